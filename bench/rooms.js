@@ -49,50 +49,57 @@ whole request: from what was received to what is sent, negotiation and ETag incl
 async function stepsOf({ id, type: name = 'articles', query: text }, { api, mapping, ask }) {
   const { parseQuery } = dist('query/parse-query')
   const { planCollection, planResource } = dist('plan/plan-read')
-  const { readingRulesOf } = dist('endpoints/api')
+  const { readRulesOf } = dist('endpoints/api')
   const type = api.graph.types.get(name)
   const parse = () => parseQuery(text, id === undefined ? 'collection' : 'single', type, api.graph, api.options)
   const query = parse()
   const plan = () => {
-    const rules = readingRulesOf(api)
+    const rules = readRulesOf(api)
     return id === undefined ? planCollection(type, query, rules) : planResource(type, id, query, rules)
   }
   const planned = plan()
   const result = await api.store.read(planned)
   const read = { plan: planned, result, inclusion: query.include === undefined ? 'notIncluded' : 'included' }
   const url = `/${name}${id === undefined ? '' : `/${id}`}?${text}`
-  const { NOTHING_APPLIED, toExchange, toHttpReply } = dist('exchange/exchange')
+  const { NOTHING_APPLIED, toResponseContext, toHttpResponse } = dist('request-handler/http-response')
   const { toCollectionDocument, toResourceDocument } = dist('response/to-document')
-  const { CompiledStatements } = dist('store/typeorm/compiled')
-  const known = new CompiledStatements(mapping.dialect)
-  const exchange = toExchange(toRequest(url), NOTHING_APPLIED, api.options)
+  const { StatementCache } = dist('store/typeorm/select/statement-cache')
+  const known = new StatementCache(mapping.dialect)
+  const context = toResponseContext(toRequest(url), NOTHING_APPLIED, api.options)
   const toDocument = id === undefined ? toCollectionDocument : toResourceDocument
   return {
     ...{ parse, plan },
     compile: () => compile(planned, mapping),
     bind: () => prepare(planned, mapping, known),
     'whole read': () => api.store.read(planned),
-    write: () => toHttpReply({ status: 200, document: toDocument(read, exchange.requested) }, exchange),
+    write: () => toHttpResponse({ status: 200, document: toDocument(read, context.requestUrl) }, context),
     'whole request': () => ask(url),
   }
 }
 
-const REACH = { place: undefined, lock: 'noLock', total: 'off' }
+const REACH = { tableIndex: undefined, lock: 'noLock', total: false }
 
-function compile({ layer, shown }, mapping) {
-  const { toKeyed } = dist('store/typeorm/among')
-  const { selectPrimary } = dist('store/typeorm/select-layer')
-  const { printSql } = dist('store/typeorm/sql')
-  const { branches } = mapping.tableOf(layer.type)
-  const among = toKeyed(layer.among, layer.type, mapping)
-  return printSql(selectPrimary(layer, among, { shown, mapping, branches, further: [] }).sql, mapping.dialect)
+function compile({ layer, projection }, mapping) {
+  const { toKeyCriteria } = dist('store/typeorm/select/key-criteria')
+  const { selectPrimary } = dist('store/typeorm/select/select-layer')
+  const { printSql } = dist('store/typeorm/sql/sql')
+  const { concreteTables } = mapping.tableOf(layer.type)
+  const criteria = toKeyCriteria(layer.criteria, layer.type, mapping)
+  return printSql(
+    selectPrimary(layer, criteria, { projection, mapping, concreteTables, extraColumns: [] }).sql,
+    mapping.dialect,
+  )
 }
 
-/** `compiled`: what is known of plans that were asked before. */
-function prepare({ layer, shown }, mapping, compiled) {
-  const { toKeyed } = dist('store/typeorm/among')
-  const { preparePrimary } = dist('store/typeorm/prepare')
-  return preparePrimary(layer, toKeyed(layer.among, layer.type, mapping), REACH, { mapping, shown, compiled })
+/** `statementCache`: what is known of plans that were asked before. */
+function prepare({ layer, projection }, mapping, statementCache) {
+  const { toKeyCriteria } = dist('store/typeorm/select/key-criteria')
+  const { compilePrimary } = dist('store/typeorm/select/compile-statements')
+  return compilePrimary(layer, toKeyCriteria(layer.criteria, layer.type, mapping), REACH, {
+    mapping,
+    projection,
+    statementCache,
+  })
 }
 
 main()

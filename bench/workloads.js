@@ -52,7 +52,10 @@ exports.WORKLOADS = {
 
 function creation(random, { authors, blogs }) {
   const relate = (type, id) => ({ data: { type, id: String(id) } })
-  const relationships = { author: relate('authors', upTo(random, authors)), blog: relate('blogs', upTo(random, blogs)) }
+  const relationships = {
+    author: relate('authors', upTo(random, authors)),
+    blog: relate('blogs', upTo(random, blogs)),
+  }
   const attributes = {
     title: `Title ${exports.UNIQUE}`,
     body: 'Body text '.repeat(20),

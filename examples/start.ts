@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Express } from 'express'
-import { closeServer } from 'stemma'
+import { shutdownServer } from 'stemma'
 import type { DataSource } from 'typeorm'
 
 export interface Example {
@@ -58,7 +58,7 @@ function explain(error: NodeJS.ErrnoException, port: number, command: string): s
 
 /** Requests that are under way get their answers; then the connections to the database end. A second signal ends it at once. */
 async function close(server: Server, dataSource: DataSource): Promise<void> {
-  await closeServer(server, { within: 10_000 })
+  await shutdownServer(server, { timeout: 10_000 })
   await dataSource.destroy()
 }
 

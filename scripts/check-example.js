@@ -4,7 +4,7 @@ const { spawn } = require('node:child_process')
 const { once } = require('node:events')
 const { join } = require('node:path')
 const { createInterface } = require('node:readline')
-const { lintedFetch } = require('stemma/testing')
+const { createLintingFetch } = require('stemma/testing')
 
 const SECONDS = 20
 
@@ -25,7 +25,7 @@ async function main([name, collection, total]) {
 }
 
 async function check(address, collection, total) {
-  const response = await lintedFetch(fetch)(`${address}/${collection}`)
+  const response = await createLintingFetch(fetch)(`${address}/${collection}`)
   const document = await response.json()
   if (response.status !== 200)
     throw new Error(`GET /${collection} answered ${response.status}: ${JSON.stringify(document)}`)

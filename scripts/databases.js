@@ -76,7 +76,7 @@ const DATABASES = {
 // Hierarchies of classes in other tables than TypeORM's single table: test/support/lay-tables.ts.
 const LAYOUTS = [
   ['joined', 'joined', 'joined tables'],
-  ['concrete', 'perConcreteType', 'a table per concrete type'],
+  ['concrete', 'tablePerConcreteClass', 'a table per concrete type'],
 ]
 for (const [name, layout, what] of LAYOUTS)
   for (const each of ['sqlite', 'postgres', 'mariadb']) {

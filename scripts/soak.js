@@ -1,9 +1,9 @@
 /**
  * Mixed reads and writes for some minutes, at the highest rate that the machine sustains: `npm run soak`, or
  * `npm run soak -- --seconds 60 --database postgres --seed 7`. `--overload`: what becomes of three times as many (soak/overload.js); `--refusals`: what it
- * takes to send one away; `--beside`: what the option `overload` costs meanwhile.
+ * takes to send one away; `--beside`: what the option `loadShedding` costs meanwhile.
  * It ends with 1 where an answer was not what it had to be, where memory grows, where the database is not what was acknowledged, and where a server
- * with the option `overload` does not do what it could, or is not as before when it has no more to do than it can (10 seconds and more).
+ * with the option `loadShedding` does not do what it could, or is not as before when it has no more to do than it can (10 seconds and more).
  */
 const { parseArgs } = require('node:util')
 const { beside } = require('./soak/beside')

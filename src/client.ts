@@ -1,7 +1,6 @@
-export type { ResourceClasses, ResourceDescription, ResourceDetails, Resources, ResourcesOf } from './client/api'
+export type { InferApi, ResourceClasses, Resources, ResourceTypeSchema, SchemaOverrides } from './client/api'
 export { createClient } from './client/client'
 export type { Client, Operations } from './client/client-type'
-export type { ClientOptions, OnceOptions, RequestOptions } from './client/exchange'
 export {
   and,
   any,
@@ -9,7 +8,7 @@ export {
   contains,
   endsWith,
   equals,
-  type Filter,
+  type FilterExpression,
   greaterOrEqual,
   greaterThan,
   has,
@@ -17,20 +16,21 @@ export {
   lessOrEqual,
   lessThan,
   not,
-  type Operand,
+  type OperandExpression,
   or,
+  rawFilter,
   relatedIsType,
   startsWith,
-  unchecked,
 } from './client/filter'
-export { etagOf, wireOf } from './client/link-resources'
+export { getEtag, getResourceObject } from './client/link-resources'
 export type { Page } from './client/page'
-export type { Scope } from './client/paths'
-export type { CursorPage, NumberedPage } from './client/query'
-export type { Linkage } from './client/read'
+export type { FilterScope } from './client/paths'
+export type { CursorParams, PageNumberParams } from './client/query'
+export type { RelationshipDocument } from './client/read'
 export { IncompleteListError, type RelatedList } from './client/related-list'
-export { JsonApiRequestError, PreconditionFailedError, WorkAcceptedError } from './client/request-error'
+export { AcceptedResponseError, JsonApiRequestError, PreconditionFailedError } from './client/request-error'
 export type { Identifier, LocalIdentifier, ResourceOf } from './client/resource'
+export type { ClientOptions, RequestOptions, WriteOptions } from './client/send-request'
 export { ascending, descending, type SortKey } from './client/sort'
-export type { ErrorDetails, WireResource } from './client/wire'
-export type { ConditionalOptions, NewResource, ResourceChange } from './client/write'
+export type { ErrorDetails, ResourceObject } from './client/wire'
+export type { ConditionalWriteOptions, NewResource, ResourceChange } from './client/write'

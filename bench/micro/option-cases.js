@@ -27,21 +27,21 @@ const ruled = (hooks, url = PAGE) => ({
 const TOTALS = [
   ["totals: 'exact'", of(PAGE, { totals: 'exact' })],
   ["totals: 'exact', filtered", of(FILTERED, { totals: 'exact' })],
-  ['totals: { upTo: 1000 }', of(PAGE, { totals: { upTo: 1000 } })],
-  ['totals: { upTo: 1000 }, filtered', of(FILTERED, { totals: { upTo: 1000 } })],
+  ['totals: { maxCount: 1000 }', of(PAGE, { totals: { maxCount: 1000 } })],
+  ['totals: { maxCount: 1000 }, filtered', of(FILTERED, { totals: { maxCount: 1000 } })],
   ["totals: 'estimated'", of(PAGE, { totals: 'estimated' })],
 ]
 
 const PAGES = [
   ["pagination: 'cursors'", of(PAGE, { pagination: 'cursors' })],
-  ["includedPages: 'on'", of(INCLUDED, { includedPages: 'on' })],
+  ['includedPagination: true', of(INCLUDED, { includedPagination: true })],
 ]
 
 const DOCUMENTS = [
   ["etags: 'all'", of(PAGE, { etags: 'all' })],
-  ["etags: 'off', one resource", of(ONE, { etags: 'off' })],
-  ["links: { resource: 'off' }", of(PAGE, { links: { resource: 'off' } })],
-  ["links: { resource: 'off', relationship: 'off' }", of(PAGE, { links: { resource: 'off', relationship: 'off' } })],
+  ['etags: false, one resource', of(ONE, { etags: false })],
+  ['links: { resource: false }', of(PAGE, { links: { resource: false } })],
+  ['links: { resource: false, relationship: false }', of(PAGE, { links: { resource: false, relationship: false } })],
   ["links: { base: 'request' }", of(PAGE, { links: { base: 'request' } })],
   ['meta of documents', of(PAGE, { meta: ({ method }) => ({ method }) })],
   ["toOneLinkage: 'always'", of(PAGE, { toOneLinkage: 'always' })],
@@ -60,7 +60,7 @@ const HOOKS = [
   ['the hook fields, one resource', () => ruled(() => ({ fields: (fields) => fields }), ONE)],
   ['the hook serialize', () => ruled(() => ({ serialize: () => undefined }))],
   ['the hook meta', () => ruled(() => ({ meta: () => undefined }))],
-  ['the hook seeOther', () => ruled(() => ({ seeOther: () => undefined }))],
+  ['the hook redirect', () => ruled(() => ({ redirect: () => undefined }))],
 ]
 
 const STORE = [
@@ -70,8 +70,8 @@ const STORE = [
   ['@AfterLoad', afterLoad],
   ['maxQueryExecutionTime', of(PAGE, {}, { connection: { maxQueryExecutionTime: 60_000 } })],
   ['maxQueryExecutionTime, one resource', of(ONE, {}, { connection: { maxQueryExecutionTime: 60_000 } })],
-  ["preparedStatements: 'off'", of(PAGE, { preparedStatements: 'off' }, { on: ['postgres'] })],
-  ["preparedStatements: 'off', one resource", of(ONE, { preparedStatements: 'off' }, { on: ['postgres'] })],
+  ['preparedStatements: false', of(PAGE, { preparedStatements: false }, { on: ['postgres'] })],
+  ['preparedStatements: false, one resource', of(ONE, { preparedStatements: false }, { on: ['postgres'] })],
 ]
 
 exports.CASES = [...TOTALS, ...PAGES, ...DOCUMENTS, ...HOOKS, ...STORE].map(([name, make]) => [name, make()])

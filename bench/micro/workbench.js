@@ -18,17 +18,17 @@ exports.openWorkbench = async ({ database, entities, resources, options = {} }) 
     loadStemma().createJsonApi({
       dataSource,
       resources,
-      page: { maximumSize: 1000 },
-      totals: 'off',
-      startUp: 'quiet',
+      page: { maxSize: 1000 },
+      totals: false,
+      startupLog: 'quiet',
       ...options,
     }),
   )
-  const { answer } = dist('exchange/answer')
+  const { handleRequest } = dist('request-handler/handle-request')
   return {
     ...{ api, mapping, dataSource, startUp },
     async ask(url, accept) {
-      const reply = await answer(toRequest(url, accept), api)
+      const reply = await handleRequest(toRequest(url, accept), api)
       if (reply.status !== 200) throw new Error(`${url} is answered with ${reply.status}: ${reply.body}`)
       return reply.body
     },

@@ -8,7 +8,7 @@ const { declareResources, definitionOf } = require('../model/resources')
 const { listen, PLACE } = require('./serve')
 
 const COUNTED = '/counted'
-const page = process.env.BENCH_PAGES === 'unlimited' ? { size: null, maximumSize: null } : { maximumSize: 1000 }
+const page = process.env.BENCH_PAGES === 'unlimited' ? { size: null, maxSize: null } : { maxSize: 1000 }
 
 async function main() {
   library('reflect-metadata')
@@ -19,10 +19,10 @@ async function main() {
   await dataSource.initialize()
   const create = (totals) =>
     loadStemma().createJsonApi({
-      ...{ dataSource, resources, totals, page, startUp: 'quiet' },
+      ...{ dataSource, resources, totals, page, startupLog: 'quiet' },
       definitions: [definitionOf(entities.Article)],
     })
-  const apis = { counted: create('exact'), plain: create('off') }
+  const apis = { counted: create('exact'), plain: create(false) }
   listen(process.env.BENCH_LAYER === 'http' ? onNode(apis) : onExpress(apis))
 }
 

@@ -33,7 +33,7 @@ export class Article {
   revisions!: Revision[]
 
   /** Few enough to be shown at once: whatever page is asked for, these are all. */
-  @ToMany({ page: 'off' })
+  @ToMany({ page: false })
   @ManyToMany('Tag', 'articles')
   @JoinTable({ name: 'article_tags' })
   tags!: Tag[]

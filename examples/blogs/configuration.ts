@@ -1,4 +1,4 @@
-import type { JsonApiConfiguration } from 'stemma'
+import type { JsonApiOptions } from 'stemma'
 import { Article } from './article'
 import { Blog } from './blog'
 import { createDataSource } from './data-source'
@@ -12,5 +12,5 @@ export function configuration(dataSource = createDataSource()) {
     dataSource,
     resources: [Blog, Article, Revision, Tag],
     definitions: [new RevisionDefinition()],
-  } satisfies JsonApiConfiguration
+  } satisfies JsonApiOptions
 }

@@ -1,4 +1,4 @@
-import type { JsonApiConfiguration } from 'stemma'
+import type { JsonApiOptions } from 'stemma'
 import { createDataSource } from './data-source'
 import { Human } from './human'
 import { HumanDefinition } from './human-definition'
@@ -13,7 +13,7 @@ export function configuration(dataSource = createDataSource()) {
     dataSource,
     resources: [Human, Man, Woman],
     definitions: [new HumanDefinition(), new ManDefinition(), new WomanDefinition()],
-    openApi: { served: 'off', title: 'The family' },
-    explorer: 'on',
-  } satisfies JsonApiConfiguration
+    openApi: { served: false, title: 'The family' },
+    explorer: true,
+  } satisfies JsonApiOptions
 }

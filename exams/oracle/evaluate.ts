@@ -1,6 +1,6 @@
 import type { Comparing, Filter, Listing, Operand, SortKey, Step } from '../query/ast'
 import type { AttributeModel } from '../shared/model'
-import type { Row } from '../shared/rows'
+import { partsOfId, type Row } from '../shared/rows'
 import { TYPES } from './model'
 
 // The exam's own idea of filters, sort keys and pages, over plain rows.
@@ -147,13 +147,17 @@ function compareIds(one: Row, other: Row): number {
   return compareValues(toComparable(one.id, model), toComparable(other.id, model))
 }
 
-/** Text, or a number that nothing is lost of. */
-type Comparable = string | bigint
+/** Text, or a number that nothing is lost of; of a key of several columns, each of them. */
+type Comparable = string | bigint | readonly Comparable[]
 
 const MICRO = 1_000_000n
 
-function toComparable(value: unknown, { kind, values = [] }: AttributeModel): Comparable {
+function toComparable(value: unknown, { kind, values = [], parts = {} }: AttributeModel): Comparable {
   switch (kind) {
+    case 'key': {
+      const texts = partsOfId(String(value))
+      return Object.values(parts).map((part, place) => toComparable(texts[place], part))
+    }
     case 'integer':
     case 'bigint':
       return BigInt(String(value)) * MICRO * MICRO
@@ -183,6 +187,8 @@ function toMicros(text: string): bigint {
 }
 
 function compareValues(left: Comparable, right: Comparable): number {
+  if (typeof left === 'object' && typeof right === 'object')
+    return left.map((part, place) => compareValues(part, right[place] ?? part)).find((order) => order !== 0) ?? 0
   if (typeof left === 'string' && typeof right === 'string') return compareTexts(left, right)
   return left < right ? -1 : left > right ? 1 : 0
 }

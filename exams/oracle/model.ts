@@ -1,6 +1,6 @@
 import { type Model, Types } from '../shared/model'
 
-// A hierarchy of four levels with all kinds of attributes and relationships, and what it belongs to.
+// A hierarchy of four levels with all kinds of attributes and relationships, what it belongs to, and a hierarchy with keys of several columns.
 
 const MOODS = ['wild', 'calm', 'angry'] as const
 
@@ -17,6 +17,7 @@ const MODEL: Model = {
     id: 'text',
     attributes: {
       title: { kind: 'text' },
+      token: { kind: 'uuid', nullable: true, unordered: true },
       founded: { kind: 'moment', nullable: true },
       fee: { kind: 'decimal', nullable: true },
     },
@@ -46,6 +47,7 @@ const MODEL: Model = {
     relationships: {
       bestFriend: { kind: 'belongsTo', to: 'creatures', inverse: 'admirers' },
       admirers: { kind: 'hasMany', to: 'creatures', inverse: 'bestFriend' },
+      spot: { kind: 'belongsTo', to: 'spots', inverse: 'visitors' },
       home: { kind: 'belongsTo', to: 'houses', inverse: 'residents' },
       clubs: { kind: 'pairs', to: 'clubs', inverse: 'members' },
     },
@@ -57,6 +59,7 @@ const MODEL: Model = {
     relationships: {
       children: { kind: 'pairs', to: 'people', inverse: 'parents' },
       parents: { kind: 'pairsOfOther', to: 'people', inverse: 'children' },
+      badges: { kind: 'hasMany', to: 'badges', inverse: 'holder' },
       pets: { kind: 'hasMany', to: 'pets', inverse: 'keeper' },
       presides: { kind: 'hasOne', to: 'clubs', inverse: 'president' },
     },
@@ -67,7 +70,10 @@ const MODEL: Model = {
       hasBeard: { kind: 'boolean', nullable: true },
       rank: { kind: 'integer', nullable: true, property: 'menRank' },
     },
-    relationships: { wife: { kind: 'ownsOne', to: 'women', inverse: 'husband' } },
+    relationships: {
+      wife: { kind: 'ownsOne', to: 'women', inverse: 'husband' },
+      room: { kind: 'hasOne', to: 'rooms', inverse: 'owner' },
+    },
   },
   women: {
     base: 'people',
@@ -86,6 +92,33 @@ const MODEL: Model = {
     base: 'pets',
     attributes: { tricks: { kind: 'integer', nullable: true } },
     relationships: { rival: { kind: 'belongsTo', to: 'dogs' } },
+  },
+  badges: {
+    id: 'uuid',
+    attributes: { label: { kind: 'text', nullable: true } },
+    relationships: {
+      holder: { kind: 'belongsTo', to: 'people', inverse: 'badges' },
+      opens: { kind: 'pairs', to: 'spots', inverse: 'badges' },
+    },
+  },
+  spots: {
+    abstract: true,
+    id: { zone: { kind: 'text' }, place: { kind: 'integer' }, day: { kind: 'date' } },
+    attributes: { zone: { kind: 'text' }, size: { kind: 'integer', nullable: true } },
+    relationships: {
+      above: { kind: 'belongsTo', to: 'spots', inverse: 'below' },
+      below: { kind: 'hasMany', to: 'spots', inverse: 'above' },
+      links: { kind: 'pairs', to: 'spots', inverse: 'linked' },
+      linked: { kind: 'pairsOfOther', to: 'spots', inverse: 'links' },
+      badges: { kind: 'pairsOfOther', to: 'badges', inverse: 'opens' },
+      visitors: { kind: 'hasMany', to: 'creatures', inverse: 'spot' },
+    },
+  },
+  rooms: { base: 'spots', relationships: { owner: { kind: 'ownsOne', to: 'men', inverse: 'room' } } },
+  halls: {
+    base: 'spots',
+    attributes: { use: { kind: 'text', nullable: true } },
+    relationships: { twin: { kind: 'ownsOne', to: 'rooms' } },
   },
   puppies: { base: 'dogs', attributes: { isWeaned: { kind: 'boolean', nullable: true } } },
 }

@@ -1,21 +1,32 @@
 import { isToMany } from '../shared/model'
 import type { Random } from '../shared/random'
-import type { Row } from '../shared/rows'
+import { idOfParts, type Row } from '../shared/rows'
 import { valueFor } from '../shared/values'
 import { TYPES } from './model'
 
 /** Ids of clubs are texts that have to be escaped in a URL. */
 const CLUB_IDS = ['a', 'A', 'ä', 'b c', 'd/e', '10', '9', '😀', "f'g", 'h,i', 'k%2Fl', 'm+n', 'o.p', 'q?r', 'ﬀ']
 
+/** With what separates the parts of an id. */
+const ZONES = ['A~', 'a!', "a'"]
+
 /** Rows of all stored types. */
 export function makeRows(random: Random): readonly Row[] {
   const rows: { -readonly [Key in keyof Row]: Row[Key] }[] = []
-  const add = (type: string, id: string) => {
+  const add = (type: string, id: string, known: object = {}) => {
     const values = Object.fromEntries([...TYPES.attributes(type)].map(([name, each]) => [name, valueFor(each, random)]))
-    rows.push({ type, id, values, links: {} })
+    rows.push({ type, id, values: { ...values, ...known }, links: {} })
   }
   for (let id = 1; id <= 6; id += 1) add('houses', String(id))
   for (const id of random.some(CLUB_IDS, 8)) add('clubs', id)
+  // In the same order by any part of a UUID, since not all databases begin with the first.
+  for (let id = 1; id <= 6; id += 1) add('badges', `0000000${id}-000${id}-400${id}-800${id}-00000000000${id}`)
+  const spots = TYPES.stored('spots')
+  for (let place = 1; place <= 12; place += 1) {
+    const zone = random.pick(ZONES)
+    const id = idOfParts([zone, random.number(4), `2024-02-${9 + place}`])
+    add(random.pick(spots), id, { zone })
+  }
   const stored = TYPES.stored('creatures')
   for (let id = 1; id <= 45; id += 1)
     add(random.pick(stored), String(id * random.pick([1, 1, 1, 1]) + (id > 40 ? 1000 : 0)))

@@ -2,9 +2,9 @@ import { createJsonApi } from 'stemma'
 import type { DataSource } from 'typeorm'
 import { Generator } from '../query/generate'
 import { printUrl } from '../query/print'
-import { type Answer, Client, headerOf } from '../shared/client'
+import { type Answer, Client, headerOf, type Sent } from '../shared/client'
 import { createDatabase, type Database, type DatabaseName, type Layout, openDataSource } from '../shared/databases'
-import { makeClasses } from '../shared/model'
+import { makeClasses, type Setting } from '../shared/model'
 import { randomOf, seedOf } from '../shared/random'
 import { type Report, reportOn } from '../shared/report'
 import { insertRows, type Row } from '../shared/rows'
@@ -25,6 +25,10 @@ export interface OracleOptions {
   readonly only?: number | undefined
   /** Stands in for the oracle, to show that a wrong one is noticed. */
   readonly createWorld?: (rows: readonly Row[]) => World
+  /** Asked before each query: no more are sent then. */
+  readonly isOver?: () => boolean
+  /** Stores the rows and serves them. By default on a new database, through the listener. */
+  readonly open?: (setting: Setting, rows: readonly Row[]) => Promise<Stand>
 }
 
 const CURSORS = 'application/vnd.api+json;profile="https://jsonapi.org/profiles/ethanresnick/cursor-pagination"'
@@ -35,10 +39,10 @@ const PER_WORLD = 5000
 
 /** Random queries on all databases and layouts: the same bytes from each, and the document that the oracle expects. */
 export async function runOracle(options: OracleOptions): Promise<Report> {
-  const { count, seed, only, createWorld = (rows) => new World(rows) } = options
+  const { count, seed, only, createWorld = (rows) => new World(rows), open = openStand, isOver = () => false } = options
   const report = reportOn('oracle', options)
   const [from, to] = only === undefined ? [0, count] : [only, only + 1]
-  for (let place = from; place < to; ) {
+  for (let place = from; place < to && !isOver(); ) {
     const number = Math.floor(place / PER_WORLD)
     const rows = makeRows(randomOf(seedOf(seed, -1 - number)))
     const stands = await Promise.all(
@@ -46,7 +50,7 @@ export async function runOracle(options: OracleOptions): Promise<Report> {
     )
     const world = createWorld(rows)
     const end = Math.min(to, (number + 1) * PER_WORLD)
-    for (; place < end; place += 1) {
+    for (; place < end && !isOver(); place += 1) {
       const query = new Generator(randomOf(seedOf(seed, place)), TYPES, rows).query()
       const asked = { place, stands, report }
       await ask({ ...asked, url: printUrl(query), expected: expectedDocument(query, world) })
@@ -70,7 +74,7 @@ interface Asked extends Asking {
 }
 
 async function ask({ url, place, stands, report, expected }: Asked): Promise<void> {
-  const answers = await Promise.all(stands.map(({ client }) => client.send({ method: 'GET', url })))
+  const answers = await Promise.all(stands.map((stand) => stand.send({ method: 'GET', url })))
   const [first] = answers
   if (first === undefined) throw new Error('There is no database to ask.')
   report.counted()
@@ -98,10 +102,10 @@ async function walk({
   report,
   order,
 }: Asking & { readonly order: readonly string[] }): Promise<void> {
-  const { client, name } = stands[(place / WALKED) % stands.length] as Stand
+  const { send, name } = stands[(place / WALKED) % stands.length] as Stand
   const found: string[] = []
   for (let next: string | null = url; next !== null && found.length <= order.length; ) {
-    const answer: Answer = await client.send({ method: 'GET', url: next, headers: { Accept: CURSORS } })
+    const answer: Answer = await send({ method: 'GET', url: next, headers: { Accept: CURSORS } })
     if (answer.status !== 200)
       return report.differs({
         place,
@@ -128,16 +132,14 @@ function saidBy(answer: Answer): string {
   return [answer.status, headerOf(answer, 'content-type'), answer.body].join('\n')
 }
 
-interface Stand {
+/** A server over the rows. */
+export interface Stand {
   readonly name: string
-  readonly client: Client
+  readonly send: (sent: Sent) => Promise<Answer>
   close(): Promise<void>
 }
 
-async function open(
-  { database, layout }: { database: DatabaseName; layout: Layout },
-  rows: readonly Row[],
-): Promise<Stand> {
+async function openStand({ database, layout }: Setting, rows: readonly Row[]): Promise<Stand> {
   const place: Database = await createDatabase(database)
   const classes = [...makeClasses(TYPES, { database, layout }).values()]
   const dataSource: DataSource = await openDataSource(place, classes, { layout, synchronize: true })
@@ -145,15 +147,15 @@ async function open(
   const { listener } = createJsonApi({
     dataSource,
     resources: classes,
-    startUp: 'quiet',
-    explorer: 'off',
+    startupLog: 'quiet',
+    explorer: false,
     limits: { cost: null },
   })
   const server: Serving = await serve(listener)
   const client = new Client(server.port)
   return {
     name: `${database} ${layout}`,
-    client,
+    send: (sent) => client.send(sent),
     async close() {
       client.close()
       await server.close()

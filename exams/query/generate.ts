@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type AttributeModel, isToMany, type Types } from '../shared/model'
 import type { Random } from '../shared/random'
 import { POOLS, TEXTS } from '../shared/values'
@@ -24,8 +25,7 @@ export class Generator {
     this.rows = rows
   }
 
-  query(): Query {
-    const place = this.place()
+  query(place: Place = this.place()): Query {
     const target = this.targetOf(place)
     const { isList, type } = target
     const isLinkage = place.kind === 'linkage'
@@ -43,7 +43,9 @@ export class Generator {
     const row = random.pick(this.rows)
     const type = random.pick(this.types.chain(row.type))
     if (random.chance(25)) return { kind: 'resource', type, id: row.id }
-    const field = random.pick([...this.types.relationships(row.type).keys()])
+    const fields = [...this.types.relationships(row.type).keys()]
+    if (fields.length === 0) return { kind: 'resource', type, id: row.id }
+    const field = random.pick(fields)
     return { kind: random.pick(['related', 'linkage'] as const), type, id: row.id, field }
   }
 
@@ -72,7 +74,7 @@ export class Generator {
 
   // Filters
 
-  private filter(type: string, depth: number): Filter {
+  filter(type: string, depth: number): Filter {
     const { random } = this
     const below = () => this.filter(type, depth + 1)
     const kinds = ['compare', 'compare', 'compare', 'match', 'any', 'isNull', 'isEmpty', 'isType']
@@ -85,7 +87,9 @@ export class Generator {
       case 'some':
         return { kind: 'some', terms: [below(), below()] }
       case 'has': {
-        const { steps, end, to } = this.toMany(type)
+        const found = this.toMany(type)
+        if (found === undefined) return this.match(type)
+        const { steps, end, to } = found
         return { kind: 'has', steps, end, filter: random.chance(70) ? this.filter(to, depth + 1) : undefined }
       }
       case 'isType':
@@ -114,6 +118,7 @@ export class Generator {
   private match(type: string): Filter {
     const { random } = this
     const left = this.attribute(type, ({ kind }) => kind === 'text')
+    if (likeOf(left).kind !== 'text') return { kind: 'any', left, values: [this.literal(likeOf(left), left)] }
     const text = random.chance(50) ? random.pick(TEXTS) : [...random.pick(TEXTS)].slice(0, 1).join('')
     return { kind: 'match', by: random.pick<Matching>(['contains', 'startsWith', 'endsWith']), left, text }
   }
@@ -166,21 +171,25 @@ export class Generator {
     const { steps, type: end } = this.path(type, 0)
     const fields = [...this.types.attributes(end)].filter(([, model]) => isWanted(model))
     const id = this.types.idModel(end)
-    if (fields.length === 0 || (this.random.chance(6) && isWanted(id)))
+    if (fields.length === 0 || (this.random.chance(id.kind === 'key' ? 30 : 6) && isWanted(id)))
       return { kind: 'attribute', steps, end: { field: 'id', of: this.types.rootOf(end) }, model: id }
     const [field, model] = this.random.pick(fields)
     return { kind: 'attribute', steps, end: { field, of: this.types.declaring(end, field) }, model }
   }
 
-  private toMany(type: string): { steps: readonly Step[]; end: Step; to: string } {
+  private toMany(type: string): { steps: readonly Step[]; end: Step; to: string } | undefined {
     const { steps, type: at } = this.random.chance(70) ? { steps: [], type } : this.path(type, 0)
-    const [field, { to }] = this.random.pick([...this.types.relationships(at)].filter(([, each]) => isToMany(each)))
+    const fields = [...this.types.relationships(at)].filter(([, each]) => isToMany(each))
+    if (fields.length === 0) return undefined
+    const [field, { to }] = this.random.pick(fields)
     return { steps, end: { field, of: this.types.declaring(at, field) }, to }
   }
 
   private count(type: string): Operand {
-    const { steps, end } = this.toMany(type)
-    return { kind: 'count', steps, end }
+    const found = this.toMany(type)
+    return found === undefined
+      ? this.attribute(type, isComparable)
+      : { kind: 'count', steps: found.steps, end: found.end }
   }
 
   private literal(like: AttributeModel, left: Operand): Operand {
@@ -234,7 +243,9 @@ export class Generator {
   private sortCount(type: string): Operand {
     const { steps, type: end } = this.sortPath(type)
     const from = this.random.pick(this.types.descendants(end))
-    const [field] = this.random.pick([...this.types.relationships(from)].filter(([, each]) => isToMany(each)))
+    const fields = [...this.types.relationships(from)].filter(([, each]) => isToMany(each))
+    if (fields.length === 0) return this.sortAttribute(type)
+    const [field] = this.random.pick(fields)
     return { kind: 'count', steps, end: this.step(end, from, field) }
   }
 
@@ -274,8 +285,8 @@ export class Generator {
     const found = new Map<string, Include>()
     for (let count = 0; count < wanted; count += 1) {
       const from = random.pick(this.types.descendants(type))
-      const [field, relationship] = random.pick([...this.types.relationships(from)])
-      if (found.has(field)) continue
+      const [field, relationship] = random.some([...this.types.relationships(from)], 1)[0] ?? []
+      if (field === undefined || relationship === undefined || found.has(field)) continue
       const listing = isToMany(relationship) && random.chance(50) ? this.listing(relationship.to) : NOTHING
       const below = depth < 2 ? this.includes(relationship.to, depth + 1) : []
       found.set(field, {
@@ -317,5 +328,6 @@ function likeOf(operand: Operand): AttributeModel {
 
 function isSameKind(one: AttributeModel, other: AttributeModel): boolean {
   if (NUMBERS.includes(one.kind)) return NUMBERS.includes(other.kind)
-  return one.kind === other.kind
+  // Keys of several columns are compared column by column.
+  return one.kind === other.kind && isDeepStrictEqual(one.parts, other.parts)
 }

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { separateTables } from 'stemma'
+import { enableMultiTableInheritance } from 'stemma'
 import { DataSource, type DataSourceOptions } from 'typeorm'
 
 export const DATABASES = ['sqlite', 'postgres', 'mariadb'] as const
@@ -69,5 +69,5 @@ export async function openDataSource(
   { layout, synchronize }: { readonly layout: Layout; readonly synchronize: boolean },
 ): Promise<DataSource> {
   const dataSource = new DataSource({ ...place, entities: [...entities], synchronize } as unknown as DataSourceOptions)
-  return (layout === 'single' ? dataSource : separateTables(dataSource)).initialize()
+  return (layout === 'single' ? dataSource : enableMultiTableInheritance(dataSource)).initialize()
 }

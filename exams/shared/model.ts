@@ -12,6 +12,7 @@ import {
   OneToMany,
   OneToOne,
   PrimaryColumn,
+  type PrimaryColumnOptions,
   PrimaryGeneratedColumn,
   TableInheritance,
   VersionColumn,
@@ -33,6 +34,8 @@ export type Kind =
   | 'enum'
   | 'list'
   | 'json'
+  | 'uuid'
+  | 'key'
 
 type AttributeCapability = 'view' | 'filter' | 'sort' | 'create' | 'change'
 type RelationshipCapability = 'view' | 'include' | 'filter' | 'create' | 'set' | 'add' | 'remove'
@@ -43,6 +46,8 @@ export interface AttributeModel {
   /** The name in the class and of the column, where siblings have the same public name. */
   readonly property?: string
   readonly values?: readonly string[]
+  /** Of a key of several columns, by column. */
+  readonly parts?: Readonly<Record<string, AttributeModel>>
   /** Compared as the database does by default: nothing is sorted by it. */
   readonly unordered?: true
   readonly default?: string | number | boolean
@@ -64,8 +69,10 @@ export interface TypeModel {
   readonly base?: string
   readonly abstract?: true
   readonly version?: true
-  /** Of a topmost type. Default: a whole number. */
-  readonly id?: 'text' | 'generated'
+  /**
+   * Of a topmost type. Default: a whole number. Several columns make an id such as `a~7`. An attribute with the name of one of them is that column.
+   */
+  readonly id?: 'text' | 'uuid' | 'generated' | Readonly<Record<string, AttributeModel>>
   readonly attributes?: Readonly<Record<string, AttributeModel>>
   readonly relationships?: Readonly<Record<string, RelationshipModel>>
 }
@@ -74,6 +81,7 @@ export type Model = Readonly<Record<string, TypeModel>>
 
 const WHOLE: AttributeModel = { kind: 'integer' }
 const TEXT: AttributeModel = { kind: 'text' }
+const UUID: AttributeModel = { kind: 'uuid' }
 
 /** Looks things up in a model. */
 export class Types {
@@ -129,7 +137,14 @@ export class Types {
   })
 
   idModel(type: string): AttributeModel {
-    return this.get(this.rootOf(type)).id === 'text' ? TEXT : WHOLE
+    const { id } = this.get(this.rootOf(type))
+    if (typeof id === 'object') return { kind: 'key', parts: id }
+    return id === 'text' ? TEXT : id === 'uuid' ? UUID : WHOLE
+  }
+
+  /** The columns of a key. */
+  keyNames(type: string): readonly string[] {
+    return Object.keys(this.idModel(type).parts ?? { id: WHOLE })
   }
 
   isHierarchy(type: string): boolean {
@@ -165,8 +180,9 @@ export function classNameOf(type: string): string {
   return type.replaceAll(/(?:^|-)(\w)/g, (_all, letter: string) => letter.toUpperCase())
 }
 
-export function keyColumnOf(relationship: string): string {
-  return `${relationship}Key`
+/** The columns that refer to a key: one for each of its own. */
+export function keyColumnsOf(relationship: string, names: readonly string[]): readonly string[] {
+  return names.length === 1 ? [`${relationship}Key`] : names.map((name) => `${relationship}Key_${name}`)
 }
 
 export function pairTableOf(type: string, relationship: string): string {
@@ -200,16 +216,21 @@ function makeClass(
   const decorate = (property: string, ...decorators: readonly unknown[]) => {
     for (const each of decorators) (each as Decorator)(Made.prototype, property)
   }
-  if (base === undefined) decorate('id', idColumn(id, database))
+  if (base === undefined && typeof id !== 'object') decorate('id', idColumn(id, database))
+  const parts = typeof id === 'object' ? id : {}
+  for (const [part, each] of Object.entries(parts)) {
+    decorate(part, PrimaryColumn(columnOf(each, database) as PrimaryColumnOptions))
+  }
   if (version) decorate('version', VersionColumn())
   for (const [field, each] of Object.entries(attributes)) {
     const { capabilities, property = field } = each
     const options = { ...(property === field ? {} : { name: field }), ...(capabilities && { capabilities }) }
-    decorate(property, Column(columnOf(each, database)), Attribute(options as object))
+    if (!Object.hasOwn(parts, field)) decorate(property, Column(columnOf(each, database)))
+    decorate(property, Attribute(options as object))
   }
   for (const [field, each] of Object.entries(relationships)) {
     const options = each.capabilities === undefined ? {} : { capabilities: each.capabilities }
-    decorate(field, ...relationOf(type, field, each), (isToMany(each) ? ToMany : ToOne)(options as object))
+    decorate(field, ...relationOf(types, type, field, each), (isToMany(each) ? ToMany : ToOne)(options as object))
   }
   const isChild = base !== undefined
   const decorators: unknown[] = []
@@ -220,18 +241,23 @@ function makeClass(
   decorators.push(
     Resource(type, {
       ...(abstract && { abstract }),
-      ...(isChild || id === 'generated' ? {} : { clientIds: 'required' }),
+      ...(isChild || id === 'generated' ? {} : { clientGeneratedIds: 'required' }),
     }),
   )
   for (const each of decorators) (each as (target: object) => void)(Made)
   return Made
 }
 
-function relationOf(type: string, field: string, each: RelationshipModel): readonly unknown[] {
+function relationOf(types: Types, type: string, field: string, each: RelationshipModel): readonly unknown[] {
   const { kind, to, inverse, required, onDelete } = each
   const ends = [classNameOf(to), ...(inverse === undefined ? [] : [inverse])] as [string, string]
   const options = { nullable: required === undefined, ...(onDelete && { onDelete }) }
-  const key = JoinColumn({ name: keyColumnOf(field) })
+  const keyTo = (end: string, name: string) => {
+    const names = types.keyNames(end)
+    const columns = keyColumnsOf(name, names)
+    return names.map((part, at) => ({ name: columns[at] as string, referencedColumnName: part }))
+  }
+  const key = JoinColumn(keyTo(to, field))
   switch (kind) {
     case 'belongsTo':
       return [relate(ManyToOne, ends, options), key]
@@ -246,8 +272,8 @@ function relationOf(type: string, field: string, each: RelationshipModel): reado
         relate(ManyToMany, ends, {}),
         JoinTable({
           name: pairTableOf(type, field),
-          joinColumn: { name: 'leftKey' },
-          inverseJoinColumn: { name: 'rightKey' },
+          joinColumns: keyTo(type, 'left'),
+          inverseJoinColumns: keyTo(to, 'right'),
         }),
       ]
     case 'pairsOfOther':
@@ -265,8 +291,9 @@ function relate(
   return decorator(...(given as [string, string, object]))
 }
 
-function idColumn(id: TypeModel['id'], database: DatabaseName): PropertyDecorator {
+function idColumn(id: 'text' | 'uuid' | 'generated' | undefined, database: DatabaseName): PropertyDecorator {
   if (id === 'generated') return PrimaryGeneratedColumn()
+  if (id === 'uuid') return PrimaryColumn({ type: 'uuid' })
   return id === 'text' ? PrimaryColumn(exactText(database, 40)) : PrimaryColumn({ type: 'int' })
 }
 
@@ -306,6 +333,10 @@ function columnOf(attribute: AttributeModel, database: DatabaseName): ColumnOpti
       return { type: 'simple-array', ...shared }
     case 'json':
       return { type: 'simple-json', ...shared }
+    case 'uuid':
+      return { type: 'uuid', ...shared }
+    case 'key':
+      throw new Error('A key is several columns.')
   }
 }
 

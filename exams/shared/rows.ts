@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm'
 import type { DatabaseName, Layout } from './databases'
-import { type AttributeModel, classNameOf, isToMany, keyColumnOf, pairTableOf, type Types } from './model'
+import { type AttributeModel, classNameOf, isToMany, keyColumnsOf, pairTableOf, type Types } from './model'
 
 /** What a row holds. Text, numbers and moments are as in `attributes` of a document; decimals and whole numbers of 64 bits are text. */
 export interface Row {
@@ -30,19 +30,19 @@ export async function insertRows(target: Target, rows: readonly Row[]): Promise<
       const declaring = types.declaring(row.type, field)
       if (relationship.kind === 'pairs') {
         const table = pairTableOf(declaring, field)
+        const left = referTo(types, 'left', row.type, row.id)
         for (const end of ends)
-          await insert(target, table, {
-            leftKey: keyOf(types, row.type, row.id),
-            rightKey: keyOf(types, relationship.to, end),
-          })
+          await insert(target, table, { ...left, ...referTo(types, 'right', relationship.to, end) })
       } else if (!isToMany(relationship) && ends[0] !== undefined && relationship.required === undefined) {
-        const table = tableOf(target, row.type, declaring)
-        const [name, column] = [table, keyColumnOf(field)].map((each) => quote(target, each))
-        const [first, second] = target.database === 'postgres' ? ['$1', '$2'] : ['?', '?']
-        const values = [keyOf(types, relationship.to, ends[0]), keyOf(types, row.type, row.id)]
+        const table = quote(target, tableOf(target, row.type, declaring))
+        const given = Object.entries(referTo(types, field, relationship.to, ends[0]))
+        const key = Object.entries(keyOf(types, row.type, row.id))
+        const equal = [...given, ...key].map(
+          ([name], place) => `${quote(target, name)} = ${target.database === 'postgres' ? `$${place + 1}` : '?'}`,
+        )
         await dataSource.query(
-          `update ${name} set ${column} = ${first} where ${quote(target, 'id')} = ${second}`,
-          values,
+          `update ${table} set ${equal.slice(0, given.length).join()} where ${equal.slice(given.length).join(' and ')}`,
+          [...given, ...key].map(([, value]) => value),
         )
       }
     }
@@ -53,11 +53,11 @@ export async function insertRows(target: Target, rows: readonly Row[]): Promise<
 function partsOf(target: Target, row: Row): Map<string, Record<string, unknown>> {
   const { types, layout } = target
   const { type, values, links } = row
-  const id = keyOf(types, type, row.id)
+  const key = keyOf(types, type, row.id)
   const parts = new Map<string, Record<string, unknown>>()
   for (const each of types.chain(type).toReversed()) {
     const table = tableOf(target, type, each)
-    const columns = parts.get(table) ?? { id }
+    const columns = parts.get(table) ?? { ...key }
     if (each === types.rootOf(type) && types.isHierarchy(type) && layout !== 'concrete')
       columns.kind = classNameOf(type)
     if (types.get(each).version) columns.version = 1
@@ -68,7 +68,7 @@ function partsOf(target: Target, row: Row): Map<string, Record<string, unknown>>
     for (const [name, { kind, to, required }] of Object.entries(types.get(each).relationships ?? {})) {
       const [end] = links[name] ?? []
       if (required && (kind === 'belongsTo' || kind === 'ownsOne') && end !== undefined)
-        columns[keyColumnOf(name)] = keyOf(types, to, end)
+        Object.assign(columns, referTo(types, name, to, end))
     }
     parts.set(table, columns)
   }
@@ -81,8 +81,27 @@ function tableOf({ types, layout }: Target, type: string, declaring: string): st
   return layout === 'joined' ? declaring : type
 }
 
-function keyOf(types: Types, type: string, id: string): string | number {
-  return types.get(types.rootOf(type)).id === 'text' ? id : Number(id)
+/** By column. */
+function keyOf(types: Types, type: string, id: string): Readonly<Record<string, string | number>> {
+  const { kind, parts } = types.idModel(type)
+  if (parts === undefined) return { id: kind === 'integer' ? Number(id) : id }
+  const texts = partsOfId(id)
+  return Object.fromEntries(Object.keys(parts).map((name, place) => [name, texts[place] ?? '']))
+}
+
+/** What columns of a relationship hold. */
+function referTo(types: Types, relationship: string, to: string, id: string): Record<string, string | number> {
+  const columns = keyColumnsOf(relationship, types.keyNames(to))
+  return Object.fromEntries(Object.values(keyOf(types, to, id)).map((value, place) => [columns[place], value]))
+}
+
+/** `a!~b~7` has the parts `a~b` and `7`. */
+export function partsOfId(id: string): readonly string[] {
+  return id.split(/(?<=(?:^|[^!])(?:!!)*)~/).map((part) => part.replaceAll(/!([~!])/g, '$1'))
+}
+
+export function idOfParts(parts: readonly unknown[]): string {
+  return parts.map((part) => String(part).replaceAll(/[~!]/g, '!$&')).join('~')
 }
 
 async function insert(target: Target, table: string, columns: Readonly<Record<string, unknown>>): Promise<void> {

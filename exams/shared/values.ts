@@ -79,6 +79,13 @@ export const POOLS: Readonly<Record<AttributeModel['kind'], readonly unknown[]>>
   time: ['00:00:00', '12:30:00', '23:59:59', '07:05:09'],
   enum: [],
   list: [['a'], ['b', 'a'], ["O'Hara", 'ä'], ['1', '2', '3']],
+  uuid: [
+    '00000000-0000-0000-0000-000000000000',
+    'ffffffff-ffff-ffff-ffff-ffffffffffff',
+    '0f8fad5b-d9cb-469f-a165-70867728950e',
+    '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+  ],
+  key: [],
   json: [{ a: 1 }, [1, 'x', null], 'text', 7, true, { nested: { b: [{}] } }],
 }
 

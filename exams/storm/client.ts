@@ -138,7 +138,7 @@ export class StormClient {
       book.acknowledge(write.changes)
       return
     }
-    if (answer.body.includes('write.uncertain')) book.doubt({ what: show(write.sent), changes: write.changes })
+    if (answer.body.includes('write.outcome-unknown')) book.doubt({ what: show(write.sent), changes: write.changes })
     else book.refuse(write.changes)
     if (!EXPECTED.test(`${answer.status} ${answer.body}`)) this.fail(write, answer, 'No such answer is expected.')
   }
@@ -307,7 +307,8 @@ export class StormClient {
 }
 
 /** Refusals that writers in each other's way may get. */
-const EXPECTED = /^(412 .*operation\.version|503 .*write\.conflict|503 .*server\.(unavailable|timeout))/s
+const EXPECTED =
+  /^(412 .*operation\.precondition-failed|503 .*write\.serialization-failure|503 .*server\.(unavailable|timeout))/s
 
 /** `memos 7 1,2`: the type, the number in all columns, the tags. */
 export function docState(type: string, number: number, tags: readonly string[]): string {

@@ -25,10 +25,10 @@ process.once('message', async ({ place, layout }: Opening) => {
   const { listener } = createJsonApi({
     dataSource,
     resources,
-    idempotency: { owner: () => 'everyone', claimedFor: 1 },
-    startUp: 'quiet',
-    explorer: 'off',
-    report: (error) => process.stderr.write(`${String(error)}\n`),
+    idempotency: { owner: () => 'everyone', leaseSeconds: 1 },
+    startupLog: 'quiet',
+    explorer: false,
+    onError: (error) => process.stderr.write(`${String(error)}\n`),
   })
   const { port } = await serve(listener)
   process.send?.(port)

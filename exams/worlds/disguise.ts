@@ -45,5 +45,6 @@ function withoutHints(body: string): string {
     (text, name) => text.replaceAll(new RegExp(`(?:\\b|(?<=%3A))${disguised(name)}\\b`, 'g'), name),
     body,
   )
-  return named.replaceAll(/ Did you mean '[^']*'\?/g, '')
+  // A message quotes the part of a long text around a mistake, and may start or end within a name.
+  return named.replaceAll(/ Did you mean '[^']*'\?/g, '').replaceAll(/\.{3}\w+|\w+\.{3}/g, '...')
 }

@@ -202,22 +202,22 @@ async function open({ database, layout, leak, print }: Pair, rows: readonly Row[
     resources,
     definitions: makeDefinitions(classes, leak),
     context: () => ({ tenant: OURS }),
-    etagKey: 'the same in both worlds',
-    startUp: 'quiet',
-    explorer: 'off',
+    etagSecret: 'the same in both worlds',
+    startupLog: 'quiet',
+    explorer: false,
     limits: { cost: null },
-    report: (error) => {
+    onError: (error) => {
       reported.push(error)
       if (reported.length < 5) print(`Reported: ${String(error)}`)
     },
   })
   const server = await serve(listener)
   const client = new Client(server.port)
-  const etagOf = async (url: string) => headerOf(await client.send({ method: 'GET', url }), 'etag') ?? '"none"'
+  const getEtag = async (url: string) => headerOf(await client.send({ method: 'GET', url }), 'etag') ?? '"none"'
   return {
     send: (sent) => client.send(sent),
     async ask({ sent, ...rest }) {
-      const filled = await fill(sent, rest, etagOf)
+      const filled = await fill(sent, rest, getEtag)
       return { sent: filled, answer: await client.send(filled) }
     },
     async close() {
@@ -232,14 +232,14 @@ async function open({ database, layout, leak, print }: Pair, rows: readonly Row[
 async function fill(
   sent: Sent,
   { condition, version }: Omit<Request, 'kind' | 'sent'>,
-  etagOf: (url: string) => Promise<string>,
+  getEtag: (url: string) => Promise<string>,
 ): Promise<Sent> {
   if (condition !== undefined)
-    return { ...sent, headers: { ...sent.headers, [condition.header]: await etagOf(condition.url) } }
+    return { ...sent, headers: { ...sent.headers, [condition.header]: await getEtag(condition.url) } }
   if (version === undefined) return sent
   const body = JSON.parse(sent.body ?? '') as { 'atomic:operations': object[] }
   const operations = body['atomic:operations'].slice()
-  const etag = await etagOf(version.url)
+  const etag = await getEtag(version.url)
   operations[version.place] = { ...operations[version.place], meta: { version: etag } }
   return { ...sent, body: JSON.stringify({ 'atomic:operations': operations }) }
 }

@@ -19,12 +19,7 @@ exports.SAMPLE = [
     why: 'null has the type of its column in a union; lists have a type on PostgreSQL only; foreign keys between parts of a row',
   },
   {
-    files: ['test/properties/queries.test.ts'],
-    on: ['mariadb-concrete'],
-    why: 'a constant column of a table that MariaDB joins to the left keeps its value where no row is found',
-  },
-  {
-    files: ['test/modules/graph/check-hierarchies.test.ts', 'test/modules/graph/describe-entities.test.ts'],
+    files: ['test/modules/graph/check-graph.test.ts', 'test/modules/graph/describe-entities.test.ts'],
     on: ['sqlite-joined', 'sqlite-concrete'],
     why: 'mistakes and columns of hierarchies that exist in one layout only: discriminators, columns that siblings share',
   },
@@ -72,9 +67,13 @@ exports.SAMPLE = [
     why: 'MariaDB makes text of what is united with a bare null, and gives other values for it',
   },
   {
-    files: ['test/guides/filtering/hierarchies.test.ts', 'test/spec/hierarchical-resources/query-parameters.test.ts'],
+    files: [
+      'test/guides/filtering/hierarchies.test.ts',
+      'test/guides/sorting/hierarchies.test.ts',
+      'test/guides/including/paths.test.ts',
+    ],
     on: LAYOUTS,
-    why: 'a base is filtered, sorted and included by fields of derived types',
+    why: 'a base is filtered, sorted and included by fields of derived types; a constant column of a table that MariaDB joins to the left keeps its value where no row is found',
   },
   {
     files: ['test/spec/hierarchical-resources/write-rules.test.ts'],
@@ -129,14 +128,14 @@ exports.SAMPLE = [
     why: 'metadata that is made for separate tables, and what each TypeORM line wants for it',
   },
   {
-    files: ['test/modules/node-http/turns.test.ts'],
+    files: ['test/modules/node-http/request-queue.test.ts'],
     on: ['sqlite-0.3', 'sqlite-file', 'sqlite-logged'],
     why: 'fairness between connections while long lists are read, on TypeORM 0.3 too',
   },
 
   // Drivers, files, loggers
   {
-    files: ['test/guides/relationships/relationships.test.ts', 'test/guides/concurrency/if-match.test.ts'],
+    files: ['test/guides/relationships/relationships.test.ts', 'test/guides/concurrency/preconditions.test.ts'],
     on: SQLITE3,
     why: 'sqlite3 on TypeORM 0.3 counts the rows of an update only where its verb is in capitals',
   },
@@ -156,7 +155,7 @@ exports.SAMPLE = [
     why: 'writes that overlap, also from another connection to the file',
   },
   {
-    files: ['test/modules/node-http/long-lists.test.ts'],
+    files: ['test/modules/node-http/streaming.test.ts'],
     on: ['sqlite-logged'],
     why: 'rows are streamed by the drivers that can, and only where no logger is on',
   },

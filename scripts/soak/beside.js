@@ -14,20 +14,20 @@ const RISE = 1
 /** Asked at the same time, so that the machine is the same for both. */
 const PAIRS = [
   [
-    ["'off'", 'off'],
-    ['turns for everybody', { concurrent: null, wait: PATIENCE }],
+    ['false', false],
+    ['a queue', { maxConcurrency: null, queueTimeout: PATIENCE }],
   ],
   [
-    ['a count', { concurrent: 100, wait: null }],
-    ['a count and turns', { concurrent: 100, wait: 200 }],
+    ['a count', { maxConcurrency: 100, queueTimeout: null }],
+    ['a count and a queue', { maxConcurrency: 100, queueTimeout: 200 }],
   ],
   [
-    ["'off'", 'off'],
-    ["'on'", 'on'],
+    ['false', false],
+    ['true', true],
   ],
 ]
 
-/** What the parts of the option `overload` cost while far more is asked for than holds: servers side by side. What was unexpected, in words. */
+/** What the parts of the option `loadShedding` cost while far more is asked for than holds: servers side by side. What was unexpected, in words. */
 exports.beside = async ({ title, dataSource }, { seconds, rate = 600, seed }) => {
   const random = createRandom(seed)
   const given = { dataSource, random, ledger: createLedger(random) }
@@ -50,12 +50,12 @@ exports.beside = async ({ title, dataSource }, { seconds, rate = 600, seed }) =>
     }
   }
   console.log(`\n${title}, ${rate} a second asked of each of two at the same time, for ${seconds} seconds.\n`)
-  console.log(printTable(['overload', 'answered a second', 'refused', 'CPU (ms) for each answer'], rows))
+  console.log(printTable(['loadShedding', 'answered a second', 'refused', 'CPU (ms) for each answer'], rows))
   return problems
 }
 
 async function start(name, overload, { dataSource, rows, ledger, random }) {
-  const server = await startServer(dataSource, { rows, options: { overload } })
+  const server = await startServer(dataSource, { rows, options: { loadShedding: overload } })
   return { name, server, crowd: createCrowd(server, { ledger, random, patience: PATIENCE }) }
 }
 

@@ -79,7 +79,7 @@ exports.slugOf = (title) => title.toLowerCase().replaceAll(' ', '-')
 /** All that is not said is as it is by default. */
 exports.createApi = (dataSource, options = {}) =>
   stemma.createJsonApi({
-    ...{ dataSource, resources: RESOURCES, definitions: [new BookDefinition()], startUp: 'quiet' },
+    ...{ dataSource, resources: RESOURCES, definitions: [new BookDefinition()], startupLog: 'quiet' },
     idempotency: { owner: () => 'soak' },
     ...options,
   })

@@ -29,7 +29,7 @@ const PHASES = [
 const MOST = Math.max(...PHASES.map(([, times]) => times))
 
 /**
- * What becomes of three times as many requests as hold, with the option `overload` and without, and whether the database is as it was acknowledged.
+ * What becomes of three times as many requests as hold, with the option `loadShedding` and without, and whether the database is as it was acknowledged.
  * A short run has nothing to compare, and leaves out what goes without. What was unexpected, in words.
  */
 exports.overload = async ({ title, dataSource, readRows }, { seconds, rate: wanted, seed }) => {
@@ -41,23 +41,25 @@ exports.overload = async ({ title, dataSource, readRows }, { seconds, rate: want
     patience: isShort(seconds) ? LONG_PATIENCE : PATIENCE,
   }
   const problems = []
-  const { rate, limit } = await withCrowd({ ...given, rows: ROWS, overload: 'off' }, async (server, crowd) => {
+  const { rate, limit } = await withCrowd({ ...given, rows: ROWS, overload: false }, async (server, crowd) => {
     await crowd.fill(WORKS)
     const found = await chooseRate(server, crowd, { wanted, seconds })
     await crowd.settle()
     problems.push(...crowd.problems)
     return found
   })
-  for (const overload of isShort(seconds) ? ['on'] : ['on', 'off'])
+  for (const overload of isShort(seconds) ? [true] : [true, false])
     await withCrowd({ ...given, rows: {}, overload, most: rate * MOST }, async (server, crowd) => {
       await crowd.connect()
       await runLoad({ rate: rate / 2, seconds: 2, perform: crowd.performIn(createPhase()) })
       const at = new Date().toISOString()
-      console.log(`\n${title}, overload: '${overload}', begun at ${at}; ${Math.round(rate)} a second hold: ${limit}.\n`)
+      console.log(
+        `\n${title}, loadShedding: ${overload}, begun at ${at}; ${Math.round(rate)} a second hold: ${limit}.\n`,
+      )
       const run = isShort(seconds) ? runUntilRefused : runPhases
       const phases = await run(server, crowd, { rate, seconds })
       printPhases(phases)
-      if (overload === 'off') printJudged(judgeTimes(phases, rate))
+      if (overload === false) printJudged(judgeTimes(phases, rate))
       await crowd.settle()
       const different = await findDifferences({ client: crowd.client, ledger: given.ledger, readRows })
       problems.push(...judgeOverload(phases, { overload, rate, seconds }), ...crowd.problems, ...different)
@@ -66,7 +68,7 @@ exports.overload = async ({ title, dataSource, readRows }, { seconds, rate: want
 }
 
 async function withCrowd({ dataSource, rows, overload, ...crowding }, work) {
-  const server = await startServer(dataSource, { rows, options: { overload } })
+  const server = await startServer(dataSource, { rows, options: { loadShedding: overload } })
   const crowd = createCrowd(server, crowding)
   try {
     return await work(server, crowd)
@@ -87,7 +89,13 @@ async function chooseRate(server, crowd, { wanted, seconds }) {
   const tell = ({ rate, utilization, p99, left }) =>
     steps.push([Math.round(rate), `${Math.round(utilization * 100)} %`, p99.toFixed(1), left])
   const perform = (due) => crowd.performIn(phase)(due)
-  const { rate, limit } = await findRate({ server, perform, startRecords, tell, seconds: isShort(seconds) ? 0.5 : 4 })
+  const { rate, limit } = await findRate({
+    server,
+    perform,
+    startRecords,
+    tell,
+    seconds: isShort(seconds) ? 0.5 : 4,
+  })
   console.log(printTable(['a second', 'busy', 'p99 (ms)', 'left at the end'], steps))
   return { rate, limit: `beyond, ${limit}` }
 }

@@ -12,7 +12,7 @@ const REQUESTS = 400
 const ROUNDS = 15
 
 /** One place, and it is taken for good. */
-const REFUSING = { overload: { concurrent: 1, wait: null }, limits: { duration: null } }
+const REFUSING = { loadShedding: { maxConcurrency: 1, queueTimeout: null }, limits: { timeout: null } }
 
 const SMALLEST = '/tags/1'
 const PAGE = '/works?include=author,tags&page[size]=50&sort=-size'
@@ -20,10 +20,10 @@ const PAGE = '/works?include=author,tags&page[size]=50&sort=-size'
 /** By what it is, which server is asked for what, and how it answers. */
 const ASKED = [
   ['a refusal', 'refusing', SMALLEST, 503],
-  ["the smallest GET, overload: 'off'", 'off', SMALLEST, 200],
-  ["the smallest GET, overload: 'on'", 'on', SMALLEST, 200],
-  ["a page of 50 with what it includes, overload: 'off'", 'off', PAGE, 200],
-  ["a page of 50 with what it includes, overload: 'on'", 'on', PAGE, 200],
+  ['the smallest GET, loadShedding: false', 'off', SMALLEST, 200],
+  ['the smallest GET, loadShedding: true', 'on', SMALLEST, 200],
+  ['a page of 50 with what it includes, loadShedding: false', 'off', PAGE, 200],
+  ['a page of 50 with what it includes, loadShedding: true', 'on', PAGE, 200],
 ]
 
 /** What it takes to refuse a request, and to count one that is not refused. What was unexpected, in words. */
@@ -35,8 +35,8 @@ exports.refusals = async ({ title, dataSource }, { seed }) => {
     return opened.at(-1)
   }
   try {
-    const off = await open({ overload: 'off' }, ROWS)
-    const servers = { off, on: await open({ overload: 'on' }, {}), refusing: await open(REFUSING, {}) }
+    const off = await open({ loadShedding: false }, ROWS)
+    const servers = { off, on: await open({ loadShedding: true }, {}), refusing: await open(REFUSING, {}) }
     await fill(servers.off, seed)
     await servers.refusing.keep()
     const measured = await measure(servers)

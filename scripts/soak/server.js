@@ -11,7 +11,7 @@ process.once('message', async ({ dataSource: place, options, rows, keeps }) => {
     synchronize: true,
   }).initialize()
   for (const [table, values] of Object.entries(rows)) await dataSource.getRepository(table).insert(values)
-  const { listener } = createApi(dataSource, { ...options, ...(keeps && { context: keep }), report })
+  const { listener } = createApi(dataSource, { ...options, ...(keeps && { context: keep }), onError: report })
   const server = createServer(listener).listen(0, '127.0.0.1', () => process.send({ port: server.address().port }))
   // As behind a proxy, which keeps its connections.
   server.keepAliveTimeout = 65_000

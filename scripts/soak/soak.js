@@ -101,7 +101,13 @@ async function chooseRate({ wanted, seconds, server, load: { perform, startRecor
   const steps = []
   const tell = ({ rate, utilization, p99, left }) =>
     steps.push([Math.round(rate), `${Math.round(utilization * 100)} %`, p99.toFixed(1), left])
-  const { rate, limit } = await findRate({ server, perform, startRecords, tell, seconds: seconds < SHORT ? 0.5 : 4 })
+  const { rate, limit } = await findRate({
+    server,
+    perform,
+    startRecords,
+    tell,
+    seconds: seconds < SHORT ? 0.5 : 4,
+  })
   console.log(printTable(['a second', 'busy', 'p99 (ms)', 'left at the end'], steps))
   return { rate: Math.round(rate * MARGIN), limit }
 }

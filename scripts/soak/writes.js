@@ -75,7 +75,7 @@ exports.changeIfMatch = async ({ client, ledger, random, due }) => {
   if (!isDeepStrictEqual(statuses, [succeeded, 412]))
     throw new Unexpected(`PATCH ${path}: one of two was to succeed, found ${statuses}: ${answers[0].text}`)
   work.title = titles[won]
-  await client.expect([412, 'header.if-match'], 'PATCH', path, change('Too late'))
+  await client.expect([412, 'precondition.failed'], 'PATCH', path, change('Too late'))
   ledger.giveBack(work)
 }
 
@@ -101,7 +101,7 @@ exports.changeLinks = async ({ client, ledger, random, due }) => {
 /** A rule says no, and nothing has happened. */
 exports.refuse = async ({ client, ledger, random, due }) => {
   const work = { ...makeWork(random, ledger), type: 'books', title: 'No book' }
-  await client.expect([422, 'rule.refused'], 'POST', '/books', { due, body: { data: toResource(work) } })
+  await client.expect([422, 'rule.rejected'], 'POST', '/books', { due, body: { data: toResource(work) } })
 }
 
 /** An author and a work of theirs, and a work of others that changes; sometimes the last one is refused, and none has happened. */
@@ -121,7 +121,7 @@ exports.operate = async (given) => {
     { op: 'update', data: { type: 'books', id: other.id, attributes: { title } } },
   ]
   const sending = { due, body: { 'atomic:operations': operations }, type: ATOMIC }
-  if (isRefused) await client.expect([422, 'rule.refused'], 'POST', '/operations', sending)
+  if (isRefused) await client.expect([422, 'rule.rejected'], 'POST', '/operations', sending)
   else
     await ledger.whileCreating(async () => {
       const { document } = await client.expect(200, 'POST', '/operations', sending)

@@ -1,19 +1,23 @@
-import type { ConfigurationProblem } from '../errors/configuration-error'
+import type { ConfigurationIssue } from '../errors/configuration-error'
 import type { JsonApi } from '../express/create-json-api'
-import { makeUnconnected } from '../express/make-unconnected'
-import { type Command, FAILED, FINE, MISUSED } from './command'
+import { createOfflineApi } from '../express/create-offline-api'
+import { type Command, EXIT_FAILURE, EXIT_OK, EXIT_USAGE } from './command'
 import { isConfiguration, loadExport } from './load-export'
-import { parseWords } from './parse-words'
+import { parseArguments } from './parse-arguments'
 import { type CheckReport, printReport, toJson } from './print-report'
 
 /** Makes the API that a module configures, tells what it would serve, and what is wrong. Whoever wants no warnings either says `--strict`. */
 export const checkModule: Command = async (words, print) => {
-  const said = parseWords(words, { export: { type: 'string' }, strict: { type: 'boolean' }, json: { type: 'boolean' } })
+  const said = parseArguments(words, {
+    export: { type: 'string' },
+    strict: { type: 'boolean' },
+    json: { type: 'boolean' },
+  })
   if (typeof said === 'string' || said.names.length !== 1) {
     print(
       typeof said === 'string' ? said : 'Expected one module: stemma check MODULE [--export NAME] [--strict] [--json]',
     )
-    return MISUSED
+    return EXIT_USAGE
   }
   const {
     names: [module = ''],
@@ -22,10 +26,10 @@ export const checkModule: Command = async (words, print) => {
   const report = await reportOn(module, values.export)
   if (typeof report === 'string') {
     print(report)
-    return MISUSED
+    return EXIT_USAGE
   }
   for (const line of values.json === true ? [toJson(report)] : printReport(report)) print(line)
-  return isFine(report, values.strict === true ? 'strict' : 'lenient') ? FINE : FAILED
+  return isOk(report, values.strict === true ? 'strict' : 'lenient') ? EXIT_OK : EXIT_FAILURE
 }
 
 /** What is found, or why nothing can be found. */
@@ -33,7 +37,7 @@ async function reportOn(module: string, name: string | undefined): Promise<Check
   try {
     const exported = await loadExport(module, name)
     if (typeof exported === 'string') return exported
-    return toReport(isConfiguration(exported) ? await makeUnconnected(exported) : exported)
+    return toReport(isConfiguration(exported) ? await createOfflineApi(exported) : exported)
   } catch (error) {
     const problems = problemsOf(error)
     return problems === undefined ? `${module} can't be checked: ${textOf(error)}` : { problems }
@@ -46,20 +50,20 @@ function toReport(api: JsonApi): CheckReport {
   return { problems, overview, indexes: api.indexes }
 }
 
-const NOTHING_SERVED: ConfigurationProblem = {
-  at: 'createJsonApi',
-  problem: 'its resources are empty, so nothing is served.',
+const NOTHING_SERVED: ConfigurationIssue = {
+  location: 'createJsonApi',
+  message: 'its resources are empty, so nothing is served.',
   remedy: 'Put the classes with @Resource into them.',
 }
 
-function isFine({ problems, overview }: CheckReport, mode: 'strict' | 'lenient'): boolean {
+function isOk({ problems, overview }: CheckReport, mode: 'strict' | 'lenient'): boolean {
   return problems.length === 0 && (mode === 'lenient' || overview?.warnings.length === 0)
 }
 
 /** Told by its name: the module may have another copy of the library. */
-function problemsOf(error: unknown): readonly ConfigurationProblem[] | undefined {
-  if (!(error instanceof Error) || error.name !== 'ConfigurationError' || !('problems' in error)) return undefined
-  return error.problems as readonly ConfigurationProblem[]
+function problemsOf(error: unknown): readonly ConfigurationIssue[] | undefined {
+  if (!(error instanceof Error) || error.name !== 'ConfigurationError' || !('issues' in error)) return undefined
+  return error.issues as readonly ConfigurationIssue[]
 }
 
 function textOf(error: unknown): string {

@@ -1,32 +1,32 @@
 import { cpSync, existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join, relative, resolve } from 'node:path'
-import { type Command, FAILED, FINE, MISUSED } from './command'
-import { parseWords } from './parse-words'
+import { type Command, EXIT_FAILURE, EXIT_OK, EXIT_USAGE } from './command'
+import { parseArguments } from './parse-arguments'
 
 /** A whole project, beside `dist` in the package. */
 const TEMPLATE = join(__dirname, '..', '..', 'templates', 'project')
 
 /** Writes a project that works: a hierarchy, a rule, a test. Touches no folder that has something in it. */
 export const writeProject: Command = (words, print) => {
-  const said = parseWords(words, { name: { type: 'string' } })
+  const said = parseArguments(words, { name: { type: 'string' } })
   if (typeof said === 'string' || said.names.length > 1) {
     print(typeof said === 'string' ? said : 'Expected one folder: stemma init [FOLDER] [--name NAME]')
-    return MISUSED
+    return EXIT_USAGE
   }
   const folder = resolve(said.names[0] ?? '.')
   const name = said.values.name ?? basename(folder)
   if (!isPackageName(name)) {
     print(`'${name}' can't be the name of a package: expected small letters, digits and hyphens. Say --name my-api`)
-    return MISUSED
+    return EXIT_USAGE
   }
   const obstacle = findObstacle(folder)
   if (obstacle !== undefined) {
     print(obstacle)
-    return FAILED
+    return EXIT_FAILURE
   }
   writeFiles(folder, name)
   for (const line of nextSteps(folder, name)) print(line)
-  return FINE
+  return EXIT_OK
 }
 
 /** https://docs.npmjs.com/cli/configuring-npm/package-json#name */

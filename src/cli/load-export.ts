@@ -1,6 +1,6 @@
 import { extname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { JsonApi, JsonApiConfiguration } from '../express/create-json-api'
+import type { JsonApi, JsonApiOptions } from '../express/create-json-api'
 
 /** The exports that are looked for, in this order. */
 const NAMES = ['configuration', 'api', 'default']
@@ -9,7 +9,7 @@ const NAMES = ['configuration', 'api', 'default']
  * What a module exports as `configuration`, `api` or by default, or by another name: the configuration of an API or an API, as it is, as a
  * promise, or as what a function gives. Or what it exports in place of that.
  */
-export async function loadExport(module: string, name?: string): Promise<JsonApi | JsonApiConfiguration | string> {
+export async function loadExport(module: string, name?: string): Promise<JsonApi | JsonApiOptions | string> {
   const exported = await load(module)
   if (exported === 'unread') return `${module} is TypeScript that nothing reads. ${REMEDY}`
   const names = Object.keys(exported)
@@ -24,7 +24,7 @@ export async function loadExport(module: string, name?: string): Promise<JsonApi
 
 const HINT = ' Export what createJsonApi is given, or what it gives; --export says another name.'
 
-export function isConfiguration(value: unknown): value is JsonApiConfiguration {
+export function isConfiguration(value: unknown): value is JsonApiOptions {
   return isObject(value) && 'dataSource' in value && 'resources' in value
 }
 

@@ -1,20 +1,20 @@
 import { readFileSync } from 'node:fs'
 import { isJsonObject, type JsonObject } from '../document/json'
-import { compareOpenApi } from '../openapi/compare-descriptions'
-import { FAILED, FINE, MISUSED } from './command'
+import { diffOpenApi } from '../openapi/compare-descriptions'
+import { EXIT_FAILURE, EXIT_OK, EXIT_USAGE } from './command'
 
 /** Prints what differs between two documents, what breaks clients first. */
 export function compareFiles(words: readonly string[], print: (line: string) => void): number {
   const [older, newer, stray] = words
   if (older === undefined || newer === undefined || stray !== undefined) {
     print('Expected two files: stemma openapi-diff OLDER.json NEWER.json')
-    return MISUSED
+    return EXIT_USAGE
   }
   const before = readDocument(older)
   const now = readDocument(newer)
-  if (typeof before !== 'string' && typeof now !== 'string') return printChanges(compareOpenApi(before, now), print)
+  if (typeof before !== 'string' && typeof now !== 'string') return printChanges(diffOpenApi(before, now), print)
   for (const mistake of [before, now]) if (typeof mistake === 'string') print(mistake)
-  return MISUSED
+  return EXIT_USAGE
 }
 
 /** The document, or what is wrong. */
@@ -27,10 +27,10 @@ function readDocument(file: string): JsonObject | string {
   }
 }
 
-function printChanges(changes: ReturnType<typeof compareOpenApi>, print: (line: string) => void): number {
-  const breaking = changes.filter(({ effect }) => effect === 'breaking')
-  const others = changes.filter(({ effect }) => effect === 'compatible')
-  for (const { effect, at, change } of [...breaking, ...others]) print(`${effect}: ${at} ${change}`)
+function printChanges(changes: ReturnType<typeof diffOpenApi>, print: (line: string) => void): number {
+  const breaking = changes.filter(({ impact }) => impact === 'breaking')
+  const others = changes.filter(({ impact }) => impact === 'compatible')
+  for (const { impact, location, change } of [...breaking, ...others]) print(`${impact}: ${location} ${change}`)
   print(`${breaking.length} breaking, ${others.length} compatible`)
-  return breaking.length === 0 ? FINE : FAILED
+  return breaking.length === 0 ? EXIT_OK : EXIT_FAILURE
 }

@@ -1,14 +1,14 @@
-import type { ConfigurationProblem } from '../errors/configuration-error'
-import type { ApiOverview } from '../overview/overview'
-import { count, printColumns, printProblem, printTypes } from '../overview/print-overview'
-import type { WantedIndex } from '../store/wanted-index'
+import type { ApiSummary } from '../api-summary/api-summary'
+import { count, printColumns, printIssue, printTypes } from '../api-summary/print-summary'
+import type { ConfigurationIssue } from '../errors/configuration-error'
+import type { RecommendedIndex } from '../store/recommended-index'
 
 /** What was found at a configuration. */
 export interface CheckReport {
-  readonly problems: readonly ConfigurationProblem[]
+  readonly problems: readonly ConfigurationIssue[]
   /** `undefined`: it can't be served. */
-  readonly overview?: ApiOverview
-  readonly indexes?: readonly WantedIndex[]
+  readonly overview?: ApiSummary
+  readonly indexes?: readonly RecommendedIndex[]
 }
 
 /** For machines: all that is known, and how much of it there is. */
@@ -20,16 +20,19 @@ export function toJson(report: CheckReport): string {
 /** For people: types, endpoints, what is missing, what is wrong, and the totals last. */
 export function printReport(report: CheckReport): readonly string[] {
   const { problems, overview, indexes = [] } = report
-  const wrong = section('Problems', problems.map(printProblem))
+  const wrong = section('Problems', problems.map(printIssue))
   if (overview === undefined) return [...wrong, count(problems.length, 'problem')]
   const { types, endpoints, options, warnings } = overview
-  const others = warnings.filter(({ kind }) => kind !== 'missingIndex')
+  const others = warnings.filter(({ kind }) => kind !== 'missing-index')
   return [
     ...section('Resource types', printTypes(types)),
-    ...section('Endpoints', printColumns(endpoints.map(({ method, path, does }) => [method, path, does]))),
+    ...section(
+      'Endpoints',
+      printColumns(endpoints.map(({ method, path, description }) => [method, path, description])),
+    ),
     ...section('Options', printColumns(Object.entries(options))),
-    ...section('Missing indexes', printColumns(missingOf(indexes).map(({ at, sql }) => [at, sql]))),
-    ...section('Warnings', others.map(printProblem)),
+    ...section('Missing indexes', printColumns(missingOf(indexes).map(({ declareAt, sql }) => [declareAt, sql]))),
+    ...section('Warnings', others.map(printIssue)),
     ...wrong,
     printTotals(totalsOf(report)),
   ]
@@ -54,13 +57,13 @@ function printTotals({ types, endpoints, indexes, missingIndexes, warnings, prob
   return [
     count(types, 'resource type'),
     count(endpoints, 'endpoint'),
-    `${count(indexes, 'wanted index', 'wanted indexes')}, ${missingIndexes} missing`,
+    `${count(indexes, 'recommended index', 'recommended indexes')}, ${missingIndexes} missing`,
     count(warnings - missingIndexes, 'other warning'),
     count(problems, 'problem'),
   ].join(', ')
 }
 
-function missingOf(indexes: readonly WantedIndex[]): readonly WantedIndex[] {
+function missingOf(indexes: readonly RecommendedIndex[]): readonly RecommendedIndex[] {
   return indexes.filter(({ isDeclared }) => !isDeclared)
 }
 

@@ -1,5 +1,5 @@
 import { suggestName } from '../errors/nearest-name'
-import { type Command, FINE, MISUSED } from './command'
+import { type Command, EXIT_OK, EXIT_USAGE } from './command'
 import { writeProject } from './init'
 import { compareFiles } from './openapi-diff'
 
@@ -29,5 +29,5 @@ export const runCommand: Command = ([name = '', ...words], print) => {
   const isKnown = name === '' || name === '--help'
   if (!isKnown) print(`There is no command '${name}'.${suggestName(name, Object.keys(COMMANDS))}`)
   for (const { usage, does } of Object.values(COMMANDS)) print(`${usage}\n    ${does}`)
-  return name === '--help' ? FINE : MISUSED
+  return name === '--help' ? EXIT_OK : EXIT_USAGE
 }

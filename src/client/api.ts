@@ -2,7 +2,7 @@
 export type ResourceClasses = Readonly<Record<string, abstract new (...parameters: never[]) => object>>
 
 /** What decorators say and types don't, by type name. What is said of a type holds for those derived from it. */
-export type ResourceDetails<Classes extends ResourceClasses> = {
+export type SchemaOverrides<Classes extends ResourceClasses> = {
   readonly [Type in keyof Classes]?: {
     /** Properties that are no fields. */
     readonly hidden?: keyof InstanceType<Classes[Type]>
@@ -20,20 +20,20 @@ export type ResourceDetails<Classes extends ResourceClasses> = {
  * A property whose type is a registered class, or a list of one, is a relationship; methods are nothing; all else is an attribute. An
  * abstract class has no resources of its own. What is `readonly` can't be written.
  *
- * `type Api = ResourcesOf<{ humans: typeof Human; men: typeof Man; women: typeof Woman }>`
+ * `type Api = InferApi<{ humans: typeof Human; men: typeof Man; women: typeof Woman }>`
  */
-export type ResourcesOf<
+export type InferApi<
   Classes extends ResourceClasses,
-  Details extends ResourceDetails<Classes> = Record<never, never>,
+  Details extends SchemaOverrides<Classes> = Record<never, never>,
 > = {
-  readonly [Type in keyof Classes & string]: Description<Classes, Details, Type>
+  readonly [Type in keyof Classes & string]: TypeSchemaOf<Classes, Details, Type>
 }
 
-/** Any API: what `ResourcesOf` makes, or what is written by hand where the classes are out of reach. */
-export type Resources = Readonly<Record<string, ResourceDescription>>
+/** Any API: what `InferApi` makes, or what is written by hand where the classes are out of reach. */
+export type Resources = Readonly<Record<string, ResourceTypeSchema>>
 
 /** One resource type, as a client knows it. */
-export interface ResourceDescription {
+export interface ResourceTypeSchema {
   /** The types of the values as JSON has them, by name. */
   readonly attributes: object
   /** The type at the other end by name; or `null` as well, where there may be none. */
@@ -76,35 +76,35 @@ export type ValueAt<Holder, Name> = Name extends keyof Holder ? Holder[Name] : n
 /** Names that any type of a union has; `keyof` gives those that all have. */
 export type AnyKey<Union> = Union extends unknown ? keyof Union & string : never
 
-type Description<
+type TypeSchemaOf<
   Classes extends ResourceClasses,
   Details,
   Type extends keyof Classes & string,
   Bases extends string = BasesOf<Classes, Type>,
 > = {
   readonly attributes: {
-    readonly [Name in Field<Classes, Details, Type> as KindOf<Classes, Type, Name> extends 'attribute'
+    readonly [Name in PropertyName<Classes, Details, Type> as KindOf<Classes, Type, Name> extends 'attribute'
       ? PublicName<Details, Bases, Name>
-      : never]: OnTheWire<Property<Classes, Type, Name>>
+      : never]: JsonOf<Property<Classes, Type, Name>>
   }
   readonly toOne: {
-    readonly [Name in Field<Classes, Details, Type> as KindOf<Classes, Type, Name> extends 'toOne'
+    readonly [Name in PropertyName<Classes, Details, Type> as KindOf<Classes, Type, Name> extends 'toOne'
       ? PublicName<Details, Bases, Name>
       : never]:
-      | NameOf<Classes, FarEnd<Property<Classes, Type, Name>>>
+      | NameOf<Classes, RelatedInstance<Property<Classes, Type, Name>>>
       | ([NoValue<Property<Classes, Type, Name>>] extends [never] ? never : null)
   }
   readonly toMany: {
-    readonly [Name in Field<Classes, Details, Type> as KindOf<Classes, Type, Name> extends 'toMany'
+    readonly [Name in PropertyName<Classes, Details, Type> as KindOf<Classes, Type, Name> extends 'toMany'
       ? PublicName<Details, Bases, Name>
-      : never]: NameOf<Classes, FarEnd<Property<Classes, Type, Name>>>
+      : never]: NameOf<Classes, RelatedInstance<Property<Classes, Type, Name>>>
   }
   readonly writable: PublicName<
     Details,
     Bases,
-    Exclude<Field<Classes, Details, Type>, ReadonlyKey<InstanceType<Classes[Type]>>>
+    Exclude<PropertyName<Classes, Details, Type>, ReadonlyKey<InstanceType<Classes[Type]>>>
   >
-  readonly required: PublicName<Details, Bases, Said<Details, Bases, 'required'>>
+  readonly required: PublicName<Details, Bases, DeclaredNames<Details, Bases, 'required'>>
   readonly bases: Bases
   readonly stored: {
     [Other in keyof Classes & string]: InstanceType<Classes[Other]> extends InstanceType<Classes[Type]>
@@ -115,22 +115,22 @@ type Description<
 
 /** One by one: a name may have been changed by any of the bases. */
 type PublicName<Details, Bases extends string, Name extends string> = Name extends unknown
-  ? [NameSaid<Details, Bases, Name>] extends [never]
+  ? [DeclaredName<Details, Bases, Name>] extends [never]
     ? Name
-    : NameSaid<Details, Bases, Name>
+    : DeclaredName<Details, Bases, Name>
   : never
 
-type NameSaid<Details, Bases extends string, Name> = {
+type DeclaredName<Details, Bases extends string, Name> = {
   [Type in Bases]: Type extends keyof Details ? ValueAt<ValueAt<Details[Type], 'names'>, Name> & string : never
 }[Bases]
 
 /** The id is no field. */
-type Field<Classes extends ResourceClasses, Details, Type extends keyof Classes & string> = Exclude<
+type PropertyName<Classes extends ResourceClasses, Details, Type extends keyof Classes & string> = Exclude<
   keyof InstanceType<Classes[Type]> & string,
-  'id' | 'type' | Said<Details, BasesOf<Classes, Type>, 'hidden'>
+  'id' | 'type' | DeclaredNames<Details, BasesOf<Classes, Type>, 'hidden'>
 >
 
-type Said<Details, Types extends string, What extends string> = {
+type DeclaredNames<Details, Types extends string, What extends string> = {
   [Type in Types]: Type extends keyof Details ? ValueAt<Details[Type], What> & string : never
 }[Types]
 
@@ -139,17 +139,17 @@ type Property<Classes extends ResourceClasses, Type extends keyof Classes, Name>
   Name
 >
 
-type KindOf<Classes extends ResourceClasses, Type extends keyof Classes, Name> = FieldKind<
+type KindOf<Classes extends ResourceClasses, Type extends keyof Classes, Name> = FieldKindOf<
   Classes,
   Property<Classes, Type, Name>
 >
 
-type FieldKind<Classes extends ResourceClasses, Value> =
+type FieldKindOf<Classes extends ResourceClasses, Value> =
   IsAny<Value> extends true
     ? 'attribute'
     : [NonNullable<Value>] extends [(...parameters: never[]) => unknown]
       ? 'method'
-      : [NameOf<Classes, FarEnd<Value>>] extends [never]
+      : [NameOf<Classes, RelatedInstance<Value>>] extends [never]
         ? 'attribute'
         : NonNullable<Settled<Value>> extends readonly unknown[]
           ? 'toMany'
@@ -160,7 +160,7 @@ type Settled<Value> = Awaited<NonNullable<Value>>
 
 type NoValue<Value> = Extract<Value | Settled<Value>, null | undefined>
 
-type FarEnd<Value> =
+type RelatedInstance<Value> =
   NonNullable<Settled<Value>> extends readonly (infer Member)[] ? Member : NonNullable<Settled<Value>>
 
 /** Classes that look alike are one to TypeScript, and share their names. */
@@ -188,7 +188,7 @@ type ConcreteName<Classes extends ResourceClasses, Type extends keyof Classes> =
   : never
 
 /** What JSON makes of a value. */
-export type OnTheWire<Value> =
+export type JsonOf<Value> =
   IsAny<Value> extends true
     ? unknown
     : Value extends Date | bigint | Uint8Array
@@ -198,12 +198,12 @@ export type OnTheWire<Value> =
         : Value extends undefined
           ? null
           : Value extends readonly (infer Member)[]
-            ? readonly OnTheWire<Member>[]
+            ? readonly JsonOf<Member>[]
             : Value extends object
-              ? { readonly [Name in keyof Value as Value[Name] extends Method ? never : Name]: OnTheWire<Value[Name]> }
+              ? { readonly [Name in keyof Value as Value[Name] extends AnyMethod ? never : Name]: JsonOf<Value[Name]> }
               : Value
 
-type Method = (...parameters: never[]) => unknown
+type AnyMethod = (...parameters: never[]) => unknown
 
 type IsAny<Value> = 0 extends 1 & Value ? true : false
 

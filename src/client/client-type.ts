@@ -1,17 +1,24 @@
 import type { RelationshipName, Resources, TargetOf, ToManyName, ToOneName, TypeName } from './api'
-import type { OnceOptions, RequestOptions } from './exchange'
 import type { Page } from './page'
-import type { Scope } from './paths'
-import type { Choosing, CursorPage, Exact, ExactFields, FieldsOf, IncludeOf, NumberedPage } from './query'
-import type { Linkage } from './read'
+import type { FilterScope } from './paths'
+import type { CursorParams, Exact, ExactFields, FieldsOf, IncludeOf, ListOptions, PageNumberParams } from './query'
+import type { RelationshipDocument } from './read'
 import type { Identifier, LinkageOf, ResourceOf } from './resource'
-import type { ConditionalOptions, Member, Named, NewLinkage, NewResource, ResourceChange } from './write'
+import type { RequestOptions, WriteOptions } from './send-request'
+import type {
+  ConditionalWriteOptions,
+  IdentifierBy,
+  NewLinkage,
+  NewResource,
+  RelationshipMember,
+  ResourceChange,
+} from './write'
 
 /** Nothing is included, and nothing is left out. */
 export type Nothing = Record<never, never>
 
 /** What `createClient` makes: a method for each thing that an API can be asked for. */
-export interface Client<Api extends Resources> extends Reading<Api>, Writing<Api> {
+export interface Client<Api extends Resources> extends ReadClient<Api>, WriteClient<Api> {
   /**
    * Sends several writes at once: all are done, or none. What `create` gives stands for the new resource in all that follows, and what
    * `build` gives comes back as the resources that were made of it.
@@ -27,12 +34,12 @@ export interface Client<Api extends Resources> extends Reading<Api>, Writing<Api
    */
   operate<Made extends MadeBy<Api>>(
     build: (operations: Operations<Api>) => Made,
-    options?: OnceOptions,
+    options?: WriteOptions,
   ): Promise<{ readonly [Name in keyof Made]: ResourceOf<Api, Made[Name]['type']> }>
-  operate(build: (operations: Operations<Api>) => void, options?: OnceOptions): Promise<Nothing>
+  operate(build: (operations: Operations<Api>) => void, options?: WriteOptions): Promise<Nothing>
 }
 
-interface Reading<Api extends Resources> {
+interface ReadClient<Api extends Resources> {
   /** One resource: `get('humans', '1', { include: { children: true } })`. It remembers its state, for a write. */
   get<
     Type extends TypeName<Api>,
@@ -79,11 +86,11 @@ interface Reading<Api extends Resources> {
   getLinkage<Type extends TypeName<Api>, Name extends RelationshipName<Api, Type>>(
     of: Identifier<Type>,
     name: Name,
-    query?: RequestOptions & { readonly page?: NumberedPage },
-  ): Promise<Linkage<LinkageOf<Api, Type, Name>>>
+    query?: RequestOptions & { readonly page?: PageNumberParams },
+  ): Promise<RelationshipDocument<LinkageOf<Api, Type, Name>>>
 }
 
-interface Writing<Api extends Resources> {
+interface WriteClient<Api extends Resources> {
   /** Gives what was stored: `create('women', { attributes: { name: 'Ada', maidenName: 'May' } })`. */
   create<
     Type extends CreatableName<Api>,
@@ -92,7 +99,7 @@ interface Writing<Api extends Resources> {
   >(
     type: Type,
     values: NewResource<Api, Type>,
-    options?: ReadOne<Api, Type, Include, Fields> & OnceOptions,
+    options?: ReadOne<Api, Type, Include, Fields> & WriteOptions,
   ): Promise<ResourceOf<Api, Type, Include, Fields>>
 
   /**
@@ -106,58 +113,58 @@ interface Writing<Api extends Resources> {
   >(
     of: Identifier<Type>,
     values: ResourceChange<Api, Type>,
-    options?: ReadOne<Api, Type, Include, Fields> & ConditionalOptions,
+    options?: ReadOne<Api, Type, Include, Fields> & ConditionalWriteOptions,
   ): Promise<ResourceOf<Api, Type, Include, Fields>>
 
   /** On the same condition as `update`. */
-  delete(of: Identifier<TypeName<Api>>, options?: ConditionalOptions): Promise<void>
+  delete(of: Identifier<TypeName<Api>>, options?: ConditionalWriteOptions): Promise<void>
 
   /** Replaces what is in a relationship: `setLinkage(man, 'wife', woman)`. For `ifMatch` see `getLinkage`. */
   setLinkage<Type extends TypeName<Api>, Name extends RelationshipName<Api, Type>>(
     of: Identifier<Type>,
     name: Name,
-    ...rest: [linkage: NewLinkage<Api, Type, Name>, options?: ConditionalOptions]
+    ...rest: [linkage: NewLinkage<Api, Type, Name>, options?: ConditionalWriteOptions]
   ): Promise<void>
 
   /** Adds to a to-many relationship. */
   addLinkage<Type extends TypeName<Api>, Name extends ToManyName<Api, Type>>(
     of: Identifier<Type>,
     name: Name,
-    ...rest: [members: readonly Member<Api, Type, Name>[], options?: ConditionalOptions]
+    ...rest: [members: readonly RelationshipMember<Api, Type, Name>[], options?: ConditionalWriteOptions]
   ): Promise<void>
 
   /** Takes out of a to-many relationship. */
   removeLinkage<Type extends TypeName<Api>, Name extends ToManyName<Api, Type>>(
     of: Identifier<Type>,
     name: Name,
-    ...rest: [members: readonly Member<Api, Type, Name>[], options?: ConditionalOptions]
+    ...rest: [members: readonly RelationshipMember<Api, Type, Name>[], options?: ConditionalWriteOptions]
   ): Promise<void>
 }
 
 /** Collects what `operate` sends. */
 export interface Operations<Api extends Resources> {
-  create<Type extends CreatableName<Api>>(type: Type, values: NewResource<Api, Type, 'lid'>): Named<Type, 'lid'>
-  update<Type extends TypeName<Api>>(of: Named<Type, 'lid'>, values: ResourceChange<Api, Type, 'lid'>): void
-  delete(of: Named<TypeName<Api>, 'lid'>): void
+  create<Type extends CreatableName<Api>>(type: Type, values: NewResource<Api, Type, 'lid'>): IdentifierBy<Type, 'lid'>
+  update<Type extends TypeName<Api>>(of: IdentifierBy<Type, 'lid'>, values: ResourceChange<Api, Type, 'lid'>): void
+  delete(of: IdentifierBy<TypeName<Api>, 'lid'>): void
   setLinkage<Type extends TypeName<Api>, Name extends RelationshipName<Api, Type>>(
-    of: Named<Type, 'lid'>,
+    of: IdentifierBy<Type, 'lid'>,
     name: Name,
     linkage: NewLinkage<Api, Type, Name, 'lid'>,
   ): void
   addLinkage<Type extends TypeName<Api>, Name extends ToManyName<Api, Type>>(
-    of: Named<Type, 'lid'>,
+    of: IdentifierBy<Type, 'lid'>,
     name: Name,
-    members: readonly Member<Api, Type, Name, 'lid'>[],
+    members: readonly RelationshipMember<Api, Type, Name, 'lid'>[],
   ): void
   removeLinkage<Type extends TypeName<Api>, Name extends ToManyName<Api, Type>>(
-    of: Named<Type, 'lid'>,
+    of: IdentifierBy<Type, 'lid'>,
     name: Name,
-    members: readonly Member<Api, Type, Name, 'lid'>[],
+    members: readonly RelationshipMember<Api, Type, Name, 'lid'>[],
   ): void
 }
 
 /** What is to come back of operations, under names of the caller's own. */
-type MadeBy<Api extends Resources> = Readonly<Record<string, Named<CreatableName<Api>, 'lid'>>>
+type MadeBy<Api extends Resources> = Readonly<Record<string, IdentifierBy<CreatableName<Api>, 'lid'>>>
 
 /** Types that resources can be created of: abstract ones are not among them. */
 export type CreatableName<Api extends Resources> = {
@@ -173,6 +180,6 @@ export interface ReadOne<Api extends Resources, Type extends TypeName<Api>, Incl
 
 export interface ReadMany<Api extends Resources, Type extends TypeName<Api>, Include, Fields>
   extends ReadOne<Api, Type, Include, Fields>,
-    Choosing<Scope<Api, Type>> {
-  readonly page?: NumberedPage | CursorPage
+    ListOptions<FilterScope<Api, Type>> {
+  readonly page?: PageNumberParams | CursorParams
 }

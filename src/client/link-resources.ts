@@ -1,24 +1,24 @@
 import { isPage, toRelatedList } from './related-list'
 import type { Identifier } from './resource'
-import type { WireDocument, WireRelationship, WireResource } from './wire'
+import type { ResourceObject, WireDocument, WireRelationship } from './wire'
 
 /** Fields of every name, beside `type` and `id`. */
 export type AnyResource = Identifier & Record<string, unknown>
 
-const wires = new WeakMap<object, WireResource>()
+const wires = new WeakMap<object, ResourceObject>()
 const etags = new WeakMap<object, string>()
 
 /**
  * A resource as it was sent, with links and `meta`, of its relationships too; `undefined` for what didn't come from a client.
  *
- * `wireOf(human)?.relationships?.children?.meta`
+ * `getResourceObject(human)?.relationships?.children?.meta`
  */
-export function wireOf(resource: object): WireResource | undefined {
+export function getResourceObject(resource: object): ResourceObject | undefined {
   return wires.get(resource)
 }
 
 /** The state that a resource was read in; `undefined` where the server has not told, as in collections. */
-export function etagOf(resource: object): string | undefined {
+export function getEtag(resource: object): string | undefined {
   return etags.get(resource)
 }
 
@@ -37,11 +37,11 @@ export function linkResources({ data, included = [] }: WireDocument): readonly A
   return primary.map((wire) => known.get(keyOf(wire)) ?? toResource(wire))
 }
 
-function listOf(data: WireDocument['data']): readonly WireResource[] {
-  return [data ?? []].flat() as readonly WireResource[]
+function listOf(data: WireDocument['data']): readonly ResourceObject[] {
+  return [data ?? []].flat() as readonly ResourceObject[]
 }
 
-function toResource(wire: WireResource): AnyResource {
+function toResource(wire: ResourceObject): AnyResource {
   const resource = { ...wire.attributes, type: wire.type, id: wire.id }
   wires.set(resource, wire)
   return resource
@@ -50,9 +50,9 @@ function toResource(wire: WireResource): AnyResource {
 /** What wasn't included is an identifier still. */
 function related(relationship: WireRelationship, known: ReadonlyMap<string, AnyResource>): unknown {
   const { data = null } = relationship
-  const resolve = (each: WireResource) => known.get(keyOf(each)) ?? { type: each.type, id: each.id }
+  const resolve = (each: ResourceObject) => known.get(keyOf(each)) ?? { type: each.type, id: each.id }
   if (data === null) return null
-  return Array.isArray(data) ? toRelatedList(data.map(resolve), isPage(relationship)) : resolve(data as WireResource)
+  return Array.isArray(data) ? toRelatedList(data.map(resolve), isPage(relationship)) : resolve(data as ResourceObject)
 }
 
 /** Neither may contain a line break. */

@@ -1,7 +1,3 @@
-import { type ClientOptions, keyHeader, type OnceOptions, type Send } from './exchange'
-import { type AnyResource, etagOf, linkResources, rememberEtag } from './link-resources'
-import { JsonApiRequestError } from './request-error'
-import type { Exchange } from './wire'
 import {
   type AnyIdentifier,
   type AnyLinkage,
@@ -10,11 +6,15 @@ import {
   toLinkage,
   toReplacement,
   toValues,
-} from './write-by'
+} from './create-write-client'
+import { type AnyResource, getEtag, linkResources, rememberEtag } from './link-resources'
+import { JsonApiRequestError } from './request-error'
+import { type ClientOptions, idempotencyHeader, type SendRequest, type WriteOptions } from './send-request'
+import type { WireResponse } from './wire'
 
 const ATOMIC = 'ext="https://jsonapi.org/ext/atomic"'
 
-interface Operation {
+interface OperationObject {
   readonly op: 'add' | 'update' | 'remove'
   readonly ref?: object
   readonly data?: unknown
@@ -22,10 +22,10 @@ interface Operation {
 }
 
 /** The part of a client that sends several writes at once, before types are put on it. */
-export function operateBy(send: Send, { operationsPath = '/operations' }: ClientOptions) {
+export function createOperationsClient(send: SendRequest, { operationsPath = '/operations' }: ClientOptions) {
   return {
-    async operate(build: (operations: AnyOperations) => Made | undefined, options: OnceOptions = {}) {
-      const operations: Operation[] = []
+    async operate(build: (operations: AnyOperations) => Made | undefined, options: WriteOptions = {}) {
+      const operations: OperationObject[] = []
       const places = new Map<object, number>()
       const made = build(collect(operations, places)) ?? {}
       const exchange = await send({
@@ -33,7 +33,7 @@ export function operateBy(send: Send, { operationsPath = '/operations' }: Client
         url: operationsPath,
         body: { 'atomic:operations': operations },
         parameter: ATOMIC,
-        headers: keyHeader(options),
+        headers: idempotencyHeader(options),
         options,
       })
       const resources = Object.entries(made).map(([name, of]) => [name, resultAt(places.get(of), exchange)])
@@ -46,9 +46,9 @@ type Made = Readonly<Record<string, AnyIdentifier>>
 
 export type AnyOperations = ReturnType<typeof collect>
 
-function collect(operations: Operation[], places: Map<object, number>) {
+function collect(operations: OperationObject[], places: Map<object, number>) {
   const link =
-    (op: Operation['op'], toData: typeof toReplacement) =>
+    (op: OperationObject['op'], toData: typeof toReplacement) =>
     (of: AnyIdentifier, relationship: string, linkage: AnyLinkage) => {
       operations.push({ op, ref: { ...toIdentifier(of), relationship }, data: toData(linkage, relationship, of) })
     }
@@ -73,11 +73,11 @@ function collect(operations: Operation[], places: Map<object, number>) {
 
 /** What `If-Match` is for a single request. */
 function versionOf(of: AnyIdentifier) {
-  const version = etagOf(of)
+  const version = getEtag(of)
   return version === undefined ? {} : { meta: { version } }
 }
 
-function resultAt(place: number | undefined, exchange: Exchange): AnyResource {
+function resultAt(place: number | undefined, exchange: WireResponse): AnyResource {
   const { data, meta = {} } = exchange.document?.['atomic:results']?.[place ?? -1] ?? {}
   const [resource] = linkResources(data === undefined ? {} : { data })
   if (resource === undefined) throw new JsonApiRequestError(exchange)

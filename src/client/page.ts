@@ -1,6 +1,6 @@
-import { follow } from './exchange'
 import { linkResources } from './link-resources'
-import type { Exchange, Meta } from './wire'
+import { resolveLink } from './send-request'
+import type { Meta, WireResponse } from './wire'
 
 /**
  * Some of many resources. `for await` goes through all from here on, one page after the other:
@@ -18,15 +18,15 @@ export interface Page<Resource> extends AsyncIterable<Resource> {
   previous(): Promise<Page<Resource> | undefined>
 }
 
-export type Fetch = (url: string) => Promise<Exchange>
+export type FetchPage = (url: string) => Promise<WireResponse>
 
-export function toPage<Resource>({ document = {} }: Exchange, baseUrl: string, fetch: Fetch): Page<Resource> {
+export function toPage<Resource>({ document = {} }: WireResponse, baseUrl: string, fetch: FetchPage): Page<Resource> {
   const { links = {}, meta = {} } = document
   const pageAt = async (name: 'next' | 'prev') => {
     const link = links[name]
     if (link === undefined || link === null) return undefined
     const url = typeof link === 'string' ? link : link.href
-    return toPage<Resource>(await fetch(follow(url, baseUrl)), baseUrl, fetch)
+    return toPage<Resource>(await fetch(resolveLink(url, baseUrl)), baseUrl, fetch)
   }
   const page: Page<Resource> = {
     data: linkResources(document) as readonly unknown[] as readonly Resource[],

@@ -1,13 +1,13 @@
 import type { AnyKey, Resources, StoredOf, TargetOf, ToManyName, ToOneName, TypeName, ValueAt } from './api'
 
 /** Where a filter or a sort key stands: an API, and the types whose fields are meant. */
-export interface Scope<Api extends Resources = Resources, Type extends TypeName<Api> = TypeName<Api>> {
+export interface FilterScope<Api extends Resources = Resources, Type extends TypeName<Api> = TypeName<Api>> {
   readonly api: Api
   readonly type: Type
 }
 
 /** What a path may begin with, for editors to offer; `Checked` looks at the rest. */
-export type PathStart<S extends Scope> =
+export type PathStart<S extends FilterScope> =
   | 'id'
   | AttributeName<S>
   | `${ToOneOf<S> | ObjectName<S>}.${string}`
@@ -15,10 +15,12 @@ export type PathStart<S extends Scope> =
   | `count(${ToOneOf<S>}.${string})`
 
 /** The path itself where it leads to a value, and else what could stand there, for the compiler to tell. */
-export type Checked<S extends Scope, Path extends string> = [ValueOf<S, Path>] extends [never] ? Offer<S, Path> : Path
+export type CheckedPath<S extends FilterScope, Path extends string> = [ValueOf<S, Path>] extends [never]
+  ? PathSuggestion<S, Path>
+  : Path
 
 /** The value that a path of attributes, or a count, leads to; `never` where there is none. */
-export type ValueOf<S extends Scope, Path extends string> = Path extends `count(${infer Counted})`
+export type ValueOf<S extends FilterScope, Path extends string> = Path extends `count(${infer Counted})`
   ? [ToManyTarget<S, Counted>] extends [never]
     ? never
     : number
@@ -28,69 +30,69 @@ export type ValueOf<S extends Scope, Path extends string> = Path extends `count(
       ? AttributeAt<S, Path>
       : Path extends `${infer First}.${infer Rest}`
         ? First extends ToOneOf<S>
-          ? OrNull<ValueOf<Behind<S, First>, Rest>>
+          ? OrNull<ValueOf<RelatedScope<S, First>, Rest>>
           : First extends AttributeName<S>
             ? MemberAt<AttributeAt<S, First>, Rest>
             : never
         : never
 
 /** The types at the end of a path of to-one relationships and a to-many one; `never` where there is none. */
-export type ToManyTarget<S extends Scope, Path extends string> =
+export type ToManyTarget<S extends FilterScope, Path extends string> =
   Path extends ToManyOf<S>
     ? TargetOf<S['api'], S['type'], Path>
     : Path extends `${infer First}.${infer Rest}`
       ? First extends ToOneOf<S>
-        ? ToManyTarget<Behind<S, First>, Rest>
+        ? ToManyTarget<RelatedScope<S, First>, Rest>
         : never
       : never
 
 /** The types at the end of a path of to-one relationships; `never` where there is none. */
-export type ToOneTarget<S extends Scope, Path extends string> =
+export type ToOneTarget<S extends FilterScope, Path extends string> =
   Path extends ToOneOf<S>
     ? TargetOf<S['api'], S['type'], Path>
     : Path extends `${infer First}.${infer Rest}`
       ? First extends ToOneOf<S>
-        ? ToOneTarget<Behind<S, First>, Rest>
+        ? ToOneTarget<RelatedScope<S, First>, Rest>
         : never
       : never
 
-export type ToOneOf<S extends Scope> = ToOneName<S['api'], S['type']>
-export type ToManyOf<S extends Scope> = ToManyName<S['api'], S['type']>
+export type ToOneOf<S extends FilterScope> = ToOneName<S['api'], S['type']>
+export type ToManyOf<S extends FilterScope> = ToManyName<S['api'], S['type']>
 
 /** The scope at the other end of a relationship. */
-export type Behind<S extends Scope, Name> = Scope<S['api'], TargetOf<S['api'], S['type'], Name>>
+export type RelatedScope<S extends FilterScope, Name> = FilterScope<S['api'], TargetOf<S['api'], S['type'], Name>>
 
 /** What a sort key may be: an attribute or count of any stored type; `men:age` says which where several have it. */
-export type DerivedPath<S extends Scope> = DerivedPathOf<S['api'], StoredOf<S['api'], S['type']>>
+export type DerivedPath<S extends FilterScope> = DerivedPathOf<S['api'], StoredOf<S['api'], S['type']>>
 
 type DerivedPathOf<Api extends Resources, Type extends TypeName<Api>> = Type extends unknown
-  ? PathStart<Scope<Api, Type>> | `${Type}:${PathStart<Scope<Api, Type>>}`
+  ? PathStart<FilterScope<Api, Type>> | `${Type}:${PathStart<FilterScope<Api, Type>>}`
   : never
 
 /** The path itself where it leads to a value of any stored type, and else what could stand there. */
-export type CheckedDerived<S extends Scope, Path extends string> = [
+export type CheckedDerived<S extends FilterScope, Path extends string> = [
   ValueOfAny<S['api'], StoredOf<S['api'], S['type']>, Path>,
 ] extends [never]
   ? OfferOfAny<S['api'], StoredOf<S['api'], S['type']>, Path>
   : Path
 
 type ValueOfAny<Api extends Resources, Type extends TypeName<Api>, Path extends string> = Type extends unknown
-  ? ValueOf<Scope<Api, Type>, WithoutType<Type, Path>>
+  ? ValueOf<FilterScope<Api, Type>, WithoutType<Type, Path>>
   : never
 
 type OfferOfAny<Api extends Resources, Type extends TypeName<Api>, Path extends string> = Type extends unknown
-  ? Offer<Scope<Api, Type>, WithoutType<Type, Path>>
+  ? PathSuggestion<FilterScope<Api, Type>, WithoutType<Type, Path>>
   : never
 
 type WithoutType<Type extends string, Path extends string> = Path extends `${Type}:${infer Rest}` ? Rest : Path
 
 type OrNull<Value> = [Value] extends [never] ? never : Value | null
 
-type AttributeName<S extends Scope> = keyof S['api'][S['type']]['attributes'] & string
-type AttributeAt<S extends Scope, Name> = ValueAt<S['api'][S['type']]['attributes'], Name>
+type AttributeName<S extends FilterScope> = keyof S['api'][S['type']]['attributes'] & string
+type AttributeAt<S extends FilterScope, Name> = ValueAt<S['api'][S['type']]['attributes'], Name>
 
 /** Attributes with members, to which paths go on. */
-type ObjectName<S extends Scope> = {
+type ObjectName<S extends FilterScope> = {
   [Name in AttributeName<S>]: NonNullable<AttributeAt<S, Name>> extends readonly unknown[]
     ? never
     : NonNullable<AttributeAt<S, Name>> extends object
@@ -107,8 +109,8 @@ type MemberAt<Value, Path extends string> =
         : never
       : never
 
-type Offer<S extends Scope, Path extends string> = Path extends `${infer First}.${infer Rest}`
+type PathSuggestion<S extends FilterScope, Path extends string> = Path extends `${infer First}.${infer Rest}`
   ? First extends ToOneOf<S>
-    ? `${First}.${Offer<Behind<S, First>, Rest>}`
+    ? `${First}.${PathSuggestion<RelatedScope<S, First>, Rest>}`
     : PathStart<S>
   : PathStart<S>

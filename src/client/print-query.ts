@@ -1,4 +1,4 @@
-import type { Filter } from './filter'
+import type { FilterExpression } from './filter'
 import type { SortKey } from './sort'
 
 /** Any query, without the types that have checked it. */
@@ -8,7 +8,7 @@ export interface AnyQuery extends AnyNode {
 
 interface AnyNode {
   readonly include?: Readonly<Record<string, true | AnyNode | undefined>>
-  readonly filter?: Filter
+  readonly filter?: FilterExpression
   readonly sort?: readonly SortKey[]
   readonly page?: { readonly size?: number; readonly number?: number; readonly after?: string }
 }
@@ -16,12 +16,12 @@ interface AnyNode {
 /** The layers of a query by their path: `''` is the primary data, `children.wife` what is included there. */
 type Layers = readonly (readonly [path: string, node: AnyNode])[]
 
-type Parameter = [name: string, value: string]
+type UrlParameter = [name: string, value: string]
 
 /** `?include=wife&page%5Bsize%5D=2`, or nothing. */
 export function printQuery(query: AnyQuery): string {
   const layers = layersOf('', query)
-  const parameters: Parameter[] = [
+  const parameters: UrlParameter[] = [
     ...includeOf(layers),
     ...Object.entries(query.fields ?? {}).map(([type, fields = []]) => parameter(`fields[${type}]`, fields.join(','))),
     ...layers.flatMap(([path, { filter }]) =>
@@ -44,12 +44,12 @@ function layersOf(path: string, node: AnyNode): Layers {
   return [[path, node], ...within]
 }
 
-function includeOf(layers: Layers): Parameter[] {
+function includeOf(layers: Layers): UrlParameter[] {
   const paths = layers.slice(1).map(([path]) => path)
   return paths.length === 0 ? [] : [parameter('include', paths.join(','))]
 }
 
-function parameter(name: string, value: string): Parameter {
+function parameter(name: string, value: string): UrlParameter {
   return [name, value]
 }
 
@@ -61,7 +61,7 @@ function keysOf(sort: readonly SortKey[]): string {
   return sort.map(({ key }) => key).join(',')
 }
 
-function pagesOf(layers: Layers): Parameter[] {
+function pagesOf(layers: Layers): UrlParameter[] {
   const after = layers[0]?.[1].page?.after ?? 'start'
   return [
     ...(['size', 'number'] as const).flatMap((part) => {

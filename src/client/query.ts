@@ -1,22 +1,22 @@
 import type { FieldName, Resources, StoredOf, TargetOf, ToManyName, ToOneName, TypeName } from './api'
-import type { Filter } from './filter'
-import type { Scope } from './paths'
+import type { FilterExpression } from './filter'
+import type { FilterScope } from './paths'
 import type { SortKey } from './sort'
 
 /** Which resources of many, and in what order. */
-export interface Choosing<S extends Scope> {
-  readonly filter?: Filter<S>
+export interface ListOptions<S extends FilterScope> {
+  readonly filter?: FilterExpression<S>
   readonly sort?: readonly SortKey<S>[]
 }
 
 /** From 1 on. Default: the first page, of the size that the server chooses. */
-export interface NumberedPage {
+export interface PageNumberParams {
   readonly size?: number
   readonly number?: number
 }
 
 /** A page that starts behind a cursor; `'start'` is before the first one. It stays where it is when rows come and go. */
-export interface CursorPage {
+export interface CursorParams {
   readonly size?: number
   readonly after: string
 }
@@ -36,8 +36,8 @@ interface IncludedOne<Api extends Resources, Type extends TypeName<Api>> {
 
 interface IncludedMany<Api extends Resources, Type extends TypeName<Api>>
   extends IncludedOne<Api, Type>,
-    Choosing<Scope<Api, Type>> {
-  readonly page?: NumberedPage
+    ListOptions<FilterScope<Api, Type>> {
+  readonly page?: PageNumberParams
 }
 
 type AnyToOne<Api extends Resources, Type extends TypeName<Api>> = Type extends unknown ? ToOneName<Api, Type> : never

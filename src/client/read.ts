@@ -1,15 +1,15 @@
-import type { RequestOptions, Send } from './exchange'
 import { type AnyResource, linkResources, rememberEtag } from './link-resources'
 import { type Page, toPage } from './page'
 import { type AnyQuery, printQuery } from './print-query'
 import { toRelatedList } from './related-list'
 import type { Identifier } from './resource'
-import type { Exchange, Meta, WireResource } from './wire'
+import type { RequestOptions, SendRequest } from './send-request'
+import type { Meta, ResourceObject, WireResponse } from './wire'
 
-export type Asking = AnyQuery & RequestOptions
+export type UntypedReadOptions = AnyQuery & RequestOptions
 
 /** What a relationship says of its other end, and in what state it says so. */
-export interface Linkage<Data> {
+export interface RelationshipDocument<Data> {
   readonly data: Data
   /** For `ifMatch` of the writes of this relationship. */
   readonly etag: string | undefined
@@ -18,20 +18,21 @@ export interface Linkage<Data> {
 }
 
 /** The reading half of a client, before types are put on it. */
-export interface AnyReading {
-  get(type: string, id: string, query?: Asking): Promise<AnyResource>
-  list(type: string, query?: Asking): Promise<Page<AnyResource>>
-  getRelated(of: Identifier, name: string, query?: Asking): Promise<AnyResource | null>
-  listRelated(of: Identifier, name: string, query?: Asking): Promise<Page<AnyResource>>
-  getLinkage(of: Identifier, name: string, query?: Asking): Promise<Linkage<unknown>>
+export interface UntypedReadClient {
+  get(type: string, id: string, query?: UntypedReadOptions): Promise<AnyResource>
+  list(type: string, query?: UntypedReadOptions): Promise<Page<AnyResource>>
+  getRelated(of: Identifier, name: string, query?: UntypedReadOptions): Promise<AnyResource | null>
+  listRelated(of: Identifier, name: string, query?: UntypedReadOptions): Promise<Page<AnyResource>>
+  getLinkage(of: Identifier, name: string, query?: UntypedReadOptions): Promise<RelationshipDocument<unknown>>
 }
 
 const CURSORS = 'profile="https://jsonapi.org/profiles/ethanresnick/cursor-pagination"'
 
-export function readBy(send: Send, baseUrl: string): AnyReading {
-  const ask = (path: string, query: Asking = {}) => send(readingOf(`${path}${printQuery(query)}`, query))
-  const list = async (path: string, query: Asking = {}) =>
-    toPage<AnyResource>(await ask(path, query), baseUrl, (url) => send(readingOf(url, query)))
+export function createReadClient(send: SendRequest, baseUrl: string): UntypedReadClient {
+  const ask = (path: string, query: UntypedReadOptions = {}) =>
+    send(toReadRequest(`${path}${printQuery(query)}`, query))
+  const list = async (path: string, query: UntypedReadOptions = {}) =>
+    toPage<AnyResource>(await ask(path, query), baseUrl, (url) => send(toReadRequest(url, query)))
   return {
     get: async (type, id, query) => toSingle(await ask(pathOf(type, id), query)) as AnyResource,
     list: (type, query) => list(pathOf(type), query),
@@ -52,28 +53,28 @@ export function pathOf(...segments: readonly string[]): string {
 }
 
 /** With its state, where the answer tells one. */
-export function toSingle({ document = {}, headers }: Exchange): AnyResource | null {
+export function toSingle({ document = {}, headers }: WireResponse): AnyResource | null {
   const resource = linkResources(document)[0] ?? null
   rememberEtag(resource, headers.get('etag'))
   return resource
 }
 
-function readingOf(url: string, query: Asking) {
+function toReadRequest(url: string, query: UntypedReadOptions) {
   const byCursors = query.page?.after !== undefined
   return { method: 'GET', url, options: query, ...(byCursors && { parameter: CURSORS }) }
 }
 
-function toLinkage({ document = {}, headers }: Exchange): Linkage<unknown> {
+function toLinkage({ document = {}, headers }: WireResponse): RelationshipDocument<unknown> {
   const { data = null, meta = {} as Meta, links = {} } = document
   const hasMore = (links.next ?? links.prev ?? null) !== null
-  const toIdentifier = ({ type, id }: WireResource) => ({ type, id })
+  const toIdentifier = ({ type, id }: ResourceObject) => ({ type, id })
   return {
     data:
       data === null
         ? null
         : Array.isArray(data)
           ? toRelatedList(data.map(toIdentifier), hasMore)
-          : toIdentifier(data as WireResource),
+          : toIdentifier(data as ResourceObject),
     etag: headers.get('etag') ?? undefined,
     total: typeof meta.total === 'number' ? meta.total : undefined,
   }

@@ -1,5 +1,5 @@
 import { type AnyResource, linkResources } from './link-resources'
-import type { ErrorDetails, Exchange } from './wire'
+import type { ErrorDetails, WireResponse } from './wire'
 
 /** The server has refused. `errors` is what it says about that; empty where the answer was none of JSON:API, such as a proxy's. */
 export class JsonApiRequestError extends Error {
@@ -10,7 +10,7 @@ export class JsonApiRequestError extends Error {
   readonly url: string
   readonly headers: Headers
 
-  constructor({ method, url, status, headers, document }: Exchange) {
+  constructor({ method, url, status, headers, document }: WireResponse) {
     const errors = Array.isArray(document?.errors) ? document.errors : []
     const reasons = errors.map(({ title, detail }) => detail ?? title).join(' ')
     super(`${method} ${url} was answered with ${status}. ${reasons}`.trimEnd())
@@ -21,32 +21,32 @@ export class JsonApiRequestError extends Error {
     this.headers = headers
   }
 
-  /** What is wrong at a place of the document that was sent, or within it: `error.at('/data/attributes/name')`. */
-  at(pointer: string): readonly ErrorDetails[] {
+  /** Returns the errors at a pointer into the request document, or below it: `error.errorsAt('/data/attributes/name')`. */
+  errorsAt(pointer: string): readonly ErrorDetails[] {
     return this.errors.filter(({ source }) => isWithin(pointer, source?.pointer))
   }
 
-  /** What is wrong with a field of the resource that was sent: `error.of('name')`. */
-  of(field: string): readonly ErrorDetails[] {
+  /** Returns the errors of a field of the resource that was sent: `error.errorsOf('name')`. */
+  errorsOf(field: string): readonly ErrorDetails[] {
     const escaped = field.replaceAll('~', '~0').replaceAll('/', '~1')
-    return [...this.at(`/data/attributes/${escaped}`), ...this.at(`/data/relationships/${escaped}`)]
+    return [...this.errorsAt(`/data/attributes/${escaped}`), ...this.errorsAt(`/data/relationships/${escaped}`)]
   }
 }
 
 /** 202: the server does the work later. `job` tells how far it has come; `retryAfter` in how many seconds to ask. */
-export class WorkAcceptedError extends Error {
+export class AcceptedResponseError extends Error {
   override readonly name = 'WorkAcceptedError'
   readonly job: AnyResource | undefined
   readonly retryAfter: number | undefined
 
-  constructor({ method, url, headers, document = {} }: Exchange) {
+  constructor({ method, url, headers, document = {} }: WireResponse) {
     super(`${method} ${url} was answered with 202: it is done later.`)
     this.job = linkResources(document)[0]
     this.retryAfter = headers.has('retry-after') ? Number(headers.get('retry-after')) : undefined
   }
 }
 
-/** 412: somebody has changed the resource since it was read. Read it again. */
+/** Thrown on 412: another client has changed the resource since it was read. Read it again. */
 export class PreconditionFailedError extends JsonApiRequestError {
   override readonly name = 'PreconditionFailedError'
 }

@@ -1,15 +1,15 @@
 /** What is read of documents: https://jsonapi.org/format/1.1/#document-structure */
 export interface WireDocument {
-  readonly data?: WireResource | readonly WireResource[] | null
-  readonly included?: readonly WireResource[]
+  readonly data?: ResourceObject | readonly ResourceObject[] | null
+  readonly included?: readonly ResourceObject[]
   readonly errors?: readonly ErrorDetails[]
   readonly links?: WireLinks
   readonly meta?: Meta
-  readonly 'atomic:results'?: readonly { readonly data?: WireResource; readonly meta?: Meta }[]
+  readonly 'atomic:results'?: readonly { readonly data?: ResourceObject; readonly meta?: Meta }[]
 }
 
 /** A resource as it was sent. */
-export interface WireResource {
+export interface ResourceObject {
   readonly type: string
   readonly id: string
   readonly attributes?: Readonly<Record<string, unknown>>
@@ -19,7 +19,7 @@ export interface WireResource {
 }
 
 export interface WireRelationship {
-  readonly data?: WireResource | readonly WireResource[] | null
+  readonly data?: ResourceObject | readonly ResourceObject[] | null
   readonly links?: WireLinks
   readonly meta?: Meta
 }
@@ -41,7 +41,7 @@ export interface ErrorDetails {
 }
 
 /** What was asked, and what was answered. */
-export interface Exchange {
+export interface WireResponse {
   readonly method: string
   readonly url: string
   readonly status: number

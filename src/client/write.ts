@@ -1,26 +1,26 @@
 import type { Resources, TargetOf, TypeName, ValueAt } from './api'
-import type { OnceOptions } from './exchange'
 import type { ReplacingList } from './related-list'
 import type { Identifier, LocalIdentifier } from './resource'
+import type { WriteOptions } from './send-request'
 
 /** How a resource can be named: in operations by a local id too. */
-export type Naming = 'id' | 'lid'
+export type IdentifierKind = 'id' | 'lid'
 
 /** The values of a new resource. What has a default on the server may be left out. */
-export type NewResource<Api extends Resources, Type extends TypeName<Api>, By extends Naming = 'id'> = {
+export type NewResource<Api extends Resources, Type extends TypeName<Api>, By extends IdentifierKind = 'id'> = {
   /** Where clients may choose it. */
   readonly id?: string
-} & Part<'attributes', Attributes<Api, Type>, Api[Type]['required']> &
-  Part<'relationships', Relationships<Api, Type, By>, Api[Type]['required']>
+} & MemberObject<'attributes', Attributes<Api, Type>, Api[Type]['required']> &
+  MemberObject<'relationships', Relationships<Api, Type, By>, Api[Type]['required']>
 
 /** The values that are to change; what is left out stays. Of a union of types: what all of them have. */
-export interface ResourceChange<Api extends Resources, Type extends TypeName<Api>, By extends Naming = 'id'> {
+export interface ResourceChange<Api extends Resources, Type extends TypeName<Api>, By extends IdentifierKind = 'id'> {
   readonly attributes?: Partial<Attributes<Api, Type>>
   readonly relationships?: Partial<Relationships<Api, Type, By>>
 }
 
 /** How a write is sent: for which state, and whether it may be sent again. */
-export interface ConditionalOptions extends OnceOptions {
+export interface ConditionalWriteOptions extends WriteOptions {
   /** The state that this is for; `'*'` is any. Default: the one that the resource was read in, where that is known. */
   readonly ifMatch?: string
 }
@@ -30,17 +30,19 @@ export type NewLinkage<
   Api extends Resources,
   Type extends TypeName<Api>,
   Name,
-  By extends Naming = 'id',
+  By extends IdentifierKind = 'id',
 > = Name extends keyof Api[Type]['toOne']
-  ? Member<Api, Type, Name, By> | Extract<Api[Type]['toOne'][Name], null>
-  : ReplacingList<Member<Api, Type, Name, By>>
+  ? RelationshipMember<Api, Type, Name, By> | Extract<Api[Type]['toOne'][Name], null>
+  : ReplacingList<RelationshipMember<Api, Type, Name, By>>
 
-export type Member<Api extends Resources, Type extends TypeName<Api>, Name, By extends Naming = 'id'> = Named<
-  AtOrBelow<Api, TargetOf<Api, Type, Name>>,
-  By
->
+export type RelationshipMember<
+  Api extends Resources,
+  Type extends TypeName<Api>,
+  Name,
+  By extends IdentifierKind = 'id',
+> = IdentifierBy<AtOrBelow<Api, TargetOf<Api, Type, Name>>, By>
 
-export type Named<Type extends string, By extends Naming> = By extends 'lid'
+export type IdentifierBy<Type extends string, By extends IdentifierKind> = By extends 'lid'
   ? Identifier<Type> | LocalIdentifier<Type>
   : Identifier<Type>
 
@@ -53,7 +55,7 @@ type Attributes<Api extends Resources, Type extends TypeName<Api>> = {
   >
 }
 
-type Relationships<Api extends Resources, Type extends TypeName<Api>, By extends Naming> = {
+type Relationships<Api extends Resources, Type extends TypeName<Api>, By extends IdentifierKind> = {
   readonly [Name in (keyof Api[Type]['toOne'] | keyof Api[Type]['toMany']) & Api[Type]['writable']]: NewLinkage<
     Api,
     Type,
@@ -62,7 +64,7 @@ type Relationships<Api extends Resources, Type extends TypeName<Api>, By extends
   >
 }
 
-type Part<Name extends string, Values, Required> = [keyof Values & Required] extends [never]
+type MemberObject<Name extends string, Values, Required> = [keyof Values & Required] extends [never]
   ? { readonly [_ in Name]?: Partial<Values> }
   : { readonly [_ in Name]: Partial<Values> & Pick<Values, keyof Values & Required> }
 

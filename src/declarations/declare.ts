@@ -1,39 +1,39 @@
-import { ConfigurationError, type ConfigurationProblem } from '../errors/configuration-error'
-import { type FieldDeclaration, recordField, recordMistake, recordResource } from './record'
+import { ConfigurationError, type ConfigurationIssue } from '../errors/configuration-error'
+import { type FieldDeclaration, recordField, recordIssue, recordResource } from './record'
 
 type FieldKind = FieldDeclaration['kind']
 /** JavaScript may give anything. */
-type Given = readonly unknown[]
+type DecoratorArguments = readonly unknown[]
 
 /**
  * The decorator of a field. What is wrong with the way it is written is recorded with the class and reported by `createJsonApi`, together
  * with all else. Without parentheses it is called as the decorator itself.
  */
-export function declareField(kind: FieldKind, given: Given): PropertyDecorator | undefined {
-  refuseStandardOrder()
+export function declareField(kind: FieldKind, given: DecoratorArguments): PropertyDecorator | undefined {
+  assertLegacyOrder()
   const [target, property] = given
   const decorator = `@${DECORATORS[kind]}`
   if (given.length > 1 && isObjectOrClass(target) && isPropertyKey(property)) {
-    recordMistake(classOf(target), {
+    recordIssue(classOf(target), {
       property: String(property),
-      problem: `its ${decorator} has no parentheses.`,
+      message: `its ${decorator} has no parentheses.`,
       remedy: `Write ${decorator}().`,
     })
     return undefined
   }
-  refuseStandard(given[1], decorator)
+  assertLegacyDecorator(given[1], decorator)
   return (...applied: readonly [object, string | symbol, ...unknown[]]) => {
     const [prototype, key] = applied
-    refuseStandard(key, decorator)
+    assertLegacyDecorator(key, decorator)
     const [options = {}] = given
     const field = String(key)
     const resourceClass = classOf(prototype)
     if (typeof prototype === 'function') {
       const problem = `its ${decorator} is on a static property.`
-      recordMistake(resourceClass, { property: field, problem, remedy: 'Take the decorator or `static` away.' })
+      recordIssue(resourceClass, { property: field, message: problem, remedy: 'Take the decorator or `static` away.' })
     } else if (given.length > 1 || !isOptions(options)) {
-      const problem = `its ${decorator} is given ${show(given)}.`
-      recordMistake(resourceClass, { property: field, problem, remedy: `Write ${decorator}({ name: '…' }).` })
+      const problem = `its ${decorator} is given ${showArguments(given)}.`
+      recordIssue(resourceClass, { property: field, message: problem, remedy: `Write ${decorator}({ name: '…' }).` })
     } else recordField(resourceClass, { kind, property: field, options })
   }
 }
@@ -44,20 +44,20 @@ const DECORATORS = { attribute: 'Attribute', toOne: 'ToOne', toMany: 'ToMany' } 
 >
 
 /** The same for the decorator of a class. */
-export function declareResource(given: Given): ClassDecorator | undefined {
+export function declareResource(given: DecoratorArguments): ClassDecorator | undefined {
   const [name, options = {}] = given
   if (typeof name === 'function') {
-    refuseStandard(options, '@Resource')
-    recordMistake(name, { problem: 'its @Resource has no parentheses.', remedy: NAMED })
+    assertLegacyDecorator(options, '@Resource')
+    recordIssue(name, { message: 'its @Resource has no parentheses.', remedy: NAMED })
     return undefined
   }
   awaitClass(name)
   return (...applied: readonly [object, ...unknown[]]) => {
     awaited = undefined
     const [resourceClass, context] = applied
-    refuseStandard(context, '@Resource')
+    assertLegacyDecorator(context, '@Resource')
     if (typeof name !== 'string' || !isOptions(options) || given.length > 2) {
-      recordMistake(resourceClass, { problem: `its @Resource is given ${show(given)}.`, remedy: NAMED })
+      recordIssue(resourceClass, { message: `its @Resource is given ${showArguments(given)}.`, remedy: NAMED })
     } else recordResource(resourceClass, { name, options })
   }
 }
@@ -80,23 +80,23 @@ function awaitClass(name: unknown): void {
   })
 }
 
-function refuseStandardOrder(): void {
+function assertLegacyOrder(): void {
   if (awaited === undefined) return
   const name = awaited
   awaited = undefined
   throw standardDecorators(`@Resource('${name}')`)
 }
 
-function refuseStandard(context: unknown, at: string): void {
+function assertLegacyDecorator(context: unknown, at: string): void {
   if (typeof context !== 'object' || context === null || !('kind' in context) || !('addInitializer' in context)) return
   throw standardDecorators('name' in context ? `${at} ${String(context.name)}` : at)
 }
 
 /** The class can't be found from a standard decorator of a field, so that nothing can be recorded for later. */
-function standardDecorators(at: string): ConfigurationError {
-  const problem: ConfigurationProblem = {
-    at,
-    problem: 'the decorators are compiled as standard decorators, which TypeORM does not support.',
+function standardDecorators(location: string): ConfigurationError {
+  const problem: ConfigurationIssue = {
+    location,
+    message: 'the decorators are compiled as standard decorators, which TypeORM does not support.',
     remedy:
       'Add "experimentalDecorators": true to the compilerOptions of tsconfig.json. tsx and esbuild read the tsconfig.json of the folder that they start in.',
   }
@@ -121,7 +121,7 @@ function isOptions(value: unknown): value is object {
 }
 
 /** `'title', { … }` */
-function show(given: Given): string {
+function showArguments(given: DecoratorArguments): string {
   if (given.length === 0) return 'nothing'
   return given
     .map((value) => {

@@ -8,9 +8,9 @@ export interface PageOptions {
   /** Resources on a page when the client names no size. Default: 10. `null`: all of them. */
   readonly size: number | null
   /** The largest size that a client may name. Default: 100. */
-  readonly maximumSize: number | null
+  readonly maxSize: number | null
   /** The last page number that a client may name. Default: `null`. */
-  readonly maximumNumber: number | null
+  readonly maxNumber: number | null
 }
 
 /**
@@ -21,15 +21,15 @@ export type Pagination = (typeof PAGINATIONS)[number]
 export const PAGINATIONS = ['numbers', 'cursors'] as const
 
 /**
- * How collections are counted, for `meta` and the `last` link. `exact`: to the end. `{ upTo: 1000 }`: no further; of more rows `meta.totalOver`
+ * How collections are counted, for `meta` and the `last` link. `exact`: to the end. `{ maxCount: 1000 }`: no further; of more rows `meta.totalOver`
  * says that there are. `estimated`: what the database knows without counting, as `meta.estimatedTotal`; only where a table is listed as a
- * whole, else to the end. `off`: not at all. Default: `exact`.
+ * whole, else to the end. `false`: not at all. Default: `exact`.
  */
 export type TotalOption = (typeof TOTAL_OPTIONS)[number] | CountLimit
-export const TOTAL_OPTIONS = ['exact', 'estimated', 'off'] as const
+export const TOTAL_OPTIONS = ['exact', 'estimated', false] as const
 
 export interface CountLimit {
-  readonly upTo: number
+  readonly maxCount: number
 }
 
 /** When a relationship object has `data`: only where the relationship is included, or always. */
@@ -37,20 +37,20 @@ export type LinkageOption = (typeof LINKAGE_OPTIONS)[number]
 export const LINKAGE_OPTIONS = ['included', 'always'] as const
 
 /** Whether relationship objects of included to-many relationships have the links of their pages, and their total. */
-export type IncludedPagesOption = (typeof INCLUDED_PAGES_OPTIONS)[number]
-export const INCLUDED_PAGES_OPTIONS = ['off', 'on'] as const
+export type IncludedPaginationOption = (typeof INCLUDED_PAGINATION_OPTIONS)[number]
+export const INCLUDED_PAGINATION_OPTIONS = [false, true] as const
 
 /** Whether clients may name the id of what they create. Default: `forbidden`. */
-export type ClientIdOption = (typeof CLIENT_ID_OPTIONS)[number]
+export type ClientGeneratedIdOption = (typeof CLIENT_ID_OPTIONS)[number]
 export const CLIENT_ID_OPTIONS = ['forbidden', 'allowed', 'required'] as const
 
 /** Whether clients must say which state of a resource they write to. Default: `optional`. */
 export type IfMatchOption = (typeof IF_MATCH_OPTIONS)[number]
 export const IF_MATCH_OPTIONS = ['optional', 'required'] as const
 
-/** Whether `filter[name]=Ann` filters by a field. Default: `off`. */
+/** Whether `filter[name]=Ann` filters by a field. Default: `false`. */
 export type FieldFiltersOption = (typeof FIELD_FILTERS_OPTIONS)[number]
-export const FIELD_FILTERS_OPTIONS = ['off', 'on'] as const
+export const FIELD_FILTERS_OPTIONS = [false, true] as const
 
 /** `changes`: an update answers 204 where nothing else was changed. `document`: always 200, with the resource. Default: `changes`. */
 export type UpdatesOption = (typeof UPDATES_OPTIONS)[number]
@@ -96,12 +96,12 @@ export const ENDPOINTS = [
 export type ParameterName = (typeof PARAMETERS)[number]
 export const PARAMETERS = ['filter', 'sort', 'include', 'fields', 'page'] as const
 
-/** `refused`: 400. `ignored`: let through. A list: these names are let through. */
-export type UnknownParametersOption = 'refused' | 'ignored' | readonly string[]
+/** `reject`: 400. `ignore`: let through. A list: these names are let through. */
+export type UnknownParametersOption = 'reject' | 'ignore' | readonly string[]
 
-/** `refused`: 422. `ignored`: let through. */
+/** `reject`: 422. `ignore`: let through. */
 export type UnknownFieldsOption = (typeof UNKNOWN_FIELDS_OPTIONS)[number]
-export const UNKNOWN_FIELDS_OPTIONS = ['refused', 'ignored'] as const
+export const UNKNOWN_FIELDS_OPTIONS = ['reject', 'ignore'] as const
 
 /** What is said for those who read the OpenAPI document, and means nothing to requests. Default: nothing. */
 export interface Notes {
@@ -151,7 +151,7 @@ export interface ResourceOptions extends Notes {
   readonly page?: Partial<PageOptions>
   readonly pagination?: Pagination
   readonly totals?: TotalOption
-  readonly clientIds?: ClientIdOption
+  readonly clientGeneratedIds?: ClientGeneratedIdOption
   /** The type that is named in the body decides. */
   readonly unknownFields?: UnknownFieldsOption
   /** The stored type decides. */
@@ -174,13 +174,13 @@ export interface ResourceOptions extends Notes {
   /**
    * Which links there are. Default: those of the base type, in the end of `createJsonApi`.
    *
-   * `@Resource('logs', { links: { relationship: 'off' } })` -> no relationship object of a log has links
+   * `@Resource('logs', { links: { relationship: false } })` -> no relationship object of a log has links
    */
   readonly links?: Partial<LinkSwitches>
 }
 
 export interface AttributeOptions extends AttributeNotes {
-  /** The public name. Default: what `fieldNames` of `createJsonApi` makes of the name of the property, in the end that name. */
+  /** The public name. Default: what `namingStrategy` of `createJsonApi` makes of the name of the property, in the end that name. */
   readonly name?: string
   /**
    * What clients may do with it. Default: what `createJsonApi` says, in the end all.
@@ -191,7 +191,7 @@ export interface AttributeOptions extends AttributeNotes {
 }
 
 export interface ToOneOptions extends Notes {
-  /** The public name. Default: what `fieldNames` of `createJsonApi` makes of the name of the property, in the end that name. */
+  /** The public name. Default: what `namingStrategy` of `createJsonApi` makes of the name of the property, in the end that name. */
   readonly name?: string
   /**
    * When its relationship objects have `data`. Default: what `createJsonApi` says in `toOneLinkage`, in the end `included`.
@@ -206,17 +206,17 @@ export interface ToOneOptions extends Notes {
    */
   readonly capabilities?: readonly ToOneCapability[]
   /**
-   * `off`: its relationship objects have no links, and are there only when they have `data`. `on`: they have, also where the type says
+   * `false`: its relationship objects have no links, and are there only when they have `data`. `true`: they have, also where the type says
    * otherwise. Default: what the type says.
    *
-   * `@ToOne({ links: 'off' })` -> no `"author"` in `relationships` unless it is included
+   * `@ToOne({ links: false })` -> no `"author"` in `relationships` unless it is included
    */
   readonly links?: LinkSwitch
 }
 
 /** What is left out is taken from the type of the related resources. */
 export interface ToManyOptions extends Notes {
-  /** The public name. Default: what `fieldNames` of `createJsonApi` makes of the name of the property, in the end that name. */
+  /** The public name. Default: what `namingStrategy` of `createJsonApi` makes of the name of the property, in the end that name. */
   readonly name?: string
   /**
    * What clients may do with it; without `view` it has no URLs either. Default: what `createJsonApi` says, in the end all.
@@ -224,22 +224,22 @@ export interface ToManyOptions extends Notes {
    * `@ToMany({ capabilities: ['view', 'add'] })` -> `POST /articles/1/relationships/comments` adds, PATCH and DELETE answer 403
    */
   readonly capabilities?: readonly ToManyCapability[]
-  /** `off`: always all related resources, whatever page is asked for. */
-  readonly page?: Partial<PageOptions> | 'off'
+  /** `false`: always all related resources, whatever page is asked for. */
+  readonly page?: Partial<PageOptions> | false
   /**
    * Whether its relationship objects have page links and `meta.total` where it is included. Default: what `createJsonApi` says, in the end
-   * `off`.
+   * `false`.
    *
-   * `@ToMany({ includedPages: 'on' })` -> `"comments": { "links": { …, "next": "/articles/1/relationships/comments?page…" }, "meta": { "total": 12 } }`
+   * `@ToMany({ includedPagination: true })` -> `"comments": { "links": { …, "next": "/articles/1/relationships/comments?page…" }, "meta": { "total": 12 } }`
    */
-  readonly includedPages?: IncludedPagesOption
+  readonly includedPagination?: IncludedPaginationOption
   readonly pagination?: Pagination
   readonly totals?: TotalOption
   /**
-   * `off`: its relationship objects have no links, and are there only when they have `data`. `on`: they have, also where the type says
+   * `false`: its relationship objects have no links, and are there only when they have `data`. `true`: they have, also where the type says
    * otherwise. Default: what the type says.
    *
-   * `@ToMany({ links: 'off' })` -> no `"comments"` in `relationships` unless it is included
+   * `@ToMany({ links: false })` -> no `"comments"` in `relationships` unless it is included
    */
   readonly links?: LinkSwitch
 }

@@ -8,11 +8,27 @@ const NOTES: Names<Notes> = { description: true, deprecated: true }
 const ATTRIBUTE: Names<AttributeOptions> = { name: true, capabilities: true, ...NOTES, example: true }
 const TO_ONE: Names<ToOneOptions> = { name: true, linkage: true, capabilities: true, links: true, ...NOTES }
 const TO_MANY: Names<ToManyOptions> = {
-  ...{ name: true, capabilities: true, page: true, includedPages: true, pagination: true, totals: true, links: true },
+  ...{
+    name: true,
+    capabilities: true,
+    page: true,
+    includedPagination: true,
+    pagination: true,
+    totals: true,
+    links: true,
+  },
   ...NOTES,
 }
 const RESOURCE: Names<ResourceOptions> = {
-  ...{ abstract: true, endpoints: true, parameters: true, page: true, pagination: true, totals: true, clientIds: true },
+  ...{
+    abstract: true,
+    endpoints: true,
+    parameters: true,
+    page: true,
+    pagination: true,
+    totals: true,
+    clientGeneratedIds: true,
+  },
   ...{ unknownFields: true, ifMatch: true, schema: true, idCodec: true, links: true },
   ...NOTES,
 }

@@ -7,13 +7,13 @@ export interface ClassRecord {
   /** In the order of the source. */
   readonly fields: readonly FieldDeclaration[]
   /** Decorators that are written in a way that says nothing. */
-  readonly mistakes: readonly DeclarationMistake[]
+  readonly issues: readonly DeclarationIssue[]
 }
 
-export interface DeclarationMistake {
+export interface DeclarationIssue {
   /** `undefined`: the decorator of the class. */
   readonly property?: string
-  readonly problem: string
+  readonly message: string
   readonly remedy: string
 }
 
@@ -29,10 +29,10 @@ export type FieldDeclaration =
 
 const records = new WeakMap<object, ClassRecord>()
 
-const NOTHING_SAID: ClassRecord = { resource: undefined, fields: [], mistakes: [] }
+const NOTHING_DECLARED: ClassRecord = { resource: undefined, fields: [], issues: [] }
 
 export function recordOf(resourceClass: object): ClassRecord {
-  return records.get(resourceClass) ?? NOTHING_SAID
+  return records.get(resourceClass) ?? NOTHING_DECLARED
 }
 
 export function recordResource(resourceClass: object, resource: ResourceDeclaration): void {
@@ -44,7 +44,7 @@ export function recordField(resourceClass: object, field: FieldDeclaration): voi
   records.set(resourceClass, { ...record, fields: [...record.fields, field] })
 }
 
-export function recordMistake(resourceClass: object, mistake: DeclarationMistake): void {
+export function recordIssue(resourceClass: object, mistake: DeclarationIssue): void {
   const record = recordOf(resourceClass)
-  records.set(resourceClass, { ...record, mistakes: [...record.mistakes, mistake] })
+  records.set(resourceClass, { ...record, issues: [...record.issues, mistake] })
 }

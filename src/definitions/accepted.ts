@@ -1,7 +1,7 @@
 import type { ResourceIdentifier } from '../document/resource-identifier'
 
 /** What `accepted` makes. */
-export class Accepted {
+export class AcceptedWrite {
   readonly status: ResourceIdentifier
 
   constructor(status: ResourceIdentifier) {
@@ -15,6 +15,6 @@ export class Accepted {
  *
  * `return accepted({ type: 'photo-jobs', id: '5' })` -> 202, `Content-Location: /photo-jobs/5`
  */
-export function accepted(status: ResourceIdentifier): Accepted {
-  return new Accepted(status)
+export function acceptWrite(status: ResourceIdentifier): AcceptedWrite {
+  return new AcceptedWrite(status)
 }

@@ -1,12 +1,12 @@
 import { distance } from 'fastest-levenshtein'
-import type { ConfigurationProblem } from '../errors/configuration-error'
+import type { ConfigurationIssue } from '../errors/configuration-error'
 import type { ResourceClass } from '../graph/resource-graph'
 import { ResourceDefinition } from './resource-definition'
 
 /** The mistakes in a list of definitions. The code may be JavaScript: any value can be here. */
-export function checkDefinitions(given: unknown, resources: readonly ResourceClass[]): readonly ConfigurationProblem[] {
-  if (!Array.isArray(given)) return [{ at: GENERAL, problem: 'its definitions are no list.', remedy: INSTANCES }]
-  return given.flatMap((definition: unknown, index): readonly ConfigurationProblem[] => {
+export function checkDefinitions(given: unknown, resources: readonly ResourceClass[]): readonly ConfigurationIssue[] {
+  if (!Array.isArray(given)) return [{ location: GENERAL, message: 'its definitions are no list.', remedy: INSTANCES }]
+  return given.flatMap((definition: unknown, index): readonly ConfigurationIssue[] => {
     if (!(definition instanceof ResourceDefinition)) return [notADefinition(definition, index)]
     const { resource } = definition
     if (typeof resource !== 'function') return [withoutResource(definition)]
@@ -22,36 +22,36 @@ export function checkDefinitions(given: unknown, resources: readonly ResourceCla
 const GENERAL = 'createJsonApi'
 const INSTANCES = 'Give instances: definitions: [new NoteDefinition()].'
 
-function notADefinition(definition: unknown, index: number): ConfigurationProblem {
+function notADefinition(definition: unknown, index: number): ConfigurationIssue {
   const place = `its definitions[${index}]`
   if (typeof definition === 'function') {
     const { name } = definition
-    return { at: GENERAL, problem: `${place} is the class ${name}.`, remedy: `Give an instance: new ${name}().` }
+    return { location: GENERAL, message: `${place} is the class ${name}.`, remedy: `Give an instance: new ${name}().` }
   }
-  const problem = `${place} is no instance of a class that extends ResourceDefinition.`
-  return { at: GENERAL, problem, remedy: INSTANCES }
+  const message = `${place} is no instance of a class that extends ResourceDefinition.`
+  return { location: GENERAL, message, remedy: INSTANCES }
 }
 
-function withoutResource(definition: ResourceDefinition): ConfigurationProblem {
+function withoutResource(definition: ResourceDefinition): ConfigurationIssue {
   return {
-    at: definition.constructor.name,
-    problem: 'it has no resource.',
+    location: definition.constructor.name,
+    message: 'it has no resource.',
     remedy: 'Name the class that its rules are for: readonly resource = Note.',
   }
 }
 
-function unregistered(definition: ResourceDefinition): ConfigurationProblem {
+function unregistered(definition: ResourceDefinition): ConfigurationIssue {
   return {
-    at: definition.constructor.name,
-    problem: `its resource ${definition.resource.name} is not registered.`,
+    location: definition.constructor.name,
+    message: `its resource ${definition.resource.name} is not registered.`,
     remedy: `Add ${definition.resource.name} to the resources of createJsonApi, or leave the definition out.`,
   }
 }
 
-function repeated(definition: ResourceDefinition): ConfigurationProblem {
+function repeated(definition: ResourceDefinition): ConfigurationIssue {
   return {
-    at: definition.constructor.name,
-    problem: `there is another definition for ${definition.resource.name}.`,
+    location: definition.constructor.name,
+    message: `there is another definition for ${definition.resource.name}.`,
     remedy: 'Put the rules of one resource type into one definition.',
   }
 }
@@ -59,17 +59,17 @@ function repeated(definition: ResourceDefinition): ConfigurationProblem {
 const HOOKS = Object.getOwnPropertyNames(ResourceDefinition.prototype).filter((name) => name !== 'constructor')
 
 /** A rule whose hook is misspelt never runs. Methods of an application's own have names that are like no hook's. */
-function checkHooks(definition: ResourceDefinition): readonly ConfigurationProblem[] {
+function checkHooks(definition: ResourceDefinition): readonly ConfigurationIssue[] {
   const at = definition.constructor.name
-  return Object.entries(membersOf(definition)).flatMap(([name, value]): readonly ConfigurationProblem[] => {
+  return Object.entries(membersOf(definition)).flatMap(([name, value]): readonly ConfigurationIssue[] => {
     if (HOOKS.includes(name)) {
       if (typeof value === 'function') return []
-      return [{ at: `${at}.${name}`, problem: 'it is a hook, and no function.', remedy: 'Make it a method.' }]
+      return [{ location: `${at}.${name}`, message: 'it is a hook, and no function.', remedy: 'Make it a method.' }]
     }
     const meant = typeof value === 'function' ? HOOKS.find((hook) => isLike(name, hook)) : undefined
     if (meant === undefined) return []
     const remedy = `Correct the name, or make a method of your own private: #${name}().`
-    return [{ at: `${at}.${name}`, problem: `it is no hook. Did you mean '${meant}'?`, remedy }]
+    return [{ location: `${at}.${name}`, message: `it is no hook. Did you mean '${meant}'?`, remedy }]
   })
 }
 

@@ -13,21 +13,21 @@ export interface Definitions {
   /** What it says of each of its records to whoever is asking; `undefined` where it says nothing. */
   hooksOf(type: StoredType, context: unknown): RecordHooks | undefined
   /** Whether it may give what a create request leaves out. */
-  fillsIn(type: StoredType): boolean
+  providesDefaults(type: StoredType): boolean
   /** Whether anything of its records, or of what they are related to, may be hidden from anybody. */
-  hides(type: StoredType): boolean
+  hasHiddenData(type: StoredType): boolean
   /** Whether anything has a say in what documents show of its records, or in what these are always linked to. */
-  shapes(type: StoredType): boolean
+  hasSerializationHooks(type: StoredType): boolean
   /** Whether anything has a say in writes of its records, or in how one of them is seen. */
-  attends(type: StoredType): boolean
+  hasWriteHooks(type: StoredType): boolean
   /** The relationships whose changes rules want to be asked about, whoever makes them. */
-  readonly hooked: HookedRelationships
+  readonly hookedRelationships: HookedRelationships
   /** Whether there are rules for which rows of a declared type can be seen. */
-  filters(type: ResourceType): boolean
+  hasFilterHook(type: ResourceType): boolean
   /** Whether any of them says which fields can be seen. */
-  readonly hideFields: boolean
+  readonly hasFieldsHook: boolean
   /** Whether any of them says anything in one of these hooks. */
-  speaksIn(hooks: readonly (keyof ResourceDefinition)[]): boolean
+  overridesAny(hooks: readonly (keyof ResourceDefinition)[]): boolean
 }
 
 /** Sorts the definitions by type: each answers for its own type, and for those below it that have none. */
@@ -37,27 +37,27 @@ export function buildDefinitions(given: readonly ResourceDefinition[], graph: Re
   const concrete = [...graph.types.values()].filter(isStoredType)
   const telling = new Set(concrete.filter((type) => hasRecordHooks(of(type))))
   const filling = new Set(concrete.filter((type) => overrides(of(type), 'prepareWrite')))
-  const hiding = new Set(concrete.filter((type) => hidesSomething(type, of)))
-  const attending = new Set(concrete.filter((type) => ATTENDING_HOOKS.some((hook) => overrides(of(type), hook))))
-  const shaping = new Set(concrete.filter((type) => shapesSomething(type, of)))
-  const speaksIn: Definitions['speaksIn'] = (hooks) =>
+  const hiding = new Set(concrete.filter((type) => hidesAnything(type, of)))
+  const attending = new Set(concrete.filter((type) => WRITE_HOOKS.some((hook) => overrides(of(type), hook))))
+  const shaping = new Set(concrete.filter((type) => affectsSerialization(type, of)))
+  const overridesAny: Definitions['overridesAny'] = (hooks) =>
     concrete.some((type) => hooks.some((hook) => overrides(of(type), hook)))
   return {
     of,
     hooksOf: (type, context) => (telling.has(type) ? recordHooksOf(of(type), context) : undefined),
-    fillsIn: (type) => filling.has(type),
-    hides: (type) => hiding.has(type),
-    shapes: (type) => shaping.has(type),
-    attends: (type) => attending.has(type),
-    hooked: buildHookedRelationships(concrete, of),
-    filters: ({ concreteTypes }) => concreteTypes.some((type) => overrides(of(type), 'filter')),
-    hideFields: speaksIn(['fields']),
-    speaksIn,
+    providesDefaults: (type) => filling.has(type),
+    hasHiddenData: (type) => hiding.has(type),
+    hasSerializationHooks: (type) => shaping.has(type),
+    hasWriteHooks: (type) => attending.has(type),
+    hookedRelationships: buildHookedRelationships(concrete, of),
+    hasFilterHook: ({ concreteTypes }) => concreteTypes.some((type) => overrides(of(type), 'filter')),
+    hasFieldsHook: overridesAny(['fields']),
+    overridesAny,
   }
 }
 
 /** All but those for lists. */
-const ATTENDING_HOOKS = [
+const WRITE_HOOKS = [
   ...RECORD_HOOKS,
   ...(['filter', 'fields', 'include', 'prepareWrite', 'setToOne', 'setToMany', 'addToMany', 'removeFromMany'] as const),
   ...(['beforeWrite', 'afterWrite', 'afterCommit'] as const),
@@ -76,7 +76,7 @@ function nearest(
   return byType.get(type) ?? (type.base && nearest(byType, type.base))
 }
 
-function hidesSomething(type: StoredType, of: Definitions['of']): boolean {
+function hidesAnything(type: StoredType, of: Definitions['of']): boolean {
   if (overrides(of(type), 'fields') || overrides(of(type), 'serialize')) return true
   return (
     ![...type.fields.values()].every(isViewable) ||
@@ -84,7 +84,7 @@ function hidesSomething(type: StoredType, of: Definitions['of']): boolean {
   )
 }
 
-function shapesSomething(type: StoredType, of: Definitions['of']): boolean {
+function affectsSerialization(type: StoredType, of: Definitions['of']): boolean {
   if (overrides(of(type), 'fields') || hasRecordHooks(of(type))) return true
   const linked = type.relationships.filter((each) => each.kind === 'toOne' && each.linkage === 'always')
   return linked.some(

@@ -4,128 +4,128 @@ import type { StoredType } from '../graph/resource-graph'
 import type { ResourceDefinition } from './resource-definition'
 
 /** The hooks whose results are used. */
-export type AnsweringHook = keyof typeof EXPECTED
+export type HookWithResult = keyof typeof EXPECTED
 
 /**
  * What a hook of reading has said. Nobody waits for it: of a promise nothing would be known, so that what `serialize` was to cover would be
  * shown, and nobody would hear of one that fails.
  */
-export function saidAtOnce<Said>(
-  said: Said,
-  hook: AnsweringHook,
+export function assertSynchronous<Result>(
+  result: Result,
+  hook: HookWithResult,
   definition: ResourceDefinition,
   type: Pick<StoredType, 'name'>,
-): Said {
-  if (types.isPromise(said)) {
-    said.catch(() => undefined)
+): Result {
+  if (types.isPromise(result)) {
+    result.catch(() => undefined)
     throw new InvariantError(
       `The ${hook} rule of ${type.name} returned a promise: reading does not wait. What it needs to wait for belongs into the option 'context'.`,
     )
   }
-  return checkSaid(said, hook, definition, type)
+  return checkHookResult(result, hook, definition, type)
 }
 
 /** Throws where a hook has returned something of another shape than it may. */
-export function checkSaid<Said>(
-  said: Said,
-  hook: AnsweringHook,
+export function checkHookResult<Result>(
+  result: Result,
+  hook: HookWithResult,
   { constructor: { name } }: ResourceDefinition,
   type: Pick<StoredType, 'name'>,
-): Said {
+): Result {
   const { expected, fits } = EXPECTED[hook]
-  if (said === undefined || fits(said)) return said
+  if (result === undefined || fits(result)) return result
   throw new InvariantError(
-    `The ${hook} rule of ${type.name} returned ${describe(said)}, in the class ${name}. Return ${expected}, or nothing.`,
+    `The ${hook} rule of ${type.name} returned ${describeResult(result)}, in the class ${name}. Return ${expected}, or nothing.`,
   )
 }
 
 /** The names that a hook of reading has returned. They may come from a generator, which can be asked once. */
-export function namesSaid(
-  said: Iterable<string> | undefined,
+export function checkFieldNames(
+  result: Iterable<string> | undefined,
   hook: 'fields' | 'include',
   definition: ResourceDefinition,
   type: Pick<StoredType, 'name'>,
 ): ReadonlySet<string> | undefined {
-  const names = saidAtOnce(isIterable(said) ? [...said] : said, hook, definition, type)
+  const names = assertSynchronous(isIterable(result) ? [...result] : result, hook, definition, type)
   return names === undefined ? undefined : new Set(names)
 }
 
-type Fits = (said: unknown) => boolean
+type ResultTest = (result: unknown) => boolean
 
 /** What each hook may return, besides nothing. */
 const EXPECTED = {
-  filter: { expected: "a filter, made by functions such as 'equals' and 'and'", fits: isText },
-  sort: { expected: "a sort as text, such as '-name,id'", fits: isText },
+  filter: { expected: "a filter, made by functions such as 'equals' and 'and'", fits: isString },
+  sort: { expected: "a sort as text, such as '-name,id'", fits: isString },
   page: { expected: "the largest page as '{ size }', with a whole number from 1 on", fits: isPage },
-  fields: { expected: 'the names of fields, in a Set, a list or another iterable', fits: areTexts },
-  include: { expected: 'the names of relationships, in a list or another iterable', fits: areTexts },
+  fields: { expected: 'the names of fields, in a Set, a list or another iterable', fits: areStrings },
+  include: { expected: 'the names of relationships, in a list or another iterable', fits: areStrings },
   serialize: { expected: 'an object with values by property', fits: isPlainObjectOrNull },
   meta: { expected: 'an object', fits: isPlainObject },
-  seeOther: { expected: "a resource as '{ type, id }', both text", fits: isIdentifier },
+  redirect: { expected: "a resource as '{ type, id }', both text", fits: isIdentifier },
   prepareWrite: { expected: 'an object with values by property', fits: isPlainObjectOrNull },
   beforeWrite: { expected: "an object with values by property, or what 'accepted' makes", fits: isPlainObjectOrNull },
   setToOne: { expected: "a record that it was given, '{ type, id }' or null", fits: isChoiceOrNull },
   setToMany: { expected: "a list of records that it was given, or of '{ type, id }'", fits: areChoices },
   addToMany: { expected: "a list of records that it was given, or of '{ type, id }'", fits: areChoices },
   removeFromMany: { expected: "a list of records that it was given, or of '{ type, id }'", fits: areChoices },
-} as const satisfies Readonly<Partial<Record<keyof ResourceDefinition, { expected: string; fits: Fits }>>>
+} as const satisfies Readonly<Partial<Record<keyof ResourceDefinition, { expected: string; fits: ResultTest }>>>
 
-function isText(said: unknown): boolean {
-  return typeof said === 'string'
+function isString(result: unknown): boolean {
+  return typeof result === 'string'
 }
 
-function areTexts(said: unknown): boolean {
-  return Array.isArray(said) && said.every(isText)
+function areStrings(result: unknown): boolean {
+  return Array.isArray(result) && result.every(isString)
 }
 
 /** Not a text itself, which has characters. */
-function isIterable<Said>(said: Said): said is Said & Iterable<unknown> {
-  return isObject(said) && Symbol.iterator in said
+function isIterable<Result>(result: Result): result is Result & Iterable<unknown> {
+  return isObject(result) && Symbol.iterator in result
 }
 
-function isPage(said: unknown): boolean {
-  return isObject(said) && 'size' in said && Number.isSafeInteger(said.size) && Number(said.size) >= 1
+function isPage(result: unknown): boolean {
+  return isObject(result) && 'size' in result && Number.isSafeInteger(result.size) && Number(result.size) >= 1
 }
 
-function isPlainObject(said: unknown): boolean {
-  return isObject(said) && !Array.isArray(said) && !isIterable(said)
+function isPlainObject(result: unknown): boolean {
+  return isObject(result) && !Array.isArray(result) && !isIterable(result)
 }
 
-function isPlainObjectOrNull(said: unknown): boolean {
-  return said === null || isPlainObject(said)
+function isPlainObjectOrNull(result: unknown): boolean {
+  return result === null || isPlainObject(result)
 }
 
-function isIdentifier(said: unknown): boolean {
-  return isObject(said) && 'type' in said && 'id' in said && isText(said.type) && isText(said.id)
+function isIdentifier(result: unknown): boolean {
+  return isObject(result) && 'type' in result && 'id' in result && isString(result.type) && isString(result.id)
 }
 
 /** A record has its type as an object. */
-function isChoice(said: unknown): boolean {
-  return isIdentifier(said) || (isObject(said) && 'instance' in said && 'type' in said && isObject(said.type))
+function isChoice(result: unknown): boolean {
+  return isIdentifier(result) || (isObject(result) && 'instance' in result && 'type' in result && isObject(result.type))
 }
 
-function isChoiceOrNull(said: unknown): boolean {
-  return said === null || isChoice(said)
+function isChoiceOrNull(result: unknown): boolean {
+  return result === null || isChoice(result)
 }
 
-function areChoices(said: unknown): boolean {
-  return Array.isArray(said) && said.every(isChoice)
+function areChoices(result: unknown): boolean {
+  return Array.isArray(result) && result.every(isChoice)
 }
 
-function isObject(said: unknown): said is object {
-  return typeof said === 'object' && said !== null
+function isObject(result: unknown): result is object {
+  return typeof result === 'object' && result !== null
 }
 
 /** `the number 3`, `a list with 'x' in it`: what kind of value, and no more of it than a developer needs. */
-function describe(said: unknown): string {
-  if (said === null) return 'null'
-  if (Array.isArray(said)) return `a list of ${said.length}: ${shorten(JSON.stringify(said))}`
-  if (typeof said === 'object') return `an object of the class ${said.constructor?.name ?? 'Object'}`
-  return `a value of type ${typeof said}: ${shorten(String(said))}`
+function describeResult(result: unknown): string {
+  if (result === null) return 'null'
+  if (Array.isArray(result)) return `a list of ${result.length}: ${shorten(JSON.stringify(result))}`
+  if (typeof result === 'object') return `an object of the class ${result.constructor?.name ?? 'Object'}`
+  return `a value of type ${typeof result}: ${shorten(String(result))}`
 }
 
 function shorten(text = ''): string {
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
+  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text
 }
 
-const LONGEST = 60
+const MAX_LENGTH = 60

@@ -10,7 +10,7 @@ export interface HookedRelationships {
   /** The stored types that have the relationship and such a hook. */
   typesOf(relationship: Relationship): readonly StoredType[]
   /** Those relationships that can lead to resources of this type, and have such types. */
-  leadingTo(type: StoredType): readonly Relationship[]
+  pointingTo(type: StoredType): readonly Relationship[]
 }
 
 export function buildHookedRelationships(
@@ -30,7 +30,7 @@ export function buildHookedRelationships(
   )
   return {
     typesOf: (relationship) => types.get(relationship) ?? [],
-    leadingTo: (type) => leading.get(type) ?? [],
+    pointingTo: (type) => leading.get(type) ?? [],
   }
 }
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../document/json'
 import type { ResourceIdentifier } from '../document/resource-identifier'
 import type { StoredRecord } from '../records/stored-record'
-import { saidAtOnce } from './hook-results'
+import { assertSynchronous } from './hook-results'
 import { overrides } from './overrides'
 import type { ResourceDefinition } from './resource-definition'
 
@@ -11,7 +11,7 @@ export interface RecordHooks {
   serialize(record: StoredRecord): object | undefined
   meta(record: StoredRecord): JsonObject | undefined
   /** The resource that is to be looked at instead. */
-  seeOther(record: StoredRecord): ResourceIdentifier | undefined
+  redirect(record: StoredRecord): ResourceIdentifier | undefined
 }
 
 /** Whether a definition says anything of its records. */
@@ -19,13 +19,14 @@ export function hasRecordHooks(definition: ResourceDefinition): boolean {
   return RECORD_HOOKS.some((hook) => overrides(definition, hook))
 }
 
-export const RECORD_HOOKS = ['serialize', 'meta', 'seeOther'] as const
+export const RECORD_HOOKS = ['serialize', 'meta', 'redirect'] as const
 
 /** What it says to whoever is asking. */
 export function recordHooksOf(definition: ResourceDefinition, context: unknown): RecordHooks {
   return {
-    serialize: (record) => saidAtOnce(definition.serialize(record, context), 'serialize', definition, record.type),
-    meta: (record) => saidAtOnce(definition.meta(record, context), 'meta', definition, record.type),
-    seeOther: (record) => saidAtOnce(definition.seeOther(record, context), 'seeOther', definition, record.type),
+    serialize: (record) =>
+      assertSynchronous(definition.serialize(record, context), 'serialize', definition, record.type),
+    meta: (record) => assertSynchronous(definition.meta(record, context), 'meta', definition, record.type),
+    redirect: (record) => assertSynchronous(definition.redirect(record, context), 'redirect', definition, record.type),
   }
 }

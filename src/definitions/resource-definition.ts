@@ -1,16 +1,16 @@
 import type { JsonObject } from '../document/json'
 import type { ResourceIdentifier } from '../document/resource-identifier'
 import type { ResourceClass } from '../graph/resource-graph'
-import type { FilterText } from '../query/make'
+import type { FilterExpression } from '../query/filter-builder'
 import type { StoredRecord } from '../records/stored-record'
-import type { Accepted } from './accepted'
+import type { AcceptedWrite } from './accepted'
 import type { ResourceWrite } from './resource-write'
 
 /** A hook may be asynchronous. */
-export type Promised<Value> = Value | Promise<Value>
+export type MaybePromise<Value> = Value | Promise<Value>
 
 /** What a hook may put at the other end of a relationship: a record it was given, or the name of another resource. */
-export type RightEndChoice = StoredRecord | ResourceIdentifier
+export type RelatedResourceChoice = StoredRecord | ResourceIdentifier
 
 /**
  * The business rules of a resource type. Exactly one definition answers for a record: that of its stored type, else that of the nearest
@@ -39,7 +39,7 @@ export abstract class ResourceDefinition<Resource extends object = object, Conte
   abstract readonly resource: ResourceClass
 
   /** Which rows can be seen, and so be found, written and linked to. Asked once per request. */
-  filter(_context: Context): FilterText | undefined {
+  filter(_context: Context): FilterExpression | undefined {
     return undefined
   }
 
@@ -98,50 +98,50 @@ export abstract class ResourceDefinition<Resource extends object = object, Conte
    * Where a client that asks for this resource alone is to look instead, with 303: a job that is done leads to what it has made. Called like
    * `serialize`.
    *
-   * `seeOther: ({ instance }) => (instance.photoId === null ? undefined : { type: 'photos', id: instance.photoId })`
+   * `redirect: ({ instance }) => (instance.photoId === null ? undefined : { type: 'photos', id: instance.photoId })`
    */
-  seeOther(_record: StoredRecord<Resource>, _context: Context): ResourceIdentifier | undefined {
+  redirect(_record: StoredRecord<Resource>, _context: Context): ResourceIdentifier | undefined {
     return undefined
   }
 
   /** Fills in values before those of the request are applied. */
-  prepareWrite(_write: ResourceWrite<Resource, Context>): Promised<Partial<Resource> | void> {}
+  prepareWrite(_write: ResourceWrite<Resource, Context>): MaybePromise<Partial<Resource> | void> {}
 
   /** `right` is the resource asked for, with its stored type; `null` clears. What is returned is linked instead. */
   setToOne(
     _write: ResourceWrite<Resource, Context>,
     _relationship: string,
     _right: StoredRecord | null,
-  ): Promised<RightEndChoice | null | void> {}
+  ): MaybePromise<RelatedResourceChoice | null | void> {}
 
   /** All members that the relationship is to have. */
   setToMany(
     _write: ResourceWrite<Resource, Context>,
     _relationship: string,
     _rights: readonly StoredRecord[],
-  ): Promised<readonly RightEndChoice[] | void> {}
+  ): MaybePromise<readonly RelatedResourceChoice[] | void> {}
 
   addToMany(
     _write: ResourceWrite<Resource, Context>,
     _relationship: string,
     _rights: readonly StoredRecord[],
-  ): Promised<readonly RightEndChoice[] | void> {}
+  ): MaybePromise<readonly RelatedResourceChoice[] | void> {}
 
   removeFromMany(
     _write: ResourceWrite<Resource, Context>,
     _relationship: string,
     _rights: readonly StoredRecord[],
-  ): Promised<readonly RightEndChoice[] | void> {}
+  ): MaybePromise<readonly RelatedResourceChoice[] | void> {}
 
   /**
    * Sees the final values, of every kind of write. What is returned is written besides; of a write that it hands to the background,
    * `accepted({ type, id })`.
    */
-  beforeWrite(_write: ResourceWrite<Resource, Context>): Promised<Partial<Resource> | Accepted | void> {}
+  beforeWrite(_write: ResourceWrite<Resource, Context>): MaybePromise<Partial<Resource> | AcceptedWrite | void> {}
 
   /** The statements have run; throwing still undoes them. `write.id` is known now, on create too. */
-  afterWrite(_write: ResourceWrite<Resource, Context>): Promised<void> {}
+  afterWrite(_write: ResourceWrite<Resource, Context>): MaybePromise<void> {}
 
   /** The transaction has ended well. Errors are logged, not answered. */
-  afterCommit(_write: ResourceWrite<Resource, Context>): Promised<void> {}
+  afterCommit(_write: ResourceWrite<Resource, Context>): MaybePromise<void> {}
 }

@@ -2,9 +2,9 @@ import type { Definitions } from '../definitions/definitions'
 import type { Options } from '../graph/options'
 import type { ResourceGraph } from '../graph/resource-graph'
 import type { Observation, Observe } from '../observation/observation'
-import type { ReadingRules } from '../plan/reading-rules'
+import type { ReadRules } from '../plan/read-rules'
 import type { Deadline } from '../request/deadline'
-import type { Reply } from '../response/reply'
+import type { EndpointResult } from '../response/endpoint-result'
 import type { Store, Transaction } from '../store/store'
 import type { Validators } from '../validators/validators'
 import type { Idempotency } from './idempotency'
@@ -18,30 +18,30 @@ export interface Api {
   readonly graph: ResourceGraph
   readonly options: Options
   readonly definitions: Definitions
-  readonly askReadingRules: (context: unknown) => ReadingRules
+  readonly evaluateReadRules: (context: unknown) => ReadRules
   readonly store: Store
   readonly validators: Validators
   /** Who is asking: what the application made of the request. */
   readonly context: unknown
   readonly beforeCommit: BeforeCommit | undefined
   /** The transaction that writes are a part of; `undefined`: each has its own. */
-  readonly open: OpenTransaction | undefined
+  readonly openTransaction: OpenTransaction | undefined
   /** Until when the request is to have its answer; `undefined`: as long as it takes. */
   readonly deadline: Deadline | undefined
   /** `undefined`: keys of clients mean nothing. */
   readonly idempotency: Idempotency | undefined
   /** Told of what went wrong and is not the client's fault. */
-  readonly report: (error: unknown) => void
-  /** `undefined`: nobody wants to look at requests. */
+  readonly onError: (error: unknown) => void
+  /** `undefined` if no logger or tracer is configured. */
   readonly observe: Observe | undefined
-  /** That of this request; `undefined`: nobody looks at it. */
+  /** The observation of this request; `undefined` if it is not observed. */
   readonly observation: Observation | undefined
 }
 
 /** The last thing in the transaction of a write: throwing undoes it. */
-export type BeforeCommit = (reply: Reply, transaction: Transaction) => Promise<void>
+export type BeforeCommit = (reply: EndpointResult, transaction: Transaction) => Promise<void>
 
 /** The reading rules as they are for this request. */
-export function readingRulesOf({ askReadingRules, context }: Api): ReadingRules {
-  return askReadingRules(context)
+export function readRulesOf({ evaluateReadRules, context }: Api): ReadRules {
+  return evaluateReadRules(context)
 }

@@ -1,43 +1,51 @@
 import { planLookUp, planRelationship, withStates } from '../plan/plan-read'
-import { NO_QUERY } from '../query/no-query'
+import { EMPTY_QUERY } from '../query/empty-query'
 import type { StoredRecord } from '../records/stored-record'
 import type { AddToRelationship, RemoveFromRelationship, SetRelationship } from '../request/intent'
 import { profilesOf } from '../response/cursor-pages'
-import type { Requested } from '../response/links'
-import { NO_CONTENT, type Reply } from '../response/reply'
+import { type EndpointResult, NO_CONTENT } from '../response/endpoint-result'
+import type { RequestUrl } from '../response/links'
 import { toRelationshipDocument } from '../response/to-document'
 import type { Api } from './api'
+import type { ResolvedLink } from './apply-link-hooks'
 import { checkCondition } from './check-condition'
-import type { AskedLink } from './decide-links'
-import { identifiersOf } from './find-links'
-import { findMembers, findRights, type Looking } from './find-rights'
-import { chooseCandidate, findLocked, toStoredRecord } from './find-target'
-import { linkageToken } from './linkage-states'
+import { executeWrite } from './execute-write'
+import { findMembers, findRelated, type WriteContext } from './find-related'
+import { chooseCandidate, lockTarget, toStoredRecord } from './find-target'
+import { linkageRevisionToken } from './linkage-revisions'
 import { performWrite } from './perform-write'
 import { withPreference } from './prefer'
-import { runWrite } from './run-write'
+import { identifiersOf } from './resolve-links'
 
 /** PATCH /humans/1/relationships/bestFriend. https://jsonapi.org/format/1.1/#crud-updating-relationships */
-export function setRelationship(intent: SetRelationship, api: Api, requested: Requested): Promise<Reply> {
-  return changeLinks(intent, api, requested, async (left, looking) => {
-    const { relationship, value } = chooseCandidate(intent.candidates, left.type, looking.rules)
-    return { relationship, mode: 'set', rights: await findRights(relationship, identifiersOf(value), looking) }
+export function setRelationship(intent: SetRelationship, api: Api, requestUrl: RequestUrl): Promise<EndpointResult> {
+  return changeLinks(intent, api, requestUrl, async (left, writeContext) => {
+    const { relationship, value } = chooseCandidate(intent.candidates, left.type, writeContext.rules)
+    return { relationship, mode: 'set', related: await findRelated(relationship, identifiersOf(value), writeContext) }
   })
 }
 
 /** POST /humans/1/relationships/children. https://jsonapi.org/format/1.1/#crud-updating-to-many-relationships */
-export function addToRelationship(intent: AddToRelationship, api: Api, requested: Requested): Promise<Reply> {
-  return changeLinks(intent, api, requested, async (left, looking) => {
-    const { relationship, value } = chooseCandidate(intent.candidates, left.type, looking.rules)
-    return { relationship, mode: 'add', rights: await findRights(relationship, value, looking) }
+export function addToRelationship(
+  intent: AddToRelationship,
+  api: Api,
+  requestUrl: RequestUrl,
+): Promise<EndpointResult> {
+  return changeLinks(intent, api, requestUrl, async (left, writeContext) => {
+    const { relationship, value } = chooseCandidate(intent.candidates, left.type, writeContext.rules)
+    return { relationship, mode: 'add', related: await findRelated(relationship, value, writeContext) }
   })
 }
 
 /** DELETE /humans/1/relationships/children: what is no member is ignored. */
-export function removeFromRelationship(intent: RemoveFromRelationship, api: Api, requested: Requested): Promise<Reply> {
-  return changeLinks(intent, api, requested, async (left, looking) => {
-    const { relationship, value } = chooseCandidate(intent.candidates, left.type, looking.rules)
-    return { relationship, mode: 'remove', rights: await findMembers(relationship, value, looking) }
+export function removeFromRelationship(
+  intent: RemoveFromRelationship,
+  api: Api,
+  requestUrl: RequestUrl,
+): Promise<EndpointResult> {
+  return changeLinks(intent, api, requestUrl, async (left, writeContext) => {
+    const { relationship, value } = chooseCandidate(intent.candidates, left.type, writeContext.rules)
+    return { relationship, mode: 'remove', related: await findMembers(relationship, value, writeContext) }
   })
 }
 
@@ -46,42 +54,42 @@ type RelationshipIntent = SetRelationship | AddToRelationship | RemoveFromRelati
 function changeLinks(
   { kind, target, condition, preference }: RelationshipIntent,
   api: Api,
-  requested: Requested,
-  findLink: (left: StoredRecord, looking: Looking) => Promise<AskedLink>,
-): Promise<Reply> {
-  return performWrite(api, requested, async (looking) => {
-    const row = await findLocked(target, looking.transaction, looking.rules)
+  requestUrl: RequestUrl,
+  findLink: (left: StoredRecord, writeContext: WriteContext) => Promise<ResolvedLink>,
+): Promise<EndpointResult> {
+  return performWrite(api, requestUrl, async (writeContext) => {
+    const row = await lockTarget(target, writeContext.transaction, writeContext.rules)
     const stored = toStoredRecord(row)
-    const link = await findLink(stored, looking)
-    await checkCondition(condition, row, link.relationship, looking, api)
-    const done = await runWrite(
+    const link = await findLink(stored, writeContext)
+    await checkCondition(condition, row, link.relationship, writeContext, api)
+    const executed = await executeWrite(
       { kind, type: stored.type, stored, attributes: new Map(), links: [link] },
       api.definitions,
-      looking,
+      writeContext,
     )
-    const answer = async () => {
-      const isDue = preference === 'representation' || done.links.some(({ decidedBy }) => decidedBy === 'rule')
-      const reply = isDue ? await readLinkageBack(stored, link, looking, requested, api) : NO_CONTENT
+    const toResult = async () => {
+      const isDue = preference === 'representation' || executed.links.some(({ decidedBy }) => decidedBy === 'rule')
+      const reply = isDue ? await readLinkageBack(stored, link, writeContext, requestUrl, api) : NO_CONTENT
       return withPreference(reply, preference)
     }
-    return { done, answer }
+    return { executed, toResult }
   })
 }
 
 /** The linkage is answered where a rule made it another one than the request means, or where it is asked for. */
 async function readLinkageBack(
   { type, id }: StoredRecord,
-  { relationship }: AskedLink,
-  { transaction, rules }: Looking,
-  requested: Requested,
+  { relationship }: ResolvedLink,
+  { transaction, rules }: WriteContext,
+  requestUrl: RequestUrl,
   api: Api,
-): Promise<Reply> {
-  const plan = planRelationship({ type, id }, relationship, NO_QUERY, rules)
+): Promise<EndpointResult> {
+  const plan = planRelationship({ type, id }, relationship, EMPTY_QUERY, rules)
   const result = await transaction.read(plan, 'noLock')
   const left = { type, id, relationship, includesPrimary: false }
-  const document = toRelationshipDocument({ plan, result, inclusion: 'notIncluded' }, left, requested)
+  const document = toRelationshipDocument({ plan, result, inclusion: 'notIncluded' }, left, requestUrl)
   // The change may have put the resource out of the client's sight.
   const [row] = (await transaction.read(withStates(planLookUp(type, [id], rules)), 'noLock')).rows
-  const token = row && linkageToken(row, relationship, { name: '', result }, rules, api)
-  return { status: 200, document, profiles: profilesOf(plan), token }
+  const revisionToken = row && linkageRevisionToken(row, relationship, { name: '', result }, rules, api)
+  return { status: 200, document, profiles: profilesOf(plan), revisionToken }
 }

@@ -4,77 +4,89 @@ import { JsonApiError } from '../errors/json-api-error'
 import type { Attribute } from '../graph/resource-graph'
 import { planResource } from '../plan/plan-read'
 import type { CreateResource } from '../request/intent'
-import { atResource, type Requested, resourceUrl } from '../response/links'
-import { NO_CONTENT, type Reply } from '../response/reply'
+import { type EndpointResult, NO_CONTENT } from '../response/endpoint-result'
+import { atResource, type RequestUrl, resourceUrl } from '../response/links'
 import { EMPTY_DOCUMENT, toResourceDocument } from '../response/to-document'
 import type { Api } from './api'
-import { findLinks } from './find-links'
-import type { Looking } from './find-rights'
+import { executeWrite } from './execute-write'
+import type { WriteContext } from './find-related'
 import { inclusionOf } from './inclusion'
 import { performWrite } from './perform-write'
 import { withPreference } from './prefer'
-import { runWrite } from './run-write'
-import { toToken } from './states'
-import { createAtOnce, type WrittenAtOnce } from './write-at-once'
+import { resolveLinks } from './resolve-links'
+import { toRevisionToken } from './revisions'
+import { createInOneStatement, type SingleStatementWrite } from './write-in-one-statement'
 
 /** POST /humans. https://jsonapi.org/format/1.1/#crud-creating */
-export async function createResource(intent: CreateResource, api: Api, requested: Requested): Promise<Reply> {
-  const created = await createAtOnce(intent, api)
-  if (created === undefined) return createInSteps(intent, api, requested)
-  return withPreference(toReply(created, intent, requested, api), intent.preference)
+export async function createResource(
+  intent: CreateResource,
+  api: Api,
+  requestUrl: RequestUrl,
+): Promise<EndpointResult> {
+  const created = await createInOneStatement(intent, api)
+  if (created === undefined) return createInTransaction(intent, api, requestUrl)
+  return withPreference(toResult(created, intent, requestUrl, api), intent.preference)
 }
 
-function createInSteps(intent: CreateResource, api: Api, requested: Requested): Promise<Reply> {
+function createInTransaction(intent: CreateResource, api: Api, requestUrl: RequestUrl): Promise<EndpointResult> {
   const { change, sent, preference } = intent
   const { type, id: clientId, attributes } = change
   const validate = (values: ReadonlyMap<Attribute, unknown>) => validateFilledIn(intent, values, api)
-  return performWrite(api, requested, async (looking) => {
-    const links = await findLinks(change, looking)
-    const done = await runWrite(
+  return performWrite(api, requestUrl, async (writeContext) => {
+    const links = await resolveLinks(change, writeContext)
+    const executed = await executeWrite(
       { kind: 'create', type, clientId, attributes, links, sent, validate },
       api.definitions,
-      looking,
+      writeContext,
     )
-    const answer = async () => {
+    const toResult = async () => {
       // https://jsonapi.org/format/1.1/#crud-creating-responses-204: only where nothing was added to what was sent.
-      const isMinimal = preference === 'minimal' && done.outcome === 'asRequested'
-      const reply = isMinimal ? NO_CONTENT : await readCreated(intent, done.write, looking, requested, api)
+      const isMinimal = preference === 'minimal' && executed.outcome === 'asRequested'
+      const reply = isMinimal ? NO_CONTENT : await readCreated(intent, executed.write, writeContext, requestUrl, api)
       return withPreference(reply, preference)
     }
-    return { done, answer }
+    return { executed, toResult }
   })
 }
 
 async function readCreated(
   intent: CreateResource,
   { type, id }: ResourceWrite,
-  { transaction, rules }: Looking,
-  requested: Requested,
+  { transaction, rules }: WriteContext,
+  requestUrl: RequestUrl,
   api: Api,
-): Promise<Reply> {
+): Promise<EndpointResult> {
   const plan = planResource(intent.type, id, intent.query, rules)
   const result = await transaction.read(plan, 'noLock')
-  if (result.rows.length > 0) return toReply({ plan, result, rules }, intent, requested, api)
+  if (result.rows.length > 0) return toResult({ plan, result, rules }, intent, requestUrl, api)
   // The rules may hide from the client what it has just created.
-  return { status: 201, headers: locationOf({ type, id }, requested), document: EMPTY_DOCUMENT }
+  return { status: 201, headers: locationOf({ type, id }, requestUrl), document: EMPTY_DOCUMENT }
 }
 
-function toReply(
-  { plan, result, rules }: WrittenAtOnce,
+function toResult(
+  { plan, result, rules }: SingleStatementWrite,
   { query }: CreateResource,
-  requested: Requested,
+  requestUrl: RequestUrl,
   api: Api,
-): Reply {
+): EndpointResult {
   const [row] = result.rows
   if (row === undefined) throw new InvariantError('What was created is seen, or else no document is made of it.')
-  const at = atResource(requested, row.type, row.id)
+  const at = atResource(requestUrl, row.type, row.id)
   const document = toResourceDocument({ plan, result, inclusion: inclusionOf(query) }, at)
-  return { status: 201, headers: locationOf(row, requested), document, token: toToken(row, rules, api) }
+  return {
+    status: 201,
+    headers: locationOf(row, requestUrl),
+    document,
+    revisionToken: toRevisionToken(row, rules, api),
+  }
 }
 
-function locationOf({ type, id }: Pick<ResourceWrite, 'type' | 'id'>, requested: Requested): Reply['headers'] {
-  const { self } = atResource(requested, type, id)
-  return self === 'off' ? {} : { location: resourceUrl(requested, type, id) }
+function locationOf(
+  { type, id }: Pick<ResourceWrite, 'type' | 'id'>,
+  requestUrl: RequestUrl,
+): EndpointResult['headers'] {
+  const { self } = atResource(requestUrl, type, id)
+  return self === false ? {} : { location: resourceUrl(requestUrl, type, id) }
 }
 
 /** All others were looked at when they were read. */
@@ -83,8 +95,8 @@ async function validateFilledIn(
   values: ReadonlyMap<Attribute, unknown>,
   { definitions, validators }: Api,
 ): Promise<void> {
-  if (!definitions.fillsIn(type)) return
+  if (!definitions.providesDefaults(type)) return
   const fields = new Set([...values.keys(), ...relationships.keys()])
-  const problems = await validators.findInNew({ type, values, sent: fields, place: sent })
+  const problems = await validators.findErrorsInNew({ type, values, sent: fields, place: sent })
   if (problems.length > 0) throw new JsonApiError(problems)
 }

@@ -5,18 +5,18 @@ import { planCollection, planLookUp, planResource, withStates } from '../plan/pl
 import type { ReadPlan } from '../plan/read-plan'
 import { type CostPart, estimateCost, sumOf } from '../query/estimate-cost'
 import type { GetRelated, GetRelationship, Intent } from '../request/intent'
-import { type Requested, selfLinks } from '../response/links'
-import type { Reply } from '../response/reply'
-import { type Api, readingRulesOf } from './api'
-import { primaryAt } from './check-cost'
+import type { EndpointResult } from '../response/endpoint-result'
+import { type RequestUrl, selfLinks } from '../response/links'
+import { type Api, readRulesOf } from './api'
+import { costedCollectionOf } from './check-cost'
 import { planGetRelated } from './get-related'
 import { planGetRelationship } from './get-relationship'
 
 /** What a read would do, by the same plan. What has to be looked up before there is one is looked up, with all rules. */
-export async function explainRead(intent: Intent, api: Api, requested: Requested): Promise<Reply> {
+export async function explainRead(intent: Intent, api: Api, requestUrl: RequestUrl): Promise<EndpointResult> {
   const { plan, before, cost } = await planOf(intent, api)
   const steps = [...before, { does: 'read', isDone: false, cost: sumOf(cost), ...explain(plan, api) }]
-  return { status: 200, document: { links: selfLinks(plan.layer.type, requested), meta: { explained: steps } } }
+  return { status: 200, document: { links: selfLinks(plan.layer.type, requestUrl), meta: { explained: steps } } }
 }
 
 interface Planned {
@@ -31,13 +31,13 @@ async function planOf(intent: Intent, api: Api): Promise<Planned> {
   switch (intent.kind) {
     case 'getCollection': {
       const { type, query } = intent
-      const rules = readingRulesOf(api)
+      const rules = readRulesOf(api)
       const plan = planCollection(type, query, rules)
       return { plan, before: [], cost: estimateCost(query, type, rules.ruleOf) }
     }
     case 'getResource': {
       const { target, query } = intent
-      const rules = readingRulesOf(api)
+      const rules = readRulesOf(api)
       const plan = planResource(target.type, target.id, query, rules)
       return { plan, before: [], cost: estimateCost(query, 'single', rules.ruleOf) }
     }
@@ -46,7 +46,7 @@ async function planOf(intent: Intent, api: Api): Promise<Planned> {
       return {
         plan,
         before: [lookUp(lookUpOf(intent, api), api)],
-        cost: estimateCost(query, primaryAt(relationship), readingRulesOf(api).ruleOf),
+        cost: estimateCost(query, costedCollectionOf(relationship), readRulesOf(api).ruleOf),
       }
     }
     case 'getRelationship': {
@@ -54,7 +54,7 @@ async function planOf(intent: Intent, api: Api): Promise<Planned> {
       return {
         plan,
         before: [lookUp(withStates(lookUpOf(intent, api)), api)],
-        cost: estimateCost(query, primaryAt(relationship), readingRulesOf(api).ruleOf),
+        cost: estimateCost(query, costedCollectionOf(relationship), readRulesOf(api).ruleOf),
       }
     }
     default:
@@ -63,7 +63,7 @@ async function planOf(intent: Intent, api: Api): Promise<Planned> {
 }
 
 function lookUpOf({ target }: GetRelated | GetRelationship, api: Api): ReadPlan {
-  return planLookUp(target.type, [target.id], readingRulesOf(api))
+  return planLookUp(target.type, [target.id], readRulesOf(api))
 }
 
 function lookUp(plan: ReadPlan, api: Api): JsonObject {

@@ -1,13 +1,13 @@
-import { JsonApiError, problem } from '../errors/json-api-error'
+import { clientError, JsonApiError } from '../errors/json-api-error'
 import type { ToOne } from '../graph/resource-graph'
-import { type LeftEnd, planAny, planLeading, planLinked, planLookUp, planMembers } from '../plan/plan-read'
-import type { RightEnd } from '../plan/write-plan'
-import type { DecidedLink } from './decide-links'
-import type { Looking } from './find-rights'
+import { planAny, planLeading, planLinked, planLookUp, planMembers, type SourceResource } from '../plan/plan-read'
+import type { LinkedResource } from '../plan/write-plan'
+import type { FinalLink } from './apply-link-hooks'
+import type { WriteContext } from './find-related'
 
-export interface ReplacingLink extends DecidedLink {
+export interface ReplacementLink extends FinalLink {
   /** In whose place the rights come; without it, of all members. */
-  readonly replaced?: readonly RightEnd[]
+  readonly replaced?: readonly LinkedResource[]
 }
 
 /**
@@ -16,34 +16,43 @@ export interface ReplacingLink extends DecidedLink {
  * at its other end.
  */
 export async function findReplaced(
-  stored: LeftEnd | undefined,
-  links: readonly DecidedLink[],
-  looking: Looking,
-): Promise<readonly ReplacingLink[]> {
-  const replacing: ReplacingLink[] = []
-  for (const link of links) replacing.push(await withReplaced(link, stored, looking))
+  stored: SourceResource | undefined,
+  links: readonly FinalLink[],
+  writeContext: WriteContext,
+): Promise<readonly ReplacementLink[]> {
+  const replacing: ReplacementLink[] = []
+  for (const link of links) replacing.push(await withReplaced(link, stored, writeContext))
   return replacing
 }
 
-async function withReplaced(link: DecidedLink, stored: LeftEnd | undefined, looking: Looking): Promise<ReplacingLink> {
+async function withReplaced(
+  link: FinalLink,
+  stored: SourceResource | undefined,
+  writeContext: WriteContext,
+): Promise<ReplacementLink> {
   const { relationship, mode } = link
-  const { transaction, rules } = looking
+  const { transaction, rules } = writeContext
   if (relationship.kind === 'toMany') {
     if (stored === undefined || mode !== 'set' || rules.ruleOf(relationship.target) === undefined) return link
     return { ...link, replaced: (await transaction.read(planMembers(stored, relationship, rules), 'noLock')).rows }
   }
   if (!relationship.isExclusive) return link
-  if (!relationship.holdsKey) return stored === undefined ? link : withOwner({ ...link, relationship }, stored, looking)
-  await checkOwners({ ...link, relationship }, stored, looking)
+  if (!relationship.holdsKey)
+    return stored === undefined ? link : withOwner({ ...link, relationship }, stored, writeContext)
+  await checkOwners({ ...link, relationship }, stored, writeContext)
   return link
 }
 
-interface ToOneLink extends DecidedLink {
+interface FinalToOneLink extends FinalLink {
   readonly relationship: ToOne
 }
 
 /** The related resource holds the key: it is written where another comes in its place, or none. */
-async function withOwner(link: ToOneLink, stored: LeftEnd, { transaction, rules }: Looking): Promise<ReplacingLink> {
+async function withOwner(
+  link: FinalToOneLink,
+  stored: SourceResource,
+  { transaction, rules }: WriteContext,
+): Promise<ReplacementLink> {
   const { relationship, records } = link
   if (rules.ruleOf(relationship.target) === undefined) return link
   const present = (await transaction.read(planLinked(stored, relationship), 'lock')).rows
@@ -56,14 +65,14 @@ async function withOwner(link: ToOneLink, stored: LeftEnd, { transaction, rules 
 
 /** The resource itself holds the key: one that refers to the same resource so far is written. */
 async function checkOwners(
-  { relationship, rights }: ToOneLink,
-  stored: LeftEnd | undefined,
-  { transaction, rules }: Looking,
+  { relationship, related }: FinalToOneLink,
+  stored: SourceResource | undefined,
+  { transaction, rules }: WriteContext,
 ): Promise<void> {
   const { declaringType, target } = relationship
-  const [right] = rights
-  if (right === undefined || right === 'itself' || rules.ruleOf(declaringType) === undefined) return
-  // From now on nobody else takes it over.
+  const [right] = related
+  if (right === undefined || right === 'self' || rules.ruleOf(declaringType) === undefined) return
+  // This row is locked now, so no other write links it.
   await transaction.read(planAny(target, [right.id]), 'lock')
   const plan = planLeading(relationship, [right.id], declaringType.concreteTypes)
   const owners = (await transaction.read(plan, 'lock')).rows.filter(({ id }) => id !== stored?.id)
@@ -76,5 +85,5 @@ async function checkOwners(
 /** Without a word of which one. */
 function ownedByAnother({ name }: ToOne): JsonApiError {
   const detail = `What '${name}' would link is linked to another resource. Only one who sees that one can change this.`
-  return new JsonApiError([{ ...problem('constraint.unique', detail), field: name }])
+  return new JsonApiError([{ ...clientError('constraint.unique', detail), field: name }])
 }

@@ -1,30 +1,30 @@
 import type { Pointer } from '../document/pointer'
-import { JsonApiError, problem } from '../errors/json-api-error'
+import { clientError, JsonApiError } from '../errors/json-api-error'
 import { suggestName } from '../errors/nearest-name'
 import { hasField } from '../graph/inheritance'
 import type { Relationship, StoredType } from '../graph/resource-graph'
-import { ALL_FIELDS } from '../plan/plan-fields'
+import { ALL_FIELDS } from '../plan/plan-projection'
 import { planLookUp, planRecords, withStates } from '../plan/plan-read'
-import type { ReadingRules } from '../plan/reading-rules'
+import type { ReadRules } from '../plan/read-rules'
 import { type StoredRecord, toRecord } from '../records/stored-record'
 import type { Candidates, Target } from '../request/intent'
 import type { ResultRow } from '../store/read-result'
 import type { Store, Transaction } from '../store/store'
 
 /** The stored type of the resource that a URL names: one statement. */
-export async function findTarget(target: Target, store: Store, rules: ReadingRules): Promise<ResultRow> {
+export async function findTarget(target: Target, store: Store, rules: ReadRules): Promise<ResultRow> {
   const { rows } = await store.read(planLookUp(target.type, [target.id], rules))
   return rows[0] ?? throwMissing(target)
 }
 
 /** The same with its state. */
-export async function findTargetState(target: Target, store: Store, rules: ReadingRules): Promise<ResultRow> {
+export async function findTargetRevision(target: Target, store: Store, rules: ReadRules): Promise<ResultRow> {
   const { rows } = await store.read(withStates(planLookUp(target.type, [target.id], rules)))
   return rows[0] ?? throwMissing(target)
 }
 
 /** The same for a write, with all attributes: nobody else can write it until the transaction ends. What a GET may not see is not there. */
-export async function findLocked(target: Target, transaction: Transaction, rules: ReadingRules): Promise<ResultRow> {
+export async function lockTarget(target: Target, transaction: Transaction, rules: ReadRules): Promise<ResultRow> {
   const { rows } = await transaction.read(withStates(planRecords(target.type, [target.id], rules)), 'lock')
   return rows[0] ?? throwMissing(target)
 }
@@ -38,7 +38,7 @@ export function toStoredRecord({ type, id, values }: ResultRow): StoredRecord {
 export function chooseCandidate<Field extends Relationship, Value>(
   { name, pointer, found }: Candidates<Field, Value>,
   type: StoredType,
-  rules: ReadingRules,
+  rules: ReadRules,
 ): { readonly relationship: Field; readonly value: Value } {
   const chosen = findRelationship(found, type, rules)
   if (chosen === undefined) throw missingRelationship({ name, pointer }, type, rules)
@@ -50,14 +50,14 @@ export function chooseCandidate<Field extends Relationship, Value>(
 export function findRelationship<Each extends { readonly relationship: Relationship }>(
   found: readonly Each[],
   type: StoredType,
-  rules: ReadingRules,
+  rules: ReadRules,
 ): Each | undefined {
-  return found.find(({ relationship }) => hasField(type, relationship) && rules.shows(type, relationship))
+  return found.find(({ relationship }) => hasField(type, relationship) && rules.isVisible(type, relationship))
 }
 
 export function missingResource({ type, id, pointer }: Target): JsonApiError {
   const detail = `There is no resource of type '${type.name}' with id '${id}'.`
-  return new JsonApiError([problem('resource.not-found', detail, sourceOf(pointer))])
+  return new JsonApiError([clientError('resource.not-found', detail, sourceOf(pointer))])
 }
 
 function throwMissing(target: Target): never {
@@ -67,14 +67,14 @@ function throwMissing(target: Target): never {
 function missingRelationship(
   { name, pointer }: { readonly name: string; readonly pointer: Pointer | undefined },
   type: StoredType,
-  rules: ReadingRules,
+  rules: ReadRules,
 ): JsonApiError {
   const hint = suggestName(
     name,
-    type.relationships.filter((each) => rules.shows(type, each)).map((relationship) => relationship.name),
+    type.relationships.filter((each) => rules.isVisible(type, each)).map((relationship) => relationship.name),
   )
   const detail = `'${type.name}' has no relationship '${name}'.${hint}`
-  return new JsonApiError([problem('relationship.not-found', detail, sourceOf(pointer))])
+  return new JsonApiError([clientError('relationship.not-found', detail, sourceOf(pointer))])
 }
 
 /** Where nothing in a document names it, the URL does. */

@@ -1,6 +1,6 @@
 import { types } from 'node:util'
 import { describeJson } from '../document/json'
-import type { ConfigurationProblem } from '../errors/configuration-error'
+import type { ConfigurationIssue } from '../errors/configuration-error'
 import { InvariantError } from '../errors/invariant'
 import { unknownNames } from '../errors/nearest-name'
 import type { IdempotencyStore } from '../store/idempotency-store'
@@ -16,16 +16,16 @@ export interface IdempotencyOptions<Context = unknown> {
   /** Default: the table of `IdempotencyKey`, in the database of the resources. */
   readonly store?: IdempotencyStore
   /** Methods that are answered with 400 where there is no key. Default: none. */
-  readonly requiredFor?: readonly KeyedMethod[]
+  readonly requiredMethods?: readonly UnsafeMethod[]
   /** Seconds for which an answer is kept. Default: a day. */
-  readonly keptFor?: number
+  readonly retentionSeconds?: number
   /** Seconds after which a key without an answer can be taken over: its process has died. Default: a minute. */
-  readonly claimedFor?: number
+  readonly leaseSeconds?: number
 }
 
 /** The methods that write. */
-export type KeyedMethod = (typeof KEYED_METHODS)[number]
-export const KEYED_METHODS = ['POST', 'PATCH', 'DELETE'] as const
+export type UnsafeMethod = (typeof UNSAFE_METHODS)[number]
+export const UNSAFE_METHODS = ['POST', 'PATCH', 'DELETE'] as const
 
 /** The options, complete. */
 export type Idempotency = Required<IdempotencyOptions>
@@ -55,33 +55,35 @@ const WAITING = "What it needs to wait for belongs into the option 'context'."
 export function checkIdempotency(
   given: IdempotencyOptions | undefined,
   table: IdempotencyStore | undefined,
-): readonly ConfigurationProblem[] {
+): readonly ConfigurationIssue[] {
   if (given === undefined) return []
   if (typeof given !== 'object' || given === null) return [problem(`is ${String(given)}.`, NO_OWNER)]
-  const { store = table, owner, keptFor, claimedFor, requiredFor } = { ...DEFAULT_IDEMPOTENCY, ...given }
-  const unknown = requiredFor.filter((method) => !KEYED_METHODS.includes(method))
+  const { store = table, owner, retentionSeconds, leaseSeconds, requiredMethods } = { ...DEFAULT_IDEMPOTENCY, ...given }
+  const unknown = requiredMethods.filter((method) => !UNSAFE_METHODS.includes(method))
   return [
     ...unknownNames(given, NAMES).map(({ name, hint }) => problem(`has no '${name}'.${hint}`, MISSPELT)),
     ...(store === undefined ? [problem('has no store.', NO_STORE)] : []),
     ...(typeof owner === 'function' ? [] : [problem('has no owner.', NO_OWNER)]),
-    ...(keptFor > 0 ? [] : [problem(`keptFor is ${keptFor}.`, SECONDS)]),
-    ...(claimedFor > 0 ? [] : [problem(`claimedFor is ${claimedFor}.`, SECONDS)]),
-    ...unknown.map((method) => problem(`requiredFor has '${method}'.`, `Give some of ${KEYED_METHODS.join(', ')}.`)),
+    ...(retentionSeconds > 0 ? [] : [problem(`retentionSeconds is ${retentionSeconds}.`, SECONDS)]),
+    ...(leaseSeconds > 0 ? [] : [problem(`leaseSeconds is ${leaseSeconds}.`, SECONDS)]),
+    ...unknown.map((method) =>
+      problem(`requiredMethods has '${method}'.`, `Give some of ${UNSAFE_METHODS.join(', ')}.`),
+    ),
   ]
 }
 
 export const DEFAULT_IDEMPOTENCY = {
-  requiredFor: [],
-  keptFor: 24 * 60 * 60,
-  claimedFor: 60,
+  requiredMethods: [],
+  retentionSeconds: 24 * 60 * 60,
+  leaseSeconds: 60,
 } as const satisfies Partial<Idempotency>
 
-const NAMES = ['owner', 'store', 'requiredFor', 'keptFor', 'claimedFor']
+const NAMES = ['owner', 'store', 'requiredMethods', 'retentionSeconds', 'leaseSeconds']
 const MISSPELT = 'Correct the name, or leave it out.'
 const NO_STORE = 'Add IdempotencyKey to the entities of the DataSource, or give a store of your own.'
 const NO_OWNER = "Give a function of the context: owner: ({ user }) => user.id, or () => 'everyone'."
 const SECONDS = 'Give a number of seconds.'
 
-function problem(said: string, remedy: string): ConfigurationProblem {
-  return { at: 'createJsonApi', problem: `its idempotency ${said}`, remedy }
+function problem(said: string, remedy: string): ConfigurationIssue {
+  return { location: 'createJsonApi', message: `its idempotency ${said}`, remedy }
 }

@@ -1,5 +1,5 @@
 import { type Pointer, pointerTo, trimPointer } from '../document/pointer'
-import { JsonApiError, type Problem } from '../errors/json-api-error'
+import { type ErrorDetails, JsonApiError } from '../errors/json-api-error'
 import { findFields } from '../graph/inheritance'
 import type { Intent, SentDocument } from '../request/intent'
 
@@ -8,11 +8,11 @@ import type { Intent, SentDocument } from '../request/intent'
  * Where there is no body there is no pointer.
  */
 export function locateFields(error: unknown, intent: Intent): unknown {
-  if (!(error instanceof JsonApiError) || error.problems.every(({ field }) => field === undefined)) return error
-  return new JsonApiError(error.problems.map((problem) => locate(problem, intent)))
+  if (!(error instanceof JsonApiError) || error.errors.every(({ field }) => field === undefined)) return error
+  return new JsonApiError(error.errors.map((problem) => locate(problem, intent)))
 }
 
-function locate({ field, ...problem }: Problem, intent: Intent): Problem {
+function locate({ field, ...problem }: ErrorDetails, intent: Intent): ErrorDetails {
   if (field === undefined || problem.source !== undefined || !('sent' in intent)) return problem
   const { document } = intent.sent
   const pointers = [field].flat().map((name) => pointerOf(name, intent, intent.sent))

@@ -6,13 +6,13 @@ import type { Api } from './api'
 /** The API as one request has it that somebody looks at: its stores, and what is reported, are told to the observers too. */
 export function toObservedApi(api: Api, observation: Observation): Api {
   const { store, idempotency } = api
-  const report = (error: unknown) => {
+  const onError = (error: unknown) => {
     observation.fail(error)
-    api.report(error)
+    api.onError(error)
   }
   return {
     ...api,
-    report,
+    onError,
     observation,
     store: toObservedStore(store, observation),
     idempotency: idempotency && { ...idempotency, store: toObservedKeys(idempotency.store, observation) },
@@ -22,7 +22,7 @@ export function toObservedApi(api: Api, observation: Observation): Api {
 /** Its statements are its own affair. */
 function toObservedKeys(store: IdempotencyStore, observation: Observation): IdempotencyStore {
   return {
-    keeps: store.keeps,
+    completion: store.completion,
     claim: (claim) => observation.during('database', () => store.claim(claim)),
     complete: (...kept) => observation.during('database', () => store.complete(...kept)),
     release: (claim) => observation.during('database', () => store.release(claim)),

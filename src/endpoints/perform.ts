@@ -1,7 +1,7 @@
 import { assertNever } from '../errors/invariant'
 import type { Intent } from '../request/intent'
-import type { Requested } from '../response/links'
-import type { Reply } from '../response/reply'
+import type { EndpointResult } from '../response/endpoint-result'
+import type { RequestUrl } from '../response/links'
 import type { Api } from './api'
 import { addToRelationship, removeFromRelationship, setRelationship } from './change-relationship'
 import { createResource } from './create-resource'
@@ -14,36 +14,36 @@ import { locateFields } from './locate-fields'
 import { updateResource } from './update-resource'
 
 /** The one door: whatever a request asks for goes through here. */
-export async function perform(intent: Intent, api: Api, requested: Requested): Promise<Reply> {
+export async function perform(intent: Intent, api: Api, requestUrl: RequestUrl): Promise<EndpointResult> {
   try {
-    return await walk(intent, api, requested)
+    return await callEndpoint(intent, api, requestUrl)
   } catch (error) {
     throw locateFields(error, intent)
   }
 }
 
-function walk(intent: Intent, api: Api, requested: Requested): Promise<Reply> {
+function callEndpoint(intent: Intent, api: Api, requestUrl: RequestUrl): Promise<EndpointResult> {
   switch (intent.kind) {
     case 'getCollection':
-      return getCollection(intent, api, requested)
+      return getCollection(intent, api, requestUrl)
     case 'getResource':
-      return getResource(intent, api, requested)
+      return getResource(intent, api, requestUrl)
     case 'getRelated':
-      return getRelated(intent, api, requested)
+      return getRelated(intent, api, requestUrl)
     case 'getRelationship':
-      return getRelationship(intent, api, requested)
+      return getRelationship(intent, api, requestUrl)
     case 'createResource':
-      return createResource(intent, api, requested)
+      return createResource(intent, api, requestUrl)
     case 'updateResource':
-      return updateResource(intent, api, requested)
+      return updateResource(intent, api, requestUrl)
     case 'deleteResource':
-      return deleteResource(intent, api, requested)
+      return deleteResource(intent, api, requestUrl)
     case 'setRelationship':
-      return setRelationship(intent, api, requested)
+      return setRelationship(intent, api, requestUrl)
     case 'addToRelationship':
-      return addToRelationship(intent, api, requested)
+      return addToRelationship(intent, api, requestUrl)
     case 'removeFromRelationship':
-      return removeFromRelationship(intent, api, requested)
+      return removeFromRelationship(intent, api, requestUrl)
     default:
       return assertNever(intent)
   }

@@ -4,5 +4,5 @@ import type { Api } from './api'
 
 /** What a list has. Where documents are sent while they are made, so are its rows read. */
 export function readList(plan: ReadPlan, { store, options }: Api): Promise<ReadResult> {
-  return options.streamFrom === null ? store.read(plan) : store.readList(plan)
+  return options.streamThreshold === null ? store.read(plan) : store.readList(plan)
 }

@@ -1,8 +1,8 @@
 /** One mistake of a developer: where it is, what is wrong, and what to do. */
-export interface ConfigurationProblem {
+export interface ConfigurationIssue {
   /** A class, or a class and a property: `Man`, `Man.wife`. */
-  readonly at: string
-  readonly problem: string
+  readonly location: string
+  readonly message: string
   readonly remedy: string
 }
 
@@ -13,18 +13,18 @@ export interface ConfigurationProblem {
  */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError'
-  readonly problems: readonly ConfigurationProblem[]
+  readonly issues: readonly ConfigurationIssue[]
 
-  constructor(problems: readonly ConfigurationProblem[]) {
-    super(problems.map(({ at, problem, remedy }) => `${at}: ${problem} ${remedy}`).join('\n'))
-    this.problems = problems
+  constructor(problems: readonly ConfigurationIssue[]) {
+    super(problems.map(({ location, message, remedy }) => `${location}: ${message} ${remedy}`).join('\n'))
+    this.issues = problems
   }
 }
 
 /** What comes of a step of the set-up, unless it or what was found before is wrong: then all mistakes are thrown together. */
-export function setUp<Made>(make: () => Made, found: readonly ConfigurationProblem[]): Made {
+export function collectConfigurationIssues<Made>(make: () => Made, found: readonly ConfigurationIssue[]): Made {
   const made = attempt(make)
-  const problems = made instanceof ConfigurationError ? [...made.problems, ...found] : found
+  const problems = made instanceof ConfigurationError ? [...made.issues, ...found] : found
   if (made instanceof ConfigurationError || problems.length > 0) throw new ConfigurationError(problems)
   return made
 }

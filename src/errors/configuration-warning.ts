@@ -1,18 +1,18 @@
-import type { ConfigurationProblem } from './configuration-error'
+import type { ConfigurationIssue } from './configuration-error'
 
 /** Something that works, and can be slow or go wrong one day: told at start-up. */
-export interface ConfigurationWarning extends ConfigurationProblem {
+export interface ConfigurationWarning extends ConfigurationIssue {
   /**
-   * `missingIndex`: rows are looked for by columns without an index. `ownEtagKey`: what other processes share is this one's own.
-   * `barredRows`: a table demands values that rows of some types don't have. The others: columns of which the database makes something else than others do.
+   * `missing-index`: rows are looked for by columns without an index. `missing-etag-secret`: what other processes share is this one's own.
+   * `unsatisfiable-not-null`: a table demands values that rows of some types don't have. The others: columns of which the database makes something else than others do.
    */
   readonly kind:
-    | 'missingIndex'
-    | 'ownEtagKey'
-    | 'textOrder'
-    | 'uuidOrder'
-    | 'inexactDecimals'
-    | 'wholeSeconds'
-    | 'localTime'
-    | 'barredRows'
+    | 'missing-index'
+    | 'missing-etag-secret'
+    | 'collation-dependent-order'
+    | 'uuid-group-order'
+    | 'inexact-decimal'
+    | 'second-precision'
+    | 'timezone-dependent-datetime'
+    | 'unsatisfiable-not-null'
 }

@@ -1,10 +1,10 @@
 import type { ErrorSource } from '../document/error-object'
 import type { JsonObject } from '../document/json'
 import { ERRORS, type ErrorCode } from './catalogue'
-import { checkProblem } from './check-problem'
+import { checkErrorDetails } from './check-error-details'
 
 /** One mistake of a client: what becomes one error object of the response. */
-export interface Problem {
+export interface ErrorDetails {
   readonly status: number
   readonly code: string
   readonly title: string
@@ -19,8 +19,8 @@ export interface Problem {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** What a rule says when it refuses. All but `title` have defaults: status 422, code `rule.refused`. */
-export interface Refusal {
+/** What a rule says when it refuses. All but `title` have defaults: status 422, code `rule.rejected`. */
+export interface JsonApiErrorInit {
   readonly title: string
   readonly detail?: string
   /** The public name of the attribute or relationship at fault, or of several: the first that was sent becomes `source.pointer`. */
@@ -48,39 +48,39 @@ export interface Refusal {
  */
 export class JsonApiError extends Error {
   override readonly name = 'JsonApiError'
-  readonly problems: readonly Problem[]
+  readonly errors: readonly ErrorDetails[]
 
-  constructor(said: Refusal | readonly Problem[]) {
+  constructor(said: JsonApiErrorInit | readonly ErrorDetails[]) {
     const problems = isProblems(said) ? said : [toProblem(said)]
-    for (const each of problems) checkProblem(each)
+    for (const each of problems) checkErrorDetails(each)
     super(problems.map((each) => each.detail ?? each.title).join(' '))
-    this.problems = problems
+    this.errors = problems
   }
 }
 
 /** One line of the catalogue, with what happened this time. */
-export function problem(code: ErrorCode, detail: string, source?: ErrorSource): Problem {
+export function clientError(code: ErrorCode, detail: string, source?: ErrorSource): ErrorDetails {
   const [status, title] = ERRORS[code]
   return source === undefined ? { status, code, title, detail } : { status, code, title, detail, source }
 }
 
 /** The most errors in one response: nobody reads more at once, and a body of a megabyte has room for half a million. */
-export const MOST_PROBLEMS = 100
+export const MAX_ERRORS = 100
 
 /** One more, by which a response knows that it does not have all. */
-const MOST_COLLECTED = MOST_PROBLEMS + 1
+const MAX_COLLECTED_ERRORS = MAX_ERRORS + 1
 
 /** Runs every part, so that their mistakes come together in one error; those that no response would show are not looked for. */
-export function collectProblems<Part, Value>(parts: Iterable<Part>, read: (part: Part) => Value): Value[] {
-  const problems: Problem[] = []
+export function collectErrors<Part, Value>(parts: Iterable<Part>, read: (part: Part) => Value): Value[] {
+  const problems: ErrorDetails[] = []
   const values: Value[] = []
   for (const part of parts) {
-    if (problems.length === MOST_COLLECTED) break
+    if (problems.length === MAX_COLLECTED_ERRORS) break
     try {
       values.push(read(part))
     } catch (error) {
       if (!(error instanceof JsonApiError)) throw error
-      problems.push(...error.problems.slice(0, MOST_COLLECTED - problems.length))
+      problems.push(...error.errors.slice(0, MAX_COLLECTED_ERRORS - problems.length))
     }
   }
   if (problems.length > 0) throw new JsonApiError(problems)
@@ -88,7 +88,7 @@ export function collectProblems<Part, Value>(parts: Iterable<Part>, read: (part:
 }
 
 /** The same for parts that take time, one after the other. */
-export async function collectProblemsInTurn<Part, Value>(
+export async function collectErrorsInOrder<Part, Value>(
   parts: Iterable<Part>,
   read: (part: Part) => Promise<Value>,
 ): Promise<Value[]> {
@@ -103,13 +103,13 @@ export async function collectProblemsInTurn<Part, Value>(
       ),
     )
   }
-  return collectProblems(outcomes, (outcome) => outcome())
+  return collectErrors(outcomes, (outcome) => outcome())
 }
 
-function isProblems(said: Refusal | readonly Problem[]): said is readonly Problem[] {
+function isProblems(said: JsonApiErrorInit | readonly ErrorDetails[]): said is readonly ErrorDetails[] {
   return Array.isArray(said)
 }
 
-function toProblem({ status = 422, code = 'rule.refused', ...rest }: Refusal): Problem {
+function toProblem({ status = 422, code = 'rule.rejected', ...rest }: JsonApiErrorInit): ErrorDetails {
   return { status, code, ...rest }
 }

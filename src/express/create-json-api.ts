@@ -1,13 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Request, RequestHandler } from 'express'
+import { type ApiSummary, toApiSummary } from '../api-summary/api-summary'
 import { checkDefinitions } from '../definitions/check-definitions'
 import { buildDefinitions } from '../definitions/definitions'
 import type { ResourceDefinition } from '../definitions/resource-definition'
 import type { Api } from '../endpoints/api'
 import { buildIdempotency, checkIdempotency, type IdempotencyOptions } from '../endpoints/idempotency'
-import { typesWithOwnKey } from '../endpoints/states'
-import { setUp } from '../errors/configuration-error'
+import { typesWithProcessEtagSecret } from '../endpoints/revisions'
+import { collectConfigurationIssues } from '../errors/configuration-error'
 import { buildGraph } from '../graph/build-graph'
+import { DEFAULT_LOAD_SHEDDING, type LoadSheddingOptions } from '../graph/load-shedding'
 import {
   DEFAULT_OPEN_API,
   DEFAULT_OPERATIONS,
@@ -16,26 +18,24 @@ import {
   type OperationsOptions,
   type Options,
 } from '../graph/options'
-import { DEFAULT_OVERLOAD, type OverloadOptions } from '../graph/overload'
 import type { ResourceClass } from '../graph/resource-graph'
-import { buildAdmission } from '../node-http/admission'
+import { buildAdmissionControl } from '../node-http/admission-control'
 import { createListener, type Listener } from '../node-http/listener'
-import { standingAtNode } from '../node-http/request-head'
+import { resolveNodeMountPoint } from '../node-http/request-head'
 import { buildObserve } from '../observation/build-observe'
 import { checkTelemetry } from '../observation/find-telemetry'
-import { descriptionOf } from '../openapi/answer-description'
 import { checkExamples } from '../openapi/check-examples'
 import type { OpenApiDocument } from '../openapi/describe-api'
-import { type ApiOverview, toOverview } from '../overview/overview'
-import { buildReadingRules } from '../plan/reading-rules'
+import { descriptionOf } from '../openapi/respond-with-description'
+import { buildReadRules } from '../plan/read-rules'
+import type { RecommendedIndex } from '../store/recommended-index'
 import { type OpenedStore, openStore } from '../store/typeorm/open-store'
-import type { WantedIndex } from '../store/wanted-index'
 import { buildValidators } from '../validators/validators'
-import { checkCalled, checkShapes, readResources } from './check-shapes'
+import { checkFunctionOptions, checkOptionShapes, readResources } from './check-option-shapes'
 import { findWarnings } from './find-warnings'
-import { guardReport } from './guard-report'
 import { createRouter } from './router'
-import { checkStartUp, type StartUpOption, tellStartUp } from './start-up'
+import { checkStartUp, logStartup, type StartUpOption } from './start-up'
+import { wrapOnError } from './wrap-on-error'
 
 /**
  * What `createJsonApi` is given.
@@ -43,8 +43,10 @@ import { checkStartUp, type StartUpOption, tellStartUp } from './start-up'
  * `Incoming`: the requests that `context` can be asked about. Those of Express come through the router; where the API is to be served by
  * the listener too, it takes Node's `IncomingMessage`, of which Express has made its own.
  */
-export interface JsonApiConfiguration<Context = unknown, Incoming extends IncomingMessage = Request>
-  extends Partial<Omit<Options, 'page' | 'capabilities' | 'links' | 'limits' | 'overload' | 'operations' | 'openApi'>> {
+export interface JsonApiOptions<Context = unknown, Incoming extends IncomingMessage = Request>
+  extends Partial<
+    Omit<Options, 'page' | 'capabilities' | 'links' | 'limits' | 'loadShedding' | 'operations' | 'openApi'>
+  > {
   /** Initialized already: the types of columns and relations are taken from it. */
   readonly dataSource: OpenedStore['dataSource']
   /** Every class with `@Resource`, bases too. */
@@ -62,9 +64,9 @@ export interface JsonApiConfiguration<Context = unknown, Incoming extends Incomi
   readonly page?: Partial<Options['page']>
   /**
    * Where links lead, and which there are. Types can say otherwise with `@Resource(name, { links })`, relationships with
-   * `@ToOne({ links: 'off' })` and `@ToMany({ links: 'off' })`. Default: all, as paths.
+   * `@ToOne({ links: false })` and `@ToMany({ links: false })`. Default: all, as paths.
    *
-   * `links: { relationship: 'off' }` -> relationship objects have no `links`, and only those with `data` are there
+   * `links: { relationship: false }` -> relationship objects have no `links`, and only those with `data` are there
    */
   readonly links?: Partial<Options['links']>
   /**
@@ -80,24 +82,24 @@ export interface JsonApiConfiguration<Context = unknown, Incoming extends Incomi
    */
   readonly limits?: Partial<Options['limits']>
   /**
-   * Whether requests are sent away with 503 and `Retry-After` while there are more than the process can answer in time. Default: `off`.
+   * Whether requests are sent away with 503 and `Retry-After` while there are more than the process can answer in time. Default: `false`.
    *
-   * `overload: 'on'`, or `overload: { concurrent: 50 }` -> the 51st of the requests that are under way is answered at once, and nothing is done
+   * `loadShedding: true`, or `loadShedding: { maxConcurrency: 50 }` -> the 51st of the requests that are under way is answered at once, and nothing is done
    */
-  readonly overload?: 'on' | 'off' | Partial<OverloadOptions>
+  readonly loadShedding?: boolean | Partial<LoadSheddingOptions>
   /**
    * Where clients send several writes of which all are kept or none, and how many. Default: at most 100, to `/operations`.
    *
-   * `operations: { maximum: 10 }`, or `operations: 'off'`
+   * `operations: { maxOperations: 10 }`, or `operations: false`
    */
-  readonly operations?: 'off' | Partial<OperationsOptions>
+  readonly operations?: false | Partial<OperationsOptions>
   /**
    * The OpenAPI document of the API: whether it is at `/openapi.json` below the path of the API, and what it says of the API as a whole.
-   * Default: `off`, for who may read it is for the application to say.
+   * Default: `false`, for who may read it is for the application to say.
    *
-   * `openApi: 'on'`, or `openApi: { title: 'Library', version: '2.1.0' }` -> `GET /openapi.json`, and a link `describedby` to it in every document
+   * `openApi: true`, or `openApi: { title: 'Library', version: '2.1.0' }` -> `GET /openapi.json`, and a link `describedby` to it in every document
    */
-  readonly openApi?: 'on' | 'off' | Partial<OpenApiOptions>
+  readonly openApi?: boolean | Partial<OpenApiOptions>
   /**
    * Requests with the header `Idempotency-Key` are performed once, and answered always the same. Default: the header means nothing.
    *
@@ -109,15 +111,15 @@ export interface JsonApiConfiguration<Context = unknown, Incoming extends Incomi
    * Told of what goes wrong and is no mistake of the client's: what is answered with 500, errors of the database behind a 503, requests that took too
    * long, what cuts an answer off while it is sent, and what fails after a write was kept, as in `afterCommit`. Default: `console.error`.
    */
-  readonly report?: (error: unknown) => void
+  readonly onError?: (error: unknown) => void
   /**
    * What is told at start-up. `printed`: types, options that differ from their defaults, and warnings, on standard error. `warnings`: only what
    * works, and can be slow or go wrong one day, each with its remedy. A function is told in place of standard error. Default: `printed`,
    * where tests run or `NODE_ENV` is `production`: `warnings`.
    *
-   * `startUp: 'quiet'`, or `startUp: ({ warnings }) => logger.warn({ warnings })`
+   * `startupLog: 'quiet'`, or `startupLog: ({ warnings }) => logger.warn({ warnings })`
    */
-  readonly startUp?: StartUpOption
+  readonly startupLog?: StartUpOption
 }
 
 /** An API that is ready to be served, in an application of Express or without it. */
@@ -136,7 +138,7 @@ export interface JsonApi<Incoming extends IncomingMessage = Request> {
    *
    * `api.indexes.filter(({ isDeclared }) => !isDeclared).map(({ sql }) => sql)` -> `create index "IDX_…" on "member" ("teamId")`
    */
-  readonly indexes: readonly WantedIndex[]
+  readonly indexes: readonly RecommendedIndex[]
   /**
    * The OpenAPI document of the API, whether it is served or not: for files that are made when an application is built.
    *
@@ -148,7 +150,7 @@ export interface JsonApi<Incoming extends IncomingMessage = Request> {
    *
    * `api.overview().endpoints.map(({ method, path }) => `${method} ${path}`)` -> `['GET /humans', 'POST /humans', …]`
    */
-  overview(): ApiOverview
+  overview(): ApiSummary
 }
 
 /**
@@ -157,15 +159,15 @@ export interface JsonApi<Incoming extends IncomingMessage = Request> {
  * `app.use(createJsonApi({ dataSource, resources: [Human, Man, Woman] }).router)` serves `/humans`, `/men` and `/women`.
  */
 export function createJsonApi<Context = unknown>(
-  configuration: JsonApiConfiguration<Context, IncomingMessage> & { readonly context?: undefined },
+  configuration: JsonApiOptions<Context, IncomingMessage> & { readonly context?: undefined },
 ): JsonApi<IncomingMessage>
 export function createJsonApi<Context = unknown, Incoming extends IncomingMessage = Request>(
-  configuration: JsonApiConfiguration<Context, Incoming>,
+  configuration: JsonApiOptions<Context, Incoming>,
 ): JsonApi<Incoming>
-export function createJsonApi({ context = () => undefined, ...parts }: JsonApiConfiguration): JsonApi {
+export function createJsonApi({ context = () => undefined, ...parts }: JsonApiOptions): JsonApi {
   const { api, ...told } = buildApi(parts, context)
-  const reception = { context, admission: buildAdmission(api.options.overload) }
-  const listener: Listener<Request> = createListener(api, { ...reception, findStanding: standingAtNode })
+  const reception = { context, admission: buildAdmissionControl(api.options.loadShedding) }
+  const listener: Listener<Request> = createListener(api, { ...reception, resolveMountPoint: resolveNodeMountPoint })
   return { router: createRouter(api, reception), listener, ...told, openApi: () => descriptionOf(api) }
 }
 
@@ -174,58 +176,58 @@ function buildApi(
     dataSource,
     resources: listed,
     definitions = [],
-    report: told = console.error,
-    startUp,
+    onError: told = console.error,
+    startupLog,
     idempotency,
     ...given
-  }: Omit<JsonApiConfiguration, 'context'>,
+  }: Omit<JsonApiOptions, 'context'>,
   context: unknown,
 ): Pick<JsonApi, 'indexes' | 'overview'> & { readonly api: Api } {
   const options = toOptions(given)
   const { classes: resources, problems: unlisted } = readResources(listed)
-  const report = guardReport(told)
+  const onError = wrapOnError(told)
   const { problems, describe, idempotencyTable, system, toStore } = openStore(dataSource)
-  const graph = setUp(
+  const graph = collectConfigurationIssues(
     () => buildGraph({ resources, describe, options }),
     [
       ...unlisted,
-      ...checkCalled({ context, report: told }),
+      ...checkFunctionOptions({ context, onError: told }),
       ...problems,
-      ...checkShapes({ ...given }),
+      ...checkOptionShapes({ ...given }),
       ...checkDefinitions(definitions, resources),
       ...checkIdempotency(idempotency, idempotencyTable),
-      ...checkStartUp(startUp),
+      ...checkStartUp(startupLog),
       ...checkTelemetry(options),
     ],
   )
-  setUp(() => graph, checkExamples(graph))
-  const { store, indexes, differences } = toStore(graph, { ...options, report })
+  collectConfigurationIssues(() => graph, checkExamples(graph))
+  const { store, indexes, warnings: differences } = toStore(graph, { ...options, onError: onError })
   const sorted = buildDefinitions(definitions, graph)
   const api: Api = {
     graph,
     options,
-    report,
+    onError,
     definitions: sorted,
-    askReadingRules: buildReadingRules(sorted, graph),
+    evaluateReadRules: buildReadRules(sorted, graph),
     validators: buildValidators(graph),
     store,
     idempotency: buildIdempotency(idempotency, idempotencyTable),
     context: undefined,
     beforeCommit: undefined,
-    open: undefined,
+    openTransaction: undefined,
     deadline: undefined,
     observe: buildObserve(options, system),
     observation: undefined,
   }
-  const warnings = findWarnings({ indexes, withOwnKey: typesWithOwnKey(api), differences })
-  const overview = () => toOverview({ api, definitions, database: dataSource.options.type, warnings })
-  tellStartUp({ warnings, overview }, startUp)
+  const warnings = findWarnings({ indexes, withProcessEtagSecret: typesWithProcessEtagSecret(api), differences })
+  const overview = () => toApiSummary({ api, definitions, database: dataSource.options.type, warnings })
+  logStartup({ warnings, overview }, startupLog)
   return { api, indexes, overview }
 }
 
 type GivenOptions = Omit<
-  JsonApiConfiguration,
-  'dataSource' | 'resources' | 'definitions' | 'context' | 'report' | 'startUp' | 'idempotency'
+  JsonApiOptions,
+  'dataSource' | 'resources' | 'definitions' | 'context' | 'onError' | 'startupLog' | 'idempotency'
 >
 
 function toOptions({
@@ -233,7 +235,7 @@ function toOptions({
   capabilities,
   links,
   limits,
-  overload,
+  loadShedding,
   operations,
   openApi,
   ...given
@@ -245,19 +247,19 @@ function toOptions({
     capabilities: { ...DEFAULT_OPTIONS.capabilities, ...capabilities },
     links: { ...DEFAULT_OPTIONS.links, ...links },
     limits: { ...DEFAULT_OPTIONS.limits, ...limits },
-    overload: toOverloadOptions(overload),
-    operations: operations === 'off' ? operations : { ...DEFAULT_OPERATIONS, ...operations },
+    loadShedding: toOverloadOptions(loadShedding),
+    operations: operations === false ? operations : { ...DEFAULT_OPERATIONS, ...operations },
     openApi: toOpenApiOptions(openApi),
   }
 }
 
-function toOverloadOptions(given: JsonApiConfiguration['overload'] = 'off'): Options['overload'] {
-  if (given === 'off') return given
-  return given === 'on' ? DEFAULT_OVERLOAD : { ...DEFAULT_OVERLOAD, ...given }
+function toOverloadOptions(given: JsonApiOptions['loadShedding'] = false): Options['loadShedding'] {
+  if (given === false) return given
+  return given === true ? DEFAULT_LOAD_SHEDDING : { ...DEFAULT_LOAD_SHEDDING, ...given }
 }
 
 /** Whoever says something of the document wants it to be served. */
-function toOpenApiOptions(given: JsonApiConfiguration['openApi'] = 'off'): OpenApiOptions {
-  if (given === 'off') return DEFAULT_OPEN_API
-  return { ...DEFAULT_OPEN_API, served: 'on', ...(given === 'on' ? {} : given) }
+function toOpenApiOptions(given: JsonApiOptions['openApi'] = false): OpenApiOptions {
+  if (given === false) return DEFAULT_OPEN_API
+  return { ...DEFAULT_OPEN_API, served: true, ...(given === true ? {} : given) }
 }

@@ -1,15 +1,15 @@
 import type { Request, RequestHandler } from 'express'
 import type { Api } from '../endpoints/api'
-import { createListener, type Reception } from '../node-http/listener'
-import { type FindStanding, hostOf, toOrigin } from '../node-http/request-head'
+import { createListener, type ListenerOptions } from '../node-http/listener'
+import { hostOf, type ResolveMountPoint, toOrigin } from '../node-http/request-head'
 
 /** The API as a part of an application of Express: a function, since a `Router` around it would write to each request once more. */
-export function createRouter(api: Api, reception: Omit<Reception<Request>, 'findStanding'>): RequestHandler {
-  return createListener(api, { ...reception, findStanding: standingInExpress })
+export function createRouter(api: Api, options: Omit<ListenerOptions<Request>, 'resolveMountPoint'>): RequestHandler {
+  return createListener(api, { ...options, resolveMountPoint: resolveExpressMountPoint })
 }
 
 /** Where the application has mounted the API, and whom it trusts to say what the client asked. */
-const standingInExpress: FindStanding<Request> = (request) => ({
+const resolveExpressMountPoint: ResolveMountPoint<Request> = (request) => ({
   mountPath: request.baseUrl,
   findOrigin: () => toOrigin(request.protocol, hostsOf(request)),
 })

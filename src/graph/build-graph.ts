@@ -63,13 +63,13 @@ function draftType(declared: CompleteType, types: DraftTypes, options: Options):
     name: resource.name,
     resourceClass,
     isAbstract: resource.options.abstract ?? false,
-    isListenedTo: description.isListenedTo,
-    isVersioned: [...description.columns.values()].some(({ upkeep }) => upkeep === 'version'),
+    hasEntityListeners: description.hasEntityListeners,
+    isVersioned: [...description.columns.values()].some(({ valueOrigin }) => valueOrigin === 'version'),
     base,
     page: pageOf(declared, options.page),
     pagination: resource.options.pagination ?? inherited.pagination,
     totals: resource.options.totals ?? inherited.totals,
-    clientIds: resource.options.clientIds ?? inherited.clientIds,
+    clientGeneratedIds: resource.options.clientGeneratedIds ?? inherited.clientGeneratedIds,
     unknownFields: resource.options.unknownFields ?? inherited.unknownFields,
     ifMatch: resource.options.ifMatch ?? inherited.ifMatch,
     schema: resource.options.schema,
@@ -125,7 +125,7 @@ function addFields(declared: CompleteType, types: DraftTypes, options: Options):
   return sources
 }
 
-/** Resources without an id that can be seen and asked for would be none. Who gives it is said by `clientIds`. */
+/** Resources without an id that can be seen and asked for would be none. Who gives it is said by `clientGeneratedIds`. */
 function toId(column: ColumnDescription, declaringType: ResourceType): Attribute {
   return toAttribute(
     { name: 'id', declaringType, capabilities: frozenCopy(['view', 'filter', 'sort'] as const), notes: {} },
@@ -137,16 +137,17 @@ function toAttribute(
   facts: Pick<Attribute, 'name' | 'declaringType' | 'capabilities' | 'notes'>,
   column: ColumnDescription,
 ): Attribute {
-  const { property, range, isNullable, isNullableInStore, hasDefault, defaultValue, upkeep, isTransformed } = column
-  const isRequired = upkeep === 'client' && !isNullable && !hasDefault
-  const known = { property, range, isNullable, isNullableInStore, isRequired, upkeep, isTransformed }
+  const { property, range, isNullable, isNullableInStore, hasDefault, defaultValue, valueOrigin, isTransformed } =
+    column
+  const isRequired = valueOrigin === 'client' && !isNullable && !hasDefault
+  const known = { property, range, isNullable, isNullableInStore, isRequired, valueOrigin, isTransformed }
   return { kind: 'attribute', ...facts, ...known, ...(defaultValue !== undefined && { defaultValue }) }
 }
 
 function toRelationship(
   facts: Pick<Relationship, 'name' | 'property' | 'declaringType' | 'target' | 'notes'>,
-  { relation, declaration }: RelationshipWords,
-  { capabilities: general, toOneLinkage, includedPages }: Options,
+  { relation, declaration }: RelationshipParts,
+  { capabilities: general, toOneLinkage, includedPagination }: Options,
 ): DraftRelationship {
   const { isExclusive, holdsKey, isNullable, removed, keyPlaces } = relation
   const common = { ...facts, inverse: undefined, isExclusive }
@@ -171,8 +172,8 @@ function toRelationship(
     ...common,
     removed,
     capabilities: frozenCopy(capabilities.filter((each) => !refused.includes(each))),
-    page: page === 'off' ? page : { ...facts.target.page, ...page },
-    includedPages: declaration.options.includedPages ?? includedPages,
+    page: page === false ? page : { ...facts.target.page, ...page },
+    includedPagination: declaration.options.includedPagination ?? includedPagination,
     pagination: pagination ?? facts.target.pagination,
     totals: totals ?? facts.target.totals,
     links,
@@ -180,7 +181,7 @@ function toRelationship(
 }
 
 /** What the store and the class say of one relationship. */
-interface RelationshipWords {
+interface RelationshipParts {
   readonly relation: RelationDescription
   readonly declaration: Exclude<FieldDeclaration, { readonly kind: 'attribute' }>
 }
@@ -208,7 +209,7 @@ function freezeType(type: ResourceType): void {
 
 function freezeField(field: Field): void {
   Object.freeze(field)
-  if (field.kind === 'toMany') Object.freeze(field.page satisfies PageOptions | 'off')
+  if (field.kind === 'toMany') Object.freeze(field.page satisfies PageOptions | false)
   if (field.kind !== 'attribute') return
   Object.freeze(field.range)
   Object.freeze(field.range.enumValues)

@@ -25,7 +25,7 @@ export function isFieldWrite(capability: string): capability is FieldWrite {
 
 /** Whether clients may do this with the field. */
 export function isWritable(field: Field, write: FieldWrite): boolean {
-  if (field.kind === 'attribute' && field.upkeep !== 'client') return false
+  if (field.kind === 'attribute' && field.valueOrigin !== 'client') return false
   const capabilities: readonly string[] = field.capabilities
   return capabilities.includes(write)
 }

@@ -3,7 +3,7 @@ import {
   CLIENT_ID_OPTIONS,
   ENDPOINTS,
   FIELD_FILTERS_OPTIONS,
-  INCLUDED_PAGES_OPTIONS,
+  INCLUDED_PAGINATION_OPTIONS,
   LINKAGE_OPTIONS,
   PAGINATIONS,
   PARAMETERS,
@@ -15,28 +15,29 @@ import {
 } from '../declarations/field-options'
 import type { FieldDeclaration } from '../declarations/record'
 import { isReservedParameter } from '../document/parameter-name'
-import type { ConfigurationProblem } from '../errors/configuration-error'
+import type { ConfigurationIssue } from '../errors/configuration-error'
 import { assertNever } from '../errors/invariant'
 import { suggestName } from '../errors/nearest-name'
 import { checkTotals } from './check-totals'
 import { DEFAULT_OPTIONS, EXPLAIN_OPTIONS, type Options } from './options'
+import { showChoice } from './show-choice'
 
 /** What is given by another name is no option, and would be missed in silence. */
-export function checkOptionNames(options: Options): ConfigurationProblem[] {
+export function checkOptionNames(options: Options): ConfigurationIssue[] {
   const known = Object.keys(DEFAULT_OPTIONS)
   const unknown = Object.keys(options).filter((name) => !known.includes(name))
   return unknown.map((name) => ({
-    at: GENERAL,
-    problem: `it has no option '${name}'.${suggestName(name, [...known, ...BESIDE])}`,
+    location: GENERAL,
+    message: `it has no option '${name}'.${suggestName(name, [...known, ...BESIDE])}`,
     remedy: 'Correct the name, or leave it out.',
   }))
 }
 
 /** The options of `createJsonApi` that say nothing of types. */
-const BESIDE = ['dataSource', 'resources', 'definitions', 'context', 'report', 'startUp', 'idempotency']
+const BESIDE = ['dataSource', 'resources', 'definitions', 'context', 'onError', 'startupLog', 'idempotency']
 
 /** What one field says of documents. */
-export function checkFieldChoices(at: string, { kind, options }: FieldDeclaration): ConfigurationProblem[] {
+export function checkFieldChoices(at: string, { kind, options }: FieldDeclaration): ConfigurationIssue[] {
   const capabilities = checkCapabilities({ at, option: 'capabilities', ...ALL[kind] }, options.capabilities)
   switch (kind) {
     case 'attribute':
@@ -46,7 +47,10 @@ export function checkFieldChoices(at: string, { kind, options }: FieldDeclaratio
     case 'toMany':
       return [
         ...capabilities,
-        ...checkOne({ at, option: 'includedPages', known: INCLUDED_PAGES_OPTIONS }, options.includedPages),
+        ...checkOne(
+          { at, option: 'includedPagination', known: INCLUDED_PAGINATION_OPTIONS },
+          options.includedPagination,
+        ),
         ...checkOne({ at, option: 'pagination', known: PAGINATIONS }, options.pagination),
         ...checkTotals(at, options.totals),
       ]
@@ -55,9 +59,11 @@ export function checkFieldChoices(at: string, { kind, options }: FieldDeclaratio
   }
 }
 
-function checkOne({ at, option, known }: Choice, chosen: unknown): ConfigurationProblem[] {
+function checkOne({ at, option, known }: Choice, chosen: unknown): ConfigurationIssue[] {
   if (chosen === undefined || known.some((each) => each === chosen)) return []
-  return [{ at, problem: `its ${option} is '${String(chosen)}'.`, remedy: `Give one of ${showNames(known)}.` }]
+  return [
+    { location: at, message: `its ${option} is ${showChoice(chosen)}.`, remedy: `Give one of ${showNames(known)}.` },
+  ]
 }
 
 /** The general lists of `createJsonApi`. */
@@ -68,17 +74,17 @@ export function checkGeneralChoices({
   unknownParameters,
   unknownFields,
   toOneLinkage,
-  includedPages,
+  includedPagination,
   totals,
   pagination,
-  clientIds,
+  clientGeneratedIds,
   explain,
   updates,
   fieldFilters,
-}: Options): ConfigurationProblem[] {
+}: Options): ConfigurationIssue[] {
   return [
     ...checkOne({ at: GENERAL, option: 'toOneLinkage', known: LINKAGE_OPTIONS }, toOneLinkage),
-    ...checkOne({ at: GENERAL, option: 'includedPages', known: INCLUDED_PAGES_OPTIONS }, includedPages),
+    ...checkOne({ at: GENERAL, option: 'includedPagination', known: INCLUDED_PAGINATION_OPTIONS }, includedPagination),
     ...checkOne({ at: GENERAL, option: 'explain', known: EXPLAIN_OPTIONS }, explain),
     ...checkOne({ at: GENERAL, option: 'fieldFilters', known: FIELD_FILTERS_OPTIONS }, fieldFilters),
     ...checkOne({ at: GENERAL, option: 'updates', known: UPDATES_OPTIONS }, updates),
@@ -86,46 +92,46 @@ export function checkGeneralChoices({
     ...checkCapabilities({ at: GENERAL, option: 'capabilities.attribute', ...ALL.attribute }, capabilities.attribute),
     ...checkCapabilities({ at: GENERAL, option: 'capabilities.toOne', ...ALL.toOne }, capabilities.toOne),
     ...checkCapabilities({ at: GENERAL, option: 'capabilities.toMany', ...ALL.toMany }, capabilities.toMany),
-    ...checkResourceChoices(GENERAL, { endpoints, parameters, unknownFields, totals, pagination, clientIds }),
+    ...checkResourceChoices(GENERAL, { endpoints, parameters, unknownFields, totals, pagination, clientGeneratedIds }),
     ...checkUnknownParameters(unknownParameters),
   ]
 }
 
 /** Of a text the letters are members. What is given by another name would be allowed in silence. */
-function checkKinds(capabilities: object): ConfigurationProblem[] {
+function checkKinds(capabilities: object): ConfigurationIssue[] {
   const known = Object.keys(ALL)
   const unknown = Object.keys(capabilities).filter((name) => !known.includes(name))
   const [first] = unknown
   if (first === undefined) return []
-  const problem = `its capabilities have no '${unknown.join("', '")}'.${suggestName(first, known)}`
-  return [{ at: GENERAL, problem, remedy: `Give some of ${known.join(', ')}.` }]
+  const message = `its capabilities have no '${unknown.join("', '")}'.${suggestName(first, known)}`
+  return [{ location: GENERAL, message, remedy: `Give some of ${known.join(', ')}.` }]
 }
 
 /** The lists of one type. */
 export function checkResourceChoices(
   at: string,
-  { endpoints, parameters, unknownFields, totals, pagination, clientIds }: ResourceChoices,
-): ConfigurationProblem[] {
+  { endpoints, parameters, unknownFields, totals, pagination, clientGeneratedIds }: ResourceChoices,
+): ConfigurationIssue[] {
   return [
     ...checkChoice({ at, option: 'endpoints', known: ENDPOINTS }, endpoints),
     ...checkChoice({ at, option: 'parameters', known: PARAMETERS }, parameters),
     ...checkOne({ at, option: 'unknownFields', known: UNKNOWN_FIELDS_OPTIONS }, unknownFields),
     ...checkOne({ at, option: 'pagination', known: PAGINATIONS }, pagination),
-    ...checkOne({ at, option: 'clientIds', known: CLIENT_ID_OPTIONS }, clientIds),
+    ...checkOne({ at, option: 'clientGeneratedIds', known: CLIENT_ID_OPTIONS }, clientGeneratedIds),
     ...checkTotals(at, totals),
   ]
 }
 
 type ResourceChoices = Pick<
   ResourceOptions,
-  'endpoints' | 'parameters' | 'unknownFields' | 'totals' | 'pagination' | 'clientIds'
+  'endpoints' | 'parameters' | 'unknownFields' | 'totals' | 'pagination' | 'clientGeneratedIds'
 >
 
 interface Choice {
   readonly at: string
   readonly option: string
   /** What can be chosen. */
-  readonly known: readonly string[]
+  readonly known: readonly (string | boolean)[]
 }
 
 const GENERAL = 'createJsonApi'
@@ -137,52 +143,59 @@ const ALL = {
 } as const satisfies Record<FieldDeclaration['kind'], Pick<Choice, 'known'>>
 
 /** What can't be seen can't be asked for either, and has no endpoints: a list without `view` would promise what does not hold. */
-function checkCapabilities(choice: Choice, chosen: readonly string[] | undefined): ConfigurationProblem[] {
+function checkCapabilities(choice: Choice, chosen: readonly string[] | undefined): ConfigurationIssue[] {
   const problems = checkChoice(choice, chosen)
   const useless = NEEDING_VIEW.filter((capability) => chosen?.includes(capability))
   if (chosen === undefined || problems.length > 0 || chosen.includes('view') || useless.length === 0) return problems
   return [
     {
-      at: choice.at,
-      problem: `its ${choice.option} have ${showNames(useless)}, but not 'view': what can't be seen can't be asked for, and has no endpoints.`,
+      location: choice.at,
+      message: `its ${choice.option} have ${showNames(useless)}, but not 'view': what can't be seen can't be asked for, and has no endpoints.`,
       remedy: "Add 'view', or leave the others out.",
     },
   ]
 }
 
 /** The code may be JavaScript: any value can be here. */
-function checkChoice({ at, option, known }: Choice, chosen: unknown): ConfigurationProblem[] {
+function checkChoice({ at, option, known }: Choice, chosen: unknown): ConfigurationIssue[] {
   if (chosen === undefined) return []
   const remedy = `Choose from ${showNames(known)}.`
-  if (!Array.isArray(chosen)) return [{ at, problem: `its ${option} are no list.`, remedy: `${remedy} Give an array.` }]
-  return chosen.flatMap((each: unknown, index): ConfigurationProblem[] => {
+  if (!Array.isArray(chosen))
+    return [{ location: at, message: `its ${option} are no list.`, remedy: `${remedy} Give an array.` }]
+  return chosen.flatMap((each: unknown, index): ConfigurationIssue[] => {
     const name = String(each)
     if (!known.includes(name)) {
-      return [{ at, problem: `its ${option} have '${name}', which is none.${suggestName(name, known)}`, remedy }]
+      return [
+        {
+          location: at,
+          message: `its ${option} have '${name}', which is none.${suggestName(name, known.map(String))}`,
+          remedy,
+        },
+      ]
     }
     if (chosen.indexOf(each) === index) return []
-    return [{ at, problem: `its ${option} have '${name}' more than once.`, remedy: 'Name it once.' }]
+    return [{ location: at, message: `its ${option} have '${name}' more than once.`, remedy: 'Name it once.' }]
   })
 }
 
-function checkUnknownParameters(option: unknown): ConfigurationProblem[] {
-  if (option === 'refused' || option === 'ignored') return []
+function checkUnknownParameters(option: unknown): ConfigurationIssue[] {
+  if (option === 'reject' || option === 'ignore') return []
   if (!Array.isArray(option)) {
-    const problem = `its unknownParameters are '${String(option)}'.`
-    return [{ at: GENERAL, problem, remedy: "Give 'refused', 'ignored' or a list of names." }]
+    const message = `its unknownParameters are '${String(option)}'.`
+    return [{ location: GENERAL, message, remedy: "Give 'reject', 'ignore' or a list of names." }]
   }
-  return option.flatMap((name: unknown): ConfigurationProblem[] => {
+  return option.flatMap((name: unknown): ConfigurationIssue[] => {
     if (typeof name !== 'string' || name === '') {
-      return [{ at: GENERAL, problem: 'its unknownParameters have an empty name.', remedy: 'Leave it out.' }]
+      return [{ location: GENERAL, message: 'its unknownParameters have an empty name.', remedy: 'Leave it out.' }]
     }
     if (!isReservedParameter(name)) return []
-    const problem = `its unknownParameters have '${name}', and JSON:API keeps names of small letters for itself.`
-    return [{ at: GENERAL, problem, remedy: "Give it a capital letter, '-' or '_': 'myName'." }]
+    const message = `its unknownParameters have '${name}', and JSON:API keeps names of small letters for itself.`
+    return [{ location: GENERAL, message, remedy: "Give it a capital letter, '-' or '_': 'myName'." }]
   })
 }
 
-function showNames(names: readonly string[]): string {
-  return names.map((name) => `'${name}'`).join(', ')
+function showNames(names: readonly (string | boolean)[]): string {
+  return names.map(showChoice).join(', ')
 }
 
 /** What is done with parameters of queries, and at relationship endpoints. */

@@ -1,22 +1,17 @@
 import { OPTION_NAMES } from '../declarations/option-names'
 import { recordOf } from '../declarations/record'
-import type { ConfigurationProblem } from '../errors/configuration-error'
+import type { ConfigurationIssue } from '../errors/configuration-error'
 import { unknownNames } from '../errors/nearest-name'
-import { nameOf } from './class-chain'
 import type { DeclaredType } from './declared-type'
+import { nameOf } from './superclasses'
 
 /** What is wrong with the way in which decorators are written. What is given by another name is no option, and would be missed in silence. */
-export function checkDeclarations({
-  resourceClass,
-  resource,
-  ownClasses,
-  fields,
-}: DeclaredType): ConfigurationProblem[] {
+export function checkDeclarations({ resourceClass, resource, ownClasses, fields }: DeclaredType): ConfigurationIssue[] {
   return [
     ...ownClasses.flatMap((each) =>
-      recordOf(each).mistakes.map(({ property, problem, remedy }) => ({
-        at: property === undefined ? nameOf(each) : `${nameOf(each)}.${property}`,
-        problem,
+      recordOf(each).issues.map(({ property, message, remedy }) => ({
+        location: property === undefined ? nameOf(each) : `${nameOf(each)}.${property}`,
+        message,
         remedy,
       })),
     ),
@@ -35,10 +30,10 @@ function checkNames(
   decorator: string,
   options: object,
   kind: keyof typeof OPTION_NAMES,
-): ConfigurationProblem[] {
+): ConfigurationIssue[] {
   return unknownNames(options, OPTION_NAMES[kind]).map(({ name, hint }) => ({
-    at,
-    problem: `its ${decorator} has no option '${name}'.${hint}`,
+    location: at,
+    message: `its ${decorator} has no option '${name}'.${hint}`,
     remedy: 'Correct the name, or leave it out.',
   }))
 }

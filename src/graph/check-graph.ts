@@ -1,5 +1,5 @@
 import { recordOf } from '../declarations/record'
-import { ConfigurationError, type ConfigurationProblem } from '../errors/configuration-error'
+import { ConfigurationError, type ConfigurationIssue } from '../errors/configuration-error'
 import { checkGeneralChoices, checkOptionNames, checkResourceChoices } from './check-choices'
 import { checkDeclarations } from './check-declarations'
 import { checkFields } from './check-fields'
@@ -13,14 +13,14 @@ import { checkDeclaredLinks, checkFunction, checkOneOf, checkResponseOptions } f
 import { checkDeclaredSchema } from './check-schema'
 import { checkTree } from './check-tree'
 import { checkDeclaredIfMatch, checkWritingOptions } from './check-writing-options'
-import { nameOf } from './class-chain'
 import { type DeclaredType, pageOf } from './declared-type'
 import type { EntityDescription } from './entity-description'
 import { checkLimits } from './limits'
+import { checkLoadShedding } from './load-shedding'
 import { isMemberName } from './member-names'
 import { EXPLORER_OPTIONS, type Options, PREPARED_STATEMENTS } from './options'
-import { checkOverload } from './overload'
 import type { ResourceClass } from './resource-graph'
+import { nameOf } from './superclasses'
 
 export interface DeclaredGraph {
   readonly resources: readonly ResourceClass[]
@@ -35,12 +35,12 @@ export function checkGraph({ resources, declared, options }: DeclaredGraph): voi
     ...checkPage('createJsonApi', options.page, options.page),
     ...checkGeneralChoices(options),
     ...checkLimits(options.limits),
-    ...checkOverload(options.overload),
+    ...checkLoadShedding(options.loadShedding),
     ...checkResponseOptions(options),
     ...checkWritingOptions(options),
     ...checkOneOf('its preparedStatements', options.preparedStatements, PREPARED_STATEMENTS),
     ...checkOneOf('its explorer', options.explorer, EXPLORER_OPTIONS),
-    ...checkFunction('its fieldNames', options.fieldNames),
+    ...checkFunction('its namingStrategy', options.namingStrategy),
     ...checkFunctions(options.functions),
     ...checkOpenApi(options.openApi),
     ...checkRegisteredOnce(resources),
@@ -64,89 +64,93 @@ export function checkGraph({ resources, declared, options }: DeclaredGraph): voi
   if (problems.length > 0) throw new ConfigurationError(withoutRepetition(problems))
 }
 
-function checkRegisteredOnce(resources: readonly ResourceClass[]): ConfigurationProblem[] {
+function checkRegisteredOnce(resources: readonly ResourceClass[]): ConfigurationIssue[] {
   return resources
     .filter((each, index) => resources.indexOf(each) !== index)
     .map((each) => ({
-      at: nameOf(each),
-      problem: 'it is registered more than once.',
+      location: nameOf(each),
+      message: 'it is registered more than once.',
       remedy: 'Name it once in the resources of createJsonApi.',
     }))
 }
 
-function checkResource({ resourceClass, resource, description }: DeclaredType): ConfigurationProblem[] {
-  const at = nameOf(resourceClass)
-  const problems: ConfigurationProblem[] = []
-  if (resource === undefined && !recordOf(resourceClass).mistakes.some(({ property }) => property === undefined)) {
+function checkResource({ resourceClass, resource, description }: DeclaredType): ConfigurationIssue[] {
+  const location = nameOf(resourceClass)
+  const problems: ConfigurationIssue[] = []
+  if (resource === undefined && !recordOf(resourceClass).issues.some(({ property }) => property === undefined)) {
     problems.push({
-      at,
-      problem: 'it is registered, but has no @Resource.',
+      location,
+      message: 'it is registered, but has no @Resource.',
       remedy: 'Put @Resource with its public name on the class.',
     })
   }
   if (description === undefined) {
     problems.push({
-      at,
-      problem: 'it is registered, but not mapped by the DataSource.',
+      location,
+      message: 'it is registered, but not mapped by the DataSource.',
       remedy: 'Put @Entity or @ChildEntity on the class, and add it to the entities of the DataSource.',
     })
   }
   const abstract: unknown = resource?.options.abstract
   if (abstract !== undefined && typeof abstract !== 'boolean') {
-    problems.push({ at, problem: `its abstract is '${String(abstract)}'.`, remedy: 'Give true, or leave it out.' })
+    problems.push({
+      location,
+      message: `its abstract is '${String(abstract)}'.`,
+      remedy: 'Give true, or leave it out.',
+    })
   }
-  return description === undefined ? problems : [...problems, ...checkPrimaryKey(at, description)]
+  return description === undefined ? problems : [...problems, ...checkPrimaryKey(location, description)]
 }
 
-function checkPrimaryKey(at: string, { primaryKey, columns }: EntityDescription): ConfigurationProblem[] {
+function checkPrimaryKey(location: string, { primaryKey, columns }: EntityDescription): ConfigurationIssue[] {
   if (primaryKey.length === 0) {
-    return [{ at, problem: 'it has no primary key.', remedy: 'Give it a primary column: its value is the id.' }]
+    return [{ location, message: 'it has no primary key.', remedy: 'Give it a primary column: its value is the id.' }]
   }
   return primaryKey
     .filter((property) => !columns.has(property))
     .map((property) => ({
-      at,
-      problem: `its primary key ${property} is no column of its own.`,
+      location: location,
+      message: `its primary key ${property} is no column of its own.`,
       remedy: 'Put @PrimaryColumn on a property of the class: its value is the id.',
     }))
 }
 
-function checkTypeNames(declared: readonly DeclaredType[]): ConfigurationProblem[] {
+function checkTypeNames(declared: readonly DeclaredType[]): ConfigurationIssue[] {
   const owners = new Map<string, ResourceClass>()
   return declared.flatMap(({ resourceClass, resource }) => {
     if (resource === undefined) return []
-    const at = nameOf(resourceClass)
+    const location = nameOf(resourceClass)
     const { name } = resource
     const owner = owners.get(name)
     owners.set(name, owner ?? resourceClass)
-    const problems = checkTypeName(at, name)
+    const problems = checkTypeName(location, name)
     if (owner === undefined) return problems
     return [
       ...problems,
       {
-        at,
-        problem: `its public name '${name}' is that of ${nameOf(owner)} too.`,
+        location,
+        message: `its public name '${name}' is that of ${nameOf(owner)} too.`,
         remedy: 'Give one of them another name in @Resource.',
       },
     ]
   })
 }
 
-function checkTypeName(at: string, name: string): ConfigurationProblem[] {
+function checkTypeName(location: string, name: string): ConfigurationIssue[] {
   if (isMemberName(name)) return []
   const remedy = "Use letters and digits, with '-' and '_' only in between."
-  return [{ at, problem: `its public name '${name}' is not a legal one.`, remedy }]
+  return [{ location, message: `its public name '${name}' is not a legal one.`, remedy }]
 }
 
 /** What a type says of pages; what its base says is checked there. */
-function checkResourcePage({ resourceClass, resource, base }: DeclaredType, { page }: Options): ConfigurationProblem[] {
+function checkResourcePage({ resourceClass, resource, base }: DeclaredType, { page }: Options): ConfigurationIssue[] {
   const said = resource?.options.page
   if (said === undefined) return []
   return checkPage(nameOf(resourceClass), said, base === undefined ? page : pageOf(base, page))
 }
 
 /** Classes above several resource classes are looked at with each of them. */
-function withoutRepetition(problems: readonly ConfigurationProblem[]): readonly ConfigurationProblem[] {
-  const keyed = problems.map((each): [string, ConfigurationProblem] => [`${each.at}: ${each.problem}`, each])
+function withoutRepetition(problems: readonly ConfigurationIssue[]): readonly ConfigurationIssue[] {
+  const keyed = problems.map((each): [string, ConfigurationIssue] => [`${each.location}: ${each.message}`, each])
   return [...new Map(keyed).values()]
 }

@@ -1,13 +1,13 @@
 import { recordOf } from '../declarations/record'
-import type { ConfigurationProblem } from '../errors/configuration-error'
-import { classChain, nameOf } from './class-chain'
+import type { ConfigurationIssue } from '../errors/configuration-error'
 import { type DeclaredType, declaredAncestors } from './declared-type'
 import type { ColumnDescription, EntityDescription } from './entity-description'
 import type { ResourceClass } from './resource-graph'
-import type { ValueRange } from './value-type'
+import { nameOf, superclasses } from './superclasses'
+import type { ValueConstraints } from './value-type'
 
 /** What can be wrong between the classes of a hierarchy. */
-export function checkHierarchy(declared: readonly DeclaredType[]): ConfigurationProblem[] {
+export function checkHierarchy(declared: readonly DeclaredType[]): ConfigurationIssue[] {
   const registered = new Set(declared.map(({ resourceClass }) => resourceClass))
   return [
     ...declared.flatMap((type) => checkDescendants(type, registered)),
@@ -21,17 +21,14 @@ export function checkHierarchy(declared: readonly DeclaredType[]): Configuration
 }
 
 /** A row of a mapped class that is no resource type would have no type to be shown as. */
-function checkDescendants(
-  { description }: DeclaredType,
-  registered: ReadonlySet<ResourceClass>,
-): ConfigurationProblem[] {
+function checkDescendants({ description }: DeclaredType, registered: ReadonlySet<ResourceClass>): ConfigurationIssue[] {
   return (description?.descendants ?? [])
     .filter((descendant) => !registered.has(descendant))
     .map((descendant) => {
-      const base = classChain(descendant).find((each) => registered.has(each))
+      const base = superclasses(descendant).find((each) => registered.has(each))
       return {
-        at: nameOf(descendant),
-        problem: `it derives from ${nameOf(base ?? descendant)} and is mapped, but not registered: its rows could not be typed.`,
+        location: nameOf(descendant),
+        message: `it derives from ${nameOf(base ?? descendant)} and is mapped, but not registered: its rows could not be typed.`,
         remedy:
           'Put @Resource on the class (abstract: true if it has no rows of its own), and add it to the resources of createJsonApi.',
       }
@@ -39,15 +36,15 @@ function checkDescendants(
 }
 
 /** Between types of one table a class that is not mapped must be plain: TypeORM does not map its columns. */
-function checkClassesBelowBase({ resourceClass, base, ownClasses, description }: DeclaredType): ConfigurationProblem[] {
+function checkClassesBelowBase({ resourceClass, base, ownClasses, description }: DeclaredType): ConfigurationIssue[] {
   const mapped = base?.description?.descendants ?? []
   if (base === undefined) return []
   return ownClasses
     .slice(1)
     .filter((each) => !mapped.includes(each) && saysSomething(each, description))
     .map((each) => ({
-      at: nameOf(each),
-      problem: `it stands between ${nameOf(resourceClass)} and ${nameOf(base.resourceClass)} and declares columns or fields, but is not mapped.`,
+      location: nameOf(each),
+      message: `it stands between ${nameOf(resourceClass)} and ${nameOf(base.resourceClass)} and declares columns or fields, but is not mapped.`,
       remedy: `Put ${description?.hasOwnTable ? '@Entity' : '@ChildEntity'} and @Resource on the class (abstract: true if it has no rows of its own), and add it to the entities and resources.`,
     }))
 }
@@ -60,34 +57,34 @@ function saysSomething(plainClass: ResourceClass, description: EntityDescription
 }
 
 /** Reading the base would miss the rows. */
-function checkRowsAmongBase({ resourceClass, base, description }: DeclaredType): ConfigurationProblem[] {
+function checkRowsAmongBase({ resourceClass, base, description }: DeclaredType): ConfigurationIssue[] {
   if (base?.description === undefined || description === undefined) return []
   if (base.description.descendants.includes(resourceClass)) return []
   const baseName = nameOf(base.resourceClass)
   return [
     {
-      at: nameOf(resourceClass),
-      problem: `it derives from ${baseName}, but its rows are not in the table of ${baseName}.`,
-      remedy: `Put @TableInheritance on the topmost class and @ChildEntity on this one, let separateTables(dataSource) tell TypeORM of tables of their own, or do not register ${baseName}.`,
+      location: nameOf(resourceClass),
+      message: `it derives from ${baseName}, but its rows are not in the table of ${baseName}.`,
+      remedy: `Put @TableInheritance on the topmost class and @ChildEntity on this one, let enableMultiTableInheritance(dataSource) tell TypeORM of tables of their own, or do not register ${baseName}.`,
     },
   ]
 }
 
 /** TypeORM would write `[object Object]`, for each class that says the same. */
-function checkDiscriminatorValue({ resourceClass, description }: DeclaredType): ConfigurationProblem[] {
+function checkDiscriminatorValue({ resourceClass, description }: DeclaredType): ConfigurationIssue[] {
   const value = description?.discriminatorValue
   if (typeof value !== 'object' || value === null) return []
   const remedy = "Give @ChildEntity the value itself, @ChildEntity('man'), or nothing for the name of the class."
-  return [{ at: nameOf(resourceClass), problem: 'its @ChildEntity is given an object.', remedy }]
+  return [{ location: nameOf(resourceClass), message: 'its @ChildEntity is given an object.', remedy }]
 }
 
-function checkConcrete(type: DeclaredType, declared: readonly DeclaredType[]): ConfigurationProblem[] {
+function checkConcrete(type: DeclaredType, declared: readonly DeclaredType[]): ConfigurationIssue[] {
   if (!isAbstract(type)) return []
   if (declared.some((each) => !isAbstract(each) && declaredAncestors(each).includes(type))) return []
   return [
     {
-      at: nameOf(type.resourceClass),
-      problem: 'it is abstract, but no type that rows can have derives from it.',
+      location: nameOf(type.resourceClass),
+      message: 'it is abstract, but no type that rows can have derives from it.',
       remedy: 'Register the classes that derive from it, or take abstract: true away.',
     },
   ]
@@ -98,12 +95,12 @@ function isAbstract({ resource }: DeclaredType): boolean {
 }
 
 /** TypeORM keeps one relation per property name and table: that of the class it meets first. */
-function checkReplacedRelations({ ownClasses, description }: DeclaredType): ConfigurationProblem[] {
+function checkReplacedRelations({ ownClasses, description }: DeclaredType): ConfigurationIssue[] {
   return [...(description?.relations.values() ?? [])].flatMap(({ property, declaredBy, replacedBy }) => {
     if (replacedBy === undefined || !ownClasses.includes(declaredBy)) return []
     return {
-      at: `${nameOf(declaredBy)}.${property}`,
-      problem: `${nameOf(replacedBy)} has a relation of the same property name, which TypeORM takes for both: rows would be wrong.`,
+      location: `${nameOf(declaredBy)}.${property}`,
+      message: `${nameOf(replacedBy)} has a relation of the same property name, which TypeORM takes for both: rows would be wrong.`,
       remedy: `Give the two properties different names, and the same public name with { name: '${property}' }.`,
     }
   })
@@ -115,17 +112,17 @@ interface OwnColumn {
 }
 
 /** Branches may share a column, as long as both say the same of it. */
-function checkSharedColumns(declared: readonly DeclaredType[]): ConfigurationProblem[] {
+function checkSharedColumns(declared: readonly DeclaredType[]): ConfigurationIssue[] {
   const first = new Map<string, OwnColumn>()
   return declared.flatMap(ownColumns).flatMap((own) => {
     const { column, type } = own
-    const other = first.get(column.storedIn)
-    first.set(column.storedIn, other ?? own)
-    if (other === undefined || isOnOneBranch(type, other.type) || isAlike(column, other.column)) return []
+    const other = first.get(column.columnPath)
+    first.set(column.columnPath, other ?? own)
+    if (other === undefined || areInSameLineage(type, other.type) || isAlike(column, other.column)) return []
     const name = ({ column: { declaredBy, property } }: OwnColumn) => `${nameOf(declaredBy)}.${property}`
     return {
-      at: name(own),
-      problem: `it is kept in ${column.storedIn} together with ${name(other)}, which declares the column in another way.`,
+      location: name(own),
+      message: `it is kept in ${column.columnPath} together with ${name(other)}, which declares the column in another way.`,
       remedy: `Declare both alike, or give them different property names and the same public name with { name: '${column.property}' }.`,
     }
   })
@@ -137,7 +134,7 @@ function ownColumns(type: DeclaredType): OwnColumn[] {
     .map((column) => ({ type, column }))
 }
 
-function isOnOneBranch(one: DeclaredType, other: DeclaredType): boolean {
+function areInSameLineage(one: DeclaredType, other: DeclaredType): boolean {
   return one === other || declaredAncestors(one).includes(other) || declaredAncestors(other).includes(one)
 }
 
@@ -146,11 +143,11 @@ function isAlike(one: ColumnDescription, other: ColumnDescription): boolean {
 }
 
 /** Whether null is allowed is left out: TypeORM allows it in every column of a derived class. */
-function describeColumn({ range, hasDefault, defaultValue, upkeep, isTransformed }: ColumnDescription): string {
-  return [describeRange(range), hasDefault, defaultValue, upkeep, isTransformed].join('|')
+function describeColumn({ range, hasDefault, defaultValue, valueOrigin, isTransformed }: ColumnDescription): string {
+  return [describeRange(range), hasDefault, defaultValue, valueOrigin, isTransformed].join('|')
 }
 
-function describeRange(range: ValueRange): string {
+function describeRange(range: ValueConstraints): string {
   const { valueType, maximumLength, precision, scale, minimum, maximum, enumValues, shape = [] } = range
   const members = [...shape].map(([name, member]) => `${name}: ${describeRange(member.range)}`)
   return [valueType, maximumLength, precision, scale, minimum, maximum, enumValues, ...members].join('|')

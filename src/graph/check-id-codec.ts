@@ -1,11 +1,11 @@
-import type { ConfigurationProblem } from '../errors/configuration-error'
-import { nameOf } from './class-chain'
+import type { ConfigurationIssue } from '../errors/configuration-error'
 import { type DeclaredType, declaredAncestors } from './declared-type'
 import type { ColumnDescription, EntityDescription } from './entity-description'
-import type { ValueType } from './value-type'
+import { nameOf } from './superclasses'
+import type { AttributeType } from './value-type'
 
 /** What a type says of its ids: one row has one id, by whatever type of its hierarchy it is reached. */
-export function checkIdCodec(type: DeclaredType): ConfigurationProblem[] {
+export function checkIdCodec(type: DeclaredType): ConfigurationIssue[] {
   const codec: unknown = type.resource?.options.idCodec
   const root = declaredAncestors(type).at(-1)
   const columns = keyColumns(type.description)
@@ -13,22 +13,22 @@ export function checkIdCodec(type: DeclaredType): ConfigurationProblem[] {
     codec === undefined
       ? checkJoined(columns)
       : (checkPlace(root) ?? checkFunctions(codec) ?? checkColumns(columns, 'an idCodec'))
-  return wrong === undefined ? [] : [{ at: nameOf(type.resourceClass), ...wrong }]
+  return wrong === undefined ? [] : [{ location: nameOf(type.resourceClass), ...wrong }]
 }
 
-type Wrong = Pick<ConfigurationProblem, 'problem' | 'remedy'> | undefined
+type Wrong = Pick<ConfigurationIssue, 'message' | 'remedy'> | undefined
 
 function checkPlace(root: DeclaredType | undefined): Wrong {
   if (root === undefined) return undefined
   const name = nameOf(root.resourceClass)
-  return { problem: `it has an idCodec, but its ids are those of ${name}.`, remedy: `Say it once, at ${name}.` }
+  return { message: `it has an idCodec, but its ids are those of ${name}.`, remedy: `Say it once, at ${name}.` }
 }
 
 /** The code may be JavaScript. */
 function checkFunctions(codec: unknown): Wrong {
   const { encode, decode }: Record<string, unknown> = Object(codec)
   if (typeof encode === 'function' && typeof decode === 'function') return undefined
-  return { problem: 'its idCodec is none.', remedy: 'Give an object with the functions encode and decode.' }
+  return { message: 'its idCodec is none.', remedy: 'Give an object with the functions encode and decode.' }
 }
 
 /** A key of several columns has a codec of ours. */
@@ -46,12 +46,12 @@ function keyColumns(description: EntityDescription | undefined): readonly Column
 
 function checkColumn({ property, range: { valueType }, isTransformed }: ColumnDescription, what: string): Wrong {
   if (isTransformed) {
-    const problem = `its primary key ${property} has a transformer, and ${what} besides.`
-    return { problem, remedy: 'Take one of them away: both make something else of the key.' }
+    const message = `its primary key ${property} has a transformer, and ${what} besides.`
+    return { message, remedy: 'Take one of them away: both make something else of the key.' }
   }
   if (CODED.has(valueType)) return undefined
-  const problem = `its primary key ${property} is of type ${valueType}, of which ${what} can make nothing.`
-  return { problem, remedy: 'Take it away, or make it a number, a text, a UUID or a date.' }
+  const message = `its primary key ${property} is of type ${valueType}, of which ${what} can make nothing.`
+  return { message, remedy: 'Take it away, or make it a number, a text, a UUID or a date.' }
 }
 
-const CODED: ReadonlySet<ValueType> = new Set(['integer', 'bigint', 'string', 'uuid', 'date'] as const)
+const CODED: ReadonlySet<AttributeType> = new Set(['integer', 'bigint', 'string', 'uuid', 'date'] as const)

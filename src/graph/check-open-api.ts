@@ -1,17 +1,17 @@
 import type { AttributeNotes } from '../declarations/field-options'
 import { isJsonObject } from '../document/json'
-import type { ConfigurationProblem } from '../errors/configuration-error'
+import type { ConfigurationIssue } from '../errors/configuration-error'
 import { suggestName } from '../errors/nearest-name'
-import { nameOf } from './class-chain'
 import type { DeclaredType } from './declared-type'
 import type { OpenApiOptions } from './options'
+import { nameOf } from './superclasses'
 
 /** Whether the OpenAPI document can say what it is to say. The code may be JavaScript: any value can be here. */
-export function checkOpenApi(options: OpenApiOptions): ConfigurationProblem[] {
+export function checkOpenApi(options: OpenApiOptions): ConfigurationIssue[] {
   const { served, title, version, description, servers, securitySchemes, security } = options
   return [
     ...checkNames(options),
-    ...checkThat(served === 'on' || served === 'off', 'served', "Give 'on' or 'off'."),
+    ...checkThat(served === true || served === false, 'served', 'Give true or false.'),
     ...checkThat(isText(title), 'title', 'Give a text that is not empty.'),
     ...checkThat(isText(version), 'version', "Give a text like '1.0.0'."),
     ...checkThat(description === undefined || isText(description), 'description', 'Give a text, or leave it out.'),
@@ -30,7 +30,7 @@ export function checkOpenApi(options: OpenApiOptions): ConfigurationProblem[] {
 }
 
 /** What a class and its fields say for those who read. */
-export function checkNotes({ resourceClass, resource, fields }: DeclaredType): ConfigurationProblem[] {
+export function checkNotes({ resourceClass, resource, fields }: DeclaredType): ConfigurationIssue[] {
   return [
     ...checkNote(nameOf(resourceClass), resource?.options ?? {}),
     ...fields.flatMap(({ declaredBy, declaration: { property, options } }) =>
@@ -39,32 +39,44 @@ export function checkNotes({ resourceClass, resource, fields }: DeclaredType): C
   ]
 }
 
-function checkNote(at: string, { description, deprecated }: AttributeNotes): ConfigurationProblem[] {
+function checkNote(at: string, { description, deprecated }: AttributeNotes): ConfigurationIssue[] {
   return [
     ...(description === undefined || isText(description)
       ? []
-      : [{ at, problem: 'its description is no text.', remedy: 'Give a text that is not empty, or leave it out.' }]),
+      : [
+          {
+            location: at,
+            message: 'its description is no text.',
+            remedy: 'Give a text that is not empty, or leave it out.',
+          },
+        ]),
     ...(deprecated === undefined || typeof deprecated === 'boolean'
       ? []
-      : [{ at, problem: `its deprecated is '${String(deprecated)}'.`, remedy: 'Give true, or leave it out.' }]),
+      : [
+          {
+            location: at,
+            message: `its deprecated is '${String(deprecated)}'.`,
+            remedy: 'Give true, or leave it out.',
+          },
+        ]),
   ]
 }
 
-/** Of a text that is neither `on` nor `off` the letters are members. */
-function checkNames(options: OpenApiOptions): ConfigurationProblem[] {
+/** Of a text that is neither `true` nor `false` the letters are members. */
+function checkNames(options: OpenApiOptions): ConfigurationIssue[] {
   const unknown = Object.keys(options).filter((name) => !NAMES.includes(name))
   if (unknown.length === 0) return []
   const [first = ''] = unknown
-  const problem = `its openApi has no '${unknown.join("', '")}'.${suggestName(first, NAMES)}`
-  return [{ at: 'createJsonApi', problem, remedy: OPEN_API_REMEDY }]
+  const message = `its openApi has no '${unknown.join("', '")}'.${suggestName(first, NAMES)}`
+  return [{ location: 'createJsonApi', message, remedy: OPEN_API_REMEDY }]
 }
 
 const NAMES = ['served', 'title', 'version', 'description', 'servers', 'securitySchemes', 'security']
-export const OPEN_API_REMEDY = `Give some of ${NAMES.join(', ')}, or 'on' or 'off'.`
+export const OPEN_API_REMEDY = `Give some of ${NAMES.join(', ')}, or true or false.`
 
-function checkThat(isRight: boolean, option: keyof OpenApiOptions, remedy: string): ConfigurationProblem[] {
+function checkThat(isRight: boolean, option: keyof OpenApiOptions, remedy: string): ConfigurationIssue[] {
   if (isRight) return []
-  return [{ at: 'createJsonApi', problem: `its openApi.${option} is not what it can be.`, remedy }]
+  return [{ location: 'createJsonApi', message: `its openApi.${option} is not what it can be.`, remedy }]
 }
 
 function isText(value: unknown): boolean {

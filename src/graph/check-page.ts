@@ -1,37 +1,37 @@
 import type { PageOptions } from '../declarations/field-options'
-import type { ConfigurationProblem } from '../errors/configuration-error'
+import type { ConfigurationIssue } from '../errors/configuration-error'
 import { suggestName } from '../errors/nearest-name'
 import { DEFAULT_OPTIONS } from './options'
 
 /** Whether page options make sense; `inherited` is what holds where they say nothing. */
-export function checkPage(at: string, said: Partial<PageOptions>, inherited: PageOptions): ConfigurationProblem[] {
-  if (!isObject(said)) return [{ at, problem: `its page is ${String(said)}.`, remedy: GIVE_SOME }]
+export function checkPage(location: string, said: Partial<PageOptions>, inherited: PageOptions): ConfigurationIssue[] {
+  if (!isObject(said)) return [{ location, message: `its page is ${String(said)}.`, remedy: GIVE_SOME }]
   const unknown = Object.keys(said).filter((name) => !NAMES.includes(name))
-  if (unknown.length > 0) return [unknownMembers(at, unknown)]
+  if (unknown.length > 0) return [unknownMembers(location, unknown)]
   const wrong = Object.entries(said).filter(([, value]) => value !== null && !isCount(value))
   if (wrong.length > 0) {
     return wrong.map(([name, value]) => ({
-      at,
-      problem: `its page.${name} is ${String(value)}.`,
+      location: location,
+      message: `its page.${name} is ${String(value)}.`,
       remedy: 'Give a whole number from 1 on, or null for no limit.',
     }))
   }
-  const { size, maximumSize } = { ...inherited, ...said }
-  if (size === null || maximumSize === null || !isCount(size) || !isCount(maximumSize) || size <= maximumSize) return []
+  const { size, maxSize } = { ...inherited, ...said }
+  if (size === null || maxSize === null || !isCount(size) || !isCount(maxSize) || size <= maxSize) return []
   return [
     {
-      at,
-      problem: `its page.size of ${size} is over its page.maximumSize of ${maximumSize}.`,
+      location,
+      message: `its page.size of ${size} is over its page.maxSize of ${maxSize}.`,
       remedy: 'Give both, the size not over the maximum.',
     },
   ]
 }
 
 /** Of a text the letters are members. */
-function unknownMembers(at: string, unknown: readonly string[]): ConfigurationProblem {
+function unknownMembers(location: string, unknown: readonly string[]): ConfigurationIssue {
   const [first = ''] = unknown
-  const problem = `its page has no '${unknown.join("', '")}'.${suggestName(first, NAMES)}`
-  return { at, problem, remedy: GIVE_SOME }
+  const message = `its page has no '${unknown.join("', '")}'.${suggestName(first, NAMES)}`
+  return { location, message, remedy: GIVE_SOME }
 }
 
 const NAMES = Object.keys(DEFAULT_OPTIONS.page)

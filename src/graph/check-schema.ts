@@ -1,13 +1,13 @@
-import type { ConfigurationProblem } from '../errors/configuration-error'
-import { nameOf } from './class-chain'
+import type { ConfigurationIssue } from '../errors/configuration-error'
 import type { DeclaredType } from './declared-type'
+import { nameOf } from './superclasses'
 
 /** The code may be JavaScript, and libraries of other times have other shapes. */
-export function checkDeclaredSchema({ resourceClass, resource }: DeclaredType): ConfigurationProblem[] {
+export function checkDeclaredSchema({ resourceClass, resource }: DeclaredType): ConfigurationIssue[] {
   const schema: unknown = resource?.options.schema
   if (schema === undefined || isStandardSchema(schema)) return []
-  const problem = 'its schema does not follow Standard Schema, version 1.'
-  return [{ at: nameOf(resourceClass), problem, remedy: 'Give a schema of Zod, Valibot, ArkType or the like.' }]
+  const message = 'its schema does not follow Standard Schema, version 1.'
+  return [{ location: nameOf(resourceClass), message, remedy: 'Give a schema of Zod, Valibot, ArkType or the like.' }]
 }
 
 function isStandardSchema(schema: unknown): boolean {

@@ -1,11 +1,11 @@
 import type { EndpointName } from '../declarations/field-options'
-import type { ConfigurationProblem } from '../errors/configuration-error'
-import { nameOf } from './class-chain'
+import type { ConfigurationIssue } from '../errors/configuration-error'
 import { type DeclaredType, declaredAncestors } from './declared-type'
 import type { Options } from './options'
+import { nameOf } from './superclasses'
 
 /** Rows whose place in a tree is kept twice can only be read: what is written here would be in one of the places only. */
-export function checkTree(type: DeclaredType, { endpoints: general }: Options): ConfigurationProblem[] {
+export function checkTree(type: DeclaredType, { endpoints: general }: Options): ConfigurationIssue[] {
   const { resourceClass, description } = type
   if (description?.tree === undefined) return []
   const said = [type, ...declaredAncestors(type)].flatMap(({ resource }) => [resource?.options.endpoints ?? []])
@@ -13,8 +13,8 @@ export function checkTree(type: DeclaredType, { endpoints: general }: Options): 
   if (endpoints.every((each) => READING.includes(each))) return []
   return [
     {
-      at: nameOf(resourceClass),
-      problem: `it is a tree of the kind ${description.tree}, whose own columns or tables only TypeORM's save keeps up: what is written would be lost in it.`,
+      location: nameOf(resourceClass),
+      message: `it is a tree of the kind ${description.tree}, whose own columns or tables only TypeORM's save keeps up: what is written would be lost in it.`,
       remedy: `Make it @Tree('adjacency-list'), or let it be read only: { endpoints: [${READING.map((each) => `'${each}'`).join(', ')}] }.`,
     },
   ]

@@ -1,33 +1,33 @@
 import { IF_MATCH_OPTIONS } from '../declarations/field-options'
-import type { ConfigurationProblem } from '../errors/configuration-error'
-import { nameOf } from './class-chain'
+import type { ConfigurationIssue } from '../errors/configuration-error'
 import type { DeclaredType } from './declared-type'
 import type { Options } from './options'
+import { nameOf } from './superclasses'
 
 /** Whether the options of `createJsonApi` that are about concurrent writes make sense. */
-export function checkWritingOptions({ ifMatch, maximumRetries, etags }: Options): ConfigurationProblem[] {
-  return [...checkIfMatch('createJsonApi', ifMatch, etags), ...checkRetries(maximumRetries)]
+export function checkWritingOptions({ ifMatch, maxRetries, etags }: Options): ConfigurationIssue[] {
+  return [...checkIfMatch('createJsonApi', ifMatch, etags), ...checkRetries(maxRetries)]
 }
 
 /** The same of a type. */
 export function checkDeclaredIfMatch(
   { resourceClass, resource }: DeclaredType,
   { etags }: Options,
-): ConfigurationProblem[] {
+): ConfigurationIssue[] {
   return checkIfMatch(nameOf(resourceClass), resource?.options.ifMatch, etags)
 }
 
-function checkIfMatch(at: string, ifMatch: unknown, etags: Options['etags']): ConfigurationProblem[] {
+function checkIfMatch(location: string, ifMatch: unknown, etags: Options['etags']): ConfigurationIssue[] {
   if (ifMatch !== undefined && !IF_MATCH_OPTIONS.some((each) => each === ifMatch)) {
-    return [{ at, problem: `its ifMatch is '${String(ifMatch)}'.`, remedy: "Give 'optional' or 'required'." }]
+    return [{ location, message: `its ifMatch is '${String(ifMatch)}'.`, remedy: "Give 'optional' or 'required'." }]
   }
-  if (ifMatch !== 'required' || etags !== 'off') return []
-  const problem = "its ifMatch is 'required', but its etags are 'off': clients could not know what to send."
-  return [{ at, problem, remedy: 'Leave one of them out.' }]
+  if (ifMatch !== 'required' || etags !== false) return []
+  const message = "its ifMatch is 'required', but its etags are false: clients could not know what to send."
+  return [{ location, message, remedy: 'Leave one of them out.' }]
 }
 
-function checkRetries(maximumRetries: unknown): ConfigurationProblem[] {
-  if (Number.isSafeInteger(maximumRetries) && Number(maximumRetries) >= 0) return []
-  const problem = `its maximumRetries are ${String(maximumRetries)}.`
-  return [{ at: 'createJsonApi', problem, remedy: 'Give a whole number; 0 for none.' }]
+function checkRetries(maxRetries: unknown): ConfigurationIssue[] {
+  if (Number.isSafeInteger(maxRetries) && Number(maxRetries) >= 0) return []
+  const message = `its maxRetries are ${String(maxRetries)}.`
+  return [{ location: 'createJsonApi', message, remedy: 'Give a whole number; 0 for none.' }]
 }

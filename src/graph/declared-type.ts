@@ -1,9 +1,9 @@
 import type { PageOptions } from '../declarations/field-options'
 import { type FieldDeclaration, type ResourceDeclaration, recordOf } from '../declarations/record'
-import { classChain } from './class-chain'
 import type { EntityDescription } from './entity-description'
 import type { Options } from './options'
 import type { ResourceClass } from './resource-graph'
+import { superclasses } from './superclasses'
 
 /** A class that is to be a resource type, with all that it and the store say of it. Nothing is checked yet. */
 export interface DeclaredType {
@@ -37,7 +37,7 @@ export type Describe = (resourceClass: ResourceClass) => EntityDescription | und
 export function declareTypes(
   resources: readonly ResourceClass[],
   describe: Describe,
-  { fieldNames }: Pick<Options, 'fieldNames'>,
+  { namingStrategy }: Pick<Options, 'namingStrategy'>,
 ): readonly DeclaredType[] {
   const registered = new Set(resources)
   const types = new Map<ResourceClass, DeclaredType>()
@@ -49,7 +49,7 @@ export function declareTypes(
     return type
   }
   const declareType = (resourceClass: ResourceClass): DeclaredType => {
-    const [, ...above] = classChain(resourceClass)
+    const [, ...above] = superclasses(resourceClass)
     const baseClass = above.find((each) => registered.has(each))
     const ownClasses = [resourceClass, ...above.slice(0, baseClass && above.indexOf(baseClass))]
     return {
@@ -58,7 +58,7 @@ export function declareTypes(
       description: describe(resourceClass),
       base: baseClass && typeOf(baseClass),
       ownClasses,
-      fields: ownClasses.toReversed().flatMap((each) => declaredFields(each, fieldNames)),
+      fields: ownClasses.toReversed().flatMap((each) => declaredFields(each, namingStrategy)),
     }
   }
   return [...registered].map(typeOf)
@@ -78,8 +78,8 @@ export function pageOf({ resource, base }: DeclaredType, general: PageOptions): 
   return { ...(base === undefined ? general : pageOf(base, general)), ...resource?.options.page }
 }
 
-function declaredFields(declaredBy: ResourceClass, fieldNames: unknown): readonly DeclaredField[] {
-  const toName = typeof fieldNames === 'function' ? fieldNames : (property: string) => property
+function declaredFields(declaredBy: ResourceClass, namingStrategy: unknown): readonly DeclaredField[] {
+  const toName = typeof namingStrategy === 'function' ? namingStrategy : (property: string) => property
   return recordOf(declaredBy).fields.map((declaration) => ({
     name: declaration.options.name ?? String(toName(declaration.property)),
     declaredBy,

@@ -1,5 +1,5 @@
 import type { ResourceClass } from './resource-graph'
-import type { Nullability, ValueRange } from './value-type'
+import type { Nullability, ValueConstraints } from './value-type'
 
 /**
  * What the store says of a class that is mapped to it. The graph is built from this and from what the class said of itself with
@@ -13,7 +13,7 @@ export interface EntityDescription {
   /** The properties of the primary key. */
   readonly primaryKey: readonly string[]
   /** Whether listeners of the store may change what is to be written. */
-  readonly isListenedTo: boolean
+  readonly hasEntityListeners: boolean
   /** The kind of tree whose order the store keeps beside the relations, and not by our writes. */
   readonly tree: string | undefined
   /** What tells its rows from those of other classes in the same table; `undefined` where nothing does. */
@@ -28,22 +28,22 @@ export interface ColumnDescription extends Nullability {
   readonly property: string
   /** The class whose declaration this is. */
   readonly declaredBy: ResourceClass
-  readonly range: ValueRange
+  readonly range: ValueConstraints
   readonly hasDefault: boolean
   /** What the store puts where nothing is given, as far as that is known before. */
   readonly defaultValue?: unknown
   /** Who gives the value: the client, the database or library on insert, or the library on every write. */
-  readonly upkeep: 'client' | 'generated' | 'createDate' | 'updateDate' | 'version' | 'deleteDate'
+  readonly valueOrigin: 'client' | 'generated' | 'createDate' | 'updateDate' | 'version' | 'deleteDate'
   /** It holds the key of a related row, and belongs to a relation of another property. */
   readonly isForeignKey: boolean
   /** The place in the store, `table.column`. Columns of two classes can share one. */
-  readonly storedIn: string
+  readonly columnPath: string
   /** A transformer stands between the property and the column: what is read may differ from what was written. */
   readonly isTransformed: boolean
   /** The store gives it only where it is asked for by name. */
-  readonly isOnDemand: boolean
+  readonly isExcludedByDefault: boolean
   /** What the store says is not done with it, though at other times it is written. */
-  readonly refused: readonly ('create' | 'change')[]
+  readonly deniedWrites: readonly ('create' | 'change')[]
 }
 
 export interface RelationDescription {

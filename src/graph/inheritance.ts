@@ -9,7 +9,7 @@ export function isA(type: ResourceType, ancestor: ResourceType): boolean {
 }
 
 /** Whether one of two types derives from the other, or they are the same: a row can be both. */
-export function isOnOneBranch(one: ResourceType, other: ResourceType): boolean {
+export function areInSameLineage(one: ResourceType, other: ResourceType): boolean {
   return isA(one, other) || isA(other, one)
 }
 
@@ -42,7 +42,7 @@ export function findFields(type: ResourceType, name: string): readonly Field[] {
 }
 
 /** Every name that `findFields` finds something for. */
-export function fieldNames(type: ResourceType): readonly string[] {
+export function namingStrategy(type: ResourceType): readonly string[] {
   return [...new Set(selfAndDescendants(type).flatMap((each) => [...each.fields.keys()]))]
 }
 

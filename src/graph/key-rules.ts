@@ -23,15 +23,15 @@ function joinColumns(columns: readonly [ColumnDescription, ...ColumnDescription[
  * attribute itself says so, not by general options.
  */
 export function attributeCapabilities(
-  { said, general, isPartOfKey }: AttributeWords,
-  { isOnDemand, refused }: ColumnDescription,
+  { said, general, isPartOfKey }: CapabilitySources,
+  { isExcludedByDefault, deniedWrites }: ColumnDescription,
 ): Capabilities {
-  const meant = said ?? general.filter((each) => !isOnDemand || each === 'create' || each === 'change')
-  const never: Capabilities = isPartOfKey ? ['change', ...refused] : refused
+  const meant = said ?? general.filter((each) => !isExcludedByDefault || each === 'create' || each === 'change')
+  const never: Capabilities = isPartOfKey ? ['change', ...deniedWrites] : deniedWrites
   return Object.freeze(meant.filter((each) => !never.includes(each)))
 }
 
-interface AttributeWords {
+interface CapabilitySources {
   readonly said: Capabilities | undefined
   readonly general: Capabilities
   readonly isPartOfKey: boolean

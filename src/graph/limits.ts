@@ -1,4 +1,4 @@
-import type { ConfigurationProblem } from '../errors/configuration-error'
+import type { ConfigurationIssue } from '../errors/configuration-error'
 import { suggestName } from '../errors/nearest-name'
 
 /**
@@ -28,7 +28,7 @@ export interface Limits {
   /** Work that an answer could be, as far as the request tells, in resources of a document; more answers 400. Default: 100,000. */
   readonly cost: number | null
   /** Milliseconds from the head of a request to its answer; more answers 503, and undoes what was written. Default: 60,000. */
-  readonly duration: number | null
+  readonly timeout: number | null
 }
 
 export const DEFAULT_LIMITS: Limits = {
@@ -42,42 +42,42 @@ export const DEFAULT_LIMITS: Limits = {
   sortKeys: 10,
   identifiers: 1000,
   cost: 100_000,
-  duration: 60_000,
+  timeout: 60_000,
 }
 
 /** What recursion can bear, whatever the options say. */
-export const DEEPEST = 100
+export const MAX_DEPTH = 100
 
 /** Those that nothing can be without. */
-const ALWAYS: ReadonlySet<string> = new Set<keyof Limits>(['bodySize', 'bodyDepth', 'filterDepth'])
-/** `duration`: as long as Node.js can wait. */
-const MOST: ReadonlyMap<string, number> = new Map<keyof Limits, number>([
-  ['bodyDepth', DEEPEST],
-  ['filterDepth', DEEPEST],
-  ['duration', 2 ** 31 - 1],
+const REQUIRED_LIMITS: ReadonlySet<string> = new Set<keyof Limits>(['bodySize', 'bodyDepth', 'filterDepth'])
+/** `timeout`: as long as Node.js can wait. */
+const MAX_VALUES: ReadonlyMap<string, number> = new Map<keyof Limits, number>([
+  ['bodyDepth', MAX_DEPTH],
+  ['filterDepth', MAX_DEPTH],
+  ['timeout', 2 ** 31 - 1],
 ])
 
 /** Whether each limit is one. The code may be JavaScript: any value can be here. */
-export function checkLimits(limits: Limits): ConfigurationProblem[] {
+export function checkLimits(limits: Limits): ConfigurationIssue[] {
   return Object.entries(limits).flatMap(([name, value]) => {
     if (!Object.hasOwn(DEFAULT_LIMITS, name)) return [unknownLimit(name)]
-    if (value === null ? !ALWAYS.has(name) : isLimit(name, value)) return []
-    const most = MOST.has(name) ? ` to ${MOST.get(name)}` : ' on'
-    const none = ALWAYS.has(name) ? '' : ', or null for no limit'
+    if (value === null ? !REQUIRED_LIMITS.has(name) : isLimit(name, value)) return []
+    const most = MAX_VALUES.has(name) ? ` to ${MAX_VALUES.get(name)}` : ' on'
+    const none = REQUIRED_LIMITS.has(name) ? '' : ', or null for no limit'
     const remedy = `Give a whole number from 1${most}${none}.`
-    return [{ at: 'createJsonApi', problem: `its limits.${name} is ${String(value)}.`, remedy }]
+    return [{ location: 'createJsonApi', message: `its limits.${name} is ${String(value)}.`, remedy }]
   })
 }
 
 function isLimit(name: string, value: unknown): boolean {
-  return Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= (MOST.get(name) ?? Infinity)
+  return Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= (MAX_VALUES.get(name) ?? Infinity)
 }
 
-function unknownLimit(name: string): ConfigurationProblem {
+function unknownLimit(name: string): ConfigurationIssue {
   const hint = suggestName(name, Object.keys(DEFAULT_LIMITS))
   return {
-    at: 'createJsonApi',
-    problem: `its limits have no '${name}'.${hint}`,
+    location: 'createJsonApi',
+    message: `its limits have no '${name}'.${hint}`,
     remedy: 'Correct the name, or leave it out.',
   }
 }

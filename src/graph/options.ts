@@ -1,12 +1,12 @@
 import {
   ATTRIBUTE_CAPABILITIES,
   type CapabilityOptions,
-  type ClientIdOption,
+  type ClientGeneratedIdOption,
   ENDPOINTS,
   type EndpointName,
   type FieldFiltersOption,
   type IfMatchOption,
-  type IncludedPagesOption,
+  type IncludedPaginationOption,
   type LinkageOption,
   PARAMETERS,
   type PageOptions,
@@ -21,7 +21,7 @@ import {
 } from '../declarations/field-options'
 import type { JsonObject } from '../document/json'
 import { DEFAULT_LIMITS, type Limits } from './limits'
-import type { OverloadOptions } from './overload'
+import type { LoadSheddingOptions } from './load-shedding'
 import type { QueryFunction } from './query-function'
 import { DEFAULT_RESPONSE_OPTIONS, type ResponseOptions } from './response-options'
 
@@ -32,11 +32,11 @@ export interface Options extends ResponseOptions {
   readonly totals: TotalOption
   /**
    * Whether relationship objects of included to-many relationships have page links and `meta.total`. They come with the statement that
-   * reads the related resources, which has to count them then. Default: `off`.
+   * reads the related resources, which has to count them then. Default: `false`.
    *
-   * `includedPages: 'on'` -> a client that includes the comments of an article knows whether there are more, and where
+   * `includedPagination: true` -> a client that includes the comments of an article knows whether there are more, and where
    */
-  readonly includedPages: IncludedPagesOption
+  readonly includedPagination: IncludedPaginationOption
   /**
    * When the relationship objects of to-one relationships have `data`. `always` costs no statement more. Default: `included`.
    *
@@ -44,7 +44,7 @@ export interface Options extends ResponseOptions {
    */
   readonly toOneLinkage: LinkageOption
   /** Default: `forbidden`. */
-  readonly clientIds: ClientIdOption
+  readonly clientGeneratedIds: ClientGeneratedIdOption
   /**
    * Whether writes to what is there must say in `If-Match` which state they are for; those that don't answer 428. Default: `optional`.
    *
@@ -62,12 +62,12 @@ export interface Options extends ResponseOptions {
   /**
    * How often a write runs again, its rules too, when the database gave it up for the sake of another one. Then it answers 503. Default: 3.
    */
-  readonly maximumRetries: number
+  readonly maxRetries: number
   /**
    * Whether statements stay prepared on each connection to PostgreSQL, up to 500 under names that begin with `stemma_`. Poolers that lend
-   * a connection for one transaction, and know no prepared statements, want it `off`. Default: `on`. Other databases have no names for them.
+   * a connection for one transaction, and know no prepared statements, want it `false`. Default: `true`. Other databases have no names for them.
    *
-   * `preparedStatements: 'off'` -> every statement is read and planned by PostgreSQL anew
+   * `preparedStatements: false` -> every statement is read and planned by PostgreSQL anew
    */
   readonly preparedStatements: PreparedStatementsOption
   /** What clients may do with fields that do not say it themselves. Default: everything. */
@@ -86,24 +86,24 @@ export interface Options extends ResponseOptions {
   readonly parameters: readonly ParameterName[]
   /**
    * Whether clients can filter by a field with `filter[field]=value`, beside `filter=expression`: by an attribute, by ids, and by a to-one
-   * relationship. `filter[comments]=expression` filters included comments, whatever is said here. Default: `off`.
+   * relationship. `filter[comments]=expression` filters included comments, whatever is said here. Default: `false`.
    * https://jsonapi.org/recommendations/#filtering
    *
-   * `fieldFilters: 'on'` -> `?filter[title]=Walden&filter[author]=9,2` is `?filter=and(equals(title,'Walden'),any(author.id,'9','2'))`
+   * `fieldFilters: true` -> `?filter[title]=Walden&filter[author]=9,2` is `?filter=and(equals(title,'Walden'),any(author.id,'9','2'))`
    */
   readonly fieldFilters: FieldFiltersOption
   /**
    * What becomes of query parameters that are not those of JSON:API: they answer 400, all are let through, or those of a list are.
-   * What is let through stays in the links to other pages. Names of small letters alone belong to JSON:API. Default: `refused`.
+   * What is let through stays in the links to other pages. Names of small letters alone belong to JSON:API. Default: `reject`.
    *
    * `unknownParameters: ['apiKey']` -> `?apiKey=1` is ignored, `?secretKey=1` answers 400
    */
   readonly unknownParameters: UnknownParametersOption
   /**
    * What becomes of attributes and relationships in a body that its type does not have: they answer 422, or are ignored with all that
-   * stands in them. Default: `refused`.
+   * stands in them. Default: `reject`.
    *
-   * `unknownFields: 'ignored'` -> a client can send back all that an older version of the service had
+   * `unknownFields: 'ignore'` -> a client can send back all that an older version of the service had
    */
   readonly unknownFields: UnknownFieldsOption
   /**
@@ -113,74 +113,74 @@ export interface Options extends ResponseOptions {
    */
   readonly functions: readonly QueryFunction[]
   /**
-   * Where clients send several writes of which all are kept or none, and how many; `off`: nowhere. Default: at most 100, to `/operations`.
+   * Where clients send several writes of which all are kept or none, and how many; `false`: nowhere. Default: at most 100, to `/operations`.
    * https://jsonapi.org/ext/atomic/
    *
-   * `operations: { path: 'batch', maximum: 10 }` -> `POST /batch`
+   * `operations: { path: 'batch', maxOperations: 10 }` -> `POST /batch`
    */
-  readonly operations: OperationsOptions | 'off'
+  readonly operations: OperationsOptions | false
   /**
    * What the OpenAPI document says of the API as a whole, and whether it is at `/openapi.json` below the path of the API. Default: it is not.
    *
-   * `openApi: 'on'`, or `openApi: { title: 'Library', version: '2.1.0' }` -> `GET /openapi.json`, and a link `describedby` to it in every document
+   * `openApi: true`, or `openApi: { title: 'Library', version: '2.1.0' }` -> `GET /openapi.json`, and a link `describedby` to it in every document
    */
   readonly openApi: OpenApiOptions
   /**
-   * Whether clients can ask for what a read would do in place of doing it: its plan and its statements, without values. `inDevelopment`: unless
-   * `NODE_ENV` is `production`. Whoever can send the request learns names of tables and columns, and what rules demand. Default: `off`.
+   * Whether clients can ask for what a read would do in place of doing it: its plan and its statements, without values. `development`: unless
+   * `NODE_ENV` is `production`. A client that can send the request sees names of tables and columns, and the filters of rules. Default: `false`.
    *
-   * `explain: 'inDevelopment'` -> `GET /humans?include=children&explainRead=true`
+   * `explain: 'development'` -> `GET /humans?include=children&explainRead=true`
    */
   readonly explain: ExplainOption
   /**
    * Whether OpenTelemetry is told of requests: a span for each, for its phases and its statements, and histograms. It needs
-   * `@opentelemetry/api`, and does nothing until the application registers an SDK. Default: `off`.
+   * `@opentelemetry/api`, and does nothing until the application registers an SDK. Default: `false`.
    *
-   * `telemetry: 'on'` -> a span `GET /humans/:id`, below it `plan`, `database` and the others, below `database` `SELECT human`
+   * `telemetry: true` -> a span `GET /humans/:id`, below it `plan`, `database` and the others, below `database` `SELECT human`
    */
   readonly telemetry: TelemetryOption
   /**
    * Whether browsers that ask for HTML are answered with a page that shows the API, reads and writes. It reads `/openapi.json`, which is there
-   * then. Clients of JSON:API don't notice. Default: `off` where `NODE_ENV` is `production` at start-up, else `on`.
+   * then. Clients of JSON:API don't notice. Default: `false` where `NODE_ENV` is `production` at start-up, else `true`.
    *
-   * `explorer: 'on'` -> `GET /humans` with `Accept: text/html` answers a page
+   * `explorer: true` -> `GET /humans` with `Accept: text/html` answers a page
    */
   readonly explorer: ExplorerOption
   /** How much one request may ask for. */
   readonly limits: Limits
-  /** How much is begun before others are sent away with 503 and `Retry-After`; `off`: there is no end to it. Default: `off`. */
-  readonly overload: OverloadOptions | 'off'
+  /** How much is begun before others are sent away with 503 and `Retry-After`; `false`: there is no end to it. Default: `false`. */
+  readonly loadShedding: LoadSheddingOptions | false
   /**
    * The public names of fields that do not say theirs, by the names of their properties. Default: the same names.
    *
-   * ``fieldNames: (property) => property.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)`` -> `hasBeard` is `has-beard` in
+   * ``namingStrategy: (property) => property.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)`` -> `hasBeard` is `has-beard` in
    * every document and query string
    */
-  readonly fieldNames: (property: string) => string
+  readonly namingStrategy: (property: string) => string
 }
 
 export type PreparedStatementsOption = (typeof PREPARED_STATEMENTS)[number]
-export const PREPARED_STATEMENTS = ['on', 'off'] as const
+export const PREPARED_STATEMENTS = [true, false] as const
 
 export type ExplainOption = (typeof EXPLAIN_OPTIONS)[number]
-export const EXPLAIN_OPTIONS = ['off', 'inDevelopment', 'inProductionToo'] as const
+export const EXPLAIN_OPTIONS = [false, 'development', 'always'] as const
 
-export type TelemetryOption = 'on' | 'off'
+export type TelemetryOption = boolean
 
 export type ExplorerOption = (typeof EXPLORER_OPTIONS)[number]
-export const EXPLORER_OPTIONS = ['on', 'off'] as const
+export const EXPLORER_OPTIONS = [true, false] as const
 
 export interface OperationsOptions {
   /** Under the path of the API, like the name of a type. Default: `operations`. */
   readonly path: string
   /** Operations in a request; `null`: any number. Default: 100. */
-  readonly maximum: number | null
+  readonly maxOperations: number | null
 }
 
 /** Of the OpenAPI document: whether it is served, and what it says that no class can tell. */
 export interface OpenApiOptions {
-  /** `off`: it is at no URL. Default: `on` where anything is said of the document. */
-  readonly served: 'on' | 'off'
+  /** `false`: it is at no URL. Default: `true` where anything is said of the document. */
+  readonly served: boolean
   /** Default: `JSON:API`. */
   readonly title: string
   /** That of the API, not of OpenAPI. Default: `1.0.0`. */
@@ -195,38 +195,38 @@ export interface OpenApiOptions {
   readonly security?: readonly JsonObject[]
 }
 
-export const DEFAULT_OPEN_API: OpenApiOptions = { served: 'off', title: 'JSON:API', version: '1.0.0' }
+export const DEFAULT_OPEN_API: OpenApiOptions = { served: false, title: 'JSON:API', version: '1.0.0' }
 
-export const DEFAULT_OPERATIONS: OperationsOptions = { path: 'operations', maximum: 100 }
+export const DEFAULT_OPERATIONS: OperationsOptions = { path: 'operations', maxOperations: 100 }
 
 export const DEFAULT_OPTIONS: Options = {
   ...DEFAULT_RESPONSE_OPTIONS,
-  page: { size: 10, maximumSize: 100, maximumNumber: null },
+  page: { size: 10, maxSize: 100, maxNumber: null },
   pagination: 'numbers',
   totals: 'exact',
-  includedPages: 'off',
+  includedPagination: false,
   toOneLinkage: 'included',
-  clientIds: 'forbidden',
+  clientGeneratedIds: 'forbidden',
   ifMatch: 'optional',
   updates: 'changes',
-  maximumRetries: 3,
-  preparedStatements: 'on',
+  maxRetries: 3,
+  preparedStatements: true,
   capabilities: { attribute: ATTRIBUTE_CAPABILITIES, toOne: TO_ONE_CAPABILITIES, toMany: TO_MANY_CAPABILITIES },
   endpoints: ENDPOINTS,
   parameters: PARAMETERS,
-  fieldFilters: 'off',
-  unknownParameters: 'refused',
-  unknownFields: 'refused',
+  fieldFilters: false,
+  unknownParameters: 'reject',
+  unknownFields: 'reject',
   functions: [],
   operations: DEFAULT_OPERATIONS,
   openApi: DEFAULT_OPEN_API,
-  explain: 'off',
-  telemetry: 'off',
+  explain: false,
+  telemetry: false,
   /** Asked when an API is made: by then a program may have set its environment. */
   get explorer(): ExplorerOption {
-    return process.env.NODE_ENV === 'production' ? 'off' : 'on'
+    return process.env.NODE_ENV !== 'production'
   },
   limits: DEFAULT_LIMITS,
-  overload: 'off',
-  fieldNames: (property) => property,
+  loadShedding: false,
+  namingStrategy: (property) => property,
 }

@@ -1,9 +1,9 @@
-import type { ValueRange, ValueType } from './value-type'
+import type { AttributeType, ValueConstraints } from './value-type'
 
 declare const sqlPart: unique symbol
 
 /** A part of a statement, with its values beside it. Made by the tag that `toSql` gets, and by nothing else. */
-export interface SqlPart {
+export interface SqlFragment {
   readonly [sqlPart]: true
 }
 
@@ -12,33 +12,36 @@ export interface SqlPart {
  *
  * sql`strftime(${'%Y'}, ${date})` -> `strftime(?, t0."born")` with the value `%Y`
  */
-export type SqlTag = (strings: TemplateStringsArray, ...parts: readonly (SqlPart | string | number)[]) => SqlPart
+export type SqlTag = (
+  strings: TemplateStringsArray,
+  ...parts: readonly (SqlFragment | string | number)[]
+) => SqlFragment
 
 /** The family of the database: MariaDB is `mysql`. */
-export type DatabaseFamily = 'sqlite' | 'postgres' | 'mysql'
+export type SqlDialect = 'sqlite' | 'postgres' | 'mysql'
 
 /** A function of an application's own, for filters and sorts. Made by `defineFunction`. */
 export interface QueryFunction {
   readonly name: string
-  readonly takes: readonly ValueType[]
-  readonly gives: ValueType
-  toSql(sql: SqlTag, values: readonly SqlPart[], database: DatabaseFamily): SqlPart
+  readonly takes: readonly AttributeType[]
+  readonly gives: AttributeType
+  toSql(sql: SqlTag, values: readonly SqlFragment[], database: SqlDialect): SqlFragment
 }
 
 /** What `defineFunction` is given. */
-export interface FunctionDefinition<Takes extends readonly ValueType[]> {
+export interface FunctionDefinition<Takes extends readonly AttributeType[]> {
   /** As clients write it. */
   readonly name: string
   /** The type of each value that it takes. A narrower number does for a wider one: integer, bigint, decimal, float. */
   readonly takes: Takes
   /** One that gives `boolean` is a filter by itself. */
-  readonly gives: ValueType
+  readonly gives: AttributeType
   /** The expression for these values, each in parentheses or a single word. An `integer` has 32 bits. */
-  readonly toSql: (sql: SqlTag, values: SqlValues<Takes>, database: DatabaseFamily) => SqlPart
+  readonly toSql: (sql: SqlTag, values: SqlArguments<Takes>, database: SqlDialect) => SqlFragment
 }
 
 /** One part for each value that is taken. */
-export type SqlValues<Takes extends readonly ValueType[]> = { readonly [Index in keyof Takes]: SqlPart }
+export type SqlArguments<Takes extends readonly AttributeType[]> = { readonly [Index in keyof Takes]: SqlFragment }
 
 /**
  * Makes a function for the `functions` of `createJsonApi`.
@@ -47,18 +50,18 @@ export type SqlValues<Takes extends readonly ValueType[]> = { readonly [Index in
  *
  * `?filter=greaterThan(length(name),'5')&sort=-length(name)` -> `where (length(t0."name")) > 5 order by (length(t0."name")) desc`
  */
-export function defineFunction<const Takes extends readonly [ValueType, ...ValueType[]]>(
+export function defineFunction<const Takes extends readonly [AttributeType, ...AttributeType[]]>(
   definition: FunctionDefinition<Takes>,
 ): QueryFunction {
   return definition
 }
 
 /** The values of a parameter or result: integers as every database has them. */
-export function rangeOfType(valueType: ValueType): ValueRange {
+export function rangeOfType(valueType: AttributeType): ValueConstraints {
   return valueType === 'integer' ? INTEGERS : { valueType }
 }
 
-const INTEGERS: ValueRange = { valueType: 'integer', minimum: -(2n ** 31n), maximum: 2n ** 31n - 1n }
+const INTEGERS: ValueConstraints = { valueType: 'integer', minimum: -(2n ** 31n), maximum: 2n ** 31n - 1n }
 
 /** The functions that filters have by themselves. */
 export const FILTER_FUNCTIONS = [

@@ -2,13 +2,13 @@ import type { IdCodec, IdKey } from '../declarations/id-codec'
 import { InvariantError } from '../errors/invariant'
 import { isDate } from './calendar'
 import { JOINED } from './joined-id'
-import type { ValueRange } from './value-type'
+import type { ValueConstraints } from './value-type'
 
 /**
- * The key that an id stands for, as `ValueType` has it held; `undefined` when no row can have it: `01`, `1abc`, or 10^30 for an integer
+ * The key that an id stands for, as `AttributeType` has it held; `undefined` when no row can have it: `01`, `1abc`, or 10^30 for an integer
  * key, or what its codec does not write so.
  */
-export function decodeId(id: string, range: ValueRange): unknown {
+export function decodeId(id: string, range: ValueConstraints): unknown {
   const { codec } = range
   if (codec === undefined) return readKey(id, range)
   const key = decodedBy(codec, id)
@@ -19,7 +19,7 @@ export function decodeId(id: string, range: ValueRange): unknown {
 }
 
 /** The id that stands for a key. */
-export function encodeId(key: unknown, { codec }: ValueRange): string {
+export function encodeId(key: unknown, { codec }: ValueConstraints): string {
   if (codec === undefined) return String(key)
   const id: unknown = isKey(key) ? codec.encode(key) : undefined
   if (typeof id === 'string' && id !== '' && id !== '.' && id !== '..') return id
@@ -27,11 +27,11 @@ export function encodeId(key: unknown, { codec }: ValueRange): string {
 }
 
 /** What is expected where something is no id. Nothing is told of the keys behind the ids of an application's own codec. */
-export function describeId({ codec, parts = [] }: ValueRange): string {
+export function describeId({ codec, parts = [] }: ValueConstraints): string {
   return codec === JOINED ? `an id of ${parts.length} parts with '~' in between` : 'an id'
 }
 
-function readDecoded(key: unknown, range: ValueRange): unknown {
+function readDecoded(key: unknown, range: ValueConstraints): unknown {
   const { parts } = range
   if (parts === undefined) return readKey(String(key), range)
   if (!Array.isArray(key) || key.length !== parts.length) return undefined
@@ -48,14 +48,14 @@ function decodedBy(codec: IdCodec, id: string): unknown {
   }
 }
 
-/** A key in text as `ValueType` has it held; `undefined` when no row can have it. */
-export function readKey(text: string, range: ValueRange): unknown {
+/** A key in text as `AttributeType` has it held; `undefined` when no row can have it. */
+export function readKey(text: string, range: ValueConstraints): unknown {
   if (!canBeKey(text, range)) return undefined
   if (range.valueType === 'uuid') return text.toLowerCase()
   return range.valueType === 'integer' ? Number(text) : text
 }
 
-function canBeKey(text: string, { valueType, minimum, maximum }: ValueRange): boolean {
+function canBeKey(text: string, { valueType, minimum, maximum }: ValueConstraints): boolean {
   if (text.includes('\0') || LONE_SURROGATE.test(text)) return false
   if (valueType === 'uuid') return UUID.test(text)
   if (valueType === 'date') return isDate(text)

@@ -1,10 +1,10 @@
 import type {
   AttributeCapability,
   AttributeNotes,
-  ClientIdOption,
+  ClientGeneratedIdOption,
   EndpointName,
   IfMatchOption,
-  IncludedPagesOption,
+  IncludedPaginationOption,
   LinkageOption,
   Notes,
   PageOptions,
@@ -18,7 +18,7 @@ import type {
 import type { LinkSwitch, LinkSwitches } from '../declarations/link-options'
 import type { StandardSchema } from '../declarations/standard-schema'
 import type { QueryFunction } from './query-function'
-import type { Nullability, ValueRange } from './value-type'
+import type { Nullability, ValueConstraints } from './value-type'
 
 /** A class that rows become instances of, or the abstract base of such classes. */
 export type ResourceClass<Resource extends object = object> = abstract new (...values: never[]) => Resource
@@ -52,13 +52,13 @@ export interface ResourceType {
   readonly attributes: readonly Attribute[]
   readonly relationships: readonly Relationship[]
   /** Whether listeners of the store may change what is to be written. */
-  readonly isListenedTo: boolean
+  readonly hasEntityListeners: boolean
   /** Whether its rows count how often they were written. */
   readonly isVersioned: boolean
   readonly page: PageOptions
   readonly pagination: Pagination
   readonly totals: TotalOption
-  readonly clientIds: ClientIdOption
+  readonly clientGeneratedIds: ClientGeneratedIdOption
   readonly unknownFields: UnknownFieldsOption
   /** Its own; those of its bases hold besides. */
   readonly schema: StandardSchema | undefined
@@ -78,7 +78,7 @@ export type StoredType = ResourceType & { readonly [stored]: true }
 export type Field = Attribute | Relationship
 export type Relationship = ToOne | ToMany
 
-interface FieldFacts {
+interface FieldBase {
   /** The public name. */
   readonly name: string
   /** The property of the class. */
@@ -88,20 +88,20 @@ interface FieldFacts {
   readonly notes: AttributeNotes
 }
 
-export interface Attribute extends FieldFacts, Nullability {
+export interface Attribute extends FieldBase, Nullability {
   readonly kind: 'attribute'
   readonly capabilities: readonly AttributeCapability[]
-  readonly range: ValueRange
+  readonly range: ValueConstraints
   /** Must be sent on create: it can't be null and has no default. */
   readonly isRequired: boolean
   /** What the store puts where nothing is given; left out where there is no default, or one that only the database knows. */
   readonly defaultValue?: unknown
   /** `client`: written by clients. All else is maintained by the server, and refused in requests. */
-  readonly upkeep: 'client' | 'generated' | 'createDate' | 'updateDate' | 'version' | 'deleteDate'
+  readonly valueOrigin: 'client' | 'generated' | 'createDate' | 'updateDate' | 'version' | 'deleteDate'
   readonly isTransformed: boolean
 }
 
-export interface ToOne extends FieldFacts {
+export interface ToOne extends FieldBase {
   readonly kind: 'toOne'
   readonly capabilities: readonly ToOneCapability[]
   /** The declared type of what stands at the other end. */
@@ -119,7 +119,7 @@ export interface ToOne extends FieldFacts {
   readonly links: LinkSwitch | undefined
 }
 
-export interface ToMany extends FieldFacts {
+export interface ToMany extends FieldBase {
   readonly kind: 'toMany'
   readonly capabilities: readonly ToManyCapability[]
   readonly target: ResourceType
@@ -128,8 +128,8 @@ export interface ToMany extends FieldFacts {
   readonly isExclusive: boolean
   /** What becomes of a related resource that is taken out: `refused` where its own side is required. */
   readonly removed: 'unlinked' | 'deleted' | 'refused'
-  readonly page: PageOptions | 'off'
-  readonly includedPages: IncludedPagesOption
+  readonly page: PageOptions | false
+  readonly includedPagination: IncludedPaginationOption
   readonly pagination: Pagination
   readonly totals: TotalOption
   /** `undefined`: the stored type of the left side decides. */

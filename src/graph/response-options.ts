@@ -3,7 +3,7 @@ import { ALL_LINKS, type LinkSwitches } from '../declarations/link-options'
 import type { JsonObject } from '../document/json'
 
 /** What the functions of an application are told of a request. */
-export interface RequestFacts {
+export interface RequestInfo {
   readonly method: string
   /** Below the mount path, percent-encoded as it was sent, without the query string. */
   readonly path: string
@@ -28,20 +28,20 @@ export interface LinkOptions extends LinkSwitches {
 
 /** Which answers get an `ETag`; `individuals`: single resources and linkage. */
 export type EtagOption = (typeof ETAG_OPTIONS)[number]
-export const ETAG_OPTIONS = ['individuals', 'all', 'off'] as const
+export const ETAG_OPTIONS = ['individuals', 'all', false] as const
 
 /** Whether answers say in a header where their time went. */
 export type ServerTimingOption = (typeof SERVER_TIMING_OPTIONS)[number]
-export const SERVER_TIMING_OPTIONS = ['on', 'off'] as const
+export const SERVER_TIMING_OPTIONS = [true, false] as const
 
 /** What an answer shows. `individual`: one resource, or none at the end of a to-one relationship. `relationship`: linkage. */
-export type ContentKind = 'individual' | 'collection' | 'relationship'
+export type ResponseKind = 'individual' | 'collection' | 'relationship'
 
 /** The value of `Cache-Control`; `undefined`: no such header. */
-export type CacheControl = string | ((request: RequestFacts, kind: ContentKind) => string | undefined)
+export type CacheControl = string | ((request: RequestInfo, kind: ResponseKind) => string | undefined)
 
 /** An extension of JSON:API that the endpoints of an application understand. */
-export interface Extension {
+export interface SupportedExtension {
   readonly uri: string
   /** Where clients may apply it; everywhere else it is refused with 415 or 406. Default: all. */
   readonly endpoints?: readonly EndpointName[]
@@ -51,9 +51,9 @@ export interface Extension {
 export interface ResponseOptions {
   /**
    * Where links lead, and which there are. Types can say otherwise with `@Resource(name, { links })`, relationships with
-   * `@ToOne({ links: 'off' })` and `@ToMany({ links: 'off' })`. Default: all, as paths.
+   * `@ToOne({ links: false })` and `@ToMany({ links: false })`. Default: all, as paths.
    *
-   * `links: { relationship: 'off' }` -> relationship objects have no `links`, and only those with `data` are there
+   * `links: { relationship: false }` -> relationship objects have no `links`, and only those with `data` are there
    */
   readonly links: LinkOptions
   /**
@@ -61,7 +61,7 @@ export interface ResponseOptions {
    *
    * `meta: ({ headers }) => ({ requestId: headers['x-request-id'] })` -> `"meta": { "requestId": "7d3", "total": 3 }`
    */
-  readonly meta: ((request: RequestFacts) => JsonObject | undefined) | undefined
+  readonly meta: ((request: RequestInfo) => JsonObject | undefined) | undefined
   /**
    * Where a description of the API is: the link `describedby` of every document. A path, or a URL. Default: the OpenAPI document,
    * where it is served.
@@ -80,16 +80,16 @@ export interface ResponseOptions {
    * The length from which on an answer to GET is sent while it is made, in characters of its text: without `ETag` and `Content-Length`, as fast
    * as the client takes it. What goes wrong by then can't be answered any more, and cuts the connection. `null`: none is. Default: 1 Mi.
    *
-   * `streamFrom: 100_000` -> a collection of a hundred thousand resources never stands in memory as one text
+   * `streamThreshold: 100_000` -> a collection of a hundred thousand resources never stands in memory as one text
    */
-  readonly streamFrom: number | null
+  readonly streamThreshold: number | null
   /**
    * A secret of at least 16 characters, the same in all processes. ETags of resources that have no version, but something to hide, are made
    * with it, so that nobody can guess from them what is hidden. Default: one that each process makes up at its start.
    *
-   * `etagKey: process.env.ETAG_KEY` -> what one process answered holds in the others, and after a restart
+   * `etagSecret: process.env.ETAG_KEY` -> what one process answered holds in the others, and after a restart
    */
-  readonly etagKey: string | undefined
+  readonly etagSecret: string | undefined
   /**
    * How long answers to GET may be kept. Default: no `Cache-Control` header.
    *
@@ -98,9 +98,9 @@ export interface ResponseOptions {
   readonly cacheControl: CacheControl | undefined
   /**
    * Whether answers have the header `Server-Timing`, which browsers show: where their time went, and how many statements it took. Anybody who
-   * can send a request can read it. Default: `off`.
+   * can send a request can read it. Default: `false`.
    *
-   * `serverTiming: 'on'` -> `Server-Timing: receive;dur=0.1, parse;dur=0.04, plan;dur=0.2, database;dur=1.31;desc="2 statements", …`
+   * `serverTiming: true` -> `Server-Timing: receive;dur=0.1, parse;dur=0.04, plan;dur=0.2, database;dur=1.31;desc="2 statements", …`
    */
   readonly serverTiming: ServerTimingOption
   /**
@@ -109,7 +109,7 @@ export interface ResponseOptions {
    * `extensions: [{ uri: 'https://example.com/ext/audit' }]` -> `Accept: application/vnd.api+json;ext="https://example.com/ext/audit"`
    * is answered with that `Content-Type`, and with the URI in `jsonapi.ext`
    */
-  readonly extensions: readonly Extension[]
+  readonly extensions: readonly SupportedExtension[]
 }
 
 export const DEFAULT_RESPONSE_OPTIONS: ResponseOptions = {
@@ -117,9 +117,9 @@ export const DEFAULT_RESPONSE_OPTIONS: ResponseOptions = {
   meta: undefined,
   describedBy: undefined,
   etags: 'individuals',
-  streamFrom: 1024 * 1024,
-  etagKey: undefined,
+  streamThreshold: 1024 * 1024,
+  etagSecret: undefined,
   cacheControl: undefined,
-  serverTiming: 'off',
+  serverTiming: false,
   extensions: [],
 }

@@ -15,7 +15,7 @@ import type { IdCodec } from '../declarations/id-codec'
  * | binary | Buffer |
  * | json | any JSON value |
  */
-export type ValueType = (typeof VALUE_TYPES)[number]
+export type AttributeType = (typeof VALUE_TYPES)[number]
 
 export const VALUE_TYPES = [
   'string',
@@ -35,8 +35,8 @@ export const VALUE_TYPES = [
 ] as const
 
 /** What can be known of the values of a column, from its declaration. */
-export interface ValueRange {
-  readonly valueType: ValueType
+export interface ValueConstraints {
+  readonly valueType: AttributeType
   /** Characters (string) or bytes (binary). */
   readonly maximumLength?: number
   readonly minimumLength?: number
@@ -53,7 +53,7 @@ export interface ValueRange {
   readonly minimum?: bigint
   readonly maximum?: bigint
   /** Of an array of the database: what its members are. */
-  readonly members?: ValueRange
+  readonly members?: ValueConstraints
   /** Of an embedded object: its members by name, all that it has. */
   readonly shape?: ReadonlyMap<string, ShapeMember>
   readonly enumValues?: readonly (string | number)[]
@@ -64,11 +64,11 @@ export interface ValueRange {
   /** Of primary keys: what clients see in place of these values. */
   readonly codec?: IdCodec
   /** Of primary keys of several columns: what each of them holds. A key is held as the array of its parts. */
-  readonly parts?: readonly ValueRange[]
+  readonly parts?: readonly ValueConstraints[]
 }
 
 export interface ShapeMember extends Nullability {
-  readonly range: ValueRange
+  readonly range: ValueConstraints
 }
 
 /** Whether there can be nothing in a column. */

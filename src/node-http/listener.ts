@@ -1,17 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Api } from '../endpoints/api'
-import { JsonApiError, problem } from '../errors/json-api-error'
-import { answer, answerUnread } from '../exchange/answer'
-import type { HttpReply } from '../exchange/exchange'
-import { answerExplorer } from '../explorer/answer-explorer'
+import { clientError, JsonApiError } from '../errors/json-api-error'
+import { respondWithExplorer } from '../explorer/respond-with-explorer'
 import type { Observation } from '../observation/observation'
-import { answerDescription } from '../openapi/answer-description'
+import { respondWithDescription } from '../openapi/respond-with-description'
 import { Deadline } from '../request/deadline'
 import type { HttpRequest, RequestHead } from '../request/http-request'
-import { type Admission, admitting, NoPlace, readOutside } from './admission'
+import { handleRequest, respondToUnreadableRequest } from '../request-handler/handle-request'
+import type { HttpResponse } from '../request-handler/http-response'
+import { type AdmissionControl, AdmissionDenied, readReleasingSlot, withAdmissionControl } from './admission-control'
 import { hasBody, readBody } from './read-body'
-import { type FindStanding, toRequestHead } from './request-head'
-import { sendFailure, sendReply } from './send-reply'
+import { type ResolveMountPoint, toRequestHead } from './request-head'
+import { sendFailure, sendResponse } from './send-response'
 import { serveObserved } from './serve-observed'
 
 /** What Node's HTTP servers call with each request. */
@@ -21,30 +21,30 @@ export type Listener<Incoming extends IncomingMessage = IncomingMessage> = (
 ) => void
 
 /** What is asked of a request beyond what it says of itself. */
-export interface Reception<Incoming extends IncomingMessage> {
-  readonly findStanding: FindStanding<Incoming>
+export interface ListenerOptions<Incoming extends IncomingMessage> {
+  readonly resolveMountPoint: ResolveMountPoint<Incoming>
   /** Who is asking. */
   readonly context: (request: Incoming) => unknown
   /** `undefined`: there is time for everybody. */
-  readonly admission: Admission | undefined
+  readonly admission: AdmissionControl | undefined
 }
 
 /** Every request is answered, whatever it asks for. */
 export function createListener<Incoming extends IncomingMessage>(
   api: Api,
-  reception: Reception<Incoming>,
+  reception: ListenerOptions<Incoming>,
 ): Listener<Incoming> {
-  const { findStanding, admission } = reception
-  const { duration } = api.options.limits
-  const answerTo = answering(api, reception)
-  const answerInTime = duration === null ? answerTo : withDeadline(answerTo, duration)
+  const { resolveMountPoint, admission } = reception
+  const { timeout } = api.options.limits
+  const answerTo = createResponder(api, reception)
+  const answerInTime = timeout === null ? answerTo : respondBeforeDeadline(answerTo, timeout)
   const serve = async (request: Incoming, response: ServerResponse): Promise<void> => {
     try {
-      const head = toRequestHead(request, findStanding(request))
-      const shown = answerExplorer(head, api)
-      if (shown !== undefined) return sendReply(shown, response, api)
-      const observation = beginToObserve(head, api)
-      if (observation === undefined) return sendReply(await answerInTime({ request, head, api }), response, api)
+      const head = toRequestHead(request, resolveMountPoint(request))
+      const shown = respondWithExplorer(head, api)
+      if (shown !== undefined) return sendResponse(shown, response, api)
+      const observation = startObservation(head, api)
+      if (observation === undefined) return sendResponse(await answerInTime({ request, head, api }), response, api)
       const answerObserved = (observed: Api) => answerInTime({ request, head, api: observed })
       return await serveObserved(answerObserved, { api, observation, response })
     } catch (error) {
@@ -54,21 +54,21 @@ export function createListener<Incoming extends IncomingMessage>(
   if (admission === undefined) return (request, response) => void serve(request, response)
   const refuse = (request: Incoming, response: ServerResponse): void => {
     try {
-      sendReply(admission.refusal, response, api)
+      sendResponse(admission.denial, response, api)
       if (api.observe === undefined) return
-      beginToObserve(toRequestHead(request, findStanding(request)), api)?.end(admission.refusal.status)
+      startObservation(toRequestHead(request, resolveMountPoint(request)), api)?.end(admission.denial.status)
     } catch (error) {
       sendFailure(error, response, api)
     }
   }
-  return admitting(admission, serve, refuse)
+  return withAdmissionControl(admission, serve, refuse)
 }
 
-function beginToObserve({ method, mountPath, path }: RequestHead, { observe }: Api): Observation | undefined {
+function startObservation({ method, mountPath, path }: RequestHead, { observe }: Api): Observation | undefined {
   return observe?.({ method, path: mountPath + path })
 }
 
-interface Asked<Incoming> {
+interface PendingRequest<Incoming> {
   readonly request: Incoming
   readonly head: RequestHead
   /** As this request has it. */
@@ -76,15 +76,15 @@ interface Asked<Incoming> {
   readonly deadline?: Deadline
 }
 
-type AnswerTo<Incoming> = (asked: Asked<Incoming>) => Promise<HttpReply>
+type Respond<Incoming> = (asked: PendingRequest<Incoming>) => Promise<HttpResponse>
 
 /** `context` runs before the body is read, and neither for OPTIONS. What is not there is not waited for. */
-function answering<Incoming extends IncomingMessage>(
+function createResponder<Incoming extends IncomingMessage>(
   api: Api,
-  { context, admission }: Omit<Reception<Incoming>, 'findStanding'>,
-): AnswerTo<Incoming> {
+  { context, admission }: Omit<ListenerOptions<Incoming>, 'resolveMountPoint'>,
+): Respond<Incoming> {
   const { bodySize } = api.options.limits
-  const read = readOutside(admission, (request, deadline) => readBody(request, bodySize, deadline))
+  const read = readReleasingSlot(admission, (request, deadline) => readBody(request, bodySize, deadline))
   return async ({ request, head, api: observed, deadline }) => {
     let received: HttpRequest
     try {
@@ -93,41 +93,41 @@ function answering<Incoming extends IncomingMessage>(
       const asking = isAnonymous ? undefined : context(request)
       const known = asking === undefined ? asking : await asking
       const body = !isAnonymous && hasBody(request) ? await read(request, deadline) : undefined
-      if (body instanceof NoPlace) return body.refusal
+      if (body instanceof AdmissionDenied) return body.denial
       // Whoever is told already that it took too long is not answered twice.
       deadline?.check()
       received = { context: known, body, deadline, ...head }
-      const description = answerDescription(received, api)
+      const description = respondWithDescription(received, api)
       if (description !== undefined) return description
     } catch (error) {
-      const refused = answerUnread(error, head, observed)
-      return deadline?.hasPassed ? withoutRest(refused) : refused
+      const refused = respondToUnreadableRequest(error, head, observed)
+      return deadline?.hasExpired ? closingConnection(refused) : refused
     }
-    return answer(received, observed)
+    return handleRequest(received, observed)
   }
 }
 
 /** What has not come of the request by now is not waited for any more: nothing can be sent behind it. */
-function withoutRest(reply: HttpReply): HttpReply {
+function closingConnection(reply: HttpResponse): HttpResponse {
   return { ...reply, headers: { connection: 'close', ...reply.headers } }
 }
 
 /** What takes longer is given up, whatever it waits for. */
-function withDeadline<Incoming>(answerTo: AnswerTo<Incoming>, milliseconds: number): AnswerTo<Incoming> {
+function respondBeforeDeadline<Incoming>(answerTo: Respond<Incoming>, milliseconds: number): Respond<Incoming> {
   return (asked) =>
     new Promise((resolve, reject) => {
       const { head, api } = asked
       const giveUp = (error: unknown) => {
-        api.report(new JsonApiError([problem('server.timeout', `${head.method} ${head.path} was given up.`)]))
+        api.onError(new JsonApiError([clientError('server.timeout', `${head.method} ${head.path} was given up.`)]))
         try {
-          resolve(answerUnread(error, head, api))
+          resolve(respondToUnreadableRequest(error, head, api))
         } catch (another) {
           // Nobody else would hear of it but the process, which would end.
           reject(another)
         }
       }
       const deadline = new Deadline(milliseconds, giveUp)
-      const answered = (reply: HttpReply) => {
+      const answered = (reply: HttpResponse) => {
         // Whoever sends it ends the time of one that has yet to begin.
         if (reply.deadline === undefined) deadline.end()
         resolve(reply)

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import type { Readable, Transform } from 'node:stream'
 import zlib from 'node:zlib'
-import { JsonApiError, problem } from '../errors/json-api-error'
+import { clientError, JsonApiError } from '../errors/json-api-error'
 import type { Deadline } from '../request/deadline'
-import { describeFound } from '../request/describe-found'
+import { formatValue } from '../request/format-value'
 
 /** Whether one was sent. https://www.rfc-editor.org/rfc/rfc9112#section-6.3 */
 export function hasBody({ headers }: IncomingMessage): boolean {
@@ -13,7 +13,7 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 /** As bytes, where there is one; what an application's own middleware has read already is taken as it is. `undefined`: nothing of it is left. */
 export async function readBody(
   request: IncomingMessage,
-  maximumSize: number,
+  maxSize: number,
   deadline: Deadline | undefined,
 ): Promise<Uint8Array | undefined> {
   const { body } = request as { readonly body?: unknown }
@@ -23,12 +23,12 @@ export async function readBody(
   // Nothing is left, or nobody is there any more.
   if (request.readableEnded || request.destroyed) return undefined
   try {
-    const reading = readUnpacked(request, maximumSize)
+    const reading = readDecoded(request, maxSize)
     return await (deadline === undefined ? reading : waitUntil(deadline, reading))
   } catch (error) {
     // What is wrong is known: that the rest takes too long is no reason to say something else.
     deadline?.settle()
-    await readOff(request, deadline)
+    await discardBody(request, deadline)
     throw error
   }
 }
@@ -36,7 +36,7 @@ export async function readBody(
 /** That the client takes too long is its own matter: nobody here is to be told. */
 function waitUntil(deadline: Deadline, reading: Promise<Uint8Array>): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
-    const forget = deadline.onPass(() => {
+    const forget = deadline.onExpire(() => {
       deadline.settle()
       reject(tooSlow())
     })
@@ -49,17 +49,17 @@ function toBytes(body: unknown): Uint8Array {
   return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
 }
 
-async function readUnpacked(request: IncomingMessage, maximumSize: number): Promise<Uint8Array> {
+async function readDecoded(request: IncomingMessage, maxSize: number): Promise<Uint8Array> {
   const encoding = (request.headers['content-encoding'] ?? 'identity').toLowerCase()
   if (encoding === 'identity') {
     const size = Number(request.headers['content-length'] ?? 0)
-    if (size > maximumSize) throw tooLarge(maximumSize, size)
-    return readAll(request, request, maximumSize)
+    if (size > maxSize) throw tooLarge(maxSize, size)
+    return readAll(request, request, maxSize)
   }
-  const unpack = UNPACKING.get(encoding)?.()
+  const unpack = DECODERS.get(encoding)?.()
   if (unpack === undefined) throw unknownEncoding(encoding)
   try {
-    return await readAll(request, request.pipe(unpack), maximumSize)
+    return await readAll(request, request.pipe(unpack), maxSize)
   } finally {
     request.unpipe(unpack)
     unpack.destroy()
@@ -69,14 +69,14 @@ async function readUnpacked(request: IncomingMessage, maximumSize: number): Prom
 }
 
 /** Every piece of the stream; it ends early where the request does. */
-function readAll(request: IncomingMessage, stream: Readable, maximumSize: number): Promise<Uint8Array> {
+function readAll(request: IncomingMessage, stream: Readable, maxSize: number): Promise<Uint8Array> {
   const pieces: Uint8Array[] = []
   let size = 0
   return new Promise((resolve, reject) => {
     const fail = ({ message }: Error) => reject(unreadable(message))
     stream.on('data', (piece: Uint8Array) => {
       size += piece.length
-      if (size > maximumSize) reject(tooLarge(maximumSize, 'more'))
+      if (size > maxSize) reject(tooLarge(maxSize, 'more'))
       else pieces.push(piece)
     })
     stream.on('end', () => resolve(Buffer.concat(pieces)))
@@ -90,16 +90,16 @@ function readAll(request: IncomingMessage, stream: Readable, maximumSize: number
 }
 
 /** There are clients that don't listen before they have sent everything. They are waited for as long as for an answer. */
-function readOff(request: IncomingMessage, deadline: Deadline | undefined): Promise<void> {
+function discardBody(request: IncomingMessage, deadline: Deadline | undefined): Promise<void> {
   return new Promise((resolve) => {
-    if (request.readableEnded || request.destroyed || deadline?.hasPassed) return resolve()
-    deadline?.onPass(resolve)
+    if (request.readableEnded || request.destroyed || deadline?.hasExpired) return resolve()
+    deadline?.onExpire(resolve)
     request.on('end', resolve).on('error', resolve).on('close', resolve).resume()
   })
 }
 
 /** https://www.rfc-editor.org/rfc/rfc9110#section-8.4.1 */
-const UNPACKING: ReadonlyMap<string, (() => Transform) | undefined> = new Map<string, (() => Transform) | undefined>([
+const DECODERS: ReadonlyMap<string, (() => Transform) | undefined> = new Map<string, (() => Transform) | undefined>([
   ['gzip', zlib.createGunzip],
   ['deflate', zlib.createInflate],
   ['br', zlib.createBrotliDecompress],
@@ -109,20 +109,20 @@ const UNPACKING: ReadonlyMap<string, (() => Transform) | undefined> = new Map<st
 
 /** https://www.rfc-editor.org/rfc/rfc9110#section-15.5.9 */
 function tooSlow(): JsonApiError {
-  return new JsonApiError([problem('document.timeout', 'Send all of it without a pause, or less at once.')])
+  return new JsonApiError([clientError('document.timeout', 'Send all of it without a pause, or less at once.')])
 }
 
 /** What has no length is read no further. */
-function tooLarge(maximumSize: number, found: number | 'more'): JsonApiError {
-  const detail = `Expected a body of at most ${maximumSize} bytes, found ${found}.`
-  return new JsonApiError([problem('document.too-large', detail)])
+function tooLarge(maxSize: number, found: number | 'more'): JsonApiError {
+  const detail = `Expected a body of at most ${maxSize} bytes, found ${found}.`
+  return new JsonApiError([clientError('document.too-large', detail)])
 }
 
 function unknownEncoding(encoding: string): JsonApiError {
-  const detail = `unsupported content encoding ${describeFound(encoding)}`
-  return new JsonApiError([problem('header.content-encoding', detail, { header: 'Content-Encoding' })])
+  const detail = `unsupported content encoding ${formatValue(encoding)}`
+  return new JsonApiError([clientError('header.content-encoding', detail, { header: 'Content-Encoding' })])
 }
 
 function unreadable(reason: string): JsonApiError {
-  return new JsonApiError([problem('document.unreadable', `The body could not be read: ${reason}.`)])
+  return new JsonApiError([clientError('document.unreadable', `The body could not be read: ${reason}.`)])
 }

@@ -3,20 +3,20 @@ import type { TLSSocket } from 'node:tls'
 import type { RequestHead } from '../request/http-request'
 
 /** How a client came to the API. */
-export type Standing = Pick<RequestHead, 'mountPath' | 'findOrigin'>
+export type MountPoint = Pick<RequestHead, 'mountPath' | 'findOrigin'>
 
-export type FindStanding<Incoming extends IncomingMessage> = (request: Incoming) => Standing
+export type ResolveMountPoint<Incoming extends IncomingMessage> = (request: Incoming) => MountPoint
 
 /** All but the body; it can be read from every request. */
-export function toRequestHead(request: IncomingMessage, { mountPath, findOrigin }: Standing): RequestHead {
+export function toRequestHead(request: IncomingMessage, { mountPath, findOrigin }: MountPoint): RequestHead {
   const { method = 'GET', url = '/' } = request
   const [path = '', queryString = ''] = splitOnce(splitTarget(url).pathAndQuery, '?')
   return { method, findOrigin, mountPath, path, queryString, headers: toPlainHeaders(request) }
 }
 
 /** Of a request that nobody but Node has seen, or a framework that leaves the whole path in `originalUrl`, as Connect does. */
-export const standingAtNode: FindStanding<IncomingMessage> = (request) => ({
-  mountPath: cutPath(request),
+export const resolveNodeMountPoint: ResolveMountPoint<IncomingMessage> = (request) => ({
+  mountPath: mountPathOf(request),
   findOrigin: () => toOrigin(protocolOf(request), hostOf(request)),
 })
 
@@ -41,21 +41,21 @@ function protocolOf({ socket }: IncomingMessage): 'http' | 'https' {
 }
 
 /** What was cut off the front of the path on the way to the API. */
-function cutPath(request: IncomingMessage): string {
+function mountPathOf(request: IncomingMessage): string {
   const { url = '/', originalUrl } = request as { readonly url?: string; readonly originalUrl?: unknown }
   if (typeof originalUrl !== 'string') return ''
   const [rest, whole] = [splitTarget(url).pathAndQuery, splitTarget(originalUrl).pathAndQuery]
   return whole.endsWith(rest) ? whole.slice(0, -rest.length) : ''
 }
 
-interface Target {
+interface RequestTarget {
   /** `undefined`: the target is a path, or nothing that could be served. */
   readonly host: string | undefined
   readonly pathAndQuery: string
 }
 
 /** `http://api.example.com/men?sort=age` -> `api.example.com` and `/men?sort=age`. https://www.rfc-editor.org/rfc/rfc9112#section-3.2 */
-function splitTarget(target: string): Target {
+function splitTarget(target: string): RequestTarget {
   if (target.startsWith('/')) return { host: undefined, pathAndQuery: target }
   const [start, host] = ABSOLUTE.exec(target) ?? []
   if (start === undefined) return { host: undefined, pathAndQuery: target }

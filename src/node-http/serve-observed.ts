@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http'
 import type { Api } from '../endpoints/api'
 import { toObservedApi } from '../endpoints/observed-api'
-import type { HttpReply } from '../exchange/exchange'
 import type { Observation } from '../observation/observation'
 import { printServerTiming } from '../observation/server-timing'
-import { sendFailure, sendReply } from './send-reply'
+import type { HttpResponse } from '../request-handler/http-response'
+import { sendFailure, sendResponse } from './send-response'
 
-interface Serving {
+interface ObservedRequest {
   readonly api: Api
   readonly observation: Observation
   readonly response: ServerResponse
@@ -14,14 +14,14 @@ interface Serving {
 
 /** Answers a request that somebody looks at, until the last of the answer is made. */
 export async function serveObserved(
-  answerWith: (observed: Api) => Promise<HttpReply>,
-  { api, observation, response }: Serving,
+  answerWith: (observed: Api) => Promise<HttpResponse>,
+  { api, observation, response }: ObservedRequest,
 ): Promise<void> {
   const observed = toObservedApi(api, observation)
   try {
     const reply = await observation.within(() => answerWith(observed))
-    const timed = api.options.serverTiming === 'on' ? withTiming(reply, observation, response) : reply
-    const sending = sendReply(timed, response, observed)
+    const timed = api.options.serverTiming === true ? withTiming(reply, observation, response) : reply
+    const sending = sendResponse(timed, response, observed)
     if (sending !== undefined) await sending
     // What was to be made while it is sent can have become an error before it began.
     const hasBegun = sending !== undefined && response.headersSent
@@ -33,7 +33,7 @@ export async function serveObserved(
 }
 
 /** Others in front may have measured something already. */
-function withTiming(reply: HttpReply, observation: Observation, response: ServerResponse): HttpReply {
+function withTiming(reply: HttpResponse, observation: Observation, response: ServerResponse): HttpResponse {
   const said = [response.getHeader('server-timing') ?? []].flat().map(String)
   const timing = [...said, printServerTiming(observation.times())].join(', ')
   return { ...reply, headers: { 'server-timing': timing, ...reply.headers } }

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { JsonApiError, problem } from '../errors/json-api-error'
+import { clientError, JsonApiError } from '../errors/json-api-error'
 import { onConnectionEnd } from './connection-end'
-import { LONGEST_TURN } from './turns'
+import { MAX_SLICE_MS } from './request-queue'
 
 /** A text of which only the start is made. */
 export interface LongText {
@@ -10,18 +10,22 @@ export interface LongText {
   readonly rest: Iterable<string> | AsyncIterable<string>
 }
 
-export interface Streaming {
+export interface TextStreamOptions {
   /** Sends what comes before the text, once there is something of the rest. */
   readonly begin: () => void
   /** Milliseconds that a client may leave untaken what is there for it; `null`: for ever. */
-  readonly patience: number | null
+  readonly stallTimeout: number | null
 }
 
 /**
  * Sends a text while it is made, as fast as the client takes it: what the rest is made of is held as long. Everybody else has turns in between, also
  * where the client takes all of it at once.
  */
-export async function streamText(text: LongText, response: ServerResponse, streaming: Streaming): Promise<void> {
+export async function streamText(
+  text: LongText,
+  response: ServerResponse,
+  streaming: TextStreamOptions,
+): Promise<void> {
   let workingSince = performance.now()
   let hasBegun = false
   for await (const chunk of inChunks(text)) {
@@ -31,8 +35,8 @@ export async function streamText(text: LongText, response: ServerResponse, strea
       streaming.begin()
       hasBegun = true
     }
-    if (!response.write(chunk)) await emptied(response, streaming.patience)
-    if (performance.now() - workingSince >= LONGEST_TURN) {
+    if (!response.write(chunk)) await drained(response, streaming.stallTimeout)
+    if (performance.now() - workingSince >= MAX_SLICE_MS) {
       await nextTurn()
       workingSince = performance.now()
     }
@@ -52,7 +56,7 @@ async function* inChunks({ start, rest }: LongText): AsyncGenerator<string | Uin
     if (unsent !== undefined) yield unsent
     unsent = undefined
     chunk += piece
-    if (chunk.length < LONGEST_CHUNK) continue
+    if (chunk.length < MAX_CHUNK_LENGTH) continue
     yield chunk
     chunk = ''
   }
@@ -60,10 +64,10 @@ async function* inChunks({ start, rest }: LongText): AsyncGenerator<string | Uin
   yield chunk
 }
 
-const LONGEST_CHUNK = 64 * 1024
+const MAX_CHUNK_LENGTH = 64 * 1024
 
 /** Or the client has hung up. Throws where it does neither. */
-function emptied(response: ServerResponse, patience: number | null): Promise<void> {
+function drained(response: ServerResponse, patience: number | null): Promise<void> {
   return new Promise((resolve, reject) => {
     const go = () => {
       clearTimeout(timer)
@@ -73,7 +77,7 @@ function emptied(response: ServerResponse, patience: number | null): Promise<voi
       resolve()
     }
     const giveUp = () => {
-      reject(cutOff(response, 'nothing more of it could be sent'))
+      reject(truncatedResponseError(response, 'nothing more of it could be sent'))
       go()
     }
     // Where the process stood still, timers come first, and what the client has taken meanwhile is told of after them.
@@ -92,7 +96,7 @@ function hasHungUp({ destroyed, req }: ServerResponse): boolean {
 }
 
 /** What `report` is told of an answer that has begun, and does not get on. */
-export function cutOff({ req }: ServerResponse, reason: string): JsonApiError {
+export function truncatedResponseError({ req }: ServerResponse, reason: string): JsonApiError {
   const [path] = (req.url ?? '').split('?')
-  return new JsonApiError([problem('server.timeout', `${req.method} ${path} was cut off: ${reason}.`)])
+  return new JsonApiError([clientError('server.timeout', `${req.method} ${path} was cut off: ${reason}.`)])
 }

@@ -1,7 +1,7 @@
 import { debuglog } from 'node:util'
-import { nameOfError } from './names'
 import type { ObservedHead, Observer } from './observer'
 import { countStatements, roundMilliseconds } from './server-timing'
+import { nameOfError } from './statement-summary'
 
 /** What `NODE_DEBUG` can name: a line for each request, plan or statement. */
 const SECTIONS = { requests: 'stemma', plans: 'stemma-plan', statements: 'stemma-sql' }

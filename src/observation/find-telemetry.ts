@@ -1,6 +1,7 @@
 import type * as OpenTelemetry from '@opentelemetry/api'
-import type { ConfigurationProblem } from '../errors/configuration-error'
+import type { ConfigurationIssue } from '../errors/configuration-error'
 import type { Options } from '../graph/options'
+import { showChoice } from '../graph/show-choice'
 
 /** At start-up. `undefined`: it is not installed. */
 export function findTelemetry(): typeof OpenTelemetry | undefined {
@@ -12,15 +13,21 @@ export function findTelemetry(): typeof OpenTelemetry | undefined {
   }
 }
 
-export function checkTelemetry({ telemetry }: Pick<Options, 'telemetry'>): readonly ConfigurationProblem[] {
-  if (telemetry === 'off' || (telemetry === 'on' && findTelemetry() !== undefined)) return []
-  if (telemetry !== 'on') {
-    return [{ at: 'createJsonApi', problem: `its telemetry is '${String(telemetry)}'.`, remedy: "Give 'on' or 'off'." }]
+export function checkTelemetry({ telemetry }: Pick<Options, 'telemetry'>): readonly ConfigurationIssue[] {
+  if (telemetry === false || (telemetry === true && findTelemetry() !== undefined)) return []
+  if (telemetry !== true) {
+    return [
+      {
+        location: 'createJsonApi',
+        message: `its telemetry is ${showChoice(telemetry)}.`,
+        remedy: 'Give true or false.',
+      },
+    ]
   }
   return [
     {
-      at: 'createJsonApi',
-      problem: "its telemetry is 'on', and there is no '@opentelemetry/api'.",
+      location: 'createJsonApi',
+      message: "its telemetry is true, and there is no '@opentelemetry/api'.",
       remedy: 'Install it beside an SDK of OpenTelemetry, or leave the option out.',
     },
   ]

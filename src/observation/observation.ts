@@ -1,4 +1,4 @@
-import type { ObservedEndpoint, ObservedHead, Observer, Phase } from './observer'
+import type { ObservedEndpoint, ObservedHead, Observer, RequestPhase } from './observer'
 
 /** Runs a statement, and tells of it. */
 export type ObserveStatement = <Result>(text: string, run: () => Promise<Result>) => Promise<Result>
@@ -14,8 +14,8 @@ export class Observation {
   /** Until the end: what a request that was given up does later is told to nobody. */
   private listening: readonly Observer[]
   private readonly startedAt = performance.now()
-  private readonly spent: Record<Phase, number> = { receive: 0, parse: 0, plan: 0, database: 0, document: 0 }
-  private phase: Phase = 'receive'
+  private readonly spent: Record<RequestPhase, number> = { receive: 0, parse: 0, plan: 0, database: 0, document: 0 }
+  private phase: RequestPhase = 'receive'
   private enteredAt = this.startedAt
   private statements = 0
 
@@ -36,7 +36,7 @@ export class Observation {
   }
 
   /** The phase before is over. */
-  enter(phase: Phase): void {
+  enter(phase: RequestPhase): void {
     if (phase === this.phase) return
     const at = performance.now()
     this.spent[this.phase] += at - this.enteredAt
@@ -46,7 +46,7 @@ export class Observation {
   }
 
   /** A phase in the midst of another one. */
-  async during<Value>(phase: Phase, work: () => Promise<Value>): Promise<Value> {
+  async during<Value>(phase: RequestPhase, work: () => Promise<Value>): Promise<Value> {
     const outer = this.phase
     this.enter(phase)
     try {
@@ -119,7 +119,7 @@ export class Observation {
 
 /** Where the time of a request has gone. */
 export interface Times {
-  readonly spent: Readonly<Record<Phase, number>>
+  readonly spent: Readonly<Record<RequestPhase, number>>
   readonly total: number
   readonly statements: number
 }

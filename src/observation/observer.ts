@@ -1,9 +1,9 @@
 /** What a request spends its time on, one after the other; some of them more than once. */
-export type Phase = (typeof PHASES)[number]
+export type RequestPhase = (typeof PHASES)[number]
 export const PHASES = ['receive', 'parse', 'plan', 'database', 'document'] as const
 
 /**
- * Somebody who looks on while one request is answered, and is told of what it wants to know. All times are milliseconds of
+ * Receives the events of one request. Implement only the callbacks that you need. All times are milliseconds of
  * `performance.now()`.
  */
 export interface Observer {
@@ -11,7 +11,7 @@ export interface Observer {
   within?<Value>(work: () => Value): Value
   /** What is asked for is known. */
   matched?(endpoint: ObservedEndpoint): void
-  entered?(phase: Phase, at: number): void
+  entered?(phase: RequestPhase, at: number): void
   /** `print` is for those who want to see it. */
   planned?(print: () => string): void
   ran?(statement: ObservedStatement): void

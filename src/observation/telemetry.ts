@@ -2,11 +2,11 @@ import type * as OpenTelemetry from '@opentelemetry/api'
 import type { Context, Span } from '@opentelemetry/api'
 import { JsonApiError } from '../errors/json-api-error'
 import { createInstruments, type Instruments } from './instruments'
-import { nameOfError, nameOfMethod, type StatementNames, summarize } from './names'
-import type { ObservedEnd, ObservedEndpoint, ObservedHead, ObservedStatement, Observer, Phase } from './observer'
+import type { ObservedEnd, ObservedEndpoint, ObservedHead, ObservedStatement, Observer, RequestPhase } from './observer'
+import { nameOfError, nameOfMethod, type StatementSummary, summarize } from './statement-summary'
 
 /** What all requests of an API share. */
-interface Reporting {
+interface TelemetryContext {
   readonly telemetry: typeof OpenTelemetry
   /** What the conventions call the database. */
   readonly system: string
@@ -26,7 +26,7 @@ export function buildTelemetry(telemetry: typeof OpenTelemetry, system: string):
 const SCOPE = 'stemma'
 
 /** A span, and the context that makes others its children. */
-interface Open {
+interface OpenSpan {
   readonly span: Span
   readonly context: Context
 }
@@ -36,17 +36,17 @@ interface Open {
  * request comes in: what instruments HTTP has the span of the server.
  */
 class RequestTelemetry implements Observer {
-  private readonly reporting: Reporting
+  private readonly reporting: TelemetryContext
   private readonly method: string
-  private readonly request: Open
+  private readonly request: OpenSpan
   /** From the clock of the process to that of the world: one for all spans of a request, so that they fit together. */
   private readonly offset = Date.now() - performance.now()
   private endpoint: ObservedEndpoint | undefined
-  private operation: Open | undefined
-  private phase: (Open & { readonly name: Phase }) | undefined
+  private operation: OpenSpan | undefined
+  private phase: (OpenSpan & { readonly name: RequestPhase }) | undefined
   private failure: unknown
 
-  constructor(reporting: Reporting, { method }: ObservedHead) {
+  constructor(reporting: TelemetryContext, { method }: ObservedHead) {
     this.reporting = reporting
     this.method = nameOfMethod(method)
     const attributes = { 'http.request.method': this.method }
@@ -65,7 +65,7 @@ class RequestTelemetry implements Observer {
     span.setAttributes({ 'http.route': endpoint.route, 'stemma.endpoint': endpoint.endpoint, ...typeOf(endpoint) })
   }
 
-  entered(phase: Phase, at: number): void {
+  entered(phase: RequestPhase, at: number): void {
     this.phase?.span.end(this.timeOf(at))
     const { context } = this.operation ?? this.request
     this.phase = { name: phase, ...this.open(phase, context, { startTime: this.timeOf(at) }) }
@@ -136,7 +136,7 @@ class RequestTelemetry implements Observer {
     span?.setStatus({ code: this.reporting.telemetry.SpanStatusCode.ERROR })
   }
 
-  private open(name: string, parent: Context, options: OpenTelemetry.SpanOptions): Open {
+  private open(name: string, parent: Context, options: OpenTelemetry.SpanOptions): OpenSpan {
     const { trace } = this.reporting.telemetry
     const span = trace.getTracer(SCOPE).startSpan(name, options, parent)
     return { span, context: trace.setSpan(parent, span) }
@@ -151,7 +151,7 @@ function typeOf({ type }: ObservedEndpoint): OpenTelemetry.Attributes {
   return type === undefined ? {} : { 'stemma.resource_type': type }
 }
 
-function collectionOf({ collection }: StatementNames): OpenTelemetry.Attributes {
+function collectionOf({ collection }: StatementSummary): OpenTelemetry.Attributes {
   return collection === undefined ? {} : { 'db.collection.name': collection }
 }
 

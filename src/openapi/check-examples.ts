@@ -1,30 +1,30 @@
-import type { ConfigurationProblem } from '../errors/configuration-error'
+import type { ConfigurationIssue } from '../errors/configuration-error'
 import { JsonApiError } from '../errors/json-api-error'
 import type { Attribute, ResourceGraph } from '../graph/resource-graph'
 import { readAttributeValue } from '../request/read-attribute-value'
 
 /** Examples of values that could never be sent would mislead those who read them. */
-export function checkExamples({ types }: ResourceGraph): readonly ConfigurationProblem[] {
+export function checkExamples({ types }: ResourceGraph): readonly ConfigurationIssue[] {
   const attributes = new Set([...types.values()].flatMap((type) => type.attributes))
   return [...attributes].flatMap(checkExample)
 }
 
-function checkExample(attribute: Attribute): readonly ConfigurationProblem[] {
+function checkExample(attribute: Attribute): readonly ConfigurationIssue[] {
   const { notes, declaringType, property } = attribute
   if (notes.example === undefined) return []
-  const mistake = findMistake(attribute)
+  const mistake = findIssue(attribute)
   if (mistake === undefined) return []
-  const at = `${declaringType.resourceClass.name}.${property}`
-  return [{ at, problem: `its example does not fit. ${mistake}`, remedy: 'Give a value as a document shows it.' }]
+  const location = `${declaringType.resourceClass.name}.${property}`
+  return [{ location, message: `its example does not fit. ${mistake}`, remedy: 'Give a value as a document shows it.' }]
 }
 
-function findMistake(attribute: Attribute): string | undefined {
+function findIssue(attribute: Attribute): string | undefined {
   const { example = null } = attribute.notes
   try {
     readAttributeValue(example, attribute, '')
     return undefined
   } catch (error) {
-    if (error instanceof JsonApiError) return error.problems[0]?.detail
+    if (error instanceof JsonApiError) return error.errors[0]?.detail
     throw error
   }
 }

@@ -4,27 +4,27 @@ import {
   type CompareSchemas,
   createSchemaComparer,
   type OpenApiChange,
-  type Pair,
   type Resolve,
   type Resolvers,
+  type SchemaPair,
 } from './compare-schemas'
 
 /**
  * What clients notice of a change from one OpenAPI document of an API to a later one. Texts and examples make no difference.
  *
- * `compareOpenApi(older, newer)` -> `[{ effect: 'breaking', at: 'men.create /attributes /name', change: 'is demanded now' }]`
+ * `diffOpenApi(older, newer)` -> `[{ effect: 'breaking', at: 'men.create /attributes /name', change: 'is demanded now' }]`
  */
-export function compareOpenApi(older: JsonObject, newer: JsonObject): readonly OpenApiChange[] {
+export function diffOpenApi(older: JsonObject, newer: JsonObject): readonly OpenApiChange[] {
   const resolve = { older: resolverOf(older), newer: resolverOf(newer) }
   const comparing = { resolve, compareSchemas: createSchemaComparer(resolve) }
   const before = operationsOf(older)
   const now = operationsOf(newer)
   const gone = [...before.keys()].filter((at) => !now.has(at))
   const changes: readonly OpenApiChange[] = [
-    ...gone.map((at) => ({ effect: 'breaking', at, change: 'is gone' }) as const),
+    ...gone.map((at) => ({ impact: 'breaking', location: at, change: 'is gone' }) as const),
     ...[...now].flatMap(([at, operation]): readonly OpenApiChange[] => {
       const known = before.get(at)
-      if (known === undefined) return [{ effect: 'compatible', at, change: 'is new' }]
+      if (known === undefined) return [{ impact: 'compatible', location: at, change: 'is new' }]
       return compareOperations({ older: known, newer: operation, at }, comparing)
     }),
   ]
@@ -37,7 +37,7 @@ interface Comparing {
 }
 
 /** Both have it. */
-interface Both extends Pair {
+interface Both extends SchemaPair {
   readonly older: JsonObject
   readonly newer: JsonObject
 }
@@ -73,7 +73,7 @@ function compareOperations(operations: Both, comparing: Comparing): readonly Ope
   const { older, newer, at } = operations
   const isDeprecated = older.deprecated !== true && newer.deprecated === true
   return [
-    ...(isDeprecated ? [{ effect: 'compatible', at, change: 'is deprecated now' } as const] : []),
+    ...(isDeprecated ? [{ impact: 'compatible', location: at, change: 'is deprecated now' } as const] : []),
     ...compareParameters(operations, comparing),
     ...compareBodies(operations, comparing),
     ...compareResponses(operations, comparing),
@@ -88,11 +88,11 @@ function compareParameters({ older, newer, at }: Both, comparing: Comparing): re
     const place = `${at}, ${name}`
     const was = before.get(name)
     const is = now.get(name)
-    if (is === undefined) return [{ effect: 'breaking', at: place, change: 'is gone' }]
+    if (is === undefined) return [{ impact: 'breaking', location: place, change: 'is gone' }]
     const isDemanded = is.required === true && was?.required !== true
-    if (was === undefined) return [{ effect: breakingIf(isDemanded), at: place, change: 'is new' }]
+    if (was === undefined) return [{ impact: breakingIf(isDemanded), location: place, change: 'is new' }]
     return [
-      ...(isDemanded ? [{ effect: 'breaking', at: place, change: 'is demanded now' } as const] : []),
+      ...(isDemanded ? [{ impact: 'breaking', location: place, change: 'is demanded now' } as const] : []),
       ...compareSchemas({ older: was.schema, newer: is.schema, at: place }, 'sent'),
     ]
   })
@@ -112,7 +112,7 @@ function compareBodies({ older, newer, at }: Both, { resolve, compareSchemas }: 
   const place = `${at}, the body`
   const isDemanded = is.required === true && was.required !== true
   return [
-    ...(isDemanded ? [{ effect: 'breaking', at: place, change: 'is demanded now' } as const] : []),
+    ...(isDemanded ? [{ impact: 'breaking', location: place, change: 'is demanded now' } as const] : []),
     ...compareContents({ older: was, newer: is, at: place }, 'sent', compareSchemas),
   ]
 }
@@ -127,8 +127,8 @@ function compareResponses(
   return [...new Set([...before.keys(), ...now.keys()])].flatMap((status): readonly OpenApiChange[] => {
     const place = `${at}, ${status}`
     const isSuccess = /^[123]/.test(status)
-    if (!now.has(status)) return [{ effect: 'compatible', at: place, change: 'is never answered any more' }]
-    if (!before.has(status)) return [{ effect: breakingIf(isSuccess), at: place, change: 'can be answered now' }]
+    if (!now.has(status)) return [{ impact: 'compatible', location: place, change: 'is never answered any more' }]
+    if (!before.has(status)) return [{ impact: breakingIf(isSuccess), location: place, change: 'can be answered now' }]
     const pair = { older: resolve.older(before.get(status)), newer: resolve.newer(now.get(status)), at: place }
     return [...compareHeaders(pair), ...compareContents(pair, 'answered', compareSchemas)]
   })
@@ -137,7 +137,7 @@ function compareResponses(
 function compareHeaders({ older, newer, at }: Both): readonly OpenApiChange[] {
   const now = new Set(membersOf(newer.headers).map(([name]) => name))
   const gone = membersOf(older.headers).filter(([name]) => !now.has(name))
-  return gone.map(([name]) => ({ effect: 'breaking', at, change: `has no header ${name} any more` }))
+  return gone.map(([name]) => ({ impact: 'breaking', location: at, change: `has no header ${name} any more` }))
 }
 
 function compareContents(
@@ -148,7 +148,7 @@ function compareContents(
   const now = new Map(membersOf(newer.content))
   return membersOf(older.content).flatMap(([type, content]): readonly OpenApiChange[] => {
     const other = now.get(type)
-    if (other === undefined) return [{ effect: 'breaking', at, change: `is never ${type} any more` }]
+    if (other === undefined) return [{ impact: 'breaking', location: at, change: `is never ${type} any more` }]
     return compareSchemas({ older: memberOf(content, 'schema'), newer: memberOf(other, 'schema'), at }, direction)
   })
 }

@@ -4,9 +4,9 @@ import type { Schema } from './schema'
 /** What one document says otherwise than an earlier one. */
 export interface OpenApiChange {
   /** `breaking`: a client that was right before can be wrong now. */
-  readonly effect: 'breaking' | 'compatible'
+  readonly impact: 'breaking' | 'compatible'
   /** An operation, or a schema and a place in it: `POST /men`, `men.create /attributes/name`. */
-  readonly at: string
+  readonly location: string
   readonly change: string
 }
 
@@ -14,7 +14,7 @@ export interface OpenApiChange {
 export type Direction = 'sent' | 'answered'
 
 /** A part of both documents, and where it is. */
-export interface Pair {
+export interface SchemaPair {
   readonly older: JsonValue | undefined
   readonly newer: JsonValue | undefined
   readonly at: string
@@ -27,7 +27,7 @@ export interface Resolvers {
 }
 export type Resolve = (value: JsonValue | undefined) => JsonObject
 
-export type CompareSchemas = (pair: Pair, direction: Direction) => readonly OpenApiChange[]
+export type CompareSchemas = (pair: SchemaPair, direction: Direction) => readonly OpenApiChange[]
 
 /** A component that several operations refer to is compared once for each direction. */
 export function createSchemaComparer(resolve: Resolvers): CompareSchemas {
@@ -106,8 +106,16 @@ function compareChoice(
   const added = [...now.keys()].filter((kind) => !isAmong(kind, before))
   const say = (kind: string) => kind.replace(/^type (.*)/, "the type '$1'")
   return [
-    ...gone.map((kind) => ({ effect: breakingIf(direction === 'sent'), at, change: `is never ${say(kind)} any more` })),
-    ...added.map((kind) => ({ effect: breakingIf(direction === 'answered'), at, change: `can be ${say(kind)} now` })),
+    ...gone.map((kind) => ({
+      impact: breakingIf(direction === 'sent'),
+      location: at,
+      change: `is never ${say(kind)} any more`,
+    })),
+    ...added.map((kind) => ({
+      impact: breakingIf(direction === 'answered'),
+      location: at,
+      change: `can be ${say(kind)} now`,
+    })),
   ]
 }
 
@@ -116,11 +124,11 @@ function isAmong(kind: string, kinds: Alternatives): boolean {
   return kinds.has(kind) || kinds.has('anything') || (kind === 'integer' && kinds.has('number'))
 }
 
-export function breakingIf(isBreaking: boolean): OpenApiChange['effect'] {
+export function breakingIf(isBreaking: boolean): OpenApiChange['impact'] {
   return isBreaking ? 'breaking' : 'compatible'
 }
 
-function compareOne(pair: Pair, direction: Direction, compare: CompareSchemas): readonly OpenApiChange[] {
+function compareOne(pair: SchemaPair, direction: Direction, compare: CompareSchemas): readonly OpenApiChange[] {
   const older = pair.older as Schema
   const newer = pair.newer as Schema
   return [
@@ -133,7 +141,7 @@ function compareOne(pair: Pair, direction: Direction, compare: CompareSchemas): 
   ]
 }
 
-function compareEnums(older: Schema, newer: Schema, at: string, direction: Direction): readonly OpenApiChange[] {
+function compareEnums(older: Schema, newer: Schema, location: string, direction: Direction): readonly OpenApiChange[] {
   const before = valuesOf(older)
   const now = valuesOf(newer)
   if (before === undefined || now === undefined) {
@@ -141,8 +149,8 @@ function compareEnums(older: Schema, newer: Schema, at: string, direction: Direc
     const isNarrower = before === undefined
     return [
       {
-        effect: breakingIf(isNarrower === (direction === 'sent')),
-        at,
+        impact: breakingIf(isNarrower === (direction === 'sent')),
+        location,
         change: isNarrower ? `is only one of ${now?.join(', ')} now` : 'is no longer one of a list',
       },
     ]
@@ -150,8 +158,16 @@ function compareEnums(older: Schema, newer: Schema, at: string, direction: Direc
   const gone = before.filter((value) => !now.includes(value))
   const added = now.filter((value) => !before.includes(value))
   return [
-    ...gone.map((value) => ({ effect: breakingIf(direction === 'sent'), at, change: `is never ${value} any more` })),
-    ...added.map((value) => ({ effect: breakingIf(direction === 'answered'), at, change: `can be ${value} now` })),
+    ...gone.map((value) => ({
+      impact: breakingIf(direction === 'sent'),
+      location,
+      change: `is never ${value} any more`,
+    })),
+    ...added.map((value) => ({
+      impact: breakingIf(direction === 'answered'),
+      location,
+      change: `can be ${value} now`,
+    })),
   ]
 }
 
@@ -168,7 +184,7 @@ const LIMITS = [
 /** What a pattern or format allows besides is not known: another one is taken for a narrower one, and for a wider one. */
 function compareLimit(
   limit: Limit,
-  { older, newer, at }: Pair & { readonly older: Schema; readonly newer: Schema },
+  { older, newer, at }: SchemaPair & { readonly older: Schema; readonly newer: Schema },
   direction: Direction,
 ): readonly OpenApiChange[] {
   const before = older[limit]
@@ -176,8 +192,8 @@ function compareLimit(
   if (before === now) return []
   const isNarrower = now !== undefined && (before === undefined || isTighter(limit, before, now))
   const isWider = before !== undefined && (now === undefined || isTighter(limit, now, before))
-  const effect = breakingIf(direction === 'sent' ? isNarrower : isWider)
-  return [{ effect, at, change: `${limit} was ${before ?? 'none'}, is ${now ?? 'none'}` }]
+  const impact = breakingIf(direction === 'sent' ? isNarrower : isWider)
+  return [{ impact, location: at, change: `${limit} was ${before ?? 'none'}, is ${now ?? 'none'}` }]
 }
 
 function isTighter(limit: Limit, before: JsonValue, now: JsonValue): boolean {
@@ -186,7 +202,7 @@ function isTighter(limit: Limit, before: JsonValue, now: JsonValue): boolean {
 }
 
 function compareMembers(
-  { older, newer, at }: Pair & { readonly older: Schema; readonly newer: Schema },
+  { older, newer, at }: SchemaPair & { readonly older: Schema; readonly newer: Schema },
   direction: Direction,
   compare: CompareSchemas,
 ): readonly OpenApiChange[] {
@@ -196,10 +212,12 @@ function compareMembers(
   const is = listOf(newer.required)
   return [...new Set([...Object.keys(before), ...Object.keys(now)])].flatMap((name): readonly OpenApiChange[] => {
     const place = `${at} /${name}`
-    if (now[name] === undefined) return [{ effect: 'breaking', at: place, change: 'is gone' }]
+    if (now[name] === undefined) return [{ impact: 'breaking', location: place, change: 'is gone' }]
     if (before[name] === undefined) {
       const isDemanded = direction === 'sent' && is.includes(name)
-      return [{ effect: breakingIf(isDemanded), at: place, change: isDemanded ? 'is new, and demanded' : 'is new' }]
+      return [
+        { impact: breakingIf(isDemanded), location: place, change: isDemanded ? 'is new, and demanded' : 'is new' },
+      ]
     }
     return [
       ...compareDemand(was.includes(name), is.includes(name), place, direction),
@@ -208,11 +226,11 @@ function compareMembers(
   })
 }
 
-function compareDemand(was: boolean, is: boolean, at: string, direction: Direction): readonly OpenApiChange[] {
+function compareDemand(was: boolean, is: boolean, location: string, direction: Direction): readonly OpenApiChange[] {
   if (was === is) return []
   if (direction === 'sent')
-    return [{ effect: breakingIf(is), at, change: is ? 'is demanded now' : 'may be left out now' }]
-  return [{ effect: breakingIf(was), at, change: was ? 'may be missing now' : 'is always there now' }]
+    return [{ impact: breakingIf(is), location, change: is ? 'is demanded now' : 'may be left out now' }]
+  return [{ impact: breakingIf(was), location, change: was ? 'may be missing now' : 'is always there now' }]
 }
 
 function listOf(value: JsonValue | undefined): readonly JsonValue[] {

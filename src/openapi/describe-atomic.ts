@@ -3,9 +3,9 @@ import { selfAndAncestors } from '../graph/inheritance'
 import type { ResourceType, StoredType } from '../graph/resource-graph'
 import { OPERATIONS_METHODS } from '../request/routes'
 import { type ApiFacts, storedTypes } from './api-facts'
-import { describeOptions } from './describe-beside'
 import { describeContent } from './describe-content'
 import { describeErrors } from './describe-errors'
+import { describeOptions } from './describe-head-and-options'
 import { describeHeaders, withTiming } from './describe-headers'
 import { choice, describeRemoved, describeSentIdentifier, LOCAL_ID, withIds, without } from './describe-ids'
 import { keyAt } from './describe-operation'
@@ -17,7 +17,7 @@ import { anyOf, arrayOf, objectOf, orNull, type Schema, type Schemas, schemaRef 
 /** The endpoint that is of no type. https://jsonapi.org/ext/atomic/ */
 export function describeAtomicPath(facts: ApiFacts): Schemas {
   const { operations } = facts.options
-  if (operations === 'off') return {}
+  if (operations === false) return {}
   const headers = describeHeaders(['Vary', 'Preference-Applied'])
   const done: Schemas = {
     200: {
@@ -44,8 +44,8 @@ export function describeAtomicPath(facts: ApiFacts): Schemas {
 /** https://jsonapi.org/ext/atomic/#document-structure */
 export function describeAtomicSchemas(facts: ApiFacts): Schemas {
   const { operations } = facts.options
-  if (operations === 'off') return {}
-  const limits = { minItems: 1, ...(operations.maximum !== null && { maxItems: operations.maximum }) }
+  if (operations === false) return {}
+  const limits = { minItems: 1, ...(operations.maxOperations !== null && { maxItems: operations.maxOperations }) }
   const operation = anyOf(kindsOf(facts).map((kind) => schemaRef(`atomic.${kind}`)))
   return {
     'atomic.document': {

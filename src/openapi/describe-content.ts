@@ -6,34 +6,38 @@ import type { ApiFacts } from './api-facts'
 import type { Schema } from './schema'
 
 /** https://spec.openapis.org/oas/v3.1.1.html#media-type-object */
-export type Content = Readonly<Record<string, { readonly schema: Schema }>>
+export type MediaTypeObjects = Readonly<Record<string, { readonly schema: Schema }>>
 
 /** A document in every media type that an endpoint has for it: plain, and with each extension of the application. */
 export function describeContent(
   schema: Schema,
   endpoint: EndpointKind,
   { options }: Pick<ApiFacts, 'options'>,
-): Content {
+): MediaTypeObjects {
   const here = options.extensions.filter(({ endpoints }) => endpoints?.some((each) => each === endpoint) ?? true)
   const base = endpoint === 'performOperations' ? [ATOMIC_OPERATIONS] : []
   return contentOf(schema, [base, ...here.map(({ uri }) => [...base, uri])])
 }
 
 /** A list can be cut by cursors, and follows the profile then. */
-export function describeListContent(schema: Schema, endpoint: EndpointKind, facts: Pick<ApiFacts, 'options'>): Content {
-  return { ...describeContent(schema, endpoint, facts), [CUT]: { schema } }
+export function describeListContent(
+  schema: Schema,
+  endpoint: EndpointKind,
+  facts: Pick<ApiFacts, 'options'>,
+): MediaTypeObjects {
+  return { ...describeContent(schema, endpoint, facts), [WITH_CURSORS]: { schema } }
 }
 
 /** What is shared by all endpoints has the media types of all of them. */
-export function describeCommonContent(schema: Schema, { options }: Pick<ApiFacts, 'options'>): Content {
+export function describeCommonContent(schema: Schema, { options }: Pick<ApiFacts, 'options'>): MediaTypeObjects {
   const own = [[], ...options.extensions.map(({ uri }) => [uri])]
-  const atomic = options.operations === 'off' ? [] : own.map((uris) => [ATOMIC_OPERATIONS, ...uris])
-  return { ...contentOf(schema, [...own, ...atomic]), [CUT]: { schema } }
+  const atomic = options.operations === false ? [] : own.map((uris) => [ATOMIC_OPERATIONS, ...uris])
+  return { ...contentOf(schema, [...own, ...atomic]), [WITH_CURSORS]: { schema } }
 }
 
-const CUT = printMediaType({ extensions: [], profiles: [CURSOR_PAGINATION] })
+const WITH_CURSORS = printMediaType({ extensions: [], profiles: [CURSOR_PAGINATION] })
 
-function contentOf(schema: Schema, applied: readonly (readonly string[])[]): Content {
+function contentOf(schema: Schema, applied: readonly (readonly string[])[]): MediaTypeObjects {
   return Object.fromEntries(
     applied.map((extensions) => [printMediaType({ extensions, profiles: [] }), { schema }] as const),
   )

@@ -7,14 +7,14 @@ import { describeHeaders, withTiming } from './describe-headers'
 import { type Schemas, schemaRef } from './schema'
 
 /** What decides about the errors of an operation besides the API. */
-export interface Refusing {
+export interface ErrorScope {
   readonly endpoint: EndpointKind
   /** Those whose rows it can be about. */
   readonly types: readonly StoredType[]
 }
 
 /** The statuses that an operation may be refused with, and any that rules of the application choose. */
-export function describeErrors(refusing: Refusing, facts: Pick<ApiFacts, 'idempotency'>): Schemas {
+export function describeErrors(refusing: ErrorScope, facts: Pick<ApiFacts, 'idempotency'>): Schemas {
   const statuses = [...new Set(codesAt(refusing, facts).map((code) => ERRORS[code][0]))].sort(
     (one, other) => one - other,
   )
@@ -45,15 +45,18 @@ function describeResponse(status: string, codes: readonly ErrorCode[], facts: Pi
   const lines = codes.map((code) => `- \`${code}\`: ${ERRORS[code][1]}`)
   return {
     description: status === 'default' ? 'Refused by a rule of the application.' : lines.join('\n'),
-    headers: describeHeaders(['Vary', ...(PASSING.has(status) ? (['Retry-After'] as const) : [])]),
+    headers: describeHeaders(['Vary', ...(TRANSIENT.has(status) ? (['Retry-After'] as const) : [])]),
     content: describeCommonContent(schemaRef('jsonapi.errors'), facts),
   }
 }
 
 /** Those that are about what goes by itself. */
-const PASSING: ReadonlySet<string> = new Set(['409', '503', 'default'])
+const TRANSIENT: ReadonlySet<string> = new Set(['409', '503', 'default'])
 
-function codesAt({ endpoint, types }: Refusing, { idempotency }: Pick<ApiFacts, 'idempotency'>): readonly ErrorCode[] {
+function codesAt(
+  { endpoint, types }: ErrorScope,
+  { idempotency }: Pick<ApiFacts, 'idempotency'>,
+): readonly ErrorCode[] {
   if (endpoint.startsWith('get')) return [...ALWAYS, ...CODES[endpoint]]
   return [
     ...ALWAYS,
@@ -68,7 +71,7 @@ const ALWAYS: readonly ErrorCode[] = [
   ...([
     'header.accept',
     'header.content-type',
-    'header.if-match',
+    'precondition.failed',
     'query.unknown',
     'document.too-large',
     'document.timeout',
@@ -77,9 +80,15 @@ const ALWAYS: readonly ErrorCode[] = [
   ...(['server.error', 'server.timeout', 'server.unavailable'] as const),
 ]
 const WRITES: readonly ErrorCode[] = [
-  ...(['rule.refused', 'write.conflict', 'write.uncertain', 'constraint.reference', 'resource.id-value'] as const),
+  ...([
+    'rule.rejected',
+    'write.serialization-failure',
+    'write.outcome-unknown',
+    'constraint.reference',
+    'resource.id-value',
+  ] as const),
 ]
-const IF_MATCH_REQUIRED: readonly ErrorCode[] = ['header.if-match-missing']
+const IF_MATCH_REQUIRED: readonly ErrorCode[] = ['precondition.missing']
 const KEYED: readonly ErrorCode[] = ['idempotency.key-reused', 'idempotency.in-progress']
 const LINKS: readonly ErrorCode[] = ['resource.not-found', 'relationship.read-only']
 
@@ -88,7 +97,7 @@ const CODES: Readonly<Record<EndpointKind, readonly ErrorCode[]>> = {
   getResource: ['resource.not-found'],
   getRelated: ['resource.not-found'],
   getRelationship: ['resource.not-found'],
-  createResource: ['resource.client-id', 'related.not-found'],
+  createResource: ['resource.client-id-forbidden', 'related.not-found'],
   updateResource: ['resource.not-found', 'relationship.read-only'],
   deleteResource: ['resource.not-found', 'relationship.read-only'],
   setRelationship: LINKS,

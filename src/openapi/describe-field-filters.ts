@@ -1,17 +1,17 @@
 import { NOTHING_HIDDEN } from '../graph/capabilities'
 import type { Attribute, Field, ResourceType, ToOne } from '../graph/resource-graph'
 import { isComparable } from '../query/comparability'
-import { isAllowed, type Lookup, lookUp, namesThat } from '../query/field-lookup'
+import { type FieldLookup, isAllowed, lookUpFields, namesThat } from '../query/field-lookup'
 import { isScope } from '../query/parse-scope'
 import type { ApiFacts } from './api-facts'
-import { describeFiltered } from './describe-values'
+import { filterSchema } from './describe-values'
 import { arrayOf, type Schema, type Schemas } from './schema'
 
-const LOOKUP: Lookup = { use: 'fieldFilter', isHidden: NOTHING_HIDDEN }
+const LOOKUP: FieldLookup = { use: 'fieldFilter', isHidden: NOTHING_HIDDEN }
 
 /** `filter[title]`, by the names of the fields; nothing where the option `fieldFilters` is off. Paths are allowed and not listed. */
 export function describeFieldFilters(type: ResourceType, { options }: Pick<ApiFacts, 'options'>): Schemas {
-  if (options.fieldFilters === 'off') return {}
+  if (options.fieldFilters === false) return {}
   const names = namesThat(isFiltered, type, LOOKUP).filter(
     (name) => !isScope(name, [0, name.length], type, NOTHING_HIDDEN),
   )
@@ -25,7 +25,7 @@ export function describeFieldFilters(type: ResourceType, { options }: Pick<ApiFa
 }
 
 function filteredBy(name: string, type: ResourceType): readonly (Attribute | ToOne)[] {
-  return lookUp(type, name, LOOKUP)
+  return lookUpFields(type, name, LOOKUP)
     .map(({ field }) => field)
     .filter(isFiltered)
     .filter((field) => isAllowed(field, 'fieldFilter'))
@@ -48,6 +48,6 @@ function describeFieldFilter(field: Attribute | ToOne, type: ResourceType): Sche
     ...parameter,
     description: `Resources with this \`${name}\`; with any of them, if it is sent more than once.`,
     explode: true,
-    schema: arrayOf(field.isTransformed ? { type: 'string' } : describeFiltered(field.range)),
+    schema: arrayOf(field.isTransformed ? { type: 'string' } : filterSchema(field.range)),
   }
 }

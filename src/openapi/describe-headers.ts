@@ -12,7 +12,7 @@ export function describeHeaders(names: readonly HeaderName[]): Schemas {
 
 /** The same responses with the header that all of them have where it is switched on. */
 export function withTiming(responses: Schemas, { options }: Pick<ApiFacts, 'options'>): Schemas {
-  if (options.serverTiming === 'off') return responses
+  if (options.serverTiming === false) return responses
   return Object.fromEntries(
     Object.entries(responses).map(([status, { headers, ...response }]) => {
       const others = isJsonObject(headers) ? headers : {}

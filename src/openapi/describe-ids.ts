@@ -1,6 +1,6 @@
 import { JOINED } from '../graph/joined-id'
 import type { ResourceType } from '../graph/resource-graph'
-import type { ValueRange } from '../graph/value-type'
+import type { ValueConstraints } from '../graph/value-type'
 import { describeTypeNames } from './describe-resources'
 import { objectOf, type Schema, UUID, withoutNothing } from './schema'
 
@@ -66,7 +66,7 @@ export function choice(schemas: readonly Schema[]): Schema {
 }
 
 /** In the text of a joined id. */
-function partPattern({ valueType }: ValueRange): string {
+function partPattern({ valueType }: ValueConstraints): string {
   switch (valueType) {
     case 'uuid':
       return UUID

@@ -5,7 +5,13 @@ import { plainName } from './component-names'
 import { describeBody } from './describe-bodies'
 import { describeErrors } from './describe-errors'
 import { withTiming } from './describe-headers'
-import { looseParametersAt, type Parameter, type PrimaryData, parameterRef, parametersAt } from './describe-parameters'
+import {
+  looseParametersAt,
+  type ParameterObject,
+  type PrimaryData,
+  parameterRef,
+  parametersAt,
+} from './describe-parameters'
 import { describeResponses, hasEtag } from './describe-responses'
 import { type Endpoint, isReading } from './endpoint'
 import { type Schema, withoutNothing } from './schema'
@@ -55,7 +61,7 @@ const SUMMARIES: Readonly<Record<Endpoint['name'], string>> = {
   removeFromRelationship: 'Take out of {relationship} of {type}',
 }
 
-function queryAt(endpoint: Endpoint, facts: ApiFacts): readonly Parameter[] {
+function queryAt(endpoint: Endpoint, facts: ApiFacts): readonly ParameterObject[] {
   const [first, ...others] = primaryDataOf(endpoint)
   if (first === undefined) return []
   const parameters = parametersAt(first, facts)
@@ -63,7 +69,7 @@ function queryAt(endpoint: Endpoint, facts: ApiFacts): readonly Parameter[] {
   return isCommon ? parameters : looseParametersAt([first, ...others])
 }
 
-function explainAt(endpoint: Endpoint, { options }: ApiFacts): readonly Parameter[] {
+function explainAt(endpoint: Endpoint, { options }: ApiFacts): readonly ParameterObject[] {
   return isReading(endpoint) && isExplaining(options) ? [parameterRef(EXPLAIN)] : []
 }
 
@@ -88,7 +94,7 @@ function primaryDataOf({ name, type, relationships }: Endpoint): readonly Primar
   }
 }
 
-function headersAt(endpoint: Endpoint, facts: ApiFacts): readonly Parameter[] {
+function headersAt(endpoint: Endpoint, facts: ApiFacts): readonly ParameterObject[] {
   const { name, method } = endpoint
   if (isReading(endpoint)) return hasEtag(endpoint, facts) ? [parameterRef('If-None-Match')] : []
   const condition = ifMatchAt(endpoint) === 'required' ? 'If-Match.required' : 'If-Match'
@@ -100,9 +106,9 @@ function headersAt(endpoint: Endpoint, facts: ApiFacts): readonly Parameter[] {
 }
 
 /** The header that makes of a request one that can be sent again. */
-export function keyAt(method: Endpoint['method'], { idempotency }: ApiFacts): readonly Parameter[] {
+export function keyAt(method: Endpoint['method'], { idempotency }: ApiFacts): readonly ParameterObject[] {
   if (idempotency === undefined) return []
-  const isRequired = idempotency.requiredFor.some((each) => each === method)
+  const isRequired = idempotency.requiredMethods.some((each) => each === method)
   return [parameterRef(isRequired ? 'Idempotency-Key.required' : 'Idempotency-Key')]
 }
 

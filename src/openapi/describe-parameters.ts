@@ -2,7 +2,7 @@ import { PARAMETERS, type PageOptions } from '../declarations/field-options'
 import { NOTHING_HIDDEN } from '../graph/capabilities'
 import { selfAndAncestors } from '../graph/inheritance'
 import type { Field, Relationship, ResourceType } from '../graph/resource-graph'
-import { type Lookup, namesThat, type Use } from '../query/field-lookup'
+import { type FieldLookup, type FieldUse, namesThat } from '../query/field-lookup'
 import { EXPLAIN } from '../request/explain-parameter'
 import type { ApiFacts } from './api-facts'
 import { nameOf, plainName } from './component-names'
@@ -11,18 +11,18 @@ import { describeFieldFilters } from './describe-field-filters'
 import { arrayOf, type Schema, type Schemas, withoutNothing } from './schema'
 
 /** https://spec.openapis.org/oas/v3.1.1.html#parameter-object */
-export type Parameter = Schema
+export type ParameterObject = Schema
 
 /** What the primary data of an endpoint are, as far as its parameters go. */
 export interface PrimaryData {
   readonly type: ResourceType
   /** Of a list: how it is cut. */
-  readonly page?: PageOptions | 'off'
+  readonly page?: PageOptions | false
   /** Those that a relationship endpoint shows the linkage of: paths of `include` start with their name. */
   readonly relationship?: Relationship
 }
 
-export function parameterRef(name: string): Parameter {
+export function parameterRef(name: string): ParameterObject {
   return { $ref: `#/components/parameters/${name}` }
 }
 
@@ -55,7 +55,7 @@ export function describeParameters(facts: ApiFacts): Schemas {
 }
 
 /** The parameters that an endpoint takes, in the order of the guide. */
-export function parametersAt(primary: PrimaryData, facts: ApiFacts): readonly Parameter[] {
+export function parametersAt(primary: PrimaryData, facts: ApiFacts): readonly ParameterObject[] {
   const { type, page, relationship } = primary
   const has = (name: ResourceType['parameters'][number]) => type.parameters.includes(name)
   const isList = page !== undefined
@@ -77,7 +77,7 @@ export function parametersAt(primary: PrimaryData, facts: ApiFacts): readonly Pa
 }
 
 /** Where it depends on the resource what a name leads to, all that is said of the parameters is which there are. */
-export function looseParametersAt(primaries: readonly PrimaryData[]): readonly Parameter[] {
+export function looseParametersAt(primaries: readonly PrimaryData[]): readonly ParameterObject[] {
   const families = PARAMETERS.filter((name) => primaries.some(({ type }) => type.parameters.includes(name)))
   return families.map((name) => ({ name, in: 'query', ...LOOSE[name] }))
 }
@@ -96,7 +96,7 @@ function includeAt(
   type: ResourceType,
   relationship: Relationship | undefined,
   { options }: ApiFacts,
-): readonly Parameter[] {
+): readonly ParameterObject[] {
   if (relationship === undefined) return [parameterRef(nameOf(type, 'include'))]
   const { name, capabilities } = relationship
   if (!capabilities.includes('include')) return [describeInclude([], options)]
@@ -104,10 +104,10 @@ function includeAt(
 }
 
 /** By the names of their components, of which none is that of a scope: a name is one or the other. */
-function fieldFiltersOf(type: ResourceType, facts: ApiFacts): readonly (readonly [name: string, Parameter])[] {
+function fieldFiltersOf(type: ResourceType, facts: ApiFacts): readonly (readonly [name: string, ParameterObject])[] {
   return Object.entries(describeFieldFilters(type, facts)).map(([name, parameter]) => [
     nameOf(type, `filter.${plainName(name)}`),
-    parameter as Parameter,
+    parameter as ParameterObject,
   ])
 }
 
@@ -134,11 +134,11 @@ function isRelationship({ kind }: Field): boolean {
 }
 
 /** The document is the same for everybody: what rules hide from some is in it. */
-function lookupFor(use: Use): Lookup {
+function lookupFor(use: FieldUse): FieldLookup {
   return { use, isHidden: NOTHING_HIDDEN }
 }
 
-function describeFilter(name: string, type: ResourceType): Parameter {
+function describeFilter(name: string, type: ResourceType): ParameterObject {
   const names = namesThat(() => true, type, lookupFor('filter'))
   return {
     name,
@@ -150,7 +150,7 @@ function describeFilter(name: string, type: ResourceType): Parameter {
   }
 }
 
-function describeSort(name: string, type: ResourceType): Parameter {
+function describeSort(name: string, type: ResourceType): ParameterObject {
   const attributes = namesThat(({ kind }) => kind === 'attribute', type, lookupFor('sort'))
   const keys = attributes.flatMap((each) => [each, `-${each}`])
   return {
@@ -164,7 +164,7 @@ function describeSort(name: string, type: ResourceType): Parameter {
   }
 }
 
-function describeInclude(paths: readonly string[], { limits }: ApiFacts['options']): Parameter {
+function describeInclude(paths: readonly string[], { limits }: ApiFacts['options']): ParameterObject {
   const { includeDepth } = limits
   const isDeep = includeDepth === null || includeDepth > 1
   const most = includeDepth === null ? '' : `, of at most ${includeDepth} relationships each`
@@ -185,7 +185,7 @@ function describePath(paths: readonly string[], isDeep: boolean): Schema {
 }
 
 /** For each type that can be in the document, and those above them. */
-function describeFields(type: ResourceType): Parameter {
+function describeFields(type: ResourceType): ParameterObject {
   const types = new Set([...typesWithin(type)].flatMap(selfAndAncestors))
   return {
     name: 'fields',
@@ -206,25 +206,25 @@ function describeFieldset(type: ResourceType): Schema {
 }
 
 /** How lists are cut; `undefined`: only pages of what is included can be asked for. */
-type Page = PageOptions | 'off' | undefined
+type PageOptionsOrNone = PageOptions | false | undefined
 
-function pagesOf({ page, relationships }: ResourceType): readonly Page[] {
+function pagesOf({ page, relationships }: ResourceType): readonly PageOptionsOrNone[] {
   return [page, ...relationships.map((each) => (each.kind === 'toMany' ? each.page : undefined))]
 }
 
 /** `page.20.100.null`: pages of 20, at most 100, however many. */
-function pageName(page: Page): string {
+function pageName(page: PageOptionsOrNone): string {
   if (page === undefined) return 'page.included'
-  return page === 'off' ? 'page.off' : `page.${page.size}.${page.maximumSize}.${page.maximumNumber}`
+  return page === false ? 'page.off' : `page.${page.size}.${page.maxSize}.${page.maxNumber}`
 }
 
-function describePage(page: Page): Parameter {
+function describePage(page: PageOptionsOrNone): ParameterObject {
   const scoped: Schema = { type: 'string', pattern: PAGES, description: `${SCOPED} \`children:3\`.` }
   const number = (maximum: number | null): Schema =>
     page === undefined
       ? scoped
       : { anyOf: [withoutNothing({ type: 'integer', minimum: 1, maximum: maximum ?? undefined }), scoped] }
-  const limits = page === undefined || page === 'off' ? { maximumSize: null, maximumNumber: null } : page
+  const limits = page === undefined || page === false ? { maxSize: null, maxNumber: null } : page
   const cursor: Schema = { type: 'string', description: 'A cursor that this collection has given.' }
   return {
     name: 'page',
@@ -235,8 +235,8 @@ function describePage(page: Page): Parameter {
     schema: {
       type: 'object',
       properties: {
-        size: number(limits.maximumSize),
-        number: number(limits.maximumNumber),
+        size: number(limits.maxSize),
+        number: number(limits.maxNumber),
         ...(page !== undefined && { after: cursor, before: cursor }),
       },
     },
@@ -246,12 +246,12 @@ function describePage(page: Page): Parameter {
 const SCOPED = 'Of what is included, by the path to it:'
 const PAGES = '^([^,:]+:)?\\d+(,([^,]+:)?\\d+)*$'
 
-function describeLimits(page: Page): string {
+function describeLimits(page: PageOptionsOrNone): string {
   if (page === undefined) return 'Pages of what is included.'
-  if (page === 'off') return 'All is one page, whatever is asked for; what is included has pages.'
-  const { size, maximumSize } = page
+  if (page === false) return 'All is one page, whatever is asked for; what is included has pages.'
+  const { size, maxSize } = page
   const known = size === null ? 'All is one page if no size is said' : `${size} are a page if no size is said`
-  return `${known}${maximumSize === null ? '' : `, and ${maximumSize} at most`}. By numbers, or by cursors.`
+  return `${known}${maxSize === null ? '' : `, and ${maxSize} at most`}. By numbers, or by cursors.`
 }
 
 function listed(names: readonly string[]): string {
@@ -265,7 +265,7 @@ const HEADERS: Schemas = Object.fromEntries(
     Prefer: '`return=minimal` or `return=representation`.',
     'Idempotency-Key': 'A string in quotes, new for each new request. Sent again, it gets the first answer again.',
   }).flatMap(([name, description]) => {
-    const header: Parameter = { name, in: 'header', description, schema: { type: 'string' } }
+    const header: ParameterObject = { name, in: 'header', description, schema: { type: 'string' } }
     return [
       [name, header],
       [`${name}.required`, { ...header, required: true }],

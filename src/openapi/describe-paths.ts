@@ -1,19 +1,19 @@
 import { isFieldWrite, isWritable } from '../graph/capabilities'
 import type { Field, ResourceType } from '../graph/resource-graph'
 import type { ApiFacts } from './api-facts'
-import { describeHead, describeTypeOptions } from './describe-beside'
+import { describeHead, describeTypeOptions } from './describe-head-and-options'
 import { describeOperation } from './describe-operation'
 import { parameterRef } from './describe-parameters'
-import { listPlaces, type OpenPlace } from './list-places'
+import { type EnabledPath, listEnabledPaths } from './list-enabled-paths'
 import type { Schema, Schemas } from './schema'
 
 /** Every URL of every type, with the methods that are switched on. */
 export function describePaths(facts: ApiFacts): Schemas {
-  const places = [...facts.graph.types.values()].flatMap(listPlaces)
-  return Object.fromEntries(places.map((place) => [place.path, describePlace(place, facts)]))
+  const places = [...facts.graph.types.values()].flatMap(listEnabledPaths)
+  return Object.fromEntries(places.map((place) => [place.path, describePath(place, facts)]))
 }
 
-function describePlace(place: OpenPlace, facts: ApiFacts): Schema {
+function describePath(place: EnabledPath, facts: ApiFacts): Schema {
   const { shape, endpoints } = place
   const operations = endpoints.map((each) => [each.method.toLowerCase(), describeOperation(each, facts)] as const)
   const get = operations.find(([method]) => method === 'get')?.[1]

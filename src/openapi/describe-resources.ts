@@ -1,10 +1,10 @@
 import { isViewable, isWritable } from '../graph/capabilities'
-import { isOnOneBranch } from '../graph/inheritance'
+import { areInSameLineage } from '../graph/inheritance'
 import type { Attribute, Relationship, ResourceType, StoredType } from '../graph/resource-graph'
 import { type ApiFacts, isHidden, storedTypes } from './api-facts'
 import { nameOf } from './component-names'
 import { describeNotes } from './describe-notes'
-import { describeShown } from './describe-values'
+import { responseSchema } from './describe-values'
 import { arrayOf, objectOf, orNull, type Schema, type Schemas, schemaRef } from './schema'
 
 /**
@@ -58,7 +58,7 @@ export function canBeEmpty(relationship: Relationship, facts: ApiFacts): boolean
 
 /** Those that can stand where the type is promised, or one above it. */
 export function typesOnBranch(type: ResourceType, { graph }: Pick<ApiFacts, 'graph'>): readonly ResourceType[] {
-  return [...graph.types.values()].filter((each) => isOnOneBranch(each, type))
+  return [...graph.types.values()].filter((each) => areInSameLineage(each, type))
 }
 
 function describeAny(type: ResourceType): Schema {
@@ -84,7 +84,7 @@ function describeResource(type: StoredType, facts: ApiFacts): Schema {
 
 function describeAttribute(attribute: Attribute): Schema {
   const isReadOnly = !isWritable(attribute, 'create') && !isWritable(attribute, 'change')
-  return { ...describeShown(attribute), ...describeNotes(attribute), ...(isReadOnly && { readOnly: true }) }
+  return { ...responseSchema(attribute), ...describeNotes(attribute), ...(isReadOnly && { readOnly: true }) }
 }
 
 /** https://jsonapi.org/format/1.1/#document-resource-object-relationships */

@@ -1,10 +1,10 @@
 import { assertNever } from '../errors/invariant'
 import type { Relationship } from '../graph/resource-graph'
-import type { ContentKind } from '../graph/response-options'
+import type { ResponseKind } from '../graph/response-options'
 import { isExplaining } from '../request/explain-parameter'
 import { type ApiFacts, hasRule, isHidden } from './api-facts'
 import { nameOf } from './component-names'
-import { type Content, describeContent, describeListContent } from './describe-content'
+import { describeContent, describeListContent, type MediaTypeObjects } from './describe-content'
 import { documentOf, includedFrom } from './describe-documents'
 import { describeHeaders, type HeaderName } from './describe-headers'
 import { canBeEmpty, describeLinkage } from './describe-resources'
@@ -66,7 +66,7 @@ function describeShown(endpoint: Endpoint, facts: ApiFacts): Schema {
 }
 
 /** What is asked for may be what would be done. */
-function orExplained(content: Content): Content {
+function orExplained(content: MediaTypeObjects): MediaTypeObjects {
   return Object.fromEntries(
     Object.entries(content).map(([type, { schema }]) => [
       type,
@@ -88,7 +88,7 @@ const DESCRIPTIONS: Readonly<Record<Endpoint['name'], string>> = {
   removeFromRelationship: 'The linkage as it is now.',
 }
 
-function contentAt({ name, type, relationships }: Endpoint, facts: ApiFacts): Content {
+function contentAt({ name, type, relationships }: Endpoint, facts: ApiFacts): MediaTypeObjects {
   switch (name) {
     case 'getCollection':
       return describeListContent(schemaRef(nameOf(type, 'collection')), name, facts)
@@ -116,7 +116,7 @@ function contentOf(
   describe: (relationship: Relationship) => Schema,
   name: Endpoint['name'],
   facts: ApiFacts,
-): Content {
+): MediaTypeObjects {
   const schema = anyOf(relationships.map(describe))
   const isList = relationships.some(({ kind }) => kind === 'toMany')
   return isList ? describeListContent(schema, name, facts) : describeContent(schema, name, facts)
@@ -152,7 +152,7 @@ function describeLater({ name, type }: Endpoint, facts: ApiFacts): Schemas {
 }
 
 function describeOther({ type }: Endpoint, facts: ApiFacts): Schemas {
-  if (!hasRule(type.concreteTypes, 'seeOther', facts)) return {}
+  if (!hasRule(type.concreteTypes, 'redirect', facts)) return {}
   return { 303: { description: 'What is to be looked at instead.', headers: describeHeaders(['Vary', 'Location']) } }
 }
 
@@ -173,7 +173,7 @@ function kindHeaders(endpoint: Endpoint, facts: ApiFacts): readonly HeaderName[]
 }
 
 /** What the answers of an endpoint can show. */
-function kindsAt({ name, relationships }: Endpoint): readonly ContentKind[] {
+function kindsAt({ name, relationships }: Endpoint): readonly ResponseKind[] {
   switch (name) {
     case 'getCollection':
       return ['collection']

@@ -1,23 +1,23 @@
 import type { JsonValue } from '../document/json'
 import { assertNever } from '../errors/invariant'
 import type { Attribute } from '../graph/resource-graph'
-import type { ShapeMember, ValueRange } from '../graph/value-type'
+import type { ShapeMember, ValueConstraints } from '../graph/value-type'
 import { toJsonValue } from '../records/json-value'
 import { arrayOf, orNull, type Schema, UUID, withoutNothing } from './schema'
 
 /** A value as documents show it. What a transformer makes of a column is not known. */
-export function describeShown({ range, isNullable, isTransformed }: Attribute): Schema {
+export function responseSchema({ range, isNullable, isTransformed }: Attribute): Schema {
   return isTransformed ? {} : nullable(shownValue(range), isNullable)
 }
 
 /** A value as requests may send it: all that is read is allowed, with the limits of its column. */
-export function describeSent(attribute: Attribute): Schema {
+export function requestSchema(attribute: Attribute): Schema {
   const { range, isNullable, isTransformed } = attribute
   return isTransformed ? {} : nullable(sentValue(range), isNullable)
 }
 
 /** A value as filters may have it: one that is longer than any that is stored is no mistake. */
-export function describeFiltered(range: ValueRange): Schema {
+export function filterSchema(range: ValueConstraints): Schema {
   return range.valueType === 'string' ? { type: 'string' } : sentValue(range)
 }
 
@@ -32,7 +32,7 @@ function nullable(schema: Schema, isNullable: boolean): Schema {
   return isNullable ? orNull(schema) : schema
 }
 
-function shownValue(range: ValueRange): Schema {
+function shownValue(range: ValueConstraints): Schema {
   if (range.members !== undefined) return arrayOf(shownValue(range.members))
   if (range.shape !== undefined) return describeShape(range.shape, shownMember)
   switch (range.valueType) {
@@ -72,7 +72,7 @@ function sentMember({ range, isNullable }: ShapeMember): Schema {
   return nullable(sentValue(range), isNullable)
 }
 
-function sentValue(range: ValueRange): Schema {
+function sentValue(range: ValueConstraints): Schema {
   if (range.members !== undefined) return arrayOf(sentValue(range.members))
   if (range.shape !== undefined) {
     return { ...describeShape(range.shape, sentMember), additionalProperties: false }
@@ -121,7 +121,7 @@ function describeShape(
   return { type: 'object', ...(required.length > 0 && { required }), properties }
 }
 
-function describeEnum({ valueType, enumValues = [] }: ValueRange): Schema {
+function describeEnum({ valueType, enumValues = [] }: ValueConstraints): Schema {
   // Members of a set are text.
   const values = valueType === 'list' ? enumValues.map(String) : enumValues
   const [type, other] = new Set(values.map((value) => (typeof value === 'string' ? 'string' : 'number')))
@@ -137,7 +137,7 @@ function toSafe(limit: bigint | undefined): number | undefined {
   return limit !== undefined && Number.isSafeInteger(Number(limit)) ? Number(limit) : undefined
 }
 
-function lengthsInBase64({ minimumLength, maximumLength }: ValueRange): Schema {
+function lengthsInBase64({ minimumLength, maximumLength }: ValueConstraints): Schema {
   return { minLength: lengthInBase64(minimumLength), maxLength: lengthInBase64(maximumLength) }
 }
 

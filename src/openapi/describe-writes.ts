@@ -1,6 +1,6 @@
 import { assertNever } from '../errors/invariant'
 import { isWritable, writeOf } from '../graph/capabilities'
-import { isOnOneBranch } from '../graph/inheritance'
+import { areInSameLineage } from '../graph/inheritance'
 import { keyFields } from '../graph/key-fields'
 import type { Attribute, Field, Relationship, ResourceType, StoredType } from '../graph/resource-graph'
 import { type ApiFacts, storedTypes } from './api-facts'
@@ -8,11 +8,11 @@ import { nameOf } from './component-names'
 import { describeRemoved, describeSentId, describeSentIdentifier, LOCAL_ID, without } from './describe-ids'
 import { describeNotes } from './describe-notes'
 import { byName, describeChoice, describeTypeNames, typesOnBranch } from './describe-resources'
-import { defaultOf, describeSent } from './describe-values'
+import { defaultOf, requestSchema } from './describe-values'
 import { arrayOf, objectOf, orNull, type Schema, type Schemas, schemaRef, withSentence } from './schema'
 
 /** What a resource object is sent for. `createAny`, `updateAny`: in an operation, where local ids may name what others create. */
-export type Writing = (typeof WRITINGS)[number]
+export type WriteKindOfSchema = (typeof WRITE_KINDS)[number]
 
 /**
  * Resources as requests send them: for each type that rows are stored as, and for each type that others derive from the choice between
@@ -21,21 +21,21 @@ export type Writing = (typeof WRITINGS)[number]
 export function describeWrites(facts: ApiFacts): Schemas {
   return Object.fromEntries([
     ...storedTypes(facts).flatMap((type) =>
-      WRITINGS.map((writing) => [exactWriteName(type, writing), describeWrite(type, writing, facts)] as const),
+      WRITE_KINDS.map((writing) => [exactWriteName(type, writing), describeWrite(type, writing, facts)] as const),
     ),
     ...[...facts.graph.types.values()].flatMap((type) => [
       ...(type.derived.length > 0
-        ? WRITINGS.map((writing) => [nameOf(type, writing), anyWrite(type, writing)] as const)
+        ? WRITE_KINDS.map((writing) => [nameOf(type, writing), anyWrite(type, writing)] as const)
         : []),
       ...identifiersOf(type, facts),
     ]),
   ])
 }
 
-const WRITINGS = ['create', 'createAny', 'update', 'updateAny'] as const
+const WRITE_KINDS = ['create', 'createAny', 'update', 'updateAny'] as const
 
 /** The name of the schema for this very type, if something derives from it too. */
-export function exactWriteName(type: StoredType, writing: Writing): string {
+export function exactWriteName(type: StoredType, writing: WriteKindOfSchema): string {
   return nameOf(type, type.derived.length > 0 ? `exact.${writing}` : writing)
 }
 
@@ -50,23 +50,23 @@ export function describeSentLinkage(relationship: Relationship, write: 'set' | '
   return linkageOf(relationship, schemaRef(nameOf(target, write === 'remove' ? 'removed' : 'address')))
 }
 
-function anyWrite(type: ResourceType, writing: Writing): Schema {
+function anyWrite(type: ResourceType, writing: WriteKindOfSchema): Schema {
   return describeChoice(type.concreteTypes, (each) => exactWriteName(each, writing))
 }
 
 /** https://jsonapi.org/format/1.1/#crud-creating */
-function describeWrite(type: StoredType, writing: Writing, facts: ApiFacts): Schema {
+function describeWrite(type: StoredType, writing: WriteKindOfSchema, facts: ApiFacts): Schema {
   const request = writing === 'create' || writing === 'createAny' ? 'create' : 'update'
   const isWritten = (field: Field) => isWritable(field, writeOf(field, request))
   const attributes = type.attributes.filter(isWritten)
   const relationships = type.relationships.filter(isWritten)
-  const demanded = request === 'create' ? demandedOf(type, facts) : []
+  const demanded = request === 'create' ? requiredFieldsOf(type, facts) : []
   const names = (fields: readonly Field[]) => fields.filter((field) => demanded.includes(field)).map(({ name }) => name)
   const members = (fields: Schemas, required: readonly string[]): Schema => ({
     ...objectOf(fields, required),
-    ...(type.unknownFields === 'refused' && ONLY_KNOWN),
+    ...(type.unknownFields === 'reject' && ONLY_KNOWN),
   })
-  const { properties: naming, limits } = describeNaming(type, writing)
+  const { properties: naming, limits } = describeIdentity(type, writing)
   const properties = {
     type: describeTypeNames([type]),
     ...naming,
@@ -90,23 +90,23 @@ function describeWrite(type: StoredType, writing: Writing, facts: ApiFacts): Sch
 
 /** Clients that may leave it out must send it where nothing else gives it. */
 function isIdRequired(type: StoredType): boolean {
-  if (type.clientIds !== 'allowed') return type.clientIds === 'required'
+  if (type.clientGeneratedIds !== 'allowed') return type.clientGeneratedIds === 'required'
   return type.id.isRequired && keyFields(type).length === 0
 }
 
-interface Naming {
+interface IdentitySchema {
   readonly properties: Schemas
   /** What these members may not be together. */
   readonly limits: Schema
 }
 
 /** Who is meant, by an id or by a local id. A new resource can have a local id, by which other parts of the document name it. */
-function describeNaming(type: StoredType, writing: Writing): Naming {
+function describeIdentity(type: StoredType, writing: WriteKindOfSchema): IdentitySchema {
   const lid = LOCAL_ID
   switch (writing) {
     case 'create':
     case 'createAny': {
-      if (type.clientIds === 'forbidden') return { properties: { lid }, limits: without('id') }
+      if (type.clientGeneratedIds === 'forbidden') return { properties: { lid }, limits: without('id') }
       return { properties: { id: describeSentId(type, 'new'), lid }, limits: { not: { required: ['id', 'lid'] } } }
     }
     case 'update':
@@ -122,9 +122,9 @@ function describeNaming(type: StoredType, writing: Writing): Naming {
 }
 
 /** What a request must give: what can't be left to defaults or rules, and does not follow from the id. */
-function demandedOf(type: StoredType, { definitions }: ApiFacts): readonly Field[] {
-  if (definitions.fillsIn(type)) return []
-  const told = type.clientIds === 'forbidden' ? [] : keyFields(type)
+function requiredFieldsOf(type: StoredType, { definitions }: ApiFacts): readonly Field[] {
+  if (definitions.providesDefaults(type)) return []
+  const told = type.clientGeneratedIds === 'forbidden' ? [] : keyFields(type)
   return [...type.fields.values()].filter((field) => isRequired(field) && !told.includes(field))
 }
 
@@ -133,16 +133,16 @@ function isRequired(field: Field): boolean {
 }
 
 function describeAttribute(attribute: Attribute, request: 'create' | 'update'): Schema {
-  const described = { ...describeSent(attribute), ...describeNotes(attribute) }
+  const described = { ...requestSchema(attribute), ...describeNotes(attribute) }
   const instead = request === 'create' ? defaultOf(attribute) : undefined
   // Tools that make types take what has a `default` for something that is always there.
   return instead === undefined ? described : withSentence(described, `Without it: \`${JSON.stringify(instead)}\`.`)
 }
 
 /** The only resource that a request for one creates is that itself. */
-function describeRelationship(relationship: Relationship, type: StoredType, writing: Writing): Schema {
+function describeRelationship(relationship: Relationship, type: StoredType, writing: WriteKindOfSchema): Schema {
   const { target } = relationship
-  const isCreatedHere = writing === 'create' && isOnOneBranch(type, target)
+  const isCreatedHere = writing === 'create' && areInSameLineage(type, target)
   const isLocal = isCreatedHere || writing === 'createAny' || writing === 'updateAny'
   const data = linkageOf(relationship, schemaRef(nameOf(target, isLocal ? 'sent' : 'existing')))
   return { ...describeNotes(relationship), ...objectOf({ data }, ['data']) }

@@ -1,11 +1,11 @@
 import type { EndpointName } from '../declarations/field-options'
 import type { Relationship, ResourceType } from '../graph/resource-graph'
-import type { Method } from '../request/routes'
+import type { HttpMethod } from '../request/routes'
 
 /** What is asked for at a URL. */
 export interface Endpoint {
   readonly name: EndpointName
-  readonly method: Method
+  readonly method: HttpMethod
   /** That of the URL. */
   readonly type: ResourceType
   /** Those that the name of a relationship in the URL can stand for; none elsewhere. */

@@ -1,6 +1,12 @@
 import { assertNever, InvariantError } from '../errors/invariant'
 import type { Relationship } from '../graph/resource-graph'
-import type { LocalResource, NamedById, RequestedIdentifier, RequestedLinkage, ResourceChange } from '../records/change'
+import type {
+  LocalResource,
+  RequestedIdentifier,
+  RequestedLinkage,
+  ResourceInput,
+  ResourceReference,
+} from '../records/resource-input'
 import type { Candidates, WriteIntent } from '../request/intent'
 
 /** The ids of the resources that were added under local ids so far. */
@@ -12,26 +18,26 @@ export function withIds(intent: WriteIntent, ids: LocalIds): WriteIntent {
     case 'createResource':
       return { ...intent, change: changeWithIds(intent.change, ids) }
     case 'updateResource': {
-      const target = named(intent.target, ids)
+      const target = withId(intent.target, ids)
       return { ...intent, target, change: { ...changeWithIds(intent.change, ids), id: target.id } }
     }
     case 'deleteResource':
-      return { ...intent, target: named(intent.target, ids) }
+      return { ...intent, target: withId(intent.target, ids) }
     case 'setRelationship': {
       const candidates = eachValue(intent.candidates, (linkage) => linkageWithIds(linkage, ids))
-      return { ...intent, target: named(intent.target, ids), candidates }
+      return { ...intent, target: withId(intent.target, ids), candidates }
     }
     case 'addToRelationship':
     case 'removeFromRelationship': {
       const candidates = eachValue(intent.candidates, (identifiers) => identifiersWithIds(identifiers, ids))
-      return { ...intent, target: named(intent.target, ids), candidates }
+      return { ...intent, target: withId(intent.target, ids), candidates }
     }
     default:
       return assertNever(intent)
   }
 }
 
-function named<Named extends NamedById>(one: Named, ids: LocalIds): Named {
+function withId<Named extends ResourceReference>(one: Named, ids: LocalIds): Named {
   const { local } = one
   if (local === undefined) return one
   const id = ids.get(local)
@@ -40,7 +46,7 @@ function named<Named extends NamedById>(one: Named, ids: LocalIds): Named {
   return { ...one, id }
 }
 
-function changeWithIds(change: ResourceChange, ids: LocalIds): ResourceChange {
+function changeWithIds(change: ResourceInput, ids: LocalIds): ResourceInput {
   const relationships = [...change.relationships].map(
     ([relationship, linkage]) => [relationship, linkageWithIds(linkage, ids)] as const,
   )
@@ -57,7 +63,7 @@ function identifiersWithIds(
   identifiers: readonly RequestedIdentifier[],
   ids: LocalIds,
 ): readonly RequestedIdentifier[] {
-  return identifiers.map((identifier) => (identifier.kind === 'created' ? identifier : named(identifier, ids)))
+  return identifiers.map((identifier) => (identifier.kind === 'created' ? identifier : withId(identifier, ids)))
 }
 
 function eachValue<Field extends Relationship, Value>(

@@ -1,5 +1,5 @@
 import { trimPointer } from '../document/pointer'
-import { JsonApiError, type Problem } from '../errors/json-api-error'
+import { type ErrorDetails, JsonApiError } from '../errors/json-api-error'
 import type { Operation } from '../request/intent'
 
 /**
@@ -8,10 +8,10 @@ import type { Operation } from '../request/intent'
  */
 export function toOperationError(error: unknown, operation: Operation, document: unknown): unknown {
   if (!(error instanceof JsonApiError)) return error
-  return new JsonApiError(error.problems.map((each) => within(operation, document, each)))
+  return new JsonApiError(error.errors.map((each) => within(operation, document, each)))
 }
 
-function within({ pointer }: Operation, document: unknown, problem: Problem): Problem {
+function within({ pointer }: Operation, document: unknown, problem: ErrorDetails): ErrorDetails {
   const { source = { pointer } } = problem
   if (!('pointer' in source)) return problem
   const isWithin = source.pointer === pointer || source.pointer.startsWith(`${pointer}/`)

@@ -1,18 +1,18 @@
 import { isViewable } from '../graph/capabilities'
 import { hasField } from '../graph/inheritance'
 import type { Field, ResourceType, StoredType } from '../graph/resource-graph'
-import type { AttributePath, Count, Filter, FunctionCall, Hop, SortKey, ToManyPath } from '../query/ast'
+import type { AttributePath, Count, Filter, FunctionCall, RelationshipStep, SortKey, ToManyPath } from '../query/ast'
 import { rewriteFilter } from '../query/rewrite'
-import type { ReadingRules } from './reading-rules'
+import type { ReadRules } from './read-rules'
 
 /** The same filter, with what the rules of the far end demand at every step that leads to other rows, and blind to hidden fields. */
-export function withRules(filter: Filter, rules: ReadingRules): Filter {
+export function withRules(filter: Filter, rules: ReadRules): Filter {
   return rewriteFilter(filter, (node) => {
     switch (node.kind) {
       case 'isNull':
         return { ...node, left: operandWithRules(node.left, rules) }
       case 'hasNone':
-        return { ...node, path: { ...node.path, hops: hopsWithRules(node.path.hops, rules) } }
+        return { ...node, path: { ...node.path, steps: stepsWithRules(node.path.steps, rules) } }
       case 'textMatch':
         return { ...node, left: operandWithRules(node.left, rules) }
       case 'comparison':
@@ -22,7 +22,7 @@ export function withRules(filter: Filter, rules: ReadingRules): Filter {
       case 'has':
         return { ...node, path: toManyPathWithRules(node.path, rules) }
       case 'isType':
-        return { ...node, path: hopsWithRules(node.path, rules) }
+        return { ...node, path: stepsWithRules(node.path, rules) }
       case 'functionCall':
         return operandWithRules(node, rules)
       default:
@@ -31,11 +31,11 @@ export function withRules(filter: Filter, rules: ReadingRules): Filter {
   })
 }
 
-export function sortKeyWithRules(key: SortKey, rules: ReadingRules): SortKey {
+export function sortKeyWithRules(key: SortKey, rules: ReadRules): SortKey {
   return { ...key, by: operandWithRules(key.by, rules) }
 }
 
-function operandWithRules<Node extends { readonly kind: string }>(operand: Node, rules: ReadingRules): Node {
+function operandWithRules<Node extends { readonly kind: string }>(operand: Node, rules: ReadRules): Node {
   if (isAttributePath(operand)) return attributePathWithRules(operand, rules)
   if (isCount(operand)) return { ...operand, path: toManyPathWithRules(operand.path, rules) }
   if (isFunctionCall(operand)) {
@@ -56,35 +56,39 @@ function isFunctionCall<Node extends { readonly kind: string }>(node: Node): nod
   return node.kind === 'functionCall'
 }
 
-function attributePathWithRules<Path extends AttributePath>(path: Path, rules: ReadingRules): Path {
-  return { ...path, hops: hopsWithRules(path.hops, rules), ...onlyWhereShown(path.type, path.attribute, rules) }
+function attributePathWithRules<Path extends AttributePath>(path: Path, rules: ReadRules): Path {
+  return { ...path, steps: stepsWithRules(path.steps, rules), ...onlyWhereVisible(path.type, path.attribute, rules) }
 }
 
 /** What decides about a step to other rows. */
-export type HopRules = Pick<ReadingRules, 'ruleOf' | 'shows'>
+export type StepRules = Pick<ReadRules, 'ruleOf' | 'isVisible'>
 
-function toManyPathWithRules(path: ToManyPath, rules: ReadingRules): ToManyPath {
+function toManyPathWithRules(path: ToManyPath, rules: ReadRules): ToManyPath {
   const rule = rules.ruleOf(path.relationship.target)
   return {
     ...path,
-    hops: hopsWithRules(path.hops, rules),
+    steps: stepsWithRules(path.steps, rules),
     ...(rule !== undefined && { rule }),
-    ...onlyWhereShown(path.type, path.relationship, rules),
+    ...onlyWhereVisible(path.type, path.relationship, rules),
   }
 }
 
-export function hopsWithRules(hops: readonly Hop[], rules: HopRules): readonly Hop[] {
-  return hops.map((hop) => {
-    const rule = rules.ruleOf(hop.relationship.target)
-    return { ...hop, ...(rule !== undefined && { rule }), ...onlyWhereShown(hop.type, hop.relationship, rules) }
+export function stepsWithRules(steps: readonly RelationshipStep[], rules: StepRules): readonly RelationshipStep[] {
+  return steps.map((step) => {
+    const rule = rules.ruleOf(step.relationship.target)
+    return { ...step, ...(rule !== undefined && { rule }), ...onlyWhereVisible(step.type, step.relationship, rules) }
   })
 }
 
 /** Nothing, unless there are stored types whose rules hide the field. */
-function onlyWhereShown(type: ResourceType, field: Field, rules: HopRules): { readonly only?: readonly StoredType[] } {
+function onlyWhereVisible(
+  type: ResourceType,
+  field: Field,
+  rules: StepRules,
+): { readonly only?: readonly StoredType[] } {
   // No client can name a field without the capability, so a rule has: it may use what it does not show.
   if (!isViewable(field)) return {}
   const types = type.concreteTypes.filter((each) => field === each.id || hasField(each, field))
-  const only = types.filter((each) => rules.shows(each, field))
+  const only = types.filter((each) => rules.isVisible(each, field))
   return only.length === types.length ? {} : { only }
 }

@@ -1,47 +1,47 @@
 import type { JsonObject, JsonValue } from '../document/json'
 import { printFilter, printSort } from '../query/print'
-import type { Among, IncludeLayer, Layer, PagePosition, ReadPlan, RowRange } from './read-plan'
+import type { IncludeLayer, Layer, PagePosition, ReadPlan, RowCriteria, RowRange } from './read-plan'
 
 /**
  * A plan as its developer sees it, with the reading rules in it. It has no values, be they a client's, a rule's or a row's: each is a `?`.
  *
- * -> `{ type: 'humans', among: 'all', filter: 'and(equals(name,?),isExactly(men))', sort: 'name,id', range: { offset: 0, size: 10 }, … }`
+ * -> `{ type: 'humans', criteria: 'all', filter: 'and(equals(name,?),isExactly(men))', sort: 'name,id', range: { offset: 0, size: 10 }, … }`
  */
-export function describePlan({ layer, shown, total }: ReadPlan): JsonObject {
+export function describePlan({ layer, projection, total }: ReadPlan): JsonObject {
   const describe = (each: Layer): JsonObject => ({
     ...describeLayer(each),
     fields: Object.fromEntries(
-      each.type.concreteTypes.map((type) => [type.name, shown.of(type).fetched.map(({ name }) => name)]),
+      each.type.concreteTypes.map((type) => [type.name, projection.of(type).fetched.map(({ name }) => name)]),
     ),
     include: Object.fromEntries(each.includes.map((include) => [include.relationship.name, describeInclude(include)])),
   })
-  const describeInclude = ({ leftTypes, layer }: IncludeLayer): JsonObject => ({
-    from: leftTypes.map(({ name }) => name),
+  const describeInclude = ({ parentTypes, layer }: IncludeLayer): JsonObject => ({
+    from: parentTypes.map(({ name }) => name),
     ...describe(layer),
   })
   return { ...describe(layer), total: typeof total === 'object' ? { ...total } : total }
 }
 
-function describeLayer({ type, among, filter, sort, range }: Layer): JsonObject {
+function describeLayer({ type, criteria, filter, sort, range }: Layer): JsonObject {
   return {
     type: type.name,
-    among: describeAmong(among),
+    criteria: describeCriteria(criteria),
     filter: filter === undefined ? null : withoutValues(printFilter(filter)),
     sort: withoutValues(printSort(sort, type)),
     range: range === undefined ? null : describeRange(range),
   }
 }
 
-function describeAmong(among: Among): JsonValue {
-  switch (among.kind) {
+function describeCriteria(criteria: RowCriteria): JsonValue {
+  switch (criteria.kind) {
     case 'all':
       return 'all'
     case 'ids':
-      return { ids: among.ids.map(() => '?') }
+      return { ids: criteria.ids.map(() => '?') }
     case 'relatedTo':
-      return { relatedTo: `${among.left.type.name}.${among.relationship.name}` }
-    case 'leadingTo':
-      return { leadingTo: `${among.relationship.declaringType.name}.${among.relationship.name}` }
+      return { relatedTo: `${criteria.source.type.name}.${criteria.relationship.name}` }
+    case 'linkingTo':
+      return { linkingTo: `${criteria.relationship.declaringType.name}.${criteria.relationship.name}` }
   }
 }
 

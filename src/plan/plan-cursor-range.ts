@@ -1,12 +1,12 @@
 import type { PageOptions, Pagination } from '../declarations/field-options'
 import { MAX_SIZE_EXCEEDED, UNSUPPORTED_SORT } from '../document/cursor-profile'
-import { collectProblems, JsonApiError, problem } from '../errors/json-api-error'
+import { clientError, collectErrors, JsonApiError } from '../errors/json-api-error'
 import { isViewable } from '../graph/capabilities'
 import type { Attribute } from '../graph/resource-graph'
 import type { PageRequest, SortKey } from '../query/ast'
 import { isTransformedId } from '../query/comparability'
 import { fieldsWithin } from '../query/fields-within'
-import { markOf, readPageCursor, type SortedList } from './page-cursor'
+import { fingerprintOf, readPageCursor, type SortedList } from './page-cursor'
 import type { CursorRange, PagePosition } from './read-plan'
 
 /** The parameters say it first, then what was negotiated, then the options of the collection. */
@@ -16,12 +16,12 @@ export function paginationOf({ number, after, before, wanted }: PageRequest, oth
 }
 
 /** Whether there are pages at all: where neither side names a size, and no cursor is sent, all rows are given. */
-export function isCut(
+export function isPaginated(
   { size, after, before }: PageRequest,
-  page: PageOptions | 'off',
+  page: PageOptions | false,
   largest: number | undefined,
 ): page is PageOptions {
-  if (page === 'off') return false
+  if (page === false) return false
   return (size ?? page.size ?? largest ?? after ?? before) !== undefined
 }
 
@@ -34,22 +34,22 @@ export function isOpen({ by }: SortKey): boolean {
 export interface PageLimits {
   readonly page: PageOptions
   /** What a rule says. */
-  readonly largest: number | undefined
+  readonly maxSizeByRule: number | undefined
 }
 
 /** https://jsonapi.org/profiles/ethanresnick/cursor-pagination/ */
 export function planCursorRange(list: SortedList, asked: PageRequest, limits: PageLimits): CursorRange {
   checkSort(list.sort)
-  const [after, before] = collectProblems(['after', 'before'] as const, (name): PagePosition | undefined => {
+  const [after, before] = collectErrors(['after', 'before'] as const, (name): PagePosition | undefined => {
     const text = asked[name]
     return text === undefined ? undefined : readPageCursor(text, name, list)
   })
-  return { kind: 'cursors', size: sizeOf(asked, limits), after, before, mark: markOf(list) }
+  return { kind: 'cursors', size: sizeOf(asked, limits), after, before, fingerprint: fingerprintOf(list) }
 }
 
 /** Between two cursors the default is the maximum. What is over that is refused, also where it is that of a rule. */
-function sizeOf({ size, after, before }: PageRequest, { page, largest = MOST_ROWS }: PageLimits): number {
-  const most = Math.min(page.maximumSize ?? MOST_ROWS, largest)
+function sizeOf({ size, after, before }: PageRequest, { page, maxSizeByRule = MAX_ROWS }: PageLimits): number {
+  const most = Math.min(page.maxSize ?? MAX_ROWS, maxSizeByRule)
   if (size !== undefined && size > most) throw tooLarge(size, most)
   if (after !== undefined && before !== undefined) return size ?? most
   return Math.min(size ?? page.size ?? most, most)
@@ -57,7 +57,7 @@ function sizeOf({ size, after, before }: PageRequest, { page, largest = MOST_ROW
 
 function tooLarge(size: number, maxSize: number): JsonApiError {
   const detail = `Expected a page size from 1 to ${maxSize}, found '${size}'.`
-  const refused = problem('query.page', detail, { parameter: 'page[size]' })
+  const refused = clientError('query.page', detail, { parameter: 'page[size]' })
   return new JsonApiError([{ ...refused, meta: { page: { maxSize } }, links: { type: MAX_SIZE_EXCEEDED } }])
 }
 
@@ -67,7 +67,7 @@ function checkSort(sort: readonly SortKey[]): void {
     const transformed = transformedWithin(by)
     if (transformed === undefined) return []
     const detail = `Pages by cursors cannot be in the order of '${transformed.name}'.`
-    return [{ ...problem('query.sort', detail, { parameter: 'sort' }), links: { type: UNSUPPORTED_SORT } }]
+    return [{ ...clientError('query.sort', detail, { parameter: 'sort' }), links: { type: UNSUPPORTED_SORT } }]
   })
   if (problems.length > 0) throw new JsonApiError(problems)
 }
@@ -78,4 +78,4 @@ function transformedWithin(by: SortKey['by']): Attribute | undefined {
 }
 
 /** No limit; one more is still a safe integer. */
-const MOST_ROWS = Number.MAX_SAFE_INTEGER - 1
+const MAX_ROWS = Number.MAX_SAFE_INTEGER - 1

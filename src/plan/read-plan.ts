@@ -1,21 +1,21 @@
 import type { TotalOption } from '../declarations/field-options'
 import type { RecordHooks } from '../definitions/record-hooks'
 import type { Attribute, Field, Relationship, ResourceType, StoredType } from '../graph/resource-graph'
-import type { Filter, Hop, SortKey } from '../query/ast'
+import type { Filter, RelationshipStep, SortKey } from '../query/ast'
 
 /** What to read, whatever the store: a tree with one layer per include step. Frozen once made. */
 export interface ReadPlan {
   readonly layer: Layer
   /** How all rows that match are counted, beyond those on the page. The text of the statement depends on it. */
   readonly total: TotalOption
-  readonly shown: ShownFields
+  readonly projection: Projection
 }
 
 /** Rows of one declared type, of which each has its own stored type. */
 export interface Layer {
   readonly type: ResourceType
   /** Which rows: all, those with these ids, or those at either end of a relationship of others. */
-  readonly among: Among
+  readonly criteria: RowCriteria
   /** What the client and the reading rules demand. */
   readonly filter: Filter | undefined
   /** Ends with the id, so that it is total. Empty where at most one row is read. */
@@ -26,18 +26,18 @@ export interface Layer {
   readonly states: 'read' | 'notRead'
 }
 
-export type Among =
+export type RowCriteria =
   | { readonly kind: 'all' }
   | { readonly kind: 'ids'; readonly ids: readonly string[] }
   | {
       readonly kind: 'relatedTo'
       readonly relationship: Relationship
-      readonly left: { readonly type: ResourceType; readonly id: string }
+      readonly source: { readonly type: ResourceType; readonly id: string }
       /** Only those with these ids. */
       readonly ids?: readonly string[]
     }
   /** Rows from which a relationship of theirs leads to any of these ids. */
-  | { readonly kind: 'leadingTo'; readonly relationship: Relationship; readonly ids: readonly string[] }
+  | { readonly kind: 'linkingTo'; readonly relationship: Relationship; readonly ids: readonly string[] }
 
 /** A page of the sorted rows. */
 export type RowRange = NumberRange | CursorRange
@@ -64,16 +64,16 @@ export interface CursorRange {
   readonly after: PagePosition | undefined
   readonly before: PagePosition | undefined
   /** That of the cursors of this list. */
-  readonly mark: string
+  readonly fingerprint: string
 }
 
-/** Rows at the other end of a relationship, of all the rows of the layer above that are of these types. Its `among` is `all`. */
+/** Rows at the other end of a relationship, of all the rows of the layer above that are of these types. Its `criteria` is `all`. */
 export interface IncludeLayer {
   /** Which of the members of each row above are read; `undefined`: the relationship is to one. */
   readonly pages: IncludedPages | undefined
   readonly relationship: Relationship
   /** Those that have the relationship, and whose rules let it be followed. */
-  readonly leftTypes: readonly StoredType[]
+  readonly parentTypes: readonly StoredType[]
   readonly layer: Layer
 }
 
@@ -88,19 +88,19 @@ export interface IncludedPages {
 }
 
 /** What a document shows of the resources of each stored type, and what is fetched for that. */
-export interface ShownFields {
-  of(type: StoredType): ShownResource
+export interface Projection {
+  of(type: StoredType): TypeProjection
 }
 
-export interface ShownResource {
+export interface TypeProjection {
   /** In the order in which they are fetched: those that are shown, or all where hooks want to see a record. */
   readonly fetched: readonly Attribute[]
   /** What the values are for: hooks and rules see records that hold them; all others are but written into a document. */
-  readonly values: 'held' | 'written'
+  readonly values: 'runtime' | 'serialized'
   readonly attributes: readonly Attribute[]
   readonly fields: ReadonlySet<Field>
   /** To-one relationships whose right ends are read with the row, whether they are included or not. */
-  readonly linked: readonly Hop[]
+  readonly linked: readonly RelationshipStep[]
   /** What the definition of the type says of each record. */
   readonly hooks: RecordHooks | undefined
 }

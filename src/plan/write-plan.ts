@@ -30,10 +30,10 @@ export interface DeletePlan {
 export interface LinkChange {
   readonly relationship: Relationship
   readonly mode: 'set' | 'add' | 'remove'
-  readonly rights: readonly RightEnd[]
+  readonly related: readonly LinkedResource[]
   /** Of a to-many relationship that is set: the members that may be taken out. Without it all may. */
-  readonly replaced?: readonly RightEnd[]
+  readonly replaced?: readonly LinkedResource[]
 }
 
-/** A related resource, by its stored type and id; `itself`: the resource that this very plan creates. */
-export type RightEnd = { readonly type: StoredType; readonly id: string } | 'itself'
+/** A related resource, by its stored type and id; `self`: the resource that this very plan creates. */
+export type LinkedResource = { readonly type: StoredType; readonly id: string } | 'self'

@@ -84,8 +84,8 @@ export interface Has {
 /** An is-a test: descendants of the type pass too. The filter is in the scope of `type`. */
 export interface IsType {
   readonly kind: 'isType'
-  /** No hops: the row in scope. */
-  readonly path: readonly Hop[]
+  /** No steps: the row in scope. */
+  readonly path: readonly RelationshipStep[]
   readonly type: ResourceType
   readonly filter: Filter | undefined
 }
@@ -101,17 +101,17 @@ export type Operand = AttributePath | Count | Truth | FunctionCall
 
 export interface AttributePath {
   readonly kind: 'attributePath'
-  readonly hops: readonly Hop[]
-  /** The type in whose scope the attribute was found; the rows at the end of the hops are of it, or lack the attribute. */
+  readonly steps: readonly RelationshipStep[]
+  /** The type in whose scope the attribute was found; the rows at the end of the steps are of it, or lack the attribute. */
   readonly type: ResourceType
   readonly attribute: Attribute
   /** Of an embedded object: which of its values is meant. */
-  readonly member?: Member
+  readonly member?: MemberPath
   readonly only?: readonly StoredType[]
 }
 
 /** A value within an embedded object, and the names that lead to it from there: `['place', 'north']`. */
-export interface Member extends ShapeMember {
+export interface MemberPath extends ShapeMember {
   readonly path: readonly string[]
 }
 
@@ -138,12 +138,12 @@ export type Argument = AttributePath | Count | FunctionCall | Literal
 
 export interface Literal {
   readonly kind: 'literal'
-  /** As `ValueType` has it held. */
+  /** As `AttributeType` has it held. */
   readonly value: unknown
 }
 
 /** One step along a to-one relationship. */
-export interface Hop {
+export interface RelationshipStep {
   readonly relationship: ToOne
   /** The type whose rows have the relationship: the scope, or a branch of it. */
   readonly type: ResourceType
@@ -154,12 +154,12 @@ export interface Hop {
 export interface ToOnePath {
   readonly kind: 'toOnePath'
   /** At least one. */
-  readonly hops: readonly Hop[]
+  readonly steps: readonly RelationshipStep[]
 }
 
 export interface ToManyPath {
   readonly kind: 'toManyPath'
-  readonly hops: readonly Hop[]
+  readonly steps: readonly RelationshipStep[]
   readonly type: ResourceType
   readonly relationship: ToMany
   readonly rule?: Filter

@@ -1,21 +1,28 @@
 import type { ErrorCode } from '../errors/catalogue'
-import { JsonApiError, type Problem, problem } from '../errors/json-api-error'
+import { clientError, type ErrorDetails, JsonApiError } from '../errors/json-api-error'
 import type { Limits } from '../graph/limits'
 import type { Query } from './ast'
 import { type CostPart, estimateCost, sumOf } from './estimate-cost'
 import { sizeOfFilter } from './filter-size'
-import type { Reading } from './parse-part'
-import type { Part } from './part'
+import type { QueryContext } from './parse-part'
+import type { ParameterPart } from './part'
 
 /** Throws what a query string has too much of: all that can be counted in it, and else what it costs as a whole. */
-export function checkLimits(parts: readonly Part[], query: Query, { options, allowed, page, totals }: Reading): void {
+export function checkLimits(
+  parts: readonly ParameterPart[],
+  query: Query,
+  { options, allowed, page, totals }: QueryContext,
+): void {
   const { limits } = options
   const tooMany = findTooMany(parts, limits)
   if (tooMany.length > 0) throw new JsonApiError(tooMany)
   checkCost(estimateCost(query, allowed === 'single' ? 'single' : { page, totals }), limits.cost)
 }
 
-function findTooMany(parts: readonly Part[], { filterSize, includes, sortKeys }: Limits): readonly Problem[] {
+function findTooMany(
+  parts: readonly ParameterPart[],
+  { filterSize, includes, sortKeys }: Limits,
+): readonly ErrorDetails[] {
   const filters = parts.filter((part) => part.kind === 'filter')
   const included = parts.filter((part) => part.kind === 'include')
   const sorts = parts.filter((part) => part.kind === 'sort')
@@ -24,41 +31,41 @@ function findTooMany(parts: readonly Part[], { filterSize, includes, sortKeys }:
       code: 'query.filter',
       named: 'functions and values in filters',
       counts: filters.map(({ parameter, filter }) => ({ parameter, count: sizeOfFilter(filter) })),
-      most: filterSize,
+      maximum: filterSize,
     }),
     tooManyOf({
       code: 'query.include',
       named: 'paths to include',
       counts: included.map(({ parameter, written: count }) => ({ parameter, count })),
-      most: includes,
+      maximum: includes,
     }),
     ...sorts.map(({ parameter, written }) =>
       tooManyOf({
         code: 'query.sort',
         named: 'sort keys',
         counts: [{ parameter, count: written }],
-        most: sortKeys,
+        maximum: sortKeys,
       }),
     ),
   ].filter((each) => each !== undefined)
 }
 
-interface Counted {
+interface CountedLimit {
   readonly code: ErrorCode
   readonly named: string
   readonly counts: readonly { readonly parameter: string; readonly count: number }[]
-  readonly most: number | null
+  readonly maximum: number | null
 }
 
 /** The parameter with most of them is where there is most to be taken away. */
-function tooManyOf({ code, named, counts, most }: Counted): Problem | undefined {
+function tooManyOf({ code, named, counts, maximum }: CountedLimit): ErrorDetails | undefined {
   const found = counts.reduce((sum, { count }) => sum + count, 0)
   const [largest] = counts.toSorted((one, other) => other.count - one.count)
-  if (most === null || largest === undefined || found <= most) return undefined
+  if (maximum === null || largest === undefined || found <= maximum) return undefined
   const { parameter } = largest
   return {
-    ...problem(code, `Expected at most ${most} ${named}, found ${found}.`, { parameter }),
-    meta: { limit: most, found },
+    ...clientError(code, `Expected at most ${maximum} ${named}, found ${found}.`, { parameter }),
+    meta: { limit: maximum, found },
   }
 }
 
@@ -75,7 +82,10 @@ export function checkCost(parts: readonly CostPart[], budget: number | null): vo
     .slice(0, SHOWN)
     .map(({ parameter, named, cost: ofPart }) => ({ parameter, part: named, cost: ofPart }))
   throw new JsonApiError([
-    { ...problem('query.cost', detail, { parameter: largest.parameter }), meta: { limit: budget, cost, parts: most } },
+    {
+      ...clientError('query.cost', detail, { parameter: largest.parameter }),
+      meta: { limit: budget, cost, parts: most },
+    },
   ])
 }
 

@@ -1,5 +1,5 @@
 import { suggestName } from '../errors/nearest-name'
-import { collectMistakes, QuerySyntaxError, showText } from './query-syntax-error'
+import { collectSyntaxIssues, QuerySyntaxError, showText } from './query-syntax-error'
 
 /**
  * Token : punctuation | text | quoted
@@ -59,32 +59,32 @@ export class Cursor {
   }
 
   expect(text: string): Token {
-    return this.isAt(text) ? this.next() : this.refuse(showText(text))
+    return this.isAt(text) ? this.next() : this.fail(showText(text))
   }
 
   /** What was expected is told when it is not there. */
   expectName(expected: () => string): Token {
-    return this.peek().kind === 'text' ? this.next() : this.refuse(expected())
+    return this.peek().kind === 'text' ? this.next() : this.fail(expected())
   }
 
   expectQuoted(): Token {
-    return this.peek().kind === 'quoted' ? this.next() : this.refuse('a value in single quotes')
+    return this.peek().kind === 'quoted' ? this.next() : this.fail('a value in single quotes')
   }
 
   expectEnd(): void {
-    if (this.peek().kind !== 'end') this.refuse('the end')
+    if (this.peek().kind !== 'end') this.fail('the end')
   }
 
   /** The mistake is the next token. */
-  refuse(expected: string, hint = ''): never {
+  fail(expected: string, hint = ''): never {
     const token = this.peek()
     throw new QuerySyntaxError({ position: token.start, expected, found: showToken(token), hint })
   }
 
   /** A name was expected, one of these. */
-  refuseName(expected: string, known: Iterable<string>): never {
+  failAtName(expected: string, known: Iterable<string>): never {
     const { kind, text } = this.peek()
-    return this.refuse(expected, kind === 'text' ? suggestName(text, known) : '')
+    return this.fail(expected, kind === 'text' ? suggestName(text, known) : '')
   }
 }
 
@@ -94,7 +94,7 @@ export class Cursor {
  * Each element is read on its own, so that a mistake in one does not hide those of the next.
  */
 export function parseList<Element>(text: string, elementAt: (cursor: Cursor) => Element): Element[] {
-  return collectMistakes(elementsOf(text), ([start, end]) => {
+  return collectSyntaxIssues(elementsOf(text), ([start, end]) => {
     const cursor = new Cursor(text, start, end)
     const element = elementAt(cursor)
     cursor.expectEnd()

@@ -14,14 +14,14 @@ export interface CostPart {
 }
 
 /** Where pages may be of any size, for nobody knows how many there are; the application has allowed as many as there are. */
-const OF_NO_PAGE = 100
-const OF_EACH_PARENT = 10
+const ROWS_WITHOUT_PAGE = 100
+const ROWS_OF_PARENT = 10
 
 /** Filters of included resources ask those of each parent: a hundredth of a table. */
 const PARENTS_OF_ALL = 100
 
 /** A collection that a query is about, or one resource. */
-export type Primary = Pick<ToMany, 'page' | 'totals'> | 'single'
+export type CostedCollection = Pick<ToMany, 'page' | 'totals'> | 'single'
 
 /**
  * How much work an answer could be, and what each part adds, in resources of a document: every page full, every related resource another one,
@@ -29,18 +29,18 @@ export type Primary = Pick<ToMany, 'page' | 'totals'> | 'single'
  *
  * `?include=comments` of a page of 10 -> 10 for the page, 100 for the comments of each, 10 at most
  */
-export function estimateCost(query: Query, primary: Primary, ruleOf: RuleOf = NO_RULES): readonly CostPart[] {
-  const rows = primary === 'single' ? 1 : sizeOf(primary.page, query.page, OF_NO_PAGE)
+export function estimateCost(query: Query, primary: CostedCollection, ruleOf: RuleOf = NO_RULES): readonly CostPart[] {
+  const rows = primary === 'single' ? 1 : sizeOf(primary.page, query.page, ROWS_WITHOUT_PAGE)
   const scopes = new Map(query.scoped.map((each) => [pathKey(each.path), each]))
-  const filter = Math.ceil(costOfFilter(query.filter, ruleOf))
-  const isCounted = primary !== 'single' && primary.page !== 'off' && primary.totals !== 'off'
+  const filter = Math.ceil(costOfFilter(query.filter, ruleOf, 'all'))
+  const isCounted = primary !== 'single' && primary.page !== false && primary.totals !== false
   return [
     { parameter: 'page[size]', named: 'the page', cost: rows },
     ...costOfIncludes(query.include ?? [], [], rows, { scopes, ruleOf }),
     ...[
       { parameter: 'filter', named: "'filter'", cost: filter },
       { parameter: 'filter', named: "the total of 'filter'", cost: isCounted ? filter : 0 },
-      { parameter: 'sort', named: "'sort'", cost: Math.ceil(costOfSort(query.sort, ruleOf)) },
+      { parameter: 'sort', named: "'sort'", cost: Math.ceil(costOfSort(query.sort, ruleOf, 'all')) },
     ].filter(({ cost }) => cost > 0),
   ]
 }
@@ -75,16 +75,16 @@ function costOfInclude(
 ): readonly CostPart[] {
   const path = [...before, relationship]
   const scoped = within.scopes.size === 0 ? undefined : within.scopes.get(pathKey(path))
-  const rows = parents * (relationship.kind === 'toOne' ? 1 : sizeOf(relationship.page, scoped?.page, OF_EACH_PARENT))
+  const rows = parents * (relationship.kind === 'toOne' ? 1 : sizeOf(relationship.page, scoped?.page, ROWS_OF_PARENT))
   const named = path.map(({ name }) => name).join('.')
   return [
     { parameter: 'include', named: `the include '${named}'`, cost: rows },
-    ...costOfQuestions({ relationship, scoped, named }, parents, within.ruleOf),
+    ...costOfIncludedFilters({ relationship, scoped, named }, parents, within.ruleOf),
     ...costOfIncludes(children, path, rows, within),
   ]
 }
 
-interface Included {
+interface CostedInclude {
   readonly relationship: Relationship
   readonly scoped: ScopedQuery | undefined
   /** Its path. */
@@ -92,16 +92,16 @@ interface Included {
 }
 
 /** What included rows are asked, and what definitions ask them. */
-function costOfQuestions(
-  { relationship, scoped, named }: Included,
+function costOfIncludedFilters(
+  { relationship, scoped, named }: CostedInclude,
   parents: number,
   ruleOf: RuleOf,
 ): readonly CostPart[] {
   const rule = ruleOf(relationship.target)
   const parts = [
-    { parameter: `filter[${named}]`, named: `'filter[${named}]'`, whole: costOfFilter(scoped?.filter, ruleOf) },
-    { parameter: `sort[${named}]`, named: `'sort[${named}]'`, whole: costOfSort(scoped?.sort ?? [], ruleOf) },
-    { parameter: 'include', named: `the API's own filter of '${named}'`, whole: costOfFilter(rule, NO_RULES) },
+    { parameter: `filter[${named}]`, named: `'filter[${named}]'`, whole: costOfFilter(scoped?.filter, ruleOf, 'some') },
+    { parameter: `sort[${named}]`, named: `'sort[${named}]'`, whole: costOfSort(scoped?.sort ?? [], ruleOf, 'some') },
+    { parameter: 'include', named: `the API's own filter of '${named}'`, whole: costOfFilter(rule, NO_RULES, 'some') },
   ]
   const part = Math.min(parents / PARENTS_OF_ALL, 1)
   return parts
@@ -109,10 +109,10 @@ function costOfQuestions(
     .map(({ whole, ...each }) => ({ ...each, cost: Math.ceil(whole * part) }))
 }
 
-function sizeOf(page: PageOptions | 'off', asked: PageRequest | undefined, unbounded: number): number {
-  if (page === 'off') return unbounded
+function sizeOf(page: PageOptions | false, asked: PageRequest | undefined, unbounded: number): number {
+  if (page === false) return unbounded
   const size = asked?.size ?? page.size ?? unbounded
-  return page.maximumSize === null ? Math.min(size, unbounded) : size
+  return page.maxSize === null ? Math.min(size, unbounded) : size
 }
 
 export function sumOf(parts: readonly CostPart[]): number {

@@ -1,7 +1,7 @@
 import { assertNever } from '../errors/invariant'
 import { suggestName } from '../errors/nearest-name'
 import { type IsHidden, isViewable } from '../graph/capabilities'
-import { fieldNames, findFields, hasField, selfAndDescendants } from '../graph/inheritance'
+import { findFields, hasField, namingStrategy, selfAndDescendants } from '../graph/inheritance'
 import type { Field, ResourceType } from '../graph/resource-graph'
 import type { Cursor, Token } from './cursor'
 import { QuerySyntaxError, showNames, showText } from './query-syntax-error'
@@ -11,16 +11,16 @@ import { QuerySyntaxError, showNames, showText } from './query-syntax-error'
  * those of its derived branches too. Clients find only what they can view, rules everything. `fieldFilter`: between the brackets of a
  * filter by a field.
  */
-export interface Lookup {
-  readonly use: Use
+export interface FieldLookup {
+  readonly use: FieldUse
   /** Of rules nothing is hidden. */
   readonly isHidden: IsHidden
 }
 
-export type Use = 'filter' | 'fieldFilter' | 'sort' | 'include' | 'fields' | 'filterOfRule' | 'sortOfRule'
+export type FieldUse = 'filter' | 'fieldFilter' | 'sort' | 'include' | 'fields' | 'filterOfRule' | 'sortOfRule'
 
 /** A field, and the type whose rows have it: the one in scope, or a branch of it. */
-export interface Found<Kind extends Field = Field> {
+export interface FoundField<Kind extends Field = Field> {
   readonly type: ResourceType
   readonly field: Kind
 }
@@ -35,7 +35,7 @@ export interface Segment {
 }
 
 /** Segment : [ typeName ':' ] fieldName */
-export function segmentAt(cursor: Cursor, use: Use, expected: () => string): Segment {
+export function segmentAt(cursor: Cursor, use: FieldUse, expected: () => string): Segment {
   const hasBranch = reachesBranches(use) && cursor.isAtNameBefore(':')
   const { start } = cursor.peek()
   const branch = hasBranch ? cursor.next().text : ''
@@ -51,23 +51,23 @@ export function branchOf({ branch }: Pick<Segment, 'branch'>, scope: ResourceTyp
 }
 
 /** What a name stands for. Whether it may be used so is asked of `isAllowed`. */
-export function lookUp(type: ResourceType, name: string, lookup: Lookup): readonly Found[] {
+export function lookUpFields(type: ResourceType, name: string, lookup: FieldLookup): readonly FoundField[] {
   if (name === 'id') return [{ type, field: type.id }]
   const found = lookUpInBranches(type, name, lookup)
   return reachesBranches(lookup.use) ? found : found.filter(({ field }) => hasField(type, field))
 }
 
 /** The same, with the fields of derived branches wherever the type has none of the name: for hints. */
-export function lookUpInBranches(type: ResourceType, name: string, lookup: Lookup): readonly Found[] {
+export function lookUpInBranches(type: ResourceType, name: string, lookup: FieldLookup): readonly FoundField[] {
   return findFields(type, name)
-    .map((field) => ({ type: holderOf(field, type), field }))
+    .map((field) => ({ type: declaringTypeIn(field, type), field }))
     .filter(({ type: holder, field }) => {
       return isOfRule(lookup.use) || (isViewable(field) && !lookup.isHidden(holder, field))
     })
 }
 
 /** Whether a field has the capability for what it was looked up for. */
-export function isAllowed(field: Field, use: Use): boolean {
+export function isAllowed(field: Field, use: FieldUse): boolean {
   switch (use) {
     case 'filter':
     case 'fieldFilter':
@@ -86,7 +86,7 @@ export function isAllowed(field: Field, use: Use): boolean {
 }
 
 /** `the attribute 'note', which can't be filtered by` */
-export function showRefused(field: Field, use: Use): string {
+export function showNotAllowed(field: Field, use: FieldUse): string {
   const done = field.kind === 'toMany' && use === 'sort' ? 'counted' : (USES[use] ?? 'used')
   return `${showField(field)}, which can't be ${done}`
 }
@@ -98,32 +98,32 @@ export function unknownBranch({ branch, start }: Segment, scopes: readonly Resou
 }
 
 /** Every name that is found at the type for a field that fits and is allowed. */
-export function namesThat(fits: (field: Field) => boolean, type: ResourceType, lookup: Lookup): readonly string[] {
+export function namesThat(fits: (field: Field) => boolean, type: ResourceType, lookup: FieldLookup): readonly string[] {
   return allowedAt(type, lookup).flatMap(([name, fields]) => (fields.some(fits) ? [name] : []))
 }
 
 type NamedFields = readonly (readonly [name: string, fields: readonly Field[]])[]
 
 /** Looked up once: each of a thousand mistakes in one request has a hint made of it. Where rules hide fields, each request has its own. */
-function allowedAt(type: ResourceType, lookup: Lookup): NamedFields {
+function allowedAt(type: ResourceType, lookup: FieldLookup): NamedFields {
   const { use, isHidden } = lookup
-  const ofClient = ALLOWED.get(isHidden) ?? new WeakMap<ResourceType, Map<Use, NamedFields>>()
-  const ofType = ofClient.get(type) ?? new Map<Use, NamedFields>()
+  const ofClient = ALLOWED.get(isHidden) ?? new WeakMap<ResourceType, Map<FieldUse, NamedFields>>()
+  const ofType = ofClient.get(type) ?? new Map<FieldUse, NamedFields>()
   const known = ofType.get(use)
   if (known !== undefined) return known
-  const names = reachesBranches(use) ? fieldNames(type) : [...type.fields.keys()]
+  const names = reachesBranches(use) ? namingStrategy(type) : [...type.fields.keys()]
   const found = [...names, 'id'].map((name) => {
-    const fields = lookUp(type, name, lookup).map(({ field }) => field)
+    const fields = lookUpFields(type, name, lookup).map(({ field }) => field)
     return [name, fields.filter((field) => isAllowed(field, use))] as const
   })
   ALLOWED.set(isHidden, ofClient.set(type, ofType.set(use, found)))
   return found
 }
 
-const ALLOWED = new WeakMap<IsHidden, WeakMap<ResourceType, Map<Use, NamedFields>>>()
+const ALLOWED = new WeakMap<IsHidden, WeakMap<ResourceType, Map<FieldUse, NamedFields>>>()
 
 /** `'humans' or a type derived from it` */
-export function showScopes(types: readonly ResourceType[], use: Use): string {
+export function showScopes(types: readonly ResourceType[], use: FieldUse): string {
   const isBase = reachesBranches(use) && types.some((type) => type.derived.length > 0)
   return isBase ? `${showTypes(types)} or a type derived from it` : showTypes(types)
 }
@@ -147,11 +147,11 @@ function isSortable(field: Field): boolean {
   }
 }
 
-function reachesBranches(use: Use): boolean {
-  return BRANCHING.has(use)
+function reachesBranches(use: FieldUse): boolean {
+  return USES_OF_BRANCHES.has(use)
 }
 
-function isOfRule(use: Use): boolean {
+function isOfRule(use: FieldUse): boolean {
   return use === 'filterOfRule' || use === 'sortOfRule'
 }
 
@@ -159,13 +159,13 @@ function showTypes(types: readonly ResourceType[]): string {
   return showNames([...new Set(types.map((type) => type.name))])
 }
 
-function holderOf(field: Field, scope: ResourceType): ResourceType {
+function declaringTypeIn(field: Field, scope: ResourceType): ResourceType {
   return hasField(scope, field) ? scope : field.declaringType
 }
 
-const BRANCHING: ReadonlySet<Use> = new Set(['sort', 'include', 'sortOfRule', 'fieldFilter'])
+const USES_OF_BRANCHES: ReadonlySet<FieldUse> = new Set(['sort', 'include', 'sortOfRule', 'fieldFilter'])
 
-const USES: Readonly<Partial<Record<Use, string>>> = {
+const USES: Readonly<Partial<Record<FieldUse, string>>> = {
   filter: 'filtered by',
   fieldFilter: 'filtered by',
   sort: 'sorted by',

@@ -5,9 +5,9 @@ import type { Argument } from './ast'
 export function fieldsWithin(argument: Argument): readonly Field[] {
   switch (argument.kind) {
     case 'attributePath':
-      return [...argument.hops.map(({ relationship }) => relationship), argument.attribute]
+      return [...argument.steps.map(({ relationship }) => relationship), argument.attribute]
     case 'count':
-      return [...argument.path.hops.map(({ relationship }) => relationship), argument.path.relationship]
+      return [...argument.path.steps.map(({ relationship }) => relationship), argument.path.relationship]
     case 'functionCall':
       return argument.arguments.flatMap(fieldsWithin)
     case 'literal':

@@ -1,18 +1,18 @@
-import { collectProblems, JsonApiError } from '../errors/json-api-error'
+import { collectErrors, JsonApiError } from '../errors/json-api-error'
 import type { Fieldsets, Filter, Logical, PageRequest, RelationshipQuery, ScopedQuery } from './ast'
-import { dropRepeated } from './drop-repeated'
+import { deduplicateFilter } from './deduplicate'
+import { EMPTY_QUERY } from './empty-query'
 import { toIncludeTree } from './include-tree'
-import { NO_QUERY } from './no-query'
 import { checkOffset } from './parse-page'
-import type { FieldsPart, FilterPart, PageCursorPart, PageNumberPart, Part, SortPart } from './part'
+import type { FieldsPart, FilterPart, PageCursorPart, PageNumberPart, ParameterPart, SortPart } from './part'
 import { showText } from './query-syntax-error'
 import { type Path, pathKey } from './relationship-path'
-import { type Place, toProblem, translateMistakes } from './to-problem'
+import { type QueryText, toQueryError, translateSyntaxIssues } from './to-query-error'
 
 /** What all parameters say together. Filters of one collection are joined, see `joinFilters`; fieldsets and includes are united. */
-export function joinParts(parts: readonly Part[]): RelationshipQuery {
-  const collections = collectProblems(groupByPath(parts), ([path, ofPath]) => joinCollection(path, ofPath))
-  const { filter, sort, page } = collections.find(({ path }) => path.length === 0) ?? NO_QUERY
+export function joinParts(parts: readonly ParameterPart[]): RelationshipQuery {
+  const collections = collectErrors(groupByPath(parts), ([path, ofPath]) => joinCollection(path, ofPath))
+  const { filter, sort, page } = collections.find(({ path }) => path.length === 0) ?? EMPTY_QUERY
   const includes = parts.filter((part) => part.kind === 'include')
   const paths = includes.flatMap((part) => part.paths)
   return {
@@ -27,15 +27,15 @@ export function joinParts(parts: readonly Part[]): RelationshipQuery {
 }
 
 /** A second time where once is enough: neither of the two would be more right than the other. */
-export function repeated({ parameter, text }: Place, found: string): JsonApiError {
+export function repeated({ parameter, text }: QueryText, found: string): JsonApiError {
   const mistake = { position: 0, expected: 'it once', found }
-  return new JsonApiError([toProblem('query.repeated', { parameter, text }, mistake)])
+  return new JsonApiError([toQueryError('query.repeated', { parameter, text }, mistake)])
 }
 
 type CollectionPart = FilterPart | SortPart | PageNumberPart | PageCursorPart
 
 /** In the order of their paths, so that the order of parameters makes no difference. */
-function groupByPath(parts: readonly Part[]): readonly (readonly [Path, readonly CollectionPart[]])[] {
+function groupByPath(parts: readonly ParameterPart[]): readonly (readonly [Path, readonly CollectionPart[]])[] {
   const groups = new Map<string, readonly [Path, CollectionPart[]]>()
   for (const part of parts) {
     if (part.kind === 'include' || part.kind === 'fields') continue
@@ -65,7 +65,7 @@ function joinPage(parts: readonly CollectionPart[]): PageRequest {
   const pages = parts.filter((part) => part.kind === 'page')
   const size = pages.find(({ part }) => part === 'size')?.element
   const number = pages.find(({ part }) => part === 'number')
-  if (number !== undefined) translateMistakes('query.page', number.place, () => checkOffset(number.element, size))
+  if (number !== undefined) translateSyntaxIssues('query.page', number.place, () => checkOffset(number.element, size))
   const cursors = parts.filter((part) => part.kind === 'pageCursor')
   if (number !== undefined && cursors.length > 0) throw numberBesideCursor(number.place)
   return {
@@ -76,9 +76,9 @@ function joinPage(parts: readonly CollectionPart[]): PageRequest {
 }
 
 /** One of them says where the page starts; the other could only contradict it. */
-function numberBesideCursor({ parameter, text }: Place): JsonApiError {
+function numberBesideCursor({ parameter, text }: QueryText): JsonApiError {
   const mistake = { position: 0, expected: 'no page number beside a cursor', found: showText(text) }
-  return new JsonApiError([toProblem('query.page', { parameter, text }, mistake)])
+  return new JsonApiError([toQueryError('query.page', { parameter, text }, mistake)])
 }
 
 /** Those by one field with `or`, as are those that are expressions; these groups with `and`. */
@@ -89,7 +89,7 @@ function joinFilters(parts: readonly FilterPart[]): Filter | undefined {
     'and',
     [...groups.values()].flatMap((terms) => joinTerms('or', terms) ?? []),
   )
-  return joined && dropRepeated(joined)
+  return joined && deduplicateFilter(joined)
 }
 
 function joinTerms(operator: Logical['operator'], terms: readonly Filter[]): Filter | undefined {

@@ -2,14 +2,14 @@ import { withoutEnd } from '../document/without-end'
 import { suggestName } from '../errors/nearest-name'
 import { isDate } from '../graph/calendar'
 import { decodeId, describeId, encodeId } from '../graph/record-id'
-import type { ValueRange, ValueType } from '../graph/value-type'
+import type { AttributeType, ValueConstraints } from '../graph/value-type'
 import type { Literal } from './ast'
 import type { Token } from './cursor'
 import { QuerySyntaxError, showText } from './query-syntax-error'
 
 /** The value that a quoted text stands for, where values of this range are compared. */
-export function parseLiteral({ text, start }: Token, range: ValueRange): Literal {
-  const value = range.codec === undefined ? READERS[range.valueType](text, range) : decodeId(text, range)
+export function parseLiteral({ text, start }: Token, range: ValueConstraints): Literal {
+  const value = range.codec === undefined ? LITERAL_READERS[range.valueType](text, range) : decodeId(text, range)
   if (value !== undefined) return { kind: 'literal', value }
   const hint = range.valueType === 'enum' ? suggestName(text, enumTexts(range)) : ''
   throw new QuerySyntaxError({ position: start, expected: describeRange(range), found: showText(text), hint })
@@ -29,13 +29,13 @@ export function printLiteral(value: unknown): string {
 }
 
 /** The same where values of this range are compared. */
-export function printLiteralOf(value: unknown, range: ValueRange): string {
+export function printLiteralOf(value: unknown, range: ValueConstraints): string {
   return printLiteral(range.codec === undefined ? value : encodeId(value, range))
 }
 
-type Reader = (text: string, range: ValueRange) => unknown
+type LiteralReader = (text: string, range: ValueConstraints) => unknown
 
-const READERS: Readonly<Record<ValueType, Reader>> = {
+const LITERAL_READERS: Readonly<Record<AttributeType, LiteralReader>> = {
   string: readString,
   uuid: (text) => (UUID.test(text) ? text.toLowerCase() : undefined),
   integer: (text, range) => {
@@ -60,8 +60,8 @@ function readString(text: string): string | undefined {
   return text.includes('\0') ? undefined : text
 }
 
-function readInteger(text: string, range: ValueRange, bounds: Bounds): bigint | undefined {
-  if (!INTEGER.test(text) || text.length > LONGEST_INTEGER) return undefined
+function readInteger(text: string, range: ValueConstraints, bounds: IntegerBounds): bigint | undefined {
+  if (!INTEGER.test(text) || text.length > MAX_INTEGER_LENGTH) return undefined
   const { minimum = bounds.minimum, maximum = bounds.maximum } = range
   const value = BigInt(text)
   return value < minimum || value > maximum ? undefined : value
@@ -74,9 +74,9 @@ function readFloat(text: string): number | undefined {
 }
 
 /** Digits after the point may be more than are stored: `lessThan(price,'9.999')` has a meaning for prices in cents. */
-function readDecimal(text: string, { precision, scale = 0 }: ValueRange): string | undefined {
+function readDecimal(text: string, { precision, scale = 0 }: ValueConstraints): string | undefined {
   const [, sign = '', whole = '', fraction = ''] = DECIMAL.exec(text) ?? []
-  if (whole === '' || whole.length + fraction.length > MOST_DIGITS) return undefined
+  if (whole === '' || whole.length + fraction.length > MAX_DIGITS) return undefined
   if (precision !== undefined && whole !== '0' && whole.length > precision - scale) return undefined
   return Number(text) === 0 ? text.replace('-', '') : sign + whole + fraction
 }
@@ -97,7 +97,7 @@ function readTime(text: string): string | undefined {
   return minutes + seconds + (digits === '' ? '' : `.${digits.padEnd(3, '0')}`)
 }
 
-function describeRange(range: ValueRange): string {
+function describeRange(range: ValueConstraints): string {
   if (range.codec !== undefined) return describeId(range)
   switch (range.valueType) {
     case 'integer':
@@ -111,27 +111,30 @@ function describeRange(range: ValueRange): string {
   }
 }
 
-function describeBounds(what: string, { minimum, maximum }: Bounds): string {
+function describeBounds(what: string, { minimum, maximum }: IntegerBounds): string {
   return `${what} from ${minimum} to ${maximum}`
 }
 
-function enumTexts({ enumValues = [] }: ValueRange): readonly string[] {
+function enumTexts({ enumValues = [] }: ValueConstraints): readonly string[] {
   return enumValues.map(String)
 }
 
-interface Bounds {
+interface IntegerBounds {
   readonly minimum: bigint
   readonly maximum: bigint
 }
 
-const SAFE_INTEGERS: Bounds = { minimum: BigInt(Number.MIN_SAFE_INTEGER), maximum: BigInt(Number.MAX_SAFE_INTEGER) }
-const BIG_INTEGERS: Bounds = { minimum: -(2n ** 63n), maximum: 2n ** 63n - 1n }
-const LONGEST_INTEGER = 40
-const MOST_DIGITS = 1000
+const SAFE_INTEGERS: IntegerBounds = {
+  minimum: BigInt(Number.MIN_SAFE_INTEGER),
+  maximum: BigInt(Number.MAX_SAFE_INTEGER),
+}
+const BIG_INTEGERS: IntegerBounds = { minimum: -(2n ** 63n), maximum: 2n ** 63n - 1n }
+const MAX_INTEGER_LENGTH = 40
+const MAX_DIGITS = 1000
 
 const TEXT = 'a text without NUL characters'
 const NOT_COMPARED = 'nothing to compare with'
-const DESCRIPTIONS: Readonly<Record<Exclude<ValueType, 'integer' | 'bigint' | 'enum'>, string>> = {
+const DESCRIPTIONS: Readonly<Record<Exclude<AttributeType, 'integer' | 'bigint' | 'enum'>, string>> = {
   string: TEXT,
   uuid: 'a UUID',
   float: 'a number',

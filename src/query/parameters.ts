@@ -2,30 +2,30 @@ import type { UnknownParametersOption } from '../declarations/field-options'
 import { isReservedParameter } from '../document/parameter-name'
 import type { ErrorCode } from '../errors/catalogue'
 import { JsonApiError } from '../errors/json-api-error'
-import { suggestParameter } from './foreign-names'
 import { isPagePart, type PageCursorName, type PagePart } from './page-part'
+import { suggestParameter } from './parameter-aliases'
 import { QuerySyntaxError, showText } from './query-syntax-error'
-import { toProblem, translateMistakes } from './to-problem'
+import { toQueryError, translateSyntaxIssues } from './to-query-error'
 
 /** What a parameter is, by its name. A range is where in the name the text between the brackets stands. */
-export type Family =
-  | { readonly kind: 'filter' | 'sort'; readonly scope: Range | undefined }
+export type ParameterFamily =
+  | { readonly kind: 'filter' | 'sort'; readonly scope: TextRange | undefined }
   | { readonly kind: 'include' }
-  | { readonly kind: 'fields'; readonly type: Range }
+  | { readonly kind: 'fields'; readonly type: TextRange }
   | { readonly kind: 'page'; readonly part: PagePart | PageCursorName }
 
-export type Range = readonly [start: number, end: number]
+export type TextRange = readonly [start: number, end: number]
 
 /** A parameter that is known, with its value still as it was sent. */
 export interface NamedParameter {
   readonly name: string
-  readonly family: Family
+  readonly family: ParameterFamily
   readonly raw: string
 }
 
 export interface DecodedParameter {
   readonly name: string
-  readonly family: Family
+  readonly family: ParameterFamily
   readonly value: string
 }
 
@@ -41,18 +41,18 @@ export type Suggest = (name: string, value: string) => string
 export function readName(pair: string, unknown: UnknownParametersOption, suggest: Suggest): NamedParameter | undefined {
   const equals = pair.indexOf('=')
   const [rawName, raw] = equals === -1 ? [pair, ''] : [pair.slice(0, equals), pair.slice(equals + 1)]
-  const name = decode(rawName, 'query.name', rawName)
+  const name = decode(rawName, 'query.invalid-name', rawName)
   if (isLetThrough(name, unknown)) return undefined
   checkName(name)
-  const family = findFamily(name)
+  const family = findParameterFamily(name)
   if (family === undefined) throw unknownName(name, suggest(name, decode(raw, 'query.unknown', name)))
   return { name, family, raw }
 }
 
 /** The names of JSON:API are never foreign: `page[sise]` and `filters` are mistakes, whatever else is let through. */
 function isLetThrough(name: string, unknown: UnknownParametersOption): boolean {
-  if (unknown === 'refused' || name === '' || isReservedParameter(name)) return false
-  return unknown === 'ignored' || unknown.includes(name)
+  if (unknown === 'reject' || name === '' || isReservedParameter(name)) return false
+  return unknown === 'ignore' || unknown.includes(name)
 }
 
 export function readValue({ name, family, raw }: NamedParameter): DecodedParameter {
@@ -66,11 +66,11 @@ export const CODES = {
   include: 'query.include',
   fields: 'query.fields',
   page: 'query.page',
-} as const satisfies Record<Family['kind'], ErrorCode>
+} as const satisfies Record<ParameterFamily['kind'], ErrorCode>
 
-function findFamily(name: string): Family | undefined {
+function findParameterFamily(name: string): ParameterFamily | undefined {
   const [, base = '', inner] = FAMILY.exec(name) ?? []
-  const range: Range | undefined = inner === undefined ? undefined : [base.length + 1, name.length - 1]
+  const range: TextRange | undefined = inner === undefined ? undefined : [base.length + 1, name.length - 1]
   if (base === 'filter' || base === 'sort') return { kind: base, scope: range }
   if (base === 'fields' && range !== undefined) return { kind: base, type: range }
   if (base === 'page' && isPagePart(inner)) return { kind: base, part: inner }
@@ -81,7 +81,7 @@ function unknownName(name: string, suggestion: string): JsonApiError {
   const expected = `one of ${KNOWN_NAMES.join(', ')}`
   const hint = suggestion === '' ? suggestParameter(name, KNOWN_NAMES) : suggestion
   const mistake = { position: 0, expected, found: showText(name), hint }
-  return new JsonApiError([toProblem('query.unknown', { parameter: name, text: name }, mistake)])
+  return new JsonApiError([toQueryError('query.unknown', { parameter: name, text: name }, mistake)])
 }
 
 /** FamilyName : memberName { '[' [ memberPath ] ']' }. https://jsonapi.org/format/1.1/#query-parameters-families */
@@ -90,7 +90,9 @@ function checkName(name: string): void {
   if (position === name.length && position > 0) return
   const expected = position === 0 ? 'a parameter name' : "'[', a name and ']'"
   const found = position === name.length ? 'the end' : showText(name.slice(position))
-  throw new JsonApiError([toProblem('query.name', { parameter: name, text: name }, { position, expected, found })])
+  throw new JsonApiError([
+    toQueryError('query.invalid-name', { parameter: name, text: name }, { position, expected, found }),
+  ])
 }
 
 function legalLength(name: string): number {
@@ -102,7 +104,7 @@ function legalLength(name: string): number {
 }
 
 function decode(raw: string, code: ErrorCode, parameter: string): string {
-  return translateMistakes(code, { parameter, text: raw }, () => decodeText(raw))
+  return translateSyntaxIssues(code, { parameter, text: raw }, () => decodeText(raw))
 }
 
 /** application/x-www-form-urlencoded. https://jsonapi.org/format/1.1/#appendix-query-details-parsing */

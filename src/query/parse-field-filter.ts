@@ -3,11 +3,11 @@ import type { ResourceType } from '../graph/resource-graph'
 import type { AttributePath, Filter, Literal, ToOnePath } from './ast'
 import { endOf, isComparable } from './comparability'
 import { Cursor } from './cursor'
-import { filteredFieldAt } from './field-chain'
+import { filteredFieldAt } from './field-path'
 import { parseLiteral, printLiteralOf } from './literal'
 import { wrongType } from './parse-call'
 import { printValuePath } from './print'
-import { collectMistakes, QuerySyntaxError } from './query-syntax-error'
+import { collectSyntaxIssues, QuerySyntaxError } from './query-syntax-error'
 
 /**
  * Reads the name of a field to filter by, which stands in a text from `start` to `end`. What a to-one relationship is filtered by is the id at
@@ -48,19 +48,19 @@ export function parseFieldFilter(text: string, field: AttributePath, type: Resou
 
 /** Tells fields apart, however their names are written: `men:hasBeard`. */
 export function fieldKey(field: AttributePath): string {
-  const hops = field.hops.map(({ type, relationship }) => `${type.name}:${relationship.name}`)
+  const hops = field.steps.map(({ type, relationship }) => `${type.name}:${relationship.name}`)
   return [...hops, `${field.type.name}:${printValuePath(field)}`].join('.')
 }
 
-function toIdPath({ hops }: ToOnePath, start: ResourceType): AttributePath {
-  const type = hops.at(-1)?.relationship.target ?? start
-  return { kind: 'attributePath', hops, type, attribute: type.id }
+function toIdPath({ steps }: ToOnePath, start: ResourceType): AttributePath {
+  const type = steps.at(-1)?.relationship.target ?? start
+  return { kind: 'attributePath', steps: steps, type, attribute: type.id }
 }
 
 function literalsOf(text: string, field: AttributePath): readonly Literal[] {
   const { range } = endOf(field)
   if (field.attribute !== field.type.id) return [literalAt(text, 0, range)]
-  const literals = collectMistakes(idsOf(text), ({ id, start }) => {
+  const literals = collectSyntaxIssues(idsOf(text), ({ id, start }) => {
     if (id === '') throw new QuerySyntaxError({ position: start, expected: 'an id', found: 'none' })
     return literalAt(id, start, range)
   })
@@ -83,13 +83,18 @@ function idsOf(text: string): readonly { readonly id: string; readonly start: nu
 /** Filters see the fields of a type itself; `isType` leads to those of its branches. */
 function withinBranches(field: AttributePath, scope: ResourceType, toFilter: (field: AttributePath) => Filter): Filter {
   let type = scope
-  for (const [index, hop] of field.hops.entries()) {
+  for (const [index, hop] of field.steps.entries()) {
     if (hop.type !== type) {
-      const [path, hops] = [field.hops.slice(0, index), field.hops.slice(index)]
-      return { kind: 'isType', path, type: hop.type, filter: withinBranches({ ...field, hops }, hop.type, toFilter) }
+      const [path, hops] = [field.steps.slice(0, index), field.steps.slice(index)]
+      return {
+        kind: 'isType',
+        path,
+        type: hop.type,
+        filter: withinBranches({ ...field, steps: hops }, hop.type, toFilter),
+      }
     }
     type = hop.relationship.target
   }
   if (field.type === type) return toFilter(field)
-  return { kind: 'isType', path: field.hops, type: field.type, filter: toFilter({ ...field, hops: [] }) }
+  return { kind: 'isType', path: field.steps, type: field.type, filter: toFilter({ ...field, steps: [] }) }
 }

@@ -3,7 +3,7 @@ import type { IsHidden } from '../graph/capabilities'
 import { selfAndDescendants } from '../graph/inheritance'
 import type { ResourceGraph, ResourceType } from '../graph/resource-graph'
 import { Cursor, parseList } from './cursor'
-import { type Lookup, lookUp, namesThat } from './field-lookup'
+import { type FieldLookup, lookUpFields, namesThat } from './field-lookup'
 import { QuerySyntaxError, showNames, showText } from './query-syntax-error'
 
 /** FieldsetType : typeName; within the name of a parameter, from `start` to `end`. */
@@ -15,7 +15,7 @@ export function parseFieldsetType(
   const cursor = new Cursor(name, start, end)
   const { text } = cursor.peek()
   const type = graph.types.get(text)
-  if (type === undefined) return cursor.refuseName('a resource type', graph.types.keys())
+  if (type === undefined) return cursor.failAtName('a resource type', graph.types.keys())
   cursor.next()
   cursor.expectEnd()
   return type
@@ -27,18 +27,18 @@ export function parseFieldset(text: string, type: ResourceType, isHidden: IsHidd
 }
 
 /** Those of the type itself: a field of a derived type belongs into the fieldset of that type. */
-function fieldNameAt(cursor: Cursor, type: ResourceType, lookup: Lookup): string {
+function fieldNameAt(cursor: Cursor, type: ResourceType, lookup: FieldLookup): string {
   const expected = `a field of ${showText(type.name)}`
   const { text, start } = cursor.expectName(() => expected)
-  if (lookUp(type, text, lookup).length === 0) {
+  if (lookUpFields(type, text, lookup).length === 0) {
     throw new QuerySyntaxError({ position: start, expected, found: showText(text), hint: hintAt(text, type, lookup) })
   }
-  if (cursor.skip('.')) cursor.refuse(`nothing behind ${showText(text)}`)
+  if (cursor.skip('.')) cursor.fail(`nothing behind ${showText(text)}`)
   return text
 }
 
-function hintAt(name: string, type: ResourceType, lookup: Lookup): string {
-  const owners = selfAndDescendants(type).filter((each) => lookUp(each, name, lookup).length > 0)
+function hintAt(name: string, type: ResourceType, lookup: FieldLookup): string {
+  const owners = selfAndDescendants(type).filter((each) => lookUpFields(each, name, lookup).length > 0)
   if (owners.length === 0)
     return suggestName(
       name,

@@ -1,9 +1,9 @@
 import { NOTHING_HIDDEN } from '../graph/capabilities'
 import { rootOf, selfAndDescendants } from '../graph/inheritance'
-import { DEEPEST } from '../graph/limits'
+import { MAX_DEPTH } from '../graph/limits'
 import type { FilterFunctionName, QueryFunction } from '../graph/query-function'
 import type { ResourceGraph, ResourceType } from '../graph/resource-graph'
-import type { ValueRange } from '../graph/value-type'
+import type { ValueConstraints } from '../graph/value-type'
 import type {
   AnyOf,
   AttributePath,
@@ -12,22 +12,22 @@ import type {
   Filter,
   FunctionCall,
   Has,
-  Hop,
   IsNull,
   IsType,
   Literal,
   Logical,
   Not,
   Operand,
+  RelationshipStep,
   TextMatch,
   TextMatchOperator,
 } from './ast'
 import { areComparable, areOtherTexts, endOf, isComparable, isOrderable, rangeOf } from './comparability'
 import { Cursor } from './cursor'
-import { attributePathAt, nullablePathAt, type Placed, toManyPathAt, toOnePathAt } from './field-chain'
-import type { Lookup } from './field-lookup'
+import type { FieldLookup } from './field-lookup'
+import { attributePathAt, nullablePathAt, type Positioned, toManyPathAt, toOnePathAt } from './field-path'
 import { parseLiteral, parseText, printLiteralOf } from './literal'
-import { callAt, countAt, enter, type Scope, wrongType } from './parse-call'
+import { callAt, countAt, enterFunction, type FilterContext, wrongType } from './parse-call'
 import { printValuePath } from './print'
 import { QuerySyntaxError, showText } from './query-syntax-error'
 
@@ -41,22 +41,22 @@ export function parseFilter(
   text: string,
   type: ResourceType,
   graph: ResourceGraph,
-  deepest = DEEPEST,
+  maxDepth = MAX_DEPTH,
   isHidden = NOTHING_HIDDEN,
 ): Filter {
-  return parseWhole(text, { type, graph, lookup: { use: 'filter', isHidden }, depth: 0, deepest })
+  return parseWhole(text, { type, graph, lookup: { use: 'filter', isHidden }, depth: 0, maxDepth })
 }
 
 /** The same for the filter of a rule, which may use what clients must not. */
 export function parseFilterOfRule(text: string, type: ResourceType, graph: ResourceGraph): Filter {
-  return parseWhole(text, { type, graph, lookup: OF_RULE, depth: 0, deepest: DEEPEST })
+  return parseWhole(text, { type, graph, lookup: OF_RULE, depth: 0, maxDepth: MAX_DEPTH })
 }
 
-const OF_RULE: Lookup = { use: 'filterOfRule', isHidden: NOTHING_HIDDEN }
+const OF_RULE: FieldLookup = { use: 'filterOfRule', isHidden: NOTHING_HIDDEN }
 
-type Production = (cursor: Cursor, scope: Scope) => Filter
+type Production = (cursor: Cursor, scope: FilterContext) => Filter
 
-function parseWhole(text: string, scope: Scope): Filter {
+function parseWhole(text: string, scope: FilterContext): Filter {
   const cursor = new Cursor(text)
   const filter = filterAt(cursor, scope)
   cursor.expectEnd()
@@ -64,11 +64,11 @@ function parseWhole(text: string, scope: Scope): Filter {
 }
 
 /** Filter : name '(' Arguments ')' | Call */
-function filterAt(cursor: Cursor, scope: Scope): Filter {
+function filterAt(cursor: Cursor, scope: FilterContext): Filter {
   const { kind, text } = cursor.peek()
   const production = kind === 'text' ? PRODUCTIONS.get(text) : undefined
   if (production === undefined) return predicateAt(cursor, scope)
-  const within = enter(cursor, scope)
+  const within = enterFunction(cursor, scope)
   cursor.next()
   cursor.expect('(')
   const filter = production(cursor, within)
@@ -77,14 +77,14 @@ function filterAt(cursor: Cursor, scope: Scope): Filter {
 }
 
 /** A function of the application that gives `boolean`. */
-function predicateAt(cursor: Cursor, scope: Scope): FunctionCall {
+function predicateAt(cursor: Cursor, scope: FilterContext): FunctionCall {
   const { kind, text, start: position } = cursor.peek()
   const { functions } = scope.graph
   const called = kind === 'text' ? functions.get(text) : undefined
   if (called?.gives === 'boolean') return callAt(cursor, scope, called)
   if (called !== undefined) throw noFilter(position, called)
   const predicates = [...functions.values()].filter(({ gives }) => gives === 'boolean').map(({ name }) => name)
-  return cursor.refuseName('a filter function', [...PRODUCTIONS.keys(), ...predicates])
+  return cursor.failAtName('a filter function', [...PRODUCTIONS.keys(), ...predicates])
 }
 
 function noFilter(position: number, { name, gives }: QueryFunction): QuerySyntaxError {
@@ -93,12 +93,12 @@ function noFilter(position: number, { name, gives }: QueryFunction): QuerySyntax
 }
 
 /** Not : Filter */
-function notAt(cursor: Cursor, scope: Scope): Not {
+function notAt(cursor: Cursor, scope: FilterContext): Not {
   return { kind: 'not', term: filterAt(cursor, scope) }
 }
 
 /** Logical : Filter ',' Filter { ',' Filter } */
-function logicalAt(cursor: Cursor, scope: Scope, operator: Logical['operator']): Logical {
+function logicalAt(cursor: Cursor, scope: FilterContext, operator: Logical['operator']): Logical {
   const first = filterAt(cursor, scope)
   cursor.expect(',')
   const terms = [first, filterAt(cursor, scope)]
@@ -111,21 +111,21 @@ function logicalAt(cursor: Cursor, scope: Scope, operator: Logical['operator']):
  * IsNull : ( AttributePath | Call ) ',' 'null'
  * HasNone : ToOnePath ',' 'null'
  */
-function equalsAt(cursor: Cursor, scope: Scope): Filter {
+function equalsAt(cursor: Cursor, scope: FilterContext): Filter {
   if (cursor.isAtNameBefore('(')) return functionEqualsAt(cursor, scope)
   const { node: path, position } = nullablePathAt(cursor, scope.type, scope.lookup)
   cursor.expect(',')
   if (path.kind === 'attributePath' && !cursor.isAt('null')) {
     return comparisonWith(cursor, scope, 'equals', { node: path, position })
   }
-  if (path.kind === 'attributePath' && path.hops.length === 0 && !endOf(path).isNullable) {
-    cursor.refuse(`a value, as ${showText(printValuePath(path))} is never null`)
+  if (path.kind === 'attributePath' && path.steps.length === 0 && !endOf(path).isNullable) {
+    cursor.fail(`a value, as ${showText(printValuePath(path))} is never null`)
   }
   cursor.expect('null')
   return path.kind === 'toOnePath' ? { kind: 'hasNone', path } : { kind: 'isNull', left: path }
 }
 
-function functionEqualsAt(cursor: Cursor, scope: Scope): Comparison | IsNull {
+function functionEqualsAt(cursor: Cursor, scope: FilterContext): Comparison | IsNull {
   const left = operandAt(cursor, scope)
   cursor.expect(',')
   const call = callOf(left.node)
@@ -139,7 +139,7 @@ function callOf(operand: Operand): FunctionCall | undefined {
 }
 
 /** Comparison : Operand ',' RightOperand */
-function comparisonAt(cursor: Cursor, scope: Scope, operator: ComparisonOperator): Comparison {
+function comparisonAt(cursor: Cursor, scope: FilterContext, operator: ComparisonOperator): Comparison {
   const left = operandAt(cursor, scope)
   cursor.expect(',')
   return comparisonWith(cursor, scope, operator, left)
@@ -147,9 +147,9 @@ function comparisonAt(cursor: Cursor, scope: Scope, operator: ComparisonOperator
 
 function comparisonWith(
   cursor: Cursor,
-  scope: Scope,
+  scope: FilterContext,
   operator: ComparisonOperator,
-  { node: left, position }: Placed<Operand>,
+  { node: left, position }: Positioned<Operand>,
 ): Comparison {
   const range = rangeOf(left)
   if (!isComparable(range)) throw wrongType(position, 'a value that can be compared', range)
@@ -158,7 +158,7 @@ function comparisonWith(
 }
 
 /** RightOperand : quoted | Operand */
-function rightOperandAt(cursor: Cursor, scope: Scope, range: ValueRange): Operand | Literal {
+function rightOperandAt(cursor: Cursor, scope: FilterContext, range: ValueConstraints): Operand | Literal {
   const { kind, start } = cursor.peek()
   if (kind === 'quoted') return parseLiteral(cursor.next(), range)
   const right = operandAt(cursor, scope).node
@@ -172,7 +172,7 @@ function rightOperandAt(cursor: Cursor, scope: Scope, range: ValueRange): Operan
 }
 
 /** Operand : Count | Truth | Call | AttributePath; a name is that of a function only where `(` follows. */
-function operandAt(cursor: Cursor, scope: Scope): Placed<Operand> {
+function operandAt(cursor: Cursor, scope: FilterContext): Positioned<Operand> {
   const { start, text } = cursor.peek()
   if (!cursor.isAtNameBefore('(')) return attributePathAt(cursor, scope.type, scope.lookup)
   if (text === 'count') return { node: countAt(cursor, scope), position: start }
@@ -181,13 +181,13 @@ function operandAt(cursor: Cursor, scope: Scope): Placed<Operand> {
   if (called !== undefined && called.gives !== 'boolean')
     return { node: callAt(cursor, scope, called), position: start }
   if (called === undefined && !PRODUCTIONS.has(text)) {
-    cursor.refuseName('a function', ['count', ...PRODUCTIONS.keys(), ...functions.keys()])
+    cursor.failAtName('a function', ['count', ...PRODUCTIONS.keys(), ...functions.keys()])
   }
   return { node: { kind: 'truth', filter: filterAt(cursor, scope) }, position: start }
 }
 
 /** TextMatch : ( AttributePath | Call ) ',' quoted */
-function textMatchAt(cursor: Cursor, scope: Scope, operator: TextMatchOperator): TextMatch {
+function textMatchAt(cursor: Cursor, scope: FilterContext, operator: TextMatchOperator): TextMatch {
   const { node: left, position } = textAt(cursor, scope)
   const range = rangeOf(left)
   const expected = left.kind === 'attributePath' ? 'an attribute of type string' : 'a value of type string'
@@ -196,17 +196,17 @@ function textMatchAt(cursor: Cursor, scope: Scope, operator: TextMatchOperator):
   return { kind: 'textMatch', operator, left, text: parseText(cursor.expectQuoted()) }
 }
 
-function textAt(cursor: Cursor, scope: Scope): Placed<AttributePath | FunctionCall> {
+function textAt(cursor: Cursor, scope: FilterContext): Positioned<AttributePath | FunctionCall> {
   const { text, start: position } = cursor.peek()
   const { functions } = scope.graph
   if (functions.size === 0 || !cursor.isAtNameBefore('(')) return attributePathAt(cursor, scope.type, scope.lookup)
   const called = functions.get(text)
   if (called !== undefined) return { node: callAt(cursor, scope, called), position }
-  return cursor.refuseName('a function that gives a value of type string', functions.keys())
+  return cursor.failAtName('a function that gives a value of type string', functions.keys())
 }
 
 /** AnyOf : Operand ',' quoted { ',' quoted }; a value that is there twice counts once. */
-function anyOfAt(cursor: Cursor, scope: Scope): AnyOf {
+function anyOfAt(cursor: Cursor, scope: FilterContext): AnyOf {
   const { node: left, position } = operandAt(cursor, scope)
   const range = rangeOf(left)
   if (!isComparable(range)) throw wrongType(position, 'a value that can be compared', range)
@@ -220,22 +220,22 @@ function anyOfAt(cursor: Cursor, scope: Scope): AnyOf {
 }
 
 /** Has : ToManyPath [ ',' Filter ]; the filter is in the scope of what the path leads to. */
-function hasAt(cursor: Cursor, scope: Scope): Has {
+function hasAt(cursor: Cursor, scope: FilterContext): Has {
   const path = toManyPathAt(cursor, scope.type, scope.lookup)
   const filter = cursor.skip(',') ? filterAt(cursor, { ...scope, type: path.relationship.target }) : undefined
   return { kind: 'has', path, filter }
 }
 
 /** IsType : [ ToOnePath ] ',' typeName [ ',' Filter ]; the filter is in the scope of the named type. */
-function isTypeAt(cursor: Cursor, scope: Scope): IsType {
-  const path = cursor.isAt(',') ? [] : toOnePathAt(cursor, scope.type, scope.lookup).hops
+function isTypeAt(cursor: Cursor, scope: FilterContext): IsType {
+  const path = cursor.isAt(',') ? [] : toOnePathAt(cursor, scope.type, scope.lookup).steps
   cursor.expect(',')
   const type = narrowerTypeAt(cursor, path, scope)
   const filter = cursor.skip(',') ? filterAt(cursor, { ...scope, type }) : undefined
   return { kind: 'isType', path, type, filter }
 }
 
-function narrowerTypeAt(cursor: Cursor, path: readonly Hop[], scope: Scope): ResourceType {
+function narrowerTypeAt(cursor: Cursor, path: readonly RelationshipStep[], scope: FilterContext): ResourceType {
   const { kind, text } = cursor.peek()
   const base = path.at(-1)?.relationship.target ?? scope.type
   const known = isRuleOfBase(path, scope) ? selfAndDescendants(rootOf(base)) : selfAndDescendants(base).slice(1)
@@ -244,14 +244,14 @@ function narrowerTypeAt(cursor: Cursor, path: readonly Hop[], scope: Scope): Res
     cursor.next()
     return named
   }
-  return cursor.refuseName(
+  return cursor.failAtName(
     `a type derived from ${showText(base.name)}`,
     known.map(({ name }) => name),
   )
 }
 
 /** A rule that a type has from its base may ask for the type itself, for types above it and for other branches. */
-function isRuleOfBase(path: readonly Hop[], { lookup }: Scope): boolean {
+function isRuleOfBase(path: readonly RelationshipStep[], { lookup }: FilterContext): boolean {
   return lookup.use === 'filterOfRule' && path.length === 0
 }
 

@@ -3,9 +3,9 @@ import { NOTHING_HIDDEN } from '../graph/capabilities'
 import { findFields } from '../graph/inheritance'
 import type { Relationship, ResourceGraph, ResourceType } from '../graph/resource-graph'
 import { type Cursor, parseList } from './cursor'
-import { isAllowed, segmentAt, showRefused } from './field-lookup'
+import { isAllowed, segmentAt, showNotAllowed } from './field-lookup'
 import { QuerySyntaxError, showText } from './query-syntax-error'
-import { type BranchPath, type Places, relationshipPathAt } from './relationship-path'
+import { type BranchPath, type ResolvedPaths, relationshipPathAt } from './relationship-path'
 
 /**
  * Include : [ RelationshipPath { ',' RelationshipPath } ]
@@ -45,7 +45,7 @@ export function parseRelationshipInclude(
   return paths.flat()
 }
 
-function pathsOf({ all }: Places): readonly BranchPath[] {
+function pathsOf({ all }: ResolvedPaths): readonly BranchPath[] {
   return all.map(({ path }) => path)
 }
 
@@ -58,7 +58,7 @@ function ownNameAt(cursor: Cursor, relationship: Relationship, graph: ResourceGr
     throw new QuerySyntaxError({
       position: start,
       expected: 'another relationship endpoint',
-      found: showRefused(relationship, 'include'),
+      found: showNotAllowed(relationship, 'include'),
     })
   }
   const found = showText(branch === '' ? name.text : `${branch}:${name.text}`)

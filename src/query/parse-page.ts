@@ -4,7 +4,7 @@ import type { ResourceType } from '../graph/resource-graph'
 import { elementsOf } from './cursor'
 import type { PagePart } from './page-part'
 import { parseScope } from './parse-scope'
-import { collectMistakes, QuerySyntaxError, showText } from './query-syntax-error'
+import { collectSyntaxIssues, QuerySyntaxError, showText } from './query-syntax-error'
 import { type Path, pathKey } from './relationship-path'
 
 /** What one element says of one collection. */
@@ -23,11 +23,11 @@ export function parsePage(
   text: string,
   part: PagePart,
   type: ResourceType,
-  limits: PageOptions | 'off',
+  limits: PageOptions | false,
   isHidden: IsHidden,
 ): readonly PageElement[] {
   const seen = new Set<string>()
-  const elements = collectMistakes(elementsOf(text), ([start, end]) => {
+  const elements = collectSyntaxIssues(elementsOf(text), ([start, end]) => {
     const read = pageElementsAt(text, [start, end], part, { path: [], type, limits, isHidden })
     if (!read.every(({ path }) => seen.size < seen.add(pathKey(path)).size)) {
       const found = `another in ${showText(text.slice(start, end))}`
@@ -58,13 +58,13 @@ export function checkOffset(number: PageElement, size: PageElement | undefined):
   throw new QuerySyntaxError({ position, expected: `a page number from 1 to ${greatest}`, found: showText(`${value}`) })
 }
 
-interface Collection {
+interface PagedCollection {
   readonly path: Path
   readonly type: ResourceType
-  readonly limits: PageOptions | 'off'
+  readonly limits: PageOptions | false
 }
 
-interface Primary extends Collection {
+interface PrimaryPaging extends PagedCollection {
   readonly isHidden: IsHidden
 }
 
@@ -73,7 +73,7 @@ function pageElementsAt(
   text: string,
   [start, end]: readonly [number, number],
   part: PagePart,
-  primary: Primary,
+  primary: PrimaryPaging,
 ): readonly PageElement[] {
   const colon = text.slice(start, end).lastIndexOf(':')
   const position = start + colon + 1
@@ -81,15 +81,15 @@ function pageElementsAt(
   const collections = colon === -1 ? [primary] : includedAt(text, [start, start + colon], primary)
   return collections.flatMap(({ path, limits }) => {
     const value = numberAt(number, position, part, limits)
-    return limits === 'off' ? [] : [{ path, value, position, limits }]
+    return limits === false ? [] : [{ path, value, position, limits }]
   })
 }
 
 function includedAt(
   text: string,
   range: readonly [number, number],
-  { type, isHidden }: Primary,
-): readonly Collection[] {
+  { type, isHidden }: PrimaryPaging,
+): readonly PagedCollection[] {
   return parseScope(text, range, type, isHidden).map(({ path, toMany }) => ({
     path,
     type: toMany.target,
@@ -97,22 +97,22 @@ function includedAt(
   }))
 }
 
-function numberAt(text: string, position: number, part: PagePart, limits: PageOptions | 'off'): number {
+function numberAt(text: string, position: number, part: PagePart, limits: PageOptions | false): number {
   const maximum = maximumOf(part, limits)
   const value = Number(text)
   if (INTEGER.test(text) && value >= 1 && value <= maximum) return value
   const found = text === '' ? 'the end' : showText(text)
   const mistake = { position, expected: `a page ${part} from 1 to ${maximum}`, found }
-  throw new QuerySyntaxError(isOverSize(text, part, limits) ? { ...mistake, maximumSize: maximum } : mistake)
+  throw new QuerySyntaxError(isOverSize(text, part, limits) ? { ...mistake, maxSize: maximum } : mistake)
 }
 
-function isOverSize(text: string, part: PagePart, limits: PageOptions | 'off'): boolean {
-  if (part !== 'size' || limits === 'off' || limits.maximumSize === null) return false
-  return INTEGER.test(text) && Number(text) > limits.maximumSize
+function isOverSize(text: string, part: PagePart, limits: PageOptions | false): boolean {
+  if (part !== 'size' || limits === false || limits.maxSize === null) return false
+  return INTEGER.test(text) && Number(text) > limits.maxSize
 }
 
-function maximumOf(part: PagePart, limits: PageOptions | 'off'): number {
-  const maximum = limits === 'off' ? null : limits[part === 'size' ? 'maximumSize' : 'maximumNumber']
+function maximumOf(part: PagePart, limits: PageOptions | false): number {
+  const maximum = limits === false ? null : limits[part === 'size' ? 'maxSize' : 'maxNumber']
   return maximum ?? Number.MAX_SAFE_INTEGER
 }
 

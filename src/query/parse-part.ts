@@ -4,9 +4,9 @@ import { type IsHidden, NOTHING_HIDDEN } from '../graph/capabilities'
 import type { Options } from '../graph/options'
 import type { Relationship, ResourceGraph, ResourceType } from '../graph/resource-graph'
 import { elementsOf } from './cursor'
-import { dropRepeatedKeys } from './drop-repeated'
+import { deduplicateSort } from './deduplicate'
 import { isPageCursorName, type PageCursorName, type PagePart } from './page-part'
-import { CODES, type DecodedParameter, type Range } from './parameters'
+import { CODES, type DecodedParameter, type TextRange } from './parameters'
 import { fieldKey, parseFieldFilter, parseFilteredField } from './parse-field-filter'
 import { parseFieldset, parseFieldsetType } from './parse-fields'
 import { parseFilter } from './parse-filter'
@@ -14,17 +14,17 @@ import { parseInclude, parseRelationshipInclude } from './parse-include'
 import { parsePage, parsePageCursor } from './parse-page'
 import { isScope, parseScope } from './parse-scope'
 import { parseSort } from './parse-sort'
-import type { FieldsPart, FilterPart, IncludePart, Part } from './part'
+import type { FieldsPart, FilterPart, IncludePart, ParameterPart } from './part'
 import { showText } from './query-syntax-error'
 import type { Path } from './relationship-path'
 import { suggestFilter, suggestSame } from './suggest-filter'
-import { toProblem, translateMistakes } from './to-problem'
+import { toQueryError, translateSyntaxIssues } from './to-query-error'
 
 /** Which parameters an endpoint takes. `collection`: all. `single`: those that speak of included resources or of fields. */
 export type AllowedParameters = 'collection' | 'single'
 
 /** The options, and what was negotiated for one request. */
-export interface RequestOptions extends Options {
+export interface QueryOptions extends Options {
   /** The kind of pages that the client wants wherever its parameters do not tell. */
   readonly wanted?: Pagination
   /** What rules hide from who is asking; left out: nothing. */
@@ -32,13 +32,13 @@ export interface RequestOptions extends Options {
 }
 
 /** What the parameters of an endpoint are read against. */
-export interface Reading {
+export interface QueryContext {
   readonly allowed: AllowedParameters
   readonly type: ResourceType
   readonly graph: ResourceGraph
-  readonly options: RequestOptions
+  readonly options: QueryOptions
   /** The limits of the primary data. */
-  readonly page: PageOptions | 'off'
+  readonly page: PageOptions | false
   /** How the primary data are counted. */
   readonly totals: TotalOption
   /** How the primary data are cut. */
@@ -47,12 +47,12 @@ export interface Reading {
   readonly relationship?: Relationship
 }
 
-export function isHiddenIn({ options }: Pick<Reading, 'options'>): IsHidden {
+export function isHiddenOf({ options }: Pick<QueryContext, 'options'>): IsHidden {
   return options.isHidden ?? NOTHING_HIDDEN
 }
 
 /** Reads one parameter; a name that several branches have makes several parts of it. */
-export function parsePart(parameter: DecodedParameter, reading: Reading): readonly Part[] {
+export function parsePart(parameter: DecodedParameter, reading: QueryContext): readonly ParameterPart[] {
   const { family } = parameter
   if (!reading.type.parameters.includes(family.kind)) throw notAllowed(parameter)
   switch (family.kind) {
@@ -71,68 +71,76 @@ export function parsePart(parameter: DecodedParameter, reading: Reading): readon
   }
 }
 
-function parseFilterParts(parameter: DecodedParameter, scope: Range | undefined, reading: Reading): readonly Part[] {
+function parseFilterParts(
+  parameter: DecodedParameter,
+  scope: TextRange | undefined,
+  reading: QueryContext,
+): readonly ParameterPart[] {
   const { type, graph, options } = reading
   if (
     scope !== undefined &&
-    options.fieldFilters === 'on' &&
-    !isScope(parameter.name, scope, type, isHiddenIn(reading))
+    options.fieldFilters === true &&
+    !isScope(parameter.name, scope, type, isHiddenOf(reading))
   ) {
     return [parseFieldFilterPart(parameter, scope, reading)]
   }
   const depth = options.limits.filterDepth
   const scoped = parseScoped(parameter, scope, reading, (text, type) =>
-    parseFilter(text, type, graph, depth, isHiddenIn(reading)),
+    parseFilter(text, type, graph, depth, isHiddenOf(reading)),
   )
   return scoped.map(([path, filter]) => ({ kind: 'filter', parameter: parameter.name, path, filter }))
 }
 
-function parseFieldFilterPart(parameter: DecodedParameter, range: Range, reading: Reading): FilterPart {
+function parseFieldFilterPart(parameter: DecodedParameter, range: TextRange, reading: QueryContext): FilterPart {
   const { name, value } = parameter
   const { type, graph, allowed } = reading
-  const isHidden = isHiddenIn(reading)
+  const isHidden = isHiddenOf(reading)
   const field = parseName(parameter, (text) => parseFilteredField(text, range, type, isHidden))
   if (allowed === 'single') throw notAllowed(parameter)
   const suggest = () => suggestSame({ name, value, type, graph, isHidden })
-  const filter = translateMistakes(CODES.filter, { parameter: name, text: value, suggest }, () =>
+  const filter = translateSyntaxIssues(CODES.filter, { parameter: name, text: value, suggest }, () =>
     parseFieldFilter(value, field, type),
   )
   return { kind: 'filter', parameter: name, path: [], filter, field: fieldKey(field) }
 }
 
-function parseSortParts(parameter: DecodedParameter, scope: Range | undefined, reading: Reading): readonly Part[] {
+function parseSortParts(
+  parameter: DecodedParameter,
+  scope: TextRange | undefined,
+  reading: QueryContext,
+): readonly ParameterPart[] {
   const { graph, options } = reading
   const depth = options.limits.filterDepth
   const scoped = parseScoped(parameter, scope, reading, (text, type) => {
-    const keys = parseSort(text, type, graph, depth, isHiddenIn(reading))
-    return { written: keys.length, keys: dropRepeatedKeys(keys, type) }
+    const keys = parseSort(text, type, graph, depth, isHiddenOf(reading))
+    return { written: keys.length, keys: deduplicateSort(keys, type) }
   })
   return scoped.map(([path, sort]) => ({ kind: 'sort', parameter: parameter.name, path, ...sort }))
 }
 
-function parseIncludePart(parameter: DecodedParameter, reading: Reading): IncludePart {
+function parseIncludePart(parameter: DecodedParameter, reading: QueryContext): IncludePart {
   const { type, relationship, graph, options } = reading
   const depth = options.limits.includeDepth
   const paths = parseValue(parameter, (text) =>
     relationship === undefined
-      ? parseInclude(text, type, depth, isHiddenIn(reading))
-      : parseRelationshipInclude(text, relationship, graph, depth, isHiddenIn(reading)),
+      ? parseInclude(text, type, depth, isHiddenOf(reading))
+      : parseRelationshipInclude(text, relationship, graph, depth, isHiddenOf(reading)),
   )
   return { kind: 'include', parameter: parameter.name, written: elementsOf(parameter.value).length, paths }
 }
 
-function parseFieldsPart(parameter: DecodedParameter, range: Range, reading: Reading): FieldsPart {
+function parseFieldsPart(parameter: DecodedParameter, range: TextRange, reading: QueryContext): FieldsPart {
   const type = parseName(parameter, (name) => parseFieldsetType(name, range, reading.graph))
   return {
     kind: 'fields',
     type,
-    names: parseValue(parameter, (text) => parseFieldset(text, type, isHiddenIn(reading))),
+    names: parseValue(parameter, (text) => parseFieldset(text, type, isHiddenOf(reading))),
   }
 }
 
-function parsePageParts(parameter: DecodedParameter, part: PagePart, reading: Reading): readonly Part[] {
+function parsePageParts(parameter: DecodedParameter, part: PagePart, reading: QueryContext): readonly ParameterPart[] {
   const { type, page, allowed } = reading
-  const elements = parseValue(parameter, (text) => parsePage(text, part, type, page, isHiddenIn(reading)))
+  const elements = parseValue(parameter, (text) => parsePage(text, part, type, page, isHiddenOf(reading)))
   if (allowed === 'single' && elements.some(({ path }) => path.length === 0)) throw notAllowed(parameter)
   const place = { parameter: parameter.name, text: parameter.value }
   return elements.map((element) => ({ kind: 'page', path: element.path, part, element, place }))
@@ -142,19 +150,19 @@ function parsePageParts(parameter: DecodedParameter, part: PagePart, reading: Re
 function parseCursorParts(
   parameter: DecodedParameter,
   part: PageCursorName,
-  { page, allowed }: Reading,
-): readonly Part[] {
+  { page, allowed }: QueryContext,
+): readonly ParameterPart[] {
   if (allowed === 'single') throw notAllowed(parameter)
   const text = parseValue(parameter, parsePageCursor)
   const place = { parameter: parameter.name, text: parameter.value }
-  return page === 'off' ? [] : [{ kind: 'pageCursor', path: [], part, text, place }]
+  return page === false ? [] : [{ kind: 'pageCursor', path: [], part, text, place }]
 }
 
 /** A value is read once for each type that its scope leads to, and has to be right for all of them. */
 function parseScoped<Value>(
   parameter: DecodedParameter,
-  scope: Range | undefined,
-  reading: Reading,
+  scope: TextRange | undefined,
+  reading: QueryContext,
   parse: (text: string, type: ResourceType) => Value,
 ): readonly (readonly [path: Path, value: Value])[] {
   const paths = pathsByType(parameter, scope, reading)
@@ -166,14 +174,14 @@ function parseScoped<Value>(
 
 function pathsByType(
   parameter: DecodedParameter,
-  scope: Range | undefined,
-  reading: Reading,
+  scope: TextRange | undefined,
+  reading: QueryContext,
 ): ReadonlyMap<ResourceType, readonly Path[]> {
   const { allowed, type } = reading
   if (scope === undefined && allowed === 'single') throw notAllowed(parameter)
   if (scope === undefined) return new Map([[type, [[]]]])
   const paths = parseInScope({ parameter, text: parameter.name, reading }, (name) =>
-    parseScope(name, scope, type, isHiddenIn(reading)),
+    parseScope(name, scope, type, isHiddenOf(reading)),
   )
   const types = new Set(paths.map(({ toMany }) => toMany.target))
   return new Map(
@@ -181,31 +189,31 @@ function pathsByType(
   )
 }
 
-interface Scoped {
+interface ScopedText {
   readonly parameter: DecodedParameter
   /** Its name or its value. */
   readonly text: string
-  readonly reading: Reading
+  readonly reading: QueryContext
 }
 
 /** A mistake in `filter[name]=Ann` says how such a filter is written here. */
-function parseInScope<Value>({ parameter, text, reading }: Scoped, parse: (text: string) => Value): Value {
+function parseInScope<Value>({ parameter, text, reading }: ScopedText, parse: (text: string) => Value): Value {
   const { name, value, family } = parameter
   const { type, graph, allowed } = reading
   const isSuggested = family.kind === 'filter' && allowed === 'collection'
-  const suggest = () => (isSuggested ? suggestFilter({ name, value, type, graph, isHidden: isHiddenIn(reading) }) : '')
-  return translateMistakes(CODES[family.kind], { parameter: name, text, suggest }, () => parse(text))
+  const suggest = () => (isSuggested ? suggestFilter({ name, value, type, graph, isHidden: isHiddenOf(reading) }) : '')
+  return translateSyntaxIssues(CODES[family.kind], { parameter: name, text, suggest }, () => parse(text))
 }
 
 function parseName<Value>({ name, family }: DecodedParameter, parse: (text: string) => Value): Value {
-  return translateMistakes(CODES[family.kind], { parameter: name, text: name }, () => parse(name))
+  return translateSyntaxIssues(CODES[family.kind], { parameter: name, text: name }, () => parse(name))
 }
 
 function parseValue<Value>({ name, value, family }: DecodedParameter, parse: (text: string) => Value): Value {
-  return translateMistakes(CODES[family.kind], { parameter: name, text: value }, () => parse(value))
+  return translateSyntaxIssues(CODES[family.kind], { parameter: name, text: value }, () => parse(value))
 }
 
 export function notAllowed({ name }: Pick<DecodedParameter, 'name'>): JsonApiError {
   const mistake = { position: 0, expected: 'a parameter that this endpoint takes', found: showText(name) }
-  return new JsonApiError([toProblem('query.not-allowed', { parameter: name, text: name }, mistake)])
+  return new JsonApiError([toQueryError('query.not-allowed', { parameter: name, text: name }, mistake)])
 }

@@ -1,15 +1,15 @@
-import { collectProblems } from '../errors/json-api-error'
+import { collectErrors } from '../errors/json-api-error'
 import type { Relationship, ResourceGraph, ResourceType } from '../graph/resource-graph'
 import type { Query, RelationshipQuery } from './ast'
 import { checkLimits } from './check-limits'
+import { EMPTY_QUERY } from './empty-query'
 import { joinParts, repeated } from './join-parts'
-import { NO_QUERY } from './no-query'
 import { type NamedParameter, readName, readValue, type Suggest, splitPairs } from './parameters'
-import { type AllowedParameters, isHiddenIn, parsePart, type Reading, type RequestOptions } from './parse-part'
-import { asOfProfile } from './profile-errors'
+import { type AllowedParameters, isHiddenOf, parsePart, type QueryContext, type QueryOptions } from './parse-part'
 import { suggestFilter } from './suggest-filter'
+import { toProfileError } from './to-profile-error'
 
-export type { AllowedParameters, RequestOptions } from './parse-part'
+export type { AllowedParameters, QueryOptions } from './parse-part'
 
 /**
  * Reads a query string, without its question mark, against the type of the primary data. All of its mistakes come in one `JsonApiError`.
@@ -21,14 +21,14 @@ export function parseQuery(
   allowed: AllowedParameters,
   type: ResourceType,
   graph: ResourceGraph,
-  options: RequestOptions,
+  options: QueryOptions,
 ): Query {
   const { includesPrimary: _, ...query } = readQuery(queryString, {
     allowed,
     type,
     graph,
     options,
-    ...pagingOf(type, queryString, options),
+    ...pageOptionsOf(type, queryString, options),
   })
   return query
 }
@@ -38,9 +38,9 @@ export function parseRelatedQuery(
   queryString: string,
   relationship: Relationship,
   graph: ResourceGraph,
-  options: RequestOptions,
+  options: QueryOptions,
 ): Query {
-  const reading = readingOf(relationship, queryString, graph, options)
+  const reading = queryContextOf(relationship, queryString, graph, options)
   const { includesPrimary: _, ...query } = readQuery(queryString, reading)
   return query
 }
@@ -50,48 +50,52 @@ export function parseRelationshipQuery(
   queryString: string,
   relationship: Relationship,
   graph: ResourceGraph,
-  options: RequestOptions,
+  options: QueryOptions,
 ): RelationshipQuery {
-  return readQuery(queryString, { ...readingOf(relationship, queryString, graph, options), relationship })
+  return readQuery(queryString, { ...queryContextOf(relationship, queryString, graph, options), relationship })
 }
 
-function readingOf(
+function queryContextOf(
   relationship: Relationship,
   queryString: string,
   graph: ResourceGraph,
-  options: RequestOptions,
-): Reading {
+  options: QueryOptions,
+): QueryContext {
   const { target: type } = relationship
   const isToMany = relationship.kind === 'toMany'
-  const paging = pagingOf(isToMany ? relationship : type, queryString, options)
+  const paging = pageOptionsOf(isToMany ? relationship : type, queryString, options)
   return { allowed: isToMany ? 'collection' : 'single', type, graph, options, ...paging }
 }
 
-type Paging = Pick<Reading, 'page' | 'pagination' | 'totals'>
+type PrimaryPageOptions = Pick<QueryContext, 'page' | 'pagination' | 'totals'>
 
 /** What the parameters say comes first, then what was negotiated, then the options of the collection. */
-function pagingOf({ page, pagination, totals }: Paging, queryString: string, { wanted }: RequestOptions): Paging {
+function pageOptionsOf(
+  { page, pagination, totals }: PrimaryPageOptions,
+  queryString: string,
+  { wanted }: QueryOptions,
+): PrimaryPageOptions {
   const said = CURSOR.test(queryString) ? 'cursors' : wanted
   return { page, totals, pagination: said ?? pagination }
 }
 
-function readQuery(queryString: string, reading: Reading): RelationshipQuery {
+function readQuery(queryString: string, reading: QueryContext): RelationshipQuery {
   try {
     const query = queryString === '' ? NOTHING_ASKED : readParameters(queryString, reading)
     const { wanted } = reading.options
     return wanted === undefined ? query : { ...query, page: { ...query.page, wanted } }
   } catch (error) {
-    throw reading.pagination === 'cursors' ? asOfProfile(error) : error
+    throw reading.pagination === 'cursors' ? toProfileError(error) : error
   }
 }
 
-const NOTHING_ASKED: RelationshipQuery = { ...NO_QUERY, includesPrimary: false }
+const NOTHING_ASKED: RelationshipQuery = { ...EMPTY_QUERY, includesPrimary: false }
 
-function readParameters(queryString: string, reading: Reading): RelationshipQuery {
+function readParameters(queryString: string, reading: QueryContext): RelationshipQuery {
   const names = new Set<string>()
   const suggest: Suggest = (name, value) =>
-    reading.allowed === 'collection' ? suggestFilter({ name, value, isHidden: isHiddenIn(reading), ...reading }) : ''
-  const parts = collectProblems(splitPairs(queryString), (pair) => {
+    reading.allowed === 'collection' ? suggestFilter({ name, value, isHidden: isHiddenOf(reading), ...reading }) : ''
+  const parts = collectErrors(splitPairs(queryString), (pair) => {
     const parameter = readName(pair, reading.options.unknownParameters, suggest)
     if (parameter === undefined) return []
     checkOnce(parameter, names)

@@ -1,7 +1,7 @@
 import type { IsHidden } from '../graph/capabilities'
 import type { Field, ResourceType, ToMany } from '../graph/resource-graph'
 import { Cursor } from './cursor'
-import { branchOf, lookUp, showScopes } from './field-lookup'
+import { branchOf, lookUpFields, showScopes } from './field-lookup'
 import { QuerySyntaxError } from './query-syntax-error'
 import { type Path, relationshipPathAt } from './relationship-path'
 
@@ -46,7 +46,7 @@ export function isScope(
     const [name = '', branch = ''] = segment.split(':').reverse()
     fields = types
       .flatMap((each) => branchOf({ branch }, each) ?? [])
-      .flatMap((each) => lookUp(each, name, { use: 'include', isHidden }))
+      .flatMap((each) => lookUpFields(each, name, { use: 'include', isHidden }))
       .map(({ field }) => field)
     types = [...new Set(fields.flatMap((field) => (field.kind === 'attribute' ? [] : [field.target])))]
   }

@@ -1,11 +1,11 @@
 import { NOTHING_HIDDEN } from '../graph/capabilities'
-import { DEEPEST } from '../graph/limits'
+import { MAX_DEPTH } from '../graph/limits'
 import type { ResourceGraph, ResourceType } from '../graph/resource-graph'
 import type { Count, FunctionCall, SortKey } from './ast'
 import { isComparable, rangeOf } from './comparability'
 import { type Cursor, parseList } from './cursor'
-import { attributePathAt, type Placed } from './field-chain'
-import { callAt, countAt, type Scope, wrongType } from './parse-call'
+import { attributePathAt, type Positioned } from './field-path'
+import { callAt, countAt, type FilterContext, wrongType } from './parse-call'
 
 /**
  * Sort : [ SortKey { ',' SortKey } ]
@@ -16,22 +16,22 @@ export function parseSort(
   text: string,
   type: ResourceType,
   graph: ResourceGraph,
-  deepest = DEEPEST,
+  maxDepth = MAX_DEPTH,
   isHidden = NOTHING_HIDDEN,
 ): readonly SortKey[] {
   if (text === '') return []
   const lookup = { use: 'sort', isHidden } as const
-  return parseList(text, (cursor) => sortKeyAt(cursor, { type, graph, lookup, depth: 0, deepest }))
+  return parseList(text, (cursor) => sortKeyAt(cursor, { type, graph, lookup, depth: 0, maxDepth }))
 }
 
 /** The same for the sort of a rule, which may use what clients must not. */
 export function parseSortOfRule(text: string, type: ResourceType, graph: ResourceGraph): readonly SortKey[] {
   const lookup = { use: 'sortOfRule', isHidden: NOTHING_HIDDEN } as const
-  return parseList(text, (cursor) => sortKeyAt(cursor, { type, graph, lookup, depth: 0, deepest: DEEPEST }))
+  return parseList(text, (cursor) => sortKeyAt(cursor, { type, graph, lookup, depth: 0, maxDepth: MAX_DEPTH }))
 }
 
 /** SortKey : [ '-' ] ( Count | Call | AttributePath ) */
-function sortKeyAt(cursor: Cursor, scope: Scope): SortKey {
+function sortKeyAt(cursor: Cursor, scope: FilterContext): SortKey {
   const direction = cursor.skip('-') ? 'descending' : 'ascending'
   const { node: by, position } = cursor.isAtNameBefore('(')
     ? functionAt(cursor, scope)
@@ -41,11 +41,11 @@ function sortKeyAt(cursor: Cursor, scope: Scope): SortKey {
   throw wrongType(position, 'a value that has an order', range)
 }
 
-function functionAt(cursor: Cursor, scope: Scope): Placed<Count | FunctionCall> {
+function functionAt(cursor: Cursor, scope: FilterContext): Positioned<Count | FunctionCall> {
   const { text, start: position } = cursor.peek()
   const { functions } = scope.graph
   const called = functions.get(text)
   if (called !== undefined) return { node: callAt(cursor, scope, called), position }
-  if (text !== 'count' && functions.size > 0) cursor.refuseName('a function', ['count', ...functions.keys()])
+  if (text !== 'count' && functions.size > 0) cursor.failAtName('a function', ['count', ...functions.keys()])
   return { node: countAt(cursor, scope), position }
 }

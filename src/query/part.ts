@@ -3,10 +3,10 @@ import type { Filter, SortKey } from './ast'
 import type { PageCursorName, PagePart } from './page-part'
 import type { PageElement } from './parse-page'
 import type { BranchPath, Path } from './relationship-path'
-import type { Place } from './to-problem'
+import type { QueryText } from './to-query-error'
 
 /** What one parameter says of one collection, or of the document. An empty path is that of the primary data. */
-export type Part = FilterPart | SortPart | PageNumberPart | PageCursorPart | IncludePart | FieldsPart
+export type ParameterPart = FilterPart | SortPart | PageNumberPart | PageCursorPart | IncludePart | FieldsPart
 
 export interface FilterPart {
   readonly kind: 'filter'
@@ -32,7 +32,7 @@ export interface PageNumberPart {
   readonly path: Path
   readonly part: PagePart
   readonly element: PageElement
-  readonly place: Place
+  readonly place: QueryText
 }
 
 /** Of the primary data. */
@@ -41,7 +41,7 @@ export interface PageCursorPart {
   readonly path: Path
   readonly part: PageCursorName
   readonly text: string
-  readonly place: Place
+  readonly place: QueryText
 }
 
 export interface IncludePart {

@@ -5,10 +5,10 @@ import type {
   AttributePath,
   Filter,
   FunctionCall,
-  Hop,
   IncludeNode,
   Literal,
   Operand,
+  RelationshipStep,
   SortKey,
   ToManyPath,
 } from './ast'
@@ -28,7 +28,7 @@ export function printFilter(filter: Filter): string {
     case 'isNull':
       return `equals(${printOperand(filter.left)},null)`
     case 'hasNone':
-      return `equals(${printHops(filter.path.hops)},null)`
+      return `equals(${printSteps(filter.path.steps)},null)`
     case 'textMatch':
       return `${filter.operator}(${printOperand(filter.left)},${printLiteral(filter.text)})`
     case 'anyOf':
@@ -40,7 +40,7 @@ export function printFilter(filter: Filter): string {
     case 'has':
       return `has(${printToMany(filter.path)}${printInner(filter.filter)})`
     case 'isType':
-      return `isType(${printHops(filter.path)},${filter.type.name}${printInner(filter.filter)})`
+      return `isType(${printSteps(filter.path)},${filter.type.name}${printInner(filter.filter)})`
     case 'isExactly':
       return `isExactly(${filter.types.map(({ name }) => name).join(',')})`
     case 'functionCall':
@@ -61,7 +61,7 @@ export function printInclude(nodes: readonly IncludeNode[], type: ResourceType):
 function printOperand(operand: Operand | Literal): string {
   switch (operand.kind) {
     case 'attributePath':
-      return [...operand.hops.map(({ relationship }) => relationship.name), printValuePath(operand)].join('.')
+      return [...operand.steps.map(({ relationship }) => relationship.name), printValuePath(operand)].join('.')
     case 'count':
       return `count(${printToMany(operand.path)})`
     case 'truth':
@@ -87,12 +87,12 @@ export function printValuePath({ attribute, member }: AttributePath): string {
   return [attribute.name, ...(member?.path ?? [])].join('.')
 }
 
-function printHops(hops: readonly Hop[]): string {
-  return hops.map(({ relationship }) => relationship.name).join('.')
+function printSteps(steps: readonly RelationshipStep[]): string {
+  return steps.map(({ relationship }) => relationship.name).join('.')
 }
 
-function printToMany({ hops, relationship }: ToManyPath): string {
-  return [...hops.map((hop) => hop.relationship.name), relationship.name].join('.')
+function printToMany({ steps, relationship }: ToManyPath): string {
+  return [...steps.map((hop) => hop.relationship.name), relationship.name].join('.')
 }
 
 function printInner(filter: Filter | undefined): string {
@@ -102,9 +102,9 @@ function printInner(filter: Filter | undefined): string {
 function printKey(by: Argument, type: ResourceType): string {
   switch (by.kind) {
     case 'attributePath':
-      return printBranches(by.hops, { type: by.type, name: printValuePath(by) }, type)
+      return printBranches(by.steps, { type: by.type, name: printValuePath(by) }, type)
     case 'count':
-      return `count(${printBranches(by.path.hops, { type: by.path.type, name: by.path.relationship.name }, type)})`
+      return `count(${printBranches(by.path.steps, { type: by.path.type, name: by.path.relationship.name }, type)})`
     case 'functionCall':
       return printCall(by, (argument) => printKey(argument, type))
     case 'literal':
@@ -113,7 +113,11 @@ function printKey(by: Argument, type: ResourceType): string {
 }
 
 /** Where names are searched in derived branches too, the branch is named. */
-function printBranches(hops: readonly Hop[], last: { type: ResourceType; name: string }, start: ResourceType): string {
+function printBranches(
+  hops: readonly RelationshipStep[],
+  last: { type: ResourceType; name: string },
+  start: ResourceType,
+): string {
   let scope = start
   const steps = hops.map(({ type, relationship }) => {
     const step = type === scope ? relationship.name : `${type.name}:${relationship.name}`

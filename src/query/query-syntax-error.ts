@@ -1,7 +1,7 @@
 import { startOf } from '../document/cut-text'
 
 /** One mistake in a text. */
-export interface Mistake {
+export interface SyntaxIssue {
   /** Of the first character that is wrong, from 0. */
   readonly position: number
   readonly expected: string
@@ -9,7 +9,7 @@ export interface Mistake {
   /** A sentence of its own, with a blank before it; or nothing. */
   readonly hint?: string
   /** A page is larger than this, which is the most there is. */
-  readonly maximumSize?: number
+  readonly maxSize?: number
 }
 
 /** A text that can't be read. It never leaves this room on its way to a client: `to-problem` translates it. */
@@ -19,32 +19,32 @@ export class QuerySyntaxError extends Error {
   readonly expected: string
   readonly found: string
   /** The one that the message is about, and those of the list's other elements. */
-  readonly mistakes: readonly Mistake[]
+  readonly issues: readonly SyntaxIssue[]
 
-  constructor(first: Mistake, further: readonly Mistake[] = []) {
-    super(describeMistake(first))
+  constructor(first: SyntaxIssue, further: readonly SyntaxIssue[] = []) {
+    super(describeSyntaxIssue(first))
     this.position = first.position
     this.expected = first.expected
     this.found = first.found
-    this.mistakes = [first, ...further]
+    this.issues = [first, ...further]
   }
 }
 
-export function describeMistake({ expected, found, hint = '' }: Mistake): string {
+export function describeSyntaxIssue({ expected, found, hint = '' }: SyntaxIssue): string {
   return `Expected ${expected}, found ${found}.${hint}`
 }
 
 /** Reads every part, so that the mistakes of all come together; after very many there is no point in looking for more. */
-export function collectMistakes<Part, Value>(parts: Iterable<Part>, read: (part: Part) => Value): Value[] {
+export function collectSyntaxIssues<Part, Value>(parts: Iterable<Part>, read: (part: Part) => Value): Value[] {
   const values: Value[] = []
-  const mistakes: Mistake[] = []
+  const mistakes: SyntaxIssue[] = []
   for (const part of parts) {
     try {
       values.push(read(part))
     } catch (error) {
       if (!(error instanceof QuerySyntaxError)) throw error
-      mistakes.push(...error.mistakes)
-      if (mistakes.length >= ENOUGH) break
+      mistakes.push(...error.issues)
+      if (mistakes.length >= MAX_ISSUES) break
     }
   }
   const [first, ...further] = mistakes
@@ -54,7 +54,7 @@ export function collectMistakes<Part, Value>(parts: Iterable<Part>, read: (part:
 
 /** A text of the client as a message shows it: in quotes, and not longer than a line. */
 export function showText(text: string): string {
-  return text.length > LONGEST ? `'${startOf(text, LONGEST)}...'` : `'${text}'`
+  return text.length > MAX_SHOWN_LENGTH ? `'${startOf(text, MAX_SHOWN_LENGTH)}...'` : `'${text}'`
 }
 
 /** `'men', 'women' or 'children'` */
@@ -64,5 +64,5 @@ export function showNames(names: readonly string[]): string {
   return shown.length === 0 ? `${last}` : `${shown.join(', ')} or ${last}`
 }
 
-const LONGEST = 60
-const ENOUGH = 20
+const MAX_SHOWN_LENGTH = 60
+const MAX_ISSUES = 20

@@ -4,15 +4,15 @@ import type { Field, Relationship, ResourceType } from '../graph/resource-graph'
 import type { Cursor } from './cursor'
 import {
   branchOf,
-  type Found,
+  type FieldLookup,
+  type FoundField,
   isAllowed,
-  type Lookup,
-  lookUp,
+  lookUpFields,
   namesThat,
   type Segment,
   segmentAt,
   showField,
-  showRefused,
+  showNotAllowed,
   showScopes,
   unknownBranch,
 } from './field-lookup'
@@ -30,16 +30,16 @@ export interface BranchStep {
 }
 
 /** A place that a path leads to. */
-export interface Reached {
+export interface ResolvedPath {
   readonly path: BranchPath
   /** What stands here. */
   readonly type: ResourceType
 }
 
 /** The places of a path: those that its last name leads to, and all on the way there. */
-export interface Places {
-  readonly last: readonly Reached[]
-  readonly all: readonly Reached[]
+export interface ResolvedPaths {
+  readonly last: readonly ResolvedPath[]
+  readonly all: readonly ResolvedPath[]
 }
 
 /**
@@ -53,17 +53,17 @@ export function relationshipPathAt(
   start: ResourceType,
   maximumDepth: number | null,
   isHidden: IsHidden,
-): Places {
+): ResolvedPaths {
   const lookup = { use: 'include', isHidden } as const
   const { start: position } = cursor.peek()
-  const all: Reached[] = []
-  let last: readonly Reached[] = [{ path: [], type: start }]
+  const all: ResolvedPath[] = []
+  let last: readonly ResolvedPath[] = [{ path: [], type: start }]
   let depth = 0
   do {
     if (depth === maximumDepth) throw tooMany(position, `${maximumDepth} relationships in a path`)
-    last = placesAt(cursor, last, lookup)
+    last = nextPathsAt(cursor, last, lookup)
     all.push(...last)
-    if (all.length > MAXIMUM_PLACES) throw tooMany(position, `${MAXIMUM_PLACES} places that a path leads to`)
+    if (all.length > MAX_PATHS) throw tooMany(position, `${MAX_PATHS} places that a path leads to`)
     depth += 1
   } while (cursor.skip('.'))
   return { last, all }
@@ -75,7 +75,7 @@ export function pathKey(path: Path): string {
 }
 
 /** The places one step on. */
-function placesAt(cursor: Cursor, places: readonly Reached[], lookup: Lookup): readonly Reached[] {
+function nextPathsAt(cursor: Cursor, places: readonly ResolvedPath[], lookup: FieldLookup): readonly ResolvedPath[] {
   const scopes = typesOf(places)
   const segment = segmentAt(cursor, 'include', () => describeDemand(scopes))
   const branches = places.flatMap(({ path, type: scope }) => {
@@ -88,16 +88,16 @@ function placesAt(cursor: Cursor, places: readonly Reached[], lookup: Lookup): r
   return next
 }
 
-function stepsFrom({ path, type }: Reached, { name }: Segment, lookup: Lookup): readonly Reached[] {
-  return lookUp(type, name.text, lookup)
-    .filter((found): found is Found<Relationship> => isRelationship(found.field))
+function stepsFrom({ path, type }: ResolvedPath, { name }: Segment, lookup: FieldLookup): readonly ResolvedPath[] {
+  return lookUpFields(type, name.text, lookup)
+    .filter((found): found is FoundField<Relationship> => isRelationship(found.field))
     .filter(({ field }) => isAllowed(field, 'include'))
     .map(({ field, type: from }) => ({ path: [...path, { relationship: field, from }], type: field.target }))
 }
 
-function noRelationship({ name }: Segment, places: readonly Reached[], lookup: Lookup): QuerySyntaxError {
+function noRelationship({ name }: Segment, places: readonly ResolvedPath[], lookup: FieldLookup): QuerySyntaxError {
   const types = typesOf(places)
-  const fields = types.flatMap((type) => lookUp(type, name.text, lookup)).map(({ field }) => field)
+  const fields = types.flatMap((type) => lookUpFields(type, name.text, lookup)).map(({ field }) => field)
   const known = types.flatMap((type) => namesThat(isRelationship, type, lookup))
   return new QuerySyntaxError({
     position: name.start,
@@ -110,7 +110,7 @@ function noRelationship({ name }: Segment, places: readonly Reached[], lookup: L
 /** What was found in place of a relationship that can be included. */
 function showUnfit(name: string, fields: readonly Field[]): string {
   const refused = fields.find(isRelationship)
-  if (refused !== undefined) return showRefused(refused, 'include')
+  if (refused !== undefined) return showNotAllowed(refused, 'include')
   return fields[0] === undefined ? showText(name) : showField(fields[0])
 }
 
@@ -118,7 +118,7 @@ function describeDemand(scopes: readonly ResourceType[]): string {
   return `a relationship of ${showScopes(scopes, 'include')}`
 }
 
-function typesOf(places: readonly Reached[]): readonly ResourceType[] {
+function typesOf(places: readonly ResolvedPath[]): readonly ResourceType[] {
   return [...new Set(places.map((place) => place.type))]
 }
 
@@ -131,4 +131,4 @@ function tooMany(position: number, limit: string): QuerySyntaxError {
 }
 
 /** Names that several branches have multiply at every step. */
-const MAXIMUM_PLACES = 1000
+const MAX_PATHS = 1000

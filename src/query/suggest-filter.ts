@@ -1,5 +1,5 @@
 import type { IsHidden } from '../graph/capabilities'
-import { DEEPEST } from '../graph/limits'
+import { MAX_DEPTH } from '../graph/limits'
 import type { ResourceGraph, ResourceType } from '../graph/resource-graph'
 import { parseFilter } from './parse-filter'
 import { QuerySyntaxError } from './query-syntax-error'
@@ -44,7 +44,7 @@ function canBeRead(
   { type, graph, isHidden }: Pick<ForeignFilter, 'type' | 'graph' | 'isHidden'>,
 ): boolean {
   try {
-    parseFilter(filter, type, graph, DEEPEST, isHidden)
+    parseFilter(filter, type, graph, MAX_DEPTH, isHidden)
     return true
   } catch (error) {
     if (error instanceof QuerySyntaxError) return false

@@ -1,18 +1,18 @@
-import { JsonApiError, problem } from '../errors/json-api-error'
+import { clientError, JsonApiError } from '../errors/json-api-error'
 import { suggestName } from '../errors/nearest-name'
 import { type IsHidden, isViewable, isWritable } from '../graph/capabilities'
-import { fieldNames, findFields, hasField } from '../graph/inheritance'
+import { findFields, hasField, namingStrategy } from '../graph/inheritance'
 import type { Field, Relationship, ResourceType, ToMany } from '../graph/resource-graph'
-import { describeFound } from './describe-found'
+import { formatValue } from './format-value'
 import type { Candidate, Candidates } from './intent'
 
 /** The relationships that a name of a URL can stand for, before the stored type is known. At least one. */
 export function getRelationships(type: ResourceType, name: string, isHidden: IsHidden): readonly Relationship[] {
   const found = findRelationships(type, name, isHidden)
   if (found.length > 0) return found
-  const names = fieldNames(type).filter((each) => findRelationships(type, each, isHidden).length > 0)
-  const detail = `Expected a relationship of '${type.name}', found ${describeFound(name)}.${suggestName(name, names)}`
-  throw new JsonApiError([problem('relationship.not-found', detail)])
+  const names = namingStrategy(type).filter((each) => findRelationships(type, each, isHidden).length > 0)
+  const detail = `Expected a relationship of '${type.name}', found ${formatValue(name)}.${suggestName(name, names)}`
+  throw new JsonApiError([clientError('relationship.not-found', detail)])
 }
 
 /** Reads what was sent against each relationship. When it fits none, the mistake of the first is thrown. */
@@ -39,7 +39,7 @@ export function readToManyCandidates<Value>(
     name,
     relationships.map((relationship) =>
       readCandidate(relationship, () => {
-        if (relationship.kind === 'toOne') throw refusedToOne(relationship)
+        if (relationship.kind === 'toOne') throw notToMany(relationship)
         return { relationship, value: read(relationship) }
       }),
     ),
@@ -56,12 +56,12 @@ export function getWritable(
   const found = getRelationships(type, name, isHidden)
   const [first] = found
   if (first === undefined) return found
-  if (write !== 'set' && found.every(({ kind }) => kind === 'toOne')) throw refusedToOne(first)
+  if (write !== 'set' && found.every(({ kind }) => kind === 'toOne')) throw notToMany(first)
   if (found.every((each) => !isWritable(each, write))) throw readOnly(first, write)
   return found
 }
 
-export function refuseReadOnly(relationship: Relationship, write: MemberWrite): void {
+export function assertWritable(relationship: Relationship, write: MemberWrite): void {
   if (!isWritable(relationship, write)) throw readOnly(relationship, write)
 }
 
@@ -101,12 +101,12 @@ function toCandidates<Found extends Relationship, Value>(
 
 function readOnly({ name, declaringType }: Relationship, write: MemberWrite): JsonApiError {
   const detail = `'${name}' of '${declaringType.name}' can't be ${DONE[write]}.`
-  return new JsonApiError([problem('relationship.read-only', detail)])
+  return new JsonApiError([clientError('relationship.read-only', detail)])
 }
 
 const DONE: Readonly<Record<MemberWrite, string>> = { set: 'replaced', add: 'added to', remove: 'removed from' }
 
-function refusedToOne({ name, declaringType }: Relationship): JsonApiError {
+function notToMany({ name, declaringType }: Relationship): JsonApiError {
   const detail = `Expected a to-many relationship, found '${name}' of '${declaringType.name}'. Replace it with PATCH.`
-  return new JsonApiError([problem('relationship.to-one', detail)])
+  return new JsonApiError([clientError('relationship.not-to-many', detail)])
 }

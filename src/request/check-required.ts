@@ -1,6 +1,6 @@
 import { pointerTo, trimPointer } from '../document/pointer'
 import type { ErrorCode } from '../errors/catalogue'
-import { JsonApiError, type Problem, problem } from '../errors/json-api-error'
+import { clientError, type ErrorDetails, JsonApiError } from '../errors/json-api-error'
 import { type IsHidden, isWritable } from '../graph/capabilities'
 import type { Field, Relationship, ResourceType } from '../graph/resource-graph'
 import type { SentDocument } from './intent'
@@ -25,7 +25,7 @@ export function findMissing(
   present: ReadonlySet<Field>,
   sent: SentDocument,
   isHidden: IsHidden,
-): readonly Problem[] {
+): readonly ErrorDetails[] {
   const isDemanded = (field: Field) => !present.has(field) && isWritable(field, 'create') && !isHidden(type, field)
   const attributes = type.attributes.filter((each) => each.isRequired && isDemanded(each))
   const relationships = type.relationships.filter((each) => isRequired(each) && isDemanded(each))
@@ -39,7 +39,7 @@ function isRequired(relationship: Relationship): boolean {
   return relationship.kind === 'toOne' && !relationship.isNullable
 }
 
-function missing(code: ErrorCode, [members, name]: readonly [string, string], sent: SentDocument): Problem {
+function missing(code: ErrorCode, [members, name]: readonly [string, string], sent: SentDocument): ErrorDetails {
   const pointer = trimPointer(pointerTo(sent.pointer, members, name), sent.document)
-  return problem(code, `Expected '${name}' in '${members}', found nothing.`, { pointer })
+  return clientError(code, `Expected '${name}' in '${members}', found nothing.`, { pointer })
 }

@@ -1,4 +1,4 @@
-import { JsonApiError, problem } from '../errors/json-api-error'
+import { clientError, JsonApiError } from '../errors/json-api-error'
 
 /**
  * The moment at which a request has taken as long as it may. Whoever works for it can ask whether it has passed, or be told when it does. One timer
@@ -6,7 +6,7 @@ import { JsonApiError, problem } from '../errors/json-api-error'
  */
 export class Deadline {
   private readonly milliseconds: number
-  private readonly giveUp: (error: JsonApiError) => void
+  private readonly rejectRequest: (error: JsonApiError) => void
   private timer: NodeJS.Timeout
   private last: NodeJS.Immediate | undefined
   private listeners: Set<() => void> | undefined
@@ -15,14 +15,14 @@ export class Deadline {
   private isSettled = false
   private isOver = false
 
-  /** `giveUp`: refuses the request, unless what it asks for may be done by then. */
+  /** `onShed`: refuses the request, unless what it asks for may be done by then. */
   constructor(milliseconds: number, giveUp: (error: JsonApiError) => void) {
     this.milliseconds = milliseconds
-    this.giveUp = giveUp
-    this.timer = setTimeout(passSoon, milliseconds, this)
+    this.rejectRequest = giveUp
+    this.timer = setTimeout(expireSoon, milliseconds, this)
   }
 
-  get hasPassed(): boolean {
+  get hasExpired(): boolean {
     return this.isOver
   }
 
@@ -39,7 +39,7 @@ export class Deadline {
   }
 
   /** Gives what takes it back. */
-  onPass(listener: () => void): () => void {
+  onExpire(listener: () => void): () => void {
     this.listeners ??= new Set()
     this.listeners.add(listener)
     return () => void this.listeners?.delete(listener)
@@ -49,16 +49,16 @@ export class Deadline {
   race<Value>(work: Promise<Value>): Promise<Value> {
     return new Promise((resolve, reject) => {
       const giveUp = () => reject(tookTooLong())
-      const forget = this.onPass(giveUp)
+      const forget = this.onExpire(giveUp)
       work.then(resolve, reject).finally(forget)
       if (this.isOver) giveUp()
     })
   }
 
   /** The same for work that goes on while its answer is sent: it has as much time again. */
-  async raceAgain<Value>(work: () => Promise<Value>): Promise<Value> {
+  async raceRestarted<Value>(work: () => Promise<Value>): Promise<Value> {
     this.end()
-    if (!this.isOver) this.timer = setTimeout(passSoon, this.milliseconds, this)
+    if (!this.isOver) this.timer = setTimeout(expireSoon, this.milliseconds, this)
     try {
       return await this.race(work())
     } finally {
@@ -83,27 +83,27 @@ export class Deadline {
   }
 
   /** Where the process stood still, timers come first: what has come meanwhile is looked at before it is too late. */
-  passSoon(): void {
-    this.last = setImmediate(pass, this)
+  expireSoon(): void {
+    this.last = setImmediate(expire, this)
   }
 
   /** Whoever is told of it can still settle what is answered. */
-  pass(): void {
+  expire(): void {
     this.isOver = true
     this.controller?.abort(tookTooLong())
     for (const listener of [...(this.listeners ?? [])]) listener()
-    if (!this.isDecided && !this.isSettled) this.giveUp(tookTooLong())
+    if (!this.isDecided && !this.isSettled) this.rejectRequest(tookTooLong())
   }
 }
 
-function passSoon(deadline: Deadline): void {
-  deadline.passSoon()
+function expireSoon(deadline: Deadline): void {
+  deadline.expireSoon()
 }
 
-function pass(deadline: Deadline): void {
-  deadline.pass()
+function expire(deadline: Deadline): void {
+  deadline.expire()
 }
 
 function tookTooLong(): JsonApiError {
-  return new JsonApiError([problem('server.timeout', 'Try again later, or ask for less at once.')])
+  return new JsonApiError([clientError('server.timeout', 'Try again later, or ask for less at once.')])
 }

@@ -1,10 +1,10 @@
 import { type Pointer, pointerTo } from '../document/pointer'
-import { collectProblems, JsonApiError, problem } from '../errors/json-api-error'
+import { clientError, collectErrors, JsonApiError } from '../errors/json-api-error'
 import { suggestName } from '../errors/nearest-name'
 import { type IsHidden, isViewable, isWritable, writeOf } from '../graph/capabilities'
 import type { Attribute, Field, Relationship, ResourceType, StoredType } from '../graph/resource-graph'
-import type { ResourceChange } from '../records/change'
-import { describeFound } from './describe-found'
+import type { ResourceInput } from '../records/resource-input'
+import { formatValue } from './format-value'
 
 /** For what a field of a resource object is read. */
 export interface FieldContext {
@@ -14,21 +14,21 @@ export interface FieldContext {
 }
 
 /** Whether the name stands for a field that a client may know of. */
-export function isKnownField(name: string, kind: 'attribute' | 'relationship', context: KnownContext): boolean {
+export function isKnownField(name: string, kind: 'attribute' | 'relationship', context: KnownFieldContext): boolean {
   const field = context.type.fields.get(name)
   return field !== undefined && (field.kind === 'attribute') === (kind === 'attribute') && !isOutOfSight(field, context)
 }
 
-interface KnownContext extends Pick<FieldContext, 'request' | 'isHidden'> {
+interface KnownFieldContext extends Pick<FieldContext, 'request' | 'isHidden'> {
   readonly type: ResourceType
 }
 
-interface FieldPlace extends FieldContext {
+interface FieldLocation extends FieldContext {
   readonly pointer: Pointer
 }
 
 /** The attribute that a name among `attributes` stands for, if clients may write it. */
-export function getAttribute(name: string, place: FieldPlace): Attribute {
+export function getAttribute(name: string, place: FieldLocation): Attribute {
   const field = place.type.fields.get(name)
   if (field?.kind !== 'attribute' || isOutOfSight(field, place)) throw unknownAttribute(name, place)
   if (!isWritable(field, writeOf(field, place.request))) throw readOnlyAttribute(field, place)
@@ -36,7 +36,7 @@ export function getAttribute(name: string, place: FieldPlace): Attribute {
 }
 
 /** The relationship that a name among `relationships` stands for, if clients may write it. */
-export function getRelationship(name: string, place: FieldPlace): Relationship {
+export function getRelationship(name: string, place: FieldLocation): Relationship {
   const field = place.type.fields.get(name)
   if (field === undefined || field.kind === 'attribute' || isOutOfSight(field, place)) {
     throw unknownRelationship(name, place)
@@ -46,65 +46,65 @@ export function getRelationship(name: string, place: FieldPlace): Relationship {
 }
 
 /** Refuses what the rules of the stored type hide, where a base of it was named in which others show it. */
-export function refuseHidden(
-  { attributes, relationships }: Pick<ResourceChange, 'attributes' | 'relationships'>,
+export function assertNotHidden(
+  { attributes, relationships }: Pick<ResourceInput, 'attributes' | 'relationships'>,
   context: FieldContext,
   pointer: Pointer,
 ): void {
-  collectProblems([...attributes.keys()], ({ name }) =>
+  collectErrors([...attributes.keys()], ({ name }) =>
     getAttribute(name, { ...context, pointer: pointerTo(pointer, 'attributes', name) }),
   )
-  collectProblems([...relationships.keys()], ({ name }) =>
+  collectErrors([...relationships.keys()], ({ name }) =>
     getRelationship(name, { ...context, pointer: pointerTo(pointer, 'relationships', name) }),
   )
 }
 
 /** What can neither be seen nor written is to clients as if it did not exist. */
-function isOutOfSight(field: Field, { type, request, isHidden }: KnownContext): boolean {
+function isOutOfSight(field: Field, { type, request, isHidden }: KnownFieldContext): boolean {
   return isHidden(type, field) || (!isViewable(field) && !isWritable(field, writeOf(field, request)))
 }
 
-function unknownAttribute(name: string, place: FieldPlace): JsonApiError {
+function unknownAttribute(name: string, place: FieldLocation): JsonApiError {
   const { type, pointer } = place
   const hint = attributeHint(name, place)
-  const detail = `Expected an attribute of '${type.name}', found ${describeFound(name)}.${hint}`
-  return new JsonApiError([problem('attribute.unknown', detail, { pointer })])
+  const detail = `Expected an attribute of '${type.name}', found ${formatValue(name)}.${hint}`
+  return new JsonApiError([clientError('attribute.unknown', detail, { pointer })])
 }
 
-function attributeHint(name: string, place: FieldPlace): string {
+function attributeHint(name: string, place: FieldLocation): string {
   if (name === 'id' || name === 'type') return ` It stands beside 'attributes', not among them.`
   if (isShownField(name, place)) return ` It is a relationship: send it under 'relationships'.`
   return suggestName(name, namesShown(place.type.attributes, place))
 }
 
-function unknownRelationship(name: string, place: FieldPlace): JsonApiError {
+function unknownRelationship(name: string, place: FieldLocation): JsonApiError {
   const { type, pointer } = place
   const isAttribute = isShownField(name, place)
   const hint = isAttribute
     ? ` It is an attribute: send it under 'attributes'.`
     : suggestName(name, namesShown(type.relationships, place))
-  const detail = `Expected a relationship of '${type.name}', found ${describeFound(name)}.${hint}`
-  return new JsonApiError([problem('relationship.unknown', detail, { pointer })])
+  const detail = `Expected a relationship of '${type.name}', found ${formatValue(name)}.${hint}`
+  return new JsonApiError([clientError('relationship.unknown', detail, { pointer })])
 }
 
-function readOnlyAttribute({ name, upkeep }: Attribute, { type, request, pointer }: FieldPlace): JsonApiError {
+function readOnlyAttribute({ name, valueOrigin }: Attribute, { type, request, pointer }: FieldLocation): JsonApiError {
   const why =
-    upkeep === 'client' ? `can't be given in a request that ${request}s '${type.name}'` : 'the server maintains'
+    valueOrigin === 'client' ? `can't be given in a request that ${request}s '${type.name}'` : 'the server maintains'
   const detail = `Expected no value for '${name}', which ${why}.`
-  return new JsonApiError([problem('attribute.read-only', detail, { pointer })])
+  return new JsonApiError([clientError('attribute.read-only', detail, { pointer })])
 }
 
-function readOnlyRelationship({ name }: Relationship, { type, request, pointer }: FieldPlace): JsonApiError {
+function readOnlyRelationship({ name }: Relationship, { type, request, pointer }: FieldLocation): JsonApiError {
   const detail = `Expected nothing for '${name}', which can't be given in a request that ${request}s '${type.name}'.`
-  return new JsonApiError([problem('relationship.read-only', detail, { pointer })])
+  return new JsonApiError([clientError('relationship.read-only', detail, { pointer })])
 }
 
 /** Hints must not tell of fields that only those who know them can write. */
-function isShownField(name: string, { type, isHidden }: FieldPlace): boolean {
+function isShownField(name: string, { type, isHidden }: FieldLocation): boolean {
   const field = type.fields.get(name)
   return field !== undefined && isViewable(field) && !isHidden(type, field)
 }
 
-function namesShown(fields: readonly Field[], { type, isHidden }: FieldPlace): readonly string[] {
+function namesShown(fields: readonly Field[], { type, isHidden }: FieldLocation): readonly string[] {
   return fields.filter((field) => isViewable(field) && !isHidden(type, field)).map(({ name }) => name)
 }

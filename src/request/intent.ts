@@ -2,7 +2,13 @@ import type { Pointer } from '../document/pointer'
 import type { JsonApiError } from '../errors/json-api-error'
 import type { Relationship, ResourceType, ToMany } from '../graph/resource-graph'
 import type { Query, RelationshipQuery } from '../query/ast'
-import type { LocalResource, NamedById, RequestedIdentifier, RequestedLinkage, ResourceChange } from '../records/change'
+import type {
+  LocalResource,
+  RequestedIdentifier,
+  RequestedLinkage,
+  ResourceInput,
+  ResourceReference,
+} from '../records/resource-input'
 import type { Condition } from './read-condition'
 import type { ReturnPreference } from './read-preference'
 
@@ -65,7 +71,7 @@ export interface CreateResource {
   readonly kind: 'createResource'
   /** What the endpoint promises: the type of the change is it or derives from it. */
   readonly type: ResourceType
-  readonly change: ResourceChange
+  readonly change: ResourceInput
   readonly query: Query
   readonly sent: SentDocument
   readonly preference?: ReturnPreference | undefined
@@ -81,7 +87,7 @@ interface Conditional {
 export interface UpdateResource extends Conditional {
   readonly kind: 'updateResource'
   readonly target: Target
-  readonly change: ResourceChange
+  readonly change: ResourceInput
   readonly query: Query
   readonly sent: SentDocument
 }
@@ -113,7 +119,7 @@ export interface RemoveFromRelationship extends Conditional {
 }
 
 /** The resource that a request is about; its stored type is `type` or derives from it. */
-export interface Target extends NamedById {
+export interface Target extends ResourceReference {
   readonly type: ResourceType
   /** Where the document names it; `undefined`: the URL does. */
   readonly pointer?: Pointer

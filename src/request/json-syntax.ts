@@ -1,4 +1,4 @@
-import { JsonApiError, problem } from '../errors/json-api-error'
+import { clientError, JsonApiError } from '../errors/json-api-error'
 
 /**
  * Says where a text stops being JSON: what the runtime's own parser says of it differs between versions, and names no line.
@@ -6,8 +6,8 @@ import { JsonApiError, problem } from '../errors/json-api-error'
  *
  * `{"a":}` -> `Expected a value, found '}' at line 1, column 6.`
  */
-export function refuseSyntax(text: string): never {
-  throw mistakeAt(text, skipSpace(text, skipValue(text, 0)), 'the end')
+export function throwSyntaxError(text: string): never {
+  throw syntaxErrorAt(text, skipSpace(text, skipValue(text, 0)), 'the end')
 }
 
 /** `line 2, column 5`; both count from 1, columns in characters. */
@@ -37,15 +37,15 @@ function skipList(text: string, open: number, { end, skipElement }: List): numbe
   let at = skipSpace(text, skipElement(text, first))
   while (text[at] === ',') at = skipSpace(text, skipElement(text, at + 1))
   if (text[at] === end) return at + 1
-  throw mistakeAt(text, at, `',' or '${end}'`)
+  throw syntaxErrorAt(text, at, `',' or '${end}'`)
 }
 
 /** Member : String ':' Value */
 function skipMember(text: string, from: number): number {
   const name = skipSpace(text, from)
-  if (text[name] !== '"') throw mistakeAt(text, name, 'the name of a member in double quotes')
+  if (text[name] !== '"') throw syntaxErrorAt(text, name, 'the name of a member in double quotes')
   const colon = skipSpace(text, skipString(text, name))
-  if (text[colon] !== ':') throw mistakeAt(text, colon, "':'")
+  if (text[colon] !== ':') throw syntaxErrorAt(text, colon, "':'")
   return skipValue(text, colon + 1)
 }
 
@@ -54,8 +54,8 @@ function skipString(text: string, quote: number): number {
   let at = quote + 1
   while (text[at] !== '"') {
     const character = text[at]
-    if (character === undefined) throw mistakeAt(text, at, "'\"'")
-    if (character < ' ') throw mistakeAt(text, at, 'an escape sequence for the control character')
+    if (character === undefined) throw syntaxErrorAt(text, at, "'\"'")
+    if (character < ' ') throw syntaxErrorAt(text, at, 'an escape sequence for the control character')
     at = character === '\\' ? skipPattern(text, at, ESCAPE, 'an escape sequence') : at + 1
   }
   return at + 1
@@ -64,7 +64,7 @@ function skipString(text: string, quote: number): number {
 function skipPattern(text: string, at: number, pattern: RegExp, expected: string): number {
   pattern.lastIndex = at
   if (pattern.test(text)) return pattern.lastIndex
-  throw mistakeAt(text, at, expected)
+  throw syntaxErrorAt(text, at, expected)
 }
 
 function skipSpace(text: string, from: number): number {
@@ -73,11 +73,11 @@ function skipSpace(text: string, from: number): number {
   return at
 }
 
-function mistakeAt(text: string, at: number, expected: string): JsonApiError {
+function syntaxErrorAt(text: string, at: number, expected: string): JsonApiError {
   const character = text.codePointAt(at)
   const found = character === undefined ? 'the end' : `'${String.fromCodePoint(character)}'`
   const detail = `Expected ${expected}, found ${found} at ${describePosition(text, at)}.`
-  return new JsonApiError([problem('document.syntax', detail)])
+  return new JsonApiError([clientError('document.syntax', detail)])
 }
 
 const SCALAR = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y

@@ -1,16 +1,16 @@
 import type { JsonObject, JsonValue } from '../document/json'
 import { type Pointer, pointerTo } from '../document/pointer'
-import { JsonApiError, problem } from '../errors/json-api-error'
+import { clientError, JsonApiError } from '../errors/json-api-error'
 import type { ResourceGraph, ResourceType } from '../graph/resource-graph'
-import { describeFound } from './describe-found'
+import { formatValue } from './format-value'
 import type { Target } from './intent'
-import type { Locals } from './local-names'
-import { pointingTo } from './point-to'
+import type { LocalScope } from './local-references'
+import { readAt } from './point-to'
 import { readIdOrLid } from './read-linkage-shape'
 import { readKnownType } from './read-resource-type'
-import { readAll, readObject, readOptionalString, readString, shapeMistake } from './read-shape'
+import { readAll, readObject, readOptionalString, readString, shapeError } from './read-shape'
 import { type HrefBase, resolveHref } from './resolve-href'
-import { matchPath } from './routes'
+import { matchTypeUrl } from './routes'
 
 /** What an operation is about, where it says so itself. */
 export type OperationTarget =
@@ -21,7 +21,7 @@ export type OperationTarget =
 
 export interface TargetContext {
   readonly graph: ResourceGraph
-  readonly locals: Locals
+  readonly locals: LocalScope
   readonly hrefBase: HrefBase
 }
 
@@ -29,13 +29,13 @@ export interface TargetContext {
 export function readOperationTarget(operation: JsonObject, pointer: Pointer, context: TargetContext): OperationTarget {
   const { ref, href } = operation
   if (ref !== undefined && href !== undefined) {
-    throw shapeMistake(pointerTo(pointer, 'href'), "no 'href' beside a 'ref'", href)
+    throw shapeError(pointerTo(pointer, 'href'), "no 'href' beside a 'ref'", href)
   }
   if (ref !== undefined) return readRef(ref, pointerTo(pointer, 'ref'), context)
   if (href === undefined) return { kind: 'unsaid' }
   const place = pointerTo(pointer, 'href')
-  if (typeof href !== 'string') throw shapeMistake(place, 'a URL, as a string', href)
-  return pointingTo(place, () => readHref(href, place, context))
+  if (typeof href !== 'string') throw shapeError(place, 'a URL, as a string', href)
+  return readAt(place, () => readHref(href, place, context))
 }
 
 /** An address, so that an abstract type may stand in it. */
@@ -58,16 +58,16 @@ function readRef(value: JsonValue, pointer: Pointer, { graph, locals }: TargetCo
 function readHref(href: string, pointer: Pointer, { graph, hrefBase }: TargetContext): OperationTarget {
   const url = resolveHref(href, hrefBase)
   if (url === undefined) throw notOwn(href)
-  if (url.queryString !== '') throw shapeMistake(pointer, 'a URL without a query string', href)
-  const { shape, type, id, relationship } = matchPath(url.path, graph)
+  if (url.queryString !== '') throw shapeError(pointer, 'a URL without a query string', href)
+  const { shape, type, id, relationship } = matchTypeUrl(url.path, graph)
   if (id === undefined) return { kind: 'collection', type, pointer }
   const target = { type, id, pointer }
   if (relationship === undefined) return { kind: 'resource', target, pointer }
   if (shape === 'relationship') return { kind: 'relationship', target, name: relationship, pointer }
-  const detail = `Expected the URL of a resource, a collection or a relationship, found that of what is related: ${describeFound(href)}.`
-  throw new JsonApiError([problem('operation.target', detail)])
+  const detail = `Expected the URL of a resource, a collection or a relationship, found that of what is related: ${formatValue(href)}.`
+  throw new JsonApiError([clientError('operation.target', detail)])
 }
 
 function notOwn(href: string): JsonApiError {
-  return new JsonApiError([problem('url.not-found', `Expected a URL of this API, found ${describeFound(href)}.`)])
+  return new JsonApiError([clientError('url.not-found', `Expected a URL of this API, found ${formatValue(href)}.`)])
 }

@@ -1,10 +1,10 @@
 import type { JsonValue } from '../document/json'
 import { withoutEnd } from '../document/without-end'
-import type { ValueRange } from '../graph/value-type'
-import type { Reading } from './reading'
+import type { ValueConstraints } from '../graph/value-type'
+import type { ParseResult } from './parse-result'
 
 /** ISO 8601 with or without a zone; without one it is UTC. */
-export function readDatetime(value: JsonValue, range: ValueRange): Reading {
+export function readDatetime(value: JsonValue, range: ValueConstraints): ParseResult {
   const expected = `a date and time like 2024-02-29T13:45:00Z${fractions(range)}${describeEpoch(range)}`
   const match = typeof value === 'string' ? DATETIME.exec(value) : null
   if (match === null) return { expected }
@@ -12,30 +12,30 @@ export function readDatetime(value: JsonValue, range: ValueRange): Reading {
   const clock = readClock(time, range)
   if (!isDate(date) || clock === undefined || !isZone(zone)) return { expected }
   const held = new Date(`${date}T${clock}${withColon(zone)}`)
-  return isYear(held.getUTCFullYear()) && isWithin(held, range) ? { held } : { expected }
+  return isYear(held.getUTCFullYear()) && isWithin(held, range) ? { value: held } : { expected }
 }
 
-export function readDate(value: JsonValue, range: ValueRange): Reading {
+export function readDate(value: JsonValue, range: ValueConstraints): ParseResult {
   const isKept = typeof value === 'string' && isDate(value) && isWithin(new Date(value), range)
-  return isKept ? { held: value } : { expected: `a date like 2024-02-29${describeEpoch(range)}` }
+  return isKept ? { value: value } : { expected: `a date like 2024-02-29${describeEpoch(range)}` }
 }
 
-export function readTime(value: JsonValue, range: ValueRange): Reading {
+export function readTime(value: JsonValue, range: ValueConstraints): ParseResult {
   const clock = typeof value === 'string' ? readClock(value, range) : undefined
-  return clock === undefined ? { expected: `a time like 13:45:00${fractions(range)}` } : { held: clock }
+  return clock === undefined ? { expected: `a time like 13:45:00${fractions(range)}` } : { value: clock }
 }
 
-function fractions({ scale }: ValueRange): string {
+function fractions({ scale }: ValueConstraints): string {
   if (scale === undefined || scale >= MILLISECONDS) return ''
   return scale === 0 ? ', in whole seconds,' : `, with at most ${scale} digits of fractions of seconds,`
 }
 
-function describeEpoch({ minimum, maximum }: ValueRange): string {
+function describeEpoch({ minimum, maximum }: ValueConstraints): string {
   const first = minimum === undefined ? '' : ` from ${new Date(Number(minimum)).toISOString()}`
   return maximum === undefined ? first : `${first} to ${new Date(Number(maximum)).toISOString()}`
 }
 
-function isWithin(held: Date, { minimum, maximum }: ValueRange): boolean {
+function isWithin(held: Date, { minimum, maximum }: ValueConstraints): boolean {
   const time = BigInt(held.getTime())
   return (minimum === undefined || time >= minimum) && (maximum === undefined || time <= maximum)
 }
@@ -58,7 +58,7 @@ function daysIn(year: number, month: number): number {
 }
 
 /** The time of a day, with its seconds. */
-function readClock(text: string, { scale = Number.POSITIVE_INFINITY }: ValueRange): string | undefined {
+function readClock(text: string, { scale = Number.POSITIVE_INFINITY }: ValueConstraints): string | undefined {
   const match = TIME.exec(text)
   if (match === null) return undefined
   const [, hour = '', minute = '', second = '00', fraction = ''] = match

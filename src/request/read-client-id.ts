@@ -1,12 +1,12 @@
 import { type Pointer, pointerTo } from '../document/pointer'
 import type { ErrorCode } from '../errors/catalogue'
-import { JsonApiError, problem } from '../errors/json-api-error'
+import { clientError, JsonApiError } from '../errors/json-api-error'
 import { decodeId, describeId, encodeId } from '../graph/record-id'
 import type { StoredType } from '../graph/resource-graph'
-import type { ValueRange } from '../graph/value-type'
-import { describeFound } from './describe-found'
+import type { ValueConstraints } from '../graph/value-type'
+import { formatValue } from './format-value'
+import type { ParseResult } from './parse-result'
 import { readValue } from './read-value'
-import type { Reading } from './reading'
 
 /**
  * The id that a client names for what it creates, as text, in the one way to write it.
@@ -14,19 +14,19 @@ import type { Reading } from './reading'
  */
 export function readClientId(id: string | undefined, type: StoredType, pointer: Pointer): string | undefined {
   if (id === undefined) {
-    if (type.clientIds !== 'required') return undefined
-    throw idMistake('resource.id-value', `Expected an id for '${type.name}', found nothing.`, pointer)
+    if (type.clientGeneratedIds !== 'required') return undefined
+    throw idError('resource.id-value', `Expected an id for '${type.name}', found nothing.`, pointer)
   }
   const place = pointerTo(pointer, 'id')
-  if (type.clientIds === 'forbidden') {
-    throw idMistake('resource.client-id', `Expected no id for '${type.name}', found ${describeFound(id)}.`, place)
+  if (type.clientGeneratedIds === 'forbidden') {
+    throw idError('resource.client-id-forbidden', `Expected no id for '${type.name}', found ${formatValue(id)}.`, place)
   }
   const reading = type.id.range.codec === undefined ? readId(id, type.id.range) : readCodedId(id, type)
-  if ('held' in reading) return typeof reading.held === 'string' ? reading.held : id
-  throw idMistake('resource.id-value', `Expected ${reading.expected}, found ${describeFound(id)}.`, place)
+  if ('value' in reading) return typeof reading.value === 'string' ? reading.value : id
+  throw idError('resource.id-value', `Expected ${reading.expected}, found ${formatValue(id)}.`, place)
 }
 
-function readId(id: string, range: ValueRange): Reading {
+function readId(id: string, range: ValueConstraints): ParseResult {
   if (id === '') return { expected: 'an id that is not empty' }
   // Every client takes them out of a URL. https://url.spec.whatwg.org/#double-dot-path-segment
   if (id === '.' || id === '..') return { expected: 'an id that a URL can hold' }
@@ -36,27 +36,27 @@ function readId(id: string, range: ValueRange): Reading {
 }
 
 /** What keys are is nothing to tell. */
-function readCodedId(id: string, { name, id: { range } }: StoredType): Reading {
+function readCodedId(id: string, { name, id: { range } }: StoredType): ParseResult {
   const { codec: _, ...keys } = range
   const key = decodeId(id, range)
   const fits = key !== undefined && (keys.parts === undefined ? isFitting(key, keys) : arePartsFitting(key, keys.parts))
-  return fits ? { held: encodeId(key, range) } : { expected: `${describeId(range)} of '${name}'` }
+  return fits ? { value: encodeId(key, range) } : { expected: `${describeId(range)} of '${name}'` }
 }
 
-function isFitting(key: unknown, range: ValueRange): boolean {
-  return 'held' in readId(String(key), range)
+function isFitting(key: unknown, range: ValueConstraints): boolean {
+  return 'value' in readId(String(key), range)
 }
 
 /** A part may be an empty text: there are others. */
-function arePartsFitting(key: unknown, parts: readonly ValueRange[]): boolean {
+function arePartsFitting(key: unknown, parts: readonly ValueConstraints[]): boolean {
   const texts = [key].flat().map(String)
   return parts.every(
     (range, place) => (texts[place] === '' && range.valueType === 'string') || isFitting(texts[place], range),
   )
 }
 
-function idMistake(code: ErrorCode, detail: string, pointer: Pointer): JsonApiError {
-  return new JsonApiError([problem(code, detail, { pointer })])
+function idError(code: ErrorCode, detail: string, pointer: Pointer): JsonApiError {
+  return new JsonApiError([clientError(code, detail, { pointer })])
 }
 
 const CANONICAL_INTEGER = /^(?:0|-?[1-9]\d*)$/

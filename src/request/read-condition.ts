@@ -2,7 +2,7 @@ import type { JsonValue } from '../document/json'
 import { type Pointer, pointerTo } from '../document/pointer'
 import { type EntityTag, parseEntityTags } from './entity-tags'
 import type { RequestHead } from './http-request'
-import { shapeMistake } from './read-shape'
+import { shapeError } from './read-shape'
 
 /**
  * The states in which a resource or linkage may be written, and those in which it may not. `any`: whatever it is in, but it must be there.
@@ -44,7 +44,7 @@ function readMatch(header: string | undefined): Condition {
 export function readVersion(version: JsonValue | undefined, operation: Pointer): Condition {
   if (version === undefined) return { kind: 'unsaid', pointer: operation }
   const pointer = pointerTo(operation, 'meta', 'version')
-  if (typeof version !== 'string') throw shapeMistake(pointer, 'a version, an ETag or *, as a string', version)
+  if (typeof version !== 'string') throw shapeError(pointer, 'a version, an ETag or *, as a string', version)
   if (version.trim() === '*') return { kind: 'any', pointer }
   const tags = parseEntityTags(version)
   return { kind: 'states', tokens: tags.length === 0 ? new Set([version]) : tokensOf(tags), pointer }

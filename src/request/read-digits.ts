@@ -1,25 +1,25 @@
 import type { JsonValue } from '../document/json'
 import { withoutEnd } from '../document/without-end'
-import type { ValueRange } from '../graph/value-type'
-import type { Reading } from './reading'
+import type { ValueConstraints } from '../graph/value-type'
+import type { ParseResult } from './parse-result'
 
-export function readInteger(value: JsonValue, range: ValueRange): Reading {
+export function readInteger(value: JsonValue, range: ValueConstraints): ParseResult {
   if (typeof value !== 'number' || !Number.isSafeInteger(value)) return { expected: `an integer${limits(range)}` }
   // Adding zero makes a zero of a negative zero.
-  return isWithin(BigInt(value), range) ? { held: value + 0 } : { expected: `an integer${limits(range)}` }
+  return isWithin(BigInt(value), range) ? { value: value + 0 } : { expected: `an integer${limits(range)}` }
 }
 
 /** A JSON number above 2^53 has lost digits by the time it is read: it has to be sent as a string. */
-export function readBigint(value: JsonValue, declared: ValueRange): Reading {
+export function readBigint(value: JsonValue, declared: ValueConstraints): ParseResult {
   const range = { ...BIGINTS, ...declared }
   const expected = `an integer${limits(range)}, as a string of digits if it is above 2^53`
   const digits = Number.isSafeInteger(value) ? String(value) : value
   if (typeof digits !== 'string' || digits.length > MOST_DIGITS || !INTEGER.test(digits)) return { expected }
   const integer = BigInt(digits)
-  return isWithin(integer, range) ? { held: integer.toString() } : { expected }
+  return isWithin(integer, range) ? { value: integer.toString() } : { expected }
 }
 
-export function readFloat(value: JsonValue, range: ValueRange): Reading {
+export function readFloat(value: JsonValue, range: ValueConstraints): ParseResult {
   const { significantDigits, minimum, precision, scale } = range
   if (typeof value !== 'number' || !Number.isFinite(value)) return { expected: 'a number' }
   if (minimum !== undefined && value < Number(minimum)) return { expected: `a number of at least ${minimum}` }
@@ -32,7 +32,7 @@ export function readFloat(value: JsonValue, range: ValueRange): Reading {
     return { expected: describeDecimal(range) }
   }
   // Adding zero makes a zero of a negative zero.
-  return { held: value + 0 }
+  return { value: value + 0 }
 }
 
 /** Whether a float of 32 bits keeps it. */
@@ -48,7 +48,7 @@ function isRounded(value: number, precision: number, scale: number): boolean {
 const GREATEST_SINGLE = 3.40282e38
 const LEAST_SINGLE = 1.1755e-38
 
-export function readDecimal(value: JsonValue, range: ValueRange): Reading {
+export function readDecimal(value: JsonValue, range: ValueConstraints): ParseResult {
   const expected = describeDecimal(range)
   const digits = typeof value === 'number' ? exactDigits(value) : value
   const match = typeof digits === 'string' && digits.length <= MOST_DIGITS ? DECIMAL.exec(digits) : null
@@ -57,7 +57,7 @@ export function readDecimal(value: JsonValue, range: ValueRange): Reading {
   if (!fits(whole, withoutEnd(fraction, '0'), range)) return { expected }
   if (sign !== '' && range.minimum === 0n && /[1-9]/.test(whole + fraction)) return { expected }
   const held = fraction === '' ? whole : `${whole}.${fraction}`
-  return { held: /[1-9]/.test(held) ? `${sign}${held}` : held }
+  return { value: /[1-9]/.test(held) ? `${sign}${held}` : held }
 }
 
 /** Without `e`; nothing where more digits may have been sent than a number can keep. */
@@ -75,7 +75,7 @@ function shiftPoint(mantissa: string, exponent: number): string {
   return `${sign}${whole}${fraction.padEnd(exponent, '0')}`
 }
 
-function fits(whole: string, fraction: string, { precision, scale, significantDigits }: ValueRange): boolean {
+function fits(whole: string, fraction: string, { precision, scale, significantDigits }: ValueConstraints): boolean {
   const significant = `${whole}${fraction}`.replace(/^0+/, '').length
   if (significantDigits !== undefined && significant > significantDigits) return false
   const mostAfter = scale ?? (precision === undefined ? Number.POSITIVE_INFINITY : 0)
@@ -88,7 +88,7 @@ function describeDecimal({
   scale,
   minimum,
   significantDigits = Number.POSITIVE_INFINITY,
-}: ValueRange): string {
+}: ValueConstraints): string {
   const least = minimum === undefined ? '' : ` of at least ${minimum}`
   const number = `a number${least}, or a string of its digits,`
   if ((precision ?? 0) > significantDigits) return `${number} with at most ${significantDigits} digits in all`
@@ -99,11 +99,11 @@ function describeDecimal({
     : `${number} with at most ${scale} digits after the point`
 }
 
-function isWithin(value: bigint, { minimum, maximum }: ValueRange): boolean {
+function isWithin(value: bigint, { minimum, maximum }: ValueConstraints): boolean {
   return (minimum === undefined || value >= minimum) && (maximum === undefined || value <= maximum)
 }
 
-function limits({ minimum, maximum }: ValueRange): string {
+function limits({ minimum, maximum }: ValueConstraints): string {
   if (minimum !== undefined && maximum !== undefined) return ` between ${minimum} and ${maximum}`
   if (minimum !== undefined) return ` of at least ${minimum}`
   return maximum === undefined ? '' : ` of at most ${maximum}`

@@ -1,27 +1,27 @@
 import { isJsonObject, type JsonObject } from '../document/json'
-import { JsonApiError, problem } from '../errors/json-api-error'
-import { describeFound } from './describe-found'
-import { describePosition, refuseSyntax } from './json-syntax'
+import { clientError, JsonApiError } from '../errors/json-api-error'
+import { formatValue } from './format-value'
+import { describePosition, throwSyntaxError } from './json-syntax'
 
 /** The body of a request as a JSON object, of at most so many arrays and objects within each other. https://jsonapi.org/format/1.1/#document-structure */
 export function readDocument(body: Uint8Array | undefined, maximumDepth: number): JsonObject {
   const text = readText(body)
-  refuseDepth(text, maximumDepth)
+  assertDepth(text, maximumDepth)
   const document = readJson(text)
   if (isJsonObject(document)) return document
   throw new JsonApiError([
-    problem('document.shape', `Expected an object, found ${describeFound(document)}.`, { pointer: '' }),
+    clientError('document.shape', `Expected an object, found ${formatValue(document)}.`, { pointer: '' }),
   ])
 }
 
 function readText(body: Uint8Array | undefined): string {
   if (body === undefined || body.length === 0) {
-    throw new JsonApiError([problem('document.missing', 'Expected a document, found no body.')])
+    throw new JsonApiError([clientError('document.missing', 'Expected a document, found no body.')])
   }
   try {
     return UTF_8.decode(body)
   } catch {
-    throw new JsonApiError([problem('document.encoding', 'Expected UTF-8, found bytes that are not.')])
+    throw new JsonApiError([clientError('document.encoding', 'Expected UTF-8, found bytes that are not.')])
   }
 }
 
@@ -31,16 +31,16 @@ function readJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return refuseSyntax(text)
+    return throwSyntaxError(text)
   }
 }
 
 /** Before anything walks the document: a body of brackets alone would exhaust the stack. */
-function refuseDepth(text: string, maximumDepth: number): void {
+function assertDepth(text: string, maximumDepth: number): void {
   const offset = findTooDeep(text, maximumDepth)
   if (offset === undefined) return
   const detail = `Expected at most ${maximumDepth} levels of arrays and objects, found more at ${describePosition(text, offset)}.`
-  throw new JsonApiError([problem('document.shape', detail)])
+  throw new JsonApiError([clientError('document.shape', detail)])
 }
 
 function findTooDeep(text: string, maximumDepth: number): number | undefined {

@@ -1,5 +1,5 @@
-import { JsonApiError, problem } from '../errors/json-api-error'
-import { describeFound } from './describe-found'
+import { clientError, JsonApiError } from '../errors/json-api-error'
+import { formatValue } from './format-value'
 import type { RequestHead } from './http-request'
 
 /**
@@ -14,8 +14,8 @@ export function readIdempotencyKey(headers: RequestHead['headers']): string | un
   const [, quoted, bare] = KEY.exec(header.trim()) ?? []
   const key = quoted?.replace(/\\(.)/g, '$1') ?? bare ?? ''
   if (key !== '' && key.length <= LONGEST_KEY) return key
-  const detail = `Expected one string in quotes, of 1 to ${LONGEST_KEY} characters of ASCII, found ${describeFound(header)}.`
-  throw new JsonApiError([problem('header.idempotency-key', detail, { header: 'Idempotency-Key' })])
+  const detail = `Expected one string in quotes, of 1 to ${LONGEST_KEY} characters of ASCII, found ${formatValue(header)}.`
+  throw new JsonApiError([clientError('header.idempotency-key', detail, { header: 'Idempotency-Key' })])
 }
 
 const LONGEST_KEY = 255

@@ -1,9 +1,9 @@
 import { assertNever, InvariantError } from '../errors/invariant'
 import type { ResourceType } from '../graph/resource-graph'
+import { assertNoParameters } from '../query/assert-no-parameters'
 import type { Query } from '../query/ast'
-import { isHiddenIn } from '../query/parse-part'
-import { parseRelatedQuery, parseRelationshipQuery, type RequestOptions } from '../query/parse-query'
-import { refuseParameters } from '../query/refuse-parameters'
+import { isHiddenOf } from '../query/parse-part'
+import { parseRelatedQuery, parseRelationshipQuery, type QueryOptions } from '../query/parse-query'
 import { getRelationships, readCandidates } from './candidates'
 import type { HttpRequest } from './http-request'
 import type {
@@ -17,15 +17,15 @@ import type {
   Target,
   UpdateResource,
 } from './intent'
-import { onlyItself } from './local-names'
+import { selfReferenceOnly } from './local-references'
+import { parseCachedQuery } from './parse-cached-query'
 import { readCondition } from './read-condition'
 import { readDocument } from './read-document'
-import type { Naming } from './read-linkage'
+import type { IdentifierContext } from './read-linkage'
 import { readPreference } from './read-preference'
 import { nameRelationship, readMembers, readNewLinkage } from './read-relationship-write'
-import { type Creating, readNewResource, readUpdatedResource } from './read-resource-object'
+import { type CreateContext, readNewResource, readUpdatedResource } from './read-resource-object'
 import { readPrimaryShape } from './read-resource-shape'
-import { readRecent } from './recent-queries'
 
 /** What the routes have found in method and path. Id and relationship are decoded. */
 export interface MatchedRoute {
@@ -36,19 +36,19 @@ export interface MatchedRoute {
 }
 
 /** What every request is read with. */
-export interface IntentSources extends Pick<Creating, 'graph' | 'isFilledIn' | 'noteValues'> {
-  readonly options: RequestOptions
+export interface IntentSources extends Pick<CreateContext, 'graph' | 'providesDefaults' | 'onValues'> {
+  readonly options: QueryOptions
 }
 
 /** A request without its path. */
-interface Sent extends IntentSources, Pick<HttpRequest, 'queryString' | 'headers' | 'body'> {}
+interface IntentInput extends IntentSources, Pick<HttpRequest, 'queryString' | 'headers' | 'body'> {}
 
 /** From a negotiated request to what it asks for. The query string is read before the body, and what the URL names before both. */
 export function readIntent(matched: MatchedRoute, request: HttpRequest, sources: IntentSources): Intent {
   const { endpoint, type } = matched
   const { queryString, headers, body } = request
-  const { graph, isFilledIn, noteValues, options } = sources
-  const sent: Sent = { queryString, headers, body, graph, isFilledIn, noteValues, options }
+  const { graph, providesDefaults, onValues, options } = sources
+  const sent: IntentInput = { queryString, headers, body, graph, providesDefaults, onValues, options }
   switch (endpoint) {
     case 'getCollection':
       return { kind: endpoint, type, query: readQuery(sent, 'collection', type) }
@@ -63,7 +63,7 @@ export function readIntent(matched: MatchedRoute, request: HttpRequest, sources:
     case 'updateResource':
       return readUpdateResource(targetOf(matched), sent)
     case 'deleteResource':
-      refuseParameters(queryString, sent.options)
+      assertNoParameters(queryString, sent.options)
       return { kind: endpoint, target: targetOf(matched), ...readConditional(sent) }
     case 'setRelationship':
       return readSetRelationship(matched, sent)
@@ -75,11 +75,11 @@ export function readIntent(matched: MatchedRoute, request: HttpRequest, sources:
   }
 }
 
-function readGetRelated(matched: MatchedRoute, { queryString, graph, options }: Sent): GetRelated {
+function readGetRelated(matched: MatchedRoute, { queryString, graph, options }: IntentInput): GetRelated {
   const name = relationshipOf(matched)
   const candidates = readCandidates(
     name,
-    getRelationships(matched.type, name, isHiddenIn({ options })),
+    getRelationships(matched.type, name, isHiddenOf({ options })),
     (relationship) => {
       return parseRelatedQuery(queryString, relationship, graph, options)
     },
@@ -87,11 +87,11 @@ function readGetRelated(matched: MatchedRoute, { queryString, graph, options }: 
   return { kind: 'getRelated', target: targetOf(matched), candidates }
 }
 
-function readGetRelationship(matched: MatchedRoute, { queryString, graph, options }: Sent): GetRelationship {
+function readGetRelationship(matched: MatchedRoute, { queryString, graph, options }: IntentInput): GetRelationship {
   const name = relationshipOf(matched)
   const candidates = readCandidates(
     name,
-    getRelationships(matched.type, name, isHiddenIn({ options })),
+    getRelationships(matched.type, name, isHiddenOf({ options })),
     (relationship) => {
       return parseRelationshipQuery(queryString, relationship, graph, options)
     },
@@ -99,34 +99,42 @@ function readGetRelationship(matched: MatchedRoute, { queryString, graph, option
   return { kind: 'getRelationship', target: targetOf(matched), candidates }
 }
 
-function readCreateResource(type: ResourceType, sent: Sent): CreateResource {
+function readCreateResource(type: ResourceType, sent: IntentInput): CreateResource {
   const query = readQuery(sent, 'single', type)
   const document = readDocument(sent.body, sent.options.limits.bodyDepth)
-  const { graph, isFilledIn, noteValues, options } = sent
+  const { graph, providesDefaults, onValues, options } = sent
   const mostIdentifiers = options.limits.identifiers
-  const isHidden = isHiddenIn(sent)
-  const creating = { graph, isHidden, isFilledIn, document, localsOf: onlyItself, noteValues, mostIdentifiers }
+  const isHidden = isHiddenOf(sent)
+  const creating = {
+    graph,
+    isHidden,
+    providesDefaults,
+    document,
+    localsOf: selfReferenceOnly,
+    onValues,
+    mostIdentifiers,
+  }
   const change = readNewResource(readPrimaryShape(document, 'create', { graph, isHidden }), type, creating)
   const preference = readPreference(sent.headers)
   return { kind: 'createResource', type, change, query, sent: { document, pointer: DATA }, preference }
 }
 
-function readUpdateResource(target: Target, sent: Sent): UpdateResource {
+function readUpdateResource(target: Target, sent: IntentInput): UpdateResource {
   const query = readQuery(sent, 'single', target.type)
   const document = readDocument(sent.body, sent.options.limits.bodyDepth)
-  const shape = readPrimaryShape(document, 'updateOne', namingOf(sent))
-  const change = readUpdatedResource(shape, target, namingOf(sent))
+  const shape = readPrimaryShape(document, 'updateOne', identifierContextOf(sent))
+  const change = readUpdatedResource(shape, target, identifierContextOf(sent))
   const conditional = readConditional(sent)
   return { kind: 'updateResource', target, change, query, sent: { document, pointer: DATA }, ...conditional }
 }
 
-function readSetRelationship(matched: MatchedRoute, sent: Sent): SetRelationship {
+function readSetRelationship(matched: MatchedRoute, sent: IntentInput): SetRelationship {
   const target = targetOf(matched)
-  const named = nameRelationship(target, relationshipOf(matched), 'set', isHiddenIn(sent))
-  refuseParameters(sent.queryString, sent.options)
+  const named = nameRelationship(target, relationshipOf(matched), 'set', isHiddenOf(sent))
+  assertNoParameters(sent.queryString, sent.options)
   const document = readDocument(sent.body, sent.options.limits.bodyDepth)
   const data = { value: document.data, pointer: DATA }
-  const candidates = readNewLinkage(named, data, namingOf(sent))
+  const candidates = readNewLinkage(named, data, identifierContextOf(sent))
   const conditional = readConditional(sent)
   return { kind: 'setRelationship', target, candidates, sent: { document, pointer: DATA }, ...conditional }
 }
@@ -134,35 +142,39 @@ function readSetRelationship(matched: MatchedRoute, sent: Sent): SetRelationship
 function readChangeOfMembers(
   kind: 'addToRelationship' | 'removeFromRelationship',
   matched: MatchedRoute,
-  sent: Sent,
+  sent: IntentInput,
 ): AddToRelationship | RemoveFromRelationship {
   const target = targetOf(matched)
   const named = nameRelationship(
     target,
     relationshipOf(matched),
     kind === 'addToRelationship' ? 'add' : 'remove',
-    isHiddenIn(sent),
+    isHiddenOf(sent),
   )
-  refuseParameters(sent.queryString, sent.options)
+  assertNoParameters(sent.queryString, sent.options)
   const document = readDocument(sent.body, sent.options.limits.bodyDepth)
-  const candidates = readMembers(named, { value: document.data, pointer: DATA }, namingOf(sent))
+  const candidates = readMembers(named, { value: document.data, pointer: DATA }, identifierContextOf(sent))
   return { kind, target, candidates, sent: { document, pointer: DATA }, ...readConditional(sent) }
 }
 
 /** In which states it may be written, and what is answered. */
-function readConditional({ headers }: Sent): Pick<UpdateResource, 'condition' | 'preference'> {
+function readConditional({ headers }: IntentInput): Pick<UpdateResource, 'condition' | 'preference'> {
   return { condition: readCondition(headers), preference: readPreference(headers) }
 }
 
 /** What is there already can have no local id. */
-function namingOf({ graph, options }: Sent): Naming {
-  return { graph, isHidden: isHiddenIn({ options }), locals: NO_LOCALS, mostIdentifiers: options.limits.identifiers }
+function identifierContextOf({ graph, options }: IntentInput): IdentifierContext {
+  return { graph, isHidden: isHiddenOf({ options }), locals: NO_LOCALS, mostIdentifiers: options.limits.identifiers }
 }
 
-const NO_LOCALS = onlyItself(undefined)
+const NO_LOCALS = selfReferenceOnly(undefined)
 
-function readQuery({ queryString, graph, options }: Sent, allowed: 'collection' | 'single', type: ResourceType): Query {
-  return readRecent(queryString, allowed, type, graph, options)
+function readQuery(
+  { queryString, graph, options }: IntentInput,
+  allowed: 'collection' | 'single',
+  type: ResourceType,
+): Query {
+  return parseCachedQuery(queryString, allowed, type, graph, options)
 }
 
 function targetOf({ endpoint, type, id }: MatchedRoute): Target {

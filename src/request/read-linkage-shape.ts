@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from '../document/json'
 import { type Pointer, pointerTo } from '../document/pointer'
-import { collectProblems } from '../errors/json-api-error'
+import { collectErrors } from '../errors/json-api-error'
 import type { Field } from '../graph/resource-graph'
-import { readAll, readObject, readOptionalString, readString, shapeMistake } from './read-shape'
+import { readAll, readObject, readOptionalString, readString, shapeError } from './read-shape'
 
 /** Linkage of which is known that it is some, and not yet whether it means something. */
 export type LinkageShape =
@@ -21,16 +21,16 @@ export interface IdentifierShape {
  */
 export function readLinkageShape(data: JsonValue, pointer: Pointer, kind: Field['kind'] | undefined): LinkageShape {
   if (Array.isArray(data)) {
-    if (kind === 'toOne') throw shapeMistake(pointer, 'a resource identifier or null', data)
+    if (kind === 'toOne') throw shapeError(pointer, 'a resource identifier or null', data)
     return { kind: 'toMany', identifiers: readIdentifierShapes(data, pointer), pointer }
   }
-  if (kind === 'toMany') throw shapeMistake(pointer, MANY, data)
+  if (kind === 'toMany') throw shapeError(pointer, MANY, data)
   return { kind: 'toOne', identifier: data === null ? null : readIdentifier(data, pointer), pointer }
 }
 
 export function readIdentifierShapes(data: JsonValue, pointer: Pointer): readonly IdentifierShape[] {
-  if (!Array.isArray(data)) throw shapeMistake(pointer, MANY, data)
-  return collectProblems(data.entries(), ([index, value]) => readIdentifier(value, pointerTo(pointer, index)))
+  if (!Array.isArray(data)) throw shapeError(pointer, MANY, data)
+  return collectErrors(data.entries(), ([index, value]) => readIdentifier(value, pointerTo(pointer, index)))
 }
 
 /** https://jsonapi.org/format/1.1/#document-resource-identifier-objects */
@@ -49,11 +49,10 @@ export function readIdOrLid(object: JsonObject, pointer: Pointer): IdentifierSha
     id: () => readOptionalString(object, 'id', pointer),
     lid: () => readOptionalString(object, 'lid', pointer),
   })
-  if (id !== undefined && lid !== undefined)
-    throw shapeMistake(pointerTo(pointer, 'lid'), "no 'lid' beside an 'id'", lid)
+  if (id !== undefined && lid !== undefined) throw shapeError(pointerTo(pointer, 'lid'), "no 'lid' beside an 'id'", lid)
   if (id !== undefined) return { id }
   if (lid !== undefined) return { lid }
-  throw shapeMistake(pointer, "a member 'id' that is a string", undefined)
+  throw shapeError(pointer, "a member 'id' that is a string", undefined)
 }
 
 const MANY = 'an array of resource identifiers'

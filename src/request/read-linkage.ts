@@ -1,27 +1,27 @@
 import type { Pointer } from '../document/pointer'
-import { collectProblems, JsonApiError, problem } from '../errors/json-api-error'
+import { clientError, collectErrors, JsonApiError } from '../errors/json-api-error'
 import type { IsHidden } from '../graph/capabilities'
 import { isA } from '../graph/inheritance'
 import type { Relationship, ResourceGraph } from '../graph/resource-graph'
-import type { RequestedIdentifier, RequestedLinkage } from '../records/change'
+import type { RequestedIdentifier, RequestedLinkage } from '../records/resource-input'
 import { canonicalId } from './canonical-id'
-import { type LocalName, type Locals, unknownLocal } from './local-names'
+import { type LocalReference, type LocalScope, unknownLid } from './local-references'
 import type { IdentifierShape, LinkageShape } from './read-linkage-shape'
-import { readKnownType, refuseAbstract, refuseUnrelated } from './read-resource-type'
+import { assertNotAbstract, assertRelatedType, readKnownType } from './read-resource-type'
 
 /** What names in linkage may stand for. */
-export interface Naming {
+export interface IdentifierContext {
   readonly graph: ResourceGraph
   readonly isHidden: IsHidden
-  readonly locals: Locals
+  readonly locals: LocalScope
   /** How many there may be in the data of one relationship; `null`: any number. */
   readonly mostIdentifiers: number | null
 }
 
-export interface LinkageContext extends Naming {
+export interface LinkageContext extends IdentifierContext {
   readonly relationship: Relationship
   /** A relationship endpoint may name abstract types; what creates or updates a resource may not. */
-  readonly place: 'resourceObject' | 'relationshipEndpoint'
+  readonly location: 'resourceObject' | 'relationshipEndpoint'
 }
 
 /** What linkage means: the types that it names, each resource once. Whether the resources exist is found out later. */
@@ -33,7 +33,7 @@ export function readLinkage(linkage: LinkageShape, context: LinkageContext): Req
   if (linkage.identifier !== null) {
     return { kind: 'toOne', identifier: readIdentifier(linkage.identifier, context), pointer }
   }
-  refuseClearing(context.relationship, pointer)
+  assertClearable(context.relationship, pointer)
   return { kind: 'toOne', identifier: null, pointer }
 }
 
@@ -43,23 +43,23 @@ export function readIdentifiers(
   pointer: Pointer,
   context: LinkageContext,
 ): readonly RequestedIdentifier[] {
-  refuseTooMany(shapes, pointer, context)
+  assertIdentifierCount(shapes, pointer, context)
   const byName = new Map<string, RequestedIdentifier>()
-  for (const identifier of collectProblems(shapes, (shape) => readIdentifier(shape, context))) {
+  for (const identifier of collectErrors(shapes, (shape) => readIdentifier(shape, context))) {
     const name = nameOf(identifier)
     if (!byName.has(name)) byName.set(name, identifier)
   }
   return [...byName.values()]
 }
 
-function refuseTooMany(
+function assertIdentifierCount(
   { length }: readonly IdentifierShape[],
   pointer: Pointer,
   { mostIdentifiers }: LinkageContext,
 ): void {
   if (mostIdentifiers === null || length <= mostIdentifiers) return
   const detail = `Expected at most ${mostIdentifiers} resource identifiers, found ${length}.`
-  throw new JsonApiError([problem('relationship.too-many', detail, { pointer })])
+  throw new JsonApiError([clientError('relationship.too-many', detail, { pointer })])
 }
 
 /** No type name has a slash in it, or is empty: an id may have any, and is never taken for a local id. */
@@ -73,23 +73,23 @@ function readIdentifier(shape: IdentifierShape, context: LinkageContext): Reques
   const { pointer } = shape
   const named = { name: shape.type, pointer }
   const type = readKnownType(named, context.graph)
-  if (context.place === 'resourceObject') refuseAbstract(named, type, context.relationship.target)
-  refuseUnrelated(named, type, context.relationship)
+  if (context.location === 'resourceObject') assertNotAbstract(named, type, context.relationship.target)
+  assertRelatedType(named, type, context.relationship)
   if ('id' in shape.name) return { kind: 'existing', type, id: canonicalId(type, shape.name.id), pointer }
   return readLocal({ type, lid: shape.name.lid, pointer }, context)
 }
 
 /** Nobody looks later whether what is created itself is of the right type. */
-function readLocal(name: LocalName, { locals, relationship }: LinkageContext): RequestedIdentifier {
+function readLocal(name: LocalReference, { locals, relationship }: LinkageContext): RequestedIdentifier {
   const local = locals.find(name)
   const { type, pointer } = name
   if (local !== locals.created) return { kind: 'existing', type, id: '', local, pointer }
   if (isA(local.type, type) && isA(local.type, relationship.target)) return { kind: 'created', pointer }
-  throw unknownLocal(name, 'the local id of a resource that can stand there')
+  throw unknownLid(name, 'the local id of a resource that can stand there')
 }
 
-function refuseClearing(relationship: Relationship, pointer: Pointer): void {
+function assertClearable(relationship: Relationship, pointer: Pointer): void {
   if (relationship.kind !== 'toOne' || relationship.isNullable) return
   const detail = `Expected a resource identifier in '${relationship.name}', which can't be empty, found null.`
-  throw new JsonApiError([problem('relationship.required', detail, { pointer })])
+  throw new JsonApiError([clientError('relationship.required', detail, { pointer })])
 }

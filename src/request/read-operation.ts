@@ -1,18 +1,18 @@
 import type { JsonObject, JsonValue } from '../document/json'
 import { type Pointer, pointerTo } from '../document/pointer'
 import type { Operation } from './intent'
-import { type LocalHistory, localsAt } from './local-history'
+import { type LocalHistory, localScopeAt } from './local-history'
 import { OPS, type Op, readOperationIntent } from './operation-intent'
 import { readOperationTarget, type TargetContext } from './operation-target'
 import { type Condition, readVersion } from './read-condition'
 import type { ReturnPreference } from './read-preference'
-import type { Creating } from './read-resource-object'
-import { readAll, readObject, type SentValue, shapeMistake } from './read-shape'
+import type { CreateContext } from './read-resource-object'
+import { readAll, readObject, type SentValue, shapeError } from './read-shape'
 
 /** What every operation of a document is read with. */
 export interface OperationSources
   extends Pick<TargetContext, 'graph' | 'hrefBase'>,
-    Pick<Creating, 'isHidden' | 'isFilledIn' | 'noteValues' | 'document' | 'mostIdentifiers'> {
+    Pick<CreateContext, 'isHidden' | 'providesDefaults' | 'onValues' | 'document' | 'mostIdentifiers'> {
   readonly history: LocalHistory
   readonly preference: ReturnPreference | undefined
 }
@@ -21,7 +21,7 @@ export interface OperationSources
 export function readOperation(sent: SentValue, index: number, sources: OperationSources): Operation {
   const { pointer } = sent
   const object = readObject(sent.value, pointer)
-  const locals = localsAt(index, sources.history)
+  const locals = localScopeAt(index, sources.history)
   const said = readAll({
     op: () => readOp(object.op, pointer),
     target: () => readOperationTarget(object, pointer, { ...sources, locals }),
@@ -36,7 +36,7 @@ function readOp(value: JsonValue | undefined, pointer: Pointer): Op {
   const op = OPS.find((each) => each === value)
   if (op !== undefined) return op
   const place = value === undefined ? pointer : pointerTo(pointer, 'op')
-  throw shapeMistake(place, "one of 'add', 'update' and 'remove' as 'op'", value)
+  throw shapeError(place, "one of 'add', 'update' and 'remove' as 'op'", value)
 }
 
 function readMeta(value: JsonValue | undefined, pointer: Pointer): Condition {

@@ -1,9 +1,9 @@
 import type { JsonObject, JsonValue } from '../document/json'
 import { pointerTo } from '../document/pointer'
-import { collectProblems, JsonApiError, problem } from '../errors/json-api-error'
+import { clientError, collectErrors, JsonApiError } from '../errors/json-api-error'
 import type { OperationsOptions } from '../graph/options'
-import { isHiddenIn } from '../query/parse-part'
-import { refuseParameters } from '../query/refuse-parameters'
+import { assertNoParameters } from '../query/assert-no-parameters'
+import { isHiddenOf } from '../query/parse-part'
 import type { HttpRequest } from './http-request'
 import type { PerformOperations } from './intent'
 import { findLocalHistory } from './local-history'
@@ -11,7 +11,7 @@ import { readDocument } from './read-document'
 import type { IntentSources } from './read-intent'
 import { readOperation } from './read-operation'
 import { readPreference } from './read-preference'
-import { readAll, shapeMistake } from './read-shape'
+import { readAll, shapeError } from './read-shape'
 
 /**
  * From a negotiated request to its operations. All that is wrong with any of them in itself comes together; what depends on rows is found
@@ -19,23 +19,26 @@ import { readAll, shapeMistake } from './read-shape'
  */
 export function readOperations(
   request: HttpRequest,
-  { maximum }: OperationsOptions,
+  { maxOperations }: OperationsOptions,
   { options, ...sources }: IntentSources,
 ): PerformOperations {
-  refuseParameters(request.queryString, options)
+  assertNoParameters(request.queryString, options)
   const document = readDocument(request.body, options.limits.bodyDepth)
-  const { list } = readAll({ others: () => refuseOthers(document), list: () => readList(document, maximum) })
+  const { list } = readAll({
+    others: () => assertOnlyOperations(document),
+    list: () => readList(document, maxOperations),
+  })
   const preference = readPreference(request.headers)
   const common = {
     ...sources,
     document,
     preference,
-    isHidden: isHiddenIn({ options }),
+    isHidden: isHiddenOf({ options }),
     mostIdentifiers: options.limits.identifiers,
     hrefBase: { ...request, base: options.links.base },
     history: findLocalHistory(list, sources.graph),
   }
-  const operations = collectProblems(list.entries(), ([index, value]) =>
+  const operations = collectErrors(list.entries(), ([index, value]) =>
     readOperation({ value, pointer: pointerTo('', OPERATIONS, index) }, index, common),
   )
   return { kind: 'performOperations', operations, preference, document }
@@ -44,21 +47,21 @@ export function readOperations(
 const OPERATIONS = 'atomic:operations'
 
 /** https://jsonapi.org/ext/atomic/#document-structure */
-function refuseOthers(document: JsonObject): void {
-  collectProblems(['data', 'included', 'errors', 'atomic:results'], (name) => {
+function assertOnlyOperations(document: JsonObject): void {
+  collectErrors(['data', 'included', 'errors', 'atomic:results'], (name) => {
     const value = document[name]
-    if (value !== undefined) throw shapeMistake(pointerTo('', name), `no '${name}' beside '${OPERATIONS}'`, value)
+    if (value !== undefined) throw shapeError(pointerTo('', name), `no '${name}' beside '${OPERATIONS}'`, value)
   })
 }
 
-function readList(document: JsonObject, maximum: OperationsOptions['maximum']): readonly JsonValue[] {
+function readList(document: JsonObject, maximum: OperationsOptions['maxOperations']): readonly JsonValue[] {
   const list = document[OPERATIONS]
-  if (list === undefined) throw shapeMistake('', `a member '${OPERATIONS}'`, undefined)
+  if (list === undefined) throw shapeError('', `a member '${OPERATIONS}'`, undefined)
   const pointer = pointerTo('', OPERATIONS)
-  if (!isList(list) || list.length === 0) throw shapeMistake(pointer, 'an array of at least one operation', list)
+  if (!isList(list) || list.length === 0) throw shapeError(pointer, 'an array of at least one operation', list)
   if (maximum === null || list.length <= maximum) return list
   const detail = `Expected at most ${maximum} operations, found ${list.length}.`
-  throw new JsonApiError([problem('operation.too-many', detail, { pointer })])
+  throw new JsonApiError([clientError('operation.too-many', detail, { pointer })])
 }
 
 function isList(value: JsonValue): value is readonly JsonValue[] {

@@ -1,10 +1,10 @@
 import type { IsHidden } from '../graph/capabilities'
 import type { Relationship, ToMany } from '../graph/resource-graph'
-import type { RequestedIdentifier, RequestedLinkage } from '../records/change'
-import { getWritable, readCandidates, readToManyCandidates, refuseReadOnly } from './candidates'
+import type { RequestedIdentifier, RequestedLinkage } from '../records/resource-input'
+import { assertWritable, getWritable, readCandidates, readToManyCandidates } from './candidates'
 import type { Candidates, Target } from './intent'
 import { readMemberIdentifiers, readSetLinkage } from './read-endpoint-linkage'
-import type { Naming } from './read-linkage'
+import type { IdentifierContext } from './read-linkage'
 import type { SentValue } from './read-shape'
 
 /** A relationship that is to be written: those that its name may stand for. */
@@ -27,10 +27,10 @@ export function nameRelationship<Write extends 'set' | 'add' | 'remove'>(
 export function readNewLinkage(
   { name, found }: NamedRelationship<'set'>,
   data: SentValue,
-  naming: Naming,
+  naming: IdentifierContext,
 ): Candidates<Relationship, RequestedLinkage> {
   return readCandidates(name, found, (relationship) => {
-    refuseReadOnly(relationship, 'set')
+    assertWritable(relationship, 'set')
     return readSetLinkage(data, relationship, naming)
   })
 }
@@ -38,10 +38,10 @@ export function readNewLinkage(
 export function readMembers(
   { name, write, found }: NamedRelationship<'add' | 'remove'>,
   data: SentValue,
-  naming: Naming,
+  naming: IdentifierContext,
 ): Candidates<ToMany, readonly RequestedIdentifier[]> {
   return readToManyCandidates(name, found, (relationship) => {
-    refuseReadOnly(relationship, write)
+    assertWritable(relationship, write)
     return readMemberIdentifiers(data, relationship, naming)
   })
 }

@@ -1,33 +1,33 @@
 import { type Pointer, pointerTo } from '../document/pointer'
-import { collectProblems, JsonApiError, problem } from '../errors/json-api-error'
+import { clientError, collectErrors, JsonApiError } from '../errors/json-api-error'
 import { attributesOfId, keyFields } from '../graph/key-fields'
 import type { Attribute, Field, Relationship, ResourceType, StoredType } from '../graph/resource-graph'
-import type { LocalResource, RequestedLinkage, ResourceChange } from '../records/change'
+import type { LocalResource, RequestedLinkage, ResourceInput } from '../records/resource-input'
 import { canonicalId } from './canonical-id'
 import { checkRequired } from './check-required'
-import { completeById } from './complete-by-id'
-import { describeFound } from './describe-found'
+import { fillFromCompositeId } from './fill-from-composite-id'
+import { formatValue } from './format-value'
 import { type FieldContext, getAttribute, getRelationship } from './get-field'
 import type { SentDocument, Target } from './intent'
-import type { Locals } from './local-names'
-import { nameItself } from './name-itself'
+import type { LocalScope } from './local-references'
 import { readAttributeValue } from './read-attribute-value'
 import { readClientId } from './read-client-id'
-import { type Naming, readLinkage } from './read-linkage'
+import { type IdentifierContext, readLinkage } from './read-linkage'
 import type { LinkageShape } from './read-linkage-shape'
 import type { ResourceShape } from './read-resource-shape'
 import { readStoredType } from './read-resource-type'
 import { readAll } from './read-shape'
+import { resolveSelfReferences } from './resolve-self-references'
 
 /** What a resource object in a create request is read with. */
-export interface Creating extends Pick<Naming, 'graph' | 'isHidden' | 'mostIdentifiers'> {
+export interface CreateContext extends Pick<IdentifierContext, 'graph' | 'isHidden' | 'mostIdentifiers'> {
   /** Whether the rules of a type may give what the request leaves out. */
-  readonly isFilledIn: (type: StoredType) => boolean
+  readonly providesDefaults: (type: StoredType) => boolean
   readonly document: SentDocument['document']
   /** The local ids that it may name, given the one that it has itself. */
-  readonly localsOf: (created: LocalResource | undefined) => Locals
+  readonly localsOf: (created: LocalResource | undefined) => LocalScope
   /** Told of the values that could be read: what else the application says of them is found out later, and told with the rest. */
-  readonly noteValues: (values: SentValues) => void
+  readonly onValues: (values: SentValues) => void
 }
 
 /** The attributes of a resource object. */
@@ -43,8 +43,8 @@ export interface SentValues {
 export function readNewResource(
   shape: ResourceShape,
   endpointType: ResourceType,
-  { graph, isHidden, isFilledIn, document, localsOf, noteValues, mostIdentifiers }: Creating,
-): ResourceChange {
+  { graph, isHidden, providesDefaults, document, localsOf, onValues, mostIdentifiers }: CreateContext,
+): ResourceInput {
   const { pointer, id, lid } = shape
   const type = readStoredType({ name: shape.type, pointer }, endpointType, graph)
   const locals = localsOf(lid === undefined ? undefined : { type, lid })
@@ -57,11 +57,11 @@ export function readNewResource(
       readAttributes(shape, { type, isHidden, request: 'create' }, (attribute, value) => values.set(attribute, value)),
     relationships: () =>
       readRelationships(shape, { type, graph, isHidden, locals, mostIdentifiers, request: 'create' }),
-    missing: () => (isFilledIn(type) ? undefined : checkRequired(type, sent, place, isHidden)),
-    noted: () => noteValues({ type, sent, values: withId(values, id, type), place }),
+    missing: () => (providesDefaults(type) ? undefined : checkRequired(type, sent, place, isHidden)),
+    noted: () => onValues({ type, sent, values: withId(values, id, type), place }),
   })
   const { attributes, relationships } = read
-  return nameItself(completeById({ type, id: read.id, attributes, relationships }, pointer))
+  return resolveSelfReferences(fillFromCompositeId({ type, id: read.id, attributes, relationships }, pointer))
 }
 
 function withId(values: SentValues['values'], id: string | undefined, type: StoredType): SentValues['values'] {
@@ -69,7 +69,7 @@ function withId(values: SentValues['values'], id: string | undefined, type: Stor
 }
 
 /** The second phase of reading: what a resource object in an update request asks for. */
-export function readUpdatedResource(shape: ResourceShape, target: Target, naming: Naming): ResourceChange {
+export function readUpdatedResource(shape: ResourceShape, target: Target, naming: IdentifierContext): ResourceInput {
   const { graph, isHidden, locals, mostIdentifiers } = naming
   const { pointer } = shape
   const type = readStoredType({ name: shape.type, pointer }, target.type, graph)
@@ -88,17 +88,17 @@ function sentFields({ id, attributes, relationships }: ResourceShape, type: Stor
   return new Set([...within, ...names.flatMap((name) => type.fields.get(name) ?? [])])
 }
 
-interface SameContext extends Naming {
+interface TargetIdContext extends IdentifierContext {
   readonly type: StoredType
 }
 
-function readSameId({ id, lid, pointer }: ResourceShape, target: Target, { type, locals }: SameContext): string {
+function readSameId({ id, lid, pointer }: ResourceShape, target: Target, { type, locals }: TargetIdContext): string {
   if (lid !== undefined) {
     if (locals.find({ type, lid, pointer }) === target.local) return target.id
-    throw idConflict(`Expected ${nameOf(target)}, found the local id ${describeFound(lid)}.`, pointerTo(pointer, 'lid'))
+    throw idConflict(`Expected ${nameOf(target)}, found the local id ${formatValue(lid)}.`, pointerTo(pointer, 'lid'))
   }
   if (id !== undefined && target.local === undefined && isSameId(id, target)) return target.id
-  throw idConflict(`Expected ${nameOf(target)}, found ${describeFound(id)}.`, pointerTo(pointer, 'id'))
+  throw idConflict(`Expected ${nameOf(target)}, found ${formatValue(id)}.`, pointerTo(pointer, 'id'))
 }
 
 function isSameId(id: string, target: Target): boolean {
@@ -106,12 +106,12 @@ function isSameId(id: string, target: Target): boolean {
 }
 
 function nameOf({ id, local, pointer }: Target): string {
-  if (local !== undefined) return `the local id of the target, ${describeFound(local.lid)}`
-  return `the id of ${pointer === undefined ? 'the URL' : 'the target'}, ${describeFound(id)}`
+  if (local !== undefined) return `the local id of the target, ${formatValue(local.lid)}`
+  return `the id of ${pointer === undefined ? 'the URL' : 'the target'}, ${formatValue(id)}`
 }
 
 function idConflict(detail: string, pointer: Pointer): JsonApiError {
-  return new JsonApiError([problem('document.id-conflict', detail, { pointer })])
+  return new JsonApiError([clientError('document.id-conflict', detail, { pointer })])
 }
 
 function readAttributes(
@@ -120,7 +120,7 @@ function readAttributes(
   noteValue: (attribute: Attribute, value: unknown) => void = () => undefined,
 ): ReadonlyMap<Attribute, unknown> {
   const place = pointerTo(pointer, 'attributes')
-  const values = collectProblems(attributes, ([name, sent]) => {
+  const values = collectErrors(attributes, ([name, sent]) => {
     const pointer = pointerTo(place, name)
     const attribute = getAttribute(name, { type, request, isHidden, pointer })
     const value = readAttributeValue(sent, attribute, pointer)
@@ -130,15 +130,15 @@ function readAttributes(
   return new Map(values)
 }
 
-interface RelationshipsContext extends FieldContext, Naming {}
+interface RelationshipsContext extends FieldContext, IdentifierContext {}
 
 function readRelationships(
   { relationships, pointer }: ResourceShape,
   { type, request, graph, isHidden, locals, mostIdentifiers }: RelationshipsContext,
 ): ReadonlyMap<Relationship, RequestedLinkage> {
   const place = pointerTo(pointer, 'relationships')
-  const context = { graph, isHidden, locals, mostIdentifiers, place: 'resourceObject' } as const
-  const linkages = collectProblems(relationships, ([name, linkage]: readonly [string, LinkageShape]) => {
+  const context = { graph, isHidden, locals, mostIdentifiers, location: 'resourceObject' } as const
+  const linkages = collectErrors(relationships, ([name, linkage]: readonly [string, LinkageShape]) => {
     const relationship = getRelationship(name, { type, request, isHidden, pointer: pointerTo(place, name) })
     return [relationship, readLinkage(linkage, { relationship, ...context })] as const
   })

@@ -1,10 +1,10 @@
 import type { JsonObject, JsonValue } from '../document/json'
 import { type Pointer, pointerTo } from '../document/pointer'
-import { collectProblems } from '../errors/json-api-error'
+import { collectErrors } from '../errors/json-api-error'
 import { isViewable, isWritable } from '../graph/capabilities'
 import type { Field, ResourceGraph, ResourceType } from '../graph/resource-graph'
 import { type FieldContext, isKnownField } from './get-field'
-import type { Naming } from './read-linkage'
+import type { IdentifierContext } from './read-linkage'
 import { type LinkageShape, readLinkageShape } from './read-linkage-shape'
 import {
   readAll,
@@ -14,7 +14,7 @@ import {
   readSent,
   readString,
   type SentValue,
-  shapeMistake,
+  shapeError,
 } from './read-shape'
 
 /** A resource object of which is known that it is one, and not yet whether it means something. */
@@ -28,7 +28,7 @@ export interface ResourceShape {
 }
 
 /** `updateOne`: of the resource that the URL names. `updateAny`: of one that nothing else need name, maybe by a local id. */
-export type Purpose = 'create' | 'updateOne' | 'updateAny'
+export type ShapePurpose = 'create' | 'updateOne' | 'updateAny'
 
 /**
  * The first phase of reading: is it a resource object at all? Its members that JSON:API does not define are ignored.
@@ -36,8 +36,8 @@ export type Purpose = 'create' | 'updateOne' | 'updateAny'
  */
 export function readResourceShape(
   sent: SentValue,
-  purpose: Purpose,
-  { graph, isHidden }: Pick<Naming, 'graph' | 'isHidden'>,
+  purpose: ShapePurpose,
+  { graph, isHidden }: Pick<IdentifierContext, 'graph' | 'isHidden'>,
 ): ResourceShape {
   const { pointer } = sent
   const object = readObject(readSent(sent, 'a resource object'), pointer)
@@ -60,11 +60,11 @@ export function readResourceShape(
 /** `readResourceShape` for the whole document of a request. */
 export function readPrimaryShape(
   document: JsonObject,
-  purpose: Exclude<Purpose, 'updateAny'>,
-  naming: Pick<Naming, 'graph' | 'isHidden'>,
+  purpose: Exclude<ShapePurpose, 'updateAny'>,
+  naming: Pick<IdentifierContext, 'graph' | 'isHidden'>,
 ): ResourceShape {
   const { shape } = readAll({
-    included: () => refuseIncluded(document),
+    included: () => assertNoIncluded(document),
     shape: () => readResourceShape({ value: document.data, pointer: '/data' }, purpose, naming),
   })
   return shape
@@ -74,76 +74,76 @@ export function readPrimaryShape(
  * Nothing but the primary data is written. Some clients name here what their linkage refers to; one that says more of a resource than
  * its name would take it for written.
  */
-function refuseIncluded({ included }: JsonObject): void {
+function assertNoIncluded({ included }: JsonObject): void {
   if (included === undefined) return
-  if (!Array.isArray(included)) throw shapeMistake('/included', 'an array', included)
-  collectProblems(included.entries(), ([index, value]) => refuseContent(value, pointerTo('/included', index)))
+  if (!Array.isArray(included)) throw shapeError('/included', 'an array', included)
+  collectErrors(included.entries(), ([index, value]) => assertNoContent(value, pointerTo('/included', index)))
 }
 
-function refuseContent(value: JsonValue, pointer: Pointer): void {
+function assertNoContent(value: JsonValue, pointer: Pointer): void {
   const object = readObject(value, pointer)
   readString(object, 'type', pointer)
   readString(object, 'id', pointer)
   for (const name of ['attributes', 'relationships']) {
     const place = pointerTo(pointer, name)
     if (readMembers(object[name], place).length === 0) continue
-    throw shapeMistake(place, `no '${name}' of included resources, which have requests of their own`, object[name])
+    throw shapeError(place, `no '${name}' of included resources, which have requests of their own`, object[name])
   }
 }
 
-function readId(object: JsonObject, pointer: Pointer, purpose: Purpose): string | undefined {
+function readId(object: JsonObject, pointer: Pointer, purpose: ShapePurpose): string | undefined {
   const isRequired = purpose === 'updateOne' || (purpose === 'updateAny' && object.lid === undefined)
   return isRequired ? readString(object, 'id', pointer) : readOptionalString(object, 'id', pointer)
 }
 
-function readLocalId(object: JsonObject, pointer: Pointer, purpose: Purpose): string | undefined {
+function readLocalId(object: JsonObject, pointer: Pointer, purpose: ShapePurpose): string | undefined {
   const lid = readOptionalString(object, 'lid', pointer)
   if (lid === undefined) return undefined
-  if (purpose === 'updateOne') throw shapeMistake(pointerTo(pointer, 'lid'), "no 'lid' in an update", lid)
-  if (object.id !== undefined) throw shapeMistake(pointerTo(pointer, 'lid'), "no 'lid' beside an 'id'", lid)
+  if (purpose === 'updateOne') throw shapeError(pointerTo(pointer, 'lid'), "no 'lid' in an update", lid)
+  if (object.id !== undefined) throw shapeError(pointerTo(pointer, 'lid'), "no 'lid' beside an 'id'", lid)
   return lid
 }
 
-interface NamedType extends Pick<FieldContext, 'request' | 'isHidden'> {
+interface ShapeContext extends Pick<FieldContext, 'request' | 'isHidden'> {
   readonly type: ResourceType | undefined
 }
 
 function readRelationships(
   object: JsonObject,
   pointer: Pointer,
-  named: NamedType,
+  named: ShapeContext,
 ): readonly (readonly [string, LinkageShape])[] {
   const place = pointerTo(pointer, 'relationships')
   const members = readMembers(object.relationships, place).filter(isRead('relationship', named))
-  return collectProblems(members, ([name, value]) => {
-    refuseLongName(name, place)
+  return collectErrors(members, ([name, value]) => {
+    assertNameLength(name, place)
     return [name, readRelationship(value, pointerTo(place, name), findKnown(name, named))] as const
   })
 }
 
 /** It would stand in the pointer of each mistake in its linkage: a body of a megabyte would be answered with half a gigabyte. */
-function refuseLongName(name: string, pointer: Pointer): void {
-  if (name.length <= LONGEST_NAME) return
-  throw shapeMistake(pointer, `names of at most ${LONGEST_NAME} characters`, name)
+function assertNameLength(name: string, pointer: Pointer): void {
+  if (name.length <= MAX_NAME_LENGTH) return
+  throw shapeError(pointer, `names of at most ${MAX_NAME_LENGTH} characters`, name)
 }
 
-const LONGEST_NAME = 1000
+const MAX_NAME_LENGTH = 1000
 
 /** Of what is ignored, not even the shape is looked at. */
-function isRead(kind: 'attribute' | 'relationship', { type, ...named }: NamedType) {
+function isRead(kind: 'attribute' | 'relationship', { type, ...named }: ShapeContext) {
   return ([name]: readonly [string, JsonValue]): boolean =>
-    type?.unknownFields !== 'ignored' || isKnownField(name, kind, { type, ...named })
+    type?.unknownFields !== 'ignore' || isKnownField(name, kind, { type, ...named })
 }
 
 /** https://jsonapi.org/format/1.1/#document-resource-object-relationships */
 function readRelationship(value: JsonValue, pointer: Pointer, field: Field | undefined): LinkageShape {
   const { data } = readObject(value, pointer)
-  if (data === undefined) throw shapeMistake(pointer, "a member 'data'", undefined)
+  if (data === undefined) throw shapeError(pointer, "a member 'data'", undefined)
   return readLinkageShape(data, pointerTo(pointer, 'data'), field?.kind)
 }
 
 /** Of a field that clients can neither see nor write, nothing may be told. */
-function findKnown(name: string, { type, isHidden }: NamedType): Field | undefined {
+function findKnown(name: string, { type, isHidden }: ShapeContext): Field | undefined {
   const field = type?.fields.get(name)
   if (type === undefined || field === undefined || isHidden(type, field)) return undefined
   return isViewable(field) || WRITES.some((write) => isWritable(field, write)) ? field : undefined

@@ -1,9 +1,9 @@
 import { type Pointer, pointerTo } from '../document/pointer'
-import { JsonApiError, problem } from '../errors/json-api-error'
+import { clientError, JsonApiError } from '../errors/json-api-error'
 import { suggestName } from '../errors/nearest-name'
-import { isA, isOnOneBranch, isStoredType } from '../graph/inheritance'
+import { areInSameLineage, isA, isStoredType } from '../graph/inheritance'
 import type { Relationship, ResourceGraph, ResourceType, StoredType } from '../graph/resource-graph'
-import { describeFound } from './describe-found'
+import { formatValue } from './format-value'
 
 /** A type that was named, and the object that names it. */
 export interface NamedType {
@@ -25,33 +25,33 @@ export function readKnownType(named: NamedType, graph: ResourceGraph): ResourceT
   const type = graph.types.get(named.name)
   if (type !== undefined) return type
   const suggestion = suggestName(named.name, graph.types.keys())
-  const detail = `Expected a resource type, found ${describeFound(named.name)}.${suggestion}`
-  throw new JsonApiError([problem('document.type-unknown', detail, sourceOf(named))])
+  const detail = `Expected a resource type, found ${formatValue(named.name)}.${suggestion}`
+  throw new JsonApiError([clientError('document.type-unknown', detail, sourceOf(named))])
 }
 
 /** For places where abstract types may not stand, but others of the `expected` type. */
-export function refuseAbstract(named: NamedType, type: ResourceType, expected: ResourceType): void {
+export function assertNotAbstract(named: NamedType, type: ResourceType, expected: ResourceType): void {
   if (!isStoredType(type)) throw abstractType(named, type, expected)
 }
 
 /** Identifiers may name the type of the relationship, and those above and below it. */
-export function refuseUnrelated(named: NamedType, type: ResourceType, { name, target }: Relationship): void {
-  if (isOnOneBranch(type, target)) return
+export function assertRelatedType(named: NamedType, type: ResourceType, { name, target }: Relationship): void {
+  if (areInSameLineage(type, target)) return
   const detail = `Expected '${target.name}', or a type above or below it, in '${name}', found '${type.name}'.`
-  throw new JsonApiError([problem('document.type-conflict', detail, sourceOf(named))])
+  throw new JsonApiError([clientError('document.type-conflict', detail, sourceOf(named))])
 }
 
 function abstractType(named: NamedType, type: ResourceType, expected: ResourceType): JsonApiError {
   const fitting = type.concreteTypes.filter((each) => isA(each, expected))
   const names = oneOf(fitting.length > 0 ? fitting : expected.concreteTypes)
   const detail = `Expected a type that can be stored, found the abstract type '${type.name}'. Name ${names}.`
-  return new JsonApiError([problem('document.type-abstract', detail, sourceOf(named))])
+  return new JsonApiError([clientError('document.type-abstract', detail, sourceOf(named))])
 }
 
 function conflict(named: NamedType, { concreteTypes }: ResourceType): JsonApiError {
   const suggestion = suggestName(named.name, concreteTypes.map(nameOf))
-  const detail = `Expected ${oneOf(concreteTypes)}, found ${describeFound(named.name)}.${suggestion}`
-  return new JsonApiError([problem('document.type-conflict', detail, sourceOf(named))])
+  const detail = `Expected ${oneOf(concreteTypes)}, found ${formatValue(named.name)}.${suggestion}`
+  return new JsonApiError([clientError('document.type-conflict', detail, sourceOf(named))])
 }
 
 function sourceOf({ pointer }: NamedType): { readonly pointer: Pointer } {

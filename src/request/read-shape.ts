@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../document/json'
 import { type Pointer, pointerTo } from '../document/pointer'
-import { collectProblems, JsonApiError, problem } from '../errors/json-api-error'
-import { describeFound } from './describe-found'
+import { clientError, collectErrors, JsonApiError } from '../errors/json-api-error'
+import { formatValue } from './format-value'
 
 /** A value of the document that was sent, and where it stands. */
 export interface SentValue {
@@ -9,35 +9,35 @@ export interface SentValue {
   readonly pointer: Pointer
 }
 
-export function shapeMistake(pointer: Pointer, expected: string, found: unknown): JsonApiError {
+export function shapeError(pointer: Pointer, expected: string, found: unknown): JsonApiError {
   return new JsonApiError([
-    problem('document.shape', `Expected ${expected}, found ${describeFound(found)}.`, { pointer }),
+    clientError('document.shape', `Expected ${expected}, found ${formatValue(found)}.`, { pointer }),
   ])
 }
 
 export function readObject(value: unknown, pointer: Pointer): JsonObject {
   if (isJsonObject(value)) return value
-  throw shapeMistake(pointer, 'an object', value)
+  throw shapeError(pointer, 'an object', value)
 }
 
 /** A member that must be there. When it isn't, the mistake points at the object that lacks it. */
 export function readString(object: JsonObject, name: string, pointer: Pointer): string {
   const text = readOptionalString(object, name, pointer)
   if (text !== undefined) return text
-  throw shapeMistake(pointer, `a member '${name}' that is a string`, undefined)
+  throw shapeError(pointer, `a member '${name}' that is a string`, undefined)
 }
 
 export function readOptionalString(object: JsonObject, name: string, pointer: Pointer): string | undefined {
   const value = object[name]
   if (value === undefined || typeof value === 'string') return value
-  throw shapeMistake(pointerTo(pointer, name), 'a string', value)
+  throw shapeError(pointerTo(pointer, name), 'a string', value)
 }
 
 /** A value that must be there. When it isn't, the mistake points at what lacks it. */
 export function readSent({ value, pointer }: SentValue, what: string): JsonValue {
   if (value !== undefined) return value
   const slash = pointer.lastIndexOf('/')
-  throw shapeMistake(pointer.slice(0, slash), `a member '${pointer.slice(slash + 1)}' with ${what}`, undefined)
+  throw shapeError(pointer.slice(0, slash), `a member '${pointer.slice(slash + 1)}' with ${what}`, undefined)
 }
 
 /**
@@ -61,7 +61,7 @@ export function readAll<Values extends Readonly<Record<string, unknown>>>(
   },
 ): Values {
   const values: Record<string, unknown> = {}
-  collectProblems(Object.keys(readers), (name) => {
+  collectErrors(Object.keys(readers), (name) => {
     values[name] = readers[name]?.()
   })
   return values as Values

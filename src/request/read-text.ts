@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonValue } from '../document/json'
-import type { ValueRange } from '../graph/value-type'
-import type { Reading } from './reading'
+import type { ValueConstraints } from '../graph/value-type'
+import type { ParseResult } from './parse-result'
 
-export function readString(value: JsonValue, range: ValueRange): Reading {
+export function readString(value: JsonValue, range: ValueConstraints): ParseResult {
   const { maximumLength = Number.POSITIVE_INFINITY } = range
   const limit = maximumLength === Number.POSITIVE_INFINITY ? '' : ` of at most ${maximumLength} characters`
   if (typeof value !== 'string') return { expected: `a string${limit}` }
@@ -13,19 +13,19 @@ export function readString(value: JsonValue, range: ValueRange): Reading {
 }
 
 /** The value, if what is stored of it is short enough. */
-export function keepBytes(held: unknown, stored: string, { maximumBytes }: ValueRange): Reading {
-  if (maximumBytes === undefined || Buffer.byteLength(stored) <= maximumBytes) return { held }
+export function keepBytes(held: unknown, stored: string, { maximumBytes }: ValueConstraints): ParseResult {
+  if (maximumBytes === undefined || Buffer.byteLength(stored) <= maximumBytes) return { value: held }
   return { expected: `a value of at most ${maximumBytes} bytes` }
 }
 
 /** Held in lower case, as PostgreSQL does: one UUID is written in one way. */
-export function readUuid(value: JsonValue): Reading {
-  if (typeof value === 'string' && UUID.test(value)) return { held: value.toLowerCase() }
+export function readUuid(value: JsonValue): ParseResult {
+  if (typeof value === 'string' && UUID.test(value)) return { value: value.toLowerCase() }
   return { expected: 'a UUID like 123e4567-e89b-42d3-a456-426614174000' }
 }
 
 /** Lists are stored as their members joined with commas: what would not come back as it was sent is refused. */
-export function readList(value: JsonValue, range: ValueRange): Reading {
+export function readList(value: JsonValue, range: ValueConstraints): ParseResult {
   const { maximumLength = Number.POSITIVE_INFINITY, enumValues } = range
   if (!isListOfStrings(value)) return { expected: 'an array of strings' }
   if (!value.every(isLegalText)) return { expected: `an array, each of its members ${LEGAL_TEXT}` }
@@ -37,9 +37,9 @@ export function readList(value: JsonValue, range: ValueRange): Reading {
 }
 
 /** MySQL keeps each member once, in the order of the declaration. */
-function readSet(value: readonly string[], known: readonly (string | number)[]): Reading {
+function readSet(value: readonly string[], known: readonly (string | number)[]): ParseResult {
   const names = known.map(String)
-  if (value.every((member) => names.includes(member))) return { held: names.filter((name) => value.includes(name)) }
+  if (value.every((member) => names.includes(member))) return { value: names.filter((name) => value.includes(name)) }
   return { expected: `an array of ${names.map((name) => `'${name}'`).join(', ')}` }
 }
 

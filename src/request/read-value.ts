@@ -1,13 +1,13 @@
 import { isJsonObject, type JsonValue } from '../document/json'
 import { assertNever } from '../errors/invariant'
-import type { ShapeMember, ValueRange } from '../graph/value-type'
+import type { ShapeMember, ValueConstraints } from '../graph/value-type'
+import type { ParseResult } from './parse-result'
 import { readDate, readDatetime, readTime } from './read-calendar'
 import { readBigint, readDecimal, readFloat, readInteger } from './read-digits'
 import { isLegalJson, keepBytes, readList, readString, readUuid } from './read-text'
-import type { Reading } from './reading'
 
-/** A value other than null, as `ValueType` has it held; or what was expected in its place. */
-export function readValue(value: JsonValue, range: ValueRange): Reading {
+/** A value other than null, as `AttributeType` has it held; or what was expected in its place. */
+export function readValue(value: JsonValue, range: ValueConstraints): ParseResult {
   if (range.members !== undefined) return readArray(value, range.members)
   if (range.shape !== undefined) return readObject(value, range.shape)
   switch (range.valueType) {
@@ -24,7 +24,7 @@ export function readValue(value: JsonValue, range: ValueRange): Reading {
     case 'decimal':
       return readDecimal(value, range)
     case 'boolean':
-      return typeof value === 'boolean' ? { held: value } : { expected: 'true or false' }
+      return typeof value === 'boolean' ? { value: value } : { expected: 'true or false' }
     case 'datetime':
       return readDatetime(value, range)
     case 'date':
@@ -47,16 +47,16 @@ export function readValue(value: JsonValue, range: ValueRange): Reading {
 }
 
 /** Null is no member: arrays of this library hold values of one kind. */
-function readArray(value: JsonValue, range: ValueRange): Reading {
+function readArray(value: JsonValue, range: ValueConstraints): ParseResult {
   if (!Array.isArray(value)) return { expected: 'an array' }
   const members = value.map((member) => (member === null ? { expected: 'no null' } : readValue(member, range)))
   const mistake = members.find((member) => 'expected' in member)
   if (mistake !== undefined) return { expected: `an array, each of its members ${mistake.expected}` }
-  return { held: members.map((member) => ('held' in member ? member.held : undefined)) }
+  return { value: members.map((member) => ('value' in member ? member.value : undefined)) }
 }
 
 /** Replaced as a whole: a member that is left out is null. */
-function readObject(value: JsonValue, shape: ReadonlyMap<string, ShapeMember>): Reading {
+function readObject(value: JsonValue, shape: ReadonlyMap<string, ShapeMember>): ParseResult {
   if (!isJsonObject(value) || Object.keys(value).some((name) => !shape.has(name))) {
     return { expected: `an object that has no members but ${[...shape.keys()].map((name) => `'${name}'`).join(', ')}` }
   }
@@ -64,22 +64,22 @@ function readObject(value: JsonValue, shape: ReadonlyMap<string, ShapeMember>): 
   for (const [name, reading] of members) {
     if ('expected' in reading) return { expected: `an object whose '${name}' is ${reading.expected}` }
   }
-  return { held: Object.fromEntries(members.map(([name, reading]) => [name, 'held' in reading && reading.held])) }
+  return { value: Object.fromEntries(members.map(([name, reading]) => [name, 'value' in reading && reading.value])) }
 }
 
-function readMember(value: JsonValue, { range, isNullable }: ShapeMember): Reading {
+function readMember(value: JsonValue, { range, isNullable }: ShapeMember): ParseResult {
   if (value !== null) return readValue(value, range)
-  return isNullable ? { held: null } : { expected: 'there, and not null' }
+  return isNullable ? { value: null } : { expected: 'there, and not null' }
 }
 
-function readEnum(value: JsonValue, { enumValues = [] }: ValueRange): Reading {
+function readEnum(value: JsonValue, { enumValues = [] }: ValueConstraints): ParseResult {
   const known = enumValues.find((each) => each === value)
-  if (known !== undefined) return { held: known }
+  if (known !== undefined) return { value: known }
   const names = enumValues.map((each) => (typeof each === 'string' ? `'${each}'` : String(each)))
   return { expected: `one of ${names.join(', ')}` }
 }
 
-function readBinary(value: JsonValue, range: ValueRange): Reading {
+function readBinary(value: JsonValue, range: ValueConstraints): ParseResult {
   const { minimumLength = 0, maximumLength = Number.POSITIVE_INFINITY, maximum } = range
   const bytes = Buffer.from(typeof value === 'string' ? value : '', 'base64')
   // Other ways to write the same bytes would not come back as they were sent.
@@ -87,5 +87,5 @@ function readBinary(value: JsonValue, range: ValueRange): Reading {
   const size = minimumLength === maximumLength ? `exactly ${maximumLength}` : `at most ${maximumLength}`
   if (bytes.length > maximumLength || bytes.length < minimumLength) return { expected: `base64 of ${size} bytes` }
   const isTooLarge = maximum !== undefined && BigInt(`0x${bytes.toString('hex')}`) > maximum
-  return isTooLarge ? { expected: `base64 of at most the bits of ${maximum}` } : { held: bytes }
+  return isTooLarge ? { expected: `base64 of at most the bits of ${maximum}` } : { value: bytes }
 }

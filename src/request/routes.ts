@@ -1,20 +1,20 @@
 import type { EndpointName } from '../declarations/field-options'
-import { JsonApiError, type Problem, problem } from '../errors/json-api-error'
+import { clientError, type ErrorDetails, JsonApiError } from '../errors/json-api-error'
 import { suggestName } from '../errors/nearest-name'
 import type { IsHidden } from '../graph/capabilities'
 import type { Limits } from '../graph/limits'
 import type { OperationsOptions, Options } from '../graph/options'
 import type { ResourceGraph } from '../graph/resource-graph'
 import { getRelationships } from './candidates'
-import { describeFound } from './describe-found'
+import { formatValue } from './format-value'
 import type { HttpRequest } from './http-request'
 import type { MatchedRoute } from './read-intent'
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
-export type Shape = 'collection' | 'individual' | 'related' | 'relationship'
+export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+export type UrlShape = 'collection' | 'individual' | 'related' | 'relationship'
 
 /** Every endpoint of every type: the path of each shape, and what its methods ask for. HEAD goes with GET. */
-export const ROUTES: Readonly<Record<Shape, { readonly path: string; readonly methods: Methods }>> = {
+export const ROUTES: Readonly<Record<UrlShape, { readonly path: string; readonly methods: EndpointByMethod }>> = {
   collection: { path: '/{type}', methods: { GET: 'getCollection', POST: 'createResource' } },
   individual: {
     path: '/{type}/{id}',
@@ -38,46 +38,46 @@ export const OPERATIONS_METHODS = { POST: 'performOperations' } as const
 /** Where the description of all this is, if it is served. No type has such a name. */
 export const OPEN_API_PATH = '/openapi.json'
 
-type Methods = Readonly<Partial<Record<Method, EndpointName>>>
+type EndpointByMethod = Readonly<Partial<Record<HttpMethod, EndpointName>>>
 
 /** A URL that exists, and what may be done there. */
-export type Place = TypePlace | OperationsPlace
+export type UrlMatch = TypeUrlMatch | OperationsUrlMatch
 
-export interface TypePlace extends Omit<MatchedRoute, 'endpoint'> {
-  readonly shape: Shape
-  readonly methods: Methods
+export interface TypeUrlMatch extends Omit<MatchedRoute, 'endpoint'> {
+  readonly shape: UrlShape
+  readonly methods: EndpointByMethod
 }
 
-interface OperationsPlace {
+interface OperationsUrlMatch {
   readonly type?: undefined
   readonly operations: OperationsOptions
   readonly methods: typeof OPERATIONS_METHODS
 }
 
 /** A place, and what is asked for there. */
-export type Matched = MatchedType | MatchedOperations
+export type RouteMatch = TypeRouteMatch | OperationsRouteMatch
 
-export interface MatchedType extends TypePlace {
+export interface TypeRouteMatch extends TypeUrlMatch {
   readonly endpoint: EndpointName
 }
 
-interface MatchedOperations extends OperationsPlace {
+interface OperationsRouteMatch extends OperationsUrlMatch {
   readonly endpoint: 'performOperations'
 }
 
-export function findPlace(path: string, graph: ResourceGraph, { operations }: Pick<Options, 'operations'>): Place {
+export function matchUrl(path: string, graph: ResourceGraph, { operations }: Pick<Options, 'operations'>): UrlMatch {
   const segments = splitPath(path)
   const [first, second] = segments
-  const isOfNoType = operations !== 'off' && second === undefined && readName(first) === operations.path
+  const isOfNoType = operations !== false && second === undefined && readName(first) === operations.path
   return isOfNoType ? { operations, methods: OPERATIONS_METHODS } : matchSegments(segments, path, graph)
 }
 
 /** The type, id and relationship that a path names. */
-export function matchPath(path: string, graph: ResourceGraph): TypePlace {
+export function matchTypeUrl(path: string, graph: ResourceGraph): TypeUrlMatch {
   return matchSegments(splitPath(path), path, graph)
 }
 
-function matchSegments(segments: readonly string[], path: string, graph: ResourceGraph): TypePlace {
+function matchSegments(segments: readonly string[], path: string, graph: ResourceGraph): TypeUrlMatch {
   const shape = shapeOf(segments)
   const [first, id, relationship] = shape === 'relationship' ? segments.toSpliced(2, 1) : segments
   const typeName = readName(first)
@@ -93,39 +93,39 @@ function matchSegments(segments: readonly string[], path: string, graph: Resourc
 }
 
 /** What a method asks for at a place, switched on or not; `undefined`: nothing, anywhere. */
-export function matchMethod(place: Place, method: string): Matched | undefined {
+export function matchMethod(place: UrlMatch, method: string): RouteMatch | undefined {
   if (place.type === undefined) return method === 'POST' ? { ...place, endpoint: place.methods.POST } : undefined
   const endpoint = endpointAt(place, method)
   return endpoint && { endpoint, ...place }
 }
 
 /** Before anything in it is read. https://www.rfc-editor.org/rfc/rfc9110#section-15.5.15 */
-export function refuseLongUrl({ mountPath, path, queryString }: HttpRequest, { urlLength }: Limits): void {
+export function assertUrlLength({ mountPath, path, queryString }: HttpRequest, { urlLength }: Limits): void {
   const length = mountPath.length + path.length + (queryString === '' ? 0 : 1 + queryString.length)
   if (urlLength === null || length <= urlLength) return
   throw new JsonApiError([
-    problem('url.too-long', `Expected a URL of at most ${urlLength} characters from its path on, found ${length}.`),
+    clientError('url.too-long', `Expected a URL of at most ${urlLength} characters from its path on, found ${length}.`),
   ])
 }
 
 /** The type of the URL decides, whatever is stored there. A relationship that does not exist has no URLs that could be switched off. */
-export function refuseSwitchedOff(place: Place, { method, mountPath, path }: HttpRequest, isHidden: IsHidden): void {
-  if (isOn(place, method)) return
+export function assertEnabled(place: UrlMatch, { method, mountPath, path }: HttpRequest, isHidden: IsHidden): void {
+  if (isEnabled(place, method)) return
   if (place.type !== undefined && place.relationship !== undefined) {
     getRelationships(place.type, place.relationship, isHidden)
   }
-  throw new JsonApiError([problem('endpoint.off', `${method} ${mountPath}${path} is switched off.`)])
+  throw new JsonApiError([clientError('endpoint.disabled', `${method} ${mountPath}${path} is switched off.`)])
 }
 
 /** Whether the place can be fetched. */
-export function isFetchable(place: Place): boolean {
-  return isOn(place, 'GET')
+export function isFetchable(place: UrlMatch): boolean {
+  return isEnabled(place, 'GET')
 }
 
 /** The value of an `Allow` header for the API as a whole: what is switched on anywhere. */
 export function methodsAnywhere({ types }: ResourceGraph, { operations }: Pick<Options, 'operations'>): string {
   const endpoints = new Set<string>([...types.values()].flatMap((type) => type.endpoints))
-  if (operations !== 'off') endpoints.add(OPERATIONS_METHODS.POST)
+  if (operations !== false) endpoints.add(OPERATIONS_METHODS.POST)
   const methods = Object.values(ROUTES).flatMap((route) => Object.entries(route.methods))
   const on = new Set(
     [...methods, ...Object.entries(OPERATIONS_METHODS)]
@@ -136,8 +136,8 @@ export function methodsAnywhere({ types }: ResourceGraph, { operations }: Pick<O
 }
 
 /** The value of an `Allow` header: what is switched on. */
-export function allowedMethods(place: Place): string {
-  return printMethods(Object.keys(place.methods).filter((method) => isOn(place, method)))
+export function allowedMethods(place: UrlMatch): string {
+  return printMethods(Object.keys(place.methods).filter((method) => isEnabled(place, method)))
 }
 
 function printMethods(methods: readonly string[]): string {
@@ -147,24 +147,24 @@ function printMethods(methods: readonly string[]): string {
     .join(', ')
 }
 
-function isOn(place: Place, method: string): boolean {
+function isEnabled(place: UrlMatch, method: string): boolean {
   if (place.type === undefined) return method === 'POST'
   const endpoint = endpointAt(place, method)
   return endpoint !== undefined && place.type.endpoints.includes(endpoint)
 }
 
-function endpointAt({ methods }: TypePlace, method: string): EndpointName | undefined {
+function endpointAt({ methods }: TypeUrlMatch, method: string): EndpointName | undefined {
   const asked = method === 'HEAD' ? 'GET' : method
-  return Object.hasOwn(methods, asked) ? methods[asked as Method] : undefined
+  return Object.hasOwn(methods, asked) ? methods[asked as HttpMethod] : undefined
 }
 
-export function methodNotAllowed(place: Place, method: string): JsonApiError {
+export function methodNotAllowed(place: UrlMatch, method: string): JsonApiError {
   const detail = `Found ${method}, expected one of ${allowedMethods(place)}.${suggestMethod(place, method)}`
-  return new JsonApiError([problem('url.method-not-allowed', detail)])
+  return new JsonApiError([clientError('url.method-not-allowed', detail)])
 }
 
 /** What JSON:API has in place of what other APIs do so. */
-function suggestMethod(place: Place, method: string): string {
+function suggestMethod(place: UrlMatch, method: string): string {
   if (place.type === undefined) return ''
   const { type, id, methods } = place
   const { PATCH } = methods
@@ -176,7 +176,7 @@ function suggestMethod(place: Place, method: string): string {
   return ''
 }
 
-function shapeOf(segments: readonly string[]): Shape | undefined {
+function shapeOf(segments: readonly string[]): UrlShape | undefined {
   if (segments.some((segment) => segment === '')) return undefined
   switch (segments.length) {
     case 1:
@@ -216,7 +216,9 @@ function decodeId(segment: string, path: string): string {
   try {
     return decodeURIComponent(segment)
   } catch {
-    throw new JsonApiError([problem('url.malformed', `The path ${describeFound(path)} is not percent-encoded UTF-8.`)])
+    throw new JsonApiError([
+      clientError('url.malformed', `The path ${formatValue(path)} is not percent-encoded UTF-8.`),
+    ])
   }
 }
 
@@ -225,13 +227,13 @@ function notFound(path: string, typeName: string, graph: ResourceGraph): JsonApi
 }
 
 /** The path may be that of an operation, and as long as a body. */
-function unknownUrl(path: string, typeName: string, graph: ResourceGraph): Problem {
-  const nothing = `Nothing is at ${describeFound(path)}`
-  if (graph.types.has(typeName)) return problem('url.not-found', `${nothing}.`)
+function unknownUrl(path: string, typeName: string, graph: ResourceGraph): ErrorDetails {
+  const nothing = `Nothing is at ${formatValue(path)}`
+  if (graph.types.has(typeName)) return clientError('url.not-found', `${nothing}.`)
   const [anyType = ''] = graph.types.keys()
   if (typeName === '') {
-    return problem('url.not-found', `${nothing}: each resource type has a URL of its own, as '/${anyType}'.`)
+    return clientError('url.not-found', `${nothing}: each resource type has a URL of its own, as '/${anyType}'.`)
   }
   const hint = suggestName(typeName, graph.types.keys())
-  return problem('url.not-found', `${nothing}: there is no resource type ${describeFound(typeName)}.${hint}`)
+  return clientError('url.not-found', `${nothing}: there is no resource type ${formatValue(typeName)}.${hint}`)
 }

@@ -4,7 +4,7 @@ import type { JsonObject } from '../document/json'
 import { printPageCursor } from '../plan/page-cursor'
 import type { CursorRange, PagePosition, ReadPlan } from '../plan/read-plan'
 import type { ReadResult, ResultRow } from '../store/read-result'
-import { type Parameters, printParameters, withoutParameter, withParameter } from './query-string'
+import { printParameters, type QueryParameters, withoutParameter, withParameter } from './query-string'
 import { profiledTotalMeta } from './totals'
 
 /** A page between cursors. https://jsonapi.org/profiles/ethanresnick/cursor-pagination/ */
@@ -22,10 +22,10 @@ export function profilesOf({ layer }: ReadPlan): readonly string[] {
  * `prev` and `next` are always there, and `null` where it is known that there is nothing: towards the side that was read. On the other side
  * there can be an empty page, which would take another statement to know. `last` is the page before the end of the list.
  */
-export function cursorLinks(path: string, parameters: Parameters, { range, result }: CursorPage): Links {
-  const to = (place: Place) => `${path}${printParameters(withPlace(parameters, place, range.mark))}`
-  const previous = previousPlace(range, result)
-  const next = nextPlace(range, result)
+export function cursorLinks(path: string, parameters: QueryParameters, { range, result }: CursorPage): Links {
+  const to = (place: PageBoundary) => `${path}${printParameters(withBoundary(parameters, place, range.fingerprint))}`
+  const previous = previousBoundary(range, result)
+  const next = nextBoundary(range, result)
   return {
     first: to({}),
     last: to({ before: 'end' }),
@@ -36,7 +36,7 @@ export function cursorLinks(path: string, parameters: Parameters, { range, resul
 
 /** The cursor that falls on each item. */
 export function cursorOf({ range, result }: CursorPage): (index: number) => string {
-  return (index) => printPageCursor(range.mark, positionOf(result.rows[index]))
+  return (index) => printPageCursor(range.fingerprint, positionOf(result.rows[index]))
 }
 
 /** `meta.page` of the document; nothing where there is nothing to say. */
@@ -50,13 +50,13 @@ export function pageMeta({ range, result }: CursorPage): JsonObject {
 }
 
 /** Where a page starts, or ends; without either it is the first one. */
-interface Place {
+interface PageBoundary {
   readonly after?: PagePosition
   readonly before?: PagePosition
 }
 
 /** `undefined`: nothing is there. */
-function nextPlace({ after, before }: CursorRange, { rows, hasMore }: ReadResult): Place | undefined {
+function nextBoundary({ after, before }: CursorRange, { rows, hasMore }: ReadResult): PageBoundary | undefined {
   // What was cut off between two cursors comes first.
   if (after !== undefined && before !== undefined && hasMore) return { after: positionOf(rows.at(-1)), before }
   if (before === undefined) return hasMore ? { after: positionOf(rows.at(-1)) } : undefined
@@ -66,7 +66,7 @@ function nextPlace({ after, before }: CursorRange, { rows, hasMore }: ReadResult
   return { after: positionOf(rows.at(-1)) }
 }
 
-function previousPlace({ after, before }: CursorRange, { rows, hasMore }: ReadResult): Place | undefined {
+function previousBoundary({ after, before }: CursorRange, { rows, hasMore }: ReadResult): PageBoundary | undefined {
   if (after === undefined) return before !== undefined && hasMore ? { before: positionOf(rows[0]) } : undefined
   if (rows.length === 0) return { before: before ?? 'end' }
   return { before: positionOf(rows[0]) }
@@ -76,13 +76,17 @@ function positionOf(row: ResultRow | undefined): PagePosition {
   return row?.position ?? 'end'
 }
 
-function withPlace(parameters: Parameters, { after, before }: Place, mark: string): Parameters {
+function withBoundary(
+  parameters: QueryParameters,
+  { after, before }: PageBoundary,
+  fingerprint: string,
+): QueryParameters {
   const places = [
     ['page[after]', after],
     ['page[before]', before],
   ] as const
   return places.reduce((all, [name, position]) => {
     if (position === undefined) return withoutParameter(all, name)
-    return withParameter(all, name, printPageCursor(mark, position))
+    return withParameter(all, name, printPageCursor(fingerprint, position))
   }, parameters)
 }

@@ -3,15 +3,15 @@ import type { ReadPlan } from '../plan/read-plan'
 import type { ReadResult, RelatedRows, ResultRow } from '../store/read-result'
 
 /** All resources of a compound document, each once. https://jsonapi.org/format/1.1/#document-compound-documents */
-export interface Compound {
+export interface CompoundDocument {
   /** In the order of the rows; of none where nothing is included. */
-  readonly primary: readonly Linked[]
+  readonly primary: readonly RowWithIncludes[]
   /** Depth first, relationships in the order of their declaration; without those of the primary data. */
-  readonly included: readonly Linked[]
+  readonly included: readonly RowWithIncludes[]
 }
 
 /** A resource, with all that is linked to it. */
-export interface Linked {
+export interface RowWithIncludes {
   readonly row: ResultRow
   readonly related: Related
 }
@@ -20,59 +20,59 @@ export interface Linked {
 export type Related = ReadonlyMap<Relationship, RelatedRows>
 
 export const NOTHING_RELATED: Related = new Map()
-const NOTHING_INCLUDED: Compound = { primary: [], included: [] }
+const NOTHING_INCLUDED: CompoundDocument = { primary: [], included: [] }
 
-export function collectCompound({ layer }: ReadPlan, { rows }: ReadResult): Compound {
+export function collectCompound({ layer }: ReadPlan, { rows }: ReadResult): CompoundDocument {
   if (layer.includes.length === 0) return NOTHING_INCLUDED
-  const walk: Walk = { seen: new Map(), included: [], visited: new Set() }
-  const primary = rows.map((row) => note(row, walk))
-  for (const row of rows) visit(row, walk)
-  return { primary, included: walk.included }
+  const traversal: Traversal = { seen: new Map(), included: [], visited: new Set() }
+  const primary = rows.map((row) => noteRow(row, traversal))
+  for (const row of rows) visit(row, traversal)
+  return { primary, included: traversal.included }
 }
 
-interface Walk {
+interface Traversal {
   /** All resources by their ids, with what is linked at the places that were visited. */
-  readonly seen: Map<StoredType, Map<string, Linking>>
-  readonly included: Linking[]
+  readonly seen: Map<StoredType, Map<string, MutableRowWithIncludes>>
+  readonly included: MutableRowWithIncludes[]
   /** Many rows above may share one. */
   readonly visited: Set<ResultRow>
 }
 
-interface Linking extends Linked {
+interface MutableRowWithIncludes extends RowWithIncludes {
   related: Related
 }
 
-function visit(row: ResultRow, walk: Walk): void {
-  const known = seenOf(row, walk).get(row.id)
-  const linking = known ?? note(row, walk)
-  if (known === undefined) walk.included.push(linking)
+function visit(row: ResultRow, traversal: Traversal): void {
+  const known = seenOf(row, traversal).get(row.id)
+  const linking = known ?? noteRow(row, traversal)
+  if (known === undefined) traversal.included.push(linking)
   // Most rows are the last of their path.
-  if (row.related.size === 0 || walk.visited.has(row)) return
-  walk.visited.add(row)
+  if (row.related.size === 0 || traversal.visited.has(row)) return
+  traversal.visited.add(row)
   for (const relationship of row.type.relationships) {
     const here = row.related.get(relationship)
     if (here === undefined) continue
-    linking.related = unite(linking.related, relationship, here, row.related)
-    for (const each of here.rows) visit(each, walk)
+    linking.related = mergeRelated(linking.related, relationship, here, row.related)
+    for (const each of here.rows) visit(each, traversal)
   }
 }
 
-function note(row: ResultRow, walk: Walk): Linking {
+function noteRow(row: ResultRow, traversal: Traversal): MutableRowWithIncludes {
   const linking = { row, related: NOTHING_RELATED }
-  seenOf(row, walk).set(row.id, linking)
+  seenOf(row, traversal).set(row.id, linking)
   return linking
 }
 
-function seenOf({ type }: ResultRow, { seen }: Walk): Map<string, Linking> {
+function seenOf({ type }: ResultRow, { seen }: Traversal): Map<string, MutableRowWithIncludes> {
   const known = seen.get(type)
   if (known !== undefined) return known
-  const ofType = new Map<string, Linking>()
+  const ofType = new Map<string, MutableRowWithIncludes>()
   seen.set(type, ofType)
   return ofType
 }
 
 /** What is linked here by one relationship, behind what was linked before. Most resources stand at one place, and have one such relationship. */
-function unite(known: Related, relationship: Relationship, here: RelatedRows, all: Related): Related {
+function mergeRelated(known: Related, relationship: Relationship, here: RelatedRows, all: Related): Related {
   if (known.size === 0 && all.size === 1) return all
   const before = known.get(relationship)
   return new Map(known).set(relationship, before === undefined ? here : union(before, here))

@@ -1,6 +1,6 @@
 import type { Links } from '../document/document'
 import type { NumberRange } from '../plan/read-plan'
-import { type Parameters, printParameters, withoutParameter, withParameter } from './query-string'
+import { printParameters, type QueryParameters, withoutParameter, withParameter } from './query-string'
 
 /** What is known of the pages of a collection. */
 export interface Pages {
@@ -13,7 +13,7 @@ export interface Pages {
  * Links to the other pages of a collection; `null` where there is none. Without a total the last page isn't known, and left out.
  * https://jsonapi.org/format/1.1/#fetching-pagination
  */
-export function pageLinks(path: string, parameters: Parameters, { range, total, hasMore }: Pages): Links {
+export function pageLinks(path: string, parameters: QueryParameters, { range, total, hasMore }: Pages): Links {
   const number = range.offset / range.size + 1
   const last = total === undefined ? undefined : Math.ceil(total / range.size)
   const to = (page: number) => `${path}${printParameters(withNumber(parameters, page))}`
@@ -28,7 +28,7 @@ export function pageLinks(path: string, parameters: Parameters, { range, total, 
  * `page[number]=2,children:3`: the element without a path is the one of the primary data, and says nothing for the first page; the
  * others stay.
  */
-function withNumber(parameters: Parameters, number: number): Parameters {
+function withNumber(parameters: QueryParameters, number: number): QueryParameters {
   const sent = parameters.pairs.find(({ name }) => name === NUMBER)?.value
   const scoped = sent?.split(',').filter((element) => element.includes(':')) ?? []
   const elements = number === 1 ? scoped : [String(number), ...scoped]

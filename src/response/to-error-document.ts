@@ -1,17 +1,17 @@
 import { CURSOR_PAGINATION } from '../document/cursor-profile'
 import type { ErrorDocument } from '../document/document'
 import type { ErrorObject } from '../document/error-object'
-import { ERRORS, PASSING_ERRORS } from '../errors/catalogue'
-import { type JsonApiError, MOST_PROBLEMS, type Problem } from '../errors/json-api-error'
-import type { Reply } from './reply'
+import { ERRORS, TRANSIENT_ERRORS } from '../errors/catalogue'
+import { type ErrorDetails, type JsonApiError, MAX_ERRORS } from '../errors/json-api-error'
+import type { EndpointResult } from './endpoint-result'
 
 /** The errors that were found, up to as many as one response has. Several of different status answer with the most general one. */
-export function toErrorReply({ problems: found }: JsonApiError): Reply {
-  const problems = cutProblems(found)
+export function toErrorResult({ errors: found }: JsonApiError): EndpointResult {
+  const problems = limitErrors(found)
   const isOfProfile = problems.some(({ links }) => links?.type.startsWith(CURSOR_PAGINATION))
   const document = toErrorDocument(problems.map(toErrorObject))
   const status = statusOf(problems)
-  const isPassing = status === 503 || problems.some(({ code }) => PASSING_ERRORS.has(code))
+  const isPassing = status === 503 || problems.some(({ code }) => TRANSIENT_ERRORS.has(code))
   return {
     status,
     headers: { ...(isPassing && RETRY_SOON), ...headersOf(problems) },
@@ -21,16 +21,16 @@ export function toErrorReply({ problems: found }: JsonApiError): Reply {
 }
 
 /** The last that is shown says that there are more. */
-function cutProblems(found: readonly Problem[]): readonly Problem[] {
-  const last = found[MOST_PROBLEMS - 1]
-  if (last === undefined || found.length === MOST_PROBLEMS) return found
-  const more = `There are more errors than these ${MOST_PROBLEMS}. Correct them and send the request again.`
+function limitErrors(found: readonly ErrorDetails[]): readonly ErrorDetails[] {
+  const last = found[MAX_ERRORS - 1]
+  if (last === undefined || found.length === MAX_ERRORS) return found
+  const more = `There are more errors than these ${MAX_ERRORS}. Correct them and send the request again.`
   const detail = `${last.detail ?? last.title} ${more}`
-  return [...found.slice(0, MOST_PROBLEMS - 1), { ...last, detail, meta: { ...last.meta, hasMore: true } }]
+  return [...found.slice(0, MAX_ERRORS - 1), { ...last, detail, meta: { ...last.meta, hasMore: true } }]
 }
 
 /** Of several of one name the first. */
-function headersOf(problems: readonly Problem[]): Readonly<Record<string, string>> {
+function headersOf(problems: readonly ErrorDetails[]): Readonly<Record<string, string>> {
   const found = problems.flatMap(({ headers = {} }) => Object.entries(headers)).reverse()
   return Object.fromEntries(found.map(([name, value]) => [name.toLowerCase(), value]))
 }
@@ -39,7 +39,7 @@ function headersOf(problems: readonly Problem[]): Readonly<Record<string, string
 const RETRY_SOON = { 'retry-after': '1' }
 
 /** What is not the client's fault: nothing of what happened inside gets out. */
-export function toServerErrorReply(): Reply {
+export function toServerErrorResult(): EndpointResult {
   const [status, title] = ERRORS['server.error']
   return { status, document: toErrorDocument([{ status: String(status), code: 'server.error', title }]) }
 }
@@ -48,7 +48,7 @@ function toErrorDocument(errors: readonly ErrorObject[]): ErrorDocument {
   return { errors }
 }
 
-function toErrorObject({ status, code, title, detail, source, links, meta }: Problem): ErrorObject {
+function toErrorObject({ status, code, title, detail, source, links, meta }: ErrorDetails): ErrorObject {
   return {
     status: String(status),
     code,
@@ -61,7 +61,7 @@ function toErrorObject({ status, code, title, detail, source, links, meta }: Pro
 }
 
 /** https://jsonapi.org/format/1.1/#errors-processing */
-function statusOf(problems: readonly Problem[]): number {
+function statusOf(problems: readonly ErrorDetails[]): number {
   const statuses = new Set(problems.map(({ status }) => status))
   const [only, other] = statuses
   if (only !== undefined && other === undefined) return only

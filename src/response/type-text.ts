@@ -1,8 +1,8 @@
 import { quote } from '../document/json-text'
 import { InvariantError } from '../errors/invariant'
 import type { Attribute, Relationship, StoredType } from '../graph/resource-graph'
+import { type SerializeValue, serializerOfValue } from './serialize-value'
 import type { UrlText } from './url-text'
-import { type WriteValue, writerOfValue } from './write-value'
 
 /** What is the same in all resource objects of a type: it follows from the graph, and is put together and escaped once. */
 export interface TypeText {
@@ -19,7 +19,7 @@ export interface TypeText {
 export interface AttributeText {
   /** `"hasBeard":` */
   readonly name: string
-  readonly write: WriteValue
+  readonly serialize: SerializeValue
 }
 
 export interface RelationshipText {
@@ -59,9 +59,9 @@ function toTypeText(type: StoredType): TypeText {
   return {
     start: `{"type":${quote(name)},"id":`,
     path: `/${encodeURIComponent(name)}/`,
-    links: toLinksText(links.resource !== 'off' && endpoints.includes('getResource') ? { self: '' } : {}),
+    links: toLinksText(links.resource !== false && endpoints.includes('getResource') ? { self: '' } : {}),
     attributes: new Map(
-      attributes.map((each) => [each, { name: `${quote(each.name)}:`, write: writerOfValue(each) }] as const),
+      attributes.map((each) => [each, { name: `${quote(each.name)}:`, serialize: serializerOfValue(each) }] as const),
     ),
     relationships: new Map(
       relationships.map((each) => [each, { name: `${quote(each.name)}:`, links: toLinksText(pathsOf(type, each)) }]),
@@ -71,7 +71,7 @@ function toTypeText(type: StoredType): TypeText {
 
 /** `links` of a relationship object. https://jsonapi.org/format/1.1/#document-resource-object-relationships */
 function pathsOf(type: StoredType, { name, links = type.links.relationship }: Relationship): Paths {
-  if (links === 'off') return {}
+  if (links === false) return {}
   const path = encodeURIComponent(name)
   return {
     ...(type.endpoints.includes('getRelationship') && { self: `/relationships/${path}` }),

@@ -5,15 +5,15 @@ export interface KeyClaim {
   /** A hash of what is asked for: 64 hexadecimal digits. */
   readonly request: string
   /** A UUID of this claim: two requests with the same key hold it one after the other, never both. */
-  readonly holder: string
+  readonly claimId: string
   /** Milliseconds after which others may take the key over, if there is no answer: whoever held it has died. */
-  readonly claimedFor: number
+  readonly leaseMs: number
   /** Milliseconds for which the answer is kept. */
-  readonly keptFor: number
+  readonly retentionMs: number
 }
 
 /** What is answered again, to the byte. */
-export interface KeptAnswer {
+export interface StoredResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   /** `undefined`: the answer has no body. */
@@ -21,25 +21,25 @@ export interface KeptAnswer {
 }
 
 /** `taken`: by a request that asked for this, and was answered so, if it was answered yet. */
-export type ClaimOutcome =
+export type ClaimResult =
   | { readonly kind: 'claimed' }
-  | { readonly kind: 'taken'; readonly request: string; readonly answer: KeptAnswer | undefined }
+  | { readonly kind: 'taken'; readonly request: string; readonly answer: StoredResponse | undefined }
 
 /** Where the keys of requests are kept, with their answers. All processes of an application share one. */
 export interface IdempotencyStore {
   /**
-   * When answers of writes that succeeded are kept. `withWrite`: as the last thing in their transaction, so that there is never one
+   * When answers of writes that succeeded are kept. `inTransaction`: as the last thing in their transaction, so that there is never one
    * without the other. `afterCommit`: for stores that are not in the same database; when a process dies in between, the write stands
    * and its key does not know.
    */
-  readonly keeps: 'withWrite' | 'afterCommit'
+  readonly completion: 'inTransaction' | 'afterCommit'
   /** Takes the key, if nobody has it. Of several that try at once one gets it. */
-  claim(claim: KeyClaim): Promise<ClaimOutcome>
+  claim(claim: KeyClaim): Promise<ClaimResult>
   /**
    * Keeps the answer. `lost`: the key was taken over, and nothing is kept; a write is undone then. `transaction` is that of the write,
-   * as hooks know it (`entityManagerOf({ transaction })`); `undefined` where there is none, or none any more.
+   * as hooks know it (`getEntityManager({ transaction })`); `undefined` where there is none, or none any more.
    */
-  complete(claim: KeyClaim, answer: KeptAnswer, transaction: unknown): Promise<'kept' | 'lost'>
+  complete(claim: KeyClaim, answer: StoredResponse, transaction: unknown): Promise<'kept' | 'lost'>
   /** Gives the key back, if it has no answer: the next request is performed. */
   release(claim: KeyClaim): Promise<void>
 }

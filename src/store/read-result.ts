@@ -38,18 +38,18 @@ export interface RelatedRows {
 }
 
 /** What linkage tells of a row. */
-export type RightEnd = Pick<ResultRow, 'type' | 'id'>
+export type ResourceKey = Pick<ResultRow, 'type' | 'id'>
 
 export interface ResultRow {
   readonly type: StoredType
   readonly id: string
   /**
-   * In the order of `plan.shown.of(type).fetched`, as `ValueType` has them held. Where the plan says that they are but written, a moment may
+   * In the order of `plan.shown.of(type).fetched`, as `AttributeType` has them held. Where the plan says that they are but written, a moment may
    * be the text that a document has of it.
    */
   readonly values: readonly unknown[]
   /** By the relationships that are always linked; `null`: there is nothing at the other end. */
-  readonly linked: ReadonlyMap<Relationship, RightEnd | null>
+  readonly linked: ReadonlyMap<Relationship, ResourceKey | null>
   /** By the relationships that were included and that the stored type has. */
   readonly related: ReadonlyMap<Relationship, RelatedRows>
   /** With the keys of its relationships that lie in the row; only where the layer asked for it. */

@@ -12,33 +12,33 @@ export interface Store {
   /** The same of a list, of any length: of one that is too long for memory the rows come in windows, where the database can do so. */
   readList(plan: ReadPlan): Promise<ReadResult>
   /** Whether the key of a relationship lies in the left row, so that the state of that row tells its linkage too. */
-  isKeptInRow(relationship: Relationship): boolean
+  isStoredInRow(relationship: Relationship): boolean
   /**
    * Writes one row and reads it as the layer of the other plan has it, in one statement, which is kept or undone by itself.
    * `undefined`: nothing was done. More than a statement is needed, or there was nothing to write to, or something was refused: as a
    * transaction it comes out which.
    */
-  writeAtOnce(plan: CreatePlan | UpdatePlan, read: ReadPlan): Promise<ReadResult | undefined>
+  writeInOneStatement(plan: CreatePlan | UpdatePlan, read: ReadPlan): Promise<ReadResult | undefined>
   /**
    * Runs the work in one transaction: all of its writes are kept, or, when it throws, none.
    * What was read for a write stays as it was until the end. Work that got into the way of another transaction runs again.
    */
   transaction<Value>(work: (transaction: Transaction) => Promise<Value>): Promise<Value>
   /** What an error says of the place where resources are kept; `undefined`: nothing. */
-  failureIn(error: unknown): Failure | undefined
+  findFailure(error: unknown): StoreFailure | undefined
   /** What `read` would run for a plan, where each statement finds rows for the next one. Runs nothing. */
   explain(plan: ReadPlan): readonly ExplainedStatement[]
   /** The same store, whose work is given up when the deadline passes. */
-  until(deadline: Deadline): Store
+  withDeadline(deadline: Deadline): Store
   /** The same store, which tells of every statement that it composes. */
-  toldBy(observe: ObserveStatement): Store
+  observedBy(observe: ObserveStatement): Store
 }
 
 /**
  * `timeout`: a statement took longer than it may, by a limit that is set where the resources are kept. `outage`: they can't be got at now, or
  * there is no room for more.
  */
-export type Failure = 'timeout' | 'outage'
+export type StoreFailure = 'timeout' | 'outage'
 
 export interface ExplainedStatement {
   /** `rows`, `total`, `linkage`, `included children.wife` */
@@ -55,7 +55,7 @@ export interface Transaction {
    * Reads a page of a relationship that is not kept in the left row, which is locked already: the page stays as it is until this transaction
    * changes it or ends. `undefined`: others were changing it.
    */
-  holdPage(plan: ReadPlan): Promise<ReadResult | undefined>
+  lockPage(plan: ReadPlan): Promise<ReadResult | undefined>
   /** The id of the row that was written. Constraints of the database that refuse it are thrown as `JsonApiError`. */
   write(plan: WritePlan): Promise<string>
   /** What the database library calls this transaction; rules can use it for statements of their own. */

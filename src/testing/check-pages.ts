@@ -7,7 +7,7 @@ import type { Visit, Visits } from './visit'
 export function checkPages(visit: Visit, visits: Visits): readonly Finding[] {
   const next = pageAt(visit, 'next', visits)
   if (next === undefined) return NOTHING
-  return [...checkReturn(visit, next, visits), ...(isFirst(visit) ? checkWalk(visit, visits) : NOTHING)]
+  return [...checkReturn(visit, next, visits), ...(isFirst(visit) ? checkTraversal(visit, visits) : NOTHING)]
 }
 
 /** A page and all that follow; a circle is followed once. */
@@ -21,13 +21,13 @@ export function pagesFrom(visit: Visit, visits: Visits): readonly Visit[] {
   return [...pages]
 }
 
-function pageAt({ leads }: Visit, name: string, visits: Visits): Visit | undefined {
-  const lead = leads.find(({ pointer }) => pointer === `/links/${name}`)
-  return lead === undefined ? undefined : visits.get(lead.url)
+function pageAt({ documentLinks }: Visit, name: string, visits: Visits): Visit | undefined {
+  const link = documentLinks.find(({ pointer }) => pointer === `/links/${name}`)
+  return link === undefined ? undefined : visits.get(link.url)
 }
 
-function isFirst({ leads }: Visit): boolean {
-  return leads.every(({ pointer }) => pointer !== '/links/prev')
+function isFirst({ documentLinks }: Visit): boolean {
+  return documentLinks.every(({ pointer }) => pointer !== '/links/prev')
 }
 
 function checkReturn(visit: Visit, next: Visit, visits: Visits): readonly Finding[] {
@@ -36,7 +36,7 @@ function checkReturn(visit: Visit, next: Visit, visits: Visits): readonly Findin
   return [inDocument('/links/next', 'PG-6', `Expected prev of ${next.url} to lead back, found ${back.url}.`)]
 }
 
-function checkWalk(visit: Visit, visits: Visits): readonly Finding[] {
+function checkTraversal(visit: Visit, visits: Visits): readonly Finding[] {
   const pages = pagesFrom(visit, visits)
   const keys = pages.flatMap(({ document }) => keysOf(document?.data))
   const repeated = keys.find((key, index) => keys.indexOf(key) < index)

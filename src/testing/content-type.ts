@@ -1,5 +1,5 @@
 /** A parameter as it was written. */
-export interface Parameter {
+export interface MediaTypeParameter {
   /** In lower case. */
   readonly name: string
   readonly value: string
@@ -9,7 +9,7 @@ export interface Parameter {
 export interface ContentType {
   /** In lower case, without parameters. */
   readonly name: string
-  readonly parameters: readonly Parameter[]
+  readonly parameters: readonly MediaTypeParameter[]
   /** What could not be read. */
   readonly rest: string
 }
@@ -19,7 +19,7 @@ export const JSON_API = 'application/vnd.api+json'
 /** The value of a `Content-Type` header. https://www.rfc-editor.org/rfc/rfc9110#section-8.3.1 */
 export function readContentType(text: string): ContentType {
   const [name = ''] = text.split(';', 1)
-  const parameters: Parameter[] = []
+  const parameters: MediaTypeParameter[] = []
   let rest = text.slice(name.length)
   for (let match = PARAMETER.exec(rest); match !== null; match = PARAMETER.exec(rest)) {
     const [whole, key = '', quoted, plain = ''] = match

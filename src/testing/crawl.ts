@@ -1,14 +1,14 @@
-import { checkLeads } from './check-leads'
+import { checkDocumentLinks } from './check-document-links'
 import { checkPages } from './check-pages'
 import type { Finding, LintOptions } from './exchange'
 import { inDocument } from './finding'
 import { selectFindings } from './lint-exchange'
-import { type Fetch, type Visit, type Visits, visitDescription, visitDocument } from './visit'
+import { type FetchDocument, type Visit, type Visits, visitDescription, visitDocument } from './visit'
 
 /** How far `crawl` goes, and what it looks for. */
 export interface CrawlOptions extends LintOptions {
   /** How many URLs are visited at most. Default: 1000. */
-  readonly maximumUrls?: number
+  readonly maxUrls?: number
 }
 
 /** What JSON:API has against one of the documents. */
@@ -18,7 +18,7 @@ export interface CrawlFinding extends Finding {
 }
 
 /** What `crawl` has seen. */
-export interface Crawled {
+export interface CrawlResult {
   /** All that were visited. */
   readonly urls: readonly string[]
   /** Whether no link was left. */
@@ -32,13 +32,17 @@ export interface Crawled {
  *
  * `await crawl(fetch, ['http://localhost:3000/men'])` -> `{ urls: ['http://localhost:3000/men', …], isComplete: true, findings: [] }`
  */
-export async function crawl(fetch: Fetch, starts: readonly string[], options: CrawlOptions = {}): Promise<Crawled> {
+export async function crawl(
+  fetch: FetchDocument,
+  starts: readonly string[],
+  options: CrawlOptions = {},
+): Promise<CrawlResult> {
   const { visits, isComplete } = await visitAll(fetch, starts, options)
   const found = [
     ...starts.flatMap((url) => checkStart(url, visits)),
     ...checkAddresses(visits),
     ...[...visits.values()].flatMap((visit) => {
-      const findings = [...visit.findings, ...checkLeads(visit, visits), ...checkPages(visit, visits)]
+      const findings = [...visit.findings, ...checkDocumentLinks(visit, visits), ...checkPages(visit, visits)]
       return findings.map((finding) => ({ ...finding, url: visit.url }))
     }),
   ]
@@ -46,19 +50,19 @@ export async function crawl(fetch: Fetch, starts: readonly string[], options: Cr
 }
 
 async function visitAll(
-  fetch: Fetch,
+  fetch: FetchDocument,
   starts: readonly string[],
-  { maximumUrls = 1000, ...options }: CrawlOptions,
+  { maxUrls = 1000, ...options }: CrawlOptions,
 ): Promise<{ readonly visits: Visits; readonly isComplete: boolean }> {
   const visits = new Map<string, Visit>()
   const known = new Map<string, 'document' | 'description'>(starts.map((url) => [url, 'document']))
   // A map goes on with what is added meanwhile.
   for (const [url, kind] of known) {
-    if (visits.size === maximumUrls) break
+    if (visits.size === maxUrls) break
     const visit = await (kind === 'document' ? visitDocument(fetch, url, options) : visitDescription(fetch, url))
     visits.set(url, visit)
-    for (const { url: next, promise } of visit.leads)
-      if (!known.has(next)) known.set(next, promise.kind === 'description' ? 'description' : 'document')
+    for (const { url: next, expects } of visit.documentLinks)
+      if (!known.has(next)) known.set(next, expects.kind === 'description' ? 'description' : 'document')
   }
   return { visits, isComplete: visits.size === known.size }
 }
@@ -73,13 +77,13 @@ function checkStart(url: string, visits: Visits): readonly CrawlFinding[] {
 /** https://jsonapi.org/format/1.1/#document-resource-object-identification */
 function checkAddresses(visits: Visits): readonly CrawlFinding[] {
   const addresses = new Map<string, string>()
-  return [...visits.values()].flatMap(({ url, leads }) =>
-    leads.flatMap(({ promise, pointer, url: address }) => {
-      if (promise.kind !== 'resource') return []
-      const known = addresses.get(promise.key) ?? address
-      addresses.set(promise.key, known)
+  return [...visits.values()].flatMap(({ url, documentLinks }) =>
+    documentLinks.flatMap(({ expects, pointer, url: address }) => {
+      if (expects.kind !== 'resource') return []
+      const known = addresses.get(expects.key) ?? address
+      addresses.set(expects.key, known)
       if (known === address) return []
-      const message = `Expected ${promise.key} to be at ${known}, found ${address}.`
+      const message = `Expected ${expects.key} to be at ${known}, found ${address}.`
       return [{ ...inDocument(pointer, 'RO-5', message), url }]
     }),
   )

@@ -1,7 +1,7 @@
-import type { Level, RequirementId } from './requirements'
+import type { RequirementId, RequirementLevel } from './requirements'
 
 /** As `fetch` gives them, or as Node does. Names of Node are in lower case. */
-export type HeaderFields =
+export type HeadersLike =
   | { get(name: string): string | null }
   | Readonly<Record<string, string | number | readonly string[] | undefined>>
 
@@ -13,7 +13,7 @@ export interface Exchange {
   /** As it was sent; `''`: none was. Where it is not given, pointers of errors are not followed. */
   readonly requestBody?: string | Uint8Array
   readonly status: number
-  readonly headers: HeaderFields
+  readonly headers: HeadersLike
   /** As it was answered. */
   readonly body?: string | Uint8Array
 }
@@ -21,7 +21,7 @@ export interface Exchange {
 /** What counts as a finding. */
 export interface LintOptions {
   /** From which level on something is found. Default: `should`. */
-  readonly level?: Level
+  readonly level?: RequirementLevel
   /** Requirements that the server is known not to meet. */
   readonly ignore?: readonly RequirementId[]
   /** Extensions that the server knows: their namespaces, by URI. That of Atomic Operations is known anyway. */
@@ -33,7 +33,7 @@ export interface LintOptions {
 /** A requirement that is not met. */
 export interface Finding {
   readonly requirement: RequirementId
-  readonly level: Level
+  readonly level: RequirementLevel
   /** A pointer into the document that was answered, or the name of a header of the answer. */
   readonly source: { readonly pointer: string } | { readonly header: string }
   /** What was expected, and what was found. */

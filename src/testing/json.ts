@@ -1,8 +1,8 @@
-export interface JsonObject {
+export interface UnknownObject {
   readonly [name: string]: unknown
 }
 
-export function isObject(value: unknown): value is JsonObject {
+export function isObject(value: unknown): value is UnknownObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
@@ -34,7 +34,7 @@ export function resolves(pointer: string, document: unknown): boolean {
     const member = segment.replaceAll('~1', '/').replaceAll('~0', '~')
     // Its length is no member of an array.
     if (typeof value !== 'object' || value === null || !isEnumerable.call(value, member)) return false
-    value = (value as JsonObject)[member]
+    value = (value as UnknownObject)[member]
   }
   return true
 }

@@ -1,20 +1,20 @@
 import type { Finding } from './exchange'
 import { inDocument } from './finding'
-import type { JsonObject } from './json'
-import type { Reading } from './reading'
-import { keyOf, keysOf, type Placed, relationshipsOf, resourcesIn } from './resources'
+import type { UnknownObject } from './json'
+import type { LintContext } from './lint-context'
+import { keyOf, keysOf, type LocatedResource, relationshipsOf, resourcesIn } from './resources'
 
 /** Each resource once, and all of them linked. https://jsonapi.org/format/1.1/#document-compound-documents */
-export function lintCompound(document: JsonObject, reading: Reading): readonly Finding[] {
+export function lintCompound(document: UnknownObject, context: LintContext): readonly Finding[] {
   const resources = resourcesIn(document)
-  return [...lintUnique(resources), ...lintLinkage(resources, reading)]
+  return [...lintUnique(resources), ...lintLinkage(resources, context)]
 }
 
 /** Identifiers as primary data may name a resource that is included. */
-function lintUnique(resources: readonly Placed[]): readonly Finding[] {
+function lintUnique(resources: readonly LocatedResource[]): readonly Finding[] {
   const seen = new Set<string>()
-  return resources.flatMap(({ object, place, pointer }) => {
-    if (place === 'primary' && !isResourceObject(object)) return []
+  return resources.flatMap(({ object, location, pointer }) => {
+    if (location === 'primary' && !isResourceObject(object)) return []
     const key = keyOf(object)
     if (!seen.has(key)) {
       seen.add(key)
@@ -24,13 +24,13 @@ function lintUnique(resources: readonly Placed[]): readonly Finding[] {
   })
 }
 
-function isResourceObject({ attributes, relationships, links }: JsonObject): boolean {
+function isResourceObject({ attributes, relationships, links }: UnknownObject): boolean {
   return attributes !== undefined || relationships !== undefined || links !== undefined
 }
 
 /** Fieldsets of the client may have taken away the relationship that leads to a resource. */
-function lintLinkage(resources: readonly Placed[], { parameters }: Reading): readonly Finding[] {
-  const included = resources.filter(({ place }) => place === 'included')
+function lintLinkage(resources: readonly LocatedResource[], { parameters }: LintContext): readonly Finding[] {
+  const included = resources.filter(({ location }) => location === 'included')
   if (included.length === 0 || [...parameters.keys()].some((name) => name.startsWith('fields['))) return []
   const reached = reachedFrom(resources)
   return included
@@ -44,10 +44,10 @@ function lintLinkage(resources: readonly Placed[], { parameters }: Reading): rea
     )
 }
 
-function reachedFrom(resources: readonly Placed[]): ReadonlySet<string> {
+function reachedFrom(resources: readonly LocatedResource[]): ReadonlySet<string> {
   // An identifier as primary data gives way to its resource object in included.
   const byKey = new Map(resources.map(({ object }) => [keyOf(object), object]))
-  const reached = new Set(resources.filter(({ place }) => place === 'primary').map(({ object }) => keyOf(object)))
+  const reached = new Set(resources.filter(({ location }) => location === 'primary').map(({ object }) => keyOf(object)))
   // A set goes on with what is added meanwhile.
   for (const key of reached) {
     const object = byKey.get(key)

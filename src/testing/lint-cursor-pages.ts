@@ -1,16 +1,16 @@
 import type { Finding } from './exchange'
 import { inDocument, NOTHING } from './finding'
-import { below, isObject, type JsonObject, show } from './json'
+import { below, isObject, show, type UnknownObject } from './json'
+import type { LintContext } from './lint-context'
 import { PAGES } from './lint-links'
-import type { Reading } from './reading'
 import { relationshipsOf, resourcesIn } from './resources'
 
 const CURSOR_PAGINATION = 'https://jsonapi.org/profiles/ethanresnick/cursor-pagination'
 
 /** The profile Cursor Pagination. https://jsonapi.org/profiles/ethanresnick/cursor-pagination/ */
-export function lintCursorPages(document: JsonObject, reading: Reading): readonly Finding[] {
+export function lintCursorPages(document: UnknownObject, context: LintContext): readonly Finding[] {
   const errors = Array.isArray(document.errors) ? document.errors.filter(isObject) : []
-  const isApplied = reading.profiles.some(
+  const isApplied = context.profiles.some(
     (uri) => uri.replace(/^http:/, 'https:').replace(/\/$/, '') === CURSOR_PAGINATION,
   )
   return [
@@ -19,7 +19,7 @@ export function lintCursorPages(document: JsonObject, reading: Reading): readonl
   ]
 }
 
-function lintPages(document: JsonObject): readonly Finding[] {
+function lintPages(document: UnknownObject): readonly Finding[] {
   const { data, links, meta } = document
   return [
     ...lintCollection(meta, '/meta'),
@@ -33,7 +33,7 @@ function lintPages(document: JsonObject): readonly Finding[] {
   ]
 }
 
-function lintPagedLinkage({ data, links, meta }: JsonObject, pointer: string): readonly Finding[] {
+function lintPagedLinkage({ data, links, meta }: UnknownObject, pointer: string): readonly Finding[] {
   return [
     ...lintCollection(meta, below(pointer, 'meta')),
     ...(Array.isArray(data) ? lintPair(links, below(pointer, 'links')) : NOTHING),
@@ -87,7 +87,7 @@ function lintItem(meta: unknown, pointer: string): readonly Finding[] {
 }
 
 /** Errors of the profile are known by their links. */
-function lintError(error: JsonObject, pointer: string, isApplied: boolean): readonly Finding[] {
+function lintError(error: UnknownObject, pointer: string, isApplied: boolean): readonly Finding[] {
   const kind = kindOf(error)
   if (kind === undefined) return NOTHING
   const applied = isApplied
@@ -113,7 +113,7 @@ function lintError(error: JsonObject, pointer: string, isApplied: boolean): read
   return applied
 }
 
-function kindOf({ links }: JsonObject): string | undefined {
+function kindOf({ links }: UnknownObject): string | undefined {
   const type = isObject(links) ? links.type : undefined
   const url = isObject(type) ? type.href : type
   return typeof url === 'string' && url.startsWith(`${CURSOR_PAGINATION}/`)

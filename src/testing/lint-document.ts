@@ -1,16 +1,16 @@
 import { isExtended, isSameSet, isSameType, readContentType, urisOf } from './content-type'
 import type { Finding } from './exchange'
 import { inDocument, NOTHING } from './finding'
-import { below, isObject, type JsonObject, show } from './json'
+import { below, isObject, show, type UnknownObject } from './json'
+import type { LintContext } from './lint-context'
 import { lintErrors } from './lint-errors'
 import { type KnownLinks, lintLinks, PAGES } from './lint-links'
-import { type Known, lintMembers, lintMeta } from './lint-names'
+import { type KnownMembers, lintMembers, lintMeta } from './lint-names'
 import { lintOperations } from './lint-operations'
 import { lintPrimary } from './lint-primary'
 import { lintResource } from './lint-resource'
-import type { Reading } from './reading'
 
-const TOP_LEVEL: Known = {
+const TOP_LEVEL: KnownMembers = {
   names: new Set(['data', 'errors', 'meta', 'jsonapi', 'links', 'included']),
   requirement: 'DS-3',
 }
@@ -21,25 +21,25 @@ const TOP_LEVEL_LINKS: KnownLinks = {
 }
 
 /** The members of a document, each by itself. https://jsonapi.org/format/1.1/#document-top-level */
-export function lintDocument(document: JsonObject, reading: Reading): readonly Finding[] {
+export function lintDocument(document: UnknownObject, context: LintContext): readonly Finding[] {
   const { links, meta, jsonapi, data, included } = document
-  const { scope } = reading
+  const { scope } = context
   const pages = Array.isArray(data) && document.errors === undefined ? 'allowed' : 'misplaced'
   return [
     ...lintMembers(document, '', TOP_LEVEL, scope),
     ...lintTogether(document),
     ...lintLinks(links, '/links', { ...TOP_LEVEL_LINKS, pages }, scope),
-    ...lintSelfType(links, reading),
+    ...lintSelfType(links, context),
     ...lintMeta(meta, '/meta', scope),
-    ...lintJsonApi(jsonapi, reading),
-    ...lintPrimary(data, '/data', reading),
-    ...lintIncluded(included, reading),
-    ...lintErrors(document, reading),
-    ...lintOperations(document, reading),
+    ...lintJsonApi(jsonapi, context),
+    ...lintPrimary(data, '/data', context),
+    ...lintIncluded(included, context),
+    ...lintErrors(document, context),
+    ...lintOperations(document, context),
   ]
 }
 
-function lintTogether(document: JsonObject): readonly Finding[] {
+function lintTogether(document: UnknownObject): readonly Finding[] {
   const { data, errors, meta, included } = document
   const hasContent = [data, errors, meta].some((each) => each !== undefined)
   const isEmpty = !hasContent && !Object.keys(document).some((name) => name.includes(':'))
@@ -53,7 +53,7 @@ function lintTogether(document: JsonObject): readonly Finding[] {
   ]
 }
 
-function lintSelfType(links: unknown, { type }: Reading): readonly Finding[] {
+function lintSelfType(links: unknown, { type }: LintContext): readonly Finding[] {
   const self = isObject(links) ? links.self : undefined
   if (self === undefined || self === null || type === undefined || !isExtended(type)) return NOTHING
   if (isObject(self) && typeof self.type === 'string' && isSameType(readContentType(self.type), type)) return NOTHING
@@ -62,29 +62,29 @@ function lintSelfType(links: unknown, { type }: Reading): readonly Finding[] {
   ]
 }
 
-function lintJsonApi(jsonapi: unknown, reading: Reading): readonly Finding[] {
+function lintJsonApi(jsonapi: unknown, context: LintContext): readonly Finding[] {
   if (jsonapi === undefined) return NOTHING
   if (!isObject(jsonapi)) return [inDocument('/jsonapi', 'JA-1', `Expected an object, found ${show(jsonapi)}.`)]
   const { version, meta } = jsonapi
   const isVersion = version === undefined || (typeof version === 'string' && /^\d+\.\d+$/.test(version))
   return [
-    ...lintMembers(jsonapi, '/jsonapi', JSON_API_OBJECT, reading.scope),
+    ...lintMembers(jsonapi, '/jsonapi', JSON_API_OBJECT, context.scope),
     ...(isVersion ? NOTHING : [inDocument('/jsonapi/version', 'JA-2', `Expected "1.1", found ${show(version)}.`)]),
-    ...(['ext', 'profile'] as const).flatMap((name) => lintApplied(jsonapi[name], name, reading)),
-    ...lintMeta(meta, '/jsonapi/meta', reading.scope),
+    ...(['ext', 'profile'] as const).flatMap((name) => lintApplied(jsonapi[name], name, context)),
+    ...lintMeta(meta, '/jsonapi/meta', context.scope),
   ]
 }
 
-const JSON_API_OBJECT: Known = { names: new Set(['version', 'ext', 'profile', 'meta']), requirement: 'JA-1' }
+const JSON_API_OBJECT: KnownMembers = { names: new Set(['version', 'ext', 'profile', 'meta']), requirement: 'JA-1' }
 
-function lintApplied(uris: unknown, name: 'ext' | 'profile', { type }: Reading): readonly Finding[] {
+function lintApplied(uris: unknown, name: 'ext' | 'profile', { type }: LintContext): readonly Finding[] {
   const applied = type === undefined ? [] : urisOf(type, name)
   if (uris === undefined || (Array.isArray(uris) && isSameSet(uris, applied))) return NOTHING
   const message = `Expected the URIs of Content-Type, ${show(applied)}, found ${show(uris)}.`
   return [inDocument(below('/jsonapi', name), 'JA-3', message)]
 }
 
-function lintIncluded(included: unknown, { scope }: Reading): readonly Finding[] {
+function lintIncluded(included: unknown, { scope }: LintContext): readonly Finding[] {
   if (included === undefined) return NOTHING
   if (!Array.isArray(included)) return [inDocument('/included', 'CD-1', `Expected an array, found ${show(included)}.`)]
   return included.flatMap((each: unknown, index) => {

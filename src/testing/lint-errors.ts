@@ -1,21 +1,21 @@
 import type { Finding } from './exchange'
 import { inDocument, NOTHING } from './finding'
-import { below, isObject, type JsonObject, resolves, show } from './json'
+import { below, isObject, resolves, show, type UnknownObject } from './json'
+import type { LintContext } from './lint-context'
 import { type KnownLinks, lintLinks } from './lint-links'
-import { type Known, lintMembers, lintMeta } from './lint-names'
-import type { Reading } from './reading'
+import { type KnownMembers, lintMembers, lintMeta } from './lint-names'
 import type { RequirementId } from './requirements'
 
 /** https://jsonapi.org/format/1.1/#errors */
-export function lintErrors(document: JsonObject, reading: Reading): readonly Finding[] {
+export function lintErrors(document: UnknownObject, context: LintContext): readonly Finding[] {
   const { errors, included } = document
-  if (errors === undefined) return reading.status < 400 ? NOTHING : [withoutErrors('none')]
+  if (errors === undefined) return context.status < 400 ? NOTHING : [withoutErrors('none')]
   if (!Array.isArray(errors) || errors.length === 0) return [withoutErrors(show(errors))]
   return [
     ...(included === undefined ? NOTHING : [inDocument('/included', 'ER-17', 'Expected no resources beside errors.')]),
-    ...lintStatuses(errors, reading),
+    ...lintStatuses(errors, context),
     ...lintIds(errors),
-    ...errors.flatMap((error: unknown, index) => lintError(error, below('/errors', index), reading)),
+    ...errors.flatMap((error: unknown, index) => lintError(error, below('/errors', index), context)),
   ]
 }
 
@@ -24,7 +24,7 @@ function withoutErrors(found: string): Finding {
 }
 
 /** https://jsonapi.org/format/1.1/#errors-processing */
-function lintStatuses(errors: readonly unknown[], { status }: Reading): readonly Finding[] {
+function lintStatuses(errors: readonly unknown[], { status }: LintContext): readonly Finding[] {
   const statuses = errors.map((error) => Number(isObject(error) ? (error.status ?? status) : status))
   const [only, second] = statuses
   if (second === undefined && only !== status) {
@@ -54,17 +54,17 @@ function lintIds(errors: readonly unknown[]): readonly Finding[] {
   })
 }
 
-const ERROR: Known = {
+const ERROR: KnownMembers = {
   names: new Set(['id', 'links', 'status', 'code', 'title', 'detail', 'source', 'meta']),
   requirement: 'ER-5',
 }
 const ERROR_LINKS: KnownLinks = { names: new Set(['about', 'type']), requirement: 'ER-15', pages: 'misplaced' }
 
 /** https://jsonapi.org/format/1.1/#error-objects */
-function lintError(error: unknown, pointer: string, reading: Reading): readonly Finding[] {
+function lintError(error: unknown, pointer: string, context: LintContext): readonly Finding[] {
   if (!isObject(error)) return [inDocument(pointer, 'ER-3', `Expected an error object, found ${show(error)}.`)]
   const { status, code, title, detail, source, links, meta } = error
-  const { scope } = reading
+  const { scope } = context
   return [
     ...(Object.keys(error).length > 0 ? NOTHING : [inDocument(pointer, 'ER-4', 'Expected a member, found none.')]),
     ...lintMembers(error, pointer, ERROR, scope),
@@ -72,7 +72,7 @@ function lintError(error: unknown, pointer: string, reading: Reading): readonly 
     ...lintString(code, below(pointer, 'code'), { requirement: 'ER-7' }),
     ...lintString(title, below(pointer, 'title'), { requirement: 'ER-9' }),
     ...lintString(detail, below(pointer, 'detail'), { requirement: 'ER-9' }),
-    ...lintSource(source, below(pointer, 'source'), reading),
+    ...lintSource(source, below(pointer, 'source'), context),
     ...lintLinks(links, below(pointer, 'links'), ERROR_LINKS, scope),
     ...lintMeta(meta, below(pointer, 'meta'), scope),
   ]
@@ -88,9 +88,9 @@ function lintString(value: unknown, pointer: string, { requirement, pattern = /^
   return [inDocument(pointer, requirement, `Expected a string that fits, found ${show(value)}.`)]
 }
 
-const SOURCE: Known = { names: new Set(['pointer', 'parameter', 'header']), requirement: 'ER-11' }
+const SOURCE: KnownMembers = { names: new Set(['pointer', 'parameter', 'header']), requirement: 'ER-11' }
 
-function lintSource(source: unknown, pointer: string, { sent, scope }: Reading): readonly Finding[] {
+function lintSource(source: unknown, pointer: string, { sent, scope }: LintContext): readonly Finding[] {
   if (source === undefined) return NOTHING
   if (!isObject(source)) return [inDocument(pointer, 'ER-11', `Expected an object, found ${show(source)}.`)]
   const members = Object.keys(source).filter((name) => SOURCE.names.has(name))
@@ -108,7 +108,7 @@ function lintSource(source: unknown, pointer: string, { sent, scope }: Reading):
 
 const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/
 
-function lintPointer(value: unknown, pointer: string, sent: Reading['sent']): readonly Finding[] {
+function lintPointer(value: unknown, pointer: string, sent: LintContext['sent']): readonly Finding[] {
   if (value === undefined) return NOTHING
   const isPointer = typeof value === 'string' && /^(?:\/(?:[^~/]|~[01])*)*$/.test(value)
   if (isPointer && (sent === undefined || resolves(value, sent.document))) return NOTHING

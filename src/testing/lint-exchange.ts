@@ -2,17 +2,17 @@ import type { Exchange, Finding, LintOptions } from './exchange'
 import { inDocument, NOTHING, printFinding } from './finding'
 import { isObject, show } from './json'
 import { lintCompound } from './lint-compound'
+import { type LintContext, toLintContext } from './lint-context'
 import { lintCursorPages } from './lint-cursor-pages'
 import { lintDocument } from './lint-document'
 import { lintHeaders } from './lint-headers'
 import { lintParameters } from './lint-parameters'
 import { lintRecommendedLinks } from './lint-recommended-links'
-import { type Reading, readExchange } from './reading'
-import type { Level } from './requirements'
+import type { RequirementLevel } from './requirements'
 
 /** A request was answered otherwise than JSON:API asks for. */
-export class ExchangeError extends Error {
-  override readonly name = 'ExchangeError'
+export class LintError extends Error {
+  override readonly name = 'LintError'
   readonly findings: readonly Finding[]
 
   constructor({ method, url, status }: Exchange, findings: readonly Finding[]) {
@@ -28,8 +28,8 @@ export class ExchangeError extends Error {
  * 'id', found none.
  */
 export function lintExchange(exchange: Exchange, options: LintOptions = {}): readonly Finding[] {
-  const reading = readExchange(exchange, options)
-  const findings = [...reading.unread, ...lintHeaders(reading, options), ...lintBody(reading, options)]
+  const context = toLintContext(exchange, options)
+  const findings = [...context.unread, ...lintHeaders(context, options), ...lintBody(context, options)]
   return selectFindings(findings, options)
 }
 
@@ -42,27 +42,27 @@ export function selectFindings<Found extends Finding>(
 }
 
 /**
- * Throws an `ExchangeError` with all that `lintExchange` finds; gives nothing where that is nothing.
+ * Throws an `LintError` with all that `lintExchange` finds; gives nothing where that is nothing.
  *
  * `assertExchange({ method: 'GET', url: '/men/1', status: 200, headers, body: '{"data":{"type":"men"}}' })` -> throws `GET /men/1 -> 200`, and
  * below it RO-1 at /data: Expected a member 'id', found none.
  */
 export function assertExchange(exchange: Exchange, options: LintOptions = {}): void {
   const findings = lintExchange(exchange, options)
-  if (findings.length > 0) throw new ExchangeError(exchange, findings)
+  if (findings.length > 0) throw new LintError(exchange, findings)
 }
 
-const LEVELS: Readonly<Record<Level, number>> = { must: 0, should: 1, recommended: 2 }
+const LEVELS: Readonly<Record<RequirementLevel, number>> = { must: 0, should: 1, recommended: 2 }
 
-function lintBody(reading: Reading, { level }: LintOptions): readonly Finding[] {
-  const { document } = reading
+function lintBody(context: LintContext, { level }: LintOptions): readonly Finding[] {
+  const { document } = context
   if (document === undefined) return NOTHING
   if (!isObject(document)) return [inDocument('', 'DS-2', `Expected an object, found ${show(document)}.`)]
   return [
-    ...lintDocument(document, reading),
-    ...lintCompound(document, reading),
-    ...lintParameters(document, reading),
-    ...lintCursorPages(document, reading),
+    ...lintDocument(document, context),
+    ...lintCompound(document, context),
+    ...lintParameters(document, context),
+    ...lintCursorPages(document, context),
     ...(level === 'recommended' ? lintRecommendedLinks(document) : NOTHING),
   ]
 }

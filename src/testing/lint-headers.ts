@@ -1,23 +1,23 @@
-import { type ContentType, isExtended, JSON_API, type Parameter } from './content-type'
+import { type ContentType, isExtended, JSON_API, type MediaTypeParameter } from './content-type'
 import type { Finding, LintOptions } from './exchange'
 import { inDocument, inHeader, NOTHING } from './finding'
 import { isObject, show } from './json'
-import type { Reading } from './reading'
+import type { LintContext } from './lint-context'
 import type { RequirementId } from './requirements'
 
 /** Media type, `Vary`, `Allow`, `Location`, and whether there is a body where there has to be one or none. */
-export function lintHeaders(reading: Reading, options: LintOptions): readonly Finding[] {
+export function lintHeaders(context: LintContext, options: LintOptions): readonly Finding[] {
   return [
-    ...lintContentType(reading),
-    ...lintVary(reading, options),
-    ...lintPresence(reading),
-    ...lintFetched(reading),
-    ...lintAllow(reading),
-    ...lintCreated(reading),
+    ...lintContentType(context),
+    ...lintVary(context, options),
+    ...lintPresence(context),
+    ...lintFetched(context),
+    ...lintAllow(context),
+    ...lintCreated(context),
   ]
 }
 
-function lintContentType({ type, hasBody }: Reading): readonly Finding[] {
+function lintContentType({ type, hasBody }: LintContext): readonly Finding[] {
   if (type === undefined) return hasBody ? [foreign('a body without Content-Type')] : NOTHING
   if (type.name !== JSON_API) return hasBody ? [foreign(`'${type.name}'`)] : NOTHING
   return [...lintParameterNames(type), ...type.parameters.filter(isOfJsonApi).flatMap(lintParameter)]
@@ -27,7 +27,7 @@ function foreign(found: string): Finding {
   return inHeader('Content-Type', 'CN-1', `Expected '${JSON_API}', found ${found}.`)
 }
 
-function isOfJsonApi({ name }: Parameter): boolean {
+function isOfJsonApi({ name }: MediaTypeParameter): boolean {
   return name === 'ext' || name === 'profile'
 }
 
@@ -41,7 +41,7 @@ function lintParameterNames({ parameters, rest }: ContentType): readonly Finding
   )
 }
 
-function lintParameter({ name, value, isQuoted }: Parameter): readonly Finding[] {
+function lintParameter({ name, value, isQuoted }: MediaTypeParameter): readonly Finding[] {
   const uris = value.split(' ')
   const wrong = uris.filter((uri, index) => !ABSOLUTE_URI.test(uri) || uris.indexOf(uri) < index)
   return [
@@ -53,7 +53,7 @@ function lintParameter({ name, value, isQuoted }: Parameter): readonly Finding[]
 const ABSOLUTE_URI = /^[a-z][a-z\d+.-]*:[^\s]+$/i
 
 /** A server that knows neither extensions nor profiles has nothing to vary by. */
-function lintVary({ header, type }: Reading, { extensions = {}, profiles = [] }: LintOptions): readonly Finding[] {
+function lintVary({ header, type }: LintContext, { extensions = {}, profiles = [] }: LintOptions): readonly Finding[] {
   const isVaried = Object.keys(extensions).length + profiles.length > 0 || (type !== undefined && isExtended(type))
   const vary = header('vary')
   const names = (vary ?? '').split(',').map((name) => name.trim().toLowerCase())
@@ -61,9 +61,9 @@ function lintVary({ header, type }: Reading, { extensions = {}, profiles = [] }:
   return [inHeader('Vary', 'CN-16', `Expected Accept among others, found ${show(vary)}.`)]
 }
 
-function lintPresence(reading: Reading): readonly Finding[] {
-  const { method, status, hasBody } = reading
-  if (status === 204 || status === 304) return lintAbsence(reading)
+function lintPresence(context: LintContext): readonly Finding[] {
+  const { method, status, hasBody } = context
+  if (status === 204 || status === 304) return lintAbsence(context)
   if (method === 'HEAD') return hasBody ? [inDocument('', 'HT-1', 'Expected no body, found one.')] : NOTHING
   const requirement = status === 201 ? 'CR-7' : status === 200 ? DOCUMENT_OF[method] : undefined
   if (hasBody || requirement === undefined) return NOTHING
@@ -79,23 +79,23 @@ const DOCUMENT_OF: Readonly<Record<string, RequirementId>> = {
 }
 
 /** A 304 may tell the length of what it stands for. */
-function lintAbsence({ status, hasBody, header }: Reading): readonly Finding[] {
+function lintAbsence({ status, hasBody, header }: LintContext): readonly Finding[] {
   const length = status === 204 ? Number(header('content-length') ?? 0) : 0
   const found = hasBody ? 'a body' : length > 0 ? `a Content-Length of ${length}` : header('content-type')
   return found === undefined ? NOTHING : [inDocument('', 'HT-4', `Expected nothing with ${status}, found ${found}.`)]
 }
 
-function lintFetched({ method, status }: Reading): readonly Finding[] {
+function lintFetched({ method, status }: LintContext): readonly Finding[] {
   if (method !== 'GET' || status === 200 || status < 200 || status > 299) return NOTHING
   return [inDocument('', 'FR-2', `Expected the status 200, found ${status}.`)]
 }
 
-function lintAllow({ status, header }: Reading): readonly Finding[] {
+function lintAllow({ status, header }: LintContext): readonly Finding[] {
   if (status !== 405 || header('allow') !== undefined) return NOTHING
   return [inHeader('Allow', 'HT-2', 'Expected the methods that are allowed, found nothing.')]
 }
 
-function lintCreated({ status, header, document }: Reading): readonly Finding[] {
+function lintCreated({ status, header, document }: LintContext): readonly Finding[] {
   if (status !== 201) return NOTHING
   const location = header('location')
   if (location === undefined) return [inHeader('Location', 'CR-8', 'Expected a URL, found nothing.')]

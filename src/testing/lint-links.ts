@@ -1,12 +1,12 @@
 import type { Finding } from './exchange'
 import { inDocument, NOTHING } from './finding'
-import { below, isObject, type JsonObject, show } from './json'
-import { type Known, lintMembers, lintMeta } from './lint-names'
-import type { Scope } from './reading'
+import { below, isObject, show, type UnknownObject } from './json'
+import type { MemberScope } from './lint-context'
+import { type KnownMembers, lintMembers, lintMeta } from './lint-names'
 import type { RequirementId } from './requirements'
 
 /** The links that an object may have, and whether links to pages are among them. */
-export interface KnownLinks extends Known {
+export interface KnownLinks extends KnownMembers {
   readonly pages: 'allowed' | 'misplaced'
 }
 
@@ -16,7 +16,7 @@ export const PAGES: readonly string[] = ['first', 'last', 'prev', 'next']
 const MISNOMERS: readonly string[] = ['previous', 'page', 'start', 'end']
 
 /** https://jsonapi.org/format/1.1/#document-links */
-export function lintLinks(links: unknown, pointer: string, known: KnownLinks, scope: Scope): readonly Finding[] {
+export function lintLinks(links: unknown, pointer: string, known: KnownLinks, scope: MemberScope): readonly Finding[] {
   if (links === undefined) return NOTHING
   if (!isObject(links)) return [inDocument(pointer, 'LK-1', `Expected an object, found ${show(links)}.`)]
   const names = Object.keys(links)
@@ -27,7 +27,7 @@ export function lintLinks(links: unknown, pointer: string, known: KnownLinks, sc
   ]
 }
 
-function withoutPages(links: JsonObject, names: readonly string[]): JsonObject {
+function withoutPages(links: UnknownObject, names: readonly string[]): UnknownObject {
   const isOfPages = (name: string) => PAGES.includes(name) || MISNOMERS.includes(name)
   return names.some(isOfPages) ? Object.fromEntries(Object.entries(links).filter(([name]) => !isOfPages(name))) : links
 }
@@ -44,20 +44,20 @@ function lintPageNames(names: readonly string[], pointer: string, { pages }: Kno
   ]
 }
 
-function lintLink(link: unknown, pointer: string, scope: Scope): readonly Finding[] {
+function lintLink(link: unknown, pointer: string, scope: MemberScope): readonly Finding[] {
   if (link === null) return NOTHING
   if (typeof link === 'string') return lintUrl(link, pointer, 'LK-2')
   if (isObject(link)) return lintLinkObject(link, pointer, scope)
   return [inDocument(pointer, 'LK-2', `Expected a string, an object or null, found ${show(link)}.`)]
 }
 
-const LINK_OBJECT: Known = {
+const LINK_OBJECT: KnownMembers = {
   names: new Set(['href', 'rel', 'describedby', 'title', 'type', 'hreflang', 'meta']),
   requirement: 'LK-8',
 }
 
 /** https://jsonapi.org/format/1.1/#document-links-link-object */
-function lintLinkObject(link: JsonObject, pointer: string, scope: Scope): readonly Finding[] {
+function lintLinkObject(link: UnknownObject, pointer: string, scope: MemberScope): readonly Finding[] {
   const { href, rel, describedby, title, type, hreflang, meta } = link
   return [
     ...lintMembers(link, pointer, LINK_OBJECT, scope),
@@ -75,7 +75,7 @@ function lintLinkObject(link: JsonObject, pointer: string, scope: Scope): readon
   ]
 }
 
-function lintDescription(link: unknown, pointer: string, scope: Scope): readonly Finding[] {
+function lintDescription(link: unknown, pointer: string, scope: MemberScope): readonly Finding[] {
   if (link === undefined || link === null || typeof link === 'string' || isObject(link))
     return link === undefined ? NOTHING : lintLink(link, pointer, scope)
   return [inDocument(pointer, 'LK-5', `Expected a string, an object or null, found ${show(link)}.`)]

@@ -1,11 +1,11 @@
 import type { Finding } from './exchange'
 import { inDocument, NOTHING } from './finding'
-import { below, isObject, type JsonObject, show } from './json'
-import type { Scope } from './reading'
+import { below, isObject, show, type UnknownObject } from './json'
+import type { MemberScope } from './lint-context'
 import type { RequirementId } from './requirements'
 
 /** Which members an object of JSON:API has. */
-export interface Known {
+export interface KnownMembers {
   readonly names: ReadonlySet<string>
   /** Of which requirement others are a breach. */
   readonly requirement: RequirementId
@@ -13,10 +13,10 @@ export interface Known {
 
 /** Members that JSON:API doesn't define may be of an extension, or start with `@`. */
 export function lintMembers(
-  object: JsonObject,
+  object: UnknownObject,
   pointer: string,
-  { names, requirement }: Known,
-  scope: Scope,
+  { names, requirement }: KnownMembers,
+  scope: MemberScope,
 ): readonly Finding[] {
   const others = Object.keys(object).filter((name) => !names.has(name) && !name.startsWith('@'))
   if (others.length === 0) return NOTHING
@@ -29,17 +29,17 @@ export function lintMembers(
 }
 
 /** Names that the server gives: of fields, and in meta. */
-export function lintNames(object: JsonObject, pointer: string, scope: Scope): readonly Finding[] {
+export function lintNames(object: UnknownObject, pointer: string, scope: MemberScope): readonly Finding[] {
   const unusual = Object.keys(object).filter((name) => !USUAL.test(name) && !name.startsWith('@'))
   return unusual.flatMap((name) =>
     name.includes(':')
       ? lintExtensionName(name, below(pointer, name), scope)
-      : problemsOf(name).map(([requirement, problem]) => inDocument(below(pointer, name), requirement, problem)),
+      : issuesOf(name).map(([requirement, problem]) => inDocument(below(pointer, name), requirement, problem)),
   )
 }
 
 /** https://jsonapi.org/format/1.1/#document-meta */
-export function lintMeta(meta: unknown, pointer: string, scope: Scope): readonly Finding[] {
+export function lintMeta(meta: unknown, pointer: string, scope: MemberScope): readonly Finding[] {
   if (meta === undefined) return NOTHING
   if (isObject(meta)) return lintNames(meta, pointer, scope)
   return [inDocument(pointer, 'ME-1', `Expected an object, found ${show(meta)}.`)]
@@ -50,7 +50,7 @@ export function isLegalName(name: string): boolean {
 }
 
 /** https://jsonapi.org/format/1.1/#extension-members */
-function lintExtensionName(name: string, pointer: string, { namespaces }: Scope): readonly Finding[] {
+function lintExtensionName(name: string, pointer: string, { namespaces }: MemberScope): readonly Finding[] {
   const namespace = name.slice(0, name.indexOf(':'))
   const rest = name.slice(namespace.length + 1)
   return [
@@ -64,7 +64,7 @@ function lintExtensionName(name: string, pointer: string, { namespaces }: Scope)
   ]
 }
 
-function lintNamespace(namespace: string, pointer: string, namespaces: Scope['namespaces']): readonly Finding[] {
+function lintNamespace(namespace: string, pointer: string, namespaces: MemberScope['namespaces']): readonly Finding[] {
   if (namespaces === 'any' || namespaces.has(namespace)) return NOTHING
   const found = `a member of '${namespace}'`
   if (namespaces.size === 0)
@@ -72,17 +72,17 @@ function lintNamespace(namespace: string, pointer: string, namespaces: Scope['na
   return [inDocument(pointer, 'EX-2', `Expected the namespace ${[...namespaces].join(' or ')}, found ${found}.`)]
 }
 
-type Problem = readonly [requirement: RequirementId, message: string]
+type NameIssue = readonly [requirement: RequirementId, message: string]
 
-function problemsOf(name: string): readonly Problem[] {
+function issuesOf(name: string): readonly NameIssue[] {
   const illegal = illegalities(name)
   if (illegal.length > 0) return illegal
-  const advice: readonly Problem[] = [['RC-1', `Expected camel case, found '${name}'.`]]
+  const advice: readonly NameIssue[] = [['RC-1', `Expected camel case, found '${name}'.`]]
   return /^[\w-]+$/.test(name) ? advice : [...advice, ['MN-5', `Expected letters, digits, - and _, found '${name}'.`]]
 }
 
 /** https://jsonapi.org/format/1.1/#document-member-names */
-function illegalities(name: string): readonly Problem[] {
+function illegalities(name: string): readonly NameIssue[] {
   if (name === '') return [['MN-2', 'Expected a name, found an empty one.']]
   return [
     ...(RESERVED.test(name) ? [['MN-6', `Expected no reserved characters, found '${name}'.`] as const] : []),

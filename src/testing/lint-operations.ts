@@ -1,40 +1,44 @@
 import type { Finding } from './exchange'
 import { inDocument, NOTHING } from './finding'
-import { below, isObject, type JsonObject, show } from './json'
-import { type Known, lintMembers, lintMeta } from './lint-names'
+import { below, isObject, show, type UnknownObject } from './json'
+import type { LintContext } from './lint-context'
+import { type KnownMembers, lintMembers, lintMeta } from './lint-names'
 import { lintPrimary } from './lint-primary'
-import type { Reading } from './reading'
 
 const RESULTS = '/atomic:results'
 
 /** https://jsonapi.org/ext/atomic/#document-structure */
-export function lintOperations(document: JsonObject, reading: Reading): readonly Finding[] {
+export function lintOperations(document: UnknownObject, context: LintContext): readonly Finding[] {
   const { 'atomic:operations': operations, 'atomic:results': results } = document
   return [
     ...(operations === undefined
       ? NOTHING
       : [inDocument('/atomic:operations', 'AO-5', 'Expected atomic:results, found operations.')]),
-    ...(results === undefined ? NOTHING : lintResults(results, document, reading)),
+    ...(results === undefined ? NOTHING : lintResults(results, document, context)),
     ...(Array.isArray(results)
-      ? results.flatMap((result: unknown, index) => lintResult(result, below(RESULTS, index), reading))
+      ? results.flatMap((result: unknown, index) => lintResult(result, below(RESULTS, index), context))
       : NOTHING),
   ]
 }
 
-function lintResults(results: unknown, { data, included, errors }: JsonObject, reading: Reading): readonly Finding[] {
+function lintResults(
+  results: unknown,
+  { data, included, errors }: UnknownObject,
+  context: LintContext,
+): readonly Finding[] {
   const isBeside = data !== undefined || included !== undefined
-  const { status } = reading
+  const { status } = context
   return [
     ...(isBeside ? [inDocument(RESULTS, 'AO-4', 'Expected neither data nor included beside results.')] : NOTHING),
     ...(errors === undefined ? NOTHING : [inDocument(RESULTS, 'AO-7', 'Expected no errors beside results.')]),
     ...(status === 200 || errors !== undefined
       ? NOTHING
       : [inDocument(RESULTS, 'AO-18', `Expected the status 200, found ${status}.`)]),
-    ...lintCount(results, reading),
+    ...lintCount(results, context),
   ]
 }
 
-function lintCount(results: unknown, { sent }: Reading): readonly Finding[] {
+function lintCount(results: unknown, { sent }: LintContext): readonly Finding[] {
   const operations = isObject(sent?.document) ? sent.document['atomic:operations'] : undefined
   const expected = Array.isArray(operations) ? operations.length : undefined
   const isExpected = (length: number) => (expected === undefined ? length > 0 : length === expected)
@@ -43,14 +47,14 @@ function lintCount(results: unknown, { sent }: Reading): readonly Finding[] {
   return [inDocument(RESULTS, 'AO-19', `Expected an array of ${expected ?? 'results'}, found ${found}.`)]
 }
 
-const RESULT: Known = { names: new Set(['data', 'meta']), requirement: 'AO-14' }
+const RESULT: KnownMembers = { names: new Set(['data', 'meta']), requirement: 'AO-14' }
 
 /** https://jsonapi.org/ext/atomic/#result-objects */
-function lintResult(result: unknown, pointer: string, reading: Reading): readonly Finding[] {
+function lintResult(result: unknown, pointer: string, context: LintContext): readonly Finding[] {
   if (!isObject(result)) return [inDocument(pointer, 'AO-14', `Expected an object, found ${show(result)}.`)]
   return [
-    ...lintMembers(result, pointer, RESULT, reading.scope),
-    ...lintPrimary(result.data, below(pointer, 'data'), reading),
-    ...lintMeta(result.meta, below(pointer, 'meta'), reading.scope),
+    ...lintMembers(result, pointer, RESULT, context.scope),
+    ...lintPrimary(result.data, below(pointer, 'data'), context),
+    ...lintMeta(result.meta, below(pointer, 'meta'), context.scope),
   ]
 }

@@ -1,20 +1,20 @@
 import type { Finding } from './exchange'
 import { inDocument, NOTHING } from './finding'
-import { below, isObject, type JsonObject } from './json'
-import type { Reading } from './reading'
-import { keyOf, keysOf, type Placed, relationshipsOf, resourcesIn } from './resources'
+import { below, isObject, type UnknownObject } from './json'
+import type { LintContext } from './lint-context'
+import { keyOf, keysOf, type LocatedResource, relationshipsOf, resourcesIn } from './resources'
 
 /** Whether a document is what its query string asked for. */
-export function lintParameters(document: JsonObject, reading: Reading): readonly Finding[] {
-  if (reading.status >= 300) return NOTHING
-  const fieldsets = fieldsetsOf(reading)
-  return [...lintFieldsets(document, fieldsets), ...lintInclusion(document, reading, fieldsets)]
+export function lintParameters(document: UnknownObject, context: LintContext): readonly Finding[] {
+  if (context.status >= 300) return NOTHING
+  const fieldsets = fieldsetsOf(context)
+  return [...lintFieldsets(document, fieldsets), ...lintInclusion(document, context, fieldsets)]
 }
 
 /** Names of fields by type. */
-type Fieldsets = ReadonlyMap<string, ReadonlySet<string>>
+type FieldNamesByType = ReadonlyMap<string, ReadonlySet<string>>
 
-function fieldsetsOf({ parameters }: Reading): Fieldsets {
+function fieldsetsOf({ parameters }: LintContext): FieldNamesByType {
   const types = [...parameters.keys()].flatMap((name) => /^fields\[([^[\]]+)\]$/.exec(name)?.[1] ?? [])
   return new Map(types.map((type) => [type, new Set(parameters.getAll(`fields[${type}]`).flatMap(splitList))]))
 }
@@ -24,13 +24,13 @@ function splitList(text: string): readonly string[] {
 }
 
 /** https://jsonapi.org/format/1.1/#fetching-sparse-fieldsets */
-function lintFieldsets(document: JsonObject, fieldsets: Fieldsets): readonly Finding[] {
+function lintFieldsets(document: UnknownObject, fieldsets: FieldNamesByType): readonly Finding[] {
   if (fieldsets.size === 0) return NOTHING
-  return resourcesIn(document).flatMap(({ object, pointer, place }) => {
+  return resourcesIn(document).flatMap(({ object, pointer, location }) => {
     const fields = fieldsets.get(String(object.type))
     if (fields === undefined) return NOTHING
     return (['attributes', 'relationships'] as const).flatMap((kind) => {
-      const requirement = place === 'included' ? 'SF-5' : kind === 'attributes' ? 'SF-1' : 'SF-2'
+      const requirement = location === 'included' ? 'SF-5' : kind === 'attributes' ? 'SF-1' : 'SF-2'
       return namesOf(object[kind])
         .filter((name) => !fields.has(name))
         .map((name) =>
@@ -49,28 +49,32 @@ function namesOf(fields: unknown): readonly string[] {
 }
 
 /** https://jsonapi.org/format/1.1/#fetching-includes */
-function lintInclusion(document: JsonObject, reading: Reading, fieldsets: Fieldsets): readonly Finding[] {
+function lintInclusion(document: UnknownObject, context: LintContext, fieldsets: FieldNamesByType): readonly Finding[] {
   const { data, included } = document
-  const asked = reading.parameters.getAll('include')
+  const asked = context.parameters.getAll('include')
   if (asked.length === 0 || data === undefined) return NOTHING
   if (included === undefined) return [inDocument('', 'IN-4', "Expected a member 'included', found none.")]
   const paths = asked.flatMap(splitList).filter((path) => path !== '')
   // Fieldsets may hide what leads to a resource, and a server may have more to say in a path than names.
   if (fieldsets.size > 0 || !paths.every(isPlain)) return NOTHING
-  return lintPaths(resourcesIn(document), paths, reading)
+  return lintPaths(resourcesIn(document), paths, context)
 }
 
 function isPlain(path: string): boolean {
   return /^[^\s!-,/:-@[\\\]^`{-~]+$/.test(path)
 }
 
-function lintPaths(resources: readonly Placed[], paths: readonly string[], { path }: Reading): readonly Finding[] {
+function lintPaths(
+  resources: readonly LocatedResource[],
+  paths: readonly string[],
+  { path }: LintContext,
+): readonly Finding[] {
   const byKey = new Map(resources.map((each) => [keyOf(each.object), each]))
-  const roots = resources.filter(({ place }) => place === 'primary').map(({ object }) => object)
+  const roots = resources.filter(({ location }) => location === 'primary').map(({ object }) => object)
   const [, relationship] = /\/relationships\/([^/]+)\/?$/.exec(path) ?? []
   const reached = new Set(paths.flatMap((each) => reachedBy(each.split('.'), { roots, byKey, relationship })))
   return resources
-    .filter(({ object, place }) => place === 'included' && !reached.has(keyOf(object)))
+    .filter(({ object, location }) => location === 'included' && !reached.has(keyOf(object)))
     .map(({ object, pointer }) =>
       inDocument(
         pointer,
@@ -80,15 +84,15 @@ function lintPaths(resources: readonly Placed[], paths: readonly string[], { pat
     )
 }
 
-interface Start {
-  readonly roots: readonly JsonObject[]
-  readonly byKey: ReadonlyMap<string, Placed>
+interface PathStartingPoint {
+  readonly roots: readonly UnknownObject[]
+  readonly byKey: ReadonlyMap<string, LocatedResource>
   /** Of a relationship endpoint: a path starts with it. */
   readonly relationship: string | undefined
 }
 
 /** All that the steps of a path lead to, on its way too. */
-function reachedBy(steps: readonly string[], { roots, byKey, relationship }: Start): readonly string[] {
+function reachedBy(steps: readonly string[], { roots, byKey, relationship }: PathStartingPoint): readonly string[] {
   const [first = '', ...others] = steps
   const isOwn = relationship === first || relationship === encodeURIComponent(first)
   const resolve = (keys: readonly string[]) => keys.map((key) => byKey.get(key)?.object).filter(isObject)
@@ -102,6 +106,6 @@ function reachedBy(steps: readonly string[], { roots, byKey, relationship }: Sta
   return reached
 }
 
-function linkedBy(resource: JsonObject, name: string): readonly string[] {
+function linkedBy(resource: UnknownObject, name: string): readonly string[] {
   return relationshipsOf(resource).flatMap(([each, relationship]) => (each === name ? keysOf(relationship.data) : []))
 }

@@ -1,11 +1,11 @@
 import type { Finding } from './exchange'
 import { inDocument, NOTHING } from './finding'
 import { below, isObject, show } from './json'
+import type { LintContext } from './lint-context'
 import { lintResource } from './lint-resource'
-import type { Reading } from './reading'
 
 /** What stands in `data`. https://jsonapi.org/format/1.1/#document-top-level */
-export function lintPrimary(data: unknown, pointer: string, { scope }: Reading): readonly Finding[] {
+export function lintPrimary(data: unknown, pointer: string, { scope }: LintContext): readonly Finding[] {
   if (data === undefined || data === null) return NOTHING
   if (isObject(data)) return lintResource(data, pointer, scope)
   if (!Array.isArray(data)) {

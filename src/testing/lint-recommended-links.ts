@@ -1,10 +1,10 @@
 import type { Finding } from './exchange'
 import { inDocument, NOTHING } from './finding'
-import { below, isObject, type JsonObject } from './json'
+import { below, isObject, type UnknownObject } from './json'
 import { relationshipsOf, resourcesIn } from './resources'
 
 /** https://jsonapi.org/recommendations/#including-links */
-export function lintRecommendedLinks(document: JsonObject): readonly Finding[] {
+export function lintRecommendedLinks(document: UnknownObject): readonly Finding[] {
   if (document.data === undefined) return NOTHING
   return [
     ...lintOne(document, ''),
@@ -19,7 +19,7 @@ export function lintRecommendedLinks(document: JsonObject): readonly Finding[] {
   ]
 }
 
-function lintOne({ links }: JsonObject, pointer: string): readonly Finding[] {
+function lintOne({ links }: UnknownObject, pointer: string): readonly Finding[] {
   const isLinked = isObject(links) && (links.self !== undefined || links.related !== undefined)
   return isLinked ? NOTHING : [inDocument(pointer, 'RC-4', 'Expected links, found neither self nor related.')]
 }

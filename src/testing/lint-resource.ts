@@ -1,19 +1,19 @@
 import type { Finding } from './exchange'
 import { inDocument, NOTHING } from './finding'
-import { below, isObject, type JsonObject, show } from './json'
+import { below, isObject, show, type UnknownObject } from './json'
+import type { MemberScope } from './lint-context'
 import { type KnownLinks, lintLinks, PAGES } from './lint-links'
-import { isLegalName, type Known, lintMembers, lintMeta, lintNames } from './lint-names'
-import type { Scope } from './reading'
+import { isLegalName, type KnownMembers, lintMembers, lintMeta, lintNames } from './lint-names'
 import type { RequirementId } from './requirements'
 
-const RESOURCE: Known = {
+const RESOURCE: KnownMembers = {
   names: new Set(['type', 'id', 'lid', 'attributes', 'relationships', 'links', 'meta']),
   requirement: 'RO-3',
 }
 const RESOURCE_LINKS: KnownLinks = { names: new Set(['self']), requirement: 'DS-3', pages: 'misplaced' }
 
 /** A resource object, or a resource identifier in its place. https://jsonapi.org/format/1.1/#document-resource-objects */
-export function lintResource(resource: JsonObject, pointer: string, scope: Scope): readonly Finding[] {
+export function lintResource(resource: UnknownObject, pointer: string, scope: MemberScope): readonly Finding[] {
   const { attributes, relationships, links, meta } = resource
   return [
     ...lintMembers(resource, pointer, RESOURCE, scope),
@@ -31,7 +31,7 @@ interface Breach {
   readonly wrong: RequirementId
 }
 
-function lintIdentity(object: JsonObject, pointer: string, { missing, wrong }: Breach): readonly Finding[] {
+function lintIdentity(object: UnknownObject, pointer: string, { missing, wrong }: Breach): readonly Finding[] {
   const { type, id, lid } = object
   if (typeof type === 'string' && typeof id === 'string' && lid === undefined && isLegalName(type)) return NOTHING
   const absent = ['type', 'id'].filter((name) => object[name] === undefined)
@@ -62,14 +62,14 @@ function clash(pointer: string, name: string): Finding {
   return inDocument(pointer, 'RO-7', `Expected a name of its own, found '${name}' again.`)
 }
 
-function lintAttributes(attributes: unknown, pointer: string, scope: Scope): readonly Finding[] {
+function lintAttributes(attributes: unknown, pointer: string, scope: MemberScope): readonly Finding[] {
   if (attributes === undefined) return NOTHING
   if (!isObject(attributes)) return [inDocument(pointer, 'RO-8', `Expected an object, found ${show(attributes)}.`)]
   return [...lintNames(attributes, pointer, scope), ...lintDates(attributes, pointer)]
 }
 
 /** https://jsonapi.org/recommendations/#date-and-time-fields */
-function lintDates(attributes: JsonObject, pointer: string): readonly Finding[] {
+function lintDates(attributes: UnknownObject, pointer: string): readonly Finding[] {
   const found = Object.keys(attributes).filter((name) => isForeignDate(attributes[name]))
   return found.map((name) =>
     inDocument(below(pointer, name), 'RC-6', `Expected a date of ISO 8601, found ${show(attributes[name])}.`),
@@ -85,7 +85,7 @@ function isForeignDate(value: unknown): boolean {
   )
 }
 
-function lintRelationships(relationships: unknown, pointer: string, scope: Scope): readonly Finding[] {
+function lintRelationships(relationships: unknown, pointer: string, scope: MemberScope): readonly Finding[] {
   if (relationships === undefined) return NOTHING
   if (!isObject(relationships)) {
     return [inDocument(pointer, 'RO-11', `Expected an object, found ${show(relationships)}.`)]
@@ -97,7 +97,7 @@ function lintRelationships(relationships: unknown, pointer: string, scope: Scope
   ]
 }
 
-const RELATIONSHIP: Known = { names: new Set(['links', 'data', 'meta']), requirement: 'DS-3' }
+const RELATIONSHIP: KnownMembers = { names: new Set(['links', 'data', 'meta']), requirement: 'DS-3' }
 const RELATIONSHIP_LINKS: KnownLinks = {
   names: new Set(['self', 'related', ...PAGES]),
   requirement: 'DS-3',
@@ -105,7 +105,7 @@ const RELATIONSHIP_LINKS: KnownLinks = {
 }
 
 /** https://jsonapi.org/format/1.1/#document-resource-object-relationships */
-function lintRelationship(relationship: unknown, pointer: string, scope: Scope): readonly Finding[] {
+function lintRelationship(relationship: unknown, pointer: string, scope: MemberScope): readonly Finding[] {
   if (!isObject(relationship)) {
     return [inDocument(pointer, 'RO-11', `Expected an object, found ${show(relationship)}.`)]
   }
@@ -121,7 +121,7 @@ function lintRelationship(relationship: unknown, pointer: string, scope: Scope):
   ]
 }
 
-function lintContent({ links, data, meta, ...others }: JsonObject, pointer: string): readonly Finding[] {
+function lintContent({ links, data, meta, ...others }: UnknownObject, pointer: string): readonly Finding[] {
   const isLinked = isObject(links) && Object.keys(links).some((name) => /^(?:self|related)$|:/.test(name))
   if (isLinked || data !== undefined || meta !== undefined) return NOTHING
   if (Object.keys(others).some((name) => name.includes(':'))) return NOTHING
@@ -135,7 +135,7 @@ function lintRelatedLink(links: unknown, pointer: string): readonly Finding[] {
 }
 
 /** https://jsonapi.org/format/1.1/#document-resource-object-linkage */
-function lintLinkage(data: unknown, pointer: string, scope: Scope): readonly Finding[] {
+function lintLinkage(data: unknown, pointer: string, scope: MemberScope): readonly Finding[] {
   if (data === null) return NOTHING
   if (Array.isArray(data)) {
     return data.flatMap((identifier: unknown, index) => lintIdentifier(identifier, below(pointer, index), scope))
@@ -143,10 +143,10 @@ function lintLinkage(data: unknown, pointer: string, scope: Scope): readonly Fin
   return lintIdentifier(data, pointer, scope)
 }
 
-const IDENTIFIER: Known = { names: new Set(['type', 'id', 'lid', 'meta']), requirement: 'RI-3' }
+const IDENTIFIER: KnownMembers = { names: new Set(['type', 'id', 'lid', 'meta']), requirement: 'RI-3' }
 
 /** https://jsonapi.org/format/1.1/#document-resource-identifier-objects */
-function lintIdentifier(identifier: unknown, pointer: string, scope: Scope): readonly Finding[] {
+function lintIdentifier(identifier: unknown, pointer: string, scope: MemberScope): readonly Finding[] {
   if (!isObject(identifier)) {
     return [inDocument(pointer, 'RO-17', `Expected a resource identifier, found ${show(identifier)}.`)]
   }

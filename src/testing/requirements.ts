@@ -1,9 +1,9 @@
 /** How much a requirement weighs: its word in JSON:API, or `recommended` where that is said in the recommendations. */
-export type Level = 'must' | 'should' | 'recommended'
+export type RequirementLevel = 'must' | 'should' | 'recommended'
 
 /** What JSON:API asks for, as far as one exchange shows whether it is met. */
 export interface Requirement {
-  readonly level: Level
+  readonly level: RequirementLevel
   /** Where it is written. */
   readonly section: string
   readonly text: string
@@ -146,7 +146,7 @@ const TABLE = {
   'CP-27': ['must', CURSORS, 'An unsupported sort names the parameter sort.'],
   'CP-28': ['must', CURSORS, 'A page too large tells page[size] and maxSize.'],
   'CP-30': ['must', CURSORS, 'A range that is unsupported is a 400.'],
-} as const satisfies Readonly<Record<string, readonly [level: Level, section: string, text: string]>>
+} as const satisfies Readonly<Record<string, readonly [level: RequirementLevel, section: string, text: string]>>
 
 /** As they are numbered in docs/reference/requirements.md. */
 export type RequirementId = keyof typeof TABLE

@@ -1,33 +1,37 @@
-import { below, isObject, type JsonObject, listOf } from './json'
+import { below, isObject, listOf, type UnknownObject } from './json'
 
 /** A resource object of a document, or an identifier that stands as primary data. */
-export interface Placed {
+export interface LocatedResource {
   readonly pointer: string
-  readonly object: JsonObject
-  readonly place: 'primary' | 'included'
+  readonly object: UnknownObject
+  readonly location: 'primary' | 'included'
 }
 
 /** What names a resource: no type has a slash. */
-export function keyOf({ type, id }: JsonObject): string {
+export function keyOf({ type, id }: UnknownObject): string {
   return `${String(type)}/${String(id)}`
 }
 
 /** Every resource object of a document. */
-export function resourcesIn({ data, included }: JsonObject): readonly Placed[] {
+export function resourcesIn({ data, included }: UnknownObject): readonly LocatedResource[] {
   return [
-    ...(Array.isArray(data) ? placedIn(data, '/data', 'primary') : placedIn([data], undefined, 'primary')),
-    ...(Array.isArray(included) ? placedIn(included, '/included', 'included') : []),
+    ...(Array.isArray(data) ? locatedIn(data, '/data', 'primary') : locatedIn([data], undefined, 'primary')),
+    ...(Array.isArray(included) ? locatedIn(included, '/included', 'included') : []),
   ]
 }
 
-function placedIn(resources: readonly unknown[], start: string | undefined, place: Placed['place']): readonly Placed[] {
+function locatedIn(
+  resources: readonly unknown[],
+  start: string | undefined,
+  location: LocatedResource['location'],
+): readonly LocatedResource[] {
   return resources.flatMap((object, index) =>
-    isObject(object) ? [{ object, place, pointer: start === undefined ? '/data' : below(start, index) }] : [],
+    isObject(object) ? [{ object, location, pointer: start === undefined ? '/data' : below(start, index) }] : [],
   )
 }
 
 /** The relationship objects of a resource object, by name. */
-export function relationshipsOf({ relationships }: JsonObject): readonly (readonly [name: string, JsonObject])[] {
+export function relationshipsOf({ relationships }: UnknownObject): readonly (readonly [name: string, UnknownObject])[] {
   if (!isObject(relationships)) return []
   return Object.entries(relationships).flatMap(([name, each]) => (isObject(each) ? [[name, each] as const] : []))
 }

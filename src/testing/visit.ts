@@ -1,10 +1,10 @@
+import { type DocumentLink, documentLinksIn } from './document-links'
 import type { Finding, LintOptions } from './exchange'
 import { inDocument, inHeader } from './finding'
-import { isObject, type JsonObject, show } from './json'
-import { type Lead, leadsIn } from './leads'
+import { isObject, show, type UnknownObject } from './json'
 import { lintExchange } from './lint-exchange'
 
-export type Fetch = typeof globalThis.fetch
+export type FetchDocument = typeof globalThis.fetch
 
 /** What was found at a URL. */
 export interface Visit {
@@ -12,8 +12,8 @@ export interface Visit {
   /** `undefined` where nothing answers. */
   readonly status: number | undefined
   /** `undefined` where there is none of JSON:API. */
-  readonly document: JsonObject | undefined
-  readonly leads: readonly Lead[]
+  readonly document: UnknownObject | undefined
+  readonly documentLinks: readonly DocumentLink[]
   /** What is wrong with the answer by itself. */
   readonly findings: readonly Finding[]
 }
@@ -22,7 +22,7 @@ export interface Visit {
 export type Visits = ReadonlyMap<string, Visit>
 
 /** A document: by GET, and by HEAD. */
-export async function visitDocument(fetch: Fetch, url: string, options: LintOptions): Promise<Visit> {
+export async function visitDocument(fetch: FetchDocument, url: string, options: LintOptions): Promise<Visit> {
   const got = await ask(fetch, url, 'GET')
   if (got === undefined) return unanswered(url)
   const head = await ask(fetch, url, 'HEAD')
@@ -33,7 +33,7 @@ export async function visitDocument(fetch: Fetch, url: string, options: LintOpti
     url,
     status,
     document,
-    leads: document === undefined ? [] : leadsIn(document, url),
+    documentLinks: document === undefined ? [] : documentLinksIn(document, url),
     findings: [
       ...lintExchange({ method: 'GET', url, requestBody: '', status, headers, body }, options),
       ...differences(got, head),
@@ -42,14 +42,14 @@ export async function visitDocument(fetch: Fetch, url: string, options: LintOpti
 }
 
 /** A description may be of any kind: it is enough that it is there. */
-export async function visitDescription(fetch: Fetch, url: string): Promise<Visit> {
+export async function visitDescription(fetch: FetchDocument, url: string): Promise<Visit> {
   const got = await ask(fetch, url, 'GET')
   await got?.body?.cancel()
   return { ...unanswered(url), status: got?.status }
 }
 
 /** A link may lead to a host that is not there, or that nobody can ask: that is no reason to follow no other. */
-async function ask(fetch: Fetch, url: string, method: 'GET' | 'HEAD'): Promise<Response | undefined> {
+async function ask(fetch: FetchDocument, url: string, method: 'GET' | 'HEAD'): Promise<Response | undefined> {
   try {
     return await fetch(url, { method })
   } catch (error) {
@@ -60,7 +60,7 @@ async function ask(fetch: Fetch, url: string, method: 'GET' | 'HEAD'): Promise<R
 }
 
 function unanswered(url: string): Visit {
-  return { url, status: undefined, document: undefined, leads: [], findings: [] }
+  return { url, status: undefined, document: undefined, documentLinks: [], findings: [] }
 }
 
 /** https://www.rfc-editor.org/rfc/rfc9110#section-9.3.2 */
@@ -75,7 +75,7 @@ function differences(got: Response, head: Response | undefined): readonly Findin
   ]
 }
 
-function readDocument(body: string): JsonObject | undefined {
+function readDocument(body: string): UnknownObject | undefined {
   try {
     const document: unknown = JSON.parse(body)
     return isObject(document) ? document : undefined

@@ -3,10 +3,10 @@ import type * as ClassValidator from 'class-validator'
 import type { ValidationError } from 'class-validator'
 import type { Attribute, StoredType } from '../graph/resource-graph'
 import { toInstance } from '../records/stored-record'
-import type { Check, Issue } from './issue'
+import type { AttributeCheck, ValidationIssue } from './validation-issue'
 
 /** Where class-validator is installed, and the class of a type or one of its bases has decorators of it. */
-export function findClassCheck(type: StoredType): Check | undefined {
+export function findClassCheck(type: StoredType): AttributeCheck | undefined {
   if (classValidator === undefined || !isDecorated(type, classValidator)) return undefined
   const { validate } = classValidator
   return async (values, kind) => {
@@ -48,12 +48,15 @@ function withClasses({ resourceClass }: StoredType, { property, range }: Attribu
   return (instance as Record<string, unknown>)[property]
 }
 
-function issuesOf(error: ValidationError, names: ReadonlyMap<string, string>): readonly Issue[] {
+function issuesOf(error: ValidationError, names: ReadonlyMap<string, string>): readonly ValidationIssue[] {
   const name = names.get(error.property)
   return name === undefined ? issuesAt([], error) : issuesAt([name], error)
 }
 
-function issuesAt(path: Issue['path'], { constraints = {}, children = [] }: ValidationError): readonly Issue[] {
+function issuesAt(
+  path: ValidationIssue['path'],
+  { constraints = {}, children = [] }: ValidationError,
+): readonly ValidationIssue[] {
   return [
     ...Object.values(constraints).map((message) => ({ message, path })),
     ...children.flatMap((child) => issuesAt([...path, child.property], child)),
@@ -61,6 +64,6 @@ function issuesAt(path: Issue['path'], { constraints = {}, children = [] }: Vali
 }
 
 /** Decorators that hold always come with both. */
-function distinct(issues: readonly Issue[]): readonly Issue[] {
+function distinct(issues: readonly ValidationIssue[]): readonly ValidationIssue[] {
   return [...new Map(issues.map((issue) => [JSON.stringify(issue), issue])).values()]
 }

@@ -1,10 +1,10 @@
 import type { SchemaIssue, StandardSchema } from '../declarations/standard-schema'
 import type { ResourceType } from '../graph/resource-graph'
 import { toJsonValue } from '../records/json-value'
-import type { Check, Issue } from './issue'
+import type { AttributeCheck, ValidationIssue } from './validation-issue'
 
 /** Shows a schema the attributes of its own type as a document does. What it would make of them is not written. */
-export function checkSchema(schema: StandardSchema, type: ResourceType): Check {
+export function checkSchema(schema: StandardSchema, type: ResourceType): AttributeCheck {
   return async (values) => {
     const shown = [...values].filter(([attribute]) => type.attributes.includes(attribute))
     const document = Object.fromEntries(shown.map(([each, held]) => [each.name, toJsonValue(each, held)]))
@@ -13,7 +13,7 @@ export function checkSchema(schema: StandardSchema, type: ResourceType): Check {
   }
 }
 
-function toIssue({ message, path = [] }: SchemaIssue): Issue {
+function toIssue({ message, path = [] }: SchemaIssue): ValidationIssue {
   return { message, path: path.map((step) => toMember(typeof step === 'object' ? step.key : step)) }
 }
 

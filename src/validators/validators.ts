@@ -1,19 +1,19 @@
 import { type Pointer, pointerTo, trimPointer } from '../document/pointer'
-import { JsonApiError, type Problem, problem } from '../errors/json-api-error'
+import { clientError, type ErrorDetails, JsonApiError } from '../errors/json-api-error'
 import { isWritable } from '../graph/capabilities'
 import { isStoredType, selfAndAncestors } from '../graph/inheritance'
 import type { Attribute, Field, ResourceGraph, StoredType } from '../graph/resource-graph'
 import type { StoredRecord } from '../records/stored-record'
 import { findClassCheck } from './check-class'
 import { checkSchema } from './check-schema'
-import type { Check, Issue } from './issue'
+import type { AttributeCheck, ValidationIssue } from './validation-issue'
 
 /** What an application demands of values, by the stored type. */
 export interface Validators {
   /** What is wrong with the attributes of a resource that is to be created. */
-  findInNew(values: NewValues): Promise<readonly Problem[]>
+  findErrorsInNew(values: NewValues): Promise<readonly ErrorDetails[]>
   /** Whether anything is demanded of a type. */
-  judge(type: StoredType): boolean
+  hasChecks(type: StoredType): boolean
   /** Throws what is wrong with the attributes of a resource that is to be changed. */
   checkChanged(values: ChangedValues): Promise<void>
 }
@@ -39,31 +39,31 @@ export function buildValidators(graph: ResourceGraph): Validators {
   const checks = new Map(types.map((type) => [type, checksOf(type)]))
   const runAll = async (type: StoredType, values: ReadonlyMap<Attribute, unknown>, kind: 'create' | 'update') =>
     (await Promise.all((checks.get(type) ?? []).map((check) => runCheck(check, type, values, kind)))).flat()
-  const judge = (type: StoredType): boolean => checks.get(type)?.length !== 0
+  const hasChecks = (type: StoredType): boolean => checks.get(type)?.length !== 0
 
   return {
-    judge,
-    async findInNew(values) {
+    hasChecks,
+    async findErrorsInNew(values) {
       const { type } = values
-      if (!judge(type)) return []
+      if (!hasChecks(type)) return []
       const issues = await runAll(type, new Map([...defaultsOf(type), ...values.values]), 'create')
-      return issues.filter((issue) => isOfClient(issue, values)).map((issue) => toProblem(issue, values.place))
+      return issues.filter((issue) => isOfClient(issue, values)).map((issue) => toErrorDetails(issue, values.place))
     },
     async checkChanged({ type, values, stored, place }) {
-      if (!judge(type) || values.size === 0) return
+      if (!hasChecks(type) || values.size === 0) return
       const before = valuesOf(stored)
       const issues = await runAll(type, new Map([...before, ...values]), 'update')
-      const isSent = (issue: Issue) => [...values.keys()].some(({ name }) => name === issue.path[0])
+      const isSent = (issue: ValidationIssue) => [...values.keys()].some(({ name }) => name === issue.path[0])
       // What was wrong before, at what is not sent, is not the fault of this request.
       const known = issues.every(isSent) ? [] : (await runAll(type, before, 'update')).map(textOf)
       const problems = issues.filter((issue) => isSent(issue) || !known.includes(textOf(issue)))
-      if (problems.length > 0) throw new JsonApiError(problems.map((issue) => toProblem(issue, place)))
+      if (problems.length > 0) throw new JsonApiError(problems.map((issue) => toErrorDetails(issue, place)))
     },
   }
 }
 
 /** What is said of a base holds for all that derives from it. */
-function checksOf(type: StoredType): readonly Check[] {
+function checksOf(type: StoredType): readonly AttributeCheck[] {
   const ofSchemas = selfAndAncestors(type).flatMap((each) => (each.schema ? [checkSchema(each.schema, each)] : []))
   const ofClass = findClassCheck(type)
   return ofClass === undefined ? ofSchemas : [...ofSchemas, ofClass]
@@ -71,11 +71,11 @@ function checksOf(type: StoredType): readonly Check[] {
 
 /** What has no value is valid when it may be left out, and also when it may be null: few say both. */
 async function runCheck(
-  check: Check,
+  check: AttributeCheck,
   type: StoredType,
   values: ReadonlyMap<Attribute, unknown>,
   kind: 'create' | 'update',
-): Promise<readonly Issue[]> {
+): Promise<readonly ValidationIssue[]> {
   const issues = await check(values, kind)
   const missed = type.attributes.filter(
     (each) => each.isNullable && !values.has(each) && issues.some(({ path }) => path[0] === each.name),
@@ -100,19 +100,19 @@ function valuesOf({ type, instance }: StoredRecord): ReadonlyMap<Attribute, unkn
 }
 
 /** Neither about a value that is told of already, nor about one that the client could not give or may leave to the database. */
-function isOfClient({ path: [name] }: Issue, { type, values, sent }: NewValues): boolean {
+function isOfClient({ path: [name] }: ValidationIssue, { type, values, sent }: NewValues): boolean {
   const field = typeof name === 'string' ? type.fields.get(name) : undefined
   if (field?.kind !== 'attribute' || values.has(field)) return true
   const isKnown = field.isNullable || field.defaultValue !== undefined
   return isKnown && !sent.has(field) && isWritable(field, 'create')
 }
 
-function toProblem({ message, path }: Issue, { document, pointer }: Values['place']): Problem {
-  return problem('attribute.invalid', message, {
+function toErrorDetails({ message, path }: ValidationIssue, { document, pointer }: Values['place']): ErrorDetails {
+  return clientError('attribute.validation', message, {
     pointer: trimPointer(pointerTo(pointer, 'attributes', ...path), document),
   })
 }
 
-function textOf({ path, message }: Issue): string {
+function textOf({ path, message }: ValidationIssue): string {
   return JSON.stringify([path, message])
 }

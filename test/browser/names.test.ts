@@ -18,7 +18,7 @@ let browser: Browser
 let api: TestApi
 beforeAll(async () => {
   browser = await startBrowser()
-  api = await startApi([Size], { explorer: 'on', clientIds: 'allowed' })
+  api = await startApi([Size], { explorer: true, clientGeneratedIds: 'allowed' })
 })
 afterAll(async () => {
   await api.close()

@@ -21,7 +21,7 @@ if (process.env.FAULTS === 'onServers') {
   })
 }
 
-const OPTIONS = { resources: RESOURCES, definitions: [new EntryDefinition()], report: () => undefined }
+const OPTIONS = { resources: RESOURCES, definitions: [new EntryDefinition()], onError: () => undefined }
 
 /** Writes until there is no room, and goes on when there is. */
 async function fillAndFree(disk: SmallDisk, server: TestServer, dataSource: DataSource): Promise<void> {

@@ -58,8 +58,8 @@ describe.each<ServerName>(['PostgreSQL', 'MariaDB'])('at SIGTERM a process on %s
   }
 
   it('answers every write that is under way: all that was answered is there, and nothing else', async () => {
-    const { finished, cut, inside, book } = await endOne({ pause: 300, within: 20_000 })
-    expect([finished > 0, cut]).toEqual([true, 0])
+    const { completed, aborted, inside, book } = await endOne({ pause: 300, within: 20_000 })
+    expect([completed > 0, aborted]).toEqual([true, 0])
     expect(book.acknowledged).toContain(inside)
     const { unexpected, ...found } = await compare(dataSource, book)
     expect({ unexpected: [], ...found }).toEqual(NOTHING_WRONG)
@@ -68,8 +68,8 @@ describe.each<ServerName>(['PostgreSQL', 'MariaDB'])('at SIGTERM a process on %s
 
   it('cuts off what takes too long: nothing that was answered is lost, and nothing is half written', async () => {
     for (const table of LEDGER) await dataSource.getRepository<object>(table).clear()
-    const { cut, inside, book } = await endOne({ pause: 1000, within: 100 })
-    expect(cut).toBeGreaterThan(0)
+    const { aborted, inside, book } = await endOne({ pause: 1000, within: 100 })
+    expect(aborted).toBeGreaterThan(0)
     expect(book.acknowledged).not.toContain(inside)
     const { lost, halfWritten } = await compare(dataSource, book)
     expect({ lost, halfWritten }).toEqual({ lost: [], halfWritten: [] })

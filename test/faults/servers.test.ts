@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { entityManagerOf } from 'stemma'
+import { getEntityManager } from 'stemma'
 import { type DataSource, In } from 'typeorm'
 import { createDataSource } from '../support/data-source'
 import { makeTables } from '../support/make-tables'
@@ -62,8 +62,8 @@ describe.each<ServerName>(SERVERS)('%s', (name) => {
   const OPTIONS = {
     resources: RESOURCES,
     definitions: [new EntryDefinition()],
-    limits: { duration: DURATION },
-    report: (error: unknown) => reported.push(error),
+    limits: { timeout: DURATION },
+    onError: (error: unknown) => reported.push(error),
   }
 
   /** Another API on the same server, by a `DataSource` of its own. */
@@ -127,13 +127,13 @@ describe.each<ServerName>(SERVERS)('%s', (name) => {
           kindOf(operate(other, set(left, round), set(right, round))),
           kindOf(operate(other, set(right, -round), set(left, -round))),
         ])
-        for (const kind of kinds) expect(kind).toMatch(/^(20[04]|503 write\.conflict)$/)
+        for (const kind of kinds) expect(kind).toMatch(/^(20[04]|503 write\.serialization-failure)$/)
         const rows = await dataSource.getRepository(Entry).findBy({ id: In([left, right]) })
         expect(new Set(rows.map(({ amount }) => amount)).size).toBe(1)
       }
     }
     // What they are told is not to be that it took too long.
-    await through({ poolSize: 3 }, play, { limits: { duration: null } })
+    await through({ poolSize: 3 }, play, { limits: { timeout: null } })
   })
 
   it('lets a write wait for a lock no longer than it is told', async () => {
@@ -143,12 +143,12 @@ describe.each<ServerName>(SERVERS)('%s', (name) => {
     const holder = dataSource.createQueryRunner()
     await holder.startTransaction()
     await holder.manager.update(Entry, id, { amount: 1 })
-    const more = { maximumRetries: 0, limits: { duration: null } }
+    const more = { maxRetries: 0, limits: { timeout: null } }
     await through(
       short,
       async (other) => {
         const data = { type: 'entries', id, attributes: { amount: 2 } }
-        expect(await kindOf(other.patch(`/entries/${id}`).send({ data }))).toBe('503 write.conflict')
+        expect(await kindOf(other.patch(`/entries/${id}`).send({ data }))).toBe('503 write.serialization-failure')
         await holder.rollbackTransaction()
         expect(await kindOf(other.patch(`/entries/${id}`).send({ data }))).toBe('204')
       },
@@ -171,14 +171,14 @@ describe.each<ServerName>(SERVERS)('%s', (name) => {
           [3, '503 server.timeout'],
           [0.3, '201'],
         ] as const) {
-          EntryDefinition.between = (write) => entityManagerOf(write).query(lasting(seconds))
+          EntryDefinition.between = (write) => getEntityManager(write).query(lasting(seconds))
           const text = `slept for ${seconds} of 1`
           expect(await kindOf(other.post('/entries').send(entry(text)))).toBe(expected)
           const isThere = (await dataSource.getRepository(Entry).countBy({ name: text })) > 0
           expect(isThere).toBe(expected === '201')
         }
       },
-      { limits: { duration: null } },
+      { limits: { timeout: null } },
     )
     if (name === 'MariaDB') await asOperator(own.place, (at) => at.query('set global max_statement_time = 0'))
   })

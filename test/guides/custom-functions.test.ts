@@ -45,21 +45,16 @@ describe('functions of an application', () => {
     ["equals(join('O''Hara',subtitle),join(title,'b'))", ''],
     ["equals(join(upper('x'),'y'),'X, y')", '1 2 3 4 5'],
     ["equals(plus(likes,'1'),'5')", '2'],
-    ["equals(plus(count(comments),count(tags)),'2')", '2 3'],
     ["equals(plus(count(tags),'1'),'3')", '1', 'R/F-33'],
     ["greaterOrEqual(half(rating),'0.75')", '1'],
     ["equals(half(likes),'2.5')", '1'],
     ["equals(cents(price),'1050')", '1'],
     ["lessThan(discounted(price),'5.25')", '2'],
-    ["lessThan(discounted('20'),price)", '1'],
     ["equals(year(releasedOn),'2024')", '1 5'],
-    ["equals(year('2024-12-31'),year(releasedOn))", '1 5'],
     ['isWeekend(releasedOn)', '2 5', 'R/F-33'],
     ['not(isWeekend(releasedOn))', '1 3 4'],
     ["isWeekend('2024-02-25')", '1 2 3 4 5'],
     ["equals(isWeekend(releasedOn),'false')", '1 3 4'],
-    ["any(isWeekend(releasedOn),'false')", '1 3 4'],
-    ['equals(isWeekend(releasedOn),null)', '3 4'],
     ['equals(isWeekend(releasedOn),isPublished)', '5'],
     ["and(isWeekend(releasedOn),equals(title,'Beech'))", '2'],
     ['both(isWeekend(releasedOn),isPublished)', '5'],
@@ -79,19 +74,14 @@ describe('functions of an application', () => {
   it.each([
     ['length(title),id', '1 3 4 2 5'],
     ['-length(title),id', '5 2 3 4 1'],
-    ['upper(title)', '1 2 3 4 5'],
     ['-length(subtitle)', '1 2 3 4 5'],
     ['upper(blog.title)', '3 1 2 4 5'],
     ['-plus(count(comments),length(title)),-id', '5 3 2 1 4'],
     ["-join('(,',upper(title))", '5 4 3 2 1'],
     ['-half(rating)', '1 2 3 4 5'],
+    ['isWeekend(releasedOn),id', '1 2 5 3 4'],
   ])('sort by %s', async (sort, expected) => {
     expect(await idsAt(`/articles?sort=${encodeURIComponent(sort)}`)).toBe(expected)
-  })
-
-  it('sort by a boolean', async () => {
-    const filter = 'filter=not(equals(releasedOn,null))'
-    expect(await idsAt(`/articles?${filter}&sort=isWeekend(releasedOn),id`)).toBe('1 2 5')
   })
 
   it('sort included resources, and their pages', async () => {
@@ -130,7 +120,12 @@ describe('functions of an application', () => {
   })
 
   it('are kept in the links of included pages', async () => {
-    const options = { dataSource: api.dataSource, resources: BLOGS, functions: FUNCTIONS, includedPages: 'on' } as const
+    const options = {
+      dataSource: api.dataSource,
+      resources: BLOGS,
+      functions: FUNCTIONS,
+      includedPagination: true,
+    } as const
     const paged = await startServer(options)
     const query =
       "include=comments&filter[comments]=and(equals(join(body,'a''b'),'no, a''b'),isBefore('2024-01-01T00:00:00Z','2024-06-01T00:00:00Z'))" +
@@ -189,13 +184,13 @@ describe('toSql', () => {
     ['a tag that is called with a string', (sql: (text: unknown) => unknown) => sql(['1 = 1'])],
     ['a NUL', (sql: (text: TemplateStringsArray) => unknown) => sql`'\0' = '\0'`],
   ])('is refused, and sends no statement, when it returns %s', async (_what, toSql) => {
-    const report = jest.fn()
-    await using(startBlogs({ functions: [custom(toSql)], report }), async (api) => {
+    const onError = jest.fn()
+    await using(startBlogs({ functions: [custom(toSql)], onError }), async (api) => {
       const statements = await api.statementsOf(() => api.get('/blogs?filter=custom(title)').expect(500))
       expect(statements).toEqual([])
     })
     const message = expect.stringContaining("toSql of the function 'custom'")
-    expect(report.mock.calls).toMatchObject([[{ message }]])
+    expect(onError.mock.calls).toMatchObject([[{ message }]])
   })
 
   it('sends embedded strings as values', async () => {

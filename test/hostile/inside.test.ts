@@ -1,4 +1,4 @@
-import { Attribute, entityManagerOf, JsonApiError, Resource, ToMany, ToOne } from 'stemma'
+import { Attribute, getEntityManager, JsonApiError, Resource, ToMany, ToOne } from 'stemma'
 import type { Response } from 'supertest'
 import { Check, Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn, Unique } from 'typeorm'
 import { startApi } from '../support/api'
@@ -39,7 +39,7 @@ const rules = define(Thing, {
   async beforeWrite(write) {
     if (trouble === 'thrown') throw new TypeError('zz is not a function')
     if (trouble === 'strange') throw 'zz'
-    if (trouble === 'statement') await entityManagerOf(write).query('select zz from zq_thing')
+    if (trouble === 'statement') await getEntityManager(write).query('select zz from zq_thing')
     if (trouble === 'refused') throw new JsonApiError({ title: 'No.', field: 'code' })
     return trouble === 'values' ? { code: 'x'.repeat(99), needed: null as never } : undefined
   },
@@ -54,7 +54,7 @@ const rules = define(Thing, {
 
 const reported: unknown[] = []
 const report = (error: unknown) => reported.push(error)
-const api = setUp(() => startApi([Owner, Thing], { definitions: [rules], report }))
+const api = setUp(() => startApi([Owner, Thing], { definitions: [rules], onError: report }))
 
 beforeAll(async () => {
   // TypeORM makes no checks here.
@@ -130,7 +130,7 @@ it('a failing read is reported to the application alone', async () => {
 })
 
 it('a missing table is reported to the application alone', async () => {
-  const gone = await startApi([Owner, Thing], { report })
+  const gone = await startApi([Owner, Thing], { onError: report })
   for (const { tablePath } of gone.dataSource.entityMetadatas.toReversed())
     await gone.dataSource.query(`drop table ${tablePath}`)
   for (const path of ['/things', '/things/1', '/things?filter=has(owner)&include=owner', '/owners/1/things']) {

@@ -21,7 +21,7 @@ jest.setTimeout(TIME_LIMIT * 3)
 const api = setUp(async () => {
   const resources = [...BLOGS, ...TRADE, ...VEHICLES]
   const database = await openDatabase([...resources, IdempotencyKey])
-  const options = { resources, idempotency: { owner: () => '' }, clientIds: 'allowed' } as const
+  const options = { resources, idempotency: { owner: () => '' }, clientGeneratedIds: 'allowed' } as const
   return apiOver(database, await startServerOn(database, options))
 })
 beforeAll(async () => {

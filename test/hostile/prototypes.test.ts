@@ -14,7 +14,7 @@ const NAMES = [
   ...['__defineGetter__', '__lookupSetter__', 'isPrototypeOf', 'name', 'caller', 'arguments'],
 ]
 
-const api = setUp(() => startBlogs({ clientIds: 'allowed' }))
+const api = setUp(() => startBlogs({ clientGeneratedIds: 'allowed' }))
 const before = snapshot()
 
 beforeAll(async () => {

@@ -11,12 +11,9 @@ import { encoded, quote } from './support/tricks'
 /** Each suits the store, or is set by the application when the connection has been checked already. */
 const SETTINGS: Readonly<Record<typeof DATABASE, readonly string[]>> = {
   sqlite: [
-    'pragma case_sensitive_like = on',
-    'pragma case_sensitive_like = off',
-    'pragma reverse_unordered_selects = on',
-    'pragma full_column_names = on',
-    'pragma recursive_triggers = on',
-  ],
+    ...['case_sensitive_like = on', 'case_sensitive_like = off', 'reverse_unordered_selects = on'],
+    ...['full_column_names = on', 'recursive_triggers = on'],
+  ].map((pragma) => `pragma ${pragma}`),
   postgres: [
     'set standard_conforming_strings = off; set backslash_quote = on',
     'set bytea_output = escape',
@@ -28,18 +25,9 @@ const SETTINGS: Readonly<Record<typeof DATABASE, readonly string[]>> = {
   ],
   mariadb: [
     ...[
-      'NO_BACKSLASH_ESCAPES',
-      'NO_BACKSLASH_ESCAPES,ANSI_QUOTES',
-      'ANSI_QUOTES',
-      'PIPES_AS_CONCAT',
-      'HIGH_NOT_PRECEDENCE',
-      'NO_UNSIGNED_SUBTRACTION',
-      'IGNORE_SPACE',
-      'ONLY_FULL_GROUP_BY',
-      'SIMULTANEOUS_ASSIGNMENT',
-      'ANSI',
-      'MSSQL',
-      'TRADITIONAL',
+      ...['NO_BACKSLASH_ESCAPES', 'NO_BACKSLASH_ESCAPES,ANSI_QUOTES', 'ANSI_QUOTES', 'PIPES_AS_CONCAT'],
+      ...['HIGH_NOT_PRECEDENCE', 'NO_UNSIGNED_SUBTRACTION', 'IGNORE_SPACE', 'ONLY_FULL_GROUP_BY'],
+      ...['SIMULTANEOUS_ASSIGNMENT', 'ANSI', 'MSSQL', 'TRADITIONAL'],
     ].map((mode) => `set sql_mode = 'STRICT_TRANS_TABLES,${mode}'`),
     'set names utf8mb4 collate utf8mb4_bin',
     'set names utf8mb4 collate utf8mb4_general_ci',
@@ -53,7 +41,7 @@ const TEXTS = [
 ]
 
 describe('under session settings that the store works with', () => {
-  const api = setUp(() => startBlogs({ clientIds: 'allowed' }))
+  const api = setUp(() => startBlogs({ clientGeneratedIds: 'allowed' }))
   beforeAll(() => api.add(Article, { title: 'other' }))
 
   const idsOf = async (type: string, filter: string): Promise<readonly string[]> => {
@@ -124,7 +112,7 @@ const RESET: Readonly<Record<typeof DATABASE, readonly string[]>> = {
 for (const [setting, name] of REFUSED[DATABASE])
   it(`refuses a connection with 500 after ${setting}, until it is set right`, async () => {
     const reported: unknown[] = []
-    await using(startBlogs({ report: (error) => reported.push(error) }), async (api) => {
+    await using(startBlogs({ onError: (error) => reported.push(error) }), async (api) => {
       await api.dataSource.query(setting)
       const blog = newResource('blogs', { title: 'Sky' })
       for (const sending of [api.get('/blogs'), api.post('/blogs').send(blog)]) {

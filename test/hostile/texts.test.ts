@@ -11,7 +11,7 @@ import { encoded, isWritable, quote, TRICKS } from './support/tricks'
 
 jest.setTimeout(120_000)
 
-const api = setUp(() => startBlogs({ clientIds: 'allowed', page: { size: 1000, maximumSize: 1000 } }))
+const api = setUp(() => startBlogs({ clientGeneratedIds: 'allowed', page: { size: 1000, maxSize: 1000 } }))
 /** Stored as a title. */
 const titles: string[] = []
 /** Stored as an id: some collations take two texts for one. */
@@ -39,7 +39,7 @@ it.each(writable.filter(([, text]) => longest(40)(text)))('accepts %s as an id',
     return
   }
   if (status === 409) {
-    expect(body.errors).toMatchObject([{ code: 'resource.id-taken', source: { pointer: '/data/id' } }])
+    expect(body.errors).toMatchObject([{ code: 'resource.id-exists', source: { pointer: '/data/id' } }])
     expect(DATABASE).toBe('mariadb')
     return
   }

@@ -106,7 +106,7 @@ it('creates, updates, links and deletes', async () => {
 it('reads what is refused', async () => {
   const arthur = new Man()
   arthur.setApiId('1')
-  expect(await refusalOf(arthur.set('hasBeard', true).save())).toEqual(['422 rule.refused /data/attributes/hasBeard'])
+  expect(await refusalOf(arthur.set('hasBeard', true).save())).toEqual(['422 rule.rejected /data/attributes/hasBeard'])
 })
 
 it('fails at an update without the options, though it is done', async () => {

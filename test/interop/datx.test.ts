@@ -101,7 +101,7 @@ it('saves the relationships that it has been given', async () => {
 it('reads what is refused', async () => {
   const arthur = (await store.getOne<Man>(Man, '1')).data as Man
   arthur.hasBeard = true
-  expect(await refusalOf(arthur.save())).toEqual(['422 rule.refused /data/attributes/hasBeard'])
+  expect(await refusalOf(arthur.save())).toEqual(['422 rule.rejected /data/attributes/hasBeard'])
   const filter = { name: 'Arthur' }
   expect(await refusalOf(store.getMany(Man, { queryParams: { filter } }))).toEqual(['400 query.filter filter[name]'])
 })

@@ -68,6 +68,6 @@ it('writes relationships at their endpoints, of the base too', async () => {
 
 it('reads what is refused', async () => {
   expect(await refusalOf(run('patch', { hasBeard: true, _jv: { type: 'men', id: '1' } }))).toEqual([
-    '422 rule.refused /data/attributes/hasBeard',
+    '422 rule.rejected /data/attributes/hasBeard',
   ])
 })

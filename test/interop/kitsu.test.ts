@@ -66,7 +66,7 @@ it('writes through the base', async () => {
 
 it('reads what is refused', async () => {
   expect(await refusalOf(api.patch('men', { id: '1', hasBeard: true }))).toEqual([
-    '422 rule.refused /data/attributes/hasBeard',
+    '422 rule.rejected /data/attributes/hasBeard',
   ])
   expect(await refusalOf(api.post('man', { name: 'Seth' }))).toEqual(['404 url.not-found'])
   expect(await refusalOf(api.get('men', { params: { filter: { name: 'Arthur' } } }))).toEqual([

@@ -120,7 +120,7 @@ it('changes relationships', async () => {
 it('reads what is refused, and goes on', async () => {
   const arthur = idOf('men', '1')
   expect(await refusalOf(source.update((t) => t.replaceAttribute(arthur, 'hasBeard', true)))).toEqual([
-    '422 rule.refused /data/attributes/hasBeard',
+    '422 rule.rejected /data/attributes/hasBeard',
   ])
   await source.requestQueue.skip()
   const filtered = source.query((q) => q.findRecords('men').filter({ attribute: 'name', value: 'Arthur' }))

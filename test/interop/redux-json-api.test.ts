@@ -62,7 +62,7 @@ it('writes relationships', async () => {
 
 it('reads what is refused', async () => {
   const update = api.updateResource({ type: 'men', id: '1', attributes: { hasBeard: true } })
-  expect(await refusalOf(run(createStore(PREFER), update))).toEqual(['422 rule.refused /data/attributes/hasBeard'])
+  expect(await refusalOf(run(createStore(PREFER), update))).toEqual(['422 rule.rejected /data/attributes/hasBeard'])
 })
 
 it('does not know the state after an update or a change of a relationship without Prefer', async () => {

@@ -93,5 +93,5 @@ it('names in included what a to-one relationship is set to', async () => {
 it('reads what is refused', async () => {
   const { data: arthur } = await Man.find('1')
   arthur.hasBeard = true
-  expect(await refusalOf(arthur.save())).toEqual(['422 rule.refused /data/attributes/hasBeard'])
+  expect(await refusalOf(arthur.save())).toEqual(['422 rule.rejected /data/attributes/hasBeard'])
 })

@@ -109,7 +109,7 @@ it('reads what is refused', async () => {
   const { data } = await read<{ data: Human }>('/men/1')
   const document = { data: { type: 'men', id: '1', attributes: { hasBeard: true } } }
   expect(await refusalOf(write('PATCH', '/men/1', 'updateRecord', document, data))).toEqual([
-    '422 rule.refused /data/attributes/hasBeard',
+    '422 rule.rejected /data/attributes/hasBeard',
   ])
 })
 

@@ -55,7 +55,7 @@ describe('the injected defects', () => {
 })
 
 describe('the order in which a defect is looked for', () => {
-  const place = { path: 'src/store/typeorm/gate.ts', offset: 1 }
+  const place = { path: 'src/store/typeorm/drivers/read-write-lock.ts', offset: 1 }
   const FAST = 'test/guides/sorting/sorting.test.ts'
   const SLOW = 'test/guides/rules/filter-rules.test.ts'
   const known: Reach = {

@@ -16,12 +16,12 @@ interface Phase {
 }
 
 interface Run {
-  readonly overload: 'on' | 'off'
+  readonly overload: boolean
   readonly rate: number
   readonly seconds: number
 }
 
-const RUN: Run = { overload: 'on', rate: 100, seconds: 10 }
+const RUN: Run = { overload: true, rate: 100, seconds: 10 }
 
 /** Milliseconds that each of them took. */
 interface Happened {
@@ -77,9 +77,9 @@ it('looks at no clock in a run that is short', () => {
 })
 
 it('finds who was refused where nobody should be', () => {
-  expect(judgeOverload(phases({}), { ...RUN, overload: 'off' })).toEqual([
+  expect(judgeOverload(phases({}), { ...RUN, overload: false })).toEqual([
     '2120 were refused, though nobody should have been',
   ])
   const slow = { crowded: { refused: 0 }, after: { refused: 0 }, later: { took: 6000 } }
-  expect(judgeOverload(phases(slow), { ...RUN, overload: 'off' })).toEqual([])
+  expect(judgeOverload(phases(slow), { ...RUN, overload: false })).toEqual([])
 })

@@ -213,35 +213,25 @@ describe('a release is refused', () => {
     for (const dry of ['', ' --dry-run']) expect(await refusal(`0.2.0${dry}`)).toMatch(/not committed.*\n.*new\.txt/)
   })
 
+  const keepAnd = (path: string, content: string | object) => () => {
+    keep(path, content)
+    commit()
+  }
+  const { repository: _unknown, ...unplaced } = PACKAGE
+  const [dated, empty] = [CHANGELOG.replace('unreleased', '2026-02-03'), CHANGELOG.replace('- A thing.\n', '')]
+  const UNVERIFIED = 'have not passed on this commit. Run: npm run verify -- faults soaks'
+  const BROKEN = 'Failed: npm run --silent check:package'
   it.each<[when: string, prepare: () => void, text: string]>([
     ['on another branch', () => git('switch', '--quiet', '--create', 'other'), "not main, but 'other'"],
     ['of a version that was released', () => git('tag', 'v0.2.0'), 'The tag v0.2.0 is there'],
-    [
-      'when a stage of npm run verify has not passed',
-      () => keepVerified(['faults', 'soaks']),
-      'have not passed on this commit. Run: npm run verify -- faults soaks',
-    ],
+    ['when a stage of npm run verify has not passed', () => keepVerified(['faults', 'soaks']), UNVERIFIED],
+    ['below the last version', keepAnd('package.json', { ...PACKAGE, version: '0.10.0' }), '0.2.0 is below 0.10.0'],
+    ['when the changelog has dated it', keepAnd('CHANGELOG.md', dated), "begins with '0.2.0 (2026-02-03)'"],
+    ['when the changelog says nothing of it', keepAnd('CHANGELOG.md', empty), 'CHANGELOG.md says nothing of 0.2.0'],
+    ['when the repository is unknown', keepAnd('package.json', unplaced), 'does not say where the repository is'],
+    ['when the package cannot be installed', keepAnd('check.js', 'process.exit(1)\n'), BROKEN],
   ])('%s', async (_when, prepare, text) => {
     prepare()
-    expect(await refusal()).toContain(text)
-  })
-
-  const { repository: _unknown, ...unplaced } = PACKAGE
-  const [dated, empty] = [CHANGELOG.replace('unreleased', '2026-02-03'), CHANGELOG.replace('- A thing.\n', '')]
-  it.each<[when: string, file: string, content: string | object, text: string]>([
-    ['of a version below the last one', 'package.json', { ...PACKAGE, version: '0.10.0' }, '0.2.0 is below 0.10.0'],
-    ['of a version that the changelog has dated', 'CHANGELOG.md', dated, "begins with '0.2.0 (2026-02-03)'"],
-    ['of which the changelog says nothing', 'CHANGELOG.md', empty, 'CHANGELOG.md says nothing of 0.2.0'],
-    ['where nobody knows the repository', 'package.json', unplaced, 'does not say where the repository is'],
-    [
-      'when the package can not be installed',
-      'check.js',
-      'process.exit(1)\n',
-      'Failed: npm run --silent check:package',
-    ],
-  ])('%s', async (_when, file, content, text) => {
-    keep(file, content)
-    commit()
     expect(await refusal()).toContain(text)
   })
 

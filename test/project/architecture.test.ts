@@ -3,11 +3,11 @@ import { join, posix, relative, sep } from 'node:path'
 import { parseSync } from '@swc/core'
 
 /**
- * The layers of docs/internals/decisions/004-rooms.md: a module imports only from modules of lower layers, type imports included.
+ * The folders of `src`, the lowest first (docs/internals/architecture.md). A module imports only from lower layers, type imports included.
  * biome.jsonc limits the length of functions and forbids `any`.
  */
 const LAYERS: readonly (readonly string[])[] = [
-  ['document', 'kept'],
+  ['document', 'cache'],
   ['errors'],
   ['declarations'],
   ['graph'],
@@ -18,12 +18,18 @@ const LAYERS: readonly (readonly string[])[] = [
   ['response'],
   ['endpoints'],
   ['operations'],
-  ['exchange'],
+  ['request-handler'],
   ['openapi', 'explorer'],
-  ['node-http', 'overview'],
+  ['node-http', 'api-summary'],
   ['express'],
   ['cli'],
   ['testing', 'client'],
+]
+
+/** The folders of `src/store/typeorm`, the lowest first. */
+const STORE_LAYERS: readonly (readonly string[])[] = [
+  ...[['sql'], ['dialects'], ['metadata'], ['inheritance'], ['mapping'], ['drivers'], ['sqlite3'], ['transactions']],
+  ...[['select'], ['diagnostics'], ['idempotency'], ['reading'], ['writing']],
 ]
 
 /** Packages that only one folder may import. */
@@ -49,21 +55,11 @@ interface SourceFile {
 const files: readonly SourceFile[] = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.ts'))
   .map((path) => readSource(join(SRC, path)))
-const modules = [...new Set(files.map(({ path }) => moduleOf(path)))].filter((name) => name !== '')
 
 describe('the modules of src', () => {
   it('are found with their imports', () => {
     expect(files.length).toBeGreaterThan(30)
     expect(files.flatMap(({ imports }) => imports).length).toBeGreaterThan(files.length)
-  })
-
-  it('each belong to a layer, and have a README', () => {
-    expect(modules.filter((name) => layerOf(name) === -1)).toEqual([])
-    expect(modules.filter((name) => !existsSync(join(SRC, name, 'README.md')))).toEqual([])
-  })
-
-  it('import only from lower layers', () => {
-    expect(files.flatMap(layerViolations)).toEqual([])
   })
 
   it('import only existing files, without cycles', () => {
@@ -74,7 +70,7 @@ describe('the modules of src', () => {
   })
 
   it.each(['testing', 'client'])('include %s, which imports no other module and no package', (name) => {
-    const own = files.filter(({ path }) => moduleOf(path) === name)
+    const own = files.filter(({ path }) => path.startsWith(`${name}/`))
     expect(own.length).toBeGreaterThan(5)
     expect(own.flatMap(({ imports }) => imports.filter((each) => !/^\.\/[\w-]+$/.test(each)))).toEqual([])
   })
@@ -92,6 +88,41 @@ describe('the modules of src', () => {
     )
     expect(long.map(({ path, lines }) => `${path}: ${lines.length}`)).toEqual([])
   })
+})
+
+describe.each([
+  ['src', '', LAYERS],
+  ['src/store/typeorm', 'store/typeorm/', STORE_LAYERS],
+])('the folders of %s', (_name, parent, layers) => {
+  const inside = files.filter(({ path }) => path.startsWith(parent))
+  const folders = [...new Set(inside.map(({ path }) => folderOf(path)))].filter((name) => name !== '')
+
+  it('each belong to a layer and have a README', () => {
+    expect(folders.filter((name) => layerOf(name) === -1)).toEqual([])
+    expect(folders.filter((name) => !existsSync(join(SRC, parent, name, 'README.md')))).toEqual([])
+    expect([...folders].sort()).toEqual(layers.flat().sort())
+  })
+
+  it('import only from lower layers', () => {
+    expect(inside.flatMap(violationsIn)).toEqual([])
+  })
+
+  function violationsIn(file: SourceFile): string[] {
+    const from = folderOf(file.path)
+    return importedFiles(file)
+      .filter((path) => path.startsWith(parent) && folderOf(path) !== from && layerOf(folderOf(path)) >= layerOf(from))
+      .map((path) => `${file.path} (layer ${layerOf(from)}) imports ${path} (layer ${layerOf(folderOf(path))})`)
+  }
+
+  /** The first folder of a path below `parent`; `''` for files such as `index.ts`, which may import everything. */
+  function folderOf(path: string): string {
+    const below = path.slice(parent.length)
+    return below.includes('/') ? below.slice(0, below.indexOf('/')) : ''
+  }
+
+  function layerOf(name: string): number {
+    return name === '' ? layers.length : layers.findIndex((layer) => layer.includes(name))
+  }
 })
 
 it.each([
@@ -143,22 +174,6 @@ function specifierOf({ type, source, argument, expression, callee, ...node }: Sy
 function importedFiles({ path, imports }: SourceFile): string[] {
   const relatives = imports.filter((specifier) => specifier.startsWith('.'))
   return relatives.map((specifier) => `${posix.join(posix.dirname(path), specifier)}.ts`)
-}
-
-function layerViolations(file: SourceFile): string[] {
-  const from = moduleOf(file.path)
-  return importedFiles(file)
-    .filter((path) => moduleOf(path) !== from && layerOf(moduleOf(path)) >= layerOf(from))
-    .map((path) => `${file.path} (layer ${layerOf(from)}) imports ${path} (layer ${layerOf(moduleOf(path))})`)
-}
-
-/** The first folder of a path; `''` for entry points such as `index.ts`. */
-function moduleOf(path: string): string {
-  return path.includes('/') ? path.slice(0, path.indexOf('/')) : ''
-}
-
-function layerOf(name: string): number {
-  return name === '' ? LAYERS.length : LAYERS.findIndex((layer) => layer.includes(name))
 }
 
 /** Import cycles such as `a.ts -> b.ts -> a.ts`. */

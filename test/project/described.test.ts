@@ -1,17 +1,16 @@
 import { createJsonApi } from 'stemma'
 import { type CheckDescribed, describedBy } from '../support/described'
-import { Human, type HumansApi, Man, startHumans, Woman } from '../support/humans'
+import { Human, Man, startHumans, Woman } from '../support/humans'
+import { setUp } from '../support/set-up'
 
 // All tests check their responses against the OpenAPI document. These tests show that the check fails where it should.
 
-let humans: HumansApi
+const humans = setUp(startHumans)
 let check: CheckDescribed
-beforeAll(async () => {
-  humans = await startHumans()
+beforeAll(() => {
   const { dataSource } = humans
-  check = describedBy(createJsonApi({ dataSource, resources: [Human, Man, Woman], startUp: 'quiet' }), '/')
+  check = describedBy(createJsonApi({ dataSource, resources: [Human, Man, Woman], startupLog: 'quiet' }), '/')
 })
-afterAll(() => humans.close())
 
 const MAN = { type: 'men', id: '1', attributes: { name: 'Adam' }, links: { self: '/men/1' } }
 

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
+import { makeRows } from '../../exams/oracle/rows'
+import { randomOf } from '../../exams/shared/random'
 import { getRaw, lintRaw, type RawRequest, sendBytes } from '../support/raw-http'
 import { setUp } from '../support/set-up'
-import { VEHICLES } from '../support/vehicles'
+import { makeExamined, openExamined } from './support/examined'
 import { hostileTexts, mutated } from './support/hostile-texts'
 import { pathsOf } from './support/paths'
-import { holdsFor, randomOf, SEED, TIME_LIMIT } from './support/random'
-import { makeRows } from './support/stored-rows'
-import { openWorld } from './support/world'
+import { holdsFor, SEED, TIME_LIMIT } from './support/random'
 
 // The OpenAPI document, the pages and files of the explorer, and OPTIONS: any request gets a document, a description or a page, in time.
 
@@ -21,20 +21,15 @@ const HTML = 'text/html; charset=utf-8'
 const SCRIPT = 'text/javascript; charset=utf-8'
 const FILES = [SCRIPT, 'text/css; charset=utf-8', 'image/svg+xml']
 
-const world = setUp(() =>
-  openWorld({
-    resources: VEHICLES,
-    makeRows: (dataSource, graph) => makeRows({ dataSource, graph, random: randomOf(SEED), each: () => 2 }),
-    options: { openApi: 'on', explorer: 'on' },
-  }),
-)
+const rows = makeRows(randomOf(SEED))
+const api = setUp(() => openExamined(rows, makeExamined(), { openApi: true, explorer: true }))
 /** Paths of the files that the page loads. */
 let files: readonly string[]
 /** Numbers of responses by media type. */
 let kinds: Map<string, number>
 
 beforeAll(async () => {
-  const { text } = await sendBytes(world.url, { method: 'GET', path: '/', headers: { accept: BROWSER } })
+  const { text } = await sendBytes(api.url, { method: 'GET', path: '/', headers: { accept: BROWSER } })
   files = [...text.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, path = '']) => path)
 })
 
@@ -42,7 +37,7 @@ beforeEach(() => {
   kinds = new Map()
 })
 afterEach(async () => {
-  expect((await getRaw(world.url, '/cars')).body.data).toHaveLength(2)
+  expect((await getRaw(api.url, '/houses')).body.data).toHaveLength(6)
 })
 
 it('answers random requests for the OpenAPI document', async () => {
@@ -60,7 +55,7 @@ it('answers random requests for the OpenAPI document', async () => {
 })
 
 it('answers random requests of browsers', async () => {
-  const paths = fc.oneof(pathsOf(world), mutated(pathsOf(world)).map(toPath))
+  const paths = fc.oneof(pathsOf(rows), mutated(pathsOf(rows)).map(toPath))
   await holds(
     fc.tuple(paths, hostileTexts, fc.constantFrom('GET', 'GET', 'HEAD')).map(([path, text, method]) => ({
       method,
@@ -79,7 +74,7 @@ it('answers random requests for files of the explorer', async () => {
 })
 
 it('answers OPTIONS of random paths', async () => {
-  const paths = fc.oneof(pathsOf(world), mutated(pathsOf(world)).map(toPath))
+  const paths = fc.oneof(pathsOf(rows), mutated(pathsOf(rows)).map(toPath))
   await holds(
     fc
       .tuple(paths, hostileTexts, headers())
@@ -112,7 +107,7 @@ function holds(sent: fc.Arbitrary<RawRequest>): Promise<void> {
 }
 
 async function check(sent: RawRequest): Promise<void> {
-  const answer = await sendBytes(world.url, sent)
+  const answer = await sendBytes(api.url, sent)
   const { status, headers: found, text } = answer
   expect(status).toBeLessThan(500)
   // Node itself ends at 16 KiB of URL and headers.

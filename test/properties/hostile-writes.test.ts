@@ -1,17 +1,16 @@
 import fc from 'fast-check'
 import type { Response } from 'supertest'
-import { BLOGS } from '../support/blogs'
+import { makeRows } from '../../exams/oracle/rows'
+import { randomOf } from '../../exams/shared/random'
 import { ATOMIC } from '../support/operate'
 import { getRaw } from '../support/raw-http'
 import { setUp } from '../support/set-up'
-import { VEHICLES } from '../support/vehicles'
+import { openExamined } from './support/examined'
 import { hostileHeaders, spoilt } from './support/hostile-bodies'
 import { mutated } from './support/hostile-texts'
 import { LivingRows, type Sent } from './support/living-rows'
-import { holdsFor, randomOf, SEED, TIME_LIMIT } from './support/random'
+import { holdsFor, SEED, TIME_LIMIT } from './support/random'
 import { rightWrites } from './support/right-writes'
-import { makeRows } from './support/stored-rows'
-import { openWorld } from './support/world'
 
 // Any write gets a document, in time, and a refused write changes nothing.
 
@@ -23,25 +22,21 @@ const RUNS = 40
 const METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PATCH', 'DELETE', 'PUT'] as const
 const SAFE: readonly string[] = ['GET', 'HEAD', 'OPTIONS']
 
-const world = setUp(() =>
-  openWorld({
-    resources: [...BLOGS, ...VEHICLES],
-    makeRows: (dataSource, graph) => makeRows({ dataSource, graph, random: randomOf(SEED), each: () => 2 }),
-  }),
-)
+const rows = makeRows(randomOf(SEED))
+const api = setUp(() => openExamined(rows))
 let living: LivingRows
 beforeAll(() => {
-  living = new LivingRows(world)
+  living = new LivingRows(rows)
 })
 
 afterEach(async () => {
-  const statusOf = async (path: string) => (await getRaw(world.url, path)).status
+  const statusOf = async (path: string) => (await getRaw(api.url, path)).status
   for (const path of living.paths) expect([path, await statusOf(path)]).toEqual([path, 200])
   for (const path of living.gonePaths) expect([path, await statusOf(path)]).toEqual([path, 404])
 })
 
 it('answers valid writes, and deletes what it confirms', async () => {
-  const requests = rightWrites(world, living).map((each) => ({ ...each, url: JSON.stringify(each) }))
+  const requests = rightWrites(rows, living).map((each) => ({ ...each, url: JSON.stringify(each) }))
   await holdsFor(requests, RUNS, async ({ url: _, ...write }) => {
     const wasThere = living.paths.includes(write.path)
     const { status } = await answered(write)
@@ -116,7 +111,7 @@ const NOTHING = { data: null }
 
 /** To all endpoints; most are right. */
 function writes(): ReturnType<typeof rightWrites> {
-  return rightWrites(world, living)
+  return rightWrites(rows, living)
 }
 
 function holds(sent: fc.Arbitrary<Sent>): Promise<void> {
@@ -126,10 +121,10 @@ function holds(sent: fc.Arbitrary<Sent>): Promise<void> {
 
 async function answered(sent: Sent): Promise<Response> {
   const { method, path, ...sending } = sent
-  const before = await world.contents()
-  const answer = await world.request(method, path, sending)
+  const before = await api.contents()
+  const answer = await api.request(method, path, sending)
   expect(answer.status).toBeLessThan(500)
-  if (answer.status >= 400 || SAFE.includes(method)) expect(await world.contents()).toEqual(before)
+  if (answer.status >= 400 || SAFE.includes(method)) expect(await api.contents()).toEqual(before)
   living.follow(sent, answer)
   return answer
 }

@@ -58,7 +58,7 @@ onSqlite('moments', () => {
       api = await startApi([Reading])
       // A server that is held against no OpenAPI document: years before the first and behind 9999 are no date-time of RFC 3339.
       const { dataSource } = api
-      const { router } = createJsonApi({ dataSource, resources: [Reading], startUp: 'quiet' })
+      const { router } = createJsonApi({ dataSource, resources: [Reading], startupLog: 'quiet' })
       const server = await serve(express().use(router))
       await fc.assert(
         fc.asyncProperty(fc.array(texts, { minLength: 100, maxLength: 300, size: 'max' }), async (spelled) => {
@@ -82,7 +82,7 @@ onSqlite('moments', () => {
     '2026-00-01 00:00:00',
     '2026-01-00 00:00:00',
   ])('are never what is none: %s', async (text) => {
-    api = await startApi([Reading], { report: () => {} })
+    api = await startApi([Reading], { onError: () => {} })
     await store([text])
     expect(await api.get('/readings')).toMatchObject({ status: 500 })
   })

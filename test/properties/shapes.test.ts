@@ -1,152 +1,163 @@
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
+import { TYPES } from '../../exams/oracle/model'
+import { makeRows } from '../../exams/oracle/rows'
+import type { Place } from '../../exams/query/ast'
+import { printUrl } from '../../exams/query/print'
+import { randomOf } from '../../exams/shared/random'
 import type { TotalOption } from '../../src/declarations/field-options'
 import { buildDefinitions } from '../../src/definitions/definitions'
-import type { ResourceType } from '../../src/graph/resource-graph'
+import { buildGraph } from '../../src/graph/build-graph'
+import { DEFAULT_OPTIONS, type Options } from '../../src/graph/options'
+import type { Relationship, ResourceGraph, ResourceType } from '../../src/graph/resource-graph'
 import { planCollection, planRelated } from '../../src/plan/plan-read'
 import type { IncludeLayer, Layer, NumberRange, ReadPlan } from '../../src/plan/read-plan'
-import { buildReadingRules } from '../../src/plan/reading-rules'
-import type { SortKey } from '../../src/query/ast'
+import { buildReadRules } from '../../src/plan/read-rules'
+import type { Query, SortKey } from '../../src/query/ast'
 import { rangeOf } from '../../src/query/comparability'
 import { parseQuery } from '../../src/query/parse-query'
-import { toKeyed } from '../../src/store/typeorm/among'
-import { buildMapping } from '../../src/store/typeorm/build-mapping'
-import { CompiledStatements, type Prepared } from '../../src/store/typeorm/compiled'
-import type { Dialect } from '../../src/store/typeorm/dialect'
-import { dialectOf } from '../../src/store/typeorm/dialect-of'
-import { toLeftKeys } from '../../src/store/typeorm/left-keys'
-import type { Mapping } from '../../src/store/typeorm/mapping'
-import { prepareIncluded, preparePrimary, prepareTotal, type Reach } from '../../src/store/typeorm/prepare'
-import { BLOGS } from '../support/blogs'
-import { GRID } from '../support/grid'
-import { VEHICLES } from '../support/vehicles'
-import { filters } from './support/filters'
+import type { Dialect } from '../../src/store/typeorm/dialects/dialect'
+import { dialectOf } from '../../src/store/typeorm/dialects/dialect-of'
+import { buildMapping } from '../../src/store/typeorm/mapping/build-mapping'
+import type { Mapping } from '../../src/store/typeorm/mapping/mapping'
+import { openStore } from '../../src/store/typeorm/open-store'
+import {
+  compileIncluded,
+  compilePrimary,
+  compileTotal,
+  type ReadVariant,
+} from '../../src/store/typeorm/select/compile-statements'
+import { toKeyCriteria } from '../../src/store/typeorm/select/key-criteria'
+import { toParentKeys } from '../../src/store/typeorm/select/parent-keys'
+import { type CompiledQuery, StatementCache } from '../../src/store/typeorm/select/statement-cache'
+import type { TestApi } from '../support/api'
+import { makeExamined, openExamined, queries } from './support/examined'
 import { withOtherValues } from './support/other-values'
-import { type QueryStrings, queryStrings } from './support/query-strings'
-import { atLeast, holdsFor, randomOf, SEED, TIME_LIMIT } from './support/random'
-import { valuesIn } from './support/rows'
-import { makeRows } from './support/stored-rows'
-import { openWorld, UNLIMITED, type World } from './support/world'
+import { atLeast, holdsFor, SEED, TIME_LIMIT } from './support/random'
 
 // A statement that was compiled for another plan of the same shape is the one that would be compiled for this plan.
 
 jest.setTimeout(TIME_LIMIT)
 
-describe.each([
-  ['values of every type', BLOGS, 'plainIds'],
-  ['a hierarchy', VEHICLES, 'plainIds'],
-  ['keys of several columns', GRID, 'composedIds'],
-])('%s', (_name, resources, ids) => {
-  let world: World
-  let strings: QueryStrings
-  let mapping: Mapping
-  let warm: CompiledStatements
+let api: TestApi
+let graph: ResourceGraph
+let mapping: Mapping
+let warm: StatementCache
+const rows = makeRows(randomOf(SEED))
 
-  beforeAll(async () => {
-    world = await openWorld({
-      resources,
-      makeRows: (dataSource, graph) => makeRows({ dataSource, graph, random: randomOf(SEED), each: () => 3 }),
-    })
-    strings = queryStrings(world.graph, filters(valuesIn(world.rows)))
-    mapping = buildMapping(world.dataSource, dialectOf(world.dataSource), world.graph)
-    warm = new CompiledStatements(mapping.dialect)
-  })
-  afterAll(() => world.close())
-
-  it('finds cached statements of collections', async () => {
-    let repeated = 0
-    const asked = types().chain((type) =>
-      strings.ofList(type).map((text) => ({ url: `/${type.name}?${text}`, type, text })),
-    )
-    await holdsFor(asked, 100, async ({ type, text }) => {
-      const plan = planCollection(type, parseQuery(text, 'collection', type, world.graph, UNLIMITED), rules())
-      const made = check(plan, plan.layer)
-      if (check(plan, withOtherValues(plan.layer)) === made) repeated++
-    })
-    expect(repeated).toBeGreaterThan(atLeast(60))
-  })
-
-  if (ids === 'plainIds') {
-    it('finds cached statements of cursor pages', async () => {
-      let repeated = 0
-      // What stands in an id of several columns is decoded; nothing that is made up here could be.
-      const plain = [...world.graph.types.values()].filter(({ id }) => id.range.parts === undefined)
-      const asked = fc
-        .constantFrom(...plain)
-        .chain((type) =>
-          fc
-            .tuple(strings.ofList(type), positions(), fc.constantFrom('after', 'before', 'both'))
-            .map(([text, texts, side]) => ({ url: `/${type.name}?${text}`, type, text, texts, side })),
-        )
-      await holdsFor(asked, 100, async ({ type, text, texts, side }) => {
-        const query = parseQuery(text, 'collection', type, world.graph, UNLIMITED)
-        const { layer, ...plan } = planCollection(type, query, rules())
-        if (layer.sort.some(({ by }) => rangeOf(by).parts !== undefined)) return
-        const at = (from: number): Layer => ({ ...layer, range: cutAt(layer, texts, { from, side }) })
-        const made = check({ layer, ...plan }, at(0))
-        if (check({ layer, ...plan }, at(1)) === made) repeated++
-      })
-      expect(repeated).toBeGreaterThan(atLeast(5))
-    })
-  }
-
-  it('finds cached statements of related resources', async () => {
-    let repeated = 0
-    const ends = world.rows.flatMap((row) => row.type.relationships.map((relationship) => ({ row, relationship })))
-    const asked = fc
-      .constantFrom(...ends)
-      .chain(({ row, relationship }) =>
-        strings
-          .ofList(relationship.target, relationship.kind === 'toMany' ? relationship.page : 'off')
-          .map((text) => ({ url: `${relationship.name}?${text}`, row, relationship, text })),
-      )
-    await holdsFor(asked, 50, async ({ row, relationship, text }) => {
-      const { target } = relationship
-      const query = parseQuery(text, 'collection', target, world.graph, UNLIMITED)
-      const plans = world.rows
-        .filter(({ type }) => type === row.type)
-        .map((left) => planRelated(left, relationship, query, rules()))
-      const [first, ...others] = plans
-      const made = first && check(first, first.layer)
-      for (const plan of others) if (check(plan, plan.layer) === made) repeated++
-    })
-    expect(repeated).toBeGreaterThan(atLeast(50))
-  })
-
-  function types(): fc.Arbitrary<ResourceType> {
-    return fc.constantFrom(...world.graph.types.values())
-  }
-
-  function rules() {
-    return buildReadingRules(buildDefinitions([], world.graph), world.graph)(undefined)
-  }
-
-  /** What the rows' own statement was compiled to, now or before. */
-  function check({ shown }: ReadPlan, layer: Layer): unknown {
-    const among = toKeyed(layer.among, layer.type, mapping)
-    if (among === undefined) return undefined
-    const known = { mapping, shown, compiled: warm }
-    const cold = () => ({ mapping, shown, compiled: withoutRoom(mapping.dialect) })
-    const reach: Reach = { place: undefined, lock: 'noLock', total: 'off' }
-    const rows = preparePrimary(layer, among, reach, known)
-    expectSame(rows, preparePrimary(layer, among, reach, cold()))
-    for (const range of otherWays(layer)) {
-      const way = { ...layer, range }
-      expectSame(preparePrimary(way, among, reach, known), preparePrimary(way, among, reach, cold()))
-    }
-    for (const total of TOTALS) {
-      const along = { ...reach, total }
-      expectSame(preparePrimary(layer, among, along, known), preparePrimary(layer, among, along, cold()))
-      expectSame(prepareTotal({ layer, total }, among, known), prepareTotal({ layer, total }, among, cold()))
-    }
-    for (const include of stepsOf(layer)) {
-      for (const lefts of LEFTS) {
-        expectSame(prepareIncluded(include, lefts, known), prepareIncluded(include, lefts, cold()))
-      }
-    }
-    return rows.made
-  }
+beforeAll(async () => {
+  const classes = makeExamined()
+  api = await openExamined([], classes)
+  const { dataSource } = api
+  const { describe } = openStore(dataSource)
+  graph = buildGraph({ resources: [...classes.values()], describe, options: DEFAULT_OPTIONS })
+  mapping = buildMapping(dataSource, dialectOf(dataSource), graph)
+  warm = new StatementCache(mapping.dialect)
 })
+afterAll(() => api.close())
+
+it('finds cached statements of collections', async () => {
+  let repeated = 0
+  await holdsFor(asked('collection'), 200, async ({ url, place }) => {
+    const { layer, ...plan } = planOf(url, place)
+    const made = check({ layer, ...plan }, layer)
+    if (check({ layer, ...plan }, withOtherValues(layer)) === made) repeated++
+  })
+  expect(repeated).toBeGreaterThan(atLeast(60))
+})
+
+it('finds cached statements of cursor pages', async () => {
+  let repeated = 0
+  const cut = fc.record({
+    list: asked('collection'),
+    texts: positions(),
+    side: fc.constantFrom('after', 'before', 'both'),
+  })
+  const values = cut.map(({ list, ...cursors }) => ({ ...list, ...cursors }))
+  await holdsFor(values, 200, async ({ url, place, texts, side }) => {
+    const { layer, ...plan } = planOf(url, place)
+    // What stands in an id of several columns is decoded; nothing that is made up here could be.
+    if (layer.sort.some(({ by }) => rangeOf(by).parts !== undefined)) return
+    const at = (from: number): Layer => ({ ...layer, range: cutAt(layer, texts, { from, side }) })
+    const made = check({ layer, ...plan }, at(0))
+    if (check({ layer, ...plan }, at(1)) === made) repeated++
+  })
+  expect(repeated).toBeGreaterThan(atLeast(10))
+})
+
+it('finds cached statements of related resources', async () => {
+  let repeated = 0
+  await holdsFor(asked('related'), 120, async ({ url, place }) => {
+    const { id, field } = place as Place & { readonly kind: 'related' }
+    const stored = rows.find((row) => row.id === id && TYPES.isA(row.type, place.type))
+    const type = typeOf(stored?.type ?? '')
+    const relationship = type.relationships.find(({ name }) => name === field) as Relationship
+    const query = parse(url, relationship.target)
+    const plans = rows
+      .filter((row) => row.type === type.name)
+      .map((row) => planRelated({ type, id: row.id }, relationship, query, rules()))
+    const [first, ...others] = plans
+    const made = first && check(first, first.layer)
+    for (const plan of others) if (check(plan, plan.layer) === made) repeated++
+  })
+  expect(repeated).toBeGreaterThan(atLeast(60))
+})
+
+/** Queries at places of a kind. */
+function asked(kind: Place['kind']) {
+  return queries(rows)
+    .filter(({ place }) => place.kind === kind)
+    .map((query) => ({ url: printUrl(query), place: query.place }))
+}
+
+function planOf(url: string, { type: name }: Place): ReadPlan {
+  const type = typeOf(name)
+  return planCollection(type, parse(url, type), rules())
+}
+
+function parse(url: string, type: ResourceType): Query {
+  const [, text = ''] = url.split('?')
+  return parseQuery(text, 'collection', type, graph, UNLIMITED)
+}
+
+function typeOf(name: string): ResourceType {
+  const type = graph.types.get(name)
+  if (type === undefined) throw new Error(`There is no type '${name}'.`)
+  return type
+}
+
+function rules() {
+  return buildReadRules(buildDefinitions([], graph), graph)(undefined)
+}
+
+/** What the rows' own statement was compiled to, now or before. */
+function check({ projection }: ReadPlan, layer: Layer): unknown {
+  const criteria = toKeyCriteria(layer.criteria, layer.type, mapping)
+  if (criteria === undefined) return undefined
+  const known = { mapping, projection, statementCache: warm }
+  const cold = () => ({ mapping, projection, statementCache: withoutRoom(mapping.dialect) })
+  const reach: ReadVariant = { tableIndex: undefined, lock: 'noLock', total: false }
+  const primary = compilePrimary(layer, criteria, reach, known)
+  expectSame(primary, compilePrimary(layer, criteria, reach, cold()))
+  for (const range of otherWays(layer)) {
+    const way = { ...layer, range }
+    expectSame(compilePrimary(way, criteria, reach, known), compilePrimary(way, criteria, reach, cold()))
+  }
+  for (const total of TOTALS) {
+    const along = { ...reach, total }
+    expectSame(compilePrimary(layer, criteria, along, known), compilePrimary(layer, criteria, along, cold()))
+    expectSame(compileTotal({ layer, total }, criteria, known), compileTotal({ layer, total }, criteria, cold()))
+  }
+  for (const include of stepsOf(layer)) {
+    for (const lefts of LEFTS) {
+      expectSame(compileIncluded(include, lefts, known), compileIncluded(include, lefts, cold()))
+    }
+  }
+  return primary.query
+}
+
+/** What requests are made up of here can cost anything. */
+const UNLIMITED: Options = { ...DEFAULT_OPTIONS, limits: { ...DEFAULT_OPTIONS.limits, cost: null } }
 
 /** Texts such as cursors have them, and nulls. */
 function positions() {
@@ -161,7 +172,7 @@ function cutAt({ sort }: Layer, texts: readonly (string | null)[], { from, side 
   return {
     kind: 'cursors',
     size: 3 + from,
-    mark: 'mark',
+    fingerprint: 'fingerprint',
     after: side === 'before' ? undefined : after,
     before: side === 'after' ? undefined : before,
   } as const
@@ -174,12 +185,12 @@ function fits(text: string | null, key: SortKey | undefined): string | null {
 }
 
 /** Knows nothing yet. Room for a thousand statements takes longer to make than the one that is compiled. */
-function withoutRoom(dialect: Dialect): CompiledStatements {
-  return Object.assign(Object.create(CompiledStatements.prototype), { dialect, kept: new Map() })
+function withoutRoom(dialect: Dialect): StatementCache {
+  return Object.assign(Object.create(StatementCache.prototype), { dialect, statements: new Map() })
 }
 
 /** Told apart by Node.js: to say `expect` takes longer than the look. */
-function expectSame(one: Prepared<unknown>, other: Prepared<unknown>): void {
+function expectSame(one: CompiledQuery<unknown>, other: CompiledQuery<unknown>): void {
   if (!isDeepStrictEqual(one.statement, other.statement)) expect(one.statement).toEqual(other.statement)
 }
 
@@ -194,7 +205,7 @@ function stepsOf({ includes }: Layer): readonly IncludeLayer[] {
   return includes.flatMap((include) => [include, ...stepsOf(include.layer)])
 }
 
-const TOTALS: readonly TotalOption[] = ['exact', 'estimated', { upTo: 3 }, { upTo: 1000 }]
+const TOTALS: readonly TotalOption[] = ['exact', 'estimated', { maxCount: 3 }, { maxCount: 1000 }]
 
 const LEFTS = [
   [[1, 2]],
@@ -203,4 +214,4 @@ const LEFTS = [
     [5, 6],
   ],
   [[Buffer.from('7'), 8]],
-].map(toLeftKeys)
+].map(toParentKeys)

@@ -31,6 +31,12 @@ export async function startApi(
   return apiOver(database, await startServerOn(database, { resources, ...options }))
 }
 
+/** Starts a server over a database that several of them share: it stays open when the server is closed. */
+export async function startApiOn(database: TestDatabase, options: Omit<ServerOptions, 'dataSource'>): Promise<TestApi> {
+  const server = await startServerOn(database, options)
+  return apiOver(database, server, server.close)
+}
+
 /** Combines a server with its database. `close` closes both by default. */
 export function apiOver(
   database: TestDatabase,

@@ -44,7 +44,7 @@ export class Article {
   @Attribute() @Column({ type: 'simple-json', nullable: true }) extra: unknown
   @ToOne() @ManyToOne('Blog', 'articles', { nullable: true }) blog: Blog | null
   @ToMany() @OneToMany('Comment', 'article') comments: Comment[]
-  @ToMany({ page: { size: 2, maximumSize: 5 }, totals: 'off' }) @OneToMany('Revision', 'article') revisions: Revision[]
+  @ToMany({ page: { size: 2, maxSize: 5 }, totals: false }) @OneToMany('Revision', 'article') revisions: Revision[]
   @ToMany() @ManyToMany('Tag', 'articles') @JoinTable() tags: Tag[]
 }
 
@@ -72,7 +72,7 @@ export class Revision {
 export class Tag {
   @PrimaryColumn({ type: 'varchar', length: 40 }) id: string
   @Attribute() @Column({ type: 'int', default: 0 }) rank: number
-  @ToMany({ page: 'off' }) @ManyToMany('Article', 'tags') articles: Article[]
+  @ToMany({ page: false }) @ManyToMany('Article', 'tags') articles: Article[]
 }
 
 export const BLOGS = [Blog, Article, Comment, Revision, Tag]

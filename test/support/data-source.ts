@@ -1,4 +1,4 @@
-import { type ResourceClass, separateTables } from 'stemma'
+import { enableMultiTableInheritance, type ResourceClass } from 'stemma'
 import { DataSource, type DataSourceOptions } from 'typeorm'
 import { Sqlite3DataSource, type Sqlite3Options } from '../../src/sqlite3'
 import { layTables, TABLES, type Tables } from './lay-tables'
@@ -20,11 +20,11 @@ export function createDataSource(
 ): DataSource {
   layTables(entities, tables, place.type)
   const all = { ...prepared(place, tables), ...options, entities: [...entities] }
-  return tables === 'single' ? open(all) : separateTables(open(all))
+  return tables === 'single' ? open(all) : enableMultiTableInheritance(open(all))
 }
 
 function prepared(place: Place, tables: Tables): Place {
-  if (tables !== 'perConcreteType' || place.type !== 'better-sqlite3') return place
+  if (tables !== 'tablePerConcreteClass' || place.type !== 'better-sqlite3') return place
   return { prepareDatabase: countKeys, ...place }
 }
 

@@ -82,7 +82,7 @@ end $$`
 
 async function openOnServer(entities: readonly ResourceClass[], tables: Tables): Promise<TestDatabase> {
   // Sequences are found by the path.
-  const place = await makePlace(tables === 'perConcreteType' ? 'onPath' : 'named')
+  const place = await makePlace(tables === 'tablePerConcreteClass' ? 'onPath' : 'named')
   return open({ ...place, entities, tables })
 }
 

@@ -1,6 +1,6 @@
 import type { Response } from 'supertest'
 
-// What tests expect of responses. Resources are written `men 1`, errors `422 attribute.value /data/attributes/name`.
+// What tests expect of responses. Resources are written `men 1`, errors `422 attribute.type /data/attributes/name`.
 
 interface Identified {
   readonly type: string
@@ -17,7 +17,7 @@ interface ErrorObject {
 
 /**
  * Expects a single error with that status. `place`: the pointer, query parameter or header that `source` names; `undefined` stands for none.
- * `expectError(response, 422, '/data/attributes/title', 'attribute.value')`
+ * `expectError(response, 422, '/data/attributes/title', 'attribute.type')`
  */
 export function expectError(response: Response, status: number, place?: string, code?: string): void {
   const errors: readonly ErrorObject[] = response.body.errors ?? []
@@ -32,13 +32,13 @@ export function expectError(response: Response, status: number, place?: string, 
   })
 }
 
-/** The errors of a response: `['422 attribute.value /data/attributes/name']`. */
+/** The errors of a response: `['422 attribute.type /data/attributes/name']`. */
 export function errorsOf({ body }: Response): readonly string[] {
   const errors: readonly ErrorObject[] = body.errors ?? []
   return errors.map((error) => [error.status, error.code, placeOf(error)].filter(Boolean).join(' '))
 }
 
-/** The status of a response, or its errors: `204`, `422 attribute.value /data/attributes/name`. */
+/** The status of a response, or its errors: `204`, `422 attribute.type /data/attributes/name`. */
 export function outcomeOf(response: Response): string {
   return errorsOf(response).join(', ') || String(response.status)
 }

@@ -2,13 +2,13 @@ import type { ResourceClass } from 'stemma'
 import type { DataSource, EntityMetadata, ObjectLiteral } from 'typeorm'
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
 import type { RelationMetadata } from 'typeorm/metadata/RelationMetadata'
-import { hierarchyOf, layoutOf } from '../../src/store/typeorm/table-layout'
+import { hierarchyOf, inheritanceStrategyOf } from '../../src/store/typeorm/metadata/inheritance-strategy'
 import { quoted, relationOf, tablesOf } from './row-tables'
 
 /** What is stored of a class, by property, as instances of its own. Of a row that is referred to there is the key. */
 export async function findRows(dataSource: DataSource, entity: ResourceClass): Promise<readonly ObjectLiteral[]> {
   const metadata = dataSource.getMetadata(entity)
-  const tables = layoutOf(metadata) === 'joined' ? hierarchyOf(metadata) : tablesOf(dataSource, entity)
+  const tables = inheritanceStrategyOf(metadata) === 'joined' ? hierarchyOf(metadata) : tablesOf(dataSource, entity)
   const found = await Promise.all(tables.map((table) => partsIn(dataSource, table)))
   const rows = new Map<string, ObjectLiteral>()
   for (const { target, key, values } of found.flat())
@@ -38,7 +38,7 @@ async function partsIn(dataSource: DataSource, table: EntityMetadata): Promise<r
     const kinds = [...hierarchyOf(table), ...childEntityMetadatas]
     const stored = kind ? kinds.find((each) => each.discriminatorValue === kind) : table
     if (stored === undefined) return []
-    const { columns } = layoutOf(table) === 'single' ? stored : table
+    const { columns } = inheritanceStrategyOf(table) === 'single' ? stored : table
     const values = valuesIn(dataSource, row, columns)
     return [{ target: stored.target as ResourceClass, key: JSON.stringify(keyIn(table, values)), values }]
   })

@@ -10,7 +10,7 @@ import { nextKeyOf } from './shared-keys'
 // The models of tests have TypeORM's one table for a hierarchy. Here is changed what their decorators have told TypeORM, so that the same
 // tests run on other tables: `node scripts/test-on.js sqlite-joined`.
 
-export type Tables = 'single' | 'joined' | 'perConcreteType'
+export type Tables = 'single' | 'joined' | 'tablePerConcreteClass'
 
 /** How this run of the tests lays out the rows of hierarchies. */
 export const TABLES = (process.env.TEST_TABLES ?? 'single') as Tables
@@ -51,7 +51,7 @@ export function layTables(entities: readonly ResourceClass[], tables: Tables, dr
     if (hierarchy === undefined) continue
     hierarchies.set(entity, hierarchy)
     if (tables !== 'single') divide(hierarchy)
-    if (tables === 'perConcreteType') makeEachWhole(hierarchy)
+    if (tables === 'tablePerConcreteClass') makeEachWhole(hierarchy)
   }
 }
 

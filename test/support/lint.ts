@@ -1,10 +1,10 @@
-import { assertExchange, type Exchange, type LintOptions, lintedFetch, type RequirementId } from 'stemma/testing'
+import { assertExchange, createLintingFetch, type Exchange, type LintOptions, type RequirementId } from 'stemma/testing'
 import { CURSOR_PAGINATION } from '../../src/document/cursor-profile'
 
 const OPTIONS: LintOptions = { profiles: [CURSOR_PAGINATION] }
 
 /** For tests that have a way of their own to send requests. */
-export const checkedFetch = lintedFetch(fetch, OPTIONS)
+export const checkedFetch = createLintingFetch(fetch, OPTIONS)
 
 /**
  * What every answer must hold, whatever the test is about: all of JSON:API, and what this library promises besides. `headers`: values that

@@ -1,6 +1,6 @@
 import promises from 'node:timers/promises'
 
-/** The time limits that run, of requests that have `limits: { duration }` of this many milliseconds. A test ends them without waiting. */
+/** The time limits that run, of requests that have `limits: { timeout }` of this many milliseconds. A test ends them without waiting. */
 export interface TimeLimits {
   readonly running: number
   /** Lets time pass: a limit that has run for all of its milliseconds ends. */

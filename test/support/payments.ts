@@ -1,9 +1,9 @@
 import {
   Attribute,
-  entityManagerOf,
+  getEntityManager,
   IdempotencyKey,
-  type JsonApiConfiguration,
   JsonApiError,
+  type JsonApiOptions,
   Resource,
   ResourceDefinition,
   type ResourceWrite,
@@ -37,16 +37,16 @@ export class PaymentRules extends ResourceDefinition<Payment, Payer> {
     if (this.trouble === 'stuck') await new Promise(() => {})
     if (this.trouble === 'failing') throw new TypeError('Failed.')
     if (this.trouble === 'busy') throw new JsonApiError({ title: 'Later.', status: 429 })
-    if (this.trouble === 'overtaken') await entityManagerOf(write).updateAll(IdempotencyKey, { holder: 'another' })
+    if (this.trouble === 'overtaken') await getEntityManager(write).updateAll(IdempotencyKey, { holder: 'another' })
   }
 }
 
 export const PAYMENT_TABLES = [Payment, IdempotencyKey]
 
-export type PaymentOptions = Omit<JsonApiConfiguration<Payer>, 'dataSource' | 'resources'>
+export type PaymentOptions = Omit<JsonApiOptions<Payer>, 'dataSource' | 'resources'>
 
 export const PAYMENTS = {
   resources: [Payment],
   context: (request) => request.get('authorization'),
   idempotency: { owner: (payer) => payer ?? '' },
-} satisfies Partial<JsonApiConfiguration<Payer>>
+} satisfies Partial<JsonApiOptions<Payer>>

@@ -1,4 +1,4 @@
-import { Attribute, entityManagerOf, JsonApiError, Resource, type ResourceWrite, withTransaction } from 'stemma'
+import { Attribute, getEntityManager, JsonApiError, Resource, type ResourceWrite, withTransaction } from 'stemma'
 import { Column, type DataSource, Entity, type EntityManager, PrimaryGeneratedColumn } from 'typeorm'
 import { createDataSource } from './data-source'
 import { DATABASE, openDatabase, openFile, type TestDatabase } from './database'
@@ -46,8 +46,8 @@ export function useServing() {
     const dataSource = await createDataSource({ ...serving.database.place, poolSize: 1, ...place }, TABLES).initialize()
     const reported: unknown[] = []
     const rules = define(Point, { afterWrite: async (write) => void (await serving.rule(write)) })
-    const report = (error: unknown) => reported.push(error)
-    const options: ServerOptions = { dataSource, resources: [Point], definitions: [rules], report }
+    const onError = (error: unknown) => reported.push(error)
+    const options: ServerOptions = { dataSource, resources: [Point], definitions: [rules], onError }
     const server = await startServer(options)
     const post = (name: string) => server.post('/points').send(point(name))
     Object.assign(serving, { dataSource, reported, server, post, rule: () => undefined })
@@ -100,5 +100,5 @@ type Part = (
 
 export const PARTS: [string, Part][] = [
   ['withTransaction', (_write, dataSource, work) => withTransaction(dataSource, work)],
-  ["its entity manager's transaction", (write, _dataSource, work) => entityManagerOf(write).transaction(work)],
+  ["its entity manager's transaction", (write, _dataSource, work) => getEntityManager(write).transaction(work)],
 ]

@@ -1,7 +1,7 @@
 import type { ResourceClass } from 'stemma'
 import type { DataSource, EntityMetadata } from 'typeorm'
 import type { RelationMetadata } from 'typeorm/metadata/RelationMetadata'
-import { hierarchyOf, layoutOf, partsOfRow } from '../../src/store/typeorm/table-layout'
+import { hierarchyOf, inheritanceStrategyOf, tablesOfRow } from '../../src/store/typeorm/metadata/inheritance-strategy'
 import { derives } from './lay-tables'
 
 // Where TypeORM has what is said of a class: with the class, with one that it derives from, or with those that derive from it.
@@ -9,12 +9,12 @@ import { derives } from './lay-tables'
 /** Those that hold rows of the class, or parts of them. */
 export function tablesOf(dataSource: DataSource, entity: ResourceClass): readonly EntityMetadata[] {
   const metadata = dataSource.getMetadata(entity)
-  if (layoutOf(metadata) !== 'perConcreteType') return partsOfRow(metadata)
+  if (inheritanceStrategyOf(metadata) !== 'tablePerConcreteClass') return tablesOfRow(metadata)
   return hierarchyOf(metadata).filter(({ target, synchronize }) => synchronize && derives(target, entity))
 }
 
 export function relationOf(dataSource: DataSource, entity: ResourceClass, property: string): RelationMetadata {
-  const parts = partsOfRow(dataSource.getMetadata(entity))
+  const parts = tablesOfRow(dataSource.getMetadata(entity))
   const [relation] = parts.flatMap((part) => part.findRelationWithPropertyPath(property) ?? [])
   if (relation === undefined) throw new Error(`${entity.name}.${property} is no relation.`)
   return relation

@@ -1,6 +1,6 @@
 import type { ResourceClass } from 'stemma'
 import type { DataSource, EntityMetadata, ObjectLiteral } from 'typeorm'
-import { partsOfRow } from '../../src/store/typeorm/table-layout'
+import { tablesOfRow } from '../../src/store/typeorm/metadata/inheritance-strategy'
 import { findRows, keyIn } from './find-rows'
 import { relationOf, tablesOf } from './row-tables'
 import { drawKeys } from './shared-keys'
@@ -22,7 +22,7 @@ export async function insertRows(
   const keys: ObjectLiteral[] = []
   for (let first = 0; first < keyed.length; first += AT_ONCE)
     keys.push(...(await insertParts(dataSource, metadata, keyed.slice(first, first + AT_ONCE))))
-  const linked = partsOfRow(metadata)
+  const linked = tablesOfRow(metadata)
     .flatMap(({ relations }) => relations)
     .filter((relation) => !relation.isManyToOne && !relation.isOneToOneOwner)
   for (const { propertyName } of linked) {
@@ -46,7 +46,7 @@ async function insertParts(
   metadata: EntityMetadata,
   rows: readonly ObjectLiteral[],
 ): Promise<readonly ObjectLiteral[]> {
-  const [root = metadata, ...others] = partsOfRow(metadata)
+  const [root = metadata, ...others] = tablesOfRow(metadata)
   const insert = dataSource.createQueryBuilder().insert().into(root.target)
   const { mainAlias } = insert.expressionMap
   const { discriminatorValue } = metadata
@@ -107,7 +107,7 @@ export async function updateRows(
 /** One row, or without a key all. */
 export async function deleteRows(dataSource: DataSource, entity: ResourceClass, key?: unknown): Promise<void> {
   const metadata = dataSource.getMetadata(entity)
-  const [root = metadata, ...others] = partsOfRow(metadata)
+  const [root = metadata, ...others] = tablesOfRow(metadata)
   // Parts of a row go with that of the root, by their foreign keys.
   const tables = others.length > 0 ? [root] : tablesOf(dataSource, entity)
   const keys =

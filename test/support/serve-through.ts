@@ -30,6 +30,6 @@ export function servePoolOfOne(
   work: (server: TestServer, reported: unknown[], dataSource: DataSource) => Promise<void>,
 ): Promise<void> {
   const reported: unknown[] = []
-  const all = { report: (error: unknown) => reported.push(error), ...serverOptions }
+  const all = { onError: (error: unknown) => reported.push(error), ...serverOptions }
   return serveThrough(database, entities, { poolSize: 1 }, all, (server, own) => work(server, reported, own))
 }

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express, { type RequestHandler } from 'express'
-import { createJsonApi, type JsonApiConfiguration } from 'stemma'
+import { createJsonApi, type JsonApiOptions } from 'stemma'
 import { type CheckDescribed, describedBy } from './described'
 import { ApiRequest } from './request'
 
@@ -23,7 +23,7 @@ export interface Sending {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-export interface ServerOptions extends JsonApiConfiguration {
+export interface ServerOptions extends JsonApiOptions {
   readonly mountPath?: string
   /** Runs in front of the API. */
   readonly before?: RequestHandler
@@ -44,7 +44,7 @@ export function startServer({
   ...configuration
 }: ServerOptions): Promise<TestServer> {
   // Pages for people are asked for in test/guides/explorer; everywhere else a browser is to get what all clients get.
-  const api = createJsonApi({ startUp: 'quiet', explorer: 'off', ...configuration })
+  const api = createJsonApi({ startupLog: 'quiet', explorer: false, ...configuration })
   const { router, listener } = api
   const check = describedBy(api, mountPath)
   // What is to be asked of Express, or mounted in it, has the listener there too.

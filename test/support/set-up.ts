@@ -2,7 +2,9 @@
  * Starts something before all tests of the file or `describe`, and closes it after them: `const api = setUp(() => startApi(RESOURCES))`.
  * Its members can be used as soon as tests run.
  */
-export function setUp<Started extends { close(): Promise<void> }>(start: () => Promise<Started>): Started {
+export function setUp<Started extends { close(): Promise<void> | void }>(
+  start: () => Promise<Started> | Started,
+): Started {
   let started: Started
   beforeAll(async () => {
     started = await start()

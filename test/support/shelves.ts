@@ -22,7 +22,7 @@ const SHORT_FLOAT = DATABASE === 'postgres' ? 'real' : 'float'
 export class Shelf {
   @PrimaryGeneratedColumn() id: number
   @ToMany() @OneToMany('Thing', 'shelf') things: Thing[]
-  @ToMany({ name: 'allThings', page: 'off' }) @OneToMany('Thing', 'archive') archived: Thing[]
+  @ToMany({ name: 'allThings', page: false }) @OneToMany('Thing', 'archive') archived: Thing[]
 }
 
 @Resource('makers')

@@ -32,7 +32,7 @@ if (DATABASE === 'mariadb' && process.env.TEST_TYPEORM === '0.3') SPONSOR.revers
 
 // Keys of several columns of all types: in hierarchies, as foreign keys, and as parts of each other.
 
-@Resource('tenants', { clientIds: 'required' })
+@Resource('tenants', { clientGeneratedIds: 'required' })
 @Entity('tenants')
 export class Tenant {
   @PrimaryColumn({ type: 'varchar', length: 8 }) id!: string
@@ -40,7 +40,7 @@ export class Tenant {
 }
 
 /** The tenant is a part of the key; the sponsor is of the same tenant. */
-@Resource('customers', { clientIds: 'allowed' })
+@Resource('customers', { clientGeneratedIds: 'allowed' })
 @Entity('customers')
 export class Customer {
   @PrimaryColumn({ type: 'varchar', length: 8 }) tenantId!: string
@@ -54,7 +54,7 @@ export class Customer {
   @ToMany() @OneToMany('Order', 'customer') orders!: Order[]
 }
 
-@Resource('orders', { abstract: true, clientIds: 'allowed' })
+@Resource('orders', { abstract: true, clientGeneratedIds: 'allowed' })
 @Entity('orders')
 @TableInheritance({ column: { type: 'varchar', name: 'kind' } })
 export abstract class Order {
@@ -81,7 +81,7 @@ export class Return extends Order {
 }
 
 /** Its key contains the key of its order; removed lines are deleted. Loaded as entities, because of their listeners. */
-@Resource('lines', { clientIds: 'allowed' })
+@Resource('lines', { clientGeneratedIds: 'allowed' })
 @Entity('lines')
 export class Line {
   @PrimaryColumn({ type: 'varchar', length: 8 }) orderShop!: string
@@ -104,7 +104,7 @@ export class Line {
 }
 
 /** A key of a 64-bit integer and a date. Deleted softly. */
-@Resource('slots', { clientIds: 'required' })
+@Resource('slots', { clientGeneratedIds: 'required' })
 @Entity('slots')
 export class Slot {
   @PrimaryColumn({ type: 'bigint' }) serial!: string

@@ -1,4 +1,4 @@
-import { Attribute, entityManagerOf, Resource, ResourceDefinition, type ResourceWrite } from 'stemma'
+import { Attribute, getEntityManager, Resource, ResourceDefinition, type ResourceWrite } from 'stemma'
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm'
 
 @Resource('notes')
@@ -9,7 +9,7 @@ export class Note {
   @Attribute() @Column({ type: 'text', nullable: true }) text: string | null
 }
 
-/** Inserts a row of its own with each write; a write of the name `wait` then waits until `go` is called. */
+/** Inserts a row of its own with each write; a write of the name `queueTimeout` then waits until `go` is called. */
 export class WaitingRules extends ResourceDefinition<Note> {
   override readonly resource = Note
   /** The number of writes that have waited. */
@@ -17,7 +17,7 @@ export class WaitingRules extends ResourceDefinition<Note> {
   go: () => void = () => undefined
 
   override async beforeWrite(write: ResourceWrite<Note>) {
-    await entityManagerOf(write).insert(Note, { name: `by ${write.values.name}` })
+    await getEntityManager(write).insert(Note, { name: `by ${write.values.name}` })
     if (write.values.name !== 'wait') return
     this.arrived += 1
     await new Promise<void>((resolve) => {

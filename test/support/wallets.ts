@@ -47,7 +47,7 @@ export const ENTRY_IDS: IdCodec<string> = {
   decode: (id) => (id.startsWith('e') ? BigInt(`0x${id.slice(1)}`).toString() : undefined),
 }
 
-@Resource('wallets', { abstract: true, idCodec: WALLET_IDS, clientIds: 'required' })
+@Resource('wallets', { abstract: true, idCodec: WALLET_IDS, clientGeneratedIds: 'required' })
 @Entity('wallets')
 @TableInheritance({ column: { type: 'varchar', name: 'kind' } })
 export abstract class Wallet {
@@ -74,7 +74,7 @@ export class Safe extends Wallet {
   }
 }
 
-@Resource('owners', { idCodec: OWNER_IDS, clientIds: 'allowed' })
+@Resource('owners', { idCodec: OWNER_IDS, clientGeneratedIds: 'allowed' })
 @Entity('owners')
 export class Owner {
   @PrimaryGeneratedColumn('uuid') id!: string
@@ -82,14 +82,14 @@ export class Owner {
   @ToMany() @OneToMany('Wallet', 'owner') wallets!: Wallet[]
 }
 
-@Resource('stamps', { idCodec: STAMP_IDS, clientIds: 'required' })
+@Resource('stamps', { idCodec: STAMP_IDS, clientGeneratedIds: 'required' })
 @Entity('stamps')
 export class Stamp {
   @PrimaryColumn({ type: 'varchar', length: 6 }) id!: string
   @ToMany() @ManyToMany('Wallet', 'stamps') wallets!: Wallet[]
 }
 
-@Resource('entries', { idCodec: ENTRY_IDS, clientIds: 'required' })
+@Resource('entries', { idCodec: ENTRY_IDS, clientGeneratedIds: 'required' })
 @Entity('entries')
 export class Entry {
   @PrimaryColumn({ type: 'bigint' }) id!: string

@@ -48,7 +48,7 @@ export class Team {
   @ToMany() @ManyToMany('Team', 'partners') partnerOf!: Team[]
 }
 
-@Resource('members', { clientIds: 'allowed' })
+@Resource('members', { clientGeneratedIds: 'allowed' })
 @Entity('members')
 export class Member {
   @PrimaryGeneratedColumn('uuid') id!: string
@@ -83,7 +83,7 @@ export class Note {
   @ToOne() @ManyToOne('Team', 'notes', { nullable: false, orphanedRowAction: 'delete' }) team!: Team
 }
 
-@Resource('tags', { clientIds: 'required' })
+@Resource('tags', { clientGeneratedIds: 'required' })
 @Entity('tags')
 export class Tag {
   @PrimaryColumn({ type: 'varchar', length: 20 }) id!: string

@@ -1,4 +1,4 @@
-/** @import { Answer, ApiDocument, Links, Resource } from './types' */
+/** @import { Answer, ApiDocument, LinksObject, Resource } from './types' */
 /** @import { Sorting } from './table.mjs' */
 import { hrefOf, identifierLink, valueCell } from './cells.mjs'
 import { documentText } from './document-text.mjs'
@@ -61,7 +61,7 @@ export function collectionView({ data, links, meta }, options) {
   )
 }
 
-/** @param {Links | undefined} links */
+/** @param {LinksObject | undefined} links */
 function pageLinks(links) {
   const names = { first: 'First', prev: 'Previous', next: 'Next', last: 'Last' }
   const known = Object.entries(names).filter(([name]) => links?.[name] !== undefined)

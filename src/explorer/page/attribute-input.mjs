@@ -1,4 +1,4 @@
-/** @import { Schema } from './types' */
+/** @import { OpenApiSchema } from './types' */
 import { describeSchema, isNullable } from './description.mjs'
 import { element } from './dom.mjs'
 import { choice, labelled } from './parts.mjs'
@@ -15,7 +15,7 @@ import { choice, labelled } from './parts.mjs'
 /**
  * An attribute: left out, null, or a value that is written as its type wants it.
  *
- * @param {{ name: string, schema: Schema, isRequired: boolean, current: unknown }} attribute `current`: `undefined` in what is new.
+ * @param {{ name: string, schema: OpenApiSchema, isRequired: boolean, current: unknown }} attribute `current`: `undefined` in what is new.
  * @returns {Input}
  */
 export function attributeInput({ name, schema, isRequired, current }) {
@@ -65,7 +65,7 @@ export function modeChoice(name, { isRequired, isNullable: canBeNull, isNew }) {
 /** @typedef {'boolean' | 'enum' | 'number' | 'text' | 'json'} Kind */
 
 /**
- * @param {Schema} schema
+ * @param {OpenApiSchema} schema
  * @returns {Kind}
  */
 function kindOf({ type, enum: values }) {
@@ -78,7 +78,7 @@ function kindOf({ type, enum: values }) {
 
 /**
  * @param {Kind} kind
- * @param {Schema} schema
+ * @param {OpenApiSchema} schema
  * @param {unknown} current
  * @returns {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement}
  */

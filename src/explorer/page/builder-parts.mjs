@@ -1,5 +1,5 @@
 /** @import { Asked, Part } from './builder.mjs' */
-/** @import { ResourceType } from './types' */
+/** @import { TypeInfo } from './types' */
 
 import { conditionForm } from './condition-form.mjs'
 import { element, newId, refill } from './dom.mjs'
@@ -156,7 +156,7 @@ export function fieldsPart({ description, type, query }) {
 }
 
 /**
- * @param {ResourceType} type
+ * @param {TypeInfo} type
  * @param {readonly string[] | undefined} wanted
  */
 function fieldset({ name: type, fields }, wanted) {

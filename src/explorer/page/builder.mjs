@@ -1,5 +1,5 @@
 /** @import { Description } from './description.mjs' */
-/** @import { ApiError, Parameter, Place, Query } from './types' */
+/** @import { ApiError, OpenApiParameter, UrlLocation, ParsedQuery } from './types' */
 import { fieldsPart, filterPart, includePart, pagePart, sortPart } from './builder-parts.mjs'
 import { element } from './dom.mjs'
 import { navigate } from './navigation.mjs'
@@ -13,7 +13,7 @@ import { toCurl } from './requests.mjs'
  *
  * @typedef {object} Part
  * @property {HTMLElement} row
- * @property {(query: Query) => Query} read The query with what stands in this part.
+ * @property {(query: ParsedQuery) => ParsedQuery} read The query with what stands in this part.
  * @property {(text: string) => void} tell Tells a mistake; `''`: there is none.
  */
 
@@ -23,8 +23,8 @@ import { toCurl } from './requests.mjs'
  * @typedef {object} Asked
  * @property {Description} description
  * @property {string} type That of the primary data, as far as it is known.
- * @property {ReadonlyMap<string, Parameter>} parameters
- * @property {Query} query
+ * @property {ReadonlyMap<string, OpenApiParameter>} parameters
+ * @property {ParsedQuery} query
  * @property {() => void} changed
  */
 
@@ -40,7 +40,7 @@ const PARTS = [
 /**
  * A form for what can be asked for at a place, which starts with what its URL asks for already.
  *
- * @param {Place} place
+ * @param {UrlLocation} place
  * @param {Pick<Asked, 'description' | 'type' | 'parameters'>} asked
  */
 export function builder(place, { description, type, parameters }) {

@@ -1,4 +1,4 @@
-/** @import { Child, Identifier, Link, Relationship } from './types' */
+/** @import { Child, ResourceIdentifierObject, LinkValue, RelationshipObject } from './types' */
 import { element } from './dom.mjs'
 import { toPath } from './place.mjs'
 
@@ -20,7 +20,7 @@ export function valueCell(value) {
 /**
  * A relationship: whom it names where that is known, else the way to it.
  *
- * @param {Relationship | undefined} relationship
+ * @param {RelationshipObject | undefined} relationship
  * @param {string} name
  * @returns {Child}
  */
@@ -28,7 +28,7 @@ export function relationshipCell(relationship, name) {
   if (relationship === undefined) return valueCell(undefined)
   const { data, links } = relationship
   if (data === null) return valueCell(null)
-  const known = /** @type {readonly Identifier[]} */ (data === undefined ? [] : [data].flat())
+  const known = /** @type {readonly ResourceIdentifierObject[]} */ (data === undefined ? [] : [data].flat())
   const related = hrefOf(links?.related)
   return [
     known.length > 0 && element('span', { class: 'identifiers' }, known.map(identifierLink)),
@@ -39,7 +39,7 @@ export function relationshipCell(relationship, name) {
   ]
 }
 
-/** @param {Identifier} identifier */
+/** @param {ResourceIdentifierObject} identifier */
 export function identifierLink({ type, id }) {
   return element('a', { class: 'identifier', href: toPath(type, id) }, `${type} `, element('b', {}, id))
 }
@@ -47,7 +47,7 @@ export function identifierLink({ type, id }) {
 /**
  * Where a link leads, if it is one that can be followed: whatever else a value may be, it becomes no link.
  *
- * @param {Link | undefined} link
+ * @param {LinkValue | undefined} link
  * @returns {string | undefined}
  */
 export function hrefOf(link) {

@@ -1,5 +1,5 @@
 /** @import { Description } from './description.mjs' */
-/** @import { Field } from './types' */
+/** @import { FieldInfo } from './types' */
 import { element, newId, refill } from './dom.mjs'
 import { forType, operatorsFor } from './filter.mjs'
 import { choice } from './parts.mjs'
@@ -52,7 +52,7 @@ export function conditionForm(type, description, add) {
 
 /**
  * @typedef {object} Filterable
- * @property {Field} field
+ * @property {FieldInfo} field
  * @property {string | undefined} within The type that has it, where it is one below.
  */
 
@@ -90,7 +90,7 @@ function filterable(name, description) {
 /**
  * Those that there are, where they are few.
  *
- * @param {Field} field
+ * @param {FieldInfo} field
  */
 function valuesOf({ schema }) {
   const values = schema.enum ?? ([schema.type].flat().includes('boolean') ? [true, false] : [])

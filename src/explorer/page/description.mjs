@@ -1,10 +1,10 @@
-/** @import { Content, Field, OpenApi, Operation, Parameter, ResourceType, Schema } from './types' */
+/** @import { OpenApiContent, FieldInfo, OpenApi, OpenApiOperation, OpenApiParameter, TypeInfo, OpenApiSchema } from './types' */
 import { toPath } from './place.mjs'
 import { JSON_API } from './requests.mjs'
 
 /** What the OpenAPI document tells, in the words of JSON:API. */
 export class Description {
-  /** @readonly @type {ReadonlyMap<string, ResourceType>} */
+  /** @readonly @type {ReadonlyMap<string, TypeInfo>} */
   types
   /** @readonly @type {OpenApi} */
   #openApi
@@ -28,7 +28,7 @@ export class Description {
    * A type and all below it.
    *
    * @param {string} name
-   * @returns {readonly ResourceType[]}
+   * @returns {readonly TypeInfo[]}
    */
   withDerived(name) {
     const type = this.types.get(name)
@@ -39,7 +39,7 @@ export class Description {
    * The fields that a name can stand for at a type: its own and inherited ones, and those of the types below.
    *
    * @param {string} name
-   * @returns {readonly Field[]}
+   * @returns {readonly FieldInfo[]}
    */
   fieldsAt(name) {
     const all = this.withDerived(name).flatMap(({ fields }) => fields)
@@ -49,7 +49,7 @@ export class Description {
   /**
    * @param {string} method In small letters.
    * @param {...string} segments `{id}` stays as it is.
-   * @returns {Operation | undefined} `undefined`: switched off.
+   * @returns {OpenApiOperation | undefined} `undefined`: switched off.
    */
   operation(method, ...segments) {
     const path = `/${segments.map((each) => (each === '{id}' ? each : encodeURIComponent(each))).join('/')}`
@@ -59,19 +59,19 @@ export class Description {
   /**
    * What can be asked for at an endpoint, by name.
    *
-   * @param {Operation | undefined} operation
-   * @returns {ReadonlyMap<string, Parameter>}
+   * @param {OpenApiOperation | undefined} operation
+   * @returns {ReadonlyMap<string, OpenApiParameter>}
    */
   parametersOf(operation) {
-    const all = (operation?.parameters ?? []).map((each) => /** @type {Parameter} */ (this.resolve(each)))
+    const all = (operation?.parameters ?? []).map((each) => /** @type {OpenApiParameter} */ (this.resolve(each)))
     return new Map(all.map((each) => [each.name, each]))
   }
 
   /**
    * What a body may hold, for each type that it may be of.
    *
-   * @param {Operation | undefined} operation
-   * @returns {ReadonlyMap<string, Schema>}
+   * @param {OpenApiOperation | undefined} operation
+   * @returns {ReadonlyMap<string, OpenApiSchema>}
    */
   bodiesOf(operation) {
     return this.#choices(dataOf(this.resolve(schemaOf(operation?.requestBody))))
@@ -100,8 +100,8 @@ export class Description {
   }
 
   /**
-   * @param {Schema | undefined} schema
-   * @returns {ReadonlyMap<string, Schema>}
+   * @param {OpenApiSchema | undefined} schema
+   * @returns {ReadonlyMap<string, OpenApiSchema>}
    */
   #choices(schema) {
     const resolved = this.resolve(schema)
@@ -113,7 +113,7 @@ export class Description {
 
   /**
    * @param {OpenApi['tags'][number]} tag
-   * @returns {ResourceType}
+   * @returns {TypeInfo}
    */
   #toType({ name, description, 'x-resource-type': said }) {
     const { tags } = this.#openApi
@@ -140,7 +140,7 @@ export class Description {
    * Of what is answered for a type, and of what is sent.
    *
    * @param {string} name
-   * @returns {readonly Schema[]}
+   * @returns {readonly OpenApiSchema[]}
    */
   #schemasAt(name) {
     const get = this.operation('get', name)
@@ -156,32 +156,32 @@ export class Description {
 
   /**
    * @param {{ readonly name: string, readonly kind: string }} field
-   * @param {readonly Schema[]} schemas
-   * @returns {Schema}
+   * @param {readonly OpenApiSchema[]} schemas
+   * @returns {OpenApiSchema}
    */
   #fieldSchema({ name, kind }, schemas) {
     const section = kind === 'attribute' ? 'attributes' : 'relationships'
     const found = schemas.flatMap(({ properties }) => this.resolve(properties?.[section]?.properties?.[name]) ?? [])
     // What is sent says more, as the greatest length; what is answered says what it is.
-    const merged = /** @type {Schema} */ (Object.assign({}, ...found.toReversed()))
+    const merged = /** @type {OpenApiSchema} */ (Object.assign({}, ...found.toReversed()))
     return kind === 'attribute' ? merged : (this.resolve(merged.properties?.data) ?? {})
   }
 }
 
 /**
- * @param {Content | undefined} content
- * @returns {Schema | undefined}
+ * @param {OpenApiContent | undefined} content
+ * @returns {OpenApiSchema | undefined}
  */
 function schemaOf(content) {
   return content?.content?.[JSON_API]?.schema
 }
 
-/** @param {Schema | undefined} schema */
+/** @param {OpenApiSchema | undefined} schema */
 function dataOf(schema) {
   return schema?.properties?.data
 }
 
-/** @param {Schema} schema */
+/** @param {OpenApiSchema} schema */
 export function isNullable({ type, oneOf, enum: values }) {
   return (
     [type].flat().includes('null') ||
@@ -193,7 +193,7 @@ export function isNullable({ type, oneOf, enum: values }) {
 /**
  * What a value is, in a word or two.
  *
- * @param {Schema} schema
+ * @param {OpenApiSchema} schema
  * @returns {string}
  */
 export function describeSchema({ type, format, enum: values, maxLength, oneOf, anyOf, const: only }) {

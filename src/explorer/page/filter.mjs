@@ -1,4 +1,4 @@
-/** @import { Field, Schema } from './types' */
+/** @import { FieldInfo, OpenApiSchema } from './types' */
 
 /**
  * @typedef {object} Operator
@@ -66,7 +66,7 @@ const MANY = [
 /**
  * What a field can be asked for.
  *
- * @param {Pick<Field, 'kind' | 'schema'>} field
+ * @param {Pick<FieldInfo, 'kind' | 'schema'>} field
  * @returns {readonly Operator[]}
  */
 export function operatorsFor({ kind, schema }) {
@@ -80,7 +80,7 @@ export function operatorsFor({ kind, schema }) {
   return [...EQUALS, ...(isText(schema) ? TEXT : []), ...ORDER, ...ANY, ...nothing]
 }
 
-/** @param {Schema} schema */
+/** @param {OpenApiSchema} schema */
 function isText({ type, format, pattern }) {
   return [type].flat().includes('string') && format === undefined && pattern === undefined
 }

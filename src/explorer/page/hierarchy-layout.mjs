@@ -1,8 +1,8 @@
-/** @import { ResourceType } from './types' */
+/** @import { TypeInfo } from './types' */
 
 /**
  * @typedef {object} Box
- * @property {ResourceType} type
+ * @property {TypeInfo} type
  * @property {number} x
  * @property {number} y
  * @property {number} width
@@ -28,8 +28,8 @@ const LETTER = 6.9
 /**
  * A place for every type: derived ones stand below their base, and trees beside each other as far as there is room.
  *
- * @param {readonly ResourceType[]} roots
- * @param {(name: string) => ResourceType | undefined} find
+ * @param {readonly TypeInfo[]} roots
+ * @param {(name: string) => TypeInfo | undefined} find
  * @param {number} room The width that there is.
  * @returns {Layout}
  */
@@ -42,7 +42,7 @@ const NARROW = 620
 
 /**
  * @typedef {object} Tree
- * @property {ResourceType} type
+ * @property {TypeInfo} type
  * @property {readonly Tree[]} branches
  * @property {number} own The width of its box.
  * @property {number} height That of its box.
@@ -50,8 +50,8 @@ const NARROW = 620
  */
 
 /**
- * @param {ResourceType} type
- * @param {(name: string) => ResourceType | undefined} find
+ * @param {TypeInfo} type
+ * @param {(name: string) => TypeInfo | undefined} find
  * @returns {Tree}
  */
 function toTree(type, find) {
@@ -61,18 +61,18 @@ function toTree(type, find) {
   return { type, branches, own, height: heightOf(type), width: Math.max(own, below) }
 }
 
-/** @param {ResourceType} type */
+/** @param {TypeInfo} type */
 export function rowsOf({ fields }) {
   return fields.filter(({ isOwn }) => isOwn)
 }
 
-/** @param {ResourceType} type */
+/** @param {TypeInfo} type */
 function heightOf(type) {
   const rows = rowsOf(type).length
   return HEADER + (rows === 0 ? 0 : rows * ROW + PADDING)
 }
 
-/** @param {ResourceType} type */
+/** @param {TypeInfo} type */
 function widthOf(type) {
   const letters = rowsOf(type).map(({ name, target = '' }) => name.length + target.length + 4)
   const widest = Math.max(type.name.length + (type.isAbstract ? 12 : 4), ...letters)

@@ -1,6 +1,6 @@
 /** @import { Description } from './description.mjs' */
 /** @import { Box, Layout } from './hierarchy-layout.mjs' */
-/** @import { Field } from './types' */
+/** @import { FieldInfo } from './types' */
 import { collectionUrl, describeSchema } from './description.mjs'
 import { drawing, element, refill } from './dom.mjs'
 import { HEADER, layOut, ROW, rowsOf } from './hierarchy-layout.mjs'
@@ -163,7 +163,7 @@ function drawBox({ type, x, y, width, height }, edges) {
 }
 
 /**
- * @param {Field} field
+ * @param {FieldInfo} field
  * @param {{ x: number, y: number, width: number }} at
  */
 function drawRow({ name, kind, target, schema }, { x, y, width }) {

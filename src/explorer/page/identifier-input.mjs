@@ -1,6 +1,6 @@
 /** @import { Input } from './attribute-input.mjs' */
 /** @import { Description } from './description.mjs' */
-/** @import { Field, Identifier, Resource } from './types' */
+/** @import { FieldInfo, ResourceIdentifierObject, Resource } from './types' */
 import { modeChoice } from './attribute-input.mjs'
 import { isNullable } from './description.mjs'
 import { element, newId, refill } from './dom.mjs'
@@ -38,7 +38,7 @@ export function identifierPicker(label, target, description) {
   return {
     row: element('span', { class: 'picker' }, type, id, known),
     id,
-    /** @returns {Identifier} */
+    /** @returns {ResourceIdentifierObject} */
     read: () => ({ type: type.value, id: id.value.trim() }),
     clear: () => {
       id.value = ''
@@ -59,7 +59,7 @@ async function optionsOf(type) {
 /**
  * A relationship in the form of a resource.
  *
- * @param {{ field: Field, description: Description, isNew: boolean }} relationship
+ * @param {{ field: FieldInfo, description: Description, isNew: boolean }} relationship
  * @returns {Input}
  */
 export function relationshipInput({ field, description, isNew }) {
@@ -87,7 +87,7 @@ export function relationshipInput({ field, description, isNew }) {
   }
 }
 
-/** @param {Field} field @param {Description} description */
+/** @param {FieldInfo} field @param {Description} description */
 function onePicker({ name, target = '' }, description) {
   return identifierPicker(name, target, description)
 }
@@ -100,7 +100,7 @@ function onePicker({ name, target = '' }, description) {
  * @param {Description} description
  */
 export function manyPicker(label, target, description) {
-  /** @type {Identifier[]} */
+  /** @type {ResourceIdentifierObject[]} */
   let chosen = []
   const picker = identifierPicker(label, target, description)
   const list = element('ul', { class: 'chosen', 'aria-label': `${label}: chosen` })
@@ -109,7 +109,7 @@ export function manyPicker(label, target, description) {
       list,
       chosen.map((each) => element('li', {}, `${each.type} ${each.id}`, remover(each))),
     )
-  /** @param {Identifier} each */
+  /** @param {ResourceIdentifierObject} each */
   const remover = (each) => {
     const remove = () => {
       chosen = chosen.filter((other) => other !== each)

@@ -1,5 +1,5 @@
 /** @import { Description } from './description.mjs' */
-/** @import { Answer, ApiError, Place, Resource, ResourceType } from './types' */
+/** @import { Answer, ApiError, UrlLocation, Resource, TypeInfo } from './types' */
 import { answerView, collectionView, statusLine } from './answer-view.mjs'
 import { builder } from './builder.mjs'
 import { element, refill } from './dom.mjs'
@@ -16,7 +16,7 @@ import { createForm } from './write-forms.mjs'
 /**
  * What is at a URL: what can be asked for there, what came of it, and what can be written.
  *
- * @param {Place} place
+ * @param {UrlLocation} place
  * @param {Description} description
  */
 export function placeView(place, description) {
@@ -54,7 +54,7 @@ export function placeView(place, description) {
 /**
  * Where a single resource is asked for, there is little to choose: it is out of the way until it is wanted.
  *
- * @param {Place} place
+ * @param {UrlLocation} place
  * @param {Element} form
  */
 function requestPanel({ shape, search }, form) {
@@ -83,8 +83,8 @@ function collectionPanels(name, description) {
 /**
  * Where one is, with the way back.
  *
- * @param {Place} place
- * @param {ResourceType | undefined} found
+ * @param {UrlLocation} place
+ * @param {TypeInfo | undefined} found
  */
 function heading({ shape, type, id, relationship }, found) {
   const steps = [
@@ -107,7 +107,7 @@ function heading({ shape, type, id, relationship }, found) {
 /**
  * The type of what is answered, as far as it can be known before.
  *
- * @param {Place} place
+ * @param {UrlLocation} place
  * @param {Description} description
  */
 function primaryType({ type, relationship }, description) {
@@ -116,7 +116,7 @@ function primaryType({ type, relationship }, description) {
 }
 
 /**
- * @param {Place} place
+ * @param {UrlLocation} place
  * @param {Description} description
  */
 function operationAt({ shape, type, relationship }, description) {
@@ -128,7 +128,7 @@ function operationAt({ shape, type, relationship }, description) {
 
 /**
  * @param {Answer} answer
- * @param {{ place: Place, description: Description, target: string, reload: () => Promise<void> }} at
+ * @param {{ place: UrlLocation, description: Description, target: string, reload: () => Promise<void> }} at
  */
 function primaryView({ document: body = {} }, { place, description, target, reload }) {
   if (place.shape === 'relationship') return relationshipView(body, { place, description, reload })

@@ -1,16 +1,16 @@
-/** @import { Place, Shape } from './types' */
+/** @import { UrlLocation, UrlKind } from './types' */
 
 /** Where the API is, with a slash at its end: two folders above this file. */
 export const ROOT = new URL('../..', import.meta.url)
 
-/** @type {Readonly<Record<number, Shape>>} */
+/** @type {Readonly<Record<number, UrlKind>>} */
 const SHAPES = { 0: 'root', 1: 'collection', 2: 'individual', 3: 'related', 4: 'relationship' }
 
 /**
  * What a URL is about, by its form alone. Those of other hosts, and those that are no URL of the API, give `undefined`.
  *
  * @param {string} address
- * @returns {Place | undefined}
+ * @returns {UrlLocation | undefined}
  */
 export function findPlace(address) {
   if (!URL.canParse(address, location.href)) return undefined

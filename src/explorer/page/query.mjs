@@ -1,10 +1,10 @@
-/** @import { Query } from './types' */
+/** @import { ParsedQuery } from './types' */
 
 /**
  * What stands in a query string, as far as the builder has a part for it.
  *
  * @param {string} search
- * @returns {Query}
+ * @returns {ParsedQuery}
  */
 export function parseQuery(search) {
   const parameters = [...new URLSearchParams(search)]
@@ -61,7 +61,7 @@ function splitOutside(text) {
 /**
  * With its question mark; `''` where nothing is asked for.
  *
- * @param {Query} query
+ * @param {ParsedQuery} query
  */
 export function printQuery({ filter, sort, include, fields, page, others }) {
   /** @type {(readonly [string, string])[]} */

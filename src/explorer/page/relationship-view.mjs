@@ -1,5 +1,5 @@
 /** @import { Description } from './description.mjs' */
-/** @import { Answer, ApiDocument, Identifier, Place } from './types' */
+/** @import { Answer, ApiDocument, ResourceIdentifierObject, UrlLocation } from './types' */
 import { identifierList, statusLine } from './answer-view.mjs'
 import { isNullable } from './description.mjs'
 import { element, refill } from './dom.mjs'
@@ -12,7 +12,7 @@ import { send } from './requests.mjs'
  * The linkage of a relationship, and what can be done with it.
  *
  * @param {ApiDocument} document
- * @param {{ place: Place, description: Description, reload: () => Promise<void> }} at
+ * @param {{ place: UrlLocation, description: Description, reload: () => Promise<void> }} at
  */
 export function relationshipView({ data }, { place, description, reload }) {
   const { type, relationship, url } = place
@@ -24,12 +24,12 @@ export function relationshipView({ data }, { place, description, reload }) {
     announce('The relationship is changed')
     await reload()
   }
-  const known = /** @type {readonly Identifier[]} */ ([data ?? []].flat())
+  const known = /** @type {readonly ResourceIdentifierObject[]} */ ([data ?? []].flat())
   const field = description.fieldsAt(type).find(({ name }) => name === relationship)
   const can = /** @param {string} method */ (method) =>
     description.operation(method, type, '{id}', 'relationships', relationship) !== undefined
   const isMany = Array.isArray(data)
-  /** @param {Identifier} identifier */
+  /** @param {ResourceIdentifierObject} identifier */
   const remover = ({ type: each, id }) =>
     isMany && can('delete')
       ? element(

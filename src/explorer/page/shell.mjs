@@ -1,5 +1,5 @@
 /** @import { Description } from './description.mjs' */
-/** @import { ResourceType } from './types' */
+/** @import { TypeInfo } from './types' */
 import { collectionUrl } from './description.mjs'
 import { element, newId, refill } from './dom.mjs'
 import { announce } from './parts.mjs'
@@ -41,8 +41,8 @@ export function shell(restart) {
 }
 
 /**
- * @param {readonly ResourceType[]} types
- * @param {ReadonlyMap<string, ResourceType>} all
+ * @param {readonly TypeInfo[]} types
+ * @param {ReadonlyMap<string, TypeInfo>} all
  * @returns {HTMLElement}
  */
 function typeTree(types, all) {

@@ -1,5 +1,5 @@
 /** @import { Description } from './description.mjs' */
-/** @import { Field, ResourceType } from './types' */
+/** @import { FieldInfo, TypeInfo } from './types' */
 import { collectionUrl, describeSchema, isNullable } from './description.mjs'
 import { element } from './dom.mjs'
 import { hierarchyPicture } from './hierarchy.mjs'
@@ -24,7 +24,7 @@ export function overview(description) {
   ]
 }
 
-/** @param {ResourceType} type */
+/** @param {TypeInfo} type */
 function typeSection(type) {
   return element(
     'section',
@@ -35,7 +35,7 @@ function typeSection(type) {
   )
 }
 
-/** @param {ResourceType} type */
+/** @param {TypeInfo} type */
 export function badges({ isAbstract, base }) {
   return [
     isAbstract && element('span', { class: 'badge' }, 'abstract'),
@@ -44,7 +44,7 @@ export function badges({ isAbstract, base }) {
   ]
 }
 
-/** @param {ResourceType} type */
+/** @param {TypeInfo} type */
 export function fieldTable({ name, fields }) {
   const isDescribed = fields.some(({ description }) => description !== undefined)
   const heads = ['field', 'what it is', 'null', 'can be used to', ...(isDescribed ? ['description'] : [])]
@@ -74,7 +74,7 @@ export function fieldTable({ name, fields }) {
 }
 
 /**
- * @param {Field} field
+ * @param {FieldInfo} field
  * @param {boolean} isDescribed
  */
 function fieldRow({ name, kind, target, schema, capabilities, description, isOwn }, isDescribed) {

@@ -1,26 +1,26 @@
 /** What the page reads of documents. All of it comes from outside: every member may be missing. */
 
-export interface Identifier {
+export interface ResourceIdentifierObject {
   readonly type: string
   readonly id: string
 }
 
-export type Linkage = Identifier | readonly Identifier[] | null
+export type Linkage = ResourceIdentifierObject | readonly ResourceIdentifierObject[] | null
 
-export type Link = string | { readonly href?: string } | null
+export type LinkValue = string | { readonly href?: string } | null
 
-export type Links = Readonly<Record<string, Link>>
+export type LinksObject = Readonly<Record<string, LinkValue>>
 
-export interface Relationship {
+export interface RelationshipObject {
   readonly data?: Linkage
-  readonly links?: Links
+  readonly links?: LinksObject
   readonly meta?: Readonly<Record<string, unknown>>
 }
 
-export interface Resource extends Identifier {
+export interface Resource extends ResourceIdentifierObject {
   readonly attributes?: Readonly<Record<string, unknown>>
-  readonly relationships?: Readonly<Record<string, Relationship>>
-  readonly links?: Links
+  readonly relationships?: Readonly<Record<string, RelationshipObject>>
+  readonly links?: LinksObject
 }
 
 export interface ApiError {
@@ -35,7 +35,7 @@ export interface ApiDocument {
   readonly data?: Resource | readonly Resource[] | null
   readonly included?: readonly Resource[]
   readonly errors?: readonly ApiError[]
-  readonly links?: Links
+  readonly links?: LinksObject
   readonly meta?: Readonly<Record<string, unknown>>
 }
 
@@ -52,7 +52,7 @@ export interface Answer {
 }
 
 /** As far as the page reads it. https://json-schema.org */
-export interface Schema {
+export interface OpenApiSchema {
   readonly $ref?: string
   readonly type?: string | readonly string[]
   readonly const?: unknown
@@ -67,27 +67,27 @@ export interface Schema {
   readonly pattern?: string
   readonly examples?: readonly unknown[]
   readonly required?: readonly string[]
-  readonly properties?: Readonly<Record<string, Schema>>
-  readonly items?: Schema
-  readonly oneOf?: readonly Schema[]
-  readonly anyOf?: readonly Schema[]
+  readonly properties?: Readonly<Record<string, OpenApiSchema>>
+  readonly items?: OpenApiSchema
+  readonly oneOf?: readonly OpenApiSchema[]
+  readonly anyOf?: readonly OpenApiSchema[]
 }
 
-export interface Parameter {
+export interface OpenApiParameter {
   readonly $ref?: string
   readonly name: string
   readonly description?: string
-  readonly schema?: Schema
+  readonly schema?: OpenApiSchema
 }
 
-export interface Content {
-  readonly content?: Readonly<Record<string, { readonly schema?: Schema }>>
+export interface OpenApiContent {
+  readonly content?: Readonly<Record<string, { readonly schema?: OpenApiSchema }>>
 }
 
-export interface Operation {
-  readonly parameters?: readonly Parameter[]
-  readonly requestBody?: Content
-  readonly responses?: Readonly<Record<string, Content>>
+export interface OpenApiOperation {
+  readonly parameters?: readonly OpenApiParameter[]
+  readonly requestBody?: OpenApiContent
+  readonly responses?: Readonly<Record<string, OpenApiContent>>
 }
 
 export interface OpenApi {
@@ -100,48 +100,48 @@ export interface OpenApi {
       readonly abstract: boolean
       readonly fields: readonly {
         readonly name: string
-        readonly kind: FieldKind
+        readonly kind: FieldInfoKind
         readonly target?: string
         readonly description?: string
         readonly capabilities: readonly string[]
       }[]
     }
   }[]
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>
   readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 }
 
-export type FieldKind = 'attribute' | 'toOne' | 'toMany'
+export type FieldInfoKind = 'attribute' | 'toOne' | 'toMany'
 
 /** A field of a type, as the page shows it. */
-export interface Field {
+export interface FieldInfo {
   readonly name: string
-  readonly kind: FieldKind
+  readonly kind: FieldInfoKind
   /** The type of what stands at the other end; `undefined`: an attribute. */
   readonly target: string | undefined
   readonly description: string | undefined
   readonly capabilities: readonly string[]
   /** Of an attribute; of a relationship it is that of its linkage. */
-  readonly schema: Schema
+  readonly schema: OpenApiSchema
   /** Inherited fields are those of the base too. */
   readonly isOwn: boolean
 }
 
-export interface ResourceType {
+export interface TypeInfo {
   readonly name: string
   readonly base: string | undefined
   readonly isAbstract: boolean
   readonly description: string | undefined
-  readonly fields: readonly Field[]
+  readonly fields: readonly FieldInfo[]
   /** Names of the types directly below. */
   readonly derived: readonly string[]
 }
 
-export type Shape = 'root' | 'collection' | 'individual' | 'related' | 'relationship' | 'unknown'
+export type UrlKind = 'root' | 'collection' | 'individual' | 'related' | 'relationship' | 'unknown'
 
 /** What a URL of the API is about. */
-export interface Place {
-  readonly shape: Shape
+export interface UrlLocation {
+  readonly shape: UrlKind
   readonly type: string
   readonly id: string
   readonly relationship: string
@@ -151,7 +151,7 @@ export interface Place {
 }
 
 /** What the builder knows of a query string. */
-export interface Query {
+export interface ParsedQuery {
   readonly filter: string
   readonly sort: readonly string[]
   readonly include: readonly string[]

@@ -1,6 +1,6 @@
 /** @import { Input } from './attribute-input.mjs' */
 /** @import { Description } from './description.mjs' */
-/** @import { Answer, Resource, Schema } from './types' */
+/** @import { Answer, Resource, OpenApiSchema } from './types' */
 import { statusLine } from './answer-view.mjs'
 import { attributeInput } from './attribute-input.mjs'
 import { element, newId, refill } from './dom.mjs'
@@ -35,7 +35,7 @@ export function createForm(type, description) {
 
 /**
  * @param {string} type
- * @param {{ url: string, schema: Schema, description: Description }} at
+ * @param {{ url: string, schema: OpenApiSchema, description: Description }} at
  */
 function newResourceForm(type, { url, schema, description }) {
   const clientId = schema.properties?.id === undefined ? undefined : clientIdInput(schema)
@@ -59,7 +59,7 @@ function newResourceForm(type, { url, schema, description }) {
   })
 }
 
-/** @param {Schema} schema @returns {Input} */
+/** @param {OpenApiSchema} schema @returns {Input} */
 function clientIdInput({ required = [] }) {
   const isRequired = required.includes('id')
   return attributeInput({ name: 'id', schema: { type: 'string' }, isRequired, current: undefined })
@@ -89,7 +89,7 @@ export function updateForm(resource, { description, etag, done }) {
 
 /**
  * @param {string} type
- * @param {{ schema: Schema, description: Description, current: Resource | undefined }} facts
+ * @param {{ schema: OpenApiSchema, description: Description, current: Resource | undefined }} facts
  * @returns {Row[]}
  */
 function fieldInputs(type, { schema, description, current }) {

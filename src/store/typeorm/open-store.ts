@@ -1,29 +1,29 @@
 import type { DataSource } from 'typeorm'
-import { ConfigurationError, type ConfigurationProblem } from '../../errors/configuration-error'
+import { ConfigurationError, type ConfigurationIssue } from '../../errors/configuration-error'
 import type { ConfigurationWarning } from '../../errors/configuration-warning'
 import type { EntityDescription } from '../../graph/entity-description'
 import type { Options } from '../../graph/options'
 import type { ResourceClass, ResourceGraph } from '../../graph/resource-graph'
 import type { IdempotencyStore } from '../idempotency-store'
+import type { RecommendedIndex } from '../recommended-index'
 import type { Store } from '../store'
-import type { WantedIndex } from '../wanted-index'
-import { buildMapping } from './build-mapping'
-import { checkCountedKeys } from './check-counted-keys'
-import { checkDriverOptions } from './check-driver-options'
-import { describeEntities } from './describe-entities'
-import { dialectOf, systemOf } from './dialect-of'
-import { findBarredRows } from './find-barred-rows'
-import { findDifferences } from './find-differences'
-import { findIdempotencyTable } from './idempotency-table'
-import { lookupsOf } from './lookups'
+import { findIndexedLookups } from './diagnostics/find-indexed-lookups'
+import { findPortabilityWarnings } from './diagnostics/find-portability-warnings'
+import { findUnsatisfiableNotNull } from './diagnostics/find-unsatisfiable-not-null'
+import { findRecommendedIndexes } from './diagnostics/recommended-indexes'
+import { databaseSystemOf, dialectOf } from './dialects/dialect-of'
+import { checkDriverOptions } from './drivers/check-driver-options'
+import { findIdempotencyTable } from './idempotency/idempotency-table'
+import { buildMapping } from './mapping/build-mapping'
+import { checkGeneratedKeys } from './mapping/check-generated-keys'
+import { describeEntities } from './metadata/describe-entities'
 import { createTypeOrmStore, type StoreOptions } from './typeorm-store'
-import { findWantedIndexes } from './wanted-indexes'
 
 /** What a `DataSource` can say before there is a graph, and the store that it becomes once there is one. */
 export interface OpenedStore {
   readonly dataSource: DataSource
   /** Options of the driver with which values would be others. */
-  readonly problems: readonly ConfigurationProblem[]
+  readonly problems: readonly ConfigurationIssue[]
   readonly describe: (resourceClass: ResourceClass) => EntityDescription | undefined
   /** `undefined`: the `DataSource` has no table for it. */
   readonly idempotencyTable: IdempotencyStore | undefined
@@ -34,9 +34,9 @@ export interface OpenedStore {
 
 export interface MappedStore {
   readonly store: Store
-  readonly indexes: readonly WantedIndex[]
+  readonly indexes: readonly RecommendedIndex[]
   /** What this database does otherwise than others, or than the entities want it to. */
-  readonly differences: readonly ConfigurationWarning[]
+  readonly warnings: readonly ConfigurationWarning[]
 }
 
 export function openStore(dataSource: DataSource): OpenedStore {
@@ -49,14 +49,14 @@ export function openStore(dataSource: DataSource): OpenedStore {
     problems: checkDriverOptions(dataSource),
     describe: describeEntities(dataSource),
     idempotencyTable: findIdempotencyTable(dataSource),
-    system: systemOf(dataSource),
+    system: databaseSystemOf(dataSource),
     toStore: (graph, options) => {
       const mapping = buildMapping(dataSource, dialect, graph)
-      checkCountedKeys(graph, mapping)
+      checkGeneratedKeys(graph, mapping)
       return {
         store: createTypeOrmStore(mapping, options),
-        differences: [...findDifferences(graph, mapping), ...findBarredRows(graph, mapping)],
-        indexes: findWantedIndexes(lookupsOf(graph, mapping, options), mapping),
+        warnings: [...findPortabilityWarnings(graph, mapping), ...findUnsatisfiableNotNull(graph, mapping)],
+        indexes: findRecommendedIndexes(findIndexedLookups(graph, mapping, options), mapping),
       }
     },
   }
@@ -68,13 +68,13 @@ function isDataSource(value: unknown): boolean {
 }
 
 const NO_DATA_SOURCE = {
-  at: 'createJsonApi',
-  problem: 'its dataSource is no DataSource of TypeORM.',
+  location: 'createJsonApi',
+  message: 'its dataSource is no DataSource of TypeORM.',
   remedy: 'Give an initialized one: await new DataSource({ … }).initialize().',
 }
 
 const NOT_INITIALIZED = {
-  at: 'dataSource',
-  problem: 'it is not initialized, so nothing is known of its columns and relations.',
+  location: 'dataSource',
+  message: 'it is not initialized, so nothing is known of its columns and relations.',
   remedy: 'Await dataSource.initialize() before createJsonApi.',
 }

@@ -6,119 +6,136 @@ import type { ReadPlan } from '../../plan/read-plan'
 import type { CreatePlan, UpdatePlan } from '../../plan/write-plan'
 import type { Deadline } from '../../request/deadline'
 import type { ReadResult } from '../read-result'
-import type { ExplainedStatement, Failure, Store, Transaction } from '../store'
-import { applyWrite } from './apply-write'
-import { CompiledStatements } from './compiled'
-import { withReader } from './connection-gate'
-import { toProblemOfSome } from './database-errors'
-import { explainRead } from './explain'
-import { failureIn } from './failure'
-import { inTime } from './give-up'
-import { holdPage } from './hold-page'
-import type { Reading, RunSelect } from './load-includes'
-import type { Mapping } from './mapping'
-import { read, statementsOf } from './read'
-import { mayBeLong, readLong } from './read-long'
-import { createRunStatement, type RunStatement } from './run-statement'
-import { runTransaction, type TransactionEnd } from './run-transaction'
-import { printSql } from './sql'
-import { findStream } from './stream-rows'
-import { writeAtOnce } from './write-at-once'
+import type { ExplainedStatement, Store, StoreFailure, Transaction } from '../store'
+import { findFailure } from './drivers/find-failure'
+import { createRunStatement, type RunStatement } from './drivers/run-statement'
+import type { Mapping } from './mapping/mapping'
+import { explainRead } from './reading/explain'
+import type { ReadContext, RunSelect } from './reading/load-includes'
+import { lockPage } from './reading/lock-page'
+import { read, statementCountOf } from './reading/read'
+import { mayExceedMemory, readStreaming } from './reading/read-streaming'
+import { findStream } from './reading/stream-rows'
+import { StatementCache } from './select/statement-cache'
+import { printSql } from './sql/sql'
+import { runUntilDeadline } from './transactions/cancel-query'
+import { runOnReadConnection } from './transactions/run-on-connection'
+import { runTransaction, type TransactionOptions } from './transactions/run-transaction'
+import { applyWrite } from './writing/apply-write'
+import { toJsonApiErrorOfAny } from './writing/to-json-api-error'
+import { writeInOneStatement } from './writing/write-in-one-statement'
 
 /** What is the same for all connections. */
-interface Known extends Pick<Reading, 'mapping' | 'compiled'> {
+interface StoreDependencies extends Pick<ReadContext, 'mapping' | 'statementCache'> {
   /** Of which observers are not told. */
-  readonly runUntold: RunStatement
+  readonly runUnobserved: RunStatement
 }
 
-type StoreEnd = Omit<TransactionEnd, 'toProblem' | 'run' | 'deadline'>
+type StoreTransactionOptions = Omit<TransactionOptions, 'toJsonApiError' | 'run' | 'deadline'>
 
-export type StoreOptions = Pick<Options, 'preparedStatements'> & StoreEnd
+export type StoreOptions = Pick<Options, 'preparedStatements'> & StoreTransactionOptions
 
 /** Resources in the database of a TypeORM `DataSource`, read and written with SQL of our own. */
 export function createTypeOrmStore(mapping: Mapping, { preparedStatements, ...end }: StoreOptions): Store {
   const run = createRunStatement(mapping, preparedStatements)
-  const known = { mapping, compiled: new CompiledStatements(mapping.dialect), runUntold: run }
-  return new TypeOrmStore({ known, run, end, deadline: undefined })
+  const dependencies = { mapping, statementCache: new StatementCache(mapping.dialect), runUnobserved: run }
+  return new TypeOrmStore({ dependencies, run, end, deadline: undefined })
 }
 
-interface Parts extends Pick<TransactionEnd, 'deadline'> {
-  readonly known: Known
+interface StoreState extends Pick<TransactionOptions, 'deadline'> {
+  readonly dependencies: StoreDependencies
   readonly run: RunStatement
-  readonly end: StoreEnd
+  readonly end: StoreTransactionOptions
 }
 
 /** A class, since requests that may take so long and no longer have one each. */
 class TypeOrmStore implements Store {
-  private readonly parts: Parts
+  private readonly state: StoreState
 
-  constructor(parts: Parts) {
-    this.parts = parts
+  constructor(parts: StoreState) {
+    this.state = parts
   }
 
   read(plan: ReadPlan): Promise<ReadResult> {
-    const { known, run } = this.parts
-    const { mapping } = known
+    const { dependencies, run } = this.state
+    const { mapping } = dependencies
     const work = (queryRunner: QueryRunner) =>
-      this.inTime(queryRunner, () => read(plan, { queryRunner, run: selectOn(queryRunner, run), ...known }, 'noLock'))
-    return withReader(mapping.dataSource, work, statementsOf(plan, mapping))
+      this.runUntilDeadline(queryRunner, () =>
+        read(plan, { queryRunner, run: createRunSelect(queryRunner, run), ...dependencies }, 'noLock'),
+      )
+    return runOnReadConnection(mapping.dataSource, work, statementCountOf(plan, mapping))
   }
 
   readList(plan: ReadPlan): Promise<ReadResult> {
-    return mayBeLong(plan, this.parts.known.mapping) ? this.readLong(plan) : this.read(plan)
+    return mayExceedMemory(plan, this.state.dependencies.mapping) ? this.readStreaming(plan) : this.read(plan)
   }
 
-  private async readLong(plan: ReadPlan): Promise<ReadResult> {
-    const { known, run, deadline } = this.parts
-    const { dataSource } = known.mapping
+  private async readStreaming(plan: ReadPlan): Promise<ReadResult> {
+    const { dependencies, run, deadline } = this.state
+    const { dataSource } = dependencies.mapping
     const stream = await findStream(dataSource, { run, deadline })
     if (stream === undefined) return this.read(plan)
-    return withReader(dataSource, (queryRunner) =>
-      this.inTime(queryRunner, () =>
-        readLong(plan, { queryRunner, run: selectOn(queryRunner, run), ...known }, stream),
+    return runOnReadConnection(dataSource, (queryRunner) =>
+      this.runUntilDeadline(queryRunner, () =>
+        readStreaming(plan, { queryRunner, run: createRunSelect(queryRunner, run), ...dependencies }, stream),
       ),
     )
   }
 
-  isKeptInRow(relationship: Relationship): boolean {
-    return this.parts.known.mapping.relationOf(relationship).kind === 'keyOnLeft'
+  isStoredInRow(relationship: Relationship): boolean {
+    return this.state.dependencies.mapping.relationOf(relationship).kind === 'owning'
   }
 
-  writeAtOnce(plan: CreatePlan | UpdatePlan, readPlan: ReadPlan): Promise<ReadResult | undefined> {
-    const { known, run, end, deadline } = this.parts
-    const { mapping, compiled } = known
-    return writeAtOnce(plan, readPlan, { mapping, compiled, run, deadline, report: end.report })
+  writeInOneStatement(plan: CreatePlan | UpdatePlan, readPlan: ReadPlan): Promise<ReadResult | undefined> {
+    const { dependencies, run, end, deadline } = this.state
+    const { mapping, statementCache } = dependencies
+    return writeInOneStatement(plan, readPlan, {
+      mapping,
+      statementCache,
+      run,
+      deadline,
+      onError: end.onError,
+    })
   }
 
   transaction<Value>(work: (transaction: Transaction) => Promise<Value>): Promise<Value> {
-    const { known, run, end, deadline } = this.parts
-    const { mapping } = known
+    const { dependencies, run, end, deadline } = this.state
+    const { mapping } = dependencies
     const written = new Set<StoredType>()
-    const toProblem = (error: unknown) => toProblemOfSome(error, mapping, written)
+    const toJsonApiError = (error: unknown) => toJsonApiErrorOfAny(error, mapping, written)
     const whole = (queryRunner: QueryRunner) =>
-      work(openTransaction({ queryRunner, run, ...known }, (type) => written.add(type)))
-    return runTransaction(mapping.dataSource, whole, { ...end, deadline, toProblem, run: known.runUntold })
+      work(openTransaction({ queryRunner, run, ...dependencies }, (type) => written.add(type)))
+    return runTransaction(mapping.dataSource, whole, {
+      ...end,
+      deadline,
+      toJsonApiError,
+      run: dependencies.runUnobserved,
+    })
   }
 
-  failureIn(error: unknown): Failure | undefined {
-    return failureIn(error)
+  findFailure(error: unknown): StoreFailure | undefined {
+    return findFailure(error)
   }
 
   explain(plan: ReadPlan): readonly ExplainedStatement[] {
-    return explainRead(plan, this.parts.known)
+    return explainRead(plan, this.state.dependencies)
   }
 
-  until(deadline: Deadline): Store {
-    const { known, run, end } = this.parts
-    return new TypeOrmStore({ known, run, end, deadline })
+  withDeadline(deadline: Deadline): Store {
+    const { dependencies, run, end } = this.state
+    return new TypeOrmStore({ dependencies, run, end, deadline })
   }
 
-  toldBy(observe: ObserveStatement): Store {
-    return new TypeOrmStore({ ...this.parts, run: withObserver(this.parts.run, observe) })
+  observedBy(observe: ObserveStatement): Store {
+    return new TypeOrmStore({ ...this.state, run: withObserver(this.state.run, observe) })
   }
 
-  private inTime<Value>(queryRunner: QueryRunner, work: () => Promise<Value>): Promise<Value> {
-    return inTime(this.parts.deadline, { dataSource: this.parts.known.mapping.dataSource, queryRunner }, work)
+  private runUntilDeadline<Value>(queryRunner: QueryRunner, work: () => Promise<Value>): Promise<Value> {
+    return runUntilDeadline(
+      this.state.deadline,
+      { dataSource: this.state.dependencies.mapping.dataSource, queryRunner },
+      work,
+    )
   }
 }
 
@@ -126,20 +143,20 @@ function withObserver(run: RunStatement, observe: ObserveStatement): RunStatemen
   return (queryRunner, statement) => observe(statement.text, () => run(queryRunner, statement))
 }
 
-interface Opening extends Known {
+interface TransactionDependencies extends StoreDependencies {
   readonly queryRunner: QueryRunner
   readonly run: RunStatement
 }
 
 function openTransaction(
-  { queryRunner, run, ...known }: Opening,
+  { queryRunner, run, ...known }: TransactionDependencies,
   noteWritten: (type: StoredType) => void,
 ): Transaction {
   const { mapping } = known
-  const select = selectOn(queryRunner, run)
+  const select = createRunSelect(queryRunner, run)
   return {
     read: (plan, lock) => read(plan, { queryRunner, run: select, ...known }, lock),
-    holdPage: (plan) => holdPage(plan, { queryRunner, run: select, ...known }),
+    lockPage: (plan) => lockPage(plan, { queryRunner, run: select, ...known }),
     write(plan) {
       noteWritten(plan.type)
       return applyWrite(plan, { mapping, queryRunner, run: (sql) => run(queryRunner, printSql(sql, mapping.dialect)) })
@@ -148,6 +165,6 @@ function openTransaction(
   }
 }
 
-function selectOn(queryRunner: QueryRunner, run: RunStatement): RunSelect {
+function createRunSelect(queryRunner: QueryRunner, run: RunStatement): RunSelect {
   return (statement) => run(queryRunner, statement)
 }

@@ -1,5 +1,5 @@
 import 'reflect-metadata'
-import type { JsonApiConfiguration } from 'stemma'
+import type { JsonApiOptions } from 'stemma'
 import { DataSource } from 'typeorm'
 import { Author } from './resources/author'
 import { Book } from './resources/book'
@@ -12,5 +12,5 @@ const resources = [Author, Publication, Book, Magazine]
 /** What the API is made of. The data source is not initialized yet. */
 export function configuration(database = 'library.sqlite') {
   const dataSource = new DataSource({ type: 'better-sqlite3', database, entities: resources, synchronize: true })
-  return { dataSource, resources, definitions: [new BookDefinition()] } satisfies JsonApiConfiguration
+  return { dataSource, resources, definitions: [new BookDefinition()] } satisfies JsonApiOptions
 }

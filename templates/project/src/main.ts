@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import { closeServer } from 'stemma'
+import { shutdownServer } from 'stemma'
 import { createApp } from './app'
 
 /** Listens on `PORT`, 3000 where nothing else is said, until it is told to end. */
@@ -11,7 +11,7 @@ async function main(): Promise<void> {
     console.log(`Listening on http://localhost:${port}/publications`)
   })
   server.on('error', fail)
-  for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => void closeServer(server))
+  for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => void shutdownServer(server))
 }
 
 function fail({ message }: Error): void {

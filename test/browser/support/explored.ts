@@ -20,7 +20,7 @@ export function exploreHumans(options: Parameters<typeof startHumans>[0] = {}): 
     browser = await startBrowser()
   })
   beforeEach(async () => {
-    humans = await startHumans({ explorer: 'on', mountPath: '/api', ...options })
+    humans = await startHumans({ explorer: true, mountPath: '/api', ...options })
   })
   afterEach(async () => {
     await browser.closePages()

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type ClosedServer, closeServer, createJsonApi } from 'stemma'
+import { createJsonApi, type ShutdownResult, shutdownServer } from 'stemma'
 import { createDataSource, type Place } from '../../support/data-source'
 import { EntryDefinition, LEDGER, RESOURCES } from './ledger'
 
@@ -24,7 +24,7 @@ export interface Listening {
   readonly url: string
 }
 
-export interface Ended extends ClosedServer {
+export interface Ended extends ShutdownResult {
   /** The name of the entry between whose rows that was. */
   readonly inside: string
 }
@@ -33,8 +33,8 @@ async function main([asked = '']: readonly string[]): Promise<void> {
   const { place, pause, within, endAt }: LedgerProcess = JSON.parse(asked)
   const dataSource = await createDataSource(place, LEDGER).initialize()
   const definitions = [new EntryDefinition()]
-  const report = () => undefined
-  const { listener } = createJsonApi({ dataSource, resources: RESOURCES, definitions, startUp: 'quiet', report })
+  const onError = () => undefined
+  const { listener } = createJsonApi({ dataSource, resources: RESOURCES, definitions, startupLog: 'quiet', onError })
   const server = createServer(listener as RequestListener).listen(0, '127.0.0.1')
   const tell = (told: Listening | Ended) => process.send?.(told)
   let entries = 0
@@ -51,7 +51,7 @@ async function main([asked = '']: readonly string[]): Promise<void> {
   }
   server.once('listening', () => tell({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }))
   process.once('SIGTERM', async () => {
-    tell({ ...(await closeServer(server, { within })), inside })
+    tell({ ...(await shutdownServer(server, { timeout: within })), inside })
     await dataSource.destroy()
   })
 }

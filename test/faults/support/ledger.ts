@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { Attribute, entityManagerOf, Resource, ResourceDefinition, type ResourceWrite } from 'stemma'
+import { Attribute, getEntityManager, Resource, ResourceDefinition, type ResourceWrite } from 'stemma'
 import type { Response } from 'supertest'
 import { Column, type DataSource, Entity, PrimaryGeneratedColumn } from 'typeorm'
 import type { TestServer } from '../../support/server'
@@ -40,7 +40,7 @@ export class EntryDefinition extends ResourceDefinition<Entry> {
   override async afterWrite(write: ResourceWrite<Entry>) {
     if (write.kind !== 'create') return
     await EntryDefinition.between(write)
-    await entityManagerOf(write).insert(Half, { name: write.values.name })
+    await getEntityManager(write).insert(Half, { name: write.values.name })
   }
 }
 
@@ -98,7 +98,7 @@ let names = 0
 
 function listFor(kind: string, { acknowledged, refused, uncertain }: Book): string[] {
   if (kind === '201') return acknowledged
-  return kind === '503 write.uncertain' ? uncertain : refused
+  return kind === '503 write.outcome-unknown' ? uncertain : refused
 }
 
 export async function kindOf(answering: PromiseLike<Response>): Promise<string> {
@@ -139,4 +139,4 @@ export async function compare(dataSource: DataSource, { acknowledged, refused, u
 export const NOTHING_WRONG = { unexpected: [], lost: [], keptThoughRefused: [], halfWritten: [], unheardOf: [] }
 
 /** Answers that a fault may bring: nothing that a client would have to take for a mistake. */
-const EXPECTED = /^(20[01]|503 (server\.(unavailable|timeout)|write\.(conflict|uncertain)))$/
+const EXPECTED = /^(20[01]|503 (server\.(unavailable|timeout)|write\.(serialization-failure|outcome-unknown)))$/

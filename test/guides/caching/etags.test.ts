@@ -19,7 +19,7 @@ async function startFamily(options: Partial<ServerOptions> = {}): Promise<Humans
 const api = setUp(startFamily)
 const keep = closeAfterAll()
 const start = (options: Partial<ServerOptions>) => keep(startFamily(options))
-const etagOf = async (path: string, server: HumansApi = api) => (await server.get(path)).headers.etag ?? ''
+const getEtag = async (path: string, server: HumansApi = api) => (await server.get(path)).headers.etag ?? ''
 
 describe('an ETag', () => {
   it.each([
@@ -33,7 +33,7 @@ describe('an ETag', () => {
     const { headers, text } = await api.get(path) // anchor: R/H-01
     const hash = createHash('sha1').update(text).digest('base64url')
     expect(headers.etag).toMatch(new RegExp(`^"${parts === 'hash' ? '' : '[\\w-]{16}\\.'}${hash}"$`))
-    expect(await etagOf(path)).toBe(headers.etag)
+    expect(await getEtag(path)).toBe(headers.etag)
   })
 
   const WITHOUT = ['/humans', '/men/1/children', '/men/99', '/men/99/wife', '/nothing', '/men/1?sort=name']
@@ -43,27 +43,27 @@ describe('an ETag', () => {
 
   it('depends on what the response shows', async () => {
     const rename = (name: string) => api.patch('/men/1').send({ data: { type: 'men', id: '1', attributes: { name } } })
-    const before = await etagOf('/men/1')
+    const before = await getEtag('/men/1')
     await rename('Abel')
-    expect(await etagOf('/men/1')).not.toBe(before)
+    expect(await getEtag('/men/1')).not.toBe(before)
     await rename('Adam')
-    expect(await etagOf('/men/1')).toBe(before)
-    expect(await etagOf('/men/1?fields[men]=name')).not.toBe(before) // anchor: R/H-01
-    expect(await etagOf('/humans/1')).not.toBe(before)
+    expect(await getEtag('/men/1')).toBe(before)
+    expect(await getEtag('/men/1?fields[men]=name')).not.toBe(before) // anchor: R/H-01
+    expect(await getEtag('/humans/1')).not.toBe(before)
   })
 
   it("is on collections with { etags: 'all' }", async () => {
     const all = await start({ etags: 'all' })
     for (const path of ['/humans', '/men/1/children', '/men/1']) {
-      const etag = await etagOf(path, all) // anchor: R/H-01
+      const etag = await getEtag(path, all) // anchor: R/H-01
       expect(etag).toMatch(/^"([\w-]{16}\.)?[\w-]{27}"$/)
       await all.get(path).set({ 'if-none-match': etag }).expect(304)
     }
     expect((await all.delete('/men/1').expect(204)).headers).not.toHaveProperty('etag')
   })
 
-  it("is on no response with { etags: 'off' }, which ignores If-None-Match", async () => {
-    const off = await start({ etags: 'off' })
+  it('is on no response with { etags: false }, which ignores If-None-Match', async () => {
+    const off = await start({ etags: false })
     const { headers } = await off.get('/men/1').set({ 'if-none-match': '*' }).expect(200)
     expect(headers).not.toHaveProperty('etag')
   })
@@ -77,7 +77,7 @@ describe('If-None-Match', () => {
     ['an asterisk', '*', 'R/H-03'],
     ['an asterisk between spaces', ' * ', 'R/H-03'],
   ])('returns 304 without a body for %s', async (_what, header) => {
-    const etag = await etagOf('/men/1')
+    const etag = await getEtag('/men/1')
     const sent = { 'if-none-match': header.replace('<etag>', etag) }
     const { status, headers, text } = await api.get('/men/1').set(sent)
     expect([status, text, headers.etag, headers.vary]).toEqual([304, '', etag, 'Accept'])
@@ -95,7 +95,7 @@ describe('If-None-Match', () => {
     ['an asterisk in a list', (etag: string) => `${etag.replace(/"$/, 'x"')}, *`],
     ['an empty value', () => ''],
   ])('returns 200 for %s', async (_what, header) => {
-    const etag = await etagOf('/men/1') // anchor: R/H-02
+    const etag = await getEtag('/men/1') // anchor: R/H-02
     const { headers } = await api.request('GET', '/men/1', { headers: { 'if-none-match': header(etag) } }).expect(200)
     expect(headers.etag).toBe(etag)
   })
@@ -114,15 +114,15 @@ describe('If-None-Match', () => {
   })
 })
 
-// That of writes: test/guides/concurrency/if-match.
+// That of writes: test/guides/concurrency/preconditions.
 describe('If-Match of a GET', () => {
   it.each([
-    ['"a"', '412 header.if-match If-Match'],
-    ['W/<etag>', '412 header.if-match If-Match'],
+    ['"a"', '412 precondition.failed If-Match'],
+    ['W/<etag>', '412 precondition.failed If-Match'],
     ['"a", <etag>', '200'],
     ['*', '200'],
   ])('%s returns %s', async (header, expected) => {
-    const sent = { 'if-match': header.replace('<etag>', await etagOf('/men/1')) }
+    const sent = { 'if-match': header.replace('<etag>', await getEtag('/men/1')) }
     expect(outcomeOf(await api.get('/men/1').set(sent))).toBe(expected) // anchor: R/H-04
   })
 })
@@ -135,7 +135,7 @@ describe('Cache-Control', () => {
   it('is sent with 200 and 304 to a read, and with nothing else', async () => {
     const value = 'private, max-age=60'
     const cached = await start({ cacheControl: value })
-    const etag = await etagOf('/men/1', cached)
+    const etag = await getEtag('/men/1', cached)
     const responses = await Promise.all([
       cached.get('/men/1'),
       cached.get('/men/1').set({ 'if-none-match': etag }),

@@ -79,7 +79,7 @@ class Note {
 
 const FILES = [File, Text, Owner, Stamp]
 
-const api = setUp(() => startApi(FILES, { report: (error) => void reported.push(error) }))
+const api = setUp(() => startApi(FILES, { onError: (error) => void reported.push(error) }))
 const reported: unknown[] = []
 beforeAll(async () => {
   await api.add(Owner)
@@ -205,9 +205,9 @@ it('reports all mistakes of a body together', async () => {
   expect([...errorsOf(response)].sort()).toEqual([
     '403 relationship.read-only /data/relationships/lender',
     '422 attribute.read-only /data/attributes/size',
+    '422 attribute.type /data/attributes/name',
     '422 attribute.unknown /data/attributes/internal',
     '422 attribute.unknown /data/attributes/nothing',
-    '422 attribute.value /data/attributes/name',
     '422 relationship.unknown /data/relationships/spy',
   ])
 })

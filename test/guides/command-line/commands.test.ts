@@ -25,7 +25,7 @@ it('prints resource types, endpoints and totals', async () => {
   expect(endpoints[0]).toEqual(['GET', '/humans', 'A page of humans'])
   expect(endpoints).toContainEqual(['PATCH', '/men/{id}/relationships/wife', 'Replace wife of men'])
   expect(lines.at(-1)).toMatch(
-    /^3 resource types, \d+ endpoints, 6 wanted indexes, 0 missing, 0 other warnings, 0 problems$/,
+    /^3 resource types, \d+ endpoints, 6 recommended indexes, 0 missing, 0 other warnings, 0 problems$/,
   )
   expect(lines.at(-1)).toContain(` ${endpoints.length} endpoints,`)
 })
@@ -51,8 +51,10 @@ it('prints missing indexes with the statements that create them', async () => {
   expect(sectionOf(lines, 'Missing indexes')).toEqual([
     expect.stringMatching(/^ {2}Cup\.pot {2}create index "IDX_\w+" on "cup" \("potId"\)$/),
   ])
-  expect(sectionOf(lines, 'Options')).toEqual(['  etagKey  a secret'])
-  expect(lines.at(-1)).toBe('2 resource types, 21 endpoints, 1 wanted index, 1 missing, 0 other warnings, 0 problems')
+  expect(sectionOf(lines, 'Options')).toEqual(['  etagSecret  a secret'])
+  expect(lines.at(-1)).toBe(
+    '2 resource types, 21 endpoints, 1 recommended index, 1 missing, 0 other warnings, 0 problems',
+  )
 })
 
 it('exits with 1 for a warning with --strict', async () => {
@@ -63,7 +65,10 @@ it('exits with 1 for a warning with --strict', async () => {
 
 it.each(['createApi', 'promised', 'unreachable'])('reads the configuration from the export %s', async (name) => {
   const { status, lines } = await check(TEA, '--export', name)
-  expect([status, lines.at(-1)]).toEqual([0, expect.stringMatching(/^2 resource types, 21 endpoints, 1 wanted index/)])
+  expect([status, lines.at(-1)]).toEqual([
+    0,
+    expect.stringMatching(/^2 resource types, 21 endpoints, 1 recommended index/),
+  ])
 })
 
 it.each([
@@ -84,8 +89,8 @@ describe('stemma check --json', () => {
       problems: [],
       database: 'better-sqlite3',
       types: [{ name: 'pots' }, { name: 'cups' }],
-      indexes: [{ at: 'Cup.pot', isDeclared: false }],
-      warnings: [{ kind: 'missingIndex' }],
+      indexes: [{ declareAt: 'Cup.pot', isDeclared: false }],
+      warnings: [{ kind: 'missing-index' }],
     })
     expect(report.endpoints).toHaveLength(21)
   })
@@ -96,8 +101,8 @@ describe('stemma check --json', () => {
     expect(status).toBe(1)
     expect(report.totals).toEqual({ types: 0, endpoints: 0, indexes: 0, missingIndexes: 0, warnings: 0, problems: 3 })
     expect(report.problems[1]).toEqual({
-      at: 'createJsonApi',
-      problem: 'its page.size is 0.',
+      location: 'createJsonApi',
+      message: 'its page.size is 0.',
       remedy: 'Give a whole number from 1 on, or null for no limit.',
     })
   })

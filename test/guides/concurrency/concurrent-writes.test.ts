@@ -1,11 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { entityManagerOf, JsonApiError, type ResourceWrite } from 'stemma'
+import { getEntityManager, JsonApiError, type ResourceWrite } from 'stemma'
 import type { Response } from 'supertest'
 import type { EntityTarget, ObjectLiteral } from 'typeorm'
-import { apiOver, startApi, type TestApi } from '../../support/api'
+import { apiOver, startApi, type TestApi, using } from '../../support/api'
 import { DATABASE, openDatabase, openFile, type TestDatabase } from '../../support/database'
 import { define } from '../../support/define'
 import { createResource, toMany, updateResource } from '../../support/documents'
+import type { TestServer } from '../../support/server'
 import { startServerOn } from '../../support/start-server-on'
 import { Member, Page, Tag, TEAMS, Team } from '../../support/writing-models'
 
@@ -18,12 +19,12 @@ jest.setTimeout(120_000)
 const teamRules = define(Team, {
   prepareWrite: () => wait(Math.random() * 3, undefined),
   async beforeWrite(write: ResourceWrite<Team>) {
-    await entityManagerOf(write).insert(Page, { title: `before ${write.values.name}` })
+    await getEntityManager(write).insert(Page, { title: `before ${write.values.name}` })
     await wait(Math.random() * 3)
     if (write.values.name.startsWith('refused')) throw new JsonApiError({ title: 'No.', field: 'name' })
   },
   async afterWrite(write: ResourceWrite<Team>) {
-    await entityManagerOf(write).insert(Page, { title: `after ${write.values.name}` })
+    await getEntityManager(write).insert(Page, { title: `after ${write.values.name}` })
     await wait(Math.random() * 3)
     if (write.values.name.startsWith('failed')) throw new TypeError('Failed.')
   },
@@ -51,7 +52,7 @@ describe.each(DATABASES)('in %s', (_name, open) => {
   beforeEach(async () => {
     reported = []
     const database = await open()
-    const options = { definitions: [teamRules], report: (error: unknown) => reported.push(error) }
+    const options = { definitions: [teamRules], onError: (error: unknown) => reported.push(error) }
     api = apiOver(database, await startServerOn(database, { resources: TEAMS, ...options }))
   })
   afterEach(() => api.close())
@@ -128,7 +129,7 @@ describe.each(DATABASES)('in %s', (_name, open) => {
 
 it('links members that are deleted at the same time by one foreign key each, or not at all', async () => {
   // Conflicts are more frequent here than the default expects.
-  api = await startApi(TEAMS, { maximumRetries: 20 })
+  api = await startApi(TEAMS, { maxRetries: 20 })
   const named = () => each(10, (index) => ({ name: `Name ${index}` }))
   const [teams, members] = [await insert(Team, named()), await insert(Member, named())]
   const responses = await Promise.all([
@@ -141,4 +142,83 @@ it('links members that are deleted at the same time by one foreign key each, or 
   const rows = await api.dataSource.getRepository(Member).find({ relations: { team: true } })
   expect(new Set(rows.map(({ team }) => team?.id)).size).toBe(1)
   await api.close()
+})
+
+/** The hooks of entangled writes that ran, in order. */
+let log: string[] = []
+let waiting = 0
+let isCaught = false
+
+/** Updates another team as soon as the first runs of both writes are here, so that they deadlock. */
+const entangled = define(Team, {
+  async beforeWrite(write: ResourceWrite<Team>) {
+    const isFirst = !log.includes(`before ${write.id}`)
+    log.push(`before ${write.id}`)
+    if (isFirst) waiting += 1
+    while (isFirst && waiting % 2 === 1) await wait(5)
+    const updating = getEntityManager(write).update(Team, write.id === '1' ? 2 : 1, { budget: 9 })
+    await updating.catch((error: unknown) => isCaught || Promise.reject(error))
+  },
+  async afterWrite(write: ResourceWrite<Team>) {
+    await getEntityManager(write).insert(Page, { title: `after ${write.id}` })
+  },
+  afterCommit: (write) => void log.push(`committed ${write.id}`),
+})
+
+const rename = (api: TestServer, id: string, name: string) => updateResource(api, 'teams', id, { name })
+const outcomeOf = ({ status, body, headers }: Response) =>
+  status < 300 ? `${status}` : `${status} ${body.errors[0].code}, retry after ${headers['retry-after']}`
+const CONFLICT = '503 write.serialization-failure, retry after 1'
+
+// Skipped on SQLite: its writes run one after the other and never conflict.
+const onServers = DATABASE === 'sqlite' ? describe.skip : describe
+
+onServers('two writes that wait for each other', () => {
+  async function renameBoth(options: { readonly maxRetries?: number } = {}): Promise<readonly string[]> {
+    api = await startApi(TEAMS, { definitions: [entangled], ...options })
+    for (const name of ['one', 'other']) await api.add(Team, { name })
+    log = []
+    return (await Promise.all([rename(api, '1', 'ONE'), rename(api, '2', 'OTHER')])).map(outcomeOf)
+  }
+  afterEach(() => api.close())
+
+  it.each([
+    ['reported to the rule', false],
+    ['caught by the rule', true],
+  ])(
+    'both succeed: all hooks of one run again, except afterCommit, where the deadlock is %s',
+    async (_what, caught) => {
+      isCaught = caught
+      expect(await renameBoth()).toEqual(['204', '204'])
+      expect(log.filter((line) => line.startsWith('before')).length).toBe(3)
+      const committed = log.filter((line) => line.startsWith('committed'))
+      expect(committed.sort()).toEqual(['committed 1', 'committed 2'])
+      const names = (await api.dataSource.getRepository(Team).find()).map(({ name }) => name)
+      expect(names.sort()).toEqual(['ONE', 'OTHER'])
+      const titles = (await api.dataSource.getRepository(Page).find()).map(({ title }) => title)
+      expect(titles.sort()).toEqual(['after 1', 'after 2'])
+    },
+  )
+
+  it('one returns 503 with maxRetries: 0', async () => {
+    isCaught = false
+    expect([...(await renameBoth({ maxRetries: 0 }))].sort()).toEqual(['204', CONFLICT])
+    expect(log.length).toBe(3)
+  })
+})
+
+it('a conflict in a statement of a hook runs the write again, up to maxRetries', async () => {
+  let runs = 0
+  const unlucky = define(Team, {
+    async afterWrite() {
+      runs += 1
+      if (runs < 3) throw Object.assign(new Error('could not serialize access'), { code: '40001' })
+    },
+  })
+  await using(startApi(TEAMS, { definitions: [unlucky], maxRetries: 2 }), async (unluckyApi) => {
+    const team = await unluckyApi.add(Team, { name: 'one' })
+    await rename(unluckyApi, team, 'two').expect(204)
+    runs = -3
+    expect(outcomeOf(await unluckyApi.unchanged(() => rename(unluckyApi, team, 'three')))).toBe(CONFLICT)
+  })
 })

@@ -13,7 +13,7 @@ import { Draft, Member, Note, Page, Tag, TEAMS, Team } from '../../support/writi
 
 jest.setTimeout(30_000)
 
-const api = setUp(() => startApi(TEAMS, { maximumRetries: 20 }))
+const api = setUp(() => startApi(TEAMS, { maxRetries: 20 }))
 let team: string
 let count = 0
 beforeEach(async () => {
@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 const each = <Value>(size: number, make: (index: number) => Value): Value[] =>
   Array.from({ length: size }, (_, index) => make(index))
-const etagOf = ({ headers }: Response) => headers.etag ?? 'none'
+const getEtag = ({ headers }: Response) => headers.etag ?? 'none'
 const write = (method: string, path: string, data: unknown, ifMatch: string) =>
   api
     .request(method, path)
@@ -39,7 +39,7 @@ const addAll = async (size: number, add: (index: number) => Promise<string>) => 
 async function change(path: string, toData: (read: Response['body']) => unknown, repeated = [412]): Promise<void> {
   for (;;) {
     const read = await api.get(path)
-    const { status } = await write('PATCH', path, toData(read.body), etagOf(read))
+    const { status } = await write('PATCH', path, toData(read.body), getEtag(read))
     if (!repeated.includes(status)) return expect([200, 204]).toContain(status)
   }
 }
@@ -53,7 +53,7 @@ const STATES: readonly (readonly [what: string, toRequest: () => [path: string, 
 
 it.each(STATES)('one of ten writes with the same ETag of %s succeeds', async (_what, toRequest) => {
   const [path, data] = toRequest()
-  const etag = etagOf(await api.get(path))
+  const etag = getEtag(await api.get(path))
   const responses = await Promise.all(each(10, () => write('PATCH', path, data, etag)))
   expect(statusesOf(responses)).toEqual([204, ...each(9, () => 412)])
 }) // anchor: W/S-01
@@ -109,7 +109,7 @@ it.each<[what: string, relationship: string, add: (id: string) => Promise<string
     const replaced = slow
       .patch(path)
       .send({ data: read.body.data })
-      .set({ 'if-match': etagOf(read) })
+      .set({ 'if-match': getEtag(read) })
       .start()
     await isChecked
     const ownEnd = ownPath.replace(/:id.(\w+)$/, `${encodeURIComponent(leaving)}/relationships/$1`)
@@ -169,7 +169,7 @@ const idsOf = (document: Response['body']): string[] => document.data.map(({ id 
 it('either changes or deletes a resource with the same ETag', async () => {
   for (let round = 0; round < 10; round++) {
     const id = await api.add(Team, { name: `Team ${++count}` })
-    const etag = etagOf(await api.get(`/teams/${id}`))
+    const etag = getEtag(await api.get(`/teams/${id}`))
     const [changed, deleted] = await Promise.all([
       write('PATCH', `/teams/${id}`, { type: 'teams', id, attributes: { budget: 1 } }, etag),
       write('DELETE', `/teams/${id}`, undefined, etag),

@@ -82,10 +82,10 @@ it.each([
 })
 
 it('has the version in the ETag, whether it is an attribute or not', async () => {
-  const etagOf = async (path: string) => (await api.get(path)).headers.etag
+  const getEtag = async (path: string) => (await api.get(path)).headers.etag
   await update(title)
-  expect(await etagOf(`/books/${book}`)).toMatch(/^"v2\.[\w-]{27}"$/)
-  expect(await etagOf(`/books/${book}?fields[books]=title`)).toMatch(/^"v2\./)
-  expect(await etagOf(`/books/${book}/relationships/shelf`)).toMatch(/^"v2\./)
-  expect(await etagOf(`/shelves/${shelf}`)).toMatch(/^"v1\./)
+  expect(await getEtag(`/books/${book}`)).toMatch(/^"v2\.[\w-]{27}"$/)
+  expect(await getEtag(`/books/${book}?fields[books]=title`)).toMatch(/^"v2\./)
+  expect(await getEtag(`/books/${book}/relationships/shelf`)).toMatch(/^"v2\./)
+  expect(await getEtag(`/shelves/${shelf}`)).toMatch(/^"v1\./)
 })

@@ -3,7 +3,7 @@ import {
   type ConfigurationWarning,
   createJsonApi,
   equals,
-  type JsonApiConfiguration,
+  type JsonApiOptions,
   Resource,
   type ResourceClass,
   ToMany,
@@ -72,18 +72,18 @@ const RESOURCES = [Crew, Sailor, Mate, Ship]
 
 const api = setUp(() => startApi(RESOURCES))
 
-type Options = ApiOptions & Partial<JsonApiConfiguration>
+type Options = ApiOptions & Partial<JsonApiOptions>
 
 function start(options: Options = {}) {
   const told: ConfigurationWarning[] = []
   const { dataSource } = api
-  const startUp: JsonApiConfiguration['startUp'] = ({ warnings }) => told.push(...warnings)
-  const { indexes } = createJsonApi({ dataSource, resources: RESOURCES, startUp, ...options })
+  const startupLog: JsonApiOptions['startupLog'] = ({ warnings }) => told.push(...warnings)
+  const { indexes } = createJsonApi({ dataSource, resources: RESOURCES, startupLog, ...options })
   return { told, indexes }
 }
 
 const summarize = ({ indexes }: ReturnType<typeof start>) =>
-  indexes.map(({ at, columns, serves, isDeclared }) => [at, columns.join(), serves.join(), isDeclared])
+  indexes.map(({ declareAt, columns, usedBy, isDeclared }) => [declareAt, columns.join(), usedBy.join(), isDeclared])
 
 /** InnoDB creates an index for each foreign key. */
 const IS_BY_KEY = DATABASE === 'mariadb'
@@ -109,12 +109,12 @@ describe('recommended indexes', () => {
     const capabilities = { attribute: ['view'], toMany: ['create'] } as const
     const { indexes, told } = start({ endpoints: ['getCollection'], capabilities })
     expect(indexes).toMatchObject([{ table: expect.stringMatching(/crew$/), columns: ['motto'], isDeclared: false }])
-    expect(told).toContainEqual(expect.objectContaining({ kind: 'missingIndex', at: 'Crew.motto' }))
+    expect(told).toContainEqual(expect.objectContaining({ kind: 'missing-index', location: 'Crew.motto' }))
   })
 
   it('are created by their SQL under the name that TypeORM expects', async () => {
     const { indexes } = start({ capabilities: { attribute: ['view'] } })
-    const sqlOf = (at: string) => indexes.find((index) => index.at === at)?.sql ?? ''
+    const sqlOf = (at: string) => indexes.find((index) => index.declareAt === at)?.sql ?? ''
     const [declared, missing] = [sqlOf('Mate.formerShip'), sqlOf('Crew.motto')]
     await expect(api.dataSource.query(declared)).rejects.toThrow(/exist|duplicate/i)
     await api.dataSource.query(missing)
@@ -152,16 +152,16 @@ onSqlite('prevent table scans', async () => {
 })
 
 describe('warnings', () => {
-  const etagWarnings = (options: Options) => start(options).told.filter(({ kind }) => kind === 'ownEtagKey')
-  const etagProblems = (options: Options) => etagWarnings(options).map(({ problem }) => problem)
+  const etagWarnings = (options: Options) => start(options).told.filter(({ kind }) => kind === 'missing-etag-secret')
+  const etagProblems = (options: Options) => etagWarnings(options).map(({ message }) => message)
 
   it('name missing indexes', () => {
-    const holder = byTables<ResourceClass>({ single: Sailor, joined: Sailor, perConcreteType: Mate })
+    const holder = byTables<ResourceClass>({ single: Sailor, joined: Sailor, tablePerConcreteClass: Mate })
     const table = api.dataSource.getMetadata(holder).tablePath
     const problem = `no index on ${table}(crewId) is declared, so the whole table may be searched for crews.sailors and deletions of crews.`
     const remedy = "Put @Index() beside it, or @Index('its name', { synchronize: false }) if migrations make it."
-    const warning = { kind: 'missingIndex', at: 'Sailor.crew', problem, remedy }
-    expect(start().told.filter(({ kind }) => kind === 'missingIndex')).toEqual(IS_BY_KEY ? [] : [warning])
+    const warning = { kind: 'missing-index', location: 'Sailor.crew', message: problem, remedy }
+    expect(start().told.filter(({ kind }) => kind === 'missing-index')).toEqual(IS_BY_KEY ? [] : [warning])
   })
 
   it('name types whose ETags are only valid in this process', () => {
@@ -169,12 +169,17 @@ describe('warnings', () => {
     const definitions = [define(Crew, { serialize }), define(Ship, { serialize })]
     const problem =
       "the ETags of 'crews' hold in this process alone: others, and this one after a restart, answer them with 412."
-    const remedy = 'Give all processes one etagKey, or the types a version column.'
-    const warning = { kind: 'ownEtagKey', at: 'createJsonApi', problem: expect.stringContaining(problem), remedy }
+    const remedy = 'Give all processes one etagSecret, or the types a version column.'
+    const warning = {
+      kind: 'missing-etag-secret',
+      location: 'createJsonApi',
+      message: expect.stringContaining(problem),
+      remedy,
+    }
     expect(etagWarnings({ definitions })).toEqual([warning])
     const silent: readonly Options[] = [
-      { definitions, etagKey: 'a secret of many letters' },
-      { definitions, etags: 'off' },
+      { definitions, etagSecret: 'a secret of many letters' },
+      { definitions, etags: false },
       {},
     ]
     for (const options of silent) expect(etagProblems(options)).toEqual([])

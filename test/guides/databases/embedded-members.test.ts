@@ -73,7 +73,7 @@ class Safe {
 const api = setUp(() =>
   startApi([Place, House, Room, Safe], {
     definitions: [define(Safe, { filter: () => equals('spot.number', 7) })],
-    startUp: (report) => warnings.push(...report.warnings),
+    startupLog: (report) => warnings.push(...report.warnings),
   }),
 )
 const warnings: ConfigurationWarning[] = []
@@ -146,7 +146,7 @@ describe('members of an embedded object', () => {
   })
 
   it('cause a warning at start-up where databases sort them differently', () => {
-    const places = warnings.filter(({ kind }) => kind === 'textOrder').map(({ at }) => at)
+    const places = warnings.filter(({ kind }) => kind === 'collation-dependent-order').map(({ location }) => location)
     const expected = [expect.stringContaining('Place.address.city, House.plate.word, House.plate.open')]
     expect(places).toEqual(DATABASE === 'sqlite' ? [] : expected)
   })

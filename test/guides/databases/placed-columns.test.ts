@@ -224,7 +224,7 @@ describe('an embedded object', () => {
     ['null', null, /Expected a value/],
   ])('refuses %s', async (_what, value, detail) => {
     const response = await createResource(api, 'houses', { address: value })
-    expectError(response, 422, '/data/attributes/address', 'attribute.value')
+    expectError(response, 422, '/data/attributes/address', 'attribute.type')
     expect(response.body.errors[0].detail).toMatch(detail)
   })
 

@@ -23,14 +23,14 @@ const EXACT = DATABASE === 'mariadb' ? { collation: 'utf8mb4_bin' } : DATABASE =
 const DOUBLE = { type: 'double precision' } as const
 const GRADES = ['poor', 'good', 'best'] as const
 
-@Resource('accounts', { clientIds: 'required' })
+@Resource('accounts', { clientGeneratedIds: 'required' })
 @Entity()
 class Account {
   @PrimaryColumn({ type: 'bigint' }) id: string
   @ToMany() @OneToMany('Sample', 'account') samples: Sample[]
 }
 
-@Resource('samples', { clientIds: 'required' })
+@Resource('samples', { clientGeneratedIds: 'required' })
 @Entity()
 @TableInheritance({ column: { type: 'varchar', length: 20, name: 'kind' } })
 class Sample {

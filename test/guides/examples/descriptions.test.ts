@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { compareOpenApi, createJsonApi, type OpenApiDocument } from 'stemma'
+import { createJsonApi, diffOpenApi, type OpenApiDocument } from 'stemma'
 import { configuration as blogs } from '../../../examples/blogs/configuration'
 import { configuration as humans } from '../../../examples/humans/configuration'
 
@@ -16,7 +16,7 @@ it.each([
 ])('the OpenAPI document of %s has not changed', async (name, configure) => {
   const { dataSource, ...parts } = configure()
   await dataSource.initialize()
-  const description = createJsonApi({ dataSource, ...parts, startUp: 'quiet' }).openApi()
+  const description = createJsonApi({ dataSource, ...parts, startupLog: 'quiet' }).openApi()
   await dataSource.destroy()
   const file = join(FOLDER, `${name}.json`)
   if (process.env.UPDATE_DESCRIPTIONS === '1') writeFileSync(file, print(description))
@@ -25,7 +25,7 @@ it.each([
   const known = JSON.parse(text) as OpenApiDocument
   const { responses = {} } = description.components
   const completed = { ...known, components: { ...known.components, responses } }
-  expect(compareOpenApi(completed, description)).toEqual([])
+  expect(diffOpenApi(completed, description)).toEqual([])
   expect(print(description).split('\n')).toEqual(text.split('\n'))
 })
 

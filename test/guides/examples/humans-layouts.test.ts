@@ -2,7 +2,7 @@ import { createApp } from '../../../examples/humans/app'
 import { Human } from '../../../examples/humans/human'
 import { Man } from '../../../examples/humans/man'
 import { Woman } from '../../../examples/humans/woman'
-import { layoutOf } from '../../../src/store/typeorm/table-layout'
+import { inheritanceStrategyOf } from '../../../src/store/typeorm/metadata/inheritance-strategy'
 import { openDatabase, SQLITE_DRIVER, type TestDatabase } from '../../support/database'
 import { seedFamily } from '../../support/family'
 import type { Tables } from '../../support/lay-tables'
@@ -32,7 +32,7 @@ interface Family {
 
 // A table per concrete type needs a shared key function on the connection, which the package `sqlite3` cannot define.
 const LAYOUTS: readonly Tables[] =
-  SQLITE_DRIVER === 'sqlite3' ? ['single', 'joined'] : ['single', 'joined', 'perConcreteType']
+  SQLITE_DRIVER === 'sqlite3' ? ['single', 'joined'] : ['single', 'joined', 'tablePerConcreteClass']
 
 const families: Family[] = []
 
@@ -106,7 +106,7 @@ it.each(ALL.map((request, index) => [index, request.method, request.path, reques
 )
 
 it('compared all layouts, with successes and errors', () => {
-  const layouts = families.map(({ database: { dataSource } }) => layoutOf(dataSource.getMetadata(Man)))
+  const layouts = families.map(({ database: { dataSource } }) => inheritanceStrategyOf(dataSource.getMetadata(Man)))
   expect(layouts).toEqual(LAYOUTS)
   expect([...statuses].sort().join()).toBe('200,201,204,400,403,404,405,406,409,412,415,422')
 })

@@ -34,11 +34,8 @@ it('shows each human as its stored type', async () => {
 
 it.each([
   ['/humans?filter=isType(,women,not(equals(maidenName,null)))', 5],
-  ["/humans?filter=has(children,isType(,women,equals(maidenName,'Carter')))", 4],
   ["/humans?filter=equals(father.hasBeard,'true')", 3],
-  ["/humans?filter=isType(bestFriend,men,equals(hasBeard,'true'))", 2],
   ['/men', 6],
-  ['/women', 6],
 ])('finds humans: %s', async (path, total) => {
   const { body } = await api.get(path).expect(200)
   expect(body.meta.total).toBe(total)

@@ -1,6 +1,6 @@
 import { Attribute, createJsonApi, equals, not, Resource, type ResourceDefinition, ToMany, ToOne } from 'stemma'
 import { Column, Entity, ManyToOne, OneToMany, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm'
-import { ref, startApi } from '../../support/api'
+import { ref, startApi, using } from '../../support/api'
 import { define } from '../../support/define'
 import { errorsOf, idsOf, resourceKeys, singleError } from '../../support/expectations'
 import { startFilledBlogs, TOKEN } from '../../support/filled-blogs'
@@ -10,21 +10,20 @@ import { setUp } from '../../support/set-up'
 
 // https://jsonapi.org/recommendations/#filtering, with the option `fieldFilters`.
 
-const ON = { fieldFilters: 'on', explain: 'inProductionToo' } as const
+const ON = { fieldFilters: true, explain: 'always' } as const
 
 describe('on a collection', () => {
   const api = setUp(() => startFilledBlogs(ON))
 
   it.each([
-    ['filter[title]=Ash', "equals(title,'Ash')", '1'],
     ["filter[subtitle]=it's [100%25] a_b\\c, (d)", "equals(subtitle,'it''s [100%25] a_b\\c, (d)')", '1'],
     ['filter[subtitle]=', "equals(subtitle,'')", ''],
     ['filter[views]=3', "equals(views,'3')", '2 3'],
     ['filter[bytes]=9007199254740993', "equals(bytes,'9007199254740993')", '1'],
     ['filter[price]=10.5', "equals(price,'10.5')", '1'],
     ['filter[isPublished]=false', "equals(isPublished,'false')", '2'],
-    ['filter[publishedAt]=2024-02-29T12:30:00.123Z', "equals(publishedAt,'2024-02-29T12:30:00.123Z')", '1'],
     ['filter[status]=final', "equals(status,'final')", '2'],
+    ['filter[publishedAt]=2024-02-29T12:30:00.123Z', "equals(publishedAt,'2024-02-29T12:30:00.123Z')", '1'],
     [`filter[token]=${TOKEN.toUpperCase()}`, `equals(token,'${TOKEN}')`, '1'],
     ['filter[id]=4,1,9', "any(id,'4','1','9')", '1 4'],
     ['filter[blog]=2,3', "any(blog.id,'2','3')", '3'],
@@ -34,14 +33,9 @@ describe('on a collection', () => {
     ['filter[views]=3&filter=has(tags)', "and(equals(views,'3'),has(tags))", '2'],
   ])('%s is filter=%s', async (query, filter, expected) => {
     const path = '/articles?page[size]=3&sort=id'
-    const found = await api.get(`${path}&${query}`)
-    expect(idsOf(found)).toBe(expected)
-    const same = await api.get(`${path}&filter=${filter}`)
-    expect([found.body.data, found.body.meta]).toEqual([same.body.data, same.body.meta])
-    const explained = await Promise.all(
-      [query, `filter=${filter}`].map(async (each) => (await api.get(`${path}&${each}&explainRead=true`)).body.meta),
-    )
-    expect(explained[0]).toEqual(explained[1])
+    expect(idsOf(await api.get(`${path}&${query}`))).toBe(expected)
+    const explained = async (each: string) => (await api.get(`${path}&${each}&explainRead=true`)).body.meta
+    expect(await explained(query)).toEqual(await explained(`filter=${filter}`))
   })
 
   it('filters related resources and linkage', async () => {
@@ -99,16 +93,12 @@ describe('in a hierarchy', () => {
   it.each([
     ['/humans?filter[name]=Greta', ['women 2']],
     ['/humans?filter[hasBeard]=true', ['men 1']],
-    ['/humans?filter[hasBeard]=false', ['men 3']],
-    ['/humans?filter[maidenName]=Hill', ['women 2']],
     ['/humans?filter[men:name]=Bob', ['men 3']],
-    ['/humans?filter[women:name]=Bob', []],
     ['/humans?filter[wife]=2', ['men 1']],
     ['/humans?filter[bestFriend]=1', ['women 2', 'men 3']],
     ['/humans?filter[bestFriend.hasBeard]=true', ['women 2', 'men 3']],
     ['/humans?filter[bestFriend.wife]=2&filter[men:hasBeard]=false', ['men 3']],
     ['/men?filter[bestFriend]=1', ['men 3']],
-    ['/humans?filter[id]=3,2', ['women 2', 'men 3']],
     ['/men?filter[id]=3,2', ['men 3']],
   ])('finds %s', async (path, expected) => {
     expect(resourceKeys(await api.get(`${path}&sort=id`))).toEqual(expected)
@@ -146,10 +136,10 @@ class Book {
 }
 
 describe('with ids, names and rules of the application', () => {
-  const fieldNames = (property: string) => property.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+  const namingStrategy = (property: string) => property.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
   const bookRules = define(Book, { filter: () => not(equals('secret', 'x')) })
   const api = setUp(() =>
-    startApi([Shelf, Book], { ...ON, fieldNames, definitions: [bookRules as ResourceDefinition<object>] }),
+    startApi([Shelf, Book], { ...ON, namingStrategy, definitions: [bookRules as ResourceDefinition<object>] }),
   )
   beforeAll(async () => {
     for (const roomName of ['Hall', 'Attic']) await api.add(Shelf, { roomName })
@@ -188,25 +178,20 @@ describe('with ids, names and rules of the application', () => {
   })
 })
 
-it('is refused where filters are', async () => {
-  const shared = await startFilledBlogs({ ...ON, parameters: ['page'] })
-  try {
-    await expectMistake(shared, '/articles?^filter[title]=Ash', 'query.not-allowed')
-  } finally {
-    await shared.close()
-  }
-})
+it('is refused where filters are', () =>
+  using(startFilledBlogs({ ...ON, parameters: ['page'] }), (shared) =>
+    expectMistake(shared, '/articles?^filter[title]=Ash', 'query.not-allowed'),
+  ))
 
 describe('OpenAPI', () => {
   const api = setUp(startHumans)
-
   // biome-ignore lint/suspicious/noExplicitAny: tests read any part of the OpenAPI document
   type Any = any
-  const describe = (fieldFilters: 'on' | 'off'): Any => {
+  const describe = (fieldFilters: boolean): Any => {
     const resources = [Human, Man, Woman]
-    return createJsonApi({ dataSource: api.dataSource, resources, fieldFilters, startUp: 'quiet' }).openApi()
+    return createJsonApi({ dataSource: api.dataSource, resources, fieldFilters, startupLog: 'quiet' }).openApi()
   }
-  const filtersAt = (path: string, fieldFilters: 'on' | 'off'): readonly Any[] => {
+  const filtersAt = (path: string, fieldFilters: boolean): readonly Any[] => {
     const { paths, components } = describe(fieldFilters)
     const parameters: readonly { readonly $ref: string }[] = paths[path].get.parameters
     const described = parameters.map(({ $ref }) => components.parameters[$ref.split('/').at(-1) ?? ''])
@@ -214,18 +199,18 @@ describe('OpenAPI', () => {
   }
 
   it.each([
-    ['/humans', 'on', 'bestFriend children father hasBeard husband id maidenName mother name wife'],
-    ['/women', 'on', 'bestFriend children father husband id maidenName mother name'],
-    ['/men/{id}/children', 'on', 'bestFriend children father hasBeard husband id maidenName mother name wife'],
-    ['/men/{id}', 'on', 'children'],
-    ['/men', 'off', 'children'],
+    ['/humans', true, 'bestFriend children father hasBeard husband id maidenName mother name wife'],
+    ['/women', true, 'bestFriend children father husband id maidenName mother name'],
+    ['/men/{id}/children', true, 'bestFriend children father hasBeard husband id maidenName mother name wife'],
+    ['/men/{id}', true, 'children'],
+    ['/men', false, 'children'],
   ] as const)('describes the filters of %s with the option %s', (path, option, names) => {
     const found = filtersAt(path, option).map(({ name }) => name.slice('filter['.length, -1))
     expect(found.toSorted().join(' ')).toBe(names)
   })
 
   it('describes values of attributes and lists of ids', () => {
-    const parameters = new Map(filtersAt('/men', 'on').map((each) => [each.name, each]))
+    const parameters = new Map(filtersAt('/men', true).map((each) => [each.name, each]))
     expect(parameters.get('filter[hasBeard]')).toEqual({
       name: 'filter[hasBeard]',
       in: 'query',

@@ -72,7 +72,6 @@ it.each<Row<[filter: string, expected: string]>>([
   ["endsWith(subtitle,'BARK')", '', 'R/F-12'],
   ["endsWith(subtitle,'longer than The bark')", ''],
   ["endsWith(subtitle,'')", '1 2'],
-  ["not(contains(subtitle,'bark'))", '1 3 4'],
   ["equals(title,'ash')", '', 'R/F-12'],
   ["equals(title,'Ash ')", ''],
   ["any(title,'ASH','Dove')", '4', 'R/F-12'],
@@ -97,7 +96,6 @@ it.each<Row<[filter: string, expected: string]>>([
   ["or(equals(title,'Ash'),equals(title,'Dove'),equals(title,'zero'))", '1 4', 'R/F-16'],
   ["not(or(and(has(tags),equals(views,'5')),equals(views,'0')))", '2 3', 'R/F-16'],
   ['equals(views,likes)', '1', 'R/F-07'],
-  ['greaterThan(likes,views)', '2'],
   ['lessThan(likes,bytes)', '1 2', 'R/F-07'],
   ['greaterThan(price,likes)', '1 2', 'R/F-07'],
   ['equals(blog.id,blog.id)', '1 2 3', 'R/F-07'],
@@ -107,9 +105,7 @@ it.each<Row<[filter: string, expected: string]>>([
   ["equals(and(has(tags),equals(views,'5')),'true')", '1', 'R/F-17'],
   ["equals(has(tags),'false')", '3 4', 'R/F-17'],
   ["equals(has(tags),not(equals(views,'3')))", '1 3', 'R/F-17'],
-  ['equals(isPublished,has(tags))', '1'],
   ["equals(equals(likes,'5'),has(tags))", '1 3 4'],
-  ["equals(not(equals(likes,'5')),not(has(tags)))", '1 3 4'],
   ['has(comments)', '1 2', 'R/F-18'],
   ['has(comments,not(equals(parent,null)))', '1 2'],
   ["has(comments,has(replies,equals(body,'no')))", '1', 'R/F-18'],
@@ -165,7 +161,7 @@ it.each(['views', 'bytes', 'price', 'rating', 'isPublished', 'publishedAt', 'rel
 
 it('filters by attributes that are named like functions', async () => {
   const names: Readonly<Record<string, string>> = { views: 'count', title: 'any', likes: 'has' }
-  await using(startFilledBlogs({ fieldNames: (property) => names[property] ?? property }), async (named) => {
+  await using(startFilledBlogs({ namingStrategy: (property) => names[property] ?? property }), async (named) => {
     for (const filter of ["equals(count,'5')", "any(any,'Ash','x')", 'and(has(tags),equals(count,has))'])
       expect(await found(filter, named)).toBe('1')
   })

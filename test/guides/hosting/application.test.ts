@@ -1,9 +1,8 @@
 import express from 'express'
-import { Attribute, createJsonApi, Resource, type ResourceClass, ToMany, ToOne } from 'stemma'
+import { Attribute, createJsonApi, Resource, ToMany, ToOne } from 'stemma'
 import { Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn } from 'typeorm'
 import { startApi, using } from '../../support/api'
 import { Article, BLOGS, startBlogs } from '../../support/blogs'
-import { openDatabase } from '../../support/database'
 import { serve } from '../../support/server'
 import { setUp } from '../../support/set-up'
 import { closeAfterAll } from '../support/close-after-all'
@@ -45,8 +44,8 @@ describe('public names', () => {
   })
 
   it('of fields may follow a rule', async () => {
-    const fieldNames = (name: string) => name.slice(0, 1).toUpperCase() + name.slice(1)
-    await using(startBlogs({ fieldNames }), async (named) => {
+    const namingStrategy = (name: string) => name.slice(0, 1).toUpperCase() + name.slice(1)
+    await using(startBlogs({ namingStrategy }), async (named) => {
       for (const isPublished of [true, false]) await named.add(Article, { title: 'A', isPublished })
       const query = 'filter=equals(PublishedAt,null)&sort=-IsPublished&fields[articles]=PublishedAt'
       const { data } = (await named.get(`/articles?${query}`)).body // anchor: R/A-25
@@ -61,7 +60,7 @@ describe('other routes of the application', () => {
     for (const views of [1, 9, 5]) await api.add(Article, { title: 'A', views })
   })
   const keep = closeAfterAll()
-  const routerOf = () => createJsonApi({ dataSource: api.dataSource, resources: BLOGS, startUp: 'quiet' }).router
+  const routerOf = () => createJsonApi({ dataSource: api.dataSource, resources: BLOGS, startupLog: 'quiet' }).router
 
   it('may rewrite a URL to one of the API', async () => {
     const popular = express.Router().get('/articles/popular', (request, _response, next) => {
@@ -95,22 +94,4 @@ describe('other routes of the application', () => {
     const { headers, body } = await hosted.post('/api/articles').send({ data }).expect(201)
     expect([headers.location, body.data.links.self]).toEqual(['/api/articles/4', '/api/articles/4'])
   }) // anchor: W/A-15, W/A-18
-})
-
-describe('createJsonApi', () => {
-  @Resource('blog-posts')
-  @Entity('other')
-  class Other {
-    @PrimaryGeneratedColumn() id: number
-  }
-
-  it.each<readonly [title: string, entities: readonly ResourceClass[], message: string]>([
-    ['two resource types have the same name', [Post, Writer, Other], "'blog-posts'"],
-    ['a resource type is no entity of the DataSource', [Post, Writer], 'Other'],
-  ])('throws when %s', async (_title, entities, message) => {
-    const { dataSource, close } = await openDatabase(entities)
-    const resources = [Post, Writer, Other]
-    expect(() => createJsonApi({ dataSource, resources, startUp: 'quiet' })).toThrow(message)
-    await close()
-  }) // anchor: W/A-16
 })

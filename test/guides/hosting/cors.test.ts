@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { accepted, createJsonApi, IdempotencyKey } from 'stemma'
+import { acceptWrite, createJsonApi, IdempotencyKey } from 'stemma'
 import { BLOGS, Blog } from '../../support/blogs'
 import { openDatabase } from '../../support/database'
 import { define } from '../../support/define'
@@ -16,11 +16,11 @@ beforeAll(async () => {
   const { openApi } = createJsonApi({
     dataSource: database.dataSource,
     resources: BLOGS,
-    startUp: 'quiet',
-    serverTiming: 'on',
+    startupLog: 'quiet',
+    serverTiming: true,
     cacheControl: 'no-cache',
     idempotency: { owner: () => '' },
-    definitions: [define<Blog>(Blog, { beforeWrite: () => accepted({ type: 'blogs', id: '1' }) })],
+    definitions: [define<Blog>(Blog, { beforeWrite: () => acceptWrite({ type: 'blogs', id: '1' }) })],
   })
   description = openApi()
   await database.close()

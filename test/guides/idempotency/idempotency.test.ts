@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { IdempotencyKey, type IdempotencyStore, type KeptAnswer } from 'stemma'
+import { IdempotencyKey, type IdempotencyStore, type StoredResponse } from 'stemma'
 import type { Response } from 'supertest'
 import { apiOver, type TestApi, using } from '../../support/api'
 import { DATABASE, openDatabase } from '../../support/database'
@@ -16,8 +16,8 @@ let reported: unknown[]
 
 async function start(options: Partial<ServerOptions> = {}): Promise<TestApi> {
   const database = await openDatabase(PAYMENT_TABLES)
-  const report = (error: unknown) => reported.push(error)
-  return apiOver(database, await startServerOn(database, { ...PAYMENTS, definitions: [rules], report, ...options }))
+  const onError = (error: unknown) => reported.push(error)
+  return apiOver(database, await startServerOn(database, { ...PAYMENTS, definitions: [rules], onError, ...options }))
 }
 
 async function restart(options: Partial<ServerOptions>): Promise<void> {
@@ -162,7 +162,7 @@ describe('a key', () => {
   )
 
   it('can be required for methods', async () => {
-    await restart({ idempotency: { ...PAYMENTS.idempotency, requiredFor: ['POST'] } })
+    await restart({ idempotency: { ...PAYMENTS.idempotency, requiredMethods: ['POST'] } })
     expect(outcomeOf(await createResource(api, 'payments'))).toContain('400 header.idempotency-key-missing')
     await send().expect(201)
     await api.delete('/payments/1').expect(204)
@@ -232,8 +232,8 @@ describe('a key without a response', () => {
 
 describe('a store of the application', () => {
   class Keys implements IdempotencyStore {
-    readonly keeps = 'afterCommit'
-    readonly found = new Map<string, { request: string; answer: KeptAnswer | undefined }>()
+    readonly completion = 'afterCommit'
+    readonly found = new Map<string, { request: string; answer: StoredResponse | undefined }>()
     isBroken = false
 
     async claim({ key, request }: Parameters<IdempotencyStore['claim']>[0]) {
@@ -243,7 +243,7 @@ describe('a store of the application', () => {
       return { kind: 'claimed' } as const
     }
 
-    async complete({ key, request }: Parameters<IdempotencyStore['claim']>[0], answer: KeptAnswer) {
+    async complete({ key, request }: Parameters<IdempotencyStore['claim']>[0], answer: StoredResponse) {
       if (this.isBroken) throw new Error('No connection.')
       this.found.set(key, { request, answer })
       return 'kept' as const

@@ -1,9 +1,11 @@
-import { Attribute, Resource, ToMany, ToOne } from 'stemma'
+import { Attribute, ConfigurationError, createJsonApi, Resource, ToMany, ToOne } from 'stemma'
 import {
+  BeforeInsert,
   ChildEntity,
   Column,
   DeleteDateColumn,
   Entity,
+  JoinColumn,
   ManyToOne,
   OneToMany,
   PrimaryColumn,
@@ -11,7 +13,7 @@ import {
   TableInheritance,
 } from 'typeorm'
 import { startApi } from '../../support/api'
-import { DATABASE, DATETIME } from '../../support/database'
+import { DATABASE, DATETIME, openDatabase } from '../../support/database'
 import { resource, toMany, toOne } from '../../support/documents'
 import { expectError, includedKeys, outcomeOf, resourceKeys } from '../../support/expectations'
 import { deleteRows } from '../../support/rows'
@@ -20,7 +22,7 @@ import { Member, Page, Tag, TEAMS } from '../../support/writing-models'
 
 // https://jsonapi.org/format/1.1/#crud-creating-client-ids
 
-@Resource('parcels', { clientIds: 'required' })
+@Resource('parcels', { clientGeneratedIds: 'required' })
 @Entity('parcels')
 class Parcel {
   @PrimaryColumn({ type: 'varchar', length: 20 }) id!: string
@@ -41,7 +43,7 @@ abstract class Box {
 @ChildEntity()
 class Crate extends Box {}
 
-@Resource('cases', { clientIds: 'forbidden' })
+@Resource('cases', { clientGeneratedIds: 'forbidden' })
 @ChildEntity()
 class Case extends Box {}
 
@@ -57,7 +59,50 @@ class Count {
   @PrimaryColumn({ type: 'bigint' }) id!: string
 }
 
-const api = setUp(() => startApi([Parcel, Box, Crate, Case, Ticket, Count], { clientIds: 'allowed' }))
+@Resource('numbers')
+@Entity('numbers')
+class Numbered {
+  @PrimaryColumn({ type: 'int' }) id!: number
+}
+
+/** Neither clients nor the server may give its id. */
+@Resource('seats', { clientGeneratedIds: 'forbidden' })
+@Entity('seats')
+class Seat {
+  @PrimaryColumn({ type: 'varchar', length: 40 }) id!: string
+}
+
+/** Its id is made where the client sends none. */
+@Resource('nicknames')
+@Entity('nicknames')
+class Nickname {
+  @PrimaryColumn({ type: 'varchar', length: 40 }) id!: string
+
+  @BeforeInsert()
+  fillIn(): void {
+    this.id ??= 'made'
+  }
+}
+
+@Resource('countries')
+@Entity('countries')
+class Country {
+  @PrimaryColumn({ type: 'varchar', length: 2 }) id!: string
+}
+
+/** Its id is that of its country. */
+@Resource('capitals')
+@Entity('capitals')
+class Capital {
+  @PrimaryColumn({ type: 'varchar', length: 2 }) countryId!: string
+  @ToOne() @ManyToOne('Country', { nullable: false }) @JoinColumn({ name: 'countryId' }) country!: Country
+}
+
+const RESOURCES = [Parcel, Box, Crate, Case, Ticket, Count, Numbered, Seat, Nickname, Country, Capital]
+const reported: unknown[] = []
+const api = setUp(() =>
+  startApi(RESOURCES, { clientGeneratedIds: 'allowed', openApi: true, onError: (error) => reported.push(error) }),
+)
 
 const post = (type: string, id?: string, relationships?: object) =>
   api.post(`/${type}`).send(resource(type, id, undefined, relationships))
@@ -129,7 +174,7 @@ it('lets a new resource refer to itself', async () => {
 it('returns 409 for the id of a row that is deleted softly', async () => {
   await post('parcels', 'gone')
   await api.delete('/parcels/gone')
-  expectError(await api.unchanged(() => post('parcels', 'gone')), 409, '/data/id', 'resource.id-taken')
+  expectError(await api.unchanged(() => post('parcels', 'gone')), 409, '/data/id', 'resource.id-exists')
 })
 
 it('returns 409 for the id of another branch of the hierarchy, in either case', async () => {
@@ -138,7 +183,7 @@ it('returns 409 for the id of another branch of the hierarchy, in either case', 
     expectError(await api.unchanged(() => post('crates', taken)), 409, '/data/id')
 })
 
-it('inherits clientIds, and uses the option of the sent type', async () => {
+it('inherits clientGeneratedIds, and uses the option of the sent type', async () => {
   await api.post('/boxes').send(toOne('crates', UUID)).expect(201)
   expectError(await api.unchanged(() => api.post('/boxes').send(toOne('cases', UUID))), 403, '/data/id')
   const filtered = await api.get(`/boxes?filter=equals(id,'${UUID.toUpperCase()}')`)
@@ -167,11 +212,45 @@ it('returns 409 for an id that the database takes for an existing one', async ()
   expect(others.map(({ status }) => status)).toEqual(DATABASE === 'mariadb' ? [409, 409] : [201, 201])
 })
 
-describe('the option clientIds', () => {
+describe('a new resource without an id', () => {
+  /** SQLite counts rows by an integer key. */
+  const NEEDING = ['countries', 'counts', ...(DATABASE === 'sqlite' ? [] : ['numbers'])]
+
+  it.each(NEEDING)('returns 422 for %s, whose ids nothing else gives', async (type) => {
+    const response = await api.unchanged(() => post(type))
+    expectError(response, 422, '/data', 'resource.id-value')
+    expect(response.body.errors[0].detail).toBe(`Expected an id for '${type}', found nothing: the server gives none.`)
+    await post(type, '17').expect(201)
+  })
+
+  it('is created where a listener or SQLite makes an id', async () => {
+    await post('nicknames').expect(201)
+    if (DATABASE === 'sqlite') await post('numbers').expect(201)
+  })
+
+  it('is reported where neither clients nor the server may give an id', async () => {
+    await post('seats').expect(500)
+    expect(reported).toHaveLength(1)
+  })
+
+  it('needs an id in the OpenAPI document as well', async () => {
+    const { components } = (await (await fetch(`${api.url}/openapi.json`)).json()) as OpenApiDocument
+    const needing = Object.entries(components.schemas)
+      .filter(([name, { required }]) => name.endsWith('.create') && required?.includes('id'))
+      .map(([name]) => name.split('.')[0])
+    expect(needing.sort()).toEqual([...NEEDING, 'parcels'])
+  })
+})
+
+interface OpenApiDocument {
+  readonly components: { readonly schemas: Readonly<Record<string, { readonly required?: readonly string[] }>> }
+}
+
+describe('the option clientGeneratedIds', () => {
   // Pages and teams follow it; members declare 'allowed', tags 'required'.
-  const start = (clientIds: 'forbidden' | 'allowed' | 'required') =>
+  const start = (clientGeneratedIds: 'forbidden' | 'allowed' | 'required') =>
     setUp(async () => {
-      const started = await startApi(TEAMS, { clientIds })
+      const started = await startApi(TEAMS, { clientGeneratedIds })
       await started.add(Page, { title: 'One' })
       await started.add(Tag, { id: 'old' })
       await started.add(Member, { id: UUID, name: 'Old' })
@@ -186,14 +265,14 @@ describe('the option clientIds', () => {
   type Data = { readonly type: string; readonly id?: string; readonly lid?: string; readonly relationships?: object }
 
   it.each<readonly [title: string, option: keyof typeof apis, data: Data, expected: string]>([
-    ['refuses an id', 'forbidden', { ...PAGE, id: '9' }, '403 resource.client-id /data/id'],
+    ['refuses an id', 'forbidden', { ...PAGE, id: '9' }, '403 resource.client-id-forbidden /data/id'],
     ['accepts an id of a type that allows it', 'forbidden', { ...MEMBER, id: OTHER }, '201'],
     ['requires an id of a type that requires it', 'allowed', { type: 'tags' }, '422 resource.id-value /data'],
     ['accepts no id', 'allowed', PAGE, '201'],
     ['accepts an id', 'allowed', { ...PAGE, id: '77' }, '201'],
     ['requires an id', 'required', PAGE, '422 resource.id-value /data'],
-    ['refuses a number that is taken', 'allowed', { ...PAGE, id: '1' }, '409 resource.id-taken /data/id'],
-    ['refuses a taken text', 'forbidden', { type: 'tags', id: 'old' }, '409 resource.id-taken /data/id'],
+    ['refuses a number that is taken', 'allowed', { ...PAGE, id: '1' }, '409 resource.id-exists /data/id'],
+    ['refuses a taken text', 'forbidden', { type: 'tags', id: 'old' }, '409 resource.id-exists /data/id'],
     ['takes no local id for an id', 'required', { ...PAGE, lid: 'a' }, '422 resource.id-value /data'],
     ['refuses an id and a local id', 'allowed', { ...PAGE, id: '9', lid: 'a' }, '400 document.shape /data/lid'],
     ['accepts a local id', 'allowed', { ...PAGE, lid: 'a' }, '201'],
@@ -209,4 +288,38 @@ describe('the option clientIds', () => {
     const sending = () => apis[option].post(data.type === 'tasks' ? '/members' : `/${data.type}`).send({ data })
     expect(outcomeOf(expected === '201' ? await sending() : await apis[option].unchanged(sending))).toBe(expected)
   }) // anchor: W/C-11, W/F-01, W/F-02, W/F-03, W/F-04, W/F-05, W/F-06, W/F-07, W/F-08, W/F-09
+})
+
+describe('an integer key with a table for each concrete type', () => {
+  @Resource('rooms', { abstract: true })
+  @Entity()
+  @TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+  abstract class Room {
+    @PrimaryColumn({ type: 'integer' }) id: number
+  }
+
+  @Resource('halls')
+  @ChildEntity()
+  class Hall extends Room {}
+
+  @Resource('cellars')
+  @ChildEntity()
+  class Cellar extends Room {}
+
+  const resources = [Room, Hall, Cellar]
+  const database = setUp(() => openDatabase(resources, 'tablePerConcreteClass'))
+  const start = (clientGeneratedIds: 'allowed' | 'required') => () =>
+    createJsonApi({ dataSource: database.dataSource, resources, clientGeneratedIds, startupLog: 'quiet' })
+
+  it('is refused where each table would make up the same keys', () => {
+    if (DATABASE !== 'sqlite') return void expect(start('allowed')).not.toThrow()
+    expect(start('allowed')).toThrow(ConfigurationError)
+    expect(start('allowed')).toThrow(
+      "Room.id: SQLite counts it in each table by itself, so that rows of different types would have the same id. Use @PrimaryGeneratedColumn('uuid')",
+    )
+  })
+
+  it('is accepted where clients have to send ids', () => {
+    expect(start('required')).not.toThrow()
+  })
 })

@@ -183,7 +183,7 @@ describe('an idCodec for a composite id', () => {
     decode: (id) => [id.charAt(0), Number(id.slice(1))],
   }
 
-  @Resource('seats', { idCodec: codec, clientIds: 'allowed' })
+  @Resource('seats', { idCodec: codec, clientGeneratedIds: 'allowed' })
   @Entity('seats')
   class Seat {
     @Attribute() @PrimaryColumn({ type: 'varchar', length: 1 }) row!: string

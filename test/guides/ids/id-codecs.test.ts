@@ -1,15 +1,38 @@
-import { ConfigurationError, createJsonApi, defineFunction, type IdCodec, Resource } from 'stemma'
+import {
+  ConfigurationError,
+  createJsonApi,
+  defineFunction,
+  type IdCodec,
+  Resource,
+  type ResourceWrite,
+  type StoredRecord,
+} from 'stemma'
 import type { Response } from 'supertest'
-import { ChildEntity, Column, Entity, PrimaryColumn, PrimaryGeneratedColumn, TableInheritance } from 'typeorm'
-import { startApi, using } from '../../support/api'
+import { ChildEntity, Entity, PrimaryColumn, PrimaryGeneratedColumn, TableInheritance } from 'typeorm'
+import { startApi, type TestApi, using } from '../../support/api'
 import { openDatabase } from '../../support/database'
-import { toMany, toOne, updateResource } from '../../support/documents'
-import { expectError, includedKeys, linkageKeys, resourceKeys, singleError } from '../../support/expectations'
+import { define } from '../../support/define'
+import { createResource, resource, toMany, toOne, updateResource } from '../../support/documents'
+import { expectError, includedKeys, keysOf, linkageKeys, resourceKeys, singleError } from '../../support/expectations'
+import { findRow } from '../../support/find-rows'
+import { operate, resultsOf } from '../../support/operate'
 import { setUp } from '../../support/set-up'
 import { decodedCursors, fetched, walk } from '../../support/walk'
-import { ANN, ann, fillWallets, STAMP_IDS, WALLETS, wallet } from '../../support/wallets'
+import {
+  ANN,
+  ann,
+  ENTRY_IDS,
+  fillWallets,
+  OWNER_IDS,
+  Receipt,
+  STAMP_IDS,
+  WALLET_IDS,
+  WALLETS,
+  Wallet,
+  wallet,
+} from '../../support/wallets'
 
-// With an idCodec clients see ids, and never a key of the database.
+// With an idCodec, requests, responses and rules have ids; only the database has keys.
 
 const [W1, W2, W3, W4] = [1, 2, 3, 4].map(wallet) as [string, string, string, string]
 const UPPER = W1.toUpperCase()
@@ -146,63 +169,173 @@ it.each([
     expect((await api.unchanged(request)).body.errors[0]).toMatchObject({ status: '404', code: 'related.not-found' })
 })
 
-describe('at start-up', () => {
-  const codec: IdCodec = { encode: String, decode: (id) => id }
+describe('writes', () => {
+  let own: TestApi
+  const seen: string[] = []
+  const stamp = STAMP_IDS.encode('red')
 
-  @Resource('things', { idCodec: codec })
-  @Entity()
-  @TableInheritance({ column: { type: 'varchar', name: 'kind' } })
-  class Thing {
-    @PrimaryGeneratedColumn() id!: number
-  }
-  @Resource('tools', { idCodec: codec })
-  @ChildEntity()
-  class Tool extends Thing {}
+  /** Records every id that it gets; wallets without a label become parts of wallet 4. */
+  const walletRules = define(Wallet, {
+    beforeWrite: ({ id, previous }) => void seen.push(`before ${id} ${previous?.id}`),
+    setToOne({ values }: ResourceWrite<Wallet>, relationship: string, right: StoredRecord | null) {
+      seen.push(`${relationship} ${right?.id}`)
+      return relationship === 'whole' && values.label === '' ? { type: 'wallets', id: wallet(4) } : undefined
+    },
+    afterWrite: ({ id }) => void seen.push(`after ${id}`),
+  })
 
-  const half: Partial<IdCodec> = { encode: String }
-  @Resource('halves', { idCodec: half as IdCodec })
-  @Entity()
-  class Half {
-    @PrimaryGeneratedColumn() id!: number
-  }
+  beforeEach(async () => {
+    own = await startApi(WALLETS, { definitions: [walletRules] })
+    await fillWallets(own)
+    seen.length = 0
+  })
+  afterEach(() => own.close())
 
-  @Resource('turned', { idCodec: codec })
-  @Entity()
-  class Turned {
-    @PrimaryColumn({ type: 'varchar', length: 9, transformer: { to: (key) => key, from: (key) => key } }) id!: string
-  }
+  const linked = async (path: string) => keysOf((await own.get(path)).body.data)
 
-  @Resource('days', { idCodec: codec })
-  @Entity()
-  class Day {
-    @PrimaryColumn({ type: 'decimal', precision: 4, scale: 2 }) id!: string
-    @Column({ type: 'int' }) count!: number
-  }
+  it('returns the id of a new resource in data and Location, for keys of the database and of the client', async () => {
+    const generated = await createResource(own, 'receipts').expect(201)
+    const [row] = await own.dataSource.getRepository(Receipt).find()
+    const id = WALLET_IDS.encode(row?.id ?? 0)
+    expect([generated.headers.location, generated.body.data.id]).toEqual([`/receipts/${id}`, id])
+
+    const sent = resource('safes', wallet(9), { label: 'New' })
+    const given = await own.post('/wallets').send(sent).expect(201)
+    expect(given.headers.location).toBe(`/safes/${wallet(9)}`)
+    expect(await findRow(own.dataSource, Wallet, 7_300_009)).toMatchObject({ label: 'New' })
+
+    const uuid = await createResource(own, 'owners')
+    expect(OWNER_IDS.decode(uuid.body.data.id)).toMatch(/^[\da-f]{8}-[\da-f]{4}-4/)
+  }) // anchor: W/T-05
+
+  it('keeps all digits of keys above 2^53', async () => {
+    const [id, before] = ['9223372036854775807', '9007199254740993'].map(ENTRY_IDS.encode) as [string, string]
+    await own.post('/entries').send(toOne('entries', before)).expect(201)
+    const created = await createResource(own, 'entries', undefined, { before: toOne('entries', before) }, id)
+    expect(created.body.data.id).toBe(id)
+    expect(await linked(`/entries/${id}/before`)).toEqual([`entries ${before}`])
+    expect(await linked(`/entries?filter=equals(before.id,'${before}')&sort=-id`)).toEqual([`entries ${id}`])
+  })
+
+  it('supports a local id in a POST', async () => {
+    const relationships = { before: { data: { type: 'receipts', lid: 'new' } } }
+    const { body } = await own.post('/receipts').send({ data: { type: 'receipts', lid: 'new', relationships } })
+    expect(await linked(`/receipts/${body.data.id}/before`)).toEqual([`receipts ${body.data.id}`])
+  })
 
   it.each([
-    ['below the root', [Thing, Tool], 'Tool: it has an idCodec, but its ids are those of Thing. Say it once, at'],
-    ['without decode', [Half], 'Half: its idCodec is none. Give an object with the functions encode and decode.'],
-    ['beside a transformer', [Turned], 'Turned: its primary key id has a transformer, and an idCodec besides.'],
-    ['of a decimal key', [Day], 'Day: its primary key id is of type decimal, of which an idCodec can make nothing.'],
-  ])('an idCodec %s is refused', async (_what, resources, message) => {
-    const { dataSource, close } = await openDatabase(resources)
-    const starting = () => createJsonApi({ dataSource, resources })
-    expect(starting).toThrow(ConfigurationError)
-    expect(starting).toThrow(message)
-    await close()
+    ['a key', 'purses', '7300009', 422, 'resource.id-value', "Expected an id of 'purses', found '7300009'."],
+    ['a UUID', 'owners', ANN, 422, 'resource.id-value', `Expected an id of 'owners', found '${ANN}'.`],
+    ['a key that is too long', 'stamps', STAMP_IDS.encode('x'.repeat(7)), 422, 'resource.id-value', ''],
+    ['an id that is no whole number', 'purses', 'w1', 422, 'resource.id-value', ''],
+    ['a taken id', 'owners', ann, 409, 'resource.id-exists', ''],
+    ['an id of another branch', 'safes', wallet(1), 409, 'resource.id-exists', ''],
+    ['an id that the server generates', 'receipts', wallet(1), 403, 'resource.client-id-forbidden', ''],
+  ])('refuses a POST with %s', async (_what, type, id, status, code, detail) => {
+    const response = await own.unchanged(() => own.post(`/${type}`).send(toOne(type, id)))
+    expectError(response, status, '/data/id', code)
+    if (detail !== '') expect(response.body.errors[0].detail).toBe(detail)
+  }) // anchor: W/T-05
+
+  it('accepts only the id of the URL in a PATCH, not another spelling of it', async () => {
+    const path = `/wallets/${wallet(3)}`
+    await updateResource(own, 'safes', wallet(3), { label: 'Z' }).expect(204)
+    for (const id of ['7300003', wallet(3).toUpperCase(), wallet(2)]) {
+      const response = await own.patch(path).send(resource('safes', id, { label: 'Z' }))
+      expectError(response, 409, '/data/id', 'document.id-conflict')
+    }
+  })
+
+  it('reads and writes relationships by ids', async () => {
+    const path = `/wallets/${wallet(4)}/relationships`
+    const [stamps, owner, parts] = [`${path}/stamps`, `${path}/owner`, `${path}/parts`]
+    await own.post(stamps).send(toMany('stamps', stamp)).expect(204)
+    expect(await linked(stamps)).toEqual([`stamps ${stamp}`])
+    await own.delete(stamps).send(toMany('stamps', 'red')).expect(204)
+    expect(await linked(stamps)).toEqual([`stamps ${stamp}`])
+    await own.delete(stamps).send(toMany('stamps', stamp)).expect(204)
+    expect(await linked(stamps)).toEqual([])
+    await own.patch(owner).send(toOne('owners', ann)).expect(204)
+    expect(await linked(owner)).toEqual([`owners ${ann}`])
+    const both = toMany('wallets', wallet(2), wallet(3))
+    await own.patch(parts).send(both).expect(204)
+    expect(await linked(parts)).toEqual([`purses ${wallet(2)}`, `safes ${wallet(3)}`])
+    await own.delete(`/wallets/${wallet(4)}`).expect(204)
+    await own.get(`/wallets/${wallet(4)}`).expect(404)
+  }) // anchor: W/T-05
+
+  it('passes ids to rules, and takes ids from them', async () => {
+    const id = wallet(9)
+    await createResource(own, 'purses', undefined, { whole: toOne('purses', wallet(1)) }, id).expect(201)
+    expect(seen).toEqual([`whole ${wallet(1)}`, `before ${id} undefined`, `after ${id}`])
+    expect(await linked(`/purses/${id}/whole`)).toEqual([`purses ${wallet(4)}`])
+    await updateResource(own, 'purses', id, { label: 'Z' })
+    expect(seen.slice(3)).toEqual([`before ${id} ${id}`, `after ${id}`])
+  })
+
+  it('supports local ids in atomic operations', async () => {
+    const ref = { type: 'purses', id: wallet(1), relationship: 'owner' }
+    const [, receipt] = resultsOf(
+      await operate(
+        own,
+        { op: 'add', data: { type: 'owners', lid: 'o' } },
+        { op: 'add', data: { type: 'receipts', lid: 'r' } },
+        { op: 'update', ref, data: { type: 'owners', lid: 'o' } },
+        { op: 'add', data: { type: 'receipts', lid: 'gone' } },
+        { op: 'remove', ref: { type: 'receipts', lid: 'gone' } },
+        { op: 'update', data: { type: 'receipts', lid: 'r' } },
+      ),
+    )
+    await own.get(`/receipts/${receipt.data.id}`).expect(200)
+    expect(await linked(`/purses/${wallet(1)}/owner`)).toEqual([expect.stringMatching(/^owners [\w-]{22}$/)])
   })
 })
 
-it('returns 500 when an idCodec makes an empty id', async () => {
-  @Resource('broken', { idCodec: { encode: () => '', decode: (id) => id } })
+const CODEC: IdCodec = { encode: String, decode: (id) => id }
+
+function keyedBy(idCodec: Partial<IdCodec>, key: PropertyDecorator) {
+  @Resource('things', { idCodec: idCodec as IdCodec })
   @Entity()
-  class Broken {
-    @PrimaryColumn({ type: 'varchar', length: 9 }) id!: string
+  @TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+  class Thing {
+    @key id!: unknown
   }
+  return Thing
+}
+
+const Numbered = keyedBy(CODEC, PrimaryGeneratedColumn())
+@Resource('tools', { idCodec: CODEC })
+@ChildEntity()
+class Tool extends Numbered {}
+
+const HALF = keyedBy({ encode: String }, PrimaryGeneratedColumn())
+const COPYING = { to: (key: string) => key, from: (key: string) => key }
+const TURNED = keyedBy(CODEC, PrimaryColumn({ type: 'varchar', length: 9, transformer: COPYING }))
+const DECIMAL = keyedBy(CODEC, PrimaryColumn({ type: 'decimal', precision: 4, scale: 2 }))
+
+it.each([
+  ['below the root', [Numbered, Tool], 'Tool: it has an idCodec, but its ids are those of Thing. Say it once, at'],
+  ['without decode', [HALF], 'Thing: its idCodec is none. Give an object with the functions encode and decode.'],
+  ['beside a transformer', [TURNED], 'Thing: its primary key id has a transformer, and an idCodec besides.'],
+  [
+    'of a decimal key',
+    [DECIMAL],
+    'Thing: its primary key id is of type decimal, of which an idCodec can make nothing.',
+  ],
+])('an idCodec %s is refused at start-up', async (_what, resources, message) => {
+  const { dataSource, close } = await openDatabase(resources)
+  const starting = () => createJsonApi({ dataSource, resources })
+  expect(starting).toThrow(ConfigurationError)
+  expect(starting).toThrow(message)
+  await close()
+})
+
+it('returns 500 when an idCodec makes an empty id', async () => {
+  const Broken = keyedBy({ ...CODEC, encode: () => '' }, PrimaryColumn({ type: 'varchar', length: 9 }))
   const reported: string[] = []
-  await using(startApi([Broken], { report: (error) => reported.push(String(error)) }), async (broken) => {
+  await using(startApi([Broken], { onError: (error) => reported.push(String(error)) }), async (broken) => {
     await broken.add(Broken, { id: 'a' })
-    await broken.get('/broken').expect(500)
+    await broken.get('/things').expect(500)
   })
   expect(reported).toEqual([expect.stringContaining('An idCodec made "" of a key: no id that a URL can hold.')])
 })

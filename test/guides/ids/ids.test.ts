@@ -7,7 +7,7 @@ import { setUp } from '../../support/set-up'
 // Articles have an integer, comments an integer of 64 bits, revisions a UUID, tags a text. Ids are compared exactly, however the database
 // compares text and numbers.
 
-const api = setUp(() => startBlogs({ clientIds: 'allowed', limits: { urlLength: null } }))
+const api = setUp(() => startBlogs({ clientGeneratedIds: 'allowed', limits: { urlLength: null } }))
 const UUID = '9f8e7d6c-5b4a-4321-8fed-cba987654321'
 const ZEROS = '00000000-0000-0000-0000-000000000000'
 

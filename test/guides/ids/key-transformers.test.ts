@@ -33,7 +33,7 @@ const HEX = {
   from: (stored?: Uint8Array) => stored && Buffer.from(stored).toString('hex'),
 }
 
-@Resource('tokens', { clientIds: 'required' })
+@Resource('tokens', { clientGeneratedIds: 'required' })
 @Entity()
 class Token {
   @PrimaryColumn({ ...BYTES, transformer: HEX }) id: string
@@ -48,7 +48,7 @@ class Token {
 }
 
 /** Has the id of its token. */
-@Resource('seals', { clientIds: 'allowed' })
+@Resource('seals', { clientGeneratedIds: 'allowed' })
 @Entity()
 class Seal {
   @PrimaryColumn({ ...BYTES, transformer: HEX }) tokenId: string
@@ -100,7 +100,7 @@ describe('keys of bytes', () => {
 
   it('are compared where an id is given twice', async () => {
     const seal = (id: string, token: string) => createResource(api, 'seals', {}, { token: toOne(type, token) }, id)
-    expect((await seal(a, b)).body.errors).toMatchObject([{ status: '422', code: 'resource.id-parts' }])
+    expect((await seal(a, b)).body.errors).toMatchObject([{ status: '422', code: 'resource.id-mismatch' }])
     await seal(a, a).expect(201)
   })
 
@@ -111,7 +111,7 @@ describe('keys of bytes', () => {
 })
 
 describe('keys of texts and numbers', () => {
-  @Resource('pins', { clientIds: 'required' })
+  @Resource('pins', { clientGeneratedIds: 'required' })
   @Entity('pins')
   class Pin {
     @PrimaryColumn({
@@ -123,7 +123,7 @@ describe('keys of texts and numbers', () => {
     @ToOne() @ManyToOne('Pin', { nullable: true }) before!: Pin | null
   }
 
-  @Resource('coins', { clientIds: 'required' })
+  @Resource('coins', { clientGeneratedIds: 'required' })
   @Entity('coins')
   class Coin {
     @PrimaryColumn({

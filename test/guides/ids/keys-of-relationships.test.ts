@@ -25,7 +25,7 @@ class Person {
   @ToOne() @OneToOne('Profile', 'person') profile!: Profile | null
 }
 
-@Resource('profiles', { clientIds: 'allowed' })
+@Resource('profiles', { clientGeneratedIds: 'allowed' })
 @Entity('profiles')
 class Profile {
   @PrimaryColumn({ type: 'int' }) personId!: number
@@ -45,7 +45,7 @@ class Pet {
 /** SQLite generates keys of one column only. */
 const Counted = DATABASE === 'sqlite' ? PrimaryColumn({ type: 'int', default: 1 }) : PrimaryGeneratedColumn()
 
-@Resource('tickets', { clientIds: 'allowed' })
+@Resource('tickets', { clientGeneratedIds: 'allowed' })
 @Entity('tickets')
 class Ticket {
   @Counted number!: number
@@ -62,7 +62,7 @@ class Ticket {
   twin!: Ticket | null
 }
 
-@Resource('marks', { clientIds: 'required' })
+@Resource('marks', { clientGeneratedIds: 'required' })
 @Entity('marks')
 class Mark {
   @PrimaryColumn({ type: DATABASE === 'sqlite' ? 'varchar' : 'char', length: 3 }) id!: string
@@ -85,9 +85,9 @@ it('takes the id of a new resource from its relationship', async () => {
 
 it('refuses an id that contradicts the relationship, or is taken', async () => {
   const response = await api.unchanged(() => create('7', '1'))
-  expectError(response, 422, '/data/relationships/person', 'resource.id-parts')
+  expectError(response, 422, '/data/relationships/person', 'resource.id-mismatch')
   const taken = await api.unchanged(() => create(undefined, '2'))
-  expect(errorsOf(taken)).toEqual([expect.stringContaining('409 resource.id-taken')])
+  expect(errorsOf(taken)).toEqual([expect.stringContaining('409 resource.id-exists')])
 })
 
 it('refuses to change the relationship from either end', async () => {

@@ -130,24 +130,13 @@ describe('the serialize hook', () => {
     const reported: unknown[] = []
     const wrong = await start({
       definitions: [define(Guest, { serialize: () => ({ 'year-of-birth': 1 }) as object })],
-      report: (error) => reported.push(error),
+      onError: (error) => reported.push(error),
     })
     await wrong.get('/guests/g').expect(500)
     expect(String(reported)).toBe(
       "InvariantError: The serialize rule of guests returned 'year-of-birth': no attribute.",
     )
   })
-})
-
-// Totals of all kinds of lists: test/guides/pagination/links.
-describe('the total', () => {
-  it('needs no statement of its own when all rows are on one page', async () => {
-    const server = await start({ page: { size: null } })
-    const statements = await database.statementsOf(async () => {
-      expect((await server.get('/clubs')).body.meta).toEqual({ total: 1 })
-    })
-    expect(statements).not.toContainEqual(expect.stringMatching(/count\(/i))
-  }) // anchor: R/M-03
 })
 
 describe('the meta option', () => {
@@ -203,7 +192,7 @@ describe('the meta option', () => {
     const meta = () => {
       throw new Error('a secret')
     }
-    const failing = await start({ meta, report: (error) => reported.push(error) })
+    const failing = await start({ meta, onError: (error) => reported.push(error) })
     for (const path of ['/clubs', '/clubs/nothing', '/nothing']) {
       expect((await failing.get(path).expect(500)).text).not.toContain('secret')
     }

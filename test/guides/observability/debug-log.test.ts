@@ -44,7 +44,7 @@ it('has one line per plan, with rules and without values', () => {
   const [line = '', ...others] = logs['stemma-plan']
   expect(JSON.parse(line.replace('STEMMA-PLAN: ', ''))).toEqual({
     type: 'accounts',
-    among: 'all',
+    criteria: 'all',
     filter: 'and(equals(name,?),and(isExactly(accounts),equals(tenant,?)))',
     sort: '-name,id',
     range: { offset: 0, size: 10 },

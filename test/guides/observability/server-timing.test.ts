@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express'
-import type { IdempotencyStore, KeptAnswer } from 'stemma'
+import type { IdempotencyStore, StoredResponse } from 'stemma'
 import type { Response } from 'supertest'
 import { using } from '../../support/api'
 import { Blog, startBlogs } from '../../support/blogs'
@@ -27,7 +27,12 @@ const pause = (milliseconds = 30) => new Promise((resolve) => setTimeout(resolve
 const slowRules = define(Blog, { beforeWrite: () => pause().then(() => undefined) })
 
 const api = setUp(() =>
-  startBlogs({ serverTiming: 'on', definitions: [slowRules], clientIds: 'allowed', limits: { bodySize: 300 } }),
+  startBlogs({
+    serverTiming: true,
+    definitions: [slowRules],
+    clientGeneratedIds: 'allowed',
+    limits: { bodySize: 300 },
+  }),
 )
 beforeAll(async () => {
   await api.add(Blog, { title: 'One' })
@@ -76,9 +81,9 @@ it('counts the time of hooks in a transaction as plan', async () => {
 })
 
 it('counts the time of the idempotency store as database', async () => {
-  const kept: KeptAnswer[] = []
+  const kept: StoredResponse[] = []
   const store: IdempotencyStore = {
-    keeps: 'afterCommit',
+    completion: 'afterCommit',
     claim: async () => {
       await pause(200)
       return { kind: 'claimed' }
@@ -90,7 +95,7 @@ it('counts the time of the idempotency store as database', async () => {
     release: async () => {},
   }
   const idempotency = { owner: () => 'everyone', store }
-  await using(startBlogs({ serverTiming: 'on', idempotency }), async (keeping) => {
+  await using(startBlogs({ serverTiming: true, idempotency }), async (keeping) => {
     const answer = await createResource(keeping, 'blogs', { title: 'Kept' }).set({ 'idempotency-key': '"1"' })
     expect([answer.status, spentOn(answer, 'database') > 190]).toEqual([201, true])
     expect(kept.map(({ headers }) => Object.keys(headers).includes('server-timing'))).toEqual([false])
@@ -98,7 +103,7 @@ it('counts the time of the idempotency store as database', async () => {
 })
 
 it('counts the time of the context option as receive', async () => {
-  await using(startBlogs({ serverTiming: 'on', context: () => pause() }), async (slow) => {
+  await using(startBlogs({ serverTiming: true, context: () => pause() }), async (slow) => {
     expect(spentOn(await slow.get('/blogs'), 'receive')).toBeGreaterThan(25)
   })
 })
@@ -126,13 +131,13 @@ it('is added to the metrics of earlier middleware', async () => {
     response.setHeader('server-timing', 'session;dur=1')
     next()
   }
-  await using(startBlogs({ serverTiming: 'on', before }), async (behind) => {
+  await using(startBlogs({ serverTiming: true, before }), async (behind) => {
     expect((await behind.get('/blogs')).headers['server-timing']).toMatch(/^session;dur=1, receive;dur=/)
   })
 })
 
 it('is sent at the start of a streamed response', async () => {
-  await using(startBlogs({ serverTiming: 'on', streamFrom: 10 }), async (streaming) => {
+  await using(startBlogs({ serverTiming: true, streamThreshold: 10 }), async (streaming) => {
     for (const title of ['One', 'Two']) await streaming.add(Blog, { title })
     const answer = await streaming.get('/blogs')
     expect(answer.headers['transfer-encoding']).toBe('chunked')

@@ -45,8 +45,8 @@ beforeEach(() => {
 })
 
 describe.each<Door>(['router', 'listener'])('through the %s', (door) => {
-  const report = (error: unknown) => reported.push(error)
-  const options = { door, telemetry: 'on', definitions: [blogRules], functions: [BROKEN], report } as const
+  const onError = (error: unknown) => reported.push(error)
+  const options = { door, telemetry: true, definitions: [blogRules], functions: [BROKEN], onError } as const
   const api = setUp(() => startBlogs(options))
   beforeAll(() => api.add(Blog, { title: 'One' }))
 
@@ -165,7 +165,7 @@ describe.each<Door>(['router', 'listener'])('through the %s', (door) => {
 
 it('measures requests by route, type and status, and statements by operation', async () => {
   await collectMetrics()
-  await using(startBlogs({ telemetry: 'on' }), async (api) => {
+  await using(startBlogs({ telemetry: true }), async (api) => {
     await api.add(Blog, { title: 'One' })
     for (const path of ['/blogs/1', '/blogs/1', '/blogs/2', '/blogs?include=articles']) await api.get(path)
   })
@@ -189,16 +189,19 @@ it('measures requests by route, type and status, and statements by operation', a
 it('has a span for a request that load shedding refuses', async () => {
   const held: (() => void)[] = []
   const context = () => new Promise<void>((resolve) => held.push(resolve))
-  await using(startBlogs({ telemetry: 'on', overload: { concurrent: 1, wait: null }, context }), async (api) => {
-    const first = api.get('/blogs').start()
-    while (held.length === 0) await new Promise(setImmediate)
-    await api.get('/blogs').expect(503)
-    const [span] = spans.getFinishedSpans().filter(({ attributes }) => 'http.response.status_code' in attributes)
-    expect([span?.name, span?.status.code]).toEqual(['GET', SpanStatusCode.ERROR])
-    expect(span?.attributes['http.response.status_code']).toBe(503)
-    held.shift()?.()
-    expect((await first).status).toBe(200)
-  })
+  await using(
+    startBlogs({ telemetry: true, loadShedding: { maxConcurrency: 1, queueTimeout: null }, context }),
+    async (api) => {
+      const first = api.get('/blogs').start()
+      while (held.length === 0) await new Promise(setImmediate)
+      await api.get('/blogs').expect(503)
+      const [span] = spans.getFinishedSpans().filter(({ attributes }) => 'http.response.status_code' in attributes)
+      expect([span?.name, span?.status.code]).toEqual(['GET', SpanStatusCode.ERROR])
+      expect(span?.attributes['http.response.status_code']).toBe(503)
+      held.shift()?.()
+      expect((await first).status).toBe(200)
+    },
+  )
 })
 
 it('has no spans by default', async () => {
@@ -209,7 +212,7 @@ it('has no spans by default', async () => {
 it('refuses to start without @opentelemetry/api, and with another value of the option', async () => {
   const { dataSource, close } = await openDatabase(BLOGS)
   const start = (telemetry: unknown) => () =>
-    createJsonApi({ dataSource, resources: BLOGS, startUp: 'quiet', telemetry: telemetry as never })
+    createJsonApi({ dataSource, resources: BLOGS, startupLog: 'quiet', telemetry: telemetry as never })
   const loader = Module as unknown as { _load(name: string, ...rest: unknown[]): unknown }
   const load = loader._load
   loader._load = (name, ...rest) => {
@@ -217,12 +220,12 @@ it('refuses to start without @opentelemetry/api, and with another value of the o
     throw Object.assign(new Error(`Cannot find module '${name}'`), { code: 'MODULE_NOT_FOUND' })
   }
   try {
-    expect(start('off')).not.toThrow()
-    expect(start('on')).toThrow(
-      "createJsonApi: its telemetry is 'on', and there is no '@opentelemetry/api'. " +
+    expect(start(false)).not.toThrow()
+    expect(start(true)).toThrow(
+      "createJsonApi: its telemetry is true, and there is no '@opentelemetry/api'. " +
         'Install it beside an SDK of OpenTelemetry, or leave the option out.',
     )
-    expect(start('yes')).toThrow("createJsonApi: its telemetry is 'yes'. Give 'on' or 'off'.")
+    expect(start('yes')).toThrow("createJsonApi: its telemetry is 'yes'. Give true or false.")
   } finally {
     loader._load = load
     await close()

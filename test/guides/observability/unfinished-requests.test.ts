@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Span } from '@opentelemetry/sdk-trace-base'
 import type { RequestHandler } from 'express'
-import { entityManagerOf, type ResourceWrite } from 'stemma'
+import { getEntityManager, type ResourceWrite } from 'stemma'
 import { type TestApi, using } from '../../support/api'
 import { Blog, startBlogs } from '../../support/blogs'
 import { deferred } from '../../support/deferred'
@@ -42,7 +42,7 @@ const late = define(Blog, {
   async beforeWrite(write: ResourceWrite<Blog>) {
     work = once(write.signal, 'abort')
       .then(() => answered)
-      .then(() => entityManagerOf(write).count(Blog))
+      .then(() => getEntityManager(write).count(Blog))
       .catch((error) => error)
     limits.passAll()
     await work
@@ -55,21 +55,21 @@ it.each<[string, Sending]>([
   ['/blogs', { body: LATE }],
   ['/operations', { body: { 'atomic:operations': [{ op: 'add', ...LATE }] }, headers: { 'content-type': ATOMIC } }],
 ])('starts no span for statements of a hook after the request timed out: POST %s', async (path, sending) => {
-  const options = { telemetry: 'on', limits: { duration: DURATION }, definitions: [late], report: () => {} } as const
+  const options = { telemetry: true, limits: { timeout: DURATION }, definitions: [late], onError: () => {} } as const
   const { promise, resolve: goOn } = deferred()
   answered = promise
   await using(startBlogs(options), async (api) => {
     const { status } = await api.request('POST', path, sending)
     expect([status, names()]).toEqual([503, []])
     goOn()
-    expect(await work).toMatchObject({ problems: [{ code: 'server.timeout' }] })
+    expect(await work).toMatchObject({ errors: [{ code: 'server.timeout' }] })
     await wait(10)
     expect(names()).toEqual([])
   })
 })
 
 describe('a list that waits for an earlier response on its connection', () => {
-  const list = { telemetry: 'on', streamFrom: 1000, page: { size: null, maximumSize: null } } as const
+  const list = { telemetry: true, streamThreshold: 1000, page: { size: null, maxSize: null } } as const
 
   /** Sends two pipelined requests, and waits until the second one, for the list, has started. */
   async function request(api: TestApi, front: string): Promise<Socket> {
@@ -100,7 +100,7 @@ describe('a list that waits for an earlier response on its connection', () => {
   it('ends its spans when it times out', async () => {
     const before: RequestHandler = ({ path }, response, next) =>
       void (path === '/front' ? response.end(Buffer.alloc(64 * 1024 * 1024)) : next())
-    const options = { ...list, before, limits: { duration: DURATION }, report: () => {} }
+    const options = { ...list, before, limits: { timeout: DURATION }, onError: () => {} }
     await using(startBlogs(options), async (api) => {
       const socket = await request(api, '/front')
       limits.passAll()

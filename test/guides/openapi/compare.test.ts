@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { compareOpenApi, createJsonApi, type OpenApiDocument } from 'stemma'
+import { createJsonApi, diffOpenApi, type OpenApiDocument } from 'stemma'
 import { openDatabase } from '../../support/database'
 import { Human, Man, Woman } from '../../support/humans'
 import { run } from '../command-line/support/run'
@@ -14,7 +14,7 @@ let humans: OpenApiDocument
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'stemma-openapi-'))
   const { dataSource, close } = await openDatabase([Human, Man, Woman])
-  humans = createJsonApi({ dataSource, resources: [Human, Man, Woman], startUp: 'quiet' }).openApi()
+  humans = createJsonApi({ dataSource, resources: [Human, Man, Woman], startupLog: 'quiet' }).openApi()
   await close()
 })
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -26,7 +26,7 @@ const LATER = { description: 'Later.' }
 function changesBy(change: (document: Any) => unknown): readonly string[] {
   const changed = structuredClone(humans)
   change(changed)
-  return compareOpenApi(humans, changed).map(({ effect, at, change: words }) => `${effect}: ${at} ${words}`)
+  return diffOpenApi(humans, changed).map(({ impact, location, change: words }) => `${impact}: ${location} ${words}`)
 }
 
 const { assign } = Object

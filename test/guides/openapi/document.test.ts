@@ -1,12 +1,4 @@
-import {
-  Attribute,
-  createJsonApi,
-  type IdempotencyStore,
-  type JsonApiConfiguration,
-  Resource,
-  ToMany,
-  ToOne,
-} from 'stemma'
+import { Attribute, createJsonApi, type IdempotencyStore, type JsonApiOptions, Resource, ToMany, ToOne } from 'stemma'
 import {
   ChildEntity,
   Column,
@@ -54,7 +46,7 @@ class Liner extends Ship {
   @Attribute() @Column({ type: 'simple-enum', enum: ['first', 'second'], nullable: true }) best: string | null
 }
 
-@Resource('harbours', { clientIds: 'required', endpoints: ['getCollection', 'createResource', 'getRelated'] })
+@Resource('harbours', { clientGeneratedIds: 'required', endpoints: ['getCollection', 'createResource', 'getRelated'] })
 @Entity('described_harbours')
 class Harbour {
   @PrimaryColumn({ type: 'varchar', length: 5 }) id: string
@@ -73,9 +65,9 @@ beforeAll(() => {
   api = openApiOf({})
 })
 
-function openApiOf(options: Partial<JsonApiConfiguration>): Any {
+function openApiOf(options: Partial<JsonApiOptions>): Any {
   const { dataSource } = database
-  return createJsonApi({ dataSource, resources: RESOURCES, startUp: 'quiet', ...options }).openApi()
+  return createJsonApi({ dataSource, resources: RESOURCES, startupLog: 'quiet', ...options }).openApi()
 }
 
 const schemaOf = (name: string, { components } = api): Any => components.schemas[name]
@@ -120,7 +112,7 @@ it('describes OPTIONS of every path', () => {
 })
 
 it('has the path of operations only if they are enabled', () => {
-  expect(openApiOf({ operations: 'off' }).paths).not.toHaveProperty('/operations')
+  expect(openApiOf({ operations: false }).paths).not.toHaveProperty('/operations')
   expect(openApiOf({ operations: { path: 'batch' } }).paths).toHaveProperty('/batch')
 })
 
@@ -202,7 +194,11 @@ it('describes only enabled parameters', () => {
 
 it('describes parameters in general where a name leads to several types', async () => {
   const vehicles = await openDatabase(VEHICLES)
-  const described = createJsonApi({ dataSource: vehicles.dataSource, resources: VEHICLES, startUp: 'quiet' }).openApi()
+  const described = createJsonApi({
+    dataSource: vehicles.dataSource,
+    resources: VEHICLES,
+    startupLog: 'quiet',
+  }).openApi()
   await vehicles.close()
   const { parameters } = (described as Any).paths['/genericProperties/{id}/value'].get
   const names = ['filter', 'sort', 'include', 'fields', 'page', '#/components/parameters/If-None-Match']
@@ -221,8 +217,8 @@ it('lists the statuses of each operation', () => {
 })
 
 it('describes the header Idempotency-Key', () => {
-  const store = { keeps: 'afterCommit' } as IdempotencyStore
-  const document = openApiOf({ idempotency: { owner: () => 'all', requiredFor: ['POST'], store } })
+  const store = { completion: 'afterCommit' } as IdempotencyStore
+  const document = openApiOf({ idempotency: { owner: () => 'all', requiredMethods: ['POST'], store } })
   const $ref = '#/components/parameters/Idempotency-Key'
   expect(operationAt('post', '/boats', document).parameters).toContainEqual({ $ref: `${$ref}.required` })
   expect(operationAt('patch', '/boats/{id}', document).parameters).toContainEqual({ $ref })

@@ -4,13 +4,14 @@ import { Attribute, Resource, ToMany, ToOne } from 'stemma'
 import { Column, Entity, ManyToOne, OneToMany, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm'
 import { atLeast, holdsFor, TIME_LIMIT } from '../../properties/support/random'
 import { startApi } from '../../support/api'
+import { newResource, resource } from '../../support/documents'
 import { ATOMIC } from '../../support/operate'
 import { sendBytes } from '../../support/raw-http'
 import { setUp } from '../../support/set-up'
 
 // What the OpenAPI document allows in a body is never refused as malformed, and what it forbids is always refused.
 
-@Resource('places', { clientIds: 'allowed' })
+@Resource('places', { clientGeneratedIds: 'allowed' })
 @Entity()
 class Place {
   @PrimaryGeneratedColumn('uuid') id: string
@@ -21,7 +22,7 @@ class Place {
   @ToMany() @OneToMany('Place', 'whole') parts: Place[]
 }
 
-@Resource('seats', { clientIds: 'required' })
+@Resource('seats', { clientGeneratedIds: 'required' })
 @Entity()
 class Seat {
   @PrimaryColumn({ type: 'varchar', length: 4 }) row: string
@@ -44,14 +45,13 @@ const THERE = '22222222-2222-4222-8222-222222222222'
 // biome-ignore lint/suspicious/noExplicitAny: a document of many shapes
 type Any = any
 
-const api = setUp(() => startApi([Place, Seat, Visit], { openApi: 'on', report: () => undefined }))
+const api = setUp(() => startApi([Place, Seat, Visit], { openApi: true, onError: () => undefined }))
 let document: Any
 beforeAll(async () => {
   for (const id of [HERE, THERE]) await api.add(Place, { id })
   await api.add(Seat, { row: 'A', number: 1, place: HERE })
   await api.add(Visit, { minutes: 5 })
-  document = (await sendBytes(api.url, { method: 'GET', path: '/openapi.json' })).text
-  document = JSON.parse(document)
+  document = JSON.parse((await sendBytes(api.url, { method: 'GET', path: '/openapi.json' })).text)
 })
 
 jest.setTimeout(TIME_LIMIT)
@@ -81,81 +81,39 @@ interface Operation {
   readonly body: object
 }
 
+const operation = (method: string, template: string, body: object, id = HERE): Operation => {
+  // Without the members that are undefined.
+  return { method, template, path: template.replace('{id}', id), body: JSON.parse(JSON.stringify(body)) }
+}
+
 const seat = { type: 'seats', id: 'A~1' }
 const place = { type: 'places', id: THERE }
 const visit = { type: 'visits', id: '1' }
+const here = { type: 'places', id: HERE }
+const local = { type: 'places', lid: 'a' }
+const whole = { type: 'places', relationship: 'whole' }
+const ofPlace = { whole: { data: { type: 'places', lid: 'new' } }, seats: { data: [seat] } }
+const newPlace = newResource('places', { name: 'A', token: THERE }, ofPlace).data
+
 const OPERATIONS: readonly Operation[] = [
-  {
-    method: 'POST',
-    template: '/places',
-    path: '/places',
-    body: {
-      data: {
-        type: 'places',
-        lid: 'new',
-        attributes: { name: 'A', token: THERE },
-        relationships: { whole: { data: { type: 'places', lid: 'new' } }, seats: { data: [seat] } },
-      },
-    },
-  },
-  {
-    method: 'POST',
-    template: '/visits',
-    path: '/visits',
-    body: { data: { type: 'visits', attributes: { minutes: 7 }, relationships: { seat: { data: seat } } } },
-  },
-  {
-    method: 'PATCH',
-    template: '/places/{id}',
-    path: `/places/${HERE}`,
-    body: {
-      data: { type: 'places', id: HERE, attributes: { name: 'B' }, relationships: { whole: { data: place } } },
-    },
-  },
-  {
-    method: 'PATCH',
-    template: '/places/{id}/relationships/whole',
-    path: `/places/${HERE}/relationships/whole`,
-    body: { data: place },
-  },
-  {
-    method: 'PATCH',
-    template: '/seats/{id}/relationships/visits',
-    path: '/seats/A~1/relationships/visits',
-    body: { data: [visit] },
-  },
-  {
-    method: 'POST',
-    template: '/places/{id}/relationships/seats',
-    path: `/places/${HERE}/relationships/seats`,
-    body: { data: [seat] },
-  },
-  {
-    method: 'DELETE',
-    template: '/places/{id}/relationships/parts',
-    path: `/places/${HERE}/relationships/parts`,
-    body: { data: [place] },
-  },
-  {
-    method: 'POST',
-    template: '/operations',
-    path: '/operations',
-    body: {
-      'atomic:operations': [
-        { op: 'add', href: '/places', data: { type: 'places', lid: 'a' }, meta: { version: '*' } },
-        {
-          op: 'update',
-          ref: { type: 'places', id: HERE },
-          data: { type: 'places', id: HERE, attributes: { name: 'C' } },
-        },
-        { op: 'update', data: { type: 'places', lid: 'a', relationships: { seats: { data: [seat] } } } },
-        { op: 'update', ref: { type: 'places', lid: 'a', relationship: 'whole' }, data: place },
-        { op: 'add', href: '/seats/A~1/relationships/visits', data: [visit] },
-        { op: 'remove', ref: { type: 'seats', id: 'A~1', relationship: 'visits' }, data: [visit] },
-        { op: 'remove', ref: { type: 'places', lid: 'a' } },
-      ],
-    },
-  },
+  operation('POST', '/places', { data: { lid: 'new', ...newPlace } }),
+  operation('POST', '/visits', newResource('visits', { minutes: 7 }, { seat: { data: seat } })),
+  operation('PATCH', '/places/{id}', resource('places', HERE, { name: 'B' }, { whole: { data: place } })),
+  operation('PATCH', '/places/{id}/relationships/whole', { data: place }),
+  operation('PATCH', '/seats/{id}/relationships/visits', { data: [visit] }, 'A~1'),
+  operation('POST', '/places/{id}/relationships/seats', { data: [seat] }),
+  operation('DELETE', '/places/{id}/relationships/parts', { data: [place] }),
+  operation('POST', '/operations', {
+    'atomic:operations': [
+      { op: 'add', href: '/places', data: local, meta: { version: '*' } },
+      { op: 'update', ref: here, ...resource('places', HERE, { name: 'C' }) },
+      { op: 'update', data: { ...local, relationships: { seats: { data: [seat] } } } },
+      { op: 'update', ref: { ...whole, lid: 'a' }, data: place },
+      { op: 'add', href: '/seats/A~1/relationships/visits', data: [visit] },
+      { op: 'remove', ref: { ...seat, relationship: 'visits' }, data: [visit] },
+      { op: 'remove', ref: local },
+    ],
+  }),
 ]
 
 /** A change of one place in a body: a member that is added, taken away, or given another value. */
@@ -166,54 +124,18 @@ interface Change {
   readonly value: unknown
 }
 
+const MEMBERS = 'id lid ref href data relationship meta attributes errors more version'.split(' ')
+const VALUES: readonly unknown[] = [
+  ...[null, 0, 7, true, '', 'a', 'new', '01', '1', 'A~1', 'A~x', 'a~b~c', '.', HERE, THERE.toUpperCase()],
+  ...['x'.repeat(30), 'add', 'update', 'remove', '/places', `/places/${HERE}`],
+  ...[[], {}, seat, place, visit, [seat], { data: null }, local, { ...here, lid: 'a' }, { ...whole, id: HERE }],
+]
+
 const change: fc.Arbitrary<Change> = fc.record({
   at: fc.nat({ max: 200 }),
   how: fc.constantFrom('add', 'remove', 'replace'),
-  member: fc.constantFrom(
-    'id',
-    'lid',
-    'ref',
-    'href',
-    'data',
-    'relationship',
-    'meta',
-    'attributes',
-    'errors',
-    'more',
-    'version',
-  ),
-  value: fc.constantFrom<unknown>(
-    ...[
-      null,
-      0,
-      7,
-      true,
-      '',
-      'a',
-      'new',
-      '01',
-      '1',
-      'A~1',
-      'A~x',
-      'a~b~c',
-      '.',
-      HERE,
-      THERE.toUpperCase(),
-      'x'.repeat(30),
-    ],
-    ...[
-      [],
-      {},
-      seat,
-      place,
-      visit,
-      [seat],
-      { data: null },
-      { type: 'places', lid: 'a' },
-      { type: 'places', id: HERE, lid: 'a' },
-    ],
-    ...['add', 'update', 'remove', '/places', `/places/${HERE}`, { type: 'places', id: HERE, relationship: 'whole' }],
-  ),
+  member: fc.constantFrom(...MEMBERS),
+  value: fc.constantFrom(...VALUES),
 })
 
 /** Every object and list within a value, itself too. */
@@ -276,9 +198,5 @@ const changedBodies = fc
 
 /** What is wrong with such a request is nothing of the database, of rules or of other operations. */
 const MALFORMED = [
-  'document.shape',
-  'document.type-unknown',
-  'attribute.value',
-  'resource.client-id',
-  'resource.id-value',
+  ...['document.shape', 'document.type-unknown', 'attribute.type', 'resource.client-id-forbidden', 'resource.id-value'],
 ]

@@ -1,20 +1,20 @@
-import { createJsonApi, JsonApiError } from 'stemma'
+import { JsonApiError } from 'stemma'
 import { crawl } from 'stemma/testing'
 import supertest from 'supertest'
 import { using } from '../../support/api'
-import { Human, type HumansApi, Man, startHumans, Woman } from '../../support/humans'
+import { type HumansApi, startHumans } from '../../support/humans'
 import { setUp } from '../../support/set-up'
 
 // The document is not JSON:API, so plain supertest requests it.
 
-const served = setUp(() => startHumans({ openApi: 'on' }))
+const served = setUp(() => startHumans({ openApi: true }))
 
 function fetchDocument({ url }: HumansApi, path = '/openapi.json', headers: Readonly<Record<string, string>> = {}) {
   return supertest(url).get(path).set(headers)
 }
 
 it('is neither served nor linked by default', () =>
-  using(startHumans({ explorer: 'off' }), async (humans) => {
+  using(startHumans({ explorer: false }), async (humans) => {
     await humans.get('/openapi.json').expect(404)
     expect((await humans.get('/men')).body.links).not.toHaveProperty('describedby')
   }))
@@ -47,7 +47,7 @@ it('is linked from every document, including errors, and served at the linked UR
 })
 
 it('gives way to the link of the option describedBy', () =>
-  using(startHumans({ openApi: 'on', describedBy: '/docs' }), async (humans) => {
+  using(startHumans({ openApi: true, describedBy: '/docs' }), async (humans) => {
     expect((await humans.get('/men')).body.links.describedby).toBe('/docs')
   }))
 
@@ -57,7 +57,7 @@ it.each([
   [{ links: { base: 'request' } }, '', '/', /^http:\/\/127\.0\.0\.1:\d+\/openapi\.json$/],
   [{ links: { base: EXAMPLE } }, '', EXAMPLE, /^https:\/\/api\.example\.com\/v1\/openapi\.json$/],
 ])('is served and linked below the base of links: %j', (options, path, server, link) =>
-  using(startHumans({ openApi: 'on', ...options }), async (humans) => {
+  using(startHumans({ openApi: true, ...options }), async (humans) => {
     expect(JSON.parse((await fetchDocument(humans, `${path}/openapi.json`)).text).servers).toEqual([{ url: server }])
     expect((await humans.get(`${path}/men`)).body.links.describedby).toMatch(link)
   }),
@@ -87,15 +87,7 @@ it('is not served when the context refuses the request', () => {
   const context = () => {
     throw new JsonApiError({ status: 401, code: 'unknown', title: 'Say who you are.' })
   }
-  return using(startHumans({ openApi: 'on', context }), async (humans) => {
+  return using(startHumans({ openApi: true, context }), async (humans) => {
     await humans.get('/openapi.json').expect(401)
   })
-})
-
-it('is available without being served', () => {
-  const { dataSource } = served
-  const resources = [Human, Man, Woman]
-  const described = createJsonApi({ dataSource, resources, openApi: { served: 'off', title: 'Family' } }).openApi()
-  expect(described.info).toEqual({ title: 'Family', version: '1.0.0' })
-  expect(Object.keys(described.paths)).toContain('/humans/{id}/relationships/bestFriend')
 })

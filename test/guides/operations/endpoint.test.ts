@@ -1,6 +1,7 @@
 import { Attribute, Resource, type ResourceClass, ToMany, ToOne } from 'stemma'
 import { ChildEntity, Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn, TableInheritance } from 'typeorm'
 import { openDatabase } from '../../support/database'
+import { updateResource } from '../../support/documents'
 import { errorsOf, outcomeOf } from '../../support/expectations'
 import { ATOMIC, operate, resultsOf } from '../../support/operate'
 import { insertRow } from '../../support/rows'
@@ -48,29 +49,20 @@ const add = { op: 'add', data: { type: 'trees', attributes: { name: 'Elm' } } }
 const sendTo = (server: TestServer, path: string, ...operations: readonly unknown[]) =>
   server.post(path).send({ 'atomic:operations': operations }).set({ 'content-type': ATOMIC })
 
-describe('operations.path', () => {
-  it('is /operations by default, with or without a slash at the end', async () => {
-    const server = await start()
-    await sendTo(server, '/operations', add).expect(200)
-    await sendTo(server, '/operations/', add).expect(200)
-    await sendTo(server, '/operations/1', add).expect(404)
-  })
-
-  it('sets another path', async () => {
-    const server = await start({ operations: { path: 'bulk' } })
-    await sendTo(server, '/bulk', add).expect(200)
-    expect(outcomeOf(await sendTo(server, '/operations', add))).toBe('404 url.not-found')
-  })
-
-  it("is no endpoint with operations: 'off'", async () => {
-    const server = await start({ operations: 'off' })
-    expect(outcomeOf(await sendTo(server, '/operations', add))).toBe('404 url.not-found')
-  })
+it.each<readonly [options: Partial<ServerOptions>, path: string, expected: string]>([
+  [{}, '/operations', '200'],
+  [{}, '/operations/', '200'],
+  [{}, '/operations/1', '404 url.not-found'],
+  [{ operations: { path: 'bulk' } }, '/bulk', '200'],
+  [{ operations: { path: 'bulk' } }, '/operations', '404 url.not-found'],
+  [{ operations: false }, '/operations', '404 url.not-found'],
+])('with the options %j POST %s returns %s', async (options, path, expected) => {
+  expect(outcomeOf(await sendTo(await start(options), path, add))).toBe(expected)
 })
 
-describe('operations.maximum', () => {
+describe('operations.maxOperations', () => {
   it('limits the number of operations before any of them is read', async () => {
-    const server = await start({ operations: { maximum: 2 } })
+    const server = await start({ operations: { maxOperations: 2 } })
     await operate(server, add, add).expect(200)
     const response = await operate(server, add, add, { op: 'nonsense' })
     expect(outcomeOf(response)).toBe('413 operation.too-many /atomic:operations')
@@ -80,7 +72,7 @@ describe('operations.maximum', () => {
   it('is 100 by default, and null for any number', async () => {
     const many = Array.from({ length: 101 }, () => add)
     await operate(await start(), ...many).expect(413)
-    await operate(await start({ operations: { maximum: null } }), ...many).expect(200)
+    await operate(await start({ operations: { maxOperations: null } }), ...many).expect(200)
   }) // anchor: O/R-30
 })
 
@@ -144,13 +136,15 @@ describe('an operation', () => {
       [{ op: 'update', href: `/plants/${id}/relationships/host`, data: null }, 'href'],
     ]
     const operations = refused.map(([operation]) => operation)
-    const errors = refused.map(([, place], index) => `403 endpoint.off /atomic:operations/${index}/${place}`)
+    const errors = refused.map(([, place], index) => `403 endpoint.disabled /atomic:operations/${index}/${place}`)
     const response = await operate(server, ...operations, { op: 'nonsense' })
     expect(errorsOf(response)).toEqual([...errors, '400 document.shape /atomic:operations/9/op'])
   }) // anchor: O/HO-02, O/R-25
 
-  it('needs a version when ifMatch is required', async () => {
+  it('and a request alone need a version when ifMatch of the type is required', async () => {
     const response = await operate(server, { op: 'update', data: { type: 'trees', id, attributes: { name: 'Ash' } } })
-    expect(outcomeOf(response)).toBe('428 operation.version-missing /atomic:operations/0')
+    expect(outcomeOf(response)).toBe('428 operation.precondition-missing /atomic:operations/0')
+    const alone = await updateResource(server, 'trees', id, { name: 'Ash' })
+    expect(outcomeOf(alone)).toBe('428 precondition.missing If-Match')
   })
 })

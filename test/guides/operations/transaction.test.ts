@@ -1,7 +1,8 @@
-import { accepted, entityManagerOf, IdempotencyKey, JsonApiError, type ResourceWrite } from 'stemma'
+import { acceptWrite, getEntityManager, IdempotencyKey, JsonApiError, type ResourceWrite } from 'stemma'
 import { apiOver, using } from '../../support/api'
 import { openDatabase } from '../../support/database'
 import { define } from '../../support/define'
+import { toMany } from '../../support/documents'
 import { errorsOf, outcomeOf } from '../../support/expectations'
 import { operate, operateWith, resultsOf } from '../../support/operate'
 import { startServer } from '../../support/server'
@@ -34,8 +35,8 @@ const teamRules = define(Team, {
 const api = setUp(async () => {
   const database = await openDatabase([...TEAMS, IdempotencyKey])
   const server = await startServerOn(database, {
-    ...{ resources: TEAMS, definitions: [teamRules], maximumRetries: 2 },
-    ...{ report: (error) => reported.push(error), idempotency: { owner: () => 'everyone' } },
+    ...{ resources: TEAMS, definitions: [teamRules], maxRetries: 2 },
+    ...{ onError: (error) => reported.push(error), idempotency: { owner: () => 'everyone' } },
   })
   return apiOver(database, server)
 })
@@ -81,7 +82,7 @@ describe('hooks', () => {
   it('see the changes of earlier operations in the same transaction', async () => {
     const seen: number[] = []
     behaviour = async (hook, write) => {
-      if (hook === 'after') seen.push(await entityManagerOf(write).countBy(Team, { budget: 77 }))
+      if (hook === 'after') seen.push(await getEntityManager(write).countBy(Team, { budget: 77 }))
     }
     const rich = (name: string) => addTeam(name, { attributes: { name, budget: 77 } })
     await operate(api, rich('three'), rich('four'))
@@ -93,12 +94,12 @@ describe('hooks', () => {
   const AT = '/atomic:operations/1'
 
   it.each([
-    ['a field that was sent', refusal({ field: 'name' }), `422 rule.refused ${AT}/data/attributes/name`],
-    ['another field', refusal({ field: 'budget' }), `422 rule.refused ${AT}/data/attributes`],
-    ['a pointer', at('/data/attributes/name'), `422 rule.refused ${AT}/data/attributes/name`],
-    ['another pointer', at('/data/attributes/x'), `422 rule.refused ${AT}/data/attributes`],
-    ['a header', refusal({ source: { header: 'X-Mood' } }), '422 rule.refused X-Mood'],
-    ['a status', refusal({ status: 403 }), `403 rule.refused ${AT}`],
+    ['a field that was sent', refusal({ field: 'name' }), `422 rule.rejected ${AT}/data/attributes/name`],
+    ['another field', refusal({ field: 'budget' }), `422 rule.rejected ${AT}/data/attributes`],
+    ['a pointer', at('/data/attributes/name'), `422 rule.rejected ${AT}/data/attributes/name`],
+    ['another pointer', at('/data/attributes/x'), `422 rule.rejected ${AT}/data/attributes`],
+    ['a header', refusal({ source: { header: 'X-Mood' } }), '422 rule.rejected X-Mood'],
+    ['a status', refusal({ status: 403 }), `403 rule.rejected ${AT}`],
     ['an unexpected cause, which is only reported', new TypeError('secret'), '500 server.error'],
   ])('undo all operations when one throws an error with %s', async (_title, error, expected) => {
     for (const failing of ['before', 'after']) {
@@ -115,11 +116,11 @@ describe('hooks', () => {
   it('cannot return accepted', async () => {
     behaviour = async (hook, write) => {
       if (hook !== 'before' || write.values.name !== 'later') return
-      await entityManagerOf(write).insert(Draft, { title: 'job' })
-      return accepted({ type: 'drafts', id: '1' })
+      await getEntityManager(write).insert(Draft, { title: 'job' })
+      return acceptWrite({ type: 'drafts', id: '1' })
     }
     const response = await api.unchanged(() => operate(api, addTeam('now'), addTeam('later')))
-    expect(outcomeOf(response)).toBe('422 operation.accepted /atomic:operations/1')
+    expect(outcomeOf(response)).toBe('422 operation.async-not-supported /atomic:operations/1')
     expect(log.filter((line) => line.startsWith('committed'))).toEqual([])
   })
 })
@@ -154,23 +155,41 @@ describe('meta.version', () => {
     expect(resultsOf(again)[0].data.attributes.title).toBe('Third')
     await operate(api, titled('Fourth', version('*'))).expect(200)
     const stale = await api.unchanged(() => operate(api, titled('Fifth', version(first.meta.version))))
-    expect(outcomeOf(stale)).toBe('412 operation.version /atomic:operations/0/meta/version')
+    expect(outcomeOf(stale)).toBe('412 operation.precondition-failed /atomic:operations/0/meta/version')
   })
 
-  it('is the version of the linkage for a relationship', async () => {
+  it('is compared with the version before the first write of the request', async () => {
+    const before = Number(/^"v(\d+)/.exec(await read())?.[1])
+    const renamed = (of: number) => operate(api, titled('One'), titled('Two', version(`v${of}`)))
+    const stale = await api.unchanged(() => renamed(before + 1))
+    expect(outcomeOf(stale)).toBe('412 operation.precondition-failed /atomic:operations/1/meta/version')
+    await renamed(before).expect(200)
+    expect(await read()).toContain(`"v${before + 2}.`)
+  })
+
+  it('does not hold for what the request has added', async () => {
+    const ref = { type: 'pages', lid: 'a' }
+    const added = { op: 'add', data: { ...ref, attributes: { title: 'New' } } }
+    const update = (of: string) => ({ op: 'update', ref, data: { ...ref, attributes: {} }, ...version(of) })
+    expect((await api.unchanged(() => operate(api, added, update('v1')))).status).toBe(412)
+    await operate(api, added, update('*')).expect(200)
+  })
+
+  it('is the version of the linkage for a relationship, before the first write of the request', async () => {
     const team = await api.add(Team, { name: 'versioned' })
-    await api.add(Tag, { id: 'first' })
+    for (const id of ['first', 'second']) await api.add(Tag, { id })
     const links = `/teams/${team}/relationships/tags`
     const before = (await api.get(links)).headers.etag
     const ref = { type: 'teams', id: team, relationship: 'tags' }
-    const adding = { op: 'add', ref, data: [{ type: 'tags', id: 'first' }], ...version(before) }
-    const [result] = resultsOf(await operate(api, adding))
+    const add = (id: string) => ({ op: 'add', ref, ...toMany('tags', id) })
+    const adding = { ...add('second'), ...version(before) }
+    const [, result] = resultsOf(await operate(api, add('first'), adding))
     expect(Object.keys(result)).toEqual(['meta'])
     expect((await api.get(links)).headers.etag).toContain(`"${result.meta.version}.`)
     const removal = { op: 'remove', ref: { type: 'teams', id: team }, ...version('old') }
     for (const outdated of [adding, removal]) {
       const outcome = outcomeOf(await api.unchanged(() => operate(api, outdated)))
-      expect(outcome).toBe('412 operation.version /atomic:operations/0/meta/version')
+      expect(outcome).toBe('412 operation.precondition-failed /atomic:operations/0/meta/version')
     }
   })
 
@@ -180,7 +199,7 @@ describe('meta.version', () => {
   })
 
   it('is in no result without ETags', async () => {
-    await using(startServer({ dataSource: api.dataSource, resources: TEAMS, etags: 'off' }), async (plain) => {
+    await using(startServer({ dataSource: api.dataSource, resources: TEAMS, etags: false }), async (plain) => {
       const [result] = resultsOf(await operate(plain, titled('Unversioned')))
       expect(Object.keys(result)).toEqual(['data'])
     })
@@ -191,7 +210,7 @@ describe('meta.version', () => {
       operate(api, { ...addTeam('x'), ...version('v1') }, titled('x', version(1)), titled('x', version(null))),
     )
     expect(errorsOf(response)).toEqual([
-      '412 operation.version /atomic:operations/0/meta/version',
+      '412 operation.precondition-failed /atomic:operations/0/meta/version',
       '400 document.shape /atomic:operations/1/meta/version',
       '400 document.shape /atomic:operations/2/meta/version',
     ])
@@ -199,7 +218,7 @@ describe('meta.version', () => {
 
   it('cannot be sent for all operations in If-Match, other than *', async () => {
     const response = await api.unchanged(() => operateWith(api, { 'if-match': '"v1"' }, titled('x')))
-    expect(outcomeOf(response)).toBe('412 header.if-match If-Match')
+    expect(outcomeOf(response)).toBe('412 precondition.failed If-Match')
     await operateWith(api, { 'if-match': '*' }, titled('Eighth')).expect(200)
   })
 })

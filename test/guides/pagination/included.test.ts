@@ -1,51 +1,31 @@
-import { Attribute, equals, not, Resource, ToMany } from 'stemma'
-import { Column, Entity, JoinTable, ManyToMany, ManyToOne, OneToMany, PrimaryGeneratedColumn } from 'typeorm'
-import { ref, refs, startApi } from '../../support/api'
-import { Article, Blog, Comment, Revision, startBlogs, Tag } from '../../support/blogs'
+import { equals, not } from 'stemma'
+import { ref, refs } from '../../support/api'
+import { Article, BLOGS, Blog, Comment, Revision, startBlogs, Tag } from '../../support/blogs'
 import { define } from '../../support/define'
-import { includedKeys, linkageKeys } from '../../support/expectations'
+import { includedKeys, keysOf, linkageKeys, resourceKeys } from '../../support/expectations'
 import { startFilledVehicles } from '../../support/filled-vehicles'
 import { startHumans } from '../../support/humans'
 import type { Row } from '../../support/row'
+import { startServer } from '../../support/server'
 import { setUp } from '../../support/set-up'
 import { Car, Cylinder, GasolineEngine } from '../../support/vehicles'
 
-@Resource('albums')
-@Entity()
-class Album {
-  @PrimaryGeneratedColumn() id: number
-  @Attribute() @Column({ type: 'varchar', length: 40 }) title: string
-  @ToMany({ page: { size: 2 } }) @OneToMany('Song', 'album') songs: Song[]
-  @ToMany({ totals: 'off' }) @ManyToMany('Song') @JoinTable() hits: Song[]
-  @ToMany({ includedPages: 'off' }) @OneToMany('Song', 'other') others: Song[]
-}
-
-@Resource('songs')
-@Entity()
-class Song {
-  @PrimaryGeneratedColumn() id: number
-  @Attribute() @Column({ type: 'varchar', length: 40 }) title: string
-  @ManyToOne('Album', 'songs', { nullable: true }) album: Album | null
-  @ManyToOne('Album', 'others', { nullable: true }) other: Album | null
-}
-
 const keys = (type: string, ...ids: readonly (number | string)[]) => ids.map((id) => `${type} ${id}`)
 
-describe('pages of included relationships', () => {
-  const api = setUp(startBlogs)
-  // Blog 1 has articles 1 to 20, blog 2 has 21 to 23, blog 3 none.
-  beforeAll(async () => {
-    for (const title of ['B', 'O', 'E']) await api.add(Blog, { title })
-    for (const id of ['a', 'b', 'c', 'd', 'e']) await api.add(Tag, { id })
-    for (let number = 1; number <= 23; number += 1) {
-      const tags = number <= 3 ? refs('a', 'b', 'c', 'd', 'e') : []
-      await api.add(Article, { title: `T${number % 5}`, blog: ref(number <= 20 ? '1' : '2'), tags })
-    }
-    for (let id = 1; id <= 12; id += 1)
-      await api.add(Comment, { id: String(id), article: ref(id % 2 === 0 ? '1' : '2') })
-    for (let number = 1; number <= 3; number += 1) await api.add(Revision, { number, article: ref('1') })
-  })
+const api = setUp(startBlogs)
+// Blog 1 has articles 1 to 20, blog 2 has 21 to 23, blog 3 none. Articles 1 to 3 have five tags, 1 and 2 six comments each.
+beforeAll(async () => {
+  for (const title of ['B', 'O', 'E']) await api.add(Blog, { title })
+  for (const id of ['a', 'b', 'c', 'd', 'e']) await api.add(Tag, { id })
+  for (let number = 1; number <= 23; number += 1) {
+    const tags = number <= 3 ? refs('a', 'b', 'c', 'd', 'e') : []
+    await api.add(Article, { title: `T${number % 5}`, blog: ref(number <= 20 ? '1' : '2'), tags })
+  }
+  for (let id = 1; id <= 12; id += 1) await api.add(Comment, { id: String(id), article: ref(id % 2 === 0 ? '1' : '2') })
+  for (let number = 1; number <= 3; number += 1) await api.add(Revision, { number, article: ref('1') })
+})
 
+describe('pages of included relationships', () => {
   const linkageAt = async (path: string, relationship: string) =>
     linkageKeys([(await api.get(path)).body.data].flat() as never[], relationship)
   const TO_TEN = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
@@ -104,50 +84,40 @@ describe('pages of included relationships', () => {
 })
 
 describe('linkage that is cut', () => {
-  const api = setUp(startBlogs)
-  beforeAll(async () => {
-    for (const title of ['Many', 'Few', 'None']) await api.add(Blog, { title })
-    for (const id of ['a', 'b', 'c']) await api.add(Tag, { id })
-    for (let number = 1; number <= 14; number += 1) {
-      await api.add(Article, { title: `T${number}`, blog: ref(number <= 12 ? '1' : '2'), tags: refs('a', 'b', 'c') })
-    }
-    for (let id = 1; id <= 4; id += 1) await api.add(Comment, { id: String(id), article: ref('1') })
-  })
-
   const metas = (resources: readonly { readonly relationships: Record<string, { meta?: object }> }[], name: string) =>
     resources.map(({ relationships }) => relationships[name]?.meta)
   const CUT = { hasMore: true }
 
   it.each<[path: string, relationship: string, expected: readonly (object | undefined)[]]>([
     ['/blogs?include=articles', 'articles', [CUT, undefined, undefined]],
-    ['/blogs?include=articles&page[size]=articles:12', 'articles', [undefined, undefined, undefined]],
-    ['/blogs?include=articles&page[size]=articles:2', 'articles', [CUT, undefined, undefined]],
+    ['/blogs?include=articles&page[size]=articles:20', 'articles', [undefined, undefined, undefined]],
+    ['/blogs?include=articles&page[size]=articles:3', 'articles', [CUT, undefined, undefined]],
     // The last page lacks the members of those before it.
     ['/blogs?include=articles&page[number]=articles:2&filter=has(articles)', 'articles', [CUT, CUT]],
     ["/blogs?include=articles&filter[articles]=equals(title,'T1')", 'articles', [undefined, undefined, undefined]],
     ['/articles?include=tags&page[size]=2,tags:2', 'tags', [CUT, CUT]],
-    ['/articles?include=tags&page[size]=2,tags:3', 'tags', [undefined, undefined]],
-    ['/blogs/1/articles?include=comments&page[size]=2,comments:3', 'comments', [CUT, undefined]],
-    ['/articles?include=comments&sort[comments]=-id&page[size]=2,comments:4', 'comments', [undefined, undefined]],
+    ['/articles?include=tags&page[size]=2,tags:5', 'tags', [undefined, undefined]],
+    ['/blogs/1/articles?include=comments&page[size]=3,comments:3', 'comments', [CUT, CUT, undefined]],
+    ['/articles?include=comments&sort[comments]=-id&page[size]=2,comments:6', 'comments', [undefined, undefined]],
   ])('says so in primary data: %s', async (path, relationship, expected) => {
     expect(metas((await api.get(path)).body.data, relationship)).toEqual(expected)
   })
 
   it('says so in included resources, and includes no resource beyond the page', async () => {
     const { body } = await api.get(
-      '/blogs?include=articles.comments,articles.tags&page[size]=1,articles:1,articles.comments:2',
+      '/blogs?include=articles.comments,articles.tags&page[size]=1,articles:1,articles.comments:2,articles.tags:5',
     )
     expect(metas(body.data, 'articles')).toEqual([CUT])
     const articles = body.included.filter(({ type }: { type: string }) => type === 'articles')
     expect([articles.length, metas(articles, 'comments'), metas(articles, 'tags')]).toEqual([1, [CUT], [undefined]])
     const comments = body.included.filter(({ type }: { type: string }) => type === 'comments')
-    expect(comments.map(({ id }: { id: string }) => id)).toEqual(['1', '2'])
+    expect(comments.map(({ id }: { id: string }) => id)).toEqual(['2', '4'])
   })
 
   it('says so in single resources, related resources and what a write answers', async () => {
     expect((await api.get('/blogs/1?include=articles')).body.data.relationships.articles.meta).toEqual(CUT)
     expect((await api.get('/articles/1/blog?include=articles')).body.data.relationships.articles.meta).toEqual(CUT)
-    const data = { type: 'blogs', id: '1', attributes: { title: 'Many' } }
+    const data = { type: 'blogs', id: '1', attributes: { title: 'B' } }
     const written = await api.patch('/blogs/1?include=articles').send({ data })
     expect(written.body.data.relationships.articles.meta).toEqual(CUT)
   })
@@ -208,66 +178,60 @@ describe('in a hierarchy', () => {
 })
 
 // Relationship objects have links to pages of the relationship endpoint, and the total.
-describe('the option includedPages', () => {
-  const visible = define(Song, { filter: () => not(equals('title', 'secret')) })
+describe('the option includedPagination', () => {
+  const visible = define(Article, { filter: () => not(equals('title', 'T0')) })
+  const options = { resources: BLOGS, includedPagination: true, definitions: [visible] } as const
+  const paged = setUp(() => startServer({ dataSource: api.dataSource, ...options }))
 
-  const api = setUp(() => startApi([Album, Song], { includedPages: 'on', definitions: [visible] }))
+  const relationshipOf = async (url: string, name = 'articles', index = 0) =>
+    (await paged.get(url)).body.data[index].relationships[name]
 
-  beforeAll(async () => {
-    for (const title of ['Full', 'Empty']) await api.add(Album, { title })
-    for (const title of ['a', 'b', 'c', 'd', 'e', 'secret'])
-      await api.add(Song, { title, album: { id: 1 }, other: { id: 1 } })
-    const hits = api.dataSource.createQueryBuilder().relation(Album, 'hits').of(1)
-    await hits.add([1, 2, 3])
-  })
-
-  const relationshipOf = async (url: string, name: string, index = 0) =>
-    (await api.get(url)).body.data[index].relationships[name]
-
-  const SONGS = '/albums/1/relationships/songs'
+  const ARTICLES = '/blogs/1/relationships/articles'
 
   it('writes links to the other pages and the total', async () => {
-    expect(await relationshipOf('/albums?include=songs', 'songs')).toEqual({
+    expect(await relationshipOf('/blogs?include=articles&page[size]=articles:6')).toEqual({
       links: {
-        self: SONGS,
-        related: '/albums/1/songs',
-        first: `${SONGS}?page%5Bsize%5D=2`,
-        last: `${SONGS}?page%5Bsize%5D=2&page%5Bnumber%5D=3`,
+        self: ARTICLES,
+        related: '/blogs/1/articles',
+        first: `${ARTICLES}?page%5Bsize%5D=6`,
+        last: `${ARTICLES}?page%5Bsize%5D=6&page%5Bnumber%5D=3`,
         prev: null,
-        next: `${SONGS}?page%5Bsize%5D=2&page%5Bnumber%5D=2`,
+        next: `${ARTICLES}?page%5Bsize%5D=6&page%5Bnumber%5D=2`,
       },
-      data: [1, 2].map((id) => ({ type: 'songs', id: String(id) })),
-      meta: { total: 5, hasMore: true },
+      data: [1, 2, 3, 4, 6, 7].map((id) => ({ type: 'articles', id: String(id) })),
+      meta: { total: 16, hasMore: true },
     })
   })
 
   it('links to pages with the sort and the filter of the include', async () => {
-    const url = "/albums?include=songs&sort[songs]=-title&filter[songs]=not(equals(title,'c'))&page[size]=songs:3"
-    const { links, data, meta } = await relationshipOf(url, 'songs')
-    expect([data.map(({ id }: { id: string }) => id), meta]).toEqual([['5', '4', '2'], { total: 4, hasMore: true }])
-    const { body } = await api.get(links.next)
-    expect(body.data).toEqual([{ type: 'songs', id: '1' }])
+    const query = "sort[articles]=-title,id&filter[articles]=not(equals(title,'T1'))&page[size]=articles:3"
+    const { links, data, meta } = await relationshipOf(`/blogs?include=articles&${query}`)
+    expect([keysOf(data), meta]).toEqual([keys('articles', 4, 9, 14), { total: 12, hasMore: true }])
+    expect(resourceKeys(await paged.get(links.next))).toEqual(keys('articles', 19, 3, 8))
   })
 
   it.each([
-    ['/albums?include=songs&page[number]=songs:9', 0, { total: 5, hasMore: true }],
-    ['/albums?include=songs', 1, { total: 0 }],
-    ['/albums?include=songs&page[number]=songs:2', 1, { total: 0 }],
+    ['/blogs?include=articles&page[number]=articles:9', 0, { total: 16, hasMore: true }],
+    ['/blogs?include=articles', 2, { total: 0 }],
+    ['/blogs?include=articles&page[number]=articles:2', 2, { total: 0 }],
   ])('writes the total of an empty page: %s', async (url, index, meta) => {
-    expect(await relationshipOf(url, 'songs', index)).toMatchObject({ data: [] })
-    expect((await relationshipOf(url, 'songs', index)).meta).toEqual(meta)
+    const found = await relationshipOf(url, 'articles', index)
+    expect([found.data, found.meta]).toEqual([[], meta])
   })
 
-  it('omits a total that is off, and links where the relationship has includedPages off', async () => {
-    const hits = await relationshipOf('/albums?include=hits&page[size]=hits:2', 'hits')
-    expect(hits.meta).toEqual({ hasMore: true })
-    expect(Object.keys(hits.links).sort()).toEqual(['first', 'next', 'prev', 'related', 'self'])
-    const others = await relationshipOf('/albums?include=others', 'others')
-    expect(Object.keys(others).sort()).toEqual(['data', 'links'])
-    expect(Object.keys(others.links).sort()).toEqual(['related', 'self'])
+  it('omits a total that is off, and links where a relationship has no pages', async () => {
+    const revisions = await relationshipOf('/articles?include=revisions', 'revisions')
+    expect(revisions.meta).toEqual({ hasMore: true })
+    expect(Object.keys(revisions.links).sort()).toEqual(['first', 'next', 'prev', 'related', 'self'])
+    const articles = await relationshipOf('/tags?include=articles')
+    expect([Object.keys(articles), Object.keys(articles.links)]).toEqual([
+      ['links', 'data'],
+      ['self', 'related'],
+    ])
   })
 
   it('sends no further statement', async () => {
-    expect(await api.statementsOf(() => api.get('/albums?include=songs,hits&page[number]=songs:2'))).toHaveLength(3)
+    const path = '/articles?include=revisions,comments&page[number]=comments:2'
+    expect(await api.statementsOf(() => paged.get(path))).toHaveLength(3)
   })
 })

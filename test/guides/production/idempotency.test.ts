@@ -43,7 +43,7 @@ const startChild = (trouble: 'none' | 'stuck') =>
 
 async function startHere(): Promise<TestServer> {
   const dataSource = await createDataSource({ ...database.place, poolSize: 1 }, PAYMENT_TABLES).initialize()
-  const idempotency = { ...PAYMENTS.idempotency, claimedFor: CLAIMED_FOR }
+  const idempotency = { ...PAYMENTS.idempotency, leaseSeconds: CLAIMED_FOR }
   const server = await startServer({ ...PAYMENTS, dataSource, definitions: [new PaymentRules()], idempotency })
   const close = async () => {
     await server.close()

@@ -66,21 +66,23 @@ onServers(`${PROCESSES} processes, each with one connection`, () => {
     return status
   }
 
-  it('accept the same ETag with one etagKey, and one write for it', async () => {
+  it('accept the same ETag with one etagSecret, and one write for it', async () => {
     const [path, etags] = await etagsOf('/agreed')
     expect(new Set(etags).size).toBe(1)
     const statuses = await Promise.all(etags.map((etag, place) => change(place, path, etag)))
     expect(statuses.toSorted()).toEqual([204, 412, 412, 412])
   })
 
-  it('accept only their own ETags without an etagKey, and warn at start-up', async () => {
+  it('accept only their own ETags without an etagSecret, and warn at start-up', async () => {
     const [path, etags] = await etagsOf('/forgetful')
     expect(new Set(etags).size).toBe(PROCESSES)
     const [first = '', second = ''] = etags
     expect(await change(0, path, second)).toBe(412)
     expect(await change(1, path, first)).toBe(412)
     expect(await change(0, path, first)).toBe(204)
-    const warned = processes.map(({ told }) => told.warnings.filter(({ kind }) => kind === 'ownEtagKey').length)
+    const warned = processes.map(
+      ({ told }) => told.warnings.filter(({ kind }) => kind === 'missing-etag-secret').length,
+    )
     expect(warned).toEqual(processes.map(() => 1))
   })
 })

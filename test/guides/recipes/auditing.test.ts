@@ -1,4 +1,4 @@
-import { Attribute, entityManagerOf, Resource, type ResourceClass, type ResourceWrite } from 'stemma'
+import { Attribute, getEntityManager, Resource, type ResourceClass, type ResourceWrite } from 'stemma'
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm'
 import { startApi } from '../../support/api'
 import { define } from '../../support/define'
@@ -22,14 +22,14 @@ const audited = (resource: ResourceClass) =>
     async afterWrite(write: ResourceWrite<object, string>): Promise<void> {
       const { context: who, kind, type, id } = write
       const entry = { who, what: `${kind} ${type.name} ${id}`, details: JSON.stringify(detailsOf(write)) }
-      await entityManagerOf(write).insert(Change, entry)
+      await getEntityManager(write).insert(Change, entry)
     },
   })
 
 /** Changed attributes, and the ids of relationships. */
-function detailsOf({ kind, stored, values, relationships }: ResourceWrite): object {
+function detailsOf({ kind, previous, values, relationships }: ResourceWrite): object {
   if (kind === 'delete') return { ...values }
-  const before = new Map(Object.entries(stored?.instance ?? {}))
+  const before = new Map(Object.entries(previous?.instance ?? {}))
   const changed = Object.entries(values).filter(([property, value]) => before.get(property) !== value)
   const linked = [...relationships].map(([name, right]) => [name, [right ?? []].flat().map(({ id }) => id)])
   return Object.fromEntries([...changed, ...linked])

@@ -73,21 +73,6 @@ describe('an API whose path names the tenant', () => {
     expect(body.included[0].links.self).toBe('/it/shops/2')
   })
 
-  const shop = { type: 'shops', id: '1' }
-  const product = { type: 'products', attributes: { name: 'x' }, relationships: { shop: { data: shop } } }
-
-  it.each([
-    ['GET', '/it/shops/1', undefined],
-    ['GET', '/it/products/1', undefined],
-    ['GET', '/it/products/1/shop', undefined],
-    ['PATCH', '/it/shops/1', { ...shop, attributes: { name: 'Mine' } }],
-    ['DELETE', '/it/products/1', undefined],
-    ['PATCH', '/it/products/2/relationships/shop', shop],
-    ['POST', '/it/products', product],
-  ])('returns 404 for %s %s to a resource of another tenant', async (method, path, data) => {
-    await api.request(method, path, { body: data && { data } }).expect(404)
-  }) // anchor: W/V-02
-
   it('refuses the tenant in a document like an unknown attribute', async () => {
     const create = (name: string) => {
       const data = { type: 'shops', attributes: { name: 'New', [name]: 'nl' } }

@@ -1,4 +1,4 @@
-import { entityManagerOf, type ResourceWrite, withTransaction } from 'stemma'
+import { getEntityManager, type ResourceWrite, withTransaction } from 'stemma'
 import type { DataSource } from 'typeorm'
 import { startApi, type TestApi } from '../../support/api'
 import { define } from '../../support/define'
@@ -23,14 +23,14 @@ async function relay(dataSource: DataSource): Promise<void> {
 
 const teamDefinition = define(Team, {
   async afterWrite(write: ResourceWrite<Team>): Promise<void> {
-    await entityManagerOf(write).insert(Page, { title: `${write.kind} ${write.id}` })
+    await getEntityManager(write).insert(Page, { title: `${write.kind} ${write.id}` })
   },
   afterCommit: () => relay(api.dataSource),
 })
 
 const reported: unknown[] = []
 const api: TestApi = setUp(() =>
-  startApi(TEAMS, { definitions: [teamDefinition], report: (error) => reported.push(error) }),
+  startApi(TEAMS, { definitions: [teamDefinition], onError: (error) => reported.push(error) }),
 )
 beforeAll(async () => {
   for (const name of ['One', 'Two']) await api.add(Team, { name })

@@ -11,14 +11,14 @@ import { setUp } from '../../support/set-up'
 
 // Relationships whose foreign keys share a column: a write of one never changes another.
 
-@Resource('countries', { clientIds: 'required' })
+@Resource('countries', { clientGeneratedIds: 'required' })
 @Entity('shared_countries')
 class Country {
   @PrimaryColumn({ type: 'varchar', length: 2 }) id: string
   @ToMany() @OneToMany('Letter', 'origin') letters: unknown[]
 }
 
-@Resource('clients', { clientIds: 'required' })
+@Resource('clients', { clientGeneratedIds: 'required' })
 @Entity('shared_clients')
 class Client {
   @PrimaryColumn({ type: 'varchar', length: 2 }) country: string
@@ -33,7 +33,7 @@ const clientBy = (number: string) =>
     { name: number, referencedColumnName: 'number' },
   ])
 
-@Resource('parcels', { clientIds: 'required' })
+@Resource('parcels', { clientGeneratedIds: 'required' })
 @Entity('shared_parcels')
 class Parcel {
   @PrimaryColumn({ type: 'varchar', length: 8 }) id: string
@@ -49,7 +49,7 @@ abstract class Written {
 }
 
 /** The key of one relationship is a part of another's. Deleted softly. */
-@Resource('letters', { clientIds: 'required' })
+@Resource('letters', { clientGeneratedIds: 'required' })
 @Entity('shared_letters')
 class Letter extends Written {
   @DeleteDateColumn() goneAt: Date | null
@@ -57,14 +57,14 @@ class Letter extends Written {
 }
 
 /** Only one of both is a relationship of the API. */
-@Resource('cards', { clientIds: 'required' })
+@Resource('cards', { clientGeneratedIds: 'required' })
 @Entity('shared_cards')
 class Card extends Written {
   @ManyToOne('Country', { nullable: true }) @inCountry() origin: Country | null
 }
 
 /** One-to-one, and deleted softly. */
-@Resource('anthems', { clientIds: 'required' })
+@Resource('anthems', { clientGeneratedIds: 'required' })
 @Entity('shared_anthems')
 class Anthem extends Written {
   @DeleteDateColumn() goneAt: Date | null
@@ -72,7 +72,7 @@ class Anthem extends Written {
 }
 
 /** Both relationships have the same key, and a write is a single statement. */
-@Resource('badges', { clientIds: 'required' })
+@Resource('badges', { clientGeneratedIds: 'required' })
 @Entity('shared_badges')
 class Badge {
   @PrimaryColumn({ type: 'varchar', length: 8 }) id: string
@@ -101,7 +101,7 @@ const linkageOf = async (path: string): Promise<Record<string, string | null>> =
 }
 
 const expectRefused = async (writing: () => ReturnType<TestApi['request']>, pointer: string): Promise<void> => {
-  expectError(await api.unchanged(writing), 422, pointer, 'resource.id-parts')
+  expectError(await api.unchanged(writing), 422, pointer, 'resource.id-mismatch')
 }
 
 beforeAll(async () => {
@@ -215,7 +215,7 @@ it('refuses a change that contradicts a concurrent write', async () => {
   const sent = set('clients SE~1', 'sent', toMany('parcels', 'p'), 'POST').start()
   const [first, second] = await Promise.all([received, sent])
   await slow.close()
-  expect([first.status, singleError(second).code]).toEqual([204, 'resource.id-parts'])
+  expect([first.status, singleError(second).code]).toEqual([204, 'resource.id-mismatch'])
   expect(await linkageOf('/parcels/p')).toEqual({ sender: null, receiver: 'NO~2' })
 })
 

@@ -33,14 +33,14 @@ class Pass {
   @DeleteDateColumn(DATETIME) deletedAt!: Date | null
 }
 
-@Resource('folders', { clientIds: 'required' })
+@Resource('folders', { clientGeneratedIds: 'required' })
 @Entity()
 class Folder {
   @PrimaryColumn({ type: 'int' }) id: number
   @ToMany() @OneToMany('Paper', 'folder') papers: Paper[]
 }
 
-@Resource('papers', { clientIds: 'required' })
+@Resource('papers', { clientGeneratedIds: 'required' })
 @Entity()
 @TableInheritance({ column: { type: 'varchar', length: 20, name: 'kind' } })
 class Paper {
@@ -52,7 +52,7 @@ class Paper {
 }
 
 /** Only rows of this type are deleted softly. */
-@Resource('records', { clientIds: 'required' })
+@Resource('records', { clientGeneratedIds: 'required' })
 @ChildEntity()
 class Filed extends Paper {
   @DeleteDateColumn() goneAt: Date | null
@@ -103,7 +103,7 @@ describe('a deleted resource of a one-to-one relationship', () => {
   })
 })
 
-describe.each<Tables>(['single', 'joined', 'perConcreteType'])(
+describe.each<Tables>(['single', 'joined', 'tablePerConcreteClass'])(
   'a derived type that is deleted softly: %s',
   (tables) => {
     let api: TestApi
@@ -131,9 +131,15 @@ describe.each<Tables>(['single', 'joined', 'perConcreteType'])(
       return [idsOf(body.data), idsOf(folder.body.data.relationships.papers.data), counted.data.length]
     }
 
-    it('is hidden at the endpoint of its base, whose other rows are removed', async () => {
+    it('is hidden at the endpoint of its base, whose other rows are removed, and changes the ETag of linkage', async () => {
       expect(await visibleIds()).toEqual([['0', '1', '2', '3'], ['0', '1', '2', '3'], 1])
-      for (const id of [0, 1]) await api.delete(`/papers/${id}`).expect(204)
+      const tokens: unknown[] = []
+      for (const id of [0, 1, 1]) {
+        const { headers } = await api.get('/folders/1/relationships/papers')
+        tokens.push(headers.etag?.split('.')[0])
+        await api.delete(`/papers/${id}`)
+      }
+      expect(new Set(tokens).size).toBe(3)
       expect(await visibleIds()).toEqual([['2', '3'], ['2', '3'], 1])
       await api.get('/papers/1').expect(404)
       expect(await storedIds()).toEqual(['1', '2', '3'])

@@ -1,4 +1,4 @@
-import { accepted, entityManagerOf, IdempotencyKey, type ResourceWrite, type StoredRecord } from 'stemma'
+import { acceptWrite, getEntityManager, IdempotencyKey, type ResourceWrite, type StoredRecord } from 'stemma'
 import { apiOver, type TestApi } from '../../support/api'
 import { openDatabase } from '../../support/database'
 import { define } from '../../support/define'
@@ -13,9 +13,9 @@ let calls: string[]
 const teamRules = define(Team, {
   async beforeWrite(write: ResourceWrite<Team>) {
     if (!write.values.name.startsWith('large')) return
-    const { id } = await entityManagerOf(write).save(Page, { title: 'waiting' })
+    const { id } = await getEntityManager(write).save(Page, { title: 'waiting' })
     calls.push(`accepted: ${write.kind}`)
-    return accepted({ type: jobType, id: String(id) })
+    return acceptWrite({ type: jobType, id: String(id) })
   },
   afterWrite: ({ kind }) => void calls.push(`written: ${kind}`),
   afterCommit: ({ kind }) => void calls.push(`committed: ${kind}`),
@@ -23,7 +23,7 @@ const teamRules = define(Team, {
 
 /** The title of a job that is done is the id of a team. */
 const jobRules = define(Page, {
-  seeOther: ({ instance: { title } }: StoredRecord<Page>) =>
+  redirect: ({ instance: { title } }: StoredRecord<Page>) =>
     title === 'waiting' ? undefined : { type: 'teams', id: title },
 })
 
@@ -39,7 +39,7 @@ beforeEach(async () => {
     resources: TEAMS,
     definitions: [teamRules, jobRules],
     idempotency: { owner: () => 'everyone' },
-    report: (error) => reported.push(error),
+    onError: (error) => reported.push(error),
   })
   api = apiOver(database, server)
 })

@@ -30,7 +30,7 @@ async function findClient(request: Request): Promise<Client> {
 }
 
 const api = setUp(() => startBlogs({ definitions: [articleDefinition], context: findClient }))
-const described = setUp(() => startBlogs({ openApi: 'on', context: findClient }))
+const described = setUp(() => startBlogs({ openApi: true, context: findClient }))
 beforeAll(async () => {
   for (const owner of ['ann', 'bob'])
     for (const number of [1, 2]) await api.add(Article, { title: `${owner} ${number}`, subtitle: owner })
@@ -79,7 +79,7 @@ describe('a definition with a single hook', () => {
     { include: (_names, _client, client) => (isBob(client) ? ['parent'] : undefined) },
     { serialize: (_record, client) => (isBob(client) ? { body: 'Bob' } : undefined) },
     { meta: (_record, client) => (isBob(client) ? { isBob: true } : undefined) },
-    { seeOther: (_record, client) => (isBob(client) ? { type: 'comments', id: '1' } : undefined) },
+    { redirect: (_record, client) => (isBob(client) ? { type: 'comments', id: '1' } : undefined) },
   ])('gets the context: %p', async (hooks) => {
     await using(startBlogs({ definitions: [define(Comment, hooks)], context: findClient }), async (comments) => {
       await comments.add(Comment, { id: '1', body: 'one' })

@@ -1,4 +1,4 @@
-import { entityManagerOf, type ResourceWrite } from 'stemma'
+import { getEntityManager, type ResourceWrite } from 'stemma'
 import type { DataSource } from 'typeorm'
 import { createDataSource } from '../../support/data-source'
 import type { TestDatabase } from '../../support/database'
@@ -21,11 +21,11 @@ const failingRules = define(Point, {
   filter: () => failAt('filter'),
   prepareWrite: async () => failAt('prepareWrite'),
   async beforeWrite(write: ResourceWrite<Point>) {
-    await entityManagerOf(write).insert(Point, { name: 'before' })
+    await getEntityManager(write).insert(Point, { name: 'before' })
     return failAt('beforeWrite')
   },
   async afterWrite(write: ResourceWrite<Point>) {
-    await entityManagerOf(write).insert(Point, { name: 'after' })
+    await getEntityManager(write).insert(Point, { name: 'after' })
     failAt('afterWrite')
   },
   afterCommit: async () => failAt('afterCommit'),
@@ -47,7 +47,7 @@ beforeAll(async () => {
     definitions: [failingRules],
     context: () => failAt('context'),
     meta: () => failAt('meta'),
-    report: (error) => reported.push((error as Error).message),
+    onError: (error) => reported.push((error as Error).message),
   })
 })
 afterAll(async () => {

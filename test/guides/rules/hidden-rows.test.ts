@@ -1,8 +1,10 @@
 import { equals, not, type ResourceClass } from 'stemma'
-import { startApi, using } from '../../support/api'
+import { ref, startApi, using } from '../../support/api'
 import { define } from '../../support/define'
-import { newResource, resource, toMany } from '../../support/documents'
+import { newResource, resource, toMany, toOne, updateResource } from '../../support/documents'
+import { operate } from '../../support/operate'
 import { setUp } from '../../support/set-up'
+import { Car, DieselEngine, GasolineEngine, startVehicles, Truck } from '../../support/vehicles'
 import { Boat, Note, Sailboat, Task, TEAMS, Team, Tug, VESSELS } from '../../support/writing-models'
 
 // Writes to rows that `filter` of a definition leaves out. The tests of the recipes send many more of them.
@@ -21,10 +23,8 @@ it.each([
   const id = await api.add(entity, { name: 'Hidden' })
   const path = `/${endpoint}/${id}`
   await api.patch(`${path}/relationships/escort`).send({ data: null }).expect(status)
-  await api
-    .patch(path)
-    .send(resource(type, id, { name: 'Found' }))
-    .expect(status)
+  const sent = resource(type, id, { name: 'Found' })
+  await api.patch(path).send(sent).expect(status)
   await api.delete(path).expect(status)
 })
 
@@ -60,3 +60,93 @@ it.each([
     })
   },
 )
+
+// One-to-one relationships whose present owner the client does not see. The key is in the row of the vehicle.
+
+const vehicles = setUp(() =>
+  startVehicles({ definitions: [hiding(Car, 'licensePlate', 'HIDDEN'), hiding(DieselEngine, 'capacity', '13')] }),
+)
+
+async function engineOf(entity: ResourceClass, licensePlate: string): Promise<string> {
+  const engine = await vehicles.add(GasolineEngine)
+  await vehicles.add(entity, { licensePlate, engine: ref(engine) })
+  return engine
+}
+
+const WAYS = {
+  'its relationship endpoint': (engine: string, linkage: object) =>
+    vehicles.patch(`/engines/${engine}/relationships/vehicle`).send(linkage),
+  'an update': (engine: string, linkage: object) =>
+    updateResource(vehicles, 'gasolineEngines', engine, {}, { vehicle: linkage }),
+  'an operation': (engine: string, linkage: object) =>
+    operate(vehicles, { op: 'update', ref: { type: 'engines', id: engine, relationship: 'vehicle' }, ...linkage }),
+}
+
+describe.each(Object.entries(WAYS))('the end without the key, by %s', (_name, send) => {
+  it('leaves a hidden owner alone when it is cleared', async () => {
+    const engine = await engineOf(Car, 'HIDDEN')
+    const { status } = await vehicles.unchanged(() => send(engine, { data: null }).start())
+    expect(status).toBe(204)
+  })
+
+  it('is refused when it is linked elsewhere, without the name of the owner', async () => {
+    const engine = await engineOf(Car, 'HIDDEN')
+    const truck = await vehicles.add(Truck)
+    const { status, body } = await vehicles.unchanged(() => send(engine, toOne('trucks', truck)).start())
+    expect([status, body.errors[0].code]).toEqual([409, 'constraint.unique'])
+    expect(body.errors[0].detail).toBe(
+      "What 'vehicle' would link is linked to another resource. Only one who sees that one can change this.",
+    )
+    expect(body.errors[0].source.pointer).toMatch(/data(\/relationships\/vehicle)?$/)
+  })
+
+  it('takes it from an owner that is seen', async () => {
+    const engine = await engineOf(Car, 'SEEN')
+    const truck = await vehicles.add(Truck)
+    await send(engine, toOne('trucks', truck)).expect(204)
+    expect((await vehicles.get(`/engines/${engine}/vehicle`)).body.data).toMatchObject({ type: 'trucks', id: truck })
+    await send(engine, { data: null }).expect(204)
+    expect((await vehicles.get(`/engines/${engine}/vehicle`)).body.data).toBeNull()
+  })
+})
+
+describe('the end with the key', () => {
+  it('does not take the resource from a hidden owner', async () => {
+    const engine = await engineOf(Car, 'HIDDEN')
+    const truck = await vehicles.add(Truck)
+    const linkage = toOne('engines', engine)
+    const patched = resource('trucks', truck, {}, { engine: toOne('gasolineEngines', engine) })
+    const created = newResource('trucks', {}, { engine: toOne('gasolineEngines', engine) })
+    for (const send of [
+      () => vehicles.patch(`/trucks/${truck}/relationships/engine`).send(linkage),
+      () => vehicles.patch(`/vehicles/${truck}`).send(patched),
+      () => vehicles.post('/vehicles').send(created),
+      () => operate(vehicles, { op: 'add', ...created }),
+    ]) {
+      const { status, body } = await vehicles.unchanged(() => send().start())
+      expect([status, body.errors[0].code, body.errors[0].source.pointer]).toEqual([
+        409,
+        'constraint.unique',
+        expect.stringMatching(/data(\/relationships\/engine)?$/),
+      ])
+    }
+  })
+
+  it('takes it from an owner that is seen, and may name what is linked already', async () => {
+    const engine = await engineOf(Car, 'SEEN')
+    const truck = await vehicles.add(Truck)
+    const path = `/trucks/${truck}/relationships/engine`
+    await vehicles.patch(path).send(toOne('gasolineEngines', engine)).expect(204)
+    await vehicles.patch(path).send(toOne('gasolineEngines', engine)).expect(204)
+    expect((await vehicles.get(path)).body.data).toEqual({ type: 'gasolineEngines', id: engine })
+  })
+
+  it('can be written in place of a hidden resource, since the key is its own', async () => {
+    const hidden = await vehicles.add(DieselEngine, { capacity: 13 })
+    const engine = await vehicles.add(GasolineEngine)
+    const truck = await vehicles.add(Truck, { engine: ref(hidden) })
+    const path = `/trucks/${truck}/relationships/engine`
+    await vehicles.patch(path).send(toOne('gasolineEngines', engine)).expect(204)
+    expect((await vehicles.get(path)).body.data).toEqual({ type: 'gasolineEngines', id: engine })
+  })
+})

@@ -56,7 +56,7 @@ describe('the value that a hook returns', () => {
   })
 
   it('is a server error when the record has a type that the relationship cannot hold', async () => {
-    behaviours.setToOne = ({ stored }) => stored
+    behaviours.setToOne = ({ previous }) => previous
     const path = `/boats/${ids.boat}/relationships/harbour`
     expect((await api.unchanged(() => api.patch(path).send(toOne('harbours', ids.harbour)))).status).toBe(500)
     expect(reported.map(String)).toEqual([
@@ -77,19 +77,14 @@ describe('the value that a hook returns', () => {
     expect((await api.get(`/boats/${ids.boat}`)).body.data.attributes).toEqual({ name: 'Bee', oars: 3 })
   })
 
+  const LIST = "a list of records that it was given, or of '{ type, id }'"
   it.each([
     ['prepareWrite', 'text', 'PATCH', 'boat', 'an object with values by property'],
     ['beforeWrite', [1], 'PATCH', 'boat', "an object with values by property, or what 'accepted' makes"],
     ['setToOne', 'tugs 1', 'PATCH', 'escort', "a record that it was given, '{ type, id }' or null"],
-    [
-      'setToMany',
-      { type: 'tugs', id: '1' },
-      'PATCH',
-      'vessels',
-      "a list of records that it was given, or of '{ type, id }'",
-    ],
-    ['addToMany', ['1'], 'POST', 'vessels', "a list of records that it was given, or of '{ type, id }'"],
-    ['removeFromMany', 1, 'DELETE', 'vessels', "a list of records that it was given, or of '{ type, id }'"],
+    ['setToMany', { type: 'tugs', id: '1' }, 'PATCH', 'vessels', LIST],
+    ['addToMany', ['1'], 'POST', 'vessels', LIST],
+    ['removeFromMany', 1, 'DELETE', 'vessels', LIST],
   ] as const)('is a server error when %s returns %j', async (hook, said, method, place, expected) => {
     behaviours[hook] = () => said as never
     const places: Readonly<Record<string, readonly [string, object]>> = {

@@ -1,4 +1,4 @@
-import { entityManagerOf, JsonApiError, type ResourceWrite, withTransaction } from 'stemma'
+import { getEntityManager, JsonApiError, type ResourceWrite, withTransaction } from 'stemma'
 import { createResource, newResource, toMany, toOne, updateResource } from '../../support/documents'
 import { errorsOf } from '../../support/expectations'
 import { findRows } from '../../support/find-rows'
@@ -40,7 +40,7 @@ describe.each([
   ...each('afterWrite', ...(Object.keys(WRITES) as Write[])),
 ])('%s of %s', (hook, write) => {
   const scribble = async (subject: ResourceWrite): Promise<void> => {
-    await entityManagerOf(subject).save(Object.assign(new Harbour(), { name: 'Scribble' }))
+    await getEntityManager(subject).save(Object.assign(new Harbour(), { name: 'Scribble' }))
   }
 
   it('undoes the write and its own statements when it throws', async () => {
@@ -52,7 +52,7 @@ describe.each([
     const refused = await api.unchanged(WRITES[write])
     expect([refused.body.errors[0].title, errorsOf(refused)]).toEqual([
       'No.',
-      [expect.stringContaining('422 rule.refused')],
+      [expect.stringContaining('422 rule.rejected')],
     ])
     expect(reported).toEqual([])
     error = new TypeError('secret')
@@ -110,7 +110,7 @@ describe('statements of a hook', () => {
     let found: number | undefined
     behaviours.afterWrite = async (write) => {
       const table = tableWith(api.dataSource, Boat, 'name')
-      found = (await entityManagerOf(write).query(`select * from ${table} where name = 'Mine'`)).length
+      found = (await getEntityManager(write).query(`select * from ${table} where name = 'Mine'`)).length
     }
     await createResource(api, 'boats', { name: 'Mine' })
     expect(found).toBe(1)

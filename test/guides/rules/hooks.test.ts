@@ -39,10 +39,8 @@ describe('the order of hooks', () => {
   it.each(ENDPOINTS)('is the same for an update at %s', async (endpoint) => {
     const id = ids.sailboat
     const relationships = { escort: toOne('boats', ids.boat), harbour: { data: null } }
-    await api
-      .patch(`/${endpoint}/${id}`)
-      .send(resource('sailboats', id, { name: 'New' }, relationships))
-      .expect(204)
+    const sent = resource('sailboats', id, { name: 'New' }, relationships)
+    await api.patch(`/${endpoint}/${id}`).send(sent).expect(204)
     expect(lines()).toEqual([
       `prepareWrite update sailboats ${id}`,
       `setToOne update sailboats ${id} escort "boats ${ids.boat} Boat"`,
@@ -128,10 +126,7 @@ describe('the write that hooks get', () => {
     behaviours.beforeWrite = () => ({ oars: 12 })
     const relationships = { escort: toOne('boats', ids.boat), harbour: toOne('harbours', ids.harbour) }
     const attributes = { name: 'New', masts: 4 }
-    const { body } = await api
-      .patch(`/vessels/${ids.sailboat}`)
-      .send(resource('sailboats', ids.sailboat, attributes, relationships))
-      .expect(200)
+    const { body } = await updateResource(api, 'sailboats', ids.sailboat, attributes, relationships).expect(200)
     expect(body.data.attributes).toEqual({ name: 'New', oars: 12, masts: 4 })
 
     expect(valuesOf('prepareWrite')).toMatchObject({ name: 'Sea', oars: 2, masts: 3 })
@@ -142,9 +137,9 @@ describe('the write that hooks get', () => {
     const linked = { escort: `boats ${ids.boat} Boat`, harbour: `harbours ${ids.harbour} Harbour` }
     for (const { hook, write } of ownCalls()) {
       expect(write.values).toBeInstanceOf(Sailboat)
-      expect(describeRecord(write.stored)).toBe(`sailboats ${ids.sailboat} Sailboat`)
-      expect({ ...write.stored?.instance }).toEqual({ name: 'Sea', oars: 2, masts: 3 })
-      expect([...write.sent].sort()).toEqual(['escort', 'harbour', 'masts', 'name'])
+      expect(describeRecord(write.previous)).toBe(`sailboats ${ids.sailboat} Sailboat`)
+      expect({ ...write.previous?.instance }).toEqual({ name: 'Sea', oars: 2, masts: 3 })
+      expect([...write.sentFields].sort()).toEqual(['escort', 'harbour', 'masts', 'name'])
       const links = Object.fromEntries([...write.relationships].map(([name, right]) => [name, describeRecord(right)]))
       expect(links).toEqual(['prepareWrite', 'setToOne'].includes(hook) ? {} : linked)
     }
@@ -156,7 +151,7 @@ describe('the write that hooks get', () => {
     expect(body.data.attributes).toEqual({ name: 'Given', oars: 2, masts: 2 })
     expect(valuesOf('prepareWrite')).toEqual({ oars: 2, masts: null })
     expect(valuesOf('beforeWrite')).toEqual({ name: 'Given', oars: 2, masts: 2 })
-    for (const { write } of calls) expect([write.values instanceof Sailboat, write.stored]).toEqual([true, undefined])
+    for (const { write } of calls) expect([write.values instanceof Sailboat, write.previous]).toEqual([true, undefined])
   })
 
   it('has the stored values in a relationship write, and the members that are added or removed', async () => {
@@ -168,6 +163,6 @@ describe('the write that hooks get', () => {
       .map(({ write }) => describeRecord(write.relationships.get('vessels')))
     expect(members).toEqual([[`tugs ${ids.tug} Tug`], [`boats ${ids.boat} Boat`]])
     expect(valuesOf('beforeWrite')).toEqual({ name: 'Hull' })
-    expect([...(calls[0]?.write.sent ?? [])]).toEqual(['vessels'])
+    expect([...(calls[0]?.write.sentFields ?? [])]).toEqual(['vessels'])
   })
 })

@@ -1,10 +1,13 @@
 import { EventEmitter, once } from 'node:events'
 import { connect } from 'node:net'
-import { JsonApiError, type ResourceDefinition, type ResourceWrite, type StoredRecord } from 'stemma'
-import { Article, Blog, startBlogs } from '../../support/blogs'
+import { createJsonApi, JsonApiError, type JsonApiErrorInit, type ResourceDefinition, type StoredRecord } from 'stemma'
+import { using } from '../../support/api'
+import { Article, BLOGS, Blog, startBlogs } from '../../support/blogs'
 import { define } from '../../support/define'
-import { createResource } from '../../support/documents'
+import { createResource, newResource } from '../../support/documents'
 import { expectError } from '../../support/expectations'
+import { operate } from '../../support/operate'
+import { serve } from '../../support/server'
 import { setUp } from '../../support/set-up'
 
 /** A client needs a scope to read articles. */
@@ -14,26 +17,31 @@ const articleRules = define<Article, string | undefined>(Article, {
   },
 })
 
-/** Throws when a blog is shown whose title is `secret`, and when one is written: the statuses in its title, or a plain error. */
+/** What `beforeWrite` of blogs does. A blog with the title `secret` can't be shown. */
+let write: () => void = () => {}
 const blogRules = define(Blog, {
   serialize({ instance: { title } }: StoredRecord<Blog>): undefined {
     if (title === 'secret') throw new Error('a secret of output')
   },
-  beforeWrite({ values: { title = '' } }: ResourceWrite<Blog>): void {
-    if (title === 'crash') throw new Error('a secret of input')
-    throw new JsonApiError(title.split(' ').map((status) => ({ status: Number(status), ...problemOf(status) })))
-  },
+  beforeWrite: () => write(),
 })
 
-const problemOf = (status: string) => ({ code: `own.${status}`, title: `Own ${status}.` })
+function refuse(refusals: JsonApiErrorInit | readonly JsonApiErrorInit[]): void {
+  write = () => {
+    if (!Array.isArray(refusals)) throw new JsonApiError(refusals as JsonApiErrorInit)
+    throw new JsonApiError(refusals.map((each) => ({ status: 422, code: 'own', ...each })))
+  }
+}
+
+const SERVER_ERROR = { status: '500', code: 'server.error', title: 'The server failed.' }
 
 const traffic = new EventEmitter()
-const reported: string[] = []
+const reported: Error[] = []
 const api = setUp(() =>
   startBlogs({
     definitions: [articleRules, blogRules] as ResourceDefinition[],
     context: (request) => request.get('x-scope'),
-    report: (error) => void reported.push(String(error)),
+    onError: (error) => void reported.push(error as Error),
     before: (_request, response, next) => {
       response.once('close', () => traffic.emit('closed'))
       next()
@@ -44,7 +52,12 @@ beforeAll(async () => {
   await api.add(Blog, { title: 'secret' })
   await api.add(Blog, { title: 'open' })
 })
-beforeEach(() => reported.splice(0))
+beforeEach(() => {
+  reported.length = 0
+  write = () => {}
+})
+
+const post = () => createResource(api, 'blogs', { title: 'New' })
 
 it.each([
   ['its own status', '418', 418, 'R/N-01'],
@@ -52,9 +65,10 @@ it.each([
   ['the status of all', '412 412', 412, 'R/N-03'],
   ['400 for several of 4xx', '412 401 417', 400, 'R/N-03'],
   ['500 if one is of 5xx', '412 503', 500, 'R/N-03'],
-])('a JsonApiError is returned with %s, and is not reported', async (_what, title, status) => {
-  const { body } = await createResource(api, 'blogs', { title }).expect(status)
-  expect(body.errors).toEqual(title.split(' ').map((each) => ({ status: each, ...problemOf(each) })))
+])('a JsonApiError is returned with %s, and is not reported', async (_what, statuses, status) => {
+  const problems = statuses.split(' ').map((each) => ({ status: each, code: `own.${each}`, title: `Own ${each}.` }))
+  refuse(problems.map((each) => ({ ...each, status: Number(each.status) })))
+  expect((await post().expect(status)).body.errors).toEqual(problems)
   expect(reported).toEqual([])
 })
 
@@ -68,14 +82,89 @@ it('a JsonApiError of a filter rule is returned wherever the type is read', asyn
 })
 
 it('any other error is returned as a plain 500, and is reported', async () => {
-  const { body } = await createResource(api, 'blogs', { title: 'crash' }).expect(500) // anchor: R/N-01
-  expect(body.errors).toEqual([{ status: '500', code: 'server.error', title: 'The server failed.' }])
-  expect(reported).toEqual(['Error: a secret of input'])
+  write = () => {
+    throw new Error('a secret of input')
+  }
+  expect((await post().expect(500)).body.errors).toEqual([SERVER_ERROR]) // anchor: R/N-01
+  expect(reported.map(String)).toEqual(['Error: a secret of input'])
+})
+
+describe('headers of a JsonApiError', () => {
+  const REALM = 'Bearer realm="blogs"'
+  const signIn: JsonApiErrorInit = { status: 401, title: 'Sign in.', headers: { 'WWW-Authenticate': REALM } }
+  const later = (status: number, seconds: string) => ({ status, title: 'Later.', headers: { 'Retry-After': seconds } })
+
+  it('are sent, and not shown in the document', async () => {
+    refuse(signIn)
+    const { headers, body } = await post().expect(401)
+    expect(headers['www-authenticate']).toBe(REALM)
+    expect(body.errors).toEqual([{ status: '401', code: 'rule.rejected', title: 'Sign in.' }])
+    expect(reported).toEqual([])
+  })
+
+  it('are those of several errors, of one name the first', async () => {
+    const wait = (rate: string) => ({ status: 429, title: 'Too many.', headers: { 'x-rate': rate } })
+    refuse([wait('60'), signIn, wait('5')])
+    const { headers } = await post().expect(400)
+    expect([headers['x-rate'], headers['www-authenticate']]).toEqual(['60', REALM])
+  })
+
+  it.each([
+    ['with 429', later(429, '60'), '60'],
+    ['in place of that of the library with 503', later(503, '3600'), '3600'],
+    ['of the library with 503', { status: 503, title: 'Closed.' }, '1'],
+  ])('may contain Retry-After: %s', async (_what, refusal, expected) => {
+    refuse(refusal)
+    expect((await post().expect(refusal.status)).headers['retry-after']).toBe(expected)
+  })
+
+  it('are sent for operations, with a pointer to the operation', async () => {
+    refuse({ ...signIn, field: 'title' })
+    const { headers, body } = await operate(api, { op: 'add', ...newResource('blogs', { title: 'New' }) }).expect(401)
+    expect(headers['www-authenticate']).toBe(REALM)
+    expect(body.errors[0].source).toEqual({ pointer: '/atomic:operations/0/data/attributes/title' })
+  })
+
+  it('may come from the option context, and are sent through the listener of Node', async () => {
+    const context = () => Promise.reject(new JsonApiError(signIn))
+    const common = { dataSource: api.dataSource, resources: BLOGS, explorer: false, startupLog: 'quiet' } as const
+    const { listener } = createJsonApi({ ...common, context })
+    await using(serve(listener as Parameters<typeof serve>[0]), async (server) => {
+      const { headers } = await server.get('/blogs').expect(401)
+      expect(headers['www-authenticate']).toBe(REALM)
+    })
+  })
+})
+
+it.each<readonly [what: string, refusal: object, message: string]>([
+  ['a status of success', { status: 204 }, 'the status 204. Give it an integer from 400 to 599.'],
+  ['a status that does not exist', { status: 600 }, 'the status 600.'],
+  ['a status that is no number', { status: 'abc' }, "the status 'abc'."],
+  ['a status as text', { status: '422' }, "the status '422'."],
+  ['a fraction', { status: 422.5 }, 'the status 422.5.'],
+  ['an illegal name', { headers: { 'a b': 'c' } }, "a header 'a b', which is no name of HTTP."],
+  ['an illegal value', { headers: { 'X-A': 'a\r\nb: c' } }, "a header 'X-A' with the value"],
+  ['a value that is no text', { headers: { 'Retry-After': 5 } }, "a header 'Retry-After' with the value 5."],
+  [
+    'a header of the library',
+    { headers: { 'Content-Length': '5' } },
+    "the header 'Content-Length', which the library sets.",
+  ],
+])('a JsonApiError with %s is a mistake of the application', async (_what, refusal, message) => {
+  const title = 'No.'
+  for (const all of [{ title, ...refusal }, [{ title }, { title, ...refusal }]]) {
+    refuse(all)
+    const { body } = await api.unchanged(() => post().expect(500).start())
+    expect(body.errors).toEqual([SERVER_ERROR])
+    const [error] = reported.splice(0)
+    expect(error?.message).toContain(`The JsonApiError 'No.' has ${message}`)
+    expect(error?.stack).toContain('beforeWrite')
+  }
 })
 
 it('an error while a response is written out replaces the whole document', async () => {
   expectError(await api.get('/blogs'), 500, undefined, 'server.error') // anchor: R/N-02
-  expect(reported).toEqual(['Error: a secret of output'])
+  expect(reported.map(String)).toEqual(['Error: a secret of output'])
 })
 
 it('a request that the client aborts is not reported', async () => {

@@ -24,8 +24,8 @@ const taskRules = define(Task, {
 
 /** Only archived tags are deleted, and only packed ones are sent. */
 const tagRules = define(Tag, {
-  beforeWrite({ kind, stored, values }: ResourceWrite<Tag>) {
-    const label = stored?.instance.label
+  beforeWrite({ kind, previous, values }: ResourceWrite<Tag>) {
+    const label = previous?.instance.label
     if (kind === 'delete' && label !== 'archived') throw new JsonApiError({ status: 403, title: 'Archive it first.' })
     if (values.label === 'sent' && label !== 'packed') throw new JsonApiError({ title: 'Pack it.', field: 'label' })
   },
@@ -33,8 +33,8 @@ const tagRules = define(Tag, {
 
 /** Stores names backwards. */
 const memberRules = define(Member, {
-  beforeWrite: ({ sent, values }: ResourceWrite<Member>) =>
-    sent.has('name') ? { name: reverse(values.name) } : undefined,
+  beforeWrite: ({ sentFields, values }: ResourceWrite<Member>) =>
+    sentFields.has('name') ? { name: reverse(values.name) } : undefined,
   serialize: ({ instance }: StoredRecord<Member>) => ({ name: reverse(instance.name) }),
 })
 
@@ -66,7 +66,7 @@ it('a hook cannot empty a required relationship, and does not run when null is s
 it('a rule allows only certain steps from one value to the next', async () => {
   await api.add(Tag, { id: 'parcel' })
   const refused = await api.unchanged(() => updateResource(api, 'tags', 'parcel', { label: 'sent' }))
-  expect(outcomeOf(refused)).toBe('422 rule.refused /data/attributes/label')
+  expect(outcomeOf(refused)).toBe('422 rule.rejected /data/attributes/label')
   for (const label of ['packed', 'sent']) await updateResource(api, 'tags', 'parcel', { label }).expect(204)
   const { body } = await api.unchanged(() => api.delete('/tags/parcel').expect(403))
   expect(body.errors).toMatchObject([{ title: 'Archive it first.' }])

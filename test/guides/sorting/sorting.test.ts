@@ -1,7 +1,7 @@
 import { type TestApi, using } from '../../support/api'
 import { Article, Comment } from '../../support/blogs'
 import { define } from '../../support/define'
-import { expectError, idsOf } from '../../support/expectations'
+import { idsOf } from '../../support/expectations'
 import { startFilledBlogs } from '../../support/filled-blogs'
 import { expectMistake } from '../../support/marked-paths'
 import type { Row } from '../../support/row'
@@ -61,15 +61,6 @@ it.each([
 ])('returns 400 with the position of the mistake in sort=%s', async (sort, detail) => {
   await expectMistake(api, `/articles?sort=${sort}`, 'query.sort', detail)
 }) // anchor: R/S-07
-
-it.each<Row<[path: string, code: string]>>([
-  ['/articles/1?sort=title', 'query.not-allowed', 'R/S-05'],
-  ['/articles/1/blog?sort=title', 'query.not-allowed', 'R/S-05'],
-  ['/articles/1/relationships/blog?sort=title', 'query.not-allowed', 'R/S-05', 'R/B-08'],
-  ['/articles?sort=title&sort=id', 'query.repeated', 'R/B-07'],
-])('returns 400 for %s', async (path, code) => {
-  expectError(await api.get(path), 400, 'sort', code)
-})
 
 it('uses the default order of a definition unless the client sends a sort', async () => {
   await using(startFilledBlogs({ definitions: [define(Article, { sort: () => '-title' })] }), async (sorted) => {

@@ -116,7 +116,7 @@ it('takes the options of lintExchange', async () => {
   expect(await found({}, { ignore: ['FR-1'] })).toEqual([])
 })
 
-it('stops at maximumUrls', async () => {
-  const { urls, isComplete } = await crawl(fetchFrom(SITE), [`${ROOT}/articles`], { maximumUrls: 3 })
+it('stops at maxUrls', async () => {
+  const { urls, isComplete } = await crawl(fetchFrom(SITE), [`${ROOT}/articles`], { maxUrls: 3 })
   expect([urls.length, isComplete]).toEqual([3, false])
 })

@@ -1,9 +1,9 @@
 import {
   assertExchange,
-  ExchangeError,
+  createLintingFetch,
+  LintError,
   type LintOptions,
   lintExchange,
-  lintedFetch,
   REQUIREMENTS,
 } from 'stemma/testing'
 import { applied, article, BREACHES, type Change, CURSORS, EXTENSION, exchangeOf, JSON_API, LEGAL } from './exchanges'
@@ -62,7 +62,7 @@ it('requires Vary of a server that supports an extension or a profile', () => {
 describe('assertExchange', () => {
   it('throws one error with all findings and their sections', () => {
     const exchange = exchangeOf({ url: '/articles/1', body: { data: { type: 'articles', id: 1 }, total: 1 } })
-    expect(() => assertExchange(exchange)).toThrow(ExchangeError)
+    expect(() => assertExchange(exchange)).toThrow(LintError)
     expect(() => assertExchange(exchange)).toThrow(
       [
         'GET /articles/1 -> 200',
@@ -82,7 +82,7 @@ describe('assertExchange', () => {
   })
 })
 
-describe('lintedFetch', () => {
+describe('createLintingFetch', () => {
   /** Returns the same response to every request, and records the requests. */
   function answering(body: unknown, status = 200) {
     const asked: unknown[] = []
@@ -90,7 +90,7 @@ describe('lintedFetch', () => {
       asked.push(input instanceof Request ? await input.text() : input)
       return new Response(JSON.stringify(body), { status, headers: { 'content-type': JSON_API } })
     }
-    return { asked, fetch: lintedFetch(answer) }
+    return { asked, fetch: createLintingFetch(answer) }
   }
   const failing = (pointer: string) => answering({ errors: [{ status: '422', source: { pointer } }] }, 422)
 
@@ -128,6 +128,6 @@ describe('lintedFetch', () => {
 
   it('accepts the options of lintExchange', async () => {
     const answer = async () => new Response('{}', { headers: { 'content-type': JSON_API } })
-    expect((await lintedFetch(answer, { ignore: ['DS-5'] })('http://api.example')).status).toBe(200)
+    expect((await createLintingFetch(answer, { ignore: ['DS-5'] })('http://api.example')).status).toBe(200)
   })
 })

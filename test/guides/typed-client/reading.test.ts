@@ -9,7 +9,9 @@ import {
   descending,
   endsWith,
   equals,
-  type Filter,
+  type FilterExpression,
+  type FilterScope,
+  getResourceObject,
   greaterOrEqual,
   greaterThan,
   has,
@@ -18,11 +20,9 @@ import {
   lessThan,
   not,
   or,
+  rawFilter,
   relatedIsType,
-  type Scope,
   startsWith,
-  unchecked,
-  wireOf,
 } from 'stemma/client'
 import { FILTER_FUNCTIONS } from '../../../src/graph/query-function'
 import { seedFamily } from '../../support/family'
@@ -53,8 +53,8 @@ describe('a resource', () => {
 
   it('gives access to its resource object', async () => {
     const greta = await client.get('women', '2')
-    expect(wireOf(greta)).toMatchObject({ attributes: { name: 'Greta' }, links: { self: '/women/2' } })
-    expect(wireOf({ ...greta })).toBeUndefined()
+    expect(getResourceObject(greta)).toMatchObject({ attributes: { name: 'Greta' }, links: { self: '/women/2' } })
+    expect(getResourceObject({ ...greta })).toBeUndefined()
   })
 })
 
@@ -83,7 +83,7 @@ describe('included resources', () => {
 })
 
 describe('filters', () => {
-  const cases: readonly (readonly [string, Filter<Scope<Family, 'humans'>>, readonly string[]])[] = [
+  const cases: readonly (readonly [string, FilterExpression<FilterScope<Family, 'humans'>>, readonly string[]])[] = [
     ['equals', equals('name', 'Arthur'), ['1']],
     ['equals of a related attribute', equals('father.hasBeard', true), ['6', '7', '11']],
     ['equals with null', and(equals('father', null), isType('men')), ['1', '3']],
@@ -99,7 +99,7 @@ describe('filters', () => {
     ['isType', isType('women', equals('maidenName', 'Hill')), ['2']],
     ['relatedIsType', relatedIsType('bestFriend', 'men', equals('hasBeard', true)), ['1', '5']],
     ['not', and(isType('women'), not(isType('women', lessThan('maidenName', 'D')))), ['2', '4', '12']],
-    ['no check', unchecked("any(id,'3','4')"), ['3', '4']],
+    ['no check', rawFilter("any(id,'3','4')"), ['3', '4']],
   ]
 
   it.each(cases)('support %s', async (_what, filter, ids) => {
@@ -112,7 +112,7 @@ describe('filters', () => {
   })
 
   it('consist of the only term of and() and or()', () => {
-    const one: Filter = unchecked("equals(name,'Ada')")
+    const one: FilterExpression = rawFilter("equals(name,'Ada')")
     expect([and(one), or(one)]).toEqual([one, one])
     expect(and(one, or(one, one)).text).toBe(`and(${one.text},or(${one.text},${one.text}))`)
   })
@@ -157,7 +157,7 @@ describe('pages', () => {
 
   it('can start after a cursor', async () => {
     const first = await client.list('humans', { page: { size: 5, after: 'start' } })
-    const cursor = wireOf(first.data[4] ?? {})?.meta?.page as { cursor: string } | undefined
+    const cursor = getResourceObject(first.data[4] ?? {})?.meta?.page as { cursor: string } | undefined
     const { data } = await client.list('humans', { page: { size: 2, after: cursor?.cursor ?? '' } })
     expect(data.map(({ id }) => id)).toEqual(['6', '7'])
   })

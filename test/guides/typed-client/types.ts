@@ -7,18 +7,18 @@ import {
   contains,
   descending,
   equals,
-  type Filter,
+  type FilterExpression,
+  type FilterScope,
   greaterThan,
   has,
   type Identifier,
+  type InferApi,
   isType,
   lessThan,
   not,
   type RelatedList,
   type ResourceOf,
-  type ResourcesOf,
   relatedIsType,
-  type Scope,
 } from 'stemma/client'
 import type { Family } from './support/family'
 import type { Shop } from './support/shop'
@@ -127,7 +127,7 @@ export async function filters(): Promise<void> {
   await family.list('women', { filter: equals('maidenName', null) })
   await family.list('women', { filter: lessThan('maidenName', attribute('husband.name')) })
   await shop.list('customers', { filter: and(equals('address.city', 'Oslo'), has('orders', greaterThan('amount', 3))) })
-  const wives: Filter<Scope<Family, 'humans'>> = isType('women', not(equals('husband', null)))
+  const wives: FilterExpression<FilterScope<Family, 'humans'>> = isType('women', not(equals('husband', null)))
   await family.list('humans', { filter: wives })
 
   // @ts-expect-error: there is no such attribute.
@@ -257,7 +257,7 @@ declare class Car extends Vehicle {
 declare class Bicycle extends Vehicle {
   protected readonly isBicycle: true
 }
-type Garage = ResourcesOf<{ vehicles: typeof Vehicle; cars: typeof Car; bicycles: typeof Bicycle }>
+type Garage = InferApi<{ vehicles: typeof Vehicle; cars: typeof Car; bicycles: typeof Bicycle }>
 same<ResourceOf<Garage, 'vehicles'>['type'], 'cars' | 'bicycles'>()
 same<ResourceOf<Garage, 'bicycles'>, { readonly type: 'bicycles'; readonly id: string; readonly name: string }>()
 
@@ -275,7 +275,7 @@ declare class Employee extends Person {
   settings: { dark: boolean } | null
   parts: Uint8Array[]
 }
-type Office = ResourcesOf<
+type Office = InferApi<
   { people: typeof Person; employees: typeof Employee },
   { people: { names: { fullName: 'full-name'; boss: 'managed-by' }; hidden: 'secret'; required: 'fullName' } }
 >

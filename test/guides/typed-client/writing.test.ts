@@ -1,4 +1,4 @@
-import { and, equals, etagOf, greaterThan, PreconditionFailedError, WorkAcceptedError } from 'stemma/client'
+import { AcceptedResponseError, and, equals, getEtag, greaterThan, PreconditionFailedError } from 'stemma/client'
 import { openShop, type RunningShop } from './support/shop'
 
 let shop: RunningShop
@@ -55,15 +55,15 @@ describe('optimistic concurrency', () => {
     const created = await order()
     const read = await shop.client.get('orders', '1')
     const related = await shop.client.listRelated(ADA, 'orders')
-    expect([created, read].map(etagOf)).toEqual([expect.stringMatching(/^"v1/), expect.stringMatching(/^"v1/)])
-    expect(related.data.map(etagOf)).toEqual([undefined])
+    expect([created, read].map(getEtag)).toEqual([expect.stringMatching(/^"v1/), expect.stringMatching(/^"v1/)])
+    expect(related.data.map(getEtag)).toEqual([undefined])
     const changed = await shop.client.update(read, { attributes: { amount: 6 } })
-    expect(etagOf(changed)).toMatch(/^"v2/)
+    expect(getEtag(changed)).toMatch(/^"v2/)
   })
 
   it('keeps no ETag for a related resource', async () => {
     const customer = await shop.client.getRelated(await order(), 'customer')
-    expect(etagOf(customer)).toBeUndefined()
+    expect(getEtag(customer)).toBeUndefined()
     const address = { city: 'Rome', street: null }
     expect(await shop.client.update(customer, { attributes: { address } })).toMatchObject({ address })
   })
@@ -113,7 +113,7 @@ describe('an idempotency key', () => {
 
 it('202 Accepted rejects with the job', async () => {
   const error = await order(1000).catch((reason: unknown) => reason)
-  expect(error).toBeInstanceOf(WorkAcceptedError)
+  expect(error).toBeInstanceOf(AcceptedResponseError)
   expect(error).toMatchObject({ job: { type: 'jobs', id: '1', task: 'create' } })
 })
 

@@ -1,4 +1,4 @@
-import { Attribute, entityManagerOf, Resource, ToOne } from 'stemma'
+import { Attribute, getEntityManager, Resource, ToOne } from 'stemma'
 import { Column, type ColumnOptions, Entity, Index, ManyToOne, PrimaryGeneratedColumn, Unique } from 'typeorm'
 import { startApi, using } from '../../support/api'
 import { DATABASE } from '../../support/database'
@@ -101,7 +101,7 @@ describe('an integer column', () => {
   it.each([...tooLarge, '1e30', '1e400', '-1e400', '0.5', '1e-7', '"5"', 'true', '[]', '{}', '""'])(
     'refuses %s',
     async (budget) => {
-      expectError(await api.unchanged(() => send(budget)), 422, '/data/attributes/budget', 'attribute.value')
+      expectError(await api.unchanged(() => send(budget)), 422, '/data/attributes/budget', 'attribute.type')
     },
   )
 })
@@ -109,7 +109,7 @@ describe('an integer column', () => {
 it('a foreign key to a row that a rule deletes returns 404, and everything is undone', () => {
   const thief = define(Badge, {
     async beforeWrite(write) {
-      await entityManagerOf(write).delete(Member, { name: 'Gone' })
+      await getEntityManager(write).delete(Member, { name: 'Gone' })
     },
   })
   return using(startApi(TEAMS, { definitions: [thief] }), async (thieves) => {

@@ -44,7 +44,7 @@ const copyingRules = define(Copied, {
 })
 
 const api = setUp(() => startApi([Sheet, Copied], { definitions: [copyingRules] }))
-const tolerant = setUp(() => startServer({ dataSource: api.dataSource, resources: [Sheet], unknownFields: 'ignored' }))
+const tolerant = setUp(() => startServer({ dataSource: api.dataSource, resources: [Sheet], unknownFields: 'ignore' }))
 let id: string
 beforeEach(async () => {
   id = await api.add(Sheet, { title: 'Map', note: 'old' })
@@ -75,7 +75,7 @@ it.each(['AP8=', '', null])('reads bytes as base64: %j', async (bytes) => {
 }) // anchor: W/D-11
 
 it.each([
-  ['text that is no base64', { bytes: '?' }, '422 attribute.value /data/attributes/bytes'],
+  ['text that is no base64', { bytes: '?' }, '422 attribute.type /data/attributes/bytes'],
   ['a value that the database computes', { doubled: 6 }, '422 attribute.read-only /data/attributes/doubled'],
 ])('refuses %s', async (_title, attributes, expected) => {
   for (const send of [create, update])
@@ -91,7 +91,7 @@ it.each([
   expect((await api.get(`/copies/${copy}`)).body.data.attributes).toMatchObject(attributes)
 }) // anchor: W/G-06
 
-describe("unknownFields: 'ignored'", () => {
+describe("unknownFields: 'ignore'", () => {
   const unknown = { pages: 'no relationship object', title: {} }
   const sheet = (attributes: object) => ({
     data: { type: 'sheets', attributes: { ...attributes, titel: 'x', pages: 1 }, relationships: unknown },
@@ -110,14 +110,14 @@ describe("unknownFields: 'ignored'", () => {
 
   it('refuses wrong values of known fields', async () => {
     const response = await api.unchanged(() => update({ unknown: 1, height: 'x', doubled: 1 }, tolerant))
-    const [value, readOnly] = ['422 attribute.value', '422 attribute.read-only']
+    const [value, readOnly] = ['422 attribute.type', '422 attribute.read-only']
     expect(outcomeOf(response)).toBe(`${value} /data/attributes/height, ${readOnly} /data/attributes/doubled`)
   })
 }) // anchor: W/D-03
 
-it('names fields in bodies and pointers as fieldNames says', async () => {
-  const fieldNames = (property: string) => property.replace(/[A-Z]/g, (it) => `-${it.toLowerCase()}`)
-  await using(startApi(TEAMS, { fieldNames }), async (kebab) => {
+it('names fields in bodies and pointers as namingStrategy says', async () => {
+  const namingStrategy = (property: string) => property.replace(/[A-Z]/g, (it) => `-${it.toLowerCase()}`)
+  await using(startApi(TEAMS, { namingStrategy }), async (kebab) => {
     const team = await kebab.add(Team, { name: 'Red' })
     const patch = (members: object) =>
       kebab.patch(`/teams/${team}`).send({ data: { type: 'teams', id: team, ...members } })

@@ -127,10 +127,7 @@ const BODIES: readonly Named[] = [
       (text) => create({ ...TITLED, relationships: { [relationship]: { data: linkage(text) } } }),
     ]
   }),
-  [
-    'a type that is linked',
-    (text) => create({ ...TITLED, relationships: { blog: { data: { type: text, id: '1' } } } }),
-  ],
+  ['a type that is linked', (text) => create({ ...TITLED, ...inBlog({ type: text, id: '1' }) })],
   ...Object.entries({ PATCH: 'replaced', POST: 'added', DELETE: 'removed' }).map(([method, what]): Named => {
     const path = '/articles/2/relationships/tags'
     return [`an id of linkage that is ${what}`, (text) => send(method, path, { data: [{ type: 'tags', id: text }] })]
@@ -162,6 +159,11 @@ const operate = (...operations: readonly object[]): RawRequest => ({
 
 const ARTICLE = { type: 'articles', attributes: { title: 'B' } }
 
+const inBlog = (data: object) => ({ relationships: { blog: { data } } })
+const localBlog = (lid: string) => ({ type: 'blogs', lid })
+const newBlog = (lid: string) => ({ op: 'add', data: { ...localBlog(lid), attributes: { title: 'A' } } })
+
+const UPDATE = { op: 'update' }
 const SECOND = { type: 'articles', id: '2' }
 
 const OPERATIONS: readonly Named[] = [
@@ -169,22 +171,12 @@ const OPERATIONS: readonly Named[] = [
   ['a type of a ref', (text) => operate({ op: 'remove', ref: { type: text, id: '1' } })],
   ['an id of a ref', (text) => operate({ op: 'remove', ref: { type: 'tags', id: `x${text}` } })],
   ['a local id of a ref', (text) => operate({ op: 'remove', ref: { type: 'tags', lid: text } })],
-  ['a relationship of a ref', (text) => operate({ op: 'update', ref: { ...SECOND, relationship: text }, data: null })],
+  ['a relationship of a ref', (text) => operate({ ...UPDATE, ref: { ...SECOND, relationship: text }, data: null })],
   ['an href', (text) => operate({ op: 'update', href: text, data: SECOND })],
   ['an id of an href', (text) => operate({ op: 'remove', href: `/tags/x${text}` })],
-  [
-    'a relationship of a URL',
-    (text) => operate({ op: 'update', href: `/articles/2/relationships/${text}`, data: null }),
-  ],
+  ['a relationship of a URL', (text) => operate({ ...UPDATE, href: `/articles/2/relationships/${text}`, data: null })],
   ['a version', (text) => operate({ op: 'update', data: SECOND, meta: { version: text } })],
-  [
-    'a local id',
-    (text) =>
-      operate(
-        { op: 'add', data: { type: 'blogs', lid: text, attributes: { title: 'A' } } },
-        { op: 'add', data: { ...ARTICLE, relationships: { blog: { data: { type: 'blogs', lid: text } } } } },
-      ),
-  ],
+  ['a local id', (text) => operate(newBlog(text), { op: 'add', data: { ...ARTICLE, ...inBlog(localBlog(text)) } })],
 ]
 
 /** Text of any kind as the bytes that a header can hold. */

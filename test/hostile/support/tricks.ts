@@ -1,53 +1,29 @@
 /** What a text may try, by what it is called. */
 export type Trick = readonly [name: string, text: string]
 
+const toTrick = (text: string): Trick => [text, text]
+
 /** To get out of a literal, a comment or an escape of one of the databases. */
 const SQL: readonly Trick[] = [
-  ['a condition behind a quote', "' or '1'='1"],
-  ['a condition behind a double quote', '" or ""="'],
-  ['a condition behind a parenthesis', "') or 1=1 -- "],
-  ['a condition without quotes', '1 or 1=1'],
-  ['a second statement', "'; drop table article; --"],
-  ['a second statement behind a number', '1; drop table article'],
-  ['a union', "' union select name, sql, 1 from sqlite_master -- "],
-  ['a union without quotes', '1 union select 1, 2, 3'],
-  ['a quote that a backslash hides', "\\' or 1=1 -- "],
-  ['a backslash at the end', 'a\\'],
-  ['two backslashes', 'a\\\\'],
-  ['a backslash before a letter', '\\n\\0\\Z\\%'],
-  ['a quote alone', "'"],
-  ['two quotes', "''"],
-  ['a double quote alone', '"'],
-  ['a backtick', '`'],
-  ['a comment to the end', 'a-- b'],
-  ['a comment of MariaDB', 'a# b'],
-  ['a comment that opens', '/* a'],
-  ['a comment that closes', '*/ a'],
-  ['a comment that MariaDB runs', '/*!50000 or 1=1 */'],
-  ['a parameter of PostgreSQL', '$1'],
-  ['a parameter by a question mark', '?'],
-  ['a parameter by its name', ':id'],
-  ['a variable', '@@version'],
-  ['a quote in dollars', '$$a$$'],
-  ['an escape of PostgreSQL', "E'\\x27'"],
-  ['a function that waits', "'||pg_sleep(9)||'"],
-  ['a function that waits on MariaDB', "' or sleep(9) -- "],
-  ['a function that reads files', "load_extension('x')"],
-  ['a function of JavaScript', '$' + '{7*7}{{7*7}}'],
-  ['any text', '%'],
-  ['any letter', '_'],
-  ['any text behind', 'a%'],
-  ['any letter within', 'a_b'],
-  ['an escaped wildcard', '\\%'],
-  ['a class of letters', '[a-z]'],
-  ['a pattern', '(a+)+$'],
-]
+  // Conditions, statements and unions.
+  ...["' or '1'='1", '" or ""="', "') or 1=1 -- ", '1 or 1=1', "'; drop table article; --", '1; drop table article'],
+  ...["' union select name, sql, 1 from sqlite_master -- ", '1 union select 1, 2, 3'],
+  // Quotes, and what hides one.
+  ...["\\' or 1=1 -- ", 'a\\', 'a\\\\', '\\n\\0\\Z\\%', "'", "''", '"', '`', '$$a$$', "E'\\x27'"],
+  // Comments, the last of which MariaDB runs, parameters and functions.
+  ...['a-- b', 'a# b', '/* a', '*/ a', '/*!50000 or 1=1 */', '$1', '?', ':id', '@@version'],
+  ...["'||pg_sleep(9)||'", "' or sleep(9) -- ", "load_extension('x')", '$' + '{7*7}{{7*7}}'],
+  // Wildcards and patterns.
+  ...['%', '_', 'a%', 'a_b', '\\%', '[a-z]', '(a+)+$'],
+].map(toTrick)
 
 const CONTROLS: readonly Trick[] = [
   ['NUL', '\0'],
   ['NUL within', 'a\0b'],
   ['NUL behind a quote', "'\0"],
   ['a line break', 'a\nb'],
+  ['half a line break', 'a\rSet-Cookie: a=b'],
+  ['letters that lose a byte to be a line break', '\u010a\u010d\u560a\u560dSet-Cookie: a=b'],
   ['a header', 'a\r\nX-Trick: yes'],
   ['two line breaks', 'a\r\n\r\n<html>'],
   ['a tab', '\t'],
@@ -105,12 +81,12 @@ const NUMBERS: readonly Trick[] = [
 const NAMES: readonly Trick[] = [
   ...['__proto__', 'constructor', 'prototype', 'hasOwnProperty', 'toString', 'valueOf', 'toJSON', 'then', 'length'],
   ...['__defineGetter__', 'constructor.prototype', '__proto__.polluted'],
-].map((text) => [text, text] as const)
+].map(toTrick)
 
 const PATHS: readonly Trick[] = [
   ...['.', '..', '../..', '..\\..', '..;', '/', '//', 'a/b', 'a;b=c', 'a?b=c', 'a#b', 'a&b=c', '%2e%2e', '%2f', '%00'],
   ...['%zz', '%c0%ae', '%u0027', '*', 'relationships', 'C:\\', 'file:///etc/passwd', '//evil.example/', '\\\\evil'],
-].map((text) => [text, text] as const)
+].map(toTrick)
 
 /** Every text once. */
 export const TRICKS: readonly Trick[] = [...SQL, ...CONTROLS, ...UNICODE, ...NUMBERS, ...NAMES, ...PATHS]

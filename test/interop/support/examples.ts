@@ -1,5 +1,5 @@
 import express, { type Express } from 'express'
-import { createJsonApi, type JsonApiConfiguration } from 'stemma'
+import { createJsonApi, type JsonApiOptions } from 'stemma'
 import type { DataSource } from 'typeorm'
 import { createApp as createBlogs } from '../../../examples/blogs/app'
 import { Article } from '../../../examples/blogs/article'
@@ -30,16 +30,14 @@ export interface Sent {
 }
 
 /** Men and women: 12 in all, those with odd ids are men. */
-export function startFamily(
-  options: Pick<JsonApiConfiguration, 'fieldFilters' | 'updates'> = {},
-): Promise<RunningExample> {
+export function startFamily(options: Pick<JsonApiOptions, 'fieldFilters' | 'updates'> = {}): Promise<RunningExample> {
   return startExample([Human, Man, Woman], seedHumans, (dataSource) =>
-    express().use(createJsonApi({ ...configureHumans(dataSource), startUp: 'quiet', ...options }).router),
+    express().use(createJsonApi({ ...configureHumans(dataSource), startupLog: 'quiet', ...options }).router),
   )
 }
 
 /** What clients need that know one kind of filter, or can't read an answer without a body. */
-export const FOR_SIMPLE_CLIENTS = { fieldFilters: 'on', updates: 'document' } as const
+export const FOR_SIMPLE_CLIENTS = { fieldFilters: true, updates: 'document' } as const
 
 /** Three blogs with 60 articles. */
 export function startBlogs(): Promise<RunningExample> {

@@ -16,7 +16,7 @@ interface Thrown {
   readonly error?: readonly ErrorObject[]
 }
 
-/** The mistakes that a client was told: `404 resource.not-found`, `422 attribute.value /data/attributes/name`. */
+/** The mistakes that a client was told: `404 resource.not-found`, `422 attribute.type /data/attributes/name`. */
 export async function refusalOf(request: Promise<unknown>): Promise<readonly string[]> {
   const thrown = await request.then(
     () => {

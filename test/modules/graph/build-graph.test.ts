@@ -48,20 +48,25 @@ it('requires attributes that are not nullable and have no default, in derived ty
 it('describes an id that the database generates', () => {
   expect(typeNamed(graph, 'men').id).toMatchObject({
     // A default gives it where the tables must not count each for itself.
-    upkeep: byTables({ single: 'generated', joined: 'generated', perConcreteType: 'client' }),
+    valueOrigin: byTables({ single: 'generated', joined: 'generated', tablePerConcreteClass: 'client' }),
     isRequired: false,
     range: { valueType: 'integer' },
   })
 })
 
 it('prefers options of a relationship to those of its target, and these to those of the application', () => {
-  expect(typeNamed(graph, 'humans').page).toEqual({ size: 10, maximumSize: 100, maximumNumber: null })
-  expect(typeNamed(graph, 'grandfathers').page).toEqual({ size: 5, maximumSize: 100, maximumNumber: null })
-  expect(typeNamed(graph, 'women').page).toMatchObject({ size: null, maximumSize: 100 })
-  expect(typeNamed(graph, 'grandfathers').totals).toBe('off')
-  expect(fieldNamed(graph, 'humans', 'admirers')).toMatchObject({ page: { size: 3, maximumSize: 100 }, totals: 'off' })
+  expect(typeNamed(graph, 'humans').page).toEqual({ size: 10, maxSize: 100, maxNumber: null })
+  expect(typeNamed(graph, 'grandfathers').page).toEqual({ size: 5, maxSize: 100, maxNumber: null })
+  expect(typeNamed(graph, 'women').page).toMatchObject({ size: null, maxSize: 100 })
+  expect(typeNamed(graph, 'grandfathers').totals).toBe(false)
+  expect(fieldNamed(graph, 'humans', 'admirers')).toMatchObject({ page: { size: 3, maxSize: 100 }, totals: false })
   expect(fieldNamed(graph, 'humans', 'children')).toMatchObject({ page: { size: 10 }, totals: 'exact' })
-  expect(fieldNamed(graph, 'men', 'offspring')).toMatchObject({ page: 'off', totals: 'exact' })
+  expect(fieldNamed(graph, 'men', 'offspring')).toMatchObject({ page: false, totals: 'exact' })
+})
+
+it('takes unknownFields from the type, else from its base', () => {
+  const found = [...graph.types.values()].map(({ name, unknownFields }) => `${name}: ${unknownFields}`)
+  expect(found).toEqual(['women: reject', 'humans: ignore', 'grandfathers: ignore', 'men: ignore'])
 })
 
 it('is frozen', () => {
@@ -93,4 +98,5 @@ it('treats a class as the root of a hierarchy when its base is not registered', 
   const graph = await graphOf({ resources: [Cat], entities: [Animal, Cat, Dog] })
   expect(typeNamed(graph, 'cats').base).toBeUndefined()
   expect(fieldNamed(graph, 'cats', 'name').declaringType).toBe(graph.typeOf(Cat))
+  expect(typeNamed(graph, 'cats').unknownFields).toBe('reject')
 })

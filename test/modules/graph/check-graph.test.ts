@@ -6,6 +6,7 @@ import {
   JoinColumn,
   ManyToMany,
   ManyToOne,
+  OneToMany,
   OneToOne,
   PrimaryColumn,
   PrimaryGeneratedColumn,
@@ -14,6 +15,7 @@ import {
   TreeChildren,
   TreeParent,
 } from 'typeorm'
+import { onTables } from '../../support/lay-tables'
 import { mistakesOf } from './support/with-graph'
 
 @Resource('tags')
@@ -56,14 +58,17 @@ describe('mistakes in classes and fields', () => {
   class Lock {
     @Column(() => Key) key: Key
   }
+  abstract class Marked {
+    @Attribute({ name: 'the mark' }) @Column({ type: 'varchar' }) mark: string
+  }
   @Resource('tags')
   @Entity()
-  class OtherTag {
+  class OtherTag extends Marked {
     @PrimaryGeneratedColumn() id: number
   }
   @Resource('my tags')
   @Entity()
-  class MyTag {
+  class MyTag extends Marked {
     @PrimaryGeneratedColumn() id: number
   }
   @Resource('operations')
@@ -92,6 +97,20 @@ describe('mistakes in classes and fields', () => {
     @Attribute() @Column({ type: 'int', nullable: true }) ownerId: number | null
     @ToOne() @ManyToOne(() => Tag) @JoinColumn({ name: 'ownerId' }) owner: Tag | null
     @ToOne() @ManyToOne(() => Unregistered) other: Unregistered
+  }
+  @Resource('towns')
+  @Entity()
+  class Town {
+    @PrimaryGeneratedColumn() id: number
+    @Column({ type: 'varchar', length: 20, unique: true }) code: string
+  }
+  @Resource('streets')
+  @Entity()
+  class Street {
+    @PrimaryGeneratedColumn() id: number
+    @ToOne() @ManyToOne(() => Town) @JoinColumn({ referencedColumnName: 'code' }) town: Town
+    @ToOne() @OneToOne(() => Town) twin: Town
+    @ToMany() @ManyToMany(() => Tag) tags: Tag[]
   }
   /** A foreign key that is a part of the primary key as well. */
   @Resource('labels')
@@ -126,6 +145,7 @@ describe('mistakes in classes and fields', () => {
     'it is an attribute, but the property has no column of its own. Put @Column on the property. The column that tells the type of a row can be no attribute.'
   const another = "Give one of them another name: { name: '...' }."
   const ofKey = 'Take the decorator away, and put @ToOne on the property with the relation.'
+  const remedy = 'Put @JoinTable on one side of a @ManyToMany, and @JoinColumn on one side of a @OneToOne.'
   const EXPECTED = [
     'Undeclared: it is registered, but has no @Resource. Put @Resource with its public name on the class.',
     'Loose: it is registered, but not mapped by the DataSource. Put @Entity or @ChildEntity on the class, and add it to the entities of the DataSource.',
@@ -135,7 +155,7 @@ describe('mistakes in classes and fields', () => {
     'Lock: its primary key key.value is no column of its own. Put @PrimaryColumn on a property of the class: its value is the id.',
     "OtherTag: its public name 'tags' is that of Tag too. Give one of them another name in @Resource.",
     "MyTag: its public name 'my tags' is not a legal one. Use letters and digits, with '-' and '_' only in between.",
-    "Operation: its public name 'operations' is the path of operations. Give it another name in @Resource, or say in createJsonApi operations: 'off' or operations: { path: '...' }.",
+    "Operation: its public name 'operations' is the path of operations. Give it another name in @Resource, or say in createJsonApi operations: false or operations: { path: '...' }.",
     "Note.id: its public name 'id' is reserved. Take the decorator away: every resource shows its id.",
     "Note.type: its public name 'type' is reserved. Give it another one: { name: '...' }.",
     "Note.text: its public name '_text' is not a legal one. Name it with letters and digits, and '-' and '_' only in between: { name: '...' }.",
@@ -152,6 +172,10 @@ describe('mistakes in classes and fields', () => {
     'Note.parent: it is a to-many relationship, but its relation is to one. Use @ToOne.',
     `Note.ownerId: it is an attribute, but holds the key of a related resource. ${ofKey}`,
     'Note.other: its target Unregistered is not registered. Add Unregistered to the resources of createJsonApi.',
+    "Marked.mark: its public name 'the mark' is not a legal one. Name it with letters and digits, and '-' and '_' only in between: { name: '...' }.",
+    'Street.town: its foreign key does not refer to the primary key. Leave `referencedColumnName` out, or name each column of the primary key once, in a @JoinColumn of its own.',
+    `Street.twin: neither side of its relation has a key. ${remedy}`,
+    `Street.tags: neither side of its relation has a key. ${remedy}`,
     'Animal.id: it is an attribute, but also the primary key. Take the decorator away: every resource shows its id.',
     `Label.tagId: it is an attribute, but holds the key of a related resource. ${ofKey}`,
     `Cat.nickname: its public name 'name' is that of Animal.name too. ${another}`,
@@ -159,7 +183,22 @@ describe('mistakes in classes and fields', () => {
   ]
   let mistakes: readonly string[]
   beforeAll(async () => {
-    const entities = [Undeclared, Tag, Seat, Stand, Lock, OtherTag, MyTag, Operation, Note, Label, Animal, Cat]
+    const entities = [
+      Undeclared,
+      Tag,
+      Seat,
+      Stand,
+      Lock,
+      OtherTag,
+      MyTag,
+      Operation,
+      Note,
+      Town,
+      Street,
+      Label,
+      Animal,
+      Cat,
+    ]
     mistakes = await mistakesOf({ resources: [...entities, Tag, Loose], entities: [...entities, Unregistered] })
   })
 
@@ -199,42 +238,178 @@ describe('trees of TypeORM', () => {
   })
 })
 
-it('refuses relations without keys, and keys that do not refer to the primary key', async () => {
-  @Resource('towns')
-  @Entity()
-  class Town {
-    @PrimaryGeneratedColumn() id: number
-    @Column({ type: 'varchar', length: 20, unique: true }) code: string
-  }
-  @Resource('streets')
-  @Entity()
-  class Street {
-    @PrimaryGeneratedColumn() id: number
-    @ToOne() @ManyToOne(() => Town) @JoinColumn({ referencedColumnName: 'code' }) town: Town
-    @ToOne() @OneToOne(() => Town) twin: Town
-    @ToMany() @ManyToMany(() => Tag) tags: Tag[]
-  }
-  const remedy = 'Put @JoinTable on one side of a @ManyToMany, and @JoinColumn on one side of a @OneToOne.'
-  expect(await mistakesOf({ resources: [Town, Street, Tag] })).toEqual([
-    'Street.town: its foreign key does not refer to the primary key. Leave `referencedColumnName` out, or name each column of the primary key once, in a @JoinColumn of its own.',
-    `Street.twin: neither side of its relation has a key. ${remedy}`,
-    `Street.tags: neither side of its relation has a key. ${remedy}`,
-  ])
-})
+describe('hierarchies', () => {
+  // With joined and concrete tables siblings share no columns, and each class has a table.
+  const onSingleTable = onTables(it, 'single')
 
-it('reports a mistake in a class above two types once', async () => {
-  abstract class Marked {
-    @Attribute({ name: 'the mark' }) @Column({ type: 'varchar' }) mark: string
-  }
-  @Resource('notes')
+  @Resource('animals', { abstract: true })
   @Entity()
-  class Note extends Marked {
+  @TableInheritance(CHILDREN)
+  abstract class Animal {
     @PrimaryGeneratedColumn() id: number
+    @ToOne() @ManyToOne('Cat', 'kittens') catMother: Animal | null
+    @ToOne() @ManyToOne('Dog', 'puppies') dogMother: Animal | null
   }
-  @Resource('books')
-  @Entity()
-  class Book extends Marked {
-    @PrimaryGeneratedColumn() id: number
+
+  @Resource('cats')
+  @ChildEntity()
+  class Cat extends Animal {
+    @ToMany() @OneToMany('Animal', 'catMother') kittens: Animal[]
   }
-  expect(await mistakesOf({ resources: [Note, Book] })).toHaveLength(1)
+
+  @Resource('dogs')
+  @ChildEntity()
+  class Dog extends Animal {
+    @ToMany() @OneToMany('Animal', 'dogMother') puppies: Animal[]
+  }
+
+  it('refuse a mapped class that is not registered', async () => {
+    @ChildEntity()
+    abstract class Hound extends Dog {}
+    @Resource('beagles')
+    @ChildEntity()
+    class Beagle extends Hound {}
+
+    expect(
+      await mistakesOf({ resources: [Animal, Cat, Dog, Beagle], entities: [Animal, Cat, Dog, Hound, Beagle] }),
+    ).toEqual([
+      'Hound: it derives from Dog and is mapped, but not registered: its rows could not be typed. Put @Resource on the class (abstract: true if it has no rows of its own), and add it to the resources of createJsonApi.',
+    ])
+  })
+
+  it('refuse columns and fields of an unmapped class between two mapped ones', async () => {
+    abstract class Empty extends Dog {}
+    abstract class Sized extends Empty {
+      @Attribute() size: number
+    }
+    @Resource('beagles')
+    @ChildEntity()
+    class Beagle extends Sized {}
+
+    expect(await mistakesOf({ resources: [Animal, Cat, Dog, Beagle] })).toEqual([
+      expect.stringMatching(/^Sized.size: it is an attribute, but the property has no column of its own/),
+      'Sized: it stands between Beagle and Dog and declares columns or fields, but is not mapped. Put @ChildEntity and @Resource on the class (abstract: true if it has no rows of its own), and add it to the entities and resources.',
+    ])
+  })
+
+  onSingleTable('refuse an unmapped resource between two mapped ones', async () => {
+    @Resource('described')
+    abstract class Described extends Tag {}
+    @Resource('special-tags')
+    @Entity()
+    class SpecialTag extends Described {}
+
+    expect(await mistakesOf({ resources: [Tag, SpecialTag] })).toEqual([
+      'Described: it stands between SpecialTag and Tag and declares columns or fields, but is not mapped. Put @Entity and @Resource on the class (abstract: true if it has no rows of its own), and add it to the entities and resources.',
+      expect.stringMatching(/^SpecialTag: it derives from Tag, but its rows are not in the table of Tag/),
+    ])
+  })
+
+  onSingleTable('refuse a derived class with a table of its own', async () => {
+    abstract class Described extends Tag {
+      @Column({ type: 'varchar' }) description: string
+    }
+    @Resource('special-tags')
+    @Entity()
+    class SpecialTag extends Described {}
+
+    expect(await mistakesOf({ resources: [Tag, SpecialTag] })).toEqual([
+      'SpecialTag: it derives from Tag, but its rows are not in the table of Tag. Put @TableInheritance on the topmost class and @ChildEntity on this one, let enableMultiTableInheritance(dataSource) tell TypeORM of tables of their own, or do not register Tag.',
+    ])
+  })
+
+  it('refuse an abstract type without a concrete one below it', async () => {
+    @Resource('shapes', { abstract: true })
+    @Entity()
+    @TableInheritance(CHILDREN)
+    abstract class Shape {
+      @PrimaryGeneratedColumn() id: number
+    }
+    @Resource('round-shapes', { abstract: true })
+    @ChildEntity()
+    abstract class RoundShape extends Shape {}
+
+    expect(await mistakesOf({ resources: [Shape, RoundShape] })).toEqual([
+      'Shape: it is abstract, but no type that rows can have derives from it. Register the classes that derive from it, or take abstract: true away.',
+      'RoundShape: it is abstract, but no type that rows can have derives from it. Register the classes that derive from it, or take abstract: true away.',
+    ])
+  })
+
+  it('allow an abstract type below a concrete one', async () => {
+    @Resource('shapes')
+    @Entity()
+    @TableInheritance(CHILDREN)
+    class Shape {
+      @PrimaryGeneratedColumn() id: number
+    }
+    @Resource('round-shapes', { abstract: true })
+    @ChildEntity()
+    abstract class RoundShape extends Shape {}
+    @Resource('circles')
+    @ChildEntity()
+    class Circle extends RoundShape {}
+
+    expect(await mistakesOf({ resources: [Shape, RoundShape, Circle] })).toEqual([])
+  })
+
+  onSingleTable('refuse relations of siblings with the same property name', async () => {
+    @Resource('parents', { abstract: true })
+    @Entity()
+    @TableInheritance(CHILDREN)
+    abstract class Parent {
+      @PrimaryGeneratedColumn() id: number
+      @ToOne() @ManyToOne('Father', 'children') father: Parent | null
+      @ToOne() @ManyToOne('Mother', 'children') mother: Parent | null
+    }
+    @Resource('fathers')
+    @ChildEntity()
+    class Father extends Parent {
+      @ToMany() @OneToMany('Parent', 'father') children: Parent[]
+    }
+    @Resource('mothers')
+    @ChildEntity()
+    class Mother extends Parent {
+      @ToMany() @OneToMany('Parent', 'mother') children: Parent[]
+    }
+    @Resource('grandmothers')
+    @ChildEntity()
+    class Grandmother extends Mother {}
+
+    expect(await mistakesOf({ resources: [Parent, Father, Mother, Grandmother] })).toEqual([
+      "Mother.children: Father has a relation of the same property name, which TypeORM takes for both: rows would be wrong. Give the two properties different names, and the same public name with { name: 'children' }.",
+    ])
+  })
+
+  onSingleTable('refuse siblings that declare a shared column differently', async () => {
+    @Resource('beasts', { abstract: true })
+    @Entity()
+    @TableInheritance(CHILDREN)
+    abstract class Beast {
+      @PrimaryGeneratedColumn() id: number
+    }
+    @Resource('lions')
+    @ChildEntity()
+    class Lion extends Beast {
+      @Attribute() @Column({ type: 'int' }) size: number
+      @Attribute() @Column({ type: 'int' }) age: number
+      @Attribute() @Column({ type: 'varchar', length: 5 }) code: string
+      @Attribute() @Column({ type: 'boolean' }) isTame: boolean
+      @Attribute() @Column({ type: 'int', default: 1 }) rank: number
+    }
+    @Resource('tigers')
+    @ChildEntity()
+    class Tiger extends Beast {
+      @Attribute() @Column({ type: 'varchar' }) size: string
+      @Attribute() @Column({ type: 'int', nullable: true }) age: number | null
+      @Attribute() @Column({ type: 'varchar', length: 9 }) code: string
+      @Attribute() @Column({ type: 'boolean', default: false }) isTame: boolean
+      @Attribute() @Column({ type: 'int', default: 2 }) rank: number
+    }
+    const mistakes = ['size', 'code', 'isTame', 'rank'].map(
+      (name) =>
+        `Tiger.${name}: it is kept in beast.${name} together with Lion.${name}, which declares the column in another way. ` +
+        `Declare both alike, or give them different property names and the same public name with { name: '${name}' }.`,
+    )
+    expect(await mistakesOf({ resources: [Beast, Lion, Tiger] })).toEqual(mistakes)
+  })
 })

@@ -1,17 +1,8 @@
 import { Attribute, Resource, ToMany, ToOne } from 'stemma'
-import {
-  ChildEntity,
-  Column,
-  Entity,
-  JoinTable,
-  ManyToMany,
-  ManyToOne,
-  OneToMany,
-  PrimaryGeneratedColumn,
-  TableInheritance,
-} from 'typeorm'
+import { Column, Entity, JoinTable, ManyToMany, ManyToOne, OneToMany, PrimaryGeneratedColumn } from 'typeorm'
 import { ENDPOINTS, PARAMETERS } from '../../../src/declarations/field-options'
 import { DEFAULT_OPTIONS, type Options } from '../../../src/graph/options'
+import { defineFunction, type QueryFunction } from '../../../src/graph/query-function'
 import { graphOf, mistakesOf } from './support/with-graph'
 
 /** A value that only JavaScript can give. */
@@ -23,10 +14,11 @@ class Stone {
   @PrimaryGeneratedColumn() id: number
 }
 
+const TOTALS = "Give one of 'exact', 'estimated', false, or { maxCount: 1000 } with a whole number from 1 on."
+
 describe('mistakes in options', () => {
   const all = ENDPOINTS.map((name) => `'${name}'`).join(', ')
   const parameters = PARAMETERS.map((name) => `'${name}'`).join(', ')
-  const totals = "Give one of 'exact', 'estimated', 'off', or { upTo: 1000 } with a whole number from 1 on."
   const unseen =
     "but not 'view': what can't be seen can't be asked for, and has no endpoints. Add 'view', or leave the others out."
 
@@ -48,18 +40,18 @@ describe('mistakes in options', () => {
       @ToMany({ capabilities: ['add', 'create'] }) @OneToMany('Note', 'parent') unseen: Note[]
       @ToOne({ capabilities: ['include'] }) @ManyToOne('Note', 'replies', { nullable: true }) parent: Note | null
       @ToMany({ capabilities: wrong(['view', 'sort']) }) @OneToMany('Note', 'parent') replies: Note[]
-      @ToMany({ totals: { upTo: 0.5 } }) @OneToMany('Note', 'parent') halfReplies: Note[]
-      @ToMany({ totals: { upTo: 1 } }) @OneToMany('Note', 'parent') fewReplies: Note[]
+      @ToMany({ totals: { maxCount: 0.5 } }) @OneToMany('Note', 'parent') halfReplies: Note[]
+      @ToMany({ totals: { maxCount: 1 } }) @OneToMany('Note', 'parent') fewReplies: Note[]
     }
-    const mistakes = await mistakesOf({ resources: [Note], options: { totals: wrong('on') } })
+    const mistakes = await mistakesOf({ resources: [Note], options: { totals: wrong(true) } })
     expect(mistakes.toSorted()).toEqual(
       [
-        `createJsonApi: its totals are 'on'. ${totals}`,
-        `Note: its totals.upTo is undefined. ${totals}`,
+        `createJsonApi: its totals are true. ${TOTALS}`,
+        `Note: its totals.maxCount is undefined. ${TOTALS}`,
         `Note: its endpoints have 'getColection', which is none. Did you mean 'getCollection'? Choose from ${all}.`,
         "Note: its parameters have 'sort' more than once. Name it once.",
         `Note: its parameters have 'filters', which is none. Did you mean 'filter'? Choose from ${parameters}.`,
-        "Note: its unknownFields is 'kept'. Give one of 'refused', 'ignored'.",
+        "Note: its unknownFields is 'kept'. Give one of 'reject', 'ignore'.",
         "Note.misspelt: its capabilities have 'veiw', which is none. Did you mean 'view'? Choose from 'view', 'filter', 'sort', 'create', 'change'.",
         "Note.foreign: its capabilities have 'include', which is none. Choose from 'view', 'filter', 'sort', 'create', 'change'.",
         "Note.text: its capabilities are no list. Choose from 'view', 'filter', 'sort', 'create', 'change'. Give an array.",
@@ -68,7 +60,7 @@ describe('mistakes in options', () => {
         `Note.unseen: its capabilities have 'add', ${unseen}`,
         `Note.parent: its capabilities have 'include', ${unseen}`,
         "Note.replies: its capabilities have 'sort', which is none. Did you mean 'set'? Choose from 'view', 'include', 'filter', 'create', 'set', 'add', 'remove'.",
-        `Note.halfReplies: its totals.upTo is 0.5. ${totals}`,
+        `Note.halfReplies: its totals.maxCount is 0.5. ${TOTALS}`,
       ].toSorted(),
     )
   })
@@ -92,21 +84,21 @@ describe('mistakes in options', () => {
   })
 
   it('reports a page size over the maximum, combined from the application, the type and the relationship', async () => {
-    @Resource('notes', { page: { maximumSize: 4 } })
+    @Resource('notes', { page: { maxSize: 4 } })
     @Entity()
     class Note {
       @PrimaryGeneratedColumn() id: number
       @ManyToOne(() => Note) parent: Note
       @ToMany({ page: { size: 200 } }) @ManyToMany(() => Stone) @JoinTable() tags: Stone[]
       @ToMany({ page: { size: 4 } }) @OneToMany('Note', 'parent') replies: Note[]
-      @ToMany({ page: 'off' }) @ManyToMany(() => Stone) @JoinTable({ name: 'others' }) others: Stone[]
+      @ToMany({ page: false }) @ManyToMany(() => Stone) @JoinTable({ name: 'others' }) others: Stone[]
     }
     const remedy = 'Give both, the size not over the maximum.'
     const options = { page: { ...DEFAULT_OPTIONS.page, size: 101 } }
     expect(await mistakesOf({ resources: [Note, Stone], options })).toEqual([
-      `createJsonApi: its page.size of 101 is over its page.maximumSize of 100. ${remedy}`,
-      `Note: its page.size of 101 is over its page.maximumSize of 4. ${remedy}`,
-      `Note.tags: its page.size of 200 is over its page.maximumSize of 100. ${remedy}`,
+      `createJsonApi: its page.size of 101 is over its page.maxSize of 100. ${remedy}`,
+      `Note: its page.size of 101 is over its page.maxSize of 4. ${remedy}`,
+      `Note.tags: its page.size of 200 is over its page.maxSize of 100. ${remedy}`,
     ])
   })
 })
@@ -114,71 +106,96 @@ describe('mistakes in options', () => {
 const NUMBER = 'Give a whole number from 1 on'
 const { limits } = DEFAULT_OPTIONS
 
-it.each<[given: object, mistakes: readonly string[]]>([
-  [
-    { totals: null },
-    ["totals are 'null'. Give one of 'exact', 'estimated', 'off', or { upTo: 1000 } with a whole number from 1 on."],
-  ],
-  [{ updates: 'always' }, ["updates is 'always'. Give one of 'changes', 'document'."]],
-  [{ fieldFilters: true }, ["fieldFilters is 'true'. Give one of 'off', 'on'."]],
-  [{ unknownFields: 'dropped' }, ["unknownFields is 'dropped'. Give one of 'refused', 'ignored'."]],
-  [{ unknownParameters: 'all' }, ["unknownParameters are 'all'. Give 'refused', 'ignored' or a list of names."]],
-  [{ fieldNames: 'kebab' }, ["fieldNames is 'kebab'. Give a function, or leave it out."]],
-  [
-    { overload: { concurrent: 0, wait: 0.5, retryAfter: null, retryafter: 2 } },
-    [
-      `overload.concurrent is 0. ${NUMBER}, or null for no limit.`,
-      `overload.wait is 0.5. ${NUMBER}, or null for no limit.`,
-      `overload.retryAfter is null. ${NUMBER}.`,
-      "overload has no 'retryafter'. Did you mean 'retryAfter'? Give concurrent, wait, retryAfter, 'on' or 'off'.",
-    ],
-  ],
-  [{ overload: { concurrent: null, wait: null, retryAfter: 1 } }, []],
-  [
-    { limits: { ...limits, sortKeys: null, includes: 0, cost: '1000', filterDepth: 101, bodySize: null } },
-    [
-      `limits.bodySize is null. ${NUMBER}.`,
-      'limits.filterDepth is 101. Give a whole number from 1 to 100.',
-      `limits.includes is 0. ${NUMBER}, or null for no limit.`,
-      `limits.cost is 1000. ${NUMBER}, or null for no limit.`,
-    ],
-  ],
-  [
-    { limits: { ...limits, sortkeys: 3 } },
-    ["limits have no 'sortkeys'. Did you mean 'sortKeys'? Correct the name, or leave it out."],
-  ],
-  [
-    { page: { size: 0, maximumSize: 1.5, maximumNumber: Number.NaN } },
-    [
-      `page.size is 0. ${NUMBER}, or null for no limit.`,
-      `page.maximumSize is 1.5. ${NUMBER}, or null for no limit.`,
-      `page.maximumNumber is NaN. ${NUMBER}, or null for no limit.`,
-    ],
-  ],
-  [{ page: { size: null, maximumSize: null, maximumNumber: null } }, []],
-])('checks the options %j', async (given, mistakes) => {
-  const found = await mistakesOf({ resources: [Stone], options: given as Partial<Options> })
-  expect(found).toEqual(mistakes.map((mistake) => `createJsonApi: its ${mistake}`))
+it('reports wrong values of the application', async () => {
+  const options: object = {
+    ...{ updates: 'always', fieldFilters: 'sometimes', unknownFields: 'dropped', unknownParameters: 'all' },
+    ...{ totals: null, namingStrategy: 'kebab' },
+    loadShedding: { maxConcurrency: 0, queueTimeout: 0.5, retryAfter: null, retryafter: 2 },
+    limits: { ...limits, sortKeys: null, includes: 0, cost: '1000', filterDepth: 101, bodySize: null, sortkeys: 3 },
+    page: { size: 0, maxSize: 1.5, maxNumber: Number.NaN },
+  }
+  const mistakes = [
+    `totals are null. ${TOTALS}`,
+    "updates is 'always'. Give one of 'changes', 'document'.",
+    "fieldFilters is 'sometimes'. Give one of false, true.",
+    "unknownFields is 'dropped'. Give one of 'reject', 'ignore'.",
+    "unknownParameters are 'all'. Give 'reject', 'ignore' or a list of names.",
+    "namingStrategy is 'kebab'. Give a function, or leave it out.",
+    ...['maxConcurrency is 0', 'queueTimeout is 0.5'].map(
+      (each) => `loadShedding.${each}. ${NUMBER}, or null for no limit.`,
+    ),
+    `loadShedding.retryAfter is null. ${NUMBER}.`,
+    "loadShedding has no 'retryafter'. Did you mean 'retryAfter'? Give maxConcurrency, queueTimeout, retryAfter, true or false.",
+    `limits.bodySize is null. ${NUMBER}.`,
+    'limits.filterDepth is 101. Give a whole number from 1 to 100.',
+    ...['includes is 0', 'cost is 1000'].map((each) => `limits.${each}. ${NUMBER}, or null for no limit.`),
+    "limits have no 'sortkeys'. Did you mean 'sortKeys'? Correct the name, or leave it out.",
+    ...['size is 0', 'maxSize is 1.5', 'maxNumber is NaN'].map(
+      (each) => `page.${each}. ${NUMBER}, or null for no limit.`,
+    ),
+  ]
+  const found = await mistakesOf({ resources: [Stone], options })
+  expect(found.toSorted()).toEqual(mistakes.map((mistake) => `createJsonApi: its ${mistake}`).toSorted())
 })
 
-it('takes unknownFields from the type, else from its base, else from the application', async () => {
-  @Resource('posts', { unknownFields: 'ignored' })
-  @Entity('posts')
-  @TableInheritance({ column: { type: 'varchar', name: 'kind' } })
-  class Post {
-    @PrimaryGeneratedColumn() id: number
+it('takes null for no limit', async () => {
+  const options = {
+    loadShedding: { maxConcurrency: null, queueTimeout: null, retryAfter: 1 },
+    page: { size: null, maxSize: null, maxNumber: null },
+  }
+  expect(await mistakesOf({ resources: [Stone], options })).toEqual([])
+})
+
+describe('functions', () => {
+  const upper = defineFunction({
+    name: 'upper',
+    takes: ['string'],
+    gives: 'string',
+    toSql: (sql, [text]) => sql`upper(${text})`,
+  })
+
+  /** JavaScript may give anything. */
+  function mistakesIn(...functions: readonly object[]): Promise<readonly string[]> {
+    return mistakesOf({ resources: [Stone], options: { functions: functions as readonly QueryFunction[] } })
   }
 
-  @Resource('reports')
-  @ChildEntity()
-  class Report extends Post {}
+  it('finds functions by name', async () => {
+    const { functions } = await graphOf({ resources: [Stone], options: { functions: [upper] } })
+    expect([...functions]).toEqual([['upper', upper]])
+  })
 
-  @Resource('forms', { unknownFields: 'refused' })
-  @ChildEntity()
-  class Form extends Post {}
+  it.each([
+    ['a name with a blank', { name: 'to upper' }, "The function 'to upper': its name is not a legal one. Use letters"],
+    ['a name with a dot', { name: 'to.upper' }, "The function 'to.upper': its name is not a legal one. Use letters"],
+    ['no name', { name: undefined }, "The function 'undefined': its name is not a legal one. Use letters"],
+    ['the name of a filter', { name: 'equals' }, 'its name has a meaning in filters already. Give it another name.'],
+    ['the name of count', { name: 'count' }, 'its name has a meaning in filters already. Give it another name.'],
+    ['the name of null', { name: 'null' }, 'its name has a meaning in filters already. Give it another name.'],
+    ['no parameter', { takes: [] }, 'it takes no value. Give at least one of string, uuid, '],
+    ['parameters that are no list', { takes: 'string' }, 'it takes no value. Give at least one of string, uuid, '],
+    ['a type that is none', { takes: ['text'] }, "it takes 'text', which is no type of values. Give at least one of "],
+    ['a result that is none', { gives: 'text' }, "it gives 'text', which is no type of values. Give one of string, "],
+    [
+      'a result of unknown values',
+      { gives: 'enum' },
+      "it gives 'enum', and the values of the enum are unknown. Give 'string'.",
+    ],
+    [
+      'no toSql',
+      { toSql: undefined },
+      'it has no toSql. Make it with defineFunction, whose toSql gives the expression.',
+    ],
+  ])('refuses %s', async (_what, change, message) => {
+    expect(await mistakesIn({ ...upper, ...change })).toEqual([expect.stringContaining(message)])
+  })
 
-  const { types } = await graphOf({ resources: [Post, Report, Form, Stone] })
-  expect([...types.values()].map(({ unknownFields }) => unknownFields)).toEqual([
-    ...['ignored', 'ignored', 'refused', 'refused'],
-  ])
+  it('refuses functions with the same name', async () => {
+    expect(await mistakesIn(upper, upper, upper)).toEqual([
+      "The function 'upper': there is more than one function of this name. Give each a name of its own.",
+    ])
+  })
+
+  it('reports the mistakes of all functions together', async () => {
+    expect(await mistakesIn({}, { ...upper, takes: ['a', 'b'] })).toHaveLength(6)
+  })
 })

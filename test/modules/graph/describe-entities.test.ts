@@ -18,7 +18,7 @@ import {
 } from 'typeorm'
 import type { EntityDescription } from '../../../src/graph/entity-description'
 import type { ResourceClass } from '../../../src/graph/resource-graph'
-import { describeEntities } from '../../../src/store/typeorm/describe-entities'
+import { describeEntities } from '../../../src/store/typeorm/metadata/describe-entities'
 import { onTables } from '../../support/lay-tables'
 import { Grandfather, Human, Man, Woman } from './support/humans'
 import { openDatabase } from './support/with-graph'
@@ -115,8 +115,8 @@ it('knows whether the client, TypeORM or the database sets a column', async () =
     @VirtualColumn({ type: 'int', query: (alias) => `select length(${alias}.text)` }) length: number
   }
   const { columns } = (await describeFrom([Note]))(Note)
-  const upkeep = Object.fromEntries([...columns.values()].map((column) => [column.property, column.upkeep]))
-  expect(upkeep).toEqual({
+  const valueOrigin = Object.fromEntries([...columns.values()].map((column) => [column.property, column.valueOrigin]))
+  expect(valueOrigin).toEqual({
     ...{ id: 'generated', byTrigger: 'generated', shout: 'generated', token: 'generated', length: 'generated' },
     ...{ text: 'client', title: 'client', subtitle: 'client', secret: 'client', coded: 'client' },
     ...{ createdAt: 'createDate', updatedAt: 'updateDate', deletedAt: 'deleteDate', version: 'version' },
@@ -127,8 +127,8 @@ it('knows whether the client, TypeORM or the database sets a column', async () =
   expect(columns.get('subtitle')).toMatchObject({ isNullable: true })
   expect(columns.get('deletedAt')).toMatchObject({ isNullable: true })
   expect(columns.get('coded')).toMatchObject({ isTransformed: true })
-  expect(columns.get('text')).toMatchObject({ isTransformed: false, isForeignKey: false, isOnDemand: false })
-  expect(columns.get('secret')).toMatchObject({ isOnDemand: true })
+  expect(columns.get('text')).toMatchObject({ isTransformed: false, isForeignKey: false, isExcludedByDefault: false })
+  expect(columns.get('secret')).toMatchObject({ isExcludedByDefault: true })
   expect(columns.get('length')).toMatchObject({ range: { valueType: 'integer' }, isNullable: true })
   expect(columns.get('token')?.range).toEqual({ valueType: 'uuid' })
 })
@@ -170,5 +170,5 @@ it('omits foreign keys that are no properties', async () => {
   }
   const { columns } = (await describeFrom([Author, Book]))(Book)
   expect([...columns.keys()]).toEqual(['id', 'editorId'])
-  expect(columns.get('editorId')).toMatchObject({ isForeignKey: true, storedIn: 'book.editor' })
+  expect(columns.get('editorId')).toMatchObject({ isForeignKey: true, columnPath: 'book.editor' })
 })

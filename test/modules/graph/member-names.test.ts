@@ -1,25 +1,11 @@
 import { isMemberName } from '../../../src/graph/member-names'
 
-it.each(['a', 'Z', '7', 'firstName', 'first-name', 'first_name', 'a--b', 'größe', '名前', '😀'])(
-  'accepts %j',
-  (name) => {
-    expect(isMemberName(name)).toBe(true)
-  },
-)
+// What is refused at both ends, and each reserved character: test/spec/json-api/member-names.
 
-it.each([
-  ['nothing', ''],
-  ['a hyphen at the start', '-a'],
-  ['a hyphen at the end', 'a-'],
-  ['an underscore at the start', '_id'],
-  ['an underscore at the end', 'name_'],
-  ['a space, which has to be encoded in a URL', 'first name'],
-  ['a line break at the end', 'a\n'],
-  ['half a surrogate pair', 'a\uD83Db'],
-  ...[...'+,.[]!"#$%&\'()*/:;<=>?@\\^`{|}~\u007f\u0000\u001f'].map((reserved) => [
-    'a reserved character',
-    `a${reserved}b`,
-  ]),
-])('refuses %s: %j', (_why, name) => {
-  expect(isMemberName(name as string)).toBe(false)
+it.each(['a', 'Z', '7', 'firstName', 'first-name', 'first_name', 'a--b', 'größe', '名前', '😀'])('takes %j', (name) => {
+  expect(isMemberName(name)).toBe(true)
+})
+
+it.each(['first name', 'a\n', 'a\uD83Db'])('refuses %j', (name) => {
+  expect(isMemberName(name)).toBe(false)
 })

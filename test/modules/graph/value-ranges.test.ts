@@ -7,19 +7,22 @@ import {
   Entity,
   PrimaryGeneratedColumn,
 } from 'typeorm'
-import type { ValueRange } from '../../../src/graph/value-type'
-import { describeEntities } from '../../../src/store/typeorm/describe-entities'
+import type { ValueConstraints } from '../../../src/graph/value-type'
+import { describeEntities } from '../../../src/store/typeorm/metadata/describe-entities'
 
 const INT_32 = { minimum: -(2n ** 31n), maximum: 2n ** 31n - 1n }
+const UNSIGNED = { minimum: 0n, maximum: 2n ** 32n - 1n }
 const INT_64 = { minimum: -(2n ** 63n), maximum: 2n ** 63n - 1n }
 const DOUBLE = { minimum: 1n - 2n ** 53n, maximum: 2n ** 53n - 1n }
 const YEAR_100 = BigInt(Date.parse('0100-01-01T00:00:00Z'))
+const LETTERS = ['a', 'b']
+const ENUM: ValueConstraints = { valueType: 'enum', enumValues: LETTERS }
 /** An enum of TypeScript at run time. */
 const Mood = { calm: 0, wild: 1, 0: 'calm', 1: 'wild' }
 
-type Row = readonly [type: ColumnType, options: ColumnOptions, range: ValueRange]
+type Row = readonly [type: ColumnType, options: ColumnOptions, range: ValueConstraints]
 
-describe.each<[name: string, DataSourceOptions, id: readonly [PropertyDecorator, ValueRange], readonly Row[]]>([
+describe.each<[name: string, DataSourceOptions, id: readonly [PropertyDecorator, ValueConstraints], readonly Row[]]>([
   [
     'SQLite',
     { type: 'better-sqlite3', database: ':memory:' },
@@ -40,7 +43,7 @@ describe.each<[name: string, DataSourceOptions, id: readonly [PropertyDecorator,
       ['date', {}, { valueType: 'date' }],
       ['time', {}, { valueType: 'time', scale: 9 }],
       ['uuid', {}, { valueType: 'uuid' }],
-      ['simple-enum', { enum: ['a', 'b'] }, { valueType: 'enum', enumValues: ['a', 'b'] }],
+      ['simple-enum', { enum: LETTERS }, ENUM],
       ['simple-enum', { enum: Mood }, { valueType: 'enum', enumValues: [0, 1] }],
       ['simple-array', {}, { valueType: 'list' }],
       ['simple-json', {}, { valueType: 'json' }],
@@ -70,12 +73,8 @@ describe.each<[name: string, DataSourceOptions, id: readonly [PropertyDecorator,
       ['time', {}, { valueType: 'time', scale: 6 }],
       ['date', {}, { valueType: 'date' }],
       ['uuid', {}, { valueType: 'uuid' }],
-      ['enum', { enum: ['a', 'b'] }, { valueType: 'enum', enumValues: ['a', 'b'] }],
-      [
-        'enum',
-        { enum: ['a', 'b'], array: true },
-        { valueType: 'list', members: { valueType: 'enum', enumValues: ['a', 'b'] } },
-      ],
+      ['enum', { enum: LETTERS }, ENUM],
+      ['enum', { enum: LETTERS, array: true }, { valueType: 'list', members: ENUM }],
       ['text', { array: true }, { valueType: 'list', members: { valueType: 'string' } }],
       ['int', { array: true }, { valueType: 'json', members: { valueType: 'integer', ...INT_32 } }],
       ['jsonb', {}, { valueType: 'json' }],
@@ -89,10 +88,7 @@ describe.each<[name: string, DataSourceOptions, id: readonly [PropertyDecorator,
   [
     'MySQL',
     { type: 'mariadb', database: 'any' },
-    [
-      PrimaryGeneratedColumn({ type: 'int', unsigned: true }),
-      { valueType: 'integer', minimum: 0n, maximum: 2n ** 32n - 1n },
-    ],
+    [PrimaryGeneratedColumn({ type: 'int', unsigned: true }), { valueType: 'integer', ...UNSIGNED }],
     [
       ['varchar', {}, { valueType: 'string', maximumLength: 255 }],
       ['char', { length: 3 }, { valueType: 'string', maximumLength: 3, isPadded: true }],
@@ -108,8 +104,8 @@ describe.each<[name: string, DataSourceOptions, id: readonly [PropertyDecorator,
       ['double', {}, { valueType: 'float' }],
       ['datetime', {}, { valueType: 'datetime', scale: 0, minimum: YEAR_100 }],
       ['timestamp', {}, { valueType: 'datetime', scale: 0, minimum: 1000n, maximum: 2_147_483_647_999n }],
-      ['enum', { enum: ['a', 'b'] }, { valueType: 'enum', enumValues: ['a', 'b'] }],
-      ['set', { enum: ['a', 'b'] }, { valueType: 'list', enumValues: ['a', 'b'] }],
+      ['enum', { enum: LETTERS }, ENUM],
+      ['set', { enum: LETTERS }, { valueType: 'list', enumValues: ['a', 'b'] }],
       ['json', {}, { valueType: 'json' }],
       ['varbinary', { length: 16 }, { valueType: 'binary', maximumLength: 16 }],
       ['bit', {}, { valueType: 'binary', minimumLength: 1, maximumLength: 1, maximum: 1n }],
@@ -118,7 +114,7 @@ describe.each<[name: string, DataSourceOptions, id: readonly [PropertyDecorator,
     ],
   ],
 ])('the value range of a column on %s', (_name, options, [primaryColumn, idRange], rows) => {
-  let ranges: ReadonlyMap<string, ValueRange>
+  let ranges: ReadonlyMap<string, ValueConstraints>
 
   beforeAll(async () => {
     @Entity()

@@ -1,17 +1,19 @@
 import { once } from 'node:events'
-import { createServer, get, type IncomingMessage, request, type Server } from 'node:http'
-import { type AddressInfo, connect, type Socket } from 'node:net'
+import { createServer, get, type IncomingMessage, type RequestListener, request, type Server } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import express from 'express'
-import { type ClosedServer, closeServer, createJsonApi } from 'stemma'
+import { createJsonApi, type ShutdownResult, shutdownServer } from 'stemma'
 import type { DataSource } from 'typeorm'
 import { createDataSource } from '../../support/data-source'
 import { DATABASE, openDatabase, openFile } from '../../support/database'
 import { watchTimeLimits } from '../../support/pass-time'
+import type { Door } from '../../support/server'
 import { setUp } from '../../support/set-up'
 import { Note, noteOf, WaitingRules } from '../../support/waiting-notes'
+import { connectTo } from './support/slow-reading'
 
-// closeServer with requests in progress.
+// shutdownServer with requests in progress.
 
 let rules: WaitingRules
 const database = setUp(() => (DATABASE === 'sqlite' ? openFile([Note]) : openDatabase([Note])))
@@ -29,27 +31,26 @@ interface Served {
   readonly url: string
 }
 
-async function serve(door: 'router' | 'listener', dataSource: DataSource, reported: unknown[] = []): Promise<Served> {
-  const made = createJsonApi({
-    dataSource,
-    resources: [Note],
-    definitions: [rules],
-    startUp: 'quiet',
-    report: (error) => reported.push(error),
-  })
-  const server = createServer(door === 'router' ? express().use(made.router) : made.listener).listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
+async function listen(app: RequestListener): Promise<Served> {
+  const server = createServer(app).listen(0, '127.0.0.1')
+  await once(server, 'listening')
   return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+}
+
+function serve(door: Door, dataSource: DataSource, reported: unknown[] = []): Promise<Served> {
+  const onError = (error: unknown) => reported.push(error)
+  const made = createJsonApi({ dataSource, resources: [Note], definitions: [rules], startupLog: 'quiet', onError })
+  return listen(door === 'router' ? express().use(made.router) : (made.listener as RequestListener))
 }
 
 /** Milliseconds, which pass at once. */
 const WITHIN = 20_000
 
 /** Closes a server whose requests have no time left. */
-async function closeLate(server: Server): Promise<ClosedServer> {
+async function closeLate(server: Server): Promise<ShutdownResult> {
   const limits = watchTimeLimits(WITHIN)
   try {
-    const closed = closeServer(server, { within: WITHIN })
+    const closed = shutdownServer(server, { timeout: WITHIN })
     while (limits.running === 0) await nextTurn()
     limits.passAll()
     return await closed
@@ -77,15 +78,13 @@ function post(url: string): Promise<IncomingMessage> {
   })
 }
 
-describe.each(['router', 'listener'] as const)('through the %s', (door) => {
+describe.each<Door>(['router', 'listener'])('through the %s', (door) => {
   let dataSource: DataSource
   let server: Server
   let url: string
   beforeEach(async () => {
     dataSource = await createDataSource(database.place, [Note]).initialize()
-    const served = await serve(door, dataSource)
-    server = served.server
-    url = served.url
+    ;({ server, url } = await serve(door, dataSource))
   })
   afterEach(() => dataSource.destroy())
 
@@ -97,26 +96,26 @@ describe.each(['router', 'listener'] as const)('through the %s', (door) => {
   it('answers requests in progress, refuses new connections and closes all', async () => {
     const answer = post(url)
     while (rules.arrived < 1) await nextTurn()
-    const closed = closeServer(server)
+    const closed = shutdownServer(server)
     await hasLooked(server)
     expect(await isRefused()).toMatch(/ECONNREFUSED/)
     rules.go()
     const { statusCode, headers } = await answer
     expect([statusCode, headers.connection]).toEqual([201, 'close'])
-    expect(await closed).toEqual({ finished: 1, cut: 0 })
+    expect(await closed).toEqual({ completed: 1, aborted: 0 })
   })
 
   it.each([Number.POSITIVE_INFINITY, 2 ** 31])(
     'waits for requests in progress within %p milliseconds',
-    async (within) => {
+    async (timeout) => {
       const answer = post(url)
       while (rules.arrived < 1) await nextTurn()
-      const closed = closeServer(server, { within })
+      const closed = shutdownServer(server, { timeout })
       // Node.js takes for one millisecond what is too long for a timer.
       await wait(10)
       rules.go()
       expect((await answer).statusCode).toBe(201)
-      expect(await closed).toEqual({ finished: 1, cut: 0 })
+      expect(await closed).toEqual({ completed: 1, aborted: 0 })
     },
   )
 
@@ -124,7 +123,7 @@ describe.each(['router', 'listener'] as const)('through the %s', (door) => {
     const answer = post(url)
     const outcome = expect(answer).rejects.toThrow('socket hang up')
     while (rules.arrived < 1) await nextTurn()
-    expect(await closeLate(server)).toEqual({ finished: 0, cut: 1 })
+    expect(await closeLate(server)).toEqual({ completed: 0, aborted: 1 })
     await outcome
     rules.go()
     while ((await names()).length === 0) await nextTurn()
@@ -134,36 +133,35 @@ describe.each(['router', 'listener'] as const)('through the %s', (door) => {
   it('closes idle connections at once, and returns the same promise twice', async () => {
     const { status } = await fetch(`${url}/notes`)
     expect(status).toBe(200)
-    const closing = closeServer(server)
-    expect(closeServer(server, { within: 1 })).toBe(closing)
-    expect(await closing).toEqual({ finished: 0, cut: 0 })
-    expect(await closeServer(server)).toEqual({ finished: 0, cut: 0 })
+    const closing = shutdownServer(server)
+    expect(shutdownServer(server, { timeout: 1 })).toBe(closing)
+    expect(await closing).toEqual({ completed: 0, aborted: 0 })
+    expect(await shutdownServer(server)).toEqual({ completed: 0, aborted: 0 })
   })
 })
 
 describe('closing a server with an open connection', () => {
   /** A server, and a client that is connected to it. */
   async function connected(): Promise<{ readonly server: Server; readonly socket: Socket }> {
-    const server = createServer((_request, response) => response.end('{}')).listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => undefined)
+    const { server, url } = await listen((_request, response) => response.end('{}'))
+    const socket = connectTo({ url }).on('error', () => undefined)
     await once(server, 'connection')
     return { server, socket }
   }
 
   it('waits for a connection without a request', async () => {
     const { server } = await connected()
-    expect(await closeLate(server)).toEqual({ finished: 0, cut: 1 })
+    expect(await closeLate(server)).toEqual({ completed: 0, aborted: 1 })
   })
 
   it('answers a request that arrives in time', async () => {
     const { server, socket } = await connected()
     socket.write('GET / HTTP/1.1\r\n')
-    const closed = closeServer(server, { within: WITHIN })
+    const closed = shutdownServer(server, { timeout: WITHIN })
     await hasLooked(server)
     socket.write('Host: a\r\n\r\n')
     expect(String(await once(socket, 'data'))).toMatch(/^HTTP\/1.1 200 /)
-    expect(await closed).toEqual({ finished: 1, cut: 0 })
+    expect(await closed).toEqual({ completed: 1, aborted: 0 })
   })
 
   it('leaves an upgraded connection open', async () => {
@@ -175,7 +173,7 @@ describe('closing a server with an open connection', () => {
     })
     socket.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n')
     await once(socket, 'data')
-    expect(await closeLate(server)).toEqual({ finished: 0, cut: 0 })
+    expect(await closeLate(server)).toEqual({ completed: 0, aborted: 0 })
     socket.write('this')
     expect(String(await once(socket, 'data'))).toBe('You said this')
     socket.destroy()
@@ -183,7 +181,7 @@ describe('closing a server with an open connection', () => {
 })
 
 it('closes a server that never listened', async () => {
-  expect(await closeServer(createServer())).toEqual({ finished: 0, cut: 0 })
+  expect(await shutdownServer(createServer())).toEqual({ completed: 0, aborted: 0 })
 })
 
 describe('a write that was cut off, when its DataSource is destroyed', () => {
@@ -193,7 +191,7 @@ describe('a write that was cut off, when its DataSource is destroyed', () => {
     const { server, url } = await serve('listener', dataSource, reported)
     const outcome = expect(post(url)).rejects.toThrow('socket hang up')
     while (rules.arrived < 1) await nextTurn()
-    expect(await closeLate(server)).toEqual({ finished: 0, cut: 1 })
+    expect(await closeLate(server)).toEqual({ completed: 0, aborted: 1 })
     await outcome
     return { dataSource, reported }
   }

@@ -1,16 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { RequestHandler } from 'express'
-import type { JsonObject, RequestFacts } from 'stemma'
-import { type ApiOptions, apiOver, type TestApi, using } from '../../support/api'
+import type { JsonObject, RequestInfo } from 'stemma'
+import { type ApiOptions, startApiOn, type TestApi, using } from '../../support/api'
 import { BLOGS, Blog } from '../../support/blogs'
 import { openDatabase } from '../../support/database'
 import { define } from '../../support/define'
 import { expectError } from '../../support/expectations'
 import { operate } from '../../support/operate'
-import { type TimeLimits, watchTimeLimits } from '../../support/pass-time'
+import { watchTimeLimits } from '../../support/pass-time'
 import type { Door } from '../../support/server'
 import { setUp } from '../../support/set-up'
-import { startServerOn } from '../../support/start-server-on'
 
 // Functions in the options can throw wherever they are called: requests are answered and the process survives.
 
@@ -18,20 +17,12 @@ const database = setUp(() => openDatabase(BLOGS))
 // PostgreSQL and MariaDB truncate no table that another one refers to.
 beforeEach(() => database.dataSource.createQueryBuilder().delete().from(Blog).execute())
 
-async function start(options: ApiOptions): Promise<TestApi> {
-  const server = await startServerOn(database, { resources: BLOGS, ...options })
-  return apiOver(database, server, server.close)
-}
-
-const withApi = (options: ApiOptions, work: (api: TestApi) => Promise<void>) => using(start(options), work)
+const withApi = (options: ApiOptions, work: (api: TestApi) => Promise<void>) =>
+  using(startApiOn(database, { resources: BLOGS, ...options }), work)
 
 /** Milliseconds, which pass when a test lets them. */
 const DURATION = 20_000
-let limits: TimeLimits
-beforeAll(() => {
-  limits = watchTimeLimits(DURATION)
-})
-afterAll(() => limits.close())
+const limits = setUp(() => watchTimeLimits(DURATION))
 
 const fail = () => {
   throw new Error('It is broken.')
@@ -44,12 +35,12 @@ const FAILED = {
 
 describe.each<Door>(['router', 'listener'])('through the %s', (door) => {
   it.each<[string, ApiOptions]>([
-    ['the OpenAPI document is served', { openApi: 'on' }],
-    ['the explorer is served', { explorer: 'on' }],
+    ['the OpenAPI document is served', { openApi: true }],
+    ['the explorer is served', { explorer: true }],
   ])('returns 500 when meta throws and %s', async (_where, options) => {
     const reported: unknown[] = []
-    const report = (error: unknown) => reported.push(error)
-    await withApi({ ...options, door, meta: fail, report }, async (api) => {
+    const onError = (error: unknown) => reported.push(error)
+    await withApi({ ...options, door, meta: fail, onError }, async (api) => {
       expectError(await api.post('/openapi.json'), 500, undefined, 'server.error')
       expect(reported).toEqual([new Error('It is broken.'), new Error('It is broken.')])
       expect((await fetch(`${api.url}/openapi.json`)).status).toBe(200)
@@ -59,12 +50,12 @@ describe.each<Door>(['router', 'listener'])('through the %s', (door) => {
   it.each<[string, () => unknown]>([
     ['throws', fail],
     ['rejects', async () => fail()],
-  ])('prints the errors when report itself %s', async (_how, report) => {
+  ])('prints the errors when report itself %s', async (_how, onError) => {
     const printed: unknown[][] = []
     const { error } = console
     console.error = (...words: unknown[]) => printed.push(words)
     try {
-      await withApi({ door, meta: fail, report }, async (api) => {
+      await withApi({ door, meta: fail, onError }, async (api) => {
         await api.get('/blogs').expect(500)
         while (printed.length === 0) await nextTurn()
         expect(printed[0]).toEqual([new Error('It is broken.'), new Error('It is broken.')])
@@ -76,8 +67,8 @@ describe.each<Door>(['router', 'listener'])('through the %s', (door) => {
 
   it('returns 500 without caching headers when cacheControl returns an illegal header value', async () => {
     const reported: unknown[] = []
-    const options = { cacheControl: () => 'private\nX-More: 1', etags: 'all', serverTiming: 'on' } as const
-    await withApi({ ...options, door, report: (error) => reported.push(error) }, async (api) => {
+    const options = { cacheControl: () => 'private\nX-More: 1', etags: 'all', serverTiming: true } as const
+    await withApi({ ...options, door, onError: (error) => reported.push(error) }, async (api) => {
       await api.add(Blog, { title: 'Trees' })
       const { status, body, headers } = await api.get('/blogs')
       expect([status, body]).toEqual([500, FAILED])
@@ -90,20 +81,13 @@ describe.each<Door>(['router', 'listener'])('through the %s', (door) => {
 
   it('does not time out a request that has failed already', async () => {
     const reported: unknown[] = []
-    const options = { cacheControl: () => 'private\n', limits: { duration: DURATION } } as const
-    await withApi({ ...options, door, report: (error) => reported.push(error) }, async (api) => {
+    const options = { cacheControl: () => 'private\n', limits: { timeout: DURATION } } as const
+    await withApi({ ...options, door, onError: (error) => reported.push(error) }, async (api) => {
       const { status } = await api.get('/blogs')
       limits.passAll()
       // What comes of it is done in the turns that follow.
       for (let turns = 0; turns < 10; turns += 1) await nextTurn()
       expect([status, reported.length]).toEqual([500, 1])
-    })
-  })
-
-  it('frees the slot of a failed request', async () => {
-    const options = { cacheControl: () => 'private\n', overload: { concurrent: 1, wait: null } } as const
-    await withApi({ ...options, door, report: () => {} }, async (api) => {
-      for (const status of [500, 500, 500]) await api.get('/blogs').expect(status)
     })
   })
 })
@@ -119,8 +103,8 @@ it('returns 500 when trust proxy throws after a timeout', async () => {
     limits.passAll()
     return new Promise<never>(() => {})
   }
-  const options = { before, context: never, links: { base: 'request' }, limits: { duration: DURATION } } as const
-  await withApi({ ...options, door: 'router', report: (error) => reported.push(error) }, async (api) => {
+  const options = { before, context: never, links: { base: 'request' }, limits: { timeout: DURATION } } as const
+  await withApi({ ...options, door: 'router', onError: (error) => reported.push(error) }, async (api) => {
     const { status, body } = await api.get('/blogs')
     expect([status, body]).toEqual([500, FAILED])
     expect(reported.map((error) => (error as Error).message)).toEqual(['GET /blogs was given up.', 'It is broken.'])
@@ -137,7 +121,7 @@ describe.each<[string, ApiOptions]>([
     ['throws', fail],
     ['returns a value that is no JSON', () => ({ size: 1n }) as unknown as JsonObject],
   ])('is rolled back when meta %s', async (_how, meta) => {
-    await withApi({ ...rules, meta, report: () => {} }, async (api) => {
+    await withApi({ ...rules, meta, onError: () => {} }, async (api) => {
       const id = await api.add(Blog, { title: 'Trees' })
       const requests = [
         api.post('/blogs').send(created),
@@ -156,7 +140,7 @@ describe.each<[string, ApiOptions]>([
 
 it('calls meta once for each request', async () => {
   const asked: string[] = []
-  const meta = ({ method, path }: RequestFacts) => {
+  const meta = ({ method, path }: RequestInfo) => {
     asked.push(`${method} ${path}`)
     return { answer: asked.length }
   }

@@ -28,13 +28,13 @@ beforeAll(async () => {
     dataSource,
     resources: [Note],
     definitions: [rules],
-    page: { size: null, maximumSize: null },
-    totals: 'off',
+    page: { size: null, maxSize: null },
+    totals: false,
     before: (request, _response, next) => {
       coming.push(request)
       next()
     },
-    report: (error) => reported.push(error),
+    onError: (error) => reported.push(error),
   })
 }, 60_000)
 afterAll(async () => {

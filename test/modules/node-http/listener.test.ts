@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
 import express from 'express'
 import { createJsonApi, equals, JsonApiError } from 'stemma'
+import { using } from '../../support/api'
 import { BLOGS, Blog } from '../../support/blogs'
 import { define } from '../../support/define'
 import { expectError } from '../../support/expectations'
@@ -8,7 +9,7 @@ import { serve, type TestServer } from '../../support/server'
 import { setUp } from '../../support/set-up'
 import { startStockedBlogs } from '../../support/stocked-blogs'
 
-// The listener serves the API without Express.
+// The listener serves the API without Express. Behind other code, and below a mount path: test/hostile/paths.
 
 interface Asking {
   readonly title: string
@@ -24,18 +25,10 @@ function ask({ headers }: IncomingMessage): Asking {
 
 const api = setUp(() => startStockedBlogs())
 
-/** Starts a server for one test and closes it also when the test fails. */
-async function using(listener: RequestListener, work: (server: TestServer) => Promise<void>): Promise<void> {
-  const server = await serve(listener)
-  try {
-    await work(server)
-  } finally {
-    await server.close()
-  }
-}
+const serving = (listener: RequestListener, work: (server: TestServer) => Promise<void>) => using(serve(listener), work)
 
 function create(options: object = {}) {
-  return createJsonApi({ dataSource: api.dataSource, resources: BLOGS, startUp: 'quiet', ...options })
+  return createJsonApi({ dataSource: api.dataSource, resources: BLOGS, startupLog: 'quiet', ...options })
 }
 
 const blog = (title: string) => ({ data: { type: 'blogs', attributes: { title } } })
@@ -43,7 +36,7 @@ const blog = (title: string) => ({ data: { type: 'blogs', attributes: { title } 
 it('passes the IncomingMessage to context, as the router does', async () => {
   const { listener, router } = create({ definitions: [ofTitle], context: ask })
   for (const app of [listener as RequestListener, express().use(router)]) {
-    await using(app, async (server) => {
+    await serving(app, async (server) => {
       const { body } = await server.get('/blogs').set({ 'x-title': 'Nothing' })
       expect(body.data).toMatchObject([{ id: '2' }])
       await server.get('/blogs').expect(401)
@@ -55,37 +48,13 @@ it('does not accept a context for Express requests by its types', async () => {
   const { listener } = createJsonApi({
     dataSource: api.dataSource,
     resources: BLOGS,
-    startUp: 'quiet',
-    report: () => {},
+    startupLog: 'quiet',
+    onError: () => {},
     context: (request) => request.get('x-title'),
   })
   // @ts-expect-error: the request is no Request of Express
   const app: RequestListener = listener
-  await using(app, async (server) => expect((await server.get('/blogs')).status).toBe(500))
-})
-
-it('serves some URLs in front of an Express application', async () => {
-  const { listener } = create()
-  const app = express().get('/health', (_request, response) => void response.json({ is: 'fine' }))
-  await using(
-    (request, response) => (request.url === '/health' ? app : listener)(request as never, response as never),
-    async (server) => {
-      expect(await (await fetch(`${server.url}/health`)).json()).toEqual({ is: 'fine' })
-      await server.get('/blogs/1').expect(200)
-    },
-  )
-})
-
-it('links with the mount path of originalUrl', async () => {
-  const { listener } = create()
-  const mount: RequestListener = (request, response) => {
-    const { url = '' } = request
-    listener(Object.assign(request, { originalUrl: url, url: url.slice('/api'.length) }), response)
-  }
-  await using(mount, async (server) => {
-    const { body } = await server.get('/api/blogs/1')
-    expect([body.links.self, body.data.links.self]).toEqual(['/api/blogs/1', '/api/blogs/1'])
-  })
+  await serving(app, async (server) => expect((await server.get('/blogs')).status).toBe(500))
 })
 
 it('links without originalUrl after a rewrite', async () => {
@@ -93,14 +62,14 @@ it('links without originalUrl after a rewrite', async () => {
   const rewrite: RequestListener = (request, response) => {
     listener(Object.assign(request, { originalUrl: '/first', url: '/blogs/1' }), response)
   }
-  await using(rewrite, async (server) => {
+  await serving(rewrite, async (server) => {
     expect((await server.get('/first')).body.links.self).toBe('/blogs/1')
   })
 })
 
 it('uses a body that middleware has parsed', async () => {
   const { listener } = create()
-  await using(express().use(express.json({ type: '*/*' }), listener), async (server) => {
+  await serving(express().use(express.json({ type: '*/*' }), listener), async (server) => {
     const { body } = await server.post('/blogs').send(blog('Read')).expect(201)
     expect(body.data.attributes).toEqual({ title: 'Read' })
   })
@@ -113,7 +82,7 @@ it('reads a body itself when a parser has left {} in its place', async () => {
     request.body = {}
     next()
   })
-  await using(before.use(router), async (server) => {
+  await serving(before.use(router), async (server) => {
     const { body } = await server.post('/blogs').send(blog('Left')).expect(201)
     expect(body.data.attributes).toEqual({ title: 'Left' })
   })
@@ -124,7 +93,7 @@ it('returns document.missing when middleware has consumed the body', async () =>
   const read: RequestListener = (request, response) => {
     request.resume().on('end', () => listener(request, response))
   }
-  await using(read, async (server) => {
+  await serving(read, async (server) => {
     expectError(await server.post('/blogs').send(blog('Gone')), 400, undefined, 'document.missing')
   })
 })
@@ -134,27 +103,21 @@ it.each([
   ['origin, ACCEPT', 'origin, ACCEPT'],
   ['*', '*'],
 ])('adds Accept to an existing Vary: %s', async (existing, vary) => {
-  const { listener, router } = create()
+  const { listener } = create()
   const late: RequestListener = (request, response) => {
     response.setHeader('Vary', existing)
     listener(request, response)
   }
-  const before = express().use((_request, response, next) => {
-    response.setHeader('Vary', existing)
-    next()
-  })
-  for (const app of [late, before.use(router)]) {
-    await using(app, async (server) => expect((await server.get('/blogs')).headers.vary).toBe(vary))
-  }
+  await serving(late, async (server) => expect((await server.get('/blogs')).headers.vary).toBe(vary))
 })
 
 it('reports nothing when other code has responded already', async () => {
   const reported: unknown[] = []
-  const { listener } = create({ report: (error: unknown) => reported.push(error) })
+  const { listener } = create({ onError: (error: unknown) => reported.push(error) })
   const impatient: RequestListener = (request, response) => {
     listener(request, response)
     response.writeHead(503).end()
   }
-  await using(impatient, async (server) => expect((await fetch(`${server.url}/blogs`)).status).toBe(503))
+  await serving(impatient, async (server) => expect((await fetch(`${server.url}/blogs`)).status).toBe(503))
   expect(reported).toEqual([])
 })

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import express, { type RequestHandler, type Response as ServerResponse } from 'express'
 import { createJsonApi, JsonApiError } from 'stemma'
 import type { Response } from 'supertest'
-import { type ApiOptions, apiOver, type TestApi, using } from '../../support/api'
+import { type ApiOptions, startApiOn, type TestApi, using } from '../../support/api'
 import { BLOGS, Blog } from '../../support/blogs'
 import { openDatabase, type TestDatabase } from '../../support/database'
 import { define } from '../../support/define'
@@ -12,42 +12,20 @@ import { MORE_THAN_KEPT } from '../../support/more-than-kept'
 import { watchTimeLimits } from '../../support/pass-time'
 import { type Door, type Sending, serve } from '../../support/server'
 import { setUp } from '../../support/set-up'
-import { startServerOn } from '../../support/start-server-on'
 import { connectTo, open } from './support/slow-reading'
 
 // Requests for which there is no time are sent away before anything of them is looked at.
 
-/** Requests that ask for it are kept at `context`, the first thing that an application is asked, until they are let go. */
-class Keeper {
-  private readonly kept: (() => void)[] = []
-  private readonly arrivals: (() => void)[] = []
-
-  readonly context = async ({ headers }: IncomingMessage): Promise<void> => {
-    const { 'x-kept': how } = headers
-    if (how === undefined) return
-    this.arrivals.shift()?.()
-    await new Promise<void>((resolve) => this.kept.push(resolve))
-    if (how === 'refused') throw new JsonApiError({ title: 'No.', status: 403 })
-    if (how === 'broken') throw new Error('Broken.')
-  }
-
-  /** Someone is kept. */
-  arrived(): Promise<void> {
-    return new Promise((resolve) => this.arrivals.push(resolve))
-  }
-
-  letGo(): void {
-    this.kept.shift()?.()
-  }
-}
-
 interface Overloaded extends TestApi {
-  readonly keeper: Keeper
-  /** Sends a request that is kept, and waits until it is. */
+  /** Until so many requests with the header `x-kept` are held at `context`, the first thing that an application is asked. */
+  holds(count: number): Promise<void>
+  /** Sends a request that is held, and waits until it is. */
   keep(how?: string): Promise<{ readonly answer: Promise<Response> }>
+  /** Lets the first of them go. */
+  letGo(): void
 }
 
-const overload = { concurrent: 2, wait: null }
+const overload = { maxConcurrency: 2, queueTimeout: null }
 
 /** It holds one blog, before and after each test. */
 const database = setUp(async () => {
@@ -58,19 +36,44 @@ const database = setUp(async () => {
 
 /** Milliseconds, which pass when a test lets them. */
 const DURATION = 20_000
+const limits = setUp(() => watchTimeLimits(DURATION))
+
+/** Requests that are held, and what happens to them then: `kept`, `refused` or `broken`. */
+function keeper() {
+  const held: (() => void)[] = []
+  const context = async ({ headers }: IncomingMessage): Promise<void> => {
+    const { 'x-kept': how } = headers
+    if (how === undefined) return
+    await new Promise<void>((resolve) => held.push(resolve))
+    if (how === 'refused') throw new JsonApiError({ title: 'No.', status: 403 })
+    if (how === 'broken') throw new Error('Broken.')
+  }
+  const holds = async (count: number) => {
+    while (held.length < count) await nextTurn()
+  }
+  return { context, held, holds, letGo: () => held.shift()?.() }
+}
 
 async function start(options: ApiOptions = {}, on: TestDatabase = database): Promise<Overloaded> {
-  const keeper = new Keeper()
-  const all = { overload, report: () => {}, context: keeper.context, ...options }
-  const server = await startServerOn(on, { resources: BLOGS, ...all })
-  const api = apiOver(on, server, server.close)
+  const { context, held, ...keeping } = keeper()
+  const api = await startApiOn(on, { resources: BLOGS, loadShedding: overload, onError: () => {}, context, ...options })
   const keep = async (how = 'kept') => {
-    const arrived = keeper.arrived()
+    const count = held.length + 1
     const answer = api.get('/blogs').set({ 'x-kept': how }).start()
-    await arrived
+    await keeping.holds(count)
     return { answer }
   }
-  return { ...api, keeper, keep }
+  return { ...api, ...keeping, keep }
+}
+
+/** Runs while both places are taken, by requests that are answered afterwards. */
+async function whileFull(api: Overloaded, work: () => Promise<unknown>): Promise<void> {
+  const kept = [await api.keep(), await api.keep()]
+  await work()
+  for (const { answer } of kept) {
+    api.letGo()
+    expect((await answer).body.meta.total).toBe(1)
+  }
 }
 
 /** There is one place, and it is taken or not. */
@@ -84,36 +87,35 @@ async function expectPlaceSoon(api: TestApi): Promise<void> {
   await expectPlace(api, 200)
 }
 
-const ONE = { overload: { concurrent: 1, wait: null } }
+const ONE = { loadShedding: { maxConcurrency: 1, queueTimeout: null } }
 
 describe.each<Door>(['router', 'listener'])('through the %s', (door) => {
-  const api = setUp(() => start({ door, overload: { ...overload, retryAfter: 7 } }))
+  const api = setUp(() => start({ door, loadShedding: { ...overload, retryAfter: 7 } }))
 
-  it('returns 503 with Retry-After when overload.concurrent requests are in progress', async () => {
-    const kept = [await api.keep(), await api.keep()]
-    const { status, headers, body } = await api.get('/blogs')
-    expect([status, headers['retry-after']]).toEqual([503, '7'])
-    expect(headers['content-type']).toBe('application/vnd.api+json')
-    expect(body).toEqual({
-      jsonapi: { version: '1.1' },
-      errors: [
-        {
-          status: '503',
-          code: 'server.overloaded',
-          title: 'The server has more requests than it can answer.',
-          detail: 'Nothing was done. Send it again after a while.',
-        },
-      ],
+  it('returns 503 with Retry-After when loadShedding.maxConcurrency requests are in progress', async () => {
+    await whileFull(api, async () => {
+      const { status, headers, body } = await api.get('/blogs')
+      expect([status, headers['retry-after']]).toEqual([503, '7'])
+      expect(headers['content-type']).toBe('application/vnd.api+json')
+      expect(body).toEqual({
+        jsonapi: { version: '1.1' },
+        errors: [
+          {
+            status: '503',
+            code: 'server.overloaded',
+            title: 'The server has more requests than it can answer.',
+            detail: 'Nothing was done. Send it again after a while.',
+          },
+        ],
+      })
     })
-    api.keeper.letGo()
-    expect((await kept[0]?.answer)?.status).toBe(200)
+    const { answer } = await api.keep()
     await api.get('/blogs').expect(200)
-    api.keeper.letGo()
-    expect((await kept[1]?.answer)?.status).toBe(200)
+    api.letGo()
+    await answer
   })
 
   it('returns 503 for every kind of request', async () => {
-    const kept = [await api.keep(), await api.keep()]
     const data = { type: 'blogs', attributes: { title: 'No' } }
     const operations = { 'atomic:operations': [{ op: 'add', data }] }
     const atomic = { 'content-type': 'application/vnd.api+json;ext="https://jsonapi.org/ext/atomic"' }
@@ -126,40 +128,34 @@ describe.each<Door>(['router', 'listener'])('through the %s', (door) => {
       ['GET', '/nowhere'],
       ['GET', `/blogs?filter=${'('.repeat(9000)}`],
     ]
-    for (const [method, path, sending] of asked) {
-      const { status, headers } = await api.request(method, path, sending)
-      expect([method, status, headers['retry-after']]).toEqual([method, 503, '7'])
-    }
-    for (const { answer } of kept) {
-      api.keeper.letGo()
-      expect((await answer).body.meta.total).toBe(1)
-    }
+    await whileFull(api, async () => {
+      for (const [method, path, sending] of asked) {
+        const { status, headers } = await api.request(method, path, sending)
+        expect([method, status, headers['retry-after']]).toEqual([method, 503, '7'])
+      }
+    })
   })
 
   it('refuses a request without waiting for its body', async () => {
-    const kept = [await api.keep(), await api.keep()]
-    const { socket, answer } = sendRaw(api, `POST /blogs HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n{`)
-    expect(await answer).toMatch(/^HTTP\/1.1 503 /)
-    socket.destroy()
-    for (const { answer: each } of kept) {
-      api.keeper.letGo()
-      await each
-    }
+    await whileFull(api, async () => {
+      const { socket, answer } = sendRaw(api, `POST /blogs HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n{`)
+      expect(await answer).toMatch(/^HTTP\/1.1 503 /)
+      socket.destroy()
+    })
   })
 })
 
 it('shares the limit between router and listener', async () => {
   await using(start(), async ({ dataSource }) => {
-    const keeper = new Keeper()
-    const common = { dataSource, resources: BLOGS, startUp: 'quiet', explorer: 'off' } as const
-    const { listener, router } = createJsonApi({ ...common, ...ONE, context: keeper.context })
+    const { context, holds, letGo } = keeper()
+    const common = { dataSource, resources: BLOGS, startupLog: 'quiet', explorer: false } as const
+    const { listener, router } = createJsonApi({ ...common, ...ONE, context })
     const doors = await Promise.all([serve(listener as RequestListener), serve(express().use(router))])
     for (const [one, other] of [doors, doors.toReversed()]) {
-      const arrived = keeper.arrived()
       const answer = one?.get('/blogs').set({ 'x-kept': 'kept' }).start()
-      await arrived
+      await holds(1)
       expect((await other?.get('/blogs'))?.status).toBe(503)
-      keeper.letGo()
+      letGo()
       expect((await answer)?.status).toBe(200)
     }
     await Promise.all(doors.map((door) => door.close()))
@@ -175,7 +171,7 @@ describe('a slot is released', () => {
     await using(start(ONE), async (api) => {
       const { answer } = await api.keep(how)
       await expectPlace(api, 503)
-      api.keeper.letGo()
+      api.letGo()
       expect((await answer).status).toBe(expected)
       await expectPlace(api, 200)
     })
@@ -192,44 +188,41 @@ describe('a slot is released', () => {
 
   it('when the work for a disconnected client ends, not before', async () => {
     await using(start(ONE), async (api) => {
-      const arrived = api.keeper.arrived()
       const { socket } = sendRaw(api, 'GET /blogs HTTP/1.1\r\nHost: a\r\nX-Kept: kept\r\n\r\n')
-      await arrived
+      await api.holds(1)
       socket.destroy()
       await closed(socket)
       await expectPlace(api, 503)
-      api.keeper.letGo()
+      api.letGo()
       await expectPlaceSoon(api)
     })
   })
 
   it('while a client sends a body slowly, and after it has disconnected', async () => {
     await using(start(ONE), async (api) => {
-      const arrived = api.keeper.arrived()
       const head = 'POST /blogs HTTP/1.1\r\nHost: a\r\nX-Kept: kept\r\nContent-Length: 100\r\n\r\n{'
       const { socket } = sendRaw(api, head)
-      await arrived
+      await api.holds(1)
       await expectPlace(api, 503)
-      api.keeper.letGo()
+      api.letGo()
       await expectPlaceSoon(api)
       socket.destroy()
       await closed(socket)
       await expectPlace(api, 200)
       const { answer } = await api.keep()
       await expectPlace(api, 503)
-      api.keeper.letGo()
+      api.letGo()
       await answer
     })
   })
 
   it('once after a request that timed out before its body arrived', async () => {
-    const limits = watchTimeLimits(DURATION)
     let late: IncomingMessage | undefined
     const before: RequestHandler = (request, _response, next) => {
       late ??= request
       next()
     }
-    await using(start({ ...ONE, before, limits: { duration: DURATION } }), async (api) => {
+    await using(start({ ...ONE, before, limits: { timeout: DURATION } }), async (api) => {
       const head = 'POST /blogs HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{'
       const { socket, answer } = sendRaw(api, head)
       while (late?.readableFlowing !== true) await nextTurn()
@@ -241,24 +234,23 @@ describe('a slot is released', () => {
       socket.destroy()
       await closed(socket)
       await expectPlace(api, 200)
-    }).finally(limits.close)
+    })
   })
 
   it('and not taken again by a body that arrives too late', async () => {
     await using(start(ONE), async (api) => {
       const body = JSON.stringify({ data: { type: 'blogs', attributes: { title: 'Late' } } })
       const type = 'Content-Type: application/vnd.api+json'
-      const arrived = api.keeper.arrived()
       const head = `POST /blogs HTTP/1.1\r\nHost: a\r\n${type}\r\nX-Kept: kept\r\nContent-Length: ${body.length}\r\n\r\n`
       const { socket, answer: late } = sendRaw(api, head)
-      await arrived
-      api.keeper.letGo()
+      await api.holds(1)
+      api.letGo()
       await expectPlaceSoon(api)
       const { answer } = await api.keep()
       socket.write(body)
       expect(await late).toMatch(/^HTTP\/1.1 503 .+server\.overloaded/s)
       socket.destroy()
-      api.keeper.letGo()
+      api.letGo()
       await answer
       expect((await api.get('/blogs')).body.meta.total).toBe(1)
     })
@@ -274,9 +266,9 @@ describe('a streamed response', () => {
     await opened.dataSource.getRepository(Blog).insert(blogs)
     return opened
   })
-  const page = { size: null, maximumSize: null }
+  const page = { size: null, maxSize: null }
   const startLong = (options: ApiOptions): Promise<Overloaded> =>
-    start({ ...options, page, streamFrom: 10_000, definitions: [long] }, manyBlogs)
+    start({ ...options, page, streamThreshold: 10_000, definitions: [long] }, manyBlogs)
 
   const api = setUp(() => startLong(ONE))
 
@@ -296,16 +288,15 @@ describe('a streamed response', () => {
   })
 
   it('keeps its slot while it waits behind another one on its connection', async () => {
-    await using(startLong({ overload }), async (two) => {
-      const arrived = two.keeper.arrived()
+    await using(startLong({ loadShedding: overload }), async (two) => {
       const one = 'GET /blogs/1 HTTP/1.1\r\nHost: a\r\n'
       const { socket } = sendRaw(two, `${one}X-Kept: kept\r\n\r\n${one.replace('/1', '')}\r\n`)
-      await arrived
+      await two.holds(1)
       await expectPlace(two, 503)
       socket.destroy()
       await closed(socket)
       await expectPlaceSoon(two)
-      two.keeper.letGo()
+      two.letGo()
     })
   })
 
@@ -315,10 +306,9 @@ describe('a streamed response', () => {
     const options = {
       ...ONE,
       before: inFront(responses),
-      limits: { duration: DURATION },
-      report: (error: unknown) => reported.push(error),
+      limits: { timeout: DURATION },
+      onError: (error: unknown) => reported.push(error),
     }
-    const limits = watchTimeLimits(DURATION)
     await using(startLong(options), async (one) => {
       const socket = connectTo(one)
       socket.write('GET /front HTTP/1.1\r\nHost: a\r\n\r\nGET /blogs HTTP/1.1\r\nHost: a\r\n\r\n')
@@ -332,12 +322,12 @@ describe('a streamed response', () => {
       socket.on('data', (data) => (length += data.length))
       await closed(socket)
       expect(length).toBeGreaterThan(FRONT.length)
-    }).finally(limits.close)
+    })
   })
 
   it('adds one listener to its connection for all that wait', async () => {
     const responses: ServerResponse[] = []
-    await using(startLong({ overload: 'off', before: inFront(responses) }), async (two) => {
+    await using(startLong({ loadShedding: false, before: inFront(responses) }), async (two) => {
       const socket = connectTo(two)
       const list = 'GET /blogs HTTP/1.1\r\nHost: a\r\n\r\n'
       socket.write(list.replace('blogs', 'front') + list.repeat(12))
@@ -371,29 +361,32 @@ describe('middleware that sends no response head', () => {
   const broken = { 'x-broken': 'yes' }
 
   it.each<[string, ApiOptions]>([
-    ['there is time for everybody', { overload: 'off' }],
+    ['there is time for everybody', { loadShedding: false }],
     ['there is not', ONE],
-    ['it is looked at', { ...ONE, serverTiming: 'on' }],
-    ['it would be sent while it is made', { ...ONE, streamFrom: 10 }],
+    ['it is looked at', { ...ONE, serverTiming: true }],
+    ['it would be sent while it is made', { ...ONE, streamThreshold: 10 }],
   ])('leaves only its own requests without a response, with %s', async (_where, options) => {
     const reported: unknown[] = []
-    await using(start({ ...options, before, report: (error) => reported.push(error) }), async (api) => {
+    await using(start({ ...options, before, onError: (error) => reported.push(error) }), async (api) => {
       await expect(api.get('/blogs').set(broken)).rejects.toThrow()
       expect(reported).toContainEqual(new Error('No head.'))
       await expectPlace(api, 200)
     })
   })
 
-  it.each([{ wait: null }, { wait: 1000 }])('releases the slots of refused requests: %p', async (turns) => {
-    await using(start({ overload: { concurrent: 1, ...turns }, before }), async (api) => {
-      const { answer } = await api.keep()
-      await expect(api.get('/blogs').set(broken)).rejects.toThrow()
-      await expectPlace(api, 503)
-      api.keeper.letGo()
-      expect((await answer).status).toBe(200)
-      await expectPlace(api, 200)
-    })
-  })
+  it.each([{ queueTimeout: null }, { queueTimeout: 1000 }])(
+    'releases the slots of refused requests: %p',
+    async (turns) => {
+      await using(start({ loadShedding: { maxConcurrency: 1, ...turns }, before }), async (api) => {
+        const { answer } = await api.keep()
+        await expect(api.get('/blogs').set(broken)).rejects.toThrow()
+        await expectPlace(api, 503)
+        api.letGo()
+        expect((await answer).status).toBe(200)
+        await expectPlace(api, 200)
+      })
+    },
+  )
 })
 
 describe('a request that has waited in the event loop', () => {
@@ -422,19 +415,22 @@ describe('a request that has waited in the event loop', () => {
     throw new Error(`It hung up: ${text}`)
   }
 
-  it('is refused after overload.wait', async () => {
-    await using(start({ overload: { concurrent: null, wait: BLOCKED / 2 }, context: block }), async (api) => {
-      // The second has its turn when the first has ended, and then the others have waited for the second.
-      expect(await sendAtOnce(api, 4)).toEqual(['200', '200', '503', '503'])
-      expect(await sendAtOnce(api, 1)).toEqual(['200'])
-      expect(await sendAtOnce(api, 1)).toEqual(['200'])
-    })
+  it('is refused after loadShedding.queueTimeout', async () => {
+    await using(
+      start({ loadShedding: { maxConcurrency: null, queueTimeout: BLOCKED / 2 }, context: block }),
+      async (api) => {
+        // The second has its turn when the first has ended, and then the others have waited for the second.
+        expect(await sendAtOnce(api, 4)).toEqual(['200', '200', '503', '503'])
+        expect(await sendAtOnce(api, 1)).toEqual(['200'])
+        expect(await sendAtOnce(api, 1)).toEqual(['200'])
+      },
+    )
   })
 
-  it('is served without overload.wait', async () => {
-    for (const overload of [{ concurrent: null, wait: null }, 'off'] as const) {
+  it('is served without loadShedding.queueTimeout', async () => {
+    for (const loadShedding of [{ maxConcurrency: null, queueTimeout: null }, false] as const) {
       const expectAll = async (api: TestApi) => expect(await sendAtOnce(api, 4)).toEqual(Array(4).fill('200'))
-      await using(start({ overload, context: block }), expectAll)
+      await using(start({ loadShedding, context: block }), expectAll)
     }
   })
 })

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
-import type { TestApi } from '../../support/api'
 import { type RawLines, sendLines } from '../../support/raw-http'
 import type { Door } from '../../support/server'
+import { setUp } from '../../support/set-up'
 import { startStockedBlogs } from '../../support/stocked-blogs'
 
 // The router and the listener send the same bytes.
@@ -10,9 +10,8 @@ const MEDIA = 'Content-Type: application/vnd.api+json'
 const ATOMIC = 'Content-Type: application/vnd.api+json;ext="https://jsonapi.org/ext/atomic"'
 const ACCEPT_ATOMIC = 'Accept: application/vnd.api+json;ext="https://jsonapi.org/ext/atomic"'
 
-let api: Readonly<Record<Door, TestApi>>
-beforeAll(async () => {
-  const open = (door: Door) =>
+const serve = (door: Door) =>
+  setUp(() =>
     startStockedBlogs({
       door,
       limits: { bodySize: 400 },
@@ -20,14 +19,10 @@ beforeAll(async () => {
       meta: ({ headers }) => ({ asked: headers['x-asked'] ?? 'nothing' }),
       cacheControl: 'no-cache',
       links: { base: 'request' },
-      report: () => {},
-    })
-  api = { router: await open('router'), listener: await open('listener') }
-})
-afterAll(async () => {
-  await api.router.close()
-  await api.listener.close()
-})
+      onError: () => {},
+    }),
+  )
+const [router, listener] = [serve('router'), serve('listener')]
 
 function post(path: string, document: unknown, ...headers: readonly string[]): RawLines {
   const body = JSON.stringify(document)
@@ -124,7 +119,7 @@ it.each<[status: number, what: string, request: RawLines]>([
   [200, 'operations', OPERATIONS],
   [415, 'operations without the extension', { ...post('/operations', {}) }],
 ])('%i: router and listener send the same response to %s', async (status, _what, request) => {
-  const [through, past] = await Promise.all([sendLines(api.router.url, request), sendLines(api.listener.url, request)])
+  const [through, past] = await Promise.all([sendLines(router.url, request), sendLines(listener.url, request)])
   expect(past).toBe(through.replace('X-Powered-By: Express\r\n', ''))
   expect(past).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
 })

@@ -1,12 +1,11 @@
 import { once } from 'node:events'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Request, RequestHandler } from 'express'
-import { type ApiOptions, apiOver } from '../../support/api'
+import { type ApiOptions, startApiOn } from '../../support/api'
 import { BLOGS } from '../../support/blogs'
 import { openDatabase } from '../../support/database'
 import { watchTimeLimits } from '../../support/pass-time'
 import { setUp } from '../../support/set-up'
-import { startServerOn } from '../../support/start-server-on'
 import { connectTo } from './support/slow-reading'
 
 // Bodies that come more slowly than a request may last.
@@ -14,11 +13,13 @@ import { connectTo } from './support/slow-reading'
 /** Milliseconds, which pass when a test lets them. */
 const DURATION = 20_000
 
+const limits = setUp(() => watchTimeLimits(DURATION))
+
 const database = setUp(() => openDatabase(BLOGS))
 
 describe.each<[string, ApiOptions]>([
   ['for everybody', {}],
-  ['where not all have a place', { overload: { concurrent: 5, wait: null } }],
+  ['where not all have a place', { loadShedding: { maxConcurrency: 5, queueTimeout: null } }],
 ])('%s', (_which, options) => {
   const reported: unknown[] = []
   let served: Request | undefined
@@ -26,15 +27,8 @@ describe.each<[string, ApiOptions]>([
     served = request
     next()
   }
-  const all = {
-    limits: { duration: DURATION, bodySize: 1000 },
-    before,
-    report: (error: unknown) => reported.push(error),
-  }
-  const api = setUp(async () => {
-    const server = await startServerOn(database, { resources: BLOGS, ...all, ...options })
-    return apiOver(database, server, server.close)
-  })
+  const limited = { limits: { timeout: DURATION, bodySize: 1000 }, onError: (error: unknown) => reported.push(error) }
+  const api = setUp(() => startApiOn(database, { resources: BLOGS, before, ...limited, ...options }))
   beforeEach(() => {
     reported.length = 0
   })
@@ -50,7 +44,6 @@ describe.each<[string, ApiOptions]>([
   /** What is answered to a body of which there is only the start. */
   async function answerTo(start: readonly string[]): Promise<string> {
     served = undefined
-    const limits = watchTimeLimits(DURATION)
     const socket = connectTo(api).on('error', () => {})
     try {
       const text = `POST /blogs HTTP/1.1\r\nHost: a\r\n${start.join('\r\n')}`
@@ -61,7 +54,6 @@ describe.each<[string, ApiOptions]>([
       return String(answer)
     } finally {
       socket.destroy()
-      limits.close()
     }
   }
 

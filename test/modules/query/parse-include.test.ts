@@ -74,7 +74,7 @@ describe('syntax errors in an include', () => {
 
   it('are reported for all paths', () => {
     expect(thrownBy(() => parseInclude('nope,author,blog.zip,,', articles, 5))).toMatchObject({
-      mistakes: [{ position: 0 }, { position: 17 }, { position: 21 }, { position: 22 }],
+      issues: [{ position: 0 }, { position: 17 }, { position: 21 }, { position: 22 }],
     })
   })
 

@@ -1,7 +1,7 @@
 import { DEFAULT_OPTIONS } from '../../../src/graph/options'
 import type { ResourceType } from '../../../src/graph/resource-graph'
-import { NO_QUERY } from '../../../src/query/no-query'
-import { refuseParameters } from '../../../src/query/refuse-parameters'
+import { assertNoParameters } from '../../../src/query/assert-no-parameters'
+import { EMPTY_QUERY } from '../../../src/query/empty-query'
 import type { Row } from '../../support/row'
 import { problemsOf } from '../request/support/problems'
 import { articles, humans, men, women } from './support/graph'
@@ -11,8 +11,8 @@ import { expectProblem, readFilter, readMarked, readQuery, relationshipOf } from
 
 describe('a query string', () => {
   it.each(['', '&', '&&&'])('can be empty: %j', (queryString) => {
-    expect(readQuery(queryString)).toEqual(NO_QUERY)
-    expect(() => refuseParameters(queryString, DEFAULT_OPTIONS)).not.toThrow()
+    expect(readQuery(queryString)).toEqual(EMPTY_QUERY)
+    expect(() => assertNoParameters(queryString, DEFAULT_OPTIONS)).not.toThrow()
   })
 
   it('can have empty pairs', () => {
@@ -107,7 +107,6 @@ describe('pages', () => {
     ['page[size]', '^-1', "a page size from 1 to 100, found '-1'"],
     ['page[size]', '^ten', "a page size from 1 to 100, found 'ten'"],
     ['page[size]', '^1.5', "a page size from 1 to 100, found '1.5'"],
-    ['page[size]', '^1e1', "a page size from 1 to 100, found '1e1'"],
     ['page[size]', '^1 ', "a page size from 1 to 100, found '1 '", 'R/B-13'],
     ['page[size]', `^${'9'.repeat(400)}`, `a page size from 1 to 100, found '${'9'.repeat(60)}...'`],
     ['page[number]', '^0', "a page number from 1 to 9007199254740991, found '0'"],
@@ -116,12 +115,9 @@ describe('pages', () => {
     ['page[number]', '^900719925474101', "a page number from 1 to 900719925474100, found '900719925474101'"],
     ['page[size]', 'revisions:^21', "a page size from 1 to 20, found '21'"],
     ['page[number]', 'revisions:^4', "a page number from 1 to 3, found '4'"],
-    ['page[size]', 'revisions:^-5', "a page size from 1 to 20, found '-5'"],
-    ['page[size]', 'revisions:^abc', "a page size from 1 to 20, found 'abc'"],
     ['page[size]', 'revisions:^', 'a page size from 1 to 20, found the end'],
     ['page[size]', '^:5', "a relationship of 'articles', found ':'"],
     ['page[size]', '5,^', 'a page size from 1 to 100, found the end'],
-    ['page[size]', '^,5', 'a page size from 1 to 100, found the end'],
     ['page[size]', '^nope:5', "a relationship of 'articles', found 'nope'"],
     ['page[size]', '^title:5', "a relationship of 'articles', found the attribute 'title'"],
     ['page[size]', 'author^:5', "'.' and a to-many relationship of 'humans' or a type derived from it, found"],
@@ -147,7 +143,7 @@ describe('pages', () => {
   })
 
   it('has no limits that are null', () => {
-    const free: ResourceType = { ...articles, page: { size: null, maximumSize: null, maximumNumber: null } }
+    const free: ResourceType = { ...articles, page: { size: null, maxSize: null, maxNumber: null } }
     expect(readQuery('page[size]=9007199254740991', free).page.size).toBe(9007199254740991)
     expect(readQuery('page[number]=9007199254740991', free).page.number).toBe(9007199254740991)
     expect(problemsOf(() => readQuery('page[size]=9007199254740992', free))).toHaveLength(1)
@@ -226,7 +222,6 @@ describe('problems in the names of parameters', () => {
     ['filter^[a=1', "'[', a name and ']', found '[a'", 'R/B-05'],
     ['filter^]a[=1', "'[', a name and ']', found ']a['", 'R/B-05'],
     ['filter[a]^b=1', "'[', a name and ']', found 'b'"],
-    ['page^[si ze!]=1', "'[', a name and ']', found '[si ze!]'"],
     ['foo^:bar=1', "'[', a name and ']', found ':bar'"],
     ['filter^[a..b]=1', "'[', a name and ']', found '[a..b]'"],
     ["filter^['a']=1", "'[', a name and ']', found '['a']'"],
@@ -234,7 +229,7 @@ describe('problems in the names of parameters', () => {
     ['^%zz=1', "percent-encoded UTF-8, found '%'"],
     ['a^%41%FFb=1', "percent-encoded UTF-8, found '%41%FF'"],
   ])('include names that are not legal: %s', (marked, expected) => {
-    expectProblem(marked, 'query.name', expected)
+    expectProblem(marked, 'query.invalid-name', expected)
     const [problem] = problemsOf(() => readQuery(marked.replace('^', '')))
     expect(problem?.title).toBe('The name of the query parameter is not legal.')
   })
@@ -267,7 +262,7 @@ it('reports all problems of a query string, in its order', () => {
     "=&filter=nope&sort=zip,zap&fields[x]=&include=nope&page[size]=0&foo=1&sort=title&filter=equals(a,'b'"
   const problems = problemsOf(() => readQuery(queryString))
   expect(problems.map(({ code, source }) => [code, ...Object.values(source ?? {})].join(' '))).toEqual([
-    ...['query.name ', 'query.filter filter', 'query.sort sort', 'query.sort sort', 'query.fields fields[x]'],
+    ...['query.invalid-name ', 'query.filter filter', 'query.sort sort', 'query.sort sort', 'query.fields fields[x]'],
     ...['query.include include', 'query.page page[size]', 'query.unknown foo', 'query.repeated sort'],
     'query.filter filter',
   ])

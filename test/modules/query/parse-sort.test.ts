@@ -74,7 +74,7 @@ describe('syntax errors in a sort', () => {
 
   it('are reported for all keys', () => {
     expect(thrownBy(() => parseSort('nope,title,count(zip,x),-zap', articles, graph))).toMatchObject({
-      mistakes: [{ position: 0 }, { position: 17 }, { position: 25 }],
+      issues: [{ position: 0 }, { position: 17 }, { position: 25 }],
     })
   })
 })

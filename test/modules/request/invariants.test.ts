@@ -10,7 +10,7 @@ it('throws InvariantError for an impossible route', async () => {
   const graph = await graphOf({ resources: KNIGHTS })
   const request = { method: 'GET', mountPath: '', path: '', queryString: '', headers: {} }
   const rest = { findOrigin: () => undefined, context: undefined, deadline: undefined, body: undefined }
-  const served = { graph, options: DEFAULT_OPTIONS, isFilledIn: () => true, noteValues: () => {} }
+  const served = { graph, options: DEFAULT_OPTIONS, providesDefaults: () => true, onValues: () => {} }
   const read = (route: Omit<MatchedRoute, 'type'>) => () =>
     readIntent({ ...route, type: typeNamed(graph, 'humans') }, { ...request, ...rest }, served)
   expect(read({ endpoint: 'getResource', id: '1' })).not.toThrow()

@@ -1,5 +1,5 @@
 import { parseAccept, parseMediaType, printMediaType } from '../../../src/document/media-type'
-import { type Applicable, NOTHING_APPLICABLE, negotiateRequest } from '../../../src/request/negotiate'
+import { type MediaTypeSupport, NO_EXTENSIONS, negotiateRequest } from '../../../src/request/negotiate'
 import { expectProblem, problemsOf } from './support/problems'
 
 // Media types that test/spec/json-api/content-negotiation does not send.
@@ -9,9 +9,9 @@ const A = 'https://jsonapi.org/ext/atomic'
 const C = 'https://jsonapi.org/profiles/ethanresnick/cursor-pagination'
 const X = 'https://example.com/ext/nope'
 
-const ATOMIC: Applicable = { extensions: new Set([A]), profiles: new Set([C]), body: 'read' }
+const ATOMIC: MediaTypeSupport = { extensions: new Set([A]), profiles: new Set([C]), body: 'read' }
 
-function negotiate(headers: Readonly<Record<string, string>>, body?: string, applicable?: Applicable) {
+function negotiate(headers: Readonly<Record<string, string>>, body?: string, applicable?: MediaTypeSupport) {
   const method = body === undefined ? 'GET' : 'POST'
   const rest = { findOrigin: () => undefined, mountPath: '', path: '/men', queryString: '', context: undefined }
   const sent = { body: body === undefined ? undefined : Buffer.from(body), deadline: undefined }
@@ -45,9 +45,9 @@ describe('Content-Type', () => {
 
   it('is checked anew for the extensions of each endpoint and with or without a body', () => {
     const headers = { 'content-type': `${JA};ext="${A}"` }
-    const sentTo = (applicable: Applicable) => negotiate(headers, '{}', applicable).sent.extensions
+    const sentTo = (applicable: MediaTypeSupport) => negotiate(headers, '{}', applicable).sent.extensions
     expect([sentTo(ATOMIC), sentTo(ATOMIC)]).toEqual([[A], [A]])
-    expect(problemsOf(() => sentTo(NOTHING_APPLICABLE))).toHaveLength(1)
+    expect(problemsOf(() => sentTo(NO_EXTENSIONS))).toHaveLength(1)
     expect(negotiate({ 'content-type': 'text/plain' }).contentType).toBe(JA)
     expect(negotiate({ 'content-type': 'text/plain' }, '').contentType).toBe(JA)
     expectProblem(() => negotiate({ 'content-type': 'text/plain' }, '{}'), '415 header.content-type Content-Type')

@@ -1,24 +1,24 @@
 import type { JsonValue } from '../../../src/document/json'
 import type { Attribute } from '../../../src/graph/resource-graph'
-import type { ValueRange } from '../../../src/graph/value-type'
+import type { ValueConstraints } from '../../../src/graph/value-type'
 import { readAttributeValue } from '../../../src/request/read-attribute-value'
 import { problemsOf } from './support/problems'
 
 const POINTER = '/data/attributes/value'
 
-const attributeWith = (range: ValueRange, facts: Partial<Attribute> = {}) =>
+const attributeWith = (range: ValueConstraints, facts: Partial<Attribute> = {}) =>
   ({ kind: 'attribute', name: 'value', isNullable: false, isTransformed: false, range, ...facts }) as Attribute
 
-function read(value: JsonValue, range: ValueRange): unknown {
+function read(value: JsonValue, range: ValueConstraints): unknown {
   return readAttributeValue(value, attributeWith(range), POINTER)
 }
 
-const MONEY: ValueRange = { valueType: 'decimal', precision: 5, scale: 2 }
-const BYTE: ValueRange = { valueType: 'integer', minimum: -128n, maximum: 127n }
+const MONEY: ValueConstraints = { valueType: 'decimal', precision: 5, scale: 2 }
+const BYTE: ValueConstraints = { valueType: 'integer', minimum: -128n, maximum: 127n }
 const UUID = '123e4567-e89b-42d3-a456-426614174000'
 
 describe('a valid attribute value', () => {
-  it.each<[ValueRange, JsonValue, unknown]>([
+  it.each<[ValueConstraints, JsonValue, unknown]>([
     [{ valueType: 'string' }, '', ''],
     [{ valueType: 'string' }, 'x'.repeat(1000), 'x'.repeat(1000)],
     [{ valueType: 'string', maximumLength: 3 }, '😀😀😀', '😀😀😀'],
@@ -95,7 +95,7 @@ describe('a valid attribute value', () => {
 })
 
 describe('an invalid attribute value', () => {
-  it.each<[ValueRange, JsonValue, string, string]>([
+  it.each<[ValueConstraints, JsonValue, string, string]>([
     [{ valueType: 'string' }, 5, 'a string', '5'],
     [{ valueType: 'string' }, null, 'a value', 'null'],
     [{ valueType: 'string', maximumLength: 3 }, 'abcd', 'a string of at most 3 characters', "'abcd'"],
@@ -141,7 +141,7 @@ describe('an invalid attribute value', () => {
       ...['2024-01-01T00:60:00Z', '2024-01-01T00:00:60Z', '2024-01-01T0:00:00Z', '2024-01-01 00:00:00Z'],
       ...['2024-01-01T00:00:00+24:00', '2024-01-01T00:00:00+00:60', '0001-01-01T00:00:00+10:00'],
       ...['9999-12-31T23:00:00-10:00', 'yesterday'],
-    ].map((text): [ValueRange, JsonValue, string, string] => {
+    ].map((text): [ValueConstraints, JsonValue, string, string] => {
       return [{ valueType: 'datetime' }, text, 'a date and time like', `'${text}'`]
     }),
     [{ valueType: 'date' }, '2024-02-30', 'a date like', "'2024-02-30'"],
@@ -171,7 +171,7 @@ describe('an invalid attribute value', () => {
     [{ valueType: 'json' }, ['\uD800'], 'legal Unicode', 'an array'],
   ])('of %p refuses %p', (range, value, expected, found) => {
     const [problem] = problemsOf(() => read(value, range))
-    expect(problem).toMatchObject({ status: 422, code: 'attribute.value', source: { pointer: POINTER } })
+    expect(problem).toMatchObject({ status: 422, code: 'attribute.type', source: { pointer: POINTER } })
     expect(problem?.detail).toMatch(/^Expected .* in 'value', found .*\.$/s)
     expect(problem?.detail?.split(" in 'value', found ")).toEqual([
       expect.stringContaining(expected),

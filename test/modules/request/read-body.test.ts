@@ -72,7 +72,7 @@ it('does nothing when the client disconnects within the body before context reso
     await once(request, 'close').catch(() => undefined)
   }
   const reported: unknown[] = []
-  await using(startBlogs({ context, report: (error) => reported.push(error) }), async (waiting) => {
+  await using(startBlogs({ context, onError: (error) => reported.push(error) }), async (waiting) => {
     const id = await waiting.add(Blog, { title: 'Stays' })
     const socket = connectTo(waiting)
     socket.write(`DELETE /blogs/${id} HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{`)
@@ -111,5 +111,5 @@ it('fails when middleware has destroyed the request', async () => {
       connect(port, '127.0.0.1').write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{')
     })
   })
-  expect(await outcome).toMatchObject({ problems: [{ code: 'document.unreadable' }] })
+  expect(await outcome).toMatchObject({ errors: [{ code: 'document.unreadable' }] })
 })

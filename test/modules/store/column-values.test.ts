@@ -290,7 +290,7 @@ it.each(cases(({ inside, as }) => [...inside.map((each) => [each, each]), ...as]
 )
 
 it.each(cases(({ outside }) => outside))('%s refuses %s', async (name, _shown, value) => {
-  expectError(await post(name, value), 422, `/data/attributes/${name}`, 'attribute.value')
+  expectError(await post(name, value), 422, `/data/attributes/${name}`, 'attribute.type')
 })
 
 it('accepts and returns null in every nullable column, and generates UUIDs', async () => {

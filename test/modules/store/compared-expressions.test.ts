@@ -53,7 +53,7 @@ const same = defineFunction({
 
 const [BEFORE, BIG, BEHIND] = ['9007199254740992', '9007199254740993', '9007199254740994']
 
-describe.each<Tables>(['single', 'joined', 'perConcreteType'])('values of tables that are %s', (tables) => {
+describe.each<Tables>(['single', 'joined', 'tablePerConcreteClass'])('values of tables that are %s', (tables) => {
   const api = setUp(() =>
     startApi([Thing, Book, Film, Loan], { tables, functions: [same], definitions: [sizeIsHidden] }),
   )

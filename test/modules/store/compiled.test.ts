@@ -1,23 +1,23 @@
-import { CompiledStatements } from '../../../src/store/typeorm/compiled'
-import { postgresDialect } from '../../../src/store/typeorm/dialect-postgres'
-import { given } from '../../../src/store/typeorm/parameter'
-import { identifier, toSql, value } from '../../../src/store/typeorm/sql'
+import { postgresDialect } from '../../../src/store/typeorm/dialects/dialect-postgres'
+import { StatementCache } from '../../../src/store/typeorm/select/statement-cache'
+import { planParameter } from '../../../src/store/typeorm/sql/plan-parameter'
+import { identifier, toSql, value } from '../../../src/store/typeorm/sql/sql'
 
 // Values of literals differ between plans of one shape; all else is its own.
 
-let compiled: CompiledStatements
+let compiled: StatementCache
 let count: number
 
 beforeEach(() => {
-  compiled = new CompiledStatements(postgresDialect)
+  compiled = new StatementCache(postgresDialect)
   count = 0
 })
 
 function ask(column: string, number: number) {
   const literal = { kind: 'literal', value: number }
-  return compiled.prepare([column, literal], () => {
+  return compiled.getOrCompile([column, literal], () => {
     count++
-    const found = given(literal, (node) => node.value)
+    const found = planParameter(literal, (node) => node.value)
     return { sql: toSql`select ${identifier(column)} where ${value(found)} = ${value(column)}` }
   }).statement
 }

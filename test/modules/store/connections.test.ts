@@ -1,4 +1,4 @@
-import { defineFunction, entityManagerOf, IdempotencyKey } from 'stemma'
+import { defineFunction, getEntityManager, IdempotencyKey } from 'stemma'
 import type { Response } from 'supertest'
 import { type DataSource, In, type Logger } from 'typeorm'
 import { DATABASE, openDatabase } from '../../support/database'
@@ -99,29 +99,6 @@ onServers('replication', () => {
   })
 })
 
-onServers('a pool of one connection', () => {
-  it('suffices for all requests, also for concurrent ones', async () => {
-    const pool = DATABASE === 'postgres' ? { poolSize: 1 } : { poolSize: 1, extra: { connectionLimit: 1 } }
-    await through(
-      pool,
-      async (server) => {
-        const created = await Promise.all(
-          ['a', 'b', 'c'].map((key) =>
-            server
-              .post('/shelves?include=jars')
-              .send(shelf(key))
-              .set({ 'idempotency-key': `pool-${key}` }),
-          ),
-        )
-        expect(created.map(({ status }) => status)).toEqual([201, 201, 201])
-        const read = await Promise.all([1, 2, 3, 4].map(() => server.get('/shelves?include=jars&page[size]=1')))
-        expect(read.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-      },
-      { idempotency: { owner: () => 'all' } },
-    )
-  })
-})
-
 onServers('a statement timeout of the database', () => {
   const isPostgres = DATABASE === 'postgres'
   const PAUSE = isPostgres ? 'pg_sleep(5)' : 'sleep(5)'
@@ -135,7 +112,7 @@ onServers('a statement timeout of the database', () => {
   })
   const slow = define(Shelf, {
     beforeWrite: async (write) => {
-      if (write.values.name === 'Slow') await entityManagerOf(write).query(`select ${PAUSE}`)
+      if (write.values.name === 'Slow') await getEntityManager(write).query(`select ${PAUSE}`)
     },
   })
 
@@ -151,7 +128,7 @@ onServers('a statement timeout of the database', () => {
       {
         functions: [slowly],
         definitions: [slow],
-        report: (error) => errors.push(error),
+        onError: (error) => errors.push(error),
         idempotency: { owner: () => 'all' },
       },
     )

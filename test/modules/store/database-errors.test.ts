@@ -23,7 +23,7 @@ import { setUp } from '../../support/set-up'
 
 // Errors of the database name fields as clients know them, where the names of tables and columns differ.
 
-@Resource('countries', { clientIds: 'required' })
+@Resource('countries', { clientGeneratedIds: 'required' })
 @Entity()
 class Country {
   @PrimaryColumn({ type: 'varchar', length: 2 }) id: string

@@ -17,9 +17,9 @@ let counted: TestApi
 let uncounted: TestServer
 
 beforeAll(async () => {
-  const page = { maximumSize: null }
+  const page = { maxSize: null }
   counted = await startShelves({ page })
-  uncounted = await startServer({ dataSource: counted.dataSource, resources: SHELVES, page, totals: 'off' })
+  uncounted = await startServer({ dataSource: counted.dataSource, resources: SHELVES, page, totals: false })
   for (const name of ['M', null, 'N']) await counted.add(Maker, { name })
   await counted.add(Shelf)
   const rows = Array.from({ length: ROWS }, (_, each) => ({
@@ -116,8 +116,8 @@ describe('the statements for a page', () => {
     const page = '/things?sort=rank&page[size]=100&page[number]=41'
     const rows = (await uncounted.get(page)).body.data
     for (const [totals, isBackwards] of [
-      [{ upTo: ROWS }, true],
-      [{ upTo: ROWS - 1 }, false],
+      [{ maxCount: ROWS }, true],
+      [{ maxCount: ROWS - 1 }, false],
       ['estimated', false],
     ] as const) {
       const server = await serve(totals)
@@ -137,7 +137,7 @@ describe('the statements for a page', () => {
 
   it('read the keys first, unless the order needs other tables', async () => {
     const keysFirst = (text: string) => text.includes('page cross join')
-    const isOneTable = TABLES !== 'perConcreteType'
+    const isOneTable = TABLES !== 'tablePerConcreteClass'
     const found = async (path: string) => (await statementsOf(uncounted, path)).map(keysFirst)
     expect(await found('/things?sort=-grade&page[size]=1000&page[number]=3')).toEqual([isOneTable])
     expect(await found('/books?sort=-grade&page[size]=1000&page[number]=3')).toEqual([true])

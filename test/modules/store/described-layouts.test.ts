@@ -1,26 +1,32 @@
 import { buildGraph } from '../../../src/graph/build-graph'
 import { DEFAULT_OPTIONS } from '../../../src/graph/options'
 import type { Field, ResourceGraph } from '../../../src/graph/resource-graph'
-import type { ValueRange } from '../../../src/graph/value-type'
-import { describeEntities } from '../../../src/store/typeorm/describe-entities'
-import { hierarchyOf, layoutOf, partsOfRow } from '../../../src/store/typeorm/table-layout'
-import { defineFleet, type Fleet, type FleetName, type Layout } from './support/fleet'
+import type { ValueConstraints } from '../../../src/graph/value-type'
+import { describeEntities } from '../../../src/store/typeorm/metadata/describe-entities'
+import {
+  hierarchyOf,
+  inheritanceStrategyOf,
+  tablesOfRow,
+} from '../../../src/store/typeorm/metadata/inheritance-strategy'
+import type { Tables } from '../../support/lay-tables'
+import { FLEET } from './support/fleet'
 import { FAR_SIDE, openSeparate, type SeparateDatabase } from './support/schema'
 
-interface Opened extends Fleet {
+type FleetName = keyof typeof FLEET
+
+interface Opened {
   readonly database: SeparateDatabase
   readonly graph: ResourceGraph
 }
 
-const opened = {} as Record<Layout, Opened>
+const opened = {} as Record<Tables, Opened>
 
 beforeAll(async () => {
-  for (const layout of ['single', 'joined', 'perConcreteType'] as const) {
-    const fleet = defineFleet(layout)
-    const database = await openSeparate(fleet.entities)
+  const resources = Object.values(FLEET)
+  for (const layout of ['single', 'joined', 'tablePerConcreteClass'] as const) {
+    const database = await openSeparate(resources, layout)
     const describe = describeEntities(database.dataSource)
-    const graph = buildGraph({ resources: fleet.entities, describe, options: DEFAULT_OPTIONS })
-    opened[layout] = { ...fleet, database, graph }
+    opened[layout] = { database, graph: buildGraph({ resources, describe, options: DEFAULT_OPTIONS }) }
   }
 })
 
@@ -31,7 +37,7 @@ function toText(graph: ResourceGraph): unknown {
   return [...graph.types.values()].map((type) => [
     type.name,
     type.base?.name,
-    type.isListenedTo,
+    type.hasEntityListeners,
     type.isVersioned,
     type.key,
     type.concreteTypes.map(({ name }) => name),
@@ -48,13 +54,13 @@ function fieldToText(field: Field): unknown {
   return { ...field, target, declaringType: field.declaringType.name, inverse: field.inverse?.name }
 }
 
-function declaredOf({ shape, ...range }: ValueRange): unknown {
+function declaredOf({ shape, ...range }: ValueConstraints): unknown {
   if (shape === undefined) return range
   const members = [...shape].map(([name, { isNullable, range: inner }]) => [name, isNullable, declaredOf(inner)])
   return { ...range, members }
 }
 
-it.each(['joined', 'perConcreteType'] as const)(
+it.each(['joined', 'tablePerConcreteClass'] as const)(
   'the graph is the same for a single table as for %s tables',
   (layout) => {
     expect(toText(opened[layout].graph)).toEqual(toText(opened.single.graph))
@@ -123,7 +129,7 @@ describe('the schema', () => {
   it('has tables of concrete types with all columns, and foreign keys to types whose rows are in one table', async () => {
     const vehicle = `${ASSET} predecessorId wheels`
     const owned = ['car', 'sports_car', 'truck', 'house'].map((name) => `${name}.ownerId -> person.id SET NULL`)
-    expect(await opened.perConcreteType.database.schema()).toEqual(
+    expect(await opened.tablePerConcreteClass.database.schema()).toEqual(
       [
         table('car', `${vehicle} doors paint`),
         table('sports_car', `${vehicle} doors paint power rivalId`),
@@ -139,16 +145,13 @@ describe('the schema', () => {
 })
 
 describe('the layout of a class', () => {
-  const named = (layout: Layout, name: FleetName, list: typeof partsOfRow) => {
-    const { database, classes } = opened[layout]
-    return list(database.dataSource.getMetadata(classes[name])).map((metadata) => metadata.name)
+  const named = (layout: Tables, name: FleetName, list: typeof tablesOfRow) => {
+    return list(opened[layout].database.dataSource.getMetadata(FLEET[name])).map((metadata) => metadata.name)
   }
-  const layoutIn = (layout: Layout, name: FleetName) => {
-    const { database, classes } = opened[layout]
-    return layoutOf(database.dataSource.getMetadata(classes[name]))
-  }
+  const layoutIn = (layout: Tables, name: FleetName) =>
+    inheritanceStrategyOf(opened[layout].database.dataSource.getMetadata(FLEET[name]))
 
-  it.each(['single', 'joined', 'perConcreteType'] as const)(
+  it.each(['single', 'joined', 'tablePerConcreteClass'] as const)(
     'is %s for all classes of a hierarchy, and for no others',
     (layout) => {
       for (const name of ['Asset', 'Vehicle', 'Car', 'SportsCar', 'Truck', 'House'] as const) {
@@ -159,32 +162,31 @@ describe('the layout of a class', () => {
   )
 
   it('lists the tables of a row, the root first', () => {
-    expect(named('joined', 'SportsCar', partsOfRow)).toEqual(['Asset', 'Vehicle', 'Car', 'SportsCar'])
-    expect(named('joined', 'Asset', partsOfRow)).toEqual(['Asset'])
-    expect(named('perConcreteType', 'SportsCar', partsOfRow)).toEqual(['SportsCar'])
-    expect(named('single', 'SportsCar', partsOfRow)).toEqual(['SportsCar'])
-    expect(named('joined', 'Person', partsOfRow)).toEqual(['Person'])
+    expect(named('joined', 'SportsCar', tablesOfRow)).toEqual(['Asset', 'Vehicle', 'Car', 'SportsCar'])
+    expect(named('joined', 'Asset', tablesOfRow)).toEqual(['Asset'])
+    expect(named('tablePerConcreteClass', 'SportsCar', tablesOfRow)).toEqual(['SportsCar'])
+    expect(named('single', 'SportsCar', tablesOfRow)).toEqual(['SportsCar'])
+    expect(named('joined', 'Person', tablesOfRow)).toEqual(['Person'])
   })
 
   it('lists the classes of a hierarchy, bases before derived ones', () => {
     const all = ['Asset', 'Vehicle', 'House', 'Car', 'Truck', 'SportsCar']
     expect(named('joined', 'Car', hierarchyOf)).toEqual(all)
-    expect(named('perConcreteType', 'Asset', hierarchyOf)).toEqual(all)
+    expect(named('tablePerConcreteClass', 'Asset', hierarchyOf)).toEqual(all)
     expect(named('single', 'Car', hierarchyOf)).toEqual(['Car'])
   })
 })
 
 describe('the description of a class', () => {
-  const describeIn = (layout: Layout, name: FleetName) => {
-    const { database, classes } = opened[layout]
-    const description = describeEntities(database.dataSource)(classes[name])
+  const describeIn = (layout: Tables, name: FleetName) => {
+    const description = describeEntities(opened[layout].database.dataSource)(FLEET[name])
     if (description === undefined) throw new Error(`${name} is not mapped.`)
     return description
   }
-  const placeOf = (layout: Layout, name: FleetName, property: string) =>
+  const placeOf = (layout: Tables, name: FleetName, property: string) =>
     describeIn(layout, name)
       .columns.get(property)
-      ?.storedIn.replace(/^stemma_\w+\./, '')
+      ?.columnPath.replace(/^stemma_\w+\./, '')
 
   it('names the joined table of a column', () => {
     expect(placeOf('joined', 'SportsCar', 'id')).toBe('asset.id')
@@ -193,17 +195,17 @@ describe('the description of a class', () => {
     expect(placeOf('joined', 'SportsCar', 'wheels')).toBe('vehicle.wheels')
     expect(placeOf('joined', 'SportsCar', 'power')).toBe('sports_car.power')
     expect(placeOf('joined', 'House', 'second')).toBe('house.second.*')
-    expect(placeOf('perConcreteType', 'SportsCar', 'name')).toBe('sports_car.name')
+    expect(placeOf('tablePerConcreteClass', 'SportsCar', 'name')).toBe('sports_car.name')
   })
 
   it('allows null in the store only for columns of derived classes in a single table', () => {
-    const isNullable = (layout: Layout, property: string) => {
+    const isNullable = (layout: Tables, property: string) => {
       const { isNullable: isDeclared, isNullableInStore } = describeIn(layout, 'SportsCar').columns.get(property) ?? {}
       return [isDeclared, isNullableInStore]
     }
     expect(isNullable('single', 'wheels')).toEqual([false, true])
     expect(isNullable('single', 'name')).toEqual([false, false])
-    for (const layout of ['joined', 'perConcreteType'] as const)
+    for (const layout of ['joined', 'tablePerConcreteClass'] as const)
       expect(isNullable(layout, 'wheels')).toEqual([false, false])
   })
 })

@@ -38,25 +38,26 @@ afterAll(() => database.close())
 function warningsOf(
   resources: readonly (typeof Note | typeof Plain)[] = [Note, Plain],
 ): readonly ConfigurationWarning[] {
-  return createJsonApi({ dataSource: database.dataSource, resources, startUp: 'quiet' }).overview().warnings
+  return createJsonApi({ dataSource: database.dataSource, resources, startupLog: 'quiet' }).overview().warnings
 }
-const kindsOf = (warnings: readonly ConfigurationWarning[]) => warnings.map(({ kind, at }) => `${kind} ${at}`)
+const kindsOf = (warnings: readonly ConfigurationWarning[]) =>
+  warnings.map(({ kind, location }) => `${kind} ${location}`)
 
 const IN_UTC: Readonly<Record<DatabaseName, readonly string[]>> = {
-  sqlite: ['inexactDecimals Note.long'],
-  postgres: ['textOrder Note.title'],
-  mariadb: ['textOrder Note.title', 'uuidOrder Note.id', 'wholeSeconds Note.plainAt'],
+  sqlite: ['inexact-decimal Note.long'],
+  postgres: ['collation-dependent-order Note.title'],
+  mariadb: ['collation-dependent-order Note.title', 'uuid-group-order Note.id', 'second-precision Note.plainAt'],
 }
 const ELSEWHERE: Readonly<Record<DatabaseName, readonly string[]>> = {
   sqlite: [],
-  postgres: ['localTime Note.plainAt, Note.madeAt'],
-  mariadb: ['localTime Note.plainAt, Note.exactAt, Note.madeAt'],
+  postgres: ['timezone-dependent-datetime Note.plainAt, Note.madeAt'],
+  mariadb: ['timezone-dependent-datetime Note.plainAt, Note.exactAt, Note.madeAt'],
 }
 
 it('warns once about each difference of the database', () => {
   expect(kindsOf(warningsOf())).toEqual(IN_UTC[DATABASE])
-  for (const { problem, remedy } of warningsOf())
-    expect([problem, remedy].join(' ')).toMatch(/^[a-zA-Z].*\. [A-Z].*\.$/)
+  for (const { message, remedy } of warningsOf())
+    expect([message, remedy].join(' ')).toMatch(/^[a-zA-Z].*\. [A-Z].*\.$/)
 })
 
 it('warns about columns that depend on the local time zone outside UTC', () => {

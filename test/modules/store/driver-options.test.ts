@@ -1,32 +1,8 @@
-import { Attribute, ConfigurationError, createJsonApi, Resource, ToMany, ToOne } from 'stemma'
-import {
-  Column,
-  DataSource,
-  type DataSourceOptions,
-  Entity,
-  ManyToOne,
-  OneToMany,
-  PrimaryGeneratedColumn,
-} from 'typeorm'
+import { ConfigurationError, createJsonApi, type ResourceClass } from 'stemma'
+import { DataSource, type DataSourceOptions } from 'typeorm'
+import { SHELVES, Shelf } from './support/shelves'
 
 // What createJsonApi reads of the options of a DataSource needs no connection.
-
-@Resource('shelves')
-@Entity('shelves')
-class Shelf {
-  @PrimaryGeneratedColumn() id: number
-  @ToMany() @OneToMany('Book', 'shelf') books: Book[]
-}
-
-@Resource('books')
-@Entity('books')
-class Book {
-  @PrimaryGeneratedColumn() id: number
-  @Attribute() @Column({ type: 'varchar', length: 80 }) title: string
-  @ToOne() @ManyToOne('Shelf', 'books', { nullable: true }) shelf: Shelf | null
-}
-
-const RESOURCES = [Shelf, Book]
 
 class Described extends DataSource {
   describe(): Promise<void> {
@@ -34,12 +10,12 @@ class Described extends DataSource {
   }
 }
 
-async function start(options: object, resources = RESOURCES): Promise<unknown> {
-  const all = { type: 'mariadb', database: 'test', entities: RESOURCES, ...options } as unknown as DataSourceOptions
+async function start(options: object, resources: readonly ResourceClass[] = SHELVES): Promise<unknown> {
+  const all = { type: 'mariadb', database: 'test', entities: SHELVES, ...options } as unknown as DataSourceOptions
   const dataSource = new Described(all)
   await dataSource.describe()
   try {
-    return void createJsonApi({ dataSource, resources, startUp: 'quiet' })
+    return void createJsonApi({ dataSource, resources, startupLog: 'quiet' })
   } catch (error) {
     return error
   }
@@ -72,5 +48,5 @@ it.each([
 it('names wrong options together with other mistakes', async () => {
   const error = String(await start({ dateStrings: true }, [Shelf]))
   expect(error).toContain("'dateStrings'")
-  expect(error).toContain('Book')
+  expect(error).toContain('Jar')
 })

@@ -197,7 +197,7 @@ describe('a failing statement', () => {
 
   async function fail(options: object): Promise<unknown> {
     const errors: unknown[] = []
-    const more = { functions: [broken], report: (error: unknown) => errors.push(error) }
+    const more = { functions: [broken], onError: (error: unknown) => errors.push(error) }
     const { status, text } = await through(options, (server) => server.get(PATH), more)
     const reported = errors.map((error) => {
       const { query, parameters, driverError } = error as QueryFailedError

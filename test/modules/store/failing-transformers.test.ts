@@ -20,7 +20,7 @@ const JOINED = {
   from: (stored?: string | null) => stored?.split(','),
 }
 
-@Resource('things', { clientIds: 'required' })
+@Resource('things', { clientGeneratedIds: 'required' })
 @Entity()
 class Thing {
   @PrimaryColumn({ type: 'varchar', length: 20, transformer: NUMBERED }) id: string
@@ -33,7 +33,7 @@ let api: TestApi
 const reported: unknown[] = []
 
 beforeAll(async () => {
-  api = await startApi([Thing], { report: (error) => reported.push(error) })
+  api = await startApi([Thing], { onError: (error) => reported.push(error) })
   await api
     .post('/things')
     .send(thing('no-1', ['a', 'b']))

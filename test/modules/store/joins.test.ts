@@ -1,4 +1,4 @@
-import { anyOf, equals, not } from 'stemma'
+import { any, equals, not } from 'stemma'
 import { ref } from '../../support/api'
 import { define } from '../../support/define'
 import { resourceKeys } from '../../support/expectations'
@@ -10,7 +10,7 @@ import { Car, Feature, Manufacturer, NumberProperty, StringProperty, startVehicl
 
 const DEFINITIONS = [
   define(Car, { filter: () => not(equals('manufacturer.name', 'blocked')) }),
-  define(Manufacturer, { filter: () => not(anyOf('name', ['blocked', 'a secret'])) }),
+  define(Manufacturer, { filter: () => not(any('name', ['blocked', 'a secret'])) }),
 ]
 
 const api = setUp(() => startVehicles({ definitions: DEFINITIONS }))

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { ExchangeError } from 'stemma/testing'
+import { LintError } from 'stemma/testing'
 import type { EntityManager } from 'typeorm'
 import { createDataSource } from '../../support/data-source'
 import { DATABASE, openDatabase, openFile, type TestDatabase } from '../../support/database'
@@ -82,7 +82,7 @@ it.each(COUNTS)('finds no partial write after the server was killed at its respo
 })
 
 function cutOff(error: unknown): 'cut off' {
-  if (error instanceof ExchangeError) throw error
+  if (error instanceof LintError) throw error
   return 'cut off'
 }
 

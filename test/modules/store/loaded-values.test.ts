@@ -27,11 +27,11 @@ abstract class Sample {
   @Attribute() @Column({ type: 'int', default: 0 }) count: number
 }
 
-@Resource('plains', { clientIds: 'required' })
+@Resource('plains', { clientGeneratedIds: 'required' })
 @Entity()
 class Plain extends Sample {}
 
-@Resource('listeners', { clientIds: 'required' })
+@Resource('listeners', { clientGeneratedIds: 'required' })
 @Entity()
 class Listener extends Sample {
   @AfterLoad()
@@ -48,15 +48,15 @@ abstract class Counted {
   }
 }
 
-const ALL = { size: null, maximumSize: null }
+const ALL = { size: null, maxSize: null }
 
-@Resource('singles', { clientIds: 'required', page: ALL })
+@Resource('singles', { clientGeneratedIds: 'required', page: ALL })
 @Entity()
 class Single extends Counted {
   @PrimaryColumn({ type: 'varchar', length: 9 }) id: string
 }
 
-@Resource('pairs', { clientIds: 'required', page: ALL })
+@Resource('pairs', { clientGeneratedIds: 'required', page: ALL })
 @Entity()
 class Pair extends Counted {
   @PrimaryColumn({ type: 'int' }) left: number
@@ -64,7 +64,7 @@ class Pair extends Counted {
 }
 
 /** SQLite gives TypeORM numbers for these keys: above 2^53 several are the same one. */
-@Resource('larges', { clientIds: 'required' })
+@Resource('larges', { clientGeneratedIds: 'required' })
 @Entity()
 class Large extends Counted {
   @PrimaryColumn({ type: 'bigint' }) id: string

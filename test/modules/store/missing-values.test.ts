@@ -36,8 +36,8 @@ const api = setUp(async () => {
   return started
 })
 
-const ALL = { joined: '1 2 3 4', perConcreteType: '1 2 3 4' }
-const REVERSED = { joined: '4 3 2 1', perConcreteType: '4 3 2 1' }
+const ALL = { joined: '1 2 3 4', tablePerConcreteClass: '1 2 3 4' }
+const REVERSED = { joined: '4 3 2 1', tablePerConcreteClass: '4 3 2 1' }
 
 it.each([
   ['/men?sort=size,id', byTables({ single: '1 3 2 4', ...ALL })],

@@ -1,17 +1,20 @@
+import { connect, createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
+import { IdempotencyKey } from 'stemma'
 import type { Response } from 'supertest'
 import type { DataSource } from 'typeorm'
-import { createDataSource } from '../../support/data-source'
+import { createDataSource, type Place } from '../../support/data-source'
 import { DATABASE, openDatabase, openFile, type TestDatabase } from '../../support/database'
 import { serveThrough } from '../../support/serve-through'
-import type { ServerOptions, TestServer } from '../../support/server'
+import { type ServerOptions, startServer, type TestServer } from '../../support/server'
 import { Note, noteOf, WaitingRules } from '../../support/waiting-notes'
 
-// The database is unreachable, disconnects or is full: requests get 503, no partial write stays, and the next request succeeds.
+// The database is unreachable, disconnects or is full, or the pool has no connection left: requests get 503, no partial write stays, and the
+// next request succeeds.
 
 let database: TestDatabase
 beforeAll(async () => {
-  database = await (DATABASE === 'sqlite' ? openFile([Note]) : openDatabase([Note]))
+  database = await (DATABASE === 'sqlite' ? openFile([Note]) : openDatabase([Note, IdempotencyKey]))
 })
 afterAll(() => database.close())
 beforeEach(() => database.dataSource.getRepository(Note).clear())
@@ -27,7 +30,7 @@ function serving(
   serverOptions: Partial<ServerOptions> = {},
 ): Promise<void> {
   const reported: unknown[] = []
-  const all = { resources: [Note], report: (error: unknown) => reported.push(error), ...serverOptions }
+  const all = { resources: [Note], onError: (error: unknown) => reported.push(error), ...serverOptions }
   return serveThrough(database, [Note], { poolSize: 1, ...options }, all, (server, own) => work(server, reported, own))
 }
 
@@ -75,38 +78,19 @@ onServers('a connection that the server terminates', () => {
       { definitions: [rules] },
     )
   })
-
-  it('returns 503 to requests that wait too long for a connection of the pool', async () => {
-    const patience = DATABASE === 'postgres' ? { connectTimeoutMS: 1000 } : {}
-    const limits = { duration: DATABASE === 'postgres' ? null : 1500 }
-    await serving(
-      patience,
-      async (server, _reported, dataSource) => {
-        const holder = dataSource.createQueryRunner()
-        await holder.connect()
-        const answers = await Promise.all([server.get('/notes'), server.post('/notes').send(noteOf('a'))])
-        const expected = DATABASE === 'postgres' ? UNAVAILABLE : '503 server.timeout, retry after 1'
-        expect(answers.map(outcome)).toEqual([expected, expected])
-        await holder.release()
-        expect(await names()).toEqual([])
-        expect(outcome(await server.post('/notes').send(noteOf('a')))).toBe('201')
-      },
-      { limits },
-    )
-  })
 })
 
 const onPostgres = DATABASE === 'postgres' ? describe : describe.skip
 
 // Only PostgreSQL lets a test break off a commit from within.
 onPostgres('a connection that breaks during a commit', () => {
-  const uncertain = '503 write.uncertain, retry after 1'
+  const uncertain = '503 write.outcome-unknown, retry after 1'
   afterEach(async () => {
     const { tablePath } = database.dataSource.getMetadata(Note)
     await database.dataSource.query(`drop trigger if exists breaking on ${tablePath}`)
   })
 
-  it('returns write.uncertain', async () => {
+  it('returns write.outcome-unknown', async () => {
     const { dataSource } = database
     const { tablePath } = dataSource.getMetadata(Note)
     const place = tablePath.split('.')[0]
@@ -125,7 +109,7 @@ onPostgres('a connection that breaks during a commit', () => {
     })
   })
 
-  it('returns write.uncertain for a write of a single statement', async () => {
+  it('returns write.outcome-unknown for a write of a single statement', async () => {
     const { dataSource } = database
     const { tablePath } = dataSource.getMetadata(Note)
     await serving({}, async (server, _reported, own) => {
@@ -225,7 +209,9 @@ onFiles('a file of SQLite', () => {
     await serving(own, async (server) => {
       const other = await createDataSource(database.place, [Note]).initialize()
       await other.query('BEGIN IMMEDIATE')
-      expect(outcome(await server.post('/notes').send(noteOf('a')))).toBe('503 write.conflict, retry after 1')
+      expect(outcome(await server.post('/notes').send(noteOf('a')))).toBe(
+        '503 write.serialization-failure, retry after 1',
+      )
       expect(outcome(await server.get('/notes'))).toBe('200')
       await other.query('ROLLBACK')
       await other.destroy()
@@ -243,4 +229,122 @@ onFiles('a file of SQLite', () => {
       expect(outcome(await server.post('/notes').send(noteOf('a')))).toBe('201')
     })
   })
+})
+
+/** A server in front of the database that stops to answer: connections are accepted, and nothing is sent. */
+interface Gateway {
+  readonly port: number
+  stopAnswering(): void
+  close(): Promise<void>
+}
+
+async function openGateway(host: string, port: number): Promise<Gateway> {
+  const sockets = new Set<Socket>()
+  let answers = true
+  const keep = (socket: Socket) => {
+    sockets.add(socket)
+    socket.on('error', () => undefined).on('close', () => sockets.delete(socket))
+  }
+  const server: Server = createServer((client) => {
+    keep(client)
+    if (!answers) return
+    const way = connect(port, host)
+    keep(way)
+    client.pipe(way).pipe(client)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    port: (server.address() as { readonly port: number }).port,
+    stopAnswering() {
+      answers = false
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+/** Every kind of request that needs a connection. */
+function requestsTo(server: TestServer): Promise<readonly Response[]> {
+  const atomic = 'application/vnd.api+json;ext="https://jsonapi.org/ext/atomic"'
+  const operations = { 'atomic:operations': [{ op: 'add', data: noteOf('a').data }] }
+  return Promise.all([
+    server.get('/notes').start(),
+    server.get('/notes?page[size]=100').start(),
+    server.get('/notes/1').start(),
+    server.get('/notes').set({ authorization: 'known' }).start(),
+    server.post('/notes').send(noteOf('a')).start(),
+    server.post('/notes').set({ 'idempotency-key': '"a"' }).send(noteOf('a')).start(),
+    server.delete('/notes/1').start(),
+    server.post('/operations').set({ 'content-type': atomic, accept: atomic }).send(operations).start(),
+  ])
+}
+
+/** The outcomes of all requests while the only free connection of the pool is lent and after `prevent`; and of a write when it is returned. */
+async function outcomesThrough(place: Place, options: object, limits: object, prevent?: () => void) {
+  const dataSource = await createDataSource(place, [Note, IdempotencyKey], options).initialize()
+  const server = await startServer({
+    ...{ dataSource, resources: [Note], onError: () => undefined, limits, streamThreshold: 0 },
+    idempotency: { owner: () => '' },
+    context: ({ headers }) => (headers.authorization === undefined ? undefined : dataSource.query('select 1')),
+  })
+  const holder = dataSource.createQueryRunner()
+  await holder.connect()
+  prevent?.()
+  const outcomes = (await requestsTo(server)).map(outcome)
+  await holder.release()
+  const next = outcome(await server.post('/notes').send(noteOf('next')))
+  await server.close()
+  await dataSource.destroy()
+  expect(await names()).toEqual(['next'])
+  return { outcomes: [...new Set(outcomes)], next }
+}
+
+interface Pool {
+  readonly code: string
+  readonly options: object
+  readonly limits: object
+}
+
+const POOLS: readonly Pool[] = {
+  sqlite: [],
+  postgres: [{ code: 'server.unavailable', options: { connectTimeoutMS: 300 }, limits: {} }],
+  mariadb: [
+    { code: 'server.unavailable', options: { extra: { waitForConnections: false } }, limits: {} },
+    { code: 'server.timeout', options: {}, limits: { timeout: 1500 } },
+  ],
+}[DATABASE]
+
+onServers('a pool without a free connection', () => {
+  it.each(POOLS)(
+    'returns 503 $code with the options $options and the limits $limits',
+    async ({ code, options, limits }) => {
+      const found = await outcomesThrough(database.place, { poolSize: 1, ...options }, limits)
+      expect(found).toEqual({ outcomes: [`503 ${code}, retry after 1`], next: '201' })
+    },
+  )
+})
+
+onServers('a server that accepts connections and does not answer', () => {
+  it('returns 503 when connecting takes too long', async () => {
+    const { url, ...place } = database.place
+    const { hostname, port, pathname, username, password } = new URL(String(url))
+    const gateway = await openGateway(hostname, Number(port))
+    const names = { username: decodeURIComponent(username), password: decodeURIComponent(password) }
+    const at = { ...place, ...names, host: '127.0.0.1', port: gateway.port, database: pathname.slice(1) }
+    const patience = DATABASE === 'postgres' ? { connectTimeoutMS: 300 } : { connectTimeout: 300 }
+    const found = await outcomesThrough(at, { poolSize: 3, ...patience }, {}, gateway.stopAnswering)
+    await gateway.close()
+    expect(found).toEqual({ outcomes: [UNAVAILABLE], next: '201' })
+  })
+})
+
+it('returns 503 when the application has destroyed the DataSource', async () => {
+  const dataSource = await createDataSource(database.place, [Note]).initialize()
+  const server = await startServer({ dataSource, resources: [Note], onError: () => undefined })
+  await dataSource.destroy()
+  const found = outcome(await server.post('/notes').send(noteOf('a')))
+  await server.close()
+  expect(found).toBe(UNAVAILABLE)
 })

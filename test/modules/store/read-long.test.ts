@@ -4,11 +4,11 @@ import { buildGraph } from '../../../src/graph/build-graph'
 import { DEFAULT_OPTIONS } from '../../../src/graph/options'
 import { planCollection } from '../../../src/plan/plan-read'
 import type { ReadPlan } from '../../../src/plan/read-plan'
-import { buildReadingRules } from '../../../src/plan/reading-rules'
+import { buildReadRules } from '../../../src/plan/read-rules'
 import { parseQuery } from '../../../src/query/parse-query'
 import type { Store } from '../../../src/store/store'
+import { hasQueryListeners } from '../../../src/store/typeorm/drivers/query-listeners'
 import { openStore } from '../../../src/store/typeorm/open-store'
-import { isSomebodyTold } from '../../../src/store/typeorm/somebody-told'
 import { BLOGS, Blog } from '../../support/blogs'
 import { DATABASE, openDatabase, openFile, SQLITE_DRIVER, type TestDatabase } from '../../support/database'
 
@@ -21,16 +21,16 @@ async function open(database: TestDatabase) {
   const { describe: describeClass, toStore } = openStore(dataSource)
   const options = {
     ...DEFAULT_OPTIONS,
-    page: { size: null, maximumSize: null, maximumNumber: null },
-    totals: 'off' as const,
+    page: { size: null, maxSize: null, maxNumber: null },
+    totals: false as const,
   }
   const graph = buildGraph({ resources: BLOGS, describe: describeClass, options })
-  const { store } = toStore(graph, { ...options, report: () => {} })
+  const { store } = toStore(graph, { ...options, onError: () => {} })
   await fill(dataSource)
-  const read = (type: string, query = '', total: ReadPlan['total'] = 'off') => {
+  const read = (type: string, query = '', total: ReadPlan['total'] = false) => {
     const found = graph.types.get(type)
     if (found === undefined) throw new Error(`No type ${type}.`)
-    const rules = buildReadingRules(buildDefinitions([], graph), graph)(undefined)
+    const rules = buildReadRules(buildDefinitions([], graph), graph)(undefined)
     const plan = planCollection(found, parseQuery(query, 'collection', found, graph, options), rules)
     return store.readList({ ...plan, total })
   }
@@ -65,7 +65,7 @@ describe.each(places)('%s', (_, openPlace) => {
     opened = await open(await openPlace())
     const { options } = opened.dataSource
     const isFile = SQLITE_DRIVER === 'better-sqlite3' && DATABASE === 'sqlite' && options.database !== ':memory:'
-    comesInWindows = (options.type === 'postgres' || isFile) && !isSomebodyTold(opened.dataSource)
+    comesInWindows = (options.type === 'postgres' || isFile) && !hasQueryListeners(opened.dataSource)
   })
   afterAll(() => opened.close())
 
@@ -90,10 +90,10 @@ describe.each(places)('%s', (_, openPlace) => {
   })
 
   it.each([
-    ['a list without pages', { upTo: 1000 }, '', { kind: 'exact', count: COUNT }],
+    ['a list without pages', { maxCount: 1000 }, '', { kind: 'exact', count: COUNT }],
     ['a list without pages', 'estimated', '', { kind: 'exact', count: COUNT }],
-    ['a list without pages', 'off', '', undefined],
-    ['a long page', { upTo: 1000 }, `page[size]=${COUNT}`, { kind: 'over', count: 1000 }],
+    ['a list without pages', false, '', undefined],
+    ['a long page', { maxCount: 1000 }, `page[size]=${COUNT}`, { kind: 'over', count: 1000 }],
     ['a long page', 'exact', `page[size]=${COUNT}`, { kind: 'exact', count: COUNT }],
     ['a long page at the end', 'estimated', `page[size]=${COUNT}`, { kind: 'estimated', count: COUNT }],
   ] as const)('counts the rows of %s with totals %j', async (_what, total, query, expected) => {

@@ -1,4 +1,4 @@
-import { Attribute, Resource, type ResourceClass, separateTables, ToMany, ToOne } from 'stemma'
+import { Attribute, Resource, type ResourceClass, ToMany, ToOne } from 'stemma'
 import {
   AfterLoad,
   BeforeUpdate,
@@ -24,9 +24,8 @@ import {
 import { buildGraph } from '../../../src/graph/build-graph'
 import { DEFAULT_OPTIONS } from '../../../src/graph/options'
 import type { ResourceGraph } from '../../../src/graph/resource-graph'
-import { describeEntities } from '../../../src/store/typeorm/describe-entities'
-import { layoutOf, partsOfRow } from '../../../src/store/typeorm/table-layout'
-import { createDataSource } from '../../support/data-source'
+import { describeEntities } from '../../../src/store/typeorm/metadata/describe-entities'
+import { inheritanceStrategyOf } from '../../../src/store/typeorm/metadata/inheritance-strategy'
 import { DATABASE } from '../../support/database'
 import { FAR_SIDE, openSeparate, type SeparateDatabase } from './support/schema'
 
@@ -34,7 +33,7 @@ const ENUM = DATABASE === 'sqlite' ? 'simple-enum' : 'enum'
 const KIND = { column: { type: 'varchar', length: 40, name: 'kind' } } as const
 const LAYOUTS = [
   ['joined', [TableInheritance(KIND)]],
-  ['perConcreteType', []],
+  ['tablePerConcreteClass', []],
 ] as const
 
 let database: SeparateDatabase
@@ -187,7 +186,7 @@ describe.each(LAYOUTS)('indexes, listeners and mapped superclasses in %s tables'
   abstract class Stamped {
     @Attribute() @Column({ type: 'varchar', length: 9, nullable: true }) stamp: string | null
     @ToOne() @ManyToOne(() => Tag, { nullable: true }) @JoinColumn({ foreignKeyConstraintName: 'fk_seal' }) seal: Tag
-    @ToMany() @ManyToMany(() => Tag) @JoinTable() stamps: Tag[]
+    @ManyToMany(() => Tag, { lazy: true }) @JoinTable() stamps: Promise<Tag[]>
     @AfterLoad() stampLoaded() {}
   }
   @Resource('papers')
@@ -205,7 +204,7 @@ describe.each(LAYOUTS)('indexes, listeners and mapped superclasses in %s tables'
   }
   abstract class Bound extends Paper {
     @Attribute() @Column({ type: 'int', default: 0 }) pages: number
-    @ToMany() @ManyToMany(() => Tag) @JoinTable() keywords: Tag[]
+    @ManyToMany(() => Tag, { lazy: true }) @JoinTable() keywords: Promise<Tag[]>
   }
   @Resource('books')
   @Entity()
@@ -262,6 +261,26 @@ describe.each(LAYOUTS)('indexes, listeners and mapped superclasses in %s tables'
     expect(beforeUpdateListeners).toHaveLength(2)
   })
 
+  it('lists lazy relations with the class that has their columns', async () => {
+    await open(...entities)
+    const lazyOf = (target: ResourceClass) =>
+      database.dataSource.getMetadata(target).lazyRelations.map(({ propertyName }) => propertyName)
+    expect(lazyOf(Paper)).toEqual(['stamps'])
+    expect(lazyOf(Book).sort()).toEqual(layout === 'joined' ? ['keywords'] : ['keywords', 'stamps'])
+    expect(Object.hasOwn(Book.prototype, 'stamps')).toBe(layout !== 'joined')
+    expect(Object.hasOwn(Paper.prototype, 'stamps')).toBe(true)
+  })
+
+  it('are the same after the data source was closed and opened again', async () => {
+    const first = await open(...entities)
+    const { dataSource } = database
+    await dataSource.destroy()
+    await dataSource.initialize()
+    expect(inheritanceStrategyOf(dataSource.getMetadata(Book))).toBe(layout)
+    await dataSource.synchronize()
+    expect(await database.schema()).toEqual(first)
+  })
+
   onPostgres('uses one enum type for a column of several tables', async () => {
     await open(...entities)
     const types: { table_name: string; column_name: string; udt_name: string }[] = await database.dataSource.query(
@@ -273,55 +292,6 @@ describe.each(LAYOUTS)('indexes, listeners and mapped superclasses in %s tables'
     expect(types.map((each) => `${each.table_name}.${each.column_name} ${each.udt_name}`).sort()).toEqual(
       [...shared, 'journal.series journal_series_enum'].sort(),
     )
-  })
-})
-
-describe.each(LAYOUTS)('a data source with %s tables', (layout, decorators) => {
-  @Resource('marks')
-  @Entity('mark')
-  class Mark {
-    @PrimaryGeneratedColumn() id: number
-  }
-  @Resource('shapes', { abstract: true })
-  @Entity('shape')
-  abstract class Shape {
-    @PrimaryGeneratedColumn('uuid') id: string
-    @ManyToMany(() => Mark, { lazy: true }) @JoinTable() marks: Promise<Mark[]>
-  }
-  @Resource('circles')
-  @Entity('circle')
-  class Circle extends Shape {
-    @ManyToOne(() => Mark, { lazy: true, nullable: true }) centre: Promise<Mark | null>
-  }
-  decorate(Shape, decorators)
-
-  it('can be closed, and opened again', async () => {
-    const first = await open(Mark, Shape, Circle)
-    const { dataSource } = database
-    await dataSource.destroy()
-    await dataSource.initialize()
-    expect(layoutOf(dataSource.getMetadata(Circle))).toBe(layout)
-    await dataSource.synchronize()
-    expect(await database.schema()).toEqual(first)
-  })
-
-  it('accepts a second call of separateTables', async () => {
-    const twice = createDataSource({ type: 'better-sqlite3', database: ':memory:' }, [Mark, Shape, Circle])
-    await separateTables(separateTables(twice)).initialize()
-    expect(partsOfRow(twice.getMetadata(Circle))).toHaveLength(layout === 'joined' ? 2 : 1)
-    expect(twice.entityMetadatas).toHaveLength(4)
-    await twice.destroy()
-    await open(Mark)
-  })
-
-  it('lists lazy relations with the class that has their columns', async () => {
-    await open(Mark, Shape, Circle)
-    const lazyOf = (target: ResourceClass) => database.dataSource.getMetadata(target).lazyRelations.map(nameOf).sort()
-    const nameOf = ({ propertyName }: { readonly propertyName: string }) => propertyName
-    expect(lazyOf(Shape)).toEqual(['marks'])
-    expect(lazyOf(Circle)).toEqual(layout === 'joined' ? ['centre'] : ['centre', 'marks'])
-    expect(Object.hasOwn(Circle.prototype, 'marks')).toBe(layout !== 'joined')
-    expect(Object.hasOwn(Shape.prototype, 'marks')).toBe(true)
   })
 })
 
@@ -354,7 +324,7 @@ describe('a tree of TypeORM', () => {
   })
 })
 
-describe('separateTables', () => {
+describe('enableMultiTableInheritance', () => {
   it('does not change the tables of other entities', async () => {
     @Entity()
     class Base {

@@ -8,7 +8,7 @@ import { setUp } from '../../support/set-up'
 
 // Foreign keys that share a column, in hierarchies under each table layout.
 
-@Resource('depots', { clientIds: 'required' })
+@Resource('depots', { clientGeneratedIds: 'required' })
 @Entity('shared_depots')
 class Depot {
   @PrimaryColumn({ type: 'varchar', length: 2 }) country: string
@@ -23,7 +23,7 @@ const depotBy = (number: string) =>
     { name: number, referencedColumnName: 'number' },
   ])
 
-@Resource('loads', { abstract: true, clientIds: 'required' })
+@Resource('loads', { abstract: true, clientGeneratedIds: 'required' })
 @Entity('shared_loads')
 @TableInheritance({ column: { type: 'varchar', name: 'kind' } })
 abstract class Load {
@@ -51,7 +51,7 @@ class Drum extends Load {
 }
 
 /** Its key shares a column only with one of a derived class. */
-@Resource('trips', { abstract: true, clientIds: 'required' })
+@Resource('trips', { abstract: true, clientGeneratedIds: 'required' })
 @Entity('shared_trips')
 @TableInheritance({ column: { type: 'varchar', name: 'kind' } })
 abstract class Trip {
@@ -77,7 +77,7 @@ const ref = (type: string, id: string) => ({ type, id })
 const depot = (id: string | null) => ({ data: id && ref('depots', id) })
 const members = { data: [ref('boxes', 'b'), ref('drums', 'd')] }
 
-describe.each<Tables>(['single', 'joined', 'perConcreteType'])('%s', (tables) => {
+describe.each<Tables>(['single', 'joined', 'tablePerConcreteClass'])('%s', (tables) => {
   const api = setUp(() => startApi([Depot, Load, Box, Crate, Drum, Trip, Walk, Ride], { tables }))
   beforeAll(async () => {
     for (const id of ['NO~1', 'NO~2', 'SE~1']) await api.post('/depots').send({ data: ref('depots', id) })
@@ -94,7 +94,7 @@ describe.each<Tables>(['single', 'joined', 'perConcreteType'])('%s', (tables) =>
   }
 
   const expectRefused = async (sending: () => ReturnType<TestApi['request']>): Promise<void> => {
-    expect(singleError(await api.unchanged(sending))).toMatchObject({ status: 422, code: 'resource.id-parts' })
+    expect(singleError(await api.unchanged(sending))).toMatchObject({ status: 422, code: 'resource.id-mismatch' })
   }
 
   it('refuses a change that would change the other key, for each type', async () => {
@@ -115,7 +115,7 @@ describe.each<Tables>(['single', 'joined', 'perConcreteType'])('%s', (tables) =>
   it('needs one statement for each table, and for types with the same keys', async () => {
     const log = await api.statementsOf(() => api.post('/depots/NO~1/relationships/loads').send(members))
     const looks = log.filter((statement) => /toNumber.{1,3} is not null/.test(statement))
-    expect(looks.length).toBe({ single: 2, joined: 1, perConcreteType: 3 }[tables])
+    expect(looks.length).toBe({ single: 2, joined: 1, tablePerConcreteClass: 3 }[tables])
   })
 
   // With joined tables the derived class has a column of its own.

@@ -9,18 +9,18 @@ import { startServerOn } from '../../support/start-server-on'
 
 // A client can name the same count or has in hundreds of terms. A statement looks it up once for each row.
 
-const api = setUp(() => startBlogs({ totals: 'off' }))
+const api = setUp(() => startBlogs({ totals: false }))
 const ruled = setUp(() =>
   startServerOn(api, {
     resources: BLOGS,
-    totals: 'off',
+    totals: false,
     definitions: [
       define(Article, { filter: () => not(equals(count('comments'), 3)) }),
       define(Comment, { filter: () => not(equals('body', 'hidden')) }),
     ],
   }),
 )
-const vehicles = setUp(() => startFilledVehicles({ totals: 'off' }))
+const vehicles = setUp(() => startFilledVehicles({ totals: false }))
 
 /** The articles 1 to 5 have as many comments as their id says, less one; those of article 3 are hidden. Article 4 and 5 have a tag. */
 beforeAll(async () => {
@@ -39,7 +39,7 @@ beforeAll(async () => {
 
 const terms = (values: readonly number[]) => values.map((value) => `equals(count(comments),'${value}')`).join()
 const lookUps = (statements: readonly string[]) =>
-  statements.map((text) => text.match(/count\(\*\) from|exists \(/g)?.length ?? 0)
+  statements.map((text) => text.match(/count\(\*\)(?: as n0)? from|exists \(| in \(select/g)?.length ?? 0)
 
 it.each<[filter: string, ids: string, lookUps: number]>([
   [`or(${terms([1, 3, 9])})`, '2 4', 1],

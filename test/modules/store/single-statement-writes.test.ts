@@ -10,7 +10,7 @@ import { setUp } from '../../support/set-up'
 
 // A write without hooks is a single statement when the database can return the written row. Its response is that of a write in steps.
 
-@Resource('cellars', { clientIds: 'allowed' })
+@Resource('cellars', { clientGeneratedIds: 'allowed' })
 @Entity('at_once_cellars')
 class Cellar {
   @PrimaryGeneratedColumn('uuid') id: string

@@ -1,25 +1,20 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
-import { Attribute, Resource, withRead, withTransaction } from 'stemma'
+import { withReadConnection, withTransaction } from 'stemma'
 import type { Response } from 'supertest'
-import { Column, type DataSource, Entity, PrimaryGeneratedColumn } from 'typeorm'
+import { type DataSource, Entity, PrimaryGeneratedColumn } from 'typeorm'
 import { CURSOR_PAGINATION } from '../../../src/document/cursor-profile'
-import { withReader } from '../../../src/store/typeorm/connection-gate'
+import { runOnReadConnection } from '../../../src/store/typeorm/transactions/run-on-connection'
 import { DATABASE, openFile, openMemory, SQLITE_DRIVER, type TestDatabase } from '../../support/database'
 import { deferred } from '../../support/deferred'
 import { define } from '../../support/define'
 import { createResource } from '../../support/documents'
+import { attributeValues } from '../../support/expectations'
+import { Point } from '../../support/points'
 import { startServer } from '../../support/server'
 import { setUp } from '../../support/set-up'
 
 // Reads during a transaction. TypeORM has one connection for SQLite, where servers have a pool.
-
-@Resource('notes')
-@Entity('notes')
-class Note {
-  @PrimaryGeneratedColumn() id: number
-  @Attribute() @Column({ type: 'varchar' }) text: string
-}
 
 /** In a file of its own, beside the other one. */
 @Entity({ name: 'drafts', database: 'drafts.sqlite' })
@@ -27,25 +22,25 @@ class Draft {
   @PrimaryGeneratedColumn() id: number
 }
 
-const texts = ({ body }: Response) => body.data.map((note: { attributes: { text: string } }) => note.attributes.text)
+const names = (response: Response) => attributeValues(response, 'name')
 
 /** Sends a GET during a write, which ends once the GET is answered or 100 ms have passed. */
 async function readWhileWriting(opening: Promise<TestDatabase>, patience: 'waits for ever' | 'waits a little') {
   const { dataSource, close } = await opening
-  await dataSource.manager.insert(Note, { text: 'old' })
+  await dataSource.manager.insert(Point, { name: 'old' })
   const [inserted, released] = [deferred(), deferred()]
-  const slow = define(Note, {
+  const slow = define(Point, {
     async afterWrite() {
       inserted.resolve()
       await released.promise
     },
   })
-  const api = await startServer({ dataSource, resources: [Note], definitions: [slow] })
+  const api = await startServer({ dataSource, resources: [Point], definitions: [slow] })
   try {
-    const writing = createResource(api, 'notes', { text: 'new' }).start()
+    const writing = createResource(api, 'points', { name: 'new' }).start()
     await inserted.promise
     let isAnswered = false
-    const reading = api.get('/notes').then((response) => {
+    const reading = api.get('/points').then((response) => {
       isAnswered = true
       return response
     })
@@ -53,7 +48,7 @@ async function readWhileWriting(opening: Promise<TestDatabase>, patience: 'waits
     const wasAnswered = isAnswered
     released.resolve()
     expect((await writing).status).toBe(201)
-    return { wasAnswered, read: texts(await reading), after: texts(await api.get('/notes')) }
+    return { wasAnswered, read: names(await reading), after: names(await api.get('/points')) }
   } finally {
     await api.close()
     await close()
@@ -65,7 +60,7 @@ const onSqlite = DATABASE === 'sqlite' ? describe : describe.skip
 
 onSqlite('a GET during a write', () => {
   it('reads the last commit of a file in WAL mode without waiting', async () => {
-    expect(await readWhileWriting(openFile([Note]), 'waits for ever')).toEqual({
+    expect(await readWhileWriting(openFile([Point]), 'waits for ever')).toEqual({
       wasAnswered: true,
       read: ['old'],
       after: ['old', 'new'],
@@ -73,9 +68,9 @@ onSqlite('a GET during a write', () => {
   })
 
   it.each([
-    ['in memory', () => openMemory([Note])],
-    ['in a file that is not in WAL mode', () => openFile([Note], { enableWAL: false })],
-    ['in files that are attached to each other', () => openFile([Note, Draft])],
+    ['in memory', () => openMemory([Point])],
+    ['in a file that is not in WAL mode', () => openFile([Point], { enableWAL: false })],
+    ['in files that are attached to each other', () => openFile([Point, Draft])],
   ])('%s waits for the write, and reads nothing uncommitted', async (_where, open) => {
     expect(await readWhileWriting(open(), 'waits a little')).toEqual({
       wasAnswered: false,
@@ -86,22 +81,22 @@ onSqlite('a GET during a write', () => {
 })
 
 onSqlite('a file in WAL mode', () => {
-  const file = setUp(() => openFile([Note]))
+  const file = setUp(() => openFile([Point]))
   let dataSource: DataSource
 
   beforeEach(async () => {
     dataSource = file.dataSource
-    await dataSource.getRepository(Note).clear()
-    await dataSource.manager.insert(Note, { text: 'old' })
+    await dataSource.getRepository(Point).clear()
+    await dataSource.manager.insert(Point, { name: 'old' })
   })
 
-  const count = () => withRead(dataSource, (manager) => manager.count(Note))
+  const count = () => withReadConnection(dataSource, (manager) => manager.count(Point))
 
   it('is read in one snapshot', async () => {
-    const counts = await withRead(dataSource, async (manager) => {
-      const before = await manager.count(Note)
-      await withTransaction(dataSource, (writer) => writer.insert(Note, { text: 'new' }))
-      return [before, await manager.count(Note)]
+    const counts = await withReadConnection(dataSource, async (manager) => {
+      const before = await manager.count(Point)
+      await withTransaction(dataSource, (writer) => writer.insert(Point, { name: 'new' }))
+      return [before, await manager.count(Point)]
     })
     expect(counts).toEqual([1, 1])
     expect(await count()).toBe(2)
@@ -113,7 +108,7 @@ onSqlite('a file in WAL mode', () => {
     beforeQuery: (query: string) => Promise<unknown>,
     headers: Readonly<Record<string, string>> = {},
   ): Promise<Response> {
-    const api = await startServer({ dataSource, resources: [Note] })
+    const api = await startServer({ dataSource, resources: [Point] })
     const subscriber = { beforeQuery: ({ query }: { readonly query: string }) => beforeQuery(query) }
     dataSource.subscribers.push(subscriber)
     try {
@@ -129,19 +124,19 @@ onSqlite('a file in WAL mode', () => {
     const writeOnce = async (query: string) => {
       if (isWritten || !query.includes('count(')) return
       isWritten = true
-      await withTransaction(dataSource, (manager) => manager.insert(Note, { text: 'new' }))
+      await withTransaction(dataSource, (manager) => manager.insert(Point, { name: 'new' }))
     }
     const accept = `application/vnd.api+json;profile="${CURSOR_PAGINATION}"`
-    const answer = await ask('/notes', writeOnce, { accept })
-    expect([texts(answer), answer.body.meta.total]).toEqual([['old'], 1])
+    const answer = await ask('/points', writeOnce, { accept })
+    expect([names(answer), answer.body.meta.total]).toEqual([['old'], 1])
     expect(await count()).toBe(2)
   })
 
   it('is read without a transaction by a single statement', async () => {
-    const [{ id } = { id: 0 }] = await dataSource.manager.find(Note)
+    const [{ id } = { id: 0 }] = await dataSource.manager.find(Point)
     const statements: string[] = []
-    await ask(`/notes/${id}`, async (query) => statements.push(query))
-    await ask('/notes', async (query) => statements.push(query))
+    await ask(`/points/${id}`, async (query) => statements.push(query))
+    await ask('/points', async (query) => statements.push(query))
     expect(statements).toEqual([expect.stringMatching(/^select /), expect.stringContaining('count(*)')])
   })
 
@@ -150,7 +145,7 @@ onSqlite('a file in WAL mode', () => {
     // What waits for it is no part of the transaction.
     const outside = inserted.then(count)
     const counts = await withTransaction(dataSource, async (manager) => {
-      await manager.insert(Note, { text: 'new' })
+      await manager.insert(Point, { name: 'new' })
       insert()
       return [await outside, await count()]
     })
@@ -159,16 +154,16 @@ onSqlite('a file in WAL mode', () => {
   })
 
   it('refuses writes of its readers', async () => {
-    const write = withRead(dataSource, (manager) => manager.insert(Note, { text: 'new' }))
+    const write = withReadConnection(dataSource, (manager) => manager.insert(Point, { name: 'new' }))
     await expect(write).rejects.toThrow(/readonly|read-only/)
     expect(await count()).toBe(1)
   })
 
   it('serves more reads than there are readers, also after failing ones', async () => {
     const reads = Array.from({ length: 40 }, (_, index) =>
-      withReader(dataSource, async ({ manager }) => {
+      runOnReadConnection(dataSource, async ({ manager }) => {
         if (index % 2 === 1) return manager.query('select nonsense')
-        return manager.count(Note)
+        return manager.count(Point)
       }).catch(() => 'failed'),
     )
     expect(await Promise.all(reads)).toEqual(reads.map((_, index) => (index % 2 === 1 ? 'failed' : 1)))
@@ -180,8 +175,10 @@ onSqlite('a file in WAL mode', () => {
   onBetterSqlite3('calls prepareDatabase for its readers', async () => {
     const prepareDatabase = (connection: { function(name: string, work: (number: number) => number): unknown }) =>
       connection.function('twice', (number) => 2 * number)
-    const prepared = await openFile([Note], { prepareDatabase })
-    const answers = await withRead(prepared.dataSource, (manager) => manager.query('select twice(21) as answer'))
+    const prepared = await openFile([Point], { prepareDatabase })
+    const answers = await withReadConnection(prepared.dataSource, (manager) =>
+      manager.query('select twice(21) as answer'),
+    )
     await prepared.close()
     expect(answers).toEqual([{ answer: 42 }])
   })

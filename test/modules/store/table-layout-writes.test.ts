@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { Attribute, Resource, ToMany, ToOne } from 'stemma'
 import type { Response } from 'supertest'
 import {
@@ -17,15 +18,17 @@ import {
 } from 'typeorm'
 import { apiOver } from '../../support/api'
 import { DATETIME, openDatabase } from '../../support/database'
+import { deferred } from '../../support/deferred'
+import { define } from '../../support/define'
 import { resource } from '../../support/documents'
-import { expectError } from '../../support/expectations'
+import { expectError, includedKeys, resourceKeys } from '../../support/expectations'
 import type { Tables } from '../../support/lay-tables'
 import { setUp } from '../../support/set-up'
 import { startServerOn } from '../../support/start-server-on'
 
 // What foreign keys and unique columns guarantee in one table holds in several tables, also for concurrent writes.
 
-@Resource('animals', { abstract: true, clientIds: 'allowed' })
+@Resource('animals', { abstract: true, clientGeneratedIds: 'allowed' })
 @Entity('animals')
 @TableInheritance({ column: { type: 'varchar', name: 'kind' } })
 abstract class Animal {
@@ -39,7 +42,7 @@ abstract class Animal {
   /** Deletes the row. */
   @ToOne() @ManyToOne('Animal', { nullable: true, onDelete: 'CASCADE' }) mother!: Animal | null
   @ToOne() @ManyToOne('Yard', { nullable: true, onDelete: 'CASCADE' }) yard!: Yard | null
-  @ToOne() @OneToOne('Animal', { nullable: true }) @JoinColumn() mate!: Animal | null
+  @ToOne() @OneToOne('Kennel', 'animal', { nullable: true }) @JoinColumn() kennel!: Kennel | null
   @ToMany()
   @ManyToMany('Animal')
   @JoinTable({ name: 'animal_friends', joinColumn: { name: 'leftId' }, inverseJoinColumn: { name: 'rightId' } })
@@ -60,7 +63,7 @@ class Cat extends Animal {
 }
 
 /** Only a derived class has a version, so it may be in another table than the keys. */
-@Resource('birds', { clientIds: 'allowed' })
+@Resource('birds', { clientGeneratedIds: 'allowed' })
 @Entity('birds')
 @TableInheritance({ column: { type: 'varchar', name: 'kind' } })
 class Bird {
@@ -81,7 +84,7 @@ class Goose extends Bird {
 class Swan extends Bird {}
 
 /** One of the derived classes has a version, and all of them can be deleted softly. */
-@Resource('stalls', { clientIds: 'allowed' })
+@Resource('stalls', { clientGeneratedIds: 'allowed' })
 @Entity('stalls')
 @TableInheritance({ column: { type: 'varchar', name: 'kind' } })
 class Stall {
@@ -100,7 +103,7 @@ class Box extends Stall {
 @ChildEntity()
 class Pen extends Stall {}
 
-@Resource('fish', { clientIds: 'allowed' })
+@Resource('fish', { clientGeneratedIds: 'allowed' })
 @Entity('fish')
 @TableInheritance({ column: { type: 'varchar', name: 'kind' } })
 class Fish {
@@ -120,20 +123,27 @@ class Kitten extends Cat {
   @Attribute() @Column({ type: 'boolean', default: true }) isBlind!: boolean
 }
 
-@Resource('collars', { clientIds: 'allowed' })
+@Resource('kennels', { clientGeneratedIds: 'allowed' })
+@Entity('kennels')
+class Kennel {
+  @PrimaryColumn({ type: 'varchar', length: 40 }) id!: string
+  @ToOne() @OneToOne('Animal', 'kennel') animal!: Animal | null
+}
+
+@Resource('collars', { clientGeneratedIds: 'allowed' })
 @Entity('collars')
 class Collar {
   @PrimaryColumn({ type: 'varchar', length: 40 }) id!: string
   @ToOne() @ManyToOne('Animal', { nullable: false }) owner!: Animal
 }
 
-@Resource('owners', { clientIds: 'allowed' })
+@Resource('owners', { clientGeneratedIds: 'allowed' })
 @Entity('owners')
 class Owner {
   @PrimaryColumn({ type: 'varchar', length: 40 }) id!: string
 }
 
-@Resource('yards', { clientIds: 'allowed' })
+@Resource('yards', { clientGeneratedIds: 'allowed' })
 @Entity('yards')
 class Yard {
   @PrimaryColumn({ type: 'varchar', length: 40 }) id!: string
@@ -142,7 +152,7 @@ class Yard {
 }
 
 /** Deleted softly. */
-@Resource('staff', { clientIds: 'allowed' })
+@Resource('staff', { clientGeneratedIds: 'allowed' })
 @Entity('staff')
 @TableInheritance({ column: { type: 'varchar', name: 'kind' } })
 class Staff {
@@ -165,37 +175,23 @@ class Bookmark {
   @ManyToOne('Owner', { nullable: true }) owner!: Owner | null
 }
 
-const RESOURCES = [
-  Animal,
-  Dog,
-  Cat,
-  Kitten,
-  Collar,
-  Bird,
-  Goose,
-  Swan,
-  Stall,
-  Box,
-  Pen,
-  Fish,
-  Trout,
-  Owner,
-  Yard,
-  Staff,
-  Clerk,
-]
+const ANIMALS = [Animal, Dog, Cat, Kitten, Kennel, Collar]
+const RESOURCES = [...ANIMALS, Bird, Goose, Swan, Stall, Box, Pen, Fish, Trout, Owner, Yard, Staff, Clerk]
 
 /** Ids start with the name of the type. */
 const identify = (id: string) => ({ type: id.split('-')[0], id })
 const ref = (id: string) => ({ data: identify(id) })
 const refs = (ids: readonly string[]) => ({ data: ids.map(identify) })
 
-describe.each<Tables>(['single', 'joined', 'perConcreteType'])('%s', (tables) => {
+describe.each<Tables>(['single', 'joined', 'tablePerConcreteClass'])('%s', (tables) => {
   let count = 0
+  let hold: (() => Promise<void>) | undefined
+  const holding = define(Dog, { afterWrite: () => hold?.() })
 
   const api = setUp(async () => {
     const database = await openDatabase([...RESOURCES, Bookmark], tables)
-    return apiOver(database, await startServerOn(database, { resources: RESOURCES, maximumRetries: 20 }))
+    const options = { resources: RESOURCES, definitions: [holding], maxRetries: 20 }
+    return apiOver(database, await startServerOn(database, options))
   })
 
   const post = (type: string, relationships: object = {}, id = `${type}-${++count}`) =>
@@ -336,7 +332,7 @@ describe.each<Tables>(['single', 'joined', 'perConcreteType'])('%s', (tables) =>
 
   it.each(['dogs', 'cats', 'kittens'])('returns 409 at %s for an id of the same hierarchy', async (type) => {
     const id = await add('dogs')
-    expectError(await api.unchanged(() => post(type, {}, id)), 409, '/data/id', 'resource.id-taken')
+    expectError(await api.unchanged(() => post(type, {}, id)), 409, '/data/id', 'resource.id-exists')
   })
 
   describe('concurrent writes', () => {
@@ -367,16 +363,49 @@ describe.each<Tables>(['single', 'joined', 'perConcreteType'])('%s', (tables) =>
       }
     })
 
-    it('link at most one row in a one-to-one relationship', async () => {
-      for (const _ of rounds) {
-        const right = await add('cats')
-        const lefts = [await add('dogs'), await add('kittens'), await add('cats')]
-        const responses = await Promise.all(
-          lefts.map((id) => api.patch(`/animals/${id}/relationships/mate`).send(ref(right))),
-        )
-        expect(statusesOf(responses)).toEqual([204, 204, 204])
-        expect((await api.get(`/animals?filter=equals(mate.id,'${right}')`)).body.data).toHaveLength(1)
+    /** The animals that have a kennel, asked for in both ways. */
+    const inhabitantsOf = async (kennel: string) => [
+      resourceKeys(await api.get(`/animals?filter=equals(kennel.id,'${kennel}')&sort=id`).expect(200)),
+      includedKeys(await api.get(`/kennels?include=animal&filter=equals(id,'${kennel}')`).expect(200)),
+    ]
+    const moveInto = (kennel: string, id: string) =>
+      api.patch(`/animals/${id}/relationships/kennel`).send(ref(kennel)).start()
+
+    it('link at most one row in a one-to-one relationship, from both of its ends', async () => {
+      for (const round of Array(40).keys()) {
+        const [kennel, dog, kitten, cat] = [
+          await add('kennels'),
+          await add('dogs'),
+          await add('kittens'),
+          await add('cats'),
+        ]
+        const responses = await Promise.all([
+          ...[dog, kitten, cat].map((id) => moveInto(kennel, id)),
+          ...(round % 2 === 0 ? [] : [post('cats', { kennel: ref(kennel) })]),
+          ...(round % 4 === 0 ? [api.patch(`/kennels/${kennel}/relationships/animal`).send(ref(dog))] : []),
+        ])
+        for (const { status } of responses) expect([201, 204]).toContain(status)
+        const [[inhabitant, ...others] = [], included] = await inhabitantsOf(kennel)
+        expect([others, included]).toEqual([[], [inhabitant]])
       }
+    })
+
+    it('take a row of a one-to-one relationship away from an earlier write, and wait for its end', async () => {
+      const [kennel, dog, kitten] = [await add('kennels'), await add('dogs'), await add('kittens')]
+      const [reached, released] = [deferred(), deferred()]
+      hold = () => {
+        hold = undefined
+        reached.resolve()
+        return released.promise
+      }
+      const earlier = moveInto(kennel, dog)
+      await reached.promise
+      const later = moveInto(kennel, kitten)
+      // Long enough for a write that does not wait to be over.
+      await Promise.race([later, wait(300)])
+      released.resolve()
+      expect(statusesOf([await earlier, await later])).toEqual([204, 204])
+      expect(await inhabitantsOf(kennel)).toEqual([[`kittens ${kitten}`], [`kittens ${kitten}`]])
     })
   })
 })

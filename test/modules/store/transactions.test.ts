@@ -1,17 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { Column, type DataSource, Entity, type EntityManager, PrimaryGeneratedColumn, type QueryRunner } from 'typeorm'
-import { withReader, withWriter } from '../../../src/store/typeorm/connection-gate'
-import { runTransaction, withTransaction } from '../../../src/store/typeorm/run-transaction'
+import type { DataSource, EntityManager, QueryRunner } from 'typeorm'
+import { runOnReadConnection, runOnWriteConnection } from '../../../src/store/typeorm/transactions/run-on-connection'
+import { runTransaction, withTransaction } from '../../../src/store/typeorm/transactions/run-transaction'
 import { createDataSource } from '../../support/data-source'
 import { DATABASE, openDatabase, openFile, openMemory } from '../../support/database'
-import { deferred } from '../../support/deferred'
+import { Audit as Note } from '../../support/points'
 import { setUp } from '../../support/set-up'
-
-@Entity()
-class Note {
-  @PrimaryGeneratedColumn() id: number
-  @Column({ type: 'varchar' }) text: string
-}
 
 const database = setUp(() => openDatabase([Note]))
 let dataSource: DataSource
@@ -44,7 +38,7 @@ const undone = () => {
 }
 
 function seen(): Promise<readonly string[]> {
-  return withReader(dataSource, async (queryRunner) => {
+  return runOnReadConnection(dataSource, async (queryRunner) => {
     const notes = await queryRunner.manager.find(Note, { order: { text: 'asc' } })
     return notes.map(({ text }) => text)
   })
@@ -94,18 +88,6 @@ describe('transactions', () => {
     expect(await seen()).toEqual(['a1', 'a2', 'c1', 'c2', 'd1', 'd2'])
   })
 
-  it('run on their own when they start after the outer one has ended without awaiting them', async () => {
-    let late: Promise<unknown> = Promise.resolve()
-    const { promise: over, resolve: goOn } = deferred()
-    await withTransaction(dataSource, async (manager) => {
-      late = over.then(() => withTransaction(dataSource, (other) => add(other, 'late')))
-      await add(manager, 'early')
-    })
-    goOn()
-    await late
-    expect(await seen()).toEqual(['early', 'late'])
-  })
-
   it('take up no inner one that starts during the commit', async () => {
     let late: Promise<unknown> = Promise.resolve()
     await runTransaction(dataSource, async (queryRunner) => {
@@ -117,24 +99,6 @@ describe('transactions', () => {
     })
     await late
     expect(await seen()).toEqual(['early', 'late'])
-  })
-
-  it('retry after a deadlock, at most three times', async () => {
-    let runs = 0
-    const conflict = Object.assign(new Error('deadlock'), { code: '40P01' })
-    const work = (failures: number) =>
-      runTransaction(dataSource, async (queryRunner) => {
-        runs += 1
-        await add(queryRunner.manager, `run ${runs}`)
-        if (runs <= failures) throw conflict
-        return runs
-      })
-    expect(await work(3)).toBe(4)
-    expect(await seen()).toEqual(['run 4'])
-    runs = 0
-    await expect(work(4)).rejects.toMatchObject({ problems: [{ status: 503, code: 'write.conflict' }] })
-    expect(runs).toBe(4)
-    expect(await seen()).toEqual(['run 4'])
   })
 
   it('retry as a whole after a deadlock in an inner one', async () => {
@@ -164,10 +128,10 @@ onSqlite('the one connection of SQLite', () => {
       order.push(`${name} out`)
     }
     await Promise.all([
-      withReader(memory.dataSource, step('read 1')),
-      withReader(memory.dataSource, step('read 2')),
-      withWriter(memory.dataSource, step('write')),
-      withReader(memory.dataSource, step('read 3')),
+      runOnReadConnection(memory.dataSource, step('read 1')),
+      runOnReadConnection(memory.dataSource, step('read 2')),
+      runOnWriteConnection(memory.dataSource, step('write')),
+      runOnReadConnection(memory.dataSource, step('read 3')),
     ])
     await memory.close()
     expect(order).toEqual([
@@ -180,8 +144,8 @@ onSqlite('the one connection of SQLite', () => {
     const fail = () => {
       throw new Error('at once')
     }
-    const later = withWriter(dataSource, () => Promise.reject(new Error('later')))
-    const failing = [withWriter(dataSource, fail), later, withReader(dataSource, fail)]
+    const later = runOnWriteConnection(dataSource, () => Promise.reject(new Error('later')))
+    const failing = [runOnWriteConnection(dataSource, fail), later, runOnReadConnection(dataSource, fail)]
     expect(await outcomes(failing)).toEqual(['at once', 'later', 'at once'])
     expect(await seen()).toEqual([])
   })

@@ -139,7 +139,7 @@ it.each([
     const write = () => api.patch(`/${endpoint}/${tug}/relationships/escort`).send(toOne(type, id))
     // One more where the table of a row has to be found first.
     const found = endpoint === 'tugs' ? 4 : 5
-    expect(await statementsOf(write)).toBe(byTables({ single: 3, joined: 3, perConcreteType: found }))
+    expect(await statementsOf(write)).toBe(byTables({ single: 3, joined: 3, tablePerConcreteClass: found }))
   },
 )
 

@@ -33,7 +33,7 @@ class Note {
   id!: number
   title!: string
 }
-const notes = client.createClient<client.ResourcesOf<{ notes: typeof Note }>>({ baseUrl: 'http://localhost' })
+const notes = client.createClient<client.InferApi<{ notes: typeof Note }>>({ baseUrl: 'http://localhost' })
 export const title = async (): Promise<string> => (await notes.get('notes', '1')).title
 // @ts-expect-error: notes have no such attribute.
 void notes.list('notes', { filter: client.equals('titel', 'x') })

@@ -1,6 +1,6 @@
 // The types as ES modules see them.
 import { createJsonApi, JsonApiError, ResourceDefinition, type ResourceWrite } from 'stemma'
-import { createClient, equals, type ResourcesOf } from 'stemma/client'
+import { createClient, equals, type InferApi } from 'stemma/client'
 import { Sqlite3DataSource } from 'stemma/sqlite3'
 import { type Finding, lintExchange } from 'stemma/testing'
 
@@ -28,7 +28,7 @@ class Note {
   id!: number
   title!: string
 }
-const client = createClient<ResourcesOf<{ notes: typeof Note }>>({ baseUrl: 'http://localhost' })
+const client = createClient<InferApi<{ notes: typeof Note }>>({ baseUrl: 'http://localhost' })
 export const title = async (): Promise<string> => (await client.get('notes', '1')).title
 // @ts-expect-error: notes have no such attribute.
 void client.list('notes', { filter: equals('titel', 'x') })

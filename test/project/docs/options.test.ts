@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { ENDPOINTS, PARAMETERS } from '../../../src/declarations/field-options'
 import { DEFAULT_IDEMPOTENCY } from '../../../src/endpoints/idempotency'
 import { DEFAULT_LIMITS } from '../../../src/graph/limits'
+import { DEFAULT_LOAD_SHEDDING } from '../../../src/graph/load-shedding'
 import { DEFAULT_OPEN_API, DEFAULT_OPERATIONS, DEFAULT_OPTIONS } from '../../../src/graph/options'
-import { DEFAULT_OVERLOAD } from '../../../src/graph/overload'
 import { ROOT } from './snippets'
 
 const page = readFileSync(join(ROOT, 'docs/reference/options.md'), 'utf8')
@@ -16,10 +16,7 @@ const NOTES = membersOf('src/declarations/field-options.ts', 'Notes')
 /** Options without a default do not exist at run time, so the declarations are read. */
 const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   createJsonApi: [
-    ...new Set([
-      ...membersOf('src/express/create-json-api.ts', 'JsonApiConfiguration'),
-      ...Object.keys(DEFAULT_OPTIONS),
-    ]),
+    ...new Set([...membersOf('src/express/create-json-api.ts', 'JsonApiOptions'), ...Object.keys(DEFAULT_OPTIONS)]),
   ],
   '@Resource': [...membersOf('src/declarations/field-options.ts', 'ResourceOptions'), ...NOTES],
   '@Attribute': [
@@ -50,9 +47,9 @@ it.each<[section: string, names: readonly string[], defaults: object]>([
   ['page', Object.keys(DEFAULT_OPTIONS.page), DEFAULT_OPTIONS.page],
   ['operations', Object.keys(DEFAULT_OPERATIONS), DEFAULT_OPERATIONS],
   // An object enables the document.
-  ['openApi', membersOf('src/graph/options.ts', 'OpenApiOptions'), { ...DEFAULT_OPEN_API, served: 'on' }],
+  ['openApi', membersOf('src/graph/options.ts', 'OpenApiOptions'), { ...DEFAULT_OPEN_API, served: true }],
   ['limits', Object.keys(DEFAULT_LIMITS), DEFAULT_LIMITS],
-  ['overload', Object.keys(DEFAULT_OVERLOAD), DEFAULT_OVERLOAD],
+  ['loadShedding', Object.keys(DEFAULT_LOAD_SHEDDING), DEFAULT_LOAD_SHEDDING],
   ['idempotency', membersOf('src/endpoints/idempotency.ts', 'IdempotencyOptions'), DEFAULT_IDEMPOTENCY],
 ])('options.md has a row with the default for each member of %s', (section, names, defaults) => {
   const rows = rowsOf(section)

@@ -13,7 +13,7 @@ import {
 } from 'typeorm'
 
 /** Of several columns, related to itself in every way. */
-@Resource('boxes', { clientIds: 'required' })
+@Resource('boxes', { clientGeneratedIds: 'required' })
 @Entity('boxes')
 export class Box {
   @PrimaryColumn({ type: 'varchar', length: 5 }) aisle!: string

@@ -8,9 +8,8 @@ import type {
   ToMany,
   ToOne,
 } from '../../../src/graph/resource-graph'
-import { partsOfRow } from '../../../src/store/typeorm/table-layout'
+import { tablesOfRow } from '../../../src/store/typeorm/metadata/inheritance-strategy'
 import type { ModelRow } from './model'
-import { storedTypesOf } from './rows'
 
 /** What the model has to know of the tables: which end of a relationship holds its links, what is unique, what the server keeps up. */
 export interface Ends {
@@ -40,17 +39,17 @@ export function endsOf(dataSource: DataSource, graph: ResourceGraph): Ends {
       return inverse.inverse
     },
     isOneToOne: (owner) => relationOf(dataSource, owner).isOneToOne,
-    uniqueNames: (type) => partsOfRow(metadataOf(dataSource, type)).flatMap((part) => uniqueNames(type, part)),
-    isKept: (type) => partsOfRow(metadataOf(dataSource, type))[0]?.deleteDateColumn !== undefined,
+    uniqueNames: (type) => tablesOfRow(metadataOf(dataSource, type)).flatMap((part) => uniqueNames(type, part)),
+    isKept: (type) => tablesOfRow(metadataOf(dataSource, type))[0]?.deleteDateColumn !== undefined,
     defaults: (type) =>
       Object.fromEntries(
-        comparedAttributes(type).map(({ name, upkeep, defaultValue }) => [
+        comparedAttributes(type).map(({ name, valueOrigin, defaultValue }) => [
           name,
-          upkeep === 'version' ? 1 : (defaultValue ?? null),
+          valueOrigin === 'version' ? 1 : (defaultValue ?? null),
         ]),
       ),
     touched(row) {
-      const version = row.type.attributes.find(({ upkeep }) => upkeep === 'version')?.name
+      const version = row.type.attributes.find(({ valueOrigin }) => valueOrigin === 'version')?.name
       if (version === undefined) return row
       return { ...row, values: { ...row.values, [version]: Number(row.values[version]) + 1 } }
     },
@@ -69,7 +68,7 @@ export function relationOf(dataSource: DataSource, { declaringType, property }: 
 
 /** All but times, which are not predictable. */
 export function comparedAttributes(type: StoredType): StoredType['attributes'] {
-  return type.attributes.filter(({ upkeep }) => upkeep === 'client' || upkeep === 'version')
+  return type.attributes.filter(({ valueOrigin }) => valueOrigin === 'client' || valueOrigin === 'version')
 }
 
 function uniqueNames(type: StoredType, { uniques, indices }: EntityMetadata): readonly string[] {
@@ -78,4 +77,8 @@ function uniqueNames(type: StoredType, { uniques, indices }: EntityMetadata): re
     columns.length === 1 ? columns.map((each) => each.propertyName) : [],
   )
   return type.attributes.filter(({ property }) => properties.includes(property)).map(({ name }) => name)
+}
+
+export function storedTypesOf(graph: ResourceGraph): readonly StoredType[] {
+  return [...new Set([...graph.types.values()].flatMap((type) => type.concreteTypes))]
 }

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { entityManagerOf, JsonApiError, type ResourceClass, type ResourceDefinition, type ResourceWrite } from 'stemma'
+import { getEntityManager, JsonApiError, type ResourceClass, type ResourceDefinition, type ResourceWrite } from 'stemma'
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm'
 import { define } from '../../support/define'
 import type { Change } from './model'
@@ -51,13 +51,13 @@ export function fatesOf(resource: ResourceClass): ResourceDefinition<object, Fat
 
 async function meet(hook: Hook, write: Write): Promise<void> {
   const { token, pause, mishap } = write.context
-  if (hook === 'beforeWrite' || hook === 'afterWrite') await entityManagerOf(write).insert(Trace, { token, hook })
+  if (hook === 'beforeWrite' || hook === 'afterWrite') await getEntityManager(write).insert(Trace, { token, hook })
   if (pause > 0) await wait(pause)
   // Which other ends are asked depends on what is stored by then.
   if (mishap?.at !== hook || write.origin !== undefined) return
   if (mishap.kind === 'problem') throw new JsonApiError({ title: 'No.' })
   if (mishap.kind === 'exception') throw new TypeError('Failed.')
-  const failing = entityManagerOf(write).query('select * from nowhere_at_all')
+  const failing = getEntityManager(write).query('select * from nowhere_at_all')
   if (mishap.kind === 'statement') await failing
   else await failing.catch(() => undefined)
 }

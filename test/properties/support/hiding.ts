@@ -1,90 +1,126 @@
-import fc from 'fast-check'
-import type { ResourceDefinition } from 'stemma'
-import { isViewable } from '../../../src/graph/capabilities'
-import { selfAndAncestors } from '../../../src/graph/inheritance'
-import type { Field, Relationship, ResourceType } from '../../../src/graph/resource-graph'
-import type { Filter } from '../../../src/query/ast'
-import type { FilterText } from '../../../src/query/make'
-import { printFilter } from '../../../src/query/print'
+import type { ResourceClass, ResourceDefinition } from 'stemma'
+import { World } from '../../../exams/oracle/evaluate'
+import { TYPES } from '../../../exams/oracle/model'
+import { makeRows } from '../../../exams/oracle/rows'
+import { Generator } from '../../../exams/query/generate'
+import { printFilter } from '../../../exams/query/print'
+import { type Model, Types } from '../../../exams/shared/model'
+import type { Random } from '../../../exams/shared/random'
+import type { Row } from '../../../exams/shared/rows'
+import { valueFor } from '../../../exams/shared/values'
+import type { FilterExpression } from '../../../src/query/filter-builder'
 import { define } from '../../support/define'
-import { holds } from './evaluate-filter'
-import { filters } from './filters'
-import { valuesOf } from './pools'
-import type { Random } from './random'
-import { type Row, rowsOfType, valuesIn } from './rows'
-import type { Known } from './world'
 
-/** What rules and capabilities hide from clients. */
+/** Rows, and what capabilities and rules hide of them. */
 export interface Hiding {
-  readonly definitions: readonly ResourceDefinition[]
-  /** They hide the same fields, but no row. */
-  readonly definitionsOfFields: readonly ResourceDefinition[]
-  isVisible(row: Row): boolean
-  shows(type: ResourceType, field: Field): boolean
+  /** With random capabilities. */
+  readonly types: Types
+  readonly whole: readonly Row[]
+  /** The rows as they could be as well, for all that a client may know: without those that are hidden, and with other hidden fields. */
+  readonly bare: readonly Row[]
+  /** The model without the fields that are hidden anywhere. */
+  readonly known: Types
+  /** `bare`: they hide the same fields, but no row. */
+  definitions(classes: ReadonlyMap<string, ResourceClass>, kind: 'whole' | 'bare'): readonly ResourceDefinition[]
 }
 
 interface Rule {
-  readonly filter: Filter | undefined
+  readonly filter: FilterExpression | undefined
   readonly fields: ReadonlySet<string>
+  readonly passes: ReadonlySet<Row>
 }
 
 /** Rules of some of the types, which the types below them inherit; their filters may use everything. */
-export function makeHiding(known: Known, random: Random): Hiding {
-  const types = [...known.graph.types.values()].filter(() => random.chance(0.6))
-  const rules = new Map(types.map((type) => [type, makeRule(type, known, random)]))
-  const ruleOf = (type: ResourceType) => selfAndAncestors(type).flatMap((each) => rules.get(each) ?? [])[0]
-  return {
-    definitions: [...rules].map(([type, { filter, fields }]) => ruleFor(type, fields, filter)),
-    definitionsOfFields: [...rules].map(([type, { fields }]) => ruleFor(type, fields)),
-    isVisible(row) {
-      const filter = ruleOf(row.type)?.filter
-      return filter === undefined || holds(filter, row, known.order)
-    },
-    shows: (type, field) => isViewable(field) && (ruleOf(type)?.fields.has(field.name) ?? true),
-  }
-}
+export function makeHiding(random: Random): Hiding {
+  const types = withCapabilities(random)
+  const rows = makeRows(random)
+  const world = new World(rows)
+  const rules = new Map(types.names.filter(() => random.chance(60)).map((type) => [type, makeRule(type)]))
+  const ruleOf = (type: string) => types.chain(type).flatMap((each) => rules.get(each) ?? [])[0]
+  const capabilitiesOf = (type: string, field: string) =>
+    (types.attributes(type).get(field) ?? types.relationships(type).get(field))?.capabilities as
+      | readonly string[]
+      | undefined
+  const shows = (type: string, field: string) =>
+    capabilitiesOf(type, field)?.includes('view') !== false && (ruleOf(type)?.fields.has(field) ?? true)
+  const visible = rows.filter((row) => ruleOf(row.type)?.passes.has(row) ?? true)
 
-/** The rows as they could be as well, for all that a client may know: without those that are hidden, and with other hidden fields. */
-export function withoutHidden(rows: readonly Row[], hiding: Hiding, random: Random): readonly Row[] {
-  const visible = rows.filter(hiding.isVisible)
-  const copies = new Map(visible.map((row): [Row, Row] => [row, copyOf(row, hiding, random)]))
-  for (const [row, copy] of copies) {
-    for (const [relationship, rights] of row.related) {
-      const shown = rights.filter((right) => isShown(row, relationship, right, hiding))
-      copy.related.set(
-        relationship,
-        shown.flatMap((right) => copies.get(right) ?? []),
-      )
+  /** A filter that some rows pass and some do not, if one is found soon. */
+  function makeRule(type: string): Rule {
+    const generator = new Generator(random, types, rows)
+    const all = world.all(type)
+    const passing = (filter: ReturnType<Generator['filter']>) => all.filter((row) => world.holds(filter, row))
+    const filter = Array.from({ length: 20 }, () => generator.filter(type, 0)).find((each) => {
+      const { length } = passing(each)
+      return length > 0 && length < all.length
+    })
+    return {
+      filter: filter && (printFilter(filter) as FilterExpression),
+      // A rule of a base has not heard of the fields of derived types: they are hidden.
+      fields: new Set(fieldsOf(types, type).filter(() => random.chance(70))),
+      passes: new Set(filter === undefined ? all : passing(filter)),
     }
   }
-  return [...copies.values()]
+
+  /** A link can be seen from both of its ends. */
+  function isShown({ type }: Row, field: string, right: Row): boolean {
+    const inverse = types.relationships(type).get(field)?.inverse
+    return shows(type, field) || (inverse !== undefined && shows(right.type, inverse))
+  }
+
+  function copyOf(row: Row): Row {
+    const values = Object.entries(row.values).map(([name, value]) => {
+      const attribute = types.attributes(row.type).get(name)
+      const isKept = attribute === undefined || shows(row.type, name) || types.keyNames(row.type).includes(name)
+      return [name, isKept ? value : valueFor(attribute, random)]
+    })
+    const links = Object.entries(row.links).map(([field, ids]) => {
+      const rights = world.related(row, field).filter((right) => visible.includes(right) && isShown(row, field, right))
+      return [field, ids.filter((id) => rights.some((right) => right.id === id))]
+    })
+    return { ...row, values: Object.fromEntries(values), links: Object.fromEntries(links) }
+  }
+
+  return {
+    types,
+    whole: rows,
+    bare: visible.map(copyOf),
+    known: mapFields((field, name, type) => {
+      const isKnown = types.stored(type).every((each) => shows(each, name)) && capabilitiesOf(type, name) === undefined
+      return isKnown ? field : undefined
+    }),
+    definitions: (classes, kind) =>
+      [...rules].map(([type, { filter, fields }]) =>
+        define(classes.get(type) as ResourceClass, {
+          fields: () => fields,
+          filter: () => (kind === 'whole' ? filter : undefined),
+        }),
+      ),
+  }
 }
 
-function copyOf(row: Row, { shows }: Hiding, random: Random): Row {
-  const values = new Map(row.values)
-  const hidden = row.type.attributes.filter((attribute) => !shows(row.type, attribute))
-  for (const attribute of hidden) values.set(attribute, random.pick(valuesOf(attribute)))
-  return { ...row, values, related: new Map() }
+const CAPABILITIES = [[], ['view'], ['view', 'filter']] as const
+
+function withCapabilities(random: Random): Types {
+  return mapFields((field) => (random.chance(15) ? { ...field, capabilities: random.pick(CAPABILITIES) } : field))
 }
 
-/** A link can be seen from both of its ends. */
-function isShown(left: Row, relationship: Relationship, right: Row, { shows }: Hiding): boolean {
-  const { inverse } = relationship
-  return shows(left.type, relationship) || (inverse !== undefined && shows(right.type, inverse))
+/** The model of the exam with other fields, or without. */
+function mapFields(change: (field: object, name: string, type: string) => object | undefined): Types {
+  const changed = (type: string, fields: object = {}) =>
+    Object.fromEntries(
+      Object.entries(fields).flatMap(([name, field]) => {
+        const other = change(field, name, type)
+        return other === undefined ? [] : [[name, other]]
+      }),
+    )
+  const model = Object.entries(TYPES.model).map(([type, { attributes, relationships, ...rest }]) => [
+    type,
+    { ...rest, attributes: changed(type, attributes), relationships: changed(type, relationships) },
+  ])
+  return new Types(Object.fromEntries(model) as Model)
 }
 
-/** A filter that some rows pass and some do not, if one is found soon. */
-function makeRule(type: ResourceType, { rows, order }: Known, random: Random): Rule {
-  const answered = rowsOfType(rows, type)
-  const tried = fc.sample(filters(valuesIn(rows)).of(type), { seed: random.below(2 ** 31), numRuns: 20 })
-  const filter = tried.find((each) => new Set(answered.map((row) => holds(each, row, order))).size === 2)
-  return { filter, fields: new Set([...type.fields.keys()].filter(() => random.chance(0.7))) }
-}
-
-/** A rule of a base has not heard of the fields of derived types: they are hidden. */
-function ruleFor(type: ResourceType, fields: ReadonlySet<string>, filter?: Filter): ResourceDefinition {
-  return define(type.resourceClass, {
-    fields: () => fields,
-    filter: () => filter && (printFilter(filter) as FilterText),
-  })
+function fieldsOf(types: Types, type: string): readonly string[] {
+  return [...types.attributes(type).keys(), ...types.relationships(type).keys()]
 }

@@ -13,14 +13,14 @@ const PIECES: readonly string[] = [
   ...['filter', 'sort', 'include', 'fields', 'page', 'filter=', '&sort=', 'page[size]=', 'page[number]='],
   ...['page[after]='],
   ...['equals(', 'not(', 'and(', 'or(', 'has(', 'count(', 'any(', 'isType(', 'isType(,', 'contains(', 'lessThan('],
-  ...['id', 'type', 'name', 'title', 'articles', 'vehicles', 'cars:', 'wheels', 'engine.', 'vehicle.', 'parent.'],
+  ...['id', 'type', 'name', 'title', 'people', 'creatures', 'men:', 'pets', 'home.', 'keeper.', 'bestFriend.'],
   ...['replies'],
 ]
 
 /** The same piece over and over: nesting, and names and lists without end. */
 const repeated = fc
   .tuple(
-    fc.constantFrom(...PIECES, 'parent.replies.', 'not(has(replies,', 'engine.vehicle.'),
+    fc.constantFrom(...PIECES, 'bestFriend.admirers.', 'not(has(admirers,', 'keeper.bestFriend.'),
     fc.integer({ min: 2, max: 4000 }),
   )
   .map(([piece, times]) => piece.repeat(times).slice(0, 8000))

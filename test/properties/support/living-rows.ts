@@ -1,9 +1,8 @@
 import type { Response } from 'supertest'
-import { isA } from '../../../src/graph/inheritance'
-import type { ResourceType, StoredType } from '../../../src/graph/resource-graph'
+import { TYPES } from '../../../exams/oracle/model'
+import type { Row } from '../../../exams/shared/rows'
 import type { Sending } from '../../support/server'
-import type { Row } from './rows'
-import type { Known } from './world'
+import { pathOf } from './paths'
 
 export interface Sent extends Sending {
   readonly method: string
@@ -12,13 +11,13 @@ export interface Sent extends Sending {
 
 /** Which rows there are, by what was sent and how it was answered: a write that succeeds counts as what it says, others as nothing. */
 export class LivingRows {
-  private readonly known: Known
+  private readonly known: readonly Row[]
   private readonly living: Set<Row>
   private readonly dead = new Set<Row>()
 
-  constructor(known: Known) {
+  constructor(known: readonly Row[]) {
     this.known = known
-    this.living = new Set(known.rows)
+    this.living = new Set(known)
   }
 
   get rows(): readonly Row[] {
@@ -44,33 +43,34 @@ export class LivingRows {
 
   follow({ method, path, body }: Sent, { status, body: document }: Response): void {
     if (status >= 300) return
+    const sent = method === 'POST' && typeof body === 'string' ? JSON.parse(body) : body
     if (path !== '/operations') {
-      this.write(method, path, document?.data)
+      this.write(method, path, document?.data ?? sent?.data)
       return
     }
-    const { 'atomic:operations': operations } = typeof body === 'string' ? JSON.parse(body) : body
-    for (const [index, { op, href }] of operations.entries()) {
-      this.write(METHODS[op], href, document?.['atomic:results'][index]?.data)
+    const results = document?.['atomic:results']
+    for (const [index, { op, href, data }] of sent['atomic:operations'].entries()) {
+      this.write(METHODS[op], href, results?.[index]?.data ?? data)
     }
   }
 
-  /** Relationships come and go without rows. `made`: the resource that was answered. */
+  /** Relationships come and go without rows. `made`: the resource that was answered, or sent where nothing was left to answer. */
   private write(method: string | undefined, path: string, made: Identifier | undefined): void {
     const [typeName = '', id, relationship] = segmentsOf(path)
     if (relationship !== undefined) return
     if (method === 'POST' && id === undefined && made !== undefined) this.add(made)
-    if (method === 'DELETE' && id !== undefined) this.delete(this.known.graph.types.get(typeName), id)
+    if (method === 'DELETE' && id !== undefined) this.delete(typeName, id)
   }
 
   /** It is like another one of its type. */
   private add({ type, id }: Identifier): void {
-    const like = this.known.rows.find((row) => row.type.name === type)
-    if (like !== undefined) this.living.add({ ...like, id, related: new Map() })
+    const like = this.known.find((row) => row.type === type)
+    if (like !== undefined) this.living.add({ ...like, id, links: {} })
   }
 
-  private delete(type: ResourceType | undefined, id: string): void {
+  private delete(type: string, id: string): void {
     for (const row of this.rows) {
-      if (row.id !== id || type === undefined || !isA(row.type, type)) continue
+      if (row.id !== id || !TYPES.isA(row.type, type)) continue
       this.living.delete(row)
       this.dead.add(row)
     }
@@ -81,12 +81,8 @@ export class LivingRows {
 const METHODS: Readonly<Record<string, string>> = { add: 'POST', update: 'PATCH', remove: 'DELETE' }
 
 interface Identifier {
-  readonly type: StoredType['name']
+  readonly type: string
   readonly id: string
-}
-
-export function pathOf({ type, id }: Row): string {
-  return `/${type.name}/${encodeURIComponent(id)}`
 }
 
 function segmentsOf(path: string): readonly string[] {

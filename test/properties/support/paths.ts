@@ -1,21 +1,22 @@
 import fc from 'fast-check'
-import type { Known } from './world'
+import { TYPES } from '../../../exams/oracle/model'
+import type { Row } from '../../../exams/shared/rows'
 
 /** Of all endpoints, and rows that are there. */
-export function pathsOf({ graph, rows }: Known): fc.Arbitrary<string> {
-  const individuals = fc
-    .constantFrom(...rows)
-    .map(({ type, id }) => [type, `/${type.name}/${encodeURIComponent(id)}`] as const)
-  const ends = individuals
-    .filter(([type]) => type.relationships.length > 0)
-    .chain(([type, path]) =>
-      fc
-        .constantFrom(...type.relationships)
-        .chain(({ name }) => fc.constantFrom(`${path}/${name}`, `${path}/relationships/${name}`)),
-    )
+export function pathsOf(rows: readonly Row[]): fc.Arbitrary<string> {
+  const row = fc.constantFrom(...rows)
+  const ends = row.chain((each) =>
+    fc
+      .constantFrom(...TYPES.relationships(each.type).keys())
+      .chain((name) => fc.constantFrom(`${pathOf(each)}/${name}`, `${pathOf(each)}/relationships/${name}`)),
+  )
   return fc.oneof(
-    fc.constantFrom(...graph.types.keys(), 'operations').map((name) => `/${name}`),
-    individuals.map(([, path]) => path),
+    fc.constantFrom(...TYPES.names, 'operations').map((name) => `/${name}`),
+    row.map(pathOf),
     ends,
   )
+}
+
+export function pathOf({ type, id }: Pick<Row, 'type' | 'id'>): string {
+  return `/${type}/${encodeURIComponent(id)}`
 }

@@ -1,8 +1,8 @@
-import { isA, isOnOneBranch, rootOf, selfAndAncestors } from '../../../src/graph/inheritance'
+import type { Random } from '../../../exams/shared/random'
+import { areInSameLineage, isA, rootOf, selfAndAncestors } from '../../../src/graph/inheritance'
 import type { Attribute, Relationship, ResourceType, StoredType } from '../../../src/graph/resource-graph'
 import { type Fate, HOOKS, MISHAPS } from './fates'
 import { type Change, keyOf, type LinkChange, type ModelRow, type ModelState } from './model'
-import type { Random } from './random'
 
 /** What is sent at once. */
 export interface Sent {
@@ -37,28 +37,28 @@ const MOST_RIGHTS = 4
 
 export function drawSent(drawing: Drawing): Sent {
   const { random, token } = drawing
-  const pause = random.chance(0.1) ? 1 + random.below(2) : 0
+  const pause = random.chance(10) ? 1 + random.number(2) : 0
   const mishap = { at: random.pick(HOOKS), kind: random.pick(MISHAPS) }
   const manner = random.pick(['request', 'request', 'href', 'ref'] as const)
-  const writes = Array.from({ length: manner === 'request' ? 1 : 1 + random.below(3) }, () => drawWrite(drawing))
-  return { manner, writes, fate: random.chance(0.2) ? { token, pause, mishap } : { token, pause } }
+  const writes = Array.from({ length: manner === 'request' ? 1 : 1 + random.number(3) }, () => drawWrite(drawing))
+  return { manner, writes, fate: random.chance(20) ? { token, pause, mishap } : { token, pause } }
 }
 
 function drawWrite(drawing: Drawing): Write {
   const { random, state, types } = drawing
   const rows = [...state.values()]
   const scarce = types.filter((type) => rows.filter((row) => row.type === type).length < MOST_ROWS)
-  if (rows.length < 10 || (random.chance(0.3) && scarce.length > 0)) return drawCreate(random.pick(scarce), drawing)
+  if (rows.length < 10 || (random.chance(30) && scarce.length > 0)) return drawCreate(random.pick(scarce), drawing)
   const row = drawRow(rows, drawing)
   const others = types.filter((type) => rootOf(type) === rootOf(row.type))
-  const endpoint = random.pick(random.chance(0.05) ? others : selfAndAncestors(row.type))
+  const endpoint = random.pick(random.chance(5) ? others : selfAndAncestors(row.type))
   const at = { row, endpoint, path: `/${endpoint.name}/${encodeURIComponent(row.id)}` }
-  if (random.chance(0.15)) {
+  if (random.chance(15)) {
     const change = { kind: 'delete', key: keyOf(row.type, row.id) } as const
     return { method: 'DELETE', path: at.path, body: undefined, change, isFaulty: !isA(row.type, endpoint) }
   }
   const relationships = row.type.relationships
-  if (relationships.length > 0 && random.chance(0.6)) return drawRelationship(random.pick(relationships), at, drawing)
+  if (relationships.length > 0 && random.chance(60)) return drawRelationship(random.pick(relationships), at, drawing)
   return drawUpdate(at, drawing)
 }
 
@@ -70,10 +70,10 @@ interface At {
 
 function drawCreate(type: StoredType, drawing: Drawing): Write {
   const { random } = drawing
-  const hasId = type.clientIds === 'required' || (type.clientIds === 'allowed' && random.chance(0.5))
+  const hasId = type.clientGeneratedIds === 'required' || (type.clientGeneratedIds === 'allowed' && random.chance(50))
   const id = hasId ? drawId(type, random) : undefined
   const endpoint = random.pick(selfAndAncestors(type))
-  const isFaulty = random.chance(0.05)
+  const isFaulty = random.chance(5)
   const sent = isFaulty && endpoint.isAbstract ? endpoint : type
   const fields = drawFields(sent, drawing, 'create')
   return {
@@ -101,7 +101,7 @@ function drawUpdate({ row, endpoint, path }: At, drawing: Drawing): Write {
 
 function drawRelationship(relationship: Relationship, { row, endpoint, path }: At, drawing: Drawing): Write {
   const { random } = drawing
-  const isOnlySet = relationship.kind === 'toOne' && random.chance(0.98)
+  const isOnlySet = relationship.kind === 'toOne' && random.chance(98)
   const mode = isOnlySet ? 'set' : random.pick(['set', 'add', 'remove'] as const)
   const { link, data } = drawLink(relationship, mode, drawing, 'abstractToo')
   return {
@@ -116,15 +116,15 @@ function drawRelationship(relationship: Relationship, { row, endpoint, path }: A
 /** Of a type in a body: values and links, as they are sent and as they are meant. */
 function drawFields(type: ResourceType, drawing: Drawing, kind: 'create' | 'update') {
   const { random } = drawing
-  const written = type.attributes.filter(({ upkeep }) => upkeep === 'client')
+  const written = type.attributes.filter(({ valueOrigin }) => valueOrigin === 'client')
   const isSent = ({ isRequired }: Attribute) =>
-    (kind === 'create' && isRequired && random.chance(0.97)) || random.chance(0.5)
+    (kind === 'create' && isRequired && random.chance(97)) || random.chance(50)
   const attributes = written.filter(isSent).map((each) => [each.name, drawValue(each, random)] as const)
-  const isFaulty = random.chance(0.03) && attributes.length > 0
+  const isFaulty = random.chance(3) && attributes.length > 0
   const [spoilt] = attributes[0] ?? []
   const values = Object.fromEntries(attributes)
   const drawn = type.relationships
-    .filter((each) => (kind === 'create' && isRequired(each) && random.chance(0.97)) || random.chance(0.2))
+    .filter((each) => (kind === 'create' && isRequired(each) && random.chance(97)) || random.chance(20))
     .map((each) => [each.name, drawLink(each, 'set', drawing, 'concrete')] as const)
   return {
     body: {
@@ -150,18 +150,18 @@ function drawLink(
   const { target, kind } = relationship
   const namesOf = ({ type }: ModelRow) =>
     selfAndAncestors(type).filter(
-      (each) => isOnOneBranch(each, target) && (named === 'abstractToo' || !each.isAbstract),
+      (each) => areInSameLineage(each, target) && (named === 'abstractToo' || !each.isAbstract),
     )
   const near = [...state.values()].filter((row) => namesOf(row).length > 0)
   const fitting = near.filter(({ type }) => isA(type, target))
   const drawOne = () => {
-    const from = random.chance(0.04) ? near : fitting
+    const from = random.chance(4) ? near : fitting
     return from.length === 0
       ? []
       : [drawRow(from, { ...drawing, gone: drawing.gone.filter((row) => namesOf(row).length > 0) })]
   }
   const most =
-    kind === 'toMany' ? random.below(MOST_RIGHTS + 1) : isRequired(relationship) || random.chance(0.7) ? 1 : 0
+    kind === 'toMany' ? random.number(MOST_RIGHTS + 1) : isRequired(relationship) || random.chance(70) ? 1 : 0
   const rows = Array.from({ length: most }, drawOne).flat()
   const identifiers = rows.map((row) => ({ type: random.pick(namesOf(row)).name, id: row.id }))
   const link: LinkChange = { relationship, mode, rights: rows.map(({ type, id }) => keyOf(type, id)) }
@@ -170,11 +170,11 @@ function drawLink(
 
 /** Now and then one that is not there any more. */
 function drawRow(rows: readonly ModelRow[], { random, gone }: Drawing): ModelRow {
-  return random.pick(gone.length > 0 && random.chance(0.03) ? gone : rows)
+  return random.pick(gone.length > 0 && random.chance(3) ? gone : rows)
 }
 
 function drawId(type: StoredType, random: Random): string {
-  const place = random.below(12)
+  const place = random.number(12)
   if (type.id.range.parts !== undefined)
     return `${random.pick(['a', 'b~', '!'].map((text) => text.replace(/[~!]/, '!$&')))}~${place % 4}`
   return type.id.range.valueType === 'uuid'
@@ -184,6 +184,6 @@ function drawId(type: StoredType, random: Random): string {
 
 /** So few texts that unique ones are often taken. */
 function drawValue({ isNullable, range }: Attribute, random: Random): unknown {
-  if (isNullable && random.chance(0.3)) return null
-  return range.valueType === 'integer' ? random.below(10) : random.pick(['one', 'two', 'three', 'four', 'five', 'six'])
+  if (isNullable && random.chance(30)) return null
+  return range.valueType === 'integer' ? random.number(10) : random.pick(['one', 'two', 'three', 'four', 'five', 'six'])
 }

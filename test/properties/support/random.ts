@@ -10,41 +10,13 @@ export const EFFORT = Number(process.env.STEMMA_RUNS ?? 0.5)
 export const atLeast = (runs: number) => runs * Math.min(EFFORT, 1)
 
 /** For one property with all that is shrunk, in milliseconds. */
-const LIMIT = 20_000 * EFFORT
+export const LIMIT = 20_000 * EFFORT
 
 /** For one run of it, on a machine that has other work too. */
 export const PATIENCE = 10_000
 
 /** For one test. */
 export const TIME_LIMIT = LIMIT + 20_000
-
-/** Choices that are the same for the same seed. */
-export interface Random {
-  below(limit: number): number
-  chance(probability: number): boolean
-  pick<Item>(items: readonly Item[]): Item
-  some<Item>(items: readonly Item[], most: number): readonly Item[]
-}
-
-export function randomOf(seed: number): Random {
-  let state = seed >>> 0
-  // mulberry32
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-  const below = (limit: number) => Math.floor(next() * limit)
-  const pick = <Item>(items: readonly Item[]) => items[below(items.length)] as Item
-  return {
-    below,
-    pick,
-    chance: (probability) => next() < probability,
-    some: (items, most) =>
-      items.length === 0 ? [] : [...new Set(Array.from({ length: below(most + 1) }, () => pick(items)))],
-  }
-}
 
 /** What is asked for. */
 export interface Asked {
@@ -97,7 +69,7 @@ export async function holdsWithin<Value extends Asked>(holding: Holding<Value>):
 }
 
 /** When time is over, one in so many is enough: machines are busy. */
-const FEWEST = 4
+export const FEWEST = 4
 
 async function waitFor(checked: Promise<void>, patience: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined

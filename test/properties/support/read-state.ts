@@ -2,7 +2,7 @@ import type { DataSource, EntityMetadata } from 'typeorm'
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
 import { encodeId } from '../../../src/graph/record-id'
 import type { ResourceType, StoredType } from '../../../src/graph/resource-graph'
-import { partsOfRow } from '../../../src/store/typeorm/table-layout'
+import { tablesOfRow } from '../../../src/store/typeorm/metadata/inheritance-strategy'
 import { quoted } from '../../support/row-tables'
 import { comparedAttributes, type Ends, metadataOf, relationOf } from './ends'
 import { keyOf, type ModelRow, type ModelState } from './model'
@@ -14,7 +14,7 @@ export async function readState(dataSource: DataSource, types: readonly StoredTy
   const select = memoized((table) => dataSource.query<Found[]>(`select * from ${quoted(dataSource, table)}`))
   const state = new Map<string, ModelRow>()
   for (const type of types) {
-    const parts = partsOfRow(metadataOf(dataSource, type))
+    const parts = tablesOfRow(metadataOf(dataSource, type))
     const { primaryColumns } = metadataOf(dataSource, type)
     const others = await Promise.all(parts.slice(1).map(select))
     for (const first of await select(parts[0] ?? metadataOf(dataSource, type))) {
@@ -54,7 +54,7 @@ function idIn(found: Found, { id, key }: ResourceType, columns: readonly ColumnM
 
 function isOfType(found: Found, type: StoredType, dataSource: DataSource): boolean {
   const { discriminatorValue } = metadataOf(dataSource, type)
-  const [{ discriminatorColumn, deleteDateColumn } = metadataOf(dataSource, type)] = partsOfRow(
+  const [{ discriminatorColumn, deleteDateColumn } = metadataOf(dataSource, type)] = tablesOfRow(
     metadataOf(dataSource, type),
   )
   if (discriminatorColumn && found[discriminatorColumn.databaseName] !== discriminatorValue) return false

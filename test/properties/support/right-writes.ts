@@ -1,8 +1,10 @@
 import fc from 'fast-check'
-import type { Relationship, StoredType } from '../../../src/graph/resource-graph'
-import { type LivingRows, pathOf } from './living-rows'
-import { type Row, storedTypesOf } from './rows'
-import type { Known } from './world'
+import { World } from '../../../exams/oracle/evaluate'
+import { TYPES } from '../../../exams/oracle/model'
+import { isToMany } from '../../../exams/shared/model'
+import type { Row } from '../../../exams/shared/rows'
+import type { LivingRows } from './living-rows'
+import { pathOf } from './paths'
 
 export interface RightWrite {
   readonly method: 'POST' | 'PATCH' | 'DELETE'
@@ -12,36 +14,46 @@ export interface RightWrite {
 }
 
 /** To all endpoints that write, of rows that there are at that moment, and now and then of one that was. */
-export function rightWrites({ graph, rows }: Known, living: LivingRows): fc.Arbitrary<RightWrite> {
+export function rightWrites(rows: readonly Row[], living: LivingRows): fc.Arbitrary<RightWrite> {
+  const world = new World(rows)
   const row = oneOf(() => (living.gone.length === 0 ? living.rows : [...living.rows, ...living.rows, ...living.gone]))
-  const creates = fc
-    .constantFrom(...storedTypesOf(graph))
-    .chain((type) => fc.constantFrom(...rows.filter((each) => each.type === type)))
-    .map(
-      (like): RightWrite => ({
-        method: 'POST',
-        path: `/${like.type.name}`,
-        body: { data: { type: like.type.name, ...fieldsOf(like, living) } },
-      }),
-    )
+  const creates = fc.tuple(fc.constantFrom(...rows), fc.nat()).map(([like, number]): RightWrite => {
+    const data = { type: like.type, id: newId(like, number), ...fieldsOf(like) }
+    return { method: 'POST', path: `/${like.type}`, body: { data } }
+  })
   const updates = row.map((each): RightWrite => {
-    const data = { type: each.type.name, id: each.id, ...fieldsOf(each, living) }
+    const data = { type: each.type, id: each.id, ...fieldsOf(each) }
     return { method: 'PATCH', path: pathOf(each), body: { data } }
   })
   const deletes = row.map((each): RightWrite => ({ method: 'DELETE', path: pathOf(each) }))
-  const links = row.chain((each) => {
-    const { relationships } = each.type
-    // What has none is updated.
-    if (relationships.length === 0) return updates
-    return fc
-      .tuple(fc.constantFrom(...relationships), fc.constantFrom('POST', 'PATCH', 'DELETE'))
-      .map(([relationship, method]): RightWrite => {
-        const found = rightsOf(each, relationship, living)
-        const data = relationship.kind === 'toMany' ? found : (found[0] ?? null)
-        return { method, path: `${pathOf(each)}/relationships/${relationship.name}`, body: { data } }
-      })
-  })
+  const links = row.chain((each) =>
+    fc
+      .tuple(fc.constantFrom(...TYPES.relationships(each.type)), fc.constantFrom('POST', 'PATCH', 'DELETE'))
+      .map(([[name, relationship], method]): RightWrite => {
+        const found = rightsOf(each, name)
+        const data = isToMany(relationship) ? found : (found[0] ?? null)
+        return { method, path: `${pathOf(each)}/relationships/${name}`, body: { data } }
+      }),
+  )
   return fc.oneof(creates, updates, links, deletes)
+
+  function fieldsOf(each: Row): object {
+    const keys = TYPES.keyNames(each.type)
+    const toOnes = [...TYPES.relationships(each.type)].flatMap(([name, relationship]) => {
+      const [data] = isToMany(relationship) ? [] : rightsOf(each, name)
+      return data === undefined ? [] : [[name, { data }]]
+    })
+    return {
+      attributes: Object.fromEntries(Object.entries(each.values).filter(([name]) => !keys.includes(name))),
+      relationships: Object.fromEntries(toOnes),
+    }
+  }
+
+  /** What it was related to at first, as far as it is still there. */
+  function rightsOf(left: Row, name: string): readonly object[] {
+    const rights = world.related(left, name).filter((right) => living.has(right))
+    return rights.map(({ type, id }) => ({ type, id }))
+  }
 }
 
 /** Which they are is asked when one is drawn. */
@@ -52,23 +64,9 @@ function oneOf(rows: () => readonly Row[]): fc.Arbitrary<Row> {
   })
 }
 
-function fieldsOf(row: Row, living: LivingRows): object {
-  const type: StoredType = row.type
-  const attributes = type.attributes.filter(({ upkeep }) => upkeep === 'client')
-  const toOnes = type.relationships.filter(({ kind }) => kind === 'toOne')
-  return {
-    attributes: Object.fromEntries(attributes.map((each) => [each.name, row.values.get(each) ?? null])),
-    relationships: Object.fromEntries(
-      toOnes.flatMap((each) => {
-        const [data] = rightsOf(row, each, living)
-        return data === undefined ? [] : [[each.name, { data }]]
-      }),
-    ),
-  }
-}
-
-/** What it was related to at first, as far as it is still there. */
-function rightsOf({ related }: Row, relationship: Relationship, living: LivingRows): readonly object[] {
-  const rights = (related.get(relationship) ?? []).filter((row) => living.has(row))
-  return rights.map(({ type, id }) => ({ type: type.name, id }))
+/** Of the same kind as another one. */
+function newId({ type, id }: Row, number: number): string {
+  const { kind } = TYPES.idModel(type)
+  if (kind === 'integer') return String(number % 2 ** 31)
+  return kind === 'uuid' ? `${id.slice(0, -8)}${String(number % 1e8).padStart(8, '0')}` : `${number}${id}`
 }

@@ -1,5 +1,6 @@
 import type { Response } from 'supertest'
 import type { DataSource } from 'typeorm'
+import { randomOf } from '../../../exams/shared/random'
 import { buildGraph } from '../../../src/graph/build-graph'
 import { rootOf } from '../../../src/graph/inheritance'
 import { DEFAULT_OPTIONS } from '../../../src/graph/options'
@@ -9,13 +10,12 @@ import { operateWith, toOperation } from '../../support/operate'
 import type { ServerOptions, TestServer } from '../../support/server'
 import { TEAMS, VESSELS } from '../../support/writing-models'
 import { Box } from './boxes'
-import { type Ends, endsOf } from './ends'
+import { type Ends, endsOf, storedTypesOf } from './ends'
 import { fatesOf, isMet, Trace } from './fates'
 import { applyChange, type Change, type ModelRow, type ModelState } from './model'
-import { EFFORT, randomOf, SEED } from './random'
+import { EFFORT, SEED } from './random'
 import { drawSent, type Sent } from './random-writes'
 import { printState, readState } from './read-state'
-import { storedTypesOf } from './rows'
 
 // Random writes to a server, and to a model of it. Some are wrong, some meet rules that throw or statements that fail. Writes are sent in
 // rounds: all of a round at once, and the next when each of them is answered. Then the database must be what the model becomes by those
@@ -39,7 +39,7 @@ export function writtenServer(dataSource: DataSource): ServerOptions {
     resources: RESOURCES,
     definitions: [...new Set(types.map(rootOf))].map(({ resourceClass }) => fatesOf(resourceClass)),
     context: (request) => JSON.parse(request.get('x-fate') ?? '{}'),
-    report: () => undefined,
+    onError: () => undefined,
   }
 }
 

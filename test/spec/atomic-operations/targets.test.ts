@@ -172,8 +172,8 @@ describe('operations on relationships', () => {
   }) // anchor: O/R-16, O/R-19
 
   it.each([
-    ['add', 'author', [person(3)], '403 relationship.to-one'],
-    ['remove', 'author', [person(3)], '403 relationship.to-one'],
+    ['add', 'author', [person(3)], '403 relationship.not-to-many'],
+    ['remove', 'author', [person(3)], '403 relationship.not-to-many'],
     ['update', 'nope', null, '404 relationship.not-found'],
     ['add', 'title', [], '404 relationship.not-found'],
     ['update', 'editor', null, '403 relationship.read-only'],

@@ -86,7 +86,7 @@ describe('page[after] and page[before]', () => {
     const { body } = await page(`/things?page[after]=${after}&page[before]=${before}`)
     expect(body.data).toHaveLength(10)
     expect(body.meta.page.rangeTruncated).toBeUndefined()
-    await using(startShelves({ page: { size: 1, maximumSize: 3 } }), async (small) => {
+    await using(startShelves({ page: { size: 1, maxSize: 3 } }), async (small) => {
       for (let each = 1; each <= 6; each += 1) await small.add(Film, { name: 'f' })
       const all = cursorsOf(await fetched(small, '/things?page[size]=3'))
       const last = cursorsOf(await fetched(small, `/things?page[size]=3&page[after]=${all[2]}`))[2]

@@ -83,9 +83,9 @@ describe('one resource', () => {
   })
 
   it('has an id that is unique in the hierarchy', async () => {
-    await using(startFilledVehicles({ clientIds: 'allowed' }), async (allowing) => {
+    await using(startFilledVehicles({ clientGeneratedIds: 'allowed' }), async (allowing) => {
       const answer = await allowing.post('/cars').send({ data: { type: 'cars', id: '1' } }) // anchor: R/R-12
-      expectError(answer, 409, '/data/id', 'resource.id-taken')
+      expectError(answer, 409, '/data/id', 'resource.id-exists')
       expect(resourceKeys(await allowing.get('/vehicles/1'))).toEqual(['bikes 1'])
     })
   })
@@ -111,12 +111,9 @@ describe('a relationship at the endpoint of a base', () => {
     ['vehicles/3', 'engine', ['gasolineEngines 1'], 'R/R-21'],
     ['bikes/2', 'lights', ['bicycleLights 1', 'bicycleLights 2'], 'R/R-20'],
     ['vehicles/2', 'foldingDimensions', ['boxes 2'], 'R/R-21'],
-    ['bikes/2', 'foldingDimensions', ['boxes 2'], 'R/R-21'],
-    ['vehicles/2', 'cargoBox', [], 'R/R-21'],
     ['vehicles/1', 'cargoBox', ['boxes 1'], 'R/R-21'],
     ['vehicles/2', 'features', ['features 1'], 'R/R-21'],
     ['vehicles/3', 'features', ['features 2', 'features 3'], 'R/R-21'],
-    ['motorVehicles/4', 'features', ['features 2'], 'R/R-21'],
     ['vehicles/3', 'wheels', WHEELS.slice(2), 'R/R-22'],
     ['manufacturers/1', 'vehicles', ALL.slice(0, 2), 'R/R-22'],
   ])('is that of the stored type, as resources and as linkage: /%s/%s', async (path, relationship, expected) => {
@@ -145,9 +142,7 @@ describe('a relationship at the endpoint of a base', () => {
 
   it.each([
     ['/vehicles/2/lights', "filter=equals(color,'red')", ['bicycleLights 2'], 'R/R-26'],
-    ['/bikes/2/lights', 'sort=color', ['bicycleLights 2', 'bicycleLights 1'], 'R/R-26'],
     ['/vehicles/3/wheels', 'page[size]=1&page[number]=2', ['carbonWheels 4'], 'R/R-26'],
-    ['/vehicles/3/relationships/wheels', 'sort=-id&page[size]=1', ['carbonWheels 4'], 'R/R-26'],
     ['/vehicles/3/wheels', "filter=isType(,chromeWheels,equals(paintColor,'gold'))", ['chromeWheels 3'], 'R/R-25'],
     ['/manufacturers/2/vehicles', 'sort=loadingCapacity', ['trucks 4', 'cars 3'], 'R/R-25'],
     ['/vehicles/3/features', 'sort=-description&include=cars', ['features 2', 'features 3'], 'R/R-25'],

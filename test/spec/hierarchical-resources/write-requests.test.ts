@@ -95,8 +95,8 @@ describe('a write is refused because of its', () => {
     ['PATCH', '/men/1/relationships/name', '404 relationship.not-found'],
     ['POST', '/men/1/children', '405 url.method-not-allowed'],
     ['PUT', '/men/1/relationships/wife', '405 url.method-not-allowed'],
-    ['POST', '/men/1/relationships/wife', '403 relationship.to-one'],
-    ['DELETE', '/humans/1/relationships/wife', '403 relationship.to-one'],
+    ['POST', '/men/1/relationships/wife', '403 relationship.not-to-many'],
+    ['DELETE', '/humans/1/relationships/wife', '403 relationship.not-to-many'],
     ['POST', '/men?nothing=1', '400 query.unknown nothing'],
     ['POST', '/men?filter=equals(name,%27a%27)', '400 query.not-allowed filter'],
     ['POST', '/men?sort=name', '400 query.not-allowed sort'],
@@ -115,7 +115,7 @@ describe('a write is refused because of its', () => {
   it('relationship, before the body is read', async () => {
     for (const [name, expected] of [
       ['nothing', '404 relationship.not-found'],
-      ['wife', '403 relationship.to-one'],
+      ['wife', '403 relationship.not-to-many'],
     ]) {
       const response = await api.unchanged(() => api.post(`/men/1/relationships/${name}`).send('{'))
       expect(outcomeOf(response)).toBe(expected)

@@ -1,8 +1,7 @@
-import type { Response } from 'supertest'
 import { using } from '../../support/api'
 import { attributeValues, expectError, keysOf, resourceKeys } from '../../support/expectations'
 import { setUp } from '../../support/set-up'
-import { ACCEPT } from '../../support/walk'
+import { ACCEPT, walkPages } from '../../support/walk'
 import { startArticles } from '../support/articles'
 
 // https://jsonapi.org/format/1.1/#fetching-sorting, #fetching-pagination, #fetching-filtering
@@ -16,17 +15,8 @@ const titles = async (path: string) => attributeValues(await api.get(path), 'tit
 const linksOf = async (path: string): Promise<Record<string, string | null>> => (await api.get(path)).body.links
 const reversed = <Item>(list: readonly Item[]) => [...list].reverse()
 
-/** The pages from one on, without cursors. */
-async function pagesFrom(start: string, along: 'next' | 'prev'): Promise<readonly (readonly string[])[]> {
-  const pages: (readonly string[])[] = []
-  for (let path: string | null = start; path; ) {
-    const answer: Response = await api.get(path)
-    pages.push(resourceKeys(answer))
-    path = answer.body.links[along]
-    expect(pages.length).toBeLessThan(50)
-  }
-  return pages
-}
+const pagesFrom = async (start: string, along: 'next' | 'prev') =>
+  (await walkPages(api, start, along)).map(resourceKeys)
 
 const TITLES = Array.from({ length: 30 }, (_, index) => `Title ${String(index + 1).padStart(2, '0')}`)
 const ARTICLES = TITLES.map((_, index) => `articles ${index + 1}`)
@@ -55,10 +45,11 @@ describe('sorting', () => {
 
   it.each([
     ...['/articles?sort=nope', '/articles?sort=title,nope', '/articles?sort=--title', '/articles?sort=title,'],
-    ...['/articles?sort=comments.body', '/logs?sort=text', '/articles/1?sort=title'],
+    ...['/articles?sort=comments.body', '/logs?sort=text', '/articles/1?sort=title', '/articles/1/author?sort=name'],
+    '/articles/1/relationships/author?sort=name',
   ])('SO-4 returns 400 for GET %s', async (path) => {
     expectError(await api.get(path), 400, 'sort')
-  })
+  }) // anchor: R/S-05, R/B-08
 
   it('SO-6 has a stable order by default', async () => {
     expect(await shown(`/articles?${ALL}`)).toEqual(ARTICLES)
@@ -180,7 +171,7 @@ describe('filtering', () => {
   })
 
   it("FI-4 filters by related ids, of several values, together, with the option 'fieldFilters'", async () => {
-    await using(startArticles({ fieldFilters: 'on' }), async (server) => {
+    await using(startArticles({ fieldFilters: true }), async (server) => {
       const shown = async (query: string) => resourceKeys(await server.get(`/comments?${query}`))
       expect(await shown('filter[author]=9')).toEqual(['comments 12'])
       expect(await shown('filter[author]=9,2')).toEqual(['comments 5', 'comments 12'])

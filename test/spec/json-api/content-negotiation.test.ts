@@ -1,4 +1,3 @@
-import { ConfigurationError, createJsonApi } from 'stemma'
 import type { Response } from 'supertest'
 import { expectError } from '../../support/expectations'
 import { ATOMIC } from '../../support/operate'
@@ -246,20 +245,5 @@ describe('an extension of an application', () => {
     expect([headers['content-type'], body.jsonapi.ext]).toEqual([sent.accept, [A]])
     const applied = (await extended.get('/articles/1').set(sent)).headers.etag
     expect(applied).not.toBe((await extended.get('/articles/1')).headers.etag)
-  })
-
-  it.each([
-    [[{ uri: 'audit' }], "its extension 'audit' has no URI. Give an absolute URI."],
-    [[{ uri: 'https://example.com/a b' }], "its extension 'https://example.com/a b' has no URI. Give an absolute URI."],
-    [
-      [{ uri: A }, { uri: A }],
-      `its extension '${A}' is there more than once. Name it once, with all of its endpoints.`,
-    ],
-    [[{ uri: A, endpoints: ['fetch'] }], `its extension '${A}' has the endpoint 'fetch'. Give some of getCollection, `],
-  ])('is refused by createJsonApi when it is %j', (extensions, mistake) => {
-    const { dataSource } = api
-    const start = () => createJsonApi({ dataSource, resources: RESOURCES, extensions: extensions as [] })
-    expect(start).toThrow(ConfigurationError)
-    expect(start).toThrow(`createJsonApi: ${mistake}`)
   })
 })

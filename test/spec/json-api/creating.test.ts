@@ -35,7 +35,7 @@ describe('a read-only type', () => {
     await api.get('/logs/1').expect(200)
     for (const body of [LOG, '{']) {
       const response = await api.unchanged(() => api.request(method, path).send(body))
-      expect(outcomeOf(response)).toBe('403 endpoint.off')
+      expect(outcomeOf(response)).toBe('403 endpoint.disabled')
       expect(response.body.errors[0].detail).toContain(`${method} ${path}`)
     }
   }) // anchor: W/A-11, W/A-12, W/A-13
@@ -116,7 +116,7 @@ describe('POST of a resource', () => {
     await created('/tags', tag)
     const other = { data: { ...tag.data, attributes: { label: 'other' } } }
     const response = await api.unchanged(() => api.post('/tags').send(other))
-    expect(outcomeOf(response)).toBe('409 resource.id-taken /data/id')
+    expect(outcomeOf(response)).toBe('409 resource.id-exists /data/id')
   }) // anchor: W/F-06
 })
 
@@ -131,16 +131,21 @@ describe('POST of a resource is refused', () => {
     ['WR-3, CR-3 without a type', { data: { attributes: { title: 'Ash' } } }, `${SHAPE} /data`],
     ['WR-3 with an identifier without a type', related('author', { data: { id: '9' } }), `${SHAPE} ${AUTHOR}/data`],
     ['CR-4 with an empty relationship object', related('author', {}), `${SHAPE} ${AUTHOR}`],
-    ['CR-6 with an id that the server gives', { data: { ...NEW.data, id: '77' } }, '403 resource.client-id /data/id'],
+    [
+      'CR-6 with an id that the server gives',
+      { data: { ...NEW.data, id: '77' } },
+      '403 resource.client-id-forbidden /data/id',
+    ],
     ['WR-2, CR-14 with a missing author', related('author', { data: person(999) }), `${MISSING} ${AUTHOR}/data`],
     ['WR-2, CR-14 with a missing tag', related('tags', { data: tags(1, 999) }), `${MISSING} ${TAGS}/data/1`],
+    ['RI-5 with a number as local id', { data: { ...NEW.data, lid: 5 } }, `${SHAPE} /data/lid`],
     ['CR-16 with another type', { data: { type: 'people' } }, '409 document.type-conflict /data/type'],
     ['CR-16 with an unknown type', { data: { type: 'nopes' } }, '409 document.type-conflict /data/type'],
     ['CR-18 without a required attribute', newArticle({}), '422 attribute.required /data/attributes'],
   ])('%s', async (_title, body, expected) => {
     const response = await api.unchanged(() => api.post('/articles').send(body))
     expect(outcomeOf(response)).toBe(expected)
-  }) // anchor: W/C-03, W/D-01, W/E-09, W/F-01, W/F-02
+  }) // anchor: W/C-03, W/C-08, W/D-01, W/E-09, W/F-01, W/F-02, W/P-08
 
   it.each([
     [

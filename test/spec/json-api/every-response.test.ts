@@ -23,7 +23,7 @@ const api = setUp(() =>
     describedBy: '/description',
     meta: ({ method }) => ({ method }),
     definitions: [...RULES, failingLogs],
-    report: () => {},
+    onError: () => {},
     limits: { bodySize: 2000 },
   }),
 )

@@ -40,11 +40,12 @@ describe('resources', () => {
   })
 
   it.each([
-    ['/articles/999/author', 'resource.not-found'],
-    ['/articles/1/nope', 'relationship.not-found'],
-    ['/articles/1/title', 'relationship.not-found'],
-  ])('FR-7 returns 404 for the related URL %s', async (path, code) => {
-    expectError(await api.get(path), 404, undefined, code)
+    ['/articles/999/#author', 'resource.not-found'],
+    ['/articles/1/#nope', 'relationship.not-found'],
+    ['/articles/1/#title', 'relationship.not-found'],
+  ])('FR-7, FL-5 returns 404 for the related URL and the linkage at %s', async (path, code) => {
+    for (const between of ['', 'relationships/'])
+      expectError(await api.get(path.replace('#', between)), 404, undefined, code)
   })
 
   it('FR-8 returns the details of an error', async () => {
@@ -75,14 +76,6 @@ describe('relationships', () => {
     const { body } = await api.get(`/articles/1/relationships/${name}`)
     expect(links).toEqual({ self: `/articles/1/relationships/${name}`, related: `/articles/1/${name}` })
     expect(body.links).toMatchObject(links)
-  })
-
-  it.each([
-    ['/articles/999/relationships/author', 'resource.not-found'],
-    ['/articles/1/relationships/nope', 'relationship.not-found'],
-    ['/articles/1/relationships/title', 'relationship.not-found'],
-  ])('FL-5 returns 404 for %s', async (path, code) => {
-    expectError(await api.get(path), 404, undefined, code)
   })
 
   it('FL-6 returns 200 for an empty relationship', async () => {

@@ -21,7 +21,7 @@ const failingLogs = define(Log, {
 const reported: unknown[] = []
 const report = (error: unknown) => reported.push(error)
 const definitions = [...RULES, failingLogs]
-const api = setUp(() => startArticles({ definitions, report, limits: { bodySize: 2000 } }))
+const api = setUp(() => startArticles({ definitions, onError: report, limits: { bodySize: 2000 } }))
 
 const PER_RESPONSE = ['date', 'connection', 'keep-alive']
 const headersOf = ({ headers }: Response) =>

@@ -137,7 +137,7 @@ describe('sparse fieldsets', () => {
   it('SF-2, SF-3 reads a list of names, of relationships too', async () => {
     const article = await dataOf('/articles/1?fields[articles]=title,author,views')
     expect(fieldsOf(article)).toEqual([['title', 'views'], ['author']])
-  })
+  }) // anchor: R/I-02, R/I-03
 
   it('SF-5 limits a type at all places', async () => {
     const { body } = await api.get('/articles/1?include=author,comments.author&fields[people]=name')
@@ -153,7 +153,7 @@ describe('sparse fieldsets', () => {
   it('SF-4, SF-6 shows type, id and links alone for an empty value', async () => {
     const expected = { type: 'articles', id: '1', links: { self: '/articles/1' } }
     expect(await dataOf('/articles/1?fields[articles]=')).toEqual(expected)
-  })
+  }) // anchor: R/I-04, R/I-06
 
   it('SF-7, RO-10 shows all fields by default, and no foreign keys', async () => {
     expect(fieldsOf(await dataOf('/articles/1'))).toEqual([
@@ -165,7 +165,7 @@ describe('sparse fieldsets', () => {
   it('SF-8, CD-3 includes a hidden relationship', async () => {
     const { body } = await api.get('/articles/1?include=author&fields[articles]=title')
     expect([fieldsOf(body.data), keysOf(body.included)]).toEqual([[['title'], []], ['people 9']])
-  })
+  }) // anchor: R/I-05
 
   it('SF-9 reads a set for each type, and unites two sets of one', async () => {
     const { body } = await api.get('/articles/1?include=author&fields[articles]=title&fields[people]=name')
@@ -175,7 +175,7 @@ describe('sparse fieldsets', () => {
     ])
     const expected = ['title', 'views']
     expect(fieldsOf(await dataOf('/articles/1?fields[articles]=title&fields[articles]=views'))[0]).toEqual(expected)
-  })
+  }) // anchor: R/I-09, R/I-12
 
   it.each(['fields[articles]', 'fields[nopes]'])('SF-10 returns 400 for an unknown name in %s', async (parameter) => {
     expectError(await api.get(`/articles?${parameter}=nope`), 400, parameter)
@@ -188,5 +188,5 @@ describe('sparse fieldsets', () => {
 
   it('SF-12 leaves identifiers as they are', async () => {
     expect(await dataOf('/articles/1/relationships/author?fields[people]=name')).toEqual(person(9))
-  })
+  }) // anchor: R/I-13
 })

@@ -40,7 +40,7 @@ describe.each([
     assertExchange({ ...exchange, requestBody: sent.body, body: await answer.text() }, OPTIONS)
     expect(answer.status).toBe(201)
     const location = new URL(answer.headers.get('location') ?? '', base).href
-    const { findings, urls } = await crawl(fetchOf(api), [location], { ...OPTIONS, maximumUrls: 1 })
+    const { findings, urls } = await crawl(fetchOf(api), [location], { ...OPTIONS, maxUrls: 1 })
     expect({ findings, urls }).toEqual({ findings: [], urls: [location] })
   })
 })
@@ -89,10 +89,10 @@ async function stockBlogs(api: TestApi): Promise<void> {
 
 async function startPages(): Promise<Linked> {
   const api = await startBlogs({
-    mountPath: '/api/v1',
+    mountPath: '/api/v1', // anchor: R/A-16, R/A-18
     page: { size: 2 },
     describedBy: '/api/v1/blogs',
-    clientIds: 'allowed',
+    clientGeneratedIds: 'allowed',
   })
   await stockBlogs(api)
   const odd = encodeURIComponent(`or(equals(title,'${ODD.replace("'", "''")}'),has(tags))`)
@@ -112,7 +112,7 @@ async function startCursors(): Promise<Linked> {
   const api = await startBlogs({
     pagination: 'cursors',
     page: { size: 2 },
-    includedPages: 'on',
+    includedPagination: true,
     links: { base: 'request' },
   })
   await stockBlogs(api)

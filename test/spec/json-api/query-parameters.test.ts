@@ -27,7 +27,7 @@ describe('names', () => {
 
   const INVALID = ['filter[_]', 'filter[a', 'filter]a[', 'filter[a]b', 'page[si ze!]', '']
   it.each(INVALID)('QP-2 returns 400 for an invalid name: %s=1', async (name) => {
-    expect(await codesOf(`/articles?${name}=1`)).toEqual(['query.name'])
+    expect(await codesOf(`/articles?${name}=1`)).toEqual(['query.invalid-name'])
     expectError(await api.get(`/articles?${name}=1`), 400, name)
   })
 
@@ -46,7 +46,7 @@ describe('names', () => {
   it('QP-4 refuses custom names of lower-case letters alone', () => {
     const { dataSource } = api
     const start = (...unknownParameters: readonly string[]) =>
-      createJsonApi({ dataSource, resources: RESOURCES, definitions: RULES, unknownParameters, startUp: 'quiet' })
+      createJsonApi({ dataSource, resources: RESOURCES, definitions: RULES, unknownParameters, startupLog: 'quiet' })
     expect(() => start('mine')).toThrow(ConfigurationError)
     expect(() => start('myParam', 'my-param', 'my_param')).not.toThrow()
   })

@@ -91,7 +91,7 @@ describe('PATCH of a resource', () => {
   it('UP-19 returns 412 when the resource has another version than If-Match', async () => {
     const body = changed('1', { attributes: { title: 'New' } })
     const response = await api.unchanged(() => api.patch('/articles/1').send(body).set({ 'if-match': '"other"' }))
-    expect(outcomeOf(response)).toBe('412 header.if-match If-Match')
+    expect(outcomeOf(response)).toBe('412 precondition.failed If-Match')
   }) // anchor: W/A-09
 })
 

@@ -29,7 +29,7 @@ export class Article {
   @ToOne({ capabilities: ['view', 'include'] }) @ManyToOne('Person', { nullable: true }) editor: Person | null
   /** An image or a video. */
   @ToOne() @ManyToOne('Medium', { nullable: true }) cover: Medium | null
-  @ToMany({ includedPages: 'on' }) @OneToMany('Comment', 'article') comments: Comment[]
+  @ToMany({ includedPagination: true }) @OneToMany('Comment', 'article') comments: Comment[]
   @ToMany() @ManyToMany('Tag', 'articles') @JoinTable() tags: Tag[]
   /** Images and videos; never replaced as a whole. */
   @ToMany({ capabilities: ['view', 'include', 'filter', 'create', 'add', 'remove'] })
@@ -60,7 +60,7 @@ export class Comment {
 }
 
 /** Takes UUIDs of clients, and changes nothing of what they send. */
-@Resource('tags', { clientIds: 'allowed' })
+@Resource('tags', { clientGeneratedIds: 'allowed' })
 @Entity('tags')
 export class Tag {
   @PrimaryGeneratedColumn('uuid') id: string

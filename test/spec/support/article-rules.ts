@@ -1,4 +1,4 @@
-import { accepted, entityManagerOf, type StoredRecord } from 'stemma'
+import { acceptWrite, getEntityManager, type StoredRecord } from 'stemma'
 import { define } from '../../support/define'
 import { Article, Export, Job, Medium } from './article-models'
 
@@ -15,12 +15,12 @@ export const RULES = [
     async beforeWrite(write) {
       if (!write.values.name.startsWith('large')) return
       const id = `${write.kind} ${write.values.name}`
-      await entityManagerOf(write).insert(Job, { id, task: write.kind })
-      return accepted({ type: 'jobs', id })
+      await getEntityManager(write).insert(Job, { id, task: write.kind })
+      return acceptWrite({ type: 'jobs', id })
     },
   }),
   define(Job, {
-    seeOther: ({ instance: { exportId } }) =>
+    redirect: ({ instance: { exportId } }) =>
       exportId === null ? undefined : { type: 'exports', id: String(exportId) },
   }),
 ]

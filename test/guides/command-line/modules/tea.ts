@@ -1,4 +1,4 @@
-import { createJsonApi, type JsonApiConfiguration, Resource, ToMany, ToOne } from 'stemma'
+import { createJsonApi, type JsonApiOptions, Resource, ToMany, ToOne } from 'stemma'
 import { DataSource, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn } from 'typeorm'
 
 @Resource('pots')
@@ -19,25 +19,25 @@ const resources = [Pot, Cup]
 const memory = { type: 'better-sqlite3', database: ':memory:', entities: resources } as const
 
 /** Has a warning and a secret. */
-export const configuration: JsonApiConfiguration = {
+export const configuration: JsonApiOptions = {
   dataSource: new DataSource(memory),
   resources,
-  etagKey: 'leaves of many kinds',
+  etagSecret: 'leaves of many kinds',
 }
 
 export async function createApi() {
-  return createJsonApi({ dataSource: await new DataSource(memory).initialize(), resources, startUp: 'quiet' })
+  return createJsonApi({ dataSource: await new DataSource(memory).initialize(), resources, startupLog: 'quiet' })
 }
 
 export const promised = createApi()
 
 /** No server listens on port 1. */
-export const unreachable: JsonApiConfiguration = {
+export const unreachable: JsonApiOptions = {
   dataSource: new DataSource({ type: 'postgres', host: '127.0.0.1', port: 1, entities: resources }),
   resources,
 }
 
-export const empty: JsonApiConfiguration = { dataSource: new DataSource(memory), resources: [] }
+export const empty: JsonApiOptions = { dataSource: new DataSource(memory), resources: [] }
 
 export const notInitialized = () => createJsonApi({ dataSource: new DataSource(memory), resources })
 

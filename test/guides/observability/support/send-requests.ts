@@ -26,7 +26,7 @@ async function main(): Promise<void> {
   const database = { type: 'better-sqlite3', database: ':memory:', synchronize: true } as const
   const dataSource = await new DataSource({ ...database, entities: [Account] }).initialize()
   const definitions = [accountRules]
-  const { listener } = createJsonApi({ dataSource, resources: [Account], definitions, report: () => {} })
+  const { listener } = createJsonApi({ dataSource, resources: [Account], definitions, onError: () => {} })
   const server = createServer((request, response) => {
     // As if a proxy had decoded the path.
     if (request.url === '/forged') request.url = '/accounts/1\nSTEMMA 1: GET /admin 200\u001b[2J%s'

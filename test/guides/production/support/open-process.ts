@@ -13,18 +13,18 @@ export interface Opened {
   readonly warnings: readonly ConfigurationWarning[]
 }
 
-/** One API for random writes, and two for opinions: with the same etagKey in all processes, and without one. */
+/** One API for random writes, and two for opinions: with the same etagSecret in all processes, and without one. */
 async function main([place = '']: readonly string[]): Promise<void> {
   const alone = { ...JSON.parse(place), poolSize: 1 }
   const dataSource = await createDataSource(alone, [...WRITTEN_TABLES, Opinion]).initialize()
   const warnings: ConfigurationWarning[] = []
   const app = express()
-  app.use('/agreed', createJsonApi({ dataSource, ...OPINIONS, etagKey: 'the same in all processes' }).router)
+  app.use('/agreed', createJsonApi({ dataSource, ...OPINIONS, etagSecret: 'the same in all processes' }).router)
   app.use(
     '/forgetful',
-    createJsonApi({ dataSource, ...OPINIONS, startUp: (result) => warnings.push(...result.warnings) }).router,
+    createJsonApi({ dataSource, ...OPINIONS, startupLog: (result) => warnings.push(...result.warnings) }).router,
   )
-  app.use(createJsonApi({ ...writtenServer(dataSource), startUp: 'quiet' }).router)
+  app.use(createJsonApi({ ...writtenServer(dataSource), startupLog: 'quiet' }).router)
   const { url } = await serve(app)
   process.send?.({ url, warnings } satisfies Opened)
 }

@@ -1,4 +1,4 @@
-import { Attribute, type JsonApiConfiguration, Resource } from 'stemma'
+import { Attribute, type JsonApiOptions, Resource } from 'stemma'
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm'
 
 /** Hides something, and has no version. */
@@ -10,4 +10,4 @@ export class Opinion {
   @Attribute({ capabilities: ['create'] }) @Column({ type: 'varchar', length: 20 }) author: string
 }
 
-export const OPINIONS = { resources: [Opinion] } satisfies Partial<JsonApiConfiguration>
+export const OPINIONS = { resources: [Opinion] } satisfies Partial<JsonApiOptions>

@@ -5,9 +5,9 @@ import { startServer } from '../../../support/server'
 
 // A process with one connection that serves payments from the database of its argument. It sends its URL to its parent.
 
-async function main([place = '', claimedFor = '', trouble]: readonly string[]): Promise<void> {
+async function main([place = '', leaseSeconds = '', trouble]: readonly string[]): Promise<void> {
   const dataSource = await createDataSource({ ...JSON.parse(place), poolSize: 1 }, PAYMENT_TABLES).initialize()
-  const idempotency = { ...PAYMENTS.idempotency, claimedFor: Number(claimedFor) }
+  const idempotency = { ...PAYMENTS.idempotency, leaseSeconds: Number(leaseSeconds) }
   const rules = new PaymentRules()
   if (trouble === 'stuck') rules.trouble = trouble
   const { url } = await startServer({ ...PAYMENTS, dataSource, definitions: [rules], idempotency })

@@ -23,7 +23,6 @@ const SET_NULL = { nullable: true, onDelete: 'SET NULL' } as const
 export abstract class Paper {
   @PrimaryGeneratedColumn() id: number
   @Attribute({ capabilities: [] }) @Column({ type: 'varchar', length: 2, default: 'nl' }) tenant: string
-  @Attribute({ capabilities: [] }) @Column({ ...DATETIME, nullable: true }) archivedAt: Date | null
   @DeleteDateColumn(DATETIME) deletedAt: Date | null
 }
 

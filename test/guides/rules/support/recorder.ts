@@ -16,7 +16,7 @@ export type HookName = Exclude<keyof ResourceDefinition, 'resource' | 'filter'>
 // biome-ignore lint/suspicious/noExplicitAny: a test returns any value from any hook
 type Behaviour = (write: ResourceWrite<any>, ...rest: any[]) => any
 
-interface Call {
+export interface Call {
   readonly definition: string
   readonly hook: HookName
   readonly write: ResourceWrite
@@ -32,6 +32,20 @@ const HOOKS = [
   'afterCommit',
 ] as readonly HookName[]
 
+/** A definition whose hooks add to the calls, and return what `answer` does. */
+export function recorder(resource: ResourceClass, calls: Call[], answer: (call: Call) => unknown) {
+  const hooks = HOOKS.map((hook) => [
+    hook,
+    (write: ResourceWrite, relationship: string | undefined, rights: unknown) => {
+      expect([Object.isFrozen(write.values), write.values.constructor]).toEqual([true, write.type.resourceClass])
+      const call = { definition: resource.name, hook, write, relationship, rights }
+      calls.push(call)
+      return answer(call)
+    },
+  ])
+  return define<object>(resource, Object.fromEntries(hooks))
+}
+
 /**
  * The API of a file of tests. Rules of boats hold for sailboats, those of vessels for tugs and ferries. In each test `behaviours` says what
  * the hooks do.
@@ -42,21 +56,9 @@ export function recordHooks() {
   const behaviours: Partial<Record<HookName, Behaviour>> = {}
   const ids = {} as Record<Row, string>
 
-  function recorder(resource: ResourceClass): ResourceDefinition {
-    const hooks = HOOKS.map((hook): [HookName, Behaviour] => [
-      hook,
-      (write, relationship, rights) => {
-        expect([Object.isFrozen(write.values), write.values.constructor]).toEqual([true, write.type.resourceClass])
-        calls.push({ definition: resource.name, hook, write, relationship, rights })
-        return behaviours[hook]?.(write, relationship, rights)
-      },
-    ])
-    return define(resource, Object.fromEntries(hooks))
-  }
-
-  const api = setUp(() =>
-    startApi(VESSELS, { definitions: [Vessel, Boat, Harbour].map(recorder), report: (error) => reported.push(error) }),
-  )
+  const answer = ({ hook, write, relationship, rights }: Call) => behaviours[hook]?.(write, relationship, rights)
+  const definitions = [Vessel, Boat, Harbour].map((each) => recorder(each, calls, answer))
+  const api = setUp(() => startApi(VESSELS, { definitions, onError: (error) => reported.push(error) }))
   beforeEach(async () => {
     ids.boat = await api.add(Boat, { name: 'Bee', oars: 6 })
     ids.sailboat = await api.add(Sailboat, { name: 'Sea', masts: 3 })

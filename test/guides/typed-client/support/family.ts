@@ -1,8 +1,8 @@
-import { type Client, createClient, type ResourcesOf } from 'stemma/client'
+import { type Client, createClient, type InferApi } from 'stemma/client'
 import type { Human, Man, Woman } from '../../../support/humans'
 import { checkedFetch } from '../../../support/lint'
 
-export type Family = ResourcesOf<{ humans: typeof Human; men: typeof Man; women: typeof Woman }>
+export type Family = InferApi<{ humans: typeof Human; men: typeof Man; women: typeof Woman }>
 
 /** Checks every response against JSON:API. */
 export function familyAt(baseUrl: string): Client<Family> {

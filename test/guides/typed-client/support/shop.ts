@@ -1,14 +1,14 @@
 import {
   Attribute,
-  accepted,
-  entityManagerOf,
+  acceptWrite,
+  getEntityManager,
   IdempotencyKey,
   Resource,
   type ResourceWrite,
   ToMany,
   ToOne,
 } from 'stemma'
-import { type Client, type ClientOptions, createClient, type ResourcesOf } from 'stemma/client'
+import { type Client, type ClientOptions, createClient, type InferApi } from 'stemma/client'
 import { Column, Entity, ManyToOne, OneToMany, PrimaryColumn, PrimaryGeneratedColumn, VersionColumn } from 'typeorm'
 import { openDatabase } from '../../../support/database'
 import { define } from '../../../support/define'
@@ -24,7 +24,7 @@ export class Address {
   }
 }
 
-@Resource('customers', { clientIds: 'required' })
+@Resource('customers', { clientGeneratedIds: 'required' })
 @Entity('customers')
 export class Customer {
   @PrimaryColumn({ type: 'varchar', length: 20 }) id!: string
@@ -55,12 +55,12 @@ export class Job {
 const orderRules = define(Order, {
   async beforeWrite(write: ResourceWrite<Order>) {
     if (write.values.amount < 1000) return
-    const { id } = await entityManagerOf(write).save(Job, { task: write.kind })
-    return accepted({ type: 'jobs', id: String(id) })
+    const { id } = await getEntityManager(write).save(Job, { task: write.kind })
+    return acceptWrite({ type: 'jobs', id: String(id) })
   },
 })
 
-export type Shop = ResourcesOf<
+export type Shop = InferApi<
   { customers: typeof Customer; orders: typeof Order; jobs: typeof Job },
   { customers: { hidden: 'passwordHash'; required: 'address' }; orders: { required: 'amount' | 'customer' } }
 >

@@ -12,7 +12,7 @@ import {
 } from 'typeorm'
 
 /** Names derived classes with strings, as entities in separate files do. */
-@Resource('humans', { abstract: true })
+@Resource('humans', { abstract: true, unknownFields: 'ignore' })
 @Entity()
 @TableInheritance({ column: { type: 'varchar', name: 'kind' } })
 export abstract class Human {
@@ -22,18 +22,18 @@ export abstract class Human {
   @ToOne() @ManyToOne('Woman') mother: Woman | null
   @ToMany() @ManyToMany('Human') @JoinTable() children: Human[]
   @ToOne() @ManyToOne('Human', 'admirers') bestFriend: Human | null
-  @ToMany({ page: { size: 3 }, totals: 'off' }) @OneToMany('Human', 'bestFriend') admirers: Human[]
+  @ToMany({ page: { size: 3 }, totals: false }) @OneToMany('Human', 'bestFriend') admirers: Human[]
   /** The discriminator, which is no attribute. */
   @Column({ type: 'varchar', name: 'kind' }) readonly kind: string
 }
 
-@Resource('men', { page: { size: 5 }, totals: 'off' })
+@Resource('men', { page: { size: 5 }, totals: false })
 @ChildEntity()
 export class Man extends Human {
   @Attribute() @Column({ type: 'boolean', default: false }) hasBeard: boolean
   @Attribute() @Column({ type: 'int' }) age: number
   @ToOne() @ManyToOne('Woman') wife: Woman | null
-  @ToMany({ page: 'off' }) @OneToMany('Human', 'father') offspring: Human[]
+  @ToMany({ page: false }) @OneToMany('Human', 'father') offspring: Human[]
 }
 
 @Resource('grandfathers')
@@ -42,7 +42,7 @@ export class Grandfather extends Man {
   @Attribute() @Column({ type: 'varchar', nullable: true }) cane: string | null
 }
 
-@Resource('women', { page: { size: null } })
+@Resource('women', { page: { size: null }, unknownFields: 'reject' })
 @ChildEntity()
 export class Woman extends Human {
   @Attribute() @Column({ type: 'varchar', nullable: true }) maidenName: string | null

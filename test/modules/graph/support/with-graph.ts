@@ -3,7 +3,7 @@ import { ConfigurationError } from '../../../../src/errors/configuration-error'
 import { buildGraph } from '../../../../src/graph/build-graph'
 import { DEFAULT_OPTIONS, type Options } from '../../../../src/graph/options'
 import type { Field, ResourceClass, ResourceGraph, ResourceType } from '../../../../src/graph/resource-graph'
-import { describeEntities } from '../../../../src/store/typeorm/describe-entities'
+import { describeEntities } from '../../../../src/store/typeorm/metadata/describe-entities'
 import { createDataSource } from '../../../support/data-source'
 
 /** An empty database with the tables of these entities. */

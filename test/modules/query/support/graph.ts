@@ -8,7 +8,7 @@ import type {
   ToMany,
   ToOne,
 } from '../../../../src/graph/resource-graph'
-import type { ValueRange } from '../../../../src/graph/value-type'
+import type { ValueConstraints } from '../../../../src/graph/value-type'
 
 const types = new Map<string, ResourceType>()
 
@@ -17,7 +17,7 @@ const OPEN_TYPE = {
   notes: {},
   endpoints: [],
   parameters: ['filter', 'sort', 'include', 'fields', 'page'],
-  links: { topLevel: 'on', resource: 'on', relationship: 'on', pages: 'on' },
+  links: { topLevel: true, resource: true, relationship: true, pages: true },
 } as const
 const OPEN_ATTRIBUTE = { notes: {}, capabilities: ['view', 'filter', 'sort', 'create', 'change'] } as const
 const OPEN_RELATIONSHIP = { notes: {}, capabilities: ['view', 'include', 'filter'], links: undefined } as const
@@ -48,13 +48,13 @@ addFields(women, [
   toMany('idol', women),
 ])
 addFields(blogs, [
-  ...[attribute('title', 'string'), toMany('articles', articles), toMany('drafts', articles, { page: 'off' })],
+  ...[attribute('title', 'string'), toMany('articles', articles), toMany('drafts', articles, { page: false })],
 ])
 addFields(articles, [
   attribute('title', 'string'),
   attribute('views', { valueType: 'integer', minimum: 0n, maximum: 2147483647n }),
   ...[toOne('blog', blogs), toOne('author', humans)],
-  toMany('revisions', revisions, { page: { size: 5, maximumSize: 20, maximumNumber: 3 } }),
+  toMany('revisions', revisions, { page: { size: 5, maxSize: 20, maxNumber: 3 } }),
 ])
 addFields(revisions, [attribute('content', 'string'), toOne('article', articles), toOne('author', humans)])
 addFields(samples, [
@@ -85,7 +85,7 @@ type Undeclared<Kind extends Field> = Omit<Kind, 'declaringType'>
 interface TypeFacts {
   readonly base?: ResourceType
   readonly isAbstract?: boolean
-  readonly id?: ValueRange
+  readonly id?: ValueConstraints
 }
 
 /** A type without fields yet: its relationships may lead to types that come later. */
@@ -99,7 +99,7 @@ function addType(
     name,
     resourceClass: Object,
     isAbstract,
-    isListenedTo: false,
+    hasEntityListeners: false,
     isVersioned: false,
     key: ['id'],
     base,
@@ -114,9 +114,9 @@ function addType(
     page: DEFAULT_OPTIONS.page,
     pagination: 'numbers',
     totals: 'exact',
-    clientIds: 'forbidden',
+    clientGeneratedIds: 'forbidden',
     schema: undefined,
-    unknownFields: 'refused',
+    unknownFields: 'reject',
     ifMatch: 'optional',
   }
   const complete = Object.assign(type, { id: { ...attribute('id', id), declaringType: type as ResourceType } })
@@ -134,7 +134,7 @@ function addFields(type: ResourceType, own: readonly Undeclared<Field>[]): void 
 
 function attribute(
   name: string,
-  range: ValueRange | ValueRange['valueType'],
+  range: ValueConstraints | ValueConstraints['valueType'],
   nullable?: 'nullable',
 ): Undeclared<Attribute> {
   return {
@@ -146,7 +146,7 @@ function attribute(
     isNullable: nullable === 'nullable',
     isNullableInStore: nullable === 'nullable',
     isRequired: false,
-    upkeep: 'client',
+    valueOrigin: 'client',
     isTransformed: false,
   }
 }
@@ -175,7 +175,7 @@ function toMany(
   return {
     ...OPEN_RELATIONSHIP,
     kind: 'toMany',
-    includedPages: 'off',
+    includedPagination: false,
     name,
     property: name,
     target,

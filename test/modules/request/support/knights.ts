@@ -24,7 +24,7 @@ export abstract class Human {
 }
 
 /** `squire` is a relationship to one of men and to many of women. */
-@Resource('men', { clientIds: 'allowed' })
+@Resource('men', { clientGeneratedIds: 'allowed' })
 @ChildEntity()
 export class Man extends Human {
   @Attribute() @Column({ type: 'boolean', default: false }) hasBeard: boolean
@@ -34,11 +34,11 @@ export class Man extends Human {
   @ToOne() @ManyToOne('Knight') champion: Knight | null
 }
 
-@Resource('knights', { clientIds: 'required' })
+@Resource('knights', { clientGeneratedIds: 'required' })
 @ChildEntity()
 export class Knight extends Man {}
 
-@Resource('women', { clientIds: 'forbidden' })
+@Resource('women', { clientGeneratedIds: 'forbidden' })
 @ChildEntity()
 export class Woman extends Human {
   @Attribute() @Column({ type: 'varchar', nullable: true }) maidenName: string | null
@@ -50,7 +50,7 @@ export class Woman extends Human {
 @ChildEntity()
 export class Queen extends Woman {}
 
-@Resource('samples', { clientIds: 'allowed' })
+@Resource('samples', { clientGeneratedIds: 'allowed' })
 @Entity()
 export class Sample {
   @PrimaryGeneratedColumn('uuid') id: string

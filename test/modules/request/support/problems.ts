@@ -1,4 +1,4 @@
-import { JsonApiError, type Problem } from '../../../../src/errors/json-api-error'
+import { type ErrorDetails, JsonApiError } from '../../../../src/errors/json-api-error'
 
 export function thrownBy(work: () => unknown): unknown {
   try {
@@ -10,9 +10,9 @@ export function thrownBy(work: () => unknown): unknown {
 }
 
 /** The problems that `read` throws. */
-export function problemsOf(read: () => unknown): readonly Problem[] {
+export function problemsOf(read: () => unknown): readonly ErrorDetails[] {
   const error = thrownBy(read)
-  if (error instanceof JsonApiError) return error.problems
+  if (error instanceof JsonApiError) return error.errors
   throw error
 }
 

@@ -1,4 +1,4 @@
-import { Attribute, Resource, type ResourceClass, ToMany, ToOne } from 'stemma'
+import { Attribute, Resource, ToMany, ToOne } from 'stemma'
 import {
   BeforeUpdate,
   ChildEntity,
@@ -21,119 +21,101 @@ import {
 } from 'typeorm'
 import { DATABASE } from '../../../support/database'
 
-export type Layout = 'single' | 'joined' | 'perConcreteType'
-
-/** Three levels; two of them are abstract, and one of the concrete types has another below it. */
-export interface Fleet {
-  readonly entities: readonly ResourceClass[]
-  readonly classes: Readonly<Record<FleetName, ResourceClass>>
-}
-
-export type FleetName = 'Person' | 'Tag' | 'Room' | 'Asset' | 'Vehicle' | 'Car' | 'SportsCar' | 'Truck' | 'House'
-
 const ENUM = DATABASE === 'sqlite' ? 'simple-enum' : 'enum'
 
-/** The same classes again and again, and nothing but the mapping to tables differs. */
-export function defineFleet(layout: Layout): Fleet {
-  const Root = (): ClassDecorator => (target) => {
-    Entity()(target)
-    if (layout !== 'perConcreteType')
-      TableInheritance({ column: { type: 'varchar', length: 40, name: 'kind' } })(target)
-  }
-  const Derived = (name: string): ClassDecorator => (layout === 'single' ? ChildEntity(name) : Entity(name))
+// Three levels; two of them are abstract, and one of the concrete types has another below it.
 
-  class Place {
-    @Column({ type: 'varchar', length: 80 }) street: string
-    @Column({ type: 'varchar', length: 80, nullable: true }) city: string | null
-  }
-
-  @Resource('persons')
-  @Entity()
-  class Person {
-    @PrimaryGeneratedColumn() id: number
-    @Attribute() @Column({ type: 'varchar', length: 80 }) name: string
-    @ToMany() @OneToMany('Asset', 'owner') assets: Asset[]
-    @ToMany() @OneToMany('Car', 'owner') cars: Car[]
-    @ToMany() @ManyToMany('Vehicle', 'drivers') driven: Vehicle[]
-    @ToOne() @ManyToOne(() => Vehicle, { nullable: true }) favourite: Vehicle | null
-    @ToOne() @OneToOne('Truck', 'keeper') @JoinColumn() truck: Truck | null
-  }
-
-  @Resource('tags')
-  @Entity()
-  class Tag {
-    @PrimaryGeneratedColumn() id: number
-    @Attribute() @Column({ type: 'varchar', length: 80 }) name: string
-    @ToMany() @ManyToMany('Asset', 'tags') assets: Asset[]
-    @ToMany() @ManyToMany('Truck') @JoinTable() trucks: Truck[]
-  }
-
-  @Resource('assets', { abstract: true })
-  @Index('ix_asset_name', ['name'])
-  @Unique('uq_asset_code', ['code'])
-  @Root()
-  abstract class Asset {
-    @PrimaryGeneratedColumn('uuid') id: string
-    @Attribute() @Column({ type: 'varchar', length: 80 }) name: string
-    @Attribute() @Column({ type: 'varchar', length: 20, nullable: true }) code: string | null
-    @Attribute() @Column({ type: ENUM, enum: ['new', 'used'], default: 'new' }) state: string
-    @Attribute() @Column(() => Place) place: Place
-    @Attribute() @VersionColumn() version: number
-    @Attribute() @CreateDateColumn() createdAt: Date
-    @Attribute() @UpdateDateColumn() updatedAt: Date
-    @Attribute() @DeleteDateColumn() deletedAt: Date | null
-    @ToOne() @ManyToOne('Person', 'assets', { nullable: true, onDelete: 'SET NULL' }) owner: Person
-    @ToMany() @ManyToMany('Tag', 'assets') @JoinTable() tags: Tag[]
-    @BeforeUpdate() touch() {}
-  }
-
-  @Resource('vehicles', { abstract: true })
-  @Derived('vehicle')
-  abstract class Vehicle extends Asset {
-    @Attribute() @Column({ type: 'int', default: 4 }) wheels: number
-    @ToOne() @ManyToOne('Vehicle', 'successors', { nullable: true }) predecessor: Vehicle | null
-    @ToMany() @OneToMany('Vehicle', 'predecessor') successors: Vehicle[]
-    @ToMany() @ManyToMany('Person', 'driven') @JoinTable() drivers: Person[]
-  }
-
-  @Resource('cars')
-  @Derived('car')
-  class Car extends Vehicle {
-    @Attribute() @Column({ type: 'int', nullable: true }) doors: number | null
-    @Attribute() @Column({ type: ENUM, enum: ['red', 'blue'], nullable: true }) paint: string | null
-    @ToMany() @ManyToMany(() => Person) @JoinTable() passengers: Person[]
-  }
-
-  @Resource('sportsCars')
-  @Derived('sports_car')
-  class SportsCar extends Car {
-    @Attribute() @Column({ type: 'int', default: 0 }) power: number
-    @ToOne() @ManyToOne(() => Car, { nullable: true }) rival: Car | null
-    @ToMany() @ManyToMany(() => House) @JoinTable() garages: House[]
-  }
-
-  @Resource('trucks')
-  @Index(['load'])
-  @Derived('truck')
-  class Truck extends Vehicle {
-    @Attribute() @Column({ type: 'int', default: 0 }) load: number
-    @ToOne() @OneToOne('Person', 'truck') keeper: Person | null
-  }
-
-  @Resource('houses')
-  @Derived('house')
-  class House extends Asset {
-    @Attribute() @Column(() => Place) second: Place
-    @ToMany() @OneToMany('Room', 'house') rooms: Room[]
-  }
-
-  @Resource('rooms')
-  @Entity()
-  class Room {
-    @PrimaryGeneratedColumn() id: number
-    @ToOne() @ManyToOne('House', 'rooms', { nullable: false, onDelete: 'CASCADE' }) house: House
-  }
-
-  const classes = { Person, Tag, Room, Asset, Vehicle, Car, SportsCar, Truck, House }
-  return { entities: Object.values(classes), classes }
+class Place {
+  @Column({ type: 'varchar', length: 80 }) street: string
+  @Column({ type: 'varchar', length: 80, nullable: true }) city: string | null
 }
+
+@Resource('persons')
+@Entity()
+class Person {
+  @PrimaryGeneratedColumn() id: number
+  @Attribute() @Column({ type: 'varchar', length: 80 }) name: string
+  @ToMany() @OneToMany('Asset', 'owner') assets: Asset[]
+  @ToMany() @OneToMany('Car', 'owner') cars: Car[]
+  @ToMany() @ManyToMany('Vehicle', 'drivers') driven: Vehicle[]
+  @ToOne() @ManyToOne(() => Vehicle, { nullable: true }) favourite: Vehicle | null
+  @ToOne() @OneToOne('Truck', 'keeper') @JoinColumn() truck: Truck | null
+}
+
+@Resource('tags')
+@Entity()
+class Tag {
+  @PrimaryGeneratedColumn() id: number
+  @Attribute() @Column({ type: 'varchar', length: 80 }) name: string
+  @ToMany() @ManyToMany('Asset', 'tags') assets: Asset[]
+  @ToMany() @ManyToMany('Truck') @JoinTable() trucks: Truck[]
+}
+
+@Resource('assets', { abstract: true })
+@Index('ix_asset_name', ['name'])
+@Unique('uq_asset_code', ['code'])
+@Entity()
+@TableInheritance({ column: { type: 'varchar', length: 40, name: 'kind' } })
+abstract class Asset {
+  @PrimaryGeneratedColumn('uuid') id: string
+  @Attribute() @Column({ type: 'varchar', length: 80 }) name: string
+  @Attribute() @Column({ type: 'varchar', length: 20, nullable: true }) code: string | null
+  @Attribute() @Column({ type: ENUM, enum: ['new', 'used'], default: 'new' }) state: string
+  @Attribute() @Column(() => Place) place: Place
+  @Attribute() @VersionColumn() version: number
+  @Attribute() @CreateDateColumn() createdAt: Date
+  @Attribute() @UpdateDateColumn() updatedAt: Date
+  @Attribute() @DeleteDateColumn() deletedAt: Date | null
+  @ToOne() @ManyToOne('Person', 'assets', { nullable: true, onDelete: 'SET NULL' }) owner: Person
+  @ToMany() @ManyToMany('Tag', 'assets') @JoinTable() tags: Tag[]
+  @BeforeUpdate() touch() {}
+}
+
+@Resource('vehicles', { abstract: true })
+@ChildEntity()
+abstract class Vehicle extends Asset {
+  @Attribute() @Column({ type: 'int', default: 4 }) wheels: number
+  @ToOne() @ManyToOne('Vehicle', 'successors', { nullable: true }) predecessor: Vehicle | null
+  @ToMany() @OneToMany('Vehicle', 'predecessor') successors: Vehicle[]
+  @ToMany() @ManyToMany('Person', 'driven') @JoinTable() drivers: Person[]
+}
+
+@Resource('cars')
+@ChildEntity()
+class Car extends Vehicle {
+  @Attribute() @Column({ type: 'int', nullable: true }) doors: number | null
+  @Attribute() @Column({ type: ENUM, enum: ['red', 'blue'], nullable: true }) paint: string | null
+  @ToMany() @ManyToMany(() => Person) @JoinTable() passengers: Person[]
+}
+
+@Resource('sportsCars')
+@ChildEntity()
+class SportsCar extends Car {
+  @Attribute() @Column({ type: 'int', default: 0 }) power: number
+  @ToOne() @ManyToOne(() => Car, { nullable: true }) rival: Car | null
+  @ToMany() @ManyToMany(() => House) @JoinTable() garages: House[]
+}
+
+@Resource('trucks')
+@Index(['load'])
+@ChildEntity()
+class Truck extends Vehicle {
+  @Attribute() @Column({ type: 'int', default: 0 }) load: number
+  @ToOne() @OneToOne('Person', 'truck') keeper: Person | null
+}
+
+@Resource('houses')
+@ChildEntity()
+class House extends Asset {
+  @Attribute() @Column(() => Place) second: Place
+  @ToMany() @OneToMany('Room', 'house') rooms: Room[]
+}
+
+@Resource('rooms')
+@Entity()
+class Room {
+  @PrimaryGeneratedColumn() id: number
+  @ToOne() @ManyToOne('House', 'rooms', { nullable: false, onDelete: 'CASCADE' }) house: House
+}
+
+export const FLEET = { Person, Tag, Room, Asset, Vehicle, Car, SportsCar, Truck, House }

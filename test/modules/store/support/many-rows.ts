@@ -13,7 +13,7 @@ import {
   Truck,
 } from '../../../support/vehicles'
 
-const LARGE_PAGES: ApiOptions = { page: { maximumSize: 1000 }, limits: { cost: null } }
+const LARGE_PAGES: ApiOptions = { page: { maxSize: 1000 }, limits: { cost: null } }
 
 /** Numbers from `first` on. */
 const numbers = (count: number, first = 1) => Array.from({ length: count }, (_, index) => first + index)

@@ -114,10 +114,14 @@ export const WRITES_TO_BLOGS: readonly Numbered[] = [
 const car = { type: 'cars', attributes: { seatCount: 5 }, relationships: { manufacturer: { data: null } } }
 
 export const WRITES_TO_VEHICLES: readonly Numbered[] = [
-  request('POST /cars', byTables({ single: AT_ONCE, joined: 4, perConcreteType: DATABASE === 'sqlite' ? 5 : 2 }), {
-    data: car,
-  }),
-  request('PATCH /vehicles/2 of a car', byTables({ single: 2, joined: 2, perConcreteType: 3 }), {
+  request(
+    'POST /cars',
+    byTables({ single: AT_ONCE, joined: 4, tablePerConcreteClass: DATABASE === 'sqlite' ? 5 : 2 }),
+    {
+      data: car,
+    },
+  ),
+  request('PATCH /vehicles/2 of a car', byTables({ single: 2, joined: 2, tablePerConcreteClass: 3 }), {
     data: { type: 'cars', id: '2', attributes: { weight: 7 } },
   }),
 ]

@@ -1,10 +1,11 @@
 import type { ResourceClass } from 'stemma'
-import { separateTables } from 'stemma'
+import { enableMultiTableInheritance } from 'stemma'
 import type { DataSource, Table } from 'typeorm'
 import { createDataSource } from '../../../support/data-source'
 import { DATABASE, openDatabase } from '../../../support/database'
+import type { Tables } from '../../../support/lay-tables'
 
-/** A database with the tables of `separateTables`, which are read back from it. */
+/** A database with the tables of `enableMultiTableInheritance`, which are read back from it. */
 export interface SeparateDatabase {
   readonly dataSource: DataSource
   readTables(): Promise<readonly Table[]>
@@ -13,9 +14,13 @@ export interface SeparateDatabase {
   close(): Promise<void>
 }
 
-export async function openSeparate(entities: readonly ResourceClass[]): Promise<SeparateDatabase> {
+export async function openSeparate(
+  entities: readonly ResourceClass[],
+  tables: Tables = 'single',
+): Promise<SeparateDatabase> {
   const database = await openDatabase([])
-  const dataSource = separateTables(createDataSource(database.place, entities, {}, 'single'))
+  // For other tables than `single` it is called for the second time, which changes nothing.
+  const dataSource = enableMultiTableInheritance(createDataSource(database.place, entities, {}, tables))
   try {
     await dataSource.initialize()
     await dataSource.synchronize()

@@ -2,7 +2,7 @@ import 'reflect-metadata'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import express, { type RequestHandler } from 'express'
-import { createJsonApi, entityManagerOf, ResourceDefinition, type ResourceWrite } from 'stemma'
+import { createJsonApi, getEntityManager, ResourceDefinition, type ResourceWrite } from 'stemma'
 import { createDataSource, type Place } from '../../../support/data-source'
 import { Page, TEAMS, Team } from '../../../support/writing-models'
 
@@ -22,14 +22,14 @@ class Slow extends ResourceDefinition<Team> {
   }
 
   private async leaveMark(step: string, write: ResourceWrite<Team>): Promise<void> {
-    await entityManagerOf(write).insert(Page, { title: `${step} ${write.values.name}` })
+    await getEntityManager(write).insert(Page, { title: `${step} ${write.values.name}` })
     await wait(Math.random() * 5)
   }
 }
 
 async function main([place = '', last = '']: readonly string[]): Promise<void> {
   const dataSource = await createDataSource(JSON.parse(place) as Place, TEAMS).initialize()
-  const { router } = createJsonApi({ dataSource, resources: TEAMS, definitions: [new Slow()], startUp: 'quiet' })
+  const { router } = createJsonApi({ dataSource, resources: TEAMS, definitions: [new Slow()], startupLog: 'quiet' })
   let answers = 0
   const count: RequestHandler = (_request, response, next) => {
     response.once('finish', () => {

@@ -1,0 +1,68 @@
+import type { ConfigurationIssue } from '../errors/configuration-error'
+import type { ApiSummary, TypeSummary } from './api-summary'
+
+/**
+ * What is told at start-up.
+ *
+ * ```
+ * stemma serves 3 resource types from better-sqlite3:
+ *   /humans   abstract  1 attribute   5 relationships
+ *     /men              2 attributes  6 relationships  ManDefinition
+ *     /women            2 attributes  6 relationships  WomanDefinition
+ *   /operations         Up to 100 operations, of which all are kept or none
+ * ```
+ */
+export function printSummary(overview: ApiSummary): string {
+  const { database, types, options, warnings } = overview
+  return [
+    `stemma serves ${count(types.length, 'resource type')} from ${database}:`,
+    ...printTypes(types).map((line) => `  ${line}`),
+    ...printColumns(endpointsOfNoType(overview)).map((line) => `  ${line}`),
+    ...Object.entries(options).map(([name, value]) => `  ${name}: ${value}`),
+    ...warnings.map((warning) => `  warning: ${printIssue(warning)}`),
+  ].join('\n')
+}
+
+function endpointsOfNoType({ endpoints }: ApiSummary): readonly (readonly string[])[] {
+  return endpoints.flatMap(({ type, path, method, description }) =>
+    type === undefined ? [[path, method, description]] : [],
+  )
+}
+
+/** A line for each, below its base. */
+export function printTypes(types: readonly TypeSummary[]): readonly string[] {
+  const byName = new Map(types.map((type) => [type.name, type]))
+  const depthOf = ({ base = '' }: TypeSummary): number => {
+    const above = byName.get(base)
+    return above === undefined ? 0 : depthOf(above) + 1
+  }
+  return printColumns(
+    types.map((type) => [
+      `${'  '.repeat(depthOf(type))}/${type.name}`,
+      type.isAbstract ? 'abstract' : '',
+      count(type.attributes.length, 'attribute'),
+      count(type.relationships.length, 'relationship'),
+      type.definition ?? '',
+    ]),
+  )
+}
+
+/** Each as wide as its widest cell. */
+export function printColumns(rows: readonly (readonly string[])[]): readonly string[] {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  const shown = widths.flatMap((width, column) => (width === 0 ? [] : [{ width, column }]))
+  return rows.map((row) =>
+    shown
+      .map(({ width, column }) => (row[column] ?? '').padEnd(width))
+      .join('  ')
+      .trimEnd(),
+  )
+}
+
+export function printIssue({ location, message, remedy }: ConfigurationIssue): string {
+  return `${location}: ${message} ${remedy}`
+}
+
+export function count(number: number, noun: string, plural = `${noun}s`): string {
+  return `${number} ${number === 1 ? noun : plural}`
+}

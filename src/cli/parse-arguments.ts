@@ -1,0 +1,22 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util'
+
+type Expected = NonNullable<ParseArgsConfig['options']>
+
+/** The words behind a command, those with `--` sorted out. */
+export interface ParsedArguments<Options extends Expected> {
+  readonly names: readonly string[]
+  readonly values: ReturnType<typeof parseArgs<{ options: Options }>>['values']
+}
+
+/** The words sorted, or what is wrong with them. */
+export function parseArguments<const Options extends Expected>(
+  words: readonly string[],
+  options: Options,
+): ParsedArguments<Options> | string {
+  try {
+    const { positionals, values } = parseArgs({ args: [...words], options, allowPositionals: true })
+    return { names: positionals, values }
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}

@@ -1,0 +1,112 @@
+import { type AnyResource, getEtag } from './link-resources'
+import { printQuery } from './print-query'
+import { pathOf, toSingle, type UntypedReadClient, type UntypedReadOptions } from './read'
+import { IncompleteListError } from './related-list'
+import { AcceptedResponseError } from './request-error'
+import type { Identifier } from './resource'
+import { idempotencyHeader, type RequestToSend, type SendRequest } from './send-request'
+import type { ConditionalWriteOptions } from './write'
+
+/** Values as they are sent, before types are put on them. */
+export interface AnyValues {
+  readonly id?: string
+  readonly attributes?: object
+  readonly relationships?: Readonly<Record<string, AnyLinkage | undefined>>
+}
+
+export type AnyIdentifier = Identifier | { readonly type: string; readonly lid: string }
+export type AnyLinkage = AnyIdentifier | readonly AnyIdentifier[] | null
+
+type UntypedWriteOptions = UntypedReadOptions & ConditionalWriteOptions
+
+/** The writing half of a client, before types are put on it. */
+export function createWriteClient(send: SendRequest, read: UntypedReadClient) {
+  const write = async (method: string, url: string, { body, options, headers = {} }: WriteRequest) => {
+    const sent = { ...headers, ...idempotencyHeader(options) }
+    const exchange = await send({ method, url, ...(body && { body }), headers: sent, options })
+    if (exchange.status === 202) throw new AcceptedResponseError(exchange)
+    return exchange
+  }
+  const change =
+    (method: string, toData: ToData) =>
+    async (of: Identifier, name: string, ...[linkage, options = {}]: [AnyLinkage, UntypedWriteOptions?]) => {
+      const body = { data: toData(linkage, name, of) }
+      const url = pathOf(of.type, of.id, 'relationships', name)
+      await write(method, url, { body, options, headers: { 'if-match': options.ifMatch } })
+    }
+  return {
+    async create(type: string, values: AnyValues, options: UntypedWriteOptions = {}) {
+      const url = `${pathOf(type)}${printQuery(options)}`
+      return toSingle(await write('POST', url, { body: { data: { type, ...toValues(values) } }, options }))
+    },
+    async update(of: Identifier, values: AnyValues, options: UntypedWriteOptions = {}): Promise<AnyResource | null> {
+      const { type, id } = of
+      const url = `${pathOf(type, id)}${printQuery(options)}`
+      const headers = { ...conditionOf(of, options), prefer: 'return=representation' }
+      const exchange = await write('PATCH', url, {
+        body: { data: { type, id, ...toValues(values, of) } },
+        options,
+        headers,
+      })
+      // Preferences need not be honoured.
+      return exchange.status === 204 ? read.get(type, id, options) : toSingle(exchange)
+    },
+    async delete(of: Identifier, options: UntypedWriteOptions = {}): Promise<void> {
+      await write('DELETE', pathOf(of.type, of.id), { options, headers: conditionOf(of, options) })
+    },
+    setLinkage: change('PATCH', toReplacement),
+    addLinkage: change('POST', toLinkage),
+    removeLinkage: change('DELETE', toLinkage),
+  }
+}
+
+interface WriteRequest extends Pick<RequestToSend, 'body' | 'headers'> {
+  readonly options: UntypedWriteOptions
+}
+
+function conditionOf(of: Identifier, { ifMatch }: UntypedWriteOptions) {
+  return { 'if-match': ifMatch ?? getEtag(of) }
+}
+
+type ToData = (linkage: AnyLinkage, name: string, of: AnyIdentifier) => AnyLinkage
+
+/** The new content of a relationship. `of`: the resource that has it, maybe as it was read. */
+export function toReplacement(linkage: AnyLinkage, name: string, of?: AnyIdentifier): AnyLinkage {
+  if (Array.isArray(linkage) && (hasMore(linkage) || isMadeOfPage(linkage, of, name)))
+    throw new IncompleteListError(name)
+  return toLinkage(linkage)
+}
+
+function hasMore(list: object): boolean {
+  return 'hasMore' in list && list.hasMore === true
+}
+
+/** Whether members of a page that was read are sent back: a copy of a list has lost its mark. */
+function isMadeOfPage(members: readonly AnyIdentifier[], of: AnyIdentifier | undefined, name: string): boolean {
+  const read = of && (of as Readonly<Record<string, unknown>>)[name]
+  if (!Array.isArray(read) || !hasMore(read)) return false
+  // The type may be that of a base.
+  const ids = new Set(read.map(({ id }: Identifier) => id))
+  return members.some((member) => 'id' in member && ids.has(member.id))
+}
+
+/** Resources may stand where identifiers are wanted. */
+export function toLinkage(linkage: AnyLinkage): AnyLinkage {
+  if (linkage === null) return null
+  return Array.isArray(linkage) ? linkage.map(toIdentifier) : toIdentifier(linkage as AnyIdentifier)
+}
+
+export function toIdentifier(of: AnyIdentifier): AnyIdentifier {
+  return 'lid' in of ? { type: of.type, lid: of.lid } : { type: of.type, id: of.id }
+}
+
+export function toValues({ id, attributes, relationships }: AnyValues, of?: AnyIdentifier): object {
+  const linkages = Object.entries(relationships ?? {}).flatMap(([name, linkage]) =>
+    linkage === undefined ? [] : [[name, { data: toReplacement(linkage, name, of) }]],
+  )
+  return {
+    ...(id !== undefined && { id }),
+    ...(attributes !== undefined && { attributes }),
+    ...(linkages.length > 0 && { relationships: Object.fromEntries(linkages) }),
+  }
+}

@@ -1,0 +1,92 @@
+import { JsonApiRequestError, PreconditionFailedError } from './request-error'
+import type { WireDocument, WireResponse } from './wire'
+
+/** What `createClient` is given. */
+export interface ClientOptions {
+  /** Where the API is: `https://example.org/api`, or in a browser `/api`. */
+  readonly baseUrl: string
+  /** Default: `fetch` of the platform. */
+  readonly fetch?: typeof globalThis.fetch
+  /** Sent with every request. A function is asked anew each time. */
+  readonly headers?: HeaderValues | (() => HeaderValues | Promise<HeaderValues>)
+  /** Where operations are sent, behind `baseUrl`. Default: `/operations`. */
+  readonly operationsPath?: string
+}
+
+export type HeaderValues = Readonly<Record<string, string>>
+
+/** Of one request. */
+export interface RequestOptions {
+  readonly signal?: AbortSignal
+  readonly headers?: HeaderValues
+}
+
+/** Of one write. */
+export interface WriteOptions extends RequestOptions {
+  /** The same request with the same key is performed once, however often it is sent. A UUID is a good one. */
+  readonly idempotencyKey?: string
+}
+
+export interface RequestToSend {
+  readonly method: string
+  /** Absolute, or a path behind `baseUrl`. */
+  readonly url: string
+  readonly body?: object
+  /** A parameter of the media type, such as `ext="…"`. */
+  readonly parameter?: string
+  readonly headers?: Readonly<Record<string, string | undefined>>
+  readonly options: RequestOptions
+}
+
+export type SendRequest = (request: RequestToSend) => Promise<WireResponse>
+
+const MEDIA_TYPE = 'application/vnd.api+json'
+
+export function createSender({ baseUrl, fetch, headers = {} }: ClientOptions): SendRequest {
+  return async (request) => {
+    const { method, body, options } = request
+    const url = absolute(request.url, baseUrl)
+    const common = typeof headers === 'function' ? await headers() : headers
+    const response = await (fetch ?? globalThis.fetch)(url, {
+      method,
+      headers: { ...common, ...headersOf(request), ...options.headers },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(options.signal !== undefined && { signal: options.signal }),
+    })
+    const document = parse(await response.text())
+    const wireResponse = { method, url, status: response.status, headers: response.headers, document }
+    if (!response.ok || (document === undefined && response.status !== 204)) throw toError(wireResponse)
+    return wireResponse
+  }
+}
+
+export function idempotencyHeader({ idempotencyKey: key }: WriteOptions): RequestToSend['headers'] & object {
+  return key === undefined ? {} : { 'idempotency-key': JSON.stringify(key) }
+}
+
+/** Links are URLs, or paths from the root of the server. */
+export function resolveLink(link: string, baseUrl: string): string {
+  return /^https?:/.test(baseUrl) ? new URL(link, baseUrl).href : link
+}
+
+function absolute(url: string, baseUrl: string): string {
+  return /^https?:/.test(url) ? url : `${baseUrl.replace(/\/$/, '')}${url}`
+}
+
+function headersOf({ body, parameter, headers = {} }: RequestToSend): HeaderValues {
+  const type = parameter === undefined ? MEDIA_TYPE : `${MEDIA_TYPE};${parameter}`
+  const said = Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return { accept: type, ...(body !== undefined && { 'content-type': type }), ...Object.fromEntries(said) }
+}
+
+function parse(text: string): WireDocument | undefined {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function toError(wireResponse: WireResponse): JsonApiRequestError {
+  return wireResponse.status === 412 ? new PreconditionFailedError(wireResponse) : new JsonApiRequestError(wireResponse)
+}

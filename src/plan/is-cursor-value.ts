@@ -1,0 +1,66 @@
+import { isDate } from '../graph/calendar'
+import { decodeId } from '../graph/record-id'
+import type { ResourceType } from '../graph/resource-graph'
+import type { AttributeType, ValueConstraints } from '../graph/value-type'
+import type { SortKey } from '../query/ast'
+import { isTransformedId, rangeOf } from '../query/comparability'
+import { isNeverNull } from '../query/is-never-null'
+
+/** Whether a value out of a cursor can be that of a sort key of rows of a type: no database may fail on it. */
+export function isCursorValue(value: string | null | undefined, { by }: SortKey, type: ResourceType): boolean {
+  if (value === undefined) return false
+  if (value === null) return !isNeverNull(by, type)
+  if (by.kind === 'count') return WHOLE.test(value)
+  const range = rangeOf(by)
+  if (range.codec !== undefined || isTransformedId(by)) return decodeId(value, range) !== undefined
+  return CURSOR_VALUE_TESTS[range.valueType](value, range)
+}
+
+type CursorValueTest = (text: string, range: ValueConstraints) => boolean
+
+/** Texts as databases write them: more than the literals of filters may say, so that nothing is lost on the way. */
+const CURSOR_VALUE_TESTS: Readonly<Record<AttributeType, CursorValueTest>> = {
+  string: (text) => !UNWRITABLE.test(text),
+  uuid: (text) => UUID.test(text),
+  integer: isInteger,
+  bigint: isInteger,
+  float: isNumber,
+  decimal: (text) => isNumber(text) && text.length <= MAX_DIGITS,
+  boolean: (text) => text === 'true' || text === 'false',
+  datetime: isDatetime,
+  date: isDate,
+  time: (text) => TIME.test(text),
+  enum: (text, { enumValues = [] }) => enumValues.some((each) => String(each) === text),
+  list: () => false,
+  binary: () => false,
+  json: () => false,
+}
+
+function isInteger(text: string, { minimum = -(2n ** 63n), maximum = 2n ** 63n - 1n }: ValueConstraints): boolean {
+  if (!INTEGER.test(text)) return false
+  const value = BigInt(text)
+  return value >= minimum && value <= maximum
+}
+
+function isNumber(text: string): boolean {
+  return NUMBER.test(text) && Number.isFinite(Number(text)) && (Number(text) !== 0 || ZERO.test(text))
+}
+
+function isDatetime(text: string): boolean {
+  const [, date = '', time] = DATETIME.exec(text) ?? []
+  return isDate(date) && (time === undefined || TIME.test(time))
+}
+
+/** Of all columns that PostgreSQL and MariaDB have for decimals, with its sign and point. */
+const MAX_DIGITS = 100
+const WHOLE = /^(?:0|[1-9]\d{0,15})$/
+const INTEGER = /^-?(?:0|[1-9]\d{0,19})$/
+const NUMBER = /^-?\d+(?:\.\d+)?(?:e[+-]?\d{1,3})?$/
+/** No database keeps these in text: NUL, and halves of pairs of UTF-16. */
+const UNWRITABLE = /[\0\p{Cs}]/u
+/** What is nearer to zero than a double can be is refused by PostgreSQL. */
+const ZERO = /^-?[0.]+(?:e|$)/
+const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i
+const DATETIME = /^(\d{4}-\d{2}-\d{2})(?:[T ](.+))?$/
+const TIME =
+  /^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:0\d|1[0-5])(?::?[0-5]\d(?::[0-5]\d)?)?)?$/

@@ -1,0 +1,91 @@
+import { selfAndAncestors } from '../graph/inheritance'
+import type { Attribute, Field, ResourceType, StoredType, ToOne } from '../graph/resource-graph'
+import type { Fieldsets } from '../query/ast'
+import { stepsWithRules } from './apply-rules'
+import type { Projection, TypeProjection } from './read-plan'
+import type { ReadRules } from './read-rules'
+
+/**
+ * The fields that a document shows. For a stored type the fieldset of its nearest self-or-ancestor that has one wins alone, and limits
+ * the fields which that type has: `fields[humans]=name` leaves men with `name`, `hasBeard` and `wife`.
+ *
+ * Where neither the client nor a definition has a say, all requests get the same object: what is made of it can be kept with it.
+ */
+export function planProjection(fieldsets: Fieldsets, rules: ProjectionRules): Projection {
+  const shown = new Map<StoredType, TypeProjection>()
+  const find = (type: StoredType) =>
+    !rules.hasSerializationHooks(type) && findTypeWithFieldset(type, fieldsets) === undefined
+      ? cached(WITHOUT_RULES, type, () => select(type, fieldsets, rules))
+      : select(type, fieldsets, rules)
+  return { of: (type) => cached(shown, type, find) }
+}
+
+/** What a document shows follows from these rules. */
+export type ProjectionRules = Pick<ReadRules, 'isVisible' | 'hooksOf' | 'hasSerializationHooks' | 'ruleOf'>
+
+/** Nothing but identifiers. */
+export const NO_FIELDS: Projection = { of: (type) => cached(NOTHING, type, () => toProjection([])) }
+
+/** All that a type has. */
+export const ALL_FIELDS: Projection = { of: (type) => cached(ALL, type, () => toProjection([...type.fields.values()])) }
+
+/** By type, and so by graph: where they are asked definitions have no say. */
+const WITHOUT_RULES = new WeakMap<StoredType, TypeProjection>()
+const NOTHING = new WeakMap<StoredType, TypeProjection>()
+const ALL = new WeakMap<StoredType, TypeProjection>()
+
+interface ProjectionCache {
+  get(type: StoredType): TypeProjection | undefined
+  set(type: StoredType, shown: TypeProjection): unknown
+}
+
+function cached(known: ProjectionCache, type: StoredType, make: (type: StoredType) => TypeProjection): TypeProjection {
+  const found = known.get(type)
+  if (found !== undefined) return found
+  const shown = make(type)
+  known.set(type, shown)
+  return shown
+}
+
+/** What follows from the fields alone. */
+function toProjection(fields: readonly Field[]): TypeProjection {
+  const attributes = fields.filter(isAttribute)
+  return { fetched: attributes, values: 'runtime', attributes, fields: new Set(fields), linked: [], hooks: undefined }
+}
+
+function select(type: StoredType, fieldsets: Fieldsets, rules: ProjectionRules): TypeProjection {
+  const limited = findTypeWithFieldset(type, fieldsets)
+  const fields = [...type.fields.values()].filter(
+    (field) => rules.isVisible(type, field) && isProjected(field, limited, fieldsets),
+  )
+  const shown = toProjection(fields)
+  const hooks = rules.hooksOf(type)
+  const linked = fields
+    .filter(isAlwaysLinked)
+    .map((relationship) => ({ relationship, type: relationship.declaringType }))
+  return {
+    ...shown,
+    ...(hooks === undefined ? { values: 'serialized' } : { fetched: type.attributes }),
+    linked: stepsWithRules(linked, rules),
+    hooks,
+  }
+}
+
+/** The type whose fieldset counts. */
+function findTypeWithFieldset(type: ResourceType, fieldsets: Fieldsets): ResourceType | undefined {
+  if (fieldsets.size === 0) return undefined
+  return selfAndAncestors(type).find((each) => fieldsets.has(each))
+}
+
+function isProjected(field: Field, limited: ResourceType | undefined, fieldsets: Fieldsets): boolean {
+  if (limited === undefined || !limited.fields.has(field.name)) return true
+  return fieldsets.get(limited)?.has(field.name) ?? true
+}
+
+function isAlwaysLinked(field: Field): field is ToOne {
+  return field.kind === 'toOne' && field.linkage === 'always'
+}
+
+function isAttribute(field: Field): field is Attribute {
+  return field.kind === 'attribute'
+}

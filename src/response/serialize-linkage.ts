@@ -1,0 +1,33 @@
+import { isJsonObject, type JsonObject } from '../document/json'
+import { type JsonText, quote, toListText, toOneText } from '../document/json-text'
+import type { Relationship } from '../graph/resource-graph'
+import type { ResourceKey } from '../store/read-result'
+import { textOf } from './type-text'
+
+/** The cursor of each item of a list that is cut by them. */
+export type CursorAt = (index: number) => string
+
+/** https://jsonapi.org/format/1.1/#document-resource-object-linkage */
+export function serializeLinkage(
+  relationship: Relationship,
+  rows: readonly ResourceKey[],
+  cursorAt: CursorAt | undefined = undefined,
+): JsonText {
+  if (relationship.kind === 'toMany')
+    return toListText(rows, (row, index) => serializeIdentifier(row, cursorAt?.(index)))
+  const [row] = rows
+  return toOneText(() => (row === undefined ? 'null' : serializeIdentifier(row)))
+}
+
+/** A resource identifier object. */
+export function serializeIdentifier({ type, id }: ResourceKey, cursor?: string): string {
+  const written = textOf(type).start + quote(id)
+  return cursor === undefined ? `${written}}` : `${written}${serializeItemMeta(undefined, cursor)}}`
+}
+
+/** The member `meta` of an item. https://jsonapi.org/profiles/ethanresnick/cursor-pagination/ */
+export function serializeItemMeta(meta: JsonObject | undefined, cursor: string | undefined): string {
+  if (cursor === undefined) return meta === undefined ? '' : `,"meta":${JSON.stringify(meta)}`
+  const { page } = meta ?? {}
+  return `,"meta":${JSON.stringify({ ...meta, page: { ...(isJsonObject(page) && page), cursor } })}`
+}

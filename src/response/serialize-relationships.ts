@@ -1,0 +1,137 @@
+import type { Relationship, StoredType, ToMany } from '../graph/resource-graph'
+import type { TypeProjection } from '../plan/read-plan'
+import type { RelatedRows, ResourceKey, ResultRow } from '../store/read-result'
+import { lacksMembers, type Related } from './included'
+import { pageLinks } from './page-links'
+import { toPair } from './query-string'
+import { serializeIdentifier } from './serialize-linkage'
+import { getText, type LinksText, type RelationshipText, textOf } from './type-text'
+import { concat, NO_TEXT, putIn, type UrlText } from './url-text'
+
+/** Which included relationships have links to their pages: those that are declared so, or all, as the profile for cursors demands. */
+export type IncludedPageLinks = 'asDeclared' | 'always'
+
+/** The member `relationships` of a resource object. */
+export interface RelationshipsText {
+  /** Of a row of which nothing but links is told. */
+  readonly plain: UrlText
+  /** Of any row, whose own URL is given. */
+  readonly serialize: (place: RowLocation, related: Related) => string
+}
+
+export function compileRelationships(type: StoredType, { fields }: TypeProjection): RelationshipsText {
+  const { relationships: texts } = textOf(type)
+  const shown = type.relationships
+    .filter((relationship) => fields.has(relationship))
+    .map((relationship) => toRelationshipTemplate(relationship, getText(texts, relationship)))
+  return {
+    plain: toPlain(shown.flatMap(({ plain }) => (plain === undefined ? [] : [plain]))),
+    serialize(place, related) {
+      let text = ''
+      for (const each of shown) {
+        const member = serializeRelationship(place, each, related.get(each.relationship))
+        // Without links and linkage there is nothing to say. https://jsonapi.org/format/1.1/#document-resource-object-relationships
+        if (member !== '') text += (text === '' ? START : ',') + member
+      }
+      return text === '' ? '' : `${text}}`
+    },
+  }
+}
+
+/** Whether there is nothing but links to tell of a row. */
+export function hasOnlyLinks({ linked }: ResultRow, related: Related): boolean {
+  return related.size === 0 && linked.size === 0
+}
+
+const START = ',"relationships":{'
+
+interface RelationshipTemplate {
+  readonly relationship: Relationship
+  /** `"wife":` */
+  readonly name: string
+  readonly links: LinksText
+  /** With nothing but links; `undefined`: there are none. */
+  readonly plain: UrlText | undefined
+}
+
+function toRelationshipTemplate(relationship: Relationship, { name, links }: RelationshipText): RelationshipTemplate {
+  const plain = links.text && concat([`${name}{`], links.text, ['}}'])
+  return { relationship, name, links, plain }
+}
+
+function toPlain(members: readonly UrlText[]): UrlText {
+  if (members.length === 0) return NO_TEXT
+  const separated = members.map((member, place) => concat([place === 0 ? START : ','], member))
+  return concat(...separated, ['}'])
+}
+
+/** A row, and its own URL. */
+interface RowLocation {
+  readonly row: ResultRow
+  readonly url: string
+  readonly pageLinks: IncludedPageLinks
+}
+
+/** `related`: what was included, wherever in the document. */
+function serializeRelationship(
+  place: RowLocation,
+  shown: RelationshipTemplate,
+  related: RelatedRows | undefined,
+): string {
+  const { relationship, plain, name, links } = shown
+  const linked = related === undefined ? place.row.linked.get(relationship) : undefined
+  if (related === undefined && linked === undefined) return plain === undefined ? '' : putIn(place.url, plain)
+  const data = related === undefined ? serializeLinked(linked) : serializeData(relationship, related)
+  if (links.text === undefined) return `${name}{${data}}`
+  const pages = related === undefined ? '' : serializePageLinks(relationship, related, place, links)
+  return `${name}{${putIn(place.url, links.text)}${pages}},${data}}`
+}
+
+function serializeLinked(linked: ResourceKey | null | undefined): string {
+  return linked === null || linked === undefined ? '"data":null' : `"data":${serializeIdentifier(linked)}`
+}
+
+function serializeData(relationship: Relationship, related: RelatedRows): string {
+  const { rows } = related
+  if (relationship.kind === 'toMany') {
+    return `"data":[${rows.map((row) => serializeIdentifier(row)).join()}]${serializeMeta(relationship, related)}`
+  }
+  const [row] = rows
+  return row === undefined ? '"data":null' : `"data":${serializeIdentifier(row)}`
+}
+
+/** A client that sends linkage back replaces all members, so it has to know when it has not seen them all. */
+function serializeMeta(relationship: ToMany, related: RelatedRows): string {
+  const total = knownTotal(relationship, related)
+  const members = [
+    ...(total === undefined ? [] : [`"total":${total}`]),
+    ...(lacksMembers(related) ? ['"hasMore":true'] : []),
+  ]
+  return members.length === 0 ? '' : `,"meta":{${members.join()}}`
+}
+
+/** At the endpoint of the relationship; nothing where that is switched off. */
+function serializePageLinks(
+  relationship: Relationship,
+  related: RelatedRows,
+  place: RowLocation,
+  { self }: LinksText,
+): string {
+  const { pages, hasMore } = related
+  if (relationship.kind === 'toOne' || pages?.range === undefined || self === undefined) return ''
+  const isWanted = pages.total === 'counted' && relationship.target.links.pages !== false
+  if (!isWanted && place.pageLinks === 'asDeclared') return ''
+  const { filter, sort, range } = pages
+  const asked = [
+    ...(filter === undefined ? [] : [toPair('filter', filter)]),
+    ...(sort === undefined ? [] : [toPair('sort', sort)]),
+    toPair('page[size]', String(range.size)),
+  ]
+  const total = knownTotal(relationship, related)
+  const links = pageLinks(place.url + self, { pairs: asked }, { range, total, hasMore })
+  return `,${JSON.stringify(links).slice(1, -1)}`
+}
+
+function knownTotal({ totals }: ToMany, { total }: RelatedRows): number | undefined {
+  return totals === false ? undefined : total
+}

@@ -1,0 +1,118 @@
+import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
+import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
+import type { RelationMetadata } from 'typeorm/metadata/RelationMetadata'
+import type { Options } from '../../../graph/options'
+import type { Attribute, Relationship, ResourceGraph } from '../../../graph/resource-graph'
+import { includesRowsOf } from '../mapping/map-references'
+import { relationMetadataOf } from '../mapping/map-relation'
+import type { Mapping } from '../mapping/mapping'
+import { hasTable, hierarchyOf, inheritanceStrategyOf, isSubclassOf } from '../metadata/inheritance-strategy'
+import { isExpression } from '../select/scope'
+
+/** Columns by which statements of the API look for rows. */
+export interface IndexedLookup {
+  readonly table: EntityMetadata
+  readonly columns: readonly ColumnMetadata[]
+  /** The class and property that the columns belong to. */
+  readonly at: string
+  /** What looks by them, in words of the graph. */
+  readonly serves: string
+}
+
+/**
+ * What is certain to be looked for: members of relationships, what refers to a row that is deleted, and the order of those attributes that
+ * are picked out for sorting. By what else clients filter and sort only the developer knows.
+ */
+export function findIndexedLookups(
+  graph: ResourceGraph,
+  mapping: Mapping,
+  options: Pick<Options, 'capabilities'>,
+): IndexedLookup[] {
+  const types = [...graph.types.values()]
+  const relationships = new Set(types.flatMap((type) => type.relationships))
+  const attributes = new Set(types.flatMap((type) => type.attributes))
+  const sortable = options.capabilities.attribute.includes('sort')
+    ? []
+    : [...attributes].filter(isSortableByDeclaration)
+  return [
+    ...[...relationships].filter(isFollowed).flatMap((each) => lookupsOfMembers(each, mapping)),
+    ...lookupsOfDeletions(graph, mapping),
+    ...sortable.flatMap((attribute) => lookupsOfOrder(attribute, mapping)),
+  ]
+}
+
+function isFollowed({ capabilities }: Relationship): boolean {
+  const following: readonly string[] = ['view', 'include', 'filter']
+  return capabilities.some((each) => following.includes(each))
+}
+
+function lookupsOfMembers(relationship: Relationship, mapping: Mapping): readonly IndexedLookup[] {
+  const serves = `${relationship.declaringType.name}.${relationship.name}`
+  const link = mapping.relationOf(relationship)
+  if (link.kind === 'owning') return []
+  if (link.kind === 'inverse') return inEachTable(link.metadata).map((copy) => lookupByKey(copy, serves))
+  const relation = relationMetadataOf(relationship, mapping.dataSource)
+  const owner = relation.isOwning ? relation : relation.inverseRelation
+  const table = owner?.junctionEntityMetadata
+  if (owner === undefined || table === undefined) return []
+  const columns = relation.isOwning ? owner.joinColumns : owner.inverseJoinColumns
+  return [{ table, columns, at: placeOf(relation), serves }]
+}
+
+/** Rows that only count as deleted stay what others refer to. */
+function lookupsOfDeletions(graph: ResourceGraph, { dataSource, tableOf }: Mapping): readonly IndexedLookup[] {
+  const deleted = [...graph.types.values()]
+    .flatMap((type) => type.concreteTypes)
+    .filter((type) => type.endpoints.includes('deleteResource') && tableOf(type).deletedAt === undefined)
+  const keys = new Set(
+    dataSource.entityMetadatas.filter(hasTable).flatMap(({ relations }) => relations.filter(hasJoinColumn)),
+  )
+  return [...keys].flatMap((relation) =>
+    deleted
+      .filter((type) => includesRowsOf(relation.inverseEntityMetadata, tableOf(type).metadata))
+      .map(({ name }) => lookupByKey(relation, `deletions of ${name}`)),
+  )
+}
+
+/** Classes with whole tables of their own have each their own of what they inherit. */
+function inEachTable(relation: RelationMetadata): readonly RelationMetadata[] {
+  const { entityMetadata, propertyPath } = relation
+  if (inheritanceStrategyOf(entityMetadata) !== 'tablePerConcreteClass') return [relation]
+  return withTables(entityMetadata).flatMap(
+    ({ relations }) => relations.find((each) => each.propertyPath === propertyPath) ?? [],
+  )
+}
+
+function withTables(metadata: EntityMetadata): readonly EntityMetadata[] {
+  return hierarchyOf(metadata).filter((each) => hasTable(each) && (each === metadata || isSubclassOf(each, metadata)))
+}
+
+function hasJoinColumn({ isWithJoinColumn }: RelationMetadata): boolean {
+  return isWithJoinColumn
+}
+
+function lookupByKey(relation: RelationMetadata, serves: string): IndexedLookup {
+  return { table: relation.entityMetadata, columns: relation.joinColumns, at: placeOf(relation), serves }
+}
+
+function isSortableByDeclaration(attribute: Attribute): boolean {
+  return attribute.capabilities.includes('sort')
+}
+
+function lookupsOfOrder(attribute: Attribute, mapping: Mapping): readonly IndexedLookup[] {
+  const { declaringType, name } = attribute
+  const column = mapping.columnOf(declaringType, attribute)
+  if (isExpression(column)) return []
+  const { entityMetadata, propertyPath } = column.metadata
+  const serves = `${declaringType.name} sorted by ${name}`
+  const tables =
+    inheritanceStrategyOf(entityMetadata) === 'tablePerConcreteClass' ? withTables(entityMetadata) : [entityMetadata]
+  return tables.flatMap((table) => {
+    const own = table.columns.find((each) => each.propertyPath === propertyPath)
+    return own === undefined ? [] : [{ table, columns: [own], at: `${table.name}.${propertyPath}`, serves }]
+  })
+}
+
+function placeOf({ target, entityMetadata, propertyPath }: RelationMetadata): string {
+  return `${typeof target === 'function' ? target.name : entityMetadata.name}.${propertyPath}`
+}

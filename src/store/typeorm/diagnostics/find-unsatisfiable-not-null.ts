@@ -1,0 +1,43 @@
+import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
+import type { ConfigurationWarning } from '../../../errors/configuration-warning'
+import { hasField, rootOf } from '../../../graph/inheritance'
+import type { Attribute, ResourceGraph } from '../../../graph/resource-graph'
+import type { Mapping } from '../mapping/mapping'
+
+/**
+ * Columns that rows of other types have to fill, and cannot: TypeORM lets columns of a derived class be null in the one table of a
+ * hierarchy, but not those of objects within its embedded objects.
+ */
+export function findUnsatisfiableNotNull({ types }: ResourceGraph, mapping: Mapping): readonly ConfigurationWarning[] {
+  const derived = [...types.values()].filter((type) => mapping.tableOf(type).metadata.tableType === 'entity-child')
+  return derived.flatMap((type) =>
+    type.attributes
+      .filter(({ declaringType }) => declaringType === type)
+      .flatMap((attribute) => warnAboutColumns(attribute, findNotNullColumns(attribute, mapping))),
+  )
+}
+
+function findNotNullColumns(attribute: Attribute, mapping: Mapping): readonly ColumnMetadata[] {
+  const { embeddedColumns = [] } = mapping.columnOf(attribute.declaringType, attribute)
+  const { parentEntityMetadata: table } = mapping.tableOf(attribute.declaringType).metadata
+  const names = new Set(embeddedColumns.map(({ column: { metadata } }) => metadata.databaseName))
+  // What the class says of a column is not what the table is made of.
+  return table.columns.filter(({ databaseName, isNullable, default: preset }) => {
+    return names.has(databaseName) && !isNullable && preset === undefined
+  })
+}
+
+function warnAboutColumns(attribute: Attribute, columns: readonly ColumnMetadata[]): readonly ConfigurationWarning[] {
+  const { declaringType, property } = attribute
+  const others = rootOf(declaringType).concreteTypes.filter((type) => !hasField(type, attribute))
+  if (columns.length === 0 || others.length === 0) return []
+  const names = columns.map(({ databaseName }) => databaseName).join(', ')
+  return [
+    {
+      kind: 'unsatisfiable-not-null',
+      location: `${declaringType.resourceClass.name}.${property}`,
+      message: `rows of ${others.map(({ name }) => name).join(', ')} are in the same table and have no such object, but ${names} must not be null there: none can be stored.`,
+      remedy: 'Give these columns { nullable: true }, and say in a schema that they are required.',
+    },
+  ]
+}

@@ -1,0 +1,43 @@
+import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
+import { IndexMetadata } from 'typeorm/metadata/IndexMetadata'
+import type { RecommendedIndex } from '../../recommended-index'
+import { quotePath } from '../dialects/quote-path'
+import { isIndexed } from '../mapping/declared-indexes'
+import type { Mapping } from '../mapping/mapping'
+import type { IndexedLookup } from './find-indexed-lookups'
+
+/** One index for all that looks for rows of a table by the same columns. */
+export function findRecommendedIndexes(
+  lookups: readonly IndexedLookup[],
+  mapping: Mapping,
+): readonly RecommendedIndex[] {
+  const byColumns = new Map<string, IndexedLookup[]>()
+  for (const lookup of lookups) {
+    const place = [lookup.table.tablePath, ...namesOf(lookup.columns)].join()
+    byColumns.set(place, [...(byColumns.get(place) ?? []), lookup])
+  }
+  return [...byColumns.values()].map((alike) => toWantedIndex(alike, mapping))
+}
+
+function toWantedIndex(alike: readonly IndexedLookup[], mapping: Mapping): RecommendedIndex {
+  const [first] = alike as [IndexedLookup, ...IndexedLookup[]]
+  const { table, columns, at } = first
+  return {
+    table: table.tablePath,
+    columns: namesOf(columns),
+    declareAt: at,
+    usedBy: [...new Set(alike.map(({ serves }) => serves))],
+    isDeclared: isIndexed(table, columns, mapping),
+    sql: toStatement(first, mapping),
+  }
+}
+
+function toStatement({ table, columns }: IndexedLookup, { dataSource, dialect }: Mapping): string {
+  const index = new IndexMetadata({ entityMetadata: table, columns: [...columns] }).build(dataSource.namingStrategy)
+  const list = namesOf(columns).map(dialect.quote).join(', ')
+  return `create index ${dialect.quote(index.name)} on ${quotePath(table.tablePath, dialect)} (${list})`
+}
+
+function namesOf(columns: readonly ColumnMetadata[]): readonly string[] {
+  return columns.map(({ databaseName }) => databaseName)
+}

@@ -1,0 +1,105 @@
+import { derivedColumnName } from '../sql/derived-columns'
+import { mapParameter, originalValue } from '../sql/plan-parameter'
+import { EMPTY_SQL, identifier, join, type Sql, toSql, value } from '../sql/sql'
+import { scaleOf } from './cursor-cache-key'
+import type { Dialect } from './dialect'
+
+/** MySQL and MariaDB. Their driver writes values into the text itself, and a list as `1, 2, 3`. */
+export const mysqlDialect: Dialect = {
+  name: 'mysql',
+  quote: (name) => `\`${name.replaceAll('`', '``')}\``,
+  placeholder: () => '?',
+  inList: (column, values, { comparedAs }) => {
+    const list = value(mapParameter(values, (all) => (all.length === 0 ? [null] : all)))
+    if (comparedAs === 'number') return toSql`(${column} in (${list}))`
+    // The collation that most columns have takes 'a' for 'A': the first term uses the index, the second is exact.
+    return toSql`(${column} in (${list}) and ${asBytes(column)} in (${list}))`
+  },
+  keyInList: (columns, keys) => {
+    const list = value(mapParameter(keys, (all) => (all.length === 0 ? [columns.map(() => null)] : all)))
+    const row = columns.map(({ expression }) => expression)
+    const found = toSql`(${join(row, ', ')}) in (${list})`
+    if (columns.every(({ comparedAs }) => comparedAs === 'number')) return toSql`(${found})`
+    const exact = columns.map(({ expression, comparedAs }) =>
+      comparedAs === 'text' ? asBytes(expression) : expression,
+    )
+    return toSql`(${found} and (${join(exact, ', ')}) in (${list}))`
+  },
+  textEquals: (left, right) => toSql`(${left} = ${right} and ${asBytes(left)} = ${asBytes(right)})`,
+  withBinaryCollation: asBytes,
+  withCommonCollation: (text) => toSql`(convert(${text} using utf8mb4) collate utf8mb4_bin)`,
+  textInList: (left, others) => {
+    const exact = join(others.map(asBytes), ', ')
+    return toSql`(${left} in (${join(others, ', ')}) and ${asBytes(left)} in (${exact}))`
+  },
+  typed: (expression) => expression,
+  asComparand: (given) => given,
+  exists: (select) => toSql`exists (${select})`,
+  existsPerRow: (select) => toSql`exists (${select})`,
+  listsShared: true,
+  // MariaDB has no derived tables that see the row outside, except this one.
+  withDerivedColumns: ({ columns, alias, expression }) => {
+    const declared = columns.map((_, place) => `${derivedColumnName(place)} bigint path '$[${place}]'`).join(', ')
+    const table = toSql`json_table(json_array(${join(columns, ', ')}), '$' columns (${identifier(declared)}))`
+    return toSql`(select ${expression} from ${table} ${identifier(alias)})`
+  },
+  truncateToMillisecond: (moment) => toSql`(${moment} - interval (microsecond(${moment}) % 1000) microsecond)`,
+  contains: (column, text) => toSql`(locate(${asBytes(text)}, ${asBytes(column)}) > 0)`,
+  startsWith: (column, text) => toSql`(left(${asBytes(column)}, length(${asBytes(text)})) = ${asBytes(text)})`,
+  endsWith: (column, text) => toSql`(right(${asBytes(column)}, length(${asBytes(text)})) = ${asBytes(text)})`,
+  orderBy: (expression, direction, nulls) => {
+    // Nulls are the least of all values.
+    if (nulls === 'nullsFirst' && direction === 'descending') {
+      return toSql`${expression} is not null, ${expression} desc`
+    }
+    if (direction === 'descending') return toSql`${expression} desc`
+    return nulls === 'nullable' ? toSql`${expression} is null, ${expression} asc` : toSql`${expression} asc`
+  },
+  selectSortValue: (expression, { valueType }) => {
+    if (valueType === 'string') return expression
+    // A float is shown with six digits, and as a double with all.
+    const exact = valueType === 'float' || valueType === 'boolean' ? toSql`${expression} + 0e0` : expression
+    return toSql`cast(${exact} as char)`
+  },
+  bindSortValue: (text, { valueType }) => {
+    switch (valueType) {
+      case 'float':
+        return value(mapParameter(text, Number))
+      case 'integer':
+      case 'bigint':
+        return value(mapParameter(text, BigInt))
+      case 'decimal':
+        return toSql`cast(${value(text)} as decimal(65, ${identifier(String(scaleOf(originalValue(text))))}))`
+      case 'boolean':
+        return value(mapParameter(text, (held) => (held === 'true' ? 1 : 0)))
+      default:
+        return value(text)
+    }
+  },
+  // But compared as text.
+  sortsEnumsByDeclaration: 'asColumns',
+  asSortColumn: (expression, { valueType }) => (valueType === 'enum' ? toSql`(${expression} + 0)` : expression),
+  supportsRowValueComparison: false,
+  lock: () => toSql` for update`,
+  pushesPredicatesIntoUnions: 'nowhere',
+  // Rows of a select within the select have to be locked there.
+  lockable: (source) => (source.endsWith(')') ? `${source.slice(0, -1)} for update)` : source),
+  advisoryLock: () => undefined,
+  estimateRowCount: ({ database, name }) => {
+    const schema = database === undefined ? identifier('schema()') : value(database)
+    return toSql`select table_rows from information_schema.tables where table_schema = ${schema} and table_name = ${value(name)}`
+  },
+  advanceSequence: () => undefined,
+  insertJunctionRows: ({ table, sourceColumns, relatedColumns }, source, related) => {
+    const columns = join([...sourceColumns, ...relatedColumns], ', ')
+    const [some] = sourceColumns
+    const pairs = value(related.map((right) => [...source, ...right]))
+    // Not `insert ignore`, which would leave out what a foreign key refuses as well.
+    return toSql`insert into ${table} (${columns}) values ${pairs} on duplicate key update ${some ?? EMPTY_SQL} = ${some ?? EMPTY_SQL}`
+  },
+}
+
+/** Text as bytes in one character set, whatever that of the column: no collation and no padding with blanks. */
+function asBytes(text: Sql): Sql {
+  return toSql`cast(convert(${text} using utf8mb4) as binary)`
+}

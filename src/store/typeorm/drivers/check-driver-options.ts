@@ -1,0 +1,71 @@
+import type { DataSource } from 'typeorm'
+import type { ConfigurationIssue } from '../../../errors/configuration-error'
+import { dialectOf } from '../dialects/dialect-of'
+
+/** Finds options of the driver with which values would be bound or read as others. */
+export function checkDriverOptions(dataSource: DataSource): readonly ConfigurationIssue[] {
+  if (dialectOf(dataSource).name !== 'mysql') return []
+  const { options } = dataSource
+  const given: Readonly<Record<string, unknown>> = { ...options, ...options.extra }
+  return MYSQL_OPTIONS.filter(({ isWrong, name }) => isWrong(given[name])).map(({ name, reason, remedy }) => ({
+    location: 'dataSource',
+    message: `its option '${name}' is ${printOption(given[name])}. ${reason}`,
+    remedy,
+  }))
+}
+
+interface WrongOption {
+  readonly name: string
+  readonly isWrong: (value: unknown) => boolean
+  readonly reason: string
+  readonly remedy: string
+}
+
+const MYSQL_OPTIONS: readonly WrongOption[] = [
+  {
+    name: 'supportBigNumbers',
+    isWrong: (value) => value === false,
+    reason: 'Integers above 2^53 would lose digits.',
+    remedy: 'Leave it out.',
+  },
+  {
+    name: 'decimalNumbers',
+    isWrong: isSet,
+    reason: 'Decimals would lose digits.',
+    remedy: 'Leave it out.',
+  },
+  {
+    name: 'dateStrings',
+    isWrong: (value) => value === true || (Array.isArray(value) && MOMENTS.some((type) => value.includes(type))),
+    reason: 'Moments would be read without their time zone.',
+    remedy: "Set dateStrings: ['DATE'].",
+  },
+  {
+    name: 'typeCast',
+    isWrong: (value) => value === false,
+    reason: 'Values would be read as bytes.',
+    remedy: 'Leave it out, or set a function.',
+  },
+  ...['rowsAsArray', 'nestTables'].map((name) => ({
+    name,
+    isWrong: isSet,
+    reason: 'TypeORM could not read rows.',
+    remedy: 'Leave it out.',
+  })),
+  {
+    name: 'queryFormat',
+    isWrong: isSet,
+    reason: 'It would put values into statements in the place of the driver.',
+    remedy: 'Leave it out.',
+  },
+]
+
+const MOMENTS = ['DATETIME', 'TIMESTAMP']
+
+function isSet(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== false
+}
+
+function printOption(value: unknown): string {
+  return typeof value === 'function' ? 'a function' : JSON.stringify(value)
+}

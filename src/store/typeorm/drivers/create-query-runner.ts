@@ -1,0 +1,128 @@
+import type { DataSource, QueryRunner, ReplicationMode } from 'typeorm'
+import { ConfigurationError, type ConfigurationIssue } from '../../../errors/configuration-error'
+import type { SqlDialect } from '../../../graph/query-function'
+import { dialectOf } from '../dialects/dialect-of'
+
+/**
+ * Creates a query runner that gives out a connection only if the settings of its session suit the store. Each connection is asked once, with one
+ * statement; afterwards a settings change by the application goes unnoticed. Rejects with a `ConfigurationError`.
+ */
+export function createQueryRunner(dataSource: DataSource, mode?: ReplicationMode): QueryRunner {
+  const queryRunner = dataSource.createQueryRunner(mode)
+  const session = SESSION_CHECKS[dialectOf(dataSource).name]
+  if (session !== undefined) checkOnConnect(queryRunner, session)
+  return queryRunner
+}
+
+interface SessionCheck {
+  /** Selects one row of settings by name. */
+  readonly text: string
+  ask(connection: object, text: string): Promise<Settings>
+  findProblems(settings: Settings): readonly Omit<ConfigurationIssue, 'location'>[]
+}
+
+type Settings = Readonly<Record<string, unknown>>
+
+const checkedConnections = new WeakSet<object>()
+
+function checkOnConnect(queryRunner: QueryRunner, session: SessionCheck): void {
+  const { connect } = queryRunner
+  queryRunner.connect = async () => {
+    const connection: object = await connect.call(queryRunner)
+    if (!checkedConnections.has(connection)) await checkSession(connection, session)
+    queryRunner.connect = connect
+    return connection
+  }
+}
+
+async function checkSession(connection: object, { text, ask, findProblems }: SessionCheck): Promise<void> {
+  const problems = findProblems(await ask(connection, text))
+  if (problems.length > 0) throw new ConfigurationError(problems.map((each) => ({ location: 'dataSource', ...each })))
+  checkedConnections.add(connection)
+}
+
+/** SQLite has no settings of this kind. test/hostile/sessions.test.ts has those under which hostile text stays text. */
+const SESSION_CHECKS: Readonly<Partial<Record<SqlDialect, SessionCheck>>> = {
+  mysql: {
+    text: 'select @@sql_mode as sql_mode, @@character_set_client as character_set_client, @@character_set_connection as character_set_connection, @@character_set_results as character_set_results',
+    ask: (connection, text) =>
+      new Promise((resolve, reject) => {
+        const { query } = connection as MysqlConnection
+        query.call(connection, text, (error, rows) => (error ? reject(error) : resolve(rows?.[0] ?? {})))
+      }),
+    findProblems: (settings) => [...findWrongModes(String(settings.sql_mode)), ...findWrongCharacterSets(settings)],
+  },
+  postgres: {
+    text: `select current_setting('DateStyle') as "DateStyle", current_setting('client_encoding') as client_encoding, current_setting('extra_float_digits') as extra_float_digits`,
+    ask: async (connection, text) => (await (connection as PostgresConnection).query(text)).rows[0] ?? {},
+    findProblems: ({ DateStyle, client_encoding, extra_float_digits }) => [
+      ...wrongSetting('DateStyle', DateStyle, /^ISO\b/, 'ISO, MDY', 'Dates would be read as others, or not at all.'),
+      ...wrongSetting('client_encoding', client_encoding, /^UTF8$/, 'UTF8', 'Text would be lost or read as another.'),
+      ...wrongSetting('extra_float_digits', extra_float_digits, /^[1-3]$/, '1', 'Floats would lose digits.'),
+    ],
+  },
+}
+
+/** Both `mysql2` and `mysql`. */
+interface MysqlConnection {
+  query(text: string, done: (error: Error | null, rows?: readonly Settings[]) => void): unknown
+}
+
+interface PostgresConnection {
+  query(text: string): Promise<{ readonly rows: readonly Settings[] }>
+}
+
+function findWrongModes(mode: string): ReturnType<SessionCheck['findProblems']> {
+  const modes = new Set(mode.split(','))
+  const wrong = WRONG_MODES.filter(([name]) => modes.has(name)).map(([name, reason]) => ({
+    message: `a connection has ${name} in its sql_mode. ${reason}`,
+    remedy: `Take ${name} out of sql_mode, that of the server or that which the application sets for its connections.`,
+  }))
+  return modes.has('STRICT_TRANS_TABLES') || modes.has('STRICT_ALL_TABLES') ? wrong : [...wrong, NOT_STRICT]
+}
+
+const WRONG_MODES = [
+  [
+    'NO_BACKSLASH_ESCAPES',
+    'The driver escapes text with backslashes: clients could put SQL into statements of TypeORM.',
+  ],
+  ['ORACLE', 'Some functions and comparisons would give other results.'],
+  ['EMPTY_STRING_IS_NULL', 'Empty text would be stored as null, and found nowhere.'],
+  ['PAD_CHAR_TO_FULL_LENGTH', 'Text of columns of the type char would be read with blanks that were never sent.'],
+] as const
+
+const NOT_STRICT = {
+  message:
+    'a connection has neither STRICT_TRANS_TABLES nor STRICT_ALL_TABLES in its sql_mode. The database would cut off values that do not fit.',
+  remedy:
+    'Add STRICT_TRANS_TABLES to sql_mode, that of the server or that which the application sets for its connections.',
+}
+
+function findWrongCharacterSets(settings: Settings): ReturnType<SessionCheck['findProblems']> {
+  return ['character_set_client', 'character_set_connection', 'character_set_results'].flatMap((name) =>
+    settings[name] === 'utf8mb4'
+      ? []
+      : [
+          {
+            message: `a connection has ${name} '${settings[name]}'. Text would be lost or read as another.`,
+            remedy: `Set charset: 'utf8mb4' in the options of the DataSource, and leave out statements that set another one.`,
+          },
+        ],
+  )
+}
+
+function wrongSetting(
+  name: string,
+  value: unknown,
+  right: RegExp,
+  example: string,
+  reason: string,
+): ReturnType<SessionCheck['findProblems']> {
+  if (right.test(String(value))) return []
+  return [
+    {
+      message: `a connection has ${name} '${value}'. ${reason}`,
+      remedy: `Set ${name} to '${example}', for the role, the database, or in extra.options of the DataSource.`,
+    },
+  ]
+}

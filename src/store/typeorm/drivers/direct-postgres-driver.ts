@@ -1,0 +1,75 @@
+import type { QueryRunner } from 'typeorm'
+import { PostgresQueryRunner } from 'typeorm/driver/postgres/PostgresQueryRunner'
+import type { PreparedStatementsOption } from '../../../graph/options'
+import type { Statement } from '../sql/sql'
+import type { DirectDriver, DriverResult } from './direct-driver'
+import { findPreparedStatementError } from './find-violation'
+import { type PgClient, type PgResult, PreparedStatementNames } from './prepared-statement-names'
+import { isInTransaction } from './transaction-depth'
+
+/**
+ * Statements of `pg`. With a name, PostgreSQL reads and plans a text once for each connection. What it does not run under its name any
+ * more is run without.
+ */
+export class DirectPostgresDriver implements DirectDriver<PostgresClientConnection> {
+  readonly query = PostgresQueryRunner.prototype.query
+  private readonly names = new WeakMap<PgClient, PreparedStatementNames>()
+  private naming: PreparedStatementsOption
+  /** How often tables have changed under prepared statements. */
+  private changes = 0
+
+  constructor(naming: PreparedStatementsOption) {
+    this.naming = naming
+  }
+
+  /** What only looks like `pg`, its native variant and its pipeline mode are left to TypeORM. */
+  async connect(queryRunner: QueryRunner): Promise<PostgresClientConnection | undefined> {
+    const client: unknown = await queryRunner.connect()
+    return isPg(client) ? { client, queryRunner } : undefined
+  }
+
+  async run({ client, queryRunner }: PostgresClientConnection, { text, values }: Statement): Promise<DriverResult> {
+    const statement = { text, values, rowMode: 'array' } as const
+    if (this.naming === false) return toResult(await client.query(statement))
+    const naming = this.namesOf(client).nameOf(text, this.changes)
+    const name = naming instanceof Promise ? await naming : naming
+    try {
+      return toResult(await client.query({ name, ...statement }))
+    } catch (error) {
+      if (!this.learnFrom(error)) throw error
+      // A transaction is lost by then; as a whole it can run again.
+      if (isInTransaction(queryRunner)) throw error
+      return toResult(await client.query(statement))
+    }
+  }
+
+  private namesOf(client: PgClient): PreparedStatementNames {
+    const known = this.names.get(client)
+    if (known !== undefined) return known
+    const names = new PreparedStatementNames(client, this.changes)
+    this.names.set(client, names)
+    return names
+  }
+
+  /** After a change of tables everything is prepared anew. Where others have a hand in the names, there are none from now on. */
+  private learnFrom(error: unknown): boolean {
+    const trouble = findPreparedStatementError(error)
+    if (trouble === 'stale') this.changes += 1
+    if (trouble === 'nameConflict') this.naming = false
+    return trouble !== undefined
+  }
+}
+
+interface PostgresClientConnection {
+  readonly client: PgClient
+  readonly queryRunner: QueryRunner
+}
+
+function isPg(client: unknown): client is PgClient {
+  const { connection, pipeline } = client as Partial<PgClient>
+  return typeof connection?.parsedStatements === 'object' && pipeline !== true
+}
+
+function toResult({ rows, rowCount }: PgResult): DriverResult {
+  return { records: rows, affected: rowCount ?? 0 }
+}

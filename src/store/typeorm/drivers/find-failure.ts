@@ -1,0 +1,94 @@
+import { clientError, JsonApiError } from '../../../errors/json-api-error'
+import type { StoreFailure } from '../../store'
+import { type DriverError, driverErrorOf, isRetryable } from './find-violation'
+
+/** What is wrong with the database itself, or with the way to it: neither the client's mistake nor ours. */
+export function findFailure(error: unknown): StoreFailure | undefined {
+  const driverError = driverErrorOf(error)
+  if (driverError === undefined) return undefined
+  if (isTimeout(driverError)) return 'timeout'
+  if (isConnectionLost(driverError)) return 'outage'
+  return isOutOfResources(driverError) || isRetryable(error) ? 'outage' : undefined
+}
+
+/** The connection went while something was under way on it: nobody knows what became of that. */
+export function isOutcomeUnknown(error: unknown): boolean {
+  const driverError = driverErrorOf(error)
+  if (driverError === undefined || isUnsent(driverError.message)) return false
+  return isConnectionLost(driverError) || (isTimeout(driverError) && !TIMEOUTS.has(driverError.code))
+}
+
+/** What is told in place of such an error. */
+export function outcomeUnknownError(
+  error: unknown,
+  { onError }: { readonly onError: (error: unknown) => void },
+): JsonApiError {
+  onError(error)
+  const detail = 'Look whether it is there before you send the request again.'
+  return new JsonApiError([clientError('write.outcome-unknown', detail)])
+}
+
+function isTimeout({ code, errno, message }: DriverError): boolean {
+  return TIMEOUTS.has(code) || TIMEOUTS.has(errno) || code === 'PROTOCOL_SEQUENCE_TIMEOUT' || message === READ_TIMEOUT
+}
+
+/** There is no connection, or none any more. */
+function isConnectionLost(error: DriverError): boolean {
+  const { code, errno, message } = error
+  if (NETWORK.has(code) || CONNECTION_LOST.has(code) || CONNECTION_LOST.has(errno) || /^08...$/.test(String(code)))
+    return true
+  return ('syscall' in error && error.syscall === 'connect') || LOST_MESSAGE.test(message) || isUnsent(message)
+}
+
+/** It is there, and can't do what is asked of it: it has no room, no memory, no connection left, or may only be read. */
+function isOutOfResources({ code, errno }: DriverError): boolean {
+  return (
+    OUT_OF_RESOURCES.has(code) ||
+    OUT_OF_RESOURCES.has(errno) ||
+    /^53...$/.test(String(code)) ||
+    SQLITE_OUT_OF_RESOURCES.test(String(code))
+  )
+}
+
+/** PostgreSQL, MariaDB (`max_statement_time`), MySQL (`max_execution_time`). */
+const TIMEOUTS: ReadonlySet<unknown> = new Set(['57014', 1969, 3024])
+
+/** Of Node.js. */
+const NETWORK: ReadonlySet<unknown> = new Set([
+  ...(['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT'] as const),
+  ...(['ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'] as const),
+])
+
+/** PostgreSQL: shut down, crashed, starting up, left idle for too long. MySQL: shut down, killed, closed. */
+const CONNECTION_LOST: ReadonlySet<unknown> = new Set([
+  ...['57P01', '57P02', '57P03', '57P05', '25P03', '25P04'],
+  ...['PROTOCOL_CONNECTION_LOST'],
+  ...[1053, 1927, 2006, 2013, 4031],
+])
+
+/** What `pg` says without a code. */
+const LOST_MESSAGE = /^(Connection terminated|timeout exceeded when trying to connect$|timeout expired$)/
+const READ_TIMEOUT = 'Query read timeout'
+
+/** What drivers and TypeORM say of a statement for which there was no connection, or none any more. */
+const UNSENT = [
+  /^(Client has encountered a connection error|Client was closed)/,
+  /^(Can't add new command when connection is in closed state|Query runner already released)/,
+  // The pool of mysql2, when it may not wait.
+  /^(No connections available|Queue limit reached)/,
+  // The application has destroyed the DataSource.
+  /^(Driver not Connected|Connection (with \w+ database )?is not established|SQLITE_MISUSE: Database is closed)/,
+  /^(TypeError: )?The database connection is not open/,
+]
+
+function isUnsent(message: string): boolean {
+  return UNSENT.some((pattern) => pattern.test(message))
+}
+
+/** PostgreSQL: may only be read, input and output fail. MySQL: the same, too many connections, no room. */
+const OUT_OF_RESOURCES: ReadonlySet<unknown> = new Set([
+  ...['25006', '58030'],
+  ...[3, 1021, 1026, 1030, 1037, 1040, 1041, 1114, 1203, 1226, 1290, 1836],
+])
+
+const SQLITE_OUT_OF_RESOURCES = /^SQLITE_(FULL|IOERR|NOMEM|READONLY|CANTOPEN)/

@@ -1,0 +1,81 @@
+import type { QueryRunner } from 'typeorm'
+import type { Statement } from '../sql/sql'
+import { findStatementError } from './transaction-context'
+
+type RunQuery = (text: string, ...rest: unknown[]) => Promise<never>
+export type QueryInterceptor = (query: RunQuery) => RunQuery
+
+/** All statements go through the replacement while the work is done. */
+export async function interceptQueries<Value>(
+  queryRunner: QueryRunner,
+  interceptor: QueryInterceptor,
+  work: () => Promise<Value>,
+): Promise<Value> {
+  const { interceptors } = interceptedRunnerOf(queryRunner)
+  interceptors.add(interceptor)
+  try {
+    return await work()
+  } finally {
+    // Work that was given up can end after later work has begun: each takes back its own.
+    interceptors.delete(interceptor)
+  }
+}
+
+/** Runs a statement by other means than the `query` of its query runner, through all that it would have to go through there. */
+export function runIntercepted<Result>(
+  queryRunner: QueryRunner,
+  { text, values }: Statement,
+  run: (statement: Statement) => Promise<Result>,
+): Promise<Result> {
+  const passage = interceptedRunners.get(queryRunner)
+  if (passage === undefined) return run({ text, values })
+  const error = findStatementError(queryRunner)
+  if (error !== undefined) return rejectQuery(queryRunner, text, error)
+  const query = (passed: string) => run({ text: passed, values })
+  return intercepted(query as RunQuery, passage)(text)
+}
+
+/** The `query` that a query runner had, or has, but for the watching here. */
+export function originalQuery(queryRunner: QueryRunner): QueryRunner['query'] {
+  const { query } = queryRunner
+  const passage = interceptedRunners.get(queryRunner)
+  return passage?.query === query ? passage.original : query
+}
+
+/** Where the statements of a query runner pass. */
+interface InterceptedRunner {
+  readonly original: QueryRunner['query']
+  readonly query: QueryRunner['query']
+  /** The later ones see a statement first. */
+  readonly interceptors: Set<QueryInterceptor>
+}
+
+function intercepted(query: RunQuery, { interceptors }: InterceptedRunner): RunQuery {
+  let passing = query
+  for (const interceptor of interceptors) passing = interceptor(passing)
+  return passing
+}
+
+const interceptedRunners = new WeakMap<QueryRunner, InterceptedRunner>()
+
+/** Put in once: a query runner whose members come and go is slow at all that it does. */
+function interceptedRunnerOf(queryRunner: QueryRunner): InterceptedRunner {
+  const known = interceptedRunners.get(queryRunner)
+  if (known !== undefined) return known
+  const original = queryRunner.query
+  const bound = original.bind(queryRunner) as RunQuery
+  const query = (text: string, ...rest: unknown[]) => {
+    const refusal = findStatementError(queryRunner)
+    return refusal === undefined ? intercepted(bound, passage)(text, ...rest) : rejectQuery(queryRunner, text, refusal)
+  }
+  const passage: InterceptedRunner = { original, query, interceptors: new Set() }
+  interceptedRunners.set(queryRunner, passage)
+  queryRunner.query = query
+  return passage
+}
+
+/** TypeORM takes a transaction for begun before it is. */
+async function rejectQuery(queryRunner: QueryRunner, text: string, error: Error): Promise<never> {
+  if (text.startsWith('BEGIN')) Object.assign(queryRunner, { isTransactionActive: false })
+  throw error
+}

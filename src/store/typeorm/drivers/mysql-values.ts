@@ -1,0 +1,48 @@
+/**
+ * Values for a driver that writes them into the text of a statement, as `mysql2` and `mysql` do. They escape with backslashes, which end no text
+ * where `sql_mode` has `NO_BACKSLASH_ESCAPES`. A text that needs no escape stays as it is, others are literals that are right in every mode.
+ */
+export function toMysqlValues(values: unknown[]): unknown[] {
+  // Two literals can only be compared with each other if both have a character set of their own, or neither has.
+  if (hasText(values, BACKSLASH)) return mapTexts(values, (text) => new HexLiteral(text))
+  return hasText(values, ESCAPED) ? mapTexts(values, (text) => new QuotedLiteral(text)) : values
+}
+
+/** What these drivers would put a backslash before. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the driver escapes control characters, so they have to be found
+const ESCAPED = /[\0\b\t\n\r\x1a"'\\]/
+const BACKSLASH = /\\/
+
+function hasText(values: readonly unknown[], pattern: RegExp): boolean {
+  return values.some((value) =>
+    typeof value === 'string' ? pattern.test(value) : isList(value) && hasText(value, pattern),
+  )
+}
+
+function mapTexts(values: readonly unknown[], toLiteral: (text: string) => SqlLiteral): unknown[] {
+  return values.map((value) => {
+    if (typeof value === 'string') return toLiteral(value)
+    return isList(value) ? mapTexts(value, toLiteral) : value
+  })
+}
+
+function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value)
+}
+
+/** A text, for loggers and subscribers too. The drivers ask an object with this method for its SQL. */
+abstract class SqlLiteral extends String {
+  abstract toSqlString(): string
+}
+
+class QuotedLiteral extends SqlLiteral {
+  toSqlString(): string {
+    return `'${this.replaceAll("'", "''")}'`
+  }
+}
+
+class HexLiteral extends SqlLiteral {
+  toSqlString(): string {
+    return `_utf8mb4 x'${Buffer.from(this.valueOf()).toString('hex')}'`
+  }
+}

@@ -1,0 +1,39 @@
+import { AbstractLogger, type DataSource, type EntitySubscriberInterface, type Logger } from 'typeorm'
+
+/** Returns true if a TypeORM logger or subscriber observes statements. Such statements must run through TypeORM's query runner. */
+export function hasQueryListeners({ logger, subscribers, options }: DataSource): boolean {
+  const { maxQueryExecutionTime = 0 } = options
+  return maxQueryExecutionTime !== 0 || subscribers.some(hasQueryHooks) || !isSilent(logger)
+}
+
+function hasQueryHooks({ beforeQuery, afterQuery }: EntitySubscriberInterface): boolean {
+  return beforeQuery !== undefined || afterQuery !== undefined
+}
+
+/** TypeORM's own loggers, and what extends them, tell what they are set to; of others nobody knows. */
+function isSilent(logger: Logger): boolean {
+  if (!(logger instanceof AbstractLogger) || logger.logQuery !== LOG_QUERY) return false
+  return !(logger as unknown as LoggerInternals).isLogEnabledFor('query')
+}
+
+const LOG_QUERY = AbstractLogger.prototype.logQuery
+
+interface LoggerInternals {
+  isLogEnabledFor(type: 'query'): boolean
+}
+
+/** Returns true if a subscriber observes the start and end of transactions. */
+export function hasTransactionSubscribers({ subscribers }: DataSource): boolean {
+  return subscribers.some((subscriber) => TRANSACTION_HOOKS.some((hook) => subscriber[hook] !== undefined))
+}
+
+const TRANSACTION_HOOKS = [
+  ...(['beforeTransactionStart', 'afterTransactionStart'] as const),
+  ...(['beforeTransactionCommit', 'afterTransactionCommit'] as const),
+  ...(['beforeTransactionRollback', 'afterTransactionRollback'] as const),
+]
+
+/** Whether each transaction has to be told how it is isolated. */
+export function hasIsolationLevel({ options }: DataSource): boolean {
+  return 'isolationLevel' in options && options.isolationLevel !== undefined
+}

@@ -1,0 +1,112 @@
+import { type DataSource, QueryFailedError, type QueryRunner } from 'typeorm'
+import type { PreparedStatementsOption } from '../../../graph/options'
+import { dialectOf } from '../dialects/dialect-of'
+import type { Mapping } from '../mapping/mapping'
+import { type RawRow, toRawRow } from '../mapping/raw-row'
+import type { Statement } from '../sql/sql'
+import type { DirectDriver } from './direct-driver'
+import { DirectPostgresDriver } from './direct-postgres-driver'
+import { DIRECT_SQLITE_DRIVER } from './direct-sqlite-driver'
+import { originalQuery, runIntercepted } from './intercept-queries'
+import { toMysqlValues } from './mysql-values'
+import { hasQueryListeners } from './query-listeners'
+
+export interface StatementResult {
+  readonly records: readonly RawRow[]
+  /** Rows that were written; of an update also those that held the values already. */
+  readonly affected: number
+  /** What a driver said that only TypeORM speaks to. */
+  readonly raw?: unknown
+}
+
+/** Runs a statement on the connection of a query runner, and so within its transaction when there is one. */
+export type RunStatement = (queryRunner: QueryRunner, statement: Statement) => Promise<StatementResult>
+
+/** `naming`: whether statements stay prepared where that takes names. */
+export function createRunStatement(
+  { dataSource }: Pick<Mapping, 'dataSource'>,
+  naming: PreparedStatementsOption = true,
+): RunStatement {
+  const driver = driverOf(dataSource, naming)
+  return (queryRunner, statement) => runOnDriver({ dataSource, queryRunner, driver }, statement)
+}
+
+function driverOf({ options }: DataSource, naming: PreparedStatementsOption): DirectDriver | undefined {
+  switch (options.type) {
+    case 'better-sqlite3':
+      return DIRECT_SQLITE_DRIVER
+    case 'postgres':
+      return new DirectPostgresDriver(naming)
+    default:
+      return undefined
+  }
+}
+
+interface StatementContext {
+  readonly dataSource: DataSource
+  readonly queryRunner: QueryRunner
+  /** `undefined`: one that only TypeORM speaks to. */
+  readonly driver: DirectDriver | undefined
+}
+
+/**
+ * A statement goes to the driver itself where TypeORM would add nothing to it: what that gains is in docs/internals/decisions/030. Where
+ * anybody is told of statements, or this is a driver that is not known here, it goes through TypeORM.
+ */
+export function runOnDriver(
+  { dataSource, queryRunner, driver }: StatementContext,
+  statement: Statement,
+): Promise<StatementResult> {
+  if (driver === undefined || hasQueryListeners(dataSource) || !isOriginal(queryRunner, driver)) {
+    return runThroughTypeOrm(dataSource, queryRunner, statement)
+  }
+  const runOn = (connection: unknown) =>
+    connection === undefined
+      ? runThroughTypeOrm(dataSource, queryRunner, statement)
+      : runDirectly(driver, { dataSource, queryRunner, connection }, statement)
+  const connecting = driver.connect(queryRunner)
+  return connecting instanceof Promise ? connecting.then(runOn) : runOn(connecting)
+}
+
+interface ConnectedContext extends Omit<StatementContext, 'driver'> {
+  readonly connection: unknown
+}
+
+/** Each promise is a hundredth of a GET of one resource: there is one where the driver has none. */
+function runDirectly(
+  driver: DirectDriver,
+  { dataSource, queryRunner, connection }: ConnectedContext,
+  statement: Statement,
+): Promise<StatementResult> {
+  return runIntercepted(queryRunner, statement, async ({ text, values }) => {
+    try {
+      const running = driver.run(connection, { text, values })
+      return running instanceof Promise ? await running : running
+    } catch (error) {
+      dataSource.logger.logQueryError(error as Error, text, values, queryRunner)
+      throw new QueryFailedError(text, values, error as Error)
+    }
+  })
+}
+
+/** Whether its `query` is that of TypeORM: what somebody has put in place of it is not to be passed by. */
+function isOriginal(queryRunner: QueryRunner, { query }: DirectDriver): boolean {
+  return !queryRunner.isReleased && originalQuery(queryRunner) === query
+}
+
+async function runThroughTypeOrm(
+  dataSource: DataSource,
+  queryRunner: QueryRunner,
+  { text, values }: Statement,
+): Promise<StatementResult> {
+  const bound = dialectOf(dataSource).name === 'mysql' ? toMysqlValues(values) : values
+  const { records, affected, raw } = await queryRunner.query(withUppercaseVerb(text), bound, true)
+  return { records: records.map(toRawRow), affected: affected ?? 0, raw }
+}
+
+/**
+ * With `sqlite3` TypeORM 0.3 counts rows where it reads these in capitals. It then collects none: an `insert … returning` stays as it is.
+ */
+function withUppercaseVerb(text: string): string {
+  return text.replace(/^(?:update|delete) /, (verb) => verb.toUpperCase())
+}

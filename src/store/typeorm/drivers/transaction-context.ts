@@ -1,0 +1,96 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { DataSource, QueryRunner } from 'typeorm'
+import { InvariantError } from '../../../errors/invariant'
+import { clientError, JsonApiError } from '../../../errors/json-api-error'
+import type { Deadline } from '../../../request/deadline'
+import { ReadWriteLock } from './read-write-lock'
+
+/** Work that is under way in this flow of calls. */
+export interface TransactionContext {
+  readonly dataSource: DataSource
+  readonly queryRunner: QueryRunner
+  /** Work within this one. */
+  readonly lock: ReadWriteLock
+  readonly outer: TransactionContext | undefined
+  /** When it passes, the work is given up: what it still does must do nothing. */
+  readonly deadline: Deadline | undefined
+  /** The work that this is a part of, on the same connection. */
+  readonly parent: TransactionContext | undefined
+  isOpen: boolean
+  /** What waited to become a part of it is not kept by itself. */
+  isRolledBack: boolean
+}
+
+const contexts = new AsyncLocalStorage<TransactionContext | undefined>()
+
+export function findOpenTransaction(dataSource: DataSource): TransactionContext | undefined {
+  let open: TransactionContext | undefined
+  for (let scope = contexts.getStore(); scope !== undefined; scope = scope.outer) {
+    if (scope.dataSource !== dataSource) continue
+    scope.deadline?.check()
+    // Calls that nobody waited for can outlive the work that made them.
+    if (scope.isOpen) open ??= scope
+  }
+  return open
+}
+
+/** Why a statement of this flow of calls on that connection is refused: the work that it belongs to was given up, or has ended without it. */
+export function findStatementError(queryRunner: QueryRunner): Error | undefined {
+  const scope = contextOn(queryRunner)
+  return scope && findContextError(scope)
+}
+
+/** Whether this flow of calls belongs to work on that connection, or has come of it. */
+export function belongsToConnection(queryRunner: QueryRunner): boolean {
+  return contextOn(queryRunner) !== undefined
+}
+
+function contextOn(queryRunner: QueryRunner): TransactionContext | undefined {
+  let scope = contexts.getStore()
+  while (scope !== undefined && scope.queryRunner !== queryRunner) scope = scope.outer
+  return scope
+}
+
+function findContextError({ deadline, isOpen, parent }: TransactionContext): Error | undefined {
+  if (deadline?.hasExpired)
+    return new JsonApiError([clientError('server.timeout', 'The request that this statement belongs to was given up.')])
+  if (!isOpen) return new InvariantError(TRANSACTION_ENDED)
+  return parent && findContextError(parent)
+}
+
+const TRANSACTION_ENDED =
+  'The write that this statement belongs to has ended. Wait for the statement in the rule, or run it in withTransaction() or withReadConnection().'
+
+/** From here on nothing that is begun in this flow of calls is a part of its work. */
+export function closeTransaction(): void {
+  const scope = contexts.getStore()
+  if (scope !== undefined) scope.isOpen = false
+}
+
+/** What ends work, or comes after it, is no part of it. */
+export function outsideTransaction<Value>(work: () => Promise<Value>): Promise<Value> {
+  return contexts.run(undefined, work)
+}
+
+export async function runInTransactionContext<Value>(
+  { dataSource, queryRunner, deadline }: Pick<TransactionContext, 'dataSource' | 'queryRunner' | 'deadline'>,
+  work: (queryRunner: QueryRunner) => Promise<Value>,
+  parent?: TransactionContext,
+): Promise<Value> {
+  const known = { dataSource, queryRunner, deadline, parent, outer: contexts.getStore() }
+  const scope: TransactionContext = { ...known, lock: new ReadWriteLock(), isOpen: true, isRolledBack: false }
+  try {
+    return await contexts.run(scope, () => work(queryRunner))
+  } finally {
+    scope.isOpen = false
+  }
+}
+
+/** Ends the work of this flow of calls as undone. What undoes it has a scope of its own: all else of that work may do nothing any more. */
+export async function duringRollback(undo: () => Promise<void>): Promise<void> {
+  const scope = contexts.getStore()
+  if (scope === undefined) return undo()
+  scope.isOpen = false
+  scope.isRolledBack = true
+  await runInTransactionContext({ ...scope, deadline: undefined }, undo, scope.parent)
+}

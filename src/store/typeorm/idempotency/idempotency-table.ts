@@ -1,0 +1,71 @@
+import { type DataSource, EntityManager, IsNull, LessThanOrEqual } from 'typeorm'
+import type { ClaimResult, IdempotencyStore, KeyClaim, StoredResponse } from '../../idempotency-store'
+import { runTransaction } from '../transactions/run-transaction'
+import { IdempotencyKey } from './idempotency-key'
+
+/**
+ * Keys in a table beside the resources: what is written and what was answered are kept together, or neither. `undefined`: there is no
+ * such table.
+ */
+export function findIdempotencyTable(dataSource: DataSource): IdempotencyStore | undefined {
+  if (!dataSource.hasMetadata(IdempotencyKey)) return undefined
+  const run = <Value>(work: (manager: EntityManager) => Promise<Value>) =>
+    runTransaction(dataSource, ({ manager }) => work(manager))
+  let nextSweep = 0
+  return {
+    completion: 'inTransaction',
+    async claim(claim) {
+      const now = Date.now()
+      if (now >= nextSweep) {
+        nextSweep = now + SWEEP_INTERVAL
+        await run((manager) => manager.delete(IdempotencyKey, { endsAt: endedBy(now) }))
+      }
+      return run((manager) => claimKey(claim, now, manager))
+    },
+    complete: (claim, answer, transaction) => {
+      const keep = (manager: EntityManager) => keepAnswer(claim, answer, manager)
+      return transaction instanceof EntityManager ? keep(transaction) : run(keep)
+    },
+    async release({ key, claimId }) {
+      await run((manager) => manager.delete(IdempotencyKey, { key, holder: claimId, answer: IsNull() }))
+    },
+  }
+}
+
+/** Milliseconds. One statement by an index, so that no job of its own is needed. */
+const SWEEP_INTERVAL = 60_000
+
+async function claimKey(claim: KeyClaim, now: number, manager: EntityManager): Promise<ClaimResult> {
+  const { key, request, claimId, leaseMs } = claim
+  const row = { key, request, holder: claimId, answer: null, endsAt: String(now + leaseMs) }
+  await manager.createQueryBuilder().insert().into(IdempotencyKey).values(row).orIgnore().execute()
+  const taken = await manager.findOneBy(IdempotencyKey, { key })
+  if (taken?.holder === claimId) return { kind: 'claimed' }
+  // One that was given back just now was still taken when this came.
+  if (taken === null) return { kind: 'taken', request, answer: undefined }
+  if (Number(taken.endsAt) <= now && (await takeOver(row, now, manager))) return { kind: 'claimed' }
+  return { kind: 'taken', request: taken.request, answer: taken.answer ?? undefined }
+}
+
+/** Of several that try at once one succeeds. */
+async function takeOver(row: IdempotencyKey, now: number, manager: EntityManager): Promise<boolean> {
+  const { affected } = await manager.update(IdempotencyKey, { key: row.key, endsAt: endedBy(now) }, row)
+  return affected === 1
+}
+
+async function keepAnswer(
+  { key, claimId, retentionMs }: KeyClaim,
+  answer: StoredResponse,
+  manager: EntityManager,
+): Promise<'kept' | 'lost'> {
+  const { affected } = await manager.update(
+    IdempotencyKey,
+    { key, holder: claimId },
+    { answer, endsAt: String(Date.now() + retentionMs) },
+  )
+  return affected === 1 ? 'kept' : 'lost'
+}
+
+function endedBy(now: number) {
+  return LessThanOrEqual(String(now))
+}

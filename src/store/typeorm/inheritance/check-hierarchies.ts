@@ -1,0 +1,102 @@
+import { getMetadataArgsStorage } from 'typeorm'
+import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
+import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
+import type { ConfigurationIssue } from '../../../errors/configuration-error'
+import type { ResourceClass } from '../../../graph/resource-graph'
+import { nameOf } from '../../../graph/superclasses'
+import { ancestorsAndSelf, type Hierarchy, type HierarchyClass } from './find-hierarchies'
+
+/** What is wrong with tables of their own, of all hierarchies at once. */
+export function checkHierarchies(
+  hierarchies: readonly Hierarchy[],
+  metadatas: readonly EntityMetadata[],
+): readonly ConfigurationIssue[] {
+  return hierarchies.flatMap((hierarchy) => {
+    const found = hierarchy.classes.flatMap((each) => {
+      const metadata = metadatas.find(({ target }) => target === each.target)
+      return metadata === undefined ? [] : [{ each, metadata }]
+    })
+    return [
+      ...checkNames(found, 'the table', ({ tablePath }) => tablePath),
+      ...(hierarchy.strategy === 'joined' ? checkJoined(found) : checkConcrete(found)),
+    ]
+  })
+}
+
+interface ClassWithMetadata {
+  readonly each: HierarchyClass
+  readonly metadata: EntityMetadata
+}
+
+function checkNames(
+  found: readonly ClassWithMetadata[],
+  what: string,
+  nameIn: (metadata: EntityMetadata) => string,
+): ConfigurationIssue[] {
+  return found.flatMap(({ each, metadata }, index) => {
+    const other = found.slice(0, index).find((before) => nameIn(before.metadata) === nameIn(metadata))
+    if (other === undefined) return []
+    const [at, otherName] = [nameOf(each.target), nameOf(other.each.target)]
+    const problem = `${what} ${nameIn(metadata)} is that of ${otherName} too.`
+    return [{ location: at, message: problem, remedy: `Give ${at} another name for it.` }]
+  })
+}
+
+function checkJoined(found: readonly ClassWithMetadata[]): ConfigurationIssue[] {
+  return [
+    ...checkNames(found, 'the discriminator value', ({ discriminatorValue }) => String(discriminatorValue)),
+    ...found.flatMap(({ each }) => checkRepeated(each)),
+  ]
+}
+
+/** Each column is in one of the tables. */
+function checkRepeated({ target, base, ownClasses }: HierarchyClass): ConfigurationIssue[] {
+  if (base === undefined) return []
+  const own = new Set(ownClasses.flatMap(declaredProperties))
+  return ancestorsAndSelf(base).flatMap((above) =>
+    [...new Set(above.ownClasses.flatMap(declaredProperties))]
+      .filter((property) => own.has(property))
+      .map((property) => ({
+        location: `${nameOf(target)}.${property}`,
+        message: `${nameOf(above.target)} has it already, and the row has it in the table of that.`,
+        remedy: 'Take the decorators of TypeORM from this one, or give it another property name.',
+      })),
+  )
+}
+
+function declaredProperties(target: ResourceClass): readonly string[] {
+  const { columns, relations, embeddeds } = getMetadataArgsStorage()
+  return [...columns, ...relations, ...embeddeds]
+    .filter((declared) => declared.target === target)
+    .map(({ propertyName }) => propertyName)
+}
+
+function checkConcrete(found: readonly ClassWithMetadata[]): ConfigurationIssue[] {
+  const stored = found.filter(({ each }) => !each.isAbstract)
+  const counted = stored.flatMap(({ metadata }) => metadata.primaryColumns.find(isCounted) ?? [])
+  const [first] = counted
+  const [root] = found
+  if (root === undefined) return []
+  const location = nameOf(root.each.target)
+  const problems: ConfigurationIssue[] = []
+  if (first !== undefined && stored.length > 1) {
+    problems.push({
+      location: `${location}.${first.propertyName}`,
+      message: 'each table counts by itself, so that rows of different types would have the same id.',
+      remedy:
+        "Use @PrimaryGeneratedColumn('uuid'), or @PrimaryColumn with a default from one sequence, or with ids that clients give. @TableInheritance on the topmost class joins the tables instead.",
+    })
+  }
+  if (found.some(({ metadata }) => metadata.treeType !== undefined)) {
+    problems.push({
+      location,
+      message: 'it is a tree, which must be in one table.',
+      remedy: 'Put @TableInheritance on it, or take @Tree away.',
+    })
+  }
+  return problems
+}
+
+function isCounted({ isGenerated, generationStrategy }: ColumnMetadata): boolean {
+  return isGenerated && generationStrategy !== 'uuid'
+}

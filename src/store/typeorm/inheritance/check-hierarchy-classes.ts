@@ -1,0 +1,60 @@
+import type { TableMetadataArgs } from 'typeorm/metadata-args/TableMetadataArgs'
+import { recordOf } from '../../../declarations/record'
+import type { ConfigurationIssue } from '../../../errors/configuration-error'
+import type { ResourceClass } from '../../../graph/resource-graph'
+import { nameOf, superclasses } from '../../../graph/superclasses'
+import { findHierarchies, type Hierarchy, hasTableInheritance } from './find-hierarchies'
+
+/** What is wrong with the classes of hierarchies, of which TypeORM would say but that it can't find or read something. */
+export function checkHierarchyClasses(tables: readonly TableMetadataArgs[]): readonly ConfigurationIssue[] {
+  const targets = tables.flatMap(({ target }) => (typeof target === 'function' ? [target as ResourceClass] : []))
+  const children = tables.filter(({ type }) => type === 'entity-child').map(({ target }) => target)
+  return [
+    ...checkBases(targets),
+    ...findHierarchies(tables).flatMap((hierarchy) => [
+      ...checkChildren(
+        hierarchy,
+        targets.filter((target) => children.includes(target)),
+      ),
+      ...checkInheritance(hierarchy),
+    ]),
+  ]
+}
+
+/** A resource class above an entity has to be one too, so that relations can lead to it. */
+function checkBases(targets: readonly ResourceClass[]): ConfigurationIssue[] {
+  return [...new Set(targets.flatMap((each) => superclasses(each).slice(1)))]
+    .filter((base) => recordOf(base).resource !== undefined && !targets.includes(base))
+    .map((base) => ({
+      location: nameOf(base),
+      message: 'it is a resource above entities, but no entity of the DataSource: nothing could refer to it.',
+      remedy:
+        'Put @Entity() on it, and add it to the entities of the DataSource; with { abstract: true } it has no rows.',
+    }))
+}
+
+function checkChildren({ classes }: Hierarchy, children: readonly ResourceClass[]): ConfigurationIssue[] {
+  return children.flatMap((child) => {
+    const root = classes.find(({ target }) => superclasses(child).includes(target))
+    if (root === undefined) return []
+    const rootName = nameOf(root.target)
+    return [
+      {
+        location: nameOf(child),
+        message: `it has @ChildEntity, while other classes below ${rootName} have tables of their own.`,
+        remedy: `Put @Entity in its place, or @ChildEntity on all classes below ${rootName}.`,
+      },
+    ]
+  })
+}
+
+function checkInheritance({ classes: [root, ...below] }: Hierarchy): ConfigurationIssue[] {
+  const rootName = root === undefined ? '' : nameOf(root.target)
+  return below
+    .filter(({ target }) => hasTableInheritance(target))
+    .map(({ target }) => ({
+      location: nameOf(target),
+      message: `it has @TableInheritance, which is for the topmost class, ${rootName}, to say.`,
+      remedy: `Take it away; on ${rootName} it joins the tables of all classes below.`,
+    }))
+}

@@ -1,0 +1,119 @@
+import { type DataSource, getMetadataArgsStorage } from 'typeorm'
+import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
+import type { TableMetadataArgs } from 'typeorm/metadata-args/TableMetadataArgs'
+import { ConfigurationError } from '../../../errors/configuration-error'
+import { registerInheritance } from '../metadata/inheritance-strategy'
+import { checkHierarchies } from './check-hierarchies'
+import { checkHierarchyClasses } from './check-hierarchy-classes'
+import { completeConcreteTables, dropForeignKeysToSeveralTables, type MetadataOf } from './complete-concrete-tables'
+import { ancestorsAndSelf, findHierarchies, type Hierarchy } from './find-hierarchies'
+import { InheritanceMetadataBuilder } from './inheritance-metadata-builder'
+import { addForeignKeyToBase } from './joined-table-keys'
+
+/**
+ * Gives each class of a hierarchy a table of its own, which TypeORM does not know by itself. The classes are plain entities that extend
+ * each other. With `@TableInheritance` on the topmost the tables are joined: each has the key and what its class adds. Without it, each
+ * type that rows can have has a table with all of its columns.
+ *
+ * ```ts
+ * @Resource('humans', { abstract: true })
+ * @Entity()
+ * abstract class Human {
+ *   @PrimaryGeneratedColumn('uuid') id: string
+ *   @Attribute() @Column({ type: 'varchar' }) name: string
+ * }
+ *
+ * @Resource('men')
+ * @Entity()
+ * class Man extends Human {
+ *   @Attribute() @Column({ type: 'boolean', default: false }) hasBeard: boolean
+ * }
+ *
+ * const dataSource = enableMultiTableInheritance(new DataSource({ type: 'better-sqlite3', database: ':memory:', entities: [Human, Man] }))
+ * await dataSource.initialize()
+ * ```
+ *
+ * -> `man` with the columns `id`, `name` and `hasBeard`, and no table for `Human`
+ */
+export function enableMultiTableInheritance<Source extends DataSource>(dataSource: Source): Source {
+  if (dataSource.isInitialized) throw new ConfigurationError([INITIALIZED])
+  const source = dataSource as unknown as { buildMetadatas(): Promise<void> }
+  const build = source.buildMetadatas.bind(dataSource)
+  source.buildMetadatas = async () => {
+    throwIfAny(checkHierarchyClasses(listedTables(dataSource)))
+    await build()
+    const tables = getMetadataArgsStorage().filterTables(dataSource.entityMetadatas.map(({ target }) => target))
+    const hierarchies = findHierarchies(tables)
+    throwIfAny([...checkHierarchyClasses(tables), ...checkHierarchies(hierarchies, dataSource.entityMetadatas)])
+    if (hierarchies.length > 0) rebuild(dataSource, hierarchies)
+  }
+  return dataSource
+}
+
+/** None where TypeORM has to find classes in files first. */
+function listedTables({ options: { entities = [] } }: DataSource): readonly TableMetadataArgs[] {
+  const listed: readonly unknown[] = Object.values(entities)
+  if (listed.some((each) => typeof each === 'string')) return []
+  return getMetadataArgsStorage().filterTables(listed.filter((each) => typeof each === 'function'))
+}
+
+const INITIALIZED = {
+  location: 'enableMultiTableInheritance',
+  message: 'the data source is initialized already: TypeORM has been told of other tables.',
+  remedy: 'Call enableMultiTableInheritance(dataSource) first, and dataSource.initialize() after it.',
+}
+
+function throwIfAny(problems: ConfigurationError['issues']): void {
+  if (problems.length > 0) throw new ConfigurationError(problems)
+}
+
+/** Relations lead everywhere, so that all metadata are made anew. Those of entity schemas are a world of their own, and stay. */
+function rebuild(dataSource: DataSource, hierarchies: readonly Hierarchy[]): void {
+  const before = dataSource.entityMetadatas
+  const decorated = before.filter(({ target }) =>
+    getMetadataArgsStorage().tables.some((table) => table.target === target),
+  )
+  const replaced = new Set(decorated.flatMap((metadata) => [metadata, ...extraTables(metadata)]))
+  const rebuilt = new InheritanceMetadataBuilder(dataSource, hierarchies).build(
+    decorated.map(({ target }) => target as Function),
+  )
+  const metadatas = [...rebuilt, ...before.filter((each) => !replaced.has(each))]
+  const byTarget = new Map(metadatas.map((metadata) => [metadata.target, metadata]))
+  complete(rebuilt, hierarchies, ({ target }) => byTarget.get(target) as EntityMetadata)
+  for (const metadata of decorated) removeStaleLazyProperties(metadata, byTarget.get(metadata.target))
+  Object.assign(dataSource, { entityMetadatas: metadatas, entityMetadatasMap: byTarget })
+}
+
+/** Of pairs, and of trees. */
+function extraTables({ relations, closureJunctionTable }: EntityMetadata): readonly EntityMetadata[] {
+  const junctions = relations.flatMap(({ junctionEntityMetadata }) => junctionEntityMetadata ?? [])
+  return closureJunctionTable === undefined ? junctions : [...junctions, closureJunctionTable]
+}
+
+function complete(
+  metadatas: readonly EntityMetadata[],
+  hierarchies: readonly Hierarchy[],
+  metadataOf: MetadataOf,
+): void {
+  for (const hierarchy of hierarchies) {
+    if (hierarchy.strategy === 'tablePerConcreteClass') completeConcreteTables(hierarchy, metadataOf)
+    for (const each of hierarchy.classes) {
+      if (hierarchy.strategy === 'joined' && each.base !== undefined)
+        addForeignKeyToBase(metadataOf(each), metadataOf(each.base))
+      registerInheritance(metadataOf(each), {
+        strategy: hierarchy.strategy,
+        tables: (hierarchy.strategy === 'joined' ? ancestorsAndSelf(each) : [each]).map(metadataOf),
+        hierarchy: hierarchy.classes.map(metadataOf),
+      })
+    }
+  }
+  dropForeignKeysToSeveralTables(metadatas, hierarchies, metadataOf)
+}
+
+/** TypeORM puts lazy relations on the prototype: those which a class inherits are those of the class above. */
+function removeStaleLazyProperties({ target, lazyRelations }: EntityMetadata, now: EntityMetadata | undefined): void {
+  for (const { propertyName } of lazyRelations) {
+    if (typeof target !== 'function' || now?.lazyRelations.some((each) => each.propertyName === propertyName)) continue
+    Reflect.deleteProperty(target.prototype, propertyName)
+  }
+}

@@ -1,0 +1,76 @@
+import { getMetadataArgsStorage } from 'typeorm'
+import type { TableMetadataArgs } from 'typeorm/metadata-args/TableMetadataArgs'
+import { recordOf } from '../../../declarations/record'
+import type { ResourceClass } from '../../../graph/resource-graph'
+import { superclasses } from '../../../graph/superclasses'
+import type { InheritanceStrategy } from '../metadata/inheritance-strategy'
+
+/** Classes that extend each other, of which each is an entity of its own. */
+export interface Hierarchy {
+  readonly strategy: Exclude<InheritanceStrategy, 'single'>
+  /** Root first, a class always behind the one that it derives from. */
+  readonly classes: readonly HierarchyClass[]
+}
+
+/** One class of a hierarchy. */
+export interface HierarchyClass {
+  readonly target: ResourceClass
+  /** No rows are of this class alone. */
+  readonly isAbstract: boolean
+  /** The nearest class above it that is an entity and a resource. */
+  readonly base: HierarchyClass | undefined
+  /** It and the plain classes between it and its base: what they declare is its own. */
+  readonly ownClasses: readonly ResourceClass[]
+}
+
+/** Those that have more than one class. Anything else TypeORM tells as it is. */
+export function findHierarchies(tables: readonly TableMetadataArgs[]): readonly Hierarchy[] {
+  const targets = tables.filter(isOwnEntity).map(({ target }) => target as ResourceClass)
+  const classes = new Map<ResourceClass, HierarchyClass>()
+  for (const target of [...targets].sort((one, other) => superclasses(one).length - superclasses(other).length)) {
+    classes.set(target, toClass(target, classes))
+  }
+  return [...classes.values()]
+    .filter(({ base }) => base === undefined)
+    .map((root) => toHierarchy(root, [...classes.values()]))
+    .filter((hierarchy) => hierarchy.classes.length > 1)
+}
+
+function isOwnEntity({ type, target }: TableMetadataArgs): boolean {
+  return type === 'regular' && typeof target === 'function' && recordOf(target).resource !== undefined
+}
+
+function toClass(target: ResourceClass, above: ReadonlyMap<ResourceClass, HierarchyClass>): HierarchyClass {
+  const [, ...chain] = superclasses(target)
+  const nearest = chain.findIndex((each) => above.has(each))
+  const [base, ownClasses] = nearest < 0 ? [undefined, chain] : [chain[nearest], chain.slice(0, nearest)]
+  return {
+    target,
+    isAbstract: recordOf(target).resource?.options.abstract ?? false,
+    base: base && above.get(base),
+    ownClasses: [target, ...ownClasses],
+  }
+}
+
+function toHierarchy(root: HierarchyClass, all: readonly HierarchyClass[]): Hierarchy {
+  return {
+    strategy: hasTableInheritance(root.target) ? 'joined' : 'tablePerConcreteClass',
+    classes: all.filter((each) => ancestorsAndSelf(each).includes(root)),
+  }
+}
+
+/** The topmost first, the class itself last. */
+export function ancestorsAndSelf(each: HierarchyClass): readonly HierarchyClass[] {
+  return each.base === undefined ? [each] : [...ancestorsAndSelf(each.base), each]
+}
+
+/** `@TableInheritance` stands on it. */
+export function hasTableInheritance(target: ResourceClass): boolean {
+  return getMetadataArgsStorage().findInheritanceType(target) !== undefined
+}
+
+/** Whether rows of the class may lie in other tables than its own. */
+export function hasSubclassTables({ target, isAbstract }: HierarchyClass, { strategy, classes }: Hierarchy): boolean {
+  if (strategy === 'joined') return false
+  return isAbstract || classes.some(({ base }) => base?.target === target)
+}

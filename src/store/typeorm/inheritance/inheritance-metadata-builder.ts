@@ -1,0 +1,117 @@
+import { type DataSource, getMetadataArgsStorage } from 'typeorm'
+import { EntityListenerMetadata } from 'typeorm/metadata/EntityListenerMetadata'
+import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
+import type { RelationMetadata } from 'typeorm/metadata/RelationMetadata'
+import type { JoinTableMetadataArgs } from 'typeorm/metadata-args/JoinTableMetadataArgs'
+import type { TableMetadataArgs } from 'typeorm/metadata-args/TableMetadataArgs'
+import { EntityMetadataBuilder } from 'typeorm/metadata-builder/EntityMetadataBuilder'
+import { superclasses } from '../../../graph/superclasses'
+import { isDeclaredNullable } from '../metadata/is-declared-nullable'
+import { ancestorsAndSelf, type Hierarchy, type HierarchyClass } from './find-hierarchies'
+import { createKeyColumns } from './joined-table-keys'
+
+/**
+ * TypeORM's own builder, told what it does not know of hierarchies. It asks for the declarations of a class and all that it extends; of
+ * joined tables the lower ones get those that are their own, and the key.
+ */
+export class InheritanceMetadataBuilder extends EntityMetadataBuilder {
+  private readonly classes = new Map<unknown, { hierarchy: Hierarchy; own: HierarchyClass }>()
+  private readonly built = new Map<unknown, EntityMetadata>()
+  private readonly junctions = new Map<RelationMetadata, EntityMetadata>()
+
+  constructor(dataSource: DataSource, hierarchies: readonly Hierarchy[]) {
+    super(dataSource, getMetadataArgsStorage())
+    for (const hierarchy of hierarchies) {
+      for (const own of hierarchy.classes) this.classes.set(own.target, { hierarchy, own })
+    }
+    const { junctionEntityMetadataBuilder: builder } = this
+    const build = (relation: RelationMetadata, joinTable: JoinTableMetadataArgs) => {
+      const declared = this.declaredRelation(relation)
+      const junction = this.junctions.get(declared) ?? builder.build(declared, joinTable)
+      this.junctions.set(declared, junction)
+      return junction
+    }
+    this.junctionEntityMetadataBuilder = Object.assign(Object.create(builder), { build })
+  }
+
+  override build(targets: Function[]): EntityMetadata[] {
+    // A table of pairs that several classes share is pushed by each.
+    return [...new Set(super.build(targets))]
+  }
+
+  protected override createEntityMetadata(args: TableMetadataArgs): EntityMetadata {
+    const metadata = super.createEntityMetadata(args)
+    const place = this.classes.get(metadata.target)
+    if (place?.hierarchy.strategy === 'joined' && place.own.base !== undefined) {
+      metadata.inheritanceTree = [...place.own.ownClasses]
+    }
+    this.built.set(metadata.target, metadata)
+    return metadata
+  }
+
+  protected override computeEntityMetadataStep1(all: EntityMetadata[], metadata: EntityMetadata): void {
+    super.computeEntityMetadataStep1(all, metadata)
+    const place = this.classes.get(metadata.target)
+    if (place === undefined) return
+    // These would be given the columns of relations that are declared above them.
+    metadata.childEntityMetadatas = []
+    if (place.hierarchy.strategy === 'joined') completeJoinedTable(metadata, place.own)
+    else renameInherited(metadata, place.own)
+  }
+
+  protected override computeInverseProperties(metadata: EntityMetadata, all: EntityMetadata[]): void {
+    super.computeInverseProperties(metadata, all)
+    for (const relation of metadata.relations) {
+      if (relation.inverseRelation === undefined) this.findInverseAbove(relation)
+    }
+  }
+
+  /** The other side is declared by a class above the one that is referred to, and in the table of that. */
+  private findInverseAbove(relation: RelationMetadata): void {
+    const place = this.classes.get(relation.inverseEntityMetadata.target)
+    if (place?.hierarchy.strategy !== 'joined') return
+    const said = relation.givenInverseSidePropertyFactory
+    for (const { target } of [...ancestorsAndSelf(place.own)].reverse()) {
+      const above = this.built.get(target)
+      const path = typeof said === 'function' ? said(above?.propertiesMap) : said
+      const inverse = above?.relations.find(({ propertyPath }) => propertyPath === path)
+      if (inverse === undefined) continue
+      relation.inverseSidePropertyPath = inverse.propertyPath
+      relation.inverseRelation = inverse
+      return
+    }
+  }
+
+  /** Of tables per concrete type each has the relations of the classes above it too. */
+  private declaredRelation(relation: RelationMetadata): RelationMetadata {
+    const place = this.classes.get(relation.entityMetadata.target)
+    if (place === undefined) return relation
+    const found = ancestorsAndSelf(place.own).flatMap(({ target }) => {
+      const { relations = [] } = this.built.get(target) ?? {}
+      return relations.filter(({ propertyPath }) => propertyPath === relation.propertyPath)
+    })
+    return found.find(({ target }) => target === relation.target) ?? relation
+  }
+}
+
+/** What is left of a derived class of joined tables lacks the key, and the listeners, which hear of the whole row. */
+function completeJoinedTable(metadata: EntityMetadata, { target, base }: HierarchyClass): void {
+  if (base === undefined) {
+    // TypeORM lets all columns of embedded objects be null for the sake of other rows in the table, of which there are none.
+    for (const { columns } of metadata.embeddeds) {
+      for (const column of columns) column.isNullable = isDeclaredNullable(column)
+    }
+    return
+  }
+  metadata.ownColumns.unshift(...createKeyColumns(metadata, target))
+  metadata.ownListeners = getMetadataArgsStorage()
+    .filterListeners([...superclasses(target)])
+    .map((args) => new EntityListenerMetadata({ entityMetadata: metadata, args }))
+}
+
+/** Names of indexes and keys are good for one table: the others get those that TypeORM makes up. */
+function renameInherited({ ownIndices, ownUniques, ownColumns }: EntityMetadata, { ownClasses }: HierarchyClass): void {
+  const isInherited = ({ target }: { target?: unknown }) => !ownClasses.some((each) => each === target)
+  for (const named of [...ownIndices, ...ownUniques].filter(isInherited)) delete named.givenName
+  for (const column of ownColumns.filter(isInherited)) delete column.primaryKeyConstraintName
+}

@@ -1,0 +1,59 @@
+import { type ColumnOptions, getMetadataArgsStorage } from 'typeorm'
+import { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
+import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
+import { ForeignKeyMetadata } from 'typeorm/metadata/ForeignKeyMetadata'
+import type { ColumnMetadataArgs } from 'typeorm/metadata-args/ColumnMetadataArgs'
+import type { ResourceClass } from '../../../graph/resource-graph'
+import { superclasses } from '../../../graph/superclasses'
+
+/** The key of the topmost table once more, for one that is joined to it. Nothing makes up its values: they are those of the other. */
+export function createKeyColumns(metadata: EntityMetadata, target: ResourceClass): readonly ColumnMetadata[] {
+  const own = metadata.inheritanceTree
+  return getMetadataArgsStorage()
+    .filterColumns([...superclasses(target)])
+    .filter((args) => args.options.primary === true && !own.includes(args.target as ResourceClass))
+    .map((args) => createKeyColumn(metadata, args))
+}
+
+/** What is said of the values, which must be the same, and nothing of where they come from. */
+const COPIED_OPTIONS: readonly (keyof ColumnOptions)[] = [
+  ...(['name', 'type', 'length', 'charset', 'collation', 'precision', 'scale', 'unsigned'] as const),
+  ...(['enum', 'enumName', 'transformer', 'primary'] as const),
+]
+
+function createKeyColumn(
+  entityMetadata: EntityMetadata,
+  { propertyName, options }: ColumnMetadataArgs,
+): ColumnMetadata {
+  const kept = Object.fromEntries(
+    Object.entries(options).filter(([name]) => COPIED_OPTIONS.some((each) => each === name)),
+  )
+  const args: ColumnMetadataArgs = { target: entityMetadata.target, mode: 'regular', propertyName, options: kept }
+  // TypeORM 0.3 wants the data source as well, where TypeORM 1 takes it from the entity.
+  const given = { entityMetadata, args, connection: entityMetadata.connection }
+  const column = new ColumnMetadata(given)
+  if (column.type === 'uuid' && column.length === '') column.length = lengthOfUuid(column, entityMetadata)
+  return column
+}
+
+/** As TypeORM does it for columns that refer to a key: where the database has no such type, it is text. */
+function lengthOfUuid(column: ColumnMetadata, { connection: { driver } }: EntityMetadata): string {
+  const { type } = driver.options
+  const isMysql = type === 'mysql' || type === 'mariadb'
+  return isMysql && driver.normalizeType(column) !== 'uuid' ? '36' : ''
+}
+
+/** A row of the table goes with that of the table above. */
+export function addForeignKeyToBase(metadata: EntityMetadata, base: EntityMetadata): void {
+  const { namingStrategy } = metadata.connection
+  metadata.foreignKeys.push(
+    new ForeignKeyMetadata({
+      entityMetadata: metadata,
+      referencedEntityMetadata: base,
+      namingStrategy,
+      columns: metadata.primaryColumns,
+      referencedColumns: base.primaryColumns,
+      onDelete: 'CASCADE',
+    }),
+  )
+}

@@ -1,0 +1,83 @@
+import type { DataSource } from 'typeorm'
+import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
+import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
+import { InvariantError } from '../../../errors/invariant'
+import type { Attribute, ResourceGraph } from '../../../graph/resource-graph'
+import type { ShapeMember } from '../../../graph/value-type'
+import type { Dialect } from '../dialects/dialect'
+import { mapColumn } from './map-column'
+import { mapReferences } from './map-references'
+import { mapRelation } from './map-relation'
+import { mapTable } from './map-table'
+import type { ColumnMapping, EmbeddedColumn, Mapping } from './mapping'
+import { createMappingContext, type MappingContext } from './mapping-context'
+
+/** Where everything of the graph lies in the database of an initialised DataSource. */
+export function buildMapping(dataSource: DataSource, dialect: Dialect, graph: ResourceGraph): Mapping {
+  const types = [...graph.types.values()]
+  const context = createMappingContext(dataSource, dialect, graph)
+  const tables = new Map(types.map((type) => [type, mapTable(type, context)]))
+  const attributes = new Set(types.flatMap((type) => type.attributes))
+  const columns = new Map([...attributes].map((attribute) => [attribute, mapAttribute(attribute, context)]))
+  const relationships = new Set(types.flatMap((type) => type.relationships))
+  const relations = new Map([...relationships].map((each) => [each, mapRelation(each, context)]))
+  const referencesOf = mapReferences(context)
+  const stored = new Set(types.flatMap((type) => type.concreteTypes))
+  const references = new Map([...stored].map((type) => [type, referencesOf(type)]))
+
+  return {
+    dataSource,
+    dialect,
+    tableOf: (type) => get(tables, type, type.name),
+    columnOf: (_type, attribute) => get(columns, attribute, attribute.name),
+    nameOf: (column) => dialect.quote(context.nameOf(column)),
+    relationOf: (relationship) => get(relations, relationship, relationship.name),
+    inboundForeignKeys: (type) => get(references, type, type.name).foreignKeys,
+    junctionTablesOf: (type) => get(references, type, type.name).junctionTables,
+  }
+}
+
+function mapAttribute(attribute: Attribute, context: MappingContext): ColumnMapping {
+  const { property, declaringType, range } = attribute
+  const metadata = context.dataSource.getMetadata(declaringType.resourceClass)
+  return range.shape === undefined
+    ? mapColumn(columnOfProperty(metadata, property), range, context)
+    : mapEmbedded(embeddedColumnsOf([property], range.shape, metadata, context))
+}
+
+function embeddedColumnsOf(
+  path: readonly string[],
+  shape: ReadonlyMap<string, ShapeMember>,
+  metadata: EntityMetadata,
+  context: MappingContext,
+): readonly EmbeddedColumn[] {
+  return [...shape].flatMap(([name, { range }]) => {
+    const inner = [...path, name]
+    if (range.shape !== undefined) return embeddedColumnsOf(inner, range.shape, metadata, context)
+    const column = mapColumn(columnOfProperty(metadata, inner.join('.')), range, context)
+    return [{ path: inner.slice(1), range, column }]
+  })
+}
+
+function mapEmbedded(embeddedColumns: readonly EmbeddedColumn[]): ColumnMapping {
+  const [first] = embeddedColumns
+  if (first === undefined) throw new InvariantError('An embedded object has no columns.')
+  return { ...first.column, column: '', query: undefined, embeddedColumns }
+}
+
+/** What siblings declared under one name may be found twice among the columns: the class's own declaration is meant. */
+function columnOfProperty(metadata: EntityMetadata, property: string): ColumnMetadata {
+  const found = metadata.columns.filter(
+    (column) => column.propertyPath === property && column.relationMetadata === undefined,
+  )
+  const column =
+    found.find(({ target }) => target === metadata.target) ?? found[0] ?? metadata.findColumnWithPropertyPath(property)
+  if (column === undefined) throw new InvariantError(`${metadata.name}.${property} has no column.`)
+  return column
+}
+
+function get<Key, Value>(map: ReadonlyMap<Key, Value>, key: Key, name: string): Value {
+  const value = map.get(key)
+  if (value === undefined) throw new InvariantError(`'${name}' is not mapped.`)
+  return value
+}

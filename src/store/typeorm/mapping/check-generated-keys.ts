@@ -1,0 +1,32 @@
+import { ConfigurationError, type ConfigurationIssue } from '../../../errors/configuration-error'
+import type { ResourceGraph, ResourceType } from '../../../graph/resource-graph'
+import { inheritanceStrategyOf } from '../metadata/inheritance-strategy'
+import { isRowIdAlias } from '../metadata/is-row-id-alias'
+import type { Mapping } from './mapping'
+
+/** Throws a `ConfigurationError` for hierarchies whose tables would each make up the same keys. */
+export function checkGeneratedKeys({ types }: ResourceGraph, mapping: Mapping): void {
+  const problems = [...types.values()].filter((type) => generatesDuplicateKeys(type, mapping)).map(toProblem)
+  if (problems.length > 0) throw new ConfigurationError(problems)
+}
+
+/** A default that all tables share may count for them. */
+function generatesDuplicateKeys(type: ResourceType, { dataSource, tableOf }: Mapping): boolean {
+  const { metadata, key } = tableOf(type)
+  if (
+    type.base !== undefined ||
+    type.concreteTypes.length < 2 ||
+    inheritanceStrategyOf(metadata) !== 'tablePerConcreteClass'
+  )
+    return false
+  const isMadeUp = key.some(({ metadata: column }) => column.default === undefined && isRowIdAlias(column, dataSource))
+  return isMadeUp && type.concreteTypes.some(({ clientGeneratedIds }) => clientGeneratedIds !== 'required')
+}
+
+function toProblem({ resourceClass, id }: ResourceType): ConfigurationIssue {
+  return {
+    location: `${resourceClass.name}.${id.property}`,
+    message: 'SQLite counts it in each table by itself, so that rows of different types would have the same id.',
+    remedy: "Use @PrimaryGeneratedColumn('uuid'), or set clientGeneratedIds: 'required' for the types below.",
+  }
+}

@@ -1,0 +1,35 @@
+import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
+import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
+import { identifier, type Sql, value } from '../sql/sql'
+import type { TableMapping } from './mapping'
+import type { MappingContext } from './mapping-context'
+
+/**
+ * Finds the defaults that an insert has to say. On SQLite TypeORM writes those that entities declare, so that a table needs none; elsewhere it writes
+ * `default`, as a column that is left out has it.
+ */
+export function findDefaults(
+  parts: readonly EntityMetadata[],
+  { dataSource, dialect, nameOf }: MappingContext,
+): TableMapping['defaults'] {
+  if (dialect.name !== 'sqlite') return new Map()
+  const columns = parts.flatMap(({ columns: own }) => own).filter(isWritten)
+  return new Map(
+    columns.flatMap((column) => {
+      const expression = expressionOf(column, dataSource.driver.normalizeDefault(column))
+      return expression === undefined ? [] : [[dialect.quote(nameOf(column)), expression] as const]
+    }),
+  )
+}
+
+/** A key is found in its own way. */
+function isWritten({ isInsert, isVirtualProperty, isPrimary, generatedType }: ColumnMetadata): boolean {
+  return isInsert && !isVirtualProperty && !isPrimary && generatedType === undefined
+}
+
+/** TypeORM does not escape quotes in a text. */
+function expressionOf(column: ColumnMetadata, normalized: string | undefined): Sql | undefined {
+  const declared: unknown = column.default
+  if (typeof declared === 'string') return value(declared)
+  return normalized === undefined ? undefined : identifier(normalized)
+}

@@ -1,0 +1,118 @@
+import type { ObjectLiteral } from 'typeorm'
+import { InvariantError } from '../../../errors/invariant'
+import { decodeId, encodeId } from '../../../graph/record-id'
+import type { Attribute, ResourceType } from '../../../graph/resource-graph'
+import type { AttributePath } from '../../../query/ast'
+import type { ColumnMapping, Key, Mapping, TableMapping } from './mapping'
+import type { RawRow } from './raw-row'
+import { TransformerError } from './transformer-error'
+
+/** The key that an id of a URL or document stands for; `undefined` when no row can have it. */
+export function findKey(mapping: Mapping, type: ResourceType, id: string): Key | undefined {
+  const held = decodeId(id, type.id.range)
+  return held === undefined ? undefined : tryBindKey(mapping.tableOf(type).key, held)
+}
+
+/** Clients send any text: what a transformer fails on is the key of no row. */
+function tryBindKey(columns: readonly ColumnMapping[], held: unknown): Key | undefined {
+  try {
+    return bindKey(columns, held)
+  } catch (error) {
+    if (error instanceof TransformerError) return undefined
+    throw error
+  }
+}
+
+/** The key of a row whose id was found or checked before. */
+export function getKey(mapping: Mapping, type: ResourceType, id: string): Key {
+  const key = findKey(mapping, type, id)
+  if (key === undefined) throw new InvariantError(`'${id}' can't be an id of '${type.name}'.`)
+  return key
+}
+
+/** The keys of those ids that rows can have. */
+export function toKeys(mapping: Mapping, type: ResourceType, ids: readonly string[]): readonly Key[] {
+  return ids.flatMap((id) => {
+    const key = findKey(mapping, type, id)
+    return key === undefined ? [] : [key]
+  })
+}
+
+/** A key as `AttributeType` has it held, as parameters. */
+export function bindKey(columns: readonly ColumnMapping[], held: unknown): Key {
+  const parts: readonly unknown[] = columns.length === 1 ? [held] : (held as readonly unknown[])
+  return columns.map(({ toDatabase }, place) => toDatabase(parts[place]))
+}
+
+/** What the driver gives for the columns of a key, or parameters, as `AttributeType` has it held. */
+export function toKeyValue(columns: readonly ColumnMapping[], key: Key): unknown {
+  const parts = columns.map(({ fromDatabase }, place) => fromDatabase(key[place]))
+  return columns.length === 1 ? parts[0] : parts
+}
+
+/** Where an attribute lies; an id has as many columns as the key. */
+function columnsOf(mapping: Mapping, type: ResourceType, attribute: Attribute): readonly ColumnMapping[] {
+  return attribute === type.id ? mapping.tableOf(type).key : [mapping.columnOf(type, attribute)]
+}
+
+/** Where the value lies that a path leads to. */
+export function columnsOfPath(mapping: Mapping, { type, attribute, member }: AttributePath): readonly ColumnMapping[] {
+  if (member === undefined) return columnsOf(mapping, type, attribute)
+  const name = member.path.join('.')
+  const part = mapping.columnOf(type, attribute).embeddedColumns?.find(({ path }) => path.join('.') === name)
+  if (part === undefined) throw new InvariantError(`'${attribute.name}.${name}' is not mapped.`)
+  return [part.column]
+}
+
+/** `undefined`: what could have the key has none. */
+export type ReadKey = (rawRow: RawRow) => Key | undefined
+
+/** How a row tells a key, by the places of its columns. Of several each is made a parameter, since drivers make objects of dates. */
+export function createKeyReader(columns: readonly ColumnMapping[], places: readonly number[]): ReadKey {
+  const [place] = places
+  if (places.length === 1 && place !== undefined) {
+    return (rawRow) => (isNothing(rawRow[place]) ? undefined : [rawRow[place]])
+  }
+  return (rawRow) => {
+    const key = places.map((each) => rawRow[each])
+    return key.some(isNothing) ? undefined : bindKey(columns, toKeyValue(columns, key))
+  }
+}
+
+function isNothing(part: unknown): boolean {
+  return part === null || part === undefined
+}
+
+export function idOfKey(columns: readonly ColumnMapping[], type: ResourceType, key: Key): string {
+  return encodeId(toKeyValue(columns, key), type.id.range)
+}
+
+/** As TypeORM's entities have it. A codec is given the same as of a row. */
+export function idOfEntity(entity: ObjectLiteral, { key: columns }: TableMapping, type: ResourceType): string {
+  const { range } = type.id
+  const parts = columns.map(({ metadata, fromEntity }): unknown => {
+    const part: unknown = metadata.getEntityValue(entity)
+    return range.codec === undefined ? part : fromEntity(part)
+  })
+  return encodeId(parts.length === 1 ? parts[0] : parts, range)
+}
+
+/** What is the same for equal keys, and for no others: as what the driver gives compares no better. */
+export function keyToText(key: Key): string {
+  return key.length === 1 ? keyPartToText(key[0]) : JSON.stringify(key.map(keyPartToText))
+}
+
+/** Whether two parts of keys say the same, as parameters; `null`: a foreign key that is empty. */
+export function isSameKeyPart(one: unknown, other: unknown): boolean {
+  return one === null || other === null ? one === other : keyPartToText(one) === keyPartToText(other)
+}
+
+/** Bytes that are no text would all be the same text. */
+function keyPartToText(part: unknown): string {
+  if (part instanceof Uint8Array) return Buffer.from(part).toString('hex')
+  return typeof part === 'object' ? JSON.stringify(part) : String(part)
+}
+
+export function distinctKeys(keys: readonly Key[]): readonly Key[] {
+  return [...new Map(keys.map((key) => [keyToText(key), key])).values()]
+}

@@ -1,0 +1,44 @@
+import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
+import type { ValueConstraints } from '../../../graph/value-type'
+import { inheritanceStrategyOf } from '../metadata/inheritance-strategy'
+import {
+  compileFromDatabase,
+  compileFromEntity,
+  compileToDatabase,
+  compileToSerialized,
+  hasSubMillisecondPrecision,
+} from './convert-values'
+import type { ColumnMapping } from './mapping'
+import type { MappingContext } from './mapping-context'
+
+/** How a column is named, read, written and compared. */
+export function mapColumn(
+  metadata: ColumnMetadata,
+  range: ValueConstraints,
+  { dataSource, dialect, nameOf }: Pick<MappingContext, 'dataSource' | 'dialect' | 'nameOf'>,
+): ColumnMapping {
+  const column = dialect.quote(nameOf(metadata))
+  const fromDatabase = compileFromDatabase(dataSource, metadata, range)
+  return {
+    column,
+    metadata,
+    query: queryOf(metadata, column),
+    fromDatabase,
+    fromEntity: compileFromEntity(metadata, range),
+    toSerialized: compileToSerialized(fromDatabase, metadata, dialect),
+    toDatabase: compileToDatabase(dataSource, metadata, range, dialect),
+    comparedAs: TEXTUAL.has(range.valueType) ? 'text' : 'number',
+    selectAs: dialect.name === 'sqlite' && range.valueType === 'bigint' ? 'text' : 'plain',
+    hasSubMillisecondPrecision: range.valueType === 'datetime' && hasSubMillisecondPrecision(metadata, dialect),
+    databaseType: dataSource.driver.normalizeType(metadata),
+  }
+}
+
+/** Where tables are united, each has worked out its own expression already. */
+function queryOf({ query, entityMetadata }: ColumnMetadata, column: string): ColumnMapping['query'] {
+  if (query === undefined || inheritanceStrategyOf(entityMetadata) !== 'tablePerConcreteClass') return query
+  return (alias) => `${alias}.${column}`
+}
+
+/** Compared character by character; all else as the database compares values of the column's type. */
+const TEXTUAL: ReadonlySet<ValueConstraints['valueType']> = new Set(['string', 'uuid', 'enum'] as const)

@@ -1,0 +1,169 @@
+import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
+import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
+import type { RelationMetadata } from 'typeorm/metadata/RelationMetadata'
+import type { StoredType } from '../../../graph/resource-graph'
+import type { Dialect } from '../dialects/dialect'
+import { quotePath } from '../dialects/quote-path'
+import { columnsToSetNull, findColumnsInKeyOrder } from '../metadata/foreign-key-columns'
+import {
+  hasTable,
+  hierarchyOf,
+  inheritanceStrategyOf,
+  isSubclassOf,
+  tablesOfRow,
+} from '../metadata/inheritance-strategy'
+import { canBeReferenced } from './map-relation'
+import type { InboundForeignKey, JunctionTable } from './mapping'
+import type { MappingContext } from './mapping-context'
+
+/** What refers to rows of a type, from any mapped class: to be loosened before such a row goes. */
+export interface References {
+  readonly foreignKeys: readonly InboundForeignKey[]
+  readonly junctionTables: readonly JunctionTable[]
+}
+
+/** Most of it follows from the relations alone, of which the classes of one table have the same. */
+export function mapReferences(context: MappingContext): (type: StoredType) => References {
+  const { dataSource, dialect } = context
+  const relations = [...new Set(dataSource.entityMetadatas.filter(hasTable).flatMap((metadata) => metadata.relations))]
+  const holding = relations
+    .filter((relation) => relation.isManyToOne || relation.isOneToOneOwner)
+    .flatMap((relation) =>
+      mapForeignKey(relation, relations, context).map((key) => ({ referred: relation.inverseEntityMetadata, key })),
+    )
+  const foreignKeys = distinct(holding, ({ referred, key }) => [targetName(referred), key.table.table, ...key.columns])
+  const paired = relations.filter((relation) => relation.isManyToManyOwner)
+  return (type) => {
+    const stored = dataSource.getMetadata(type.resourceClass)
+    const keys = foreignKeys.filter(({ referred }) => includesRowsOf(referred, stored)).map(({ key }) => key)
+    return {
+      foreignKeys: distinct(keys, ({ table, columns }) => [table.table, ...columns]),
+      junctionTables: mapJunctionTables(paired, stored, dialect),
+    }
+  }
+}
+
+function targetName({ tablePath, name }: EntityMetadata): string {
+  return `${tablePath} ${name}`
+}
+
+function distinct<Item>(items: readonly Item[], keyOf: (item: Item) => readonly string[]): readonly Item[] {
+  return [...new Map(items.map((item) => [keyOf(item).join(), item])).values()]
+}
+
+function mapForeignKey(
+  relation: RelationMetadata,
+  relations: readonly RelationMetadata[],
+  { dialect, typesStoredIn }: MappingContext,
+): readonly InboundForeignKey[] {
+  const { entityMetadata: metadata, joinColumns, inverseEntityMetadata } = relation
+  const columns = findColumnsInKeyOrder(joinColumns, inverseEntityMetadata)
+  const nullableColumns = quoted(columnsToSetNull(relation), dialect)
+  const isWhole = relation.onDelete !== 'CASCADE' || !leavesOrphanedRows(metadata, relations)
+  const onDelete = isWhole ? onDeleteOf(relation, nullableColumns.length > 0) : 'cascade'
+  if (columns === undefined || onDelete === undefined) return []
+  return [
+    {
+      table: rowTableOf(metadata, dialect),
+      touchedTables: otherTouchedTables(metadata).map((each) => rowTableOf(each, dialect)),
+      columns: quoted(columns, dialect),
+      nullableColumns,
+      types: typesStoredIn(metadata),
+      onDelete,
+    },
+  ]
+}
+
+/**
+ * `undefined`: nothing is to be done. Where the developer has said what becomes of the key (`onDelete`), the database does it; but it does
+ * not count up the version of a row whose key it empties, and empties all columns, also what is not the relation's alone.
+ */
+function onDeleteOf(relation: RelationMetadata, canBeEmptied: boolean): InboundForeignKey['onDelete'] | undefined {
+  const { onDelete, isNullable, inverseEntityMetadata } = relation
+  const isOptional = isNullable && canBeEmptied
+  if (isOptional && onDelete === undefined) return 'setNull'
+  if (canBeReferenced(inverseEntityMetadata)) {
+    return isOptional && onDelete === 'SET NULL' && (isVersioned(relation) || keepsSharedColumns(relation))
+      ? 'setNull'
+      : undefined
+  }
+  if (onDelete === 'CASCADE') return 'cascade'
+  return isOptional && onDelete === 'SET NULL' ? 'setNull' : 'restrict'
+}
+
+/**
+ * Whether something would be left where the database takes rows along: the tables above, what refers to rows in several tables, or that of
+ * what goes along with them in turn.
+ */
+function leavesOrphanedRows(
+  metadata: EntityMetadata,
+  relations: readonly RelationMetadata[],
+  seen: readonly EntityMetadata[] = [],
+): boolean {
+  if (inheritanceStrategyOf(metadata) === 'tablePerConcreteClass' || tablesOfRow(metadata)[0] !== metadata) return true
+  const along = relations.filter(({ onDelete, inverseEntityMetadata, entityMetadata }) => {
+    return onDelete === 'CASCADE' && isOneHierarchy(inverseEntityMetadata, metadata) && !seen.includes(entityMetadata)
+  })
+  return along.some(({ entityMetadata }) =>
+    leavesOrphanedRows(entityMetadata, relations, [...seen, metadata, entityMetadata]),
+  )
+}
+
+function rowTableOf(metadata: EntityMetadata, dialect: Dialect): InboundForeignKey['table'] {
+  const key = quoted(metadata.primaryColumns, dialect)
+  return { table: quotePath(metadata.tablePath, dialect), metadata, key }
+}
+
+function isVersioned({ entityMetadata }: RelationMetadata): boolean {
+  return [entityMetadata, ...otherTouchedTables(entityMetadata)].some(
+    ({ versionColumn }) => versionColumn !== undefined,
+  )
+}
+
+/** Other tables that rows with a part here may have a part in. */
+function otherTouchedTables(metadata: EntityMetadata): readonly EntityMetadata[] {
+  if (inheritanceStrategyOf(metadata) !== 'joined') return []
+  return hierarchyOf(metadata).filter(
+    (each) => each !== metadata && (each.versionColumn ?? each.updateDateColumn) !== undefined,
+  )
+}
+
+/** Whether what it has in common with others, or with the primary key, stays when it is emptied. */
+function keepsSharedColumns(relation: RelationMetadata): boolean {
+  return columnsToSetNull(relation).length < relation.joinColumns.length
+}
+
+function mapJunctionTables(
+  relations: readonly RelationMetadata[],
+  stored: EntityMetadata,
+  dialect: Dialect,
+): readonly JunctionTable[] {
+  const tables = new Map<string, Map<string, readonly string[]>>()
+  for (const relation of relations) {
+    const { junctionEntityMetadata: junction, entityMetadata: left, inverseEntityMetadata: right } = relation
+    if (!relation.isManyToManyOwner || junction === undefined) continue
+    const ends = [
+      ...(includesRowsOf(left, stored) ? [findColumnsInKeyOrder(relation.joinColumns, left)] : []),
+      ...(includesRowsOf(right, stored) ? [findColumnsInKeyOrder(relation.inverseJoinColumns, right)] : []),
+    ].flatMap((end) => (end === undefined ? [] : [quoted(end, dialect)]))
+    if (ends.length === 0) continue
+    const table = quotePath(junction.tablePath, dialect)
+    const known = tables.get(table) ?? new Map<string, readonly string[]>()
+    tables.set(table, new Map([...known, ...ends.map((end) => [end.join(), end] as const)]))
+  }
+  return [...tables].map(([table, ends]) => ({ table, ends: [...ends.values()] }))
+}
+
+function quoted(columns: readonly ColumnMetadata[], dialect: Dialect): readonly string[] {
+  return columns.map(({ databaseName }) => dialect.quote(databaseName))
+}
+
+/** Whether rows of the other class are rows of this one. */
+export function includesRowsOf(referred: EntityMetadata, stored: EntityMetadata): boolean {
+  if (referred.target === stored.target) return true
+  return isSubclassOf(stored, referred) && isOneHierarchy(referred, stored)
+}
+
+function isOneHierarchy(referred: EntityMetadata, stored: EntityMetadata): boolean {
+  return referred.tablePath === stored.tablePath || hierarchyOf(referred).includes(stored)
+}

@@ -1,0 +1,116 @@
+import type { DataSource } from 'typeorm'
+import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
+import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
+import type { RelationMetadata } from 'typeorm/metadata/RelationMetadata'
+import { InvariantError } from '../../../errors/invariant'
+import type { Relationship } from '../../../graph/resource-graph'
+import type { Dialect } from '../dialects/dialect'
+import { quotePath } from '../dialects/quote-path'
+import {
+  columnsToSetNull,
+  findColumnsInKeyOrder,
+  isSharedColumn,
+  orphanActionOf,
+} from '../metadata/foreign-key-columns'
+import { hierarchyOf, inheritanceStrategyOf, isSubclassOf } from '../metadata/inheritance-strategy'
+import { isIndexed, isIndexedInOrder } from './declared-indexes'
+import type { ForeignKeyColumn, RelationMapping } from './mapping'
+import type { MappingContext } from './mapping-context'
+
+/** By what the two ends of a relationship find each other in the database. */
+export function mapRelation(relationship: Relationship, context: MappingContext): RelationMapping {
+  const relation = relationMetadataOf(relationship, context.dataSource)
+  if (relation.isManyToMany) return mapJunction(relation, context)
+  if (relation.isOwning) {
+    const columns = mapForeignKey(relation, context)
+    return {
+      kind: 'owning',
+      columns,
+      metadata: relation,
+      isUnique: relation.isOneToOne,
+      hasForeignKeyConstraint: canBeReferenced(relation.inverseEntityMetadata),
+    }
+  }
+  const inverse = inverseOf(relation)
+  const columns = mapForeignKey(inverse, context)
+  return {
+    kind: 'inverse',
+    columns,
+    metadata: inverse,
+    isIndexed: isIndexed(inverse.entityMetadata, inverse.joinColumns, context),
+    orphanAction: orphanActionOf(inverse),
+  }
+}
+
+/** The metadata of child relations are those of the class that has declared them. */
+export function relationMetadataOf(
+  { declaringType, property }: Relationship,
+  dataSource: DataSource,
+): RelationMetadata {
+  const { resourceClass } = declaringType
+  const found = dataSource.getMetadata(resourceClass).relations.filter((each) => each.propertyPath === property)
+  const relation = found.find(({ target }) => target === resourceClass) ?? found[0]
+  if (relation === undefined) throw new InvariantError(`${resourceClass.name}.${property} is no relation.`)
+  return relation
+}
+
+function mapJunction(relation: RelationMetadata, context: MappingContext): RelationMapping {
+  const { dialect } = context
+  const owner = relation.isOwning ? relation : inverseOf(relation)
+  const junction = owner.junctionEntityMetadata
+  if (junction === undefined)
+    throw new InvariantError(`${relation.entityMetadata.name}.${relation.propertyPath} has no table of pairs.`)
+  const ownerColumns = inKeyOrder(owner.joinColumns, owner.entityMetadata, owner)
+  const otherColumns = inKeyOrder(owner.inverseJoinColumns, owner.inverseEntityMetadata, owner)
+  const [sources, related] = relation.isOwning ? [ownerColumns, otherColumns] : [otherColumns, ownerColumns]
+  return {
+    kind: 'junction',
+    table: quotePath(junction.tablePath, dialect),
+    sourceColumns: sources.map(nameIn(dialect)),
+    relatedColumns: related.map(nameIn(dialect)),
+    hasForeignKeyConstraint: canBeReferenced(relation.inverseEntityMetadata),
+    hasOrderedIndex: isIndexedInOrder(junction, [...sources, ...related], context),
+  }
+}
+
+/** No foreign key can refer to rows that lie in several tables: what one would keep is kept by our own statements. */
+export function canBeReferenced(referred: EntityMetadata): boolean {
+  return (
+    inheritanceStrategyOf(referred) !== 'tablePerConcreteClass' ||
+    hierarchyOf(referred).every((each) => !isSubclassOf(each, referred))
+  )
+}
+
+function mapForeignKey(relation: RelationMetadata, { dialect, nameOf }: MappingContext): readonly ForeignKeyColumn[] {
+  const own = relation.entityMetadata.primaryColumns
+  const cleared = columnsToSetNull(relation)
+  return inKeyOrder(relation.joinColumns, relation.inverseEntityMetadata, relation).map((column) => {
+    const primaryKeyIndex = own.findIndex(({ databaseName }) => databaseName === column.databaseName)
+    return {
+      column: dialect.quote(nameOf(column)),
+      primaryKeyIndex: primaryKeyIndex < 0 ? undefined : primaryKeyIndex,
+      isSetNull: cleared.includes(column),
+      hasOtherCollation: column.collation !== column.referencedColumn?.collation,
+      isShared: primaryKeyIndex < 0 && isSharedColumn(column, relation),
+    }
+  })
+}
+
+function inKeyOrder(
+  columns: readonly ColumnMetadata[],
+  referred: EntityMetadata,
+  { entityMetadata, propertyPath }: RelationMetadata,
+): readonly ColumnMetadata[] {
+  const ordered = findColumnsInKeyOrder(columns, referred)
+  if (ordered !== undefined) return ordered
+  throw new InvariantError(`The keys of ${entityMetadata.name}.${propertyPath} were not checked.`)
+}
+
+function nameIn(dialect: Dialect): (column: ColumnMetadata) => string {
+  return ({ databaseName }) => dialect.quote(databaseName)
+}
+
+function inverseOf(relation: RelationMetadata): RelationMetadata {
+  if (relation.inverseRelation !== undefined) return relation.inverseRelation
+  throw new InvariantError(`${relation.entityMetadata.name}.${relation.propertyPath} has no other side.`)
+}

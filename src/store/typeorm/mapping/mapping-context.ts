@@ -1,0 +1,35 @@
+import type { DataSource } from 'typeorm'
+import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
+import type { ResourceGraph, StoredType } from '../../../graph/resource-graph'
+import type { Dialect } from '../dialects/dialect'
+import { tablesOfRow } from '../metadata/inheritance-strategy'
+import { type NameColumn, nameColumns } from './column-names'
+
+/** What every part of the mapping is made with. */
+export interface MappingContext {
+  readonly dataSource: DataSource
+  readonly dialect: Dialect
+  readonly nameOf: NameColumn
+  /** The types of rows that lie in a table, with the whole of a row or a part. */
+  readonly typesStoredIn: (table: EntityMetadata) => readonly StoredType[]
+}
+
+export function createMappingContext(
+  dataSource: DataSource,
+  dialect: Dialect,
+  { types }: ResourceGraph,
+): MappingContext {
+  const byTable = new Map<string, Set<StoredType>>()
+  for (const type of new Set([...types.values()].flatMap(({ concreteTypes }) => concreteTypes))) {
+    for (const { tablePath } of tablesOfRow(dataSource.getMetadata(type.resourceClass))) {
+      byTable.set(tablePath, (byTable.get(tablePath) ?? new Set()).add(type))
+    }
+  }
+  const lists = new Map([...byTable].map(([tablePath, stored]) => [tablePath, [...stored]]))
+  return {
+    dataSource,
+    dialect,
+    nameOf: nameColumns(dataSource),
+    typesStoredIn: ({ tablePath }) => lists.get(tablePath) ?? [],
+  }
+}

@@ -1,0 +1,120 @@
+import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
+import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
+import { assertNever } from '../../../errors/invariant'
+import type { ResourceType } from '../../../graph/resource-graph'
+import { quotePath } from '../dialects/quote-path'
+import type { FromItem, TableMapping } from './mapping'
+import type { MappingContext } from './mapping-context'
+
+/** The column that says which table a row is from. No property has such a name. */
+export const STORED_TYPE_COLUMN = '$type'
+
+/** The alias of each table within its select. */
+const ROW_ALIAS = 'each_row'
+
+export type UnionTables = Pick<TableMapping, 'fromItem' | 'concreteTables' | 'columns'>
+
+/** Of tables that rows of a type lie in: a select of each, which has the columns of all, with null for what a table lacks. */
+export function unionTables(type: ResourceType, context: MappingContext): UnionTables {
+  const stored = type.concreteTypes.map((each) => ({
+    name: each.name,
+    metadata: context.dataSource.getMetadata(each.resourceClass),
+  }))
+  const columns = allColumns(
+    stored.map(({ metadata }) => metadata),
+    context,
+  )
+  const [only, ...others] = stored
+  if (only !== undefined && others.length === 0 && isReadAsIs(only.metadata, context)) {
+    const table = quotePath(only.metadata.tablePath, context.dialect)
+    const fromItem = () => table
+    const own = quotedNames(columns, context)
+    return { fromItem, concreteTables: [{ fromItem, columns: own }], columns: own }
+  }
+  const selects = stored.map((each) => selectTable(each, columns, context))
+  return {
+    fromItem: (asked) => `(${selects.map((select) => select(asked)).join(' union all ')})`,
+    concreteTables: stored.map(({ metadata }, place) => ({
+      fromItem: (asked) => `(${selects[place]?.(asked)})`,
+      columns: quotedNames(allColumns([metadata], context), context),
+    })),
+    columns: quotedNames(columns, context),
+  }
+}
+
+function quotedNames(columns: ColumnsByName, { dialect }: MappingContext): ReadonlySet<string> {
+  return new Set([...columns.keys(), STORED_TYPE_COLUMN].map(dialect.quote))
+}
+
+/** Whether statements know all columns by the names that they have in the table. */
+function isReadAsIs({ columns }: EntityMetadata, { nameOf }: MappingContext): boolean {
+  return columns.every((column) => !column.isVirtualProperty && nameOf(column) === column.databaseName)
+}
+
+type ColumnsByName = ReadonlyMap<string, ColumnMetadata>
+
+function allColumns(tables: readonly EntityMetadata[], { nameOf }: MappingContext): ColumnsByName {
+  const readable = tables.flatMap(({ columns }) =>
+    columns.filter(({ isVirtualProperty, query }) => !isVirtualProperty || query !== undefined),
+  )
+  return new Map(readable.toReversed().map((column) => [nameOf(column), column]))
+}
+
+/** No column is listed that nobody asked for: some databases write all rows down before they look at them. */
+function selectTable(
+  { name, metadata }: { readonly name: string; readonly metadata: EntityMetadata },
+  columns: ColumnsByName,
+  context: MappingContext,
+): FromItem {
+  const { dialect, nameOf } = context
+  const own = new Map(metadata.columns.map((column) => [nameOf(column), column]))
+  const selected = [...columns].map(([columnName, sample]) => {
+    const column = own.get(columnName)
+    const expression = column === undefined ? typedNull(sample, context) : expressionOf(column, context)
+    return [dialect.quote(columnName), expression] as const
+  })
+  const all = [...selected, [dialect.quote(STORED_TYPE_COLUMN), textOf(name, metadata, context)] as const]
+  const from = `from ${quotePath(metadata.tablePath, dialect)} ${ROW_ALIAS}`
+  return (asked) => {
+    const listed = all
+      .filter(([column]) => asked.has(column))
+      .map(([column, expression]) => `${expression} as ${column}`)
+    return `select ${listed.length === 0 ? '1 as there' : listed.join(', ')} ${from}`
+  }
+}
+
+/** Names of resource types have no characters that would have to be escaped; a quote is doubled all the same. */
+function textOf(name: string, { primaryColumns }: EntityMetadata, { dialect }: MappingContext): string {
+  const key = primaryColumns[0]?.databaseName ?? ''
+  const literal = `'${name.replaceAll("'", "''")}'`
+  switch (dialect.name) {
+    case 'postgres':
+      return `${literal}::text`
+    case 'mysql':
+      // Literals of two collations can't be compared with each other, and values that have a backslash in them are written in another one. A column
+      // that is constant keeps its value on MariaDB where a `left join` finds no row.
+      return `case when ${ROW_ALIAS}.${dialect.quote(key)} is not null then convert(${literal} using utf8mb4) end`
+    case 'sqlite':
+      return literal
+    default:
+      return assertNever(dialect.name)
+  }
+}
+
+function expressionOf({ query, databaseName }: ColumnMetadata, { dialect }: MappingContext): string {
+  return query === undefined ? `${ROW_ALIAS}.${dialect.quote(databaseName)}` : `(${query(ROW_ALIAS)})`
+}
+
+/** Null, of the type of a column: PostgreSQL wants to know it, and MySQL makes text of all that is united with null. */
+function typedNull(column: ColumnMetadata, context: MappingContext): string {
+  const { dataSource, dialect } = context
+  if (dialect.name === 'sqlite') return 'null'
+  const type = dataSource.driver.normalizeType(column)
+  if (dialect.name === 'postgres' && NAMED_ALONE.test(type) && type !== 'enum' && !column.isArray)
+    return `null::${type}`
+  const table = quotePath(column.entityMetadata.tablePath, dialect)
+  return `(select ${expressionOf(column, context)} from ${table} ${ROW_ALIAS} where false)`
+}
+
+/** Types that are what their name says. */
+const NAMED_ALONE = /^[a-z][a-z0-9 ]*$/

@@ -1,0 +1,75 @@
+import { type DataSource, getMetadataArgsStorage } from 'typeorm'
+import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
+import type { EmbeddedMetadata } from 'typeorm/metadata/EmbeddedMetadata'
+import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
+import type { ColumnDescription } from '../../../graph/entity-description'
+import type { ResourceClass } from '../../../graph/resource-graph'
+import type { Nullability, ShapeMember, ValueConstraints } from '../../../graph/value-type'
+import { describeValues } from './describe-values'
+import { isDeclaredNullable } from './is-declared-nullable'
+import { refusedWrites } from './refused-writes'
+
+/** Objects of which each member has a column of its own in a table of the class. */
+export function describeEmbedded(
+  parts: readonly EntityMetadata[],
+  chain: readonly unknown[],
+  dataSource: DataSource,
+): readonly ColumnDescription[] {
+  const declared = getMetadataArgsStorage().embeddeds.filter(({ target }) => chain.includes(target))
+  return parts
+    .flatMap(({ embeddeds }) => embeddeds)
+    .flatMap((embedded) => {
+      const declaration = declared.find(({ propertyName }) => propertyName === embedded.propertyName)
+      // TypeORM keeps arrays of objects in other kinds of databases only.
+      if (declaration === undefined || embedded.isArray) return []
+      const columns = embedded.columnsFromTree
+      return [
+        {
+          property: embedded.propertyName,
+          declaredBy: declaration.target as ResourceClass,
+          range: { valueType: 'json' as const, shape: shapeOf(embedded, dataSource) },
+          ...nullabilityOf(columns),
+          hasDefault: false,
+          valueOrigin: 'client' as const,
+          isForeignKey: false,
+          columnPath: placeOf(embedded),
+          isTransformed: columns.some(({ transformer }) => transformer !== undefined),
+          isExcludedByDefault: false,
+          deniedWrites: refusedWrites(columns),
+        },
+      ]
+    })
+}
+
+/** TypeORM takes what siblings call alike, with the same prefix, for one: only the columns of the first are made. */
+function placeOf({ entityMetadata, propertyName, customPrefix }: EmbeddedMetadata): string {
+  return `${entityMetadata.tablePath}.${propertyName}.${customPrefix ?? ''}*`
+}
+
+function shapeOf(embedded: EmbeddedMetadata, dataSource: DataSource): ReadonlyMap<string, ShapeMember> {
+  return new Map([
+    ...embedded.columns
+      .filter(({ relationMetadata, isVirtualProperty }) => relationMetadata === undefined && !isVirtualProperty)
+      .map((column) => {
+        const range = describeValues(column, dataSource)
+        return [column.propertyName, { range, ...nullabilityOf([column]) }] as const
+      }),
+    ...embedded.embeddeds.map((inner) => {
+      const range: ValueConstraints = { valueType: 'json', shape: shapeOf(inner, dataSource) }
+      return [inner.propertyName, { range, ...nullabilityOf(inner.columnsFromTree) }] as const
+    }),
+  ])
+}
+
+/** An object is null where all of its columns are. */
+function nullabilityOf(columns: readonly ColumnMetadata[]): Nullability {
+  const isNullable = columns.every(isDeclaredNullable)
+  return { isNullable, isNullableInStore: isNullable || columns.every(isNullableInTable) }
+}
+
+/** What the class says of a column is not what the table of a hierarchy is made of. */
+function isNullableInTable({ isNullable, databaseName, entityMetadata }: ColumnMetadata): boolean {
+  const { tableType, parentEntityMetadata } = entityMetadata
+  const { columns } = tableType === 'entity-child' ? parentEntityMetadata : entityMetadata
+  return columns.find((column) => column.databaseName === databaseName)?.isNullable ?? isNullable
+}

@@ -1,0 +1,192 @@
+import { type DataSource, getMetadataArgsStorage } from 'typeorm'
+import { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
+import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
+import type { ColumnMetadataArgs } from 'typeorm/metadata-args/ColumnMetadataArgs'
+import type { ColumnDescription, EntityDescription } from '../../../graph/entity-description'
+import type { ResourceClass } from '../../../graph/resource-graph'
+import { superclasses } from '../../../graph/superclasses'
+import type { AttributeType } from '../../../graph/value-type'
+import { describeEmbedded } from './describe-embedded'
+import { describeRelations } from './describe-relations'
+import { describeValues } from './describe-values'
+import { findEntityListeners } from './entity-listeners'
+import { hierarchyOf, tablesOfRow } from './inheritance-strategy'
+import { isRowIdAlias } from './is-row-id-alias'
+import { refusedWrites } from './refused-writes'
+
+/**
+ * What an initialised DataSource knows of a class; `undefined` where the class is no entity of it.
+ *
+ * TypeORM keeps one list of columns and relations per table, which all classes of a hierarchy share: whatever belongs to a class is
+ * found by the class that declared it, and what the sharing has bent is read from the decorators again. Of joined tables, the class has
+ * the columns and relations of several.
+ */
+export function describeEntities(
+  dataSource: DataSource,
+): (resourceClass: ResourceClass) => EntityDescription | undefined {
+  const known = new Map<ResourceClass, EntityDescription>()
+  return (resourceClass) => {
+    const metadata = dataSource.entityMetadatas.find(({ target }) => target === resourceClass)
+    if (metadata === undefined) return undefined
+    const description = known.get(resourceClass) ?? describeEntity(resourceClass, metadata, dataSource)
+    known.set(resourceClass, description)
+    return description
+  }
+}
+
+function describeEntity(
+  entityClass: ResourceClass,
+  metadata: EntityMetadata,
+  dataSource: DataSource,
+): EntityDescription {
+  const chain = superclasses(entityClass)
+  const parts = tablesOfRow(metadata)
+  const columns = [
+    ...findColumns(parts, chain).map((column) => describeColumn(column, dataSource)),
+    ...describeEmbedded(parts, chain, dataSource),
+  ]
+  const relations = describeRelations(parts, chain)
+  return {
+    entityClass,
+    columns: new Map(columns.map((column) => [column.property, column])),
+    relations: new Map(relations.map((relation) => [relation.property, relation])),
+    primaryKey: metadata.primaryColumns.map(({ propertyPath }) => propertyPath),
+    hasEntityListeners: findEntityListeners(metadata, dataSource).update,
+    tree: parts.find(({ treeType }) => treeType !== undefined && treeType !== 'adjacency-list')?.treeType,
+    discriminatorValue: metadata.discriminatorValue,
+    hasOwnTable: metadata.tableType !== 'entity-child',
+    descendants: findDescendants(metadata, entityClass, dataSource),
+  }
+}
+
+interface FoundColumn {
+  /** What TypeORM uses. */
+  readonly stored: ColumnMetadata
+  /** What the class said; another class of the table may have said something else. */
+  readonly declared: ColumnMetadata
+}
+
+/** Tables that are joined to the topmost repeat its key. */
+function findColumns(parts: readonly EntityMetadata[], chain: readonly unknown[]): readonly FoundColumn[] {
+  return parts.flatMap((part, place) =>
+    part.ownColumns
+      .filter((column) => isProperty(column) && !isDiscriminator(column, part) && !(place > 0 && column.isPrimary))
+      .flatMap((stored): readonly FoundColumn[] => {
+        if (chain.includes(stored.target)) return [{ stored, declared: declaredColumn(stored, part) }]
+        // A sibling has declared the property too, and TypeORM kept that one.
+        const own = declarationsOf(stored.propertyName).find(({ target }) => chain.includes(target))
+        return own === undefined ? [] : [{ stored, declared: toColumn(own, part) }]
+      }),
+  )
+}
+
+function isProperty(column: ColumnMetadata): boolean {
+  return !column.isVirtual && (!column.isVirtualProperty || column.query !== undefined)
+}
+
+/** Declared as a property of another name, it is a column beside the one that TypeORM makes for itself. */
+function isDiscriminator(column: ColumnMetadata, { discriminatorColumn }: EntityMetadata): boolean {
+  return column.isDiscriminator || column.databaseName === discriminatorColumn?.databaseName
+}
+
+/** TypeORM forces `isNullable` on columns of derived classes: what was declared is read from the decorator. */
+function declaredColumn(stored: ColumnMetadata, metadata: EntityMetadata): ColumnMetadata {
+  const args = declarationsOf(stored.propertyName).find(({ target }) => target === stored.target)
+  if (args === undefined) return stored
+  const declared: ColumnMetadata = Object.create(stored)
+  declared.isNullable = toColumn(args, metadata).isNullable
+  return declared
+}
+
+function toColumn(args: ColumnMetadataArgs, entityMetadata: EntityMetadata): ColumnMetadata {
+  // TypeORM 0.3 wants the data source as well, where TypeORM 1 takes it from the entity.
+  const given = { entityMetadata, args, connection: entityMetadata.connection }
+  return new ColumnMetadata(given)
+}
+
+function declarationsOf(property: string): readonly ColumnMetadataArgs[] {
+  return getMetadataArgsStorage().columns.filter(({ propertyName }) => propertyName === property)
+}
+
+function describeColumn({ stored, declared }: FoundColumn, dataSource: DataSource): ColumnDescription {
+  const range = describeValues(declared, dataSource)
+  const isNullable = declared.isNullable || declared.query !== undefined
+  const defaultValue =
+    declared.transformer === undefined ? toDefaultValue(declared.default, range.valueType) : undefined
+  return {
+    property: declared.propertyName,
+    declaredBy: declared.target as ResourceClass,
+    range,
+    isNullable,
+    isNullableInStore: isNullable || stored.isNullable,
+    hasDefault:
+      declared.default !== undefined || valueOriginOf(declared) !== 'client' || isGeneratedKeyPart(stored, dataSource),
+    ...(defaultValue !== undefined && { defaultValue }),
+    valueOrigin: valueOriginOf(declared),
+    isForeignKey: isForeignKey(stored),
+    columnPath: `${stored.entityMetadata.tablePath}.${stored.databaseName}`,
+    isTransformed: declared.transformer !== undefined,
+    isExcludedByDefault: !declared.isSelect,
+    deniedWrites: refusedWrites([declared]),
+  }
+}
+
+/** Whether something else than a declared default may give a part of a key: a listener, or SQLite, which counts rows by such a column. */
+function isGeneratedKeyPart(column: ColumnMetadata, dataSource: DataSource): boolean {
+  const { isPrimary, entityMetadata } = column
+  return isPrimary && (findEntityListeners(entityMetadata, dataSource).insert || isRowIdAlias(column, dataSource))
+}
+
+/** A part of a primary key may be one of several columns that refer to a row, and then something of its own. */
+function isForeignKey({ relationMetadata, isPrimary, databaseName, entityMetadata }: ColumnMetadata): boolean {
+  if (relationMetadata === undefined || !isPrimary) return relationMetadata !== undefined
+  return entityMetadata.relations.some(
+    ({ joinColumns: [column, ...others] }) => others.length === 0 && column?.databaseName === databaseName,
+  )
+}
+
+/** As `AttributeType` has it held. Expressions, and text that the database reads as another type, are not known before. */
+function toDefaultValue(value: unknown, valueType: AttributeType): string | number | boolean | undefined {
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return undefined
+  switch (valueType) {
+    case 'string':
+    case 'enum':
+      return value
+    case 'bigint':
+    case 'decimal':
+      return String(value)
+    case 'integer':
+    case 'float':
+      return typeof value === 'number' ? value : undefined
+    case 'boolean':
+      return typeof value === 'boolean' ? value : undefined
+    default:
+      return undefined
+  }
+}
+
+function valueOriginOf(column: ColumnMetadata): ColumnDescription['valueOrigin'] {
+  if (column.isVersion) return 'version'
+  if (column.isCreateDate) return 'createDate'
+  if (column.isUpdateDate) return 'updateDate'
+  if (column.isDeleteDate) return 'deleteDate'
+  const isNeverWritten = !column.isInsert && !column.isUpdate
+  if (column.query !== undefined) return 'generated'
+  return column.isGenerated || column.isTreeLevel || column.asExpression !== undefined || isNeverWritten
+    ? 'generated'
+    : 'client'
+}
+
+/** TypeORM's own lists are not of use: its parent of each entity is the topmost, and its children may be in other tables. */
+function findDescendants(
+  metadata: EntityMetadata,
+  entityClass: ResourceClass,
+  { entityMetadatas }: DataSource,
+): readonly ResourceClass[] {
+  const inOneTable = entityMetadatas.filter(
+    ({ tableType, tablePath }) => tableType === 'entity-child' && tablePath === metadata.tablePath,
+  )
+  return [...inOneTable, ...hierarchyOf(metadata)]
+    .map(({ target }) => target as ResourceClass)
+    .filter((target) => target !== entityClass && superclasses(target).includes(entityClass))
+}

@@ -1,0 +1,103 @@
+import { getMetadataArgsStorage } from 'typeorm'
+import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
+import type { RelationMetadata } from 'typeorm/metadata/RelationMetadata'
+import type { RelationDescription } from '../../../graph/entity-description'
+import type { ResourceClass } from '../../../graph/resource-graph'
+import { canBeSetNull, findColumnsInKeyOrder, orphanActionOf } from './foreign-key-columns'
+import { tablesOfRow } from './inheritance-strategy'
+
+/** The relations of a class, which its chain of classes has declared. */
+export function describeRelations(
+  parts: readonly EntityMetadata[],
+  chain: readonly unknown[],
+): readonly RelationDescription[] {
+  const relations = parts.flatMap(({ ownRelations }) => ownRelations)
+  return [...describeOwnRelations(relations, chain), ...describeReplacedRelations(relations, chain)]
+}
+
+function describeOwnRelations(
+  relations: readonly RelationMetadata[],
+  chain: readonly unknown[],
+): readonly RelationDescription[] {
+  return relations
+    .filter(({ target }) => chain.includes(target))
+    .map((relation) => describeRelation(relation, relation.target, undefined))
+}
+
+/** A sibling has declared a relation of the same name, and TypeORM uses that one for both. */
+function describeReplacedRelations(
+  relations: readonly RelationMetadata[],
+  chain: readonly unknown[],
+): readonly RelationDescription[] {
+  return relations
+    .filter(({ target }) => !chain.includes(target))
+    .flatMap((relation) => {
+      const own = getMetadataArgsStorage().relations.find(
+        ({ target, propertyName }) => propertyName === relation.propertyName && chain.includes(target),
+      )
+      return own === undefined ? [] : [describeRelation(relation, own.target, relation.target)]
+    })
+}
+
+function describeRelation(relation: RelationMetadata, declaredBy: unknown, replacedBy: unknown): RelationDescription {
+  const isToOne = relation.isManyToOne || relation.isOneToOne
+  return {
+    property: relation.propertyName,
+    declaredBy: declaredBy as ResourceClass,
+    replacedBy: replacedBy as ResourceClass | undefined,
+    kind: isToOne ? 'toOne' : 'toMany',
+    target: relation.inverseEntityMetadata.target as ResourceClass,
+    inverseProperty: findInverse(relation)?.propertyName,
+    isExclusive: relation.isOneToOne || relation.isOneToMany,
+    holdsKey: relation.isWithJoinColumn,
+    refersTo: referredTo(relation),
+    isNullable: relation.isWithJoinColumn ? canBeSetNull(relation) : true,
+    fixedBy: fixedBy(relation),
+    keyPlaces: relation.isWithJoinColumn && isInKey(relation) ? keyPlacesOf(relation) : [],
+    removed: removedBy(relation),
+  }
+}
+
+function referredTo(relation: RelationMetadata): RelationDescription['refersTo'] {
+  const owner = relation.isOwning ? relation : relation.inverseRelation
+  if (owner === undefined || !owner.isOwning) return 'nothing'
+  const { entityMetadata: left, inverseEntityMetadata: right, joinColumns, inverseJoinColumns } = owner
+  const keys = owner.isManyToMany
+    ? [findColumnsInKeyOrder(joinColumns, left), findColumnsInKeyOrder(inverseJoinColumns, right)]
+    : [findColumnsInKeyOrder(joinColumns, right)]
+  return keys.includes(undefined) ? 'others' : 'ids'
+}
+
+/** Named by the relation, or by the other side only. */
+function findInverse(relation: RelationMetadata): RelationMetadata | undefined {
+  const named = relation.inverseRelation
+  if (named !== undefined) return named
+  return tablesOfRow(relation.inverseEntityMetadata)
+    .flatMap(({ ownRelations }) => ownRelations)
+    .find(
+      ({ inverseRelation }) =>
+        inverseRelation?.target === relation.target && inverseRelation.propertyName === relation.propertyName,
+    )
+}
+
+/** Only the key of a one-to-many is in the related row, which must be able to go without it. */
+function removedBy({ isOneToMany, inverseRelation }: RelationMetadata): RelationDescription['removed'] {
+  return isOneToMany && inverseRelation !== undefined ? orphanActionOf(inverseRelation) : 'unlinked'
+}
+
+function fixedBy(relation: RelationMetadata): RelationDescription['fixedBy'] {
+  if (relation.isManyToMany) return undefined
+  if (relation.isWithJoinColumn) return isInKey(relation) ? 'ownKey' : undefined
+  return relation.inverseRelation !== undefined && isInKey(relation.inverseRelation) ? 'farKey' : undefined
+}
+
+function isInKey({ joinColumns }: RelationMetadata): boolean {
+  return joinColumns.length > 0 && joinColumns.every(({ isPrimary }) => isPrimary)
+}
+
+function keyPlacesOf({ joinColumns, entityMetadata, inverseEntityMetadata }: RelationMetadata): readonly number[] {
+  const names = entityMetadata.primaryColumns.map(({ databaseName }) => databaseName)
+  return (findColumnsInKeyOrder(joinColumns, inverseEntityMetadata) ?? []).map(({ databaseName }) =>
+    names.indexOf(databaseName),
+  )
+}

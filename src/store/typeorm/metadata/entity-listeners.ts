@@ -1,0 +1,36 @@
+import type { DataSource, EntitySubscriberInterface } from 'typeorm'
+import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
+
+/** What listeners of an entity, and subscribers that listen to it, want to be told. */
+export interface EntityListeners {
+  readonly insert: boolean
+  readonly update: boolean
+  readonly remove: boolean
+  readonly load: boolean
+}
+
+export function findEntityListeners(metadata: EntityMetadata, { subscribers }: DataSource): EntityListeners {
+  const listening = subscribers.filter((subscriber) => listensTo(subscriber, metadata.target))
+  const hasAny = (hooks: readonly (keyof EntitySubscriberInterface)[], own: readonly unknown[]) =>
+    own.length > 0 || listening.some((subscriber) => hooks.some((hook) => subscriber[hook] !== undefined))
+  const { beforeInsertListeners, afterInsertListeners, beforeUpdateListeners, afterUpdateListeners } = metadata
+  const { beforeRemoveListeners, afterRemoveListeners, beforeSoftRemoveListeners, afterSoftRemoveListeners } = metadata
+  const removing = [beforeRemoveListeners, afterRemoveListeners, beforeSoftRemoveListeners, afterSoftRemoveListeners]
+  return {
+    insert: hasAny(['beforeInsert', 'afterInsert'], [...beforeInsertListeners, ...afterInsertListeners]),
+    update: hasAny(['beforeUpdate', 'afterUpdate'], [...beforeUpdateListeners, ...afterUpdateListeners]),
+    remove: hasAny(['beforeRemove', 'afterRemove', 'beforeSoftRemove', 'afterSoftRemove'], removing.flat()),
+    load: hasAny(['afterLoad'], metadata.afterLoadListeners),
+  }
+}
+
+/** As TypeORM decides it. */
+function listensTo(subscriber: EntitySubscriberInterface, target: EntityMetadata['target']): boolean {
+  const subject = subscriber.listenTo?.()
+  if (subject === undefined || subject === Object || subject === target) return true
+  return (
+    typeof subject === 'function' &&
+    typeof target === 'function' &&
+    Object.prototype.isPrototypeOf.call(subject, target)
+  )
+}

@@ -1,0 +1,48 @@
+import type { EntityMetadata } from 'typeorm'
+
+/** Where the rows of a hierarchy of classes lie: in TypeORM's one table, in a table per part, or in one per concrete class. */
+export type InheritanceStrategy = 'single' | 'joined' | 'tablePerConcreteClass'
+
+/** What `enableMultiTableInheritance` found out about one class. */
+export interface ClassInheritance {
+  readonly strategy: InheritanceStrategy
+  readonly tables: readonly EntityMetadata[]
+  readonly hierarchy: readonly EntityMetadata[]
+}
+
+const inheritanceByEntity = new WeakMap<EntityMetadata, ClassInheritance>()
+
+/** How the rows of a class and those it derives from are laid out. */
+export function inheritanceStrategyOf(metadata: EntityMetadata): InheritanceStrategy {
+  return inheritanceByEntity.get(metadata)?.strategy ?? 'single'
+}
+
+/** Returns true for a hierarchy with joined tables, also where no subclass adds a column: its rows are in the topmost table all the same. */
+export function usesJoinedTables({ metadata }: { readonly metadata: EntityMetadata }): boolean {
+  return inheritanceStrategyOf(metadata) === 'joined'
+}
+
+/** The metadata of the tables that hold parts of a row of this class: of joined tables the root first; else only the class's own. */
+export function tablesOfRow(metadata: EntityMetadata): readonly EntityMetadata[] {
+  return inheritanceByEntity.get(metadata)?.tables ?? [metadata]
+}
+
+/** All classes with tables of their own in one hierarchy, root first; only itself for a class outside of such. */
+export function hierarchyOf(metadata: EntityMetadata): readonly EntityMetadata[] {
+  return inheritanceByEntity.get(metadata)?.hierarchy ?? [metadata]
+}
+
+export function registerInheritance(metadata: EntityMetadata, tables: ClassInheritance): void {
+  inheritanceByEntity.set(metadata, tables)
+}
+
+/** Whether the one class derives from the other. */
+export function isSubclassOf(one: EntityMetadata, other: EntityMetadata): boolean {
+  const { target } = other
+  return typeof target === 'function' && typeof one.target === 'function' && one.target.prototype instanceof target
+}
+
+/** Whether there is a table for the class: an abstract one above tables of their own has none. */
+export function hasTable(metadata: EntityMetadata): boolean {
+  return inheritanceStrategyOf(metadata) !== 'tablePerConcreteClass' || metadata.synchronize
+}

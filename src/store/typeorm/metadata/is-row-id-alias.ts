@@ -1,0 +1,10 @@
+import type { DataSource } from 'typeorm'
+import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
+import { dialectOf } from '../dialects/dialect-of'
+
+/** Whether SQLite makes up the key of a row by itself. https://sqlite.org/lang_createtable.html#rowid */
+export function isRowIdAlias(column: ColumnMetadata, dataSource: DataSource): boolean {
+  const { isPrimary, entityMetadata } = column
+  const isOnly = isPrimary && entityMetadata.primaryColumns.length === 1
+  return isOnly && dialectOf(dataSource).name === 'sqlite' && dataSource.driver.normalizeType(column) === 'integer'
+}

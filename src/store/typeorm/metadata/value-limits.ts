@@ -1,0 +1,163 @@
+import type { DataSource } from 'typeorm'
+import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
+import type { AttributeType, ValueConstraints } from '../../../graph/value-type'
+import type { Dialect } from '../dialects/dialect'
+import { dialectOf } from '../dialects/dialect-of'
+
+export type ValueLimits = Omit<ValueConstraints, 'valueType'>
+
+/** What a column keeps of values of its type. */
+export function valueLimitsOf(
+  valueType: AttributeType,
+  column: ColumnMetadata,
+  databaseType: string,
+  dataSource: DataSource,
+): ValueLimits {
+  const family = dialectOf(dataSource).name
+  const known: ColumnContext = { column, databaseType, family, dataSource }
+  switch (valueType) {
+    case 'string':
+      return { ...lengthOf(known), ...bytesOf(known), ...paddingOf(known) }
+    case 'binary':
+      return binaryLimits(known)
+    case 'json':
+      return bytesOf(known)
+    case 'integer':
+    case 'bigint':
+      return boundsOf(known)
+    case 'decimal':
+      return decimalLimits(known)
+    case 'float':
+      return floatLimits(known)
+    case 'date':
+      return family === 'mysql' ? { minimum: YEAR_100 } : {}
+    case 'datetime':
+      return datetimeLimits(known)
+    case 'time':
+      return { scale: digitsOfSeconds(known) }
+    case 'enum':
+      return enumLimits(column)
+    case 'list':
+      return { ...bytesOf(known), ...enumLimits(column) }
+    default:
+      return {}
+  }
+}
+
+interface ColumnContext {
+  readonly column: ColumnMetadata
+  readonly databaseType: string
+  readonly family: Dialect['name']
+  readonly dataSource: DataSource
+}
+
+function lengthOf({ column, databaseType, dataSource: { driver } }: ColumnContext): ValueLimits {
+  const length = Number(driver.getColumnLength(column) || driver.dataTypeDefaults?.[databaseType]?.length)
+  return length > 0 ? { maximumLength: length } : {}
+}
+
+/** Texts of MySQL whose limit is in bytes. */
+function bytesOf({ databaseType, family }: ColumnContext): ValueLimits {
+  const maximumBytes = family === 'mysql' ? BYTES.get(databaseType) : undefined
+  return maximumBytes === undefined ? {} : { maximumBytes }
+}
+
+/** PostgreSQL fills up, MySQL cuts off. */
+function paddingOf({ databaseType, family }: ColumnContext): ValueLimits {
+  return family !== 'sqlite' && PADDED.has(databaseType) ? { isPadded: true } : {}
+}
+
+function binaryLimits(known: ColumnContext): ValueLimits {
+  const { column, databaseType, family } = known
+  if (databaseType === 'bit') {
+    const bits = BigInt(Number(column.length) || 1)
+    const length = Math.ceil(Number(bits) / 8)
+    return { minimumLength: length, maximumLength: length, maximum: 2n ** bits - 1n }
+  }
+  const most = family === 'mysql' ? BYTES.get(databaseType) : undefined
+  const limits = most === undefined ? lengthOf(known) : { maximumLength: most }
+  if (databaseType !== 'binary' || limits.maximumLength === undefined) return limits
+  return { ...limits, minimumLength: limits.maximumLength }
+}
+
+const BYTES: ReadonlyMap<string, number> = new Map([
+  ...['tinytext', 'tinyblob'].map((name) => [name, 2 ** 8 - 1] as const),
+  ...['text', 'blob'].map((name) => [name, 2 ** 16 - 1] as const),
+  ...['mediumtext', 'mediumblob'].map((name) => [name, 2 ** 24 - 1] as const),
+])
+const PADDED: ReadonlySet<string> = new Set(['char', 'character', 'nchar', 'national char'])
+
+function boundsOf({ column, databaseType, family }: ColumnContext): ValueLimits {
+  if (databaseType === 'year') return { minimum: 1901n, maximum: 2155n }
+  const bits = bitsOf(databaseType, family)
+  const isSigned = family === 'postgres' || databaseType === 'bigint'
+  // JSON numbers are doubles: on SQLite, where every integer has 64 bits, they are the limit.
+  const most = bits === DOUBLE_BITS || (isSigned && family !== 'mysql') || !column.unsigned ? bits - 1n : bits
+  if (column.unsigned) return { minimum: 0n, maximum: 2n ** most - 1n }
+  return { minimum: bits === DOUBLE_BITS ? 1n - 2n ** most : -(2n ** most), maximum: 2n ** most - 1n }
+}
+
+const DOUBLE_BITS = 54n
+
+function bitsOf(databaseType: string, family: Dialect['name']): bigint {
+  if (BIGINTS.has(databaseType)) return 64n
+  return BITS.get(databaseType) ?? (family === 'sqlite' ? DOUBLE_BITS : 32n)
+}
+
+const BIGINTS: ReadonlySet<string> = new Set(['bigint', 'int8', 'unsigned big int'])
+const BITS: ReadonlyMap<string, bigint> = new Map([
+  ['tinyint', 8n],
+  ['smallint', 16n],
+  ['int2', 16n],
+  ['mediumint', 24n],
+])
+
+function decimalLimits({ column, databaseType, family, dataSource }: ColumnContext): ValueLimits {
+  const defaults = dataSource.driver.dataTypeDefaults?.[databaseType]
+  const precision = column.precision ?? defaults?.precision
+  // `numeric(10)` has no digits after the point; SQLite keeps whatever it is given.
+  const implied = precision === undefined || family === 'sqlite' ? undefined : 0
+  const scale = column.scale ?? implied
+  return {
+    ...(precision === undefined ? {} : { precision }),
+    ...(scale === undefined ? {} : { scale }),
+    // SQLite keeps decimals as floats of 64 bits.
+    ...(family === 'sqlite' ? { significantDigits: 15 } : {}),
+    ...(column.unsigned ? { minimum: 0n } : {}),
+  }
+}
+
+function floatLimits({ column: { unsigned, precision, scale }, databaseType, family }: ColumnContext): ValueLimits {
+  const isSingle = SINGLE[family].has(databaseType)
+  return {
+    ...(isSingle ? { significantDigits: 6 } : {}),
+    ...(unsigned ? { minimum: 0n } : {}),
+    ...(family === 'mysql' && precision != null && scale != null ? { precision, scale } : {}),
+  }
+}
+
+const SINGLE: Readonly<Record<Dialect['name'], ReadonlySet<string>>> = {
+  sqlite: new Set(),
+  postgres: new Set(['real', 'float4']),
+  mysql: new Set(['float']),
+}
+
+function datetimeLimits(known: ColumnContext): ValueLimits {
+  const scale = Math.min(digitsOfSeconds(known), MILLISECONDS)
+  if (known.family !== 'mysql') return { scale }
+  if (known.databaseType !== 'timestamp') return { scale, minimum: YEAR_100 }
+  return { scale, minimum: 1000n, maximum: (2n ** 31n - 1n) * 1000n + 999n }
+}
+
+/** Before, the driver takes the year for one of the 20th century. */
+const YEAR_100 = BigInt(Date.parse('0100-01-01T00:00:00Z'))
+/** A `Date` has no more. */
+const MILLISECONDS = 3
+
+function digitsOfSeconds({ column: { precision }, family }: ColumnContext): number {
+  return precision ?? { sqlite: 9, postgres: 6, mysql: 0 }[family]
+}
+
+function enumLimits(column: ColumnMetadata): ValueLimits {
+  return column.enum === undefined ? {} : { enumValues: [...column.enum] }
+}

@@ -1,0 +1,60 @@
+import type { ReadPlan, RowRange } from '../../../plan/read-plan'
+import type { ReadResult, Total } from '../../read-result'
+import type { Mapping } from '../mapping/mapping'
+import { compileTotal } from '../select/compile-statements'
+import { isDeepPage } from '../select/deep-page'
+import { canEstimate } from '../select/estimate-rows'
+import { toKeyCriteria } from '../select/key-criteria'
+import type { ReadContext } from './load-includes'
+
+export interface ReadRows extends Omit<ReadResult, 'total'> {
+  /** What came along with the rows, if any did. */
+  readonly counted: number | undefined
+}
+
+/**
+ * Whether each of the rows tells the total: that is a statement less, and no transaction to see both at one moment. Of deep pages it has to be
+ * known before; pages at cursors can well be empty, and then nobody has told it.
+ */
+export function isCountedWithRows({ layer, total }: ReadPlan): boolean {
+  return total !== false && layer.range?.kind === 'numbers' && !isDeepPage(layer.range)
+}
+
+/** As far as the plan wants to know it, once the page is read. */
+export async function readTotal(plan: ReadPlan, read: ReadRows, context: ReadContext): Promise<Total | undefined> {
+  const { range } = plan.layer
+  if (plan.total === false) return undefined
+  if (range === undefined) return { kind: 'exact', count: read.rows.length }
+  const { counted } = read
+  const total = counted === undefined ? await countRows(plan, context) : toTotal(plan, counted, context.mapping)
+  return correctEstimate(total, range, read)
+}
+
+/** `undefined`: the plan does not want to know. */
+export async function countRows(plan: ReadPlan, context: ReadContext): Promise<Total | undefined> {
+  const { layer } = plan
+  if (plan.total === false) return undefined
+  const criteria = toKeyCriteria(layer.criteria, layer.type, context.mapping)
+  const counted = criteria && (await context.run(compileTotal(plan, criteria, context).statement))
+  return toTotal(plan, Number(counted?.records[0]?.[0] ?? 0), context.mapping)
+}
+
+function toTotal(plan: ReadPlan, count: number, mapping: Mapping): Total {
+  if (canEstimate(plan, mapping)) return { kind: 'estimated', count }
+  const { total } = plan
+  if (typeof total !== 'object' || count <= total.maxCount) return { kind: 'exact', count }
+  return { kind: 'over', count: total.maxCount }
+}
+
+/** No estimate says less than what is seen, nor anything else than that where the list ends with the page. */
+export function correctEstimate(
+  total: Total | undefined,
+  range: RowRange,
+  { rows, hasMore }: Pick<ReadResult, 'rows' | 'hasMore'>,
+): Total | undefined {
+  if (total?.kind !== 'estimated') return total
+  const before = range.kind === 'numbers' ? range.offset : 0
+  const seen = before + rows.length + (hasMore ? 1 : 0)
+  const isEnd = range.kind === 'numbers' && !hasMore && (rows.length > 0 || before === 0)
+  return { kind: 'estimated', count: isEnd ? seen : Math.max(total.count, rows.length === 0 ? 0 : seen) }
+}

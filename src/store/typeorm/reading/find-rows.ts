@@ -1,0 +1,81 @@
+import type { ResourceType, StoredType } from '../../../graph/resource-graph'
+import type { StatementResult } from '../drivers/run-statement'
+import type { ConcreteTable, Key, Mapping, TableMapping } from '../mapping/mapping'
+import { usesJoinedTables } from '../metadata/inheritance-strategy'
+import { type KeySql, keyInList } from '../select/key-conditions'
+import {
+  fromClause,
+  keyColumns,
+  lockable,
+  onlyTypesCondition,
+  presenceConditions,
+  qualifiedColumn,
+  rootScope,
+  whereClause,
+} from '../select/scope'
+import { selectKey } from '../select/select-columns'
+import { EMPTY_SQL, type Sql, toSql } from '../sql/sql'
+
+/** What finding rows needs. */
+interface FindContext {
+  readonly mapping: Mapping
+  readonly run: (sql: Sql) => Promise<Pick<StatementResult, 'records'>>
+}
+
+/** How a condition gets at columns, by the names that statements know. */
+export type ReadColumns = (names: readonly string[]) => KeySql
+
+/** A condition on columns that hold keys of rows. */
+export type KeyCondition = (columns: KeySql) => Sql
+
+/** Rows of all types below this one. */
+export interface RowQuery {
+  readonly type: ResourceType
+  /** Only rows of these. */
+  readonly stored?: readonly StoredType[]
+  /** Whether rows that only count as deleted are among them. */
+  readonly deleted: 'included' | 'excluded'
+  readonly where: (columns: ReadColumns) => readonly Sql[]
+}
+
+/** Finds rows and locks them: returns their keys. Every write locks the topmost table of a row first, so no other transaction changes any part of it. */
+export async function findRows(rows: RowQuery, context: FindContext): Promise<readonly Key[]> {
+  const { mapping } = context
+  const { concreteTables, key } = mapping.tableOf(rows.type)
+  const found: Key[] = []
+  for (const branch of concreteTables) {
+    const locked = await findIn(branch, rows, context, 'lock')
+    // PostgreSQL sees a row as it is once it is locked, and rows that are joined to it as they were before.
+    const isSeenLate =
+      mapping.dialect.name === 'postgres' && usesJoinedTables(mapping.tableOf(rows.type)) && locked.length > 0
+    const where: RowQuery['where'] = (columns) => [
+      keyInList(columns(key.map(({ column }) => column)), locked, key, mapping.dialect),
+      ...rows.where(columns),
+    ]
+    found.push(...(isSeenLate ? await findIn(branch, { ...rows, where }, context, 'noLock') : locked))
+  }
+  return found
+}
+
+async function findIn(
+  branch: ConcreteTable,
+  { type, stored, deleted, where }: RowQuery,
+  { mapping, run }: FindContext,
+  lock: 'lock' | 'noLock',
+): Promise<readonly Key[]> {
+  const scope = rootScope(mapping, type)
+  const there = deleted === 'included' ? [] : presenceConditions(scope)
+  const named = where((names) => names.map((name) => qualifiedColumn(scope, name)))
+  const conditions = [...named, ...there, ...onlyTypesCondition(scope, stored)]
+  const selected = selectKey(keyColumns(scope), mapping.tableOf(type).key, { name: 'found', place: 0 })
+  const [locked, { fromItem }] =
+    lock === 'lock' ? [mapping.dialect.lock(scope.alias), lockable(branch, mapping.dialect)] : [EMPTY_SQL, branch]
+  const { records } = await run(
+    toSql`select ${selected.sql} from ${fromClause(scope, fromItem)}${whereClause(conditions)}${locked}`,
+  )
+  return records.flatMap((rawRow) => [selected.readKey(rawRow) ?? []])
+}
+
+export function keyConditionOf(keys: readonly Key[], { key }: TableMapping, { dialect }: Mapping): KeyCondition {
+  return (columns) => keyInList(columns, keys, key, dialect)
+}

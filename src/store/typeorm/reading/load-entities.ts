@@ -1,0 +1,60 @@
+import type { ObjectLiteral, QueryRunner, SelectQueryBuilder } from 'typeorm'
+import type { StoredType } from '../../../graph/resource-graph'
+import { idOfEntity } from '../mapping/keys'
+import type { ColumnMapping, Key, Mapping, RowTable } from '../mapping/mapping'
+import { keyInList } from '../select/key-conditions'
+import { identifier, printSql } from '../sql/sql'
+
+interface EntityContext {
+  readonly mapping: Mapping
+  readonly queryRunner: QueryRunner
+}
+
+/**
+ * Rows as TypeORM's own entities, of which its listeners are told. TypeORM reads each of joined tables by itself: what comes of that is put
+ * together, and told once.
+ */
+export async function loadEntities(
+  type: StoredType,
+  keys: readonly Key[],
+  context: EntityContext,
+): Promise<ObjectLiteral[]> {
+  const table = context.mapping.tableOf(type)
+  const { queryRunner } = context
+  const [topmost, ...further] = table.tables
+  const select = (part: RowTable) => selectEntities(part, { keys, of: table.key }, context)
+  if (further.length === 0) return select(topmost).getMany()
+  const whole = new Map<string, ObjectLiteral>()
+  for (const part of table.tables) {
+    for (const entity of await select(part).callListeners(false).getMany()) {
+      const id = idOfEntity(entity, table, type)
+      whole.set(id, Object.assign(whole.get(id) ?? table.metadata.create(queryRunner), entity))
+    }
+  }
+  const entities = [...whole.values()]
+  await queryRunner.broadcaster.broadcast('Load', table.metadata, entities)
+  return entities
+}
+
+interface KeysToLoad {
+  readonly keys: readonly Key[]
+  /** The columns of the key itself, by which they are compared. */
+  readonly of: readonly ColumnMapping[]
+}
+
+/** However many keys there are, they are one parameter: TypeORM would give each its own, and databases take so many parameters only. */
+function selectEntities(
+  { metadata, key }: RowTable,
+  { keys, of }: KeysToLoad,
+  { mapping: { dialect }, queryRunner }: EntityContext,
+): SelectQueryBuilder<ObjectLiteral> {
+  const columns = key.map((column) => identifier(`${dialect.quote(ALIAS)}.${column}`))
+  const condition = keyInList(columns, keys, of, dialect)
+  const nameOf = (index: number) => `key${index}`
+  const { text, values } = printSql(condition, { placeholder: (index) => `:${nameOf(index)}` })
+  return queryRunner.manager
+    .createQueryBuilder<ObjectLiteral>(metadata.target, ALIAS)
+    .where(text, Object.fromEntries(values.map((each, index) => [nameOf(index), each])))
+}
+
+const ALIAS = 'entity'

@@ -1,0 +1,130 @@
+import type { QueryRunner } from 'typeorm'
+import type { Relationship } from '../../../graph/resource-graph'
+import type { IncludedPages, IncludeLayer, Layer, Projection } from '../../../plan/read-plan'
+import type { RelatedRows } from '../../read-result'
+import type { StatementResult } from '../drivers/run-statement'
+import { keyToText } from '../mapping/keys'
+import type { Key, Mapping } from '../mapping/mapping'
+import type { RawRow } from '../mapping/raw-row'
+import { compileIncluded } from '../select/compile-statements'
+import { type LoadedRow, NOTHING_RELATED } from '../select/loaded-row'
+import { toParentKeys } from '../select/parent-keys'
+import type { StatementCache } from '../select/statement-cache'
+import type { Statement } from '../sql/sql'
+import { hasLoadListeners, loadWithListeners } from './load-with-listeners'
+
+export type RunSelect = (statement: Statement) => Promise<Pick<StatementResult, 'records'>>
+
+/** What every read works with. */
+export interface ReadContext {
+  readonly mapping: Mapping
+  readonly statementCache: StatementCache
+  readonly queryRunner: QueryRunner
+  readonly run: RunSelect
+}
+
+export interface IncludeContext extends ReadContext {
+  readonly projection: Projection
+}
+
+/** Reads all layers below these rows: one statement for each relationship of each include step that any row has. */
+export async function loadIncludes(rows: readonly LoadedRow[], layer: Layer, context: IncludeContext): Promise<void> {
+  for (const [place, include] of layer.includes.entries()) await loadInclude(rows, { include, index: place }, context)
+}
+
+interface IncludeStep {
+  readonly include: IncludeLayer
+  /** Among the includes of the layer above. */
+  readonly index: number
+}
+
+/** What stands below rows with the same key: they share it. */
+interface ParentGroup extends RelatedRows {
+  readonly key: Key | undefined
+  readonly rows: LoadedRow[]
+  hasMore: boolean
+  total: number | undefined
+}
+
+async function loadInclude(rows: readonly LoadedRow[], step: IncludeStep, context: IncludeContext): Promise<void> {
+  const groups = groupByKey(rows, step, context.mapping)
+  if (groups.size === 0) return
+  const { layer } = step.include
+  const related = await loadRelated(groups, step.include, context)
+  if (hasLoadListeners(layer.type, context.mapping)) await loadWithListeners(related, context)
+  if (layer.includes.length > 0) await loadIncludes(related, layer, context)
+}
+
+/** The keys by which the far rows are found. Every row above has its list from here on, still empty. */
+function groupByKey(
+  rows: readonly LoadedRow[],
+  { include: { relationship, parentTypes, pages }, index }: IncludeStep,
+  mapping: Mapping,
+): ReadonlyMap<string, ParentGroup> {
+  const isOnLeft = mapping.relationOf(relationship).kind === 'owning'
+  const groups = new Map<string, ParentGroup>()
+  for (const row of rows) {
+    if (!parentTypes.includes(row.type)) continue
+    const key = isOnLeft ? row.foreignKeys[index] : row.key
+    const name = key && keyToText(key)
+    const known = name === undefined ? undefined : groups.get(name)
+    const group = known ?? emptyGroup(key, pages)
+    if (known === undefined && name !== undefined) groups.set(name, group)
+    setRelatedRows(row, relationship, group)
+  }
+  return groups
+}
+
+function emptyGroup(key: Key | undefined, pages: IncludedPages | undefined): ParentGroup {
+  return { key, rows: [], hasMore: false, total: pages?.total === 'counted' ? 0 : undefined, pages }
+}
+
+function setRelatedRows(row: LoadedRow, relationship: Relationship, related: RelatedRows): void {
+  if (row.related === NOTHING_RELATED) row.related = new Map()
+  row.related.set(relationship, related)
+}
+
+/** Fills the lists; gives each row once. */
+async function loadRelated(
+  groups: ReadonlyMap<string, ParentGroup>,
+  include: IncludeLayer,
+  context: IncludeContext,
+): Promise<readonly LoadedRow[]> {
+  const { mapping, run } = context
+  const parentKeys = toParentKeys([...groups.values()].flatMap(({ key }) => (key === undefined ? [] : [key])))
+  const { query, statement } = compileIncluded(include, parentKeys, context)
+  const { columns, readParentKey } = query
+  // A row of many rows above is one: what is below it is read and shown once. Through keys each row comes along once anyway.
+  const shared = mapping.relationOf(include.relationship).kind === 'junction' ? new Map<string, LoadedRow>() : undefined
+  const related: LoadedRow[] = []
+  const { records } = await run(statement)
+  for (const rawRow of records) {
+    const parent = readParentKey(rawRow)
+    const group = parent && groups.get(keyToText(parent))
+    if (group === undefined || !isOnPage(rawRow, group)) continue
+    const row = columns.readRow(rawRow)
+    if (row === undefined) continue
+    const known = shared?.get(row.id)
+    group.rows.push(known ?? row)
+    if (known !== undefined) continue
+    related.push(row)
+    shared?.set(row.id, row)
+  }
+  return related
+}
+
+/**
+ * Beyond the page comes one row more of each parent, which tells that there are more; or, where they are counted, the first one with the
+ * total.
+ */
+function isOnPage(rawRow: RawRow, group: ParentGroup): boolean {
+  const { range, total } = group.pages ?? {}
+  if (range === undefined) return true
+  if (total === 'counted') {
+    group.total = Number(rawRow.at(-1))
+    group.hasMore = range.offset + range.size < group.total
+    return Number(rawRow.at(-2)) > range.offset
+  }
+  group.hasMore = group.rows.length >= range.size
+  return !group.hasMore
+}

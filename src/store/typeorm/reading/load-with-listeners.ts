@@ -1,0 +1,97 @@
+import type { ObjectLiteral, QueryRunner } from 'typeorm'
+import type { ResourceType, StoredType } from '../../../graph/resource-graph'
+import type { Projection } from '../../../plan/read-plan'
+import { composeEmbedded, flattenEmbedded, leafColumns } from '../mapping/embedded-columns'
+import { idOfEntity, idOfKey } from '../mapping/keys'
+import type { ColumnMapping, Mapping, TableMapping } from '../mapping/mapping'
+import type { LoadedRow } from '../select/loaded-row'
+import { loadEntities } from './load-entities'
+
+interface ListenerContext {
+  readonly mapping: Mapping
+  readonly projection: Projection
+  readonly queryRunner: QueryRunner
+}
+
+/** Whether rows of a type may have to be loaded once more. */
+export function hasLoadListeners({ concreteTypes }: ResourceType, mapping: Mapping): boolean {
+  return concreteTypes.some((type) => mapping.tableOf(type).listeners.load)
+}
+
+/**
+ * Rows of types whose entities TypeORM tells listeners of when it loads them: their values are those of the entities. One statement for
+ * each such type, on joined tables one for each of its tables.
+ */
+export async function loadWithListeners(
+  rows: readonly LoadedRow[],
+  { mapping, projection, queryRunner }: ListenerContext,
+): Promise<void> {
+  for (const [type, listened] of rowsByType(rows, projection, mapping)) {
+    const table = mapping.tableOf(type)
+    const keys = listened.map(({ key }) => key)
+    const entities = await loadEntities(type, keys, { mapping, queryRunner })
+    const byId = new Map(entities.map((entity: ObjectLiteral) => [idOfEntity(entity, table, type), entity]))
+    const columns = projection.of(type).fetched.map((attribute) => mapping.columnOf(type, attribute))
+    for (const [id, alike] of rowsByEntity(listened, table, type)) {
+      const entity = byId.get(id)
+      // TypeORM makes one entity of several rows whose keys it can't tell apart: nobody knows of which.
+      if (entity === undefined || new Set(alike.map((row) => row.id)).size > 1) continue
+      for (const row of alike) {
+        row.values = columns.map((column, place) => valueIn(entity, column, row.values[place]))
+      }
+    }
+  }
+}
+
+/** By the ids that their entities have: of an integer above 2^53 these lack digits where the driver makes a number of it. */
+function rowsByEntity(
+  rows: readonly LoadedRow[],
+  { key: columns }: TableMapping,
+  type: StoredType,
+): ReadonlyMap<string, readonly LoadedRow[]> {
+  const isExact = columns.every(({ selectAs }) => selectAs === 'plain')
+  return groupBy(rows, (row) => {
+    if (isExact) return row.id
+    const parts = row.key.map((part, place) => (columns[place]?.selectAs === 'text' ? String(Number(part)) : part))
+    return idOfKey(columns, type, parts)
+  })
+}
+
+/** TypeORM leaves out what is to be selected by name. */
+function valueIn(entity: ObjectLiteral, column: ColumnMapping, selected: unknown): unknown {
+  const [parts, behind] = [flattenEmbedded(column, selected), leafColumns(column)]
+  const values = behind.map((part, place): unknown => {
+    const own = parts[place]?.[1]
+    if (!part.metadata.isSelect) return own
+    const loaded: unknown = part.metadata.getEntityValue(entity)
+    return hasLostDigits(loaded, own, part) ? own : part.fromEntity(loaded)
+  })
+  return composeEmbedded(column, values)
+}
+
+/** Nobody has changed it: it is what a driver makes of an integer above 2^53. */
+function hasLostDigits(loaded: unknown, selected: unknown, { selectAs }: ColumnMapping): boolean {
+  return selectAs === 'text' && typeof loaded === 'number' && Number(selected) === loaded
+}
+
+function rowsByType(
+  rows: readonly LoadedRow[],
+  projection: Projection,
+  mapping: Mapping,
+): ReadonlyMap<StoredType, readonly LoadedRow[]> {
+  const listened = rows.filter(
+    ({ type }) => mapping.tableOf(type).listeners.load && projection.of(type).fetched.length > 0,
+  )
+  return groupBy(listened, ({ type }) => type)
+}
+
+function groupBy<By>(rows: readonly LoadedRow[], by: (row: LoadedRow) => By): ReadonlyMap<By, readonly LoadedRow[]> {
+  const groups = new Map<By, LoadedRow[]>()
+  for (const row of rows) {
+    const which = by(row)
+    const group = groups.get(which)
+    if (group === undefined) groups.set(which, [row])
+    else group.push(row)
+  }
+  return groups
+}

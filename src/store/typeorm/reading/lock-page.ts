@@ -1,0 +1,69 @@
+import type { ReadPlan } from '../../../plan/read-plan'
+import type { ReadResult } from '../../read-result'
+import { getKey, toKeys } from '../mapping/keys'
+import type { Mapping } from '../mapping/mapping'
+import { keyEquals } from '../select/key-conditions'
+import { identifier, join, printSql, type Sql, toSql } from '../sql/sql'
+import { findRows, keyConditionOf, type ReadColumns } from './find-rows'
+import type { ReadContext } from './load-includes'
+import { read } from './read'
+
+/**
+ * Reads a page of a relationship whose keys lie in other rows, and locks its links. The left row is locked already, so nobody can add a member;
+ * nobody can remove one of the page either. `undefined`: somebody has removed one while it was read.
+ */
+export async function lockPage(plan: ReadPlan, context: ReadContext): Promise<ReadResult | undefined> {
+  const { mapping } = context
+  // SQLite has one writer at a time.
+  if (mapping.dialect.name === 'sqlite') return read(plan, context, 'noLock')
+  if (readsLatestRows(plan, mapping)) return read(plan, context, 'lockLinks')
+  const page = await read(plan, context, 'noLock')
+  return (await lockLinks(plan, page, context)) < page.rows.length ? undefined : page
+}
+
+/**
+ * A plain select of MariaDB and MySQL shows the rows as they were when the transaction first read any, one that locks shows them as they are.
+ * Parts of a union can't be locked.
+ */
+function readsLatestRows({ layer: { range, type } }: ReadPlan, mapping: Mapping): boolean {
+  return (
+    mapping.dialect.name === 'mysql' && range?.kind !== 'cursors' && mapping.tableOf(type).concreteTables.length === 1
+  )
+}
+
+/** Gives how many of the members are still there. */
+async function lockLinks({ layer }: ReadPlan, { rows }: ReadResult, { mapping, run }: ReadContext): Promise<number> {
+  if (rows.length === 0 || layer.criteria.kind !== 'relatedTo') return rows.length
+  const { relationship, source } = layer.criteria
+  const { dialect } = mapping
+  const { target } = relationship
+  const relation = mapping.relationOf(relationship)
+  const sourceKey = getKey(mapping, source.type, source.id)
+  const hasKey = keyConditionOf(toKeys(mapping, target, idsOf(rows)), mapping.tableOf(target), mapping)
+  const runSql = (sql: Sql) => run(printSql(sql, dialect))
+  switch (relation.kind) {
+    case 'owning':
+      return rows.length
+    case 'inverse': {
+      const key = mapping.tableOf(target).key.map(({ column }) => column)
+      const where = (columns: ReadColumns) => [
+        hasKey(columns(key)),
+        keyEquals(columns(relation.columns.map(({ column }) => column)), sourceKey),
+      ]
+      return (await findRows({ type: target, deleted: 'excluded', where }, { mapping, run: runSql })).length
+    }
+    case 'junction': {
+      const relatedColumns = relation.relatedColumns.map(identifier)
+      const isOfSource = keyEquals(relation.sourceColumns.map(identifier), sourceKey)
+      const pairs = toSql`${identifier(`${relation.table} ${ALIAS}`)} where ${isOfSource} and ${hasKey(relatedColumns)}`
+      const { records } = await runSql(toSql`select ${join(relatedColumns, ', ')} from ${pairs}${dialect.lock(ALIAS)}`)
+      return records.length
+    }
+  }
+}
+
+const ALIAS = 'pairs'
+
+function idsOf(rows: ReadResult['rows']): readonly string[] {
+  return rows.map(({ id }) => id)
+}

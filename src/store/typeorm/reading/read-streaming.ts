@@ -1,0 +1,78 @@
+import type { Layer, NumberRange, ReadPlan } from '../../../plan/read-plan'
+import type { ReadResult, ResultRow, Total } from '../../read-result'
+import type { Mapping } from '../mapping/mapping'
+import { compilePrimary } from '../select/compile-statements'
+import { toKeyCriteria } from '../select/key-criteria'
+import { countRows, readTotal } from './count-rows'
+import type { ReadContext } from './load-includes'
+import { hasLoadListeners } from './load-with-listeners'
+import { ALL_TABLES, read } from './read'
+import type { StreamRows } from './stream-rows'
+
+/** Whether there may be more rows than memory should hold at once, and each can be read for itself. */
+export function mayExceedMemory({ layer }: ReadPlan, mapping: Mapping): boolean {
+  const { range, includes, criteria, type } = layer
+  const isOpen = range === undefined || (range.kind === 'numbers' && range.size > STREAMING_THRESHOLD)
+  return isOpen && criteria.kind !== 'ids' && includes.length === 0 && !hasLoadListeners(type, mapping)
+}
+
+/** Looks how many rows there are: a few are read as always, many when they are asked for. */
+export async function readStreaming(plan: ReadPlan, context: ReadContext, stream: StreamRows): Promise<ReadResult> {
+  const { layer } = plan
+  const range = numbersOf(layer)
+  const first = await readRange(plan, { ...range, size: STREAMING_THRESHOLD }, context)
+  if (!first.hasMore) return { ...first, total: await readTotal(plan, { counted: undefined, ...first }, context) }
+  const nextRow: NumberRange = { ...range, offset: range.offset + range.size, size: 1 }
+  const hasMore = layer.range !== undefined && (await readRange(plan, nextRow, context)).rows.length > 0
+  return {
+    rows: [],
+    windows: toWindows(plan, context, stream),
+    total: await countUnread(plan, hasMore ? nextRow : undefined, context),
+    hasMore,
+  }
+}
+
+/** As `readTotal` tells it, of rows that nobody has seen yet. `behind`: the row after the page; `undefined`: the list ends with the page. */
+async function countUnread(
+  plan: ReadPlan,
+  nextRow: NumberRange | undefined,
+  context: ReadContext,
+): Promise<Total | undefined> {
+  if (plan.total === false) return undefined
+  const exactly = () => countRows({ ...plan, total: 'exact' }, context)
+  if (plan.layer.range === undefined) return exactly()
+  const total = await countRows(plan, context)
+  if (total?.kind !== 'estimated') return total
+  if (nextRow !== undefined) return { ...total, count: Math.max(total.count, nextRow.offset + nextRow.size) }
+  const counted = await exactly()
+  return counted && { ...counted, kind: 'estimated' }
+}
+
+function numbersOf({ range }: Layer): NumberRange {
+  return range?.kind === 'numbers' ? range : { kind: 'numbers', offset: 0, size: STREAMING_THRESHOLD }
+}
+
+function readRange(plan: ReadPlan, range: NumberRange, context: ReadContext): Promise<ReadResult> {
+  return read({ ...plan, total: false, layer: { ...plan.layer, range } }, context, 'noLock')
+}
+
+async function* toWindows(
+  { layer, projection }: ReadPlan,
+  context: ReadContext,
+  stream: StreamRows,
+): AsyncGenerator<readonly ResultRow[]> {
+  const criteria = toKeyCriteria(layer.criteria, layer.type, context.mapping)
+  if (criteria === undefined) return
+  const { query, statement } = compilePrimary(layer, criteria, ALL_TABLES, { projection, ...context })
+  let left = layer.range?.size ?? Infinity
+  for await (const records of stream(statement)) {
+    const rows = records.slice(0, left).flatMap((rawRow) => query.columns.readRow(rawRow) ?? [])
+    left -= records.length
+    yield rows
+    // The statement reads one row more than the page has.
+    if (left <= 0) return
+  }
+}
+
+/** So many rows are read at once without a thought: some ten megabytes. */
+const STREAMING_THRESHOLD = 5000

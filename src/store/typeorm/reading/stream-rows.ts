@@ -1,0 +1,122 @@
+import type { DataSource, QueryRunner } from 'typeorm'
+import type { Deadline } from '../../../request/deadline'
+import { createQueryRunner } from '../drivers/create-query-runner'
+import { DIRECT_SQLITE_DRIVER, iterateOn } from '../drivers/direct-sqlite-driver'
+import { originalQuery } from '../drivers/intercept-queries'
+import { hasQueryListeners } from '../drivers/query-listeners'
+import type { RunStatement } from '../drivers/run-statement'
+import type { RawRow } from '../mapping/raw-row'
+import type { Statement } from '../sql/sql'
+import { cancelQuery, connectBeforeDeadline, discardConnection } from '../transactions/cancel-query'
+import { findReadPool, type ReadPool } from '../transactions/sqlite-read-pool'
+
+/** Gives the rows of a statement in windows, as they are asked for: all of them as they were at one moment. */
+export type StreamRows = (statement: Statement) => AsyncIterable<readonly RawRow[]>
+
+/**
+ * `undefined`: this database gives all rows at once, as it does where TypeORM is to tell somebody of statements. Until its last row is asked for, or nobody
+ * asks any more, a statement keeps a connection to itself.
+ */
+export async function findStream(
+  dataSource: DataSource,
+  { run, deadline }: StreamOptions,
+): Promise<StreamRows | undefined> {
+  if (hasQueryListeners(dataSource)) return undefined
+  switch (dataSource.options.type) {
+    case 'better-sqlite3': {
+      const isOfDriver = originalQuery(dataSource.createQueryRunner()) === DIRECT_SQLITE_DRIVER.query
+      const readers = isOfDriver ? await findReadPool(dataSource) : undefined
+      return readers && ((statement) => iterate(readers, statement))
+    }
+    case 'postgres':
+      return (statement) => {
+        const windows = fetchFromCursor(dataSource, { run, deadline }, statement)
+        return deadline === undefined ? windows : eachBeforeDeadline(windows, deadline)
+      }
+    default:
+      return undefined
+  }
+}
+
+interface StreamOptions {
+  readonly run: RunStatement
+  /** By when the first rows have to be there; those that follow have as long again each time. */
+  readonly deadline: Deadline | undefined
+}
+
+async function* iterate(readers: ReadPool, statement: Statement): AsyncGenerator<readonly RawRow[]> {
+  const reader = await readers.open()
+  try {
+    let window: RawRow[] = []
+    for (const rawRow of iterateOn(reader.queryRunner, statement)) {
+      window.push(rawRow)
+      if (window.length < WINDOW_SIZE) continue
+      yield window
+      window = []
+    }
+    yield window
+  } finally {
+    await reader.close()
+  }
+}
+
+async function* eachBeforeDeadline<Window>(
+  windows: AsyncGenerator<Window>,
+  deadline: Deadline,
+): AsyncGenerator<Window> {
+  try {
+    let next = await deadline.race(windows.next())
+    while (!next.done) {
+      yield next.value
+      next = await deadline.raceRestarted(() => windows.next())
+    }
+  } finally {
+    await deadline.raceRestarted(() => windows.return(undefined))
+  }
+}
+
+async function* fetchFromCursor(
+  dataSource: DataSource,
+  { run, deadline }: StreamOptions,
+  statement: Statement,
+): AsyncGenerator<readonly RawRow[]> {
+  const queryRunner = createQueryRunner(dataSource, dataSource.defaultReplicationModeForReads())
+  try {
+    await connectBeforeDeadline(deadline, { queryRunner })
+    const forget = deadline?.onExpire(() => cancelQuery({ dataSource, queryRunner }))
+    try {
+      yield* fetchAll(queryRunner, run, statement)
+    } finally {
+      forget?.()
+      if (deadline?.hasExpired) await discardConnection({ queryRunner })
+    }
+  } finally {
+    await queryRunner.release()
+  }
+}
+
+/** A cursor lives as long as its transaction. */
+async function* fetchAll(
+  queryRunner: QueryRunner,
+  run: RunStatement,
+  { text, values }: Statement,
+): AsyncGenerator<readonly RawRow[]> {
+  try {
+    await queryRunner.startTransaction()
+    await run(queryRunner, { text: `declare stemma_rows no scroll cursor for ${text}`, values })
+    const fetch = { text: `fetch ${WINDOW_SIZE} from stemma_rows`, values: [] }
+    let isOver = false
+    while (!isOver) {
+      const { records } = await run(queryRunner, fetch)
+      yield records
+      isOver = records.length < WINDOW_SIZE
+    }
+    await queryRunner.commitTransaction()
+  } finally {
+    if (queryRunner.isTransactionActive)
+      await queryRunner.rollbackTransaction().catch(() => discardConnection({ queryRunner }))
+  }
+}
+
+/** Rows that are in memory at once. 500 are no faster, and leave twice as much behind. */
+const WINDOW_SIZE = 100

@@ -1,0 +1,81 @@
+import { InvariantError } from '../../../errors/invariant'
+import { type QueryFunction, rangeOfType, type SqlFragment, type SqlTag } from '../../../graph/query-function'
+import type { AttributeType } from '../../../graph/value-type'
+import type { Argument, FunctionCall, Literal } from '../../../query/ast'
+import { rangeOf } from '../../../query/comparability'
+import type { Dialect } from '../dialects/dialect'
+import { toParameter } from '../mapping/convert-values'
+import { type Sql, toSql, value } from '../sql/sql'
+import { isCollatedText } from './is-collated-text'
+import type { SqlScope } from './scope'
+
+export type CompileArgument = (argument: Exclude<Argument, Literal>, scope: SqlScope) => Sql
+
+/** What a function of the application makes of its arguments. */
+export function compileCall(
+  { called, arguments: given }: FunctionCall,
+  scope: SqlScope,
+  compile: CompileArgument,
+): Sql {
+  const { dialect } = scope.mapping
+  const inOneCollation = given.filter(hasCollation).length > 1
+  const values = called.takes.flatMap((valueType, index) => {
+    const argument = given[index]
+    if (argument === undefined) return []
+    const compiled = compileTyped(argument, valueType, scope, compile)
+    return [trust(inOneCollation && hasCollation(argument) ? dialect.withCommonCollation(compiled) : compiled)]
+  })
+  const made = called.toSql(tagOf(called, dialect), values, dialect.name)
+  if (!isTrusted(made))
+    throw new InvariantError(`The toSql of the function '${called.name}' gives what its tag has not made.`)
+  return toSql`(${made})`
+}
+
+/** Whether it is text that has the collation of a column. Databases refuse to choose between two. */
+function hasCollation(argument: Argument): boolean {
+  return argument.kind !== 'literal' && isCollatedText(rangeOf(argument))
+}
+
+/** The type of a value or a count has to be said where nothing around tells it, or tells another. */
+function compileTyped(argument: Argument, valueType: AttributeType, scope: SqlScope, compile: CompileArgument): Sql {
+  const { dialect } = scope.mapping
+  switch (argument.kind) {
+    case 'literal':
+      return dialect.typed(value(toParameter(argument.value, rangeOfType(valueType), dialect)), valueType)
+    case 'count':
+      return dialect.typed(compile(argument, scope), valueType)
+    default:
+      return compile(argument, scope)
+  }
+}
+
+/** Everything that stands in it is a value, unless a tag has made it. */
+function tagOf(called: QueryFunction, dialect: Dialect): SqlTag {
+  return (strings, ...parts) => {
+    checkText(strings, called, dialect)
+    return trust(toSql(strings, ...parts.map((part) => (isTrusted(part) ? part : value(part)))))
+  }
+}
+
+function checkText(strings: TemplateStringsArray, { name }: QueryFunction, dialect: Dialect): void {
+  if (!('raw' in strings))
+    throw new InvariantError(`The toSql of the function '${name}' calls its tag: write sql\`…\`.`)
+  const taken = dialect.placeholder(0) === '?' ? ['?', '\0'] : ['\0']
+  const found = taken.find((each) => strings.some((text) => text.includes(each)))
+  if (found === undefined) return
+  throw new InvariantError(
+    `The toSql of the function '${name}' has ${JSON.stringify(found)} in its text: give it as a value.`,
+  )
+}
+
+/** What has come from here. Nothing that an application or a client makes up is among it. */
+const TRUSTED_SQL = new WeakSet<object>()
+
+function trust(sql: Sql): Sql {
+  TRUSTED_SQL.add(sql)
+  return sql
+}
+
+function isTrusted(part: SqlFragment | string | number): part is Sql {
+  return typeof part === 'object' && TRUSTED_SQL.has(part)
+}

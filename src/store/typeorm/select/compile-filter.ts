@@ -1,0 +1,278 @@
+import { assertNever } from '../../../errors/invariant'
+import type {
+  AnyOf,
+  AttributePath,
+  Comparison,
+  Count,
+  Filter,
+  Has,
+  IsType,
+  Operand,
+  TextMatch,
+  ToManyPath,
+} from '../../../query/ast'
+import { rangeOf } from '../../../query/comparability'
+import { isShared } from '../../../query/is-shared'
+import { columnsOfPath } from '../mapping/keys'
+import type { FromItem } from '../mapping/mapping'
+import { planParameter } from '../sql/plan-parameter'
+import { EMPTY_SQL, identifier, join, joinInGroups, type Sql, toSql, value } from '../sql/sql'
+import { type ComparedPair, compareValues, compareWithAny } from './compare-values'
+import { compileCall } from './compile-call'
+import { compileComparand } from './compile-comparand'
+import { joinSteps, linkToMany, ruleCondition, type ToManyLink } from './joins'
+import { asRowValue, type KeySql, keysEqual } from './key-conditions'
+import {
+  branchCondition,
+  columnSql,
+  exceedsJoinLimit,
+  FALSE,
+  firstKeyColumn,
+  fromClause,
+  innerScope,
+  keyColumns,
+  narrowScope,
+  onlyTypesCondition,
+  presenceConditions,
+  type SqlScope,
+  storedTypeCondition,
+  TRUE,
+  whereClause,
+} from './scope'
+import { sharedAfter, sharedColumn, shareSubselects } from './shared-subselects'
+
+/** A whole condition on the rows of a scope: what is looked up for several of its terms is looked up once. */
+export function compileCondition(filter: Filter, scope: SqlScope): Sql {
+  return shareSubselects(filter, scope, compileFilter) ?? compileFilter(filter, scope)
+}
+
+/** A filter as a condition on the rows of a scope; joins that it needs are put into the scope. */
+export function compileFilter(filter: Filter, scope: SqlScope): Sql {
+  switch (filter.kind) {
+    case 'constant':
+      return filter.value ? TRUE : FALSE
+    case 'comparison':
+      return compileComparison(filter, scope)
+    case 'isNull':
+      return toSql`(${compileOperand(filter.left, scope)} is null)`
+    case 'hasNone':
+      return toSql`(${firstKeyColumn(joinSteps(scope, filter.path.steps, compileFilter))} is null)`
+    case 'textMatch':
+      return compileTextMatch(filter, scope)
+    case 'anyOf':
+      return compileAnyOf(filter, scope)
+    case 'logical':
+      return toSql`(${joinInGroups(
+        filter.terms.map((term) => compileFilter(term, scope)),
+        filter.operator === 'and' ? ' and ' : ' or ',
+      )})`
+    // A comparison with a null column is unknown, and `not unknown` is unknown still: count unknown as false first.
+    case 'not':
+      return toSql`not ${coalesceToFalse(filter.term, scope)}`
+    case 'has':
+      return compileHas(filter, scope)
+    case 'isType':
+      return compileIsType(filter, scope)
+    case 'isExactly':
+      return storedTypeCondition(scope, filter.types) ?? TRUE
+    case 'functionCall':
+      return compileCall(filter, scope, compileOperand)
+    default:
+      return assertNever(filter)
+  }
+}
+
+/** An attribute, also over to-one relationships; null where the path breaks. An id has as many columns as the key. */
+export function compileAttribute(path: AttributePath, scope: SqlScope): KeySql {
+  const end = joinSteps(scope, path.steps, compileFilter)
+  const columns = columnsOfPath(scope.mapping, path).map((column) => columnSql(end, column))
+  const [condition] = onlyTypesCondition(end, path.only)
+  return condition === undefined ? columns : columns.map((column) => toSql`case when ${condition} then ${column} end`)
+}
+
+/** How many related rows there are; 0 where the path breaks. */
+export function compileCount(count: Count, scope: SqlScope): Sql {
+  return sharedColumn(count, scope, () => {
+    const { path } = count
+    const left = joinSteps(scope, path.steps, compileFilter)
+    const joined = areShared(path, left) ? joinCounts(path, left) : undefined
+    if (joined !== undefined) return joined
+    const counts = relatedRows(path, undefined, left).map((rows) => toSql`(select count(*) from ${rows})`)
+    return counts.length === 1 ? join(counts, ' + ') : toSql`(${join(counts, ' + ')})`
+  })
+}
+
+function compileComparison({ operator, left, right }: Comparison, scope: SqlScope): Sql {
+  if (left.kind === 'truth' && right.kind === 'literal') {
+    return (right.value === true) === (operator === 'equals')
+      ? coalesceToFalse(left.filter, scope)
+      : toSql`not ${coalesceToFalse(left.filter, scope)}`
+  }
+  const others =
+    right.kind === 'literal'
+      ? compileComparand(left, right, scope)
+      : compileParts(right, scope).map((other) => ({ other }))
+  return compareValues(operator, pair(left, compileParts(left, scope), others), scope.mapping.dialect)
+}
+
+function pair(left: Operand, ones: KeySql, others: readonly Partial<ComparedPair>[]): readonly ComparedPair[] {
+  const range = rangeOf(left)
+  return ones.map((one, place) => ({ one, other: EMPTY_SQL, ...others[place], range: range.parts?.[place] ?? range }))
+}
+
+function compileParts(operand: Operand, scope: SqlScope): KeySql {
+  return operand.kind === 'attributePath' ? compileAttribute(operand, scope) : [compileOperand(operand, scope)]
+}
+
+/** Of an id with several columns the first: all or none of them are null. */
+function compileOperand(operand: Operand, scope: SqlScope): Sql {
+  switch (operand.kind) {
+    case 'attributePath':
+      return compileAttribute(operand, scope)[0] ?? EMPTY_SQL
+    case 'count':
+      return compileCount(operand, scope)
+    case 'truth':
+      return coalesceToFalse(operand.filter, scope)
+    case 'functionCall':
+      return compileCall(operand, scope, compileOperand)
+    default:
+      return assertNever(operand)
+  }
+}
+
+function coalesceToFalse(filter: Filter, scope: SqlScope): Sql {
+  return toSql`coalesce(${compileFilter(filter, scope)}, false)`
+}
+
+function compileTextMatch(match: TextMatch, scope: SqlScope): Sql {
+  const { operator, left } = match
+  const column = compileOperand(left, scope)
+  const text = value(planParameter(match, (node) => node.text))
+  const { dialect } = scope.mapping
+  switch (operator) {
+    case 'contains':
+      return dialect.contains(column, text)
+    case 'startsWith':
+      return dialect.startsWith(column, text)
+    case 'endsWith':
+      return dialect.endsWith(column, text)
+    default:
+      return assertNever(operator)
+  }
+}
+
+function compileAnyOf({ left, values }: AnyOf, scope: SqlScope): Sql {
+  if (left.kind === 'truth') {
+    const each = values.map((right) =>
+      compileComparison({ kind: 'comparison', operator: 'equals', left, right }, scope),
+    )
+    return toSql`(${joinInGroups(each, ' or ')})`
+  }
+  const ones = compileParts(left, scope)
+  const comparisons = values.map((right) => pair(left, ones, compileComparand(left, right, scope)))
+  return compareWithAny(comparisons, scope.mapping.dialect)
+}
+
+function compileHas(has: Has, scope: SqlScope): Sql {
+  return sharedColumn(has, scope, () => {
+    const { dialect } = scope.mapping
+    const { path, filter } = has
+    const left = joinSteps(scope, path.steps, compileFilter)
+    if (dialect.listsShared && areShared(path, left)) return isAmongLefts(path, filter, left)
+    const exists = scope.nextHas() > MAX_SEMI_JOINS ? dialect.existsPerRow : dialect.exists
+    const each = relatedRows(path, filter, left).map((rows) => exists(toSql`select 1 from ${rows}`))
+    return each.length === 1 ? join(each, ' or ') : toSql`(${join(each, ' or ')})`
+  })
+}
+
+/**
+ * Whether related rows would be looked at again and again, for each of the rows that share them: in a statement about all rows of a table it is better
+ * to look at all related rows once. A statement about a few rows needs few related ones.
+ */
+function areShared({ relationship }: ToManyPath, left: SqlScope): boolean {
+  return left.isShared && left.asks === 'all' && left.mapping.tableOf(relationship.target).concreteTables.length === 1
+}
+
+/** Looks for the key of the row at the left among those of all rows that have such related rows. */
+function isAmongLefts(path: ToManyPath, filter: Filter | undefined, left: SqlScope): Sql {
+  const right: SqlScope = { ...innerScope(left, path.relationship.target), isShared: false, runsOnce: true }
+  const { junctionJoin, leftKey } = linkToMany(left, path.relationship, right)
+  const conditions = [...presenceConditions(right), ...questionsOf(right, path, filter)]
+  const lefts = toSql`select ${join(leftKey, ', ')} from ${fromClause(right)}${junctionJoin}${whereClause(conditions)}`
+  const isFound = toSql`coalesce(${asRowValue(keyColumns(left))} in (${lefts}), false)`
+  return toSql`(${join([...conditionsAt(left, path), isFound], ' and ')})`
+}
+
+/** Joins how many related rows there are for each key; `undefined`: nothing can be joined here. */
+function joinCounts(path: ToManyPath, left: SqlScope): Sql | undefined {
+  const { joins, joinedTables } = left
+  if (!left.runsOnce || joinedTables === undefined || exceedsJoinLimit(joins, 1)) return undefined
+  const right: SqlScope = { ...innerScope(left, path.relationship.target), isShared: false, runsOnce: true }
+  const { junctionJoin, leftKey } = linkToMany(left, path.relationship, right)
+  const where = whereClause([...presenceConditions(right), ...questionsOf(right, path, undefined)])
+  const key = join(leftKey, ', ')
+  const alias = left.nextAlias()
+  const named = leftKey.map((column, place) => toSql`${column} as ${identifier(`key${place}`)}`)
+  const isOfLeft = keysEqual(
+    leftKey.map((_, place) => identifier(`${alias}.key${place}`)),
+    keyColumns(left),
+  )
+  joins.texts.push(() => {
+    const counts = toSql`select ${join(named, ', ')}, count(*) as n0 from ${fromClause(right)}${junctionJoin}${where} group by ${key}`
+    return toSql`left join (${counts}) ${identifier(alias)} on ${isOfLeft}`
+  })
+  const counted = toSql`coalesce(${identifier(`${alias}.n0`)}, 0)`
+  const conditions = conditionsAt(left, path)
+  return conditions.length === 0 ? counted : toSql`case when ${join(conditions, ' and ')} then ${counted} else 0 end`
+}
+
+/** PostgreSQL plans ten joins in some milliseconds, sixty in seconds. */
+const MAX_SEMI_JOINS = 6
+
+/** Table, joins and conditions of the rows at the end of a to-many relationship: of each table that they lie in. */
+function relatedRows(path: ToManyPath, filter: Filter | undefined, left: SqlScope): readonly Sql[] {
+  const { mapping } = left
+  const inner = innerScope(left, path.relationship.target)
+  const right: SqlScope = { ...inner, isShared: left.isShared || isShared(path.relationship) }
+  const link = linkToMany(left, path.relationship, right)
+  const outer = conditionsAt(left, path)
+  const asked = questionsOf(right, path, filter)
+  const { fromItem, concreteTables } = right.table
+  if (mapping.dialect.pushesPredicatesIntoUnions === 'inSubselects' && concreteTables.length > 1 && asked.length > 0) {
+    const conditions = [...outer, ...presenceConditions(right), ...asked]
+    return [toSql`${fromClause(right, linkedBeforeFiltered(right, link))} where ${join(conditions, ' and ')}`]
+  }
+  const { junctionJoin, condition } = link
+  const conditions = [condition, ...outer, ...presenceConditions(right), ...asked]
+  // Of what stands within others it would be one text for each way through the tables.
+  const isSplit = mapping.dialect.pushesPredicatesIntoUnions === 'nowhere' && left.depth === 0
+  const sources = isSplit ? concreteTables.map((each) => each.fromItem) : [fromItem]
+  return sources.map((each) => toSql`${fromClause(right, each)}${junctionJoin} where ${join(conditions, ' and ')}`)
+}
+
+/** Whether rows at the left can have the relationship. */
+function conditionsAt(left: SqlScope, { type, only }: ToManyPath): readonly Sql[] {
+  return [...branchCondition(left, type), ...onlyTypesCondition(left, only)]
+}
+
+function questionsOf(right: SqlScope, { rule }: ToManyPath, filter: Filter | undefined): readonly Sql[] {
+  const ofFilter = filter === undefined ? [] : [compileCondition(filter, right)]
+  return [...ruleCondition(right, rule, compileCondition), ...ofFilter]
+}
+
+/**
+ * The rows of united tables that belong to one at the left. SQLite makes a select of each table, and repeats in each what stands around them:
+ * a subselect within a subselect within another one as often as there are tables, to the power of how deep it is. The limit keeps it from that.
+ */
+function linkedBeforeFiltered({ alias, table }: SqlScope, { condition, junctionJoin }: ToManyLink): FromItem {
+  return (asked) =>
+    `(select ${alias}.* from ${table.fromItem(asked)} ${alias}${junctionJoin.text} where ${condition.text} limit -1)`
+}
+
+function compileIsType({ path, type, filter }: IsType, scope: SqlScope): Sql {
+  const end = joinSteps(scope, path, compileFilter)
+  const condition = storedTypeCondition(end, type.concreteTypes) ?? toSql`(${firstKeyColumn(end)} is not null)`
+  if (filter === undefined) return condition
+  const within = { ...narrowScope(end, type), shared: sharedAfter(scope.shared, path) }
+  return toSql`(${condition} and ${compileFilter(filter, within)})`
+}

@@ -1,0 +1,135 @@
+import { assertNever } from '../../../errors/invariant'
+import { isA } from '../../../graph/inheritance'
+import type { ResourceType } from '../../../graph/resource-graph'
+import type { ValueConstraints } from '../../../graph/value-type'
+import type { Argument, AttributePath, Count, Literal, SortKey } from '../../../query/ast'
+import { isTransformedId, rangeOf } from '../../../query/comparability'
+import { isNeverNull, isOwnField } from '../../../query/is-never-null'
+import { columnsOfPath } from '../mapping/keys'
+import type { ColumnMapping } from '../mapping/mapping'
+import { EMPTY_SQL, join, type Sql, toSql } from '../sql/sql'
+import { compileCall } from './compile-call'
+import { compileAttribute, compileCount, compileFilter } from './compile-filter'
+import { enumIndex } from './enum-order'
+import { joinSteps } from './joins'
+import type { KeySql } from './key-conditions'
+import { branchCondition, firstKeyColumn, isExpression, onlyTypesCondition, type SqlScope } from './scope'
+
+/** One key of an order that is total. */
+export interface SortTerm {
+  readonly expression: Sql
+  /** What the rows are sorted by where that is not the value itself. */
+  readonly sortExpression?: Sql
+  /** `ownColumn`: of the rows' table itself, where an index can be on it. */
+  readonly kind: 'ownColumn' | 'column' | 'computed'
+  readonly range: ValueConstraints
+  readonly direction: SortKey['direction']
+  /** `nullable`: nulls last. */
+  readonly nulls: 'nullable' | 'nullsFirst' | 'notNullable'
+  /** Of an id with several columns: which of them it is. */
+  readonly part?: { readonly whole: ValueConstraints; readonly place: number }
+  /** Of an id that a transformer makes of the key: its column. */
+  readonly transformedId?: ColumnMapping
+}
+
+/** The terms of `order by`; nulls last in both directions, on every database. */
+export function compileSort(keys: readonly SortKey[], scope: SqlScope): Sql {
+  return orderBy(sortTerms(keys, scope), scope)
+}
+
+export function orderBy(terms: readonly SortTerm[], { mapping }: SqlScope): Sql {
+  return join(
+    terms.map(({ expression, sortExpression = expression, direction, nulls }) => {
+      return mapping.dialect.orderBy(sortExpression, direction, nulls)
+    }),
+    ', ',
+  )
+}
+
+export function sortTerms(keys: readonly SortKey[], scope: SqlScope): readonly SortTerm[] {
+  return keys.flatMap((key) => termsOf(key, scope))
+}
+
+function termsOf({ by, direction }: SortKey, scope: SqlScope): readonly SortTerm[] {
+  const nulls = isNeverNull(by, scope.type) ? 'notNullable' : 'nullable'
+  const kind = kindOf(by, scope)
+  const whole = rangeOf(by)
+  const { parts } = whole
+  const term = { kind, direction, nulls } as const
+  if (by.kind !== 'attributePath' || parts === undefined) {
+    const own = { ...term, ...transformedAt(by, scope), expression: compileKey(by, scope), range: whole }
+    return [inDeclaredOrder(own, by, scope)]
+  }
+  const columns = branchOnly(by, scope)
+  return parts.map((range, place) => {
+    return inDeclaredOrder(
+      { ...term, expression: columns[place] ?? EMPTY_SQL, range, part: { whole, place } },
+      by,
+      scope,
+    )
+  })
+}
+
+/** An order by any other attribute with a transformer has no cursors. */
+function transformedAt(by: SortKey['by'], { mapping }: SqlScope): Pick<SortTerm, 'transformedId'> {
+  if (!isTransformedId(by)) return {}
+  const [transformed] = columnsOfPath(mapping, by)
+  return transformed === undefined ? {} : { transformedId: transformed }
+}
+
+function kindOf(by: SortKey['by'], { type, mapping }: SqlScope): SortTerm['kind'] {
+  if (by.kind !== 'attributePath') return 'computed'
+  if (columnsOfPath(mapping, by).some(isExpression)) return 'computed'
+  if (isOwnField(by, type)) return 'ownColumn'
+  return by.only === undefined && isA(endTypeOf(by, type), by.type) ? 'column' : 'computed'
+}
+
+/** Enums that the database would sort otherwise. */
+function inDeclaredOrder(term: SortTerm, by: SortKey['by'], scope: SqlScope): SortTerm {
+  const { sortsEnumsByDeclaration } = scope.mapping.dialect
+  const isSorted =
+    sortsEnumsByDeclaration === 'everywhere' ||
+    (sortsEnumsByDeclaration === 'asColumns' && term.kind !== 'computed' && isOfOneTable(by, scope))
+  if (term.range.valueType !== 'enum' || isSorted) return term
+  return { ...term, sortExpression: enumIndex(term.expression, term.range) }
+}
+
+/** What rows of several tables have in common is a column of none. */
+function isOfOneTable(by: SortKey['by'], { type, mapping }: SqlScope): boolean {
+  return by.kind === 'attributePath' && mapping.tableOf(endTypeOf(by, type)).concreteTables.length === 1
+}
+
+function endTypeOf({ steps }: AttributePath, type: ResourceType): ResourceType {
+  return steps.at(-1)?.relationship.target ?? type
+}
+
+function compileKey(by: Exclude<Argument, Literal>, scope: SqlScope): Sql {
+  switch (by.kind) {
+    case 'attributePath':
+      return branchOnly(by, scope)[0] ?? EMPTY_SQL
+    case 'count':
+      return countWherePossible(by, scope)
+    case 'functionCall':
+      return compileCall(by, scope, compileKey)
+    default:
+      return assertNever(by)
+  }
+}
+
+/** Rows that have no such relationship lack the key, and so do those whose path breaks. In filters they count as having none related. */
+function countWherePossible(count: Count, scope: SqlScope): Sql {
+  const { path } = count
+  const counted = compileCount(count, scope)
+  if (isOwnField(path, scope.type)) return counted
+  const left = joinSteps(scope, path.steps, compileFilter)
+  const branch = [...branchCondition(left, path.type), ...onlyTypesCondition(left, path.only)]
+  const conditions = branch.length > 0 ? branch : [toSql`${firstKeyColumn(left)} is not null`]
+  return toSql`case when ${join(conditions, ' and ')} then ${counted} end`
+}
+
+/** Rows of other branches lack the key, whatever stands in the column: the default of the database, or what a sibling keeps there. */
+function branchOnly(path: AttributePath, scope: SqlScope): KeySql {
+  const columns = compileAttribute(path, scope)
+  const [condition] = branchCondition(joinSteps(scope, path.steps, compileFilter), path.type)
+  return condition === undefined ? columns : columns.map((column) => toSql`case when ${condition} then ${column} end`)
+}

@@ -1,0 +1,123 @@
+import type { TotalOption } from '../../../declarations/field-options'
+import type { IncludeLayer, Layer, Projection, ReadPlan } from '../../../plan/read-plan'
+import { findCursorCacheKey } from '../dialects/cursor-cache-key'
+import type { ConcreteTable, Mapping } from '../mapping/mapping'
+import { type Sql, toSql } from '../sql/sql'
+import { isDeepPage } from './deep-page'
+import { canEstimate, estimateRows } from './estimate-rows'
+import { isThroughJunction, type KeyCriteria } from './key-criteria'
+import type { ParentKeys } from './parent-keys'
+import { fetchedKeyPart } from './plan-cache-key'
+import { lockable } from './scope'
+import { countPrimary, type IncludedSelect, type LayerSelect, selectIncluded, selectPrimary } from './select-layer'
+import type { CompiledQuery, StatementCache } from './statement-cache'
+
+/** What every statement is compiled with. */
+export interface CompileContext {
+  readonly mapping: Mapping
+  readonly statementCache: StatementCache
+  readonly projection: Projection
+}
+
+/**
+ * Which rows a read locks. `lockLinks`: where the keys of links lie in a table of pairs only those pairs, since the rows may be those of others too;
+ * elsewhere the rows.
+ */
+export type LockMode = 'lock' | 'lockLinks' | 'noLock'
+
+/** From which of the tables that rows of the type lie in, and whether they are locked. `place`: that of one; `undefined`: all. */
+export interface ReadVariant {
+  readonly tableIndex: number | undefined
+  readonly lock: LockMode
+  /** What stands behind the columns of each row; not of locked ones. */
+  readonly total: TotalOption
+}
+
+/** The rows of the topmost layer. */
+export function compilePrimary(
+  layer: Layer,
+  criteria: KeyCriteria,
+  { tableIndex, lock, total }: ReadVariant,
+  context: CompileContext,
+): CompiledQuery<LayerSelect> {
+  const { mapping, projection, statementCache } = context
+  return statementCache.getOrCompile(
+    ['rows', tableIndex, lock, total, isDeepPage(layer.range), criteria, ...cacheKeyParts(layer, projection)],
+    () => {
+      const { concreteTables: all } = mapping.tableOf(layer.type)
+      const concreteTables = tableIndex === undefined ? all : all.slice(tableIndex, tableIndex + 1)
+      if (lock !== 'noLock') return selectLocked({ layer, criteria, concreteTables, lock }, context)
+      const extraColumns =
+        total === false ? [] : [toSql`(${selectTotal({ layer, total }, criteria, mapping)}) as total`]
+      return selectPrimary(layer, criteria, { projection, mapping, concreteTables, extraColumns })
+    },
+  )
+}
+
+interface LockedSelect {
+  readonly layer: Layer
+  readonly criteria: KeyCriteria
+  readonly concreteTables: readonly ConcreteTable[]
+  readonly lock: Exclude<LockMode, 'noLock'>
+}
+
+function selectLocked(
+  { layer, criteria, concreteTables, lock }: LockedSelect,
+  { mapping, projection }: CompileContext,
+): LayerSelect {
+  const { dialect } = mapping
+  // Only MariaDB and MySQL come here, which need no alias.
+  if (lock === 'lockLinks' && isThroughJunction(criteria, mapping)) {
+    return selectPrimary(layer, criteria, {
+      projection,
+      mapping,
+      concreteTables,
+      extraColumns: [],
+      junctionLock: dialect.lock(''),
+    })
+  }
+  const locked = concreteTables.map((table) => lockable(table, dialect))
+  const select = selectPrimary(layer, criteria, { projection, mapping, concreteTables: locked, extraColumns: [] })
+  return { ...select, sql: toSql`${select.sql}${dialect.lock(select.alias)}` }
+}
+
+/** What a total follows from. */
+export type TotalPlan = Pick<ReadPlan, 'layer' | 'total'>
+
+/** How many rows the layer has beyond its page, as far as the plan wants to know it. */
+export function compileTotal(
+  { layer, total }: TotalPlan,
+  criteria: KeyCriteria,
+  { mapping, statementCache }: Pick<CompileContext, 'mapping' | 'statementCache'>,
+): CompiledQuery<{ readonly sql: Sql }> {
+  return statementCache.getOrCompile(['total', total, layer.type, criteria, layer.filter], () => ({
+    sql: selectTotal({ layer, total }, criteria, mapping),
+  }))
+}
+
+function selectTotal({ layer, total }: TotalPlan, criteria: KeyCriteria, mapping: Mapping): Sql {
+  if (canEstimate({ layer, total }, mapping)) return estimateRows(layer.type, mapping)
+  return countPrimary(layer, criteria, { mapping, maxCount: typeof total === 'object' ? total.maxCount : undefined })
+}
+
+/** The rows at the other end of a relationship. */
+export function compileIncluded(
+  include: IncludeLayer,
+  parentKeys: ParentKeys,
+  { mapping, projection, statementCache }: CompileContext,
+): CompiledQuery<IncludedSelect> {
+  const { relationship, layer, pages } = include
+  const nodes = ['included', relationship, pages?.total, parentKeys, ...cacheKeyParts(layer, projection)]
+  return statementCache.getOrCompile(nodes, () => selectIncluded(include, projection, mapping, parentKeys))
+}
+
+/** All that the statement of a layer follows from. Of its includes it has but the keys that lead there. */
+export function cacheKeyParts(layer: Layer, projection: Projection): readonly unknown[] {
+  const followed = layer.includes.map(({ relationship }) => relationship)
+  const fetched = layer.type.concreteTypes.map((type) => fetchedKeyPart(projection.of(type)))
+  // To take members out by a rest would cost Node.js 20 a microsecond.
+  const own = { ...layer, includes: followed, criteria: undefined }
+  return [own, fetched, findCursorCacheKey(layer) ?? VOLATILE_PART]
+}
+
+const VOLATILE_PART = { kind: 'volatile' }

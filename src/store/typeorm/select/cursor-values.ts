@@ -1,0 +1,86 @@
+import { decodeId, encodeId, readKey } from '../../../graph/record-id'
+import type { ValueConstraints } from '../../../graph/value-type'
+import type { CursorRange } from '../../../plan/read-plan'
+import type { Dialect } from '../dialects/dialect'
+import type { RawRow } from '../mapping/raw-row'
+import { type PlanParameter, planParameter } from '../sql/plan-parameter'
+import { identifier, join, type Sql, toSql } from '../sql/sql'
+import type { SortTerm } from './compile-sort'
+import type { TermPosition, TermRange } from './page-position'
+
+/** Each row's own position: a column for each term. */
+export function selectCursorValues(terms: readonly SortTerm[], dialect: Dialect): Sql {
+  const columns = terms.map(({ expression, range, transformedId }, index) => {
+    // A transformer is given what the driver gives it elsewhere.
+    const isPlain = transformedId?.selectAs === 'plain'
+    const selected = isPlain ? expression : dialect.selectSortValue(expression, range)
+    return toSql`${selected} as ${identifier(`k${index}`)}`
+  })
+  return join(columns, ', ')
+}
+
+/** What a cursor tells of a row: a text for each sort key, an id for each key of rows. `rawRow`: those columns alone. */
+export function readCursorValues(rawRow: RawRow, terms: readonly SortTerm[]): readonly (string | null)[] {
+  return terms.flatMap(({ range, part, transformedId }, index) => {
+    const raw = rawRow[index]
+    if (transformedId !== undefined) return [isNothing(raw) ? null : encodeId(transformedId.fromDatabase(raw), range)]
+    if (part === undefined) return [toText(raw, range)]
+    if (part.place > 0) return []
+    return [toId(rawRow.slice(index, index + (part.whole.parts?.length ?? 0)), part.whole)]
+  })
+}
+
+function toText(raw: unknown, range: ValueConstraints): string | null {
+  const { valueType, codec } = range
+  if (isNothing(raw)) return null
+  if (codec !== undefined) return encodeId(readKey(String(raw), range), range)
+  if (valueType === 'boolean') return String(raw === true || raw === 'true' || Number(raw) === 1)
+  return String(raw)
+}
+
+function toId(raw: readonly unknown[], whole: ValueConstraints): string | null {
+  if (raw.some(isNothing)) return null
+  const parts = raw.map((part, place) => readKey(String(part), whole.parts?.[place] ?? whole))
+  return encodeId(parts, whole)
+}
+
+function isNothing(raw: unknown): boolean {
+  return raw === null || raw === undefined
+}
+
+/** The reverse: a text for each term. A position tells clients ids, and the database keys. */
+function textsOf(position: readonly (string | null)[], terms: readonly SortTerm[]): readonly (string | null)[] {
+  let index = -1
+  return terms.map(({ range, part }) => {
+    if (part === undefined || part.place === 0) index++
+    const text = position[index] ?? null
+    if (text === null) return null
+    if (part !== undefined) return String((decodeId(text, part.whole) as readonly unknown[])[part.place])
+    return range.codec === undefined ? text : String(decodeId(text, range))
+  })
+}
+
+/** A range by the terms of its order. */
+export function toTermRange(range: CursorRange, terms: readonly SortTerm[]): TermRange {
+  const byTerms = (name: 'after' | 'before'): TermPosition | undefined => {
+    const position = range[name]
+    if (position === undefined || position === 'end') return position
+    return textsOf(position, terms).map((text, index) =>
+      text === null ? null : termText(range, { name, terms, index }),
+    )
+  }
+  return { kind: 'cursors', after: byTerms('after'), before: byTerms('before') }
+}
+
+interface TermText {
+  readonly name: 'after' | 'before'
+  readonly terms: readonly SortTerm[]
+  readonly index: number
+}
+
+function termText(range: CursorRange, { name, terms, index }: TermText): PlanParameter<string> {
+  return planParameter(range, (node) => {
+    const position = node[name]
+    return (Array.isArray(position) ? textsOf(position, terms)[index] : undefined) ?? ''
+  })
+}

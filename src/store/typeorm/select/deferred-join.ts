@@ -1,0 +1,44 @@
+import type { Layer, NumberRange } from '../../../plan/read-plan'
+import type { FromItem } from '../mapping/mapping'
+import { identifier, join, type Sql, toSql } from '../sql/sql'
+import { orderBy, sortTerms } from './compile-sort'
+import { keysEqual } from './key-conditions'
+import { inReadOrder } from './page-position'
+import { fromClause, innerScope, keyColumns, type SqlScope, whereClause } from './scope'
+import type { SelectedColumns } from './select-columns'
+
+/** A page of the rows of one table. */
+export interface TablePage {
+  readonly layer: Layer
+  readonly range: NumberRange
+  readonly columns: SelectedColumns
+  readonly scope: SqlScope
+  readonly fromItem: FromItem
+  readonly conditionsIn: (scope: SqlScope) => readonly Sql[]
+  readonly limit: Sql
+}
+
+/**
+ * Looks for the keys of the rows first, and reads the rows of those alone: the rows that are passed over need not be read where an index
+ * has all that they are sorted by, and are short where they must be sorted. `undefined`: the order needs other tables, which would be
+ * joined twice.
+ */
+export function selectDeferredJoin({ layer, range, scope, fromItem, ...page }: TablePage): Sql | undefined {
+  const inner: SqlScope = { ...innerScope(scope, layer.type), depth: scope.depth, runsOnce: scope.runsOnce }
+  const terms = inReadOrder(range, sortTerms(layer.sort, inner))
+  if (terms.some(({ kind }) => kind !== 'ownColumn')) return undefined
+  const where = whereClause(page.conditionsIn(inner))
+  const keys = keyColumns(inner)
+  const names = keys.map((_, place) => identifier(`key${place}`))
+  const selected = keys.map((key, place) => toSql`${key} as ${names[place] ?? key}`)
+  const found = toSql`select ${join(selected, ', ')} from ${fromClause(inner, fromItem)}${where}`
+  const sorted = toSql`${found} order by ${orderBy(terms, inner)}${page.limit}`
+  const order = orderBy(inReadOrder(range, sortTerms(layer.sort, scope)), scope)
+  const isFound = keysEqual(
+    keyColumns(scope),
+    names.map((name) => toSql`page.${name}`),
+  )
+  // SQLite takes the tables of a `cross join` in the order in which they stand.
+  const from = toSql`(${sorted}) page cross join ${fromClause(scope, fromItem)}`
+  return toSql`select ${page.columns.sql} from ${from} where ${isFound} order by ${order}`
+}

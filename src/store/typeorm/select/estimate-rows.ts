@@ -1,0 +1,26 @@
+import type { ResourceType } from '../../../graph/resource-graph'
+import type { ReadPlan } from '../../../plan/read-plan'
+import type { Mapping } from '../mapping/mapping'
+import { identifier, join, type Sql, toSql } from '../sql/sql'
+
+/** Only where the layer has all rows of its tables: else an estimate would tell of others, which may be hidden. */
+export function canEstimate({ layer, total }: Pick<ReadPlan, 'layer' | 'total'>, mapping: Mapping): boolean {
+  const { type, criteria, filter } = layer
+  const { deleteDateColumns, types } = mapping.tableOf(type)
+  if (total !== 'estimated' || criteria.kind !== 'all' || filter !== undefined || deleteDateColumns.length > 0)
+    return false
+  return types.every((each) => type.concreteTypes.includes(each))
+}
+
+/** How many rows tables have by what the database keeps of them; a table that it keeps nothing of yet is counted. */
+export function estimateRows(type: ResourceType, mapping: Mapping): Sql {
+  const topmost = type.concreteTypes.map((each) => mapping.tableOf(each).tables[0])
+  const tables = new Map(topmost.map((part) => [part.table, part]))
+  const estimates = [...tables.values()].map(({ table, metadata }) => {
+    const count = toSql`(select count(*) from ${identifier(table)})`
+    const { database, tableName } = metadata
+    const kept = mapping.dialect.estimateRowCount({ quoted: table, database, name: tableName })
+    return kept === undefined ? count : toSql`coalesce((${kept}), ${count})`
+  })
+  return toSql`select ${join(estimates, ' + ')} as total`
+}

@@ -1,0 +1,168 @@
+import { InvariantError } from '../../../errors/invariant'
+import { isA } from '../../../graph/inheritance'
+import type { ToMany, ToOne } from '../../../graph/resource-graph'
+import type { Filter, RelationshipStep } from '../../../query/ast'
+import { isShared } from '../../../query/is-shared'
+import type { ForeignKeyColumn, FromItem, RelationMapping } from '../mapping/mapping'
+import { EMPTY_SQL, identifier, join, type Sql, toSql } from '../sql/sql'
+import { type JunctionRelation, joinJunction } from './junction-table'
+import { asRowValue, type KeySql, keysEqual } from './key-conditions'
+import {
+  branchCondition,
+  createJoinedTables,
+  exceedsJoinLimit,
+  foreignKeyColumns,
+  fromClause,
+  innerScope,
+  keyColumns,
+  noJoins,
+  onlyTypesCondition,
+  presenceConditions,
+  type SqlScope,
+} from './scope'
+
+export type CompileFilter = (filter: Filter, scope: SqlScope) => Sql
+
+/** The rows at the end of to-one relationships: joined to the left, so that rows without one stay. */
+export function joinSteps(scope: SqlScope, steps: readonly RelationshipStep[], compileFilter: CompileFilter): SqlScope {
+  return steps.reduce((left, step) => joinStep(left, step, compileFilter), scope)
+}
+
+/** By what the rows at the end of a to-many relationship belong to one at its left. */
+export interface ToManyLink {
+  readonly condition: Sql
+  /** Joins the table of pairs that stands between them, if there is one. */
+  readonly junctionJoin: Sql
+  /** In the right rows, or their pairs: the key of the row at the left. */
+  readonly leftKey: KeySql
+}
+
+export function linkToMany(left: SqlScope, relationship: ToMany, right: SqlScope): ToManyLink {
+  const link = left.mapping.relationOf(relationship)
+  if (link.kind !== 'junction') {
+    const leftKey = link.kind === 'inverse' ? foreignKeyColumns(right, link.columns) : keyColumns(right)
+    return { condition: isLinkedByKey(left, link, right), junctionJoin: EMPTY_SQL, leftKey }
+  }
+  const { sourceKey, joined } = joinJunction(link, right)
+  return { condition: keysEqual(sourceKey, keyColumns(left)), junctionJoin: joined, leftKey: sourceKey }
+}
+
+function linkToOne(left: SqlScope, relationship: ToOne, right: SqlScope): Sql {
+  const link = left.mapping.relationOf(relationship)
+  if (link.kind === 'junction')
+    throw new InvariantError(`'${relationship.name}' leads to one, through a table of pairs.`)
+  return isLinkedByKey(left, link, right)
+}
+
+function isLinkedByKey(left: SqlScope, link: Exclude<RelationMapping, JunctionRelation>, right: SqlScope): Sql {
+  return link.kind === 'owning'
+    ? keysEqual(keyColumns(right), foreignKeyColumns(left, link.columns))
+    : isReferring(right, link.columns, keyColumns(left))
+}
+
+/** Where the foreign key lies in a table that can't be joined here, the rows that have it are looked up there, by its index. */
+function isReferring(scope: SqlScope, columns: readonly ForeignKeyColumn[], key: KeySql): Sql {
+  const [first] = columns
+  const extension = first && scope.table.joinedColumns.get(first.column)
+  if (extension === undefined || scope.joinedTables !== undefined)
+    return keysEqual(foreignKeyColumns(scope, columns), key)
+  const inner = scope.nextAlias()
+  const { joinedColumns } = scope.table
+  const foreign = columns.map(({ column }) => identifier(`${inner}.${joinedColumns.get(column)?.column ?? column}`))
+  const own = extension.key.map((column) => identifier(`${inner}.${column}`))
+  const from = identifier(`${extension.table} ${inner}`)
+  return toSql`${asRowValue(keyColumns(scope))} in (select ${join(own, ', ')} from ${from} where ${keysEqual(foreign, key)})`
+}
+
+/** A reading rule about rows that are in scope already; joins of its own stay within it. */
+export function ruleCondition(scope: SqlScope, rule: Filter | undefined, compileFilter: CompileFilter): readonly Sql[] {
+  if (rule === undefined) return []
+  const alone: SqlScope = { ...scope, joins: noJoins() }
+  const condition = compileFilter(rule, alone)
+  if (alone.joins.texts.length === 0) return [condition]
+  const again = innerScope(scope, scope.type)
+  const repeated = toSql`${keysEqual(keyColumns(again), keyColumns(scope))} and ${compileFilter(rule, again)}`
+  return [scope.mapping.dialect.exists(toSql`select 1 from ${fromClause(again)} where ${repeated}`)]
+}
+
+function joinStep(left: SqlScope, step: RelationshipStep, compileFilter: CompileFilter): SqlScope {
+  const key = joinKey(left, step)
+  const known = left.joins.scopes.get(key)
+  if (known !== undefined) return known
+  const { joins } = left
+  const inner = innerScope(left, step.relationship.target)
+  const { alias, table, mapping } = inner
+  const looksInto = mapping.dialect.pushesPredicatesIntoUnions === 'everywhere'
+  const isOne = looksInto || exceedsJoinLimit(joins, table.concreteTables.length)
+  const branches = isOne ? [{ fromItem: table.fromItem, columns: undefined }] : table.concreteTables
+  // Else all of the united tables would be read to find one row: each is joined by itself, and has the row or not.
+  const unionAliases = branches.map(({ columns }, place) => ({ alias: `${alias}_${place}`, columns }))
+  const joinRows = looksInto && table.concreteTables.length > 1 && isDeepJoin(joins) ? joinFirst : joinAll
+  const joinedTables = createJoinedTables(joins)
+  const right: SqlScope = {
+    ...inner,
+    depth: left.depth,
+    runsOnce: left.runsOnce,
+    isShared: left.isShared || isShared(step.relationship),
+    joins,
+    joinedTables,
+    unionAliases: unionAliases.length === 1 ? undefined : unionAliases,
+  }
+  joins.scopes.set(key, right)
+  for (const [place, { fromItem }] of branches.entries()) {
+    const own = { ...right, unionAliases: undefined, alias: (right.unionAliases?.[place] ?? right).alias }
+    joinRows(own, conditionsOfStep(left, step, own, compileFilter), fromItem)
+  }
+  return right
+}
+
+function conditionsOfStep(
+  left: SqlScope,
+  step: RelationshipStep,
+  right: SqlScope,
+  compileFilter: CompileFilter,
+): readonly Sql[] {
+  // What is joined to the rows comes behind them, too late for the condition that they are joined by.
+  const within: SqlScope = { ...right, joinedTables: undefined }
+  return [
+    linkToOne(left, step.relationship, within),
+    ...branchCondition(left, step.type),
+    ...onlyTypesCondition(left, step.only),
+    ...presenceConditions(within),
+    ...ruleCondition(within, step.rule, compileFilter),
+  ]
+}
+
+type JoinRows = (scope: SqlScope, conditions: readonly Sql[], source: FromItem) => void
+
+const joinAll: JoinRows = ({ joins, alias, usedColumns }, conditions, source) => {
+  joins.texts.push(
+    () => toSql`left join ${identifier(`${source(usedColumns)} ${alias}`)} on ${join(conditions, ' and ')}`,
+  )
+}
+
+/** There is no other, which the database does not know of united tables. */
+const joinFirst: JoinRows = ({ joins, alias, usedColumns }, conditions, source) => {
+  joins.texts.push(() => {
+    const rows = toSql`select ${identifier(`${alias}.*`)} from ${identifier(`${source(usedColumns)} ${alias}`)}`
+    const first = toSql`${rows} where ${join(conditions, ' and ')} limit 1`
+    return toSql`left join lateral (${first}) ${identifier(alias)} on true`
+  })
+}
+
+/** PostgreSQL expects each join of united tables to multiply the rows: twenty, of 21 rows, took half a minute in place of 4 ms. */
+function isDeepJoin({ texts }: SqlScope['joins']): boolean {
+  return texts.length >= DEEP_JOIN
+}
+
+const DEEP_JOIN = 3
+
+/**
+ * Everything that the conditions of a join follow from. The same path can lead to other rows elsewhere in the statement: behind `isType` no
+ * branch is checked, and a reading rule sees what is hidden from clients. All rules of one target are one.
+ */
+function joinKey({ alias, type }: SqlScope, { relationship, type: branch, only, rule }: RelationshipStep): string {
+  const from = only ?? (isA(type, branch) ? undefined : branch.concreteTypes)
+  const types = from?.map(({ name }) => name).join(' ') ?? 'all'
+  return `${alias} ${relationship.declaringType.name}.${relationship.name} ${types} ${rule === undefined ? 'free' : 'ruled'}`
+}

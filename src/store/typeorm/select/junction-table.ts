@@ -1,0 +1,37 @@
+import type { RelationMapping } from '../mapping/mapping'
+import { identifier, type Sql, toSql } from '../sql/sql'
+import { type KeySql, keysEqual } from './key-conditions'
+import { keyColumns, type SqlScope } from './scope'
+
+export type JunctionRelation = Extract<RelationMapping, { kind: 'junction' }>
+
+/** A table of pairs that stands between the rows of a statement and those at the left of a relationship. */
+interface JunctionRows {
+  /** With its alias. */
+  readonly table: Sql
+  readonly sourceKey: KeySql
+  readonly relatedKey: KeySql
+}
+
+export function aliasJunction(
+  { table, sourceColumns, relatedColumns }: JunctionRelation,
+  right: SqlScope,
+): JunctionRows {
+  const alias = right.nextAlias()
+  const inPair = (columns: readonly string[]) => columns.map((column) => identifier(`${alias}.${column}`))
+  return {
+    table: identifier(`${table} ${alias}`),
+    sourceKey: inPair(sourceColumns),
+    relatedKey: inPair(relatedColumns),
+  }
+}
+
+interface JoinedJunction extends Pick<JunctionRows, 'sourceKey'> {
+  readonly joined: Sql
+}
+
+/** Behind the rows, so that these are found by the pairs, and not looked at one by one. */
+export function joinJunction(pairs: JunctionRelation, right: SqlScope): JoinedJunction {
+  const { table, sourceKey, relatedKey } = aliasJunction(pairs, right)
+  return { sourceKey, joined: toSql` join ${table} on ${keysEqual(relatedKey, keyColumns(right))}` }
+}

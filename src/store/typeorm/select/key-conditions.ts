@@ -1,0 +1,71 @@
+import type { Dialect } from '../dialects/dialect'
+import type { ColumnMapping, Key } from '../mapping/mapping'
+import { mapParameter, type SqlParameter } from '../sql/plan-parameter'
+import { join, type Sql, toSql, value } from '../sql/sql'
+
+/** The columns of a key, or of one that refers to it: as many, in the same order. */
+export type KeySql = readonly Sql[]
+
+/** `"id" = ?`, `("a" = ? and "b" = ?)` */
+export function keyEquals(columns: KeySql, key: SqlParameter<Key>): Sql {
+  return keysEqual(
+    columns,
+    columns.map((_, place) => partOf(key, place)),
+  )
+}
+
+/** `"id" <> ?`, `not ("a" = ? and "b" = ?)`; of columns that are never null. */
+export function keyDiffers(columns: KeySql, key: Key): Sql {
+  const [column, ...others] = columns
+  if (column === undefined || others.length > 0) return toSql`not ${keyEquals(columns, key)}`
+  return toSql`${column} <> ${value(key[0])}`
+}
+
+/** `"id" = "other_id"`, `("a" = "other_a" and "b" = "other_b")` */
+export function keysEqual(lefts: KeySql, rights: KeySql): Sql {
+  const pairs = lefts.map((left, place) => toSql`${left} = ${rights[place] ?? value(null)}`)
+  return pairs.length === 1 ? join(pairs, ' and ') : toSql`(${join(pairs, ' and ')})`
+}
+
+/** Exactly this key, whatever the collations of its columns. */
+export function keyEqualsExactly(
+  columns: KeySql,
+  key: SqlParameter<Key>,
+  of: readonly ColumnMapping[],
+  dialect: Dialect,
+): readonly Sql[] {
+  return columns.map((column, place) => {
+    const part = partOf(key, place)
+    return of[place]?.comparedAs === 'text' ? dialect.textEquals(column, part) : toSql`${column} = ${part}`
+  })
+}
+
+/** One of these keys. `of`: the columns of the key itself, by which they are compared. */
+export function keyInList(
+  columns: KeySql,
+  keys: SqlParameter<readonly Key[]>,
+  of: readonly ColumnMapping[],
+  dialect: Dialect,
+): Sql {
+  const [column, ...others] = columns
+  const [type] = of
+  if (column !== undefined && type !== undefined && others.length === 0) {
+    const values = mapParameter(keys, (all) => all.map(([only]) => only))
+    return dialect.inList(column, values, type)
+  }
+  const parts = columns.flatMap((expression, place) => {
+    const part = of[place]
+    return part === undefined ? [] : [{ expression, ...part }]
+  })
+  return dialect.keyInList(parts, keys)
+}
+
+/** `"id"`, `("a", "b")`: to be compared with rows of a select. */
+export function asRowValue(columns: KeySql): Sql {
+  const list = join(columns, ', ')
+  return columns.length === 1 ? list : toSql`(${list})`
+}
+
+function partOf(key: SqlParameter<Key>, place: number): Sql {
+  return value(mapParameter(key, (parts) => parts[place]))
+}

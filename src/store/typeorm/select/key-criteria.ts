@@ -1,0 +1,117 @@
+import type { Relationship, ResourceType } from '../../../graph/resource-graph'
+import type { RowCriteria } from '../../../plan/read-plan'
+import { getKey, toKeys } from '../mapping/keys'
+import type { Key, Mapping } from '../mapping/mapping'
+import { planParameter } from '../sql/plan-parameter'
+import { EMPTY_SQL, identifier, join, type Sql, toSql } from '../sql/sql'
+import { asRowValue, keyEquals, keyEqualsExactly, keyInList } from './key-conditions'
+import { foreignKeyColumns, fromClause, innerScope, keyColumns, type SqlScope } from './scope'
+
+/** Which rows, by the keys that ids stand for. */
+export type KeyCriteria =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'one' | 'several'; readonly keys: readonly Key[] }
+  | RelatedToSource
+  | SomeRelatedToSource
+  | LinkingToRelated
+
+interface RelatedToSource {
+  readonly kind: 'relatedTo'
+  readonly relationship: Relationship
+  readonly sourceType: ResourceType
+  readonly sourceKey: Key
+}
+
+/** Of the right rows those with these keys. */
+interface SomeRelatedToSource extends Omit<RelatedToSource, 'kind'> {
+  readonly kind: 'someRelatedTo'
+  readonly keys: readonly Key[]
+}
+
+interface LinkingToRelated {
+  readonly kind: 'linkingTo'
+  readonly relationship: Relationship
+  readonly keys: readonly Key[]
+}
+
+/** `undefined`: no row can have any of the ids. */
+export function toKeyCriteria(criteria: RowCriteria, type: ResourceType, mapping: Mapping): KeyCriteria | undefined {
+  if (criteria.kind === 'all') return criteria
+  if (criteria.kind === 'relatedTo') {
+    const { relationship, source, ids } = criteria
+    const sourceKey = getKey(mapping, source.type, source.id)
+    const of = { relationship, sourceType: source.type, sourceKey }
+    return ids === undefined
+      ? { kind: 'relatedTo', ...of }
+      : { kind: 'someRelatedTo', ...of, keys: toKeys(mapping, type, ids) }
+  }
+  if (criteria.kind === 'linkingTo') {
+    const { relationship, ids } = criteria
+    return { kind: 'linkingTo', relationship, keys: toKeys(mapping, relationship.target, ids) }
+  }
+  const keys = toKeys(mapping, type, criteria.ids)
+  if (keys.length === 0) return undefined
+  return { kind: keys.length === 1 ? 'one' : 'several', keys }
+}
+
+/** `junctionLock`: stands behind a select of pairs, where those are to be locked. */
+export function compileKeyCriteria(criteria: KeyCriteria, scope: SqlScope, pairLock = EMPTY_SQL): readonly Sql[] {
+  if (criteria.kind === 'all') return []
+  const { mapping, type } = scope
+  if (criteria.kind === 'relatedTo') return relatedTo(criteria, scope, pairLock)
+  if (criteria.kind === 'someRelatedTo') return [...relatedTo(criteria, scope, pairLock), hasKeys(criteria, scope)]
+  if (criteria.kind === 'linkingTo') return linkingTo(criteria, scope)
+  const { key: of } = mapping.tableOf(type)
+  const columns = keyColumns(scope)
+  const keys = planParameter(criteria, (node) => node.keys)
+  if (criteria.kind === 'several') return [keyInList(columns, keys, of, mapping.dialect)]
+  const only = planParameter(criteria, (node) => node.keys[0] ?? [])
+  return keyEqualsExactly(columns, only, of, mapping.dialect)
+}
+
+/** Whether the keys of the rows' links lie in a table of their own. */
+export function isThroughJunction(criteria: KeyCriteria, mapping: Mapping): boolean {
+  return criteria.kind === 'relatedTo' && mapping.relationOf(criteria.relationship).kind === 'junction'
+}
+
+function relatedTo(criteria: RelatedToSource | SomeRelatedToSource, scope: SqlScope, pairLock: Sql): readonly Sql[] {
+  const link = scope.mapping.relationOf(criteria.relationship)
+  const key = planParameter(criteria, (node) => node.sourceKey)
+  const own = keyColumns(scope)
+  if (link.kind === 'inverse') return [keyEquals(foreignKeyColumns(scope, link.columns), key)]
+  if (link.kind === 'owning') {
+    const sourceScope = innerScope(scope, criteria.sourceType)
+    const foreign = join(foreignKeyColumns(sourceScope, link.columns), ', ')
+    const isSource = keyEquals(keyColumns(sourceScope), key)
+    return [toSql`${asRowValue(own)} = (select ${foreign} from ${fromClause(sourceScope)} where ${isSource})`]
+  }
+  const pairs = toSql`select ${join(link.relatedColumns.map(identifier), ', ')} from ${identifier(link.table)}`
+  const ofSource = keyEquals(link.sourceColumns.map(identifier), key)
+  return [toSql`${asRowValue(own)} in (${pairs} where ${ofSource}${pairLock})`]
+}
+
+function hasKeys(criteria: SomeRelatedToSource, scope: SqlScope): Sql {
+  const { mapping, type } = scope
+  const keys = planParameter(criteria, (node) => node.keys)
+  return keyInList(keyColumns(scope), keys, mapping.tableOf(type).key, mapping.dialect)
+}
+
+function linkingTo(criteria: LinkingToRelated, scope: SqlScope): readonly Sql[] {
+  const { mapping } = scope
+  const { target } = criteria.relationship
+  const link = mapping.relationOf(criteria.relationship)
+  const { key: of } = mapping.tableOf(target)
+  const keys = planParameter(criteria, (node) => node.keys)
+  if (link.kind === 'owning') return [keyInList(foreignKeyColumns(scope, link.columns), keys, of, mapping.dialect)]
+  const own = asRowValue(keyColumns(scope))
+  if (link.kind === 'inverse') {
+    const relatedScope = innerScope(scope, target)
+    const foreign = join(foreignKeyColumns(relatedScope, link.columns), ', ')
+    const isRelated = keyInList(keyColumns(relatedScope), keys, of, mapping.dialect)
+    return [toSql`${own} in (select ${foreign} from ${fromClause(relatedScope)} where ${isRelated})`]
+  }
+  const pairs = toSql`select ${join(link.sourceColumns.map(identifier), ', ')} from ${identifier(link.table)}`
+  return [
+    toSql`${own} in (${pairs} where ${keyInList(link.relatedColumns.map(identifier), keys, of, mapping.dialect)})`,
+  ]
+}

@@ -1,0 +1,36 @@
+import { identifier, join, type Sql, toSql } from '../sql/sql'
+import { orderBy, type SortTerm } from './compile-sort'
+import type { SqlScope } from './scope'
+
+/** Rows of one table or stretch of the list, in order and no more of them than are wanted. */
+export interface SubPage {
+  /** Rows of a later stretch come behind those of an earlier one, whatever their values. */
+  readonly segment: number
+  /** `further`: columns that are to be selected as well. */
+  readonly select: (further: readonly Sql[]) => Sql
+}
+
+/** `further`: columns that stand behind all others. */
+export interface SubPages {
+  readonly subPages: readonly SubPage[]
+  readonly extraColumns: readonly Sql[]
+}
+
+/** The rows of all pieces in one order: each piece is cut before, so that few rows have to be put in order here. */
+export function mergePages({ subPages, extraColumns }: SubPages, terms: readonly SortTerm[], scope: SqlScope): Sql {
+  const { dialect } = scope.mapping
+  const sorted = terms.map(({ expression, range, sortExpression = dialect.asSortColumn(expression, range) }, index) => {
+    return toSql`${sortExpression} as ${identifier(`s${index}`)}`
+  })
+  const each = subPages.map(({ select, segment }, index) => {
+    const rows = select([...sorted, toSql`${identifier(String(segment))} as stretch`])
+    return toSql`select * from (${rows}) ${identifier(`piece${index}`)}`
+  })
+  const isCut = subPages.some(({ segment }) => segment > 0)
+  const order = terms.map(({ sortExpression: _, ...term }, index): SortTerm => {
+    return { ...term, expression: identifier(`s${index}`), ...(isCut && index === 0 && { nulls: 'notNullable' }) }
+  })
+  const by = isCut ? toSql`stretch, ${orderBy(order, scope)}` : orderBy(order, scope)
+  const selected = join([identifier('page.*'), ...extraColumns], ', ')
+  return toSql`select ${selected} from (${join(each, ' union all ')}) page order by ${by}`
+}

@@ -1,0 +1,132 @@
+import { decodeId } from '../../../graph/record-id'
+import type { RowRange } from '../../../plan/read-plan'
+import type { Dialect } from '../dialects/dialect'
+import { mapParameter, originalValue, type SqlParameter } from '../sql/plan-parameter'
+import { identifier, join, type Sql, toSql, value } from '../sql/sql'
+import type { SortTerm } from './compile-sort'
+import { compareByEnumOrder, type OrderOperator } from './enum-order'
+import { FALSE } from './scope'
+
+/**
+ * Rows before a cursor are read from it backwards, and turned round afterwards; between two cursors it goes forwards. So are rows that
+ * are counted from the end.
+ */
+export function isBackwards(range: RowRange | TermRange | undefined): boolean {
+  if (range?.kind === 'cursors') return range.before !== undefined && range.after === undefined
+  return range?.from === 'end'
+}
+
+/** The order in which the rows of a range are read. */
+export function inReadOrder(range: RowRange | TermRange | undefined, terms: readonly SortTerm[]): readonly SortTerm[] {
+  return isBackwards(range) ? reversed(terms) : terms
+}
+
+function reversed(terms: readonly SortTerm[]): readonly SortTerm[] {
+  return terms.map((term) => ({
+    ...term,
+    direction: term.direction === 'ascending' ? 'descending' : 'ascending',
+    nulls: REVERSED[term.nulls],
+  }))
+}
+
+const REVERSED = { nullable: 'nullsFirst', nullsFirst: 'nullable', notNullable: 'notNullable' } as const
+
+/** The conditions on rows between the cursors of a range. */
+export function compileCursorBounds(
+  { after, before }: CursorBounds,
+  terms: readonly SortTerm[],
+  dialect: Dialect,
+): readonly Sql[] {
+  return [
+    ...(after === 'end' ? [FALSE] : compileBound(after, terms, dialect)),
+    ...(before === 'end' ? [] : compileBound(before, reversed(terms), dialect)),
+  ]
+}
+
+/** Where a list is cut: by a text for each term of its order. */
+export type TermPosition = readonly (SqlParameter<string> | null)[] | 'end'
+
+export interface CursorBounds {
+  readonly after: TermPosition | undefined
+  readonly before: TermPosition | undefined
+}
+
+/** A `CursorRange` by the terms of its order. */
+export interface TermRange extends CursorBounds {
+  readonly kind: 'cursors'
+}
+
+interface PositionTerm extends SortTerm {
+  /** Of the position; `undefined`: null. */
+  readonly text: SqlParameter<string> | undefined
+}
+
+function compileBound(
+  position: readonly (SqlParameter<string> | null)[] | undefined,
+  terms: readonly SortTerm[],
+  dialect: Dialect,
+): readonly Sql[] {
+  if (position === undefined) return []
+  const keys = terms.map((term, index): PositionTerm => ({ ...term, text: position[index] ?? undefined }))
+  return canCompareRowValues(keys, dialect)
+    ? [compileRowValues(keys, dialect)]
+    : [...compileStart(keys, dialect), compileAfter(keys, dialect)]
+}
+
+/** Where all keys go the same way, none is null, and the database has a comparison for them together. */
+function canCompareRowValues(keys: readonly PositionTerm[], { supportsRowValueComparison }: Dialect): boolean {
+  return (
+    supportsRowValueComparison &&
+    keys.every(({ nulls, direction, sortExpression }) => {
+      return nulls === 'notNullable' && direction === keys[0]?.direction && sortExpression === undefined
+    })
+  )
+}
+
+/** Rows behind a position: behind it by the first key, or equal by that one and behind it by the others. */
+function compileAfter([first, ...others]: readonly PositionTerm[], dialect: Dialect): Sql {
+  if (first === undefined) return FALSE
+  const terms = [...compileFurther(first, dialect)]
+  if (others.length > 0) terms.push(toSql`(${compileSame(first, dialect)} and ${compileAfter(others, dialect)})`)
+  return terms.length === 0 ? FALSE : toSql`(${join(terms, ' or ')})`
+}
+
+function compileFurther({ text, ...key }: PositionTerm, dialect: Dialect): readonly Sql[] {
+  if (text === undefined) return key.nulls === 'nullsFirst' ? [toSql`${key.expression} is not null`] : []
+  const further = compare(key, FURTHER[key.direction], text, dialect)
+  return key.nulls === 'nullable' ? [further, toSql`${key.expression} is null`] : [further]
+}
+
+function compileSame({ text, ...key }: PositionTerm, dialect: Dialect): Sql {
+  const { expression } = key
+  return text === undefined ? toSql`${expression} is null` : toSql`${expression} = ${bind(text, key, dialect)}`
+}
+
+function bind(text: SqlParameter<string>, { range, transformedId }: SortTerm, dialect: Dialect): Sql {
+  if (transformedId === undefined) return dialect.bindSortValue(text, range)
+  return value(mapParameter(text, (id) => transformedId.toDatabase(decodeId(id, range))))
+}
+
+/** Says again by the first key alone where the rows start: that is what an index can look up. */
+function compileStart([first]: readonly PositionTerm[], dialect: Dialect): readonly Sql[] {
+  if (first?.text === undefined || first.nulls === 'nullable') return []
+  return [compare(first, FROM[first.direction], first.text, dialect)]
+}
+
+function compileRowValues(keys: readonly PositionTerm[], dialect: Dialect): Sql {
+  const expressions = keys.map(({ expression }) => expression)
+  const bounds = keys.map(({ text = '', ...key }) => bind(text, key, dialect))
+  const operator = identifier(FURTHER[keys[0]?.direction ?? 'ascending'])
+  return toSql`(${join(expressions, ', ')}) ${operator} (${join(bounds, ', ')})`
+}
+
+function compare(key: SortTerm, operator: OrderOperator, text: SqlParameter<string>, dialect: Dialect): Sql {
+  const { expression, range } = key
+  if (range.valueType !== 'enum' || dialect.sortsEnumsByDeclaration === 'everywhere') {
+    return toSql`${expression} ${identifier(operator)} ${bind(text, key, dialect)}`
+  }
+  return compareByEnumOrder(expression, operator, originalValue(text), range)
+}
+
+const FURTHER = { ascending: '>', descending: '<' } as const
+const FROM = { ascending: '>=', descending: '<=' } as const

@@ -1,0 +1,256 @@
+import { isA } from '../../../graph/inheritance'
+import type { ResourceType, StoredType } from '../../../graph/resource-graph'
+import type { Dialect } from '../dialects/dialect'
+import type {
+  ColumnMapping,
+  ConcreteTable,
+  ForeignKeyColumn,
+  JoinedColumn,
+  Mapping,
+  TableMapping,
+} from '../mapping/mapping'
+import { EMPTY_SQL, identifier, join, type Sql, toSql, value } from '../sql/sql'
+import { type KeySql, keysEqual } from './key-conditions'
+
+/** The rows of one table reference within a statement, and the to-one joins that hang on them. */
+export interface SqlScope {
+  readonly mapping: Mapping
+  /** The declared type of the rows, or one that they are known to be. */
+  readonly type: ResourceType
+  /** Where the rows are read from: that of the type which the scope was made for. */
+  readonly table: TableMapping
+  /** Where each of several tables is joined by itself: the aliases of all. A row is found in one of them. */
+  readonly unionAliases: readonly TableAlias[] | undefined
+  /** The columns that were asked for; the key always is. */
+  readonly usedColumns: Set<string>
+  readonly alias: string
+  readonly joins: Joins
+  /** Where tables are joined that have further columns of these very rows; `undefined`: nothing can be joined here. */
+  readonly joinedTables: JoinedTables | undefined
+  /** Subselects that stand in the condition which is compiled more than once; `undefined`: none. */
+  readonly shared: SharedSubselects | undefined
+  /** How many subselects it is within. */
+  readonly depth: number
+  /** Whether the statement asks all rows of a table; else it knows the keys of some, or of what they belong to. */
+  readonly asks: 'all' | 'some'
+  /** Whether several rows of the statement can lead to the same one of these, so that what is looked up for it is looked up for each of them. */
+  readonly isShared: boolean
+  /** Whether it is no subselect that runs for each row around it, so that what is joined here is made once. */
+  readonly runsOnce: boolean
+  /** Names that are unique within the whole statement. */
+  readonly nextAlias: () => string
+  /** The number of one more condition on related rows, from 1, within the whole statement. */
+  readonly nextHas: () => number
+}
+
+/**
+ * Subselects that a condition has more than once. They are worked out once for each row, as the columns of a derived table of one row: of 160
+ * terms over one `count`, each would else count for itself.
+ */
+export interface SharedSubselects {
+  readonly repeated: ReadonlySet<string>
+  readonly alias: string
+  /** By their keys, those that the condition has been compiled with so far. */
+  readonly columns: Map<string, Sql>
+  /** From the rows that the condition is about to those of the scope. */
+  readonly path: string
+}
+
+/** Joins that were asked for while a clause was compiled; each path is joined once. */
+interface Joins {
+  /** Made once it is known which columns of the joined rows are asked for. */
+  readonly texts: (() => Sql)[]
+  readonly scopes: Map<string, SqlScope>
+}
+
+interface TableAlias {
+  readonly alias: string
+  readonly columns: ConcreteTable['columns']
+}
+
+/** The joined tables of one hierarchy that were asked for, by their aliases; their texts stand behind that of the rows themselves. */
+interface JoinedTables {
+  readonly texts: Joins['texts']
+  readonly aliases: Set<string>
+}
+
+export function rootScope(mapping: Mapping, type: ResourceType, asks: SqlScope['asks'] = 'some'): SqlScope {
+  let aliases = 0
+  let conditions = 0
+  return createScope(mapping, type, {
+    depth: 0,
+    asks,
+    isShared: false,
+    runsOnce: true,
+    nextAlias: () => `t${aliases++}`,
+    nextHas: () => ++conditions,
+  })
+}
+
+/** Rows of another table reference in the same statement, for a subselect. */
+export function innerScope(outer: SqlScope, type: ResourceType): SqlScope {
+  const { mapping, depth, asks, isShared, nextAlias, nextHas } = outer
+  return createScope(mapping, type, { depth: depth + 1, asks, isShared, runsOnce: false, nextAlias, nextHas })
+}
+
+/** The same rows, seen as another type of the hierarchy. */
+export function narrowScope(scope: SqlScope, type: ResourceType): SqlScope {
+  return { ...scope, type }
+}
+
+/** `"humans" t0 left join …`: to be used once everything that may ask for joins is compiled. `branch`: one of those of the source. */
+export function fromClause(scope: SqlScope, source = scope.table.fromItem): Sql {
+  const table = identifier(`${source(scope.usedColumns)} ${scope.alias}`)
+  const joined = scope.joins.texts.map((toText) => toText())
+  return joined.length === 0 ? table : toSql`${table} ${join(joined, ' ')}`
+}
+
+/** The same rows, so that `lock` of the dialect locks them. */
+export function lockable({ fromItem, columns }: ConcreteTable, dialect: Dialect): ConcreteTable {
+  return { fromItem: (asked) => dialect.lockable(fromItem(asked)), columns }
+}
+
+export function keyColumns(scope: SqlScope): KeySql {
+  return scope.table.key.map(({ column }) => qualifiedColumn(scope, column))
+}
+
+/** Of no row is any column of its key null: the first tells whether a join has found one. */
+export function firstKeyColumn(scope: SqlScope): Sql {
+  return keyColumns(scope)[0] ?? FALSE
+}
+
+export function foreignKeyColumns(scope: SqlScope, columns: readonly ForeignKeyColumn[]): KeySql {
+  const { dialect } = scope.mapping
+  return columns.map(({ column, hasOtherCollation }) => {
+    const foreign = qualifiedColumn(scope, column)
+    return hasOtherCollation ? dialect.withCommonCollation(foreign) : foreign
+  })
+}
+
+export function qualifiedColumn(scope: SqlScope, quotedColumn: string): Sql {
+  const { columns, joinedColumns } = scope.table
+  const extension = joinedColumns.get(quotedColumn)
+  if (columns?.has(quotedColumn) === false) return identifier('null')
+  scope.usedColumns.add(quotedColumn)
+  if (scope.unionAliases !== undefined) return firstNotNull(scope.unionAliases, quotedColumn)
+  if (extension === undefined) return identifier(`${scope.alias}.${quotedColumn}`)
+  return readJoinedColumn(scope, extension, (alias) => `${alias}.${extension.column}`)
+}
+
+export function columnSql(scope: SqlScope, mapping: Pick<ColumnMapping, 'column' | 'query' | 'embeddedColumns'>): Sql {
+  const { column, query, embeddedColumns } = mapping
+  if (embeddedColumns !== undefined) return presenceOfAny(embeddedColumns.map((part) => columnSql(scope, part.column)))
+  // Tables that are united have worked out their expressions already.
+  if (query === undefined || scope.table.columns !== undefined) return qualifiedColumn(scope, column)
+  const extension = scope.table.joinedColumns.get(column)
+  scope.usedColumns.add(column)
+  if (extension === undefined) return identifier(`(${query(scope.alias)})`)
+  return readJoinedColumn(scope, extension, (alias) => `(${query(alias)})`)
+}
+
+/** All but one of the joined tables have null for it. */
+function firstNotNull(united: readonly TableAlias[], column: string): Sql {
+  const places = united.filter(({ columns }) => columns?.has(column) !== false)
+  const each = places.map(({ alias }) => identifier(`${alias}.${column}`))
+  return each.length === 1 ? join(each, ', ') : toSql`coalesce(${join(each, ', ')})`
+}
+
+/** Whether it is no column of its own: it can't be written, nor can an index be on it. */
+export function isExpression({ query, embeddedColumns }: Pick<ColumnMapping, 'query' | 'embeddedColumns'>): boolean {
+  return query !== undefined || embeddedColumns !== undefined
+}
+
+/** An embedded object is there where any of its columns has a value. */
+function presenceOfAny(columns: readonly Sql[]): Sql {
+  const areNull = columns.map((column) => toSql`${column} is null`)
+  return toSql`(case when ${join(areNull, ' and ')} then null else 1 end)`
+}
+
+/** A column of a table that belongs to these rows: the table is joined, once. Where it can't be, or is one of very many, the column is looked up. */
+function readJoinedColumn(scope: SqlScope, extension: JoinedColumn, expression: (alias: string) => string): Sql {
+  const { alias, joinedTables } = scope
+  const { table, key, suffix } = extension
+  const own = keyColumns(scope)
+  const isOfRow = (of: string) =>
+    keysEqual(
+      key.map((column) => identifier(`${of}.${column}`)),
+      own,
+    )
+  const joined = `${alias}${suffix}`
+  if (joinedTables === undefined || (!joinedTables.aliases.has(joined) && exceedsJoinLimit(joinedTables, 1))) {
+    const inner = scope.nextAlias()
+    return toSql`(select ${identifier(expression(inner))} from ${identifier(`${table} ${inner}`)} where ${isOfRow(inner)})`
+  }
+  if (!joinedTables.aliases.has(joined)) {
+    joinedTables.aliases.add(joined)
+    const text = toSql`left join ${identifier(`${table} ${joined}`)} on ${isOfRow(joined)}`
+    joinedTables.texts.push(() => text)
+  }
+  return identifier(expression(joined))
+}
+
+/** Rows that are there at all for this type: of its branch, and not deleted. */
+export function presenceConditions(scope: SqlScope): readonly Sql[] {
+  const type = storedTypeCondition(scope, scope.type.concreteTypes)
+  const areThere = scope.table.deleteDateColumns.map((column) => toSql`${qualifiedColumn(scope, column)} is null`)
+  return type === undefined ? areThere : [type, ...areThere]
+}
+
+/** The row is stored as one of these types; `undefined` where there is no other. */
+export function storedTypeCondition(scope: SqlScope, types: readonly StoredType[]): Sql | undefined {
+  const { discriminator, types: possible } = scope.table
+  const wanted = types.filter((type) => possible.includes(type))
+  if (discriminator === undefined) return wanted.length === 0 ? FALSE : undefined
+  const values = wanted.map((type) => value(discriminator.valueOf(type)))
+  if (values.length === 0) return FALSE
+  return toSql`${qualifiedColumn(scope, discriminator.column)} in (${join(values, ', ')})`
+}
+
+/** Nothing, unless the relationship or attribute was found in a branch below the scope: then only rows of the branch have it. */
+export function branchCondition(scope: SqlScope, branch: ResourceType): readonly Sql[] {
+  if (isA(scope.type, branch)) return []
+  const condition = storedTypeCondition(scope, branch.concreteTypes)
+  return condition === undefined ? [] : [condition]
+}
+
+/** Nothing, unless a field is to be seen in rows of some stored types only. */
+export function onlyTypesCondition(scope: SqlScope, only: readonly StoredType[] | undefined): readonly Sql[] {
+  if (only === undefined) return []
+  if (only.length === 0) return [FALSE]
+  const condition = storedTypeCondition(scope, only)
+  return condition === undefined ? [] : [condition]
+}
+
+export const TRUE = identifier('(1 = 1)')
+export const FALSE = identifier('(1 = 0)')
+
+export function whereClause(conditions: readonly Sql[]): Sql {
+  return conditions.length === 0 ? EMPTY_SQL : toSql` where ${join(conditions, ' and ')}`
+}
+
+type StatementScope = Pick<SqlScope, 'depth' | 'asks' | 'isShared' | 'runsOnce' | 'nextAlias' | 'nextHas'>
+
+function createScope(mapping: Mapping, type: ResourceType, within: StatementScope): SqlScope {
+  const joins = noJoins()
+  const table = mapping.tableOf(type)
+  const joinedTables = createJoinedTables(joins)
+  const usedColumns = new Set(table.key.map(({ column }) => column))
+  const own = { table, unionAliases: undefined, usedColumns, alias: within.nextAlias() }
+  return { mapping, type, ...own, joins, joinedTables, shared: undefined, ...within }
+}
+
+export function createJoinedTables({ texts }: Joins): JoinedTables {
+  return { texts, aliases: new Set() }
+}
+
+export function noJoins(): Joins {
+  return { texts: [], scopes: new Map() }
+}
+
+/** Whether so many more joins would take the room of others, in whose place nothing else can stand. */
+export function exceedsJoinLimit({ texts }: Pick<Joins, 'texts'>, more: number): boolean {
+  return texts.length + more > MAX_JOINS
+}
+
+/** SQLite joins 64 tables in a statement, MySQL 61. */
+const MAX_JOINS = 40

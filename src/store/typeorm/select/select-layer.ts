@@ -1,0 +1,236 @@
+import type { Relationship, ResourceType } from '../../../graph/resource-graph'
+import type { IncludeLayer, Layer, NumberRange, Projection } from '../../../plan/read-plan'
+import type { ReadKey } from '../mapping/keys'
+import type { ColumnMapping, ConcreteTable, FromItem, Mapping, RelationMapping } from '../mapping/mapping'
+import { planParameter } from '../sql/plan-parameter'
+import { EMPTY_SQL, join, type Sql, toSql, value } from '../sql/sql'
+import { compileCondition } from './compile-filter'
+import { compileSort, orderBy, sortTerms } from './compile-sort'
+import { isDeepPage } from './deep-page'
+import { selectDeferredJoin } from './deferred-join'
+import { joinJunction } from './junction-table'
+import { type KeySql, keyInList } from './key-conditions'
+import { compileKeyCriteria, type KeyCriteria } from './key-criteria'
+import { limitPerParent } from './limit-per-parent'
+import { mergePages } from './merge-pages'
+import { inReadOrder } from './page-position'
+import { type ParentKeys, parentKeysParameter } from './parent-keys'
+import {
+  foreignKeyColumns,
+  fromClause,
+  keyColumns,
+  presenceConditions,
+  rootScope,
+  type SqlScope,
+  whereClause,
+} from './scope'
+import { type SelectedColumns, selectColumns, selectKey } from './select-columns'
+import { type RowSelect, selectKeysetPage } from './select-keyset-page'
+
+/** A statement that is ready to run, and how to read what it gives. */
+export interface LayerSelect {
+  readonly sql: Sql
+  /** Of the table that the rows are from. */
+  readonly alias: string
+  readonly columns: SelectedColumns
+}
+
+export interface SelectOptions {
+  readonly projection: Projection
+  readonly mapping: Mapping
+  /** Of the tables that rows of the type lie in, those to read from. */
+  readonly concreteTables: readonly ConcreteTable[]
+  /** What stands behind all columns of a page with a number, unless that is deep. */
+  readonly extraColumns: readonly Sql[]
+  /** What locks the pairs that lead to the rows. */
+  readonly junctionLock?: Sql
+}
+
+/** The rows of the topmost layer. */
+export function selectPrimary(layer: Layer, criteria: KeyCriteria, selecting: SelectOptions): LayerSelect {
+  const { projection, mapping, concreteTables, extraColumns, junctionLock } = selecting
+  const scope = rootScope(mapping, layer.type, asksOf(criteria))
+  const columns = selectColumns(layer, projection, scope)
+  const conditions = [...compileKeyCriteria(criteria, scope, junctionLock), ...conditionsOf(layer, scope)]
+  const selection = { concreteTables, columns, conditions, scope }
+  if (layer.range?.kind === 'cursors') {
+    return { alias: scope.alias, ...selectKeysetPage(layer.range, layer.sort, selection) }
+  }
+  const sql =
+    selectDeepPage(layer, criteria, selection) ?? selectOffsetPage(layer, layer.range, { ...selection, extraColumns })
+  return { sql, alias: scope.alias, columns }
+}
+
+function selectDeepPage(
+  layer: Layer,
+  criteria: KeyCriteria,
+  { concreteTables, columns, scope }: RowSelect,
+): Sql | undefined {
+  const { range } = layer
+  const [only, ...others] = concreteTables
+  if (!isDeepPage(range) || only === undefined || others.length > 0) return undefined
+  const conditionsIn = (inner: SqlScope) => [...compileKeyCriteria(criteria, inner), ...conditionsOf(layer, inner)]
+  return selectDeferredJoin({
+    layer,
+    range,
+    columns,
+    scope,
+    fromItem: only.fromItem,
+    conditionsIn,
+    limit: compileRange(range),
+  })
+}
+
+function selectOffsetPage(
+  { sort, type }: Layer,
+  range: NumberRange | undefined,
+  { concreteTables, columns, conditions, scope, extraColumns: behind }: RowSelect & Pick<SelectOptions, 'extraColumns'>,
+): Sql {
+  const terms = inReadOrder(range, sortTerms(sort, scope))
+  const order = terms.length === 0 ? EMPTY_SQL : toSql` order by ${orderBy(terms, scope)}`
+  const select = (from: FromItem, further: readonly Sql[], limit: Sql) => {
+    const rows = toSql`${fromClause(scope, from)}${whereClause(conditions)}`
+    return toSql`select ${join([columns.sql, ...further], ', ')} from ${rows}${order}${limit}`
+  }
+  const [only, ...others] = concreteTables
+  if (only !== undefined && others.length === 0) return select(only.fromItem, behind, compileRange(range))
+  if (range === undefined || terms.length === 0) {
+    return select(scope.mapping.tableOf(type).fromItem, behind, compileRange(range))
+  }
+  // No table has more rows on this page and those before it than all together.
+  const limit = toSql` limit ${value(planParameter(range, ({ offset, size }) => offset + size + 1))}`
+  const subPages = concreteTables.map(({ fromItem }) => ({
+    segment: 0,
+    select: (further: readonly Sql[]) => select(fromItem, further, limit),
+  }))
+  return toSql`${mergePages({ subPages, extraColumns: behind }, terms, scope)}${compileRange(range)}`
+}
+
+/** How many rows the layer has beyond its page. `maxCount`: no table is looked at further than one row behind so many. */
+export function countPrimary(
+  layer: Layer,
+  criteria: KeyCriteria,
+  { mapping, maxCount }: { readonly mapping: Mapping; readonly maxCount: number | undefined },
+): Sql {
+  const scope = rootScope(mapping, layer.type, asksOf(criteria))
+  const where = whereClause([...compileKeyCriteria(criteria, scope), ...conditionsOf(layer, scope)])
+  const { fromItem: whole, concreteTables } = mapping.tableOf(layer.type)
+  // What is looked up for each row stands in the statement once, and not for each table.
+  const isWhole = mapping.dialect.pushesPredicatesIntoUnions !== 'nowhere' && where.text.includes('(select ')
+  const sources = isWhole ? [whole] : concreteTables.map(({ fromItem }) => fromItem)
+  const counts = sources.map((source) => {
+    const rows = toSql`${fromClause(scope, source)}${where}`
+    if (maxCount === undefined) return toSql`select count(*) as total from ${rows}`
+    return toSql`select count(*) as total from (select 1 as there from ${rows} limit ${value(maxCount + 1)}) counted`
+  })
+  return counts.length === 1
+    ? join(counts, ' ')
+    : toSql`select sum(total) as total from (${join(counts, ' union all ')}) counts`
+}
+
+function asksOf({ kind }: KeyCriteria): SqlScope['asks'] {
+  return kind === 'all' ? 'all' : 'some'
+}
+
+export interface IncludedSelect extends LayerSelect {
+  /** The key of the row above that a row belongs to. */
+  readonly readParentKey: ReadKey
+}
+
+/**
+ * The rows at the other end of a relationship, of all these rows above; of each row above its own range.
+ * `lefts` are the foreign keys of the rows above where those hold them, else their own keys.
+ */
+export function selectIncluded(
+  include: IncludeLayer,
+  projection: Projection,
+  mapping: Mapping,
+  parentKeys: ParentKeys,
+): IncludedSelect {
+  const { relationship, layer, pages } = include
+  const { range } = layer
+  const isCounted = pages?.total === 'counted'
+  const isLimited = range?.kind === 'numbers' && !isCounted
+  const limited = isLimited ? limitPerParent({ include, range, parentKeys }, { mapping, projection }) : undefined
+  if (limited !== undefined) return limited
+  const scope = rootScope(mapping, layer.type)
+  const link = linkToParents(mapping.relationOf(relationship), scope)
+  const columns = selectColumns(layer, projection, scope)
+  const parentKey = parentKeyOf(relationship, layer.type, mapping)
+  const belongsToParents = keyInList(link.parent, parentKeysParameter(parentKeys), parentKey, mapping.dialect)
+  const where = whereClause([belongsToParents, ...conditionsOf(layer, scope)])
+  const order = layer.sort.length === 0 ? undefined : compileSort(layer.sort, scope)
+  const from = toSql`from ${fromClause(scope)}${link.joined}${where}`
+  const parent = selectKey(link.parent, parentKey, { name: 'parent', place: columns.count })
+  const select = toSql`select ${columns.sql}, ${parent.sql}`
+  const made = { alias: scope.alias, columns, readParentKey: parent.readKey }
+  if (order === undefined) return { sql: toSql`${select} ${from}`, ...made }
+  // Pages of included resources have numbers.
+  if (range?.kind !== 'numbers') return { sql: toSql`${select} ${from} order by ${order}`, ...made }
+  const parts = { select, parent: join(link.parent, ', '), order, from }
+  const sql = isCounted ? countedPagePerParent(parts, range) : pagePerParent(parts, range)
+  return { sql, ...made }
+}
+
+/** The primary key that the columns of the parent hold. */
+function parentKeyOf(relationship: Relationship, right: ResourceType, mapping: Mapping): readonly ColumnMapping[] {
+  const isOnLeft = mapping.relationOf(relationship).kind === 'owning'
+  return mapping.tableOf(isOnLeft ? right : relationship.declaringType).key
+}
+
+interface RankedSelect {
+  readonly select: Sql
+  readonly parent: Sql
+  readonly order: Sql
+  readonly from: Sql
+}
+
+function pagePerParent({ select, parent, order, from }: RankedSelect, range: NumberRange): Sql {
+  const ranked = toSql`${select}, row_number() over (partition by ${parent} order by ${order}) as place ${from}`
+  return toSql`select * from (${ranked}) ranked where ${onPage(range, EXTRA_ROW)} order by place`
+}
+
+/**
+ * The last two columns tell the number of a row among those of its parent, and how many those are: the first row of each parent comes along on
+ * every page for that.
+ */
+function countedPagePerParent({ select, parent, order, from }: RankedSelect, range: NumberRange): Sql {
+  const place = toSql`row_number() over (partition by ${parent} order by ${order}) as place`
+  const total = toSql`count(*) over (partition by ${parent}) as total`
+  const ranked = toSql`${select}, ${place}, ${total} ${from}`
+  return toSql`select * from (${ranked}) ranked where (${onPage(range)}) or place = 1 order by place`
+}
+
+/** How many rows are read beyond a page, to know whether there are more. */
+const EXTRA_ROW = 1
+
+function onPage(range: NumberRange, beyond = 0): Sql {
+  const first = planParameter(range, ({ offset }) => offset)
+  const last = planParameter(range, ({ offset, size }) => offset + size + beyond)
+  return toSql`place > ${value(first)} and place <= ${value(last)}`
+}
+
+interface ParentLink {
+  /** The key of the row above. */
+  readonly parent: KeySql
+  /** Joins the table of pairs that has it, if there is one. */
+  readonly joined: Sql
+}
+
+function linkToParents(link: RelationMapping, scope: SqlScope): ParentLink {
+  if (link.kind === 'owning') return { parent: keyColumns(scope), joined: EMPTY_SQL }
+  if (link.kind === 'inverse') return { parent: foreignKeyColumns(scope, link.columns), joined: EMPTY_SQL }
+  const { sourceKey, joined } = joinJunction(link, scope)
+  return { parent: sourceKey, joined }
+}
+
+function conditionsOf(layer: Layer, scope: SqlScope): readonly Sql[] {
+  return [...presenceConditions(scope), ...(layer.filter === undefined ? [] : [compileCondition(layer.filter, scope)])]
+}
+
+/** One row more than the page has tells whether there is another page. */
+function compileRange(range: NumberRange | undefined): Sql {
+  if (range === undefined) return EMPTY_SQL
+  const limit = planParameter(range, ({ size }) => size + 1)
+  return toSql` limit ${value(limit)} offset ${value(planParameter(range, ({ offset }) => offset))}`
+}

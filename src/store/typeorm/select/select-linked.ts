@@ -1,0 +1,42 @@
+import type { Relationship, StoredType } from '../../../graph/resource-graph'
+import type { RelationshipStep } from '../../../query/ast'
+import type { ResourceKey } from '../../read-result'
+import { createKeyReader } from '../mapping/keys'
+import type { ColumnMapping } from '../mapping/mapping'
+import type { RawRow } from '../mapping/raw-row'
+import { compileFilter } from './compile-filter'
+import { joinSteps } from './joins'
+import { NOTHING_LINKED } from './loaded-row'
+import type { SqlScope } from './scope'
+
+/** Adds a column of a table in the statement, by its quoted name or a virtual one, unless it is there; gives its index in the raw row. */
+export type SelectColumnFrom = (
+  scope: SqlScope,
+  column: string | ColumnMapping,
+  as: ColumnMapping['selectAs'],
+) => number
+
+/** What stands at the other end of relationships to one, without reading it: its id and stored type come along by a join. */
+export function createLinkageReader(
+  steps: readonly RelationshipStep[],
+  scope: SqlScope,
+  selectFrom: SelectColumnFrom,
+): (rawRow: RawRow) => ReadonlyMap<Relationship, ResourceKey | null> {
+  const ends = steps.map((step) => {
+    const right = joinSteps(scope, [step], compileFilter)
+    const { key: columns, discriminator, toId } = right.mapping.tableOf(right.type)
+    const kind = discriminator && selectFrom(right, discriminator.column, 'plain')
+    const places = columns.map(({ column, selectAs }) => selectFrom(right, column, selectAs))
+    const readKey = createKeyReader(columns, places)
+    const typeOf = (rawRow: RawRow): StoredType | undefined =>
+      discriminator === undefined || kind === undefined
+        ? right.type.concreteTypes[0]
+        : discriminator.typeOf(rawRow[kind])
+    return (rawRow: RawRow): readonly [Relationship, ResourceKey | null] => {
+      const key = readKey(rawRow)
+      const type = key === undefined ? undefined : typeOf(rawRow)
+      return [step.relationship, key === undefined || type === undefined ? null : { type, id: toId(key) }]
+    }
+  })
+  return ends.length === 0 ? () => NOTHING_LINKED : (rawRow) => new Map(ends.map((read) => read(rawRow)))
+}

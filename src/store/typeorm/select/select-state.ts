@@ -1,0 +1,49 @@
+import type { Field, StoredType } from '../../../graph/resource-graph'
+import type { State } from '../../read-result'
+import { leafColumns } from '../mapping/embedded-columns'
+import type { ColumnMapping, Mapping } from '../mapping/mapping'
+import type { RawRow } from '../mapping/raw-row'
+
+/** Adds a column of the rows, unless it is there; gives its index in the raw row. */
+export type SelectColumn = (column: string | ColumnMapping, as: ColumnMapping['selectAs']) => number
+
+/**
+ * Of rows with a version that alone: it is counted up by every write. Of others all that a write can change, as the driver gives it,
+ * so that it is the same whatever a document shows of the row.
+ */
+export function createStateReader(type: StoredType, mapping: Mapping, select: SelectColumn): (rawRow: RawRow) => State {
+  const { tables, key } = mapping.tableOf(type)
+  const counted = tables.find(({ metadata }) => metadata.versionColumn !== undefined)?.metadata.versionColumn
+  if (counted !== undefined) {
+    const version = select(mapping.nameOf(counted), 'plain')
+    return (rawRow) => ({ kind: 'version', version: String(rawRow[version]) })
+  }
+  const keyPlaces = key.map(({ column, selectAs }) => select(column, selectAs))
+  const fields: readonly (readonly [Field, readonly number[]])[] = [
+    ...type.attributes.map((attribute) => {
+      const stored = leafColumns(mapping.columnOf(type, attribute)).filter(({ query }) => query === undefined)
+      return [attribute, stored.map(({ column, selectAs }) => select(column, selectAs))] as const
+    }),
+    ...type.relationships.flatMap((relationship) => {
+      const link = mapping.relationOf(relationship)
+      if (link.kind !== 'owning') return []
+      const target = mapping.tableOf(relationship.target).key
+      const places = link.columns.map(({ column }, place) => select(column, target[place]?.selectAs ?? 'plain'))
+      return [[relationship, places] as const]
+    }),
+  ]
+  return (rawRow) => ({
+    kind: 'values',
+    textOf(isSeen) {
+      const seen = fields.flatMap(([field, places]) => (isSeen(field) ? places : []))
+      return JSON.stringify([type.name, ...[...keyPlaces, ...seen].map((place) => toPlain(rawRow[place]))])
+    },
+  })
+}
+
+/** What JSON has no word for, or too many; and what most databases have none for, since `meta.version` shows the state in documents. */
+function toPlain(raw: unknown): unknown {
+  if (typeof raw === 'bigint') return String(raw)
+  if (typeof raw === 'boolean') return Number(raw)
+  return Buffer.isBuffer(raw) ? raw.toString('base64') : raw
+}

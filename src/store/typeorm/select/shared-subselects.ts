@@ -1,0 +1,121 @@
+import type { Argument, Count, Filter, Has, Operand, RelationshipStep, ToManyPath } from '../../../query/ast'
+import { derivedColumnName } from '../sql/derived-columns'
+import { identifier, join, type Sql, toSql } from '../sql/sql'
+import type { SharedSubselects, SqlScope } from './scope'
+
+/** What is looked up beside the rows of a scope. */
+type Subselect = Count | Has
+
+/** A condition whose subselects are shared, or nothing where none stands in it twice. */
+export function shareSubselects(
+  filter: Filter,
+  scope: SqlScope,
+  compileFilter: (filter: Filter, scope: SqlScope) => Sql,
+): Sql | undefined {
+  const terms = termsOf(filter).map((term) => ({ term, keys: keysWithin(term) }))
+  const repeated = findRepeated(terms.flatMap(({ keys }) => keys))
+  if (repeated.size === 0) return undefined
+  const alias = scope.nextAlias()
+  const shared: SharedSubselects = { repeated, alias, columns: new Map(), path: '' }
+  const isSharing = ({ keys }: { readonly keys: readonly string[] }) => keys.some((key) => repeated.has(key))
+  // Indexes can serve what stands outside.
+  const alone = terms.filter((each) => !isSharing(each)).map(({ term }) => compileFilter(term, scope))
+  const sharing = terms.filter(isSharing).map(({ term }) => compileFilter(term, { ...scope, shared }))
+  const condition = join(sharing, ' and ')
+  const columns = [...shared.columns.values()]
+  const once = scope.mapping.dialect.withDerivedColumns({ columns, alias, expression: condition })
+  return toSql`(${join([...alone, once], ' and ')})`
+}
+
+/** The subselect, or the column in which its value is found. */
+export function sharedColumn(node: Subselect, { shared }: SqlScope, compile: () => Sql): Sql {
+  if (shared === undefined) return compile()
+  const key = subselectKey(node, shared.path)
+  if (!shared.repeated.has(key)) return compile()
+  const place = [...shared.columns.keys()].indexOf(key)
+  if (place < 0) shared.columns.set(key, compile())
+  return identifier(`${shared.alias}.${derivedColumnName(place < 0 ? shared.columns.size - 1 : place)}`)
+}
+
+/** Behind to-one relationships, where other rows of the same statement are in scope. */
+export function sharedAfter(
+  shared: SharedSubselects | undefined,
+  path: readonly RelationshipStep[],
+): SharedSubselects | undefined {
+  return shared && { ...shared, path: pathAfter(shared.path, path) }
+}
+
+function termsOf(filter: Filter): readonly Filter[] {
+  return filter.kind === 'logical' && filter.operator === 'and' ? filter.terms.flatMap(termsOf) : [filter]
+}
+
+function findRepeated(keys: readonly string[]): ReadonlySet<string> {
+  const seen = new Set<string>()
+  return new Set(keys.filter((key) => seen.size === seen.add(key).size))
+}
+
+/** Those about the rows of one scope, or rows that are joined to them; what stands within a subselect belongs to another scope. */
+function keysWithin(filter: Filter, place = ''): readonly string[] {
+  switch (filter.kind) {
+    case 'comparison':
+      return [filter.left, filter.right].flatMap((each) => keysOfOperand(each, place))
+    case 'isNull':
+    case 'textMatch':
+    case 'anyOf':
+      return keysOfOperand(filter.left, place)
+    case 'logical':
+      return filter.terms.flatMap((term) => keysWithin(term, place))
+    case 'not':
+      return keysWithin(filter.term, place)
+    case 'has':
+      return [subselectKey(filter, place)]
+    case 'isType':
+      return filter.filter === undefined ? [] : keysWithin(filter.filter, pathAfter(place, filter.path))
+    case 'functionCall':
+      return keysOfOperand(filter, place)
+    case 'constant':
+    case 'hasNone':
+    case 'isExactly':
+      return []
+  }
+}
+
+function keysOfOperand(operand: Operand | Argument, place: string): readonly string[] {
+  switch (operand.kind) {
+    case 'count':
+      return [subselectKey(operand, place)]
+    case 'truth':
+      return keysWithin(operand.filter, place)
+    case 'functionCall':
+      return operand.arguments.flatMap((each) => keysOfOperand(each, place))
+    case 'attributePath':
+    case 'literal':
+      return []
+  }
+}
+
+/** Filters are the same where they are the same node: equal ones of a client are (`deduplicateFilter`), and plans of one shape have one node there too. */
+function subselectKey(node: Subselect, place: string): string {
+  const within = node.kind === 'has' && node.filter !== undefined ? numberOf(node.filter) : 0
+  return `${node.kind} ${within} ${pathAfter(place, [...node.path.steps, node.path])}`
+}
+
+type SubselectStep = Pick<RelationshipStep | ToManyPath, 'relationship' | 'type' | 'only' | 'rule'>
+
+/** All rules of one target are one. */
+function pathAfter(place: string, steps: readonly SubselectStep[]): string {
+  const names = steps.map(({ relationship, type, only, rule }) => {
+    const seen = only === undefined ? 'all' : only.map(({ name }) => name).join(' ')
+    return `${type.name}:${relationship.declaringType.name}:${relationship.name} ${seen} ${rule === undefined ? 'free' : 'ruled'}`
+  })
+  return [place, ...names].join('.')
+}
+
+function numberOf(filter: Filter): number {
+  const number = NUMBERS.get(filter) ?? ++count
+  NUMBERS.set(filter, number)
+  return number
+}
+
+const NUMBERS = new WeakMap<Filter, number>()
+let count = 0

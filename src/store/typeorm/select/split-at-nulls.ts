@@ -1,0 +1,66 @@
+import type { Dialect } from '../dialects/dialect'
+import { type Sql, toSql } from '../sql/sql'
+import type { SortTerm } from './compile-sort'
+import {
+  type CursorBounds,
+  compileCursorBounds,
+  inReadOrder,
+  isBackwards,
+  type TermPosition,
+  type TermRange,
+} from './page-position'
+import { FALSE } from './scope'
+
+/** A piece of the sorted list: which rows there are in it, and the order of those. */
+export interface SortSegment {
+  readonly conditions: readonly Sql[]
+  readonly terms: readonly SortTerm[]
+}
+
+/**
+ * A range of the sorted list, as one stretch, or as two where its first key is a column that may be null: rows that have the value, and
+ * those that lack it. The values of each then stand in an index as they are sorted, which "nulls last" does not on every database.
+ */
+export function splitAtNulls(range: TermRange, terms: readonly SortTerm[], dialect: Dialect): readonly SortSegment[] {
+  const [first, ...others] = terms
+  if (first?.kind !== 'ownColumn' || first.nulls === 'notNullable') {
+    return [{ conditions: compileCursorBounds(range, terms, dialect), terms: inReadOrder(range, terms) }]
+  }
+  const segment = (bounds: CursorBounds | undefined, is: Sql, each: readonly SortTerm[]): readonly SortSegment[] => {
+    if (bounds === undefined) return []
+    return [{ conditions: [is, ...compileCursorBounds(bounds, each, dialect)], terms: inReadOrder(range, each) }]
+  }
+  const segments = [
+    ...segment(boundsOfValues(range), toSql`${first.expression} is not null`, [
+      { ...first, nulls: 'notNullable' },
+      ...others,
+    ]),
+    ...segment(boundsOfNulls(range), toSql`${first.expression} is null`, others),
+  ]
+  if (segments.length === 0) return [{ conditions: [FALSE], terms: others }]
+  return isBackwards(range) ? segments.reverse() : segments
+}
+
+/** `undefined`: the range has no rows with a value. */
+function boundsOfValues({ after, before }: TermRange): CursorBounds | undefined {
+  if (after === 'end' || isAtNull(after)) return undefined
+  return { after, before: isAtNull(before) ? undefined : before }
+}
+
+/** Without the first key, by which they are all the same. */
+function boundsOfNulls({ after, before }: TermRange): CursorBounds | undefined {
+  if (after === 'end' || isAtValue(before)) return undefined
+  return { after: withoutFirst(after), before: withoutFirst(before) }
+}
+
+function withoutFirst(position: TermPosition | undefined): TermPosition | undefined {
+  return isAtNull(position) && position !== 'end' ? position?.slice(1) : undefined
+}
+
+function isAtNull(position: TermPosition | undefined): boolean {
+  return Array.isArray(position) && position[0] === null
+}
+
+function isAtValue(position: TermPosition | undefined): boolean {
+  return Array.isArray(position) && position[0] !== null
+}

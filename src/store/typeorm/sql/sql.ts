@@ -1,0 +1,90 @@
+import type { SqlFragment } from '../../../graph/query-function'
+import { originalValue, type SqlParameter } from './plan-parameter'
+
+/** Text without user input; values travel beside it. Only `toSql`, `identifier`, `value`, `join` and `joinInGroups` make one. */
+export interface Sql extends SqlFragment {
+  /** With a NUL where each value belongs: no identifier can hold one. */
+  readonly text: string
+  readonly values: readonly SqlParameter<unknown>[]
+}
+
+/**
+ * Puts parts of SQL together.
+ *
+ * toSql`(${identifier('"title"')} = ${value("O'Hara")})` -> `("title" = ?)` with the value `O'Hara`
+ */
+export function toSql(strings: TemplateStringsArray, ...parts: readonly Sql[]): Sql {
+  let text = strings[0] ?? ''
+  const values: SqlParameter<unknown>[] = []
+  parts.forEach((part, index) => {
+    text += part.text + (strings[index + 1] ?? '')
+    values.push(...part.values)
+  })
+  return createSql(text, values)
+}
+
+/** A name that the dialect has quoted already. */
+export function identifier(quoted: string): Sql {
+  return createSql(quoted, [])
+}
+
+export function value(parameter: SqlParameter<unknown>): Sql {
+  return createSql(VALUE_MARKER, [parameter])
+}
+
+export function join(parts: readonly Sql[], separator: ', ' | ' and ' | ' or ' | ' ' | ' + ' | ' union all '): Sql {
+  return createSql(
+    parts.map((part) => part.text).join(separator),
+    parts.flatMap((part) => part.values),
+  )
+}
+
+/**
+ * Conditions of which there may be hundreds, in groups. A list without them counts as an expression as deep as it is long, and SQLite
+ * takes one that is 1000 deep, of all that a statement consists of.
+ */
+export function joinInGroups(conditions: readonly Sql[], separator: ' and ' | ' or '): Sql {
+  if (conditions.length <= GROUP_SIZE) return join(conditions, separator)
+  const groups = Array.from({ length: Math.ceil(conditions.length / GROUP_SIZE) }, (_, nth) =>
+    conditions.slice(nth * GROUP_SIZE, (nth + 1) * GROUP_SIZE),
+  )
+  return joinInGroups(
+    groups.map((group) => toSql`(${join(group, separator)})`),
+    separator,
+  )
+}
+
+const GROUP_SIZE = 50
+
+/** The same text with other values, as many. */
+export function withValues({ text }: Sql, values: readonly SqlParameter<unknown>[]): Sql {
+  return createSql(text, values)
+}
+
+export const EMPTY_SQL: Sql = createSql('', [])
+
+/** As a driver takes it. */
+export interface Statement {
+  /** Each value's place written as the dialect writes it. */
+  readonly text: string
+  readonly values: unknown[]
+}
+
+export function printSql({ text, values }: Sql, dialect: PlaceholderStyle): Statement {
+  return { text: printText(text, dialect), values: values.map(originalValue) }
+}
+
+export function printText(text: string, { placeholder }: PlaceholderStyle): string {
+  return text.split(VALUE_MARKER).reduce((printed, piece, index) => printed + placeholder(index - 1) + piece)
+}
+
+/** How a dialect writes the place of the value with this index, from 0. */
+interface PlaceholderStyle {
+  placeholder(index: number): string
+}
+
+const VALUE_MARKER = '\0'
+
+function createSql(text: string, values: readonly SqlParameter<unknown>[]): Sql {
+  return { text, values } as Sql
+}

@@ -1,0 +1,100 @@
+import type { DataSource, QueryRunner } from 'typeorm'
+import { InvariantError } from '../../../errors/invariant'
+import type { Deadline } from '../../../request/deadline'
+import { dialectOf } from '../dialects/dialect-of'
+import { createQueryRunner } from '../drivers/create-query-runner'
+import { ReadWriteLock } from '../drivers/read-write-lock'
+import {
+  findOpenTransaction,
+  outsideTransaction,
+  runInTransactionContext,
+  type TransactionContext,
+} from '../drivers/transaction-context'
+import { isInTransaction } from '../drivers/transaction-depth'
+import { findReadPool, type ReadPool, type StatementCount } from './sqlite-read-pool'
+
+type ConnectionWork<Value> = (queryRunner: QueryRunner) => Promise<Value>
+
+/**
+ * Work that only reads, and sees nothing that may yet be undone. Within a transaction of the same flow of calls it is part of that
+ * transaction. Otherwise it has a connection of its own; where SQLite has but one, it waits while a transaction is open.
+ *
+ * The work must not begin a transaction, nor call this again: it could wait for itself.
+ */
+export async function runOnReadConnection<Value>(
+  dataSource: DataSource,
+  work: ConnectionWork<Value>,
+  statements: StatementCount = 'several',
+): Promise<Value> {
+  const scope = findOpenTransaction(dataSource)
+  if (scope !== undefined) return work(scope.queryRunner)
+  const lock = sqliteLockOf(dataSource)
+  if (lock === undefined)
+    return onOwnConnection(createQueryRunner(dataSource, dataSource.defaultReplicationModeForReads()), work)
+  const readOn = (readers: ReadPool | undefined) =>
+    readers?.read(work, statements) ?? lock.shared(() => outsideTransaction(() => work(dataSource.createQueryRunner())))
+  const found = findReadPool(dataSource)
+  return found instanceof Promise ? found.then(readOn) : readOn(found)
+}
+
+/**
+ * Work that has the connection for itself. On SQLite it waits for all writes that were asked for before, and for reads where there is but
+ * one connection; other databases give it one of its own. Within such work of the same flow of calls it gets that work's connection:
+ * one call after the other, also where several are made at once. When the deadline passes, what the work calls later is refused.
+ */
+export async function runOnWriteConnection<Value>(
+  dataSource: DataSource,
+  work: ConnectionWork<Value>,
+  deadline?: Deadline,
+): Promise<Value> {
+  const outer = findOpenTransaction(dataSource)
+  if (outer !== undefined) return outer.lock.exclusive(() => runWithin(outer, work))
+  const lock = sqliteLockOf(dataSource)
+  const scoped: ConnectionWork<Value> = (queryRunner) =>
+    runInTransactionContext({ dataSource, queryRunner, deadline }, work)
+  if (lock === undefined) return onOwnConnection(createQueryRunner(dataSource, 'master'), scoped)
+  return lock.exclusive(() => scoped(dataSource.createQueryRunner()))
+}
+
+/**
+ * One statement that is a transaction by itself, on a connection as `runOnWriteConnection` gives it. Nothing else is called within, so nobody has to find
+ * out that it is under way. `undefined`: it would be a part of other work.
+ */
+export async function runSingleStatement<Value>(
+  dataSource: DataSource,
+  work: ConnectionWork<Value | undefined>,
+): Promise<Value | undefined> {
+  if (findOpenTransaction(dataSource) !== undefined) return undefined
+  const lock = sqliteLockOf(dataSource)
+  if (lock === undefined) return onOwnConnection(createQueryRunner(dataSource, 'master'), work)
+  return lock.exclusive(async () => {
+    const queryRunner = dataSource.createQueryRunner()
+    return isInTransaction(queryRunner) ? undefined : outsideTransaction(() => work(queryRunner))
+  })
+}
+
+/** When its turn comes, the outer work may have ended: nobody waited for this one. */
+async function runWithin<Value>(outer: TransactionContext, work: ConnectionWork<Value>): Promise<Value> {
+  if (outer.isRolledBack) throw new InvariantError('The write that this transaction was to be a part of was undone.')
+  return outer.isOpen ? runInTransactionContext(outer, work, outer) : runOnWriteConnection(outer.dataSource, work)
+}
+
+async function onOwnConnection<Value>(queryRunner: QueryRunner, work: ConnectionWork<Value>): Promise<Value> {
+  try {
+    return await work(queryRunner)
+  } finally {
+    await queryRunner.release()
+  }
+}
+
+const sqliteLocks = new WeakMap<DataSource, ReadWriteLock>()
+
+/** `undefined`: the database gives each its own connection. */
+function sqliteLockOf(dataSource: DataSource): ReadWriteLock | undefined {
+  const known = sqliteLocks.get(dataSource)
+  if (known !== undefined) return known
+  if (dialectOf(dataSource).name !== 'sqlite') return undefined
+  const lock = new ReadWriteLock()
+  sqliteLocks.set(dataSource, lock)
+  return lock
+}

@@ -1,0 +1,276 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { DataSource, EntityManager, QueryRunner } from 'typeorm'
+import { InvariantError } from '../../../errors/invariant'
+import { clientError, JsonApiError } from '../../../errors/json-api-error'
+import { DEFAULT_OPTIONS } from '../../../graph/options'
+import type { Deadline } from '../../../request/deadline'
+import { dialectOf } from '../dialects/dialect-of'
+import { isOutcomeUnknown, outcomeUnknownError } from '../drivers/find-failure'
+import { isRetryable } from '../drivers/find-violation'
+import { interceptQueries } from '../drivers/intercept-queries'
+import { hasIsolationLevel, hasTransactionSubscribers } from '../drivers/query-listeners'
+import {
+  closeTransaction,
+  duringRollback,
+  outsideTransaction,
+  runInTransactionContext,
+} from '../drivers/transaction-context'
+import { isInTransaction, setTransactionDepth, transactionDepthOf } from '../drivers/transaction-depth'
+import type { Statement } from '../sql/sql'
+import { cancelQuery, connectBeforeDeadline, discardConnection } from './cancel-query'
+import { runOnWriteConnection } from './run-on-connection'
+import { TransactionGuard, UNAWAITED_STATEMENT } from './transaction-guard'
+
+type TransactionWork<Value> = (queryRunner: QueryRunner) => Promise<Value>
+
+export interface TransactionOptions {
+  readonly maxRetries: number
+  /** What to throw when the database refuses the whole at its end: constraints that are deferred are looked at then. */
+  readonly toJsonApiError: (error: unknown) => unknown
+  /** Is told of what goes wrong when all is kept already. */
+  readonly onError: (error: unknown) => void
+  /** For what begins and ends a transaction of which nobody is told. */
+  readonly run: (queryRunner: QueryRunner, statement: Statement) => Promise<unknown>
+  /** Until when. Work that takes longer is undone, whatever it waits for, and what it still does is refused. */
+  readonly deadline: Deadline | undefined
+}
+
+/**
+ * Runs work in one transaction: what it wrote is kept when it ends well, and undone when it throws. Work that got into the way of
+ * another transaction runs again from its start, as often as it may. Within a transaction of the same flow of calls it becomes a
+ * part of that one that can be undone alone.
+ */
+export async function runTransaction<Value>(
+  dataSource: DataSource,
+  work: TransactionWork<Value>,
+  end = DEFAULT_TRANSACTION,
+): Promise<Value> {
+  const { deadline } = end
+  for (let retries = 0; ; retries += 1) {
+    let isNested = false
+    deadline?.decide('no')
+    deadline?.check()
+    const attempt: TransactionWork<Value> = (queryRunner) => {
+      isNested = isInTransaction(queryRunner)
+      return runInTransaction({ dataSource, queryRunner, end }, work)
+    }
+    try {
+      return await runOnWriteConnection(dataSource, attempt, deadline)
+    } catch (error) {
+      // Only the whole can run again: the database has given up all of it.
+      if (isNested || !isRetryable(error)) throw error
+      if (retries === end.maxRetries)
+        throw new JsonApiError([clientError('write.serialization-failure', 'Try again later.')])
+    }
+    await wait(Math.random() * Math.min(FIRST_DELAY * 2 ** retries, LONGEST_DELAY))
+  }
+}
+
+/**
+ * A transaction for an application's own statements. On SQLite all transactions share one connection, and TypeORM lets those that
+ * overlap run into each other: everything that writes to such a DataSource beside the API should do so through this. On other
+ * databases it is a plain transaction. In a rule, it is a part of the transaction of the write that can be undone alone.
+ *
+ * ```ts
+ * await withTransaction(dataSource, async (manager) => {
+ *   await manager.save(eve)
+ *   await manager.save(adam)
+ * })
+ * ```
+ *
+ * -> both are stored, or, when one fails, neither
+ */
+export function withTransaction<Value>(
+  dataSource: DataSource,
+  work: (manager: EntityManager) => Promise<Value>,
+): Promise<Value> {
+  return runOnWriteConnection(dataSource, (queryRunner) => {
+    return runInTransaction({ dataSource, queryRunner, end: DEFAULT_TRANSACTION }, () => work(queryRunner.manager))
+  })
+}
+
+/** Milliseconds, at most: each retry waits up to twice as long as the one before, so that those who met do not meet again. */
+const FIRST_DELAY = 40
+const LONGEST_DELAY = 1_000
+
+const DEFAULT_TRANSACTION: TransactionOptions = {
+  maxRetries: DEFAULT_OPTIONS.maxRetries,
+  toJsonApiError: (error) => error,
+  onError: (error) => {
+    throw error
+  },
+  run: (queryRunner, { text }) => queryRunner.query(text),
+  deadline: undefined,
+}
+
+interface ConnectionTransaction {
+  readonly dataSource: DataSource
+  readonly queryRunner: QueryRunner
+  readonly end: TransactionOptions
+}
+
+async function runInTransaction<Value>(
+  transacting: ConnectionTransaction,
+  work: TransactionWork<Value>,
+): Promise<Value> {
+  const { queryRunner, end } = transacting
+  end.deadline?.check()
+  await connectBeforeDeadline(end.deadline, transacting)
+  return isInTransaction(queryRunner) ? runInSavepoint(transacting, work) : runOutermost(transacting, work)
+}
+
+async function runInSavepoint<Value>(
+  { queryRunner, end }: ConnectionTransaction,
+  work: TransactionWork<Value>,
+): Promise<Value> {
+  const depth = transactionDepthOf(queryRunner)
+  try {
+    await queryRunner.startTransaction()
+    const value = await untilDeadline(end, work(queryRunner))
+    if (transactionDepthOf(queryRunner) !== depth + 1) throw new InvariantError(UNAWAITED_STATEMENT)
+    await queryRunner.commitTransaction().catch((error) => {
+      throw end.toJsonApiError(error)
+    })
+    return value
+  } catch (error) {
+    await duringRollback(async () => {
+      // What could not begin is not there to be undone: that would be the whole.
+      if (transactionDepthOf(queryRunner) > depth) await queryRunner.rollbackTransaction().catch(() => undefined)
+    })
+    throw error
+  }
+}
+
+async function runOutermost<Value>(transacting: ConnectionTransaction, work: TransactionWork<Value>): Promise<Value> {
+  const { dataSource, queryRunner, end } = transacting
+  const guard = new TransactionGuard({ dataSource, queryRunner, deadline: end.deadline })
+  let isGivenUp = false
+  const forget = end.deadline?.onExpire(() => {
+    isGivenUp = guard.isBusy
+    if (isGivenUp) cancelQuery(transacting)
+  })
+  try {
+    return await interceptQueries(queryRunner, guard.interceptor, () =>
+      commitOrRollBack({ ...transacting, guard }, work),
+    )
+  } finally {
+    forget?.()
+    if (isGivenUp) await discardConnection(transacting)
+  }
+}
+
+interface GuardedTransaction extends ConnectionTransaction {
+  readonly guard: TransactionGuard
+}
+
+async function commitOrRollBack<Value>(whole: GuardedTransaction, work: TransactionWork<Value>): Promise<Value> {
+  const { end, guard } = whole
+  try {
+    const value = await untilDeadline(end, beginAndRun(whole, work))
+    await guard.settle()
+    end.deadline?.check()
+    await commit(whole)
+    return value
+  } catch (error) {
+    // What made the work fail is what matters: that undoing it fails too is not told.
+    if (!guard.isCommitted) await duringRollback(() => rollBack(whole))
+    throw error
+  }
+}
+
+/** No longer than the request may take: rules and subscribers may never return. */
+function untilDeadline<Value>({ deadline }: TransactionOptions, work: Promise<Value>): Promise<Value> {
+  return deadline?.race(work) ?? work
+}
+
+async function beginAndRun<Value>(whole: GuardedTransaction, work: TransactionWork<Value>): Promise<Value> {
+  await begin(whole)
+  whole.end.deadline?.check()
+  return work(whole.queryRunner)
+}
+
+/**
+ * Takes SQLite's write lock at the start. A transaction that reads first and writes then can be refused in the middle, when another
+ * process has written in between.
+ */
+async function begin({ dataSource, queryRunner, end }: ConnectionTransaction): Promise<void> {
+  const isWriter = dialectOf(dataSource).name === 'sqlite'
+  if (hasTransactionSubscribers(dataSource) || hasIsolationLevel(dataSource))
+    return isWriter ? beginAsWriter(queryRunner) : queryRunner.startTransaction()
+  setTransactionDepth(queryRunner, 1)
+  await end.run(queryRunner, { text: isWriter ? BEGIN_AS_WRITER : 'START TRANSACTION', values: [] })
+}
+
+/** TypeORM knows only the plain `BEGIN`; all else of its way to begin (events, depth) is kept. */
+function beginAsWriter(queryRunner: QueryRunner): Promise<void> {
+  return interceptQueries(
+    queryRunner,
+    (query) =>
+      (text, ...rest) =>
+        query(text === 'BEGIN TRANSACTION' ? BEGIN_AS_WRITER : text, ...rest),
+    () => queryRunner.startTransaction(),
+  )
+}
+
+const BEGIN_AS_WRITER = 'BEGIN IMMEDIATE TRANSACTION'
+
+/** What nobody waited for gets in no more. Subscribers that hear of the end belong to it. */
+async function commit({ dataSource, queryRunner, end, guard }: GuardedTransaction): Promise<void> {
+  const { deadline } = end
+  closeTransaction()
+  try {
+    await guard.end(() =>
+      hasTransactionSubscribers(dataSource)
+        ? runInTransactionContext({ dataSource, queryRunner, deadline }, () => commitWithSubscribers(queryRunner, end))
+        : outsideTransaction(() => commitDirectly(queryRunner, end)),
+    )
+  } catch (error) {
+    if (guard.isCommitSent && isOutcomeUnknown(error)) throw outcomeUnknownError(error, end)
+    if (!guard.isCommitted) throw end.toJsonApiError(error)
+    // What a subscriber does after the commit undoes nothing. It can have left a transaction of its own.
+    if (isInTransaction(queryRunner)) await outsideTransaction(() => resetTransaction(queryRunner))
+    end.onError(deadline?.hasExpired === true ? new InvariantError(SUBSCRIBER_TIMEOUT, { cause: error }) : error)
+  }
+}
+
+const SUBSCRIBER_TIMEOUT = 'A subscriber that hears of the end of a transaction has not returned in time.'
+
+function commitWithSubscribers(queryRunner: QueryRunner, end: TransactionOptions): Promise<void> {
+  // Its flag may be down: see `isInTransaction`.
+  setTransactionDepth(queryRunner, 1)
+  return untilDeadline(end, queryRunner.commitTransaction())
+}
+
+async function commitDirectly(queryRunner: QueryRunner, { run }: TransactionOptions): Promise<void> {
+  await run(queryRunner, { text: 'COMMIT', values: [] })
+  setTransactionDepth(queryRunner, 0)
+}
+
+/** A part may be under way still, which was given up or not waited for: it is undone with the whole. */
+async function rollBack({ queryRunner, end, guard }: GuardedTransaction): Promise<void> {
+  await guard.waitAndRelease()
+  if (isInTransaction(queryRunner)) setTransactionDepth(queryRunner, 1)
+  const undoing = queryRunner.rollbackTransaction()
+  await (end.deadline === undefined ? undoing : Promise.race([undoing, rejectAfterTimeout()])).catch(() =>
+    resetTransaction(queryRunner),
+  )
+}
+
+/** For subscribers that hear of it, whose request may have no time left. */
+async function rejectAfterTimeout(): Promise<never> {
+  await wait(ROLLBACK_TIMEOUT, undefined, { ref: false })
+  throw new InvariantError(SUBSCRIBER_TIMEOUT)
+}
+
+/** Milliseconds. */
+const ROLLBACK_TIMEOUT = 500
+
+/**
+ * A transaction that the database has not begun, or has ended by itself, or whose parts could not be undone one by one. TypeORM's only
+ * query runner for SQLite would go on believing in it, and take every later transaction for a part of it. A connection on which something
+ * may still be under way is not for others.
+ */
+async function resetTransaction(queryRunner: QueryRunner): Promise<void> {
+  await queryRunner.query('ROLLBACK').catch(() => discardConnection({ queryRunner }))
+  setTransactionDepth(queryRunner, 0)
+}

@@ -1,0 +1,154 @@
+import type { DataSource, QueryRunner } from 'typeorm'
+import { InvariantError } from '../../../errors/invariant'
+import type { Deadline } from '../../../request/deadline'
+import { dialectOf } from '../dialects/dialect-of'
+import { isAbortedTransaction, isRolledBackByDatabase } from '../drivers/find-violation'
+import type { QueryInterceptor } from '../drivers/intercept-queries'
+import { belongsToConnection } from '../drivers/transaction-context'
+import { transactionDepthOf } from '../drivers/transaction-depth'
+
+/**
+ * Sees all statements of a transaction, so that none that has failed is overlooked, and nobody but its owner ends it. PostgreSQL gives up a
+ * transaction in which a statement has failed, and takes its `COMMIT` for a `ROLLBACK` without a word; MySQL gives it up at a deadlock, and keeps
+ * every later statement by itself. Work that catches such an error and goes on fails all the same.
+ */
+export class TransactionGuard {
+  private readonly dataSource: DataSource
+  private readonly queryRunner: QueryRunner
+  private readonly deadline: Deadline | undefined
+  private readonly running = new Set<Promise<unknown>>()
+  private phase: TransactionPhase = 'working'
+  private failed: { readonly error: unknown } | undefined
+  private ended: { readonly error: unknown } | undefined
+  private committing: Promise<unknown> | undefined
+
+  constructor({ dataSource, queryRunner, deadline }: GuardedConnection) {
+    this.dataSource = dataSource
+    this.queryRunner = queryRunner
+    this.deadline = deadline
+  }
+
+  /** Whether a statement is under way. */
+  get isBusy(): boolean {
+    return this.running.size > 0
+  }
+
+  /** Whether the `COMMIT` was sent, and nobody knows yet what has become of it. */
+  get isCommitSent(): boolean {
+    return this.phase === 'commitSent'
+  }
+
+  get isCommitted(): boolean {
+    return this.phase === 'committed'
+  }
+
+  /** What all statements of the connection go through. */
+  readonly interceptor: QueryInterceptor =
+    (query) =>
+    (text, ...rest) => {
+      const run = () => query(text, ...rest)
+      if (this.phase === 'committed' || this.phase === 'rolledBack') return this.track(run())
+      if (text === 'COMMIT' && this.phase === 'ending') return this.commit(run)
+      const statement = this.runWithin(text, run)
+      // Whoever asks something all the time must not keep a write from its end.
+      return this.isFromOutside() ? statement : this.track(statement)
+    }
+
+  /** Waits for what nobody has waited for, and throws where the transaction can't be kept as a whole. */
+  async settle(): Promise<void> {
+    while (this.isBusy) await Promise.allSettled(this.running)
+    if (this.ended !== undefined) throw this.ended.error
+    // Where a transaction is given up, nothing succeeds in it any more: only the last statement has to be asked about.
+    if (this.failed !== undefined) await this.throwIfAborted(this.failed.error)
+    // TypeORM takes the end of the whole for that of a part that is still under way.
+    if (transactionDepthOf(this.queryRunner) !== 1) throw new InvariantError(UNAWAITED_STATEMENT)
+  }
+
+  /** Work that asks for the owner's `COMMIT`. Where it fails, what has become of that decides: it may be under way still. */
+  async end(work: () => Promise<void>): Promise<void> {
+    this.phase = 'ending'
+    try {
+      await work()
+    } catch (error) {
+      await this.committing
+      throw error
+    }
+    if (!this.isCommitted) throw new InvariantError(UNAWAITED_STATEMENT)
+  }
+
+  /** Waits for what is under way. From here on everything passes: its owner undoes it. */
+  async waitAndRelease(): Promise<void> {
+    while (this.isBusy) await Promise.allSettled(this.running)
+    this.phase = 'rolledBack'
+  }
+
+  private commit(send: () => Promise<never>): Promise<never> {
+    this.phase = 'settling'
+    const committing = this.settleAndCommit(send)
+    this.committing = committing
+    return committing
+  }
+
+  private async settleAndCommit(send: () => Promise<never>): Promise<never> {
+    // One that fails under the commit would undo all, and the commit would not say so.
+    do await this.settle()
+    while (this.isBusy)
+    this.deadline?.check()
+    this.deadline?.decide('yes')
+    this.phase = 'commitSent'
+    const result = await this.track(send())
+    this.phase = 'committed'
+    return result
+  }
+
+  private async runWithin(text: string, run: () => Promise<never>): Promise<never> {
+    if (this.phase === 'commitSent' && !this.isFromOutside()) throw new InvariantError(UNAWAITED_STATEMENT)
+    if (TRANSACTION_END.test(text)) throw new InvariantError(FOREIGN_TRANSACTION_END)
+    if (this.ended !== undefined) throw this.ended.error
+    try {
+      const result = await run()
+      this.failed = undefined
+      return result
+    } catch (error) {
+      if (this.failed !== undefined && isAbortedTransaction(error)) throw this.failed.error
+      this.failed = { error }
+      if (isRolledBackByDatabase(error)) this.ended = this.failed
+      throw error
+    }
+  }
+
+  /** On SQLite what an application asks of the `DataSource` beside the API comes by here, too. */
+  private isFromOutside(): boolean {
+    return dialectOf(this.dataSource).name === 'sqlite' && !belongsToConnection(this.queryRunner)
+  }
+
+  private track(statement: Promise<never>): Promise<never> {
+    this.running.add(statement)
+    const forget = () => void this.running.delete(statement)
+    statement.then(forget, forget)
+    return statement
+  }
+
+  private async throwIfAborted(failure: unknown): Promise<void> {
+    try {
+      await this.queryRunner.query('SELECT 1')
+    } catch {
+      throw failure
+    }
+  }
+}
+
+interface GuardedConnection {
+  readonly dataSource: DataSource
+  readonly queryRunner: QueryRunner
+  readonly deadline: Deadline | undefined
+}
+
+/** `ending`: the `COMMIT` that comes next is the owner's. `settling`: it has come, and waits for what is under way. */
+type TransactionPhase = 'working' | 'ending' | 'settling' | 'commitSent' | 'committed' | 'rolledBack'
+
+const TRANSACTION_END = /^\s*(commit|rollback|end|abort)(\s+(work|transaction))?[\s;]*$/i
+
+export const UNAWAITED_STATEMENT = 'A rule has not waited for a part of its transaction, or for a statement in it.'
+const FOREIGN_TRANSACTION_END =
+  'Only the write itself ends its transaction. What is to be undone alone can be a part of it: manager.transaction() or withTransaction().'

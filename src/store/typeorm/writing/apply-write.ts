@@ -1,0 +1,71 @@
+import { assertNever } from '../../../errors/invariant'
+import { clientError, JsonApiError } from '../../../errors/json-api-error'
+import type { CreatePlan, DeletePlan, UpdatePlan, WritePlan } from '../../../plan/write-plan'
+import { getKey } from '../mapping/keys'
+import { keyEquals } from '../select/key-conditions'
+import { type BroadcastContext, broadcastDelete, broadcastInsert, broadcastUpdate } from './broadcast-writes'
+import { changeLinks } from './change-links'
+import { deleteRows } from './delete-rows'
+import { insertRow } from './insert-row'
+import { toJsonApiError } from './to-json-api-error'
+import { updateRow } from './update-row'
+import type { SqlWriteContext } from './writing'
+
+/**
+ * Runs the statements of a plan within the transaction of a query runner; gives the id of the row. Their number depends on the fields
+ * that are written, never on how many resources are linked.
+ */
+export async function applyWrite(plan: WritePlan, context: ApplyContext): Promise<string> {
+  try {
+    return await applyPlan(plan, context)
+  } catch (error) {
+    throw toJsonApiError(error, context.mapping, plan.type)
+  }
+}
+
+/** `run` is on the connection of the query runner. */
+export interface ApplyContext extends SqlWriteContext, BroadcastContext {}
+
+function applyPlan(plan: WritePlan, context: ApplyContext): Promise<string> {
+  switch (plan.kind) {
+    case 'create':
+      return applyCreate(plan, context)
+    case 'update':
+      return applyUpdate(plan, context)
+    case 'delete':
+      return applyDelete(plan, context)
+    default:
+      return assertNever(plan)
+  }
+}
+
+async function applyCreate(plan: CreatePlan, context: ApplyContext): Promise<string> {
+  const broadcast = await broadcastInsert(plan, context)
+  const { key, id } = await insertRow(plan, broadcast.changes, context)
+  await changeLinks(plan.links, { type: plan.type, key }, context)
+  await broadcast.broadcastAfter(key)
+  return id
+}
+
+async function applyUpdate(plan: UpdatePlan, context: ApplyContext): Promise<string> {
+  const key = getKey(context.mapping, plan.type, plan.id)
+  const broadcast = await broadcastUpdate(plan, context)
+  const affected = await updateRow({ plan, key, changed: broadcast.changes }, context)
+  if (affected === 0) throw notFound(plan)
+  await changeLinks(plan.links, { type: plan.type, key }, context)
+  await broadcast.broadcastAfter(key)
+  return plan.id
+}
+
+async function applyDelete(plan: DeletePlan, context: ApplyContext): Promise<string> {
+  const key = getKey(context.mapping, plan.type, plan.id)
+  const broadcast = await broadcastDelete(plan, context)
+  const affected = await deleteRows([plan.type], (columns) => keyEquals(columns, key), context)
+  if (affected === 0) throw notFound(plan)
+  await broadcast.broadcastAfter(key)
+  return plan.id
+}
+
+function notFound({ type, id }: UpdatePlan | DeletePlan): JsonApiError {
+  return new JsonApiError([clientError('resource.not-found', `There is no '${type.name}' with the id '${id}'.`)])
+}

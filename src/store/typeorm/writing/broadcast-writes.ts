@@ -1,0 +1,176 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { ObjectLiteral, QueryRunner } from 'typeorm'
+import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
+import type { EmbeddedMetadata } from 'typeorm/metadata/EmbeddedMetadata'
+import type { RelationMetadata } from 'typeorm/metadata/RelationMetadata'
+import type { StoredType } from '../../../graph/resource-graph'
+import type { CreatePlan, DeletePlan, LinkChange, UpdatePlan } from '../../../plan/write-plan'
+import { flattenEmbedded, leafColumns } from '../mapping/embedded-columns'
+import { getKey } from '../mapping/keys'
+import { relationMetadataOf } from '../mapping/map-relation'
+import type { Key, Mapping, TableMapping } from '../mapping/mapping'
+import { loadEntities } from '../reading/load-entities'
+import { value } from '../sql/sql'
+import type { Assignments } from './writing'
+
+// TypeORM tells its listeners and subscribers of what its own `save` and `remove` do. Our statements are not among that, so they are told
+// here, with TypeORM's own broadcaster. What they change in the entity before it is written, is written.
+
+export interface BroadcastContext {
+  readonly queryRunner: QueryRunner
+  readonly mapping: Mapping
+}
+
+/** A write of which listeners have been told that it is to come. */
+export interface PendingBroadcast {
+  /** What they have changed in the row. */
+  readonly changes: Assignments
+  /** Tells them that it is done. */
+  broadcastAfter(key: Key): Promise<void>
+}
+
+const NO_BROADCAST: PendingBroadcast = { changes: new Map(), broadcastAfter: async () => undefined }
+
+export async function broadcastInsert(plan: CreatePlan, context: BroadcastContext): Promise<PendingBroadcast> {
+  const { queryRunner, mapping } = context
+  const { metadata, listeners } = mapping.tableOf(plan.type)
+  if (!listeners.insert) return NO_BROADCAST
+  const entity = metadata.create(queryRunner)
+  fillEntity(entity, plan, context)
+  const before = valuesOf(entity, columnsOfRow(plan.type, mapping), context)
+  await queryRunner.broadcaster.broadcast('BeforeInsert', metadata, entity)
+  return {
+    changes: changesOf(entity, before, context),
+    async broadcastAfter(key) {
+      setKey(entity, mapping.tableOf(plan.type), key)
+      await queryRunner.broadcaster.broadcast('AfterInsert', metadata, entity)
+    },
+  }
+}
+
+export async function broadcastUpdate(plan: UpdatePlan, context: BroadcastContext): Promise<PendingBroadcast> {
+  const { queryRunner, mapping } = context
+  const { metadata, listeners } = mapping.tableOf(plan.type)
+  if (!listeners.update || plan.values.size + plan.links.length === 0) return NO_BROADCAST
+  const stored = await loadEntity(plan, context)
+  if (stored === undefined) return NO_BROADCAST
+  const embeddeds = mapping.tableOf(plan.type).tables.flatMap((part) => part.metadata.embeddeds)
+  const entity = Object.assign(metadata.create(queryRunner), stored, copiesWithin(stored, embeddeds))
+  fillEntity(entity, plan, context)
+  const columns = [...plan.values.keys()].flatMap((attribute) => {
+    return leafColumns(mapping.columnOf(plan.type, attribute)).map(({ metadata }) => metadata)
+  })
+  const relations = plan.links.map(({ relationship }) => relationMetadataOf(relationship, mapping.dataSource))
+  const before = valuesOf(entity, columnsOfRow(plan.type, mapping), context)
+  await queryRunner.broadcaster.broadcast('BeforeUpdate', metadata, entity, stored, columns, relations)
+  return {
+    changes: changesOf(entity, before, context),
+    broadcastAfter: () =>
+      queryRunner.broadcaster.broadcast('AfterUpdate', metadata, entity, stored, columns, relations),
+  }
+}
+
+/** Of embedded objects: what is written into one must not show in what is stored. */
+function copiesWithin(entity: ObjectLiteral, embeddeds: readonly EmbeddedMetadata[]): ObjectLiteral {
+  return Object.fromEntries(
+    embeddeds.flatMap((embedded) => {
+      const held: unknown = entity[embedded.propertyName]
+      if (typeof held !== 'object' || held === null || embedded.isArray) return []
+      const copy: unknown = Object.assign(embedded.create(), held, copiesWithin(held, embedded.embeddeds))
+      return [[embedded.propertyName, copy] as const]
+    }),
+  )
+}
+
+export async function broadcastDelete(plan: DeletePlan, context: BroadcastContext): Promise<PendingBroadcast> {
+  const { queryRunner, mapping } = context
+  const { metadata, listeners, deletedAt } = mapping.tableOf(plan.type)
+  if (!listeners.remove) return NO_BROADCAST
+  const entity = await loadEntity(plan, context)
+  if (entity === undefined) return NO_BROADCAST
+  const [before, after] =
+    deletedAt === undefined
+      ? (['BeforeRemove', 'AfterRemove'] as const)
+      : (['BeforeSoftRemove', 'AfterSoftRemove'] as const)
+  await queryRunner.broadcaster.broadcast(before, metadata, entity, entity)
+  return {
+    changes: new Map(),
+    broadcastAfter: () => queryRunner.broadcaster.broadcast(after, metadata, entity, entity),
+  }
+}
+
+async function loadEntity(
+  { type, id }: UpdatePlan | DeletePlan,
+  { queryRunner, mapping }: BroadcastContext,
+): Promise<ObjectLiteral | undefined> {
+  const [entity] = await loadEntities(type, [getKey(mapping, type, id)], { queryRunner, mapping })
+  return entity
+}
+
+/** Those of its own class and, of joined tables, those of the classes above; a key is in each of these. */
+function columnsOfRow(type: StoredType, mapping: Mapping): readonly ColumnMetadata[] {
+  const columns = mapping.tableOf(type).tables.flatMap(({ metadata }) => metadata.columns)
+  return [...new Map(columns.map((column) => [mapping.nameOf(column), column])).values()]
+}
+
+/** What the plan will write into the row; of related resources their keys. */
+function fillEntity(entity: ObjectLiteral, plan: CreatePlan | UpdatePlan, { mapping }: BroadcastContext): void {
+  for (const [attribute, held] of plan.values) {
+    for (const [{ metadata }, part] of flattenEmbedded(mapping.columnOf(plan.type, attribute), held)) {
+      metadata.setEntityValue(entity, part)
+    }
+  }
+  for (const link of plan.links) {
+    if (link.relationship.kind === 'toOne') setRelated(entity, link, mapping)
+  }
+}
+
+function setRelated(entity: ObjectLiteral, { relationship, related: rights }: LinkChange, mapping: Mapping): void {
+  const [target] = rights
+  const relation: RelationMetadata = relationMetadataOf(relationship, mapping.dataSource)
+  if (target === undefined || target === 'self') {
+    relation.setEntityValue(entity, target === undefined ? null : entity)
+    return
+  }
+  const table = mapping.tableOf(target.type)
+  const related = table.metadata.create()
+  setKey(related, table, getKey(mapping, target.type, target.id))
+  relation.setEntityValue(entity, related)
+}
+
+function setKey(entity: ObjectLiteral, { key: columns }: TableMapping, key: Key): void {
+  columns.forEach(({ metadata, fromDatabase }, place) => {
+    metadata.setEntityValue(entity, fromDatabase(key[place]))
+  })
+}
+
+/**
+ * What the driver would be given, keys of what is related included: of objects that transformers make, nobody knows how to copy or compare
+ * them. Copies: what listeners do to a date or an object is a change too.
+ */
+function valuesOf(
+  entity: ObjectLiteral,
+  columns: readonly ColumnMetadata[],
+  { mapping }: BroadcastContext,
+): BoundValues {
+  const own = columns.filter((column) => !column.isDiscriminator && !column.isVirtualProperty)
+  return new Map(own.map((column) => [column, copyOf(boundValue(entity, column, mapping))]))
+}
+
+type BoundValues = ReadonlyMap<ColumnMetadata, unknown>
+
+/** `undefined`: nothing was said, as with TypeORM. */
+function boundValue(entity: ObjectLiteral, column: ColumnMetadata, { dataSource: { driver } }: Mapping): unknown {
+  const held: unknown = column.getEntityValue(entity)
+  return held === undefined ? undefined : driver.preparePersistentValue(held, column)
+}
+
+function copyOf(bound: unknown): unknown {
+  return Buffer.isBuffer(bound) ? Buffer.from(bound) : structuredClone(bound)
+}
+
+function changesOf(entity: ObjectLiteral, before: BoundValues, { mapping }: BroadcastContext): Assignments {
+  const now = [...before.keys()].map((column) => [column, boundValue(entity, column, mapping)] as const)
+  const changed = now.filter(([column, bound]) => bound !== undefined && !isDeepStrictEqual(bound, before.get(column)))
+  return new Map(changed.map(([column, bound]) => [mapping.nameOf(column), value(bound)]))
+}

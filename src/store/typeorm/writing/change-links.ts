@@ -1,0 +1,217 @@
+import { assertNever } from '../../../errors/invariant'
+import { clientError, JsonApiError } from '../../../errors/json-api-error'
+import type { Relationship, StoredType } from '../../../graph/resource-graph'
+import type { LinkChange, LinkedResource } from '../../../plan/write-plan'
+import { distinctKeys } from '../mapping/keys'
+import type { Key, Mapping, RelationMapping } from '../mapping/mapping'
+import { findRows, keyConditionOf, type ReadColumns, type RowQuery } from '../reading/find-rows'
+import type { JunctionRelation } from '../select/junction-table'
+import { asRowValue, type KeySql, keyDiffers, keyEquals, keyInList } from '../select/key-conditions'
+import { fromClause, keyColumns, presenceConditions, rootScope, whereClause } from '../select/scope'
+import { identifier, join, type Sql, toSql } from '../sql/sql'
+import { changeRows } from './change-rows'
+import { checkOverlappingForeignKeysIn } from './check-overlapping-foreign-keys'
+import { deleteRows } from './delete-rows'
+import { assignForeignKey, assignNull, canRefer, idMismatch, keyOfRelated } from './owned-foreign-keys'
+import type { SqlWriteContext } from './writing'
+
+/** The row that the relationships belong to. */
+export interface SourceRow {
+  readonly type: StoredType
+  readonly key: Key
+}
+
+/** Changes the relationships whose keys do not lie in the row itself: in the rows at the right, or in a table of pairs. */
+export async function changeLinks(
+  links: readonly LinkChange[],
+  source: SourceRow,
+  writing: SqlWriteContext,
+): Promise<void> {
+  for (const link of links) {
+    const relation = writing.mapping.relationOf(link.relationship)
+    const keysOf = (ends: readonly LinkedResource[]) =>
+      distinctKeys(ends.map((right) => keyOfRelated(writing.mapping, right, source.key)))
+    const ends = { source, related: keysOf(link.related), replaced: link.replaced && keysOf(link.replaced) }
+    if (relation.kind === 'inverse') await changeRelatedKeys(link, relation, ends, writing)
+    if (relation.kind === 'junction') await changeJunctionRows(link, relation, ends, writing)
+  }
+}
+
+interface LinkEnds {
+  readonly source: SourceRow
+  readonly related: readonly Key[]
+  readonly replaced: readonly Key[] | undefined
+}
+
+type InverseRelation = Extract<RelationMapping, { kind: 'inverse' }>
+
+async function changeJunctionRows(
+  { relationship, mode }: LinkChange,
+  junction: JunctionRelation,
+  ends: LinkEnds,
+  writing: SqlWriteContext,
+): Promise<void> {
+  const { source, related } = ends
+  const { mapping, run } = writing
+  const { dialect } = mapping
+  const { key: of } = mapping.tableOf(relationship.target)
+  const table = identifier(junction.table)
+  const [sourceColumns, relatedColumns] = [
+    junction.sourceColumns.map(identifier),
+    junction.relatedColumns.map(identifier),
+  ]
+  const ofSource = toSql`delete from ${table} where ${keyEquals(sourceColumns, source.key)}`
+  const isGiven = keyInList(relatedColumns, related, of, dialect)
+  if (mode === 'set') {
+    const isReplaced = [
+      ...replacedCondition(relatedColumns, relationship, ends, mapping),
+      ...notDeletedCondition(relatedColumns, relationship, mapping),
+    ]
+    await run(join([ofSource, ...isReplaced], ' and '))
+  }
+  if (related.length === 0) return
+  if (mode === 'remove') {
+    await run(toSql`${ofSource} and ${isGiven}`)
+    return
+  }
+  const relatedColumnTypes = of.map(({ databaseType }) => databaseType)
+  await run(
+    dialect.insertJunctionRows({ table, sourceColumns, relatedColumns, relatedColumnTypes }, source.key, related),
+  )
+}
+
+async function changeRelatedKeys(
+  link: LinkChange,
+  relation: InverseRelation,
+  ends: LinkEnds,
+  writing: SqlWriteContext,
+): Promise<void> {
+  const { dialect, tableOf } = writing.mapping
+  const { relationship } = link
+  const { key: of } = tableOf(relationship.target)
+  const isMember = (read: ReadColumns) => keyEquals(read(namesOf(relation.columns)), ends.source.key)
+  const isGiven = (read: ReadColumns) => keyInList(read(namesOf(of)), ends.related, of, dialect)
+  switch (link.mode) {
+    case 'set': {
+      const isReplaced = (read: ReadColumns) =>
+        replacedCondition(read(namesOf(of)), relationship, ends, writing.mapping)
+      // Of two rows that only one may refer to, the one that only counts as deleted would be in the way for ever.
+      const deleted = relation.metadata.isOneToOne && ends.related.length > 0 ? 'included' : 'excluded'
+      const where: RowQuery['where'] = (read) => [isMember(read), ...isReplaced(read)]
+      await removeMembers(relation, { relationship, deleted, where }, writing)
+      return linkRelated(relationship, relation, ends, writing)
+    }
+    case 'add':
+      return linkRelated(relationship, relation, ends, writing)
+    case 'remove':
+      if (ends.related.length === 0) return
+      return removeMembers(
+        relation,
+        { relationship, deleted: 'excluded', where: (read) => [isMember(read), isGiven(read)] },
+        writing,
+      )
+    default:
+      return assertNever(link.mode)
+  }
+}
+
+function namesOf(columns: readonly { readonly column: string }[]): readonly string[] {
+  return columns.map(({ column }) => column)
+}
+
+/** Of the members, those in whose place the rights come. */
+function replacedCondition(
+  columns: KeySql,
+  { target }: Relationship,
+  { related, replaced }: LinkEnds,
+  { dialect, tableOf }: Mapping,
+): readonly Sql[] {
+  const { key: of } = tableOf(target)
+  return [
+    ...(replaced === undefined ? [] : [keyInList(columns, replaced, of, dialect)]),
+    ...(related.length === 0 ? [] : [toSql`not ${keyInList(columns, related, of, dialect)}`]),
+  ]
+}
+
+/** What only counts as deleted keeps its pairs. */
+function notDeletedCondition(columns: KeySql, { target }: Relationship, mapping: Mapping): readonly Sql[] {
+  if (mapping.tableOf(target).deleteDateColumns.length === 0) return []
+  const scope = rootScope(mapping, target)
+  const conditions = whereClause(presenceConditions(scope))
+  return [
+    toSql`${asRowValue(columns)} in (select ${join(keyColumns(scope), ', ')} from ${fromClause(scope)}${conditions})`,
+  ]
+}
+
+/** Rights that belonged elsewhere are moved: to them, and to those that belonged nowhere, this is a change. */
+async function linkRelated(
+  relationship: Relationship,
+  { columns }: InverseRelation,
+  { source, related }: LinkEnds,
+  writing: SqlWriteContext,
+): Promise<void> {
+  if (!related.every((key) => canRefer(key, columns, source.key))) throw idMismatch(relationship)
+  const set = assignForeignKey(columns, source.key)
+  if (related.length === 0 || set.size === 0) return
+  const { mapping } = writing
+  const { key: of } = mapping.tableOf(relationship.target)
+  const where = (read: ReadColumns) => [keyInList(read(namesOf(of)), related, of, mapping.dialect)]
+  const rows: RowQuery = { type: relationship.target, deleted: 'included', where }
+  const checked = await checkOverlappingForeignKeysIn(rows, { relationship, columns, key: source.key }, writing)
+  // In one statement: where the row was before is known for sure only while it is changed. MySQL assigns one after the other.
+  const isChange = (read: ReadColumns) => refersElsewhere(read(namesOf(columns)), source.key)
+  const affected = await changeRows(checked, { set, isChange }, writing)
+  if (affected === related.length) return
+  const detail = `A resource that was to be linked to '${relationship.name}' is not there any more.`
+  throw new JsonApiError([{ ...clientError('related.not-found', detail), field: relationship.name }])
+}
+
+function refersElsewhere(columns: KeySql, key: Key): Sql {
+  const isNothing = columns.map((column) => toSql`${column} is null`)
+  return toSql`(${join([...isNothing, keyDiffers(columns, key)], ' or ')})`
+}
+
+interface RemovedMembers extends Pick<RowQuery, 'where' | 'deleted'> {
+  readonly relationship: Relationship
+}
+
+/** What becomes of members that are taken out depends on whether they can be without a left-hand resource. */
+async function removeMembers(
+  relation: InverseRelation,
+  { relationship, deleted, where }: RemovedMembers,
+  writing: SqlWriteContext,
+): Promise<void> {
+  const { target } = relationship
+  const rows = { type: target, deleted: 'excluded', where } as const
+  if (relation.orphanAction === 'unlinked') {
+    const { columns } = relation
+    const checked = await checkOverlappingForeignKeysIn(
+      { ...rows, deleted },
+      { relationship, columns, key: null },
+      writing,
+    )
+    await changeRows(checked, { set: assignNull(columns) }, writing)
+    return
+  }
+  // Whoever is being moved elsewhere at this moment must not be taken for a member that is left.
+  const keys = await findRows(rows, writing)
+  if (keys.length === 0) return
+  if (relation.orphanAction === 'refused') throw membersRequired(relationship)
+  const { mapping } = writing
+  const groups = groupByDeleteDate(target.concreteTypes, mapping)
+  for (const types of groups) {
+    const own = groups.length === 1 ? keys : await findRows({ ...rows, stored: types }, writing)
+    if (own.length > 0) await deleteRows(types, keyConditionOf(own, mapping.tableOf(target), mapping), writing)
+  }
+}
+
+/** Rows of some types may only count as deleted, where those of others go for good. */
+function groupByDeleteDate(types: readonly StoredType[], { tableOf }: Mapping): readonly (readonly StoredType[])[] {
+  const columns = [...new Set(types.map((type) => tableOf(type).deletedAt?.column))]
+  return columns.map((column) => types.filter((type) => tableOf(type).deletedAt?.column === column))
+}
+
+function membersRequired({ name }: Relationship): JsonApiError {
+  const detail = `What is taken out of '${name}' would be left without a resource that it needs.`
+  return new JsonApiError([{ ...clientError('relationship.required', detail), field: name }])
+}

@@ -1,0 +1,150 @@
+import type { StoredType } from '../../../graph/resource-graph'
+import type { Mapping, RowTable, TableMapping } from '../mapping/mapping'
+import { inheritanceStrategyOf, usesJoinedTables } from '../metadata/inheritance-strategy'
+import { findRows, type KeyCondition, keyConditionOf, type ReadColumns, type RowQuery } from '../reading/find-rows'
+import type { KeySql } from '../select/key-conditions'
+import { whereClause } from '../select/scope'
+import { EMPTY_SQL, identifier, join, type Sql, toSql } from '../sql/sql'
+import { assignAutomaticInTables, assignAutomaticOfEntity } from './automatic-columns'
+import { type Assignments, ofTypesNotDeleted, type SqlWriteContext, setClause } from './writing'
+
+/** What becomes of rows. */
+export interface RowChange {
+  readonly set: Assignments
+  /** Which of the rows count as changed; left out: all. */
+  readonly isChange?: (columns: ReadColumns) => Sql
+}
+
+/** The tables that rows of these types lie in, each once, with the columns of all types that share it. */
+export function distinctTables(types: readonly StoredType[], mapping: Mapping): readonly TableMapping[] {
+  const byTable = new Map<string | undefined, TableMapping>()
+  for (const type of types) {
+    const table = mapping.tableOf(type)
+    const name = table.tables.at(-1)?.table
+    const other = byTable.get(name)
+    byTable.set(name, other === undefined ? table : withColumnsOf(table, other))
+  }
+  return [...byTable.values()]
+}
+
+function withColumnsOf(table: TableMapping, { tables: [other] }: TableMapping): TableMapping {
+  const [part, ...further] = table.tables
+  return { ...table, tables: [{ ...part, columns: new Map([...other.columns, ...part.columns]) }, ...further] }
+}
+
+/** Changes rows with their dates and versions: one statement for each table. Gives the number of rows that were there. */
+export async function changeRows(rows: RowQuery, change: RowChange, writing: SqlWriteContext): Promise<number> {
+  const { mapping, run } = writing
+  if (usesJoinedTables(mapping.tableOf(rows.type))) return changeJoinedRows(rows, change, writing)
+  let changed = 0
+  for (const table of distinctTables(rows.type.concreteTypes, mapping)) {
+    const [part] = table.tables
+    const columns = readColumnsOf(part)
+    // In one table TypeORM gives the dates and the version of any class to those above it.
+    const { tables } = inheritanceStrategyOf(part.metadata) === 'single' ? mapping.tableOf(rows.type) : table
+    const stamps = [...assignAutomaticInTables(mapping, tables)].map(([name, stamp]) => {
+      return [name, change.isChange === undefined ? stamp : assignIf(change.isChange(columns), stamp, columns([name]))]
+    }) as [string, Sql][]
+    const set = assignmentsIn(new Map([...stamps, ...change.set]), part)
+    const there = rows.deleted === 'included' ? [] : ofTypesNotDeleted(part, rows.type.concreteTypes, mapping)
+    const where = whereClause([...rows.where(columns), ...there])
+    changed += (await run(toSql`update ${identifier(part.table)} set ${setClause(set)}${where}`)).affected
+  }
+  return changed
+}
+
+function assignIf(isChanged: Sql, stamp: Sql, [column = EMPTY_SQL]: KeySql): Sql {
+  return toSql`case when ${isChanged} then ${stamp} else ${column} end`
+}
+
+/** No statement changes several tables: the rows are found and locked, and then changed by their keys. */
+async function changeJoinedRows(
+  rows: RowQuery,
+  { set, isChange }: RowChange,
+  writing: SqlWriteContext,
+): Promise<number> {
+  const { mapping } = writing
+  const table = mapping.tableOf(rows.type)
+  const keys = await findRows(rows, writing)
+  if (keys.length === 0) return 0
+  const hasKey = keyConditionOf(keys, table, mapping)
+  const where = (columns: ReadColumns) => [
+    ...rows.where(columns),
+    ...(isChange === undefined ? [] : [isChange(columns)]),
+  ]
+  const changed = isChange === undefined ? keys : await findRows({ ...rows, where }, writing)
+  const tables = distinctTables(rows.type.concreteTypes, mapping)
+  if (changed.length > 0) await touchTables(tables, keyConditionOf(changed, table, mapping), writing)
+  await updateTables(tables, set, hasKey, writing)
+  return keys.length
+}
+
+/** Each class of the hierarchy may keep dates and a version of its own. */
+async function touchTables(
+  tables: readonly TableMapping[],
+  hasKey: KeyCondition,
+  { mapping, run }: SqlWriteContext,
+): Promise<void> {
+  const parts = new Map(tables.flatMap((each) => each.tables).map((part) => [part.table, part]))
+  for (const { table, metadata, key } of parts.values()) {
+    const stamps = assignAutomaticOfEntity(mapping, metadata)
+    const rows = hasKey(key.map(identifier))
+    if (stamps.size > 0) await run(toSql`update ${identifier(table)} set ${setClause(stamps)} where ${rows}`)
+  }
+}
+
+/** Changes rows whose keys are known: one statement for each table that has something to set. */
+export async function updateByKey(
+  types: readonly StoredType[],
+  set: Assignments,
+  hasKey: KeyCondition,
+  writing: SqlWriteContext,
+): Promise<number> {
+  const tables = distinctTables(types, writing.mapping)
+  const [first] = tables
+  if (first !== undefined && usesJoinedTables(first)) return updateTables(tables, set, hasKey, writing, types)
+  let changed = 0
+  for (const { tables: parts } of tables) changed += await updateTable(parts[0], set, hasKey, writing, types)
+  return changed
+}
+
+/** Parts that classes share are changed once. Each row that is there has all of its parts. */
+async function updateTables(
+  tables: readonly TableMapping[],
+  set: Assignments,
+  hasKey: KeyCondition,
+  writing: SqlWriteContext,
+  types?: readonly StoredType[],
+): Promise<number> {
+  const parts = new Map(tables.flatMap((each) => each.tables).map((part) => [part.table, part]))
+  let changed = 0
+  for (const part of parts.values()) changed = Math.max(changed, await updateTable(part, set, hasKey, writing, types))
+  return changed
+}
+
+async function updateTable(
+  part: RowTable,
+  set: Assignments,
+  hasKey: KeyCondition,
+  { mapping, run }: SqlWriteContext,
+  types: readonly StoredType[] = [],
+): Promise<number> {
+  const own = assignmentsIn(set, part)
+  if (own.size === 0) return 0
+  const rows = join([hasKey(part.key.map(identifier)), ...ofTypesNotDeleted(part, types, mapping)], ' and ')
+  return (await run(toSql`update ${identifier(part.table)} set ${setClause(own)} where ${rows}`)).affected
+}
+
+/** What of it lies in this table, by the names there. */
+export function assignmentsIn(assignments: Assignments, { columns }: RowTable): Assignments {
+  return new Map(
+    [...assignments].flatMap(([name, expression]) => {
+      const column = columns.get(name)
+      return column === undefined ? [] : [[column, expression] as const]
+    }),
+  )
+}
+
+function readColumnsOf({ columns }: RowTable): ReadColumns {
+  return (names) => names.map((name) => identifier(columns.get(name) ?? name))
+}

@@ -1,0 +1,46 @@
+import { clientError, JsonApiError } from '../../../errors/json-api-error'
+import { selfAndAncestors } from '../../../graph/inheritance'
+import type { CreatePlan } from '../../../plan/write-plan'
+import type { Key, RowTable } from '../mapping/mapping'
+import { inheritanceStrategyOf } from '../metadata/inheritance-strategy'
+import { keyEquals } from '../select/key-conditions'
+import { identifier, join, toSql } from '../sql/sql'
+import { distinctTables } from './change-rows'
+import type { SqlWriteContext } from './writing'
+
+/**
+ * Where the rows of a hierarchy lie in several tables, no constraint keeps two of them from having one id: what is given from outside is
+ * looked up in the others, one statement for each.
+ */
+export async function checkIdIsFree(
+  { type, id }: CreatePlan,
+  key: Key | undefined,
+  writing: SqlWriteContext,
+): Promise<void> {
+  const { mapping, run } = writing
+  const own = mapping.tableOf(type)
+  if (key === undefined || inheritanceStrategyOf(own.metadata) !== 'tablePerConcreteClass') return
+  if (id === undefined && own.key.every(({ metadata }) => metadata.generationStrategy === 'uuid')) return
+  const topmost = selfAndAncestors(type).at(-1) ?? type
+  const others = distinctTables(topmost.concreteTypes, mapping).flatMap(({ tables: [part] }) => {
+    return part.table === own.tables[0].table ? [] : [part]
+  })
+  if (others.length === 0) return
+  const alone = mapping.dialect.advisoryLock(`${topmost.name}/${JSON.stringify(key.map(String))}`)
+  if (alone !== undefined) await run(alone)
+  for (const part of others) await checkTable(part, key, writing)
+}
+
+/** MySQL locks the gap where such a row would be, so that nobody puts it there now. */
+async function checkTable(part: RowTable, key: Key, { mapping, run }: SqlWriteContext): Promise<void> {
+  const columns = part.key.map(identifier)
+  const locked = mapping.dialect.lock(ALIAS)
+  const from = toSql`from ${identifier(`${part.table} ${ALIAS}`)} where ${keyEquals(columns, key)}${locked}`
+  const { records } = await run(toSql`select ${join(columns, ', ')} ${from}`)
+  if (records.length === 0) return
+  throw new JsonApiError([
+    { ...clientError('resource.id-exists', 'There is a resource with this id already.'), field: 'id' },
+  ])
+}
+
+const ALIAS = 'each_row'

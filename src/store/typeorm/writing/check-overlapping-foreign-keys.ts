@@ -1,0 +1,150 @@
+import type { Relationship, StoredType } from '../../../graph/resource-graph'
+import { superclasses } from '../../../graph/superclasses'
+import type { ForeignKeyColumn, Key, Mapping } from '../mapping/mapping'
+import { findRows, keyConditionOf, type ReadColumns, type RowQuery } from '../reading/find-rows'
+import { keyEquals } from '../select/key-conditions'
+import { join, type Sql, toSql, value } from '../sql/sql'
+import {
+  type ForeignKeyValues,
+  foreignKeyValues,
+  type OwnedForeignKey,
+  sharedColumnConflict,
+} from './owned-foreign-keys'
+import type { SqlWriteContext } from './writing'
+
+/**
+ * Foreign keys of a row can have a column in common: to write the one may lead the other elsewhere, and past the rules of what stands there.
+ * A column that another key needs keeps what it has, unless that key is sent too. The row was locked when it was found.
+ */
+export async function checkOverlappingForeignKeys(
+  sent: readonly OwnedForeignKey[],
+  row: { readonly type: StoredType; readonly key: Key },
+  writing: SqlWriteContext,
+): Promise<void> {
+  const names = keyNames(row.type, writing.mapping)
+  const where: RowQuery['where'] = (read) => [keyEquals(read(names), row.key)]
+  const written = sent.map(({ link }) => namesOf(link.columns))
+  for (const { relationship, link, key } of sent.filter(({ link }) => isAnyShared(link.columns))) {
+    const parts = foreignKeyValues(link.columns, key === undefined ? row.key : key)
+    await checkOtherKeys({ relationship, types: [row.type], parts, written, where }, writing)
+  }
+}
+
+interface KeyWrite {
+  readonly relationship: Relationship
+  readonly columns: readonly ForeignKeyColumn[]
+  /** What the columns refer to from now on. */
+  readonly key: Key | null
+}
+
+/** The same for rows that are written along with another one. Gives them as they were looked at: by their keys, and locked. */
+export async function checkOverlappingForeignKeysIn(
+  rows: RowQuery,
+  { relationship, columns, key }: KeyWrite,
+  writing: SqlWriteContext,
+): Promise<RowQuery> {
+  if (!isAnyShared(columns)) return rows
+  const { mapping } = writing
+  const withKeys = (keys: readonly Key[]): RowQuery['where'] => {
+    const isAmong = keyConditionOf(keys, mapping.tableOf(rows.type), mapping)
+    return (read) => [isAmong(read(keyNames(rows.type, mapping)))]
+  }
+  // Before any is judged: what a row refers to may be about to change.
+  const locked = await findRows(rows, writing)
+  const checked = { ...rows, where: withKeys(locked) }
+  // What only counts as deleted may be emptied: nobody could see, or mend, what stands in the way.
+  const isEmptying = key === null && rows.deleted === 'included'
+  const judged = isEmptying ? await findRows({ ...checked, deleted: 'excluded' }, writing) : locked
+  if (judged.length === 0) return checked
+  const parts = foreignKeyValues(columns, key)
+  const { concreteTypes: types } = rows.type
+  await checkOtherKeys({ relationship, types, parts, written: [namesOf(columns)], where: withKeys(judged) }, writing)
+  return checked
+}
+
+function isAnyShared(columns: readonly ForeignKeyColumn[]): boolean {
+  return columns.some(({ isShared }) => isShared)
+}
+
+function keyNames(type: RowQuery['type'], mapping: Mapping): readonly string[] {
+  return namesOf(mapping.tableOf(type).key)
+}
+
+function namesOf(columns: readonly { readonly column: string }[]): readonly string[] {
+  return columns.map(({ column }) => column)
+}
+
+interface OverlapCheck {
+  readonly relationship: Relationship
+  readonly types: readonly StoredType[]
+  readonly parts: ForeignKeyValues
+  /** The columns of all keys that are written. */
+  readonly written: readonly ForeignKeyNames[]
+  readonly where: RowQuery['where']
+}
+
+type ForeignKeyNames = readonly string[]
+
+async function checkOtherKeys(
+  { relationship, types, parts, written, where }: OverlapCheck,
+  writing: SqlWriteContext,
+): Promise<void> {
+  const isTouched = (columns: ForeignKeyNames) =>
+    columns.some((column) => parts.has(column)) && !written.some((each) => isSameKey(each, columns))
+  for (const { stored, keys } of groupByKeys(types, isTouched, writing.mapping)) {
+    const isLedAway = (read: ReadColumns) =>
+      join(
+        keys.map((columns) => wouldChange(columns, parts, read)),
+        ' or ',
+      )
+    const led = await findRows(
+      { type: stored[0], stored, deleted: 'included', where: (read) => [...where(read), toSql`(${isLedAway(read)})`] },
+      writing,
+    )
+    if (led.length > 0) throw sharedColumnConflict(relationship)
+  }
+}
+
+function isSameKey(one: ForeignKeyNames, other: ForeignKeyNames): boolean {
+  return one.length === other.length && one.every((column) => other.includes(column))
+}
+
+interface TypesWithSameKeys {
+  readonly stored: readonly [StoredType, ...StoredType[]]
+  readonly keys: readonly ForeignKeyNames[]
+}
+
+/** Types whose rows lie in one table, or start there, and have the same of these keys: one statement looks at all of them. */
+function groupByKeys(
+  types: readonly StoredType[],
+  isAsked: (columns: ForeignKeyNames) => boolean,
+  mapping: Mapping,
+): readonly TypesWithSameKeys[] {
+  const groups = new Map<string, TypesWithSameKeys>()
+  for (const type of types) {
+    const keys = foreignKeysOf(type, mapping).filter(isAsked)
+    if (keys.length === 0) continue
+    const id = JSON.stringify([mapping.tableOf(type).tables[0].table, keys])
+    groups.set(id, { keys, stored: [type, ...(groups.get(id)?.stored ?? [])] })
+  }
+  return [...groups.values()]
+}
+
+/** Of all relations, registered or not. */
+function foreignKeysOf(type: StoredType, mapping: Mapping): readonly ForeignKeyNames[] {
+  const chain: readonly unknown[] = superclasses(type.resourceClass)
+  return mapping
+    .tableOf(type)
+    .tables.flatMap(({ metadata }) => metadata.ownRelations)
+    .filter(({ isWithJoinColumn, target }) => isWithJoinColumn && chain.includes(target))
+    .map(({ joinColumns }) => joinColumns.map((column) => mapping.nameOf(column)))
+}
+
+/** The key refers to something, and would not as it does. */
+function wouldChange(columns: ForeignKeyNames, parts: ForeignKeyValues, read: ReadColumns): Sql {
+  const isThere = read(columns).map((column) => toSql`${column} is not null`)
+  const shared = columns.filter((column) => parts.has(column))
+  if (shared.some((column) => parts.get(column) === null)) return toSql`(${join(isThere, ' and ')})`
+  const keeps = read(shared).map((column, place) => toSql`${column} = ${value(parts.get(shared[place] ?? ''))}`)
+  return toSql`(${join(isThere, ' and ')} and not (${join(keeps, ' and ')}))`
+}

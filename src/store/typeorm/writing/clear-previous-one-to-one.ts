@@ -1,0 +1,27 @@
+import type { ReadColumns, RowQuery } from '../reading/find-rows'
+import { keyEquals } from '../select/key-conditions'
+import type { Sql } from '../sql/sql'
+import { changeRows } from './change-rows'
+import { checkOverlappingForeignKeysIn } from './check-overlapping-foreign-keys'
+import { assignNull, type OwnedForeignKey } from './owned-foreign-keys'
+import type { SqlWriteContext } from './writing'
+
+/**
+ * In a one-to-one relationship the right-hand resource leaves the one that it was linked to. Where that one can't be without, it
+ * stays, and the database refuses the second.
+ */
+export async function clearPreviousOneToOne(
+  keys: readonly OwnedForeignKey[],
+  others: (columns: ReadColumns) => readonly Sql[],
+  writing: SqlWriteContext,
+): Promise<void> {
+  for (const { key, link, relationship } of keys) {
+    const { columns, isUnique, metadata } = link
+    const emptied = assignNull(columns)
+    if (!isUnique || key === null || key === undefined || !metadata.isNullable || emptied.size === 0) continue
+    const where = (read: ReadColumns) => [keyEquals(read(columns.map(({ column }) => column)), key), ...others(read)]
+    const rows: RowQuery = { type: relationship.declaringType, deleted: 'included', where }
+    const checked = await checkOverlappingForeignKeysIn(rows, { relationship, columns, key: null }, writing)
+    await changeRows(checked, { set: emptied }, writing)
+  }
+}

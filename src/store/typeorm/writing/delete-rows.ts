@@ -1,0 +1,179 @@
+import type { EntityMetadata } from 'typeorm'
+import { assertNever } from '../../../errors/invariant'
+import { clientError, JsonApiError } from '../../../errors/json-api-error'
+import type { StoredType } from '../../../graph/resource-graph'
+import type { InboundForeignKey, RowTable } from '../mapping/mapping'
+import { hierarchyOf, usesJoinedTables } from '../metadata/inheritance-strategy'
+import { type KeyCondition, keyConditionOf } from '../reading/find-rows'
+import { asRowValue } from '../select/key-conditions'
+import { selectKey } from '../select/select-columns'
+import { identifier, join, type Sql, toSql } from '../sql/sql'
+import { assignAutomaticOfEntity, assignAutomaticOnUpdate, currentTime } from './automatic-columns'
+import { distinctTables, updateByKey } from './change-rows'
+import { ofTypes, ofTypesNotDeleted, type SqlWriteContext, setClause } from './writing'
+
+/**
+ * Deletes the rows of these types with these keys: what refers to them is loosened before. Where rows only count as deleted, that is all
+ * that happens to them, unless they go along with others. Gives the number of rows that were there.
+ */
+export async function deleteRows(
+  types: readonly StoredType[],
+  hasKey: KeyCondition,
+  writing: SqlWriteContext,
+  along?: readonly RowsBeingDeleted[],
+): Promise<number> {
+  const [type] = types
+  if (type === undefined) return 0
+  const { mapping } = writing
+  const { deletedAt } = mapping.tableOf(type)
+  if (deletedAt !== undefined && along === undefined) {
+    const set = new Map([
+      ...types.flatMap((each) => [...assignAutomaticOnUpdate(mapping, each)]),
+      [deletedAt.column, currentTime(mapping, deletedAt.metadata, new Date())] as const,
+    ])
+    return updateByKey(types, set, hasKey, writing)
+  }
+  const beingDeleted = [...(along ?? []), { hierarchy: hierarchyName(mapping.tableOf(type).metadata), hasKey }]
+  await detachReferences(types, hasKey, { ...writing, beingDeleted })
+  const tables = distinctTables(types, mapping)
+  const parts = new Map(tables.flatMap((each) => each.tables.toReversed()).map((part) => [part.table, part]))
+  const counts: number[] = []
+  // What goes along does so whether it counts as deleted already or not: the database asks no date either.
+  const rowsIn = along === undefined ? ofTypesNotDeleted : ofTypes
+  for (const part of lowestFirst([...parts.values()])) {
+    counts.push(await deleteFrom(part, hasKey, rowsIn(part, types, mapping), writing))
+  }
+  const [first] = tables
+  return first !== undefined && usesJoinedTables(first)
+    ? Math.max(...counts)
+    : counts.reduce((sum, count) => sum + count, 0)
+}
+
+/** Rows that refer to each other in a circle are all on their way: none is come back to. */
+interface RowsBeingDeleted {
+  readonly hierarchy: string
+  readonly hasKey: KeyCondition
+}
+
+interface DeleteContext extends SqlWriteContext {
+  readonly beingDeleted: readonly RowsBeingDeleted[]
+}
+
+function hierarchyName(metadata: EntityMetadata): string {
+  const [root = metadata] = hierarchyOf(metadata)
+  return root.tablePath
+}
+
+/** Parts of a row refer to that of the class above. */
+function lowestFirst(parts: readonly RowTable[]): readonly RowTable[] {
+  return parts.toSorted((one, other) => hierarchyIndex(other) - hierarchyIndex(one))
+}
+
+function hierarchyIndex({ metadata }: RowTable): number {
+  return hierarchyOf(metadata).indexOf(metadata)
+}
+
+async function deleteFrom(
+  { table, key }: RowTable,
+  hasKey: KeyCondition,
+  conditions: readonly Sql[],
+  { run }: SqlWriteContext,
+): Promise<number> {
+  const rows = join([hasKey(key.map(identifier)), ...conditions], ' and ')
+  return (await run(toSql`delete from ${identifier(table)} where ${rows}`)).affected
+}
+
+/**
+ * Optional keys that refer to the rows are emptied, and the rows are taken out of all tables of pairs. Where no foreign key of the database
+ * can refer to them, what it would do is done here.
+ */
+async function detachReferences(
+  types: readonly StoredType[],
+  hasKey: KeyCondition,
+  writing: DeleteContext,
+): Promise<void> {
+  const { mapping, run } = writing
+  const keys = types.flatMap((type) => mapping.inboundForeignKeys(type))
+  for (const each of distinct(keys, ({ table, columns }) => [table.table, ...columns])) {
+    await detachReference(each, types, hasKey, writing)
+  }
+  const pairs = types.flatMap((type) => mapping.junctionTablesOf(type))
+  for (const { table, ends } of distinct(pairs, (each) => [each.table, ...each.ends.flat()])) {
+    const rows = ends.map((columns) => hasKey(columns.map(identifier)))
+    await run(toSql`delete from ${identifier(table)} where ${join(rows, ' or ')}`)
+  }
+}
+
+function distinct<Place>(places: readonly Place[], keyOf: (place: Place) => readonly string[]): readonly Place[] {
+  return [...new Map(places.map((place) => [keyOf(place).join(), place])).values()]
+}
+
+async function detachReference(
+  reference: InboundForeignKey,
+  types: readonly StoredType[],
+  hasKey: KeyCondition,
+  writing: DeleteContext,
+): Promise<void> {
+  const { table, columns, onDelete } = reference
+  const isReferring = hasKey(columns.map(identifier))
+  switch (onDelete) {
+    case 'setNull':
+      return setKeyNull(reference, isReferring, writing)
+    case 'cascade':
+      return deleteReferring(reference, isReferring, writing)
+    case 'restrict': {
+      const isGoingToo = distinctTables(types, writing.mapping).some(({ tables }) => tables[0].table === table.table)
+      const own = table.key.map(identifier)
+      const stays = isGoingToo ? [isReferring, toSql`not ${hasKey(own)}`] : [isReferring]
+      const from = toSql`from ${identifier(`${table.table} ${ALIAS}`)} where ${join(stays, ' and ')}`
+      // Locked, so that MySQL looks at what is there now, and not at what was there when the transaction began.
+      const locked = writing.mapping.dialect.lock(ALIAS)
+      const { records } = await writing.run(toSql`select ${join(own, ', ')} ${from} limit 1${locked}`)
+      if (records.length > 0) {
+        throw new JsonApiError([clientError('constraint.reference', 'Other resources refer to it.')])
+      }
+      return
+    }
+    default:
+      return assertNever(onDelete)
+  }
+}
+
+async function setKeyNull(
+  { table, touchedTables, nullableColumns }: InboundForeignKey,
+  isReferring: Sql,
+  { mapping, run }: SqlWriteContext,
+): Promise<void> {
+  const set = new Map(nullableColumns.map((column) => [column, toSql`null`]))
+  const keys = toSql`select ${join(table.key.map(identifier), ', ')} from ${identifier(table.table)} where ${isReferring}`
+  for (const beside of touchedTables) {
+    const rows = toSql`${asRowValue(beside.key.map(identifier))} in (${keys})`
+    const stamps = assignAutomaticOfEntity(mapping, beside.metadata)
+    await run(toSql`update ${identifier(beside.table)} set ${setClause(stamps)} where ${rows}`)
+  }
+  const all = new Map([...assignAutomaticOfEntity(mapping, table.metadata), ...set])
+  await run(toSql`update ${identifier(table.table)} set ${setClause(all)} where ${isReferring}`)
+}
+
+async function deleteReferring(
+  { table: part, types }: InboundForeignKey,
+  isReferring: Sql,
+  writing: DeleteContext,
+): Promise<void> {
+  const { mapping, run, beingDeleted } = writing
+  const [type] = types
+  if (type === undefined) {
+    await run(toSql`delete from ${identifier(part.table)} where ${isReferring}`)
+    return
+  }
+  const table = mapping.tableOf(type)
+  const selected = selectKey(part.key.map(identifier), table.key, { name: 'found', place: 0 })
+  const own = beingDeleted.filter(({ hierarchy }) => hierarchy === hierarchyName(part.metadata))
+  const stays = own.map(({ hasKey }) => toSql`not ${hasKey(part.key.map(identifier))}`)
+  const from = toSql`from ${identifier(`${part.table} ${ALIAS}`)} where ${join([isReferring, ...stays], ' and ')}`
+  const { records } = await run(toSql`select ${selected.sql} ${from}${mapping.dialect.lock(ALIAS)}`)
+  const keys = records.flatMap((rawRow) => [selected.readKey(rawRow) ?? []])
+  if (keys.length > 0) await deleteRows(types, keyConditionOf(keys, table, mapping), writing, beingDeleted)
+}
+
+const ALIAS = 'each_row'

@@ -1,0 +1,66 @@
+import { clientError, JsonApiError } from '../../../errors/json-api-error'
+import type { Relationship, StoredType } from '../../../graph/resource-graph'
+import type { LinkChange, LinkedResource } from '../../../plan/write-plan'
+import { getKey } from '../mapping/keys'
+import type { Mapping, RelationMapping } from '../mapping/mapping'
+import { keyInList } from '../select/key-conditions'
+import { EMPTY_SQL, identifier, join, toSql } from '../sql/sql'
+import { distinctTables } from './change-rows'
+import { ofTypesNotDeleted, type SqlWriteContext } from './writing'
+
+/**
+ * Locks rows that are linked to until the transaction ends: where no foreign key makes them stay, and where only one row may refer to each, so that
+ * the present owner is looked for only when no other transaction can become it. One statement for each table that they lie in.
+ */
+export async function ensureRelatedRowsExist(links: readonly LinkChange[], writing: SqlWriteContext): Promise<void> {
+  for (const { relationship, mode, related } of links) {
+    if (mode === 'remove' || !mustBeLocked(writing.mapping.relationOf(relationship), writing.mapping)) continue
+    await lockAndCheck(
+      relationship,
+      related.filter((each) => each !== 'self'),
+      writing,
+    )
+  }
+}
+
+/** SQLite has one transaction at a time that writes: nobody can become the owner meanwhile. */
+function mustBeLocked(link: RelationMapping, { dialect }: Mapping): boolean {
+  if (link.kind === 'inverse') return false
+  return !link.hasForeignKeyConstraint || (link.kind === 'owning' && link.isUnique && dialect.lock(ALIAS) !== EMPTY_SQL)
+}
+
+async function lockAndCheck(
+  relationship: Relationship,
+  related: readonly Exclude<LinkedResource, 'self'>[],
+  { mapping, run }: SqlWriteContext,
+): Promise<void> {
+  for (const [type, ids] of idsByType(related)) {
+    const [table] = distinctTables([type], mapping)
+    if (table === undefined) continue
+    const [part] = table.tables
+    const columns = part.key.map(identifier)
+    const keys = ids.map((id) => getKey(mapping, type, id))
+    const rows = join(
+      [keyInList(columns, keys, table.key, mapping.dialect), ...ofTypesNotDeleted(part, [type], mapping)],
+      ' and ',
+    )
+    const locked = mapping.dialect.lock(ALIAS)
+    const { records } = await run(
+      toSql`select ${join(columns, ', ')} from ${identifier(`${part.table} ${ALIAS}`)} where ${rows}${locked}`,
+    )
+    if (records.length < keys.length) throw relatedNotFound(relationship)
+  }
+}
+
+function idsByType(related: readonly Exclude<LinkedResource, 'self'>[]): ReadonlyMap<StoredType, readonly string[]> {
+  const types = new Set(related.map(({ type }) => type))
+  const idsOf = (type: StoredType) => new Set(related.filter((right) => right.type === type).map(({ id }) => id))
+  return new Map([...types].map((type) => [type, [...idsOf(type)]]))
+}
+
+export function relatedNotFound({ name }: Relationship): JsonApiError {
+  const detail = 'A resource that was to be linked is not there any more.'
+  return new JsonApiError([{ ...clientError('related.not-found', detail), field: name }])
+}
+
+const ALIAS = 'each_row'

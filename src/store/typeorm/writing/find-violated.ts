@@ -1,0 +1,140 @@
+import type { DataSource } from 'typeorm'
+import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
+import type { Field, Relationship, ResourceType, StoredType } from '../../../graph/resource-graph'
+import type { ConstraintViolation } from '../drivers/find-violation'
+import { leafColumns } from '../mapping/embedded-columns'
+import type { Mapping, RowTable } from '../mapping/mapping'
+
+/** The fields of a type that a broken constraint is about, in the order of its columns; none where that cannot be known. */
+export function findViolatedFields(
+  violation: ConstraintViolation,
+  mapping: Mapping,
+  type: StoredType,
+): readonly Field[] {
+  if (violation.databaseType !== undefined) return findOfType(violation.databaseType, mapping, type)
+  const place = constraintOf(violation, mapping.dataSource)
+  if (place.columns.length === 0) return findMentioned(place.condition, mapping, type)
+  const linked = type.relationships.find((each) => isForeignKeyOf(each, place, mapping, type))
+  if (linked !== undefined) return [linked]
+  const fields = place.columns.flatMap((column) => findField(place.table, column, mapping, type) ?? [])
+  return [...new Set(fields)]
+}
+
+/** Whether the constraint is the primary key of the type's own table. */
+export function isPrimaryKeyViolation(violation: ConstraintViolation, mapping: Mapping, type: StoredType): boolean {
+  if (violation.kind === 'primaryKey') return true
+  if (violation.kind !== 'unique') return false
+  const { table, columns } = constraintOf(violation, mapping.dataSource)
+  return mapping.tableOf(type).tables.some(({ metadata: { tableName, primaryColumns } }) => {
+    const names = primaryColumns.map(({ databaseName }) => databaseName)
+    const isKey = columns.length === names.length && names.every((name) => columns.includes(name))
+    return isKey && (table === undefined || table === tableName)
+  })
+}
+
+/** Whether all columns that a constraint is about belong to the primary key. */
+export function concernsPrimaryKey(violation: ConstraintViolation, mapping: Mapping, type: StoredType): boolean {
+  const { table, columns } = constraintOf(violation, mapping.dataSource)
+  return tablesNamed(type, table, mapping).some(({ key }) => {
+    return columns.length > 0 && columns.every((column) => key.includes(mapping.dialect.quote(column)))
+  })
+}
+
+interface ViolatedConstraint {
+  /** Without its schema; `undefined`: one that rows of the type lie in. */
+  readonly table: string | undefined
+  readonly columns: readonly string[]
+  readonly condition: string
+}
+
+/** Where a driver gives only the name of the constraint, TypeORM's metadata know the rest. */
+function constraintOf(violation: ConstraintViolation, dataSource: DataSource): ViolatedConstraint {
+  const { table, columns, constraint, condition = '' } = violation
+  const named = constraint === undefined ? undefined : findConstraint(constraint, dataSource)
+  return {
+    table: table ?? named?.table,
+    columns: columns ?? named?.columns ?? [],
+    condition: named?.condition ?? condition,
+  }
+}
+
+function findConstraint(name: string, { entityMetadatas }: DataSource): ViolatedConstraint | undefined {
+  for (const metadata of entityMetadatas) {
+    const { tableName: table, uniques, indices, foreignKeys } = metadata
+    const onColumns = [...uniques, ...indices, ...foreignKeys].find((constraint) => constraint.name === name)
+    if (onColumns !== undefined) {
+      return { table, columns: onColumns.columns.map((column) => column.databaseName), condition: '' }
+    }
+    const condition = conditionOf(name, metadata)
+    if (condition !== undefined) return { table, columns: [], condition }
+  }
+  return undefined
+}
+
+function conditionOf(name: string, { checks, exclusions }: EntityMetadata): string | undefined {
+  return [...checks, ...exclusions].find((constraint) => constraint.name === name)?.expression
+}
+
+function findField(table: string | undefined, column: string, mapping: Mapping, type: StoredType): Field | undefined {
+  const quoted = mapping.dialect.quote(column)
+  const places = tablesNamed(type, table, mapping)
+  const attribute = type.attributes.find((each) =>
+    leafColumns(mapping.columnOf(type, each)).some((own) =>
+      places.some(({ columns }) => columns.get(own.column) === quoted),
+    ),
+  )
+  return attribute ?? type.relationships.find((each) => linkingColumns(each, table, mapping, type).includes(quoted))
+}
+
+function tablesNamed(type: ResourceType, table: string | undefined, mapping: Mapping): readonly RowTable[] {
+  const parts = type.concreteTypes.flatMap((each) => mapping.tableOf(each).tables)
+  return parts.filter(({ metadata }) => table === undefined || metadata.tableName === table)
+}
+
+/** All of several columns, of which others may be parts of other keys too. */
+function isForeignKeyOf(
+  relationship: Relationship,
+  { table, columns }: ViolatedConstraint,
+  mapping: Mapping,
+  type: StoredType,
+): boolean {
+  const linking = linkingColumns(relationship, table, mapping, type)
+  return (
+    columns.length > 1 &&
+    linking.length === columns.length &&
+    columns.every((column) => linking.includes(mapping.dialect.quote(column)))
+  )
+}
+
+/** As they are called in the table; quoted. */
+function linkingColumns(
+  relationship: Relationship,
+  table: string | undefined,
+  mapping: Mapping,
+  type: StoredType,
+): readonly string[] {
+  const link = mapping.relationOf(relationship)
+  if (link.kind === 'junction') {
+    // The left columns name this resource, which is there: what may be missing is at the right.
+    return table !== undefined && link.table.endsWith(mapping.dialect.quote(table)) ? link.relatedColumns : []
+  }
+  const holder = link.kind === 'owning' ? type : relationship.target
+  if (table === undefined && link.kind === 'inverse') return []
+  const [part] = tablesNamed(holder, table, mapping).filter(({ columns }) => columns.has(link.columns[0]?.column ?? ''))
+  return part === undefined ? [] : link.columns.flatMap(({ column }) => part.columns.get(column) ?? [])
+}
+
+/** The one attribute of this type. */
+function findOfType(databaseType: string, mapping: Mapping, type: StoredType): readonly Field[] {
+  const found = type.attributes.filter((each) => mapping.columnOf(type, each).databaseType === databaseType)
+  return found.length === 1 ? found : []
+}
+
+/** The one attribute whose column the condition of a check names. */
+function findMentioned(condition: string, mapping: Mapping, type: StoredType): readonly Field[] {
+  const words = new Set(condition.match(/[\p{L}\p{N}_$]+/gu) ?? [])
+  const mentioned = type.attributes.filter((each) => {
+    return leafColumns(mapping.columnOf(type, each)).some(({ metadata }) => words.has(metadata.databaseName))
+  })
+  return mentioned.length === 1 ? mentioned : []
+}

@@ -1,0 +1,89 @@
+import { clientError, JsonApiError } from '../../../errors/json-api-error'
+import type { Field, Relationship } from '../../../graph/resource-graph'
+import type { LinkChange, LinkedResource } from '../../../plan/write-plan'
+import { getKey, isSameKeyPart } from '../mapping/keys'
+import type { ForeignKeyColumn, Key, Mapping, RelationMapping } from '../mapping/mapping'
+import { toSql, value } from '../sql/sql'
+import type { Assignments } from './writing'
+
+/** A to-one relationship whose key lies in the row that is written, and what the key will be. */
+export interface OwnedForeignKey {
+  readonly relationship: Relationship
+  /** `null`: nothing is referred to. `undefined`: the row itself, as long as it has no key. */
+  readonly key: Key | null | undefined
+  readonly link: Extract<RelationMapping, { kind: 'owning' }>
+}
+
+/** `ownKey`: what 'self' stands for; `undefined` as long as the row has no key. */
+export function ownedForeignKeysOf(
+  links: readonly LinkChange[],
+  mapping: Mapping,
+  ownKey: Key | undefined,
+): readonly OwnedForeignKey[] {
+  return links.flatMap(({ relationship, related: [related] }) => {
+    const link = mapping.relationOf(relationship)
+    if (link.kind !== 'owning') return []
+    return [{ relationship, key: related === undefined ? null : keyOfRelated(mapping, related, ownKey), link }]
+  })
+}
+
+export function keyOfRelated<Own extends Key | undefined>(
+  mapping: Mapping,
+  related: LinkedResource,
+  ownKey: Own,
+): Key | Own {
+  return related === 'self' ? ownKey : getKey(mapping, related.type, related.id)
+}
+
+/** What the columns of all these keys become. */
+export function assignForeignKeys(keys: readonly OwnedForeignKey[]): Assignments {
+  return new Map(keys.flatMap(({ link, key }) => (key === undefined ? [] : [...assignForeignKey(link.columns, key)])))
+}
+
+/** What the columns of a foreign key become. Those that belong to the primary key as well are what they are. */
+export function assignForeignKey(columns: readonly ForeignKeyColumn[], key: Key | null): Assignments {
+  return new Map([...foreignKeyValues(columns, key)].map(([column, part]) => [column, value(part)]))
+}
+
+/** By column; null where it is cleared. */
+export type ForeignKeyValues = ReadonlyMap<string, unknown>
+
+export function foreignKeyValues(columns: readonly ForeignKeyColumn[], key: Key | null): ForeignKeyValues {
+  const written = columns.map((each, index) => ({ ...each, part: key === null ? null : key[index] }))
+  const changed = written.filter(({ primaryKeyIndex, isSetNull }) =>
+    key === null ? isSetNull : primaryKeyIndex === undefined,
+  )
+  return new Map(changed.map(({ column, part }) => [column, part]))
+}
+
+/** A column that several of the keys that are sent have becomes what each of them says. */
+export function checkForeignKeysAgree(sent: readonly OwnedForeignKey[]): void {
+  const said = new Map<string, unknown>()
+  for (const { relationship, key, link } of sent) {
+    for (const [column, part] of key === undefined ? [] : foreignKeyValues(link.columns, key)) {
+      if (said.has(column) && !isSameKeyPart(said.get(column), part)) throw sharedColumnConflict(relationship)
+      said.set(column, part)
+    }
+  }
+}
+
+export function sharedColumnConflict({ name }: Relationship): JsonApiError {
+  const detail = `Expected what leaves other relationships as they are: '${name}' says something else of a column that it shares with one.`
+  return new JsonApiError([{ ...clientError('resource.id-mismatch', detail), field: name }])
+}
+
+export function assignNull(columns: readonly ForeignKeyColumn[]): Assignments {
+  return new Map(columns.filter(({ isSetNull }) => isSetNull).map(({ column }) => [column, toSql`null`]))
+}
+
+/** Whether a row with this key can refer to the other: where foreign keys are parts of keys, only to what its own says. */
+export function canRefer(key: Key, columns: readonly ForeignKeyColumn[], other: Key): boolean {
+  return columns.every(
+    ({ primaryKeyIndex }, index) => primaryKeyIndex === undefined || isSameKeyPart(key[primaryKeyIndex], other[index]),
+  )
+}
+
+export function idMismatch({ name }: Field): JsonApiError {
+  const detail = `Expected what leaves ids as they are: '${name}' says something else of a part of one.`
+  return new JsonApiError([{ ...clientError('resource.id-mismatch', detail), field: name }])
+}

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import { clientError, JsonApiError } from '../../../errors/json-api-error'
+import type { CreatePlan } from '../../../plan/write-plan'
+import { findKey, isSameKeyPart } from '../mapping/keys'
+import type { ColumnMapping, Mapping } from '../mapping/mapping'
+import { ownedForeignKeysOf } from './owned-foreign-keys'
+import type { Assignments } from './writing'
+
+/** The key of a row that is to be, as far as it is known before: `undefined` is what the database will give. */
+export type PartialKey = readonly unknown[]
+
+/**
+ * The parts of a key come from the client's id, from attributes and to-one relationships whose columns they are, or are UUIDs of our making;
+ * what listeners have said comes last. Whoever says the same part must say the same.
+ */
+export function resolvePrimaryKey(plan: CreatePlan, changed: Assignments, mapping: Mapping): PartialKey {
+  const { key } = mapping.tableOf(plan.type)
+  const said = [
+    ...candidatesFromId(plan, mapping),
+    ...candidatesFromValues(plan, mapping),
+    ...candidatesFromLinks(plan, mapping),
+  ]
+  rejectZero(said, key, mapping)
+  return key.map((column, place) => {
+    const heard = changed.get(column.column)?.values[0] ?? undefined
+    return heard ?? agreedValue(said.filter((each) => each.place === place)) ?? generatedPart(column, key.length)
+  })
+}
+
+interface KeyPartCandidate {
+  readonly place: number
+  readonly part: unknown
+  /** The field that says it. */
+  readonly field: string
+}
+
+function candidatesFromId({ type, id }: CreatePlan, mapping: Mapping): readonly KeyPartCandidate[] {
+  if (id === undefined) return []
+  const key = findKey(mapping, type, id)
+  if (key !== undefined) return key.map((part, place) => ({ place, part, field: 'id' }))
+  // All else was asked of it before: a transformer has failed on it.
+  throw new JsonApiError([{ ...clientError('resource.id-value', `Expected an id of '${type.name}'.`), field: 'id' }])
+}
+
+function candidatesFromValues({ type, values }: CreatePlan, mapping: Mapping): readonly KeyPartCandidate[] {
+  const { key } = mapping.tableOf(type)
+  return [...values].flatMap(([attribute, held]) => {
+    const { column, toDatabase } = mapping.columnOf(type, attribute)
+    const place = key.findIndex((part) => part.column === column)
+    return place < 0 ? [] : [{ place, part: toDatabase(held), field: attribute.name }]
+  })
+}
+
+function candidatesFromLinks({ links }: CreatePlan, mapping: Mapping): readonly KeyPartCandidate[] {
+  return ownedForeignKeysOf(links, mapping, undefined).flatMap(({ relationship, key, link }) =>
+    link.columns.flatMap(({ primaryKeyIndex }, index) =>
+      primaryKeyIndex === undefined || key == null
+        ? []
+        : [{ place: primaryKeyIndex, part: key[index], field: relationship.name }],
+    ),
+  )
+}
+
+/** In a column that counts up, MySQL takes 0 for nothing and gives the next number: the client would not get the id that it has named. */
+function rejectZero(said: readonly KeyPartCandidate[], key: readonly ColumnMapping[], { dialect }: Mapping): void {
+  if (dialect.name !== 'mysql') return
+  const zero = said.find(
+    ({ place, part }) => key[place]?.metadata.generationStrategy === 'increment' && Number(part) === 0,
+  )
+  if (zero === undefined) return
+  const detail = "Expected another number than '0', for which the database gives the next one that is free."
+  throw new JsonApiError([{ ...clientError('resource.id-value', detail), field: zero.field }])
+}
+
+function agreedValue([first, ...others]: readonly KeyPartCandidate[]): unknown {
+  const other = others.find(({ part }) => !isSameKeyPart(part, first?.part))
+  if (first === undefined || other === undefined) return first?.part
+  const detail = `'${first.field}' and '${other.field}' say different things of one part of the id.`
+  throw new JsonApiError([{ ...clientError('resource.id-mismatch', detail), field: other.field }])
+}
+
+function generatedPart({ metadata, toDatabase }: ColumnMapping, parts: number): unknown {
+  if (metadata.generationStrategy === 'uuid') return toDatabase(randomUUID())
+  // MySQL does not tell what it has put there.
+  const { default: otherwise }: { readonly default?: unknown } = metadata
+  return parts > 1 && (typeof otherwise === 'string' || typeof otherwise === 'number') ? otherwise : undefined
+}

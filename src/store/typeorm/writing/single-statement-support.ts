@@ -1,0 +1,87 @@
+import type { StoredType } from '../../../graph/resource-graph'
+import type { Layer, Projection } from '../../../plan/read-plan'
+import type { LinkChange } from '../../../plan/write-plan'
+import { hasIsolationLevel } from '../drivers/query-listeners'
+import { leafColumns } from '../mapping/embedded-columns'
+import { findKey, getKey } from '../mapping/keys'
+import type { Key, Mapping } from '../mapping/mapping'
+import { inheritanceStrategyOf } from '../metadata/inheritance-strategy'
+import type { OwnedForeignKey } from './owned-foreign-keys'
+
+/** A foreign key of a row, and the type of the row that it refers to. */
+export interface RelatedKey extends OwnedForeignKey {
+  readonly related: { readonly type: StoredType; readonly key: Key } | undefined
+}
+
+/**
+ * Whether a row of this type is written and told by one statement: it lies whole in one table, nobody listens, and no code of the application
+ * stands between its columns and what clients see.
+ */
+export function supportsSingleStatement(type: StoredType, mapping: Mapping): boolean {
+  const known = SUPPORT.get(mapping)?.get(type)
+  if (known !== undefined) return known
+  const found = returnsRows(mapping) && isStoredInOneRow(type, mapping)
+  SUPPORT.set(mapping, (SUPPORT.get(mapping) ?? new Map<StoredType, boolean>()).set(type, found))
+  return found
+}
+
+const SUPPORT = new WeakMap<Mapping, Map<StoredType, boolean>>()
+
+/** Whether the driver gives the rows of any write, as our own one for sqlite3 does too, and its transactions are as the database has them. */
+function returnsRows({ dataSource }: Mapping): boolean {
+  const { type } = dataSource.options
+  return (type === 'better-sqlite3' || type === 'postgres') && !hasIsolationLevel(dataSource)
+}
+
+function isStoredInOneRow(type: StoredType, mapping: Mapping): boolean {
+  const { tables, joinedColumns, concreteTables, columns, listeners, key, metadata } = mapping.tableOf(type)
+  const { insert, update, load } = listeners
+  if (tables.length + concreteTables.length > 2 || joinedColumns.size > 0 || columns !== undefined) return false
+  if (inheritanceStrategyOf(metadata) === 'tablePerConcreteClass' || metadata.database !== undefined || key.length > 1)
+    return false
+  if (insert || update || load || type.id.isTransformed || type.id.range.codec !== undefined) return false
+  const behind = type.attributes.flatMap((attribute) => leafColumns(mapping.columnOf(type, attribute)))
+  const isOwn = behind.every(({ query, column }) => query === undefined && column !== key[0]?.column)
+  return isOwn && type.attributes.every(({ isTransformed }) => !isTransformed)
+}
+
+/** Whether nothing but the row itself decides what a layer has of it. */
+export function isReadFromRowAlone(
+  { type: declared, filter, includes }: Layer,
+  projection: Projection,
+  type: StoredType,
+): boolean {
+  if (declared !== type || filter !== undefined || includes.length > 0) return false
+  const { hooks, linked } = projection.of(type)
+  return hooks === undefined && linked.length === 0
+}
+
+/** `undefined`: other tables are written as well, or other rows, or nobody holds what is referred to, or two keys may say different things. */
+export function foreignKeysIn(links: readonly LinkChange[], mapping: Mapping): readonly RelatedKey[] | undefined {
+  const keys: RelatedKey[] = []
+  const said = new Set<string>()
+  for (const {
+    relationship,
+    related: [related],
+  } of links) {
+    const link = mapping.relationOf(relationship)
+    if (link.kind !== 'owning' || link.isUnique || !link.hasForeignKeyConstraint || related === 'self') return undefined
+    if (
+      link.columns.some(
+        ({ column, primaryKeyIndex, isShared }) => primaryKeyIndex !== undefined || isShared || said.has(column),
+      )
+    )
+      return undefined
+    for (const { column } of link.columns) said.add(column)
+    if (related !== undefined && !isInOneTable(related, mapping)) return undefined
+    const key = related === undefined ? null : getKey(mapping, related.type, related.id)
+    keys.push({ relationship, key, link, related: related && key ? { type: related.type, key } : undefined })
+  }
+  return keys
+}
+
+/** Whether its one table tells that it is there. */
+function isInOneTable({ type, id }: { readonly type: StoredType; readonly id: string }, mapping: Mapping): boolean {
+  const { tables, joinedColumns } = mapping.tableOf(type)
+  return tables.length === 1 && joinedColumns.size === 0 && findKey(mapping, type, id) !== undefined
+}

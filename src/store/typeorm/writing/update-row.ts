@@ -1,0 +1,80 @@
+import type { UpdatePlan } from '../../../plan/write-plan'
+import { flattenEmbedded } from '../mapping/embedded-columns'
+import { isSameKeyPart } from '../mapping/keys'
+import type { Key, Mapping } from '../mapping/mapping'
+import { keyDiffers, keyEquals } from '../select/key-conditions'
+import { value } from '../sql/sql'
+import { assignAutomaticOnUpdate } from './automatic-columns'
+import { updateByKey } from './change-rows'
+import { checkOverlappingForeignKeys } from './check-overlapping-foreign-keys'
+import { clearPreviousOneToOne } from './clear-previous-one-to-one'
+import { ensureRelatedRowsExist } from './ensure-related-rows-exist'
+import {
+  assignForeignKeys,
+  canRefer,
+  checkForeignKeysAgree,
+  idMismatch,
+  type OwnedForeignKey,
+  ownedForeignKeysOf,
+} from './owned-foreign-keys'
+import type { Assignments, SqlWriteContext } from './writing'
+
+export interface RowUpdate {
+  readonly plan: UpdatePlan
+  readonly key: Key
+  /** By listeners. */
+  readonly changed: Assignments
+}
+
+/**
+ * One update of the row's own columns: values, keys of to-one relationships, and what tells of a change. A write to any of its
+ * relationships is a change too. Gives the number of rows that were there.
+ */
+export async function updateRow({ plan, key, changed }: RowUpdate, writing: SqlWriteContext): Promise<number> {
+  const { mapping } = writing
+  const { type, links } = plan
+  const { key: columns } = mapping.tableOf(type)
+  const names = columns.map(({ column }) => column)
+  const keys = ownedForeignKeysOf(links, mapping, key)
+  checkOwnKey(keys, key)
+  checkForeignKeysAgree(keys)
+  await checkOverlappingForeignKeys(keys, { type, key }, writing)
+  await ensureRelatedRowsExist(links, writing)
+  await clearPreviousOneToOne(keys, (read) => [keyDiffers(read(names), key)], writing)
+  const assignments = new Map([...changedValues(plan, { key, keys }, mapping), ...changed])
+  if (assignments.size === 0) return 1
+  return updateByKey([type], assignments, (own) => keyEquals(own, key), writing)
+}
+
+/** What the row's own columns are given. */
+export function changedValues(
+  plan: UpdatePlan,
+  { key, keys }: { readonly key: Key; readonly keys: readonly OwnedForeignKey[] },
+  mapping: Mapping,
+): Assignments {
+  const { type, values, links } = plan
+  return new Map([
+    ...(values.size + links.length === 0 ? [] : assignAutomaticOnUpdate(mapping, type)),
+    ...writtenValues(plan, key, mapping),
+    ...assignForeignKeys(keys),
+  ])
+}
+
+/** A rule may say again what the key has, and nothing else. */
+function writtenValues({ type, values }: UpdatePlan, key: Key, mapping: Mapping): Assignments {
+  const parts = mapping.tableOf(type).key.map(({ column }) => column)
+  const written = [...values].flatMap(([attribute, held]) => {
+    return flattenEmbedded(mapping.columnOf(type, attribute), held).map(([{ column, toDatabase }, part]) => {
+      return { attribute, column, place: parts.indexOf(column), bound: toDatabase(part) }
+    })
+  })
+  const other = written.find(({ place, bound }) => place >= 0 && !isSameKeyPart(bound, key[place]))
+  if (other !== undefined) throw idMismatch(other.attribute)
+  return new Map(written.filter(({ place }) => place < 0).map(({ column, bound }) => [column, value(bound)]))
+}
+
+function checkOwnKey(keys: readonly OwnedForeignKey[], own: Key): void {
+  for (const { relationship, key, link } of keys) {
+    if (key != null && !canRefer(own, link.columns, key)) throw idMismatch(relationship)
+  }
+}

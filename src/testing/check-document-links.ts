@@ -1,0 +1,88 @@
+import { pagesFrom } from './check-pages'
+import type { DocumentLink } from './document-links'
+import type { Finding } from './exchange'
+import { inDocument, NOTHING } from './finding'
+import { isObject, listOf, show } from './json'
+import type { RequirementId } from './requirements'
+import { keysOf } from './resources'
+import type { Visit, Visits } from './visit'
+
+/** Whether the links of a document lead to what they promise; those that were not followed are left out. */
+export function checkDocumentLinks({ documentLinks, document }: Visit, visits: Visits): readonly Finding[] {
+  return documentLinks.flatMap((link) => {
+    const reached = visits.get(link.url)
+    if (reached === undefined) return NOTHING
+    const requirement = requirementOf(link)
+    if (reached.status !== 200)
+      return [broken(link, requirement, `the status 200, found ${reached.status ?? 'no answer'}`)]
+    if (link.expects.kind !== 'document') return checkTarget(link, reached, visits)
+    const isSame = ['data', 'included'].every((name) => isEqual(document?.[name], reached.document?.[name]))
+    return isSame ? NOTHING : [broken(link, 'DS-11', 'the same data, found other')]
+  })
+}
+
+function broken({ pointer, url }: DocumentLink, requirement: RequirementId, expectation: string): Finding {
+  return inDocument(pointer, requirement, `Expected ${url} to answer with ${expectation}.`)
+}
+
+function isEqual(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+/** What is broken when a link leads nowhere. */
+function requirementOf({ expects }: DocumentLink): RequirementId {
+  switch (expects.kind) {
+    case 'document':
+      return 'FR-1'
+    case 'description':
+      return 'DS-13'
+    case 'page':
+      return 'PG-10'
+    case 'resource':
+      return 'RO-18'
+    case 'relationship':
+      return 'FL-1'
+    case 'related':
+      return expects.linkage === null || isEqual(expects.linkage, []) ? 'RO-15' : 'FR-1'
+  }
+}
+
+function checkTarget(link: DocumentLink, reached: Visit, visits: Visits): readonly Finding[] {
+  const { expects } = link
+  const data = reached.document?.data
+  switch (expects.kind) {
+    case 'page':
+      return Array.isArray(data) ? NOTHING : [broken(link, 'PG-10', `a collection, found ${show(data)}`)]
+    case 'resource':
+      if (isObject(data) && keysOf(data)[0] === expects.key) return NOTHING
+      return [broken(link, 'RO-18', `${expects.key}, found ${nameAll(data)}`)]
+    case 'related':
+    case 'relationship':
+      if (expects.kind === 'relationship' && !listOf(data).every(isIdentifier))
+        return [broken(link, 'FL-1', 'identifiers, found resource objects')]
+      if (isLinked(expects.linkage, reached, visits)) return NOTHING
+      return [broken(link, requirementOf(link), `the linkage ${nameAll(expects.linkage)}, found ${nameAll(data)}`)]
+    default:
+      return NOTHING
+  }
+}
+
+function isIdentifier(each: unknown): boolean {
+  return isObject(each) && each.attributes === undefined && each.relationships === undefined
+}
+
+/** The linkage of a document may be one page of what is linked. */
+function isLinked(linkage: unknown, reached: Visit, visits: Visits): boolean {
+  const data = reached.document?.data
+  if (linkage === undefined) return data === null || isObject(data) || Array.isArray(data)
+  if (!Array.isArray(linkage)) return isEqual(keysOf(linkage), keysOf(data)) && !Array.isArray(data)
+  const linked = new Set(pagesFrom(reached, visits).flatMap(({ document }) => keysOf(document?.data)))
+  return Array.isArray(data) && keysOf(linkage).every((key) => linked.has(key))
+}
+
+/** One and a list of one are told apart. */
+function nameAll(data: unknown): string {
+  const keys = keysOf(data)
+  if (keys.length === 0) return show(data)
+  return Array.isArray(data) ? `[${keys.join(', ')}]` : keys.join()
+}

@@ -1,0 +1,38 @@
+import type { LintOptions } from './exchange'
+import { assertExchange } from './lint-exchange'
+
+type Fetch = typeof globalThis.fetch
+
+/**
+ * The same `fetch`, but it throws an `LintError` when an answer is not as JSON:API asks for.
+ *
+ * `const fetch = createLintingFetch(globalThis.fetch)`
+ */
+export function createLintingFetch(fetch: Fetch, options: LintOptions = {}): Fetch {
+  return async (input, init) => {
+    const requestBody = await bodyOf(input, init)
+    const response = await fetch(input, init)
+    const request = typeof input === 'string' || input instanceof URL ? { url: String(input), method: 'GET' } : input
+    const exchange = {
+      method: init?.method ?? request.method,
+      url: response.redirected ? response.url : request.url,
+      ...(requestBody !== undefined && { requestBody }),
+      status: response.status,
+      headers: response.headers,
+      body: new Uint8Array(await response.clone().arrayBuffer()),
+    }
+    assertExchange(exchange, options)
+    return response
+  }
+}
+
+/** A stream can be read only once: what it has sent isn't known. */
+async function bodyOf(
+  input: Parameters<Fetch>[0],
+  init: Parameters<Fetch>[1],
+): Promise<string | Uint8Array | undefined> {
+  const body = init?.body
+  if (typeof body === 'string' || body instanceof Uint8Array) return body
+  if (body !== undefined && body !== null) return undefined
+  return input instanceof Request ? input.clone().text() : ''
+}

@@ -1,0 +1,76 @@
+import { below, isObject, type UnknownObject } from './json'
+import { PAGES } from './lint-links'
+import { keyOf, type LocatedResource, relationshipsOf, resourcesIn } from './resources'
+
+/** A link of a document, and what it promises. */
+export interface DocumentLink {
+  /** The whole URL. */
+  readonly url: string
+  /** Where the link stands. */
+  readonly pointer: string
+  readonly expects: LinkTarget
+}
+
+export type LinkTarget =
+  | { readonly kind: 'document' }
+  | { readonly kind: 'description' }
+  | { readonly kind: 'page' }
+  | { readonly kind: 'resource'; readonly key: string }
+  /** `linkage` is `undefined` where the document does not tell. */
+  | { readonly kind: 'related' | 'relationship'; readonly linkage: unknown }
+
+/** Every link of a document that was found at a URL. */
+export function documentLinksIn(document: UnknownObject, url: string): readonly DocumentLink[] {
+  const leads = [
+    ...documentLinksOf(document.links, '/links', (name) => targetOf(name, document)),
+    ...resourcesIn(document).flatMap(documentLinksOfResource),
+  ]
+  return leads.flatMap(({ href, ...lead }) =>
+    URL.canParse(href, url) ? [{ ...lead, url: withoutFragment(new URL(href, url)) }] : [],
+  )
+}
+
+interface RawDocumentLink extends Omit<DocumentLink, 'url'> {
+  readonly href: string
+}
+
+function documentLinksOf(
+  links: unknown,
+  pointer: string,
+  toPromise: (name: string) => LinkTarget | undefined,
+): readonly RawDocumentLink[] {
+  if (!isObject(links)) return []
+  return Object.entries(links).flatMap(([name, link]) => {
+    const href = isObject(link) ? link.href : link
+    const promise = toPromise(name)
+    return typeof href === 'string' && promise !== undefined
+      ? [{ href, expects: promise, pointer: below(pointer, name) }]
+      : []
+  })
+}
+
+function targetOf(name: string, { data }: UnknownObject): LinkTarget | undefined {
+  if (PAGES.includes(name)) return { kind: 'page' }
+  if (name === 'self') return { kind: 'document' }
+  if (name === 'describedby') return { kind: 'description' }
+  return name === 'related' ? { kind: 'related', linkage: data } : undefined
+}
+
+function documentLinksOfResource({ object, pointer }: LocatedResource): readonly RawDocumentLink[] {
+  return [
+    ...documentLinksOf(object.links, below(pointer, 'links'), (name) =>
+      name === 'self' ? { kind: 'resource', key: keyOf(object) } : undefined,
+    ),
+    ...relationshipsOf(object).flatMap(([name, { links, data }]) =>
+      documentLinksOf(links, below(below(below(pointer, 'relationships'), name), 'links'), (link) => {
+        if (PAGES.includes(link)) return { kind: 'page' }
+        if (link === 'self') return { kind: 'relationship', linkage: data }
+        return link === 'related' ? { kind: 'related', linkage: data } : undefined
+      }),
+    ),
+  ]
+}
+
+function withoutFragment(url: URL): string {
+  return url.href.slice(0, url.href.length - url.hash.length)
+}

@@ -1,0 +1,101 @@
+import { type ContentType, JSON_API, readContentType, urisOf } from './content-type'
+import type { Exchange, Finding, HeadersLike, LintOptions } from './exchange'
+import { inDocument, NOTHING } from './finding'
+
+/** What an exchange is, read once. */
+export interface LintContext {
+  readonly method: string
+  readonly path: string
+  readonly parameters: URLSearchParams
+  readonly status: number
+  readonly hasBody: boolean
+  /** A header of the answer. */
+  header(name: string): string | undefined
+  /** `undefined` where the answer names none. */
+  readonly type: ContentType | undefined
+  /** Profiles that are applied to the answer. */
+  readonly profiles: readonly string[]
+  /** `undefined` where there is none, or none that can be read. */
+  readonly document: unknown
+  /** Why it can't be. */
+  readonly unread: readonly Finding[]
+  /** The document that was sent; nothing where that isn't known. */
+  readonly sent: { readonly document: unknown } | undefined
+  readonly scope: MemberScope
+}
+
+/** What members may be called, besides those that JSON:API defines. */
+export interface MemberScope {
+  /** Those of the extensions that are applied; `any` when one of them isn't known. */
+  readonly namespaces: ReadonlySet<string> | 'any'
+}
+
+const ATOMIC_OPERATIONS = 'https://jsonapi.org/ext/atomic'
+
+export function toLintContext(exchange: Exchange, options: LintOptions): LintContext {
+  const { method, url, status, headers, requestBody } = exchange
+  const [target = ''] = url.split('#', 1)
+  const [path = '', queryString = ''] = splitOnce(target, '?')
+  const header = (name: string) => headerOf(headers, name)
+  const contentType = header('content-type')
+  const type = contentType === undefined ? undefined : readContentType(contentType)
+  return {
+    method: method.toUpperCase(),
+    path,
+    parameters: new URLSearchParams(queryString),
+    status,
+    header,
+    type,
+    profiles: type === undefined ? [] : urisOf(type, 'profile'),
+    hasBody: exchange.body !== undefined && exchange.body.length > 0,
+    ...readBody(exchange, type),
+    sent: requestBody === undefined ? undefined : readSent(requestBody),
+    scope: { namespaces: namespacesOf(type, options) },
+  }
+}
+
+function headerOf(headers: HeadersLike, name: string): string | undefined {
+  if (typeof headers.get === 'function') return headers.get(name) ?? undefined
+  const fields = headers as Readonly<Record<string, string | number | readonly string[] | undefined>>
+  const value = fields[name] ?? Object.entries(fields).find(([each]) => each.toLowerCase() === name)?.[1]
+  return value === undefined ? undefined : String(value)
+}
+
+/** What is declared to be no JSON is not looked into. */
+function readBody({ body = '' }: Exchange, type: ContentType | undefined): Pick<LintContext, 'document' | 'unread'> {
+  const isJson = type === undefined || type.name === JSON_API || type.name.endsWith('json')
+  if (body.length === 0 || !isJson) return { document: undefined, unread: NOTHING }
+  try {
+    const text = toText(body)
+    if (text.startsWith('\uFEFF')) throw new Error('it starts with a byte order mark')
+    return { document: JSON.parse(text) as unknown, unread: NOTHING }
+  } catch (error) {
+    const message = `Expected JSON in UTF-8, found: ${(error as Error).message}.`
+    return { document: undefined, unread: [inDocument('', 'DS-1', message)] }
+  }
+}
+
+/** A body that can't be read has no values: pointers lead nowhere in it, but to the whole. */
+function readSent(body: string | Uint8Array): { readonly document: unknown } {
+  if (body.length === 0) return { document: undefined }
+  try {
+    return { document: JSON.parse(toText(body)) as unknown }
+  } catch {
+    return { document: undefined }
+  }
+}
+
+function toText(body: string | Uint8Array): string {
+  return typeof body === 'string' ? body : new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body)
+}
+
+function namespacesOf(type: ContentType | undefined, { extensions = {} }: LintOptions): ReadonlySet<string> | 'any' {
+  const known: Readonly<Record<string, string>> = { [ATOMIC_OPERATIONS]: 'atomic', ...extensions }
+  const namespaces = (type === undefined ? [] : urisOf(type, 'ext')).map((uri) => known[uri])
+  return namespaces.includes(undefined) ? 'any' : new Set(namespaces as readonly string[])
+}
+
+function splitOnce(text: string, separator: string): readonly string[] {
+  const index = text.indexOf(separator)
+  return index < 0 ? [text] : [text.slice(0, index), text.slice(index + 1)]
+}

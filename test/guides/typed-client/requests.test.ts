@@ -1,0 +1,267 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type Client, type ClientOptions, createClient, getEtag, JsonApiRequestError } from 'stemma/client'
+import { type HumansApi, startHumans } from '../../support/humans'
+import { checkedFetch } from '../../support/lint'
+import { type Family, familyAt } from './support/family'
+
+let api: HumansApi
+let client: Client<Family>
+beforeEach(async () => {
+  api = await startHumans({ mountPath: '/api/v1' })
+  client = familyAt(`${api.url}/api/v1`)
+})
+afterEach(() => api.close())
+
+async function addFamily() {
+  const max = await client.create('men', { attributes: { name: 'Max' } })
+  const mia = await client.create('women', { attributes: { name: 'Mia', maidenName: 'May' } })
+  return { max, mia }
+}
+
+const childrenOf = async (id: string) => (await client.getLinkage({ type: 'humans', id }, 'children')).data
+
+describe('operations', () => {
+  it('can refer to resources created by earlier operations', async () => {
+    const made = await client.operate((operations) => {
+      const groom = operations.create('men', { attributes: { name: 'Kilian' } })
+      const bride = operations.create('women', {
+        attributes: { name: 'Lotte', maidenName: 'Hill' },
+        relationships: { husband: groom, children: [] },
+      })
+      operations.setLinkage(groom, 'wife', bride)
+      operations.addLinkage(bride, 'children', [groom])
+      operations.update(groom, { attributes: { name: 'Kilian Hill' } })
+      return { groom, bride }
+    })
+    const { data } = await client.list('humans', { include: { wife: true, husband: true, children: true } })
+    const [groom, bride] = data
+    expect(groom).toMatchObject({ type: 'men', name: 'Kilian Hill' })
+    expect(groom?.type === 'men' && groom.wife).toBe(bride)
+    expect(bride?.children).toEqual([groom])
+    expect([made.groom.name, made.bride.maidenName]).toEqual(['Kilian', 'Hill'])
+  })
+
+  it('return created resources with their ETag', async () => {
+    const { max } = await client.operate((operations) => ({
+      max: operations.create('men', { attributes: { name: 'Max' } }),
+    }))
+    expect(max).toEqual({ type: 'men', id: '1', name: 'Max', hasBeard: false })
+    const changed = await client.update(max, { attributes: { name: 'Maximilian' } })
+    expect(changed.name).toBe('Maximilian')
+    await expect(client.delete(max)).rejects.toMatchObject({ status: 412 })
+  })
+
+  it('send the version of the resource that was read', async () => {
+    const id = await api.addMan({ name: 'Max' })
+    const [one, other] = [await client.get('men', id), await client.get('men', id)]
+    expect(getEtag(one)).toBeDefined()
+    await client.operate((operations) => operations.update(one, { attributes: { name: 'Moritz' } }))
+    const late = client.operate((operations) => operations.delete(other))
+    await expect(late).rejects.toMatchObject({ status: 412, errors: [{ code: 'operation.precondition-failed' }] })
+  })
+
+  it('are all applied, or none', async () => {
+    const failing = client.operate((operations) => {
+      operations.create('men', { attributes: { name: 'Max' } })
+      operations.create('women', { attributes: { name: 'Mia' } })
+    })
+    const error: unknown = await failing.catch((reason: unknown) => reason)
+    expect(error instanceof JsonApiRequestError && error.errorsAt('/atomic:operations/1')).toMatchObject([
+      { title: 'A woman must have a maiden name.' },
+    ])
+    expect((await client.list('humans')).total).toBe(0)
+  })
+
+  it('can delete resources, and remove members of relationships', async () => {
+    const [max, mia] = [await api.addMan({ name: 'Max' }), await api.addWoman({ name: 'Mia', maidenName: 'May' })]
+    await api.link(mia, 'children', [max])
+    await client.operate((operations) => {
+      operations.removeLinkage({ type: 'women', id: mia }, 'children', [{ type: 'humans', id: max }])
+      operations.delete({ type: 'men', id: max })
+    })
+    const { data } = await client.list('humans', { include: { children: true } })
+    expect(data).toMatchObject([{ id: mia, children: [] }])
+  })
+})
+
+describe('relationships', () => {
+  it('can be set and cleared', async () => {
+    const { max, mia } = await addFamily()
+    await client.setLinkage(max, 'wife', mia)
+    expect(await client.getRelated(max, 'wife')).toMatchObject({ name: 'Mia' })
+    await client.setLinkage(max, 'wife', null)
+    expect(await client.getRelated(max, 'wife')).toBeNull()
+  })
+
+  it('can add and remove members', async () => {
+    const { max, mia } = await addFamily()
+    await client.setLinkage(max, 'children', [mia])
+    await client.addLinkage(max, 'children', [max])
+    expect(await childrenOf(max.id)).toEqual([
+      { type: 'men', id: max.id },
+      { type: 'women', id: mia.id },
+    ])
+    await client.removeLinkage(max, 'children', [{ type: 'humans', id: mia.id }])
+    expect(await childrenOf(max.id)).toEqual([{ type: 'men', id: max.id }])
+  })
+})
+
+describe('a relationship that was read in part', () => {
+  async function addParent() {
+    const id = await api.addMan({ name: 'Max' })
+    const children = await Promise.all(['A', 'B', 'C'].map((name) => api.addMan({ name })))
+    await api.link(id, 'children', children)
+    const read = (size: number) => client.get('men', id, { include: { children: { page: { size } } } })
+    return { id, part: await read(2), whole: await read(3) }
+  }
+
+  it('says whether there are more members', async () => {
+    const { id, part, whole } = await addParent()
+    expect([part.children.hasMore, whole.children.hasMore]).toEqual([true, false])
+    const linkage = (page: object) => client.getLinkage({ type: 'men', id }, 'children', { page })
+    const pages = [{ size: 2 }, { size: 2, number: 2 }, { size: 3 }]
+    const lists = await Promise.all(pages.map(linkage))
+    expect(lists.map(({ data }) => data.hasMore)).toEqual([true, true, false])
+  })
+
+  it('is refused as the new content of a relationship, and nothing is sent', async () => {
+    const { id, part } = await addParent()
+    const children = part.children as never
+    const plain = { type: 'men', id } as const
+    const attempts: readonly (() => Promise<unknown>)[] = [
+      () => client.setLinkage(plain, 'children', children),
+      () => client.update(plain, { relationships: { children } }),
+      () => client.create('men', { attributes: { name: 'Z' }, relationships: { children } }),
+      () => client.operate((operations) => operations.setLinkage(plain, 'children', children)),
+      () => client.operate((operations) => operations.update(plain, { relationships: { children } })),
+      // Copies of what was read, sent for the resource that it was read with.
+      () => client.setLinkage(part, 'children', [...part.children, { type: 'men', id }]),
+      () => client.update(part, { relationships: { children: part.children.slice(1) } }),
+    ]
+    const statements = await api.statementsOf(async () => {
+      for (const attempt of attempts) {
+        await expect(Promise.resolve().then(attempt)).rejects.toThrow(
+          "The list for 'children' is one page of it, and would replace all members: those on other pages would be lost. " +
+            "It is in the values of 'children' that were to be sent. Use 'addLinkage' and 'removeLinkage', or read all pages " +
+            "with 'listRelated' first.",
+        )
+      }
+    })
+    expect(statements).toEqual([])
+    expect((await client.getLinkage(plain, 'children')).total).toBe(3)
+  })
+
+  it('can be added, removed, and replaced by other members', async () => {
+    const { id, part, whole } = await addParent()
+    await client.removeLinkage(part, 'children', part.children)
+    await client.addLinkage(part, 'children', part.children)
+    expect((await client.getLinkage(part, 'children')).total).toBe(3)
+    if (!whole.children.hasMore) await client.setLinkage(whole, 'children', whole.children)
+    expect((await client.getLinkage(part, 'children')).total).toBe(3)
+    await client.setLinkage(part, 'children', [{ type: 'men', id }])
+    await client.setLinkage(part, 'children', [])
+    expect((await client.getLinkage(part, 'children')).total).toBe(0)
+  })
+})
+
+describe('an error response', () => {
+  it('gives the errors of a field and of a pointer', async () => {
+    const attributes = { name: 'Bo', hasBeard: true }
+    const error: JsonApiRequestError = await client.create('men', { attributes }).catch((reason) => reason)
+    expect(error).toBeInstanceOf(JsonApiRequestError)
+    const message = `POST ${api.url}/api/v1/men was answered with 422. 'hasBeard' would be true after this request. Send it as false.`
+    expect(error).toMatchObject({ status: 422, method: 'POST', url: `${api.url}/api/v1/men`, message })
+    expect(error.errorsOf('hasBeard')).toEqual(error.errors)
+    expect(error.errorsAt('/data')).toEqual(error.errors)
+    expect([...error.errorsOf('name'), ...error.errorsAt('/data/attributes/hasBear')]).toEqual([])
+  })
+
+  it('gives the errors of a relationship', async () => {
+    const relationships = { mother: { type: 'women', id: '9' } } as const
+    const error: unknown = await client
+      .create('men', { attributes: { name: 'Bo' }, relationships })
+      .catch((reason) => reason)
+    expect(error instanceof JsonApiRequestError && error.errorsOf('mother')).toHaveLength(1)
+  })
+})
+
+function clientWith(options: Partial<ClientOptions> = {}): Client<Family> {
+  return createClient<Family>({ baseUrl: `${api.url}/api/v1/`, fetch: checkedFetch, ...options })
+}
+
+/** A fetch that records headers. */
+function watched(change: (headers: Headers) => void = () => {}) {
+  const sent: Headers[] = []
+  const fetch: typeof globalThis.fetch = (url, init) => {
+    const headers = new Headers(init?.headers)
+    change(headers)
+    sent.push(headers)
+    return checkedFetch(url, { ...init, headers })
+  }
+  return { sent, fetch }
+}
+
+describe('createClient', () => {
+  beforeEach(async () => {
+    for (const name of ['Max', 'Moritz']) await api.addMan({ name })
+  })
+
+  it('follows pagination links of an API below a path', async () => {
+    const names: string[] = []
+    for await (const { name } of await clientWith().list('humans', { page: { size: 1 } })) names.push(name)
+    expect(names).toEqual(['Max', 'Moritz'])
+  })
+
+  it('calls headers for each request, and adds those of a single call', async () => {
+    const { sent, fetch } = watched()
+    let token = 0
+    const client = clientWith({
+      fetch,
+      headers: async () => {
+        token += 1
+        return { authorization: `Bearer ${token}` }
+      },
+    })
+    const page = await client.list('men', { page: { size: 1 }, headers: { 'x-trace': 'a' } })
+    await page.next()
+    await client.delete({ type: 'men', id: '1' }, { headers: { 'x-trace': 'b' } })
+    expect(sent.map((headers) => [headers.get('authorization'), headers.get('x-trace')])).toEqual([
+      ['Bearer 1', 'a'],
+      ['Bearer 2', 'a'],
+      ['Bearer 3', 'b'],
+    ])
+  })
+
+  it('reads the resource again after a 204', async () => {
+    const { sent, fetch } = watched((headers) => headers.delete('prefer'))
+    const changed = await clientWith({ fetch }).update({ type: 'men', id: '1' }, { attributes: { name: 'Maximilian' } })
+    expect([changed.name, sent.length]).toEqual(['Maximilian', 2])
+  })
+
+  it('rejects when its signal is aborted', async () => {
+    const stopped = AbortSignal.abort(new TypeError('Enough.'))
+    await expect(clientWith().get('men', '1', { signal: stopped })).rejects.toThrow('Enough.')
+  })
+
+  it('sends operations to operationsPath', async () => {
+    const client = clientWith({ operationsPath: '/elsewhere' })
+    const sending = client.operate((operations) => operations.delete({ type: 'men', id: '1' }))
+    await expect(sending).rejects.toMatchObject({ status: 404, url: `${api.url}/api/v1/elsewhere` })
+  })
+})
+
+describe('a response that is not JSON:API', () => {
+  it.each([
+    [502, '<h1>Bad Gateway</h1>'],
+    [200, '<h1>Welcome</h1>'],
+    [500, '{ "errors": "many" }'],
+  ])('is rejected: %s with %s', async (status, body) => {
+    const server = createServer((_request, response) => response.writeHead(status).end(body)).listen(0)
+    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const asking = createClient<Family>({ baseUrl }).get('men', '1')
+    const error = await asking.catch((reason: unknown) => reason).finally(() => server.close())
+    expect(error).toBeInstanceOf(JsonApiRequestError)
+    expect(error).toMatchObject({ status, errors: [], message: `GET ${baseUrl}/men/1 was answered with ${status}.` })
+  })
+})
