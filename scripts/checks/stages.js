@@ -11,6 +11,7 @@ exports.QUICK = [
   'compile sqlite3',
   'install chromium',
   'install test/browser',
+  'install test/interop',
   'install site',
   'lint',
   'build',
@@ -20,6 +21,7 @@ exports.QUICK = [
   'scripts',
   'tutorial',
   'browser',
+  'interop',
   'docs',
   'patterns',
   'example humans',
@@ -29,6 +31,7 @@ exports.QUICK = [
     .filter((name) => !MAIN.includes(name))
     .map(sampleOf),
   'conformance',
+  'soak short',
 ]
 
 /**
@@ -98,7 +101,7 @@ exports.STAGES = {
   sqlmap: { purpose: 'sqlmap finds nothing injectable', steps: ['sqlmap'] },
   soaks: {
     purpose: 'mixed reads and writes for ten minutes, and three times the load that the machine can take',
-    steps: ['soak sqlite', 'soak postgres', 'soak overload sqlite', 'soak overload postgres'],
+    steps: ['soak short', 'soak sqlite', 'soak postgres', 'soak overload sqlite', 'soak overload postgres'],
   },
   figures: {
     purpose: 'coverage, mutation score, benchmarks, response times of hidden rows',

@@ -197,6 +197,7 @@ function attacking() {
     soak('postgres', '--database', 'postgres'),
     soak('overload sqlite', '--overload', '--seconds', '10'),
     soak('overload postgres', '--overload', '--seconds', '10', '--database', 'postgres'),
+    soak('short', '--seconds', '10'),
     {
       name: 'sqlmap',
       command: ['node', 'scripts/sqlmap.js'],
