@@ -31,6 +31,7 @@ exports.QUICK = [
     .filter((name) => !MAIN.includes(name))
     .map(sampleOf),
   'conformance',
+  'newest typeorm',
   'soak short',
 ]
 
@@ -63,8 +64,8 @@ exports.STAGES = {
     steps: MAIN.flatMap((name) => [`${name}-joined`, `${name}-concrete`]).map(suiteOf),
   },
   typeorm: {
-    purpose: 'the same on TypeORM 0.3',
-    steps: ['sqlite-0.3', 'postgres-0.3', 'mariadb-0.3'].map(suiteOf),
+    purpose: 'the same on TypeORM 0.3, and a sample on the newest release of each line',
+    steps: [...['sqlite-0.3', 'postgres-0.3', 'mariadb-0.3'].map(suiteOf), 'newest typeorm'],
   },
   drivers: {
     purpose: 'the same through sqlite3, on a file, with a logger, and without Express',

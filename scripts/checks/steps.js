@@ -145,6 +145,12 @@ function testing(folder) {
       ...jest('tools', { command: npm('run', '--silent', 'test:tools', '--') }),
       needs: [...INSTALLED, 'build', 'install tools'],
     },
+    {
+      name: 'newest typeorm',
+      command: npm('run', '--silent', 'newest-typeorm'),
+      needs: INSTALLED,
+      shows: /^TypeORM 1: [^]*^TypeORM 0\.3: /m,
+    },
     { name: 'fuzz', ...jest('fuzz', { command: ['node', 'scripts/fuzz.js'] }), minutes: 60 },
   ]
 }
