@@ -1,7 +1,6 @@
 import { suggestName } from '../errors/nearest-name'
 import { type Command, EXIT_OK, EXIT_USAGE } from './command'
 import { writeProject } from './init'
-import { compareFiles } from './openapi-diff'
 
 const COMMANDS: Readonly<Record<string, { readonly usage: string; readonly does: string; readonly run: Command }>> = {
   init: {
@@ -14,11 +13,6 @@ const COMMANDS: Readonly<Record<string, { readonly usage: string; readonly does:
     does: 'what the configuration that a module exports would serve, and what is wrong with it; listens to nothing',
     // What it needs takes a while to load, and is not there where a project is yet to be made.
     run: (words, print) => (require('./check') as typeof import('./check')).checkModule(words, print),
-  },
-  'openapi-diff': {
-    usage: 'stemma openapi-diff OLDER.json NEWER.json',
-    does: 'what differs between two OpenAPI documents; 1 where that breaks clients',
-    run: compareFiles,
   },
 }
 
