@@ -59,13 +59,13 @@ function catchInsides(create) {
   return { ...insides, startUp: user + system }
 }
 
-function watch(room, name, see) {
-  const original = room[name]
-  room[name] = (...values) => {
+function watch(target, name, see) {
+  const original = target[name]
+  target[name] = (...values) => {
     see(values[0])
     return original(...values)
   }
   return () => {
-    room[name] = original
+    target[name] = original
   }
 }

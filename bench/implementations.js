@@ -83,16 +83,16 @@ function toKurier({ query, body, ...request }, workload) {
 
 const STEMMA = { server: 'stemma', on: BOTH, translate: toStemma, prepare: prepareStemma, headers: WITH_DOCUMENT }
 
-exports.CONTESTANTS = {
+exports.IMPLEMENTATIONS = {
   stemma: { title: 'this library in an Express 5 app', ...STEMMA },
   l: { title: 'this library as a listener of node:http', ...STEMMA, settings: { BENCH_LAYER: 'http' } },
   a: {
-    title: 'floor: node:http, better-sqlite3, strings',
-    server: 'floor',
+    title: 'baseline: node:http, better-sqlite3, strings',
+    server: 'baseline',
     on: SQLITE,
     settings: { BENCH_LAYER: 'http' },
   },
-  b: { title: 'the floor behind Express 5', server: 'floor', on: BOTH },
+  b: { title: 'the baseline behind Express 5', server: 'baseline', on: BOTH },
   d: {
     title: 'by hand: Express 5, TypeORM find and save',
     server: 'typeorm',

@@ -1,19 +1,19 @@
-// One database: first what each contestant answers and with which statements, then load, in turns.
+// One database: first what each implementation answers and with which statements, then load, in turns.
 const { countsAt } = require('../data/tables')
 const { requestsOf, WORKLOADS } = require('../workloads')
 const { findDifference, resourcesOf, send } = require('./check')
 const { startServer } = require('./start-server')
-const { takeTurns } = require('./take-turns')
+const { interleave } = require('./interleave')
 
 /** How many requests are sent before statements are counted: what a first one prepares is not counted. */
 const BEFORE = 2
 
 /**
- * Gives by workload and contestant what was found: `{ bytes, statements, cells: [{ cpu, rate, p99, peak, failed }] }`, or `{ out }` with
+ * Gives by workload and implementation what was found: `{ bytes, statements, cells: [{ cpu, rate, p99, peak, failed }] }`, or `{ out }` with
  * the reason.
  */
-exports.holdContest = async ({ contestants, workloads, database, rounds, seconds, scale = 1, tell }) => {
-  const servers = await startAll(contestants, { database, scale, watched: true })
+exports.compareImplementations = async ({ implementations, workloads, database, rounds, seconds, scale = 1, tell }) => {
+  const servers = await startAll(implementations, { database, scale, watched: true })
   let results
   try {
     results = await checkAll(servers, workloads, scale)
@@ -22,11 +22,11 @@ exports.holdContest = async ({ contestants, workloads, database, rounds, seconds
   }
   tell(`${database}: all answer the same`)
   if (seconds === 0) return results
-  const measured = await startAll(contestants, { database, scale })
+  const measured = await startAll(implementations, { database, scale })
   try {
     for (const workload of workloads) {
       const playing = measured.filter(({ name }) => results[workload][name].out === undefined)
-      await takeTurns(workload, { playing, results: results[workload], rounds, seconds, scale })
+      await interleave(workload, { playing, results: results[workload], rounds, seconds, scale })
       tell(`${database}: ${workload} measured, ${WORKLOADS[workload].title}`)
     }
   } finally {
@@ -35,11 +35,11 @@ exports.holdContest = async ({ contestants, workloads, database, rounds, seconds
   return results
 }
 
-async function startAll(contestants, options) {
+async function startAll(implementations, options) {
   const servers = []
-  for (const [name, contestant] of Object.entries(contestants)) {
-    const server = await startServer(name, contestant, options)
-    servers.push({ ...server, contestant, prepared: await contestant.prepare?.(server.url) })
+  for (const [name, implementation] of Object.entries(implementations)) {
+    const server = await startServer(name, implementation, options)
+    servers.push({ ...server, implementation, prepared: await implementation.prepare?.(server.url) })
   }
   return servers
 }
@@ -58,7 +58,7 @@ async function checkAll(servers, workloads, scale) {
       results[workload][server.name] = result
       if (answers === undefined) continue
       expected ??= answers
-      const differs = server.contestant.differs?.[workload] !== undefined
+      const differs = server.implementation.differs?.[workload] !== undefined
       for (const [place, answer] of answers.entries()) {
         const difference = findDifference(answer, expected[place], differs)
         if (difference !== undefined) throw new Error(`${workload}: '${server.name}' answers otherwise: ${difference}`)
@@ -69,10 +69,10 @@ async function checkAll(servers, workloads, scale) {
 }
 
 async function check(server, workload, scale) {
-  const { contestant, prepared } = server
-  const out = reasonOf(contestant, workload)
+  const { implementation, prepared } = server
+  const out = reasonOf(implementation, workload)
   if (out !== undefined) return { result: { out } }
-  const requests = requestsOf(workload, { contestant, prepared, counts: countsAt(scale), count: BEFORE + 1 })
+  const requests = requestsOf(workload, { implementation, prepared, counts: countsAt(scale), count: BEFORE + 1 })
   const texts = []
   for (const request of requests) {
     await server.ask('statements')

@@ -18,11 +18,11 @@ const MOST_WARM_UPS = 20
  * Measures a workload: `rounds` turns of each server, of `seconds` of its CPU, once it is warm. Each round goes in the other direction, so
  * that whatever slows down with time hits all.
  */
-exports.takeTurns = async (workload, { playing, results, rounds, seconds, scale }) => {
+exports.interleave = async (workload, { playing, results, rounds, seconds, scale }) => {
   const requests = new Map()
   for (const server of playing) {
-    const { contestant, prepared } = server
-    requests.set(server, requestsOf(workload, { contestant, prepared, counts: countsAt(scale), count: REQUESTS }))
+    const { implementation, prepared } = server
+    requests.set(server, requestsOf(workload, { implementation, prepared, counts: countsAt(scale), count: REQUESTS }))
     await warmUp(server, requests.get(server), seconds)
   }
   for (let round = 0; round < rounds; round++)

@@ -1,7 +1,7 @@
-// `npm run bench:rooms`: what the rooms of the library take for a request, one by one, in microseconds of CPU.
+// `npm run bench:phases`: CPU time of each phase of a request, in microseconds.
 const { copySqlite, buildSqlite, removeSqlite } = require('./data/sqlite')
 const { round, toTable } = require('./measure/tables')
-const { dist, openWorkbench, toRequest } = require('./micro/workbench')
+const { dist, openWorkbench, toRequest } = require('./micro/harness')
 const { timeEach } = require('./micro/time')
 const { createEntities } = require('./model/entities')
 const { optionsOf } = require('./model/data-source')
@@ -26,7 +26,7 @@ const QUERIES = {
 
 async function main() {
   const milliseconds = Number(process.env.BENCH_MILLISECONDS ?? 60)
-  const file = copySqlite(buildSqlite(), 'rooms')
+  const file = copySqlite(buildSqlite(), 'phases')
   const entities = createEntities(library('typeorm'), { database: 'sqlite' })
   const resources = declareResources(entities)
   const bench = await openWorkbench({ database: optionsOf(file), entities: Object.values(entities), resources })
