@@ -182,7 +182,7 @@ function markOf(members: readonly Row[], listed: readonly Row[], { filters, numb
   return filters.length > 0 ? 'filtered' : 'whole'
 }
 
-/** Decision 115. A page behind the end of nothing does not know that there is nothing before it. */
+/** Decision 009. A page behind the end of nothing does not know that there is nothing before it. */
 function togetherOf(marks: readonly Mark[]): 'cut' | 'whole' | 'either' {
   if (marks.includes('whole')) return 'whole'
   if (marks.includes('cut')) return 'cut'

@@ -146,7 +146,7 @@ async function follow(left: Answer, worlds: readonly Stand[], { report, place, s
 }
 
 /**
- * The part before the dot: a version, or a hash that has hidden values in it. It may tell that something hidden has changed, as docs/internals/decisions/009-concurrency.md
+ * The part before the dot: a version, or a hash that has hidden values in it. It may tell that something hidden has changed, as docs/internals/decisions/006-concurrency-and-etags.md
  * says: deleting a resource empties links that a client can't see.
  */
 const STATE = /^(?:W\/)?"[^".]*/
