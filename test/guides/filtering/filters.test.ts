@@ -1,7 +1,6 @@
 import { type TestApi, using } from '../../support/api'
 import { idsOf } from '../../support/expectations'
 import { startFilledBlogs, TOKEN } from '../../support/filled-blogs'
-import { expectMistake } from '../../support/marked-paths'
 import type { Row } from '../../support/row'
 import { setUp } from '../../support/set-up'
 
@@ -137,19 +136,6 @@ it.each<Row<[path: string, expected: string]>>([
 })
 
 // What the parser refuses, and where, is tested in test/modules/query.
-it.each<Row<[filter: string, detail: string]>>([
-  ["lessThan(^isPublished,'true')", 'a value that has an order', 'R/F-04'],
-  ['equals(likes,^NULL)', "found 'NULL'", 'R/F-12'],
-  ["equals(rating,^'fast')", "found 'fast'", 'R/F-09'],
-  ["equals(publishedAt,^'yesterday')", "found 'yesterday'", 'R/F-09'],
-  ["equals(^extra,'a')", 'found one of type json'],
-  ['equals(^tags,null)', "found the to-many relationship 'tags'"],
-  ['or(^)', 'a filter function', 'R/F-16'],
-  ["equals(title,^ 'a')", 'Expected no blank here', 'R/B-13'],
-])('returns 400 with the position of the mistake in filter=%s', async (filter, detail) => {
-  await expectMistake(api, `/articles?filter=${filter}`, 'query.filter', detail)
-})
-
 it.each(['views', 'bytes', 'price', 'rating', 'isPublished', 'publishedAt', 'releasedOn', 'readAt', 'status', 'token'])(
   'returns 400 for SQL in place of a value of %s',
   async (field) => {

@@ -1,20 +1,16 @@
 import { createJsonApi } from 'stemma'
 import type { DataSource } from 'typeorm'
 import { createDataSource } from '../../support/data-source'
-import { DATABASE, openDatabase, type TestDatabase } from '../../support/database'
+import { DATABASE, openDatabase } from '../../support/database'
 import { type ServerOptions, startServer, type TestServer } from '../../support/server'
+import { setUp } from '../../support/set-up'
 import { Jar, SHELVES, Shelf } from './support/shelves'
 
 // On PostgreSQL statements are prepared under names.
 
-let database: TestDatabase
+const database = setUp(() => openDatabase(SHELVES))
 let dataSource: DataSource
 let server: TestServer
-
-beforeAll(async () => {
-  database = await openDatabase(SHELVES)
-})
-afterAll(() => database.close())
 
 /** A pool of one connection, which the test can inspect. */
 async function begin(options: Partial<ServerOptions> = {}, more: object = {}): Promise<void> {

@@ -4,19 +4,16 @@ import { IdempotencyKey } from 'stemma'
 import type { Response } from 'supertest'
 import type { DataSource } from 'typeorm'
 import { createDataSource, type Place } from '../../support/data-source'
-import { DATABASE, openDatabase, openFile, type TestDatabase } from '../../support/database'
+import { DATABASE, openDatabase, openFile } from '../../support/database'
 import { serveThrough } from '../../support/serve-through'
 import { type ServerOptions, startServer, type TestServer } from '../../support/server'
+import { setUp } from '../../support/set-up'
 import { Note, noteOf, WaitingRules } from '../../support/waiting-notes'
 
 // The database is unreachable, disconnects or is full, or the pool has no connection left: requests get 503, no partial write stays, and the
 // next request succeeds.
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await (DATABASE === 'sqlite' ? openFile([Note]) : openDatabase([Note, IdempotencyKey]))
-})
-afterAll(() => database.close())
+const database = setUp(() => (DATABASE === 'sqlite' ? openFile([Note]) : openDatabase([Note, IdempotencyKey])))
 beforeEach(() => database.dataSource.getRepository(Note).clear())
 
 const outcome = ({ status, body, headers }: Response) =>
