@@ -133,7 +133,7 @@ it.each<Row<[path: string, expected: string]>>([
   const response = await api.get(path)
   expect(idsOf(response)).toBe(expected)
   expect(response.body.meta.total).toBe(response.body.data.length)
-})
+}) // anchor: R/M-01, R/P-16
 
 // What the parser refuses, and where, is tested in test/modules/query.
 it.each(['views', 'bytes', 'price', 'rating', 'isPublished', 'publishedAt', 'releasedOn', 'readAt', 'status', 'token'])(

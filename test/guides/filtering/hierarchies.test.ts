@@ -1,4 +1,4 @@
-import { idsOf, includedKeys } from '../../support/expectations'
+import { idsOf } from '../../support/expectations'
 import { startFilledVehicles } from '../../support/filled-vehicles'
 import type { Row } from '../../support/row'
 import { setUp } from '../../support/set-up'
@@ -45,10 +45,4 @@ it.each<Row<[path: string, filter: string, expected: string]>>([
   const response = await api.get(`${path}?filter=${filter}`)
   expect(idsOf(response)).toBe(expected)
   expect(response.body.meta.total).toBe(response.body.data.length)
-})
-
-it('filters included resources by the type of what they are related to', async () => {
-  const filter = 'isType(,motorVehicles,isType(engine,dieselEngines))'
-  const response = await api.get(`/manufacturers?include=vehicles&filter[vehicles]=${filter}`)
-  expect(includedKeys(response)).toEqual(['trucks 4'])
 })

@@ -96,18 +96,6 @@ it.each<Row<[query: string, expected: string]>>([
   expect((await api.get(next)).body.links.self).toBe(next)
 })
 
-it.each<Row<[path: string, total: number]>>([
-  ['/articles?page[number]=99', 12, 'R/P-07', 'R/M-01'],
-  ["/articles?filter=equals(title,'none')", 0],
-  ["/articles?filter=contains(title,'Elm')&page[size]=1", 8, 'R/P-20'],
-  ['/blogs/1/articles', 2, 'R/P-16'],
-  ['/articles/1/tags', 2, 'R/P-16'],
-  ['/blogs/1/relationships/articles?page[size]=1', 2, 'R/P-16'],
-  ['/tags/red/articles', 2, 'R/P-18'],
-])('writes the total of %s', async (path, total) => {
-  expect((await api.get(path)).body.meta).toEqual({ total })
-})
-
 it('writes neither last nor a total for a relationship whose totals are off', async () => {
   const { data, links, meta } = (await api.get('/articles/4/revisions')).body
   expect(data).toHaveLength(2)
