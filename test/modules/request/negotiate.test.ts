@@ -53,6 +53,11 @@ describe('Content-Type', () => {
     expectProblem(() => negotiate({ 'content-type': 'text/plain' }, '{}'), '415 header.content-type Content-Type')
     expectProblem(() => negotiate({ 'content-type': `${JA};ext="${X}"` }), '415 header.content-type Content-Type')
   })
+
+  it('refuses an unknown extension beside a known one', () => {
+    const [problem] = problemsOf(() => negotiate({ 'content-type': `${JA};ext="${A} ${X}"` }, '{}', ATOMIC))
+    expect(problem?.detail).toBe(`Expected no extension but '${A}', found the extension '${X}'.`)
+  })
 })
 
 describe('Accept', () => {
