@@ -10,7 +10,7 @@ import { Tandem } from '../../support/vehicles'
 
 // https://jsonapi.org/format/1.1/#fetching-sparse-fieldsets
 
-// More of one type: test/spec/json-api/inclusion.
+// More of one type: test/spec/json-api/inclusion. What the parser refuses: test/modules/query/parse-query.
 describe('fields', () => {
   const api = setUp(startFilledBlogs)
 

@@ -4,6 +4,8 @@ import { startFilledBlogs, TOKEN } from '../../support/filled-blogs'
 import type { Row } from '../../support/row'
 import { setUp } from '../../support/set-up'
 
+// What the parser refuses, and where: test/modules/query/parse-filter.
+
 const api = setUp(startFilledBlogs)
 
 const found = async (filter: string, server: TestApi = api) =>
@@ -135,7 +137,6 @@ it.each<Row<[path: string, expected: string]>>([
   expect(response.body.meta.total).toBe(response.body.data.length)
 }) // anchor: R/M-01, R/P-16
 
-// What the parser refuses, and where, is tested in test/modules/query.
 it.each(['views', 'bytes', 'price', 'rating', 'isPublished', 'publishedAt', 'releasedOn', 'readAt', 'status', 'token'])(
   'returns 400 for SQL in place of a value of %s',
   async (field) => {

@@ -78,7 +78,7 @@ describe('headers of a JsonApiError', () => {
     expect(reported).toEqual([])
   })
 
-  it('are those of several errors, of one name the first', async () => {
+  it('are those of several errors, the first of each name', async () => {
     const wait = (rate: string) => ({ status: 429, title: 'Too many.', headers: { 'x-rate': rate } })
     refuse([wait('60'), signIn, wait('5')])
     const { headers } = await post().expect(400)

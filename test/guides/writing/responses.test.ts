@@ -147,7 +147,7 @@ describe('PATCH of a resource', () => {
     await update({ relationships }).expect(200)
   }) // anchor: W/G-04
 
-  it('and POST return 422 for dates and versions that the server sets', async () => {
+  it('returns 422 for dates and versions that the server sets, as POST does', async () => {
     const attributes = { createdAt: '2020-01-01T00:00:00Z', updatedAt: null, version: 9 }
     const expected = Object.keys(attributes).map((name) => `422 attribute.read-only /data/attributes/${name}`)
     const requests = [

@@ -135,7 +135,7 @@ describe('an observer of statements', () => {
     expect(received).toEqual(await observe(byPlainObject()))
   })
 
-  it('that is a logger of slow statements receives none that are fast enough', async () => {
+  it('receives no fast statement when it is a logger of slow ones', async () => {
     expect(await observe(byTime(60_000))).toEqual([])
   })
 

@@ -111,7 +111,7 @@ function unlike(count: number) {
   })
 }
 
-onPostgres('named statements still run', () => {
+onPostgres('a named statement', () => {
   /** Compares responses before and after, when all statements are prepared. */
   async function afterwards(meanwhile: () => Promise<unknown>): Promise<void> {
     await begin()
@@ -126,19 +126,19 @@ onPostgres('named statements still run', () => {
     expect((await server.get(`/jars/${id}`)).body.data.attributes).toMatchObject({ size: 44 })
   }
 
-  it('after the type of a column has changed', async () => {
+  it('still runs after the type of a column has changed', async () => {
     const types = ['bigint', 'smallint']
     await afterwards(() => dataSource.query(`alter table ${path()} alter column size type ${types.shift()}`))
     expect((await namesOf()).length).toBeGreaterThan(0)
     await dataSource.query(`alter table ${path()} alter column size type int`)
   })
 
-  it('unnamed after deallocate all', async () => {
+  it('runs unnamed after deallocate all', async () => {
     await afterwards(() => dataSource.query('deallocate all'))
     expect(await prepared()).toEqual([])
   })
 
-  it('when another statement has the same name', async () => {
+  it('still runs when another statement has the same name', async () => {
     await begin()
     const id = await addJar()
     await server.get(`/jars/${id}`)

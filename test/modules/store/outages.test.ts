@@ -173,7 +173,7 @@ onFiles('a file of SQLite', () => {
     await dataSource.query(`PRAGMA max_page_count = ${pages + 2}`)
   }
 
-  it('that is full refuses large writes and accepts reads and small writes', async () => {
+  it('refuses large writes, and accepts reads and small writes, when it is full', async () => {
     await serving(own, async (server, reported, dataSource) => {
       expect(outcome(await server.post('/notes').send(noteOf('before')))).toBe('201')
       await fill(dataSource)
@@ -188,7 +188,7 @@ onFiles('a file of SQLite', () => {
     })
   })
 
-  it('that becomes full in a transaction rolls it back', async () => {
+  it('rolls back a transaction in which it becomes full', async () => {
     await serving(
       own,
       async (server, _reported, dataSource) => {
@@ -202,7 +202,7 @@ onFiles('a file of SQLite', () => {
     )
   })
 
-  it('that another process has locked refuses writes with 503 and accepts reads', async () => {
+  it('refuses writes with 503, and accepts reads, while another process has locked it', async () => {
     await serving(own, async (server) => {
       const other = await createDataSource(database.place, [Note]).initialize()
       await other.query('BEGIN IMMEDIATE')
@@ -217,7 +217,7 @@ onFiles('a file of SQLite', () => {
     })
   })
 
-  it('that is read-only refuses writes with 503 and accepts reads', async () => {
+  it('refuses writes with 503, and accepts reads, when it is read-only', async () => {
     await serving(own, async (server, _reported, dataSource) => {
       await dataSource.query('PRAGMA query_only = ON')
       expect(outcome(await server.post('/notes').send(noteOf('a')))).toBe(UNAVAILABLE)
