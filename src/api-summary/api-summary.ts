@@ -1,5 +1,5 @@
 import type { ResourceDefinition } from '../definitions/resource-definition'
-import type { Api } from '../endpoints/api'
+import type { App } from '../endpoints/app'
 import type { ConfigurationWarning } from '../errors/configuration-warning'
 import type { ResourceType } from '../graph/resource-graph'
 import { summaryOf } from '../openapi/describe-operation'
@@ -49,7 +49,7 @@ export interface EndpointSummary {
 
 /** What an overview is made from. */
 export interface ApiSummarySources {
-  readonly api: Pick<Api, 'graph' | 'options' | 'idempotency'>
+  readonly api: Pick<App, 'graph' | 'options' | 'idempotency'>
   readonly definitions: readonly ResourceDefinition[]
   readonly database: string
   readonly warnings: readonly ConfigurationWarning[]

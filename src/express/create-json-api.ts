@@ -4,10 +4,11 @@ import { type ApiSummary, toApiSummary } from '../api-summary/api-summary'
 import { checkDefinitions } from '../definitions/check-definitions'
 import { buildDefinitions } from '../definitions/definitions'
 import type { ResourceDefinition } from '../definitions/resource-definition'
-import type { Api } from '../endpoints/api'
+import type { App } from '../endpoints/app'
 import { buildIdempotency, checkIdempotency, type IdempotencyOptions } from '../endpoints/idempotency'
 import { typesWithProcessEtagSecret } from '../endpoints/revisions'
 import { collectConfigurationIssues } from '../errors/configuration-error'
+import { buildExplorerPage } from '../explorer/respond-with-explorer'
 import { buildGraph } from '../graph/build-graph'
 import { DEFAULT_LOAD_SHEDDING, type LoadSheddingOptions } from '../graph/load-shedding'
 import {
@@ -26,7 +27,7 @@ import { buildObserve } from '../observation/build-observe'
 import { checkTelemetry } from '../observation/find-telemetry'
 import { checkExamples } from '../openapi/check-examples'
 import type { OpenApiDocument } from '../openapi/describe-api'
-import { descriptionOf } from '../openapi/respond-with-description'
+import { buildDescriptionPage, descriptionOf } from '../openapi/respond-with-description'
 import { buildReadRules } from '../plan/read-rules'
 import type { RecommendedIndex } from '../store/recommended-index'
 import { type OpenedStore, openStore } from '../store/typeorm/open-store'
@@ -165,33 +166,34 @@ export function createJsonApi<Context = unknown, Incoming extends IncomingMessag
   configuration: JsonApiOptions<Context, Incoming>,
 ): JsonApi<Incoming>
 export function createJsonApi({ context = () => undefined, ...parts }: JsonApiOptions): JsonApi {
-  const { api, ...told } = buildApi(parts, context)
-  const reception = { context, admission: buildAdmissionControl(api.options.loadShedding) }
-  const listener: Listener<Request> = createListener(api, { ...reception, resolveMountPoint: resolveNodeMountPoint })
-  return { router: createRouter(api, reception), listener, ...told, openApi: () => descriptionOf(api) }
+  const { app, ...described } = buildApp(parts, context)
+  const pages = [buildExplorerPage(app), buildDescriptionPage(app)].filter((page) => page !== undefined)
+  const serving = { context, pages, admission: buildAdmissionControl(app.options.loadShedding) }
+  const listener: Listener<Request> = createListener(app, { ...serving, resolveMountPoint: resolveNodeMountPoint })
+  return { router: createRouter(app, serving), listener, ...described, openApi: () => descriptionOf(app) }
 }
 
-function buildApi(
+function buildApp(
   {
     dataSource,
     resources: listed,
     definitions = [],
-    onError: told = console.error,
+    onError: givenOnError = console.error,
     startupLog,
     idempotency,
     ...given
   }: Omit<JsonApiOptions, 'context'>,
   context: unknown,
-): Pick<JsonApi, 'indexes' | 'overview'> & { readonly api: Api } {
+): Pick<JsonApi, 'indexes' | 'overview'> & { readonly app: App } {
   const options = toOptions(given)
   const { classes: resources, problems: unlisted } = readResources(listed)
-  const onError = wrapOnError(told)
+  const onError = wrapOnError(givenOnError)
   const { problems, describe, idempotencyTable, system, toStore } = openStore(dataSource)
   const graph = collectConfigurationIssues(
     () => buildGraph({ resources, describe, options }),
     [
       ...unlisted,
-      ...checkFunctionOptions({ context, onError: told }),
+      ...checkFunctionOptions({ context, onError: givenOnError }),
       ...problems,
       ...checkOptionShapes({ ...given }),
       ...checkDefinitions(definitions, resources),
@@ -201,9 +203,9 @@ function buildApi(
     ],
   )
   collectConfigurationIssues(() => graph, checkExamples(graph))
-  const { store, indexes, warnings: differences } = toStore(graph, { ...options, onError: onError })
+  const { store, indexes, warnings: differences } = toStore(graph, { ...options, onError })
   const sorted = buildDefinitions(definitions, graph)
-  const api: Api = {
+  const app: App = Object.freeze({
     graph,
     options,
     onError,
@@ -212,17 +214,12 @@ function buildApi(
     validators: buildValidators(graph),
     store,
     idempotency: buildIdempotency(idempotency, idempotencyTable),
-    context: undefined,
-    beforeCommit: undefined,
-    openTransaction: undefined,
-    deadline: undefined,
     observe: buildObserve(options, system),
-    observation: undefined,
-  }
-  const warnings = findWarnings({ indexes, withProcessEtagSecret: typesWithProcessEtagSecret(api), differences })
-  const overview = () => toApiSummary({ api, definitions, database: dataSource.options.type, warnings })
+  })
+  const warnings = findWarnings({ indexes, withProcessEtagSecret: typesWithProcessEtagSecret(app), differences })
+  const overview = () => toApiSummary({ api: app, definitions, database: dataSource.options.type, warnings })
   logStartup({ warnings, overview }, startupLog)
-  return { api, indexes, overview }
+  return { app, indexes, overview }
 }
 
 type GivenOptions = Omit<

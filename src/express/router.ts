@@ -1,11 +1,11 @@
 import type { Request, RequestHandler } from 'express'
-import type { Api } from '../endpoints/api'
+import type { App } from '../endpoints/app'
 import { createListener, type ListenerOptions } from '../node-http/listener'
 import { hostOf, type ResolveMountPoint, toOrigin } from '../node-http/request-head'
 
 /** The API as a part of an application of Express: a function, since a `Router` around it would write to each request once more. */
-export function createRouter(api: Api, options: Omit<ListenerOptions<Request>, 'resolveMountPoint'>): RequestHandler {
-  return createListener(api, { ...options, resolveMountPoint: resolveExpressMountPoint })
+export function createRouter(app: App, options: Omit<ListenerOptions<Request>, 'resolveMountPoint'>): RequestHandler {
+  return createListener(app, { ...options, resolveMountPoint: resolveExpressMountPoint })
 }
 
 /** Where the application has mounted the API, and whom it trusts to say what the client asked. */

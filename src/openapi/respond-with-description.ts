@@ -1,51 +1,52 @@
-import type { Api } from '../endpoints/api'
+import type { App } from '../endpoints/app'
 import { clientError, JsonApiError } from '../errors/json-api-error'
 import type { Options } from '../graph/options'
-import type { HttpRequest } from '../request/http-request'
+import type { RequestHead } from '../request/http-request'
 import { OPEN_API_PATH } from '../request/routes'
 import { type TextFile, toFileResponse } from '../request-handler/file-response'
 import {
   type HttpResponse,
-  NOTHING_APPLIED,
   type ResponseContext,
   toHttpResponse,
-  toResponseContext,
+  toPlainContext,
 } from '../request-handler/http-response'
+import type { Page } from '../request-handler/page'
 import { toErrorResult } from '../response/to-error-document'
 import { describeApi, type OpenApiDocument } from './describe-api'
 
-/** The OpenAPI document of an API, made when it is asked for the first time. */
-export function descriptionOf(api: Api): OpenApiDocument {
-  const known = DESCRIPTIONS.get(api)
+/** Returns the OpenAPI document of an API, which is made at the first call. */
+export function descriptionOf(app: App): OpenApiDocument {
+  const known = DESCRIPTIONS.get(app)
   if (known !== undefined) return known
-  const description = describeApi(api)
-  DESCRIPTIONS.set(api, description)
+  const description = describeApi(app)
+  DESCRIPTIONS.set(app, description)
   return description
 }
 
-const DESCRIPTIONS = new WeakMap<Api, OpenApiDocument>()
+const DESCRIPTIONS = new WeakMap<App, OpenApiDocument>()
 
-/** The answer to a request for the document; `undefined`: it is about something else, or the document is not served. */
-export function respondWithDescription(request: HttpRequest, api: Api): HttpResponse | undefined {
-  if (request.path !== OPEN_API_PATH || !isDescriptionServed(api.options)) return undefined
-  const responseContext = toResponseContext(request, NOTHING_APPLIED, api.options)
-  switch (request.method) {
+/** Serves the OpenAPI document. Returns `undefined` if it is not served. */
+export function buildDescriptionPage(app: App): Page | undefined {
+  if (!isDescriptionServed(app.options)) return undefined
+  return { access: 'restricted', respond: (head) => (head.path === OPEN_API_PATH ? respond(head, app) : undefined) }
+}
+
+function respond(head: RequestHead, app: App): HttpResponse {
+  const responseContext = toPlainContext(head, app.options)
+  switch (head.method) {
     case 'GET':
     case 'HEAD':
-      return toFileResponse(fileOf(responseContext, api), request)
+      return toFileResponse(fileOf(responseContext, app), head)
     case 'OPTIONS':
       return toHttpResponse({ status: 204, headers: { allow: ALLOWED } }, responseContext)
     default:
-      return toHttpResponse(
-        { ...toErrorResult(methodNotAllowed(request)), headers: { allow: ALLOWED } },
-        responseContext,
-      )
+      return toHttpResponse({ ...toErrorResult(methodNotAllowed(head)), headers: { allow: ALLOWED } }, responseContext)
   }
 }
 
 const ALLOWED = 'GET, HEAD, OPTIONS'
 
-function methodNotAllowed({ method }: HttpRequest): JsonApiError {
+function methodNotAllowed({ method }: RequestHead): JsonApiError {
   return new JsonApiError([clientError('url.method-not-allowed', `Found ${method}, expected one of ${ALLOWED}.`)])
 }
 
@@ -61,16 +62,16 @@ interface ServedDescription extends TextFile {
 }
 
 /** One for each API: that clients reach it by several paths is rare. */
-const SERVED = new WeakMap<Api, ServedDescription>()
+const SERVED = new WeakMap<App, ServedDescription>()
 
-function fileOf(responseContext: ResponseContext, api: Api): TextFile {
+function fileOf(responseContext: ResponseContext, app: App): TextFile {
   const base = baseOf(responseContext)
-  const known = SERVED.get(api)
+  const known = SERVED.get(app)
   if (known?.base === base) return known
-  const text = JSON.stringify({ servers: [{ url: base }], ...descriptionOf(api) })
+  const text = JSON.stringify({ servers: [{ url: base }], ...descriptionOf(app) })
   // There is no registered media type for OpenAPI: everybody reads JSON. docs/internals/decisions/031-openapi.md
   const made = { base, text, type: 'application/json' }
-  SERVED.set(api, made)
+  SERVED.set(app, made)
   return made
 }
 

@@ -3,14 +3,14 @@ import { parseEntityTags } from '../request/entity-tags'
 import type { RequestHead } from '../request/http-request'
 import type { HttpResponse } from './http-response'
 
-/** What is sent as it is, and is no document of JSON:API. */
+/** A file, which is no JSON:API document. */
 export interface TextFile {
   readonly text: string
   /** The value of `Content-Type`. */
   readonly type: string
 }
 
-/** The file, or 304 for whoever has it already. */
+/** Returns the file, or 304 if the client has it. */
 export function toFileResponse(file: TextFile, { headers }: Pick<RequestHead, 'headers'>): HttpResponse {
   const etag = getEtag(file)
   const known = headers['if-none-match']
@@ -19,7 +19,7 @@ export function toFileResponse(file: TextFile, { headers }: Pick<RequestHead, 'h
   return { status: 200, headers: { 'content-type': file.type, etag }, body: file.text }
 }
 
-/** A text is hashed once, as long as its file is kept. */
+/** Each file is hashed once. */
 function getEtag(file: TextFile): string {
   const known = ETAGS.get(file)
   if (known !== undefined) return known

@@ -1,8 +1,9 @@
-import type { DataDocument, Links, MetaDocument } from '../document/document'
+import type { DataDocument, Links } from '../document/document'
 import type { JsonObject } from '../document/json'
 import { type JsonText, toListText, toLongListText, toOneText } from '../document/json-text'
 import type { Relationship, StoredType } from '../graph/resource-graph'
 import type { ReadPlan } from '../plan/read-plan'
+import type { Query } from '../query/ast'
 import type { ReadResult, ResultRow } from '../store/read-result'
 import { cursorLinks, cursorOf, pageMeta } from './cursor-pages'
 import { collectCompound, NOTHING_RELATED, type Related, type RowWithIncludes } from './included'
@@ -13,8 +14,12 @@ import { type CursorAt, serializeLinkage } from './serialize-linkage'
 import { createResourceSerializer, type SerializeResource } from './serialize-resource'
 import { exactTotal, totalMeta } from './totals'
 
-/** What the client asked to be included: nothing, or so that `included` must be there even when it is empty. */
+/** Whether the client has sent `include`: then the document has the member `included` even if it is empty. */
 export type Inclusion = 'included' | 'notIncluded'
+
+export function inclusionOf({ include }: Pick<Query, 'include'>): Inclusion {
+  return include === undefined ? 'notIncluded' : 'included'
+}
 
 export interface CompletedRead {
   readonly plan: ReadPlan
@@ -66,9 +71,6 @@ export function toRelationshipDocument(read: CompletedRead, left: LinkageSource,
     meta: metaOf(read),
   }
 }
-
-/** A document that has nothing to show but that it all went well. */
-export const EMPTY_DOCUMENT: MetaDocument = { meta: {} }
 
 export interface LinkageSource {
   readonly type: StoredType
