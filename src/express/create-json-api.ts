@@ -33,10 +33,8 @@ import type { RecommendedIndex } from '../store/recommended-index'
 import { type OpenedStore, openStore } from '../store/typeorm/open-store'
 import { buildValidators } from '../validators/validators'
 import { checkFunctionOptions, checkOptionShapes, readResources } from './check-option-shapes'
-import { findWarnings } from './find-warnings'
 import { createRouter } from './router'
-import { checkStartUp, logStartup, type StartUpOption } from './start-up'
-import { wrapOnError } from './wrap-on-error'
+import { checkStartUp, findWarnings, logStartup, type StartUpOption } from './start-up'
 
 /**
  * What `createJsonApi` is given.
@@ -259,4 +257,17 @@ function toOverloadOptions(given: JsonApiOptions['loadShedding'] = false): Optio
 function toOpenApiOptions(given: JsonApiOptions['openApi'] = false): OpenApiOptions {
   if (given === false) return DEFAULT_OPEN_API
   return { ...DEFAULT_OPEN_API, served: true, ...(given === true ? {} : given) }
+}
+
+/** Prints errors that the option `onError` throws itself, so that they don't end the process. */
+function wrapOnError(onError: (error: unknown) => unknown): (error: unknown) => void {
+  return (error) => {
+    const print = (another: unknown) => console.error(error, another)
+    try {
+      const returned = onError(error)
+      if (returned instanceof Promise) returned.catch(print)
+    } catch (another) {
+      print(another)
+    }
+  }
 }

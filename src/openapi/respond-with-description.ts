@@ -3,14 +3,13 @@ import { clientError, JsonApiError } from '../errors/json-api-error'
 import type { Options } from '../graph/options'
 import type { RequestHead } from '../request/http-request'
 import { OPEN_API_PATH } from '../request/routes'
-import { type TextFile, toFileResponse } from '../request-handler/file-response'
 import {
   type HttpResponse,
   type ResponseContext,
   toHttpResponse,
   toPlainContext,
 } from '../request-handler/http-response'
-import type { Page } from '../request-handler/page'
+import { type Page, type TextFile, toFileResponse } from '../request-handler/page'
 import { toErrorResult } from '../response/to-error-document'
 import { describeApi, type OpenApiDocument } from './describe-api'
 

@@ -4,8 +4,8 @@ import type { JsonObject } from '../document/json'
 import { printPageCursor } from '../plan/page-cursor'
 import type { CursorRange, PagePosition, ReadPlan } from '../plan/read-plan'
 import type { ReadResult, ResultRow } from '../store/read-result'
+import { profiledTotalMeta } from './pages'
 import { printParameters, type QueryParameters, withoutParameter, withParameter } from './query-string'
-import { profiledTotalMeta } from './totals'
 
 /** A page between cursors. https://jsonapi.org/profiles/ethanresnick/cursor-pagination/ */
 export interface CursorPage {

@@ -2,11 +2,19 @@ import type { Relationship, StoredType, ToMany } from '../graph/resource-graph'
 import type { TypeProjection } from '../plan/read-plan'
 import type { RelatedRows, ResourceKey, ResultRow } from '../store/read-result'
 import { lacksMembers, type Related } from './included'
-import { pageLinks } from './page-links'
+import { pageLinks } from './pages'
 import { toPair } from './query-string'
 import { serializeIdentifier } from './serialize-linkage'
-import { getText, type LinksText, type RelationshipText, textOf } from './type-text'
-import { concat, NO_TEXT, putIn, type UrlText } from './url-text'
+import {
+  concat,
+  getText,
+  type LinksText,
+  NO_TEXT,
+  putIn,
+  type RelationshipText,
+  textOf,
+  type UrlText,
+} from './type-text'
 
 /** Which included relationships have links to their pages: those that are declared so, or all, as the profile for cursors demands. */
 export type IncludedPageLinks = 'asDeclared' | 'always'

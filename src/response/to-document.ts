@@ -8,11 +8,10 @@ import type { ReadResult, ResultRow } from '../store/read-result'
 import { cursorLinks, cursorOf, pageMeta } from './cursor-pages'
 import { collectCompound, NOTHING_RELATED, type Related, type RowWithIncludes } from './included'
 import { type LinkBase, type RequestUrl, relatedLinks, selfLinks } from './links'
-import { pageLinks } from './page-links'
+import { exactTotal, pageLinks, totalMeta } from './pages'
 import { toParameters } from './query-string'
 import { type CursorAt, serializeLinkage } from './serialize-linkage'
 import { createResourceSerializer, type SerializeResource } from './serialize-resource'
-import { exactTotal, totalMeta } from './totals'
 
 /** Whether the client has sent `include`: then the document has the member `included` even if it is empty. */
 export type Inclusion = 'included' | 'notIncluded'
