@@ -100,7 +100,7 @@ async function findChangedMembers(
   const members = new Set(present.map(({ id }) => id))
   const added = records.filter(({ id }) => !members.has(id))
   if (mode === 'add') return { removed: [], added }
-  const replaceable = replaced && new Set(replaced.map((right) => right !== 'self' && right.id))
+  const replaceable = replaced && new Set(replaced.map((record) => record !== 'self' && record.id))
   const isRemoved = ({ id }: StoredRecord) => !named.has(id) && (replaceable?.has(id) ?? true)
   return { removed: present.filter(isRemoved), added }
 }
@@ -176,9 +176,9 @@ const NOTHING_SENT: ResourceWrite['sentFields'] = new Set()
 const NO_RELATIONSHIPS: ResourceWrite['relationships'] = new Map()
 
 /** Throws if a hook returns other resources: this end can't be written by the request. */
-function checkUnchanged(asked: readonly StoredRecord[], choices: readonly RelatedResourceChoice[]): void {
+function checkUnchanged(requested: readonly StoredRecord[], choices: readonly RelatedResourceChoice[]): void {
   const ids = new Set(choices.map(({ id }) => id))
-  if (ids.size === asked.length && asked.every(({ id }) => ids.has(id))) return
+  if (ids.size === requested.length && requested.every(({ id }) => ids.has(id))) return
   const detail = 'A rule of the resource at the other end wants another change. Ask for it at that end.'
   throw new JsonApiError([clientError('rule.rejected', detail)])
 }

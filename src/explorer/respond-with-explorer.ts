@@ -36,13 +36,13 @@ function respondWithAsset(head: RequestHead): HttpResponse | undefined {
   return { ...reply, headers: { ...reply.headers, ...ASSET_HEADERS } }
 }
 
-/** Another version of a file has another URL. */
+/** The URL contains the version of the files. */
 const ASSET_HEADERS = {
   'cache-control': 'public, max-age=31536000, immutable',
   'x-content-type-options': 'nosniff',
 } as const
 
-/** What is there can be looked at; what isn't is 404 for whoever looks at the status alone, and the page tells why. */
+/** Returns 404 for URLs that can't be fetched, although the page is shown and explains the error. */
 function statusAt({ path }: RequestHead, { graph, options }: App): number {
   if (path === '/' || path === '') return 200
   try {
@@ -53,7 +53,7 @@ function statusAt({ path }: RequestHead, { graph, options }: App): number {
   }
 }
 
-/** Where links lead, without the host: the page asks the one that it comes from. */
+/** Returns the base of links without the host: the page sends requests to its own host. */
 function pathOf({ requestUrl: { base } }: ResponseContext): string {
   return base.replace(/^https?:\/\/[^/]*/, '')
 }

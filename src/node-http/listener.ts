@@ -96,12 +96,12 @@ function createResponder<Incoming extends IncomingMessage>(
       // Browsers send preflight requests without credentials.
       const isAnonymous = head.method === 'OPTIONS'
       const returned = isAnonymous ? undefined : context(request)
-      const known = returned === undefined ? returned : await returned
+      const resolved = returned === undefined ? returned : await returned
       const body = !isAnonymous && hasBody(request) ? await read(request, deadline) : undefined
       if (body instanceof AdmissionDenied) return body.denial
       // The client has a response already if the deadline has expired.
       deadline?.check()
-      received = { context: known, body, deadline, ...head }
+      received = { context: resolved, body, deadline, ...head }
       const page = respondWithPage(received, restrictedPages)
       if (page !== undefined) return page
     } catch (error) {

@@ -32,7 +32,7 @@ function sendComplete({ status, headers, body, rest }: HttpResponse, response: S
   // Middleware may have set `Vary` already.
   const vary = withVary(response.getHeader('vary'), headers.vary)
   if (body === undefined) {
-    // Node knows which statuses have a length of 0, and which none.
+    // Node sets `Content-Length: 0` for the statuses that need it.
     response.setHeaders(new Map(Object.entries({ ...headers, vary }))).statusCode = status
     response.end()
     return
@@ -107,11 +107,11 @@ function encodingOf({ length }: string | Uint8Array, bytes: number): BufferEncod
 }
 
 /** `Accept-Encoding` and `Accept` -> `Accept-Encoding, Accept` */
-function withVary(said: ReturnType<ServerResponse['getHeader']>, name = 'Accept'): string {
-  const names = String(said ?? '')
+function withVary(present: ReturnType<ServerResponse['getHeader']>, name = 'Accept'): string {
+  const names = String(present ?? '')
     .split(',')
     .map((each) => each.trim())
-  if (said === undefined || said === '') return name
+  if (present === undefined || present === '') return name
   return names.some((each) => each === '*' || each.toLowerCase() === name.toLowerCase())
     ? names.join(', ')
     : [...names, name].join(', ')

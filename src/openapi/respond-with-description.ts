@@ -49,18 +49,18 @@ function methodNotAllowed({ method }: RequestHead): JsonApiError {
   return new JsonApiError([clientError('url.method-not-allowed', `Found ${method}, expected one of ${ALLOWED}.`)])
 }
 
-/** The explorer shows what the document tells. */
+/** The explorer needs the document. */
 export function isDescriptionServed({ openApi, explorer }: Pick<Options, 'openApi' | 'explorer'>): boolean {
   return openApi.served === true || explorer === true
 }
 
-/** As it is sent. */
+/** The document as it is served. */
 interface ServedDescription extends TextFile {
-  /** The URL of the API, as the document tells it. */
+  /** The URL of the API in the document. */
   readonly base: string
 }
 
-/** One for each API: that clients reach it by several paths is rare. */
+/** One for each app, since few are mounted under several paths. */
 const SERVED = new WeakMap<App, ServedDescription>()
 
 function fileOf(responseContext: ResponseContext, app: App): TextFile {
@@ -68,13 +68,13 @@ function fileOf(responseContext: ResponseContext, app: App): TextFile {
   const known = SERVED.get(app)
   if (known?.base === base) return known
   const text = JSON.stringify({ servers: [{ url: base }], ...descriptionOf(app) })
-  // There is no registered media type for OpenAPI: everybody reads JSON. docs/internals/decisions/031-openapi.md
+  // OpenAPI has no registered media type. docs/internals/decisions/031-openapi.md
   const made = { base, text, type: 'application/json' }
   SERVED.set(app, made)
   return made
 }
 
-/** Where links lead; without the host of a request, for the URL of a server may be relative to that of the document. */
+/** Returns the base of links without the host of the request: the URL of a server may be relative to the document. */
 function baseOf({ requestUrl: { base }, options: { links } }: ResponseContext): string {
   const path = links.base === 'request' ? base.replace(/^https?:\/\/[^/]*/, '') : base
   return path === '' ? '/' : path
