@@ -50,7 +50,8 @@ export async function executeWrite(input: WriteInput, writeContext: WriteContext
   const definition = writeContext.scope.app.definitions.of(input.type)
   const prepared = await prepareValues(input, definition, writeContext)
   const links = await applyLinkHooks(input.links, prepared.write, definition, writeContext)
-  const requested = await addRequestedValues(prepared, input, links, writeContext)
+  const requested = withRequest(prepared, input, links)
+  if (input.kind === 'create') await validateNew(requested, input, links, writeContext)
   const decision = await callBeforeWrite(requested, definition)
   if (decision instanceof AcceptedWrite) {
     return { write: requested.write, definition, links, outcome: 'asRequested', accepted: decision.status }
@@ -86,27 +87,25 @@ async function prepareValues(
   return withValues({ write, values: NO_VALUES }, readValues(returned ?? {}, input.type))
 }
 
-/** Adds the values of the request to those of `prepareWrite`. Throws if a new resource lacks a required field or is invalid. */
-async function addRequestedValues(
-  prepared: Draft,
-  input: WriteInput,
-  links: readonly FinalLink[],
-  { scope }: WriteContext,
-): Promise<Draft> {
-  const { write, values } = withValues(prepared, input.attributes)
-  if (input.kind === 'create') {
-    const { type, sent } = input
-    const fields = new Set([...values.keys(), ...relationshipsOf(links)])
-    checkRequired(type, fields, sent, scope.rules.isHidden)
-    // Values were validated when the request was read, unless hooks provide some of them.
-    const { definitions, validators } = scope.app
-    if (definitions.providesDefaults(type)) {
-      const sentFields = new Set([...values.keys(), ...relationshipsOf(input.links)])
-      const errors = await validators.findErrorsInNew({ type, values, sent: sentFields, place: sent })
-      if (errors.length > 0) throw new JsonApiError(errors)
-    }
-  }
+/** Adds the values of the request to those of `prepareWrite`, and the relationships that their hooks have decided. */
+function withRequest(prepared: Draft, { attributes }: WriteInput, links: readonly FinalLink[]): Draft {
+  const { write, values } = withValues(prepared, attributes)
   return { write: { ...write, relationships: relationshipValuesOf(links) }, values }
+}
+
+/** Throws if a new resource lacks a required field or is invalid. */
+async function validateNew(
+  { values }: Draft,
+  { type, sent, links: sentLinks }: CreateInput,
+  links: readonly FinalLink[],
+  { scope: { app, rules } }: WriteContext,
+): Promise<void> {
+  checkRequired(type, new Set([...values.keys(), ...relationshipsOf(links)]), sent, rules.isHidden)
+  // Without hooks that provide values, they were validated when the request was read.
+  if (!app.definitions.providesDefaults(type)) return
+  const sentFields = new Set([...values.keys(), ...relationshipsOf(sentLinks)])
+  const errors = await app.validators.findErrorsInNew({ type, values, sent: sentFields, place: sent })
+  if (errors.length > 0) throw new JsonApiError(errors)
 }
 
 /** Adds the values that the hook returns. */
