@@ -120,7 +120,7 @@ async function findChoices(
 function checkFits({ type, id }: StoredRecord, { name, target }: Relationship): void {
   if (isA(type, target)) return
   throw new InvariantError(
-    `A rule chose '${type.name}' with id '${id}' for '${name}', which leads to '${target.name}'.`,
+    `The hook of '${name}' chose '${type.name}' with id '${id}', expected a resource of type '${target.name}'.`,
   )
 }
 

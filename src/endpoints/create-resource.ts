@@ -48,7 +48,7 @@ async function toCreatedResult(
 
 function toResult({ plan, result }: WrittenRow, { query }: CreateResource, scope: RequestScope): EndpointResult {
   const [row] = result.rows
-  if (row === undefined) throw new InvariantError('What was created is seen, or else no document is made of it.')
+  if (row === undefined) throw new InvariantError('The statement that created the resource returned no row.')
   const at = atResource(scope.requestUrl, row.type, row.id)
   return {
     status: 201,

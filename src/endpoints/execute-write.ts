@@ -163,7 +163,7 @@ function readValues(returned: object, type: StoredType): ReadonlyMap<Attribute, 
     const attribute = type.attributes.find((each) => each.property === property)
     if (attribute === undefined)
       throw new InvariantError(
-        `A rule of ${type.name} returned '${property}': no attribute. It is one where @Attribute stands on ${type.resourceClass.name}.${property}.`,
+        `A hook of '${type.name}' returned '${property}', which is no attribute. Correct the name, or add @Attribute to ${type.resourceClass.name}.${property}.`,
       )
     if (value !== undefined) values.set(attribute, value)
   }

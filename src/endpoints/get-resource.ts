@@ -33,6 +33,7 @@ function redirect({ type, id, values }: ResultRow, { projection }: ReadPlan): Re
 
 function urlOf({ type: name, id }: ResourceIdentifier, { app, requestUrl }: RequestScope): string {
   const type = app.graph.types.get(name)
-  if (type === undefined) throw new InvariantError(`A rule said to see '${name}' instead: there is no such type.`)
+  if (type === undefined)
+    throw new InvariantError(`The redirect hook returned the type '${name}', which does not exist.`)
   return resourceUrl(requestUrl, type, id)
 }

@@ -46,11 +46,9 @@ function toOwner(owner: unknown): string {
   const found = types.isPromise(owner) ? 'a promise' : describeJson(owner)
   if (types.isPromise(owner)) owner.catch(() => undefined)
   throw new InvariantError(
-    `The owner of idempotency returned ${found}, expected a string: whose keys they are. ${WAITING}`,
+    `The option idempotency.owner returned ${found}, expected a string. Do asynchronous work in the option 'context'.`,
   )
 }
-
-const WAITING = "What it needs to wait for belongs into the option 'context'."
 
 export function checkIdempotency(
   given: IdempotencyOptions | undefined,

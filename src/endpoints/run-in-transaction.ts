@@ -86,7 +86,9 @@ async function toAcceptedResult(
   const result = plan && (await transaction.read(plan, 'noLock'))
   const [row] = result?.rows ?? []
   if (plan === undefined || result === undefined || row === undefined) {
-    throw new InvariantError(`A rule accepted a write with '${name}' of id '${id}', which the client could not see.`)
+    throw new InvariantError(
+      `The beforeWrite hook accepted a write with '${name}' of id '${id}', which the client can't see.`,
+    )
   }
   const at = atResource({ ...requestUrl, queryString: '' }, row.type, row.id)
   const headers = at.self === false ? {} : { 'content-location': resourceUrl(requestUrl, row.type, row.id) }

@@ -42,7 +42,7 @@ function withId<Named extends ResourceReference>(one: Named, ids: LocalIds): Nam
   if (local === undefined) return one
   const id = ids.get(local)
   if (id === undefined)
-    throw new InvariantError(`Nothing was added as '${local.type.name}' with the local id '${local.lid}'.`)
+    throw new InvariantError(`No earlier operation added '${local.type.name}' with the local id '${local.lid}'.`)
   return { ...one, id }
 }
 

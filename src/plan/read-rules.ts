@@ -184,13 +184,13 @@ function readRule<Tree>(hook: 'filter' | 'sort', text: string, type: ResourceTyp
     return parse()
   } catch (error) {
     if (!(error instanceof QuerySyntaxError)) throw error
-    const place = `The ${hook} of the definition of ${type.resourceClass.name}, '${type.name}',`
-    throw new InvariantError(`${place} is: ${text}. ${error.message} ${REMEDY}`, { cause: error })
+    const returned = `The ${hook} hook of '${type.name}' (${type.resourceClass.name}) returned: ${text}.`
+    throw new InvariantError(`${returned} ${error.message} ${REMEDY}`, { cause: error })
   }
 }
 
 const REMEDY =
-  'Rules name fields: a property is one where @Attribute says so, and its capabilities say what clients see.'
+  'Use the names of fields. Add @Attribute to a property to make it one; `capabilities: []` hides it from clients.'
 
 function smallestPage(type: ResourceType, pageOf: HookResultOf<'page'>): number | undefined {
   const sizes = type.concreteTypes.flatMap((concrete) => pageOf(concrete)?.size ?? [])
@@ -235,7 +235,7 @@ function namesOf(relationships: readonly Relationship[]): readonly string[] {
 /** Leaves out a relationship that the client has not requested. Throws for an unknown name. */
 function checkKnown(name: string, type: StoredType): readonly Relationship[] {
   if (type.relationships.some((relationship) => relationship.name === name)) return []
-  throw new InvariantError(`The include rule of ${type.name} names '${name}', which is no relationship of it.`)
+  throw new InvariantError(`The include hook of '${type.name}' returned '${name}', which is no relationship.`)
 }
 
 function memoize<Key extends object, Value>(evaluate: (key: Key) => Value): (key: Key) => Value {

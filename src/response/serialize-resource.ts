@@ -114,6 +114,6 @@ function callRecordHooks(
 function checkProperties(properties: Iterable<string>, type: StoredType): void {
   for (const property of properties) {
     if (type.attributes.some((attribute) => attribute.property === property)) continue
-    throw new InvariantError(`The serialize rule of ${type.name} returned '${property}': no attribute.`)
+    throw new InvariantError(`The serialize hook of '${type.name}' returned '${property}', which is no attribute.`)
   }
 }

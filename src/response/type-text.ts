@@ -47,7 +47,7 @@ export function textOf(type: StoredType): TypeText {
 /** Returns the text of a field of the type. */
 export function getText<Field extends object, Text>(texts: ReadonlyMap<Field, Text>, field: Field): Text {
   const text = texts.get(field)
-  if (text === undefined) throw new InvariantError('A field that its type does not have.')
+  if (text === undefined) throw new InvariantError('The type does not have this field.')
   return text
 }
 
