@@ -49,8 +49,8 @@ function callEndpoint(intent: Intent, scope: RequestScope): Promise<EndpointResu
 }
 
 /**
- * Adds pointers to errors of hooks and of the database, which name a field. A pointer leads to the field in the body that was sent, or to
- * the nearest member above it. Without a body there is no pointer.
+ * Adds pointers to errors of hooks and of the database, which name a field. A pointer leads to the field in the body, or to the nearest
+ * member above it. Without a body there is no pointer.
  */
 function locateFields(error: unknown, intent: Intent): unknown {
   if (!(error instanceof JsonApiError) || error.errors.every(({ field }) => field === undefined)) return error

@@ -10,7 +10,7 @@ import type { ExecutedWrite } from './execute-write'
 import type { OpenTransaction, PerformedWrite, RequestScope, WriteContext } from './request-scope'
 
 /** The steps of a write that differ between endpoints. */
-export interface WriteSteps {
+interface WriteSteps {
   readonly preference: ReturnPreference | undefined
   readonly execute: (writeContext: WriteContext) => Promise<ExecutedWrite>
   /** Runs unless `beforeWrite` has accepted the write for later. */

@@ -14,7 +14,10 @@ import { type HttpResponse, withMetaBeforeWrite } from './http-response'
 /** Executes a request. One with an `Idempotency-Key` runs once: repeated requests get the stored response, unless it was a server error. */
 export async function executeIdempotently(request: HttpRequest, call: Call): Promise<HttpResponse> {
   const claimed = claimKey(request, call.scope)
-  if (claimed === undefined) return execute(call)
+  if (claimed === undefined) {
+    const responseContext = withMetaBeforeWrite(call.responseContext)
+    return toResponse(await executeWork(call.work, call.scope), responseContext, call.scope)
+  }
   const claim = await claimed.store.claim(claimed.claim)
   if (claim.kind === 'taken') return replayResponse(claim, claimed.claim)
   try {
@@ -22,11 +25,6 @@ export async function executeIdempotently(request: HttpRequest, call: Call): Pro
   } catch (error) {
     return respondToClaimedError(error, claimed, call)
   }
-}
-
-async function execute({ work, scope, responseContext }: Call): Promise<HttpResponse> {
-  const withMeta = withMetaBeforeWrite(responseContext)
-  return toResponse(await executeWork(work, scope), withMeta, scope)
 }
 
 /** The key of a request, and the store that holds it. */

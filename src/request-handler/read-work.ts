@@ -15,7 +15,7 @@ import { isRead } from './http-response'
 export type Work = Intent | PerformOperations | ExplainRead
 
 /** Asks for the plan and the statements of a read instead of its rows. */
-export interface ExplainRead {
+interface ExplainRead {
   readonly kind: 'explainRead'
   readonly intent: Intent
 }

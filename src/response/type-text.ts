@@ -92,10 +92,10 @@ function toUrlText([one, other]: readonly (readonly [name: string, path: string]
 }
 
 /** Writes a value that is held as its `AttributeType` says. */
-export type SerializeValue = (held: unknown) => string
+type SerializeValue = (held: unknown) => string
 
 /** Returns a function that writes `JSON.stringify(toJsonValue(value))`, with faster paths for common types. */
-export function serializerOfValue(attribute: Attribute): SerializeValue {
+function serializerOfValue(attribute: Attribute): SerializeValue {
   const { range } = attribute
   const writeAny: SerializeValue = (held) => JSON.stringify(toJsonValue(attribute, held)) ?? 'null'
   if (range.shape !== undefined) return writeAny
