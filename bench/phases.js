@@ -49,23 +49,22 @@ whole request: from what was received to what is sent, negotiation and ETag incl
 async function stepsOf({ id, type: name = 'articles', query: text }, { api, mapping, ask }) {
   const { parseQuery } = dist('query/parse-query')
   const { planCollection, planResource } = dist('plan/plan-read')
-  const { readRulesOf } = dist('endpoints/api')
   const type = api.graph.types.get(name)
   const parse = () => parseQuery(text, id === undefined ? 'collection' : 'single', type, api.graph, api.options)
   const query = parse()
   const plan = () => {
-    const rules = readRulesOf(api)
+    const rules = api.evaluateReadRules(undefined)
     return id === undefined ? planCollection(type, query, rules) : planResource(type, id, query, rules)
   }
   const planned = plan()
   const result = await api.store.read(planned)
   const read = { plan: planned, result, inclusion: query.include === undefined ? 'notIncluded' : 'included' }
   const url = `/${name}${id === undefined ? '' : `/${id}`}?${text}`
-  const { NOTHING_APPLIED, toResponseContext, toHttpResponse } = dist('request-handler/http-response')
+  const { toPlainContext, toHttpResponse } = dist('request-handler/http-response')
   const { toCollectionDocument, toResourceDocument } = dist('response/to-document')
   const { StatementCache } = dist('store/typeorm/select/statement-cache')
   const known = new StatementCache(mapping.dialect)
-  const context = toResponseContext(toRequest(url), NOTHING_APPLIED, api.options)
+  const context = toPlainContext(toRequest(url), api.options)
   const toDocument = id === undefined ? toCollectionDocument : toResourceDocument
   return {
     ...{ parse, plan },

@@ -24,11 +24,11 @@ exports.openWorkbench = async ({ database, entities, resources, options = {} }) 
       ...options,
     }),
   )
-  const { handleRequest } = dist('request-handler/handle-request')
+  const { handle } = dist('request-handler/handle')
   return {
     ...{ api, mapping, dataSource, startUp },
     async ask(url, accept) {
-      const reply = await handleRequest(toRequest(url, accept), api)
+      const reply = await handle(toRequest(url, accept), api)
       if (reply.status !== 200) throw new Error(`${url} is answered with ${reply.status}: ${reply.body}`)
       return reply.body
     },

@@ -1,10 +1,10 @@
 import type { ResourceDefinition } from '../definitions/resource-definition'
-import type { Api } from '../endpoints/api'
+import type { App } from '../endpoints/app'
 import type { ConfigurationWarning } from '../errors/configuration-warning'
 import type { ResourceType } from '../graph/resource-graph'
 import { summaryOf } from '../openapi/describe-operation'
+import { isDescriptionServed } from '../openapi/description-page'
 import { listEnabledPaths } from '../openapi/list-enabled-paths'
-import { isDescriptionServed } from '../openapi/respond-with-description'
 import { OPEN_API_PATH, OPERATIONS_METHODS } from '../request/routes'
 import { changedOptions } from './changed-options'
 
@@ -49,7 +49,7 @@ export interface EndpointSummary {
 
 /** What an overview is made from. */
 export interface ApiSummarySources {
-  readonly api: Pick<Api, 'graph' | 'options' | 'idempotency'>
+  readonly api: Pick<App, 'graph' | 'options' | 'idempotency'>
   readonly definitions: readonly ResourceDefinition[]
   readonly database: string
   readonly warnings: readonly ConfigurationWarning[]

@@ -1,12 +1,12 @@
 import { inspect, isDeepStrictEqual } from 'node:util'
-import type { Api } from '../endpoints/api'
+import type { App } from '../endpoints/app'
 import { DEFAULT_OPTIONS } from '../graph/options'
 
 /** The options that are not as they would be by themselves, as they would be written; of those with members only what differs in them. */
 export function changedOptions({
   options,
   idempotency,
-}: Pick<Api, 'options' | 'idempotency'>): Readonly<Record<string, string>> {
+}: Pick<App, 'options' | 'idempotency'>): Readonly<Record<string, string>> {
   const usual: Readonly<Record<string, unknown>> = { ...DEFAULT_OPTIONS }
   const given = Object.entries({ ...options, idempotency })
   const changed = given.flatMap(([name, value]) => {

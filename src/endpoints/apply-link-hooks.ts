@@ -6,30 +6,35 @@ import { clientError, JsonApiError } from '../errors/json-api-error'
 import { isA } from '../graph/inheritance'
 import type { Relationship } from '../graph/resource-graph'
 import type { StoredRecord } from '../records/stored-record'
-import { findChosenRecord, type RelatedRecord, type WriteContext } from './find-related'
+import { findChosenRecord, type ResolvedLink } from './find-related'
+import type { WriteContext } from './request-scope'
 
-/** What is asked of one relationship, its right-hand resources under their stored types. */
-export interface ResolvedLink {
-  readonly relationship: Relationship
-  readonly mode: 'set' | 'add' | 'remove'
-  readonly related: readonly RelatedRecord[]
-}
-
-/** The same once the rules of the left-hand resource have spoken. */
+/** A change of one relationship, after its hook has run. */
 export interface FinalLink extends ResolvedLink {
   readonly records: readonly StoredRecord[]
   readonly decidedBy: 'request' | 'rule'
 }
 
-/** Asks the hook of the relationship; what it returns takes the place of what was asked. */
-export async function applyLinkHook(
+/** Calls the relationship hook for each link. Its return value replaces the requested resources. */
+export async function applyLinkHooks(
+  resolved: readonly ResolvedLink[],
+  write: ResourceWrite,
+  definition: ResourceDefinition,
+  writeContext: WriteContext,
+): Promise<readonly FinalLink[]> {
+  const links: FinalLink[] = []
+  for (const link of resolved) links.push(await applyLinkHook(link, write, definition, writeContext))
+  return links
+}
+
+async function applyLinkHook(
   link: ResolvedLink,
   write: ResourceWrite,
   definition: ResourceDefinition,
   writeContext: WriteContext,
 ): Promise<FinalLink> {
   const itself: StoredRecord = { type: write.type, id: write.id, instance: write.values }
-  const records = link.related.map((right) => (right === 'self' ? itself : right))
+  const records = link.related.map((related) => (related === 'self' ? itself : related))
   const choices = await callLinkHook(link, write, definition, records)
   const chosen = choices === undefined ? records : await findChoices(link.relationship, choices, writeContext)
   checkNotEmptied(link, chosen)
@@ -41,7 +46,7 @@ export async function applyLinkHook(
   }
 }
 
-/** What `beforeWrite` and later hooks are told, by the public names of the relationships. */
+/** Returns `write.relationships` as `beforeWrite` and later hooks receive it, by public names. */
 export function relationshipValuesOf(links: readonly FinalLink[]): ResourceWrite['relationships'] {
   return new Map(
     links.map(({ relationship, records }) => [
@@ -105,21 +110,21 @@ async function findChoices(
   for (const choice of choices) {
     const record = 'instance' in choice ? choice : await findChosenRecord(relationship, choice, writeContext)
     checkFits(record, relationship)
-    // What was asked for may be chosen once more: it is one member.
+    // A hook may return the same resource twice.
     if (!records.has(record.id)) records.set(record.id, record)
   }
   return [...records.values()]
 }
 
-/** Its key would be written all the same, and be that of another resource. */
+/** Without this check, the id would be stored as that of another resource. */
 function checkFits({ type, id }: StoredRecord, { name, target }: Relationship): void {
   if (isA(type, target)) return
   throw new InvariantError(
-    `A rule chose '${type.name}' with id '${id}' for '${name}', which leads to '${target.name}'.`,
+    `The hook of '${name}' chose '${type.name}' with id '${id}', expected a resource of type '${target.name}'.`,
   )
 }
 
-/** A rule may have put something where the request had nothing, so this is looked at last. */
+/** Runs after the hook, which may have filled a relationship that the request left empty. */
 function checkNotEmptied({ relationship, mode }: ResolvedLink, chosen: readonly StoredRecord[]): void {
   if (relationship.kind === 'toMany' || relationship.isNullable || mode !== 'set' || chosen.length > 0) return
   const detail = `'${relationship.name}' can't be empty.`

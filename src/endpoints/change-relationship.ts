@@ -1,95 +1,95 @@
+import type { ResourceWrite } from '../definitions/resource-write'
+import { assertNever } from '../errors/invariant'
 import { planLookUp, planRelationship, withStates } from '../plan/plan-read'
 import { EMPTY_QUERY } from '../query/empty-query'
 import type { StoredRecord } from '../records/stored-record'
 import type { AddToRelationship, RemoveFromRelationship, SetRelationship } from '../request/intent'
 import { profilesOf } from '../response/cursor-pages'
 import { type EndpointResult, NO_CONTENT } from '../response/endpoint-result'
-import type { RequestUrl } from '../response/links'
 import { toRelationshipDocument } from '../response/to-document'
-import type { Api } from './api'
-import type { ResolvedLink } from './apply-link-hooks'
+import type { FinalLink } from './apply-link-hooks'
 import { checkCondition } from './check-condition'
-import { executeWrite } from './execute-write'
-import { findMembers, findRelated, type WriteContext } from './find-related'
+import { type ExecutedWrite, executeWrite } from './execute-write'
+import { findMembers, findRelated, identifiersOf, type ResolvedLink } from './find-related'
 import { chooseCandidate, lockTarget, toStoredRecord } from './find-target'
 import { linkageRevisionToken } from './linkage-revisions'
-import { performWrite } from './perform-write'
-import { withPreference } from './prefer'
-import { identifiersOf } from './resolve-links'
+import type { RequestScope, WriteContext } from './request-scope'
+import { performWrite } from './run-in-transaction'
 
-/** PATCH /humans/1/relationships/bestFriend. https://jsonapi.org/format/1.1/#crud-updating-relationships */
-export function setRelationship(intent: SetRelationship, api: Api, requestUrl: RequestUrl): Promise<EndpointResult> {
-  return changeLinks(intent, api, requestUrl, async (left, writeContext) => {
-    const { relationship, value } = chooseCandidate(intent.candidates, left.type, writeContext.rules)
-    return { relationship, mode: 'set', related: await findRelated(relationship, identifiersOf(value), writeContext) }
-  })
+type ChangeRelationship = SetRelationship | AddToRelationship | RemoveFromRelationship
+
+/**
+ * PATCH, POST and DELETE /humans/1/relationships/children. DELETE ignores resources that are no members.
+ * https://jsonapi.org/format/1.1/#crud-updating-relationships
+ */
+export function changeRelationship(intent: ChangeRelationship, scope: RequestScope): Promise<EndpointResult> {
+  return performWrite(
+    {
+      preference: intent.preference,
+      execute: (writeContext) => executeChange(intent, writeContext),
+      toResult: (executed, writeContext) => toChangedResult(intent, executed, writeContext),
+    },
+    scope,
+  )
 }
 
-/** POST /humans/1/relationships/children. https://jsonapi.org/format/1.1/#crud-updating-to-many-relationships */
-export function addToRelationship(
-  intent: AddToRelationship,
-  api: Api,
-  requestUrl: RequestUrl,
-): Promise<EndpointResult> {
-  return changeLinks(intent, api, requestUrl, async (left, writeContext) => {
-    const { relationship, value } = chooseCandidate(intent.candidates, left.type, writeContext.rules)
-    return { relationship, mode: 'add', related: await findRelated(relationship, value, writeContext) }
-  })
+async function executeChange(intent: ChangeRelationship, writeContext: WriteContext): Promise<ExecutedWrite> {
+  const row = await lockTarget(intent.target, writeContext)
+  const stored = toStoredRecord(row)
+  const link = await resolveLink(intent, stored, writeContext)
+  await checkCondition(intent.condition, row, link.relationship, writeContext)
+  return executeWrite(
+    { kind: intent.kind, type: stored.type, stored, attributes: new Map(), links: [link] },
+    writeContext,
+  )
 }
 
-/** DELETE /humans/1/relationships/children: what is no member is ignored. */
-export function removeFromRelationship(
-  intent: RemoveFromRelationship,
-  api: Api,
-  requestUrl: RequestUrl,
-): Promise<EndpointResult> {
-  return changeLinks(intent, api, requestUrl, async (left, writeContext) => {
-    const { relationship, value } = chooseCandidate(intent.candidates, left.type, writeContext.rules)
-    return { relationship, mode: 'remove', related: await findMembers(relationship, value, writeContext) }
-  })
-}
-
-type RelationshipIntent = SetRelationship | AddToRelationship | RemoveFromRelationship
-
-function changeLinks(
-  { kind, target, condition, preference }: RelationshipIntent,
-  api: Api,
-  requestUrl: RequestUrl,
-  findLink: (left: StoredRecord, writeContext: WriteContext) => Promise<ResolvedLink>,
-): Promise<EndpointResult> {
-  return performWrite(api, requestUrl, async (writeContext) => {
-    const row = await lockTarget(target, writeContext.transaction, writeContext.rules)
-    const stored = toStoredRecord(row)
-    const link = await findLink(stored, writeContext)
-    await checkCondition(condition, row, link.relationship, writeContext, api)
-    const executed = await executeWrite(
-      { kind, type: stored.type, stored, attributes: new Map(), links: [link] },
-      api.definitions,
-      writeContext,
-    )
-    const toResult = async () => {
-      const isDue = preference === 'representation' || executed.links.some(({ decidedBy }) => decidedBy === 'rule')
-      const reply = isDue ? await readLinkageBack(stored, link, writeContext, requestUrl, api) : NO_CONTENT
-      return withPreference(reply, preference)
+async function resolveLink(
+  intent: ChangeRelationship,
+  { type }: StoredRecord,
+  writeContext: WriteContext,
+): Promise<ResolvedLink> {
+  const { rules } = writeContext.scope
+  switch (intent.kind) {
+    case 'setRelationship': {
+      const { relationship, value } = chooseCandidate(intent.candidates, type, rules)
+      return { relationship, mode: 'set', related: await findRelated(relationship, identifiersOf(value), writeContext) }
     }
-    return { executed, toResult }
-  })
+    case 'addToRelationship': {
+      const { relationship, value } = chooseCandidate(intent.candidates, type, rules)
+      return { relationship, mode: 'add', related: await findRelated(relationship, value, writeContext) }
+    }
+    case 'removeFromRelationship': {
+      const { relationship, value } = chooseCandidate(intent.candidates, type, rules)
+      return { relationship, mode: 'remove', related: await findMembers(relationship, value, writeContext) }
+    }
+    default:
+      return assertNever(intent)
+  }
 }
 
-/** The linkage is answered where a rule made it another one than the request means, or where it is asked for. */
+/** Returns the linkage if the client asks for it, or if a hook has changed it. */
+function toChangedResult(
+  { preference }: ChangeRelationship,
+  { write, links: [link] }: ExecutedWrite,
+  writeContext: WriteContext,
+): EndpointResult | Promise<EndpointResult> {
+  const isDue = preference === 'representation' || link?.decidedBy === 'rule'
+  return link === undefined || !isDue ? NO_CONTENT : readLinkageBack(write, link, writeContext)
+}
+
 async function readLinkageBack(
-  { type, id }: StoredRecord,
-  { relationship }: ResolvedLink,
-  { transaction, rules }: WriteContext,
-  requestUrl: RequestUrl,
-  api: Api,
+  { type, id }: Pick<ResourceWrite, 'type' | 'id'>,
+  { relationship }: FinalLink,
+  { transaction, scope }: WriteContext,
 ): Promise<EndpointResult> {
+  const { rules, requestUrl } = scope
   const plan = planRelationship({ type, id }, relationship, EMPTY_QUERY, rules)
   const result = await transaction.read(plan, 'noLock')
-  const left = { type, id, relationship, includesPrimary: false }
-  const document = toRelationshipDocument({ plan, result, inclusion: 'notIncluded' }, left, requestUrl)
-  // The change may have put the resource out of the client's sight.
+  const source = { type, id, relationship, includesPrimary: false }
+  const document = toRelationshipDocument({ plan, result, inclusion: 'notIncluded' }, source, requestUrl)
+  // The read rules may hide the resource from the client since the change.
   const [row] = (await transaction.read(withStates(planLookUp(type, [id], rules)), 'noLock')).rows
-  const revisionToken = row && linkageRevisionToken(row, relationship, { name: '', result }, rules, api)
+  const revisionToken = row && linkageRevisionToken(row, relationship, { name: '', result }, scope)
   return { status: 200, document, profiles: profilesOf(plan), revisionToken }
 }

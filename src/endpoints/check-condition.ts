@@ -2,43 +2,41 @@ import { clientError, JsonApiError } from '../errors/json-api-error'
 import type { Relationship } from '../graph/resource-graph'
 import type { Condition } from '../request/read-condition'
 import type { ResultRow } from '../store/read-result'
-import type { Api } from './api'
-import type { WriteContext } from './find-related'
 import { isLinkageUnchanged } from './linkage-revisions'
+import type { WriteContext } from './request-scope'
 import { toRevisionToken } from './revisions'
 
 /**
- * Whether a row that is locked, or one of its relationships, is in a state for which the write is meant; the last thing before the rules
- * speak. https://www.rfc-editor.org/rfc/rfc9110#section-13.2.2
+ * Throws if a locked row, or one of its relationships, is not at a revision that the request allows. Runs after all other checks and before
+ * the hooks. https://www.rfc-editor.org/rfc/rfc9110#section-13.2.2
  */
 export async function checkCondition(
   condition: Condition,
   row: ResultRow,
   relationship: Relationship | 'resource',
   writeContext: WriteContext,
-  api: Api,
 ): Promise<void> {
   const { except } = condition
   if (condition.kind === 'unsaid' && row.type.ifMatch === 'required') throw missingCondition(row, condition)
-  if (condition.kind === 'states' && !(await matchesRevision(condition.tokens, row, relationship, writeContext, api))) {
+  if (condition.kind === 'states' && !(await matchesRevision(condition.tokens, row, relationship, writeContext))) {
     throw notMatched(row, condition)
   }
   if (except === undefined) return
-  if (except === 'any' || (await matchesRevision(except, row, relationship, writeContext, api))) throw excepted(row)
+  if (except === 'any' || (await matchesRevision(except, row, relationship, writeContext))) throw excepted(row)
 }
 
-/** Whether a row that is locked, or one of its relationships, is in one of the states that the tokens stand for. */
+/** Whether a locked row, or one of its relationships, is at one of the revisions that the tokens name. */
 export async function matchesRevision(
   tokens: ReadonlySet<string>,
   row: ResultRow,
   relationship: Relationship | 'resource',
-  writeContext: Pick<WriteContext, 'transaction' | 'rules'>,
-  api: Api,
+  writeContext: WriteContext,
 ): Promise<boolean> {
-  if (relationship !== 'resource' && !api.store.isStoredInRow(relationship)) {
-    return isLinkageUnchanged(tokens, row, relationship, writeContext, api)
+  const { scope } = writeContext
+  if (relationship !== 'resource' && !scope.store.isStoredInRow(relationship)) {
+    return isLinkageUnchanged(tokens, row, relationship, writeContext)
   }
-  const token = toRevisionToken(row, writeContext.rules, api)
+  const token = toRevisionToken(row, scope)
   return token !== undefined && tokens.has(token)
 }
 
@@ -50,7 +48,7 @@ function missingCondition({ type, id }: ResultRow, { pointer }: Condition): Json
   return new JsonApiError([clientError('precondition.missing', detail, { header: 'If-Match' })])
 }
 
-/** Without the ETag that it has: whoever writes is to have read it. */
+/** Leaves out the current ETag: the client has to read the resource before it writes. */
 function notMatched({ type, id }: ResultRow, { pointer }: Condition): JsonApiError {
   const place = pointer === undefined ? 'those of If-Match' : 'that of meta.version'
   const detail = `'${type.name}' with id '${id}' is in another state than ${place}. Read it again.`

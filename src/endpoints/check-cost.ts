@@ -1,19 +1,18 @@
 import type { Relationship } from '../graph/resource-graph'
-import type { ReadRules } from '../plan/read-rules'
 import type { Query } from '../query/ast'
 import { checkCost } from '../query/check-limits'
 import { type CostedCollection, estimateCost } from '../query/estimate-cost'
-import type { Api } from './api'
+import type { RequestScope } from './request-scope'
 
 /**
- * Throws what a query costs beyond the limit with the filters that definitions put into it for this request. Without them it was checked when the
- * query string was read.
+ * Throws if a query costs more than the limit with the filters that definitions add for this request. Without such filters, the cost was
+ * checked when the query string was parsed.
  */
-export function checkCostWithRules(query: Query, primary: CostedCollection, rules: ReadRules, { options }: Api): void {
-  if (rules.hasFilters) checkCost(estimateCost(query, primary, rules.ruleOf), options.limits.cost)
+export function checkCostWithRules(query: Query, primary: CostedCollection, { app, rules }: RequestScope): void {
+  if (rules.hasFilters) checkCost(estimateCost(query, primary, rules.ruleOf), app.options.limits.cost)
 }
 
-/** What stands at the other end of a relationship. */
+/** Returns the collection that a relationship endpoint reads, for its cost. */
 export function costedCollectionOf(relationship: Relationship): CostedCollection {
   return relationship.kind === 'toMany' ? relationship : 'single'
 }

@@ -1,28 +1,29 @@
 import type { DeleteResource } from '../request/intent'
 import { type EndpointResult, NO_CONTENT } from '../response/endpoint-result'
-import type { RequestUrl } from '../response/links'
-import type { Api } from './api'
 import { checkCondition } from './check-condition'
-import { executeWrite } from './execute-write'
+import { type ExecutedWrite, executeWrite } from './execute-write'
 import { lockTarget, toStoredRecord } from './find-target'
-import { performWrite } from './perform-write'
-import { withPreference } from './prefer'
+import type { RequestScope, WriteContext } from './request-scope'
+import { performWrite } from './run-in-transaction'
 
 /** DELETE /humans/1. https://jsonapi.org/format/1.1/#crud-deleting */
-export function deleteResource(
-  { target, condition, preference }: DeleteResource,
-  api: Api,
-  requestUrl: RequestUrl,
-): Promise<EndpointResult> {
-  return performWrite(api, requestUrl, async (writeContext) => {
-    const row = await lockTarget(target, writeContext.transaction, writeContext.rules)
-    await checkCondition(condition, row, 'resource', writeContext, api)
-    const stored = toStoredRecord(row)
-    const executed = await executeWrite(
-      { kind: 'delete', type: stored.type, stored, attributes: new Map(), links: [] },
-      api.definitions,
-      writeContext,
-    )
-    return { executed, toResult: async () => withPreference(NO_CONTENT, preference) }
-  })
+export function deleteResource(intent: DeleteResource, scope: RequestScope): Promise<EndpointResult> {
+  return performWrite(
+    {
+      preference: intent.preference,
+      execute: (writeContext) => executeDelete(intent, writeContext),
+      toResult: () => NO_CONTENT,
+    },
+    scope,
+  )
+}
+
+async function executeDelete(
+  { target, condition }: DeleteResource,
+  writeContext: WriteContext,
+): Promise<ExecutedWrite> {
+  const row = await lockTarget(target, writeContext)
+  await checkCondition(condition, row, 'resource', writeContext)
+  const stored = toStoredRecord(row)
+  return executeWrite({ kind: 'delete', type: stored.type, stored, attributes: new Map(), links: [] }, writeContext)
 }

@@ -1,33 +1,30 @@
 import { isDeepStrictEqual } from 'node:util'
 import { AcceptedWrite } from '../definitions/accepted'
-import type { Definitions } from '../definitions/definitions'
 import { checkHookResult } from '../definitions/hook-results'
 import type { ResourceDefinition } from '../definitions/resource-definition'
 import type { ResourceWrite, WriteKind } from '../definitions/resource-write'
-import type { ResourceIdentifier } from '../document/resource-identifier'
 import { InvariantError } from '../errors/invariant'
+import { JsonApiError } from '../errors/json-api-error'
 import { isViewable } from '../graph/capabilities'
 import { isIdWithin } from '../graph/key-fields'
 import type { Attribute, Field, Relationship, StoredType } from '../graph/resource-graph'
-import type { ReadRules } from '../plan/read-rules'
 import type { LinkChange, WritePlan } from '../plan/write-plan'
 import { type StoredRecord, toInstance } from '../records/stored-record'
 import { checkRequired } from '../request/check-required'
 import type { SentDocument } from '../request/intent'
-import { applyLinkHook, type FinalLink, type ResolvedLink, relationshipValuesOf } from './apply-link-hooks'
-import type { WriteContext } from './find-related'
+import { applyLinkHooks, type FinalLink, relationshipValuesOf } from './apply-link-hooks'
+import type { ResolvedLink } from './find-related'
 import { findReplaced, type ReplacementLink } from './find-replaced'
+import type { PerformedWrite, WriteContext } from './request-scope'
 import { runInverseHooks } from './run-inverse-hooks'
 
-/** A write before any rule has spoken: everything that the request names was found. */
+/** A write before its hooks run. All resources that the request names were found. */
 export type WriteInput = CreateInput | ChangeInput
 
 interface CreateInput extends WriteInputBase {
   readonly kind: 'create'
   readonly clientId: string | undefined
   readonly sent: SentDocument
-  /** Throws what validators have against the values, once the rules have filled in theirs. */
-  readonly validate: (values: ReadonlyMap<Attribute, unknown>) => Promise<void>
 }
 
 interface ChangeInput extends WriteInputBase {
@@ -41,63 +38,84 @@ interface WriteInputBase {
   readonly links: readonly ResolvedLink[]
 }
 
-/** A write whose statements have run. */
-export interface ExecutedWrite {
-  /** As `afterWrite` saw it. */
-  readonly write: ResourceWrite
-  readonly definition: ResourceDefinition
+/** A write whose hooks and statements have run. */
+export interface ExecutedWrite extends PerformedWrite {
   readonly links: readonly FinalLink[]
-  /** Whether anything that the client can see was changed but what it asked for. */
+  /** Whether the client can see a change that it has not requested. */
   readonly outcome: 'asRequested' | 'modifiedByServer'
-  /** Nothing was written: it will be, and this resource tells how far it is. */
-  readonly accepted: ResourceIdentifier | undefined
 }
 
-/**
- * Lets the rules of the stored type speak, in their order, and writes: `prepareWrite`, then one hook for each relationship, then the
- * values of the request, `beforeWrite`, the relationship hooks of other ends, the statements, `afterWrite`. What `beforeWrite` has accepted
- * for later ends there.
- */
-export async function executeWrite(
-  input: WriteInput,
-  definitions: Definitions,
-  writeContext: WriteContext,
-): Promise<ExecutedWrite> {
-  const definition = definitions.of(input.type)
-  const opened = toResourceWrite(input, writeContext)
-  const prepared = readValues(
-    (input.kind === 'delete'
-      ? undefined
-      : checkHookResult(await definition.prepareWrite(opened), 'prepareWrite', definition, input.type)) ?? {},
-    input.type,
-  )
-  const links = await applyLinkHooks(input.links, withValues(opened, prepared), definition, writeContext)
-  const requested = new Map([...prepared, ...input.attributes])
-  if (input.kind === 'create') {
-    checkRequired(
-      input.type,
-      new Set([...requested.keys(), ...relationshipsOf(links)]),
-      input.sent,
-      writeContext.rules.isHidden,
-    )
-    await input.validate(requested)
+/** Runs the steps of a write in order: the hooks of the stored type, and the statements between them. */
+export async function executeWrite(input: WriteInput, writeContext: WriteContext): Promise<ExecutedWrite> {
+  const definition = writeContext.scope.app.definitions.of(input.type)
+  const prepared = await prepareValues(input, definition, writeContext)
+  const links = await applyLinkHooks(input.links, prepared.write, definition, writeContext)
+  const requested = withRequest(prepared, input, links)
+  if (input.kind === 'create') await validateNew(requested, input, links, writeContext)
+  const decision = await callBeforeWrite(requested, definition)
+  if (decision instanceof AcceptedWrite) {
+    return { write: requested.write, definition, links, outcome: 'asRequested', accepted: decision.status }
   }
-  const final = { ...withValues(opened, requested), relationships: relationshipValuesOf(links) }
-  const said = checkHookResult(await definition.beforeWrite(final), 'beforeWrite', definition, input.type) ?? {}
-  if (said instanceof AcceptedWrite)
-    return { write: final, definition, links, outcome: 'asRequested', accepted: said.status }
-  const added = readValues(said, input.type)
-  const values = new Map([...requested, ...added])
-  const replacing = await findReplaced(opened.previous, links, writeContext)
-  const whole = withValues(final, added)
-  await runInverseHooks(whole, replacing, definitions, writeContext)
-  const id = await writeContext.transaction.write(toWritePlan(input, values, replacing))
-  const write = { ...whole, id }
+  const replacing = await findReplaced(requested.write.previous, links, writeContext)
+  await runInverseHooks(decision.write, replacing, writeContext)
+  const id = await writeContext.transaction.write(toWritePlan(input, decision.values, replacing))
+  const write = { ...decision.write, id }
   await definition.afterWrite(write)
-  return { write, definition, links, outcome: outcomeOf(input, values, links, writeContext.rules), accepted: undefined }
+  return {
+    write,
+    definition,
+    links,
+    outcome: outcomeOf(input, decision.values, links, writeContext),
+    accepted: undefined,
+  }
 }
 
-function toResourceWrite(input: WriteInput, { transaction, context, signal }: WriteContext): ResourceWrite {
+/** The values so far, and the write with them as hooks see it. */
+interface Draft {
+  readonly write: ResourceWrite
+  readonly values: ReadonlyMap<Attribute, unknown>
+}
+
+async function prepareValues(
+  input: WriteInput,
+  definition: ResourceDefinition,
+  writeContext: WriteContext,
+): Promise<Draft> {
+  const write = toResourceWrite(input, writeContext)
+  if (input.kind === 'delete') return { write, values: NO_VALUES }
+  const returned = checkHookResult(await definition.prepareWrite(write), 'prepareWrite', definition, input.type)
+  return withValues({ write, values: NO_VALUES }, readValues(returned ?? {}, input.type))
+}
+
+/** Adds the values of the request to those of `prepareWrite`, and the relationships that their hooks have decided. */
+function withRequest(prepared: Draft, { attributes }: WriteInput, links: readonly FinalLink[]): Draft {
+  const { write, values } = withValues(prepared, attributes)
+  return { write: { ...write, relationships: relationshipValuesOf(links) }, values }
+}
+
+/** Throws if a new resource lacks a required field or is invalid. */
+async function validateNew(
+  { values }: Draft,
+  { type, sent, links: sentLinks }: CreateInput,
+  links: readonly FinalLink[],
+  { scope: { app, rules } }: WriteContext,
+): Promise<void> {
+  checkRequired(type, new Set([...values.keys(), ...relationshipsOf(links)]), sent, rules.isHidden)
+  // Without hooks that provide values, they were validated when the request was read.
+  if (!app.definitions.providesDefaults(type)) return
+  const sentFields = new Set([...values.keys(), ...relationshipsOf(sentLinks)])
+  const errors = await app.validators.findErrorsInNew({ type, values, sent: sentFields, place: sent })
+  if (errors.length > 0) throw new JsonApiError(errors)
+}
+
+/** Adds the values that the hook returns. */
+async function callBeforeWrite(draft: Draft, definition: ResourceDefinition): Promise<Draft | AcceptedWrite> {
+  const { type } = draft.write
+  const returned = checkHookResult(await definition.beforeWrite(draft.write), 'beforeWrite', definition, type) ?? {}
+  return returned instanceof AcceptedWrite ? returned : withValues(draft, readValues(returned, type))
+}
+
+function toResourceWrite(input: WriteInput, { transaction, scope, signal }: WriteContext): ResourceWrite {
   const previous = input.kind === 'create' ? undefined : input.stored
   return {
     kind: input.kind,
@@ -110,13 +128,13 @@ function toResourceWrite(input: WriteInput, { transaction, context, signal }: Wr
     ),
     origin: undefined,
     relationships: new Map(),
-    context,
+    context: scope.context,
     transaction: transaction.native,
     signal,
   }
 }
 
-/** What the database will put where nothing is given. */
+/** Returns the values that the database stores for missing columns. */
 function defaultValues(type: StoredType): ReadonlyMap<string, unknown> {
   return new Map(
     type.attributes.flatMap(({ property, defaultValue, isNullable }) => {
@@ -126,39 +144,33 @@ function defaultValues(type: StoredType): ReadonlyMap<string, unknown> {
   )
 }
 
-function withValues(write: ResourceWrite, values: ReadonlyMap<Attribute, unknown>): ResourceWrite {
-  if (values.size === 0) return write
+function withValues({ write, values }: Draft, added: ReadonlyMap<Attribute, unknown>): Draft {
+  if (added.size === 0) return { write, values }
   const properties = new Map(Object.entries(write.values))
-  for (const [{ property }, value] of values) properties.set(property, value)
-  return { ...write, values: toInstance(write.type, properties) }
+  for (const [{ property }, value] of added) properties.set(property, value)
+  return {
+    write: { ...write, values: toInstance(write.type, properties) },
+    values: values.size === 0 ? added : new Map([...values, ...added]),
+  }
 }
 
-/** What a hook returned, by attribute. */
+const NO_VALUES: Draft['values'] = new Map()
+
+/** Reads the values that a hook returned, by attribute. */
 function readValues(returned: object, type: StoredType): ReadonlyMap<Attribute, unknown> {
   const values = new Map<Attribute, unknown>()
   for (const [property, value] of Object.entries(returned)) {
     const attribute = type.attributes.find((each) => each.property === property)
     if (attribute === undefined)
       throw new InvariantError(
-        `A rule of ${type.name} returned '${property}': no attribute. It is one where @Attribute stands on ${type.resourceClass.name}.${property}.`,
+        `A hook of '${type.name}' returned '${property}', which is no attribute. Correct the name, or add @Attribute to ${type.resourceClass.name}.${property}.`,
       )
     if (value !== undefined) values.set(attribute, value)
   }
   return values
 }
 
-async function applyLinkHooks(
-  resolved: readonly ResolvedLink[],
-  write: ResourceWrite,
-  definition: ResourceDefinition,
-  writeContext: WriteContext,
-): Promise<readonly FinalLink[]> {
-  const links: FinalLink[] = []
-  for (const link of resolved) links.push(await applyLinkHook(link, write, definition, writeContext))
-  return links
-}
-
-function relationshipsOf(links: readonly FinalLink[]): readonly Relationship[] {
+function relationshipsOf(links: readonly ResolvedLink[]): readonly Relationship[] {
   return links.map(({ relationship }) => relationship)
 }
 
@@ -179,18 +191,18 @@ function toLinkChange({ relationship, mode, related, replaced }: ReplacementLink
     relationship,
     mode,
     ...(replaced && { replaced }),
-    related: related.map((right) => (right === 'self' ? right : { type: right.type, id: right.id })),
+    related: related.map((record) => (record === 'self' ? record : { type: record.type, id: record.id })),
   }
 }
 
-/** Decided from what is known of the fields that the client can see: those that the library maintains, transformed ones, and what rules have changed. */
+/** Considers the fields that the client can see: those that the server maintains, transformed ones, and those that hooks have changed. */
 function outcomeOf(
   input: WriteInput,
   values: ReadonlyMap<Attribute, unknown>,
   links: readonly FinalLink[],
-  rules: Pick<ReadRules, 'isVisible'>,
+  { scope }: WriteContext,
 ): ExecutedWrite['outcome'] {
-  const isSeen = (field: Field) => rules.isVisible(input.type, field)
+  const isSeen = (field: Field) => scope.rules.isVisible(input.type, field)
   if (input.kind === 'delete') return 'asRequested'
   if (input.kind === 'create') return isCreatedAsSent(input, values, links, isSeen) ? 'asRequested' : 'modifiedByServer'
   const isWritten = values.size > 0 || links.length > 0
@@ -202,14 +214,14 @@ function outcomeOf(
   return isChanged ? 'modifiedByServer' : 'asRequested'
 }
 
-/** Of a change in which no rule has a say, but for values that the application transforms. */
+/** Returns the outcome of an update without hooks, apart from transformed values. */
 export function outcomeWithoutHooks(type: StoredType): ExecutedWrite['outcome'] {
   return type.hasEntityListeners || type.attributes.filter(isViewable).some(isServerMaintained)
     ? 'modifiedByServer'
     : 'asRequested'
 }
 
-/** With its id and all that can be seen of it; what was left out may have got any default. */
+/** Whether the client has sent the id and all fields that it can see. A field that it left out may have a default. */
 function isCreatedAsSent(
   { type, clientId, attributes }: CreateInput,
   values: ReadonlyMap<Attribute, unknown>,
@@ -226,7 +238,7 @@ function isCreatedAsSent(
   return isIdKnown && areAsSent && type.attributes.filter(isSeen).every(isAsSent)
 }
 
-/** By any write, as far as can be known: what the database generates may depend on every column. */
+/** Whether any write may change the attribute. A generated column may depend on every other column. */
 function isServerMaintained({ valueOrigin }: Attribute): boolean {
   return valueOrigin === 'updateDate' || valueOrigin === 'version' || valueOrigin === 'generated'
 }

@@ -6,70 +6,63 @@ import type { ReadPlan } from '../plan/read-plan'
 import { type CostPart, estimateCost, sumOf } from '../query/estimate-cost'
 import type { GetRelated, GetRelationship, Intent } from '../request/intent'
 import type { EndpointResult } from '../response/endpoint-result'
-import { type RequestUrl, selfLinks } from '../response/links'
-import { type Api, readRulesOf } from './api'
+import { selfLinks } from '../response/links'
 import { costedCollectionOf } from './check-cost'
 import { planGetRelated } from './get-related'
 import { planGetRelationship } from './get-relationship'
+import type { RequestScope } from './request-scope'
 
-/** What a read would do, by the same plan. What has to be looked up before there is one is looked up, with all rules. */
-export async function explainRead(intent: Intent, api: Api, requestUrl: RequestUrl): Promise<EndpointResult> {
-  const { plan, before, cost } = await planOf(intent, api)
-  const steps = [...before, { does: 'read', isDone: false, cost: sumOf(cost), ...explain(plan, api) }]
-  return { status: 200, document: { links: selfLinks(plan.layer.type, requestUrl), meta: { explained: steps } } }
+/** Returns the plan, statements and cost of a read instead of its rows. Lookups that the plan depends on do run. */
+export async function explainRead(intent: Intent, scope: RequestScope): Promise<EndpointResult> {
+  const { plan, before, cost } = await planOf(intent, scope)
+  const steps = [...before, { does: 'read', isDone: false, cost: sumOf(cost), ...explain(plan, scope) }]
+  const links = selfLinks(plan.layer.type, scope.requestUrl)
+  return { status: 200, document: { links, meta: { explained: steps } } }
 }
 
 interface Planned {
   readonly plan: ReadPlan
-  /** What comes before it. */
+  /** The lookups before the read. */
   readonly before: readonly JsonObject[]
-  /** As limits measure it. */
+  /** As `limits.cost` measures it. */
   readonly cost: readonly CostPart[]
 }
 
-async function planOf(intent: Intent, api: Api): Promise<Planned> {
+async function planOf(intent: Intent, scope: RequestScope): Promise<Planned> {
+  const { rules } = scope
   switch (intent.kind) {
     case 'getCollection': {
       const { type, query } = intent
-      const rules = readRulesOf(api)
-      const plan = planCollection(type, query, rules)
-      return { plan, before: [], cost: estimateCost(query, type, rules.ruleOf) }
+      return { plan: planCollection(type, query, rules), before: [], cost: estimateCost(query, type, rules.ruleOf) }
     }
     case 'getResource': {
       const { target, query } = intent
-      const rules = readRulesOf(api)
       const plan = planResource(target.type, target.id, query, rules)
       return { plan, before: [], cost: estimateCost(query, 'single', rules.ruleOf) }
     }
     case 'getRelated': {
-      const { plan, query, relationship } = await planGetRelated(intent, api)
-      return {
-        plan,
-        before: [lookUp(lookUpOf(intent, api), api)],
-        cost: estimateCost(query, costedCollectionOf(relationship), readRulesOf(api).ruleOf),
-      }
+      const { plan, query, relationship } = await planGetRelated(intent, scope)
+      const cost = estimateCost(query, costedCollectionOf(relationship), rules.ruleOf)
+      return { plan, before: [explainLookUp(lookUpOf(intent, scope), scope)], cost }
     }
     case 'getRelationship': {
-      const { plan, query, relationship } = await planGetRelationship(intent, api)
-      return {
-        plan,
-        before: [lookUp(withStates(lookUpOf(intent, api)), api)],
-        cost: estimateCost(query, costedCollectionOf(relationship), readRulesOf(api).ruleOf),
-      }
+      const { plan, query, relationship } = await planGetRelationship(intent, scope)
+      const cost = estimateCost(query, costedCollectionOf(relationship), rules.ruleOf)
+      return { plan, before: [explainLookUp(withStates(lookUpOf(intent, scope)), scope)], cost }
     }
     default:
       throw new InvariantError(`Only reads are explained, found '${intent.kind}'.`)
   }
 }
 
-function lookUpOf({ target }: GetRelated | GetRelationship, api: Api): ReadPlan {
-  return planLookUp(target.type, [target.id], readRulesOf(api))
+function lookUpOf({ target }: GetRelated | GetRelationship, { rules }: RequestScope): ReadPlan {
+  return planLookUp(target.type, [target.id], rules)
 }
 
-function lookUp(plan: ReadPlan, api: Api): JsonObject {
-  return { does: 'lookUp', isDone: true, ...explain(plan, api) }
+function explainLookUp(plan: ReadPlan, scope: RequestScope): JsonObject {
+  return { does: 'lookUp', isDone: true, ...explain(plan, scope) }
 }
 
-function explain(plan: ReadPlan, { store }: Api): JsonObject {
+function explain(plan: ReadPlan, { store }: RequestScope): JsonObject {
   return { plan: describePlan(plan), statements: store.explain(plan).map((statement) => ({ ...statement })) }
 }

@@ -1,31 +1,42 @@
 import type { ResourceIdentifier } from '../document/resource-identifier'
-import { clientError, type ErrorDetails, JsonApiError } from '../errors/json-api-error'
+import { clientError, collectErrorsInOrder, type ErrorDetails, JsonApiError } from '../errors/json-api-error'
 import { isA, selfAndAncestors } from '../graph/inheritance'
 import type { Relationship } from '../graph/resource-graph'
 import { planRecords } from '../plan/plan-read'
-import type { ReadRules } from '../plan/read-rules'
-import type { RequestedIdentifier } from '../records/resource-input'
+import type { RequestedIdentifier, RequestedLinkage, ResourceInput } from '../records/resource-input'
 import type { StoredRecord } from '../records/stored-record'
-import type { Transaction } from '../store/store'
 import { toStoredRecord } from './find-target'
+import type { WriteContext } from './request-scope'
 
-export interface WriteContext {
-  readonly transaction: Transaction
-  readonly rules: ReadRules
-  /** Who is asking. */
-  readonly context: unknown
-  /** Aborted when the request has taken as long as it may. */
-  readonly signal: AbortSignal
+/** What an identifier of a request names: a stored record, or the resource that is being created. */
+export type RelatedRecord = StoredRecord | 'self'
+
+/** A requested change of one relationship. Its related resources were found, under their stored types. */
+export interface ResolvedLink {
+  readonly relationship: Relationship
+  readonly mode: 'set' | 'add' | 'remove'
+  readonly related: readonly RelatedRecord[]
 }
 
-/** What an identifier of a request stands for: a stored record, or the resource that is being created. */
-export type RelatedRecord = StoredRecord | 'self'
+/** Finds the related resources of every relationship in a resource object: one statement for each. Throws all missing ones together. */
+export function resolveLinks({ relationships }: ResourceInput, writeContext: WriteContext): Promise<ResolvedLink[]> {
+  return collectErrorsInOrder(relationships, async ([relationship, linkage]) => ({
+    relationship,
+    mode: 'set' as const,
+    related: await findRelated(relationship, identifiersOf(linkage), writeContext),
+  }))
+}
+
+export function identifiersOf(linkage: RequestedLinkage): readonly RequestedIdentifier[] {
+  if (linkage.kind === 'toMany') return linkage.identifiers
+  return linkage.identifier === null ? [] : [linkage.identifier]
+}
 
 type Existing = Extract<RequestedIdentifier, { kind: 'existing' }>
 
 /**
- * The records that identifiers name, under their stored types: one statement. A row that is not there, hidden, or of another type than
- * the one named, is 404 for each identifier.
+ * Finds the records that identifiers name, under their stored types: one statement. Each identifier of a row that is missing, hidden or of
+ * another type is 404.
  */
 export async function findRelated(
   relationship: Relationship,
@@ -39,7 +50,7 @@ export async function findRelated(
   return distinct(identifiers.map((each) => (each.kind === 'existing' ? (found.get(each) ?? 'self') : 'self')))
 }
 
-/** Those of the identifiers that name a record; the others can't be members. */
+/** Finds the records that identifiers name, and ignores the identifiers of no record: they can't be members. */
 export async function findMembers(
   relationship: Relationship,
   identifiers: readonly RequestedIdentifier[],
@@ -50,16 +61,16 @@ export async function findMembers(
   return distinct([...found.values()])
 }
 
-/** The record that a rule named. */
+/** Finds the record that a hook chose. */
 export async function findChosenRecord(
   relationship: Relationship,
   { type: typeName, id }: ResourceIdentifier,
-  { transaction, rules }: WriteContext,
+  { transaction, scope }: WriteContext,
 ): Promise<StoredRecord> {
-  const { rows } = await transaction.read(planRecords(relationship.target, [id], rules), 'noLock')
+  const { rows } = await transaction.read(planRecords(relationship.target, [id], scope.rules), 'noLock')
   const row = rows.find(({ type }) => selfAndAncestors(type).some(({ name }) => name === typeName))
   if (row !== undefined) return toStoredRecord(row)
-  // The client has not named it, and may not know of it.
+  // The client has not named the record, and may not be allowed to see it.
   const detail = `What a rule chose for '${relationship.name}' is not there.`
   throw new JsonApiError([{ ...clientError('related.not-found', detail), field: relationship.name }])
 }
@@ -67,12 +78,12 @@ export async function findChosenRecord(
 async function findExisting(
   relationship: Relationship,
   identifiers: readonly Existing[],
-  { transaction, rules }: WriteContext,
+  { transaction, scope }: WriteContext,
 ): Promise<ReadonlyMap<Existing, StoredRecord>> {
   const found = new Map<Existing, StoredRecord>()
   if (identifiers.length === 0) return found
   const ids = [...new Set(identifiers.map(({ id }) => id))]
-  const { rows } = await transaction.read(planRecords(relationship.target, ids, rules), 'noLock')
+  const { rows } = await transaction.read(planRecords(relationship.target, ids, scope.rules), 'noLock')
   const records = new Map(rows.map((row) => [row.id, toStoredRecord(row)]))
   for (const identifier of identifiers) {
     const record = records.get(identifier.id)
@@ -81,9 +92,9 @@ async function findExisting(
   return found
 }
 
-/** A base and a derived type may have named the same record twice. */
-function distinct<Right extends RelatedRecord>(rights: readonly Right[]): readonly Right[] {
-  return [...new Map(rights.map((right) => [right === 'self' ? right : right.id, right])).values()]
+/** A record may be named twice, by its type and by a base type. */
+function distinct<Related extends RelatedRecord>(records: readonly Related[]): readonly Related[] {
+  return [...new Map(records.map((record) => [record === 'self' ? record : record.id, record])).values()]
 }
 
 function missingRelated(relationship: Relationship, { type, id, pointer }: Existing): ErrorDetails {

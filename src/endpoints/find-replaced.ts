@@ -3,17 +3,16 @@ import type { ToOne } from '../graph/resource-graph'
 import { planAny, planLeading, planLinked, planLookUp, planMembers, type SourceResource } from '../plan/plan-read'
 import type { LinkedResource } from '../plan/write-plan'
 import type { FinalLink } from './apply-link-hooks'
-import type { WriteContext } from './find-related'
+import type { WriteContext } from './request-scope'
 
 export interface ReplacementLink extends FinalLink {
-  /** In whose place the rights come; without it, of all members. */
+  /** The members that are replaced; without it, all members. */
   readonly replaced?: readonly LinkedResource[]
 }
 
 /**
- * A client can't mean resources that it does not see: where it sends all members of a relationship, hidden ones stay, and a one-to-one
- * relationship is not taken away from a hidden owner. A constant number of statements for each relationship that is set and has a rule
- * at its other end.
+ * Keeps what the client can't see: hidden members stay in a relationship that is replaced, and a hidden owner keeps its one-to-one
+ * relationship. Takes a constant number of statements for each relationship that is set and has a rule at its other end.
  */
 export async function findReplaced(
   stored: SourceResource | undefined,
@@ -31,7 +30,10 @@ async function withReplaced(
   writeContext: WriteContext,
 ): Promise<ReplacementLink> {
   const { relationship, mode } = link
-  const { transaction, rules } = writeContext
+  const {
+    transaction,
+    scope: { rules },
+  } = writeContext
   if (relationship.kind === 'toMany') {
     if (stored === undefined || mode !== 'set' || rules.ruleOf(relationship.target) === undefined) return link
     return { ...link, replaced: (await transaction.read(planMembers(stored, relationship, rules), 'noLock')).rows }
@@ -47,11 +49,11 @@ interface FinalToOneLink extends FinalLink {
   readonly relationship: ToOne
 }
 
-/** The related resource holds the key: it is written where another comes in its place, or none. */
+/** The related resource holds the key, so it is written when it is replaced or removed. */
 async function withOwner(
   link: FinalToOneLink,
   stored: SourceResource,
-  { transaction, rules }: WriteContext,
+  { transaction, scope: { rules } }: WriteContext,
 ): Promise<ReplacementLink> {
   const { relationship, records } = link
   if (rules.ruleOf(relationship.target) === undefined) return link
@@ -63,18 +65,18 @@ async function withOwner(
   throw ownedByAnother(relationship)
 }
 
-/** The resource itself holds the key: one that refers to the same resource so far is written. */
+/** The resource itself holds the key, so the present owner of the related resource is written too. */
 async function checkOwners(
   { relationship, related }: FinalToOneLink,
   stored: SourceResource | undefined,
-  { transaction, rules }: WriteContext,
+  { transaction, scope: { rules } }: WriteContext,
 ): Promise<void> {
   const { declaringType, target } = relationship
-  const [right] = related
-  if (right === undefined || right === 'self' || rules.ruleOf(declaringType) === undefined) return
+  const [only] = related
+  if (only === undefined || only === 'self' || rules.ruleOf(declaringType) === undefined) return
   // This row is locked now, so no other write links it.
-  await transaction.read(planAny(target, [right.id]), 'lock')
-  const plan = planLeading(relationship, [right.id], declaringType.concreteTypes)
+  await transaction.read(planAny(target, [only.id]), 'lock')
+  const plan = planLeading(relationship, [only.id], declaringType.concreteTypes)
   const owners = (await transaction.read(plan, 'lock')).rows.filter(({ id }) => id !== stored?.id)
   if (owners.length === 0) return
   const ids = owners.map(({ id }) => id)
@@ -82,7 +84,7 @@ async function checkOwners(
   if (seen.length < owners.length) throw ownedByAnother(relationship)
 }
 
-/** Without a word of which one. */
+/** Doesn't name the owner, which the client can't see. */
 function ownedByAnother({ name }: ToOne): JsonApiError {
   const detail = `What '${name}' would link is linked to another resource. Only one who sees that one can change this.`
   return new JsonApiError([{ ...clientError('constraint.unique', detail), field: name }])

@@ -9,32 +9,32 @@ import type { ReadRules } from '../plan/read-rules'
 import { type StoredRecord, toRecord } from '../records/stored-record'
 import type { Candidates, Target } from '../request/intent'
 import type { ResultRow } from '../store/read-result'
-import type { Store, Transaction } from '../store/store'
+import type { RequestScope, WriteContext } from './request-scope'
 
-/** The stored type of the resource that a URL names: one statement. */
-export async function findTarget(target: Target, store: Store, rules: ReadRules): Promise<ResultRow> {
+/** Reads the stored type of the resource that a URL names: one statement. */
+export async function findTarget(target: Target, { store, rules }: RequestScope): Promise<ResultRow> {
   const { rows } = await store.read(planLookUp(target.type, [target.id], rules))
   return rows[0] ?? throwMissing(target)
 }
 
-/** The same with its state. */
-export async function findTargetRevision(target: Target, store: Store, rules: ReadRules): Promise<ResultRow> {
+/** Reads the stored type and the state of the resource that a URL names: one statement. */
+export async function findTargetRevision(target: Target, { store, rules }: RequestScope): Promise<ResultRow> {
   const { rows } = await store.read(withStates(planLookUp(target.type, [target.id], rules)))
   return rows[0] ?? throwMissing(target)
 }
 
-/** The same for a write, with all attributes: nobody else can write it until the transaction ends. What a GET may not see is not there. */
-export async function lockTarget(target: Target, transaction: Transaction, rules: ReadRules): Promise<ResultRow> {
-  const { rows } = await transaction.read(withStates(planRecords(target.type, [target.id], rules)), 'lock')
+/** Reads and locks the row that a write is about, with all attributes. Applies the read rules: a hidden row is 404. */
+export async function lockTarget(target: Target, { transaction, scope }: WriteContext): Promise<ResultRow> {
+  const { rows } = await transaction.read(withStates(planRecords(target.type, [target.id], scope.rules)), 'lock')
   return rows[0] ?? throwMissing(target)
 }
 
-/** A row that was read with all its attributes. */
+/** Converts a row that was read with all its attributes. */
 export function toStoredRecord({ type, id, values }: ResultRow): StoredRecord {
   return toRecord(type, id, ALL_FIELDS.of(type).fetched, values)
 }
 
-/** Of the relationships that a name may stand for the one that the stored type has and shows, with what was read against it. */
+/** Returns the candidate whose relationship the stored type has and shows, with the value that was read for it. Throws if there is none. */
 export function chooseCandidate<Field extends Relationship, Value>(
   { name, pointer, found }: Candidates<Field, Value>,
   type: StoredType,
@@ -46,7 +46,7 @@ export function chooseCandidate<Field extends Relationship, Value>(
   return chosen
 }
 
-/** The one whose relationship the stored type has and shows. */
+/** Returns the candidate whose relationship the stored type has and shows. */
 export function findRelationship<Each extends { readonly relationship: Relationship }>(
   found: readonly Each[],
   type: StoredType,
@@ -77,7 +77,7 @@ function missingRelationship(
   return new JsonApiError([clientError('relationship.not-found', detail, sourceOf(pointer))])
 }
 
-/** Where nothing in a document names it, the URL does. */
+/** Without a pointer, the URL names the resource. */
 function sourceOf(pointer: Pointer | undefined): { readonly pointer: Pointer } | undefined {
   return pointer === undefined ? undefined : { pointer }
 }

@@ -1,24 +1,23 @@
 import { planCollection } from '../plan/plan-read'
+import type { ReadPlan } from '../plan/read-plan'
 import type { GetCollection } from '../request/intent'
 import { profilesOf } from '../response/cursor-pages'
 import type { EndpointResult } from '../response/endpoint-result'
-import type { RequestUrl } from '../response/links'
-import { toCollectionDocument } from '../response/to-document'
-import { type Api, readRulesOf } from './api'
+import { inclusionOf, toCollectionDocument } from '../response/to-document'
+import type { ReadResult } from '../store/read-result'
 import { checkCostWithRules } from './check-cost'
-import { inclusionOf } from './inclusion'
-import { readList } from './read-list'
+import type { RequestScope } from './request-scope'
 
 /** GET /humans. https://jsonapi.org/format/1.1/#fetching-resources */
-export async function getCollection(
-  { type, query }: GetCollection,
-  api: Api,
-  requestUrl: RequestUrl,
-): Promise<EndpointResult> {
-  const rules = readRulesOf(api)
-  checkCostWithRules(query, type, rules, api)
-  const plan = planCollection(type, query, rules)
-  const result = await readList(plan, api)
-  const document = toCollectionDocument({ plan, result, inclusion: inclusionOf(query) }, requestUrl)
+export async function getCollection({ type, query }: GetCollection, scope: RequestScope): Promise<EndpointResult> {
+  checkCostWithRules(query, type, scope)
+  const plan = planCollection(type, query, scope.rules)
+  const result = await readList(plan, scope)
+  const document = toCollectionDocument({ plan, result, inclusion: inclusionOf(query) }, scope.requestUrl)
   return { status: 200, document, profiles: profilesOf(plan) }
+}
+
+/** Reads a list. Where responses are streamed, its rows are read while they are sent. */
+export function readList(plan: ReadPlan, { app, store }: RequestScope): Promise<ReadResult> {
+  return app.options.streamThreshold === null ? store.read(plan) : store.readList(plan)
 }

@@ -2,44 +2,37 @@ import { planRelationship } from '../plan/plan-read'
 import type { GetRelationship } from '../request/intent'
 import { profilesOf } from '../response/cursor-pages'
 import type { EndpointResult } from '../response/endpoint-result'
-import type { RequestUrl } from '../response/links'
-import { toRelationshipDocument } from '../response/to-document'
-import { type Api, readRulesOf } from './api'
+import { inclusionOf, toRelationshipDocument } from '../response/to-document'
 import { checkCostWithRules, costedCollectionOf } from './check-cost'
 import { chooseCandidate, findTargetRevision } from './find-target'
-import { inclusionOf } from './inclusion'
 import { linkageRevisionToken, pageNameOf } from './linkage-revisions'
+import type { RequestScope } from './request-scope'
 
 /** GET /humans/1/relationships/children. https://jsonapi.org/format/1.1/#fetching-relationships */
-export async function getRelationship(
-  intent: GetRelationship,
-  api: Api,
-  requestUrl: RequestUrl,
-): Promise<EndpointResult> {
-  const { plan, query, row, relationship, rules } = await planGetRelationship(intent, api)
-  const { type, id } = row
-  const result = await api.store.read(plan)
-  const left = { type, id, relationship, includesPrimary: query.includesPrimary }
+export async function getRelationship(intent: GetRelationship, scope: RequestScope): Promise<EndpointResult> {
+  const { requestUrl } = scope
+  const { plan, query, source, relationship } = await planGetRelationship(intent, scope)
+  const { type, id } = source
+  const result = await scope.store.read(plan)
+  const page = { name: pageNameOf(requestUrl.queryString, query), result }
   return {
     status: 200,
-    document: toRelationshipDocument({ plan, result, inclusion: inclusionOf(query) }, left, requestUrl),
-    profiles: profilesOf(plan),
-    revisionToken: linkageRevisionToken(
-      row,
-      relationship,
-      { name: pageNameOf(requestUrl.queryString, query), result },
-      rules,
-      api,
+    document: toRelationshipDocument(
+      { plan, result, inclusion: inclusionOf(query) },
+      { type, id, relationship, includesPrimary: query.includesPrimary },
+      requestUrl,
     ),
+    profiles: profilesOf(plan),
+    revisionToken: linkageRevisionToken(source, relationship, page, scope),
   }
 }
 
-/** What there is to read follows from the stored type of the left end, which is looked up. */
-export async function planGetRelationship(intent: GetRelationship, api: Api) {
-  const rules = readRulesOf(api)
-  const row = await findTargetRevision(intent.target, api.store, rules)
-  const { type, id } = row
+/** Looks up the stored type and the revision of the source, on which the plan depends. */
+export async function planGetRelationship(intent: GetRelationship, scope: RequestScope) {
+  const { rules } = scope
+  const source = await findTargetRevision(intent.target, scope)
+  const { type, id } = source
   const { relationship, value: query } = chooseCandidate(intent.candidates, type, rules)
-  checkCostWithRules(query, costedCollectionOf(relationship), rules, api)
-  return { plan: planRelationship({ type, id }, relationship, query, rules), query, row, relationship, rules }
+  checkCostWithRules(query, costedCollectionOf(relationship), scope)
+  return { plan: planRelationship({ type, id }, relationship, query, rules), query, source, relationship }
 }

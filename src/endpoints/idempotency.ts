@@ -5,21 +5,21 @@ import { InvariantError } from '../errors/invariant'
 import { unknownNames } from '../errors/nearest-name'
 import type { IdempotencyStore } from '../store/idempotency-store'
 
-/** How requests with `Idempotency-Key` are performed once, and answered always the same. */
+/** Options of the header `Idempotency-Key`: a request with a key runs once, and repeated requests get the same response. */
 export interface IdempotencyOptions<Context = unknown> {
   /**
-   * Whose the keys of a request are, by what the option `context` made of it: nobody gets an answer that was somebody else's.
+   * Returns the owner of a request's keys, given the result of the option `context`. A client never gets the response of another owner.
    *
-   * `owner: ({ user }) => user.id`, or `owner: () => 'everyone'` where all clients are one
+   * `owner: ({ user }) => user.id`, or `owner: () => 'everyone'` for a single client
    */
   owner(context: Context): string
-  /** Default: the table of `IdempotencyKey`, in the database of the resources. */
+  /** Stores keys and responses. Default: the table of `IdempotencyKey`, in the database of the resources. */
   readonly store?: IdempotencyStore
-  /** Methods that are answered with 400 where there is no key. Default: none. */
+  /** Methods that require a key: without one, the response is 400. Default: none. */
   readonly requiredMethods?: readonly UnsafeMethod[]
-  /** Seconds for which an answer is kept. Default: a day. */
+  /** Seconds for which a response is stored. Default: a day. */
   readonly retentionSeconds?: number
-  /** Seconds after which a key without an answer can be taken over: its process has died. Default: a minute. */
+  /** Seconds after which another request can take over a key without a response, since its process has died. Default: a minute. */
   readonly leaseSeconds?: number
 }
 
@@ -27,10 +27,10 @@ export interface IdempotencyOptions<Context = unknown> {
 export type UnsafeMethod = (typeof UNSAFE_METHODS)[number]
 export const UNSAFE_METHODS = ['POST', 'PATCH', 'DELETE'] as const
 
-/** The options, complete. */
+/** The options with defaults. */
 export type Idempotency = Required<IdempotencyOptions>
 
-/** `table`: what the database of the resources has for keys. */
+/** Adds the defaults. `table` is the default store. */
 export function buildIdempotency(
   given: IdempotencyOptions | undefined,
   table: IdempotencyStore | undefined,
@@ -40,35 +40,31 @@ export function buildIdempotency(
   return { ...DEFAULT_IDEMPOTENCY, ...given, store, owner: (context) => toOwner(given.owner(context)) }
 }
 
-/** All promises are the same in a hash, as all objects without members are: clients would get each other's answers. */
-function toOwner(said: unknown): string {
-  if (typeof said === 'string' || Number.isSafeInteger(said)) return String(said)
-  const found = types.isPromise(said) ? 'a promise' : describeJson(said)
-  if (types.isPromise(said)) said.catch(() => undefined)
+/** Throws for promises and objects: their hashes would be equal, and clients would get each other's responses. */
+function toOwner(owner: unknown): string {
+  if (typeof owner === 'string' || Number.isSafeInteger(owner)) return String(owner)
+  const found = types.isPromise(owner) ? 'a promise' : describeJson(owner)
+  if (types.isPromise(owner)) owner.catch(() => undefined)
   throw new InvariantError(
-    `The owner of idempotency returned ${found}, expected a string: whose keys they are. ${WAITING}`,
+    `The option idempotency.owner returned ${found}, expected a string. Do asynchronous work in the option 'context'.`,
   )
 }
-
-const WAITING = "What it needs to wait for belongs into the option 'context'."
 
 export function checkIdempotency(
   given: IdempotencyOptions | undefined,
   table: IdempotencyStore | undefined,
 ): readonly ConfigurationIssue[] {
   if (given === undefined) return []
-  if (typeof given !== 'object' || given === null) return [problem(`is ${String(given)}.`, NO_OWNER)]
+  if (typeof given !== 'object' || given === null) return [issue(`is ${String(given)}.`, NO_OWNER)]
   const { store = table, owner, retentionSeconds, leaseSeconds, requiredMethods } = { ...DEFAULT_IDEMPOTENCY, ...given }
   const unknown = requiredMethods.filter((method) => !UNSAFE_METHODS.includes(method))
   return [
-    ...unknownNames(given, NAMES).map(({ name, hint }) => problem(`has no '${name}'.${hint}`, MISSPELT)),
-    ...(store === undefined ? [problem('has no store.', NO_STORE)] : []),
-    ...(typeof owner === 'function' ? [] : [problem('has no owner.', NO_OWNER)]),
-    ...(retentionSeconds > 0 ? [] : [problem(`retentionSeconds is ${retentionSeconds}.`, SECONDS)]),
-    ...(leaseSeconds > 0 ? [] : [problem(`leaseSeconds is ${leaseSeconds}.`, SECONDS)]),
-    ...unknown.map((method) =>
-      problem(`requiredMethods has '${method}'.`, `Give some of ${UNSAFE_METHODS.join(', ')}.`),
-    ),
+    ...unknownNames(given, NAMES).map(({ name, hint }) => issue(`has no '${name}'.${hint}`, MISSPELT)),
+    ...(store === undefined ? [issue('has no store.', NO_STORE)] : []),
+    ...(typeof owner === 'function' ? [] : [issue('has no owner.', NO_OWNER)]),
+    ...(retentionSeconds > 0 ? [] : [issue(`retentionSeconds is ${retentionSeconds}.`, SECONDS)]),
+    ...(leaseSeconds > 0 ? [] : [issue(`leaseSeconds is ${leaseSeconds}.`, SECONDS)]),
+    ...unknown.map((method) => issue(`requiredMethods has '${method}'.`, `Give some of ${UNSAFE_METHODS.join(', ')}.`)),
   ]
 }
 
@@ -84,6 +80,6 @@ const NO_STORE = 'Add IdempotencyKey to the entities of the DataSource, or give 
 const NO_OWNER = "Give a function of the context: owner: ({ user }) => user.id, or () => 'everyone'."
 const SECONDS = 'Give a number of seconds.'
 
-function problem(said: string, remedy: string): ConfigurationIssue {
-  return { location: 'createJsonApi', message: `its idempotency ${said}`, remedy }
+function issue(message: string, remedy: string): ConfigurationIssue {
+  return { location: 'createJsonApi', message: `its idempotency ${message}`, remedy }
 }

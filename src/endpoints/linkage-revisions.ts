@@ -1,36 +1,33 @@
 import { JsonApiError } from '../errors/json-api-error'
 import type { Relationship } from '../graph/resource-graph'
 import { planRelationship, type SourceResource } from '../plan/plan-read'
-import type { ReadRules } from '../plan/read-rules'
 import type { RelationshipQuery } from '../query/ast'
 import { parseRelationshipQuery } from '../query/parse-query'
 import { printParameters, toPair, toParameters } from '../response/query-string'
 import type { ReadResult, ResultRow } from '../store/read-result'
-import type { Api } from './api'
-import type { WriteContext } from './find-related'
+import type { RequestScope, WriteContext } from './request-scope'
 import { toRevisionToken } from './revisions'
 
-/** A page of a relationship, as its parameters name it; `''`: the page that comes without any. */
+/** The query parameters that select a page of a relationship; `''` without any. */
 type PageName = string
 
 /**
- * What stands for the state of a relationship in an ETag: that of its left row, where the key lies there. Else a hash of the page that is shown
- * and, unless it comes without parameters, the name of that page, so that a write can read it again. `undefined`: the name is too long.
+ * Returns the token of a relationship's revision in an ETag. It is the token of the source row if that row holds the key. Otherwise it is a
+ * hash of the page, with the name of the page, so that a write can read the page again. `undefined` if the name is too long.
  */
 export function linkageRevisionToken(
   row: ResultRow,
   relationship: Relationship,
   { name, result }: { readonly name: PageName; readonly result: ReadResult },
-  rules: ReadRules,
-  api: Api,
+  scope: RequestScope,
 ): string | undefined {
-  if (api.store.isStoredInRow(relationship)) return toRevisionToken(row, rules, api)
+  if (scope.store.isStoredInRow(relationship)) return toRevisionToken(row, scope)
   if (name.length > MAX_NAME_LENGTH) return undefined
-  const hash = hashOf(row, relationship, result, rules, api)
+  const hash = hashOf(row, relationship, result, scope)
   return name === '' ? hash : `${hash}${SEPARATOR}${Buffer.from(name).toString('base64url')}`
 }
 
-/** The page that a query asks for: which rows, in which order. */
+/** Returns the parameters that select the rows of a page and their order. */
 export function pageNameOf(queryString: string, { page: { wanted } }: RelationshipQuery): PageName {
   const pairs = toParameters(queryString).pairs.flatMap(({ name, value }) => {
     if (name === 'filter' || name === 'sort') return [toPair(name, value)]
@@ -41,34 +38,32 @@ export function pageNameOf(queryString: string, { page: { wanted } }: Relationsh
   return `${wanted ?? ''}${printParameters({ pairs })}`
 }
 
-/** Whether a row that is locked has a relationship of which one of the pages is as one of the tokens says. */
+/** Whether a page of a relationship of a locked row is at one of the revisions that the tokens name. */
 export async function isLinkageUnchanged(
   tokens: ReadonlySet<string>,
   row: ResultRow,
   relationship: Relationship,
-  writeContext: Pick<WriteContext, 'transaction' | 'rules'>,
-  api: Api,
+  { scope, transaction }: WriteContext,
 ): Promise<boolean> {
   const names = new Set([...tokens].map((token) => token.split(SEPARATOR)[1] ?? ''))
   for (const encoded of [...names].slice(0, MAX_PAGES)) {
-    const query = readPageName(Buffer.from(encoded, 'base64url').toString(), relationship, api, writeContext.rules)
+    const query = readPageName(Buffer.from(encoded, 'base64url').toString(), relationship, scope)
     if (query === undefined) continue
-    const plan = planRelationship(row, relationship, query, writeContext.rules)
-    const result = await writeContext.transaction.lockPage({ ...plan, total: false })
-    const hash = result && hashOf(row, relationship, result, writeContext.rules, api)
+    const plan = planRelationship(row, relationship, query, scope.rules)
+    const result = await transaction.lockPage({ ...plan, total: false })
+    const hash = result && hashOf(row, relationship, result, scope)
     if (hash !== undefined && tokens.has(encoded === '' ? hash : `${hash}${SEPARATOR}${encoded}`)) return true
   }
   return false
 }
 
-/** It comes from a client, who may have made it up. */
+/** Returns `undefined` for an invalid name: clients may have made it up. */
 function readPageName(
   name: PageName,
   relationship: Relationship,
-  { graph, options: general }: Api,
-  { isHidden }: ReadRules,
+  { app: { graph, options: general }, rules }: RequestScope,
 ): RelationshipQuery | undefined {
-  const options = { ...general, isHidden }
+  const options = { ...general, isHidden: rules.isHidden }
   const [wanted, ...queryString] = name.split('?')
   const pagination = PAGINATIONS.find((each) => each === wanted)
   if (pagination === undefined && wanted !== '') return undefined
@@ -85,20 +80,19 @@ function hashOf(
   { type, id }: SourceResource & ResultRow,
   { name }: Relationship,
   result: ReadResult,
-  rules: ReadRules,
-  api: Api,
+  scope: RequestScope,
 ): string | undefined {
   const text = JSON.stringify([name, id, result.hasMore, ...result.rows.map((row) => row.id)])
-  return toRevisionToken({ type, state: { kind: 'values', textOf: () => text } }, rules, api)
+  return toRevisionToken({ type, state: { kind: 'values', textOf: () => text } }, scope)
 }
 
 const PAGINATIONS = ['numbers', 'cursors'] as const
 
-/** Not in base64url, and not where proxies add something. */
+/** Occurs neither in base64url nor in the suffixes that proxies append. */
 const SEPARATOR = '~'
 
-/** Headers are of some thousand characters at most. */
+/** Proxies limit headers to some thousand characters. */
 const MAX_NAME_LENGTH = 1000
 
-/** How many pages one `If-Match` may name: each takes a statement. */
+/** Each page in an `If-Match` takes one statement. */
 const MAX_PAGES = 5

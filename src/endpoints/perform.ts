@@ -1,50 +1,76 @@
+import { type Pointer, pointerTo, trimPointer } from '../document/pointer'
 import { assertNever } from '../errors/invariant'
-import type { Intent } from '../request/intent'
+import { type ErrorDetails, JsonApiError } from '../errors/json-api-error'
+import { findFields } from '../graph/inheritance'
+import type { Intent, SentDocument } from '../request/intent'
 import type { EndpointResult } from '../response/endpoint-result'
-import type { RequestUrl } from '../response/links'
-import type { Api } from './api'
-import { addToRelationship, removeFromRelationship, setRelationship } from './change-relationship'
+import { changeRelationship } from './change-relationship'
 import { createResource } from './create-resource'
 import { deleteResource } from './delete-resource'
 import { getCollection } from './get-collection'
 import { getRelated } from './get-related'
 import { getRelationship } from './get-relationship'
 import { getResource } from './get-resource'
-import { locateFields } from './locate-fields'
+import type { RequestScope } from './request-scope'
 import { updateResource } from './update-resource'
 
-/** The one door: whatever a request asks for goes through here. */
-export async function perform(intent: Intent, api: Api, requestUrl: RequestUrl): Promise<EndpointResult> {
+/** Calls the endpoint of an intent. */
+export async function perform(intent: Intent, scope: RequestScope): Promise<EndpointResult> {
   try {
-    return await callEndpoint(intent, api, requestUrl)
+    return await callEndpoint(intent, scope)
   } catch (error) {
     throw locateFields(error, intent)
   }
 }
 
-function callEndpoint(intent: Intent, api: Api, requestUrl: RequestUrl): Promise<EndpointResult> {
+function callEndpoint(intent: Intent, scope: RequestScope): Promise<EndpointResult> {
   switch (intent.kind) {
     case 'getCollection':
-      return getCollection(intent, api, requestUrl)
+      return getCollection(intent, scope)
     case 'getResource':
-      return getResource(intent, api, requestUrl)
+      return getResource(intent, scope)
     case 'getRelated':
-      return getRelated(intent, api, requestUrl)
+      return getRelated(intent, scope)
     case 'getRelationship':
-      return getRelationship(intent, api, requestUrl)
+      return getRelationship(intent, scope)
     case 'createResource':
-      return createResource(intent, api, requestUrl)
+      return createResource(intent, scope)
     case 'updateResource':
-      return updateResource(intent, api, requestUrl)
+      return updateResource(intent, scope)
     case 'deleteResource':
-      return deleteResource(intent, api, requestUrl)
+      return deleteResource(intent, scope)
     case 'setRelationship':
-      return setRelationship(intent, api, requestUrl)
     case 'addToRelationship':
-      return addToRelationship(intent, api, requestUrl)
     case 'removeFromRelationship':
-      return removeFromRelationship(intent, api, requestUrl)
+      return changeRelationship(intent, scope)
     default:
       return assertNever(intent)
   }
+}
+
+/**
+ * Adds pointers to errors of hooks and of the database, which name a field. A pointer leads to the field in the body, or to the nearest
+ * member above it. Without a body there is no pointer.
+ */
+function locateFields(error: unknown, intent: Intent): unknown {
+  if (!(error instanceof JsonApiError) || error.errors.every(({ field }) => field === undefined)) return error
+  return new JsonApiError(error.errors.map((details) => locate(details, intent)))
+}
+
+function locate({ field, ...details }: ErrorDetails, intent: Intent): ErrorDetails {
+  if (field === undefined || details.source !== undefined || !('sent' in intent)) return details
+  const { document } = intent.sent
+  const pointers = [field].flat().map((name) => pointerOf(name, intent, intent.sent))
+  const sent = pointers.find((pointer) => trimPointer(pointer, document) === pointer) ?? pointers[0] ?? ''
+  return { ...details, source: { pointer: trimPointer(sent, document) } }
+}
+
+function pointerOf(name: string, intent: Intent, { pointer }: SentDocument): Pointer {
+  if (intent.kind !== 'createResource' && intent.kind !== 'updateResource') return pointer
+  if (name === 'id') return pointerTo(pointer, 'id')
+  // The stored type may be a descendant of the type in the document.
+  const [field] = findFields(intent.change.type, name)
+  return field === undefined
+    ? pointer
+    : pointerTo(pointer, field.kind === 'attribute' ? 'attributes' : 'relationships', name)
 }

@@ -1,31 +1,96 @@
-import type { EndpointResult } from '../response/endpoint-result'
-import { type Api, readRulesOf } from './api'
+import type { ResourceIdentifier } from '../document/resource-identifier'
+import { InvariantError } from '../errors/invariant'
+import { planResource } from '../plan/plan-read'
+import { EMPTY_QUERY } from '../query/empty-query'
+import type { ReturnPreference } from '../request/read-preference'
+import { type EndpointResult, withCompleteDocument, withPreference } from '../response/endpoint-result'
+import { atResource, resourceUrl } from '../response/links'
+import { toResourceDocument } from '../response/to-document'
 import type { ExecutedWrite } from './execute-write'
-import type { OpenTransaction } from './open-transaction'
+import type { OpenTransaction, PerformedWrite, RequestScope, WriteContext } from './request-scope'
 
-/** Work in the transaction that is open, or else in one of its own, which runs as a whole again when it met another; `afterCommit` behind it. */
-export async function runInTransaction(
-  api: Api,
-  work: (open: OpenTransaction) => Promise<EndpointResult>,
-): Promise<EndpointResult> {
-  if (api.openTransaction !== undefined) return work(api.openTransaction)
-  const rules = readRulesOf(api)
-  const { reply, writes } = await api.store.transaction(async (transaction) => {
-    const writes: ExecutedWrite[] = []
-    const reply = await work({ transaction, rules, onWritten: (done) => void writes.push(done) })
-    await api.beforeCommit?.(reply, transaction)
-    return { reply, writes }
-  })
-  for (const done of writes) await runAfterCommit(done, api)
-  return reply
+/** The steps of a write that differ between endpoints. */
+interface WriteSteps {
+  readonly preference: ReturnPreference | undefined
+  readonly execute: (writeContext: WriteContext) => Promise<ExecutedWrite>
+  /** Runs unless `beforeWrite` has accepted the write for later. */
+  readonly toResult: (executed: ExecutedWrite, writeContext: WriteContext) => EndpointResult | Promise<EndpointResult>
 }
 
-/** The write stands: what goes wrong now is reported, not answered. */
-async function runAfterCommit({ definition, write }: ExecutedWrite, { onError, deadline }: Api): Promise<void> {
+/** Executes one write and makes its result, in the open transaction or in its own. */
+export function performWrite(
+  { preference, execute, toResult }: WriteSteps,
+  scope: RequestScope,
+): Promise<EndpointResult> {
+  return runInTransaction(scope, async (transaction) => {
+    const executed = await execute(transaction)
+    transaction.onWritten(executed)
+    const result =
+      executed.accepted === undefined
+        ? withPreference(await toResult(executed, transaction), preference)
+        : await toAcceptedResult(executed.accepted, transaction)
+    // Record hooks belong to the write: if one fails, the transaction is rolled back.
+    return withCompleteDocument(result)
+  })
+}
+
+/**
+ * Runs work in the open transaction, or in its own, and then the `afterCommit` hooks. A transaction that conflicts with another one runs
+ * again as a whole.
+ */
+export async function runInTransaction(
+  scope: RequestScope,
+  work: (transaction: OpenTransaction) => Promise<EndpointResult>,
+): Promise<EndpointResult> {
+  if (scope.openTransaction !== undefined) return work(scope.openTransaction)
+  const { result, writes } = await scope.store.transaction(async (transaction) => {
+    const writes: PerformedWrite[] = []
+    const onWritten = (write: PerformedWrite) => void writes.push(write)
+    const result = await work({ scope, transaction, signal: signalOf(scope), writes, onWritten })
+    await scope.beforeCommit?.(result, transaction)
+    return { result, writes }
+  })
+  for (const write of writes) await runAfterCommit(write, scope)
+  return result
+}
+
+/** Returns a new signal without a deadline, so that listeners that hooks forget to remove don't outlive the request. */
+function signalOf({ deadline }: RequestScope): AbortSignal {
+  return deadline?.signal ?? new AbortController().signal
+}
+
+/** Reports errors instead of throwing them: the write is committed. */
+async function runAfterCommit(
+  { definition, write }: PerformedWrite,
+  { onError, deadline }: RequestScope,
+): Promise<void> {
   try {
-    const telling = definition.afterCommit(write)
-    if (telling !== undefined) await (deadline?.race(Promise.resolve(telling)) ?? telling)
+    const running = definition.afterCommit(write)
+    if (running !== undefined) await (deadline?.race(Promise.resolve(running)) ?? running)
   } catch (error) {
     onError(error)
   }
+}
+
+/**
+ * Returns the resource with the status of a write that happens later, under the read rules.
+ * https://jsonapi.org/recommendations/#asynchronous-processing
+ */
+async function toAcceptedResult(
+  { type: name, id }: ResourceIdentifier,
+  { transaction, scope }: WriteContext,
+): Promise<EndpointResult> {
+  const { app, rules, requestUrl } = scope
+  const type = app.graph.types.get(name)
+  const plan = type && planResource(type, id, EMPTY_QUERY, rules)
+  const result = plan && (await transaction.read(plan, 'noLock'))
+  const [row] = result?.rows ?? []
+  if (plan === undefined || result === undefined || row === undefined) {
+    throw new InvariantError(
+      `The beforeWrite hook accepted a write with '${name}' of id '${id}', which the client can't see.`,
+    )
+  }
+  const at = atResource({ ...requestUrl, queryString: '' }, row.type, row.id)
+  const headers = at.self === false ? {} : { 'content-location': resourceUrl(requestUrl, row.type, row.id) }
+  return { status: 202, headers, document: toResourceDocument({ plan, result, inclusion: 'notIncluded' }, at) }
 }

@@ -1,4 +1,3 @@
-import type { Definitions } from '../definitions/definitions'
 import type { RelatedResourceChoice } from '../definitions/resource-definition'
 import type { ResourceWrite, WriteKind } from '../definitions/resource-write'
 import { clientError, JsonApiError } from '../errors/json-api-error'
@@ -6,25 +5,24 @@ import { rootOf } from '../graph/inheritance'
 import type { Relationship } from '../graph/resource-graph'
 import { planAny, planLeading, planLinked, planOwners } from '../plan/plan-read'
 import type { StoredRecord } from '../records/stored-record'
-import type { WriteContext } from './find-related'
 import type { ReplacementLink } from './find-replaced'
 import { toStoredRecord } from './find-target'
+import type { WriteContext } from './request-scope'
 
 /**
- * Asks the rules of all resources to which a write is a change of a relationship of theirs, though the request names another end of it:
- * those at the other end, those that lose a related resource to the one that is written, and those that refer to what is deleted. Each is
- * asked under its stored type, seen by the client or not, as if its own relationship had been written; it can agree or refuse.
- * Docs: docs/guide/rules.md. The number of statements follows from the relationships; where there is no such rule it is 0.
+ * Calls the relationship hooks of all resources whose relationship changes although the request names another end. These are the resources
+ * at the other end, those that lose a related resource, and those that refer to a deleted one. Each hook runs under the stored type of its
+ * resource, hidden or not, and can agree or reject. Docs: docs/guide/rules.md. The number of statements depends on the relationships; it is
+ * 0 without such hooks.
  */
 export async function runInverseHooks(
   write: ResourceWrite,
   links: readonly ReplacementLink[],
-  definitions: Definitions,
   writeContext: WriteContext,
 ): Promise<void> {
-  const hookContext: InverseHookContext = { write, links, definitions, writeContext }
+  const hookContext: InverseHookContext = { write, links, writeContext }
   if (write.kind === 'delete') {
-    for (const relationship of definitions.hookedRelationships.pointingTo(write.type))
+    for (const relationship of hookedRelationshipsOf(hookContext).pointingTo(write.type))
       await runHooksOfReferences(relationship, hookContext)
     return
   }
@@ -35,27 +33,30 @@ interface InverseHookContext {
   /** With the values that will be stored. */
   readonly write: ResourceWrite
   readonly links: readonly ReplacementLink[]
-  readonly definitions: Definitions
   readonly writeContext: WriteContext
 }
 
-/** What a write is to a resource that it does not name as the one to be written. */
+function hookedRelationshipsOf({ writeContext }: InverseHookContext) {
+  return writeContext.scope.app.definitions.hookedRelationships
+}
+
+/** A change of a relationship of a resource that the request does not write itself. */
 interface InverseChange {
   readonly record: StoredRecord
   /** Of this resource. */
   readonly relationship: Relationship
   readonly change: 'linked' | 'unlinked'
-  /** What it is linked to now, or no longer. */
+  /** The resources that are linked or unlinked. */
   readonly others: readonly StoredRecord[]
-  /** What the client has sent; `undefined`: it has sent no document. */
+  /** The relationship that the client has sent; `undefined` without a document. */
   readonly sentAs: Relationship | undefined
 }
 
-/** The deletion of a resource empties every relationship that leads to it. */
+/** A deletion empties every relationship that leads to the resource. */
 async function runHooksOfReferences(relationship: Relationship, hookContext: InverseHookContext): Promise<void> {
-  const { write, definitions, writeContext } = hookContext
+  const { write, writeContext } = hookContext
   const self = toRecord(write)
-  const plan = planLeading(relationship, [self.id], definitions.hookedRelationships.typesOf(relationship))
+  const plan = planLeading(relationship, [self.id], hookedRelationshipsOf(hookContext).typesOf(relationship))
   for (const row of (await writeContext.transaction.read(plan, 'lock')).rows) {
     const record = toStoredRecord(row)
     if (isWrittenRecord(record, write)) continue
@@ -65,9 +66,9 @@ async function runHooksOfReferences(relationship: Relationship, hookContext: Inv
 
 async function runHooksOfLink(link: ReplacementLink, hookContext: InverseHookContext): Promise<void> {
   const { relationship } = link
-  const { hookedRelationships } = hookContext.definitions
+  const hookedRelationships = hookedRelationshipsOf(hookContext)
   const { inverse } = relationship
-  // What is its own inverse is stored in one direction: the other end has a link of its own.
+  // A relationship that is its own inverse is stored in one direction: the other end has a link of its own.
   const isEndAsked =
     inverse !== undefined && inverse !== relationship && hookedRelationships.typesOf(inverse).length > 0
   const isOwnerAsked = relationship.isExclusive && hookedRelationships.typesOf(relationship).length > 0
@@ -85,7 +86,7 @@ interface ChangedMembers {
   readonly added: readonly StoredRecord[]
 }
 
-/** What is a member already, and what is none, is no change. */
+/** Adding a present member and removing an absent one is no change. */
 async function findChangedMembers(
   { relationship, mode, records, replaced }: ReplacementLink,
   { write, writeContext }: InverseHookContext,
@@ -99,19 +100,19 @@ async function findChangedMembers(
   const members = new Set(present.map(({ id }) => id))
   const added = records.filter(({ id }) => !members.has(id))
   if (mode === 'add') return { removed: [], added }
-  const replaceable = replaced && new Set(replaced.map((right) => right !== 'self' && right.id))
+  const replaceable = replaced && new Set(replaced.map((record) => record !== 'self' && record.id))
   const isRemoved = ({ id }: StoredRecord) => !named.has(id) && (replaceable?.has(id) ?? true)
   return { removed: present.filter(isRemoved), added }
 }
 
-/** What belongs to one resource at most leaves the one that it belongs to. */
+/** A resource with at most one owner leaves the present one. */
 async function runHooksOfOwners(
   relationship: Relationship,
   added: readonly StoredRecord[],
   hookContext: InverseHookContext,
 ): Promise<void> {
-  const { write, definitions, writeContext } = hookContext
-  // What is created belongs to nothing yet.
+  const { write, writeContext } = hookContext
+  // A new resource has no owner.
   const taken = added.filter((record) => write.previous !== undefined || !isWrittenRecord(record, write))
   if (taken.length === 0) return
   const ids = taken.map(({ id }) => id)
@@ -119,7 +120,7 @@ async function runHooksOfOwners(
   await writeContext.transaction.read(planAny(relationship.target, ids), 'lock')
   const planFor = relationship.kind === 'toOne' ? planLeading : planOwners
   const { rows } = await writeContext.transaction.read(
-    planFor(relationship, ids, definitions.hookedRelationships.typesOf(relationship)),
+    planFor(relationship, ids, hookedRelationshipsOf(hookContext).typesOf(relationship)),
     'lock',
   )
   for (const row of rows) {
@@ -133,9 +134,9 @@ async function runHooksOfOwners(
 
 async function runHookOf(consequence: InverseChange, hookContext: InverseHookContext): Promise<void> {
   const { record, relationship, sentAs } = consequence
-  const { write, links, definitions } = hookContext
-  if (!definitions.hookedRelationships.typesOf(relationship).includes(record.type)) return
-  // Of what was sent for both ends of a link between a resource and itself, the hook has been asked.
+  const { write, links } = hookContext
+  if (!hookedRelationshipsOf(hookContext).typesOf(relationship).includes(record.type)) return
+  // The hook has run already if the client sent both ends of a link between a resource and itself.
   if (isWrittenRecord(record, write) && links.some((link) => link.relationship === relationship)) return
   try {
     await callInverseHook(consequence, hookContext)
@@ -146,14 +147,14 @@ async function runHookOf(consequence: InverseChange, hookContext: InverseHookCon
 
 async function callInverseHook(
   { record, relationship, change, others }: InverseChange,
-  { write, definitions }: InverseHookContext,
+  { write, writeContext }: InverseHookContext,
 ): Promise<void> {
-  const definition = definitions.of(record.type)
+  const definition = writeContext.scope.app.definitions.of(record.type)
   const { name } = relationship
   if (relationship.kind === 'toOne') {
-    const [right = null] = change === 'linked' ? others : []
-    const choice = await definition.setToOne(toInverseWrite(record, 'setRelationship', write), name, right)
-    if (choice !== undefined) checkUnchanged(right === null ? [] : [right], choice === null ? [] : [choice])
+    const [related = null] = change === 'linked' ? others : []
+    const choice = await definition.setToOne(toInverseWrite(record, 'setRelationship', write), name, related)
+    if (choice !== undefined) checkUnchanged(related === null ? [] : [related], choice === null ? [] : [choice])
     return
   }
   const choices =
@@ -163,7 +164,7 @@ async function callInverseHook(
   if (choices !== undefined) checkUnchanged(others, choices)
 }
 
-/** The same write as one of a relationship of this resource, for which the client has sent nothing. */
+/** Presents the write as a change of this resource's relationship, for which the client has sent nothing. */
 function toInverseWrite(record: StoredRecord, kind: WriteKind, write: ResourceWrite): ResourceWrite {
   const { id, type, instance } = record
   const origin = { kind: write.kind, type: write.type, id: write.id }
@@ -174,15 +175,15 @@ function toInverseWrite(record: StoredRecord, kind: WriteKind, write: ResourceWr
 const NOTHING_SENT: ResourceWrite['sentFields'] = new Set()
 const NO_RELATIONSHIPS: ResourceWrite['relationships'] = new Map()
 
-/** Another value would have to be written at this end, which the request is not about. */
-function checkUnchanged(asked: readonly StoredRecord[], choices: readonly RelatedResourceChoice[]): void {
+/** Throws if a hook returns other resources: this end can't be written by the request. */
+function checkUnchanged(requested: readonly StoredRecord[], choices: readonly RelatedResourceChoice[]): void {
   const ids = new Set(choices.map(({ id }) => id))
-  if (ids.size === asked.length && asked.every(({ id }) => ids.has(id))) return
+  if (ids.size === requested.length && requested.every(({ id }) => ids.has(id))) return
   const detail = 'A rule of the resource at the other end wants another change. Ask for it at that end.'
   throw new JsonApiError([clientError('rule.rejected', detail)])
 }
 
-/** The rule knows the names and places of its own end, the client what it has sent. */
+/** Replaces the fields of the other end, which the client has not sent, by the relationship that it has sent. */
 function withPointerTo(sentAs: Relationship | undefined, { errors }: JsonApiError): JsonApiError {
   const named = sentAs === undefined ? {} : { field: sentAs.name }
   return new JsonApiError(errors.map(({ field: _field, source: _source, ...rest }) => ({ ...rest, ...named })))

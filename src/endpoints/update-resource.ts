@@ -5,105 +5,85 @@ import type { StoredType } from '../graph/resource-graph'
 import { planResource } from '../plan/plan-read'
 import { assertNotHidden } from '../request/get-field'
 import type { UpdateResource } from '../request/intent'
-import { type EndpointResult, NO_CONTENT } from '../response/endpoint-result'
-import type { RequestUrl } from '../response/links'
-import { EMPTY_DOCUMENT, toResourceDocument } from '../response/to-document'
-import type { Api } from './api'
+import { EMPTY_DOCUMENT, type EndpointResult, NO_CONTENT, withPreference } from '../response/endpoint-result'
+import { inclusionOf, toResourceDocument } from '../response/to-document'
+import type { App } from './app'
 import { checkCondition } from './check-condition'
 import { type ExecutedWrite, executeWrite, outcomeWithoutHooks } from './execute-write'
-import type { WriteContext } from './find-related'
+import { resolveLinks } from './find-related'
 import { lockTarget, toStoredRecord } from './find-target'
-import { inclusionOf } from './inclusion'
-import { performWrite } from './perform-write'
-import { withPreference } from './prefer'
-import { resolveLinks } from './resolve-links'
+import type { RequestScope, WriteContext } from './request-scope'
 import { toRevisionToken } from './revisions'
-import { type SingleStatementWrite, updateInOneStatement } from './write-in-one-statement'
+import { performWrite } from './run-in-transaction'
+import { updateInOneStatement, type WrittenRow } from './write-in-one-statement'
 
 /** PATCH /humans/1. https://jsonapi.org/format/1.1/#crud-updating */
-export async function updateResource(
+export async function updateResource(intent: UpdateResource, scope: RequestScope): Promise<EndpointResult> {
+  const isShown = isDocumentDue(intent, outcomeWithoutHooks(intent.change.type), scope.app)
+  const updated = await updateInOneStatement(intent, isShown, scope)
+  if (updated !== undefined)
+    return withPreference(isShown ? toResult(updated, intent, scope) : NO_CONTENT, intent.preference)
+  return performWrite(
+    {
+      preference: intent.preference,
+      execute: (writeContext) => executeUpdate(intent, writeContext),
+      toResult: (executed, writeContext) => toUpdatedResult(intent, executed, writeContext),
+    },
+    scope,
+  )
+}
+
+async function executeUpdate(intent: UpdateResource, writeContext: WriteContext): Promise<ExecutedWrite> {
+  const { target, change, sent, condition } = intent
+  const { app, rules } = writeContext.scope
+  const row = await lockTarget(target, writeContext)
+  const stored = toStoredRecord(row)
+  const { type } = stored
+  checkStoredType(intent, type)
+  assertNotHidden(change, { type, request: 'update', isHidden: rules.isHidden }, sent.pointer)
+  await app.validators.checkChanged({ type, stored, values: change.attributes, place: sent })
+  const links = await resolveLinks(change, writeContext)
+  await checkCondition(condition, row, 'resource', writeContext)
+  return executeWrite({ kind: 'update', type, stored, attributes: change.attributes, links }, writeContext)
+}
+
+async function toUpdatedResult(
   intent: UpdateResource,
-  api: Api,
-  requestUrl: RequestUrl,
+  { outcome }: ExecutedWrite,
+  { transaction, scope }: WriteContext,
 ): Promise<EndpointResult> {
-  const isShown = isDocumentDue(intent, outcomeWithoutHooks(intent.change.type), api)
-  const updated = await updateInOneStatement(intent, isShown, api)
-  if (updated === undefined) return updateInTransaction(intent, api, requestUrl)
-  return withPreference(isShown ? toResult(updated, intent, requestUrl, api) : NO_CONTENT, intent.preference)
+  if (!isDocumentDue(intent, outcome, scope.app)) return NO_CONTENT
+  const plan = planResource(intent.target.type, intent.target.id, intent.query, scope.rules)
+  return toResult({ plan, result: await transaction.read(plan, 'noLock') }, intent, scope)
 }
 
-function updateInTransaction(intent: UpdateResource, api: Api, requestUrl: RequestUrl): Promise<EndpointResult> {
-  const { target, change } = intent
-  return performWrite(api, requestUrl, async (writeContext) => {
-    const row = await lockTarget(target, writeContext.transaction, writeContext.rules)
-    const stored = toStoredRecord(row)
-    checkStoredType(intent, stored.type)
-    assertNotHidden(
-      change,
-      { type: stored.type, request: 'update', isHidden: writeContext.rules.isHidden },
-      intent.sent.pointer,
-    )
-    await api.validators.checkChanged({ type: stored.type, stored, values: change.attributes, place: intent.sent })
-    const links = await resolveLinks(change, writeContext)
-    await checkCondition(intent.condition, row, 'resource', writeContext, api)
-    const executed = await executeWrite(
-      { kind: 'update', type: stored.type, stored, attributes: change.attributes, links },
-      api.definitions,
-      writeContext,
-    )
-    const toResult = async () => {
-      const reply = isDocumentDue(intent, executed.outcome, api)
-        ? await readBack(intent, writeContext, requestUrl, api)
-        : NO_CONTENT
-      return withPreference(reply, intent.preference)
-    }
-    return { executed, toResult }
-  })
-}
-
-/** A base may be named for a row that is stored as its descendant; nothing else may differ. */
+/** Throws unless the document names the stored type or one of its bases. */
 function checkStoredType({ change, target, sent }: UpdateResource, stored: StoredType): void {
   if (isA(stored, change.type)) return
   const detail = `Found '${change.type.name}', but the resource with id '${target.id}' is of type '${stored.name}'.`
   throw new JsonApiError([clientError('document.type-conflict', detail, { pointer: pointerTo(sent.pointer, 'type') })])
 }
 
-/** https://jsonapi.org/format/1.1/#crud-updating-responses: a document when more was changed than was asked for, or when it is asked for. */
+/** Whether to return the resource: https://jsonapi.org/format/1.1/#crud-updating-responses */
 function isDocumentDue(
   { query, preference }: UpdateResource,
   outcome: ExecutedWrite['outcome'],
-  { options: { updates } }: Api,
+  { options: { updates } }: App,
 ): boolean {
   if (outcome === 'modifiedByServer' || preference === 'representation') return true
   if (preference === 'minimal') return false
   return updates === 'document' || query.include !== undefined || query.fields.size > 0
 }
 
-async function readBack(
-  intent: UpdateResource,
-  { transaction, rules }: WriteContext,
-  requestUrl: RequestUrl,
-  api: Api,
-): Promise<EndpointResult> {
-  const plan = planResource(intent.target.type, intent.target.id, intent.query, rules)
-  return toResult({ plan, result: await transaction.read(plan, 'noLock'), rules }, intent, requestUrl, api)
-}
-
-function toResult(
-  { plan, result, rules }: SingleStatementWrite,
-  intent: UpdateResource,
-  requestUrl: RequestUrl,
-  api: Api,
-): EndpointResult {
+function toResult({ plan, result }: WrittenRow, intent: UpdateResource, scope: RequestScope): EndpointResult {
   const [row] = result.rows
-  if (row === undefined) return toUnseenResult(intent, api)
-  const { query } = intent
-  const document = toResourceDocument({ plan, result, inclusion: inclusionOf(query) }, requestUrl)
-  return { status: 200, document, revisionToken: toRevisionToken(row, rules, api) }
+  if (row === undefined) return toUnseenResult(intent, scope.app)
+  const document = toResourceDocument({ plan, result, inclusion: inclusionOf(intent.query) }, scope.requestUrl)
+  return { status: 200, document, revisionToken: toRevisionToken(row, scope) }
 }
 
-/** The change has put the resource out of the client's sight. */
-function toUnseenResult({ preference }: UpdateResource, { options: { updates } }: Api): EndpointResult {
+/** The read rules hide the resource from the client since the change. */
+function toUnseenResult({ preference }: UpdateResource, { options: { updates } }: App): EndpointResult {
   const isBodyDue = updates === 'document' && preference !== 'minimal'
   return isBodyDue ? { status: 200, document: EMPTY_DOCUMENT } : NO_CONTENT
 }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import type { TextFile } from '../request-handler/file-response'
+import type { TextFile } from '../request-handler/page'
 
 /** Where the files of the page are, below the path of the API. No type has such a name. */
 export const ASSETS_PATH = '/explorer.page/'

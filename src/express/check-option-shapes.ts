@@ -4,11 +4,11 @@ import { OPERATIONS_REMEDY } from '../graph/check-operations'
 import { LOAD_SHEDDING_REMEDY } from '../graph/load-shedding'
 import type { ResourceClass } from '../graph/resource-graph'
 
-/** Returns the options with members of their own that are no objects: spreading `false` over the defaults would keep them silently. */
+/** Returns an issue for each option with members that is not an object. Spreading `false` would silently keep the defaults. */
 export function checkOptionShapes(given: Readonly<Record<string, unknown>>): readonly ConfigurationIssue[] {
   return Object.entries(REMEDIES).flatMap(([name, remedy]) => {
     const value = given[name]
-    // Texts are checked with the members of the option.
+    // Strings are checked with the members of the option.
     if (value === undefined || typeof value === 'string' || isObject(value)) return []
     if (SWITCHES[name]?.includes(value) === true) return []
     const shown = Array.isArray(value) ? 'a list' : String(value)
@@ -16,33 +16,33 @@ export function checkOptionShapes(given: Readonly<Record<string, unknown>>): rea
   })
 }
 
-/** The classes among the resources. Nothing else can be looked at, so that all the rest is a mistake here. */
+/** Returns the classes among the resources, and an issue for everything else. */
 export function readResources(given: unknown): {
   readonly classes: readonly ResourceClass[]
-  readonly problems: readonly ConfigurationIssue[]
+  readonly issues: readonly ConfigurationIssue[]
 } {
   if (!Array.isArray(given)) {
     const message = `its resources are ${given === undefined ? 'missing' : 'no list'}.`
     return {
       classes: [],
-      problems: [{ location: 'createJsonApi', message, remedy: 'Give a list of classes with @Resource.' }],
+      issues: [{ location: 'createJsonApi', message, remedy: 'Give a list of classes with @Resource.' }],
     }
   }
   return {
     classes: given.filter(isClass),
-    problems: given.flatMap((each: unknown, index) => {
+    issues: given.flatMap((each: unknown, index) => {
       if (isClass(each)) return []
-      const problem = `its resources[${index}] is ${each === undefined ? 'undefined' : 'no class'}.`
+      const message = `its resources[${index}] is ${each === undefined ? 'undefined' : 'no class'}.`
       const remedy =
         each === undefined
           ? 'Modules that import each other see undefined first: name the class of a relation by a string, and import it once.'
           : 'Give the class that has @Resource.'
-      return [{ location: 'createJsonApi', message: problem, remedy }]
+      return [{ location: 'createJsonApi', message, remedy }]
     }),
   }
 }
 
-/** Options that are functions. */
+/** Returns an issue for each option that has to be a function and is not. */
 export function checkFunctionOptions(options: Readonly<Record<string, unknown>>): readonly ConfigurationIssue[] {
   return Object.entries(options).flatMap(([name, value]) => {
     if (typeof value === 'function') return []
@@ -66,7 +66,7 @@ function isObject(value: unknown): boolean {
 
 const ANY = 'Give an object, or leave it out.'
 
-/** Values that switch an option, in place of an object. */
+/** Values that are allowed in place of an object. */
 const SWITCHES: Readonly<Record<string, readonly unknown[]>> = {
   loadShedding: [true, false],
   openApi: [true, false],

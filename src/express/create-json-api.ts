@@ -4,10 +4,11 @@ import { type ApiSummary, toApiSummary } from '../api-summary/api-summary'
 import { checkDefinitions } from '../definitions/check-definitions'
 import { buildDefinitions } from '../definitions/definitions'
 import type { ResourceDefinition } from '../definitions/resource-definition'
-import type { Api } from '../endpoints/api'
+import type { App } from '../endpoints/app'
 import { buildIdempotency, checkIdempotency, type IdempotencyOptions } from '../endpoints/idempotency'
 import { typesWithProcessEtagSecret } from '../endpoints/revisions'
 import { collectConfigurationIssues } from '../errors/configuration-error'
+import { buildExplorerPage } from '../explorer/explorer-page'
 import { buildGraph } from '../graph/build-graph'
 import { DEFAULT_LOAD_SHEDDING, type LoadSheddingOptions } from '../graph/load-shedding'
 import {
@@ -26,127 +27,124 @@ import { buildObserve } from '../observation/build-observe'
 import { checkTelemetry } from '../observation/find-telemetry'
 import { checkExamples } from '../openapi/check-examples'
 import type { OpenApiDocument } from '../openapi/describe-api'
-import { descriptionOf } from '../openapi/respond-with-description'
+import { buildDescriptionPage, descriptionOf } from '../openapi/description-page'
 import { buildReadRules } from '../plan/read-rules'
 import type { RecommendedIndex } from '../store/recommended-index'
 import { type OpenedStore, openStore } from '../store/typeorm/open-store'
 import { buildValidators } from '../validators/validators'
 import { checkFunctionOptions, checkOptionShapes, readResources } from './check-option-shapes'
-import { findWarnings } from './find-warnings'
 import { createRouter } from './router'
-import { checkStartUp, logStartup, type StartUpOption } from './start-up'
-import { wrapOnError } from './wrap-on-error'
+import { checkStartUp, findWarnings, logStartup, type StartUpOption } from './start-up'
 
 /**
- * What `createJsonApi` is given.
+ * The options of `createJsonApi`.
  *
- * `Incoming`: the requests that `context` can be asked about. Those of Express come through the router; where the API is to be served by
- * the listener too, it takes Node's `IncomingMessage`, of which Express has made its own.
+ * `Incoming` is the type of the request that `context` receives. The router passes Express requests. An API that uses the listener too takes
+ * Node's `IncomingMessage`, which Express extends.
  */
 export interface JsonApiOptions<Context = unknown, Incoming extends IncomingMessage = Request>
   extends Partial<
     Omit<Options, 'page' | 'capabilities' | 'links' | 'limits' | 'loadShedding' | 'operations' | 'openApi'>
   > {
-  /** Initialized already: the types of columns and relations are taken from it. */
+  /** An initialized data source: the types of columns and relations are read from it. */
   readonly dataSource: OpenedStore['dataSource']
-  /** Every class with `@Resource`, bases too. */
+  /** Every class with `@Resource`, including base classes. */
   readonly resources: readonly ResourceClass[]
-  /** One instance for each resource type that has rules. */
+  /** One definition for each resource type with rules. */
   readonly definitions?: readonly ResourceDefinition<object, Context>[]
   /**
-   * What the rules are to know of a request: above all who is asking. All hooks are given what comes of it. To refuse, it throws a
-   * `JsonApiError`; nothing has been read by then. It does not run for `OPTIONS`. Default: `undefined`.
+   * Returns what hooks need to know of a request, such as the user. All hooks receive the result. Throw a `JsonApiError` to reject the request
+   * before its body is read. It does not run for `OPTIONS`. Default: `undefined`.
    *
    * `context: async (request) => ({ user: await findUser(request.get('authorization')) })` -> `filter({ user })`, `write.context.user`.
-   * For the listener, which has no `request.get`: `context: ({ headers }: IncomingMessage) => findUser(headers.authorization)`
+   * With the listener, there is no `request.get`: `context: ({ headers }: IncomingMessage) => findUser(headers.authorization)`
    */
   readonly context?: (request: Incoming) => Context | Promise<Context>
   readonly page?: Partial<Options['page']>
   /**
-   * Where links lead, and which there are. Types can say otherwise with `@Resource(name, { links })`, relationships with
-   * `@ToOne({ links: false })` and `@ToMany({ links: false })`. Default: all, as paths.
+   * The base of links, and the links to write. Types override it with `@Resource(name, { links })`, relationships with
+   * `@ToOne({ links: false })` and `@ToMany({ links: false })`. Default: all links, as paths.
    *
-   * `links: { relationship: false }` -> relationship objects have no `links`, and only those with `data` are there
+   * `links: { relationship: false }` -> relationship objects have no `links`, and those without `data` are left out
    */
   readonly links?: Partial<Options['links']>
   /**
-   * What clients may do with fields that do not say it themselves. Default: everything.
+   * What clients may do with fields without capabilities of their own. Default: everything.
    *
-   * `capabilities: { attribute: ['view'] }` -> attributes are shown; those that are to be filtered or sorted by say so
+   * `capabilities: { attribute: ['view'] }` -> attributes can be read; filters and sorts need the capability on the attribute
    */
   readonly capabilities?: Partial<Options['capabilities']>
   /**
-   * How much one request may ask for; those that are not given have their defaults.
+   * Limits of a single request.
    *
-   * `limits: { bodySize: 64 * 1024, cost: 20_000 }` -> `?include=articles.comments` of many blogs answers 400, and says why
+   * `limits: { bodySize: 64 * 1024, cost: 20_000 }` -> `?include=articles.comments` of many blogs returns 400 with the reason
    */
   readonly limits?: Partial<Options['limits']>
   /**
-   * Whether requests are sent away with 503 and `Retry-After` while there are more than the process can answer in time. Default: `false`.
+   * Rejects requests with 503 and `Retry-After` while there are more than the process can answer in time. Default: `false`.
    *
-   * `loadShedding: true`, or `loadShedding: { maxConcurrency: 50 }` -> the 51st of the requests that are under way is answered at once, and nothing is done
+   * `loadShedding: true`, or `loadShedding: { maxConcurrency: 50 }` -> the 51st concurrent request gets 503 at once, and has no effect
    */
   readonly loadShedding?: boolean | Partial<LoadSheddingOptions>
   /**
-   * Where clients send several writes of which all are kept or none, and how many. Default: at most 100, to `/operations`.
+   * The path and the maximum number of atomic operations. Default: `/operations`, at most 100.
    *
    * `operations: { maxOperations: 10 }`, or `operations: false`
    */
   readonly operations?: false | Partial<OperationsOptions>
   /**
-   * The OpenAPI document of the API: whether it is at `/openapi.json` below the path of the API, and what it says of the API as a whole.
-   * Default: `false`, for who may read it is for the application to say.
+   * Serves the OpenAPI document at `/openapi.json` below the path of the API, with its title and version. Default: `false`, since the
+   * application decides who may read it.
    *
-   * `openApi: true`, or `openApi: { title: 'Library', version: '2.1.0' }` -> `GET /openapi.json`, and a link `describedby` to it in every document
+   * `openApi: true`, or `openApi: { title: 'Library', version: '2.1.0' }` -> `GET /openapi.json`, and a link `describedby` in every document
    */
   readonly openApi?: boolean | Partial<OpenApiOptions>
   /**
-   * Requests with the header `Idempotency-Key` are performed once, and answered always the same. Default: the header means nothing.
+   * Runs requests with the header `Idempotency-Key` once, and repeats their response. Default: the header has no effect.
    *
-   * `idempotency: { owner: ({ user }) => user.id }` -> whoever sends a POST again, not knowing whether it came through, gets the first
-   * answer again
+   * `idempotency: { owner: ({ user }) => user.id }` -> a client that sends a POST again after a timeout gets the first response
    */
   readonly idempotency?: IdempotencyOptions<Context>
   /**
-   * Told of what goes wrong and is no mistake of the client's: what is answered with 500, errors of the database behind a 503, requests that took too
-   * long, what cuts an answer off while it is sent, and what fails after a write was kept, as in `afterCommit`. Default: `console.error`.
+   * Called with every server-side error: the cause of a 500, database errors behind a 503, timeouts, errors that cut off a response, and errors
+   * after a commit, as in `afterCommit`. Default: `console.error`.
    */
   readonly onError?: (error: unknown) => void
   /**
-   * What is told at start-up. `printed`: types, options that differ from their defaults, and warnings, on standard error. `warnings`: only what
-   * works, and can be slow or go wrong one day, each with its remedy. A function is told in place of standard error. Default: `printed`,
-   * where tests run or `NODE_ENV` is `production`: `warnings`.
+   * What is logged at startup, on standard error. `printed`: types, options that differ from their defaults, and warnings. `warnings`: only the
+   * warnings, each with its remedy. A function receives the summary instead. Default: `printed`; in tests and if `NODE_ENV` is `production`,
+   * `warnings`.
    *
    * `startupLog: 'quiet'`, or `startupLog: ({ warnings }) => logger.warn({ warnings })`
    */
   readonly startupLog?: StartUpOption
 }
 
-/** An API that is ready to be served, in an application of Express or without it. */
+/** An API, to be served by Express or by Node's HTTP server. */
 export interface JsonApi<Incoming extends IncomingMessage = Request> {
-  /** All endpoints of all types: `app.use(api.router)`, or under a path. It answers every request that gets to it. */
+  /** Serves all endpoints in Express: `app.use(api.router)`, or under a path. It responds to every request that it receives. */
   readonly router: RequestHandler
   /**
-   * The same without Express, in a fraction of the time that small answers take: `createServer(api.listener)`, or in front of an
-   * application. It answers every request that gets to it.
+   * Serves all endpoints without Express, which is several times faster for small responses: `createServer(api.listener)`, or in front of an
+   * application. It responds to every request that it receives.
    *
    * `createServer((request, response) => (request.url === '/health' ? app : api.listener)(request, response))`
    */
   readonly listener: (request: Incoming, response: ServerResponse) => void
   /**
-   * The indexes that make its statements quick, whether the entities declare them or not.
+   * The indexes that the statements of the API use, declared or not.
    *
    * `api.indexes.filter(({ isDeclared }) => !isDeclared).map(({ sql }) => sql)` -> `create index "IDX_…" on "member" ("teamId")`
    */
   readonly indexes: readonly RecommendedIndex[]
   /**
-   * The OpenAPI document of the API, whether it is served or not: for files that are made when an application is built.
+   * Returns the OpenAPI document of the API, also if it is not served.
    *
    * `writeFileSync('openapi.json', JSON.stringify(api.openApi()))`
    */
   openApi(): OpenApiDocument
   /**
-   * What it serves, in brief: types, endpoints, options that differ from their defaults, warnings.
+   * Returns a summary: types, endpoints, options that differ from their defaults, warnings.
    *
    * `api.overview().endpoints.map(({ method, path }) => `${method} ${path}`)` -> `['GET /humans', 'POST /humans', …]`
    */
@@ -154,7 +152,7 @@ export interface JsonApi<Incoming extends IncomingMessage = Request> {
 }
 
 /**
- * Makes the endpoints of all resource types. Throws a `ConfigurationError` with every mistake at once.
+ * Creates the endpoints of all resource types. Throws a `ConfigurationError` with all mistakes.
  *
  * `app.use(createJsonApi({ dataSource, resources: [Human, Man, Woman] }).router)` serves `/humans`, `/men` and `/women`.
  */
@@ -165,33 +163,34 @@ export function createJsonApi<Context = unknown, Incoming extends IncomingMessag
   configuration: JsonApiOptions<Context, Incoming>,
 ): JsonApi<Incoming>
 export function createJsonApi({ context = () => undefined, ...parts }: JsonApiOptions): JsonApi {
-  const { api, ...told } = buildApi(parts, context)
-  const reception = { context, admission: buildAdmissionControl(api.options.loadShedding) }
-  const listener: Listener<Request> = createListener(api, { ...reception, resolveMountPoint: resolveNodeMountPoint })
-  return { router: createRouter(api, reception), listener, ...told, openApi: () => descriptionOf(api) }
+  const { app, ...described } = buildApp(parts, context)
+  const pages = [buildExplorerPage(app), buildDescriptionPage(app)].filter((page) => page !== undefined)
+  const serving = { context, pages, admission: buildAdmissionControl(app.options.loadShedding) }
+  const listener: Listener<Request> = createListener(app, { ...serving, resolveMountPoint: resolveNodeMountPoint })
+  return { router: createRouter(app, serving), listener, ...described, openApi: () => descriptionOf(app) }
 }
 
-function buildApi(
+function buildApp(
   {
     dataSource,
     resources: listed,
     definitions = [],
-    onError: told = console.error,
+    onError: givenOnError = console.error,
     startupLog,
     idempotency,
     ...given
   }: Omit<JsonApiOptions, 'context'>,
   context: unknown,
-): Pick<JsonApi, 'indexes' | 'overview'> & { readonly api: Api } {
+): Pick<JsonApi, 'indexes' | 'overview'> & { readonly app: App } {
   const options = toOptions(given)
-  const { classes: resources, problems: unlisted } = readResources(listed)
-  const onError = wrapOnError(told)
+  const { classes: resources, issues: unlisted } = readResources(listed)
+  const onError = wrapOnError(givenOnError)
   const { problems, describe, idempotencyTable, system, toStore } = openStore(dataSource)
   const graph = collectConfigurationIssues(
     () => buildGraph({ resources, describe, options }),
     [
       ...unlisted,
-      ...checkFunctionOptions({ context, onError: told }),
+      ...checkFunctionOptions({ context, onError: givenOnError }),
       ...problems,
       ...checkOptionShapes({ ...given }),
       ...checkDefinitions(definitions, resources),
@@ -201,9 +200,9 @@ function buildApi(
     ],
   )
   collectConfigurationIssues(() => graph, checkExamples(graph))
-  const { store, indexes, warnings: differences } = toStore(graph, { ...options, onError: onError })
+  const { store, indexes, warnings: differences } = toStore(graph, { ...options, onError })
   const sorted = buildDefinitions(definitions, graph)
-  const api: Api = {
+  const app: App = Object.freeze({
     graph,
     options,
     onError,
@@ -212,17 +211,12 @@ function buildApi(
     validators: buildValidators(graph),
     store,
     idempotency: buildIdempotency(idempotency, idempotencyTable),
-    context: undefined,
-    beforeCommit: undefined,
-    openTransaction: undefined,
-    deadline: undefined,
     observe: buildObserve(options, system),
-    observation: undefined,
-  }
-  const warnings = findWarnings({ indexes, withProcessEtagSecret: typesWithProcessEtagSecret(api), differences })
-  const overview = () => toApiSummary({ api, definitions, database: dataSource.options.type, warnings })
+  })
+  const warnings = findWarnings({ indexes, withProcessEtagSecret: typesWithProcessEtagSecret(app), differences })
+  const overview = () => toApiSummary({ api: app, definitions, database: dataSource.options.type, warnings })
   logStartup({ warnings, overview }, startupLog)
-  return { api, indexes, overview }
+  return { app, indexes, overview }
 }
 
 type GivenOptions = Omit<
@@ -258,8 +252,21 @@ function toOverloadOptions(given: JsonApiOptions['loadShedding'] = false): Optio
   return given === true ? DEFAULT_LOAD_SHEDDING : { ...DEFAULT_LOAD_SHEDDING, ...given }
 }
 
-/** Whoever says something of the document wants it to be served. */
+/** Options for the document switch it on. */
 function toOpenApiOptions(given: JsonApiOptions['openApi'] = false): OpenApiOptions {
   if (given === false) return DEFAULT_OPEN_API
   return { ...DEFAULT_OPEN_API, served: true, ...(given === true ? {} : given) }
+}
+
+/** Prints errors that the option `onError` throws itself, so that they don't end the process. */
+function wrapOnError(onError: (error: unknown) => unknown): (error: unknown) => void {
+  return (error) => {
+    const print = (another: unknown) => console.error(error, another)
+    try {
+      const returned = onError(error)
+      if (returned instanceof Promise) returned.catch(print)
+    } catch (another) {
+      print(another)
+    }
+  }
 }

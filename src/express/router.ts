@@ -1,20 +1,20 @@
 import type { Request, RequestHandler } from 'express'
-import type { Api } from '../endpoints/api'
+import type { App } from '../endpoints/app'
 import { createListener, type ListenerOptions } from '../node-http/listener'
 import { hostOf, type ResolveMountPoint, toOrigin } from '../node-http/request-head'
 
-/** The API as a part of an application of Express: a function, since a `Router` around it would write to each request once more. */
-export function createRouter(api: Api, options: Omit<ListenerOptions<Request>, 'resolveMountPoint'>): RequestHandler {
-  return createListener(api, { ...options, resolveMountPoint: resolveExpressMountPoint })
+/** Returns a request handler for Express. A `Router` around it would only take time. */
+export function createRouter(app: App, options: Omit<ListenerOptions<Request>, 'resolveMountPoint'>): RequestHandler {
+  return createListener(app, { ...options, resolveMountPoint: resolveExpressMountPoint })
 }
 
-/** Where the application has mounted the API, and whom it trusts to say what the client asked. */
+/** Reads the mount path, and the origin under the setting `trust proxy` of the application. */
 const resolveExpressMountPoint: ResolveMountPoint<Request> = (request) => ({
   mountPath: request.baseUrl,
   findOrigin: () => toOrigin(request.protocol, hostsOf(request)),
 })
 
-/** As Express 5 finds `host`, which is without the port in Express 4. */
+/** Returns `request.host` of Express 5. In Express 4, it lacks the port. */
 function hostsOf(request: Request): string | undefined {
   const { app, headers, socket } = request
   const trusts = app.get('trust proxy fn') as (address: string | undefined, hop: number) => boolean

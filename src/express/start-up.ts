@@ -2,24 +2,26 @@ import type { ApiSummary } from '../api-summary/api-summary'
 import { printIssue, printSummary } from '../api-summary/print-summary'
 import type { ConfigurationIssue } from '../errors/configuration-error'
 import type { ConfigurationWarning } from '../errors/configuration-warning'
+import type { StoredType } from '../graph/resource-graph'
+import type { RecommendedIndex } from '../store/recommended-index'
 
 export type StartUpOption = (typeof START_UP_OPTIONS)[number] | ((overview: ApiSummary) => void)
 const START_UP_OPTIONS = ['printed', 'warnings', 'quiet'] as const
 
-/** What there is to tell. An overview is made where somebody wants one. */
+/** What is logged at startup. The summary is made only if the option needs it. */
 export interface StartupLog {
   readonly warnings: readonly ConfigurationWarning[]
   readonly overview: () => ApiSummary
 }
 
-/** The one place where the library prints without having been asked to. */
+/** Logs at startup. No other code of the library prints by default. */
 export function logStartup({ warnings, overview }: StartupLog, option: StartUpOption = defaultOption()): void {
   if (typeof option === 'function') option(overview())
   else if (option === 'printed') console.warn(printSummary(overview()))
   else if (option === 'warnings') for (const warning of warnings) console.warn(`stemma: ${printIssue(warning)}`)
 }
 
-/** Node's own tests don't set `NODE_ENV`. */
+/** Node's test runner sets `NODE_TEST_CONTEXT` in place of `NODE_ENV`. */
 function defaultOption(): StartUpOption {
   const { NODE_ENV, NODE_TEST_CONTEXT } = process.env
   const isWatched = NODE_ENV !== 'production' && NODE_ENV !== 'test' && NODE_TEST_CONTEXT === undefined
@@ -37,4 +39,44 @@ export function checkStartUp(option: unknown): readonly ConfigurationIssue[] {
       remedy: `Give ${known} or a function.`,
     },
   ]
+}
+
+/** What warnings are made from. */
+interface WarningSources {
+  readonly indexes: readonly RecommendedIndex[]
+  readonly withProcessEtagSecret: readonly StoredType[]
+  readonly differences: readonly ConfigurationWarning[]
+}
+
+/** Returns the warnings about an API. */
+export function findWarnings({
+  indexes,
+  withProcessEtagSecret,
+  differences,
+}: WarningSources): readonly ConfigurationWarning[] {
+  return [
+    ...indexes.filter(({ isDeclared }) => !isDeclared).map(missingIndex),
+    ...(withProcessEtagSecret.length === 0 ? [] : [missingEtagSecret(withProcessEtagSecret)]),
+    ...differences,
+  ]
+}
+
+function missingIndex({ declareAt, table, columns, usedBy }: RecommendedIndex): ConfigurationWarning {
+  const place = `${table}(${columns.join(', ')})`
+  return {
+    kind: 'missing-index',
+    location: declareAt,
+    message: `no index on ${place} is declared, so the whole table may be searched for ${usedBy.join(' and ')}.`,
+    remedy: "Put @Index() beside it, or @Index('its name', { synchronize: false }) if migrations make it.",
+  }
+}
+
+function missingEtagSecret(types: readonly StoredType[]): ConfigurationWarning {
+  const names = types.map(({ name }) => `'${name}'`).join(', ')
+  return {
+    kind: 'missing-etag-secret',
+    location: 'createJsonApi',
+    message: `it has no etagSecret, so the ETags of ${names} hold in this process alone: others, and this one after a restart, answer them with 412.`,
+    remedy: 'Give all processes one etagSecret, or the types a version column.',
+  }
 }

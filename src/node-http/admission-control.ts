@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { clientError, JsonApiError } from '../errors/json-api-error'
 import type { LoadSheddingOptions } from '../graph/load-shedding'
 import type { Deadline } from '../request/deadline'
-import type { HttpResponse } from '../request-handler/http-response'
-import { toOverloadResponse } from '../request-handler/overload-response'
+import { type HttpResponse, toPlainResponse } from '../request-handler/http-response'
+import { toErrorResult } from '../response/to-error-document'
 import { RequestQueue } from './request-queue'
 
 /** Builds admission control at startup. Returns `undefined` if load shedding is off, so that requests skip it. */
@@ -26,14 +27,14 @@ export class AdmissionControl {
     this.queue = queueTimeout === null ? undefined : new RequestQueue(queueTimeout)
   }
 
-  /** Of a request that has just come. Whoever is admitted has to leave. */
+  /** Admits or rejects a new request. Call `leave` for every admitted one. */
   admit(request: IncomingMessage, { serve, deny }: AdmissionHandlers): void {
     const begin = () => (this.enter(request) ? serve() : deny())
     if (this.queue === undefined) begin()
     else this.queue.enqueue(begin, deny)
   }
 
-  /** What a client takes its time for keeps nobody else out. `AdmissionDenied`: others have come meanwhile, or the request was given up. */
+  /** Releases the slot while a slow client sends its body. Returns `AdmissionDenied` if no slot is free afterwards, or if the request timed out. */
   async releaseDuring<Value>(request: IncomingMessage, work: () => Promise<Value>): Promise<Value | AdmissionDenied> {
     if (this.admitted.get(request) === 'inside') {
       this.active -= 1
@@ -43,7 +44,7 @@ export class AdmissionControl {
     return this.admitted.has(request) && this.enter(request) ? value : new AdmissionDenied(this.denial)
   }
 
-  /** Once nothing more is done for the answer. That the client has not taken all of it yet costs memory, and no time. */
+  /** Releases the slot once the response is complete. The client may still be receiving it. */
   leave(request: IncomingMessage): void {
     if (this.admitted.get(request) === 'inside') this.active -= 1
     this.admitted.delete(request)
@@ -57,34 +58,34 @@ export class AdmissionControl {
   }
 }
 
-/** In place of what was waited for. */
+/** Returned in place of a value if the request was rejected. */
 export class AdmissionDenied {
   readonly denial: HttpResponse
 
-  constructor(refusal: HttpResponse) {
-    this.denial = refusal
+  constructor(denial: HttpResponse) {
+    this.denial = denial
   }
 }
 
-/** Until all that is answered is made. */
+/** Settles once the response is complete. */
 type Serve<Incoming> = (request: Incoming, response: ServerResponse) => Promise<void>
 
-/** Serves who is admitted; the others are refused before anything of their request is looked at. */
+/** Serves admitted requests, and rejects the others before reading them. */
 export function withAdmissionControl<Incoming extends IncomingMessage>(
   admission: AdmissionControl,
   serve: Serve<Incoming>,
-  refuse: (request: Incoming, response: ServerResponse) => void,
+  reject: (request: Incoming, response: ServerResponse) => void,
 ): (request: Incoming, response: ServerResponse) => void {
   return (request, response) =>
     admission.admit(request, {
       serve: () => void serve(request, response).finally(() => admission.leave(request)),
-      deny: () => refuse(request, response),
+      deny: () => reject(request, response),
     })
 }
 
 type ReadFromClient<Incoming, Value> = (request: Incoming, deadline: Deadline | undefined) => Promise<Value>
 
-/** Reads what a client takes its time to send. */
+/** Reads the body without holding a slot, since the client decides how long that takes. */
 export function readReleasingSlot<Incoming extends IncomingMessage, Value>(
   admission: AdmissionControl | undefined,
   read: ReadFromClient<Incoming, Value>,
@@ -97,3 +98,12 @@ interface AdmissionHandlers {
   readonly serve: () => void
   readonly deny: () => void
 }
+
+/** Made once, so that rejecting takes no time. */
+function toOverloadResponse(retryAfter: number): HttpResponse {
+  return toPlainResponse({ ...toErrorResult(OVERLOADED), headers: { 'retry-after': String(retryAfter) } })
+}
+
+const OVERLOADED = new JsonApiError([
+  clientError('server.overloaded', 'Nothing was done. Send it again after a while.'),
+])

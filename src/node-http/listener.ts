@@ -1,141 +1,151 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Api } from '../endpoints/api'
+import type { App } from '../endpoints/app'
+import { onErrorOf } from '../endpoints/request-scope'
 import { clientError, JsonApiError } from '../errors/json-api-error'
-import { respondWithExplorer } from '../explorer/respond-with-explorer'
 import type { Observation } from '../observation/observation'
-import { respondWithDescription } from '../openapi/respond-with-description'
 import { Deadline } from '../request/deadline'
 import type { HttpRequest, RequestHead } from '../request/http-request'
-import { handleRequest, respondToUnreadableRequest } from '../request-handler/handle-request'
-import type { HttpResponse } from '../request-handler/http-response'
+import { toErrorResponse } from '../request-handler/error-response'
+import { handle } from '../request-handler/handle'
+import { type HttpResponse, toPlainContext } from '../request-handler/http-response'
+import { type Page, respondWithPage } from '../request-handler/page'
 import { type AdmissionControl, AdmissionDenied, readReleasingSlot, withAdmissionControl } from './admission-control'
 import { hasBody, readBody } from './read-body'
 import { type ResolveMountPoint, toRequestHead } from './request-head'
 import { sendFailure, sendResponse } from './send-response'
 import { serveObserved } from './serve-observed'
 
-/** What Node's HTTP servers call with each request. */
+/** The function that Node's HTTP servers call with each request. */
 export type Listener<Incoming extends IncomingMessage = IncomingMessage> = (
   request: Incoming,
   response: ServerResponse,
 ) => void
 
-/** What is asked of a request beyond what it says of itself. */
+/** What a listener needs besides the app. */
 export interface ListenerOptions<Incoming extends IncomingMessage> {
   readonly resolveMountPoint: ResolveMountPoint<Incoming>
-  /** Who is asking. */
+  /** The option `context`. */
   readonly context: (request: Incoming) => unknown
-  /** `undefined`: there is time for everybody. */
+  /** The resources that are no endpoints: explorer and OpenAPI document. */
+  readonly pages: readonly Page[]
+  /** `undefined` without load shedding. */
   readonly admission: AdmissionControl | undefined
 }
 
-/** Every request is answered, whatever it asks for. */
+/** Creates a listener that responds to every request. */
 export function createListener<Incoming extends IncomingMessage>(
-  api: Api,
-  reception: ListenerOptions<Incoming>,
+  app: App,
+  options: ListenerOptions<Incoming>,
 ): Listener<Incoming> {
-  const { resolveMountPoint, admission } = reception
-  const { timeout } = api.options.limits
-  const answerTo = createResponder(api, reception)
-  const answerInTime = timeout === null ? answerTo : respondBeforeDeadline(answerTo, timeout)
+  const { resolveMountPoint, admission, pages } = options
+  const { timeout } = app.options.limits
+  const publicPages = pages.filter(({ access }) => access === 'public')
+  const respond = createResponder(app, options)
+  const respondInTime = timeout === null ? respond : respondBeforeDeadline(respond, app, timeout)
   const serve = async (request: Incoming, response: ServerResponse): Promise<void> => {
     try {
       const head = toRequestHead(request, resolveMountPoint(request))
-      const shown = respondWithExplorer(head, api)
-      if (shown !== undefined) return sendResponse(shown, response, api)
-      const observation = startObservation(head, api)
-      if (observation === undefined) return sendResponse(await answerInTime({ request, head, api }), response, api)
-      const answerObserved = (observed: Api) => answerInTime({ request, head, api: observed })
-      return await serveObserved(answerObserved, { api, observation, response })
+      const page = respondWithPage(head, publicPages)
+      if (page !== undefined) return sendResponse(page, response, app)
+      const observation = startObservation(head, app)
+      const pending = { request, head, observation, deadline: undefined }
+      if (observation === undefined) return sendResponse(await respondInTime(pending), response, app)
+      const context = { options: app.options, onError: onErrorOf(app, observation) }
+      return await serveObserved(observation, () => respondInTime(pending), response, context)
     } catch (error) {
-      sendFailure(error, response, api)
+      sendFailure(error, response, app)
     }
   }
   if (admission === undefined) return (request, response) => void serve(request, response)
-  const refuse = (request: Incoming, response: ServerResponse): void => {
+  const reject = (request: Incoming, response: ServerResponse): void => {
     try {
-      sendResponse(admission.denial, response, api)
-      if (api.observe === undefined) return
-      startObservation(toRequestHead(request, resolveMountPoint(request)), api)?.end(admission.denial.status)
+      sendResponse(admission.denial, response, app)
+      if (app.observe === undefined) return
+      startObservation(toRequestHead(request, resolveMountPoint(request)), app)?.end(admission.denial.status)
     } catch (error) {
-      sendFailure(error, response, api)
+      sendFailure(error, response, app)
     }
   }
-  return withAdmissionControl(admission, serve, refuse)
+  return withAdmissionControl(admission, serve, reject)
 }
 
-function startObservation({ method, mountPath, path }: RequestHead, { observe }: Api): Observation | undefined {
+function startObservation({ method, mountPath, path }: RequestHead, { observe }: App): Observation | undefined {
   return observe?.({ method, path: mountPath + path })
 }
 
 interface PendingRequest<Incoming> {
   readonly request: Incoming
   readonly head: RequestHead
-  /** As this request has it. */
-  readonly api: Api
-  readonly deadline?: Deadline
+  readonly observation: Observation | undefined
+  readonly deadline: Deadline | undefined
 }
 
-type Respond<Incoming> = (asked: PendingRequest<Incoming>) => Promise<HttpResponse>
+type Respond<Incoming> = (pending: PendingRequest<Incoming>) => Promise<HttpResponse>
 
-/** `context` runs before the body is read, and neither for OPTIONS. What is not there is not waited for. */
+/** The option `context` is called before the body is read. */
 function createResponder<Incoming extends IncomingMessage>(
-  api: Api,
-  { context, admission }: Omit<ListenerOptions<Incoming>, 'resolveMountPoint'>,
+  app: App,
+  { context, admission, pages }: ListenerOptions<Incoming>,
 ): Respond<Incoming> {
-  const { bodySize } = api.options.limits
+  const { bodySize } = app.options.limits
+  const restrictedPages = pages.filter(({ access }) => access === 'restricted')
   const read = readReleasingSlot(admission, (request, deadline) => readBody(request, bodySize, deadline))
-  return async ({ request, head, api: observed, deadline }) => {
+  return async ({ request, head, observation, deadline }) => {
     let received: HttpRequest
     try {
       // Browsers send preflight requests without credentials.
       const isAnonymous = head.method === 'OPTIONS'
-      const asking = isAnonymous ? undefined : context(request)
-      const known = asking === undefined ? asking : await asking
+      const returned = isAnonymous ? undefined : context(request)
+      const resolved = returned === undefined ? returned : await returned
       const body = !isAnonymous && hasBody(request) ? await read(request, deadline) : undefined
       if (body instanceof AdmissionDenied) return body.denial
-      // Whoever is told already that it took too long is not answered twice.
+      // The client has a response already if the deadline has expired.
       deadline?.check()
-      received = { context: known, body, deadline, ...head }
-      const description = respondWithDescription(received, api)
-      if (description !== undefined) return description
+      received = { context: resolved, body, deadline, ...head }
+      const page = respondWithPage(received, restrictedPages)
+      if (page !== undefined) return page
     } catch (error) {
-      const refused = respondToUnreadableRequest(error, head, observed)
-      return deadline?.hasExpired ? closingConnection(refused) : refused
+      const response = toErrorResponse(error, toPlainContext(head, app.options), app, observation)
+      return deadline?.hasExpired ? closingConnection(response) : response
     }
-    return handleRequest(received, observed)
+    return handle(received, app, observation)
   }
 }
 
-/** What has not come of the request by now is not waited for any more: nothing can be sent behind it. */
-function closingConnection(reply: HttpResponse): HttpResponse {
-  return { ...reply, headers: { connection: 'close', ...reply.headers } }
+/** The rest of the request is not read, so nothing can be sent behind it on this connection. */
+function closingConnection(response: HttpResponse): HttpResponse {
+  return { ...response, headers: { connection: 'close', ...response.headers } }
 }
 
-/** What takes longer is given up, whatever it waits for. */
-function respondBeforeDeadline<Incoming>(answerTo: Respond<Incoming>, milliseconds: number): Respond<Incoming> {
-  return (asked) =>
+/** Responds with an error when the deadline expires. */
+function respondBeforeDeadline<Incoming>(
+  respond: Respond<Incoming>,
+  app: App,
+  milliseconds: number,
+): Respond<Incoming> {
+  return (pending) =>
     new Promise((resolve, reject) => {
-      const { head, api } = asked
+      const { head, observation } = pending
       const giveUp = (error: unknown) => {
-        api.onError(new JsonApiError([clientError('server.timeout', `${head.method} ${head.path} was given up.`)]))
+        const timedOut = clientError('server.timeout', `${head.method} ${head.path} was given up.`)
+        onErrorOf(app, observation)(new JsonApiError([timedOut]))
         try {
-          resolve(respondToUnreadableRequest(error, head, api))
+          resolve(toErrorResponse(error, toPlainContext(head, app.options), app, observation))
         } catch (another) {
-          // Nobody else would hear of it but the process, which would end.
+          // An uncaught error in a timer would end the process.
           reject(another)
         }
       }
       const deadline = new Deadline(milliseconds, giveUp)
-      const answered = (reply: HttpResponse) => {
-        // Whoever sends it ends the time of one that has yet to begin.
-        if (reply.deadline === undefined) deadline.end()
-        resolve(reply)
+      const responded = (response: HttpResponse) => {
+        // A streamed response ends the deadline when it begins.
+        if (response.deadline === undefined) deadline.end()
+        resolve(response)
       }
       const failed = (error: unknown) => {
         deadline.end()
         reject(error)
       }
-      answerTo({ ...asked, deadline }).then(answered, failed)
+      respond({ ...pending, deadline }).then(responded, failed)
     })
 }

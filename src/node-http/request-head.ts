@@ -2,32 +2,32 @@ import type { IncomingMessage } from 'node:http'
 import type { TLSSocket } from 'node:tls'
 import type { RequestHead } from '../request/http-request'
 
-/** How a client came to the API. */
+/** The path under which the API is served, and its origin. */
 export type MountPoint = Pick<RequestHead, 'mountPath' | 'findOrigin'>
 
 export type ResolveMountPoint<Incoming extends IncomingMessage> = (request: Incoming) => MountPoint
 
-/** All but the body; it can be read from every request. */
+/** Reads everything but the body. */
 export function toRequestHead(request: IncomingMessage, { mountPath, findOrigin }: MountPoint): RequestHead {
   const { method = 'GET', url = '/' } = request
   const [path = '', queryString = ''] = splitOnce(splitTarget(url).pathAndQuery, '?')
   return { method, findOrigin, mountPath, path, queryString, headers: toPlainHeaders(request) }
 }
 
-/** Of a request that nobody but Node has seen, or a framework that leaves the whole path in `originalUrl`, as Connect does. */
+/** Resolves the mount point of a Node request. Frameworks such as Connect keep the whole path in `originalUrl`. */
 export const resolveNodeMountPoint: ResolveMountPoint<IncomingMessage> = (request) => ({
   mountPath: mountPathOf(request),
   findOrigin: () => toOrigin(protocolOf(request), hostOf(request)),
 })
 
-/** The host that the client asks. That of an absolute target overrides the header `Host`. https://www.rfc-editor.org/rfc/rfc9112#section-3.2.2 */
+/** Returns the requested host. An absolute request target overrides the header `Host`. https://www.rfc-editor.org/rfc/rfc9112#section-3.2.2 */
 export function hostOf({ url = '/', headers }: IncomingMessage): string | undefined {
   return splitTarget(url).host ?? headers.host
 }
 
-/** Scheme and host; a host that can stand in no URL is as good as none. */
+/** Returns scheme and host; `undefined` for an invalid host. */
 export function toOrigin(protocol: string, hosts: string | undefined): string | undefined {
-  // Proxies in a row leave one each: the first is what the client asked.
+  // Each proxy appends its host. The first one is that of the client.
   const [host = ''] = (hosts ?? '').split(',')
   const origin = `${protocol}://${host.trim()}`
   return ORIGIN.test(origin) && URL.canParse(origin) ? origin : undefined
@@ -40,7 +40,7 @@ function protocolOf({ socket }: IncomingMessage): 'http' | 'https' {
   return (socket as Partial<TLSSocket>).encrypted ? 'https' : 'http'
 }
 
-/** What was cut off the front of the path on the way to the API. */
+/** Returns the part of the path that frameworks have removed. */
 function mountPathOf(request: IncomingMessage): string {
   const { url = '/', originalUrl } = request as { readonly url?: string; readonly originalUrl?: unknown }
   if (typeof originalUrl !== 'string') return ''
@@ -49,12 +49,12 @@ function mountPathOf(request: IncomingMessage): string {
 }
 
 interface RequestTarget {
-  /** `undefined`: the target is a path, or nothing that could be served. */
+  /** `undefined` for a path, and for an invalid target. */
   readonly host: string | undefined
   readonly pathAndQuery: string
 }
 
-/** `http://api.example.com/men?sort=age` -> `api.example.com` and `/men?sort=age`. https://www.rfc-editor.org/rfc/rfc9112#section-3.2 */
+/** Splits `http://api.example.com/men?sort=age` into `api.example.com` and `/men?sort=age`. https://www.rfc-editor.org/rfc/rfc9112#section-3.2 */
 function splitTarget(target: string): RequestTarget {
   if (target.startsWith('/')) return { host: undefined, pathAndQuery: target }
   const [start, host] = ABSOLUTE.exec(target) ?? []
@@ -63,10 +63,10 @@ function splitTarget(target: string): RequestTarget {
   return { host, pathAndQuery: rest.startsWith('/') ? rest : `/${rest}` }
 }
 
-/** Parsers disagree on where any other host ends: middleware in front, which compares paths, would see another one. */
+/** Parsers disagree on the end of other hosts, so middleware that compares paths could see another path. */
 const ABSOLUTE = /^https?:\/\/((?:[a-z\d\-._]+|\[[\da-f:.]+\])(?::\d*)?)(?=[/?]|$)/i
 
-/** Node has joined all headers of one name already, but for `Set-Cookie`, which is none of a request. */
+/** Node has joined headers of the same name, except `Set-Cookie`. */
 function toPlainHeaders({ headers }: IncomingMessage): RequestHead['headers'] {
   if (headers['set-cookie'] === undefined) return headers as RequestHead['headers']
   return { ...headers, 'set-cookie': headers['set-cookie'].join(', ') } as RequestHead['headers']

@@ -1,21 +1,21 @@
 import { AsyncResource } from 'node:async_hooks'
 
 /**
- * Shares the time of the process between requests and all else that waits for it. Node takes what has come on all connections before it looks for
- * more, and lets one new connection in each time: a handler that never yields keeps all other connections waiting.
+ * Starts requests in slices of time, and yields to the event loop between them. Node processes all received data before it accepts one new
+ * connection, so a handler that never yields keeps new connections waiting.
  */
 export class RequestQueue {
   private readonly maxWait: number
   private readonly waiting: QueuedRequest[] = []
-  /** Since when the process has been at work on requests, without having looked at anything else. */
+  /** When the current slice began; `undefined` if none is running. */
   private workingSince: number | undefined
 
-  /** `queueTimeout`: milliseconds after which a request that has not had its turn is given up. */
-  constructor(wait: number) {
-    this.maxWait = wait
+  /** `maxWait`: milliseconds after which a waiting request is rejected. */
+  constructor(maxWait: number) {
+    this.maxWait = maxWait
   }
 
-  /** Begins at once, or when those that came before have begun. */
+  /** Starts a request now, or after the requests before it. */
   enqueue(begin: () => void, giveUp: () => void): void {
     const at = performance.now()
     if (this.workingSince === undefined) {
@@ -23,7 +23,7 @@ export class RequestQueue {
       setImmediate(this.startSlice)
     }
     if (this.waiting.length === 0 && at - this.workingSince < MAX_SLICE_MS) begin()
-    // Else all of a turn would be done in the asynchronous context of the request that came first.
+    // Without `bind`, the whole slice would run in the asynchronous context of its first request.
     else this.waiting.push({ begin: AsyncResource.bind(begin), onShed: AsyncResource.bind(giveUp), at })
   }
 
@@ -40,7 +40,7 @@ export class RequestQueue {
       return
     }
     first.begin()
-    // By then it has done all that needs nothing from outside of the process.
+    // By then, the request has done everything that it can without I/O.
     queueMicrotask(() => process.nextTick(this.continueSlice))
   }
 
@@ -61,5 +61,5 @@ interface QueuedRequest {
   readonly at: number
 }
 
-/** Milliseconds that may pass until all else is looked at. */
+/** The maximum duration of a slice in milliseconds. */
 export const MAX_SLICE_MS = 10

@@ -1,39 +1,38 @@
 import type { Server, ServerResponse } from 'node:http'
-import type { Api } from '../endpoints/api'
-import type { HttpResponse } from '../request-handler/http-response'
-import { toPlainResponse } from '../request-handler/plain-response'
+import type { App } from '../endpoints/app'
+import { type HttpResponse, toPlainResponse } from '../request-handler/http-response'
 import { toServerErrorResult } from '../response/to-error-document'
 import { type LongText, streamText, truncatedResponseError } from './stream-text'
 
-/** Gives what ends when the last of the answer is made, where that is made while it is sent. */
+/** Sends a response. For a streamed one, returns a promise that settles once the body is complete. */
 export function sendResponse(
-  reply: HttpResponse,
+  sent: HttpResponse,
   response: ServerResponse,
-  api: SendContext,
+  context: SendContext,
 ): Promise<void> | undefined {
-  const { body, rest, deadline } = reply
+  const { body, rest, deadline } = sent
   const isLong = body !== undefined && rest !== undefined && response.req.method !== 'HEAD'
-  // The client has hung up, or middleware in front has lost its patience.
+  // The client has disconnected, or middleware has responded.
   const isOver = response.headersSent || response.destroyed
   if (!isOver && isServerClosing(response)) response.setHeader('connection', 'close')
   if (!isOver && isLong)
-    return sendStream(reply, { start: body, rest }, response, api).catch((error) => sendFailure(error, response, api))
+    return sendStream(sent, { start: body, rest }, response, context).catch((error) =>
+      sendFailure(error, response, context),
+    )
   deadline?.end()
-  if (!isOver) sendComplete(reply, response)
+  if (!isOver) sendComplete(sent, response)
   return undefined
 }
 
-type SendContext = Pick<Api, 'options' | 'onError'>
+/** `onError` is that of the request: it reports to its observation too. */
+export type SendContext = Pick<App, 'options' | 'onError'>
 
-/**
- * On HEAD Node leaves the body away, and keeps the headers that a GET has. Headers and text are handed over together, so that they go out in
- * one write: 5 µs less than one by one, and bytes of their own.
- */
+/** Passes headers and body to Node together, which sends them in one write: 5 µs faster. For HEAD, Node leaves out the body. */
 function sendComplete({ status, headers, body, rest }: HttpResponse, response: ServerResponse): void {
-  // Others in front may have said already what the answer varies by.
+  // Middleware may have set `Vary` already.
   const vary = withVary(response.getHeader('vary'), headers.vary)
   if (body === undefined) {
-    // Node knows which statuses have a length of 0, and which none.
+    // Node sets `Content-Length: 0` for the statuses that need it.
     response.setHeaders(new Map(Object.entries({ ...headers, vary }))).statusCode = status
     response.end()
     return
@@ -46,12 +45,12 @@ function sendComplete({ status, headers, body, rest }: HttpResponse, response: S
   response.writeHead(status, { 'content-length': length, ...headers, vary }).end(body, encodingOf(body, length))
 }
 
-/** What fails before anything is out is answered; of what fails later a part is out already, and that it is cut off is all that can be told. */
+/** Sends an error document if the body fails before anything was sent. Later failures cut the connection. */
 async function sendStream(
   { status, headers, toErrorResponse, deadline }: HttpResponse,
   text: LongText,
   response: ServerResponse,
-  api: SendContext,
+  context: SendContext,
 ): Promise<void> {
   const begin = () => {
     deadline?.settle()
@@ -60,59 +59,59 @@ async function sendStream(
     response.writeHead(status, { ...headers, vary })
   }
   try {
-    await streamText(text, response, { begin, stallTimeout: api.options.limits.timeout })
+    await streamText(text, response, { begin, stallTimeout: context.options.limits.timeout })
   } catch (error) {
     if (!response.headersSent && toErrorResponse !== undefined)
-      await sendResponse(toErrorResponse(error), response, api)
+      await sendResponse(toErrorResponse(error), response, context)
     else
       sendFailure(
         deadline?.hasExpired ? truncatedResponseError(response, 'no more of it could be read') : error,
         response,
-        api,
+        context,
       )
   } finally {
     deadline?.end()
   }
 }
 
-/** Nothing that a request meets may end the process, or leave its client without an answer. */
-export function sendFailure(error: unknown, response: ServerResponse, api: SendContext): void {
-  api.onError(error)
+/** Responds with 500 to an error that no other code handled, so that no request ends the process or stays without a response. */
+export function sendFailure(error: unknown, response: ServerResponse, context: SendContext): void {
+  context.onError(error)
   if (response.headersSent) {
     if (!response.writableEnded) response.destroy()
     return
   }
-  // Of an answer that can't be sent some headers stand there already.
+  // Remove headers of the response that could not be sent.
   for (const name of CONTENT_HEADERS) response.removeHeader(name)
   try {
-    sendResponse(FAILURE, response, api)
+    sendResponse(FAILURE, response, context)
   } catch {
-    // Somebody in front lets no head go out.
+    // Middleware prevents sending headers.
     response.destroy()
   }
 }
 
 const FAILURE = toPlainResponse(toServerErrorResult())
 
-/** What says something of a content. */
+/** The headers that describe a body. */
 const CONTENT_HEADERS = ['allow', 'cache-control', 'content-length', 'etag', 'location', 'retry-after']
 
-/** A connection that stays open would keep the server from its end. */
+/** An open connection would keep a closing server from ending. */
 function isServerClosing({ req }: ServerResponse): boolean {
   return (req.socket as { readonly server?: Partial<Server> }).server?.listening === false
 }
 
-/** What has as many bytes as letters is the same in Latin-1, which Node copies as it is. */
+/** A text with as many bytes as characters is ASCII. Node copies it faster as Latin-1. */
 function encodingOf({ length }: string | Uint8Array, bytes: number): BufferEncoding {
   return length === bytes ? 'latin1' : 'utf8'
 }
 
 /** `Accept-Encoding` and `Accept` -> `Accept-Encoding, Accept` */
-function withVary(said: ReturnType<ServerResponse['getHeader']>, name = 'Accept'): string {
-  const names = String(said ?? '')
+function withVary(present: ReturnType<ServerResponse['getHeader']>, name = 'Accept'): string {
+  const names = String(present ?? '')
     .split(',')
     .map((each) => each.trim())
-  if (said === undefined || said === '') return name
+  if (present === undefined || present === '') return name
   return names.some((each) => each === '*' || each.toLowerCase() === name.toLowerCase())
     ? names.join(', ')
     : [...names, name].join(', ')

@@ -1,40 +1,33 @@
 import type { ServerResponse } from 'node:http'
-import type { Api } from '../endpoints/api'
-import { toObservedApi } from '../endpoints/observed-api'
 import type { Observation } from '../observation/observation'
 import { printServerTiming } from '../observation/server-timing'
 import type { HttpResponse } from '../request-handler/http-response'
-import { sendFailure, sendResponse } from './send-response'
+import { type SendContext, sendFailure, sendResponse } from './send-response'
 
-interface ObservedRequest {
-  readonly api: Api
-  readonly observation: Observation
-  readonly response: ServerResponse
-}
-
-/** Answers a request that somebody looks at, until the last of the answer is made. */
+/** Serves an observed request. The observation ends when the body of the response is complete. */
 export async function serveObserved(
-  answerWith: (observed: Api) => Promise<HttpResponse>,
-  { api, observation, response }: ObservedRequest,
+  observation: Observation,
+  respond: () => Promise<HttpResponse>,
+  response: ServerResponse,
+  context: SendContext,
 ): Promise<void> {
-  const observed = toObservedApi(api, observation)
   try {
-    const reply = await observation.within(() => answerWith(observed))
-    const timed = api.options.serverTiming === true ? withTiming(reply, observation, response) : reply
-    const sending = sendResponse(timed, response, observed)
+    const answer = await observation.within(respond)
+    const timed = context.options.serverTiming === true ? withTiming(answer, observation, response) : answer
+    const sending = sendResponse(timed, response, context)
     if (sending !== undefined) await sending
-    // What was to be made while it is sent can have become an error before it began.
+    // A stream that fails before it begins is replaced by an error document.
     const hasBegun = sending !== undefined && response.headersSent
-    observation.end(hasBegun ? response.statusCode : reply.status)
+    observation.end(hasBegun ? response.statusCode : answer.status)
   } catch (error) {
-    sendFailure(error, response, observed)
+    sendFailure(error, response, context)
     observation.end(500)
   }
 }
 
-/** Others in front may have measured something already. */
-function withTiming(reply: HttpResponse, observation: Observation, response: ServerResponse): HttpResponse {
-  const said = [response.getHeader('server-timing') ?? []].flat().map(String)
-  const timing = [...said, printServerTiming(observation.times())].join(', ')
-  return { ...reply, headers: { 'server-timing': timing, ...reply.headers } }
+/** Keeps the timings that middleware has set. */
+function withTiming(answer: HttpResponse, observation: Observation, response: ServerResponse): HttpResponse {
+  const present = [response.getHeader('server-timing') ?? []].flat().map(String)
+  const timing = [...present, printServerTiming(observation.times())].join(', ')
+  return { ...answer, headers: { 'server-timing': timing, ...answer.headers } }
 }

@@ -1,26 +1,26 @@
 import type { Server } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** What became of the connections on which a request was under way, or might have come: those whose clients had not asked anything yet. */
+/** The number of connections that were open at shutdown, except idle ones. A connection without a first request is not idle. */
 export interface ShutdownResult {
-  /** They ended in time, with their answers. */
+  /** Connections that ended in time, with their responses. */
   readonly completed: number
-  /** They were there when the time was over. */
+  /** Connections that were closed after the timeout. */
   readonly aborted: number
 }
 
-/** How long an end may take. */
+/** Options of `shutdownServer`. */
 export interface ShutdownOptions {
-  /** Milliseconds for what is under way. Default: 10,000. */
+  /** Milliseconds to wait for running requests. Default: 10,000. */
   readonly timeout?: number
 }
 
 /**
- * Ends a server without taking anybody's answer away: nobody new is let in, requests that are under way are answered with `Connection: close`, and
- * what is left when the time is over is cut off. To call it again changes nothing, and waits for the same end.
+ * Shuts down a server gracefully. It accepts no new connections, responds to running requests with `Connection: close`, and closes the
+ * remaining connections after the timeout. A second call waits for the same shutdown.
  *
- * Connections that were upgraded, as those of WebSockets, are the matter of whoever upgraded them: they are waited for as all others are, and left
- * open then. One on which nothing was asked yet looks to Node.js like one that is about to, and is waited for too.
+ * Upgraded connections, such as WebSockets, are waited for, and left open after the timeout: the code that upgraded them has to close them.
+ * Connections without a first request are waited for too.
  *
  * ```ts
  * process.once('SIGTERM', async () => {
@@ -40,24 +40,24 @@ export function shutdownServer(server: Server, { timeout = 10_000 }: ShutdownOpt
 const closing = new WeakMap<Server, Promise<ShutdownResult>>()
 
 async function close(server: Server, within: number): Promise<ShutdownResult> {
-  // Somebody who is connected already can ask once more.
+  // Clients with an open connection can send one more request.
   server.prependListener('request', (_request, response) => response.setHeader('connection', 'close'))
   const ended = new Promise<void>((resolve) => server.close(() => resolve()))
-  // Node.js looks for connections that have become idle once, when it begins to close.
+  // Node.js closes idle connections only once, when `close` is called.
   const looking = setInterval(() => server.closeIdleConnections(), LOOKING)
   await new Promise(setImmediate)
   const underWay = await countConnections(server)
   const inTime = new AbortController()
-  const left = await Promise.race([
+  const outcome = await Promise.race([
     ended.then(() => undefined),
-    wait(Math.min(within, LONGEST_WAIT), 'left', { signal: inTime.signal }),
+    wait(Math.min(within, LONGEST_WAIT), 'timeout', { signal: inTime.signal }),
   ])
   inTime.abort()
   clearInterval(looking)
-  if (left === undefined) return { completed: underWay, aborted: 0 }
+  if (outcome === undefined) return { completed: underWay, aborted: 0 }
   const late = await countConnections(server)
   server.closeAllConnections()
-  // The server does not end before those that were upgraded, which are there still.
+  // The server stays open as long as upgraded connections do.
   await Promise.race([ended, new Promise(setImmediate)])
   return { completed: underWay - late, aborted: late - (await countConnections(server)) }
 }
@@ -65,7 +65,7 @@ async function close(server: Server, within: number): Promise<ShutdownResult> {
 /** Milliseconds. */
 const LOOKING = 50
 
-/** Milliseconds. What is more, a timer of Node.js takes for none. */
+/** The maximum of Node.js timers in milliseconds. Larger values count as 1. */
 const LONGEST_WAIT = 2 ** 31 - 1
 
 function countConnections(server: Server): Promise<number> {

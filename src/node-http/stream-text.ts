@@ -1,25 +1,25 @@
 import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { clientError, JsonApiError } from '../errors/json-api-error'
-import { onConnectionEnd } from './connection-end'
 import { MAX_SLICE_MS } from './request-queue'
 
-/** A text of which only the start is made. */
+/** A text of which only the start is complete. */
 export interface LongText {
   readonly start: string | Uint8Array
   readonly rest: Iterable<string> | AsyncIterable<string>
 }
 
 export interface TextStreamOptions {
-  /** Sends what comes before the text, once there is something of the rest. */
+  /** Sends the headers. Called once the rest has begun. */
   readonly begin: () => void
-  /** Milliseconds that a client may leave untaken what is there for it; `null`: for ever. */
+  /** Milliseconds for which a client may accept no data; `null` for no limit. */
   readonly stallTimeout: number | null
 }
 
 /**
- * Sends a text while it is made, as fast as the client takes it: what the rest is made of is held as long. Everybody else has turns in between, also
- * where the client takes all of it at once.
+ * Sends a text while it is generated, as fast as the client receives it. Yields to other requests in between, even if the client is fast.
+ * The source of the rest stays open until the end.
  */
 export async function streamText(
   text: LongText,
@@ -30,7 +30,7 @@ export async function streamText(
   let hasBegun = false
   for await (const chunk of inChunks(text)) {
     if (!hasBegun) {
-      // Somebody else has answered meanwhile, or nobody is there any more.
+      // Middleware has responded, or the client has disconnected.
       if (response.headersSent || hasHungUp(response)) return
       streaming.begin()
       hasBegun = true
@@ -45,10 +45,7 @@ export async function streamText(
   response.end()
 }
 
-/**
- * A write for each resource would take longer than the resource. The start goes out once the rest has begun: whoever has seen it sees what was there
- * before.
- */
+/** Joins pieces, since a write for each resource would take longer than the resource. The start is sent once the rest has begun. */
 async function* inChunks({ start, rest }: LongText): AsyncGenerator<string | Uint8Array> {
   let unsent: string | Uint8Array | undefined = start
   let chunk = ''
@@ -66,7 +63,7 @@ async function* inChunks({ start, rest }: LongText): AsyncGenerator<string | Uin
 
 const MAX_CHUNK_LENGTH = 64 * 1024
 
-/** Or the client has hung up. Throws where it does neither. */
+/** Waits until the client has received the data, or has disconnected. Throws if it does neither in time. */
 function drained(response: ServerResponse, patience: number | null): Promise<void> {
   return new Promise((resolve, reject) => {
     const go = () => {
@@ -80,23 +77,44 @@ function drained(response: ServerResponse, patience: number | null): Promise<voi
       reject(truncatedResponseError(response, 'nothing more of it could be sent'))
       go()
     }
-    // Where the process stood still, timers come first, and what the client has taken meanwhile is told of after them.
+    // After the process was blocked, timers run before the events of sockets.
     const timer = patience === null ? undefined : setTimeout(() => setImmediate(giveUp), patience)
     const forget = onConnectionEnd(response.req.socket, go)
-    // Middleware that packs, as `compression` does, has a stream of its own listened to, and gives that back.
+    // Middleware such as `compression` adds the listener to a stream of its own, and returns that stream.
     const emptying = response.on('drain', go)
     response.on('close', go)
     if (hasHungUp(response)) go()
   })
 }
 
-/** A response that waits behind another one on its connection is not told that the connection has ended. */
+/** Checks the socket too: a response that waits behind another one is not destroyed with its connection. */
 function hasHungUp({ destroyed, req }: ServerResponse): boolean {
   return destroyed || req.socket.destroyed
 }
 
-/** What `report` is told of an answer that has begun, and does not get on. */
+/** Makes the error for `onError` when a response that has begun is cut off. */
 export function truncatedResponseError({ req }: ServerResponse, reason: string): JsonApiError {
   const [path] = (req.url ?? '').split('?')
   return new JsonApiError([clientError('server.timeout', `${req.method} ${path} was cut off: ${reason}.`)])
+}
+
+/**
+ * Calls a listener when a connection ends, and returns a function that removes it. A response that waits behind another one emits no `close`.
+ * All listeners of a connection share one listener on its socket.
+ */
+function onConnectionEnd(socket: Socket, listener: () => void): () => void {
+  const listeners = LISTENERS.get(socket) ?? listenTo(socket)
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+const LISTENERS = new WeakMap<Socket, Set<() => void>>()
+
+function listenTo(socket: Socket): Set<() => void> {
+  const listeners = new Set<() => void>()
+  LISTENERS.set(socket, listeners)
+  socket.once('close', () => {
+    for (const listener of [...listeners]) listener()
+  })
+  return listeners
 }

@@ -1,10 +1,10 @@
 import { overrides } from '../definitions/overrides'
 import type { ResourceDefinition } from '../definitions/resource-definition'
-import type { Api } from '../endpoints/api'
+import type { App } from '../endpoints/app'
 import type { ResourceType, StoredType } from '../graph/resource-graph'
 
 /** What the description of an API is made from. */
-export type ApiFacts = Pick<Api, 'graph' | 'options' | 'definitions' | 'idempotency'>
+export type ApiFacts = Pick<App, 'graph' | 'options' | 'definitions' | 'idempotency'>
 
 /** Every type that rows can be stored as. */
 export function storedTypes({ graph }: Pick<ApiFacts, 'graph'>): readonly StoredType[] {

@@ -9,10 +9,10 @@ import type {
 } from '../records/resource-input'
 import type { Candidates, WriteIntent } from '../request/intent'
 
-/** The ids of the resources that were added under local ids so far. */
+/** The ids of resources that earlier operations have added under local ids. */
 export type LocalIds = Map<LocalResource, string>
 
-/** The same intent with ids in place of local ids. */
+/** Replaces the local ids of an intent by ids. */
 export function withIds(intent: WriteIntent, ids: LocalIds): WriteIntent {
   switch (intent.kind) {
     case 'createResource':
@@ -42,7 +42,7 @@ function withId<Named extends ResourceReference>(one: Named, ids: LocalIds): Nam
   if (local === undefined) return one
   const id = ids.get(local)
   if (id === undefined)
-    throw new InvariantError(`Nothing was added as '${local.type.name}' with the local id '${local.lid}'.`)
+    throw new InvariantError(`No earlier operation added '${local.type.name}' with the local id '${local.lid}'.`)
   return { ...one, id }
 }
 

@@ -1,51 +1,58 @@
-import type { Api } from '../endpoints/api'
-import type { ExecutedWrite } from '../endpoints/execute-write'
-import type { OpenTransaction } from '../endpoints/open-transaction'
+import type { ResultObject } from '../document/document'
+import { trimPointer } from '../document/pointer'
 import { perform } from '../endpoints/perform'
+import type { OpenTransaction, PerformedWrite, RequestScope } from '../endpoints/request-scope'
 import { runInTransaction } from '../endpoints/run-in-transaction'
 import { InvariantError } from '../errors/invariant'
-import { clientError, JsonApiError } from '../errors/json-api-error'
+import { clientError, type ErrorDetails, JsonApiError } from '../errors/json-api-error'
+import type { Options } from '../graph/options'
 import type { Operation, PerformOperations, WriteIntent } from '../request/intent'
-import type { EndpointResult } from '../response/endpoint-result'
-import type { RequestUrl } from '../response/links'
+import type { ReturnPreference } from '../request/read-preference'
+import { type EndpointResult, NO_CONTENT, withPreference } from '../response/endpoint-result'
 import { evaluateConditions } from './evaluate-conditions'
 import { type LocalIds, withIds } from './local-ids'
-import { toOperationError } from './operation-errors'
-import { type OperationResult, toOperationsResult } from './to-results'
 
-/** POST /operations: one after the other, in one transaction. https://jsonapi.org/ext/atomic/#processing */
-export function performOperations(asked: PerformOperations, api: Api, requestUrl: RequestUrl): Promise<EndpointResult> {
-  const { operations, preference, document } = asked
-  return runInTransaction(api, async (open) => {
-    const ids: LocalIds = new Map()
+/** POST /operations: runs all operations in order, in one transaction. https://jsonapi.org/ext/atomic/#processing */
+export function performOperations(
+  { operations, preference, document }: PerformOperations,
+  scope: RequestScope,
+): Promise<EndpointResult> {
+  return runInTransaction(scope, async (openTransaction) => {
+    const context = { ids: new Map(), scope: { ...scope, openTransaction }, openTransaction, document }
     const performed: OperationResult[] = []
-    for (const operation of await evaluateConditions(operations, open, api)) {
-      const { reply, done } = await performOne(operation, { ids, open, api, requestUrl, document })
-      if (operation.added !== undefined) ids.set(operation.added, done.write.id)
-      performed.push({ operation, reply })
+    for (const operation of await evaluateConditions(operations, openTransaction)) {
+      performed.push(await performOne(operation, context))
     }
-    return toOperationsResult(performed, preference, api.options)
+    return toOperationsResult(performed, preference, scope.app.options)
   })
 }
 
 interface OperationContext extends Pick<PerformOperations, 'document'> {
   readonly ids: LocalIds
-  readonly open: OpenTransaction
-  readonly api: Api
-  readonly requestUrl: RequestUrl
+  /** With the open transaction, which the write of each operation joins. */
+  readonly scope: RequestScope
+  readonly openTransaction: OpenTransaction
 }
 
-async function performOne(operation: Operation, { ids, open, api, requestUrl, document }: OperationContext) {
-  const writes: ExecutedWrite[] = []
-  const onWritten = (done: ExecutedWrite) => {
-    writes.push(done)
-    open.onWritten(done)
-  }
+/** An operation, and the result that its write would have as a request of its own. */
+interface OperationResult {
+  readonly operation: Operation
+  readonly result: EndpointResult
+}
+
+async function performOne(
+  operation: Operation,
+  { ids, scope, openTransaction, document }: OperationContext,
+): Promise<OperationResult> {
+  const { observation } = scope
+  const { length: before } = openTransaction.writes
   try {
     const intent = withIds(operation.intent, ids)
-    const walk = () => perform(intent, { ...api, openTransaction: { ...open, onWritten } }, requestUrl)
-    const reply = await (api.observation?.operation(nameOf(intent), walk) ?? walk())
-    return { reply, done: onlyOneOf(writes) }
+    const run = () => perform(intent, scope)
+    const result = await (observation === undefined ? run() : observation.operation(nameOf(intent), run))
+    const { write } = onlyOneOf(openTransaction.writes.slice(before))
+    if (operation.added !== undefined) ids.set(operation.added, write.id)
+    return { operation, result }
   } catch (error) {
     throw toOperationError(error, operation, document)
   }
@@ -56,10 +63,52 @@ function nameOf(intent: WriteIntent): string {
   return `${intent.kind} ${'target' in intent ? intent.target.type.name : intent.type.name}`
 }
 
-/** What is left for later is neither kept nor undone together with the others. */
-function onlyOneOf([done, another]: readonly ExecutedWrite[]): ExecutedWrite {
-  if (done === undefined || another !== undefined) throw new InvariantError('An operation is one write.')
-  if (done.accepted === undefined) return done
+/** Throws if the write was accepted for later, since it would be outside the transaction. */
+function onlyOneOf([write, another]: readonly PerformedWrite[]): PerformedWrite {
+  if (write === undefined || another !== undefined) throw new InvariantError('An operation is one write.')
+  if (write.accepted === undefined) return write
   const detail = 'A rule leaves this write for later, which can only be done by a request of its own.'
   throw new JsonApiError([clientError('operation.async-not-supported', detail)])
+}
+
+/** Moves the pointers of an error into the operation that failed. https://jsonapi.org/ext/atomic/#processing-errors */
+function toOperationError(error: unknown, operation: Operation, document: unknown): unknown {
+  if (!(error instanceof JsonApiError)) return error
+  return new JsonApiError(error.errors.map((details) => moveInto(operation, document, details)))
+}
+
+function moveInto({ pointer }: Operation, document: unknown, details: ErrorDetails): ErrorDetails {
+  const { source = { pointer } } = details
+  if (!('pointer' in source)) return details
+  const isWithin = source.pointer === pointer || source.pointer.startsWith(`${pointer}/`)
+  return {
+    ...details,
+    source: { pointer: isWithin ? source.pointer : trimPointer(pointer + source.pointer, document) },
+  }
+}
+
+/** Returns a result object for each operation, or 204 if none has data. https://jsonapi.org/ext/atomic/#processing */
+function toOperationsResult(
+  performed: readonly OperationResult[],
+  preference: ReturnPreference | undefined,
+  options: Options,
+): EndpointResult {
+  const isDue = preference === 'representation' || performed.some(({ result }) => result.document !== undefined)
+  if (!isDue) return withPreference(NO_CONTENT, preference)
+  const results = performed.map((each) => toResultObject(each, options))
+  return withPreference({ status: 200, document: { 'atomic:results': results } }, preference)
+}
+
+/** Results never contain linkage: https://jsonapi.org/ext/atomic/#auto-id-updating-to-one-relationships */
+function toResultObject(
+  { operation: { intent }, result: { document, revisionToken } }: OperationResult,
+  { etags }: Options,
+): ResultObject {
+  const isOfResource = intent.kind === 'createResource' || intent.kind === 'updateResource'
+  const data = isOfResource && document !== undefined && 'data' in document ? document.data : undefined
+  const isVersionDue = etags !== false && revisionToken !== undefined
+  return {
+    ...(data !== undefined && { data }),
+    ...(isVersionDue && { meta: { version: revisionToken } }),
+  }
 }

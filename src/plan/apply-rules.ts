@@ -5,7 +5,7 @@ import type { AttributePath, Count, Filter, FunctionCall, RelationshipStep, Sort
 import { rewriteFilter } from '../query/rewrite'
 import type { ReadRules } from './read-rules'
 
-/** The same filter, with what the rules of the far end demand at every step that leads to other rows, and blind to hidden fields. */
+/** Adds the rules of the target type to every step of a filter that leads to other rows. Hidden fields count as null. */
 export function withRules(filter: Filter, rules: ReadRules): Filter {
   return rewriteFilter(filter, (node) => {
     switch (node.kind) {
@@ -60,7 +60,7 @@ function attributePathWithRules<Path extends AttributePath>(path: Path, rules: R
   return { ...path, steps: stepsWithRules(path.steps, rules), ...onlyWhereVisible(path.type, path.attribute, rules) }
 }
 
-/** What decides about a step to other rows. */
+/** The rules that apply to a step to other rows. */
 export type StepRules = Pick<ReadRules, 'ruleOf' | 'isVisible'>
 
 function toManyPathWithRules(path: ToManyPath, rules: ReadRules): ToManyPath {
@@ -80,13 +80,13 @@ export function stepsWithRules(steps: readonly RelationshipStep[], rules: StepRu
   })
 }
 
-/** Nothing, unless there are stored types whose rules hide the field. */
+/** Limits a field to the stored types that don't hide it. */
 function onlyWhereVisible(
   type: ResourceType,
   field: Field,
   rules: StepRules,
 ): { readonly only?: readonly StoredType[] } {
-  // No client can name a field without the capability, so a rule has: it may use what it does not show.
+  // Clients can't name a field without the capability, so a rule has named it, and rules may use it.
   if (!isViewable(field)) return {}
   const types = type.concreteTypes.filter((each) => field === each.id || hasField(each, field))
   const only = types.filter((each) => rules.isVisible(each, field))

@@ -3,7 +3,7 @@ import { printFilter, printSort } from '../query/print'
 import type { IncludeLayer, Layer, PagePosition, ReadPlan, RowCriteria, RowRange } from './read-plan'
 
 /**
- * A plan as its developer sees it, with the reading rules in it. It has no values, be they a client's, a rule's or a row's: each is a `?`.
+ * Describes a plan for developers, with the read rules. Values are replaced by `?`: they may be confidential.
  *
  * -> `{ type: 'humans', criteria: 'all', filter: 'and(equals(name,?),isExactly(men))', sort: 'name,id', range: { offset: 0, size: 10 }, … }`
  */
@@ -55,7 +55,7 @@ function describePosition(position: PagePosition | undefined): JsonValue {
   return position === 'end' ? position : position.map(() => '?')
 }
 
-/** In filters and sorts quotes are around values, and in no name. */
+/** In filters and sorts, only values have quotes. */
 function withoutValues(text: string): string {
   return text.replace(/'(?:[^']|'')*'/g, '?')
 }

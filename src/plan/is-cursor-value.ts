@@ -6,7 +6,7 @@ import type { SortKey } from '../query/ast'
 import { isTransformedId, rangeOf } from '../query/comparability'
 import { isNeverNull } from '../query/is-never-null'
 
-/** Whether a value out of a cursor can be that of a sort key of rows of a type: no database may fail on it. */
+/** Whether a value in a cursor is valid for a sort key. An invalid value would be an error of the database. */
 export function isCursorValue(value: string | null | undefined, { by }: SortKey, type: ResourceType): boolean {
   if (value === undefined) return false
   if (value === null) return !isNeverNull(by, type)
@@ -18,7 +18,7 @@ export function isCursorValue(value: string | null | undefined, { by }: SortKey,
 
 type CursorValueTest = (text: string, range: ValueConstraints) => boolean
 
-/** Texts as databases write them: more than the literals of filters may say, so that nothing is lost on the way. */
+/** Tests of the text that databases return, which is more precise than the literals of filters. */
 const CURSOR_VALUE_TESTS: Readonly<Record<AttributeType, CursorValueTest>> = {
   string: (text) => !UNWRITABLE.test(text),
   uuid: (text) => UUID.test(text),
@@ -51,14 +51,14 @@ function isDatetime(text: string): boolean {
   return isDate(date) && (time === undefined || TIME.test(time))
 }
 
-/** Of all columns that PostgreSQL and MariaDB have for decimals, with its sign and point. */
+/** No decimal column of PostgreSQL or MariaDB has more, with sign and point. */
 const MAX_DIGITS = 100
 const WHOLE = /^(?:0|[1-9]\d{0,15})$/
 const INTEGER = /^-?(?:0|[1-9]\d{0,19})$/
 const NUMBER = /^-?\d+(?:\.\d+)?(?:e[+-]?\d{1,3})?$/
-/** No database keeps these in text: NUL, and halves of pairs of UTF-16. */
+/** NUL and lone surrogates, which databases can't store. */
 const UNWRITABLE = /[\0\p{Cs}]/u
-/** What is nearer to zero than a double can be is refused by PostgreSQL. */
+/** Other texts that parse as 0 are too small for a double, which PostgreSQL rejects. */
 const ZERO = /^-?[0.]+(?:e|$)/
 const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i
 const DATETIME = /^(\d{4}-\d{2}-\d{2})(?:[T ](.+))?$/

@@ -9,10 +9,7 @@ import type { Layer, PagePosition } from './read-plan'
 
 export type SortedList = Pick<Layer, 'type' | 'criteria' | 'sort'>
 
-/**
- * What is the same for all cursors of a list, and of no other: a short hash of the type, the relationship that the list stands at, and the
- * order.
- */
+/** Returns a short hash that identifies a list in its cursors: of its type, its source, its relationship and its order. */
 export function fingerprintOf({ type, criteria, sort }: SortedList): string {
   const place =
     criteria.kind === 'relatedTo' ? [criteria.source.type.name, criteria.source.id, criteria.relationship.name] : []
@@ -27,7 +24,7 @@ export function printPageCursor(fingerprint: string, position: PagePosition): st
   )
 }
 
-/** The reverse. What this library has not made for this very list and order is refused. */
+/** Reads a cursor. Throws if it was not made for this list in this order. */
 export function readPageCursor(text: string, name: PageCursorName, list: SortedList): PagePosition {
   const fingerprint = fingerprintOf(list)
   const [found, ...values] = parse(text)

@@ -9,13 +9,13 @@ import { fieldsWithin } from '../query/fields-within'
 import { fingerprintOf, readPageCursor, type SortedList } from './page-cursor'
 import type { CursorRange, PagePosition } from './read-plan'
 
-/** The parameters say it first, then what was negotiated, then the options of the collection. */
+/** Returns the pagination of the query parameters, or else the negotiated one, or else that of the options. */
 export function paginationOf({ number, after, before, wanted }: PageRequest, otherwise: Pagination): Pagination {
   if ((after ?? before) !== undefined) return 'cursors'
   return number === undefined ? (wanted ?? otherwise) : 'numbers'
 }
 
-/** Whether there are pages at all: where neither side names a size, and no cursor is sent, all rows are given. */
+/** Whether a list has pages. Without a size and without a cursor, it has all rows. */
 export function isPaginated(
   { size, after, before }: PageRequest,
   page: PageOptions | false,
@@ -25,29 +25,29 @@ export function isPaginated(
   return (size ?? page.size ?? largest ?? after ?? before) !== undefined
 }
 
-/** Whether clients may see what a rule sorts by: a cursor would tell them. All others count as lacking the key. */
+/** Whether clients may see the values of a sort key, which cursors contain. */
 export function isOpen({ by }: SortKey): boolean {
   return fieldsWithin(by).every(isViewable) && transformedWithin(by) === undefined
 }
 
-/** How large pages are. */
+/** The sizes of pages. */
 export interface PageLimits {
   readonly page: PageOptions
-  /** What a rule says. */
+  /** The limit of the `page` hook. */
   readonly maxSizeByRule: number | undefined
 }
 
-/** https://jsonapi.org/profiles/ethanresnick/cursor-pagination/ */
-export function planCursorRange(list: SortedList, asked: PageRequest, limits: PageLimits): CursorRange {
+/** Plans a page between cursors. https://jsonapi.org/profiles/ethanresnick/cursor-pagination/ */
+export function planCursorRange(list: SortedList, requested: PageRequest, limits: PageLimits): CursorRange {
   checkSort(list.sort)
   const [after, before] = collectErrors(['after', 'before'] as const, (name): PagePosition | undefined => {
-    const text = asked[name]
+    const text = requested[name]
     return text === undefined ? undefined : readPageCursor(text, name, list)
   })
-  return { kind: 'cursors', size: sizeOf(asked, limits), after, before, fingerprint: fingerprintOf(list) }
+  return { kind: 'cursors', size: sizeOf(requested, limits), after, before, fingerprint: fingerprintOf(list) }
 }
 
-/** Between two cursors the default is the maximum. What is over that is refused, also where it is that of a rule. */
+/** Between two cursors, the default is the maximum. A larger size is an error, also if a hook sets the maximum. */
 function sizeOf({ size, after, before }: PageRequest, { page, maxSizeByRule = MAX_ROWS }: PageLimits): number {
   const most = Math.min(page.maxSize ?? MAX_ROWS, maxSizeByRule)
   if (size !== undefined && size > most) throw tooLarge(size, most)
@@ -61,7 +61,7 @@ function tooLarge(size: number, maxSize: number): JsonApiError {
   return new JsonApiError([{ ...refused, meta: { page: { maxSize } }, links: { type: MAX_SIZE_EXCEEDED } }])
 }
 
-/** What a transformer makes of a value need not have the order of the column, and a cursor of the column would tell what it hides. */
+/** Throws for transformed attributes: their order may differ from that of the column, and a cursor would reveal the stored value. */
 function checkSort(sort: readonly SortKey[]): void {
   const problems = sort.flatMap(({ by }) => {
     const transformed = transformedWithin(by)
@@ -77,5 +77,5 @@ function transformedWithin(by: SortKey['by']): Attribute | undefined {
   return fieldsWithin(by).find((field) => field.kind === 'attribute' && field.isTransformed) as Attribute | undefined
 }
 
-/** No limit; one more is still a safe integer. */
+/** Means no limit. One more is still a safe integer. */
 const MAX_ROWS = Number.MAX_SAFE_INTEGER - 1

@@ -18,21 +18,21 @@ export interface LayerParts {
   readonly rules: ReadRules
 }
 
-/** One row, or those with given ids: neither sorted nor cut into pages. */
+/** Plans a layer without order and pages: one row, or the rows with given ids. */
 export function singleLayer(parts: LayerParts): Layer {
   const { query, type, rules } = parts
   const includes = query.include === undefined ? defaultIncludes(type, rules) : query.include
-  const under: IncludeParts = { rules, scoped: query.scoped, path: [], asked: query.include }
+  const under: IncludeParts = { rules, scoped: query.scoped, path: [], requested: query.include }
   return { ...unpagedLayer(parts), includes: planIncludes(type, includes, under) }
 }
 
-/** How a collection is cut into pages. */
+/** The pagination options of a collection. */
 export interface PagePolicy {
   readonly page: PageOptions | false
   readonly pagination: Pagination
 }
 
-/** A page of the rows, in an order that is total. */
+/** Plans a layer with a total order and pages. */
 export function pagedLayer({ paging, ...parts }: LayerParts & { readonly paging: PagePolicy }): Layer {
   const pagination = paginationOf(parts.query.page, paging.pagination)
   return paginate(singleLayer(parts), { page: paging.page, pagination }, parts)
@@ -45,8 +45,8 @@ function unpagedLayer({ type, criteria, query, rules }: LayerParts): Layer {
 
 function paginate(layer: Layer, { page, pagination }: PagePolicy, { type, query, rules }: LayerParts): Layer {
   const maxSizeByRule = rules.pageSizeOf(type)
-  const asked = query.sort.length === 0 ? rules.sortOf(type) : query.sort
-  const keys = asked.map((key) => sortKeyWithRules(key, rules))
+  const requested = query.sort.length === 0 ? rules.sortOf(type) : query.sort
+  const keys = requested.map((key) => sortKeyWithRules(key, rules))
   if (pagination === 'cursors' && isPaginated(query.page, page, maxSizeByRule)) {
     const open = query.sort.length === 0 ? keys.filter(isOpen) : keys
     const sorted = { ...layer, sort: endWithId(open, type, open.at(-1)?.direction) }
@@ -58,13 +58,13 @@ function paginate(layer: Layer, { page, pagination }: PagePolicy, { type, query,
 interface IncludeParts {
   readonly rules: ReadRules
   readonly scoped: readonly ScopedQuery[]
-  /** From the primary data to here. */
+  /** The relationships from the primary data to this layer. */
   readonly path: readonly Relationship[]
-  /** `undefined`: the client said nothing of includes, and the rules have said what stands here. */
-  readonly asked: readonly IncludeNode[] | undefined
+  /** `undefined` without the parameter `include`: then rules decide. */
+  readonly requested: readonly IncludeNode[] | undefined
 }
 
-/** One layer per relationship and step; scoped parts of the query belong to the step with their path. */
+/** Plans one layer for each relationship and step. Scoped parts of the query apply to the step with their path. */
 function planIncludes(type: ResourceType, nodes: readonly IncludeNode[], parts: IncludeParts): readonly IncludeLayer[] {
   return groupByChildren(type, nodes, parts).map(({ relationship, parentTypes, children }) => {
     const path = [...parts.path, relationship]
@@ -84,7 +84,7 @@ interface FollowedInclude {
   readonly children: readonly IncludeNode[]
 }
 
-/** A relationship once for all types from whose rows the same is included: `tandems:wheels.tube,wheels` reads the wheels of tandems apart. */
+/** Groups the types from which a relationship has the same includes: `tandems:wheels.tube,wheels` reads the wheels of tandems separately. */
 function groupByChildren(
   type: ResourceType,
   nodes: readonly IncludeNode[],
@@ -114,15 +114,15 @@ function childrenOf(nodes: readonly IncludeNode[]): readonly IncludeNode[] {
 function followedRelationships(
   type: StoredType,
   nodes: readonly IncludeNode[],
-  { rules, asked }: IncludeParts,
+  { rules, requested }: IncludeParts,
 ): readonly Relationship[] {
-  if (asked === undefined) return defaultRelationships(type, rules)
+  if (requested === undefined) return defaultRelationships(type, rules)
   const named = nodes.map(({ relationship }) => relationship)
   const own = named.filter((each) => hasField(type, each) && rules.isVisible(type, each))
   return rules.includesOf(type, own)
 }
 
-/** A rule may name what another one hides: that is not followed either. */
+/** Leaves out relationships that a rule includes and another one hides. */
 function defaultRelationships(type: StoredType, rules: ReadRules): readonly Relationship[] {
   return rules.includesOf(type, 'notSent').filter((each) => rules.isVisible(type, each))
 }
@@ -130,10 +130,10 @@ function defaultRelationships(type: StoredType, rules: ReadRules): readonly Rela
 function includedPagination(
   relationship: Relationship,
   { range }: Layer,
-  asked: ScopedQuery | undefined,
+  requested: ScopedQuery | undefined,
 ): IncludedPages | undefined {
   if (relationship.kind === 'toOne') return undefined
-  const { filter, sort = [] } = asked ?? {}
+  const { filter, sort = [] } = requested ?? {}
   const isCut = range?.kind === 'numbers'
   return {
     range: isCut ? range : undefined,
@@ -156,7 +156,7 @@ function includedLayer(relationship: Relationship, include: IncludeParts): Layer
     : paginate(unpagedLayer(parts), { page: relationship.page, pagination: 'numbers' }, parts)
 }
 
-/** What the rules of the primary data include when the client says nothing. */
+/** Returns what rules include without the parameter `include`. */
 function defaultIncludes(type: ResourceType, rules: ReadRules): readonly IncludeNode[] {
   const wanted = type.concreteTypes.flatMap((each) => defaultRelationships(each, rules))
   return [...new Set(wanted)].map((relationship) => ({ relationship, from: relationship.declaringType, children: [] }))
@@ -168,14 +168,14 @@ function isSamePath(one: readonly Relationship[], other: readonly Relationship[]
 
 function joinFilters(filter: Filter | undefined, type: ResourceType, rules: ReadRules): Filter | undefined {
   const rule = rules.ruleOf(type)
-  const asked = filter && withRules(filter, rules)
-  if (asked === undefined || rule === undefined) return asked ?? rule
-  return { kind: 'logical', operator: 'and', terms: [asked, rule] }
+  const requested = filter && withRules(filter, rules)
+  if (requested === undefined || rule === undefined) return requested ?? rule
+  return { kind: 'logical', operator: 'and', terms: [requested, rule] }
 }
 
 /**
- * Every order is total: it ends with the id. Where that goes the way of the key before it, an index on that key has the order as well:
- * the id stands in it last.
+ * Makes the order total by the id. It has the direction of the last key by default, so that an index on that key has the same order: indexes
+ * end with the id.
  */
 function endWithId(
   keys: readonly SortKey[],
@@ -186,14 +186,18 @@ function endWithId(
   return [...keys, { direction, by: { kind: 'attributePath', steps: [], type, attribute: type.id } }]
 }
 
-/** Of a branch only (`men:id`) it leaves the others without an order. */
+/** The id of a derived type only (`men:id`) would leave rows of other types without an order. */
 function isIdOf(by: SortKey['by'], type: ResourceType): boolean {
   return by.kind === 'attributePath' && by.steps.length === 0 && by.attribute === type.id && isA(type, by.type)
 }
 
-function planRange(asked: PageRequest, page: PageOptions | false, largest: number | undefined): RowRange | undefined {
+function planRange(
+  requested: PageRequest,
+  page: PageOptions | false,
+  largest: number | undefined,
+): RowRange | undefined {
   if (page === false) return undefined
-  const wanted = asked.size ?? page.size
+  const wanted = requested.size ?? page.size
   const size = largest === undefined ? wanted : Math.min(wanted ?? largest, largest)
-  return size === null ? undefined : { kind: 'numbers', size, offset: ((asked.number ?? 1) - 1) * size }
+  return size === null ? undefined : { kind: 'numbers', size, offset: ((requested.number ?? 1) - 1) * size }
 }

@@ -6,10 +6,10 @@ import type { Projection, TypeProjection } from './read-plan'
 import type { ReadRules } from './read-rules'
 
 /**
- * The fields that a document shows. For a stored type the fieldset of its nearest self-or-ancestor that has one wins alone, and limits
- * the fields which that type has: `fields[humans]=name` leaves men with `name`, `hasBeard` and `wife`.
+ * Plans the fields in a document. For a stored type, only the fieldset of its nearest self-or-ancestor with one applies. It limits the fields
+ * which that type has: `fields[humans]=name` leaves men with `name`, `hasBeard` and `wife`.
  *
- * Where neither the client nor a definition has a say, all requests get the same object: what is made of it can be kept with it.
+ * Without fieldsets and hooks, all requests share one object, so that serializers can be cached by it.
  */
 export function planProjection(fieldsets: Fieldsets, rules: ProjectionRules): Projection {
   const shown = new Map<StoredType, TypeProjection>()
@@ -20,16 +20,16 @@ export function planProjection(fieldsets: Fieldsets, rules: ProjectionRules): Pr
   return { of: (type) => cached(shown, type, find) }
 }
 
-/** What a document shows follows from these rules. */
+/** The rules that decide which fields a document has. */
 export type ProjectionRules = Pick<ReadRules, 'isVisible' | 'hooksOf' | 'hasSerializationHooks' | 'ruleOf'>
 
-/** Nothing but identifiers. */
+/** Only identifiers. */
 export const NO_FIELDS: Projection = { of: (type) => cached(NOTHING, type, () => toProjection([])) }
 
-/** All that a type has. */
+/** All fields of a type. */
 export const ALL_FIELDS: Projection = { of: (type) => cached(ALL, type, () => toProjection([...type.fields.values()])) }
 
-/** By type, and so by graph: where they are asked definitions have no say. */
+/** Projections of types without serialization hooks. */
 const WITHOUT_RULES = new WeakMap<StoredType, TypeProjection>()
 const NOTHING = new WeakMap<StoredType, TypeProjection>()
 const ALL = new WeakMap<StoredType, TypeProjection>()
@@ -47,7 +47,7 @@ function cached(known: ProjectionCache, type: StoredType, make: (type: StoredTyp
   return shown
 }
 
-/** What follows from the fields alone. */
+/** Returns the projection of fields without rules. */
 function toProjection(fields: readonly Field[]): TypeProjection {
   const attributes = fields.filter(isAttribute)
   return { fetched: attributes, values: 'runtime', attributes, fields: new Set(fields), linked: [], hooks: undefined }
@@ -71,7 +71,7 @@ function select(type: StoredType, fieldsets: Fieldsets, rules: ProjectionRules):
   }
 }
 
-/** The type whose fieldset counts. */
+/** Returns the type whose fieldset applies. */
 function findTypeWithFieldset(type: ResourceType, fieldsets: Fieldsets): ResourceType | undefined {
   if (fieldsets.size === 0) return undefined
   return selfAndAncestors(type).find((each) => fieldsets.has(each))

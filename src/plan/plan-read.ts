@@ -7,7 +7,7 @@ import { ALL_FIELDS, NO_FIELDS, planProjection } from './plan-projection'
 import type { IncludeLayer, Layer, ReadPlan, RowCriteria } from './read-plan'
 import type { ReadRules } from './read-rules'
 
-/** Rows of a type, a page of them. */
+/** Plans a page of the rows of a type. */
 export function planCollection(type: ResourceType, query: Query, rules: ReadRules): ReadPlan {
   return freeze({
     layer: pagedLayer({ type, criteria: { kind: 'all' }, paging: type, query, rules }),
@@ -16,13 +16,13 @@ export function planCollection(type: ResourceType, query: Query, rules: ReadRule
   })
 }
 
-/** One resource by its id, with its state. */
+/** Plans one resource by its id, with its state. */
 export function planResource(type: ResourceType, id: string, query: Query, rules: ReadRules): ReadPlan {
   const layer = singleLayer({ type, criteria: { kind: 'ids', ids: [id] }, query, rules })
   return withStates({ layer, total: false, projection: planProjection(query.fields, rules) })
 }
 
-/** What stands at the other end of a relationship of one resource: a page of resources, or the one there is. */
+/** Plans the related resources of one resource: a page, or at most one. */
 export function planRelated(
   source: SourceResource,
   relationship: Relationship,
@@ -39,7 +39,7 @@ export function planRelated(
   return freeze({ layer, total: relationship.totals, projection })
 }
 
-/** The same, as identifiers. What a rule includes of its own accord has no place beside them, and is not read. */
+/** Plans the linkage of one resource. Default includes of rules are not read. */
 export function planRelationship(
   source: SourceResource,
   relationship: Relationship,
@@ -51,20 +51,20 @@ export function planRelationship(
   return freeze({ ...plan, layer: { ...plan.layer, includes: [] }, projection: NO_FIELDS })
 }
 
-/** All members of a to-many relationship that can be seen. */
+/** Plans all visible members of a to-many relationship. */
 export function planMembers(source: SourceResource, relationship: Relationship, rules: ReadRules): ReadPlan {
   const criteria: RowCriteria = { kind: 'relatedTo', relationship, source }
   const layer = singleLayer({ type: relationship.target, criteria, query: NOTHING_INCLUDED, rules })
   return freeze({ layer, total: false, projection: NO_FIELDS })
 }
 
-/** The same of whatever there is, seen or not, with all attributes: for rules of the other end. `ids`: only those of them. */
+/** Plans all members, hidden ones too, with all attributes, for inverse hooks. `ids` limits them. */
 export function planLinked(source: SourceResource, relationship: Relationship, ids?: readonly string[]): ReadPlan {
   const criteria: RowCriteria = { kind: 'relatedTo', relationship, source, ...(ids !== undefined && { ids }) }
   return freeze({ layer: wholeLayer(relationship.target, criteria), total: false, projection: ALL_FIELDS })
 }
 
-/** Rows of some stored types from which a relationship of theirs leads to any of these ids, seen or not. */
+/** Plans the rows of some types whose relationship leads to one of the ids, hidden ones too. */
 export function planLeading(
   relationship: Relationship,
   ids: readonly string[],
@@ -74,7 +74,7 @@ export function planLeading(
   return freeze({ layer: { ...layer, filter: { kind: 'isExactly', types } }, total: false, projection: ALL_FIELDS })
 }
 
-/** The same, each with those of the ids that it leads to. */
+/** Plans the same rows, each with the related rows among the ids. */
 export function planOwners(relationship: Relationship, ids: readonly string[], types: readonly StoredType[]): ReadPlan {
   const plan = planLeading(relationship, ids, types)
   const { target } = relationship
@@ -83,12 +83,12 @@ export function planOwners(relationship: Relationship, ids: readonly string[], t
   return freeze({ ...plan, layer: { ...plan.layer, includes: [include] } })
 }
 
-/** These rows, seen or not, as what they are stored. */
+/** Plans the rows with these ids, hidden ones too, under their stored types. */
 export function planAny(type: ResourceType, ids: readonly string[]): ReadPlan {
   return freeze({ layer: wholeLayer(type, { kind: 'ids', ids }), total: false, projection: NO_FIELDS })
 }
 
-/** Whatever no rule and no client limits. */
+/** Plans a layer without rules and query. */
 function wholeLayer(type: ResourceType, criteria: RowCriteria): Layer {
   return { type, criteria, filter: undefined, sort: [], range: undefined, includes: [], states: 'notRead' }
 }
@@ -99,18 +99,18 @@ function isAmongIds(type: ResourceType, ids: readonly string[]): Filter {
   return { kind: 'anyOf', left, values }
 }
 
-/** Which of these ids exist and can be seen, and as what they are stored. */
+/** Plans the visible rows with these ids, under their stored types. */
 export function planLookUp(type: ResourceType, ids: readonly string[], rules: ReadRules): ReadPlan {
   const layer = singleLayer({ type, criteria: { kind: 'ids', ids }, query: NOTHING_INCLUDED, rules })
   return freeze({ layer, total: false, projection: NO_FIELDS })
 }
 
-/** The same, with all attributes: for rules that want to see them. */
+/** Plans the visible rows with these ids, with all attributes, for hooks. */
 export function planRecords(type: ResourceType, ids: readonly string[], rules: ReadRules): ReadPlan {
   return freeze({ ...planLookUp(type, ids, rules), projection: ALL_FIELDS })
 }
 
-/** The same, with the state of each row: whatever is shown of it, and whoever asks. */
+/** Adds the state of each row to a plan. */
 export function withStates(plan: ReadPlan): ReadPlan {
   return freeze({ ...plan, layer: { ...plan.layer, states: 'read' } })
 }

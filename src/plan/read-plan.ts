@@ -3,20 +3,20 @@ import type { RecordHooks } from '../definitions/record-hooks'
 import type { Attribute, Field, Relationship, ResourceType, StoredType } from '../graph/resource-graph'
 import type { Filter, RelationshipStep, SortKey } from '../query/ast'
 
-/** What to read, whatever the store: a tree with one layer per include step. Frozen once made. */
+/** What to read, independent of the store: a tree with one layer per include step. Frozen. */
 export interface ReadPlan {
   readonly layer: Layer
-  /** How all rows that match are counted, beyond those on the page. The text of the statement depends on it. */
+  /** How all matching rows are counted. The text of the statement depends on it. */
   readonly total: TotalOption
   readonly projection: Projection
 }
 
-/** Rows of one declared type, of which each has its own stored type. */
+/** Rows of one declared type. Each row has its own stored type. */
 export interface Layer {
   readonly type: ResourceType
   /** Which rows: all, those with these ids, or those at either end of a relationship of others. */
   readonly criteria: RowCriteria
-  /** What the client and the reading rules demand. */
+  /** The filters of the client and of the read rules. */
   readonly filter: Filter | undefined
   /** Ends with the id, so that it is total. Empty where at most one row is read. */
   readonly sort: readonly SortKey[]
@@ -51,7 +51,7 @@ export interface NumberRange {
   readonly from?: 'end'
 }
 
-/** Where a list is cut: at an item, by the values of its sort keys as text; or behind the last one. */
+/** A position in a list: the values of an item's sort keys as text, or behind the last item. */
 export type PagePosition = readonly (string | null)[] | 'end'
 
 /**
@@ -63,16 +63,16 @@ export interface CursorRange {
   readonly size: number
   readonly after: PagePosition | undefined
   readonly before: PagePosition | undefined
-  /** That of the cursors of this list. */
+  /** Identifies the list in its cursors. */
   readonly fingerprint: string
 }
 
-/** Rows at the other end of a relationship, of all the rows of the layer above that are of these types. Its `criteria` is `all`. */
+/** The related rows of all rows in the layer above that have these types. The `criteria` of its layer is `all`. */
 export interface IncludeLayer {
-  /** Which of the members of each row above are read; `undefined`: the relationship is to one. */
+  /** The members that are read for each row above; `undefined` for a to-one relationship. */
   readonly pages: IncludedPages | undefined
   readonly relationship: Relationship
-  /** Those that have the relationship, and whose rules let it be followed. */
+  /** The types that have the relationship, and whose rules don't hide it. */
   readonly parentTypes: readonly StoredType[]
   readonly layer: Layer
 }
@@ -82,25 +82,25 @@ export interface IncludedPages {
   readonly range: NumberRange | undefined
   /** Whether the members of each row above are counted, for the total. */
   readonly total: 'counted' | 'notCounted'
-  /** What the client asked of the related resources, as the parameters of the relationship endpoint. */
+  /** The client's filter and sort, as parameters of the relationship endpoint. */
   readonly filter: string | undefined
   readonly sort: string | undefined
 }
 
-/** What a document shows of the resources of each stored type, and what is fetched for that. */
+/** The fields of each stored type in a document, and the fields to fetch for them. */
 export interface Projection {
   of(type: StoredType): TypeProjection
 }
 
 export interface TypeProjection {
-  /** In the order in which they are fetched: those that are shown, or all where hooks want to see a record. */
+  /** In the order of the statement: the shown attributes, or all if hooks receive records. */
   readonly fetched: readonly Attribute[]
-  /** What the values are for: hooks and rules see records that hold them; all others are but written into a document. */
+  /** `runtime` if hooks receive records with the values; `serialized` if the values are only written into a document. */
   readonly values: 'runtime' | 'serialized'
   readonly attributes: readonly Attribute[]
   readonly fields: ReadonlySet<Field>
-  /** To-one relationships whose right ends are read with the row, whether they are included or not. */
+  /** To-one relationships whose linkage is read with the row, included or not. */
   readonly linked: readonly RelationshipStep[]
-  /** What the definition of the type says of each record. */
+  /** The record hooks of the type's definition. */
   readonly hooks: RecordHooks | undefined
 }

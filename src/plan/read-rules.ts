@@ -13,74 +13,78 @@ import { parseSortOfRule } from '../query/parse-sort'
 import { QuerySyntaxError } from '../query/query-syntax-error'
 
 /**
- * What all definitions say about reading to who is asking, each asked at most once for a request. Where rows of a layer can be of several
- * stored types, the rules of each hold for its own rows.
+ * The results of all read hooks for one request. Each hook runs at most once per type. If rows of a layer have several stored types, the rules
+ * of each type apply to its own rows.
  */
 export interface ReadRules {
-  /** What rows of a declared type must fulfil to be seen; `undefined` where there is no rule. */
+  /** Returns the filter of visible rows of a declared type; `undefined` without a rule. */
   ruleOf(type: ResourceType): Filter | undefined
-  /** Whether there can be such a rule, for any type and whoever asks. */
+  /** Whether any definition has a `filter` hook. */
   readonly hasFilters: boolean
-  /** Whether a field of rows of this type can be seen. */
+  /** Whether a field of rows of this type is visible. */
   isVisible(type: StoredType, field: Field): boolean
-  /** What the rules of all stored types below a type hide: to the client it is as if it did not exist. */
+  /** Whether the rules of all stored types of a type hide a field, as if it did not exist. */
   isHidden: IsHidden
-  /** What is said of each record of this type that is shown. */
+  /** Returns the record hooks of a type. */
   hooksOf(type: StoredType): RecordHooks | undefined
-  /** Whether what documents show of rows of this type is not the same for everybody. */
+  /** Whether documents with rows of this type depend on the context. */
   hasSerializationHooks(type: StoredType): boolean
-  /** The order of rows for which the client names none. */
+  /** Returns the order of rows without the parameter `sort`. */
   sortOf(type: ResourceType): readonly SortKey[]
-  /** The largest page that is given; `undefined` where there is no rule. */
+  /** Returns the maximum page size; `undefined` without a rule. */
   pageSizeOf(type: ResourceType): number | undefined
-  /** The relationships to be included from rows of this type, given those that the client asked for. */
-  includesOf(type: StoredType, asked: RequestedIncludes): readonly Relationship[]
+  /** Returns the relationships to include from rows of this type, given the requested ones. */
+  includesOf(type: StoredType, requested: RequestedIncludes): readonly Relationship[]
 }
 
-/** `notSent`: the client has not said anything of includes. */
+/** `notSent`: without the parameter `include`. */
 export type RequestedIncludes = 'notSent' | readonly Relationship[]
 
-/** For who is asking. */
+/** Evaluates rules for the context of a request. */
 type EvaluateRules<Rules> = (context: unknown) => Rules
 
-/** At start-up. Rules that no definition has a say in are the same for everybody, and made once. */
+/** Builds the rules at startup. Rules without hooks are the same for all requests, and made once. */
 export function buildReadRules(definitions: Definitions, graph: ResourceGraph): EvaluateRules<ReadRules> {
   const onceUnless = <Rules>(
     hooks: readonly (keyof ResourceDefinition)[],
-    ask: EvaluateRules<Rules>,
+    evaluate: EvaluateRules<Rules>,
   ): EvaluateRules<Rules> => {
-    if (definitions.overridesAny(hooks)) return ask
-    const rules = ask(undefined)
+    if (definitions.overridesAny(hooks)) return evaluate
+    const rules = evaluate(undefined)
     return () => rules
   }
-  const asked = <Said>(type: StoredType, hook: HookWithResult, ask: (definition: ResourceDefinition) => Said): Said => {
+  const callHook = <Result>(
+    type: StoredType,
+    hook: HookWithResult,
+    call: (definition: ResourceDefinition) => Result,
+  ): Result => {
     const definition = definitions.of(type)
-    return assertSynchronous(ask(definition), hook, definition, type)
+    return assertSynchronous(call(definition), hook, definition, type)
   }
   const hasFilters = definitions.overridesAny(['filter'])
-  const askRules = onceUnless(['filter'], (context) => {
-    const filterOf = memoize((type: StoredType) => asked(type, 'filter', (definition) => definition.filter(context)))
+  const evaluateFilters = onceUnless(['filter'], (context) => {
+    const filterOf = memoize((type: StoredType) => callHook(type, 'filter', (definition) => definition.filter(context)))
     return memoize((type: ResourceType) => joinFilters(type, filterOf, graph))
   })
-  const askSort = onceUnless(['sort'], (context) => {
-    const sortOf = memoize((type: StoredType) => asked(type, 'sort', (definition) => definition.sort(context)))
+  const evaluateSort = onceUnless(['sort'], (context) => {
+    const sortOf = memoize((type: StoredType) => callHook(type, 'sort', (definition) => definition.sort(context)))
     return memoize((type: ResourceType) => commonSort(type, sortOf, graph))
   })
-  const askPage = onceUnless(['page'], (context) => {
-    const pageOf = memoize((type: StoredType) => asked(type, 'page', (definition) => definition.page(context)))
+  const evaluatePage = onceUnless(['page'], (context) => {
+    const pageOf = memoize((type: StoredType) => callHook(type, 'page', (definition) => definition.page(context)))
     return memoize((type: ResourceType) => smallestPage(type, pageOf))
   })
-  const askNamed = onceUnless(['fields'], (context) => evaluateFieldsHook(definitions, context))
-  const askIncluded = onceUnless(['include'], (context) => evaluateIncludeHook(definitions, context))
+  const evaluateFields = onceUnless(['fields'], (context) => evaluateFieldsHook(definitions, context))
+  const evaluateIncludes = onceUnless(['include'], (context) => evaluateIncludeHook(definitions, context))
   return onceUnless(READ_HOOKS, (context) => ({
-    ruleOf: askRules(context),
+    ruleOf: evaluateFilters(context),
     hasFilters,
-    ...visibilityBy(askNamed(context), definitions),
+    ...visibilityBy(evaluateFields(context), definitions),
     hooksOf: (type) => definitions.hooksOf(type, context),
     hasSerializationHooks: definitions.hasSerializationHooks,
-    sortOf: askSort(context),
-    pageSizeOf: askPage(context),
-    includesOf: askIncluded(context),
+    sortOf: evaluateSort(context),
+    pageSizeOf: evaluatePage(context),
+    includesOf: evaluateIncludes(context),
   }))
 }
 
@@ -88,7 +92,7 @@ const READ_HOOKS = ['filter', 'sort', 'page', 'fields', 'include', ...RECORD_HOO
 
 type HookResultOf<Name extends 'filter' | 'sort' | 'page'> = (type: StoredType) => ReturnType<ResourceDefinition[Name]>
 
-/** The rule of a type holds for rows that are stored as exactly that type. */
+/** Joins the filters of the stored types. Each applies to rows of exactly its type. */
 function joinFilters(type: ResourceType, filterOf: HookResultOf<'filter'>, graph: ResourceGraph): Filter | undefined {
   const texts = new Set(type.concreteTypes.flatMap((concrete) => filterOf(concrete) ?? []))
   if (texts.size === 0) return undefined
@@ -113,8 +117,8 @@ function ofTypes(types: readonly StoredType[], filter: Filter): Filter {
 }
 
 /**
- * What types have from the definition of a base, read once for all of them: a statement would else have it as often as there are types, and a
- * rule about related rows of the same hierarchy that many times for each. `undefined`: its names stand for a field of each type.
+ * Parses a filter that types inherit from the definition of a base once for all of them. Otherwise a statement would contain it once per type,
+ * and nested rules of the same hierarchy even more often. Returns `undefined` if its names mean different fields in each type.
  */
 function readAtBase(text: string, types: readonly StoredType[], graph: ResourceGraph): Filter | undefined {
   const [first, ...others] = types
@@ -130,7 +134,7 @@ function readAtBase(text: string, types: readonly StoredType[], graph: ResourceG
   }
 }
 
-/** Whether the rule of a type names a field: it may be one without the capability to be seen. */
+/** Whether the `fields` hook of a type returns a field, also one without the capability to be seen. */
 type IsNamed = (type: StoredType, field: Field) => boolean
 
 function evaluateFieldsHook(definitions: Definitions, context: unknown): IsNamed {
@@ -153,13 +157,13 @@ function visibilityBy(isNamed: IsNamed, definitions: Definitions): Pick<ReadRule
   }
 }
 
-/** Rows of several types are one list: its order is that on which all of them agree. */
+/** Returns the order of a list with several types: the one that all their hooks return. */
 function commonSort(type: ResourceType, sortOf: HookResultOf<'sort'>, graph: ResourceGraph): readonly SortKey[] {
   const texts = new Set(type.concreteTypes.map(sortOf))
   const [text] = texts
   if (text === undefined || texts.size > 1) return []
   const isSort = (at: ResourceType) => isSortOf(text, at, graph)
-  // Right for each of them alone, its names stand for another field in each.
+  // Its names mean different fields in each type.
   if (type.concreteTypes.length > 1 && !isSort(type) && type.concreteTypes.every(isSort)) return []
   return readRule('sort', text, type, () => parseSortOfRule(text, type, graph))
 }
@@ -174,19 +178,19 @@ function isSortOf(text: string, type: ResourceType, graph: ResourceGraph): boole
   }
 }
 
-/** What a rule says depends on who is asking: a mistake in it can't be found before. */
+/** Adds the definition to errors in a rule, which can't be found at startup because rules depend on the context. */
 function readRule<Tree>(hook: 'filter' | 'sort', text: string, type: ResourceType, parse: () => Tree): Tree {
   try {
     return parse()
   } catch (error) {
     if (!(error instanceof QuerySyntaxError)) throw error
-    const place = `The ${hook} of the definition of ${type.resourceClass.name}, '${type.name}',`
-    throw new InvariantError(`${place} is: ${text}. ${error.message} ${REMEDY}`, { cause: error })
+    const returned = `The ${hook} hook of '${type.name}' (${type.resourceClass.name}) returned: ${text}.`
+    throw new InvariantError(`${returned} ${error.message} ${REMEDY}`, { cause: error })
   }
 }
 
 const REMEDY =
-  'Rules name fields: a property is one where @Attribute says so, and its capabilities say what clients see.'
+  'Use the names of fields. Add @Attribute to a property to make it one; `capabilities: []` hides it from clients.'
 
 function smallestPage(type: ResourceType, pageOf: HookResultOf<'page'>): number | undefined {
   const sizes = type.concreteTypes.flatMap((concrete) => pageOf(concrete)?.size ?? [])
@@ -194,15 +198,15 @@ function smallestPage(type: ResourceType, pageOf: HookResultOf<'page'>): number 
 }
 
 function evaluateIncludeHook(definitions: Definitions, context: unknown): ReadRules['includesOf'] {
-  const answersOf = memoize((_type: StoredType) => new Map<string, readonly Relationship[]>())
-  return (type, asked) => {
+  const resultsOf = memoize((_type: StoredType) => new Map<string, readonly Relationship[]>())
+  return (type, requested) => {
     const definition = definitions.of(type)
-    if (!overrides(definition, 'include')) return asked === 'notSent' ? [] : asked
-    // Every relationship of a layer has the same question, for the names of all of them.
-    const question = asked === 'notSent' ? asked : JSON.stringify(namesOf(asked))
-    const answer = answersOf(type).get(question) ?? callIncludeHook(type, asked, { definition, context })
-    answersOf(type).set(question, answer)
-    return answer
+    if (!overrides(definition, 'include')) return requested === 'notSent' ? [] : requested
+    // All relationships of a layer share the result of one call.
+    const cacheKey = requested === 'notSent' ? requested : JSON.stringify(namesOf(requested))
+    const included = resultsOf(type).get(cacheKey) ?? callIncludeHook(type, requested, { definition, context })
+    resultsOf(type).set(cacheKey, included)
+    return included
   }
 }
 
@@ -213,14 +217,14 @@ interface IncludeHookContext {
 
 function callIncludeHook(
   type: StoredType,
-  asked: RequestedIncludes,
+  requested: RequestedIncludes,
   { definition, context }: IncludeHookContext,
 ): readonly Relationship[] {
-  const given = asked === 'notSent' ? [] : asked
-  const client = asked === 'notSent' ? 'notSent' : 'sent'
+  const given = requested === 'notSent' ? [] : requested
+  const client = requested === 'notSent' ? 'notSent' : 'sent'
   const names = checkFieldNames(definition.include(namesOf(given), client, context), 'include', definition, type)
   if (names === undefined) return given
-  const allowed = asked === 'notSent' ? type.relationships.filter(isViewable) : given
+  const allowed = requested === 'notSent' ? type.relationships.filter(isViewable) : given
   return [...names].flatMap((name) => allowed.find((each) => each.name === name) ?? checkKnown(name, type))
 }
 
@@ -228,16 +232,16 @@ function namesOf(relationships: readonly Relationship[]): readonly string[] {
   return relationships.map(({ name }) => name)
 }
 
-/** What the client did not ask for is left out; what does not exist is a mistake of the rule. */
+/** Leaves out a relationship that the client has not requested. Throws for an unknown name. */
 function checkKnown(name: string, type: StoredType): readonly Relationship[] {
   if (type.relationships.some((relationship) => relationship.name === name)) return []
-  throw new InvariantError(`The include rule of ${type.name} names '${name}', which is no relationship of it.`)
+  throw new InvariantError(`The include hook of '${type.name}' returned '${name}', which is no relationship.`)
 }
 
-function memoize<Key extends object, Value>(ask: (key: Key) => Value): (key: Key) => Value {
+function memoize<Key extends object, Value>(evaluate: (key: Key) => Value): (key: Key) => Value {
   const known = new Map<Key, Value>()
   return (key) => {
-    const value = known.has(key) ? (known.get(key) as Value) : ask(key)
+    const value = known.has(key) ? (known.get(key) as Value) : evaluate(key)
     known.set(key, value)
     return value
   }

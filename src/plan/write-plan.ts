@@ -1,12 +1,12 @@
 import type { Attribute, Relationship, StoredType } from '../graph/resource-graph'
 
-/** What to write, once every rule has spoken. The statements follow from it. */
+/** What to write, after all hooks. The statements depend on nothing else. */
 export type WritePlan = CreatePlan | UpdatePlan | DeletePlan
 
 export interface CreatePlan {
   readonly kind: 'create'
   readonly type: StoredType
-  /** `undefined`: the store gives one. */
+  /** `undefined` if the database generates it. */
   readonly id: string | undefined
   readonly values: ReadonlyMap<Attribute, unknown>
   readonly links: readonly LinkChange[]
@@ -26,14 +26,14 @@ export interface DeletePlan {
   readonly id: string
 }
 
-/** `set`: these and no others. On a to-one relationship always `set`, with at most one. */
+/** `set` replaces all members. A to-one relationship always has `set`, with at most one resource. */
 export interface LinkChange {
   readonly relationship: Relationship
   readonly mode: 'set' | 'add' | 'remove'
   readonly related: readonly LinkedResource[]
-  /** Of a to-many relationship that is set: the members that may be taken out. Without it all may. */
+  /** The members that a `set` may remove; without it, all. */
   readonly replaced?: readonly LinkedResource[]
 }
 
-/** A related resource, by its stored type and id; `self`: the resource that this very plan creates. */
+/** A related resource, by its stored type and id. `self` is the resource that the plan creates. */
 export type LinkedResource = { readonly type: StoredType; readonly id: string } | 'self'

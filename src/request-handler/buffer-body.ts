@@ -1,20 +1,20 @@
 import { join } from '../document/json-text'
 import type { DocumentText } from '../response/print-document'
 
-/** A document on its way out. */
+/** The text of a document, or its start. */
 export interface BufferedBody {
-  /** Long ones are bytes. */
+  /** Long texts are bytes. */
   readonly body: string | Uint8Array
-  /** What follows the body, where it is but the start. */
+  /** The rest of the text, if `body` is its start. */
   readonly rest: Iterable<string> | AsyncIterable<string> | undefined
 }
 
 /**
- * The text, or the start of one that is longer than that. What is short is joined, what is long written down as bytes piece by piece, while
- * each is fresh: as one text it would be copied three times on its way to the socket, which is a quarter of a page of 1,000.
+ * Generates a document up to the given length. Short texts are joined. Long texts are written as bytes, piece by piece: one long string would
+ * be copied three times on its way to the socket, a quarter of the time of a page of 1,000 resources.
  */
 export function bufferBody({ pieces, later }: DocumentText, longest: number): BufferedBody {
-  // The pieces are but the start then, and short; nothing of it goes out before there is more.
+  // `pieces` is only the short start then. It is sent together with the first of `later`.
   return later === undefined ? bufferPieces(pieces, longest) : { body: join(pieces), rest: later }
 }
 
@@ -42,16 +42,16 @@ function bufferBytes(start: string, pieces: DocumentText['pieces'], longest: num
   return { body: bytes.copy(), rest: pieces }
 }
 
-/** To write bytes costs the same for all lengths, and pays where the text is longer than this. */
+/** Above this length, bytes are faster than a string. */
 const MAX_STRING_LENGTH = 128 * 1024
 
-/** Written into memory that is used again for the next text: what a system gives anew costs as much as the writing. */
+/** Writes into memory that is reused for the next text: new memory costs as much as the writing. */
 class ScratchBytes {
   private memory = scratch
   private end = 0
 
   constructor(start: string) {
-    // While this one is written there may be another.
+    // Another document may be written at the same time.
     scratch = NO_MEMORY
     this.add(start)
   }
@@ -62,7 +62,7 @@ class ScratchBytes {
     this.end += this.memory.write(text, this.end)
   }
 
-  /** Ends the writing. */
+  /** Returns a copy and gives the memory back. */
   copy(): Uint8Array {
     const { memory, end } = this
     if (memory.length <= MAX_SCRATCH_SIZE) scratch = memory
@@ -78,7 +78,7 @@ class ScratchBytes {
 
 const NO_MEMORY = Buffer.alloc(0)
 const MAX_SCRATCH_SIZE = 4 * 1024 * 1024
-/** Of UTF-8, at most. */
+/** The maximum in UTF-8. */
 const BYTES_PER_UNIT = 3
 
 let scratch = NO_MEMORY

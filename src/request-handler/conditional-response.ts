@@ -7,8 +7,47 @@ import type { EndpointKind } from '../request/intent'
 import type { EndpointResult } from '../response/endpoint-result'
 import { type HttpResponse, isRead, type ResponseContext } from './http-response'
 
-/** What a document shows, where it is all of something that the endpoint is about; `undefined` where it isn't. */
-export function contentKindOf(endpoint: EndpointKind, { status, document }: EndpointResult): ResponseKind | undefined {
+/**
+ * Throws if the headers have a condition that can't hold: a resource that is created and a list of operations have no revision, and the
+ * collection of a new resource always exists. https://www.rfc-editor.org/rfc/rfc9110#section-13.1.2
+ */
+export function assertPreconditionsApply(endpoint: EndpointKind, { headers }: HttpRequest): void {
+  const condition = headers['if-match']
+  if (endpoint === 'createResource' && headers['if-none-match']?.trim() === '*') throw collectionIsThere()
+  if (condition === undefined || condition.trim() === '*') return
+  if (endpoint === 'createResource') throw notMatched('found what is to be created')
+  if (endpoint === 'performOperations') throw notMatched("found operations: each says its own in 'meta.version'")
+}
+
+/**
+ * Adds `ETag`, and `Cache-Control` for reads. Returns 304 without a body if the client has the same document.
+ * https://www.rfc-editor.org/rfc/rfc9110#section-13.2.2
+ */
+export function toConditionalResponse(
+  response: HttpResponse,
+  result: EndpointResult,
+  { facts, options, route }: ResponseContext,
+): HttpResponse {
+  const kind = route && responseKindOf(route.endpoint, result)
+  if (kind === undefined) return response
+  const { etags, cacheControl } = options
+  const isWanted = etags === 'all' || (etags === 'individuals' && kind !== 'collection')
+  // A streamed body is not complete, so it can't be hashed.
+  const etag = isWanted && response.rest === undefined ? toEtag(result.revisionToken, response.body) : undefined
+  const { status, headers, body, rest } = response
+  if (!isRead(facts)) return { status, headers: withCacheHeaders(headers, etag, undefined), body, rest }
+  const control = typeof cacheControl === 'function' ? cacheControl(facts, kind) : cacheControl
+  const { 'if-match': wanted, 'if-none-match': known } = facts.headers
+  if (wanted !== undefined && !matchesEtag(etag, wanted, 'strongly')) throw notMatched(`found ${etag ?? 'none'}`)
+  if (etag !== undefined && known !== undefined && matchesEtag(etag, known, 'weakly')) {
+    const { vary = 'Accept' } = headers
+    return { status: 304, headers: withCacheHeaders({ vary }, etag, control), body: undefined }
+  }
+  return { status, headers: withCacheHeaders(headers, etag, control), body, rest }
+}
+
+/** Returns what the document shows: the whole of what the endpoint is about. `undefined` for other documents. */
+function responseKindOf(endpoint: EndpointKind, { status, document }: EndpointResult): ResponseKind | undefined {
   if (status >= 300 || status === 202 || document === undefined || !('data' in document)) return undefined
   switch (endpoint) {
     case 'getCollection':
@@ -29,59 +68,15 @@ export function contentKindOf(endpoint: EndpointKind, { status, document }: Endp
   }
 }
 
-/**
- * What is created is in no state yet, and several writes are of no one state: no condition can hold. The collection that a resource is
- * added to is always there. https://www.rfc-editor.org/rfc/rfc9110#section-13.1.2
- */
-export function assertPreconditionsApply(endpoint: EndpointKind, { headers }: HttpRequest): void {
-  const condition = headers['if-match']
-  if (endpoint === 'createResource' && headers['if-none-match']?.trim() === '*') throw collectionIsThere()
-  if (condition === undefined || condition.trim() === '*') return
-  if (endpoint === 'createResource') throw notMatched('found what is to be created')
-  if (endpoint === 'performOperations') throw notMatched("found operations: each says its own in 'meta.version'")
-}
-
-/** What an answer says of its content, beside the document. */
-export interface ResponseContent {
-  readonly kind: ResponseKind
-  /** What stands for the state of the resource or the linkage. */
-  readonly revisionToken: string | undefined
-}
-
-/**
- * The same answer with `ETag`. What is read has `Cache-Control` as well, and is answered with 304 and no body where the client has it already.
- * https://www.rfc-editor.org/rfc/rfc9110#section-13.2.2
- */
-export function toConditionalResponse(
-  reply: HttpResponse,
-  content: ResponseContent,
-  { facts, options }: ResponseContext,
-): HttpResponse {
-  const { etags, cacheControl } = options
-  const isWanted = etags === 'all' || (etags === 'individuals' && content.kind !== 'collection')
-  // What is not there yet has no hash.
-  const etag = isWanted && reply.rest === undefined ? toEtag(content.revisionToken, reply.body) : undefined
-  const { status, headers, body, rest } = reply
-  if (!isRead(facts)) return { status, headers: withCacheHeaders(headers, etag, undefined), body, rest }
-  const control = typeof cacheControl === 'function' ? cacheControl(facts, content.kind) : cacheControl
-  const { 'if-match': wanted, 'if-none-match': known } = facts.headers
-  if (wanted !== undefined && !matchesEtag(etag, wanted, 'strongly')) throw notMatched(`found ${etag ?? 'none'}`)
-  if (etag !== undefined && known !== undefined && matchesEtag(etag, known, 'weakly')) {
-    const { vary = 'Accept' } = headers
-    return { status: 304, headers: withCacheHeaders({ vary }, etag, control), body: undefined }
-  }
-  return { status, headers: withCacheHeaders(headers, etag, control), body, rest }
-}
-
-/** With what a cache keeps beside the document. */
+/** Adds the headers that caches store. */
 function withCacheHeaders(headers: HttpResponse['headers'], etag: string | undefined, control: string | undefined) {
   const tagged = etag === undefined ? headers : { etag, ...headers }
   return control === undefined ? tagged : { 'cache-control': control, ...tagged }
 }
 
 /**
- * Of the state, where there is one, and of the bytes: writes compare the first, caches the whole. SHA-1 is the fastest of what Node has: 2 µs
- * for 2 kB, 55 µs for 75 kB; nobody need be kept from collisions.
+ * Joins the revision token, which writes compare, and a hash of the body for caches. SHA-1 is the fastest hash of Node: 2 µs for 2 kB, 55 µs
+ * for 75 kB. Collisions would harm only the client that makes them.
  */
 function toEtag(token: string | undefined, body: HttpResponse['body'] = ''): string {
   const bytes = hash('sha1', body, 'base64url')
@@ -89,7 +84,7 @@ function toEtag(token: string | undefined, body: HttpResponse['body'] = ''): str
 }
 
 /**
- * What a proxy has compressed on its way comes back as `W/"…"`, which is weakly the same. A header that can't be read names none.
+ * Proxies that compress a body change its tag to `W/"…"`, which matches weakly. An invalid header matches nothing.
  * https://www.rfc-editor.org/rfc/rfc9110#section-8.8.3.2
  */
 function matchesEtag(etag: string | undefined, header: string, compared: 'strongly' | 'weakly'): boolean {

@@ -5,42 +5,56 @@ import type { Options } from '../graph/options'
 import type { LinkOptions, RequestInfo } from '../graph/response-options'
 import type { Deadline } from '../request/deadline'
 import type { RequestHead } from '../request/http-request'
-import { OPEN_API_PATH } from '../request/routes'
+import { isFetchable, OPEN_API_PATH, type RouteMatch } from '../request/routes'
 import type { EndpointResult } from '../response/endpoint-result'
 import type { RequestUrl } from '../response/links'
 import { printDocument } from '../response/print-document'
 import { type BufferedBody, bufferBody } from './buffer-body'
 
-/** What goes out, whatever carries it. */
+/** A response, independent of Node and Express. */
 export interface HttpResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** `undefined`: the answer has no body. */
+  /** `undefined` for a response without a body. */
   readonly body: BufferedBody['body'] | undefined
-  /** What follows the body, where it is but the start of a document that is made while it is sent. */
+  /** The rest of a streamed body, of which `body` is the start. */
   readonly rest?: BufferedBody['rest']
-  /** The answer in place of this one, where what follows the body fails before anything is sent. */
+  /** Makes the response that replaces this one if `rest` fails before anything was sent. */
   readonly toErrorResponse?: (error: unknown) => HttpResponse
-  /** By when something of what follows the body has to be there. Whoever sends it ends it. */
+  /** When `rest` has to have begun. The sender ends it. */
   readonly deadline?: Deadline | undefined
 }
 
-/** What holds for every answer to one request. */
+/** What all responses to one request have in common. */
 export interface ResponseContext {
   readonly requestUrl: RequestUrl
   readonly facts: RequestInfo
   readonly options: Options
+  /** `undefined` before the URL is matched. */
+  readonly route: RouteMatch | undefined
 }
 
-export const NOTHING_APPLIED: MediaTypeParameters = { extensions: [], profiles: [] }
+const NOTHING_APPLIED: MediaTypeParameters = { extensions: [], profiles: [] }
 
-export function toResponseContext(head: RequestHead, applied: MediaTypeParameters, options: Options): ResponseContext {
+/** Returns the context of a negotiated request. Profiles are applied later, by the result. */
+export function toResponseContext(
+  head: RequestHead,
+  options: Options,
+  { extensions }: MediaTypeParameters,
+  route: RouteMatch | undefined,
+): ResponseContext {
   const { method, path, queryString, headers } = head
-  const requestUrl = { base: baseOf(head, options.links), path: toLegal(path), queryString }
-  return { requestUrl, facts: { method, path, headers, ...applied }, options }
+  const url = { base: baseOf(head, options.links), path: toLegal(path), queryString }
+  const requestUrl = route === undefined || isFetchable(route) ? url : { ...url, self: false as const }
+  return { requestUrl, facts: { method, path, headers, extensions, profiles: [] }, options, route }
 }
 
-/** What is answered depends on `Accept`, also where nothing of it was applied. */
+/** Returns the context of a request that was not negotiated. */
+export function toPlainContext(head: RequestHead, options: Options): ResponseContext {
+  return toResponseContext(head, options, NOTHING_APPLIED, undefined)
+}
+
+/** Every response varies by `Accept`, even if nothing was negotiated. */
 export function toHttpResponse(
   { status, headers, document, profiles = [] }: EndpointResult,
   responseContext: ResponseContext,
@@ -58,15 +72,22 @@ export function toHttpResponse(
   return { status, headers: { vary: 'Accept', 'content-type': printMediaType(facts), ...headers }, body, rest }
 }
 
-/**
- * With what the application puts around the answer to a write, which it is asked for before anything is written: what fails there later would
- * answer 500 for a write that stands.
- */
+/** Makes a response that doesn't depend on the request or on options. */
+export function toPlainResponse({ status, headers, document }: EndpointResult): HttpResponse {
+  const nothing = { applied: NOTHING_APPLIED, links: undefined, meta: undefined }
+  return {
+    status,
+    headers: { vary: 'Accept', 'content-type': printMediaType(NOTHING_APPLIED), ...headers },
+    body: document === undefined ? undefined : Buffer.from([...printDocument(document, nothing).pieces].join('')),
+  }
+}
+
+/** Calls the option `meta` before a write: an error after the commit would answer 500 for a write that stands. */
 export function withMetaBeforeWrite(responseContext: ResponseContext): ResponseContext {
   const { facts, options } = responseContext
   if (options.meta === undefined || isRead(facts)) return responseContext
   const meta = options.meta(facts)
-  // It may be no JSON: that is found out here as well.
+  // Throws if it is not JSON.
   JSON.stringify(meta)
   return { ...responseContext, options: { ...options, meta: () => meta } }
 }
@@ -75,12 +96,12 @@ function withProfiles(facts: RequestInfo, profiles: readonly string[]): RequestI
   return { ...facts, profiles: [...facts.profiles, ...profiles] }
 }
 
-/** Writes are over, or undone, before anything is sent. */
+/** Only reads are streamed: writes are committed or rolled back before their response is sent. */
 export function isRead({ method }: Pick<RequestInfo, 'method'>): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 
-/** To what the application says, else to the document that it serves. Where links are absolute, this one is too: on the same host. */
+/** Links to `describedBy`, or to the OpenAPI document that the API serves. The link is absolute if the others are. */
 function describingLinks({ base }: RequestUrl, { describedBy, openApi }: Options): Links | undefined {
   if (describedBy === undefined)
     return openApi.served === false ? undefined : { describedby: `${base}${OPEN_API_PATH}` }
@@ -88,13 +109,13 @@ function describingLinks({ base }: RequestUrl, { describedBy, openApi }: Options
 }
 
 function baseOf({ findOrigin, mountPath }: RequestHead, { base }: LinkOptions): string {
-  // Two slashes at the start of a path would make a host of what follows.
+  // Two slashes at the start of a path would turn its first segment into a host.
   const path = toLegal(mountPath).replace(/^\/+/, '/')
   if (base === 'path') return path
   return base === 'request' ? `${findOrigin() ?? ''}${path}` : withoutEnd(base, '/')
 }
 
-/** A path as it was sent, but with what may only stand in it percent-encoded. https://www.rfc-editor.org/rfc/rfc3986#section-3.3 */
+/** Percent-encodes characters that are not allowed in a path. https://www.rfc-editor.org/rfc/rfc3986#section-3.3 */
 function toLegal(path: string): string {
   return path.replace(/[^\w\-.~!$&'()*+,;=:@%/]|%(?![\da-f]{2})/gi, encodeURIComponent)
 }

@@ -4,18 +4,18 @@ import type { SupportedExtension } from '../graph/response-options'
 import type { EndpointKind } from '../request/intent'
 import { type MediaTypeSupport, NO_EXTENSIONS } from '../request/negotiate'
 
-/** What clients may send to an endpoint, and apply there: the same object each time. */
+/** Returns the extensions and profiles that clients may apply at an endpoint. */
 export function mediaTypeSupportOf(
   endpoint: EndpointKind,
   extensions: readonly SupportedExtension[],
 ): MediaTypeSupport {
-  const known = found.get(extensions) ?? new Map<EndpointKind, MediaTypeSupport>()
-  const applicable = known.get(endpoint) ?? toMediaTypeSupport(endpoint, extensions)
-  found.set(extensions, known.set(endpoint, applicable))
+  const cached = SUPPORT.get(extensions) ?? new Map<EndpointKind, MediaTypeSupport>()
+  const applicable = cached.get(endpoint) ?? toMediaTypeSupport(endpoint, extensions)
+  SUPPORT.set(extensions, cached.set(endpoint, applicable))
   return applicable
 }
 
-const found = new WeakMap<readonly SupportedExtension[], Map<EndpointKind, MediaTypeSupport>>()
+const SUPPORT = new WeakMap<readonly SupportedExtension[], Map<EndpointKind, MediaTypeSupport>>()
 
 function toMediaTypeSupport(endpoint: EndpointKind, extensions: readonly SupportedExtension[]): MediaTypeSupport {
   const here = extensions.filter(({ endpoints }) => endpoints?.some((each) => each === endpoint) ?? true)
@@ -31,10 +31,10 @@ function toMediaTypeSupport(endpoint: EndpointKind, extensions: readonly Support
   }
 }
 
-/** Those that can answer with a page. */
+/** Endpoints that return pages. */
 const PAGED: ReadonlySet<EndpointKind> = new Set(['getCollection', 'getRelated', 'getRelationship'] as const)
 
-/** Those that need no document. Clients send `{}` with a DELETE of a resource, or whatever else their HTTP library puts there. */
+/** Endpoints that read no document. HTTP libraries send `{}` or other bodies with a DELETE. */
 const WITHOUT_DOCUMENT: ReadonlySet<EndpointKind> = new Set([
   'getCollection',
   'getResource',

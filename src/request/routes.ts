@@ -92,11 +92,15 @@ function matchSegments(segments: readonly string[], path: string, graph: Resourc
   }
 }
 
-/** What a method asks for at a place, switched on or not; `undefined`: nothing, anywhere. */
-export function matchMethod(place: UrlMatch, method: string): RouteMatch | undefined {
-  if (place.type === undefined) return method === 'POST' ? { ...place, endpoint: place.methods.POST } : undefined
+/** Returns the endpoint of a method at a URL, even if it is switched off. Throws 405 if there is none. */
+export function matchMethod(place: UrlMatch, method: string): RouteMatch {
+  if (place.type === undefined) {
+    if (method !== 'POST') throw methodNotAllowed(place, method)
+    return { ...place, endpoint: place.methods.POST }
+  }
   const endpoint = endpointAt(place, method)
-  return endpoint && { endpoint, ...place }
+  if (endpoint === undefined) throw methodNotAllowed(place, method)
+  return { endpoint, ...place }
 }
 
 /** Before anything in it is read. https://www.rfc-editor.org/rfc/rfc9110#section-15.5.15 */
@@ -158,9 +162,10 @@ function endpointAt({ methods }: TypeUrlMatch, method: string): EndpointName | u
   return Object.hasOwn(methods, asked) ? methods[asked as HttpMethod] : undefined
 }
 
-export function methodNotAllowed(place: UrlMatch, method: string): JsonApiError {
-  const detail = `Found ${method}, expected one of ${allowedMethods(place)}.${suggestMethod(place, method)}`
-  return new JsonApiError([clientError('url.method-not-allowed', detail)])
+function methodNotAllowed(place: UrlMatch, method: string): JsonApiError {
+  const allow = allowedMethods(place)
+  const detail = `Found ${method}, expected one of ${allow}.${suggestMethod(place, method)}`
+  return new JsonApiError([{ ...clientError('url.method-not-allowed', detail), headers: { allow } }])
 }
 
 /** What JSON:API has in place of what other APIs do so. */

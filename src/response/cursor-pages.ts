@@ -4,8 +4,8 @@ import type { JsonObject } from '../document/json'
 import { printPageCursor } from '../plan/page-cursor'
 import type { CursorRange, PagePosition, ReadPlan } from '../plan/read-plan'
 import type { ReadResult, ResultRow } from '../store/read-result'
+import { profiledTotalMeta } from './pages'
 import { printParameters, type QueryParameters, withoutParameter, withParameter } from './query-string'
-import { profiledTotalMeta } from './totals'
 
 /** A page between cursors. https://jsonapi.org/profiles/ethanresnick/cursor-pagination/ */
 export interface CursorPage {
@@ -13,14 +13,14 @@ export interface CursorPage {
   readonly result: ReadResult
 }
 
-/** The profiles that a document about a plan follows, by URI. */
+/** Returns the URIs of the profiles that a document applies. */
 export function profilesOf({ layer }: ReadPlan): readonly string[] {
   return layer.range?.kind === 'cursors' ? [CURSOR_PAGINATION] : []
 }
 
 /**
- * `prev` and `next` are always there, and `null` where it is known that there is nothing: towards the side that was read. On the other side
- * there can be an empty page, which would take another statement to know. `last` is the page before the end of the list.
+ * Returns links to the other pages. `prev` or `next` is `null` if that page is known to be empty, which is known only in the direction of
+ * reading. The other one may lead to an empty page: to know would take another statement. `last` is the page before the end of the list.
  */
 export function cursorLinks(path: string, parameters: QueryParameters, { range, result }: CursorPage): Links {
   const to = (place: PageBoundary) => `${path}${printParameters(withBoundary(parameters, place, range.fingerprint))}`
@@ -34,12 +34,12 @@ export function cursorLinks(path: string, parameters: QueryParameters, { range, 
   }
 }
 
-/** The cursor that falls on each item. */
+/** Returns the cursor of each item. */
 export function cursorOf({ range, result }: CursorPage): (index: number) => string {
   return (index) => printPageCursor(range.fingerprint, positionOf(result.rows[index]))
 }
 
-/** `meta.page` of the document; nothing where there is nothing to say. */
+/** Returns `meta.page` of the document, if it has members. */
 export function pageMeta({ range, result }: CursorPage): JsonObject {
   const isTruncated = range.after !== undefined && range.before !== undefined && result.hasMore
   const page = {
@@ -49,19 +49,19 @@ export function pageMeta({ range, result }: CursorPage): JsonObject {
   return Object.keys(page).length === 0 ? {} : { page }
 }
 
-/** Where a page starts, or ends; without either it is the first one. */
+/** The start or the end of a page. Without both, it is the first page. */
 interface PageBoundary {
   readonly after?: PagePosition
   readonly before?: PagePosition
 }
 
-/** `undefined`: nothing is there. */
+/** Returns `undefined` if there is no next page. */
 function nextBoundary({ after, before }: CursorRange, { rows, hasMore }: ReadResult): PageBoundary | undefined {
-  // What was cut off between two cursors comes first.
+  // A range between two cursors that was cut off continues.
   if (after !== undefined && before !== undefined && hasMore) return { after: positionOf(rows.at(-1)), before }
   if (before === undefined) return hasMore ? { after: positionOf(rows.at(-1)) } : undefined
   if (after === undefined && before === 'end') return undefined
-  // Behind an empty page before a cursor comes all that there is, if it is not between two.
+  // After an empty page before a cursor comes the whole list.
   if (rows.length === 0) return after === undefined ? {} : { after }
   return { after: positionOf(rows.at(-1)) }
 }

@@ -1,24 +1,47 @@
-import type { Document } from '../document/document'
+import type { Document, MetaDocument } from '../document/document'
 import { inFull } from '../document/json-text'
+import type { ReturnPreference } from '../request/read-preference'
 
-/** An answer, before HTTP. */
+/** The result of an endpoint, before it becomes an HTTP response. */
 export interface EndpointResult {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** `undefined`: the answer has no body. */
+  /** `undefined` for a response without a body. */
   readonly document?: Document | undefined
-  /** Profiles that are applied to the document, by URI. */
+  /** The URIs of the profiles that are applied to the document. */
   readonly profiles?: readonly string[] | undefined
-  /** What stands for the state of the resource, or of the linkage, in its ETag. */
+  /** The revision of the resource or of the linkage, for its ETag. */
   readonly revisionToken?: string | undefined
 }
 
 export const NO_CONTENT: EndpointResult = { status: 204 }
 
-/** The same answer, with all of its document made. */
-export function withCompleteDocument(reply: EndpointResult): EndpointResult {
-  const { document } = reply
-  if (document === undefined || !('data' in document)) return reply
+/** The document of a successful write whose resource the client can't see. */
+export const EMPTY_DOCUMENT: MetaDocument = { meta: {} }
+
+/** Generates the whole document. */
+export function withCompleteDocument(result: EndpointResult): EndpointResult {
+  const { document } = result
+  if (document === undefined || !('data' in document)) return result
   const { data, included } = document
-  return { ...reply, document: { ...document, data: inFull(data), included: included && inFull(included) } }
+  return { ...result, document: { ...document, data: inFull(data), included: included && inFull(included) } }
+}
+
+/** Adds `Preference-Applied` if the result matches the preference. https://www.rfc-editor.org/rfc/rfc7240#section-3 */
+export function withPreference(result: EndpointResult, preference: ReturnPreference | undefined): EndpointResult {
+  if (preference === undefined || preference !== appliedIn(result)) return result
+  const { status, headers, document, profiles, revisionToken } = result
+  return {
+    status,
+    headers: { 'preference-applied': `return=${preference}`, ...headers },
+    document,
+    profiles,
+    revisionToken,
+  }
+}
+
+/** A document without the resource is neither minimal nor a representation. */
+function appliedIn({ document }: EndpointResult): ReturnPreference | undefined {
+  if (document === undefined) return 'minimal'
+  return document === EMPTY_DOCUMENT ? undefined : 'representation'
 }

@@ -4,19 +4,19 @@ import type { ReadResult, RelatedRows, ResultRow } from '../store/read-result'
 
 /** All resources of a compound document, each once. https://jsonapi.org/format/1.1/#document-compound-documents */
 export interface CompoundDocument {
-  /** In the order of the rows; of none where nothing is included. */
+  /** In the order of the rows; empty without includes. */
   readonly primary: readonly RowWithIncludes[]
-  /** Depth first, relationships in the order of their declaration; without those of the primary data. */
+  /** Depth first, in the order in which relationships are declared, without the primary data. */
   readonly included: readonly RowWithIncludes[]
 }
 
-/** A resource, with all that is linked to it. */
+/** A resource, with its related resources. */
 export interface RowWithIncludes {
   readonly row: ResultRow
   readonly related: Related
 }
 
-/** The rows that are linked, of all places where a resource occurs in the document, by the relationships that were included. */
+/** The related rows by included relationship, joined from all places where the resource occurs in the document. */
 export type Related = ReadonlyMap<Relationship, RelatedRows>
 
 export const NOTHING_RELATED: Related = new Map()
@@ -31,10 +31,10 @@ export function collectCompound({ layer }: ReadPlan, { rows }: ReadResult): Comp
 }
 
 interface Traversal {
-  /** All resources by their ids, with what is linked at the places that were visited. */
+  /** All resources by id, with their related resources at the places visited so far. */
   readonly seen: Map<StoredType, Map<string, MutableRowWithIncludes>>
   readonly included: MutableRowWithIncludes[]
-  /** Many rows above may share one. */
+  /** Rows may be related to several rows above. */
   readonly visited: Set<ResultRow>
 }
 
@@ -46,7 +46,7 @@ function visit(row: ResultRow, traversal: Traversal): void {
   const known = seenOf(row, traversal).get(row.id)
   const linking = known ?? noteRow(row, traversal)
   if (known === undefined) traversal.included.push(linking)
-  // Most rows are the last of their path.
+  // Most rows have no includes below them.
   if (row.related.size === 0 || traversal.visited.has(row)) return
   traversal.visited.add(row)
   for (const relationship of row.type.relationships) {
@@ -71,14 +71,14 @@ function seenOf({ type }: ResultRow, { seen }: Traversal): Map<string, MutableRo
   return ofType
 }
 
-/** What is linked here by one relationship, behind what was linked before. Most resources stand at one place, and have one such relationship. */
+/** Adds the rows of one place. Most resources occur at one place, and have one included relationship. */
 function mergeRelated(known: Related, relationship: Relationship, here: RelatedRows, all: Related): Related {
   if (known.size === 0 && all.size === 1) return all
   const before = known.get(relationship)
   return new Map(known).set(relationship, before === undefined ? here : union(before, here))
 }
 
-/** What is said of pages is that of the place that has all members, if there is one. */
+/** Prefers the page information of a place that has all members. */
 function union(known: RelatedRows, more: RelatedRows): RelatedRows {
   const ids = new Set(known.rows.map(keyOf))
   const added = more.rows.filter((row) => !ids.has(keyOf(row)))
@@ -86,7 +86,7 @@ function union(known: RelatedRows, more: RelatedRows): RelatedRows {
   return { ...said, rows: added.length === 0 ? known.rows : [...known.rows, ...added] }
 }
 
-/** Whether the page leaves out members that the client may see: those before it count as well. */
+/** Whether the page leaves out visible members, before or behind it. */
 export function lacksMembers({ hasMore, total, pages }: RelatedRows): boolean {
   return hasMore || (pages?.range !== undefined && pages.range.offset > 0 && total !== 0)
 }

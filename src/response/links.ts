@@ -3,38 +3,38 @@ import type { Relationship, ResourceType, StoredType } from '../graph/resource-g
 import { printParameters, toParameters } from './query-string'
 
 export interface LinkBase {
-  /** What every link starts with: where the API is mounted, as `''`, `/prefix` or `https://api.example.com/v1`. */
+  /** The start of every link: `''`, `/prefix` or `https://api.example.com/v1`. */
   readonly base: string
 }
 
-/** What a response needs to know of the request: for links. */
+/** The URL of the request, for links. */
 export interface RequestUrl extends LinkBase {
-  /** Below the base, as it stands in a link. */
+  /** Below the base, percent-encoded. */
   readonly path: string
   readonly queryString: string
-  /** `false`: to get the URL is switched off, so that nothing links to it. */
+  /** `false` if the GET endpoint of the URL is switched off, so that no link leads to it. */
   readonly self?: false
 }
 
-/** `/men/2`, by the stored type. */
+/** Returns `/men/2`, with the stored type. */
 export function resourceUrl({ base }: LinkBase, type: ResourceType, id: string): string {
   return `${base}/${encodeURIComponent(type.name)}/${encodeURIComponent(id)}`
 }
 
-/** As if a resource had been asked for itself: `self` of the document is where it can be fetched, if it can be. */
+/** Returns the URL of a resource in place of the request's: `self` in the response to a POST leads to the new resource. */
 export function atResource(requestUrl: RequestUrl, type: ResourceType, id: string): RequestUrl {
   const { base, queryString } = requestUrl
   const at = { base, path: resourceUrl(requestUrl, type, id).slice(base.length), queryString }
   return type.endpoints.includes('getResource') ? at : { ...at, self: false }
 }
 
-/** The link to what stands at the other end of a relationship; nothing where that endpoint is switched off. */
+/** Returns the link `related`, unless that endpoint is switched off. */
 export function relatedLinks(requestUrl: LinkBase, type: StoredType, id: string, { name }: Relationship): Links {
   if (!type.endpoints.includes('getRelated')) return {}
   return { related: `${resourceUrl(requestUrl, type, id)}/${encodeURIComponent(name)}` }
 }
 
-/** The URL as it was asked for, its parameters encoded anew. The type of the primary data decides whether it is told. */
+/** Returns the link `self` with the query parameters, unless the type of the primary data has no top-level links. */
 export function selfLinks({ links }: ResourceType, { base, path, queryString, self }: RequestUrl): Links {
   if (links.topLevel === false || self === false) return {}
   return { self: `${base}${path}${printParameters(toParameters(queryString))}` }

@@ -10,19 +10,19 @@ import type { JsonObject } from '../document/json'
 import { type JsonText, join } from '../document/json-text'
 import { type MediaTypeParameters, printMediaType } from '../document/media-type'
 
-/** What stands at the top of every document of an exchange, whatever it is about. */
+/** The top-level members of a document that depend on the request. */
 export interface TopLevel {
-  /** Extensions and profiles that are applied. */
+  /** The applied extensions and profiles. */
   readonly applied: MediaTypeParameters
   readonly links: Links | undefined
-  /** Stands over what the document has itself. */
+  /** Merged into the `meta` of the document; these members take precedence. */
   readonly meta: JsonObject | undefined
 }
 
 /** The text of a document. */
 export interface DocumentText {
   readonly pieces: Generator<string>
-  /** What follows the pieces, where it has to be waited for. */
+  /** The asynchronous rest of the text. */
   readonly later: AsyncIterable<string> | undefined
 }
 
@@ -81,7 +81,7 @@ function printJsonApi({ extensions, profiles }: MediaTypeParameters): string {
   return `{"version":"1.1"${ext}${profile}}`
 }
 
-/** What is applied to a document is told by the type of the link to itself. An empty object is not written. */
+/** The `type` of the link `self` names the applied extensions and profiles. An empty object is left out. */
 function printLinks(links: Links | undefined, applied: MediaTypeParameters): string {
   if (links === undefined) return ''
   const { self } = links

@@ -1,6 +1,6 @@
 import { SegmentedLruCache } from '../cache/segmented-lru-cache'
 
-/** The parameters of a query string that was read already, in their order, to be written into links. */
+/** The parameters of a query string in order, for links. */
 export interface QueryParameters {
   readonly pairs: readonly QueryParameter[]
 }
@@ -8,7 +8,7 @@ export interface QueryParameters {
 export interface QueryParameter {
   readonly name: string
   readonly value: string
-  /** As it stands in a link: brackets, colons and quotes are encoded; commas and parentheses stay readable. */
+  /** Encoded for a link: commas and parentheses stay readable. */
   readonly text: string
 }
 
@@ -23,7 +23,7 @@ export function toParameters(queryString: string): QueryParameters {
 
 const NONE: QueryParameters = { pairs: [] }
 
-/** Clients ask for the same pages again and again, and each document asks twice: 4 µs for a page by its number. */
+/** Clients repeat query strings, and each document needs them twice. Parsing takes 4 µs for a page by its number. */
 const PARSED = new SegmentedLruCache<QueryParameters>({ maxEntries: 200 })
 const MAX_LENGTH = 300
 
@@ -31,19 +31,19 @@ export function toPair(name: string, value: string): QueryParameter {
   return { name, value, text: `${encode(name)}=${encode(value)}` }
 }
 
-/** The same parameters with one of another value: in its place if it was there, else at the end. */
+/** Replaces the value of a parameter, or appends the parameter. */
 export function withParameter({ pairs }: QueryParameters, name: string, value: string): QueryParameters {
   const pair = toPair(name, value)
   if (!pairs.some((each) => each.name === name)) return { pairs: [...pairs, pair] }
   return { pairs: pairs.map((each) => (each.name === name ? pair : each)) }
 }
 
-/** The same parameters without one. */
+/** Removes a parameter. */
 export function withoutParameter({ pairs }: QueryParameters, name: string): QueryParameters {
   return { pairs: pairs.filter((each) => each.name !== name) }
 }
 
-/** Behind a path: `?page%5Bsize%5D=2`, or nothing. */
+/** Returns `?page%5Bsize%5D=2`, or an empty string without parameters. */
 export function printParameters({ pairs }: QueryParameters): string {
   return pairs.length === 0 ? '' : `?${pairs.map(({ text }) => text).join('&')}`
 }

@@ -4,7 +4,7 @@ import type { Relationship } from '../graph/resource-graph'
 import type { ResourceKey } from '../store/read-result'
 import { textOf } from './type-text'
 
-/** The cursor of each item of a list that is cut by them. */
+/** Returns the cursor of an item, in a list that is paged by cursors. */
 export type CursorAt = (index: number) => string
 
 /** https://jsonapi.org/format/1.1/#document-resource-object-linkage */
@@ -19,13 +19,13 @@ export function serializeLinkage(
   return toOneText(() => (row === undefined ? 'null' : serializeIdentifier(row)))
 }
 
-/** A resource identifier object. */
+/** Writes a resource identifier object. */
 export function serializeIdentifier({ type, id }: ResourceKey, cursor?: string): string {
   const written = textOf(type).start + quote(id)
   return cursor === undefined ? `${written}}` : `${written}${serializeItemMeta(undefined, cursor)}}`
 }
 
-/** The member `meta` of an item. https://jsonapi.org/profiles/ethanresnick/cursor-pagination/ */
+/** Writes the member `meta` of an item. https://jsonapi.org/profiles/ethanresnick/cursor-pagination/ */
 export function serializeItemMeta(meta: JsonObject | undefined, cursor: string | undefined): string {
   if (cursor === undefined) return meta === undefined ? '' : `,"meta":${JSON.stringify(meta)}`
   const { page } = meta ?? {}

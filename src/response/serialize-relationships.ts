@@ -2,20 +2,28 @@ import type { Relationship, StoredType, ToMany } from '../graph/resource-graph'
 import type { TypeProjection } from '../plan/read-plan'
 import type { RelatedRows, ResourceKey, ResultRow } from '../store/read-result'
 import { lacksMembers, type Related } from './included'
-import { pageLinks } from './page-links'
+import { pageLinks } from './pages'
 import { toPair } from './query-string'
 import { serializeIdentifier } from './serialize-linkage'
-import { getText, type LinksText, type RelationshipText, textOf } from './type-text'
-import { concat, NO_TEXT, putIn, type UrlText } from './url-text'
+import {
+  concat,
+  getText,
+  type LinksText,
+  NO_TEXT,
+  putIn,
+  type RelationshipText,
+  textOf,
+  type UrlText,
+} from './type-text'
 
-/** Which included relationships have links to their pages: those that are declared so, or all, as the profile for cursors demands. */
+/** Which included relationships have links to their pages: declared ones, or all, which the profile for cursors requires. */
 export type IncludedPageLinks = 'asDeclared' | 'always'
 
 /** The member `relationships` of a resource object. */
 export interface RelationshipsText {
-  /** Of a row of which nothing but links is told. */
+  /** For rows without linkage: only links. */
   readonly plain: UrlText
-  /** Of any row, whose own URL is given. */
+  /** For all other rows. */
   readonly serialize: (place: RowLocation, related: Related) => string
 }
 
@@ -30,7 +38,7 @@ export function compileRelationships(type: StoredType, { fields }: TypeProjectio
       let text = ''
       for (const each of shown) {
         const member = serializeRelationship(place, each, related.get(each.relationship))
-        // Without links and linkage there is nothing to say. https://jsonapi.org/format/1.1/#document-resource-object-relationships
+        // A relationship object needs links or linkage. https://jsonapi.org/format/1.1/#document-resource-object-relationships
         if (member !== '') text += (text === '' ? START : ',') + member
       }
       return text === '' ? '' : `${text}}`
@@ -38,7 +46,7 @@ export function compileRelationships(type: StoredType, { fields }: TypeProjectio
   }
 }
 
-/** Whether there is nothing but links to tell of a row. */
+/** Whether the relationships of a row have only links. */
 export function hasOnlyLinks({ linked }: ResultRow, related: Related): boolean {
   return related.size === 0 && linked.size === 0
 }
@@ -50,7 +58,7 @@ interface RelationshipTemplate {
   /** `"wife":` */
   readonly name: string
   readonly links: LinksText
-  /** With nothing but links; `undefined`: there are none. */
+  /** The relationship object with only links; `undefined` without links. */
   readonly plain: UrlText | undefined
 }
 
@@ -65,14 +73,14 @@ function toPlain(members: readonly UrlText[]): UrlText {
   return concat(...separated, ['}'])
 }
 
-/** A row, and its own URL. */
+/** A row, and its URL. */
 interface RowLocation {
   readonly row: ResultRow
   readonly url: string
   readonly pageLinks: IncludedPageLinks
 }
 
-/** `related`: what was included, wherever in the document. */
+/** `related` has the included rows of all places in the document. */
 function serializeRelationship(
   place: RowLocation,
   shown: RelationshipTemplate,
@@ -100,7 +108,7 @@ function serializeData(relationship: Relationship, related: RelatedRows): string
   return row === undefined ? '"data":null' : `"data":${serializeIdentifier(row)}`
 }
 
-/** A client that sends linkage back replaces all members, so it has to know when it has not seen them all. */
+/** Tells clients whether members are missing: a client that sends this linkage back would replace all members. */
 function serializeMeta(relationship: ToMany, related: RelatedRows): string {
   const total = knownTotal(relationship, related)
   const members = [
@@ -110,7 +118,7 @@ function serializeMeta(relationship: ToMany, related: RelatedRows): string {
   return members.length === 0 ? '' : `,"meta":{${members.join()}}`
 }
 
-/** At the endpoint of the relationship; nothing where that is switched off. */
+/** Writes links to pages of the relationship endpoint, unless it is switched off. */
 function serializePageLinks(
   relationship: Relationship,
   related: RelatedRows,
@@ -122,13 +130,13 @@ function serializePageLinks(
   const isWanted = pages.total === 'counted' && relationship.target.links.pages !== false
   if (!isWanted && place.pageLinks === 'asDeclared') return ''
   const { filter, sort, range } = pages
-  const asked = [
+  const requested = [
     ...(filter === undefined ? [] : [toPair('filter', filter)]),
     ...(sort === undefined ? [] : [toPair('sort', sort)]),
     toPair('page[size]', String(range.size)),
   ]
   const total = knownTotal(relationship, related)
-  const links = pageLinks(place.url + self, { pairs: asked }, { range, total, hasMore })
+  const links = pageLinks(place.url + self, { pairs: requested }, { range, total, hasMore })
   return `,${JSON.stringify(links).slice(1, -1)}`
 }
 

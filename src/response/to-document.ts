@@ -1,20 +1,24 @@
-import type { DataDocument, Links, MetaDocument } from '../document/document'
+import type { DataDocument, Links } from '../document/document'
 import type { JsonObject } from '../document/json'
 import { type JsonText, toListText, toLongListText, toOneText } from '../document/json-text'
 import type { Relationship, StoredType } from '../graph/resource-graph'
 import type { ReadPlan } from '../plan/read-plan'
+import type { Query } from '../query/ast'
 import type { ReadResult, ResultRow } from '../store/read-result'
 import { cursorLinks, cursorOf, pageMeta } from './cursor-pages'
 import { collectCompound, NOTHING_RELATED, type Related, type RowWithIncludes } from './included'
 import { type LinkBase, type RequestUrl, relatedLinks, selfLinks } from './links'
-import { pageLinks } from './page-links'
+import { exactTotal, pageLinks, totalMeta } from './pages'
 import { toParameters } from './query-string'
 import { type CursorAt, serializeLinkage } from './serialize-linkage'
 import { createResourceSerializer, type SerializeResource } from './serialize-resource'
-import { exactTotal, totalMeta } from './totals'
 
-/** What the client asked to be included: nothing, or so that `included` must be there even when it is empty. */
+/** Whether the client has sent `include`: then the document has the member `included` even if it is empty. */
 export type Inclusion = 'included' | 'notIncluded'
+
+export function inclusionOf({ include }: Pick<Query, 'include'>): Inclusion {
+  return include === undefined ? 'notIncluded' : 'included'
+}
 
 export interface CompletedRead {
   readonly plan: ReadPlan
@@ -22,7 +26,7 @@ export interface CompletedRead {
   readonly inclusion: Inclusion
 }
 
-/** https://jsonapi.org/format/1.1/#fetching-resources */
+/** Makes a document with a list of resources. https://jsonapi.org/format/1.1/#fetching-resources */
 export function toCollectionDocument(read: CompletedRead, requestUrl: RequestUrl): DataDocument {
   const { write, relatedAt, included } = openCompound(read, requestUrl)
   const cursorAt = cursorsOf(read)
@@ -34,12 +38,12 @@ export function toCollectionDocument(read: CompletedRead, requestUrl: RequestUrl
   }
 }
 
-/** Pages that are cut by cursors are never that long. */
+/** Streams long lists. Pages between cursors are never that long. */
 function toRowsText({ rows, windows }: ReadResult, write: (row: ResultRow, index: number) => string): JsonText {
   return windows === undefined ? toListText(rows, write) : toLongListText(windows, (row) => write(row, 0))
 }
 
-/** One resource, or `null` where a to-one relationship is empty. */
+/** Makes a document with one resource, or with `null` for an empty to-one relationship. */
 export function toResourceDocument(read: CompletedRead, requestUrl: RequestUrl): DataDocument {
   const { write, relatedAt, included } = openCompound(read, requestUrl)
   const [row] = read.result.rows
@@ -50,25 +54,26 @@ export function toResourceDocument(read: CompletedRead, requestUrl: RequestUrl):
   }
 }
 
-/** The linkage of one relationship. https://jsonapi.org/format/1.1/#fetching-relationships */
-export function toRelationshipDocument(read: CompletedRead, left: LinkageSource, requestUrl: RequestUrl): DataDocument {
-  const { relationship } = left
+/** Makes a document with the linkage of one relationship. https://jsonapi.org/format/1.1/#fetching-relationships */
+export function toRelationshipDocument(
+  read: CompletedRead,
+  source: LinkageSource,
+  requestUrl: RequestUrl,
+): DataDocument {
+  const { relationship } = source
   const { rows } = read.result
   const { write, relatedAt, included } = openCompound(read, requestUrl)
   const primary = rows.map((row, index): RowWithIncludes => ({ row, related: relatedAt(index) }))
   const links =
     relationship.kind === 'toMany' ? collectionLinks(read, requestUrl) : selfLinks(read.plan.layer.type, requestUrl)
   return {
-    links: { ...links, ...topRelatedLinks(read, left, requestUrl) },
+    links: { ...links, ...topRelatedLinks(read, source, requestUrl) },
     data: serializeLinkage(relationship, rows, cursorsOf(read)),
-    // The primary data are but identifiers: the related resources are included themselves.
-    included: toIncluded(read, left.includesPrimary ? [...primary, ...included] : [], write),
+    // The primary data are only identifiers, so the resources themselves are included.
+    included: toIncluded(read, source.includesPrimary ? [...primary, ...included] : [], write),
     meta: metaOf(read),
   }
 }
-
-/** A document that has nothing to show but that it all went well. */
-export const EMPTY_DOCUMENT: MetaDocument = { meta: {} }
 
 export interface LinkageSource {
   readonly type: StoredType
@@ -79,14 +84,14 @@ export interface LinkageSource {
 
 interface CompoundContext {
   readonly write: SerializeResource
-  /** What is linked to a row of the primary data. */
+  /** Returns the related rows of a row of the primary data. */
   readonly relatedAt: (index: number) => Related
   readonly included: readonly RowWithIncludes[]
 }
 
 function openCompound({ plan, result }: CompletedRead, { base }: LinkBase): CompoundContext {
   const { primary, included } = collectCompound(plan, result)
-  // The profile demands links next to everything that has pages.
+  // The profile requires links beside everything that has pages.
   const pageLinks = plan.layer.range?.kind === 'cursors' ? 'always' : 'asDeclared'
   const write = createResourceSerializer(plan.projection, { base, pageLinks })
   return { included, write, relatedAt: (index) => primary[index]?.related ?? NOTHING_RELATED }
@@ -101,12 +106,12 @@ function toIncluded(
   return toListText(linked, ({ row, related }) => write(row, related))
 }
 
-/** Where a list is cut by cursors each of its items has its own. */
+/** Returns `undefined` unless the list is paged by cursors. */
 function cursorsOf({ plan: { layer }, result }: CompletedRead): CursorAt | undefined {
   return layer.range?.kind === 'cursors' ? cursorOf({ range: layer.range, result }) : undefined
 }
 
-/** The type of the primary data decides about the links of the document. */
+/** The option of the primary data's type applies to the links of the document. */
 function topRelatedLinks(
   { plan }: CompletedRead,
   { type, id, relationship }: LinkageSource,
@@ -121,13 +126,13 @@ function collectionLinks(read: CompletedRead, requestUrl: RequestUrl): Links {
   return self === undefined ? others : { self, ...others }
 }
 
-/** Nothing where there are none to link to. */
+/** Returns links to other pages, unless the collection has none or the endpoint is switched off. */
 function otherPages({ plan, result }: CompletedRead, requestUrl: RequestUrl): Links {
   const { range, type } = plan.layer
   if (requestUrl.self === false) return {}
   const path = requestUrl.base + requestUrl.path
   const parameters = toParameters(requestUrl.queryString)
-  // The profile demands its links, whatever is switched off.
+  // The profile requires its links, even if links to pages are switched off.
   if (range?.kind === 'cursors') return cursorLinks(path, parameters, { range, result })
   if (range === undefined || type.links.pages === false) return {}
   return pageLinks(path, parameters, { range, total: exactTotal(result.total), hasMore: result.hasMore })

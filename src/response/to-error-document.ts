@@ -5,22 +5,22 @@ import { ERRORS, TRANSIENT_ERRORS } from '../errors/catalogue'
 import { type ErrorDetails, type JsonApiError, MAX_ERRORS } from '../errors/json-api-error'
 import type { EndpointResult } from './endpoint-result'
 
-/** The errors that were found, up to as many as one response has. Several of different status answer with the most general one. */
+/** Makes the result for errors, up to the maximum number. Different statuses become 400 or 500. */
 export function toErrorResult({ errors: found }: JsonApiError): EndpointResult {
-  const problems = limitErrors(found)
-  const isOfProfile = problems.some(({ links }) => links?.type.startsWith(CURSOR_PAGINATION))
-  const document = toErrorDocument(problems.map(toErrorObject))
-  const status = statusOf(problems)
-  const isPassing = status === 503 || problems.some(({ code }) => TRANSIENT_ERRORS.has(code))
+  const errors = limitErrors(found)
+  const isOfProfile = errors.some(({ links }) => links?.type.startsWith(CURSOR_PAGINATION))
+  const document = toErrorDocument(errors.map(toErrorObject))
+  const status = statusOf(errors)
+  const isPassing = status === 503 || errors.some(({ code }) => TRANSIENT_ERRORS.has(code))
   return {
     status,
-    headers: { ...(isPassing && RETRY_SOON), ...headersOf(problems) },
+    headers: { ...(isPassing && RETRY_SOON), ...headersOf(errors) },
     document,
     ...(isOfProfile && { profiles: [CURSOR_PAGINATION] }),
   }
 }
 
-/** The last that is shown says that there are more. */
+/** If errors are left out, the last one says so. */
 function limitErrors(found: readonly ErrorDetails[]): readonly ErrorDetails[] {
   const last = found[MAX_ERRORS - 1]
   if (last === undefined || found.length === MAX_ERRORS) return found
@@ -29,16 +29,16 @@ function limitErrors(found: readonly ErrorDetails[]): readonly ErrorDetails[] {
   return [...found.slice(0, MAX_ERRORS - 1), { ...last, detail, meta: { ...last.meta, hasMore: true } }]
 }
 
-/** Of several of one name the first. */
-function headersOf(problems: readonly ErrorDetails[]): Readonly<Record<string, string>> {
-  const found = problems.flatMap(({ headers = {} }) => Object.entries(headers)).reverse()
+/** The first of several headers with the same name wins. */
+function headersOf(errors: readonly ErrorDetails[]): Readonly<Record<string, string>> {
+  const found = errors.flatMap(({ headers = {} }) => Object.entries(headers)).reverse()
   return Object.fromEntries(found.map(([name, value]) => [name.toLowerCase(), value]))
 }
 
-/** What is in the way lasts for parts of a second. https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3 */
+/** Transient errors last less than a second. https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3 */
 const RETRY_SOON = { 'retry-after': '1' }
 
-/** What is not the client's fault: nothing of what happened inside gets out. */
+/** Makes the result for a server error, without details. */
 export function toServerErrorResult(): EndpointResult {
   const [status, title] = ERRORS['server.error']
   return { status, document: toErrorDocument([{ status: String(status), code: 'server.error', title }]) }
@@ -61,8 +61,8 @@ function toErrorObject({ status, code, title, detail, source, links, meta }: Err
 }
 
 /** https://jsonapi.org/format/1.1/#errors-processing */
-function statusOf(problems: readonly ErrorDetails[]): number {
-  const statuses = new Set(problems.map(({ status }) => status))
+function statusOf(errors: readonly ErrorDetails[]): number {
+  const statuses = new Set(errors.map(({ status }) => status))
   const [only, other] = statuses
   if (only !== undefined && other === undefined) return only
   return Math.max(...statuses) >= 500 ? 500 : 400

@@ -1,16 +1,15 @@
 import { quote } from '../document/json-text'
 import { InvariantError } from '../errors/invariant'
 import type { Attribute, Relationship, StoredType } from '../graph/resource-graph'
-import { type SerializeValue, serializerOfValue } from './serialize-value'
-import type { UrlText } from './url-text'
+import { toJsonValue } from '../records/json-value'
 
-/** What is the same in all resource objects of a type: it follows from the graph, and is put together and escaped once. */
+/** The parts that all resource objects of a type have in common. They depend on the graph only, so they are made once. */
 export interface TypeText {
   /** `{"type":"men","id":` */
   readonly start: string
-  /** What stands between the base of all links and the id: `/men/` */
+  /** The path between the base of links and the id: `/men/` */
   readonly path: string
-  /** Of the resource object itself. */
+  /** The links of the resource object itself. */
   readonly links: LinksText
   readonly attributes: ReadonlyMap<Attribute, AttributeText>
   readonly relationships: ReadonlyMap<Relationship, RelationshipText>
@@ -28,15 +27,15 @@ export interface RelationshipText {
   readonly links: LinksText
 }
 
-/** The member `links`; no brace closes it, so that more can follow. */
+/** The member `links` without its closing brace, so that more links can follow. */
 export interface LinksText {
-  /** `"links":{"self":"/men/2/relationships/wife","related":"/men/2/wife"`, where `/men/2` is the URL; `undefined`: there are none. */
+  /** `"links":{"self":"/men/2/relationships/wife","related":"/men/2/wife"`, where `/men/2` is the URL. `undefined` without links. */
   readonly text: UrlText | undefined
-  /** Where `self` leads, behind the URL of the resource; `undefined`: there is no such link. */
+  /** The path of `self` below the URL of the resource; `undefined` without that link. */
   readonly self: string | undefined
 }
 
-/** Made when a resource of the type is written for the first time. */
+/** Returns the text of a type, which is made for its first resource. */
 export function textOf(type: StoredType): TypeText {
   const known = TEXTS.get(type)
   if (known !== undefined) return known
@@ -45,10 +44,10 @@ export function textOf(type: StoredType): TypeText {
   return text
 }
 
-/** The text of a field of the type. */
+/** Returns the text of a field of the type. */
 export function getText<Field extends object, Text>(texts: ReadonlyMap<Field, Text>, field: Field): Text {
   const text = texts.get(field)
-  if (text === undefined) throw new InvariantError('A field that its type does not have.')
+  if (text === undefined) throw new InvariantError('The type does not have this field.')
   return text
 }
 
@@ -69,7 +68,7 @@ function toTypeText(type: StoredType): TypeText {
   }
 }
 
-/** `links` of a relationship object. https://jsonapi.org/format/1.1/#document-resource-object-relationships */
+/** Returns the links of a relationship object. https://jsonapi.org/format/1.1/#document-resource-object-relationships */
 function pathsOf(type: StoredType, { name, links = type.links.relationship }: Relationship): Paths {
   if (links === false) return {}
   const path = encodeURIComponent(name)
@@ -79,7 +78,7 @@ function pathsOf(type: StoredType, { name, links = type.links.relationship }: Re
   }
 }
 
-/** By the name of a link, what stands behind the URL of the resource. */
+/** The paths of links below the URL of the resource. */
 type Paths = Readonly<Partial<Record<'self' | 'related', string>>>
 
 function toLinksText(paths: Paths): LinksText {
@@ -90,4 +89,54 @@ function toUrlText([one, other]: readonly (readonly [name: string, path: string]
   if (one === undefined) return undefined
   const start = `"links":{"${one[0]}":"`
   return other === undefined ? [start, `${one[1]}"`] : [start, `${one[1]}","${other[0]}":"`, `${other[1]}"`]
+}
+
+/** Writes a value that is held as its `AttributeType` says. */
+type SerializeValue = (held: unknown) => string
+
+/** Returns a function that writes `JSON.stringify(toJsonValue(value))`, with faster paths for common types. */
+function serializerOfValue(attribute: Attribute): SerializeValue {
+  const { range } = attribute
+  const writeAny: SerializeValue = (held) => JSON.stringify(toJsonValue(attribute, held)) ?? 'null'
+  if (range.shape !== undefined) return writeAny
+  if (range.valueType === 'bigint' || range.valueType === 'decimal') {
+    return (held) => (typeof held === 'string' ? quote(held) : writeAny(held))
+  }
+  return (held) => {
+    switch (typeof held) {
+      case 'string':
+        return quote(held)
+      case 'number':
+        return Number.isFinite(held) ? String(held) : 'null'
+      case 'boolean':
+        return held ? 'true' : 'false'
+      default:
+        if (held === null) return 'null'
+        return held instanceof Date ? `"${held.toISOString()}"` : writeAny(held)
+    }
+  }
+}
+
+/**
+ * A template with the URL of a resource between its parts: with `/men/2`, `['"self":"', '/wife"']` is `"self":"/men/2/wife"`. The parts are
+ * made once for all resources.
+ */
+export type UrlText = readonly [start: string, ...behindUrls: string[]]
+
+export const NO_TEXT: UrlText = ['']
+
+export function concat(...texts: readonly UrlText[]): UrlText {
+  return texts.reduce(append, NO_TEXT)
+}
+
+function append([first, ...others]: UrlText, [start, ...rest]: UrlText): UrlText {
+  const last = others.pop()
+  return last === undefined ? [first + start, ...rest] : [first, ...others, last + start, ...rest]
+}
+
+/** Fills in a URL. Appending is faster than `join`. */
+export function putIn(url: string, text: UrlText): string {
+  let written = text[0]
+  for (let place = 1; place < text.length; place++) written += url + text[place]
+  return written
 }

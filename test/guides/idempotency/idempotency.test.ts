@@ -191,7 +191,7 @@ describe('a key', () => {
     await restart({ idempotency: { owner: owner as () => string } })
     expect(outcomeOf(await api.unchanged(() => send()))).toBe('500 server.error')
     expect(reported.map(String)).toEqual([
-      `InvariantError: The owner of idempotency returned ${found}, expected a string: whose keys they are. What it needs to wait for belongs into the option 'context'.`,
+      `InvariantError: The option idempotency.owner returned ${found}, expected a string. Do asynchronous work in the option 'context'.`,
     ])
   })
 })

@@ -129,7 +129,7 @@ describe('the serialize hook', () => {
     })
     await wrong.get('/guests/g').expect(500)
     expect(String(reported)).toBe(
-      "InvariantError: The serialize rule of guests returned 'year-of-birth': no attribute.",
+      "InvariantError: The serialize hook of 'guests' returned 'year-of-birth', which is no attribute.",
     )
   })
 })

@@ -98,7 +98,7 @@ it.each(['nowhere', 'teams'])('returns 500 when the client cannot see the job: i
   const response = await api.unchanged(() => api.post('/teams').send(large))
   expect(response.status).toBe(500)
   expect(reported.map(String)).toEqual([
-    `InvariantError: A rule accepted a write with '${type}' of id '1', which the client could not see.`,
+    `InvariantError: The beforeWrite hook accepted a write with '${type}' of id '1', which the client can't see.`,
   ])
 })
 

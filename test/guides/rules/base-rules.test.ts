@@ -100,7 +100,7 @@ describe('a mistaken rule', () => {
     const reported = await reportedFor(hook, () => text, '/trucks')
     // The range of integers depends on the database.
     expect(reported.map((error) => error.replace(/from -\d+ to \d+/, 'from … to …'))).toEqual([
-      `InvariantError: The ${hook} of the definition of Truck, 'trucks', is: ${text}. ${mistake} Rules name fields: a property is one where @Attribute says so, and its capabilities say what clients see.`,
+      `InvariantError: The ${hook} hook of 'trucks' (Truck) returned: ${text}. ${mistake} Use the names of fields. Add @Attribute to a property to make it one; \`capabilities: []\` hides it from clients.`,
     ])
   })
 

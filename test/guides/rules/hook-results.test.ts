@@ -60,7 +60,7 @@ describe('the value that a hook returns', () => {
     const path = `/boats/${ids.boat}/relationships/harbour`
     expect((await api.unchanged(() => api.patch(path).send(toOne('harbours', ids.harbour)))).status).toBe(500)
     expect(reported.map(String)).toEqual([
-      `InvariantError: A rule chose 'boats' with id '${ids.boat}' for 'harbour', which leads to 'harbours'.`,
+      `InvariantError: The hook of 'harbour' chose 'boats' with id '${ids.boat}', expected a resource of type 'harbours'.`,
     ])
   })
 
@@ -104,7 +104,7 @@ describe('the value that a hook returns', () => {
     behaviours.beforeWrite = () => ({ nam: 'New' })
     expect((await api.unchanged(() => api.patch(`/boats/${ids.boat}`).send(toOne('boats', ids.boat)))).status).toBe(500)
     expect(String(reported[0])).toContain(
-      "A rule of boats returned 'nam': no attribute. It is one where @Attribute stands on Boat.nam.",
+      "A hook of 'boats' returned 'nam', which is no attribute. Correct the name, or add @Attribute to Boat.nam.",
     )
   })
 })

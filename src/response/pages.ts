@@ -1,8 +1,11 @@
 import type { Links } from '../document/document'
+import type { JsonObject } from '../document/json'
+import { assertNever } from '../errors/invariant'
 import type { NumberRange } from '../plan/read-plan'
+import type { Total } from '../store/read-result'
 import { printParameters, type QueryParameters, withoutParameter, withParameter } from './query-string'
 
-/** What is known of the pages of a collection. */
+/** A page of a collection by its number. */
 export interface Pages {
   readonly range: NumberRange
   readonly total: number | undefined
@@ -10,7 +13,7 @@ export interface Pages {
 }
 
 /**
- * Links to the other pages of a collection; `null` where there is none. Without a total the last page isn't known, and left out.
+ * Returns links to the other pages of a collection, `null` for a page that doesn't exist. Without a total, `last` is left out.
  * https://jsonapi.org/format/1.1/#fetching-pagination
  */
 export function pageLinks(path: string, parameters: QueryParameters, { range, total, hasMore }: Pages): Links {
@@ -25,8 +28,8 @@ export function pageLinks(path: string, parameters: QueryParameters, { range, to
 }
 
 /**
- * `page[number]=2,children:3`: the element without a path is the one of the primary data, and says nothing for the first page; the
- * others stay.
+ * In `page[number]=2,children:3`, replaces the element of the primary data, which has no path. The first page needs no number. The elements
+ * of included relationships stay.
  */
 function withNumber(parameters: QueryParameters, number: number): QueryParameters {
   const sent = parameters.pairs.find(({ name }) => name === NUMBER)?.value
@@ -38,3 +41,29 @@ function withNumber(parameters: QueryParameters, number: number): QueryParameter
 }
 
 const NUMBER = 'page[number]'
+
+/** Returns the members of `meta` with a total. Only an exact number is called `total`. */
+export function totalMeta(total: Total | undefined): JsonObject {
+  if (total === undefined) return {}
+  const { kind, count } = total
+  switch (kind) {
+    case 'exact':
+      return { total: count }
+    case 'over':
+      return { totalOver: count }
+    case 'estimated':
+      return { estimatedTotal: { bestGuess: count } }
+    default:
+      return assertNever(kind)
+  }
+}
+
+/** Leaves out `over`, which the profile for cursors doesn't define. https://jsonapi.org/profiles/ethanresnick/cursor-pagination/#collection-sizes */
+export function profiledTotalMeta(total: Total | undefined): JsonObject {
+  return total?.kind === 'over' ? {} : totalMeta(total)
+}
+
+/** Returns `undefined` if the number of the last page is unknown. */
+export function exactTotal(total: Total | undefined): number | undefined {
+  return total?.kind === 'exact' ? total.count : undefined
+}

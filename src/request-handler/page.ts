@@ -3,14 +3,31 @@ import { parseEntityTags } from '../request/entity-tags'
 import type { RequestHead } from '../request/http-request'
 import type { HttpResponse } from './http-response'
 
-/** What is sent as it is, and is no document of JSON:API. */
+/** A resource at URLs of the API that is no JSON:API endpoint, such as the OpenAPI document. */
+export interface Page {
+  /** A public page is served before the option `context` is called. */
+  readonly access: 'public' | 'restricted'
+  /** Returns `undefined` for a request for something else. */
+  readonly respond: (head: RequestHead) => HttpResponse | undefined
+}
+
+/** Returns the response of the first page that a request is for. */
+export function respondWithPage(head: RequestHead, pages: readonly Page[]): HttpResponse | undefined {
+  for (const { respond } of pages) {
+    const response = respond(head)
+    if (response !== undefined) return response
+  }
+  return undefined
+}
+
+/** A file, which is no JSON:API document. */
 export interface TextFile {
   readonly text: string
   /** The value of `Content-Type`. */
   readonly type: string
 }
 
-/** The file, or 304 for whoever has it already. */
+/** Returns the file, or 304 if the client has it. */
 export function toFileResponse(file: TextFile, { headers }: Pick<RequestHead, 'headers'>): HttpResponse {
   const etag = getEtag(file)
   const known = headers['if-none-match']
@@ -19,7 +36,7 @@ export function toFileResponse(file: TextFile, { headers }: Pick<RequestHead, 'h
   return { status: 200, headers: { 'content-type': file.type, etag }, body: file.text }
 }
 
-/** A text is hashed once, as long as its file is kept. */
+/** Each file is hashed once. */
 function getEtag(file: TextFile): string {
   const known = ETAGS.get(file)
   if (known !== undefined) return known

@@ -1,32 +1,30 @@
-import type { Api } from '../endpoints/api'
+import type { App } from '../endpoints/app'
 import { JsonApiError } from '../errors/json-api-error'
 import type { RequestHead } from '../request/http-request'
 import { isFetchable, matchUrl } from '../request/routes'
-import { toFileResponse } from '../request-handler/file-response'
-import {
-  type HttpResponse,
-  isRead,
-  NOTHING_APPLIED,
-  type ResponseContext,
-  toResponseContext,
-} from '../request-handler/http-response'
+import { type HttpResponse, isRead, type ResponseContext, toPlainContext } from '../request-handler/http-response'
+import { type Page, toFileResponse } from '../request-handler/page'
 import { ASSETS_PATH, findAsset } from './assets'
 import { PAGE_HEADERS, pageText } from './page-text'
 import { prefersHtml } from './prefers-html'
 
 /**
- * The answer to a browser that wants to show what is at a URL, and to the page's requests for its own files. `undefined`: it is for the API.
- * Nobody is asked who it is: the page tells nothing but what is in this package, and what it shows it asks for itself.
+ * Serves the explorer to browsers, at every URL of the API, and its files. It is public: it contains only files of this package, and requests
+ * all data from the API. Returns `undefined` if the explorer is switched off.
  */
-export function respondWithExplorer(head: RequestHead, api: Api): HttpResponse | undefined {
-  if (api.options.explorer === false || !isRead(head)) return undefined
+export function buildExplorerPage(app: App): Page | undefined {
+  if (app.options.explorer === false) return undefined
+  return { access: 'public', respond: (head) => (isRead(head) ? respond(head, app) : undefined) }
+}
+
+function respond(head: RequestHead, app: App): HttpResponse | undefined {
   if (head.path.startsWith(ASSETS_PATH)) return respondWithAsset(head)
   if (!prefersHtml(head.headers.accept)) return undefined
-  const text = pageText(pathOf(toResponseContext(head, NOTHING_APPLIED, api.options)))
+  const text = pageText(pathOf(toPlainContext(head, app.options)))
   const reply = toFileResponse({ text, type: 'text/html; charset=utf-8' }, head)
   return {
     ...reply,
-    status: reply.status === 200 ? statusAt(head, api) : reply.status,
+    status: reply.status === 200 ? statusAt(head, app) : reply.status,
     headers: { ...reply.headers, ...PAGE_HEADERS },
   }
 }
@@ -38,14 +36,14 @@ function respondWithAsset(head: RequestHead): HttpResponse | undefined {
   return { ...reply, headers: { ...reply.headers, ...ASSET_HEADERS } }
 }
 
-/** Another version of a file has another URL. */
+/** The URL contains the version of the files. */
 const ASSET_HEADERS = {
   'cache-control': 'public, max-age=31536000, immutable',
   'x-content-type-options': 'nosniff',
 } as const
 
-/** What is there can be looked at; what isn't is 404 for whoever looks at the status alone, and the page tells why. */
-function statusAt({ path }: RequestHead, { graph, options }: Api): number {
+/** Returns 404 for URLs that can't be fetched, although the page is shown and explains the error. */
+function statusAt({ path }: RequestHead, { graph, options }: App): number {
   if (path === '/' || path === '') return 200
   try {
     return isFetchable(matchUrl(path, graph, options)) ? 200 : 404
@@ -55,7 +53,7 @@ function statusAt({ path }: RequestHead, { graph, options }: Api): number {
   }
 }
 
-/** Where links lead, without the host: the page asks the one that it comes from. */
+/** Returns the base of links without the host: the page sends requests to its own host. */
 function pathOf({ requestUrl: { base } }: ResponseContext): string {
   return base.replace(/^https?:\/\/[^/]*/, '')
 }

@@ -1,0 +1,25 @@
+import type { Definitions } from '../definitions/definitions'
+import type { Options } from '../graph/options'
+import type { ResourceGraph } from '../graph/resource-graph'
+import type { Observe } from '../observation/observation'
+import type { ReadRules } from '../plan/read-rules'
+import type { Store } from '../store/store'
+import type { Validators } from '../validators/validators'
+import type { Idempotency } from './idempotency'
+
+/** Holds what all requests share. Built once at startup, and frozen. */
+export interface App {
+  readonly graph: ResourceGraph
+  readonly options: Options
+  readonly definitions: Definitions
+  /** Returns the read rules for the context of a request. */
+  readonly evaluateReadRules: (context: unknown) => ReadRules
+  readonly store: Store
+  readonly validators: Validators
+  /** `undefined` if the header `Idempotency-Key` has no effect. */
+  readonly idempotency: Idempotency | undefined
+  /** Called with every server-side error. */
+  readonly onError: (error: unknown) => void
+  /** `undefined` if no logger or tracer is configured. */
+  readonly observe: Observe | undefined
+}

@@ -1,0 +1,92 @@
+import type { ResourceDefinition } from '../definitions/resource-definition'
+import type { ResourceWrite } from '../definitions/resource-write'
+import type { ResourceIdentifier } from '../document/resource-identifier'
+import type { Observation } from '../observation/observation'
+import type { ReadRules } from '../plan/read-rules'
+import type { Deadline } from '../request/deadline'
+import type { HttpRequest } from '../request/http-request'
+import type { EndpointResult } from '../response/endpoint-result'
+import type { RequestUrl } from '../response/links'
+import { toObservedStore } from '../store/observed-store'
+import type { Store, Transaction } from '../store/store'
+import type { App } from './app'
+
+/** Holds what the endpoints need to execute one request. */
+export interface RequestScope {
+  readonly app: App
+  /** For links. */
+  readonly requestUrl: RequestUrl
+  /** The result of the option `context` for this request. */
+  readonly context: unknown
+  /** The read rules for that context. */
+  readonly rules: ReadRules
+  /** The store of the app, with the deadline and the observation of this request. */
+  readonly store: Store
+  /** `undefined` without a time limit. */
+  readonly deadline: Deadline | undefined
+  /** `undefined` if the request is not observed. */
+  readonly observation: Observation | undefined
+  /** Called with every server-side error. */
+  readonly onError: App['onError']
+  /** The transaction that writes join; `undefined` if each write opens its own. */
+  readonly openTransaction: OpenTransaction | undefined
+  readonly beforeCommit: BeforeCommit | undefined
+}
+
+/** Runs last in the transaction of a write. Throwing rolls it back. */
+export type BeforeCommit = (result: EndpointResult, transaction: Transaction) => Promise<void>
+
+/** Holds what the steps of a write need: an open transaction, and the request that it belongs to. */
+export interface WriteContext {
+  readonly scope: RequestScope
+  readonly transaction: Transaction
+  /** Aborted when the request times out. */
+  readonly signal: AbortSignal
+}
+
+/** A transaction that several writes can join. */
+export interface OpenTransaction extends WriteContext {
+  /** The writes so far, in order. Their `afterCommit` hooks run after the commit. */
+  readonly writes: readonly PerformedWrite[]
+  readonly onWritten: (write: PerformedWrite) => void
+}
+
+/** A write whose statements have run, or that `beforeWrite` has accepted for later. */
+export interface PerformedWrite {
+  /** The write that `afterWrite` received. */
+  readonly write: ResourceWrite
+  readonly definition: ResourceDefinition
+  /** The resource with the status of an accepted write; `undefined` if the statements have run. */
+  readonly accepted: ResourceIdentifier | undefined
+}
+
+/** Evaluates the read rules once for the request, and binds the store to its deadline and observation. */
+export function openScope(
+  { context, deadline }: Pick<HttpRequest, 'context' | 'deadline'>,
+  requestUrl: RequestUrl,
+  app: App,
+  observation: Observation | undefined,
+): RequestScope {
+  const store = observation === undefined ? app.store : toObservedStore(app.store, observation)
+  return {
+    app,
+    requestUrl,
+    context,
+    rules: app.evaluateReadRules(context),
+    store: deadline === undefined ? store : store.withDeadline(deadline),
+    deadline,
+    observation,
+    onError: onErrorOf(app, observation),
+    openTransaction: undefined,
+    beforeCommit: undefined,
+  }
+}
+
+/** Returns the callback for server-side errors of one request, which reports them to its observation too. */
+export function onErrorOf({ onError }: App, observation: Observation | undefined): App['onError'] {
+  if (observation === undefined) return onError
+  return (error) => {
+    observation.fail(error)
+    onError(error)
+  }
+}

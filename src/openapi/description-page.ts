@@ -1,0 +1,81 @@
+import type { App } from '../endpoints/app'
+import { clientError, JsonApiError } from '../errors/json-api-error'
+import type { Options } from '../graph/options'
+import type { RequestHead } from '../request/http-request'
+import { OPEN_API_PATH } from '../request/routes'
+import {
+  type HttpResponse,
+  type ResponseContext,
+  toHttpResponse,
+  toPlainContext,
+} from '../request-handler/http-response'
+import { type Page, type TextFile, toFileResponse } from '../request-handler/page'
+import { toErrorResult } from '../response/to-error-document'
+import { describeApi, type OpenApiDocument } from './describe-api'
+
+/** Returns the OpenAPI document of an API, which is made at the first call. */
+export function descriptionOf(app: App): OpenApiDocument {
+  const known = DESCRIPTIONS.get(app)
+  if (known !== undefined) return known
+  const description = describeApi(app)
+  DESCRIPTIONS.set(app, description)
+  return description
+}
+
+const DESCRIPTIONS = new WeakMap<App, OpenApiDocument>()
+
+/** Serves the OpenAPI document. Returns `undefined` if it is not served. */
+export function buildDescriptionPage(app: App): Page | undefined {
+  if (!isDescriptionServed(app.options)) return undefined
+  return { access: 'restricted', respond: (head) => (head.path === OPEN_API_PATH ? respond(head, app) : undefined) }
+}
+
+function respond(head: RequestHead, app: App): HttpResponse {
+  const responseContext = toPlainContext(head, app.options)
+  switch (head.method) {
+    case 'GET':
+    case 'HEAD':
+      return toFileResponse(fileOf(responseContext, app), head)
+    case 'OPTIONS':
+      return toHttpResponse({ status: 204, headers: { allow: ALLOWED } }, responseContext)
+    default:
+      return toHttpResponse({ ...toErrorResult(methodNotAllowed(head)), headers: { allow: ALLOWED } }, responseContext)
+  }
+}
+
+const ALLOWED = 'GET, HEAD, OPTIONS'
+
+function methodNotAllowed({ method }: RequestHead): JsonApiError {
+  return new JsonApiError([clientError('url.method-not-allowed', `Found ${method}, expected one of ${ALLOWED}.`)])
+}
+
+/** The explorer needs the document. */
+export function isDescriptionServed({ openApi, explorer }: Pick<Options, 'openApi' | 'explorer'>): boolean {
+  return openApi.served === true || explorer === true
+}
+
+/** The document as it is served. */
+interface ServedDescription extends TextFile {
+  /** The URL of the API in the document. */
+  readonly base: string
+}
+
+/** One for each app, since few are mounted under several paths. */
+const SERVED = new WeakMap<App, ServedDescription>()
+
+function fileOf(responseContext: ResponseContext, app: App): TextFile {
+  const base = baseOf(responseContext)
+  const known = SERVED.get(app)
+  if (known?.base === base) return known
+  const text = JSON.stringify({ servers: [{ url: base }], ...descriptionOf(app) })
+  // OpenAPI has no registered media type. docs/internals/decisions/017-openapi-and-typed-client.md
+  const made = { base, text, type: 'application/json' }
+  SERVED.set(app, made)
+  return made
+}
+
+/** Returns the base of links without the host of the request: the URL of a server may be relative to the document. */
+function baseOf({ requestUrl: { base }, options: { links } }: ResponseContext): string {
+  const path = links.base === 'request' ? base.replace(/^https?:\/\/[^/]*/, '') : base
+  return path === '' ? '/' : path
+}

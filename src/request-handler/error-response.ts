@@ -1,0 +1,52 @@
+import type { Links } from '../document/document'
+import type { App } from '../endpoints/app'
+import { onErrorOf } from '../endpoints/request-scope'
+import { clientError, JsonApiError } from '../errors/json-api-error'
+import { isViewable } from '../graph/capabilities'
+import { findFields } from '../graph/inheritance'
+import type { Observation } from '../observation/observation'
+import type { EndpointResult } from '../response/endpoint-result'
+import { selfLinks } from '../response/links'
+import { toErrorResult, toServerErrorResult } from '../response/to-error-document'
+import type { StoreFailure } from '../store/store'
+import { type HttpResponse, type ResponseContext, toHttpResponse } from './http-response'
+
+/** Turns an error into an error document, and reports server-side errors. The option `meta` may throw as well: then it is left out. */
+export function toErrorResponse(
+  error: unknown,
+  responseContext: ResponseContext,
+  app: App,
+  observation: Observation | undefined,
+): HttpResponse {
+  const onError = onErrorOf(app, observation)
+  if (!(error instanceof JsonApiError)) onError(error)
+  observation?.enter('document')
+  const result = toResult(error, app)
+  const links = errorLinks(responseContext)
+  try {
+    return toHttpResponse(result, responseContext, links)
+  } catch (another) {
+    if (another !== error) onError(another)
+    const options = { ...responseContext.options, meta: undefined }
+    return toHttpResponse(toServerErrorResult(), { ...responseContext, options }, links)
+  }
+}
+
+function toResult(error: unknown, { store }: App): EndpointResult {
+  if (error instanceof JsonApiError) return toErrorResult(error)
+  const failure = store.findFailure(error)
+  return failure === undefined ? toServerErrorResult() : toErrorResult(STORE_FAILURES[failure])
+}
+
+const STORE_FAILURES: Readonly<Record<StoreFailure, JsonApiError>> = {
+  timeout: new JsonApiError([clientError('server.timeout', 'Try again later, or ask for less at once.')]),
+  outage: new JsonApiError([clientError('server.unavailable', 'Try again later.')]),
+}
+
+/** Errors of a matched URL link to it, if the type of its primary data has such links. */
+function errorLinks({ route, requestUrl }: ResponseContext): Links {
+  if (route?.type === undefined) return {}
+  const { type, relationship } = route
+  const [field] = relationship === undefined ? [] : findFields(type, relationship).filter(isViewable)
+  return selfLinks(field !== undefined && field.kind !== 'attribute' ? field.target : type, requestUrl)
+}

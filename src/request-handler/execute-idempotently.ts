@@ -1,0 +1,146 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { type Idempotency, UNSAFE_METHODS } from '../endpoints/idempotency'
+import type { BeforeCommit, RequestScope } from '../endpoints/request-scope'
+import { type ErrorCode, TRANSIENT_ERRORS } from '../errors/catalogue'
+import { clientError, JsonApiError } from '../errors/json-api-error'
+import type { Observation } from '../observation/observation'
+import type { HttpRequest } from '../request/http-request'
+import { readIdempotencyKey } from '../request/read-idempotency-key'
+import type { ClaimResult, IdempotencyStore, KeyClaim, StoredResponse } from '../store/idempotency-store'
+import { toErrorResponse } from './error-response'
+import { type Call, executeWork, toResponse } from './execute-work'
+import { type HttpResponse, withMetaBeforeWrite } from './http-response'
+
+/** Executes a request. One with an `Idempotency-Key` runs once: repeated requests get the stored response, unless it was a server error. */
+export async function executeIdempotently(request: HttpRequest, call: Call): Promise<HttpResponse> {
+  const claimed = claimKey(request, call.scope)
+  if (claimed === undefined) {
+    const responseContext = withMetaBeforeWrite(call.responseContext)
+    return toResponse(await executeWork(call.work, call.scope), responseContext, call.scope)
+  }
+  const claim = await claimed.store.claim(claimed.claim)
+  if (claim.kind === 'taken') return replayResponse(claim, claimed.claim)
+  try {
+    return await executeClaimed(claimed, call)
+  } catch (error) {
+    return respondToClaimedError(error, claimed, call)
+  }
+}
+
+/** The key of a request, and the store that holds it. */
+interface ClaimedKey {
+  readonly claim: KeyClaim
+  readonly store: IdempotencyStore
+}
+
+/** Returns `undefined` for a request without a key, and if keys have no effect. */
+function claimKey(request: HttpRequest, { app: { idempotency }, observation }: RequestScope): ClaimedKey | undefined {
+  const claim = idempotency && claimOf(request, idempotency)
+  if (idempotency === undefined || claim === undefined) return undefined
+  const { store } = idempotency
+  return { claim, store: observation === undefined ? store : toObservedKeys(store, observation) }
+}
+
+/** The durations count as time of the database. */
+function toObservedKeys(store: IdempotencyStore, observation: Observation): IdempotencyStore {
+  return {
+    completion: store.completion,
+    claim: (claim) => observation.during('database', () => store.claim(claim)),
+    complete: (...completed) => observation.during('database', () => store.complete(...completed)),
+    release: (claim) => observation.during('database', () => store.release(claim)),
+  }
+}
+
+/** Reads need no key. */
+function claimOf(request: HttpRequest, idempotency: Idempotency): KeyClaim | undefined {
+  const method = UNSAFE_METHODS.find((each) => each === request.method)
+  if (method === undefined) return undefined
+  const key = readIdempotencyKey(request.headers)
+  if (key === undefined && idempotency.requiredMethods.includes(method)) throw missingKey(method)
+  if (key === undefined) return undefined
+  return {
+    key: fingerprintOf([idempotency.owner(request.context), key]),
+    request: fingerprintOf(fingerprintParts(request), request.body),
+    claimId: randomUUID(),
+    leaseMs: idempotency.leaseSeconds * 1000,
+    retentionMs: idempotency.retentionSeconds * 1000,
+  }
+}
+
+/** Returns the parts that decide what is done. `Accept` and `Prefer` only shape the response. */
+function fingerprintParts({ method, mountPath, path, queryString, headers }: HttpRequest): readonly unknown[] {
+  return [method, mountPath + path, queryString, headers['content-type'], ...conditionsIn(headers)]
+}
+
+function conditionsIn(headers: HttpRequest['headers']): readonly unknown[] {
+  return [headers['if-match'], headers['if-none-match']]
+}
+
+/** Lower-case hexadecimal digits, so that case-insensitive collations distinguish all keys. */
+function fingerprintOf(words: readonly unknown[], body: Uint8Array = new Uint8Array()): string {
+  return createHash('sha256').update(JSON.stringify(words)).update(body).digest('hex')
+}
+
+function replayResponse({ request, answer }: ClaimResult & { kind: 'taken' }, claim: KeyClaim): HttpResponse {
+  if (request !== claim.request) throw refusal('idempotency.key-reused', 'Take a new key for each new request.')
+  if (answer === undefined) throw inProgress()
+  return { ...answer, body: answer.body }
+}
+
+async function executeClaimed({ claim, store }: ClaimedKey, call: Call): Promise<HttpResponse> {
+  const { work, scope } = call
+  const responseContext = withMetaBeforeWrite(call.responseContext)
+  let response: HttpResponse | undefined
+  const beforeCommit: BeforeCommit = async (result, { native }) => {
+    response = toResponse(result, responseContext, scope)
+    if (store.completion === 'afterCommit') return
+    // Another request has taken over the expired lease, so its write stands.
+    if ((await store.complete(claim, toStoredResponse(response), native)) === 'lost') throw inProgress()
+  }
+  const result = await executeWork(work, { ...scope, beforeCommit })
+  response ??= toResponse(result, responseContext, scope)
+  // The write is committed: errors are reported, and not returned.
+  if (store.completion === 'afterCommit') {
+    const completing = store.complete(claim, toStoredResponse(response), undefined)
+    await (scope.deadline?.race(completing) ?? completing).catch(scope.onError)
+  }
+  return response
+}
+
+async function respondToClaimedError(
+  error: unknown,
+  { claim, store }: ClaimedKey,
+  { scope: { app, observation, onError }, responseContext }: Call,
+): Promise<HttpResponse> {
+  const response = toErrorResponse(error, responseContext, app, observation)
+  const settled = isPermanent(error, response)
+    ? store.complete(claim, toStoredResponse(response), undefined)
+    : store.release(claim)
+  await settled.catch(onError)
+  return response
+}
+
+function toStoredResponse({ body, ...response }: HttpResponse): StoredResponse {
+  return { ...response, body: body instanceof Uint8Array ? Buffer.from(body).toString() : body }
+}
+
+/** Whether a repeated request would fail again. */
+function isPermanent(error: unknown, { status }: HttpResponse): boolean {
+  if (!(error instanceof JsonApiError) || status >= 500) return false
+  return !error.errors.some((each) => TEMPORARY_STATUSES.has(each.status) || TRANSIENT_ERRORS.has(each.code))
+}
+
+/** Timeout, too early, too many requests: the client should try again. */
+const TEMPORARY_STATUSES: ReadonlySet<number> = new Set([408, 425, 429])
+
+function inProgress(): JsonApiError {
+  return refusal('idempotency.in-progress', 'Send it again later, with the same key.')
+}
+
+function missingKey(method: string): JsonApiError {
+  return refusal('header.idempotency-key-missing', `A ${method} needs one: a UUID in quotes, new for each new request.`)
+}
+
+function refusal(code: ErrorCode, detail: string): JsonApiError {
+  return new JsonApiError([clientError(code, detail, { header: 'Idempotency-Key' })])
+}

@@ -1,0 +1,84 @@
+import type { App } from '../endpoints/app'
+import { openScope } from '../endpoints/request-scope'
+import { findFields } from '../graph/inheritance'
+import type { Observation } from '../observation/observation'
+import type { ObservedEndpoint } from '../observation/observer'
+import type { HttpRequest } from '../request/http-request'
+import { negotiateRequest } from '../request/negotiate'
+import {
+  allowedMethods,
+  assertEnabled,
+  assertUrlLength,
+  matchMethod,
+  matchUrl,
+  methodsAnywhere,
+  ROUTES,
+  type RouteMatch,
+  type TypeRouteMatch,
+} from '../request/routes'
+import { assertPreconditionsApply } from './conditional-response'
+import { toErrorResponse } from './error-response'
+import { executeIdempotently } from './execute-idempotently'
+import {
+  type HttpResponse,
+  type ResponseContext,
+  toHttpResponse,
+  toPlainContext,
+  toResponseContext,
+} from './http-response'
+import { mediaTypeSupportOf } from './media-type-support'
+import { readWork } from './read-work'
+
+/** Turns a request into its response: one line for each stage, with the statuses that it can end with. Turns every error into a document. */
+export async function handle(
+  request: HttpRequest,
+  app: App,
+  observation: Observation | undefined,
+): Promise<HttpResponse> {
+  let responseContext: ResponseContext | undefined
+  try {
+    observation?.enter('parse')
+    assertUrlLength(request, app.options.limits) // 414
+    if (request.method === 'OPTIONS') return respondToOptions(request, app)
+    const route = matchRoute(request, app, observation) // 404, 405
+    const { applied } = negotiateRequest(request, mediaTypeSupportOf(route.endpoint, app.options.extensions)) // 406, 415
+    responseContext = toResponseContext(request, app.options, applied, route)
+    const scope = openScope(request, responseContext.requestUrl, app, observation)
+    const work = await readWork(request, route, applied, scope) // 400, 403, 409, 422
+    assertPreconditionsApply(route.endpoint, request) // 412
+    observation?.enter('plan')
+    return await executeIdempotently(request, { work, scope, responseContext })
+  } catch (error) {
+    return toErrorResponse(error, responseContext ?? toPlainContext(request, app.options), app, observation)
+  }
+}
+
+/** Returns the endpoint that URL and method name. Throws if there is none, or if it is switched off. */
+function matchRoute(request: HttpRequest, app: App, observation: Observation | undefined): RouteMatch {
+  const route = matchMethod(matchUrl(request.path, app.graph, app.options), request.method)
+  observation?.match(toObservedEndpoint(route))
+  assertEnabled(route, request, (...field) => app.evaluateReadRules(request.context).isHidden(...field))
+  return route
+}
+
+/** The path `*` means the whole server. https://www.rfc-editor.org/rfc/rfc9110#section-9.3.7 */
+function respondToOptions(request: HttpRequest, { graph, options }: App): HttpResponse {
+  const { path } = request
+  const allow = path === '*' ? methodsAnywhere(graph, options) : allowedMethods(matchUrl(path, graph, options))
+  return toHttpResponse({ status: 204, headers: { allow } }, toPlainContext(request, options))
+}
+
+/** Returns the route without ids, which groups requests of one kind. */
+function toObservedEndpoint(route: RouteMatch): ObservedEndpoint {
+  const { endpoint } = route
+  if (route.type === undefined) return { route: `/${route.operations.path}`, endpoint, type: undefined }
+  const { name } = route.type
+  const { path } = ROUTES[route.shape]
+  const named = path.replace('{type}', name).replace('{id}', ':id').replace('{relationship}', relationshipOf(route))
+  return { route: named, endpoint, type: name }
+}
+
+/** An unknown name becomes a placeholder: clients could send any number of such names. */
+function relationshipOf({ type, relationship = '' }: TypeRouteMatch): string {
+  return findFields(type, relationship).length === 0 ? ':relationship' : relationship
+}
