@@ -22,6 +22,7 @@ exports.QUICK = [
   'browser',
   'docs',
   'patterns',
+  'language',
   'example humans',
   'example blogs',
   'compare examples',
@@ -48,8 +49,8 @@ exports.STAGES = {
     ],
   },
   static: {
-    purpose: 'lint, types, regular expressions, build, tests of the scripts',
-    steps: ['lint', 'types', 'patterns', 'build', 'scripts'],
+    purpose: 'lint, types, regular expressions, wording, build, tests of the scripts',
+    steps: ['lint', 'types', 'patterns', 'language', 'build', 'scripts'],
   },
   tests: {
     purpose: 'all tests on SQLite, PostgreSQL and MariaDB',
