@@ -3,7 +3,7 @@ import type { ConfigurationIssue } from '../errors/configuration-error'
 import type { ResourceClass } from '../graph/resource-graph'
 import { ResourceDefinition } from './resource-definition'
 
-/** The mistakes in a list of definitions. The code may be JavaScript: any value can be here. */
+/** Returns the issues of a list of definitions. A JavaScript program may pass any value. */
 export function checkDefinitions(given: unknown, resources: readonly ResourceClass[]): readonly ConfigurationIssue[] {
   if (!Array.isArray(given)) return [{ location: GENERAL, message: 'its definitions are no list.', remedy: INSTANCES }]
   return given.flatMap((definition: unknown, index): readonly ConfigurationIssue[] => {
@@ -58,7 +58,7 @@ function repeated(definition: ResourceDefinition): ConfigurationIssue {
 
 const HOOKS = Object.getOwnPropertyNames(ResourceDefinition.prototype).filter((name) => name !== 'constructor')
 
-/** A rule whose hook is misspelt never runs. Methods of an application's own have names that are like no hook's. */
+/** Reports misspelt hooks, which would never run. Other methods of an application rarely resemble a hook's name. */
 function checkHooks(definition: ResourceDefinition): readonly ConfigurationIssue[] {
   const at = definition.constructor.name
   return Object.entries(membersOf(definition)).flatMap(([name, value]): readonly ConfigurationIssue[] => {
@@ -73,7 +73,7 @@ function checkHooks(definition: ResourceDefinition): readonly ConfigurationIssue
   })
 }
 
-/** What its classes and the instance itself have, down to ours. */
+/** Returns the members of the instance and of its classes below `ResourceDefinition`. */
 function membersOf(definition: object): Readonly<Record<string, unknown>> {
   const members: Record<string, unknown> = {}
   for (let each = definition; each !== ResourceDefinition.prototype; each = Object.getPrototypeOf(each)) {
@@ -82,7 +82,7 @@ function membersOf(definition: object): Readonly<Record<string, unknown>> {
   return members
 }
 
-/** Short names are like many words: of those only the same letters count. */
+/** Many words resemble a short name, so a short name must have the same letters. */
 function isLike(name: string, hook: string): boolean {
   const [written, wanted] = [name.toLowerCase(), hook.toLowerCase()]
   if (sorted(written) === sorted(wanted)) return true

@@ -26,14 +26,14 @@ export class AdmissionControl {
     this.queue = queueTimeout === null ? undefined : new RequestQueue(queueTimeout)
   }
 
-  /** Of a request that has just come. Whoever is admitted has to leave. */
+  /** Starts or queues a new request, or rejects it. Call `leave` for each admitted request. */
   admit(request: IncomingMessage, { serve, deny }: AdmissionHandlers): void {
     const begin = () => (this.enter(request) ? serve() : deny())
     if (this.queue === undefined) begin()
     else this.queue.enqueue(begin, deny)
   }
 
-  /** What a client takes its time for keeps nobody else out. `AdmissionDenied`: others have come meanwhile, or the request was given up. */
+  /** Frees the slot while waiting for the client. Returns `AdmissionDenied` if no slot is free afterwards or the request was aborted. */
   async releaseDuring<Value>(request: IncomingMessage, work: () => Promise<Value>): Promise<Value | AdmissionDenied> {
     if (this.admitted.get(request) === 'inside') {
       this.active -= 1
@@ -43,7 +43,7 @@ export class AdmissionControl {
     return this.admitted.has(request) && this.enter(request) ? value : new AdmissionDenied(this.denial)
   }
 
-  /** Once nothing more is done for the answer. That the client has not taken all of it yet costs memory, and no time. */
+  /** Frees the slot when the response is produced. A response that the client has not read yet needs memory but no processing. */
   leave(request: IncomingMessage): void {
     if (this.admitted.get(request) === 'inside') this.active -= 1
     this.admitted.delete(request)
@@ -57,7 +57,7 @@ export class AdmissionControl {
   }
 }
 
-/** In place of what was waited for. */
+/** Returned in place of the result if no slot is free any more. */
 export class AdmissionDenied {
   readonly denial: HttpResponse
 
@@ -66,10 +66,10 @@ export class AdmissionDenied {
   }
 }
 
-/** Until all that is answered is made. */
+/** Resolves when the response is produced. */
 type Serve<Incoming> = (request: Incoming, response: ServerResponse) => Promise<void>
 
-/** Serves who is admitted; the others are refused before anything of their request is looked at. */
+/** Serves admitted requests. Rejects the others before reading anything of them. */
 export function withAdmissionControl<Incoming extends IncomingMessage>(
   admission: AdmissionControl,
   serve: Serve<Incoming>,
@@ -84,7 +84,7 @@ export function withAdmissionControl<Incoming extends IncomingMessage>(
 
 type ReadFromClient<Incoming, Value> = (request: Incoming, deadline: Deadline | undefined) => Promise<Value>
 
-/** Reads what a client takes its time to send. */
+/** Reads the body without occupying a slot. */
 export function readReleasingSlot<Incoming extends IncomingMessage, Value>(
   admission: AdmissionControl | undefined,
   read: ReadFromClient<Incoming, Value>,

@@ -5,7 +5,7 @@ import { toPlainResponse } from '../request-handler/plain-response'
 import { toServerErrorResult } from '../response/to-error-document'
 import { type LongText, streamText, truncatedResponseError } from './stream-text'
 
-/** Gives what ends when the last of the answer is made, where that is made while it is sent. */
+/** Sends a response. For a streamed one, returns a promise that resolves when the body is produced completely. */
 export function sendResponse(
   reply: HttpResponse,
   response: ServerResponse,
@@ -13,7 +13,7 @@ export function sendResponse(
 ): Promise<void> | undefined {
   const { body, rest, deadline } = reply
   const isLong = body !== undefined && rest !== undefined && response.req.method !== 'HEAD'
-  // The client has hung up, or middleware in front has lost its patience.
+  // The client has disconnected, or middleware has responded already.
   const isOver = response.headersSent || response.destroyed
   if (!isOver && isServerClosing(response)) response.setHeader('connection', 'close')
   if (!isOver && isLong)
@@ -26,14 +26,14 @@ export function sendResponse(
 type SendContext = Pick<Api, 'options' | 'onError'>
 
 /**
- * On HEAD Node leaves the body away, and keeps the headers that a GET has. Headers and text are handed over together, so that they go out in
- * one write: 5 µs less than one by one, and bytes of their own.
+ * On HEAD, Node leaves out the body and keeps the headers of a GET. Headers and text go to Node together, so that they are sent in one
+ * write. This saves
  */
 function sendComplete({ status, headers, body, rest }: HttpResponse, response: ServerResponse): void {
-  // Others in front may have said already what the answer varies by.
+  // Middleware may have set `Vary` already.
   const vary = withVary(response.getHeader('vary'), headers.vary)
   if (body === undefined) {
-    // Node knows which statuses have a length of 0, and which none.
+    // Node knows which statuses have a length of 0, and which have none.
     response.setHeaders(new Map(Object.entries({ ...headers, vary }))).statusCode = status
     response.end()
     return
@@ -46,7 +46,7 @@ function sendComplete({ status, headers, body, rest }: HttpResponse, response: S
   response.writeHead(status, { 'content-length': length, ...headers, vary }).end(body, encodingOf(body, length))
 }
 
-/** What fails before anything is out is answered; of what fails later a part is out already, and that it is cut off is all that can be told. */
+/** Sends the response for an error that occurs before the first byte. A later error can only end the connection. */
 async function sendStream(
   { status, headers, toErrorResponse, deadline }: HttpResponse,
   text: LongText,
@@ -75,34 +75,34 @@ async function sendStream(
   }
 }
 
-/** Nothing that a request meets may end the process, or leave its client without an answer. */
+/** Responds to an unexpected error, so that it neither ends the process nor leaves the client without a response. */
 export function sendFailure(error: unknown, response: ServerResponse, api: SendContext): void {
   api.onError(error)
   if (response.headersSent) {
     if (!response.writableEnded) response.destroy()
     return
   }
-  // Of an answer that can't be sent some headers stand there already.
+  // The response that could not be sent may have set headers.
   for (const name of CONTENT_HEADERS) response.removeHeader(name)
   try {
     sendResponse(FAILURE, response, api)
   } catch {
-    // Somebody in front lets no head go out.
+    // Middleware has made it impossible to send headers.
     response.destroy()
   }
 }
 
 const FAILURE = toPlainResponse(toServerErrorResult())
 
-/** What says something of a content. */
+/** Headers that describe the content. */
 const CONTENT_HEADERS = ['allow', 'cache-control', 'content-length', 'etag', 'location', 'retry-after']
 
-/** A connection that stays open would keep the server from its end. */
+/** An open connection would keep the server from closing. */
 function isServerClosing({ req }: ServerResponse): boolean {
   return (req.socket as { readonly server?: Partial<Server> }).server?.listening === false
 }
 
-/** What has as many bytes as letters is the same in Latin-1, which Node copies as it is. */
+/** A text with one byte per character is the same in Latin-1, which Node copies without conversion. */
 function encodingOf({ length }: string | Uint8Array, bytes: number): BufferEncoding {
   return length === bytes ? 'latin1' : 'utf8'
 }
