@@ -11,8 +11,7 @@ interface SegmentedLruCacheOptions<Value> {
 
 /**
  * A cache from a text to the value built for it, with a segmented LRU policy. New keys evict entries that were used once. Entries that were
- * used again
- * are evicted only if they exceed their share.
+ * used again are evicted only if they exceed their share.
  *
  * `maxEntries: 500` -> 500 entries used once; or 400 entries used again, and 100 used once
  */

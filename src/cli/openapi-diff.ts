@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from '../document/json'
 import { diffOpenApi } from '../openapi/compare-descriptions'
 import { EXIT_FAILURE, EXIT_OK, EXIT_USAGE } from './command'
 
-/** Prints what differs between two documents, what breaks clients first. */
+/** Prints the differences between two documents, breaking changes first. */
 export function compareFiles(words: readonly string[], print: (line: string) => void): number {
   const [older, newer, stray] = words
   if (older === undefined || newer === undefined || stray !== undefined) {
@@ -17,11 +17,11 @@ export function compareFiles(words: readonly string[], print: (line: string) => 
   return EXIT_USAGE
 }
 
-/** The document, or what is wrong. */
+/** Returns the document, or an error message. */
 function readDocument(file: string): JsonObject | string {
   try {
     const document: unknown = JSON.parse(readFileSync(file, 'utf8'))
-    return isJsonObject(document) && isJsonObject(document.paths) ? document : `${file} is no OpenAPI document.`
+    return isJsonObject(document) && isJsonObject(document.paths) ? document : `${file} is not an OpenAPI document.`
   } catch (error) {
     return `${file} can't be read: ${error instanceof Error ? error.message : String(error)}`
   }

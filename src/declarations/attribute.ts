@@ -3,8 +3,7 @@ import type { AttributeOptions } from './field-options'
 
 /**
  * Declares an attribute. The TypeORM column on the same property determines its type, whether it may be null and whether clients must send
- * it on
- * create. The primary key needs no `@Attribute`: it is `id` in every document.
+ * it on create. The primary key needs no `@Attribute`: it is `id` in every document.
  *
  * ```ts
  * @Attribute() @Column({ type: 'varchar', length: 80 }) name: string

@@ -7,8 +7,7 @@ type DecoratorArguments = readonly unknown[]
 
 /**
  * Declares a field. Records a wrong use of the decorator with the class; `createJsonApi` reports it with all other issues. Without
- * parentheses,
- * TypeScript calls this function as the decorator itself.
+ * parentheses, TypeScript calls this function as the decorator itself.
  */
 export function declareField(kind: FieldKind, given: DecoratorArguments): PropertyDecorator | undefined {
   assertLegacyOrder()
@@ -68,10 +67,8 @@ const NAMED =
 
 /**
  * The name in a `@Resource` whose class is not defined yet. Standard decorators are evaluated from the class to its fields, those of
- * TypeScript from the
- * fields to the class. So a field that is declared in between shows that the compiler emits standard decorators. TypeORM fails on these at
- * the first column, with a
- * message that names nothing of the application.
+ * TypeScript from the fields to the class. So a field that is declared in between shows that the compiler emits standard decorators.
+ * TypeORM fails on these at the first column, with a message that names nothing of the application.
  */
 let awaited: string | undefined
 

@@ -15,8 +15,7 @@ export interface PageOptions {
 
 /**
  * The default pagination. `numbers`: page numbers. `cursors`: each page costs the same, and rows that are inserted or deleted don't shift
- * it. Clients may
- * request the other kind. Default: `numbers`.
+ * it. Clients may request the other kind. Default: `numbers`.
  */
 export type Pagination = (typeof PAGINATIONS)[number]
 export const PAGINATIONS = ['numbers', 'cursors'] as const
@@ -65,8 +64,7 @@ export const UPDATES_OPTIONS = ['changes', 'document'] as const
 
 /**
  * What clients may do with an attribute. Without `view`, readers cannot tell that it exists. Without `create` and `change`, only rules and
- * defaults set its
- * value.
+ * defaults set its value.
  *
  * - `view`: read it in documents.
  * - `filter`, `sort`: filter and sort by it, also at the end of a path.
@@ -162,8 +160,7 @@ export interface ResourceOptions extends Notes {
   readonly abstract?: boolean
   /**
    * The enabled endpoints. All others return 403, and no link points to them. A request is checked by the type in its URL, a link by the
-   * stored type. Default:
-   * all.
+   * stored type. Default: all.
    *
    * `@Resource('logs', { endpoints: ['getCollection', 'getResource'] })` -> `POST /logs` returns 403
    */
@@ -184,8 +181,7 @@ export interface ResourceOptions extends Notes {
   readonly ifMatch?: IfMatchOption
   /**
    * A schema for the attributes, from any library that implements Standard Schema. It also applies to derived types, in addition to their
-   * own schemas. The schema
-   * receives the attributes as a document shows them. Default: none.
+   * own schemas. The schema receives the attributes as a document shows them. Default: none.
    *
    * `@Resource('men', { schema: z.object({ name: z.string().min(2) }) })` -> a name of one letter returns 422
    */
@@ -234,8 +230,7 @@ export interface ToOneOptions extends Notes {
   readonly capabilities?: readonly ToOneCapability[]
   /**
    * Whether its relationship objects have links. `false`: they have none, and a relationship object is left out unless it has `data`.
-   * Default: the `links` option
-   * of the type.
+   * Default: the `links` option of the type.
    *
    * `@ToOne({ links: false })` -> no `"author"` in `relationships` unless it is included
    */
@@ -257,8 +252,7 @@ export interface ToManyOptions extends Notes {
   readonly page?: Partial<PageOptions> | false
   /**
    * Whether its relationship objects have page links and `meta.total` if it is included. Default: `includedPagination` of `createJsonApi`,
-   * which defaults to
-   * `false`.
+   * which defaults to `false`.
    *
    * `@ToMany({ includedPagination: true })` -> `"comments": { "links": { …, "next": "/articles/1/relationships/comments?page…" }, "meta": { "total": 12 } }`
    */
@@ -267,8 +261,7 @@ export interface ToManyOptions extends Notes {
   readonly totals?: TotalOption
   /**
    * Whether its relationship objects have links. `false`: they have none, and a relationship object is left out unless it has `data`.
-   * Default: the `links` option
-   * of the type.
+   * Default: the `links` option of the type.
    *
    * `@ToMany({ links: false })` -> no `"comments"` in `relationships` unless it is included
    */

@@ -3,8 +3,7 @@ import type { ResourceOptions } from './field-options'
 
 /**
  * Makes a TypeORM entity a resource type. The name is the `type` in documents and the first segment of URLs. If the class extends another
- * resource class, its
- * type is derived from that type, and inherits fields and options.
+ * resource class, its type is derived from that type, and inherits fields and options.
  *
  * ```ts
  * @Resource('humans', { abstract: true })

@@ -3,8 +3,7 @@ import type { ToOneOptions } from './field-options'
 
 /**
  * Declares a relationship to one resource. The TypeORM relation on the same property determines its target, its inverse, and whether it may
- * be empty. A relation
- * may name its target with a string, so that a base class never imports its derived classes.
+ * be empty. A relation may name its target with a string, so that a base class never imports its derived classes.
  *
  * ```ts
  * @ToOne() @ManyToOne('Man', { nullable: true }) father: Man | null

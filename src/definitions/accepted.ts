@@ -11,8 +11,7 @@ export class AcceptedWrite {
 
 /**
  * Postpones a write: return the result from `beforeWrite`. The library then writes nothing; the hook may write a job itself. The client
- * gets 202 with the
- * resource that shows the progress of the work.
+ * gets 202 with the resource that shows the progress of the work.
  *
  * `return acceptWrite({ type: 'photo-jobs', id: '5' })` -> 202, `Content-Location: /photo-jobs/5`
  */

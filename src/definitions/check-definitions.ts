@@ -5,7 +5,8 @@ import { ResourceDefinition } from './resource-definition'
 
 /** Returns the issues of a list of definitions. A JavaScript program may pass any value. */
 export function checkDefinitions(given: unknown, resources: readonly ResourceClass[]): readonly ConfigurationIssue[] {
-  if (!Array.isArray(given)) return [{ location: GENERAL, message: 'its definitions are no list.', remedy: INSTANCES }]
+  if (!Array.isArray(given))
+    return [{ location: GENERAL, message: 'its definitions are not a list.', remedy: INSTANCES }]
   return given.flatMap((definition: unknown, index): readonly ConfigurationIssue[] => {
     if (!(definition instanceof ResourceDefinition)) return [notADefinition(definition, index)]
     const { resource } = definition
@@ -28,7 +29,7 @@ function notADefinition(definition: unknown, index: number): ConfigurationIssue 
     const { name } = definition
     return { location: GENERAL, message: `${place} is the class ${name}.`, remedy: `Give an instance: new ${name}().` }
   }
-  const message = `${place} is no instance of a class that extends ResourceDefinition.`
+  const message = `${place} is not an instance of a class that extends ResourceDefinition.`
   return { location: GENERAL, message, remedy: INSTANCES }
 }
 
@@ -64,12 +65,12 @@ function checkHooks(definition: ResourceDefinition): readonly ConfigurationIssue
   return Object.entries(membersOf(definition)).flatMap(([name, value]): readonly ConfigurationIssue[] => {
     if (HOOKS.includes(name)) {
       if (typeof value === 'function') return []
-      return [{ location: `${at}.${name}`, message: 'it is a hook, and no function.', remedy: 'Make it a method.' }]
+      return [{ location: `${at}.${name}`, message: 'it is a hook but not a function.', remedy: 'Make it a method.' }]
     }
     const meant = typeof value === 'function' ? HOOKS.find((hook) => isLike(name, hook)) : undefined
     if (meant === undefined) return []
     const remedy = `Correct the name, or make a method of your own private: #${name}().`
-    return [{ location: `${at}.${name}`, message: `it is no hook. Did you mean '${meant}'?`, remedy }]
+    return [{ location: `${at}.${name}`, message: `it is not a hook. Did you mean '${meant}'?`, remedy }]
   })
 }
 

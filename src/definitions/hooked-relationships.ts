@@ -4,8 +4,7 @@ import type { ResourceDefinition } from './resource-definition'
 
 /**
  * The relationships for which a definition has a hook. The hook runs for every link that changes, also if the request names only the other
- * end. Found at startup, so
- * that APIs without such hooks pay nothing.
+ * end. Found at startup, so that APIs without such hooks pay nothing.
  */
 export interface HookedRelationships {
   /** Returns the stored types that have the relationship and such a hook. */

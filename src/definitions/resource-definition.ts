@@ -14,13 +14,12 @@ export type RelatedResourceChoice = StoredRecord | ResourceIdentifier
 
 /**
  * The business rules of a resource type. A record is subject to one definition: that of its stored type, or of the nearest base type that
- * has one. This holds on every
- * endpoint, base type and include. A derived definition extends the class of the base definition and delegates with `super`.
+ * has one. This holds on every endpoint, base type and include. A derived definition extends the class of the base definition and delegates
+ * with `super`.
  *
  * Hooks return values and do not change their arguments. A hook that returns nothing changes nothing. To reject a request, throw a
- * `JsonApiError`. All hooks except
- * `afterCommit` run in the transaction of the write. `context` is the result of the `context` option; write hooks find it in
- * `write.context`.
+ * `JsonApiError`. All hooks except `afterCommit` run in the transaction of the write. `context` is the result of the `context` option;
+ * write hooks find it in `write.context`.
  *
  * | hook | create | update | delete | set relationship | add to | remove from |
  * |---|---|---|---|---|---|---|
@@ -33,8 +32,7 @@ export type RelatedResourceChoice = StoredRecord | ResourceIdentifier
  * If `beforeWrite` postpones a write with `acceptWrite`, `afterWrite` does not run.
  *
  * Relationship hooks also run if the client writes, deletes or relinks the other end of a relationship. They run as if the client had
- * written this end, with
- * `write.origin`. In that case they may reject the write, but their result is ignored.
+ * written this end, with `write.origin`. In that case they may reject the write, but their result is ignored.
  */
 export abstract class ResourceDefinition<Resource extends object = object, Context = unknown> {
   /** The class of the resource type that these rules apply to. */
@@ -47,8 +45,7 @@ export abstract class ResourceDefinition<Resource extends object = object, Conte
 
   /**
    * Returns the default order of collections, in the syntax of `sort`: `-publishedAt,title`. If a list has several stored types, it applies
-   * only if all their definitions
-   * return the same.
+   * only if all their definitions return the same.
    */
   sort(_context: Context): string | undefined {
     return undefined
@@ -56,8 +53,7 @@ export abstract class ResourceDefinition<Resource extends object = object, Conte
 
   /**
    * Returns the largest page of a collection. A larger `page[size]` is reduced to it; with cursors it returns 400. If a list has several
-   * stored types, the smallest
-   * applies.
+   * stored types, the smallest applies.
    */
   page(_context: Context): { readonly size: number } | undefined {
     return undefined
@@ -65,8 +61,7 @@ export abstract class ResourceDefinition<Resource extends object = object, Conte
 
   /**
    * Returns the public names of the fields that exist for the client, in a Set, a list or another iterable. Any other field is treated as
-   * unknown, in reads and in
-   * writes. If only some stored types leave out a field of their base, rows of these types lack it.
+   * unknown, in reads and in writes. If only some stored types leave out a field of their base, rows of these types lack it.
    */
   fields(_fields: ReadonlySet<string>, _context: Context): Iterable<string> | undefined {
     return undefined
@@ -74,8 +69,7 @@ export abstract class ResourceDefinition<Resource extends object = object, Conte
 
   /**
    * Returns the relationships to include from this type, given those that the client requested. If the client sent `include`, the hook can
-   * only remove names. Otherwise
-   * its result for the primary data is the default `include`.
+   * only remove names. Otherwise its result for the primary data is the default `include`.
    */
   include(_names: readonly string[], _client: 'sent' | 'notSent', _context: Context): Iterable<string> | undefined {
     return undefined
@@ -83,8 +77,7 @@ export abstract class ResourceDefinition<Resource extends object = object, Conte
 
   /**
    * Returns values by property that replace the stored ones in documents. Fields that are hidden from the client stay hidden. Called for
-   * each primary and included
-   * resource with all its attributes, whatever the sparse fieldset.
+   * each primary and included resource with all its attributes, whatever the sparse fieldset.
    *
    * `serialize: ({ instance }) => ({ email: instance.email.replace(/.+@/, '…@') })` -> `"email": "…@example.com"`
    */

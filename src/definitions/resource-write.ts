@@ -24,8 +24,7 @@ export interface ResourceWrite<Resource extends object = object, Context = unkno
   readonly previous: StoredRecord<Resource> | undefined
   /**
    * An instance with the values known at this step. `prepareWrite` and the relationship hooks see the stored values, with those that
-   * `prepareWrite` returned. From
-   * `beforeWrite` on, the values are final.
+   * `prepareWrite` returned. From `beforeWrite` on, the values are final.
    */
   readonly values: Readonly<Resource>
   /** The public names of the fields that the client sent. Empty if there is an `origin`. */
@@ -45,8 +44,7 @@ export interface ResourceWrite<Resource extends object = object, Context = unkno
   readonly transaction: unknown
   /**
    * Aborted when the request exceeds `limits.timeout`. The write is then rolled back, and further statements of its transaction are
-   * rejected. Pass it to everything that the
-   * hook awaits: `await fetch(url, { signal: write.signal })`.
+   * rejected. Pass it to everything that the hook awaits: `await fetch(url, { signal: write.signal })`.
    */
   readonly signal: AbortSignal
 }

@@ -14,7 +14,7 @@ export function checkErrorDetails({ status, title, headers }: UncheckedError): v
   }
   for (const [name, value] of Object.entries(headers ?? {})) {
     if (!NAME.test(name))
-      throw invalidError(title, `a header ${show(name)}, which is no name of HTTP. Change the name.`)
+      throw invalidError(title, `a header ${show(name)}, which is not a valid header name. Change the name.`)
     if (RESERVED_HEADERS.has(name.toLowerCase()))
       throw invalidError(title, `the header ${show(name)}, which the library sets. Leave it out.`)
     if (typeof value !== 'string' || !VALUE.test(value)) {

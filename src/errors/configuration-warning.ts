@@ -4,9 +4,8 @@ import type { ConfigurationIssue } from './configuration-error'
 export interface ConfigurationWarning extends ConfigurationIssue {
   /**
    * The kind of problem. `missing-index`: statements search columns without an index. `missing-etag-secret`: processes don't share the
-   * secret of ETags.
-   * `unsatisfiable-not-null`: a NOT NULL column that rows of some types can't fill. All others: columns that behave differently on other
-   * databases.
+   * secret of ETags. `unsatisfiable-not-null`: a NOT NULL column that rows of some types can't fill. All others: columns that behave
+   * differently on other databases.
    */
   readonly kind:
     | 'missing-index'

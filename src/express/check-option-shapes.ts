@@ -4,11 +4,11 @@ import { OPERATIONS_REMEDY } from '../graph/check-operations'
 import { LOAD_SHEDDING_REMEDY } from '../graph/load-shedding'
 import type { ResourceClass } from '../graph/resource-graph'
 
-/** Returns the options with members of their own that are no objects: spreading `false` over the defaults would keep them silently. */
+/** Returns the options with members whose value is not an object. Spreading `false` over the defaults would silently keep the defaults. */
 export function checkOptionShapes(given: Readonly<Record<string, unknown>>): readonly ConfigurationIssue[] {
   return Object.entries(REMEDIES).flatMap(([name, remedy]) => {
     const value = given[name]
-    // Texts are checked with the members of the option.
+    // A string is checked together with the members of the option.
     if (value === undefined || typeof value === 'string' || isObject(value)) return []
     if (SWITCHES[name]?.includes(value) === true) return []
     const shown = Array.isArray(value) ? 'a list' : String(value)
@@ -16,13 +16,13 @@ export function checkOptionShapes(given: Readonly<Record<string, unknown>>): rea
   })
 }
 
-/** The classes among the resources. Nothing else can be looked at, so that all the rest is a mistake here. */
+/** Returns the classes among the resources, and issues for everything else. */
 export function readResources(given: unknown): {
   readonly classes: readonly ResourceClass[]
   readonly problems: readonly ConfigurationIssue[]
 } {
   if (!Array.isArray(given)) {
-    const message = `its resources are ${given === undefined ? 'missing' : 'no list'}.`
+    const message = `its resources are ${given === undefined ? 'missing' : 'not a list'}.`
     return {
       classes: [],
       problems: [{ location: 'createJsonApi', message, remedy: 'Give a list of classes with @Resource.' }],
@@ -32,11 +32,11 @@ export function readResources(given: unknown): {
     classes: given.filter(isClass),
     problems: given.flatMap((each: unknown, index) => {
       if (isClass(each)) return []
-      const problem = `its resources[${index}] is ${each === undefined ? 'undefined' : 'no class'}.`
+      const problem = `its resources[${index}] is ${each === undefined ? 'undefined' : 'not a class'}.`
       const remedy =
         each === undefined
           ? 'Modules that import each other see undefined first: name the class of a relation by a string, and import it once.'
-          : 'Give the class that has @Resource.'
+          : 'Give the class with @Resource.'
       return [{ location: 'createJsonApi', message: problem, remedy }]
     }),
   }
@@ -49,7 +49,7 @@ export function checkFunctionOptions(options: Readonly<Record<string, unknown>>)
     return [
       {
         location: 'createJsonApi',
-        message: `its ${name} is no function.`,
+        message: `its ${name} is not a function.`,
         remedy: 'Give a function, or leave it out.',
       },
     ]
@@ -66,7 +66,7 @@ function isObject(value: unknown): boolean {
 
 const ANY = 'Give an object, or leave it out.'
 
-/** Values that switch an option, in place of an object. */
+/** Values that switch an option on or off instead of an object. */
 const SWITCHES: Readonly<Record<string, readonly unknown[]>> = {
   loadShedding: [true, false],
   openApi: [true, false],

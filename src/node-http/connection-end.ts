@@ -2,8 +2,7 @@ import type { Socket } from 'node:net'
 
 /**
  * Calls `listener` when the connection ends, and returns a function that cancels this. Node emits no event for a response that is queued
- * behind another one
- * on the same connection. Adds only one listener to the connection, however many responses wait.
+ * behind another one on the same connection. Adds only one listener to the connection, however many responses wait.
  */
 export function onConnectionEnd(socket: Socket, listener: () => void): () => void {
   const listeners = LISTENERS.get(socket) ?? listenTo(socket)

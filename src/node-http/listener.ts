@@ -118,7 +118,11 @@ function respondBeforeDeadline<Incoming>(answerTo: Respond<Incoming>, millisecon
     new Promise((resolve, reject) => {
       const { head, api } = asked
       const giveUp = (error: unknown) => {
-        api.onError(new JsonApiError([clientError('server.timeout', `${head.method} ${head.path} was given up.`)]))
+        api.onError(
+          new JsonApiError([
+            clientError('server.timeout', `${head.method} ${head.path} was aborted after its timeout.`),
+          ]),
+        )
         try {
           resolve(respondToUnreadableRequest(error, head, api))
         } catch (another) {

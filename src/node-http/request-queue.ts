@@ -2,8 +2,7 @@ import { AsyncResource } from 'node:async_hooks'
 
 /**
  * Divides the time of the process between requests and other events. Node handles everything that has arrived on its connections before it
- * polls again, and accepts
- * one new connection per poll. So a handler that never yields would block all other connections.
+ * polls again, and accepts one new connection per poll. So a handler that never yields would block all other connections.
  */
 export class RequestQueue {
   private readonly maxWait: number

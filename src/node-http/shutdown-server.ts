@@ -17,12 +17,10 @@ export interface ShutdownOptions {
 
 /**
  * Shuts down a server without losing responses. It accepts no new connections and answers requests in progress with `Connection: close`.
- * After `timeout` it destroys
- * the connections that are left. Further calls return the same promise.
+ * After `timeout` it destroys the connections that are left. Further calls return the same promise.
  *
  * Upgraded connections, such as WebSockets, belong to the application: the function waits for them, but leaves them open at the timeout. It
- * also waits for new
- * connections without a request, because Node.js cannot tell whether one is about to arrive.
+ * also waits for new connections without a request, because Node.js cannot tell whether one is about to arrive.
  *
  * ```ts
  * process.once('SIGTERM', async () => {

@@ -19,8 +19,7 @@ export interface TextStreamOptions {
 
 /**
  * Sends a text while it is generated, as fast as the client reads. Holds the data of the rest until then. Yields between parts, so that
- * other requests are served
- * even if this client reads at once.
+ * other requests are served even if this client reads at once.
  */
 export async function streamText(
   text: LongText,
@@ -48,8 +47,7 @@ export async function streamText(
 
 /**
  * Collects chunks, since a write for each resource would take longer than the resource. Holds back the start until the rest has begun,
- * because an error before that
- * can still become an error response.
+ * because an error before that can still become an error response.
  */
 async function* inChunks({ start, rest }: LongText): AsyncGenerator<string | Uint8Array> {
   let unsent: string | Uint8Array | undefined = start
@@ -79,7 +77,7 @@ function drained(response: ServerResponse, patience: number | null): Promise<voi
       resolve()
     }
     const giveUp = () => {
-      reject(truncatedResponseError(response, 'nothing more of it could be sent'))
+      reject(truncatedResponseError(response, 'the client stopped reading'))
       go()
     }
     // After a blocked event loop, timers run before I/O events. `setImmediate` lets a `drain` event that is already pending win.
@@ -100,5 +98,5 @@ function hasHungUp({ destroyed, req }: ServerResponse): boolean {
 /** The error that `onError` receives for a response that has started and cannot be finished. */
 export function truncatedResponseError({ req }: ServerResponse, reason: string): JsonApiError {
   const [path] = (req.url ?? '').split('?')
-  return new JsonApiError([clientError('server.timeout', `${req.method} ${path} was cut off: ${reason}.`)])
+  return new JsonApiError([clientError('server.timeout', `${req.method} ${path} was truncated: ${reason}.`)])
 }

@@ -33,8 +33,7 @@ interface OpenSpan {
 
 /**
  * The spans of one request: the request, its operations and phases, and their statements. The parent is the span that is active when the
- * request comes in, such as the
- * server span of an HTTP instrumentation.
+ * request comes in, such as the server span of an HTTP instrumentation.
  */
 class RequestTelemetry implements Observer {
   private readonly reporting: TelemetryContext

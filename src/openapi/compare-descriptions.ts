@@ -10,9 +10,9 @@ import {
 } from './compare-schemas'
 
 /**
- * What clients notice of a change from one OpenAPI document of an API to a later one. Texts and examples make no difference.
+ * Returns the differences between two OpenAPI documents of an API that clients may notice. Ignores texts and examples.
  *
- * `diffOpenApi(older, newer)` -> `[{ effect: 'breaking', at: 'men.create /attributes /name', change: 'is demanded now' }]`
+ * `diffOpenApi(older, newer)` -> `[{ impact: 'breaking', location: 'men.create /attributes /name', change: 'is required now' }]`
  */
 export function diffOpenApi(older: JsonObject, newer: JsonObject): readonly OpenApiChange[] {
   const resolve = { older: resolverOf(older), newer: resolverOf(newer) }
@@ -21,7 +21,7 @@ export function diffOpenApi(older: JsonObject, newer: JsonObject): readonly Open
   const now = operationsOf(newer)
   const gone = [...before.keys()].filter((at) => !now.has(at))
   const changes: readonly OpenApiChange[] = [
-    ...gone.map((at) => ({ impact: 'breaking', location: at, change: 'is gone' }) as const),
+    ...gone.map((at) => ({ impact: 'breaking', location: at, change: 'was removed' }) as const),
     ...[...now].flatMap(([at, operation]): readonly OpenApiChange[] => {
       const known = before.get(at)
       if (known === undefined) return [{ impact: 'compatible', location: at, change: 'is new' }]
@@ -36,7 +36,7 @@ interface Comparing {
   readonly compareSchemas: CompareSchemas
 }
 
-/** Both have it. */
+/** A part that both documents have. */
 interface Both extends SchemaPair {
   readonly older: JsonObject
   readonly newer: JsonObject
@@ -55,7 +55,7 @@ function memberOf(value: JsonValue | undefined, name: string): JsonValue | undef
   return isJsonObject(value) ? value[name] : undefined
 }
 
-/** By `GET /men/{id}`. */
+/** Returns the operations by method and path, such as `GET /men/{id}`. */
 function operationsOf({ paths }: JsonObject): ReadonlyMap<string, JsonObject> {
   return new Map(
     membersOf(paths).flatMap(([path, item]) =>
@@ -66,7 +66,7 @@ function operationsOf({ paths }: JsonObject): ReadonlyMap<string, JsonObject> {
   )
 }
 
-/** HEAD and OPTIONS say what follows from the others. */
+/** HEAD and OPTIONS follow from the others. */
 const METHODS: ReadonlySet<string> = new Set(['get', 'post', 'patch', 'delete', 'put', 'trace'])
 
 function compareOperations(operations: Both, comparing: Comparing): readonly OpenApiChange[] {
@@ -88,17 +88,17 @@ function compareParameters({ older, newer, at }: Both, comparing: Comparing): re
     const place = `${at}, ${name}`
     const was = before.get(name)
     const is = now.get(name)
-    if (is === undefined) return [{ impact: 'breaking', location: place, change: 'is gone' }]
+    if (is === undefined) return [{ impact: 'breaking', location: place, change: 'was removed' }]
     const isDemanded = is.required === true && was?.required !== true
     if (was === undefined) return [{ impact: breakingIf(isDemanded), location: place, change: 'is new' }]
     return [
-      ...(isDemanded ? [{ impact: 'breaking', location: place, change: 'is demanded now' } as const] : []),
+      ...(isDemanded ? [{ impact: 'breaking', location: place, change: 'is required now' } as const] : []),
       ...compareSchemas({ older: was.schema, newer: is.schema, at: place }, 'sent'),
     ]
   })
 }
 
-/** By `the query parameter 'sort'`. */
+/** Returns the parameters by description, such as `the query parameter 'sort'`. */
 function parametersOf({ parameters }: JsonObject, resolve: Resolve): ReadonlyMap<string, JsonObject> {
   const list: readonly JsonValue[] = Array.isArray(parameters) ? parameters : []
   return new Map(
@@ -112,12 +112,12 @@ function compareBodies({ older, newer, at }: Both, { resolve, compareSchemas }: 
   const place = `${at}, the body`
   const isDemanded = is.required === true && was.required !== true
   return [
-    ...(isDemanded ? [{ impact: 'breaking', location: place, change: 'is demanded now' } as const] : []),
+    ...(isDemanded ? [{ impact: 'breaking', location: place, change: 'is required now' } as const] : []),
     ...compareContents({ older: was, newer: is, at: place }, 'sent', compareSchemas),
   ]
 }
 
-/** Clients may not know what to do with another success; mistakes they know by their code. */
+/** Clients may not know how to handle another success status. They handle errors by their code. */
 function compareResponses(
   { older, newer, at }: Both,
   { resolve, compareSchemas }: Comparing,
@@ -127,8 +127,8 @@ function compareResponses(
   return [...new Set([...before.keys(), ...now.keys()])].flatMap((status): readonly OpenApiChange[] => {
     const place = `${at}, ${status}`
     const isSuccess = /^[123]/.test(status)
-    if (!now.has(status)) return [{ impact: 'compatible', location: place, change: 'is never answered any more' }]
-    if (!before.has(status)) return [{ impact: breakingIf(isSuccess), location: place, change: 'can be answered now' }]
+    if (!now.has(status)) return [{ impact: 'compatible', location: place, change: 'is not returned any more' }]
+    if (!before.has(status)) return [{ impact: breakingIf(isSuccess), location: place, change: 'can be returned now' }]
     const pair = { older: resolve.older(before.get(status)), newer: resolve.newer(now.get(status)), at: place }
     return [...compareHeaders(pair), ...compareContents(pair, 'answered', compareSchemas)]
   })

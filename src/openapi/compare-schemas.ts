@@ -1,26 +1,26 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../document/json'
 import type { Schema } from './schema'
 
-/** What one document says otherwise than an earlier one. */
+/** One difference between two OpenAPI documents. */
 export interface OpenApiChange {
-  /** `breaking`: a client that was right before can be wrong now. */
+  /** `breaking`: a client that was correct before may fail now. */
   readonly impact: 'breaking' | 'compatible'
-  /** An operation, or a schema and a place in it: `POST /men`, `men.create /attributes/name`. */
+  /** An operation, or a schema with a path in it: `POST /men`, `men.create /attributes/name`. */
   readonly location: string
   readonly change: string
 }
 
-/** Clients may not be asked for more than before, nor be told other things than before. */
+/** Requests may not require more than before, and responses may not contain other values than before. */
 export type Direction = 'sent' | 'answered'
 
-/** A part of both documents, and where it is. */
+/** A part of both documents, with its location. */
 export interface SchemaPair {
   readonly older: JsonValue | undefined
   readonly newer: JsonValue | undefined
   readonly at: string
 }
 
-/** Follows a reference within one of the documents. */
+/** Resolves references in each of the documents. */
 export interface Resolvers {
   readonly older: Resolve
   readonly newer: Resolve
@@ -29,7 +29,7 @@ export type Resolve = (value: JsonValue | undefined) => JsonObject
 
 export type CompareSchemas = (pair: SchemaPair, direction: Direction) => readonly OpenApiChange[]
 
-/** A component that several operations refer to is compared once for each direction. */
+/** Compares a component that several operations refer to only once per direction. */
 export function createSchemaComparer(resolve: Resolvers): CompareSchemas {
   const seen = new Set<string>()
   const isSeen = (...words: readonly (string | undefined)[]) => seen.size === seen.add(words.join(' ')).size
@@ -52,13 +52,13 @@ export function createSchemaComparer(resolve: Resolvers): CompareSchemas {
 
 interface Alternative {
   readonly schema: Schema
-  /** Of the component that it is. */
+  /** The name of the component. */
   readonly name: string | undefined
 }
 
 type Alternatives = ReadonlyMap<string, Alternative>
 
-/** The schemas between which there is a choice, by what tells them from each other: the `type` of a resource, or that of JSON. */
+/** Returns the alternatives of a schema by discriminator: the `type` of a resource, or the JSON type. */
 function alternativesOf(value: JsonValue | undefined, resolve: Resolve): Alternatives {
   const schema = resolve(value)
   const name = refName(value)
@@ -71,7 +71,7 @@ function alternativesOf(value: JsonValue | undefined, resolve: Resolve): Alterna
   return new Map(types.map((type) => [type, { schema: { ...schema, type }, name }]))
 }
 
-/** Several of one kind are told from each other by their places. */
+/** Numbers alternatives of the same kind by their position. */
 function withOwnKinds(alternatives: readonly (readonly [kind: string, Alternative])[]): Alternatives {
   const kinds = alternatives.map(([kind]) => kind)
   return new Map(
@@ -119,7 +119,7 @@ function compareChoice(
   ]
 }
 
-/** Every integer is a number, and everything is something. */
+/** Every integer is a number, and every value is `anything`. */
 function isAmong(kind: string, kinds: Alternatives): boolean {
   return kinds.has(kind) || kinds.has('anything') || (kind === 'integer' && kinds.has('number'))
 }
@@ -181,7 +181,7 @@ const LIMITS = [
   ...(['maxLength', 'maximum', 'maxItems', 'minLength', 'minimum', 'minItems', 'pattern', 'format'] as const),
 ] as const
 
-/** What a pattern or format allows besides is not known: another one is taken for a narrower one, and for a wider one. */
+/** Patterns and formats cannot be compared, so a different one counts as both narrower and wider. */
 function compareLimit(
   limit: Limit,
   { older, newer, at }: SchemaPair & { readonly older: Schema; readonly newer: Schema },
@@ -212,11 +212,11 @@ function compareMembers(
   const is = listOf(newer.required)
   return [...new Set([...Object.keys(before), ...Object.keys(now)])].flatMap((name): readonly OpenApiChange[] => {
     const place = `${at} /${name}`
-    if (now[name] === undefined) return [{ impact: 'breaking', location: place, change: 'is gone' }]
+    if (now[name] === undefined) return [{ impact: 'breaking', location: place, change: 'was removed' }]
     if (before[name] === undefined) {
       const isDemanded = direction === 'sent' && is.includes(name)
       return [
-        { impact: breakingIf(isDemanded), location: place, change: isDemanded ? 'is new, and demanded' : 'is new' },
+        { impact: breakingIf(isDemanded), location: place, change: isDemanded ? 'is new and required' : 'is new' },
       ]
     }
     return [
@@ -229,7 +229,7 @@ function compareMembers(
 function compareDemand(was: boolean, is: boolean, location: string, direction: Direction): readonly OpenApiChange[] {
   if (was === is) return []
   if (direction === 'sent')
-    return [{ impact: breakingIf(is), location, change: is ? 'is demanded now' : 'may be left out now' }]
+    return [{ impact: breakingIf(is), location, change: is ? 'is required now' : 'is optional now' }]
   return [{ impact: breakingIf(was), location, change: was ? 'may be missing now' : 'is always there now' }]
 }
 

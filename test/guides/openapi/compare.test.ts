@@ -59,11 +59,11 @@ it('reports nothing for equal documents, and nothing for titles, descriptions an
 })
 
 it.each<[change: string, (document: Any) => unknown]>([
-  ['breaking: GET /men/{id}/wife is gone', ({ paths }) => delete paths['/men/{id}/wife']],
-  ['breaking: POST /men is gone', ({ paths }) => delete paths['/men'].post],
+  ['breaking: GET /men/{id}/wife was removed', ({ paths }) => delete paths['/men/{id}/wife']],
+  ['breaking: POST /men was removed', ({ paths }) => delete paths['/men'].post],
   ['compatible: PUT /men is new', ({ paths }) => assign(paths['/men'], { put: { responses: {} } })],
   ['compatible: GET /men is deprecated now', ({ paths }) => assign(paths['/men'].get, { deprecated: true })],
-  ['breaking: men /attributes /hasBeard is gone', (all) => delete manOf(all).hasBeard],
+  ['breaking: men /attributes /hasBeard was removed', (all) => delete manOf(all).hasBeard],
   ['compatible: men /attributes /age is new', (all) => assign(manOf(all), { age: INTEGER })],
   ['breaking: men /attributes /name can be null now', (all) => assign(manOf(all).name, { type: ['string', 'null'] })],
   [
@@ -71,8 +71,8 @@ it.each<[change: string, (document: Any) => unknown]>([
     (all) => assign(manOf(all).hasBeard, { type: 'string' }),
   ],
   ['compatible: men.create /attributes /age is new', (all) => assign(newManOf(all).properties, { age: INTEGER })],
-  ['breaking: men.create /attributes /age is new, and demanded', (all) => demandAge(newManOf(all))],
-  ['compatible: men.create /attributes /name may be left out now', (all) => assign(newManOf(all), { required: [] })],
+  ['breaking: men.create /attributes /age is new and required', (all) => demandAge(newManOf(all))],
+  ['compatible: men.create /attributes /name is optional now', (all) => assign(newManOf(all), { required: [] })],
   ['breaking: men.create /attributes /name maxLength was 80, is 5', (all) => limitName(all, 5)],
   ['compatible: men.create /attributes /name maxLength was 80, is 500', (all) => limitName(all, 500)],
   [
@@ -81,13 +81,13 @@ it.each<[change: string, (document: Any) => unknown]>([
   ],
   ["compatible: humans.create can be the type 'children' now", (all) => addChildren(all, 'humans.create')],
   ["breaking: humans.create is never the type 'women' any more", (all) => typesOf(all, 'humans.create').pop()],
-  ["breaking: GET /men, the query parameter 'filter' is gone", ({ paths }) => paths['/men'].get.parameters.shift()],
+  ["breaking: GET /men, the query parameter 'filter' was removed", ({ paths }) => paths['/men'].get.parameters.shift()],
   [
     'breaking: GET /men, the query parameter \'sort\' /* is never "name" any more',
     ({ components }) => components.parameters['men.sort'].schema.items.anyOf[0].enum.shift(),
   ],
-  ['breaking: POST /men, 202 can be answered now', (all) => assign(responses(all, 'post'), { 202: LATER })],
-  ['compatible: GET /men, 401 can be answered now', (all) => assign(responses(all, 'get'), { 401: LATER })],
+  ['breaking: POST /men, 202 can be returned now', (all) => assign(responses(all, 'post'), { 202: LATER })],
+  ['compatible: GET /men, 401 can be returned now', (all) => assign(responses(all, 'get'), { 401: LATER })],
   [
     'breaking: POST /men, 201 has no header Location any more',
     (all) => delete responses(all, 'post')[201].headers.Location,
@@ -98,7 +98,7 @@ it.each<[change: string, (document: Any) => unknown]>([
 
 it('reports a required header of each operation that has it', () => {
   const changes = changesBy(({ components }) => assign(components.parameters['If-Match'], { required: true }))
-  expect(changes).toContain("breaking: PATCH /men/{id}, the header parameter 'If-Match' is demanded now")
+  expect(changes).toContain("breaking: PATCH /men/{id}, the header parameter 'If-Match' is required now")
 })
 
 it('distinguishes a new derived type from a removed type', () => {
@@ -123,7 +123,7 @@ describe('stemma openapi-diff', () => {
     const newer = structuredClone(humans) as Any
     manOf(newer).age = INTEGER
     delete manOf(newer).hasBeard
-    const lines = ['breaking: men /attributes /hasBeard is gone', 'compatible: men /attributes /age is new']
+    const lines = ['breaking: men /attributes /hasBeard was removed', 'compatible: men /attributes /age is new']
     const found = await run('openapi-diff', write('older.json', humans), write('newer.json', newer))
     expect(found).toEqual({ status: 1, lines: [...lines, '1 breaking, 1 compatible'] })
   })
@@ -143,9 +143,9 @@ describe('stemma openapi-diff', () => {
     expect(lines[0]).toMatch(message)
   })
 
-  it('exits with 2 for a file that is no OpenAPI document', async () => {
+  it('exits with 2 for a file that is not an OpenAPI document', async () => {
     const file = write('other.json', { name: 'x' })
-    const lines = Array(2).fill(`${file} is no OpenAPI document.`)
+    const lines = Array(2).fill(`${file} is not an OpenAPI document.`)
     expect(await run('openapi-diff', file, file)).toEqual({ status: 2, lines })
   })
 })

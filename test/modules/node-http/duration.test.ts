@@ -126,7 +126,7 @@ describe('a rule that never returns', () => {
       expect(brief(await stuck)).toBe(TOO_LONG)
       expect(brief(await next)).toBe('201')
       expect(await names()).toEqual(['next'])
-      expect(reported).toEqual([expect.objectContaining({ message: 'POST /points was given up.' })])
+      expect(reported).toEqual([expect.objectContaining({ message: 'POST /points was aborted after its timeout.' })])
     })
   })
 
@@ -325,9 +325,9 @@ describe('a subscriber that never returns', () => {
   const [NEXT, REFUSED] = [['last', 'next'], '403 rule.rejected']
 
   it.each<[hook: string, answered: string, kept: readonly string[], mistakes: readonly string[]]>([
-    ['beforeTransactionStart', TOO_LONG, NEXT, ['was given up']],
-    ['afterTransactionStart', TOO_LONG, NEXT, ['was given up']],
-    ['beforeTransactionCommit', TOO_LONG, NEXT, ['was given up']],
+    ['beforeTransactionStart', TOO_LONG, NEXT, ['was aborted after its timeout']],
+    ['afterTransactionStart', TOO_LONG, NEXT, ['was aborted after its timeout']],
+    ['beforeTransactionCommit', TOO_LONG, NEXT, ['was aborted after its timeout']],
     ['afterTransactionCommit', '201', [...NEXT, 'stuck'], ['has not returned in time']],
     ['beforeTransactionRollback', REFUSED, NEXT, []],
     ['afterTransactionRollback', REFUSED, NEXT, []],

@@ -315,7 +315,7 @@ describe('a streamed response', () => {
       while (!responses[1]?.writableNeedDrain) await nextTurn()
       limits.passAll()
       while (reported.length === 0) await nextTurn()
-      const message = 'GET /blogs was cut off: nothing more of it could be sent.'
+      const message = 'GET /blogs was truncated: the client stopped reading.'
       expect(reported).toEqual([expect.objectContaining({ message })])
       await expectPlaceSoon(one)
       let length = 0
