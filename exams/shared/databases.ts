@@ -25,7 +25,7 @@ export interface Database {
 
 let count = 0
 
-/** Makes an empty database. Nobody pulls the plug of the machine, so writes do not wait for its disk. */
+/** Creates an empty database. Writes do not wait for the disk, since the machine does not crash. */
 export async function createDatabase(name: DatabaseName, where: 'memory' | 'file' = 'memory'): Promise<Database> {
   if (name === 'sqlite') return where === 'memory' ? inMemory() : inFile()
   const schema = `stemma_exam_${process.pid}_${Date.now().toString(36)}_${count++}`

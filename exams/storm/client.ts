@@ -205,15 +205,15 @@ export class StormClient {
     }
   }
 
-  /** From either end; whoever had the seat, or sat elsewhere, has lost it. */
+  /** Writes either end. The previous holder of the seat and the previous seat of the person lose their link. */
   private seat(): Write {
     const { random, book } = this.setting
     const mine = Array.from({ length: SEATS }, (_, place) => String(1 + this.setting.number * SEATS + place))
     const [seat, person] = [random.pick(mine), random.chance(15) ? null : random.pick(mine)]
     const former = mine.filter((each) => each !== seat && person !== null && book.stateOf(`seats ${each}`) === person)
     const changes = [
-      ...former.map((each) => ({ thing: `seats ${each}`, to: 'nobody' })),
-      { thing: `seats ${seat}`, to: person ?? 'nobody' },
+      ...former.map((each) => ({ thing: `seats ${each}`, to: 'none' })),
+      { thing: `seats ${seat}`, to: person ?? 'none' },
     ]
     const sent =
       person !== null && random.chance(50)

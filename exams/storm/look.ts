@@ -88,7 +88,7 @@ export class Look {
 
   private async seats(keys: string, found: Map<string, State>): Promise<void> {
     for (const { id, holderKey } of await this.read(`select id, [holderKey] from [#seats]${where('id', keys)}`))
-      found.set(`seats ${id}`, holderKey === null ? 'nobody' : String(holderKey))
+      found.set(`seats ${id}`, holderKey === null ? 'none' : String(holderKey))
   }
 
   private async entries(keys: string, found: Map<string, State>): Promise<void> {
@@ -105,7 +105,7 @@ export class Look {
       found.set(`events ${token}`, String(times))
   }
 
-  /** What holds for the database as a whole, whoever wrote what. */
+  /** Checks invariants of the whole database, whichever process wrote its rows. */
   async problems(): Promise<readonly string[]> {
     const problems: string[] = []
     const accounts = await this.read(

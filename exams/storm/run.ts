@@ -146,6 +146,6 @@ async function fillTables(database: Database, book: Book): Promise<void> {
     ...seats,
   ]
   await insertRows({ dataSource, types: TYPES, database: database.name, layout: LAYOUT }, rows)
-  book.acknowledge(seats.map(({ id }) => ({ thing: `seats ${id}`, to: 'nobody' })))
+  book.acknowledge(seats.map(({ id }) => ({ thing: `seats ${id}`, to: 'none' })))
   await dataSource.destroy()
 }

@@ -3,7 +3,7 @@ import { and, equals, not, or, ResourceDefinition } from 'stemma'
 import { type Model, Types } from '../shared/model'
 import type { Row } from '../shared/rows'
 
-// Who asks is of the tenant `ours`. Hidden from it: rows of other tenants, secret ones, what rules of derived types hide besides, fields without
+// The user belongs to the tenant `ours`. Hidden from it: rows of other tenants, secret ones, what rules of derived types hide besides, fields without
 // `view`, and fields that a definition takes away.
 
 const UNSEEN: readonly [] = []
@@ -104,7 +104,7 @@ export const KNOWN_TYPES = new Types(
   ),
 )
 
-/** The exam's own idea of which rows are hidden. `authorIsSecret`: of the author, whoever may see that one. */
+/** The exam's own idea of which rows are hidden. `authorIsSecret`: of the author, visible or not. */
 export function isHidden({ type, values }: Row, authorIsSecret: boolean): boolean {
   if (values.tenant !== OURS) return true
   if (type === 'teams') return false

@@ -3,7 +3,7 @@ import { addFamily, exploreHumans } from './support/explored'
 
 const explored = exploreHumans()
 
-/** What is told with a control. */
+/** The description of a control for screen readers. */
 async function mistakeAt(page: Page, label: string): Promise<string | null> {
   const control = page.getByRole('textbox', { name: label, exact: true })
   const ids = ((await control.getAttribute('aria-describedby')) ?? '').split(' ')

@@ -34,7 +34,7 @@ export const WRITES_AT_ONCE =
   DATABASE === 'postgres' ||
   (DATABASE === 'sqlite' && (SQLITE_DRIVER === 'better-sqlite3' || process.env.TEST_TYPEORM === '1'))
 
-/** Whether somebody is told of all statements: they go through TypeORM then, and to the driver itself otherwise. */
+/** Whether a logger observes all statements. Then they go through TypeORM, otherwise directly to the driver. */
 const IS_LOGGED = process.env.TEST_LOGGER === 'on'
 
 /** The column type for a point in time, to the millisecond. */
@@ -69,7 +69,7 @@ function sqliteAt(database: string): Place {
   return { type: SQLITE_DRIVER, database }
 }
 
-// No test pulls the plug of the machine, so that nobody waits for its disk: `synchronous`, `synchronous_commit`. PostgreSQL would compile filters
+// The machine does not crash, so writes need not wait for the disk: `synchronous`, `synchronous_commit`. PostgreSQL would compile filters
 // that look costly for ten seconds and more, on tables of eight rows: `jit` is off, as docs/guide/production.md advises.
 
 let count = 0

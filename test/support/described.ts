@@ -266,7 +266,7 @@ function digestOf(text: string): string {
   return createHash('sha1').update(text).digest('hex')
 }
 
-/** Without room for members that are not described: whoever adds one to an answer describes it. */
+/** Allows no members besides the described ones, so that a new member of a response must be described. */
 function closed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(closed)
   if (typeof value !== 'object' || value === null) return value

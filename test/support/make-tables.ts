@@ -21,7 +21,7 @@ async function synchronize(dataSource: DataSource): Promise<void> {
   // Classes of separate tables may share an enum type, which TypeORM would find when it makes the second table.
   const statements = [...new Set(upQueries.map(({ query }) => query))]
   if (options.type === 'postgres') return void (await dataSource.query(statements.join(';\n')))
-  // All of this is on one connection, since nobody has needed another yet. Keys may refer to tables that come later.
+  // All of this is on one connection, since no test needs another one. Keys may refer to tables that come later.
   await dataSource.query('set foreign_key_checks = 0')
   for (const statement of withForeignKeys(statements)) await dataSource.query(statement)
   await dataSource.query('set foreign_key_checks = 1')

@@ -306,7 +306,7 @@ describe('limits.timeout', () => {
       await holder.query(`update ${table} set name = 'held' where id = ${id}`)
       const data = { type: 'points', id, attributes: { name: 'mine' } }
       const locked = server.patch(`/points/${id}`).send({ data }).start()
-      // MariaDB renews that table only where nobody has read it for a tenth of a second.
+      // MariaDB renews that table only if no statement has read it for a tenth of a second.
       while ((await database.dataSource.query(WAITING_FOR_LOCK)).length === 0) await wait(150)
       briefLimits.passAll()
       expect(brief(await locked)).toBe(TOO_LONG)

@@ -339,7 +339,7 @@ describe('a streamed response', () => {
   })
 })
 
-/** Answered at once, by somebody else than the API: more than a system keeps for a client that does not read. */
+/** Served outside the API: a body larger than the socket buffers. */
 const FRONT = Buffer.alloc(MORE_THAN_KEPT)
 /** Also keeps the responses to all requests, in their order. */
 const inFront =

@@ -295,7 +295,7 @@ it('serves other requests while a long list is sent to a fast client', async () 
     client.read()
     expect(await client.says()).toBe('begun')
     expect(await client.says()).toBe(2 ** POINT_DOUBLINGS)
-    // One each 10 ms; without them all is sent before anybody else has any.
+    // One row per 10 ms. Otherwise the whole list is sent before another request starts.
     expect(turns).toBeGreaterThan(2)
   } finally {
     await server.close()
