@@ -9,7 +9,7 @@ const root = join(__dirname, '..')
 /** `src/store/typeorm` has code for each database, so a run on one database cannot take all branches. */
 const ROOMS = ['src/query', 'src/plan', 'src/definitions', 'src/store/typeorm']
 
-/** Branches that no request can reach, by the name of their function. */
+/** Branches that no request can reach call one of these. */
 const GUARD = /\bassertNever\(|\bInvariantError\b/
 
 function main([...words]) {

@@ -15,8 +15,8 @@ import { PAGE_HEADERS, pageText } from './page-text'
 import { prefersHtml } from './prefers-html'
 
 /**
- * Responds to browsers that request a page, and to requests for the page's files. Returns `undefined` for requests to the API. Needs no
- * authentication: the page contains only files of this package, and fetches its data from the API.
+ * The answer to a browser that wants to show what is at a URL, and to the page's requests for its own files. `undefined`: it is for the API.
+ * Nobody is asked who it is: the page tells nothing but what is in this package, and what it shows it asks for itself.
  */
 export function respondWithExplorer(head: RequestHead, api: Api): HttpResponse | undefined {
   if (api.options.explorer === false || !isRead(head)) return undefined
@@ -38,13 +38,13 @@ function respondWithAsset(head: RequestHead): HttpResponse | undefined {
   return { ...reply, headers: { ...reply.headers, ...ASSET_HEADERS } }
 }
 
-/** A new version of a file has a new URL. */
+/** Another version of a file has another URL. */
 const ASSET_HEADERS = {
   'cache-control': 'public, max-age=31536000, immutable',
   'x-content-type-options': 'nosniff',
 } as const
 
-/** Returns 404 for URLs without a resource, so that clients that check only the status notice. The page shows the reason. */
+/** What is there can be looked at; what isn't is 404 for whoever looks at the status alone, and the page tells why. */
 function statusAt({ path }: RequestHead, { graph, options }: Api): number {
   if (path === '/' || path === '') return 200
   try {
@@ -55,7 +55,7 @@ function statusAt({ path }: RequestHead, { graph, options }: Api): number {
   }
 }
 
-/** Returns the base of links without the host, since the page calls the host that it comes from. */
+/** Where links lead, without the host: the page asks the one that it comes from. */
 function pathOf({ requestUrl: { base } }: ResponseContext): string {
   return base.replace(/^https?:\/\/[^/]*/, '')
 }

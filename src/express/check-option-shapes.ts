@@ -4,11 +4,11 @@ import { OPERATIONS_REMEDY } from '../graph/check-operations'
 import { LOAD_SHEDDING_REMEDY } from '../graph/load-shedding'
 import type { ResourceClass } from '../graph/resource-graph'
 
-/** Returns the options with members whose value is not an object. Spreading `false` over the defaults would silently keep the defaults. */
+/** Returns the options with members of their own that are no objects: spreading `false` over the defaults would keep them silently. */
 export function checkOptionShapes(given: Readonly<Record<string, unknown>>): readonly ConfigurationIssue[] {
   return Object.entries(REMEDIES).flatMap(([name, remedy]) => {
     const value = given[name]
-    // A string is checked together with the members of the option.
+    // Texts are checked with the members of the option.
     if (value === undefined || typeof value === 'string' || isObject(value)) return []
     if (SWITCHES[name]?.includes(value) === true) return []
     const shown = Array.isArray(value) ? 'a list' : String(value)
@@ -16,7 +16,7 @@ export function checkOptionShapes(given: Readonly<Record<string, unknown>>): rea
   })
 }
 
-/** Returns the classes among the resources, and issues for everything else. */
+/** The classes among the resources. Nothing else can be looked at, so that all the rest is a mistake here. */
 export function readResources(given: unknown): {
   readonly classes: readonly ResourceClass[]
   readonly problems: readonly ConfigurationIssue[]
@@ -66,7 +66,7 @@ function isObject(value: unknown): boolean {
 
 const ANY = 'Give an object, or leave it out.'
 
-/** Values that switch an option on or off instead of an object. */
+/** Values that switch an option, in place of an object. */
 const SWITCHES: Readonly<Record<string, readonly unknown[]>> = {
   loadShedding: [true, false],
   openApi: [true, false],

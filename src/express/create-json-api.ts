@@ -38,115 +38,115 @@ import { checkStartUp, logStartup, type StartUpOption } from './start-up'
 import { wrapOnError } from './wrap-on-error'
 
 /**
- * Options of `createJsonApi`.
+ * What `createJsonApi` is given.
  *
- * `Incoming` is the request type that `context` receives. The router passes Express's `Request`. If you also use the listener, choose
- * Node's `IncomingMessage`, which `Request` extends.
+ * `Incoming`: the requests that `context` can be asked about. Those of Express come through the router; where the API is to be served by
+ * the listener too, it takes Node's `IncomingMessage`, of which Express has made its own.
  */
 export interface JsonApiOptions<Context = unknown, Incoming extends IncomingMessage = Request>
   extends Partial<
     Omit<Options, 'page' | 'capabilities' | 'links' | 'limits' | 'loadShedding' | 'operations' | 'openApi'>
   > {
-  /** The data source. It must be initialized, because columns and relations are read from it. */
+  /** Initialized already: the types of columns and relations are taken from it. */
   readonly dataSource: OpenedStore['dataSource']
-  /** All classes with `@Resource`, including base classes. */
+  /** Every class with `@Resource`, bases too. */
   readonly resources: readonly ResourceClass[]
   /** One instance for each resource type that has rules. */
   readonly definitions?: readonly ResourceDefinition<object, Context>[]
   /**
-   * Returns what rules need to know about a request, above all the user. All hooks receive its result. Throw a `JsonApiError` to reject the
-   * request; nothing has been read by then. Not called for `OPTIONS`. Default: `undefined`.
+   * What the rules are to know of a request: above all who is asking. All hooks are given what comes of it. To refuse, it throws a
+   * `JsonApiError`; nothing has been read by then. It does not run for `OPTIONS`. Default: `undefined`.
    *
    * `context: async (request) => ({ user: await findUser(request.get('authorization')) })` -> `filter({ user })`, `write.context.user`.
-   *
-   * The listener has no `request.get`: `context: ({ headers }: IncomingMessage) => findUser(headers.authorization)`
+   * For the listener, which has no `request.get`: `context: ({ headers }: IncomingMessage) => findUser(headers.authorization)`
    */
   readonly context?: (request: Incoming) => Context | Promise<Context>
   readonly page?: Partial<Options['page']>
   /**
-   * The links of documents, and their origin. Override them with `@Resource(name, { links })`, `@ToOne({ links: false })` and `@ToMany({
-   * links: false })`. Default: all links, as paths.
+   * Where links lead, and which there are. Types can say otherwise with `@Resource(name, { links })`, relationships with
+   * `@ToOne({ links: false })` and `@ToMany({ links: false })`. Default: all, as paths.
    *
-   * `links: { relationship: false }` -> relationship objects have no `links`, and are left out without `data`
+   * `links: { relationship: false }` -> relationship objects have no `links`, and only those with `data` are there
    */
   readonly links?: Partial<Options['links']>
   /**
-   * What clients may do with fields that declare no capabilities. Default: everything.
+   * What clients may do with fields that do not say it themselves. Default: everything.
    *
-   * `capabilities: { attribute: ['view'] }` -> clients may read attributes; to filter or sort by one, declare it with that capability
+   * `capabilities: { attribute: ['view'] }` -> attributes are shown; those that are to be filtered or sorted by say so
    */
   readonly capabilities?: Partial<Options['capabilities']>
   /**
-   * Limits for each request. Limits that are left out have their defaults.
+   * How much one request may ask for; those that are not given have their defaults.
    *
-   * `limits: { bodySize: 64 * 1024, cost: 20_000 }` -> `?include=articles.comments` of many blogs returns 400 with the reason
+   * `limits: { bodySize: 64 * 1024, cost: 20_000 }` -> `?include=articles.comments` of many blogs answers 400, and says why
    */
   readonly limits?: Partial<Options['limits']>
   /**
-   * Rejects requests with 503 and `Retry-After` while the process has more than it can handle in time. Default: `false`.
+   * Whether requests are sent away with 503 and `Retry-After` while there are more than the process can answer in time. Default: `false`.
    *
-   * `loadShedding: true`, or `loadShedding: { maxConcurrency: 50 }` -> the 51st concurrent request gets 503 at once
+   * `loadShedding: true`, or `loadShedding: { maxConcurrency: 50 }` -> the 51st of the requests that are under way is answered at once, and nothing is done
    */
   readonly loadShedding?: boolean | Partial<LoadSheddingOptions>
   /**
-   * The atomic operations endpoint: its path, and the number of operations in a request. Default: at most 100, at `/operations`.
+   * Where clients send several writes of which all are kept or none, and how many. Default: at most 100, to `/operations`.
    *
    * `operations: { maxOperations: 10 }`, or `operations: false`
    */
   readonly operations?: false | Partial<OperationsOptions>
   /**
-   * Serves the OpenAPI document at `/openapi.json` below the path of the API, and sets its general texts. Default: `false`, because the
-   * application decides who may read it.
+   * The OpenAPI document of the API: whether it is at `/openapi.json` below the path of the API, and what it says of the API as a whole.
+   * Default: `false`, for who may read it is for the application to say.
    *
    * `openApi: true`, or `openApi: { title: 'Library', version: '2.1.0' }` -> `GET /openapi.json`, and a link `describedby` to it in every document
    */
   readonly openApi?: boolean | Partial<OpenApiOptions>
   /**
-   * Runs requests with an `Idempotency-Key` header once, and replays the response to repeated ones. Default: the header is ignored.
+   * Requests with the header `Idempotency-Key` are performed once, and answered always the same. Default: the header means nothing.
    *
-   * `idempotency: { owner: ({ user }) => user.id }` -> a client that repeats a POST after a lost connection gets the first response
+   * `idempotency: { owner: ({ user }) => user.id }` -> whoever sends a POST again, not knowing whether it came through, gets the first
+   * answer again
    */
   readonly idempotency?: IdempotencyOptions<Context>
   /**
-   * Called with every server-side error: responses with 500, database errors behind a 503, timeouts, truncated responses, and errors after
-   * the commit, as in `afterCommit`. Default: `console.error`.
+   * Told of what goes wrong and is no mistake of the client's: what is answered with 500, errors of the database behind a 503, requests that took too
+   * long, what cuts an answer off while it is sent, and what fails after a write was kept, as in `afterCommit`. Default: `console.error`.
    */
   readonly onError?: (error: unknown) => void
   /**
-   * What is logged at startup. `printed`: types, options that differ from their defaults, and warnings, on standard error. `warnings`: only
-   * the warnings, each with its remedy. `quiet`: nothing. A function receives the summary instead. Default: `printed`; in tests or if
-   * `NODE_ENV` is `production`: `warnings`.
+   * What is told at start-up. `printed`: types, options that differ from their defaults, and warnings, on standard error. `warnings`: only what
+   * works, and can be slow or go wrong one day, each with its remedy. A function is told in place of standard error. Default: `printed`,
+   * where tests run or `NODE_ENV` is `production`: `warnings`.
    *
    * `startupLog: 'quiet'`, or `startupLog: ({ warnings }) => logger.warn({ warnings })`
    */
   readonly startupLog?: StartUpOption
 }
 
-/** An API that is ready to be served, with Express or without. */
+/** An API that is ready to be served, in an application of Express or without it. */
 export interface JsonApi<Incoming extends IncomingMessage = Request> {
-  /** An Express handler for all endpoints: `app.use(api.router)`, or under a path. It responds to every request that reaches it. */
+  /** All endpoints of all types: `app.use(api.router)`, or under a path. It answers every request that gets to it. */
   readonly router: RequestHandler
   /**
-   * A handler for Node's HTTP server, which is faster than Express for small responses: `createServer(api.listener)`. It responds to every
-   * request that reaches it.
+   * The same without Express, in a fraction of the time that small answers take: `createServer(api.listener)`, or in front of an
+   * application. It answers every request that gets to it.
    *
    * `createServer((request, response) => (request.url === '/health' ? app : api.listener)(request, response))`
    */
   readonly listener: (request: Incoming, response: ServerResponse) => void
   /**
-   * The indexes that the API's statements use, whether the entities declare them or not.
+   * The indexes that make its statements quick, whether the entities declare them or not.
    *
    * `api.indexes.filter(({ isDeclared }) => !isDeclared).map(({ sql }) => sql)` -> `create index "IDX_…" on "member" ("teamId")`
    */
   readonly indexes: readonly RecommendedIndex[]
   /**
-   * Returns the OpenAPI document, whether the API serves it or not. Use it to write the document to a file in a build.
+   * The OpenAPI document of the API, whether it is served or not: for files that are made when an application is built.
    *
    * `writeFileSync('openapi.json', JSON.stringify(api.openApi()))`
    */
   openApi(): OpenApiDocument
   /**
-   * Returns a summary: types, endpoints, options that differ from their defaults, warnings.
+   * What it serves, in brief: types, endpoints, options that differ from their defaults, warnings.
    *
    * `api.overview().endpoints.map(({ method, path }) => `${method} ${path}`)` -> `['GET /humans', 'POST /humans', …]`
    */
@@ -154,7 +154,7 @@ export interface JsonApi<Incoming extends IncomingMessage = Request> {
 }
 
 /**
- * Creates the API of all resource types. Throws a `ConfigurationError` with all issues of the configuration.
+ * Makes the endpoints of all resource types. Throws a `ConfigurationError` with every mistake at once.
  *
  * `app.use(createJsonApi({ dataSource, resources: [Human, Man, Woman] }).router)` serves `/humans`, `/men` and `/women`.
  */
@@ -258,7 +258,7 @@ function toOverloadOptions(given: JsonApiOptions['loadShedding'] = false): Optio
   return given === true ? DEFAULT_LOAD_SHEDDING : { ...DEFAULT_LOAD_SHEDDING, ...given }
 }
 
-/** An options object also switches the document on. */
+/** Whoever says something of the document wants it to be served. */
 function toOpenApiOptions(given: JsonApiOptions['openApi'] = false): OpenApiOptions {
   if (given === false) return DEFAULT_OPEN_API
   return { ...DEFAULT_OPEN_API, served: true, ...(given === true ? {} : given) }

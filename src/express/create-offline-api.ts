@@ -1,7 +1,7 @@
 import { loadMetadata } from '../store/typeorm/metadata/load-metadata'
 import { createJsonApi, type JsonApi, type JsonApiOptions } from './create-json-api'
 
-/** Creates an API from a data source that need not be initialized. It can be described and checked, but serves no requests. */
+/** Creates an API without connecting to a database, from a data source that need not be initialized. It describes itself and serves no requests. */
 export async function createOfflineApi(configuration: JsonApiOptions): Promise<JsonApi> {
   await loadMetadata(configuration.dataSource)
   return createJsonApi({ ...configuration, startupLog: 'quiet' })

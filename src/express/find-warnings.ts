@@ -2,7 +2,7 @@ import type { ConfigurationWarning } from '../errors/configuration-warning'
 import type { StoredType } from '../graph/resource-graph'
 import type { RecommendedIndex } from '../store/recommended-index'
 
-/** Facts about an API from which warnings are made. */
+/** What is known of an API that could be told to its developer. */
 export interface Findings {
   readonly indexes: readonly RecommendedIndex[]
   readonly withProcessEtagSecret: readonly StoredType[]

@@ -3,18 +3,18 @@ import type { Api } from '../endpoints/api'
 import { createListener, type ListenerOptions } from '../node-http/listener'
 import { hostOf, type ResolveMountPoint, toOrigin } from '../node-http/request-head'
 
-/** Creates an Express handler for the API. It is a function, since a `Router` around it would add its own processing to each request. */
+/** The API as a part of an application of Express: a function, since a `Router` around it would write to each request once more. */
 export function createRouter(api: Api, options: Omit<ListenerOptions<Request>, 'resolveMountPoint'>): RequestHandler {
   return createListener(api, { ...options, resolveMountPoint: resolveExpressMountPoint })
 }
 
-/** Returns the path under which the application has mounted the API, and the origin according to Express's `trust proxy` setting. */
+/** Where the application has mounted the API, and whom it trusts to say what the client asked. */
 const resolveExpressMountPoint: ResolveMountPoint<Request> = (request) => ({
   mountPath: request.baseUrl,
   findOrigin: () => toOrigin(request.protocol, hostsOf(request)),
 })
 
-/** Returns `host` with its port, as Express 5 does. Express 4 leaves out the port. */
+/** As Express 5 finds `host`, which is without the port in Express 4. */
 function hostsOf(request: Request): string | undefined {
   const { app, headers, socket } = request
   const trusts = app.get('trust proxy fn') as (address: string | undefined, hop: number) => boolean

@@ -6,20 +6,20 @@ import type { ConfigurationWarning } from '../errors/configuration-warning'
 export type StartUpOption = (typeof START_UP_OPTIONS)[number] | ((overview: ApiSummary) => void)
 const START_UP_OPTIONS = ['printed', 'warnings', 'quiet'] as const
 
-/** What to log. The summary is built only if it is used. */
+/** What there is to tell. An overview is made where somebody wants one. */
 export interface StartupLog {
   readonly warnings: readonly ConfigurationWarning[]
   readonly overview: () => ApiSummary
 }
 
-/** Logs the startup. The library prints nothing else by itself. */
+/** The one place where the library prints without having been asked to. */
 export function logStartup({ warnings, overview }: StartupLog, option: StartUpOption = defaultOption()): void {
   if (typeof option === 'function') option(overview())
   else if (option === 'printed') console.warn(printSummary(overview()))
   else if (option === 'warnings') for (const warning of warnings) console.warn(`stemma: ${printIssue(warning)}`)
 }
 
-/** Node's test runner does not set `NODE_ENV`. */
+/** Node's own tests don't set `NODE_ENV`. */
 function defaultOption(): StartUpOption {
   const { NODE_ENV, NODE_TEST_CONTEXT } = process.env
   const isWatched = NODE_ENV !== 'production' && NODE_ENV !== 'test' && NODE_TEST_CONTEXT === undefined

@@ -1,4 +1,4 @@
-/** Wraps `onError`, so that an error that it throws is printed and does not end the process. */
+/** The same, but for what it does wrong itself: that is printed, and ends nothing. */
 export function wrapOnError(report: (error: unknown) => unknown): (error: unknown) => void {
   return (error) => {
     const print = (another: unknown) => console.error(error, another)

@@ -26,14 +26,14 @@ export class AdmissionControl {
     this.queue = queueTimeout === null ? undefined : new RequestQueue(queueTimeout)
   }
 
-  /** Starts or queues a new request, or rejects it. Call `leave` for each admitted request. */
+  /** Of a request that has just come. Whoever is admitted has to leave. */
   admit(request: IncomingMessage, { serve, deny }: AdmissionHandlers): void {
     const begin = () => (this.enter(request) ? serve() : deny())
     if (this.queue === undefined) begin()
     else this.queue.enqueue(begin, deny)
   }
 
-  /** Frees the slot while waiting for the client. Returns `AdmissionDenied` if no slot is free afterwards or the request was aborted. */
+  /** What a client takes its time for keeps nobody else out. `AdmissionDenied`: others have come meanwhile, or the request was given up. */
   async releaseDuring<Value>(request: IncomingMessage, work: () => Promise<Value>): Promise<Value | AdmissionDenied> {
     if (this.admitted.get(request) === 'inside') {
       this.active -= 1
@@ -43,7 +43,7 @@ export class AdmissionControl {
     return this.admitted.has(request) && this.enter(request) ? value : new AdmissionDenied(this.denial)
   }
 
-  /** Frees the slot when the response is produced. A response that the client has not read yet needs memory but no processing. */
+  /** Once nothing more is done for the answer. That the client has not taken all of it yet costs memory, and no time. */
   leave(request: IncomingMessage): void {
     if (this.admitted.get(request) === 'inside') this.active -= 1
     this.admitted.delete(request)
@@ -57,7 +57,7 @@ export class AdmissionControl {
   }
 }
 
-/** Returned in place of the result if no slot is free any more. */
+/** In place of what was waited for. */
 export class AdmissionDenied {
   readonly denial: HttpResponse
 
@@ -66,10 +66,10 @@ export class AdmissionDenied {
   }
 }
 
-/** Resolves when the response is produced. */
+/** Until all that is answered is made. */
 type Serve<Incoming> = (request: Incoming, response: ServerResponse) => Promise<void>
 
-/** Serves admitted requests. Rejects the others before reading anything of them. */
+/** Serves who is admitted; the others are refused before anything of their request is looked at. */
 export function withAdmissionControl<Incoming extends IncomingMessage>(
   admission: AdmissionControl,
   serve: Serve<Incoming>,
@@ -84,7 +84,7 @@ export function withAdmissionControl<Incoming extends IncomingMessage>(
 
 type ReadFromClient<Incoming, Value> = (request: Incoming, deadline: Deadline | undefined) => Promise<Value>
 
-/** Reads the body without occupying a slot. */
+/** Reads what a client takes its time to send. */
 export function readReleasingSlot<Incoming extends IncomingMessage, Value>(
   admission: AdmissionControl | undefined,
   read: ReadFromClient<Incoming, Value>,

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net'
 
 /**
- * Calls `listener` when the connection ends, and returns a function that cancels this. Node emits no event for a response that is queued
- * behind another one on the same connection. Adds only one listener to the connection, however many responses wait.
+ * Calls when a connection has ended: a response that waits behind another one on it is not told. Gives what takes it back. However many wait, the
+ * connection has one listener.
  */
 export function onConnectionEnd(socket: Socket, listener: () => void): () => void {
   const listeners = LISTENERS.get(socket) ?? listenTo(socket)

@@ -14,22 +14,22 @@ import { type ResolveMountPoint, toRequestHead } from './request-head'
 import { sendFailure, sendResponse } from './send-response'
 import { serveObserved } from './serve-observed'
 
-/** A request handler for Node's HTTP servers. */
+/** What Node's HTTP servers call with each request. */
 export type Listener<Incoming extends IncomingMessage = IncomingMessage> = (
   request: Incoming,
   response: ServerResponse,
 ) => void
 
-/** Settings of a listener that the request itself does not contain. */
+/** What is asked of a request beyond what it says of itself. */
 export interface ListenerOptions<Incoming extends IncomingMessage> {
   readonly resolveMountPoint: ResolveMountPoint<Incoming>
-  /** Returns the context of the request, for example the user. */
+  /** Who is asking. */
   readonly context: (request: Incoming) => unknown
-  /** `undefined`: load shedding is off. */
+  /** `undefined`: there is time for everybody. */
   readonly admission: AdmissionControl | undefined
 }
 
-/** Creates a listener that responds to every request. */
+/** Every request is answered, whatever it asks for. */
 export function createListener<Incoming extends IncomingMessage>(
   api: Api,
   reception: ListenerOptions<Incoming>,
@@ -71,14 +71,14 @@ function startObservation({ method, mountPath, path }: RequestHead, { observe }:
 interface PendingRequest<Incoming> {
   readonly request: Incoming
   readonly head: RequestHead
-  /** The API as this request uses it. */
+  /** As this request has it. */
   readonly api: Api
   readonly deadline?: Deadline
 }
 
 type Respond<Incoming> = (asked: PendingRequest<Incoming>) => Promise<HttpResponse>
 
-/** Calls `context` before it reads the body, and not for OPTIONS. A synchronous `context` causes no delay. */
+/** `context` runs before the body is read, and neither for OPTIONS. What is not there is not waited for. */
 function createResponder<Incoming extends IncomingMessage>(
   api: Api,
   { context, admission }: Omit<ListenerOptions<Incoming>, 'resolveMountPoint'>,
@@ -94,7 +94,7 @@ function createResponder<Incoming extends IncomingMessage>(
       const known = asking === undefined ? asking : await asking
       const body = !isAnonymous && hasBody(request) ? await read(request, deadline) : undefined
       if (body instanceof AdmissionDenied) return body.denial
-      // The client may have a timeout response already.
+      // Whoever is told already that it took too long is not answered twice.
       deadline?.check()
       received = { context: known, body, deadline, ...head }
       const description = respondWithDescription(received, api)
@@ -107,12 +107,12 @@ function createResponder<Incoming extends IncomingMessage>(
   }
 }
 
-/** The rest of the request is not read any more, so the connection cannot be reused. */
+/** What has not come of the request by now is not waited for any more: nothing can be sent behind it. */
 function closingConnection(reply: HttpResponse): HttpResponse {
   return { ...reply, headers: { connection: 'close', ...reply.headers } }
 }
 
-/** Aborts a request that exceeds the time limit, whatever it waits for. */
+/** What takes longer is given up, whatever it waits for. */
 function respondBeforeDeadline<Incoming>(answerTo: Respond<Incoming>, milliseconds: number): Respond<Incoming> {
   return (asked) =>
     new Promise((resolve, reject) => {
@@ -126,13 +126,13 @@ function respondBeforeDeadline<Incoming>(answerTo: Respond<Incoming>, millisecon
         try {
           resolve(respondToUnreadableRequest(error, head, api))
         } catch (another) {
-          // Without this, the error would be an unhandled rejection and end the process.
+          // Nobody else would hear of it but the process, which would end.
           reject(another)
         }
       }
       const deadline = new Deadline(milliseconds, giveUp)
       const answered = (reply: HttpResponse) => {
-        // For a streamed response, the sender ends the deadline.
+        // Whoever sends it ends the time of one that has yet to begin.
         if (reply.deadline === undefined) deadline.end()
         resolve(reply)
       }

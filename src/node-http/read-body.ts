@@ -5,38 +5,35 @@ import { clientError, JsonApiError } from '../errors/json-api-error'
 import type { Deadline } from '../request/deadline'
 import { formatValue } from '../request/format-value'
 
-/** Returns true if the request has a body. https://www.rfc-editor.org/rfc/rfc9112#section-6.3 */
+/** Whether one was sent. https://www.rfc-editor.org/rfc/rfc9112#section-6.3 */
 export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
-/**
- * Reads the body as bytes, or takes the one that middleware has parsed. Returns `undefined` if the body was consumed or the request is
- * over.
- */
+/** As bytes, where there is one; what an application's own middleware has read already is taken as it is. `undefined`: nothing of it is left. */
 export async function readBody(
   request: IncomingMessage,
   maxSize: number,
   deadline: Deadline | undefined,
 ): Promise<Uint8Array | undefined> {
   const { body } = request as { readonly body?: unknown }
-  // The parser of Express 4 sets `{}` for every request that it does not parse.
+  // The parser of Express 4 puts `{}` there for every request that it leaves alone.
   if (body !== undefined && request.readableDidRead) return toBytes(body)
   if (request.destroyed && !request.complete) throw unreadable('aborted')
-  // The body was consumed, or the client has disconnected.
+  // Nothing is left, or nobody is there any more.
   if (request.readableEnded || request.destroyed) return undefined
   try {
     const reading = readDecoded(request, maxSize)
     return await (deadline === undefined ? reading : waitUntil(deadline, reading))
   } catch (error) {
-    // The error is known. A timeout while the rest is discarded must not replace it.
+    // What is wrong is known: that the rest takes too long is no reason to say something else.
     deadline?.settle()
     await discardBody(request, deadline)
     throw error
   }
 }
 
-/** A slow client is no server error, so this does not call `onError`. */
+/** That the client takes too long is its own matter: nobody here is to be told. */
 function waitUntil(deadline: Deadline, reading: Promise<Uint8Array>): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const forget = deadline.onExpire(() => {
@@ -66,12 +63,12 @@ async function readDecoded(request: IncomingMessage, maxSize: number): Promise<U
   } finally {
     request.unpipe(unpack)
     unpack.destroy()
-    // Data may follow the compressed part, and the next request on the connection comes after it.
+    // There can be more than what was packed, and the next request on the connection is behind it.
     request.resume()
   }
 }
 
-/** Reads the whole stream. Stops when the request ends early. */
+/** Every piece of the stream; it ends early where the request does. */
 function readAll(request: IncomingMessage, stream: Readable, maxSize: number): Promise<Uint8Array> {
   const pieces: Uint8Array[] = []
   let size = 0
@@ -85,14 +82,14 @@ function readAll(request: IncomingMessage, stream: Readable, maxSize: number): P
     stream.on('end', () => resolve(Buffer.concat(pieces)))
     stream.on('error', fail)
     request.on('error', fail)
-    // Middleware can end the request without an error.
+    // Middleware in front can end it without an error.
     request.on('close', () => {
       if (!request.readableEnded) reject(unreadable('aborted'))
     })
   })
 }
 
-/** Some clients read no response before they have sent everything. Waits for them as long as for a whole request. */
+/** There are clients that don't listen before they have sent everything. They are waited for as long as for an answer. */
 function discardBody(request: IncomingMessage, deadline: Deadline | undefined): Promise<void> {
   return new Promise((resolve) => {
     if (request.readableEnded || request.destroyed || deadline?.hasExpired) return resolve()
@@ -106,7 +103,7 @@ const DECODERS: ReadonlyMap<string, (() => Transform) | undefined> = new Map<str
   ['gzip', zlib.createGunzip],
   ['deflate', zlib.createInflate],
   ['br', zlib.createBrotliDecompress],
-  // Available from Node 22.15 on.
+  // From Node 22.15 on.
   ['zstd', (zlib as { readonly createZstdDecompress?: () => Transform }).createZstdDecompress],
 ])
 
@@ -115,7 +112,7 @@ function tooSlow(): JsonApiError {
   return new JsonApiError([clientError('document.timeout', 'Send the body without pauses, or send a smaller one.')])
 }
 
-/** Without a length, reading stops at the limit. */
+/** What has no length is read no further. */
 function tooLarge(maxSize: number, found: number | 'more'): JsonApiError {
   const detail = `Expected a body of at most ${maxSize} bytes, found ${found}.`
   return new JsonApiError([clientError('document.too-large', detail)])

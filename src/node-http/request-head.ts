@@ -2,45 +2,45 @@ import type { IncomingMessage } from 'node:http'
 import type { TLSSocket } from 'node:tls'
 import type { RequestHead } from '../request/http-request'
 
-/** The path under which the API is served, and its origin. */
+/** How a client came to the API. */
 export type MountPoint = Pick<RequestHead, 'mountPath' | 'findOrigin'>
 
 export type ResolveMountPoint<Incoming extends IncomingMessage> = (request: Incoming) => MountPoint
 
-/** Returns everything except the body. Works for any request. */
+/** All but the body; it can be read from every request. */
 export function toRequestHead(request: IncomingMessage, { mountPath, findOrigin }: MountPoint): RequestHead {
   const { method = 'GET', url = '/' } = request
   const [path = '', queryString = ''] = splitOnce(splitTarget(url).pathAndQuery, '?')
   return { method, findOrigin, mountPath, path, queryString, headers: toPlainHeaders(request) }
 }
 
-/** For requests that come from Node directly, or from a framework that keeps the whole path in `originalUrl`, such as Connect. */
+/** Of a request that nobody but Node has seen, or a framework that leaves the whole path in `originalUrl`, as Connect does. */
 export const resolveNodeMountPoint: ResolveMountPoint<IncomingMessage> = (request) => ({
   mountPath: mountPathOf(request),
   findOrigin: () => toOrigin(protocolOf(request), hostOf(request)),
 })
 
-/** Returns the host of the request. An absolute target overrides the `Host` header. https://www.rfc-editor.org/rfc/rfc9112#section-3.2.2 */
+/** The host that the client asks. That of an absolute target overrides the header `Host`. https://www.rfc-editor.org/rfc/rfc9112#section-3.2.2 */
 export function hostOf({ url = '/', headers }: IncomingMessage): string | undefined {
   return splitTarget(url).host ?? headers.host
 }
 
-/** Returns scheme and host, or `undefined` if the host is invalid in a URL. */
+/** Scheme and host; a host that can stand in no URL is as good as none. */
 export function toOrigin(protocol: string, hosts: string | undefined): string | undefined {
-  // Each proxy appends a host. The first one is the client's.
+  // Proxies in a row leave one each: the first is what the client asked.
   const [host = ''] = (hosts ?? '').split(',')
   const origin = `${protocol}://${host.trim()}`
   return ORIGIN.test(origin) && URL.canParse(origin) ? origin : undefined
 }
 
-/** A host of at most 253 characters and a port. The limit exists because links repeat the host for each resource. */
+/** A host of at most 253 characters, and a port: links repeat it for each resource. */
 const ORIGIN = /^https?:\/\/[\w\-.~[\]:]{1,259}$/i
 
 function protocolOf({ socket }: IncomingMessage): 'http' | 'https' {
   return (socket as Partial<TLSSocket>).encrypted ? 'https' : 'http'
 }
 
-/** Returns the part of the path that a framework has removed. */
+/** What was cut off the front of the path on the way to the API. */
 function mountPathOf(request: IncomingMessage): string {
   const { url = '/', originalUrl } = request as { readonly url?: string; readonly originalUrl?: unknown }
   if (typeof originalUrl !== 'string') return ''
@@ -49,7 +49,7 @@ function mountPathOf(request: IncomingMessage): string {
 }
 
 interface RequestTarget {
-  /** `undefined`: the target is a path, or invalid. */
+  /** `undefined`: the target is a path, or nothing that could be served. */
   readonly host: string | undefined
   readonly pathAndQuery: string
 }
@@ -63,10 +63,10 @@ function splitTarget(target: string): RequestTarget {
   return { host, pathAndQuery: rest.startsWith('/') ? rest : `/${rest}` }
 }
 
-/** Parsers disagree on where any other host ends, so middleware that compares paths could see a different path. */
+/** Parsers disagree on where any other host ends: middleware in front, which compares paths, would see another one. */
 const ABSOLUTE = /^https?:\/\/((?:[a-z\d\-._]+|\[[\da-f:.]+\])(?::\d*)?)(?=[/?]|$)/i
 
-/** Node joins headers of the same name, except `Set-Cookie`, which is not a request header. */
+/** Node has joined all headers of one name already, but for `Set-Cookie`, which is none of a request. */
 function toPlainHeaders({ headers }: IncomingMessage): RequestHead['headers'] {
   if (headers['set-cookie'] === undefined) return headers as RequestHead['headers']
   return { ...headers, 'set-cookie': headers['set-cookie'].join(', ') } as RequestHead['headers']

@@ -1,21 +1,21 @@
 import { AsyncResource } from 'node:async_hooks'
 
 /**
- * Divides the time of the process between requests and other events. Node handles everything that has arrived on its connections before it
- * polls again, and accepts one new connection per poll. So a handler that never yields would block all other connections.
+ * Shares the time of the process between requests and all else that waits for it. Node takes what has come on all connections before it looks for
+ * more, and lets one new connection in each time: a handler that never yields keeps all other connections waiting.
  */
 export class RequestQueue {
   private readonly maxWait: number
   private readonly waiting: QueuedRequest[] = []
-  /** The time since when the process has worked on requests without polling. */
+  /** Since when the process has been at work on requests, without having looked at anything else. */
   private workingSince: number | undefined
 
-  /** `queueTimeout`: milliseconds after which a waiting request is shed. */
+  /** `queueTimeout`: milliseconds after which a request that has not had its turn is given up. */
   constructor(wait: number) {
     this.maxWait = wait
   }
 
-  /** Starts a request at once, or after those that came before it. */
+  /** Begins at once, or when those that came before have begun. */
   enqueue(begin: () => void, giveUp: () => void): void {
     const at = performance.now()
     if (this.workingSince === undefined) {
@@ -23,7 +23,7 @@ export class RequestQueue {
       setImmediate(this.startSlice)
     }
     if (this.waiting.length === 0 && at - this.workingSince < MAX_SLICE_MS) begin()
-    // Without this, all requests of a slice would run in the asynchronous context of the first one.
+    // Else all of a turn would be done in the asynchronous context of the request that came first.
     else this.waiting.push({ begin: AsyncResource.bind(begin), onShed: AsyncResource.bind(giveUp), at })
   }
 
@@ -40,7 +40,7 @@ export class RequestQueue {
       return
     }
     first.begin()
-    // By then the request has done everything that needs no I/O.
+    // By then it has done all that needs nothing from outside of the process.
     queueMicrotask(() => process.nextTick(this.continueSlice))
   }
 
@@ -61,5 +61,5 @@ interface QueuedRequest {
   readonly at: number
 }
 
-/** Milliseconds until the process polls for other events. */
+/** Milliseconds that may pass until all else is looked at. */
 export const MAX_SLICE_MS = 10

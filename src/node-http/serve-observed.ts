@@ -12,7 +12,7 @@ interface ObservedRequest {
   readonly response: ServerResponse
 }
 
-/** Responds to an observed request. Resolves when the response is produced. */
+/** Answers a request that somebody looks at, until the last of the answer is made. */
 export async function serveObserved(
   answerWith: (observed: Api) => Promise<HttpResponse>,
   { api, observation, response }: ObservedRequest,
@@ -23,7 +23,7 @@ export async function serveObserved(
     const timed = api.options.serverTiming === true ? withTiming(reply, observation, response) : reply
     const sending = sendResponse(timed, response, observed)
     if (sending !== undefined) await sending
-    // A streamed response can become an error response before its first byte.
+    // What was to be made while it is sent can have become an error before it began.
     const hasBegun = sending !== undefined && response.headersSent
     observation.end(hasBegun ? response.statusCode : reply.status)
   } catch (error) {
@@ -32,7 +32,7 @@ export async function serveObserved(
   }
 }
 
-/** Middleware may have set `Server-Timing` already. */
+/** Others in front may have measured something already. */
 function withTiming(reply: HttpResponse, observation: Observation, response: ServerResponse): HttpResponse {
   const said = [response.getHeader('server-timing') ?? []].flat().map(String)
   const timing = [...said, printServerTiming(observation.times())].join(', ')

@@ -1,26 +1,26 @@
 import type { Server } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** How the connections ended. Counts those with a request in progress, and those on which no request has arrived yet. */
+/** What became of the connections on which a request was under way, or might have come: those whose clients had not asked anything yet. */
 export interface ShutdownResult {
-  /** Connections that ended in time, with their responses. */
+  /** They ended in time, with their answers. */
   readonly completed: number
-  /** Connections that were still open at the timeout. */
+  /** They were there when the time was over. */
   readonly aborted: number
 }
 
-/** Options of `shutdownServer`. */
+/** How long an end may take. */
 export interface ShutdownOptions {
-  /** Milliseconds for requests in progress. Default: 10,000. */
+  /** Milliseconds for what is under way. Default: 10,000. */
   readonly timeout?: number
 }
 
 /**
- * Shuts down a server without losing responses. It accepts no new connections and answers requests in progress with `Connection: close`.
- * After `timeout` it destroys the connections that are left. Further calls return the same promise.
+ * Ends a server without taking anybody's answer away: nobody new is let in, requests that are under way are answered with `Connection: close`, and
+ * what is left when the time is over is cut off. To call it again changes nothing, and waits for the same end.
  *
- * Upgraded connections, such as WebSockets, belong to the application: the function waits for them, but leaves them open at the timeout. It
- * also waits for new connections without a request, because Node.js cannot tell whether one is about to arrive.
+ * Connections that were upgraded, as those of WebSockets, are the matter of whoever upgraded them: they are waited for as all others are, and left
+ * open then. One on which nothing was asked yet looks to Node.js like one that is about to, and is waited for too.
  *
  * ```ts
  * process.once('SIGTERM', async () => {
@@ -40,10 +40,10 @@ export function shutdownServer(server: Server, { timeout = 10_000 }: ShutdownOpt
 const closing = new WeakMap<Server, Promise<ShutdownResult>>()
 
 async function close(server: Server, within: number): Promise<ShutdownResult> {
-  // A connected client may send one more request.
+  // Somebody who is connected already can ask once more.
   server.prependListener('request', (_request, response) => response.setHeader('connection', 'close'))
   const ended = new Promise<void>((resolve) => server.close(() => resolve()))
-  // Node.js closes idle connections only once, at the start.
+  // Node.js looks for connections that have become idle once, when it begins to close.
   const looking = setInterval(() => server.closeIdleConnections(), LOOKING)
   await new Promise(setImmediate)
   const underWay = await countConnections(server)
@@ -57,7 +57,7 @@ async function close(server: Server, within: number): Promise<ShutdownResult> {
   if (left === undefined) return { completed: underWay, aborted: 0 }
   const late = await countConnections(server)
   server.closeAllConnections()
-  // The server does not close before its upgraded connections, which stay open.
+  // The server does not end before those that were upgraded, which are there still.
   await Promise.race([ended, new Promise(setImmediate)])
   return { completed: underWay - late, aborted: late - (await countConnections(server)) }
 }
@@ -65,7 +65,7 @@ async function close(server: Server, within: number): Promise<ShutdownResult> {
 /** Milliseconds. */
 const LOOKING = 50
 
-/** Milliseconds. Node.js treats a longer timer as 1 ms. */
+/** Milliseconds. What is more, a timer of Node.js takes for none. */
 const LONGEST_WAIT = 2 ** 31 - 1
 
 function countConnections(server: Server): Promise<number> {

@@ -4,22 +4,22 @@ import { clientError, JsonApiError } from '../errors/json-api-error'
 import { onConnectionEnd } from './connection-end'
 import { MAX_SLICE_MS } from './request-queue'
 
-/** A text whose start is produced, and whose rest is generated. */
+/** A text of which only the start is made. */
 export interface LongText {
   readonly start: string | Uint8Array
   readonly rest: Iterable<string> | AsyncIterable<string>
 }
 
 export interface TextStreamOptions {
-  /** Sends the headers when the first part of the rest is available. */
+  /** Sends what comes before the text, once there is something of the rest. */
   readonly begin: () => void
-  /** Milliseconds that a client may read nothing while data is available; `null`: unlimited. */
+  /** Milliseconds that a client may leave untaken what is there for it; `null`: for ever. */
   readonly stallTimeout: number | null
 }
 
 /**
- * Sends a text while it is generated, as fast as the client reads. Holds the data of the rest until then. Yields between parts, so that
- * other requests are served even if this client reads at once.
+ * Sends a text while it is made, as fast as the client takes it: what the rest is made of is held as long. Everybody else has turns in between, also
+ * where the client takes all of it at once.
  */
 export async function streamText(
   text: LongText,
@@ -30,7 +30,7 @@ export async function streamText(
   let hasBegun = false
   for await (const chunk of inChunks(text)) {
     if (!hasBegun) {
-      // Another handler has responded meanwhile, or the client has disconnected.
+      // Somebody else has answered meanwhile, or nobody is there any more.
       if (response.headersSent || hasHungUp(response)) return
       streaming.begin()
       hasBegun = true
@@ -46,8 +46,8 @@ export async function streamText(
 }
 
 /**
- * Collects chunks, since a write for each resource would take longer than the resource. Holds back the start until the rest has begun,
- * because an error before that can still become an error response.
+ * A write for each resource would take longer than the resource. The start goes out once the rest has begun: whoever has seen it sees what was there
+ * before.
  */
 async function* inChunks({ start, rest }: LongText): AsyncGenerator<string | Uint8Array> {
   let unsent: string | Uint8Array | undefined = start
@@ -66,7 +66,7 @@ async function* inChunks({ start, rest }: LongText): AsyncGenerator<string | Uin
 
 const MAX_CHUNK_LENGTH = 64 * 1024
 
-/** Resolves when the buffer is empty or the client has disconnected. Rejects after the stall timeout. */
+/** Or the client has hung up. Throws where it does neither. */
 function drained(response: ServerResponse, patience: number | null): Promise<void> {
   return new Promise((resolve, reject) => {
     const go = () => {
@@ -80,22 +80,22 @@ function drained(response: ServerResponse, patience: number | null): Promise<voi
       reject(truncatedResponseError(response, 'the client stopped reading'))
       go()
     }
-    // After a blocked event loop, timers run before I/O events. `setImmediate` lets a `drain` event that is already pending win.
+    // Where the process stood still, timers come first, and what the client has taken meanwhile is told of after them.
     const timer = patience === null ? undefined : setTimeout(() => setImmediate(giveUp), patience)
     const forget = onConnectionEnd(response.req.socket, go)
-    // Middleware that compresses, such as `compression`, forwards the listener to its own stream and returns that stream.
+    // Middleware that packs, as `compression` does, has a stream of its own listened to, and gives that back.
     const emptying = response.on('drain', go)
     response.on('close', go)
     if (hasHungUp(response)) go()
   })
 }
 
-/** A response that is queued behind another one on its connection gets no event when the connection ends. */
+/** A response that waits behind another one on its connection is not told that the connection has ended. */
 function hasHungUp({ destroyed, req }: ServerResponse): boolean {
   return destroyed || req.socket.destroyed
 }
 
-/** The error that `onError` receives for a response that has started and cannot be finished. */
+/** What `report` is told of an answer that has begun, and does not get on. */
 export function truncatedResponseError({ req }: ServerResponse, reason: string): JsonApiError {
   const [path] = (req.url ?? '').split('?')
   return new JsonApiError([clientError('server.timeout', `${req.method} ${path} was truncated: ${reason}.`)])

@@ -14,7 +14,7 @@ import {
 import { toErrorResult } from '../response/to-error-document'
 import { describeApi, type OpenApiDocument } from './describe-api'
 
-/** Returns the OpenAPI document of an API. Builds it on the first call. */
+/** The OpenAPI document of an API, made when it is asked for the first time. */
 export function descriptionOf(api: Api): OpenApiDocument {
   const known = DESCRIPTIONS.get(api)
   if (known !== undefined) return known
@@ -25,7 +25,7 @@ export function descriptionOf(api: Api): OpenApiDocument {
 
 const DESCRIPTIONS = new WeakMap<Api, OpenApiDocument>()
 
-/** Responds to a request for the document. Returns `undefined` for other requests, or if the document is not served. */
+/** The answer to a request for the document; `undefined`: it is about something else, or the document is not served. */
 export function respondWithDescription(request: HttpRequest, api: Api): HttpResponse | undefined {
   if (request.path !== OPEN_API_PATH || !isDescriptionServed(api.options)) return undefined
   const responseContext = toResponseContext(request, NOTHING_APPLIED, api.options)
@@ -49,18 +49,18 @@ function methodNotAllowed({ method }: HttpRequest): JsonApiError {
   return new JsonApiError([clientError('url.method-not-allowed', `Found ${method}, expected one of ${ALLOWED}.`)])
 }
 
-/** The explorer needs the document, so it switches it on. */
+/** The explorer shows what the document tells. */
 export function isDescriptionServed({ openApi, explorer }: Pick<Options, 'openApi' | 'explorer'>): boolean {
   return openApi.served === true || explorer === true
 }
 
-/** The document as text. */
+/** As it is sent. */
 interface ServedDescription extends TextFile {
-  /** The URL of the API in the document. */
+  /** The URL of the API, as the document tells it. */
   readonly base: string
 }
 
-/** One entry for each API, since clients rarely reach it by several paths. */
+/** One for each API: that clients reach it by several paths is rare. */
 const SERVED = new WeakMap<Api, ServedDescription>()
 
 function fileOf(responseContext: ResponseContext, api: Api): TextFile {
@@ -68,13 +68,13 @@ function fileOf(responseContext: ResponseContext, api: Api): TextFile {
   const known = SERVED.get(api)
   if (known?.base === base) return known
   const text = JSON.stringify({ servers: [{ url: base }], ...descriptionOf(api) })
-  // No media type is registered for OpenAPI, and all tools accept JSON. docs/internals/decisions/031-openapi.md
+  // There is no registered media type for OpenAPI: everybody reads JSON. docs/internals/decisions/031-openapi.md
   const made = { base, text, type: 'application/json' }
   SERVED.set(api, made)
   return made
 }
 
-/** Returns the base of links without the host, since a server URL may be relative to that of the document. */
+/** Where links lead; without the host of a request, for the URL of a server may be relative to that of the document. */
 function baseOf({ requestUrl: { base }, options: { links } }: ResponseContext): string {
   const path = links.base === 'request' ? base.replace(/^https?:\/\/[^/]*/, '') : base
   return path === '' ? '/' : path
