@@ -1,7 +1,7 @@
 const { APART, idlePatterns } = require('./scripts/runs-on')
 
-// The tests run on TypeORM 1.x, or on the line that TEST_TYPEORM names: scripts/test-on.js knows them.
-const TYPEORM = { 1: {}, 0.3: { '^typeorm$': 'typeorm-0.3', '^typeorm/(.*)$': 'typeorm-0.3/$1' } }
+// The tests run on TypeORM 1.x, or on the line that TEST_TYPEORM names: scripts/test-on.js knows them. scripts/newest-typeorm.js names a folder.
+const TYPEORM = process.env.TEST_TYPEORM_FOLDER ?? { 0.3: 'typeorm-0.3' }[process.env.TEST_TYPEORM]
 
 /** @type {import('jest').Config} */
 module.exports = {
@@ -22,7 +22,7 @@ module.exports = {
   moduleNameMapper: {
     '^stemma$': '<rootDir>/src/index.ts',
     '^stemma/(\\w+)$': '<rootDir>/src/$1.ts',
-    ...TYPEORM[process.env.TEST_TYPEORM ?? 1],
+    ...(TYPEORM === undefined ? {} : { '^typeorm$': TYPEORM, '^typeorm/(.*)$': `${TYPEORM}/$1` }),
   },
   transform: {
     '^.+\\.ts$': [

@@ -40,8 +40,9 @@ function checkRepository() {
 
 /** Returns the files to check: tracked by git, text, and not in `UNCHECKED`. */
 function trackedFiles() {
-  return execFileSync('git', ['ls-files', '-z'], { encoding: 'utf8' })
-    .split('\0')
+  const listed = execFileSync('git', ['ls-files', '-z'], { encoding: 'utf8' }).split('\0')
+  // During a merge, git lists a file with conflicts once for each version.
+  return [...new Set(listed)]
     .filter((path) => path !== '' && existsSync(path) && !UNCHECKED.some((each) => each.path.test(path)))
     .filter((path) => !readFileSync(path).includes(0))
 }

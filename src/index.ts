@@ -29,8 +29,6 @@ export type { ResourceClass, ResourceType, StoredType } from './graph/resource-g
 export type { RequestInfo, ResponseKind, SupportedExtension } from './graph/response-options'
 export type { AttributeType } from './graph/value-type'
 export { type ShutdownOptions, type ShutdownResult, shutdownServer } from './node-http/shutdown-server'
-export { diffOpenApi } from './openapi/compare-descriptions'
-export type { OpenApiChange } from './openapi/compare-schemas'
 export type { OpenApiDocument } from './openapi/describe-api'
 export {
   and,

@@ -11,6 +11,7 @@ exports.QUICK = [
   'compile sqlite3',
   'install chromium',
   'install test/browser',
+  'install test/interop',
   'install site',
   'lint',
   'build',
@@ -20,6 +21,7 @@ exports.QUICK = [
   'scripts',
   'tutorial',
   'browser',
+  'interop',
   'docs',
   'patterns',
   'language',
@@ -30,6 +32,8 @@ exports.QUICK = [
     .filter((name) => !MAIN.includes(name))
     .map(sampleOf),
   'conformance',
+  'newest typeorm',
+  'soak short',
 ]
 
 /**
@@ -61,8 +65,8 @@ exports.STAGES = {
     steps: MAIN.flatMap((name) => [`${name}-joined`, `${name}-concrete`]).map(suiteOf),
   },
   typeorm: {
-    purpose: 'the same on TypeORM 0.3',
-    steps: ['sqlite-0.3', 'postgres-0.3', 'mariadb-0.3'].map(suiteOf),
+    purpose: 'the same on TypeORM 0.3, and a sample on the newest release of each line',
+    steps: [...['sqlite-0.3', 'postgres-0.3', 'mariadb-0.3'].map(suiteOf), 'newest typeorm'],
   },
   drivers: {
     purpose: 'the same through sqlite3, on a file, with a logger, and without Express',
@@ -99,7 +103,7 @@ exports.STAGES = {
   sqlmap: { purpose: 'sqlmap finds nothing injectable', steps: ['sqlmap'] },
   soaks: {
     purpose: 'mixed reads and writes for ten minutes, and three times the load that the machine can take',
-    steps: ['soak sqlite', 'soak postgres', 'soak overload sqlite', 'soak overload postgres'],
+    steps: ['soak short', 'soak sqlite', 'soak postgres', 'soak overload sqlite', 'soak overload postgres'],
   },
   figures: {
     purpose: 'coverage, mutation score, benchmarks, response times of hidden rows',

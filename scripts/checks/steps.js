@@ -146,6 +146,12 @@ function testing(folder) {
       ...jest('tools', { command: npm('run', '--silent', 'test:tools', '--') }),
       needs: [...INSTALLED, 'build', 'install tools'],
     },
+    {
+      name: 'newest typeorm',
+      command: npm('run', '--silent', 'newest-typeorm'),
+      needs: INSTALLED,
+      shows: /^TypeORM 1: .+\nTypeORM 0\.3: /ms,
+    },
     { name: 'fuzz', ...jest('fuzz', { command: ['node', 'scripts/fuzz.js'] }), minutes: 60 },
   ]
 }
@@ -198,6 +204,7 @@ function attacking() {
     soak('postgres', '--database', 'postgres'),
     soak('overload sqlite', '--overload', '--seconds', '10'),
     soak('overload postgres', '--overload', '--seconds', '10', '--database', 'postgres'),
+    soak('short', '--seconds', '10'),
     {
       name: 'sqlmap',
       command: ['node', 'scripts/sqlmap.js'],

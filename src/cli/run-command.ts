@@ -1,7 +1,6 @@
 import { suggestName } from '../errors/nearest-name'
 import { type Command, EXIT_OK, EXIT_USAGE } from './command'
 import { writeProject } from './init'
-import { compareFiles } from './openapi-diff'
 
 const COMMANDS: Readonly<Record<string, { readonly usage: string; readonly does: string; readonly run: Command }>> = {
   init: {
@@ -14,11 +13,6 @@ const COMMANDS: Readonly<Record<string, { readonly usage: string; readonly does:
     does: 'prints what the exported configuration serves, and its issues; starts no server',
     // Loaded on demand: it takes a while, and its dependencies may not be installed before `init` has run.
     run: (words, print) => (require('./check') as typeof import('./check')).checkModule(words, print),
-  },
-  'openapi-diff': {
-    usage: 'stemma openapi-diff OLDER.json NEWER.json',
-    does: 'prints the differences between two OpenAPI documents; exit code 1 if one breaks clients',
-    run: compareFiles,
   },
 }
 

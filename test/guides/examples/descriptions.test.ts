@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createJsonApi, diffOpenApi, type OpenApiDocument } from 'stemma'
+import { createJsonApi, type OpenApiDocument } from 'stemma'
 import { configuration as blogs } from '../../../examples/blogs/configuration'
 import { configuration as humans } from '../../../examples/humans/configuration'
 
@@ -20,13 +20,7 @@ it.each([
   await dataSource.destroy()
   const file = join(FOLDER, `${name}.json`)
   if (process.env.UPDATE_DESCRIPTIONS === '1') writeFileSync(file, print(description))
-  const text = readFileSync(file, 'utf8')
-  // The diff explains a difference better, but ignores titles and examples.
-  const known = JSON.parse(text) as OpenApiDocument
-  const { responses = {} } = description.components
-  const completed = { ...known, components: { ...known.components, responses } }
-  expect(diffOpenApi(completed, description)).toEqual([])
-  expect(print(description).split('\n')).toEqual(text.split('\n'))
+  expect(print(description).split('\n')).toEqual(readFileSync(file, 'utf8').split('\n'))
 })
 
 /** Prints one operation, schema or parameter per line. */
