@@ -8,7 +8,7 @@ const { sentencesOf } = require('./language/sentences')
 
 const MAX_WORDS = 35
 const LONGEST = 10
-/** Decision records keep the wording of their time. */
+/** Decision records are left out, since they list measurements in long sentences. */
 const PAGE =
   /^(?:README|CONTRIBUTING|SECURITY|CHANGELOG)\.md$|^docs\/(?!internals\/decisions\/).*\.md$|^templates\/.*README\.md$/
 

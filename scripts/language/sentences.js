@@ -41,10 +41,11 @@ function sentencesOfBlock(token, line) {
 
 /** A space within code becomes a no-break space, so that a piece of code is one word. */
 function textOf(token) {
-  if (token.type === 'codespan') return `\`${token.text.replace(/\s+/g, '\u00a0')}\``
+  if (token.type === 'codespan') return token.raw.replace(/\s+/g, '\u00a0')
   if (token.type === 'image' || token.type === 'html') return ''
   if (token.type === 'br') return '\n'
-  return token.tokens?.map(textOf).join('') ?? token.text ?? ''
+  // `raw` is not escaped for HTML.
+  return token.tokens?.map(textOf).join('') ?? token.raw
 }
 
 function split(text, firstLine) {
