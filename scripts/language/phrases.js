@@ -1,4 +1,4 @@
-// The words that `npm run check:language` reports. Add an exception only where the word itself is meant, such as a quotation.
+// The words that `npm run check:language` reports, and the files that it leaves out.
 
 /** Phrases that hide who or what is meant, in any case. `use`: what to write instead. */
 exports.PHRASES = [
@@ -84,7 +84,7 @@ exports.RETIRED_NAMES = {
   writeAtOnce: 'writeInOneStatement',
 }
 
-/** Files whose text the project does not write, or that record the output of checked files. */
+/** Files in which the words are legitimate: quoted text, recorded output of checked files, and this list. */
 exports.UNCHECKED = [
   { path: /(^|\/)package-lock\.json$/, why: 'npm writes it' },
   { path: /^LICENSE$/, why: 'a quotation' },
@@ -96,6 +96,3 @@ exports.UNCHECKED = [
   { path: /^scripts\/language\/phrases\.js$/, why: 'this list' },
   { path: /^test\/packaging\/language\.test\.ts$/, why: 'its tests' },
 ]
-
-/** Where a phrase or name is legitimate. */
-exports.ALLOWED = []
