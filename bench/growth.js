@@ -7,7 +7,7 @@ const { median, round, toTable } = require('./measure/tables')
 const { withBlogs } = require('./micro/blogs')
 const { declareFamilies, declareHierarchy, fillFamilies, fillHierarchy, IN_MEMORY } = require('./micro/synthetic')
 const { clockOf, timeCall, timeEach } = require('./micro/time')
-const { openWorkbench } = require('./micro/workbench')
+const { openWorkbench } = require('./micro/harness')
 const { optionsOf } = require('./model/data-source')
 
 const milliseconds = Number(process.env.BENCH_MILLISECONDS ?? 60)

@@ -3,7 +3,7 @@
 const { once } = require('node:events')
 const { get, request } = require('node:http')
 const { setTimeout: wait } = require('node:timers/promises')
-const { CONTESTANTS } = require('./contestants')
+const { IMPLEMENTATIONS } = require('./implementations')
 const { hasPostgres } = require('./data/postgres')
 const { countsAt } = require('./data/tables')
 const { startServer } = require('./measure/start-server')
@@ -14,8 +14,8 @@ const TIMES = 3
 const PAGE = 1000
 
 const SERVERS = {
-  'in Express': { ...CONTESTANTS.stemma, settings: { BENCH_PAGES: 'unlimited' } },
-  'as a listener': { ...CONTESTANTS.l, settings: { ...CONTESTANTS.l.settings, BENCH_PAGES: 'unlimited' } },
+  'in Express': { ...IMPLEMENTATIONS.stemma, settings: { BENCH_PAGES: 'unlimited' } },
+  'as a listener': { ...IMPLEMENTATIONS.l, settings: { ...IMPLEMENTATIONS.l.settings, BENCH_PAGES: 'unlimited' } },
 }
 
 /** A client that takes its time: after each million bytes it looks away. */
@@ -45,10 +45,10 @@ async function main() {
   console.log('\nAll at once, for GET and HEAD: neither ETag nor Content-Length.')
 }
 
-async function peaksOf(contestant, database) {
+async function peaksOf(implementation, database) {
   const peaks = []
   for (const way of Object.values(WAYS)) {
-    const server = await startServer('memory', contestant, { database, scale })
+    const server = await startServer('memory', implementation, { database, scale })
     try {
       await expectStreamedHead(`${server.url}/articles`)
       for (let time = 0; time < TIMES; time++) await way(server.url, countsAt(scale).articles)

@@ -1,6 +1,6 @@
 // `npm run bench:profile -- W4`: where the time of a server goes while it answers one workload.
 const { parseArgs } = require('node:util')
-const { CONTESTANTS } = require('./contestants')
+const { IMPLEMENTATIONS } = require('./implementations')
 const { countsAt } = require('./data/tables')
 const { load } = require('./measure/load')
 const { summarize } = require('./measure/read-profile')
@@ -9,7 +9,7 @@ const { toTable } = require('./measure/tables')
 const { requestsOf, WORKLOADS } = require('./workloads')
 
 const OPTIONS = {
-  contestant: { type: 'string', default: 'stemma' },
+  implementation: { type: 'string', default: 'stemma' },
   database: { type: 'string', default: 'sqlite' },
   seconds: { type: 'string', default: '5' },
   lines: { type: 'string', default: '40' },
@@ -20,12 +20,12 @@ async function main() {
   for (const workload of positionals.length === 0 ? ['W1', 'W4'] : positionals) await profile(workload, values)
 }
 
-async function profile(workload, { contestant: name, database, seconds, lines }) {
-  const contestant = CONTESTANTS[name]
-  const server = await startServer(`profiled_${name}`, contestant, { database })
+async function profile(workload, { implementation: name, database, seconds, lines }) {
+  const implementation = IMPLEMENTATIONS[name]
+  const server = await startServer(`profiled_${name}`, implementation, { database })
   try {
-    const prepared = await contestant.prepare?.(server.url)
-    const requests = requestsOf(workload, { contestant, prepared, counts: countsAt(1), count: 2000 })
+    const prepared = await implementation.prepare?.(server.url)
+    const requests = requestsOf(workload, { implementation, prepared, counts: countsAt(1), count: 2000 })
     await load(server, requests, { seconds: Number(seconds) / 2 })
     await server.ask('startProfile')
     const before = await server.ask('usage')
@@ -44,7 +44,7 @@ async function profile(workload, { contestant: name, database, seconds, lines })
 function print(profiled, lines) {
   const shares = summarize(profiled)
   printShares('By package', shares.packages, lines)
-  printShares('By room of the library, with what it calls outside of the library', shares.rooms, lines)
+  printShares('By module of the library, with what it calls outside of the library', shares.modules, lines)
   printShares('By function of the library, with what it calls outside of the library', shares.attributed, lines)
   printShares('By function of the library, with all that it calls before it waits', shares.inclusive, lines)
   printShares('By function, alone', shares.self, lines)

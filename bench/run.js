@@ -2,9 +2,9 @@
 const { mkdirSync, writeFileSync } = require('node:fs')
 const { join } = require('node:path')
 const { parseArgs } = require('node:util')
-const { CONTESTANTS } = require('./contestants')
+const { IMPLEMENTATIONS } = require('./implementations')
 const { hasPostgres } = require('./data/postgres')
-const { holdContest } = require('./measure/contest')
+const { compareImplementations } = require('./measure/compare')
 const { printAll } = require('./measure/print')
 const { hasOthers, ROOT } = require('./packages')
 const { WORKLOADS } = require('./workloads')
@@ -12,18 +12,18 @@ const { WORKLOADS } = require('./workloads')
 const OPTIONS = {
   quick: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
-  contestants: { type: 'string' },
+  implementations: { type: 'string' },
   workloads: { type: 'string' },
   database: { type: 'string' },
   rounds: { type: 'string' },
   seconds: { type: 'string' },
   out: { type: 'string', default: join(ROOT, 'build/bench.json') },
 }
-const HELP = `npm run bench -- [--quick] [--contestants stemma,b,d] [--workloads W1,W4] [--database sqlite] [--rounds 5] [--seconds 0.5]
+const HELP = `npm run bench -- [--quick] [--implementations stemma,b,d] [--workloads W1,W4] [--database sqlite] [--rounds 5] [--seconds 0.5]
                  [--out build/bench.json]
 --seconds: how much CPU of its server a turn takes; 0 compares the answers and counts the statements, and measures nothing.`
 const QUICK = {
-  ...{ contestants: 'stemma,l,b,d,f', workloads: 'W1,W2,W3f,W4,W5,W7,W8,W9', database: 'sqlite' },
+  ...{ implementations: 'stemma,l,b,d,f', workloads: 'W1,W2,W3f,W4,W5,W7,W8,W9', database: 'sqlite' },
   ...{ rounds: '3', seconds: '0.1' },
 }
 const WHOLE = { rounds: '5', seconds: '0.5' }
@@ -36,14 +36,14 @@ async function main() {
   const workloads = chosen(Object.keys(WORKLOADS), options.workloads)
   const results = {}
   for (const database of await databasesOf(options)) {
-    const contestants = Object.entries(CONTESTANTS).filter(([, { on }]) => on.includes(database))
+    const implementations = Object.entries(IMPLEMENTATIONS).filter(([, { on }]) => on.includes(database))
     const names = chosen(
-      contestants.map(([name]) => name),
-      options.contestants,
+      implementations.map(([name]) => name),
+      options.implementations,
     )
-    results[database] = await holdContest({
+    results[database] = await compareImplementations({
       ...{ workloads, database, rounds: Number(options.rounds), seconds: Number(options.seconds) },
-      contestants: Object.fromEntries(contestants.filter(([name]) => names.includes(name))),
+      implementations: Object.fromEntries(implementations.filter(([name]) => names.includes(name))),
       tell: (line) => console.error(line),
     })
   }

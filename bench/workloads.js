@@ -1,4 +1,4 @@
-// The requests in neutral form; `contestants.js` translates them for each server. Requests are the same in every run.
+// The requests in neutral form; `implementations.js` translates them for each server. Requests are the same in every run.
 const { createRandom, upTo } = require('./data/random')
 const { surname, SURNAMES } = require('./data/tables')
 
@@ -75,10 +75,10 @@ function change(random, { articles }) {
   return { method: 'PATCH', path: `/articles/${id}`, query: {}, body: { data } }
 }
 
-/** As a contestant wants them: `{ method, url, headers, body }`. */
-exports.requestsOf = (name, { contestant, prepared, counts, count }) => {
+/** As a implementation wants them: `{ method, url, headers, body }`. */
+exports.requestsOf = (name, { implementation, prepared, counts, count }) => {
   const random = createRandom(7)
-  const { translate = (request) => request, bodyType = TYPE } = contestant
+  const { translate = (request) => request, bodyType = TYPE } = implementation
   return Array.from({ length: count }, () => {
     const { method, path, query, body } = translate(exports.WORKLOADS[name].make(random, counts), name, prepared)
     const written = Object.entries(query).map(([key, value]) => `${encodeKey(key)}=${encodeURIComponent(value)}`)
@@ -86,7 +86,7 @@ exports.requestsOf = (name, { contestant, prepared, counts, count }) => {
     const headers = {
       accept: TYPE,
       ...(body !== undefined && { 'content-type': bodyType }),
-      ...contestant.headers?.[name],
+      ...implementation.headers?.[name],
     }
     return { method, url, headers, body: body === undefined ? '' : JSON.stringify(body) }
   })

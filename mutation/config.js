@@ -1,5 +1,5 @@
-/** The rooms that are changed, and the share of changes that the tests must notice at least: a little below what was reached. */
-exports.ROOMS = {
+/** The modules that are changed, and the share of changes that the tests must notice at least: a little below what was reached. */
+exports.MODULES = {
   query: { threshold: 85 },
   plan: { threshold: 95 },
   definitions: { threshold: 65 },
@@ -7,9 +7,9 @@ exports.ROOMS = {
   store: { threshold: 60 },
 }
 
-exports.folderOf = (room) => (room === 'store' ? 'src/store/typeorm' : `src/${room}`)
+exports.folderOf = (module) => (module === 'store' ? 'src/store/typeorm' : `src/${module}`)
 
-/** Changes of each room that are tried unless told otherwise. */
+/** Changes of each module that are tried unless told otherwise. */
 exports.SAMPLE = 60
 
 /** Files of tests that a change has to survive. */

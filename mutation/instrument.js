@@ -1,13 +1,13 @@
 const { readdirSync, readFileSync } = require('node:fs')
 const { join, relative } = require('node:path')
-const { ROOMS, folderOf } = require('./config')
+const { MODULES, folderOf } = require('./config')
 
 const root = join(__dirname, '..')
 
-/** Every change of the rooms, and the text of their files with all changes in it, each behind a switch. */
+/** Every change of the modules, and the text of their files with all changes in it, each behind a switch. */
 exports.instrumentRooms = async () => {
   const instrumenter = await createInstrumenter()
-  const names = Object.keys(ROOMS).flatMap((room) => filesIn(folderOf(room)))
+  const names = Object.keys(MODULES).flatMap((module) => filesIn(folderOf(module)))
   const files = names.map((name) => ({ name, mutate: true, content: readFileSync(join(root, name), 'utf8') }))
   const options = { plugins: null, excludedMutations: [], ignorers: [], noHeader: false }
   const instrumented = await instrumenter.instrument(files, options)
@@ -44,7 +44,7 @@ function describe({ id, fileName, location: { start, end }, mutatorName, replace
   return {
     id: Number(id),
     file: fileName,
-    room: Object.keys(ROOMS).find((room) => fileName.startsWith(`${folderOf(room)}/`)),
+    module: Object.keys(MODULES).find((module) => fileName.startsWith(`${folderOf(module)}/`)),
     line: start.line + 1,
     column: start.column + 1,
     mutator: mutatorName,

@@ -10,14 +10,14 @@ const PATH = join(BUILD, 'coverage.json')
 /** One file without any change. */
 const LONGEST = 120_000
 
-/** By file of tests. What was measured before is taken over where neither the rooms nor the file have changed. */
+/** By file of tests. What was measured before is taken over where neither the modules nor the file have changed. */
 exports.measure = async (worker, { texts, tests, tell }) => {
   const known = existsSync(PATH) ? JSON.parse(readFileSync(PATH, 'utf8')) : {}
-  const rooms = digest(JSON.stringify(texts))
+  const modules = digest(JSON.stringify(texts))
   const measured = {}
   const files = filesOfTests().filter((file) => tests.some((start) => file.startsWith(start)))
   for (const [index, file] of files.entries()) {
-    const state = digest(`${rooms} ${readFileSync(file, 'utf8')}`)
+    const state = digest(`${modules} ${readFileSync(file, 'utf8')}`)
     measured[file] = known[file]?.state === state ? known[file] : { state, ...(await measureFile(worker, file)) }
     if (measured[file] === known[file]) continue
     tell(`${index + 1} of ${files.length}: ${file}`)

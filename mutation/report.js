@@ -1,14 +1,14 @@
-const { ROOMS } = require('./config')
+const { MODULES } = require('./config')
 
 /** The changes that count for the threshold: those that some test runs. */
 const HELD = 'of those run'
 
 /** Prints what became of the changes. Gives whether enough of them were noticed. */
-exports.report = (results, mutants, { room: rooms, seed, files, again }) => {
-  const rows = rooms.map((room) =>
+exports.report = (results, mutants, { module: modules, seed, files, again }) => {
+  const rows = modules.map((module) =>
     rowOf(
-      room,
-      results.filter((result) => result.room === room),
+      module,
+      results.filter((result) => result.module === module),
       mutants,
     ),
   )
@@ -17,22 +17,22 @@ exports.report = (results, mutants, { room: rooms, seed, files, again }) => {
     console.log(`${outcome}: ${file}:${line}:${column} ${mutator}: ${short(original)} -> ${short(replacement)}`)
   }
   console.log('')
-  console.table(Object.fromEntries(rows.map(({ room, ...figures }) => [room, figures])))
+  console.table(Object.fromEntries(rows.map(({ module, ...figures }) => [module, figures])))
   console.log(`Drawn with seed ${seed}; each by at most ${files} files of tests.`)
   if (again) return true
-  const low = rows.filter((row) => row.tried > 0 && row[HELD] < ROOMS[row.room].threshold)
-  for (const { room, [HELD]: share } of low) {
-    console.log(`${room}: ${share} % are noticed of those run, and ${ROOMS[room].threshold} % should be.`)
+  const low = rows.filter((row) => row.tried > 0 && row[HELD] < MODULES[row.module].threshold)
+  for (const { module, [HELD]: share } of low) {
+    console.log(`${module}: ${share} % are noticed of those run, and ${MODULES[module].threshold} % should be.`)
   }
   return low.length === 0
 }
 
-function rowOf(room, results, mutants) {
+function rowOf(module, results, mutants) {
   const count = (outcome) => results.filter((result) => result.outcome === outcome).length
   const noticed = count('killed') + count('timed out')
   return {
-    room,
-    changes: mutants.filter((mutant) => mutant.room === room).length,
+    module,
+    changes: mutants.filter((mutant) => mutant.module === module).length,
     tried: results.length,
     killed: count('killed'),
     'timed out': count('timed out'),

@@ -4,10 +4,10 @@ const { createHash } = require('node:crypto')
 const { existsSync, mkdirSync, readFileSync, writeFileSync } = require('node:fs')
 const { join } = require('node:path')
 const { parseArgs } = require('node:util')
-const { BUILD, FILES, ROOMS, SAMPLE } = require('./config')
+const { BUILD, FILES, MODULES, SAMPLE } = require('./config')
 
 const OPTIONS = {
-  room: { type: 'string', multiple: true, default: Object.keys(ROOMS) },
+  module: { type: 'string', multiple: true, default: Object.keys(MODULES) },
   sample: { type: 'string', default: String(SAMPLE) },
   seed: { type: 'string', default: '1' },
   minutes: { type: 'string', default: '60' },
@@ -20,8 +20,9 @@ const OPTIONS = {
 
 async function main() {
   const { values } = parseArgs({ options: OPTIONS })
-  const unknown = values.room.find((room) => ROOMS[room] === undefined)
-  if (unknown !== undefined) throw new Error(`Expected a room of ${Object.keys(ROOMS).join(', ')}, found ${unknown}.`)
+  const unknown = values.module.find((module) => MODULES[module] === undefined)
+  if (unknown !== undefined)
+    throw new Error(`Expected a module of ${Object.keys(MODULES).join(', ')}, found ${unknown}.`)
   if (!existsSync(join(__dirname, 'node_modules', '@stryker-mutator', 'instrumenter'))) {
     throw new Error('What makes the changes is not installed. Run: npm ci --prefix mutation')
   }
@@ -37,7 +38,7 @@ async function main() {
   if (!report(results, mutants, values)) process.exitCode = 1
 }
 
-async function tryAll(mutants, texts, { room: rooms, sample, seed, minutes, files, tests, of, all, again }) {
+async function tryAll(mutants, texts, { module: modules, sample, seed, minutes, files, tests, of, all, again }) {
   const { openWorker } = require('./open-worker')
   const { measure } = require('./measure')
   const { tryMutants } = require('./try-mutant')
@@ -45,11 +46,11 @@ async function tryAll(mutants, texts, { room: rooms, sample, seed, minutes, file
   const measured = await measure(worker, { texts, tests, tell })
   const attempt = tryMutants({ worker, measured, limit: Number(files) })
   const idsOf = idsByFile(mutants)
-  const ofRooms = rooms.map((room) => {
-    const ofRoom = mutants.filter((mutant) => mutant.room === room && mutant.file.startsWith(of))
-    return again ? survivors(ofRoom) : draw(ofRoom, all ? ofRoom.length : Number(sample), seed)
+  const ofModules = modules.map((module) => {
+    const ofModule = mutants.filter((mutant) => mutant.module === module && mutant.file.startsWith(of))
+    return again ? survivors(ofModule) : draw(ofModule, all ? ofModule.length : Number(sample), seed)
   })
-  const chosen = inTurns(ofRooms)
+  const chosen = inTurns(ofModules)
   const end = Date.now() + Number(minutes) * 60_000
   const results = []
   for (const [index, mutant] of chosen.entries()) {
@@ -73,7 +74,7 @@ function draw(mutants, size, seed) {
   return ranked.slice(0, size).map(({ mutant }) => mutant)
 }
 
-/** As many of each room, wherever it ends. */
+/** As many of each module, wherever it ends. */
 function inTurns(lists) {
   const longest = Math.max(...lists.map(({ length }) => length))
   return Array.from({ length: longest }).flatMap((_, index) => lists.flatMap((list) => list.slice(index, index + 1)))

@@ -9,10 +9,6 @@ exports.DIFFERENCES = [
     why: 'each database has column types of its own that documents show as text',
   },
   {
-    tests: /^test\/guides\/validation\/constraints\.test\.ts › an integer column › refuses -?\d+$/,
-    why: 'on SQLite integers are as large as a number of JSON',
-  },
-  {
     tests: /^test\/guides\/validation\/constraints\.test\.ts › a value that only the database validates › /,
     why: 'only PostgreSQL has types whose values the library cannot check',
   },

@@ -1,5 +1,5 @@
 // Writes the ES module faces of the package: each re-exports its CommonJS build name by name, so that there is one copy of each class
-// whichever way it is loaded. See docs/internals/decisions/002-commonjs-with-es-module-wrapper.md.
+// whichever way it is loaded. See docs/internals/decisions/001-dependencies-and-packaging.md.
 const { writeFileSync } = require('node:fs')
 const { basename, join } = require('node:path')
 const { exports: entries } = require('../package.json')

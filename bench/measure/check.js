@@ -1,4 +1,4 @@
-// All contestants must answer the same resources, or nothing is measured.
+// All implementations must answer the same resources, or nothing is measured.
 const { isDeepStrictEqual } = require('node:util')
 const { UNIQUE, WORKLOADS } = require('../workloads')
 
@@ -13,7 +13,7 @@ exports.send = async ({ url: origin }, { method, url, headers, body }) => {
   return { status: answer.status, text: await answer.text() }
 }
 
-/** The resources of an answer, without what contestants may differ in: links, linkage, the order of what is included. */
+/** The resources of an answer, without what implementations may differ in: links, linkage, the order of what is included. */
 exports.resourcesOf = ({ status, text }, workload) => {
   if (status >= 300) throw new Error(`it answers ${status}: ${text.slice(0, 300)}`)
   const { data, included = [] } = JSON.parse(text)

@@ -1,4 +1,4 @@
-const { CONTESTANTS } = require('../contestants')
+const { IMPLEMENTATIONS } = require('../implementations')
 const { WORKLOADS } = require('../workloads')
 const { median, round, toTable } = require('./tables')
 
@@ -16,7 +16,7 @@ exports.printAll = (results) => {
 function printFigures(database, found) {
   const names = namesOf(found)
   console.log(`\n== ${database}\n`)
-  for (const name of names) console.log(`${name.padEnd(7)} ${CONTESTANTS[name].title}`)
+  for (const name of names) console.log(`${name.padEnd(7)} ${IMPLEMENTATIONS[name].title}`)
   console.log('')
   for (const [workload, { title }] of Object.entries(WORKLOADS).filter(([workload]) => workload in found))
     console.log(`${workload.padEnd(7)} ${title}`)
@@ -38,7 +38,7 @@ function printFigures(database, found) {
 function printNotes(found, names) {
   const workloads = Object.keys(found)
   for (const name of names) {
-    const notes = { ...CONTESTANTS[name].differs, ...CONTESTANTS[name].notes }
+    const notes = { ...IMPLEMENTATIONS[name].differs, ...IMPLEMENTATIONS[name].notes }
     for (const workload of workloads.filter((each) => each in notes))
       console.log(`\n${name} in ${workload}: ${notes[workload]}`)
     for (const reason of new Set(workloads.map((workload) => found[workload][name]?.out))) {
@@ -91,7 +91,7 @@ function print(title, found, show) {
 }
 
 function namesOf(found) {
-  return Object.keys(CONTESTANTS).filter((name) => Object.values(found).some((cells) => name in cells))
+  return Object.keys(IMPLEMENTATIONS).filter((name) => Object.values(found).some((cells) => name in cells))
 }
 
 function isMeasured(found) {

@@ -4,7 +4,7 @@
 exports.summarize = ({ nodes, samples }) => {
   const times = new Map()
   for (const id of samples) add(times, id, 1)
-  const sums = { packages: new Map(), rooms: new Map(), attributed: new Map(), inclusive: new Map(), self: new Map() }
+  const sums = { packages: new Map(), modules: new Map(), attributed: new Map(), inclusive: new Map(), self: new Map() }
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const walk = (id, path) => {
     const node = byId.get(id)
@@ -19,12 +19,12 @@ exports.summarize = ({ nodes, samples }) => {
   return Object.fromEntries(Object.entries(sums).map(([name, sum]) => [name, toShares(sum, total)]))
 }
 
-function addPath({ packages, rooms, attributed, inclusive, self }, path, time) {
+function addPath({ packages, modules, attributed, inclusive, self }, path, time) {
   const last = path.at(-1)
   const own = path.filter(isOwn)
   add(packages, packageOf(last), time)
   add(self, nameOf(last), time)
-  add(rooms, own.length === 0 ? `outside: ${placeOf(path)}` : packageOf(own.at(-1)), time)
+  add(modules, own.length === 0 ? `outside: ${placeOf(path)}` : packageOf(own.at(-1)), time)
   add(attributed, own.length === 0 ? `outside: ${placeOf(path)}` : nameOf(own.at(-1)), time)
   for (const name of new Set(own.map(nameOf))) add(inclusive, name, time)
 }

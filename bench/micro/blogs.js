@@ -1,10 +1,10 @@
-// The workbench over the rows of data/tables.js.
+// The harness over the rows of data/tables.js.
 const { DATABASES } = require('../data/databases')
 const { optionsOf } = require('../model/data-source')
 const { createEntities } = require('../model/entities')
 const { declareResources } = require('../model/resources')
 const { library } = require('../packages')
-const { openWorkbench } = require('./workbench')
+const { openWorkbench } = require('./harness')
 
 /** `work(place)` has a copy of the rows for itself. */
 exports.withCopy = async ({ database, scale = 1, name }, work) => {

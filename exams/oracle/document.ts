@@ -182,7 +182,7 @@ function markOf(members: readonly Row[], listed: readonly Row[], { filters, numb
   return filters.length > 0 ? 'filtered' : 'whole'
 }
 
-/** Decision 115. An empty page after a cursor cannot know that nothing precedes it. */
+/** Decision 009. An empty page after a cursor cannot know that nothing precedes it. */
 function togetherOf(marks: readonly Mark[]): 'cut' | 'whole' | 'either' {
   if (marks.includes('whole')) return 'whole'
   if (marks.includes('cut')) return 'cut'

@@ -147,7 +147,7 @@ async function follow(left: Answer, worlds: readonly Stand[], { report, place, s
 
 /**
  * The part before the dot: a version, or a hash that includes hidden values. It may reveal that something hidden has changed
- * (docs/internals/decisions/009-concurrency.md): deleting a resource clears links that a client cannot see.
+ * (docs/internals/decisions/006-concurrency-and-etags.md): deleting a resource clears links that a client cannot see.
  */
 const STATE = /^(?:W\/)?"[^".]*/
 

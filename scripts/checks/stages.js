@@ -87,7 +87,7 @@ exports.STAGES = {
   docs: { purpose: 'the documentation as a site, with all of its links', steps: ['docs'] },
   bench: {
     purpose: 'the servers of the benchmark answer the same, and everything can be measured',
-    steps: ['bench answers', 'bench rooms', 'bench growth', 'bench options', 'bench memory'],
+    steps: ['bench answers', 'bench phases', 'bench growth', 'bench options', 'bench memory'],
   },
   mutation: {
     purpose: 'the tests notice a mutated line, and a line that no test runs is reported',

@@ -227,7 +227,7 @@ function measuring() {
   const once = { BENCH_MILLISECONDS: '1' }
   const benches = [
     { name: 'bench answers', command: ['node', 'bench/run.js', '--seconds', '0'], shows: /all answer the same/ },
-    { name: 'bench rooms', command: ['node', 'bench/rooms.js'], env: once, shows: /^one article +[\d.]+/m },
+    { name: 'bench phases', command: ['node', 'bench/phases.js'], env: once, shows: /^one article +[\d.]+/m },
     { name: 'bench growth', command: ['node', 'bench/growth.js'], env: once, shows: /^one article +[\d.]+/m },
     { name: 'bench options', command: ['node', 'bench/options.js'], env: once, shows: /^totals: .* [\d.]+$/m },
     {

@@ -31,8 +31,13 @@ export function sidebar(below = {}) {
 }
 
 function itemOf({ text, path }, below) {
-  const items = below[path] ?? (isFolder(path) ? childrenOf(path).map(childOf) : [])
+  const items = below[path] ?? (isFolder(path) ? pagesOf(path).map(childOf) : [])
   return { text, link: linkTo(path), ...(items.length > 0 && { collapsed: true, items }) }
+}
+
+/** The README of a folder is the page of the folder itself. */
+function pagesOf(folder) {
+  return childrenOf(folder).filter((path) => !path.endsWith('/README.md'))
 }
 
 function childOf(path) {

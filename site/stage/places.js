@@ -12,6 +12,8 @@ export const OUTPUT = fileURLToPath(new URL('../../build/site', import.meta.url)
 const PLACES = new Map([
   ['README.md', 'index.md'],
   ['docs/README.md', 'documentation.md'],
+  // The folder's page, which docs/README.md links to.
+  ['docs/internals/decisions/README.md', 'internals/decisions/index.md'],
   ['CONTRIBUTING.md', 'contributing.md'],
   ['CHANGELOG.md', 'changelog.md'],
   ['bench/README.md', 'bench.md'],

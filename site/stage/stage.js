@@ -65,7 +65,7 @@ function folderPage(path, onLink) {
   return `${frontmatter(settingsOf(path))}# ${nameOf(path)}\n\n${lines.join('\n')}\n`
 }
 
-/** `007-cursors.md` is told by its heading: 007 Cursors. */
+/** `020-observability.md` is told by its heading: 020 Observability. */
 function labelOf(path) {
   if (isFolder(path)) return `${nameOf(path)}/`
   return path.startsWith('docs/') ? titleOf(read(path)) : nameOf(path)

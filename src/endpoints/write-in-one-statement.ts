@@ -12,7 +12,7 @@ import { type Api, readRulesOf } from './api'
 
 // A write in which nothing of the application has a say, about one row that everybody may see: the store may have one statement for it, which finds,
 // checks, writes and reads back. What comes of it is what a transaction would have made of the same request; where it may be otherwise, and
-// wherever something is to be refused, there is a transaction (docs/internals/decisions/034).
+// wherever something is to be refused, there is a transaction (docs/internals/decisions/007).
 
 /** What was written, and the plan by which it was read. */
 export interface SingleStatementWrite {

@@ -68,7 +68,7 @@ function fileOf(responseContext: ResponseContext, api: Api): TextFile {
   const known = SERVED.get(api)
   if (known?.base === base) return known
   const text = JSON.stringify({ servers: [{ url: base }], ...descriptionOf(api) })
-  // There is no registered media type for OpenAPI: everybody reads JSON. docs/internals/decisions/031-openapi.md
+  // There is no registered media type for OpenAPI: everybody reads JSON. docs/internals/decisions/017-openapi-and-typed-client.md
   const made = { base, text, type: 'application/json' }
   SERVED.set(api, made)
   return made

@@ -30,7 +30,7 @@ const SORT_KEY = 1250
 /** Where many resources lead to the same one, and what is related to that is looked at for each of them: `has(blog.articles)` */
 const SHARED = 2.5
 
-/** Of all rows of a table, or of some: all have what is related to shared rows looked up once (decision 123). */
+/** Of all rows of a table, or of some: all have what is related to shared rows looked up once (decision 012). */
 export type Asked = 'all' | 'some'
 
 /** What is equal in a filter is asked once. */

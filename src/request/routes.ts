@@ -199,7 +199,7 @@ function splitPath(path: string): readonly string[] {
 
 /**
  * The name in a segment, which can be written in one way only: as links have it. Otherwise middleware in front that compares paths could be
- * passed by. Any other text with a `%` stays as it was sent, and is no name. docs/internals/decisions/110-one-spelling-for-names.md
+ * passed by. Any other text with a `%` stays as it was sent, and is no name. docs/internals/decisions/011-urls-links-and-http.md
  */
 function readName(segment = ''): string {
   if (!segment.includes('%')) return segment

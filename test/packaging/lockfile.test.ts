@@ -52,7 +52,10 @@ describe.each([
 describe('what comes with the library', () => {
   const packages: LockedPackages = own
   const { dependencies = {} } = packages[''] ?? {}
-  const reasons = readFileSync(join(__dirname, '../../docs/internals/decisions/001-dependencies.md'), 'utf8')
+  const reasons = readFileSync(
+    join(__dirname, '../../docs/internals/decisions/001-dependencies-and-packaging.md'),
+    'utf8',
+  )
 
   it('is three packages, each with a reason', () => {
     expect(Object.keys(dependencies)).toHaveLength(3)

@@ -100,13 +100,6 @@ describe('If-None-Match', () => {
     expect(headers.etag).toBe(etag)
   })
 
-  it('is read in linear time', async () => {
-    const started = performance.now()
-    for (const header of ['\t, '.repeat(3000), 'W/"'.repeat(3000)])
-      await api.get('/men/1').set({ 'if-none-match': header }).expect(200)
-    expect(performance.now() - started).toBeLessThan(1000)
-  })
-
   it('does not hide an error', async () => {
     await api.get('/men/99').set({ 'if-none-match': '*' }).expect(404)
     await api.get('/men/1?sort=name').set({ 'if-none-match': '*' }).expect(400)

@@ -33,15 +33,6 @@ it('shows each human as its stored type', async () => {
 })
 
 it.each([
-  ['/humans?filter=isType(,women,not(equals(maidenName,null)))', 5],
-  ["/humans?filter=equals(father.hasBeard,'true')", 3],
-  ['/men', 6],
-])('finds humans: %s', async (path, total) => {
-  const { body } = await api.get(path).expect(200)
-  expect(body.meta.total).toBe(total)
-})
-
-it.each([
   [undefined, 'better-sqlite3', ':memory:'],
   ['sqlite:family.sqlite', 'better-sqlite3', 'family.sqlite'],
   ['./family.sqlite', 'better-sqlite3', './family.sqlite'],

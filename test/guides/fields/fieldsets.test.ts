@@ -5,20 +5,14 @@ import { define } from '../../support/define'
 import { includedKeys } from '../../support/expectations'
 import { startFilledBlogs } from '../../support/filled-blogs'
 import { startFilledVehicles } from '../../support/filled-vehicles'
-import { expectMistake } from '../../support/marked-paths'
 import { setUp } from '../../support/set-up'
 import { Tandem } from '../../support/vehicles'
 
 // https://jsonapi.org/format/1.1/#fetching-sparse-fieldsets
 
-// More of one type: test/spec/json-api/inclusion.
+// More of one type: test/spec/json-api/inclusion. What the parser refuses: test/modules/query/parse-query.
 describe('fields', () => {
   const api = setUp(startFilledBlogs)
-
-  it('limits a related resource', async () => {
-    const { data } = (await api.get('/comments/1/article?fields[articles]=views')).body
-    expect([data.attributes, data.relationships]).toEqual([{ views: 5 }, undefined])
-  }) // anchor: R/I-01
 
   it.each([
     ['/articles?fields[articles]=title,views', ['title', 'views']],
@@ -39,19 +33,6 @@ describe('fields', () => {
       const { data } = (await shown.get('/articles/1?fields[articles]=subtitle')).body // anchor: R/I-08
       expect(data.attributes).toEqual({ subtitle: 'Ash, 5 times' })
     })
-  })
-
-  it.each([
-    ['an unknown type', 'fields[^article]=title', "Did you mean 'articles'?"],
-    ['an empty type', 'fields[^]=title', 'a resource type'],
-    ['no type', '^fields=title', 'fields[type]'],
-    ['an unknown field', 'fields[articles]=title,^nothing', "found 'nothing'"],
-    ['a field of another type', 'fields[articles]=^rank', "found 'rank'"],
-    ['a path', 'fields[articles]=blog.^title', "nothing behind 'blog'"],
-    ['an empty name', 'fields[articles]=title,^', 'found the end'],
-  ])('returns 400 with the position of %s: %s', async (_what, fields, detail) => {
-    const code = fields.startsWith('^') ? 'query.unknown' : 'query.fields'
-    await expectMistake(api, `/articles?${fields}`, code, detail) // anchor: R/I-10
   })
 })
 
@@ -104,11 +85,6 @@ describe('fields of a hierarchy', () => {
     expect(Object.fromEntries(shown)).toEqual({ ...ALL, ...expected })
   })
 
-  it('leave out empty members, but not type, id and links', async () => {
-    const { data } = (await api.get('/cars?fields[cars]=')).body
-    expect(data).toEqual([{ type: 'cars', id: '3', links: { self: '/cars/3' } }])
-  })
-
   it('limit included resources', async () => {
     const sets = 'fields[engines]=capacity&fields[manufacturers]='
     const answer = await api.get(`/cars?include=engine,manufacturer&${sets}`)
@@ -125,14 +101,6 @@ describe('fields of a hierarchy', () => {
     ['/manufacturers/2/vehicles?fields[cars]=seatCount&page[size]=1', { seatCount: 4 }],
   ])('limit the stored type at every endpoint: %s', async (path, attributes) => {
     expect([].concat((await api.get(path)).body.data).map((each: Shown) => each.attributes)).toEqual([attributes])
-  })
-
-  it.each([
-    ['a field of a derived type', 'fields[bikes]=gearCount,^passengerCount', "It is a field of 'tandems'."],
-    ['a field of several derived types', 'fields[vehicles]=^gearCount', "'bikes'"],
-    ['an unknown field', 'fields[cars]=^seatCont', "'seatCount'"],
-  ])('return 400 for %s', async (_what, fields, detail) => {
-    await expectMistake(api, `/vehicles?${fields}`, 'query.fields', detail) // anchor: R/R-52
   })
 
   it('are selected alone, except for a type that computes values', async () => {

@@ -1,9 +1,10 @@
 import { type TestApi, using } from '../../support/api'
 import { idsOf } from '../../support/expectations'
 import { startFilledBlogs, TOKEN } from '../../support/filled-blogs'
-import { expectMistake } from '../../support/marked-paths'
 import type { Row } from '../../support/row'
 import { setUp } from '../../support/set-up'
+
+// What the parser refuses, and where: test/modules/query/parse-filter.
 
 const api = setUp(startFilledBlogs)
 
@@ -134,21 +135,7 @@ it.each<Row<[path: string, expected: string]>>([
   const response = await api.get(path)
   expect(idsOf(response)).toBe(expected)
   expect(response.body.meta.total).toBe(response.body.data.length)
-})
-
-// What the parser refuses, and where, is tested in test/modules/query.
-it.each<Row<[filter: string, detail: string]>>([
-  ["lessThan(^isPublished,'true')", 'a value that has an order', 'R/F-04'],
-  ['equals(likes,^NULL)', "found 'NULL'", 'R/F-12'],
-  ["equals(rating,^'fast')", "found 'fast'", 'R/F-09'],
-  ["equals(publishedAt,^'yesterday')", "found 'yesterday'", 'R/F-09'],
-  ["equals(^extra,'a')", 'found one of type json'],
-  ['equals(^tags,null)', "found the to-many relationship 'tags'"],
-  ['or(^)', 'a filter function', 'R/F-16'],
-  ["equals(title,^ 'a')", 'Expected no blank here', 'R/B-13'],
-])('returns 400 with the position of the mistake in filter=%s', async (filter, detail) => {
-  await expectMistake(api, `/articles?filter=${filter}`, 'query.filter', detail)
-})
+}) // anchor: R/M-01, R/P-16
 
 it.each(['views', 'bytes', 'price', 'rating', 'isPublished', 'publishedAt', 'releasedOn', 'readAt', 'status', 'token'])(
   'returns 400 for SQL in place of a value of %s',

@@ -1,6 +1,5 @@
-import { idsOf, includedKeys } from '../../support/expectations'
+import { idsOf } from '../../support/expectations'
 import { startFilledVehicles } from '../../support/filled-vehicles'
-import { expectMistake } from '../../support/marked-paths'
 import type { Row } from '../../support/row'
 import { setUp } from '../../support/set-up'
 import { ChromeWheel } from '../../support/vehicles'
@@ -46,23 +45,4 @@ it.each<Row<[path: string, filter: string, expected: string]>>([
   const response = await api.get(`${path}?filter=${filter}`)
   expect(idsOf(response)).toBe(expected)
   expect(response.body.meta.total).toBe(response.body.data.length)
-})
-
-it.each<Row<[path: string, filter: string, detail: string]>>([
-  ['/vehicles', "equals(^seatCount,'4')", "'vehicles', found 'seatCount'. It belongs to 'cars'", 'R/R-60'],
-  ['/vehicles', "equals(count(^features),'1')", "'vehicles', found 'features'", 'R/R-60'],
-  ['/vehicles', "any(^seatCount,'4')", "'vehicles', found 'seatCount'", 'R/R-60'],
-  ['/vehicles', "isType(,cars,equals(^gearCount,'1'))", "'cars', found 'gearCount'", 'R/R-61'],
-  ['/vehicles', 'isType(,^vehicles)', "derived from 'vehicles', found 'vehicles'", 'R/R-62'],
-  ['/vehicles', 'isType(,^care)', "Did you mean 'cars'?", 'R/R-62'],
-  ['/vehicles', 'isType(^wheels,chromeWheels)', "the to-many relationship 'wheels'", 'R/R-67'],
-  ['/cars', 'isType(,^cars)', "derived from 'cars', found 'cars'", 'R/R-68'],
-])('returns 400 with the position of the mistake in %s?filter=%s', async (path, filter, detail) => {
-  await expectMistake(api, `${path}?filter=${filter}`, 'query.filter', detail)
-})
-
-it('filters included resources by the type of what they are related to', async () => {
-  const filter = 'isType(,motorVehicles,isType(engine,dieselEngines))'
-  const response = await api.get(`/manufacturers?include=vehicles&filter[vehicles]=${filter}`)
-  expect(includedKeys(response)).toEqual(['trucks 4'])
 })

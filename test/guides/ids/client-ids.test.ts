@@ -177,12 +177,6 @@ it('returns 409 for the id of a row that is deleted softly', async () => {
   expectError(await api.unchanged(() => post('parcels', 'gone')), 409, '/data/id', 'resource.id-exists')
 })
 
-it('returns 409 for the id of another branch of the hierarchy, in either case', async () => {
-  const { id } = (await post('cases')).body.data
-  for (const taken of [id, id.toUpperCase()])
-    expectError(await api.unchanged(() => post('crates', taken)), 409, '/data/id')
-})
-
 it('inherits clientGeneratedIds, and uses the option of the sent type', async () => {
   await api.post('/boxes').send(toOne('crates', UUID)).expect(201)
   expectError(await api.unchanged(() => api.post('/boxes').send(toOne('cases', UUID))), 403, '/data/id')

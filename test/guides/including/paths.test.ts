@@ -42,14 +42,6 @@ describe('blogs', () => {
   })
 
   it.each([
-    ['without the parameter', '/articles'],
-    ['beside errors', '/articles?include=tags&sort=nothing'],
-    ['when the resource does not exist', '/articles/9?include=tags'],
-  ])('leaves the member included out %s', async (_when, path) => {
-    expect((await api.get(path)).body).not.toHaveProperty('included') // anchor: R/D-03
-  })
-
-  it.each([
     ['identifies the included resources', '/articles/1?include=tags', 'tags', ['tags green', 'tags red'], 'R/D-04'],
     ['is left out for other relationships', '/articles/1?include=tags', 'comments', undefined, 'R/D-04'],
     ['is null when nothing is related', '/articles/4?include=blog', 'blog', null, 'R/D-05'],
@@ -84,20 +76,6 @@ describe('blogs', () => {
       expect(linkageKeys(data, 'parent')).toEqual([null, [`comments ${first}`], [`comments ${second}`]])
       expect(linkageKeys(data, 'replies')).toEqual([[`comments ${second}`], [`comments ${third}`], []])
     })
-  })
-
-  it.each([
-    ['an unknown relationship', '^nothing', "'articles', found 'nothing'", 'R/D-09'],
-    ['an unknown relationship behind another', 'blog.^nothing', "'blogs', found 'nothing'", 'R/D-09'],
-    ['an attribute', '^title', "the attribute 'title'", 'R/D-09'],
-    ['a blank', 'blog,^ tags', 'no blank', 'R/D-10'],
-    ['a leading comma', '^,blog', "found ','", 'R/D-10'],
-    ['a trailing comma', 'blog,^', 'found the end', 'R/D-10'],
-    ['two commas', 'blog,^,tags', "found ','", 'R/D-10'],
-    ['a trailing dot', 'blog.^', 'found the end', 'R/D-10'],
-    ['a bracket', 'blog^]', "found ']'", 'R/D-10'],
-  ])('returns 400 with its position for %s', async (_what, include, detail, ..._ids) => {
-    await expectMistake(api, `/articles?include=${include}`, 'query.include', detail)
   })
 
   it.each([
@@ -142,15 +120,6 @@ describe('blogs', () => {
   it('ignores a filter of a relationship that is not included', async () => {
     expect(idsOf(await api.get("/blogs?filter[articles]=equals(title,'none')"))).toBe('1 2 3')
   }) // anchor: R/F-25
-
-  it.each([
-    ["filter[^nothing]=equals(id,'1')", "found 'nothing'", 'R/F-24'],
-    ["filter[blog^]=equals(id,'1')", 'a to-many relationship', 'R/F-24'],
-    ['sort[blog^]=id', 'a to-many relationship', 'R/S-06'],
-    ['sort[blog.articles]=^rank', "found 'rank'", 'R/S-06'],
-  ])('returns 400 with the position of the mistake in %s', async (query, detail) => {
-    await expectMistake(api, `/articles?${query}`, query.startsWith('sort') ? 'query.sort' : 'query.filter', detail)
-  })
 })
 
 describe('a hierarchy', () => {

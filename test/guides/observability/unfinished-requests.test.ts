@@ -10,8 +10,9 @@ import { deferred } from '../../support/deferred'
 import { define } from '../../support/define'
 import { newResource } from '../../support/documents'
 import { ATOMIC } from '../../support/operate'
-import { type TimeLimits, watchTimeLimits } from '../../support/pass-time'
+import { watchTimeLimits } from '../../support/pass-time'
 import type { Sending } from '../../support/server'
+import { setUp } from '../../support/set-up'
 import { useOpenTelemetry } from './support/open-telemetry'
 
 // Every started span is ended, also when a request times out or its connection is closed.
@@ -29,11 +30,7 @@ beforeEach(() => open.clear())
 
 /** Milliseconds; passed by tests, and longer than any of them takes. */
 const DURATION = 20_000
-let limits: TimeLimits
-beforeAll(() => {
-  limits = watchTimeLimits(DURATION)
-})
-afterAll(() => limits.close())
+const limits = setUp(() => watchTimeLimits(DURATION))
 
 let answered: Promise<void>
 let work: Promise<unknown>

@@ -99,11 +99,11 @@ describe('linkage that is cut', () => {
     ['/articles?include=tags&page[size]=2,tags:5', 'tags', [undefined, undefined]],
     ['/blogs/1/articles?include=comments&page[size]=3,comments:3', 'comments', [CUT, CUT, undefined]],
     ['/articles?include=comments&sort[comments]=-id&page[size]=2,comments:6', 'comments', [undefined, undefined]],
-  ])('says so in primary data: %s', async (path, relationship, expected) => {
+  ])('has meta.hasMore in primary data: %s', async (path, relationship, expected) => {
     expect(metas((await api.get(path)).body.data, relationship)).toEqual(expected)
   })
 
-  it('says so in included resources, and includes no resource beyond the page', async () => {
+  it('has meta.hasMore in included resources, and includes no resource beyond the page', async () => {
     const { body } = await api.get(
       '/blogs?include=articles.comments,articles.tags&page[size]=1,articles:1,articles.comments:2,articles.tags:5',
     )
@@ -114,16 +114,12 @@ describe('linkage that is cut', () => {
     expect(comments.map(({ id }: { id: string }) => id)).toEqual(['2', '4'])
   })
 
-  it('says so in single resources, related resources and what a write answers', async () => {
+  it('has meta.hasMore in single resources, related resources and responses to writes', async () => {
     expect((await api.get('/blogs/1?include=articles')).body.data.relationships.articles.meta).toEqual(CUT)
     expect((await api.get('/articles/1/blog?include=articles')).body.data.relationships.articles.meta).toEqual(CUT)
     const data = { type: 'blogs', id: '1', attributes: { title: 'B' } }
     const written = await api.patch('/blogs/1?include=articles').send({ data })
     expect(written.body.data.relationships.articles.meta).toEqual(CUT)
-  })
-
-  it('costs no statement', async () => {
-    expect(await api.statementsOf(() => api.get('/blogs?include=articles.comments'))).toHaveLength(3)
   })
 })
 

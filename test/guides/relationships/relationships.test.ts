@@ -166,13 +166,6 @@ describe('POST of a to-many relationship', () => {
     expect([await linked(`teams ${red}`, 'members'), await linked(`teams ${blue}`, 'members')]).toEqual([[], [ann]])
     expect([await linked(`teams ${red}`, 'tasks'), await linked(`teams ${blue}`, 'tasks')]).toEqual([[], [task]])
   }) // anchor: W/K-01
-
-  it('adds no member when some do not exist, and points to each of them', async () => {
-    const [team, tag] = [await addTeam(), await addTag()]
-    const ids = [tag, 'no-tag', 'nor-this', tag.toUpperCase()]
-    const response = await api.unchanged(() => send('POST', `teams ${team}`, 'tags', ids))
-    expect(errorsOf(response)).toEqual([1, 2, 3].map((index) => `404 related.not-found /data/${index}`))
-  })
 })
 
 describe('DELETE of a to-many relationship', () => {

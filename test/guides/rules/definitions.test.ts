@@ -81,7 +81,7 @@ describe('hooks of reading', () => {
   })
 })
 
-// anchor: R/O-05, R/O-07, R/O-08
+// anchor: R/O-05, R/O-07, R/O-08, R/S-11
 it('orders by the sort rule unless the client sorts, and shows no field beyond the fields rule', async () => {
   const fields = (names: ReadonlySet<string>) => new Set([...names, 'nothing'].filter((name) => name !== 'likes'))
   await using(startArticles(define(Article, { sort: () => 'count(tags),blog.title', fields })), async (api) => {
@@ -188,12 +188,6 @@ describe('definitions in a hierarchy', () => {
     expect(bike).toMatchObject({ type: 'bikes', attributes: { weight: 11 }, meta: { is: 'vehicle' } })
     expect(tandem).toMatchObject({ type: 'tandems', attributes: { weight: 21 }, meta: { is: 'tandem' } })
     for (const { attributes } of [bike, tandem]) expect(attributes).not.toHaveProperty('gearCount')
-  })
-
-  // anchor: R/O-10
-  it('shows no attribute of serialize that was not requested', async () => {
-    const { attributes } = (await api.get('/bikes/1?fields[bikes]=requiresDriverLicense')).body.data
-    expect(attributes).toEqual({ requiresDriverLicense: false })
   })
 
   // anchor: R/R-96

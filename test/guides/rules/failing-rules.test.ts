@@ -91,4 +91,4 @@ it.each([...READ_STEPS, 'meta'])('returns 500 for a read when %s throws, and ans
   expect(new Set(reported)).toEqual(new Set([`${step} is broken.`]))
   failing = ''
   await server.get('/points').expect(200)
-})
+}) // anchor: R/N-02

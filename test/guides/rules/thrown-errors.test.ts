@@ -1,11 +1,8 @@
-import { EventEmitter, once } from 'node:events'
-import { connect } from 'node:net'
-import { createJsonApi, JsonApiError, type JsonApiErrorInit, type ResourceDefinition, type StoredRecord } from 'stemma'
+import { createJsonApi, JsonApiError, type JsonApiErrorInit, type ResourceDefinition } from 'stemma'
 import { using } from '../../support/api'
 import { Article, BLOGS, Blog, startBlogs } from '../../support/blogs'
 import { define } from '../../support/define'
 import { createResource, newResource } from '../../support/documents'
-import { expectError } from '../../support/expectations'
 import { operate } from '../../support/operate'
 import { serve } from '../../support/server'
 import { setUp } from '../../support/set-up'
@@ -17,14 +14,9 @@ const articleRules = define<Article, string | undefined>(Article, {
   },
 })
 
-/** What `beforeWrite` of blogs does. A blog with the title `secret` can't be shown. */
+/** What `beforeWrite` of blogs does. */
 let write: () => void = () => {}
-const blogRules = define(Blog, {
-  serialize({ instance: { title } }: StoredRecord<Blog>): undefined {
-    if (title === 'secret') throw new Error('a secret of output')
-  },
-  beforeWrite: () => write(),
-})
+const blogRules = define(Blog, { beforeWrite: () => write() })
 
 function refuse(refusals: JsonApiErrorInit | readonly JsonApiErrorInit[]): void {
   write = () => {
@@ -35,23 +27,15 @@ function refuse(refusals: JsonApiErrorInit | readonly JsonApiErrorInit[]): void 
 
 const SERVER_ERROR = { status: '500', code: 'server.error', title: 'The server failed.' }
 
-const traffic = new EventEmitter()
 const reported: Error[] = []
 const api = setUp(() =>
   startBlogs({
     definitions: [articleRules, blogRules] as ResourceDefinition[],
     context: (request) => request.get('x-scope'),
     onError: (error) => void reported.push(error as Error),
-    before: (_request, response, next) => {
-      response.once('close', () => traffic.emit('closed'))
-      next()
-    },
   }),
 )
-beforeAll(async () => {
-  await api.add(Blog, { title: 'secret' })
-  await api.add(Blog, { title: 'open' })
-})
+beforeAll(() => api.add(Blog, { title: 'Trees' }))
 beforeEach(() => {
   reported.length = 0
   write = () => {}
@@ -73,20 +57,12 @@ it.each([
 })
 
 it('a JsonApiError of a filter rule is returned wherever the type is read', async () => {
-  for (const path of ['/articles', '/blogs/2/articles', '/blogs/2?include=articles', '/comments?sort=article.title']) {
+  for (const path of ['/articles', '/blogs/1/articles', '/blogs/1?include=articles', '/comments?sort=article.title']) {
     const { body } = await api.get(path).expect(401)
     expect(body.errors).toMatchObject([{ title: 'It needs the scope articles.' }])
     await api.get(path).set({ 'x-scope': 'articles' }).expect(200)
   }
   expect(reported).toEqual([])
-})
-
-it('any other error is returned as a plain 500, and is reported', async () => {
-  write = () => {
-    throw new Error('a secret of input')
-  }
-  expect((await post().expect(500)).body.errors).toEqual([SERVER_ERROR]) // anchor: R/N-01
-  expect(reported.map(String)).toEqual(['Error: a secret of input'])
 })
 
 describe('headers of a JsonApiError', () => {
@@ -102,7 +78,7 @@ describe('headers of a JsonApiError', () => {
     expect(reported).toEqual([])
   })
 
-  it('are those of several errors, of one name the first', async () => {
+  it('are those of several errors, the first of each name', async () => {
     const wait = (rate: string) => ({ status: 429, title: 'Too many.', headers: { 'x-rate': rate } })
     refuse([wait('60'), signIn, wait('5')])
     const { headers } = await post().expect(400)
@@ -162,23 +138,7 @@ it.each<readonly [what: string, refusal: object, message: string]>([
   }
 })
 
-it('an error while a response is written out replaces the whole document', async () => {
-  expectError(await api.get('/blogs'), 500, undefined, 'server.error') // anchor: R/N-02
-  expect(reported.map(String)).toEqual(['Error: a secret of output'])
-})
-
-it('a request that the client aborts is not reported', async () => {
-  const { port, hostname } = new URL(api.url)
-  const head = 'POST /blogs HTTP/1.1\r\nHost: x\r\nContent-Type: application/vnd.api+json\r\nContent-Length: 9\r\n\r\n{'
-  const socket = connect(Number(port), hostname)
-  await new Promise((resolve) => socket.write(head, resolve))
-  socket.destroy()
-  await once(traffic, 'closed') // anchor: R/N-01
-  await api.get('/blogs/2').expect(200)
-  expect(reported).toEqual([])
-})
-
 it('the logger of the data source gets the statements of a request', async () => {
-  const statements = await api.statementsOf(() => api.get('/blogs/2')) // anchor: R/N-05
+  const statements = await api.statementsOf(() => api.get('/blogs/1')) // anchor: R/N-05
   expect(statements).toEqual([expect.stringMatching(/^select /i)])
 })

@@ -2,7 +2,6 @@ import { type TestApi, using } from '../../support/api'
 import { define } from '../../support/define'
 import { idsOf } from '../../support/expectations'
 import { startFilledVehicles, Van } from '../../support/filled-vehicles'
-import { expectMistake } from '../../support/marked-paths'
 import type { Row } from '../../support/row'
 import { setUp } from '../../support/set-up'
 import { Car, Truck, Vehicle } from '../../support/vehicles'
@@ -74,15 +73,6 @@ describe('vehicles', () => {
     ['/cylinders?sort=engine.serialCode,-id', '3 2 1', 'R/R-84'],
   ])('sorts %s', async (path, expected) => {
     expect(await idsAt(path, api)).toBe(expected)
-  })
-
-  it.each<Row<[path: string, sort: string, detail: string]>>([
-    ['/vehicles', '^mileage', "'cars:mileage' or 'trucks:mileage'", 'R/R-82'],
-    ['/motorVehicles', 'engine.^serialCode', "'gasolineEngines:serialCode' or 'dieselEngines:serialCode'", 'R/R-82'],
-    ['/vehicles', 'count(^features)', "'tandems:features', 'cars:features' or 'trucks:features'", 'R/R-82'],
-    ['/vehicles', '^nothing', "'vehicles' or a type derived from it, found 'nothing'", 'R/R-87'],
-  ])('returns 400 with the position of the mistake in %s?sort=%s', async (path, sort, detail) => {
-    await expectMistake(api, `${path}?sort=${sort}`, 'query.sort', detail)
   })
 
   it('considers only fields of the requested kind where branches share a name', async () => {

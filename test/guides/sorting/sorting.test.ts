@@ -1,9 +1,7 @@
-import { type TestApi, using } from '../../support/api'
-import { Article, Comment } from '../../support/blogs'
-import { define } from '../../support/define'
+import type { TestApi } from '../../support/api'
+import { Comment } from '../../support/blogs'
 import { idsOf } from '../../support/expectations'
 import { startFilledBlogs } from '../../support/filled-blogs'
-import { expectMistake } from '../../support/marked-paths'
 import type { Row } from '../../support/row'
 import { setUp } from '../../support/set-up'
 
@@ -50,22 +48,3 @@ it.each<Row<[key: string, ascending: string, descending: string]>>([
   expect(await idsAt(`/articles?sort=${key}`)).toBe(ascending)
   expect(await idsAt(`/articles?sort=-${key}`)).toBe(descending)
 })
-
-it.each([
-  ['-^', "an attribute of 'articles'"],
-  ['^nothing', "found 'nothing'"],
-  ['^extra', 'found one of type json'],
-  ['^tags', "found the to-many relationship 'tags'"],
-  ['blog^', "an attribute of 'blogs'"],
-  ['count(^title)', "the attribute 'title'"],
-])('returns 400 with the position of the mistake in sort=%s', async (sort, detail) => {
-  await expectMistake(api, `/articles?sort=${sort}`, 'query.sort', detail)
-}) // anchor: R/S-07
-
-it('uses the default order of a definition unless the client sends a sort', async () => {
-  await using(startFilledBlogs({ definitions: [define(Article, { sort: () => '-title' })] }), async (sorted) => {
-    expect(await idsAt('/articles', sorted)).toBe('4 3 2 1')
-    expect(await idsAt('/articles?sort=title', sorted)).toBe('1 2 3 4')
-    expect(await idsAt('/blogs/1/articles', sorted)).toBe('2 1')
-  })
-}) // anchor: R/S-11

@@ -67,13 +67,6 @@ it('replaces an object as a whole', async () => {
   expect((await stored()).extra).toEqual({ a: { d: null } })
 }) // anchor: W/D-10
 
-it.each(['AP8=', '', null])('reads bytes as base64: %j', async (bytes) => {
-  expect((await create({ title: 'Map', bytes })).body.data.attributes.bytes).toBe(bytes)
-  await update({ bytes: 'AAAA' })
-  await update({ bytes })
-  expect((await stored()).bytes).toBe(bytes)
-}) // anchor: W/D-11
-
 it.each([
   ['text that is no base64', { bytes: '?' }, '422 attribute.type /data/attributes/bytes'],
   ['a value that the database computes', { doubled: 6 }, '422 attribute.read-only /data/attributes/doubled'],

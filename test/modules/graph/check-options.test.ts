@@ -138,14 +138,6 @@ it('reports wrong values of the application', async () => {
   expect(found.toSorted()).toEqual(mistakes.map((mistake) => `createJsonApi: its ${mistake}`).toSorted())
 })
 
-it('takes null for no limit', async () => {
-  const options = {
-    loadShedding: { maxConcurrency: null, queueTimeout: null, retryAfter: 1 },
-    page: { size: null, maxSize: null, maxNumber: null },
-  }
-  expect(await mistakesOf({ resources: [Stone], options })).toEqual([])
-})
-
 describe('functions', () => {
   const upper = defineFunction({
     name: 'upper',

@@ -5,7 +5,7 @@ import type { DataSource, EntityManager } from 'typeorm'
 import { DATABASE, openDatabase, openFile } from '../../support/database'
 import { define } from '../../support/define'
 import { outcomeOf } from '../../support/expectations'
-import { type TimeLimits, watchTimeLimits } from '../../support/pass-time'
+import { watchTimeLimits } from '../../support/pass-time'
 import { Point, pointsIn, refuse } from '../../support/points'
 import { servePoolOfOne } from '../../support/serve-through'
 import type { ServerOptions, TestServer } from '../../support/server'
@@ -25,7 +25,7 @@ const hold = (name: string) => new Promise<void>((resolve) => held.set(name, res
 /** Until the time of its request is over: at once, where that is brief. */
 const holdTooLong = (name: string) => {
   const holding = hold(name)
-  briefLimits.passAll()
+  limits.brief.passAll()
   return holding
 }
 
@@ -51,7 +51,7 @@ const waiting = define(Point, {
   afterCommit({ values: { name } }) {
     // Not every promise is one of Node.js.
     // biome-ignore lint/suspicious/noThenProperty: on purpose
-    if (name === 'thenable') return { then: () => briefLimits.passAll() } as unknown as Promise<void>
+    if (name === 'thenable') return { then: () => limits.brief.passAll() } as unknown as Promise<void>
     if (name.startsWith('after commit')) return holdTooLong(name)
     return name.startsWith('before') ? Promise.resolve() : undefined
   },
@@ -59,19 +59,12 @@ const waiting = define(Point, {
 
 const TABLES = [Point, IdempotencyKey]
 const database = setUp(() => (DATABASE === 'sqlite' ? openFile(TABLES) : openDatabase(TABLES)))
-let briefLimits: TimeLimits
-let ampleLimits: TimeLimits
-let undoing: TimeLimits
-
-beforeAll(() => {
-  briefLimits = watchTimeLimits(BRIEF)
-  ampleLimits = watchTimeLimits(AMPLE)
-  undoing = watchTimeLimits(TIME_TO_UNDO)
-})
-afterAll(() => {
-  undoing.close()
-  ampleLimits.close()
-  briefLimits.close()
+const limits = setUp(() => {
+  const [brief, ample, undoing] = [watchTimeLimits(BRIEF), watchTimeLimits(AMPLE), watchTimeLimits(TIME_TO_UNDO)]
+  const close = () => {
+    for (const each of [undoing, ample, brief]) each.close()
+  }
+  return { brief, ample, undoing, close }
 })
 beforeEach(async () => {
   after = async () => undefined
@@ -93,9 +86,9 @@ const someTurns = async () => {
 const FOR_TWO = { limits: { timeout: AMPLE } }
 /** The second waits for the connection by then. */
 const passFirstOfTwo = async () => {
-  while (ampleLimits.running < 2) await nextTurn()
+  while (limits.ample.running < 2) await nextTurn()
   await someTurns()
-  ampleLimits.passFirst()
+  limits.ample.passFirst()
 }
 const names = () => pointsIn(database)
 const point = (name: string) => ({ data: { type: 'points', attributes: { name } } })
@@ -280,9 +273,9 @@ describe('limits.timeout', () => {
         server.get('/points'),
         server.get('/points/1'),
       ])
-      while (ampleLimits.running < 3) await nextTurn()
+      while (limits.ample.running < 3) await nextTurn()
       await someTurns()
-      ampleLimits.passAll()
+      limits.ample.passAll()
       expect((await answers).map(brief)).toEqual([TOO_LONG, TOO_LONG, TOO_LONG])
       const { logger } = dataSource
       dataSource.logger = Object.assign(Object.create(logger), { logQuery: (text: string) => statements.push(text) })
@@ -308,7 +301,7 @@ describe('limits.timeout', () => {
       const locked = server.patch(`/points/${id}`).send({ data }).start()
       // MariaDB renews that table only if no statement has read it for a tenth of a second.
       while ((await database.dataSource.query(WAITING_FOR_LOCK)).length === 0) await wait(150)
-      briefLimits.passAll()
+      limits.brief.passAll()
       expect(brief(await locked)).toBe(TOO_LONG)
       await holder.rollbackTransaction()
       expect(await names()).toEqual(['locked'])
@@ -339,8 +332,8 @@ describe('a subscriber that never returns', () => {
       const isUndone = hook.endsWith('Rollback')
       const waitStuck = () => {
         // The time for undoing begins when the rollback has been called.
-        if (isUndone) setImmediate(undoing.passAll)
-        else briefLimits.passAll()
+        if (isUndone) setImmediate(limits.undoing.passAll)
+        else limits.brief.passAll()
         return stuck
       }
       dataSource.subscribers.push({ [hook]: async () => (isStuck ? waitStuck() : undefined) })
@@ -366,7 +359,7 @@ it.each([
   await servingWith(FOR_TWO, async (server) => {
     const answer = server.post('/points').send(point('before')).start()
     while (!held.has('before')) await nextTurn()
-    ampleLimits.pass(AMPLE * part)
+    limits.ample.pass(AMPLE * part)
     await someTurns()
     held.get('before')?.()
     expect(brief(await answer)).toBe(expected)

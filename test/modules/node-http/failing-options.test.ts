@@ -50,7 +50,7 @@ describe.each<Door>(['router', 'listener'])('through the %s', (door) => {
   it.each<[string, () => unknown]>([
     ['throws', fail],
     ['rejects', async () => fail()],
-  ])('prints the errors when report itself %s', async (_how, onError) => {
+  ])('prints the errors when onError itself %s', async (_how, onError) => {
     const printed: unknown[][] = []
     const { error } = console
     console.error = (...words: unknown[]) => printed.push(words)

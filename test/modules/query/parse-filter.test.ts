@@ -55,6 +55,7 @@ describe('syntax errors in a filter', () => {
     ["equals(title,'a'^b)", "')', found 'b'"],
     ["equals(title,'a^b", 'a closing quote, found the end', 'R/F-11'],
     ["equals(title,'^😀", 'a closing quote, found the end'],
+    ['equals(^revisions,null)', "an attribute of 'articles', found the to-many relationship 'revisions'"],
     ["equals(^'a',title)", "an attribute of 'articles', found the text 'a'"],
     ["equals(^,'a')", "an attribute of 'articles', found ','"],
     ["equals(^__proto__,'a')", "an attribute of 'articles', found '__proto__'"],

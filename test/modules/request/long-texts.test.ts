@@ -189,7 +189,7 @@ it('answers in time to invalid operations, with the first hundred errors', async
 const HEADER = 4_000
 const PIECES = [
   ...[' ', ',', ';', '"', '\\', 'a=', ' ;', 'a;', 'a;a=', '",'],
-  ...['W/"x",', '*/*;', '"a" ', 'q=0.', '\t,'],
+  ...['W/"x",', 'W/"', '*/*;', '"a" ', 'q=0.', '\t,'],
 ]
 
 it.each(['accept', 'content-type', 'if-match', 'if-none-match', 'prefer', 'content-encoding', 'idempotency-key'])(

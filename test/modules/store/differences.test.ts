@@ -1,6 +1,7 @@
 import { Attribute, type ConfigurationWarning, createJsonApi, Resource } from 'stemma'
 import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm'
-import { DATABASE, DATETIME, type DatabaseName, openDatabase, type TestDatabase } from '../../support/database'
+import { DATABASE, DATETIME, type DatabaseName, openDatabase } from '../../support/database'
+import { setUp } from '../../support/set-up'
 
 // Start-up warnings about the differences that docs/guide/databases.md lists.
 
@@ -28,12 +29,7 @@ class Plain {
   @Attribute() @Column({ type: 'bigint' }) count: string
 }
 
-let database: TestDatabase
-
-beforeAll(async () => {
-  database = await openDatabase([Note, Plain])
-})
-afterAll(() => database.close())
+const database = setUp(() => openDatabase([Note, Plain]))
 
 function warningsOf(
   resources: readonly (typeof Note | typeof Plain)[] = [Note, Plain],

@@ -1,23 +1,21 @@
 import { defineFunction } from 'stemma'
 import { AbstractLogger, type DataSource, type Logger, QueryFailedError } from 'typeorm'
-import { DATABASE, openDatabase, openFile, SQLITE_DRIVER, type TestDatabase } from '../../support/database'
+import { DATABASE, openDatabase, openFile, SQLITE_DRIVER } from '../../support/database'
 import { serveThrough } from '../../support/serve-through'
 import type { ServerOptions, TestServer } from '../../support/server'
+import { setUp } from '../../support/set-up'
 import { Jar, SHELVES, Shelf } from './support/shelves'
 
 // Statements bypass TypeORM's QueryRunner unless a logger, subscriber or patched query observes them.
 
-let database: TestDatabase
-
+// One in memory would be another for each DataSource.
+const database = setUp(() => (DATABASE === 'sqlite' ? openFile(SHELVES) : openDatabase(SHELVES)))
 beforeAll(async () => {
-  // One in memory would be another for each DataSource.
-  database = await (DATABASE === 'sqlite' ? openFile(SHELVES) : openDatabase(SHELVES))
   const { manager } = database.dataSource
   const shelf = await manager.save(Shelf, { name: 'top' } as Shelf)
   await manager.insert(Jar, { label: 'plum', isFull: true, shelf })
   await manager.insert(Jar, { label: 'fig', isFull: false, shelf: null })
 })
-afterAll(() => database.close())
 
 function through<Value>(
   options: object,
@@ -137,7 +135,7 @@ describe('an observer of statements', () => {
     expect(received).toEqual(await observe(byPlainObject()))
   })
 
-  it('that is a logger of slow statements receives none that are fast enough', async () => {
+  it('receives no fast statement when it is a logger of slow ones', async () => {
     expect(await observe(byTime(60_000))).toEqual([])
   })
 

@@ -1,20 +1,16 @@
 import { createJsonApi } from 'stemma'
 import type { DataSource } from 'typeorm'
 import { createDataSource } from '../../support/data-source'
-import { DATABASE, openDatabase, type TestDatabase } from '../../support/database'
+import { DATABASE, openDatabase } from '../../support/database'
 import { type ServerOptions, startServer, type TestServer } from '../../support/server'
+import { setUp } from '../../support/set-up'
 import { Jar, SHELVES, Shelf } from './support/shelves'
 
 // On PostgreSQL statements are prepared under names.
 
-let database: TestDatabase
+const database = setUp(() => openDatabase(SHELVES))
 let dataSource: DataSource
 let server: TestServer
-
-beforeAll(async () => {
-  database = await openDatabase(SHELVES)
-})
-afterAll(() => database.close())
 
 /** A pool of one connection, which the test can inspect. */
 async function begin(options: Partial<ServerOptions> = {}, more: object = {}): Promise<void> {
@@ -115,7 +111,7 @@ function unlike(count: number) {
   })
 }
 
-onPostgres('named statements still run', () => {
+onPostgres('a named statement', () => {
   /** Compares responses before and after, when all statements are prepared. */
   async function afterwards(meanwhile: () => Promise<unknown>): Promise<void> {
     await begin()
@@ -130,19 +126,19 @@ onPostgres('named statements still run', () => {
     expect((await server.get(`/jars/${id}`)).body.data.attributes).toMatchObject({ size: 44 })
   }
 
-  it('after the type of a column has changed', async () => {
+  it('still runs after the type of a column has changed', async () => {
     const types = ['bigint', 'smallint']
     await afterwards(() => dataSource.query(`alter table ${path()} alter column size type ${types.shift()}`))
     expect((await namesOf()).length).toBeGreaterThan(0)
     await dataSource.query(`alter table ${path()} alter column size type int`)
   })
 
-  it('unnamed after deallocate all', async () => {
+  it('runs unnamed after deallocate all', async () => {
     await afterwards(() => dataSource.query('deallocate all'))
     expect(await prepared()).toEqual([])
   })
 
-  it('when another statement has the same name', async () => {
+  it('still runs when another statement has the same name', async () => {
     await begin()
     const id = await addJar()
     await server.get(`/jars/${id}`)

@@ -4,19 +4,16 @@ import { IdempotencyKey } from 'stemma'
 import type { Response } from 'supertest'
 import type { DataSource } from 'typeorm'
 import { createDataSource, type Place } from '../../support/data-source'
-import { DATABASE, openDatabase, openFile, type TestDatabase } from '../../support/database'
+import { DATABASE, openDatabase, openFile } from '../../support/database'
 import { serveThrough } from '../../support/serve-through'
 import { type ServerOptions, startServer, type TestServer } from '../../support/server'
+import { setUp } from '../../support/set-up'
 import { Note, noteOf, WaitingRules } from '../../support/waiting-notes'
 
 // The database is unreachable, disconnects or is full, or the pool has no connection left: requests get 503, no partial write stays, and the
 // next request succeeds.
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await (DATABASE === 'sqlite' ? openFile([Note]) : openDatabase([Note, IdempotencyKey]))
-})
-afterAll(() => database.close())
+const database = setUp(() => (DATABASE === 'sqlite' ? openFile([Note]) : openDatabase([Note, IdempotencyKey])))
 beforeEach(() => database.dataSource.getRepository(Note).clear())
 
 const outcome = ({ status, body, headers }: Response) =>
@@ -176,7 +173,7 @@ onFiles('a file of SQLite', () => {
     await dataSource.query(`PRAGMA max_page_count = ${pages + 2}`)
   }
 
-  it('that is full refuses large writes and accepts reads and small writes', async () => {
+  it('refuses large writes, and accepts reads and small writes, when it is full', async () => {
     await serving(own, async (server, reported, dataSource) => {
       expect(outcome(await server.post('/notes').send(noteOf('before')))).toBe('201')
       await fill(dataSource)
@@ -191,7 +188,7 @@ onFiles('a file of SQLite', () => {
     })
   })
 
-  it('that becomes full in a transaction rolls it back', async () => {
+  it('rolls back a transaction in which it becomes full', async () => {
     await serving(
       own,
       async (server, _reported, dataSource) => {
@@ -205,7 +202,7 @@ onFiles('a file of SQLite', () => {
     )
   })
 
-  it('that another process has locked refuses writes with 503 and accepts reads', async () => {
+  it('refuses writes with 503, and accepts reads, while another process has locked it', async () => {
     await serving(own, async (server) => {
       const other = await createDataSource(database.place, [Note]).initialize()
       await other.query('BEGIN IMMEDIATE')
@@ -220,7 +217,7 @@ onFiles('a file of SQLite', () => {
     })
   })
 
-  it('that is read-only refuses writes with 503 and accepts reads', async () => {
+  it('refuses writes with 503, and accepts reads, when it is read-only', async () => {
     await serving(own, async (server, _reported, dataSource) => {
       await dataSource.query('PRAGMA query_only = ON')
       expect(outcome(await server.post('/notes').send(noteOf('a')))).toBe(UNAVAILABLE)

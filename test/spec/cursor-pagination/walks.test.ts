@@ -197,7 +197,7 @@ it('compares text in the order in which it is sorted', async () => {
 })
 
 describe('statements', () => {
-  // The plan of a server for a few rows differs from that for many: docs/internals/decisions/007-cursors.md has the figures.
+  // The plan of a server for a few rows differs from that for many: docs/internals/decisions/009-pagination-and-linkage.md has the figures.
   const onSqlite = DATABASE === 'sqlite' ? it : it.skip
 
   onSqlite.each(['id', '-id', 'name', '-name'])('find a page by %s in an index', async (sort) => {

@@ -16,16 +16,6 @@ beforeAll(async () => {
 describe('a local id', () => {
   const itself = { type: 'men', lid: 'me' }
 
-  it('names the new resource in its own relationships', async () => {
-    const relationships = { bestFriend: { data: itself }, children: { data: [itself, { type: 'men', id: adam }] } }
-    const data = { ...itself, attributes: { name: 'Self' }, relationships }
-    const { body } = await api.post('/humans?include=bestFriend,children').send({ data }).expect(201)
-    expect(body.data.lid).toBeUndefined()
-    expect(keysOf(body.data.relationships.bestFriend.data)).toEqual([`men ${body.data.id}`])
-    expect(keysOf(body.data.relationships.children.data)).toEqual([`men ${adam}`, `men ${body.data.id}`])
-    await api.delete(`/men/${body.data.id}`)
-  }) // anchor: W/C-09, W/F-09
-
   const attributes = { name: 'New' }
   const father = { father: { data: itself } }
 

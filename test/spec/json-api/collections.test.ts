@@ -78,7 +78,7 @@ describe('pagination', () => {
       next: '/articles?page%5Bnumber%5D=3',
       last: '/articles?page%5Bnumber%5D=3',
     })
-  })
+  }) // anchor: R/P-14
 
   it('PG-3, RO-14 puts page links beside the list that they page', async () => {
     const { data, links } = (await api.get('/articles/3?include=comments')).body

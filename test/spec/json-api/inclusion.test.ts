@@ -75,7 +75,7 @@ describe('inclusion', () => {
   const WRONG_PATHS = ['nope', 'author,nope', 'comments.nope', 'title', 'comments..author', 'author,']
   it.each(WRONG_PATHS)('IN-8 returns 400 for include=%s', async (paths) => {
     expectError(await api.get(`/articles/1?include=${paths}`), 400, 'include')
-  })
+  }) // anchor: R/D-09, R/D-10
 
   it('IN-10 starts paths of a relationship endpoint with the relationship', async () => {
     const { body } = await api.get('/articles/1/relationships/comments?include=comments.author')
@@ -148,7 +148,7 @@ describe('sparse fieldsets', () => {
     expect(comments.map(fieldsOf)).toEqual(Array(2).fill([['body'], []]))
     const created = await api.post('/articles?fields[articles]=title').send(newArticle({ title: 'Yew' }))
     expect([created.status, fieldsOf(created.body.data)]).toEqual([201, [['title'], []]])
-  })
+  }) // anchor: R/I-01
 
   it('SF-4, SF-6 shows type, id and links alone for an empty value', async () => {
     const expected = { type: 'articles', id: '1', links: { self: '/articles/1' } }
@@ -179,7 +179,7 @@ describe('sparse fieldsets', () => {
 
   it.each(['fields[articles]', 'fields[nopes]'])('SF-10 returns 400 for an unknown name in %s', async (parameter) => {
     expectError(await api.get(`/articles?${parameter}=nope`), 400, parameter)
-  })
+  }) // anchor: R/I-10
 
   const WRONG_NAMES = ['fields', 'fields[]', 'fields[articles][title]']
   it.each(WRONG_NAMES)('SF-11 returns 400 for the parameter %s', async (parameter) => {

@@ -1,5 +1,5 @@
 // Runs a file of tests with jest-circus, but on the modules of Node.js: packages and `src` are loaded once in a process, tests anew
-// for each file. docs/internals/decisions/015-tests-in-one-realm.md has the reasons.
+// for each file. docs/internals/decisions/022-tests-and-checks.md has the reasons.
 const { createScriptTransformer } = require('@jest/transform')
 const { createRequire } = require('node:module')
 const { default: runWithCircus } = require('jest-circus/runner')

@@ -50,7 +50,7 @@ interface StatementContext {
 }
 
 /**
- * A statement goes to the driver itself where TypeORM would add nothing to it: what that gains is in docs/internals/decisions/030. Where
+ * A statement goes to the driver itself where TypeORM would add nothing to it: what that gains is in docs/internals/decisions/014. Where
  * anybody is told of statements, or this is a driver that is not known here, it goes through TypeORM.
  */
 export function runOnDriver(

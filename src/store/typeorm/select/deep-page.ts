@@ -8,7 +8,7 @@ export function isDeepPage(range: RowRange | undefined): range is NumberRange {
   return range?.kind === 'numbers' && range.offset >= DEEP_OFFSET
 }
 
-/** Looking for keys first costs 6 µs on SQLite and 50 on PostgreSQL; on all databases that is won back before here (decision 028). */
+/** Looking for keys first costs 6 µs on SQLite and 50 on PostgreSQL; on all databases that is won back before here (decision 009). */
 const DEEP_OFFSET = 2000
 
 /** The same rows, counted from the end of the list where that is nearer. `total`: of all rows, more than the offset. */

@@ -28,7 +28,7 @@ interface SingleWriteContext extends Pick<TransactionOptions, 'deadline' | 'onEr
   readonly run: RunStatement
 }
 
-/** What may be done at once: docs/internals/decisions/034. */
+/** What may be done at once: docs/internals/decisions/007. */
 export async function writeInOneStatement(
   plan: CreatePlan | UpdatePlan,
   { layer, projection }: ReadPlan,
