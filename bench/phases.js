@@ -19,7 +19,8 @@ const QUERIES = {
   'filtered and sorted': { type: 'women', query: "filter=equals(maidenName,'Surname007')&sort=name&page[size]=50" },
   'filtered by what is related': {
     type: 'articles',
-    query: "filter=and(equals(author.name,'Nobody'),has(comments,contains(text,'owls')))&sort=-createdAt&page[size]=10",
+    query:
+      "filter=and(equals(author.name,'Unknown'),has(comments,contains(text,'owls')))&sort=-createdAt&page[size]=10",
   },
   'a base type': { type: 'humans', query: 'page[size]=50&include=father,mother' },
 }

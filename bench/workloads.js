@@ -1,4 +1,4 @@
-// What is asked, in a dialect of nobody: `implementations.js` says how each server wants it. Requests are the same in every run.
+// The requests in neutral form; `implementations.js` translates them for each server. Requests are the same in every run.
 const { createRandom, upTo } = require('./data/random')
 const { surname, SURNAMES } = require('./data/tables')
 

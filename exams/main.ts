@@ -21,7 +21,7 @@ interface Words {
 interface Exam {
   readonly unit: string
   readonly count: number
-  /** What a run must have met. */
+  /** The minimum number of cases of a run. */
   readonly meets: readonly string[]
   run(words: Words): Promise<Report>
 }

@@ -1,6 +1,6 @@
 const { MODULES } = require('./config')
 
-/** What has a threshold: nobody can notice what is not run here. */
+/** The changes that count for the threshold: those that some test runs. */
 const HELD = 'of those run'
 
 /** Prints what became of the changes. Gives whether enough of them were noticed. */

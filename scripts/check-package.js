@@ -43,7 +43,7 @@ function use(line) {
   console.log(`The package can be required, imported and compiled against, with ${line} ${devDependencies[line]}.`)
 }
 
-/** As an application has it: bundled for browsers from the installed package, minified and compressed. The guide says how large that is. */
+/** The size as an application has it: bundled for browsers, minified and compressed. A guide page states it. */
 function checkSizeOfClient() {
   const { outputFiles } = buildSync({
     stdin: { contents: "export * from 'stemma/client'", resolveDir: project },
@@ -61,7 +61,7 @@ function checkSizeOfClient() {
   console.log(`The typed client is ${measured} kB when it is bundled, minified and compressed, as the guide says.`)
 }
 
-/** The other line that the package is for, in place of the one that npm has chosen. */
+/** Installs the other supported TypeORM version. */
 function installOlderTypeOrm() {
   const place = join(project, 'node_modules', 'typeorm')
   rmSync(place, { recursive: true })
@@ -88,7 +88,7 @@ function isShipped(path) {
   )
 }
 
-/** The peers in the versions that the tests run with, so that they are in npm's cache already. */
+/** The peers in the versions of the tests, which are in npm's cache. */
 function install(tarball) {
   const peers = ['express', 'typeorm', 'reflect-metadata', '@types/express', '@types/node']
   writeFileSync(join(project, 'package.json'), '{ "private": true }')
@@ -100,7 +100,7 @@ function install(tarball) {
     tarball,
     ...peers.map((name) => `${name}@${devDependencies[name]}`),
   ])
-  // It is compiled, which takes a minute, and has been already.
+  // Compiling the driver takes a minute, so this copies the compiled one.
   symlinkSync(join(root, 'node_modules', 'sqlite3'), join(project, 'node_modules', 'sqlite3'))
 }
 

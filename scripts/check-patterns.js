@@ -1,22 +1,21 @@
-// No regular expression of the library takes longer than in proportion to a text: `npm run check:patterns`. Every literal of src is found by
-// parsing, and judged by recheck, which looks for a text that takes longest. Those that are put together at run time are listed here, and
-// judged as they are.
+// Checks that every regular expression of the library takes linear time: `npm run check:patterns`. Parses src to find the literals; recheck
+// judges them. Patterns that are built at run time are listed here.
 const { readdirSync, readFileSync } = require('node:fs')
 const { join } = require('node:path')
 const { parseSync } = require('@swc/core')
 
-/** All in this process: neither Java nor a binary of the platform. */
+/** Runs in this process, without Java or a native binary. */
 process.env.RECHECK_SYNC_BACKEND = 'pure'
 const { checkSync } = require('recheck')
 
 const SRC = join(__dirname, '..', 'src')
 const FEWEST = 100
-/** Milliseconds for each. */
+/** Milliseconds for each pattern. */
 const LONGEST = 20_000
 
 const NAME = '[a-zA-Z\\d\\u0080-\\uffff](?:[-\\w \\u0080-\\uffff]*[a-zA-Z\\d\\u0080-\\uffff])?'
 const LETTER = 'a-zA-Z0-9\\u{80}-\\u{D7FF}\\u{E000}-\\u{10FFFF}'
-/** What `new RegExp` is given, by file. `[]`: a literal with other flags, or what is no part of a server. */
+/** The arguments of `new RegExp`, by file. `[]`: a literal with other flags, or code that is not part of a server. */
 const MADE = {
   'query/parameters.ts': [
     [NAME, 'y'],
@@ -24,15 +23,15 @@ const MADE = {
   ],
   'graph/member-names.ts': [[`^[${LETTER}](?:[${LETTER}_-]*[${LETTER}])?$`, 'u']],
   'request/json-syntax.ts': [],
-  // Of `stemma/testing`, for the developer's own answers.
+  // Part of `stemma/testing`, which reads the developer's own responses.
   'testing/lint-links.ts': [],
 }
-/** What the checker can't judge, with the reason why it does no harm. */
+/** Patterns that recheck cannot judge, with the reason why they are safe. */
 const EXCUSED = {
   "/(?:column|field) (?:`[^`]+`\\.`[^`]+`\\.)?[`']([^`']+)[`']/i":
     'reads messages of MySQL and MariaDB, which end after 512 bytes',
 }
-/** Control: without these verdicts the checker sees nothing. */
+/** Control: recheck must give these verdicts. */
 const KNOWN = [
   ['(a+)+$', '', 'vulnerable'],
   ['0+$', '', 'vulnerable'],

@@ -1,4 +1,4 @@
-// Has `stemma init` of the packed package write a project, installs what it asks for, and uses it as its author would.
+// Creates a project with `stemma init` of the packed package, installs its dependencies, and uses it as its author would.
 const { execFileSync, spawn } = require('node:child_process')
 const { cpSync, mkdtempSync, rmSync, symlinkSync } = require('node:fs')
 const { once } = require('node:events')
@@ -6,7 +6,7 @@ const { tmpdir } = require('node:os')
 const { join } = require('node:path')
 const { createInterface } = require('node:readline')
 
-/** `command` is the installed `stemma`, `tarball` what it was installed from. */
+/** `command`: the installed `stemma`. `tarball`: the package that was installed. */
 exports.checkWrittenProject = async ({ command, tarball }) => {
   const folder = mkdtempSync(join(tmpdir(), 'stemma-written-'))
   const run = (program, words) => execFileSync(program, words, { cwd: folder, stdio: 'inherit' })
@@ -25,14 +25,14 @@ exports.checkWrittenProject = async ({ command, tarball }) => {
   }
 }
 
-/** It is compiled, which takes minutes, and has been already. */
+/** Compiling the driver takes minutes, so this copies the compiled one. */
 function linkDriver(folder) {
   const place = join(folder, 'node_modules', 'better-sqlite3')
   rmSync(place, { recursive: true })
   symlinkSync(join(__dirname, '..', 'node_modules', 'better-sqlite3'), place)
 }
 
-/** As `npm start` does once the project is compiled: signals get to it, not to npm. */
+/** Runs `node` as `npm start` does, so that signals reach it and not npm. */
 async function start(folder) {
   const server = spawn(process.execPath, ['dist/src/main.js'], { cwd: folder, env: { ...process.env, PORT: '0' } })
   const ended = once(server, 'exit')

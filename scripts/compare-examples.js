@@ -1,5 +1,5 @@
-// Starts the example of a family on every database, and sends the same requests to each: status, headers and bodies must be the same to the
-// letter. The database of each has a table of somebody else, which must stay as it is. Needs `npm run build:examples`.
+// Starts the example on every database and sends the same requests to each. Status, headers and bodies must be identical. Each database
+// also has a foreign table, which must stay unchanged. Needs `npm run build:examples`.
 const { spawn } = require('node:child_process')
 const { mkdtempSync, rmSync } = require('node:fs')
 const { tmpdir } = require('node:os')
@@ -9,14 +9,14 @@ const { DATABASES } = require('./databases')
 const { REQUESTS } = require('./example-requests')
 
 const EXAMPLE = join(__dirname, '..', 'build', 'examples', 'humans', 'main.js')
-/** Milliseconds, for a start and for an answer. */
+/** Milliseconds for a start and for a response. */
 const LONGEST = 20_000
 const FEWEST = 60
 const NAME = `stemma_compare_${process.pid}`
 
 /**
- * What is left of an answer. `Date` and what concerns the connection is the server's. The first half of the ETag
- * of a relationship is a hash that the database makes, each in its own way; its second half is one of the bytes of the document.
+ * Removes what may differ: `Date`, connection headers, and the first half of a relationship's ETag, which is a hash that each database
+ * computes in its own way.
  */
 function comparable(response, body) {
   const headers = [...response.headers].filter(([name]) => !['date', 'connection', 'keep-alive'].includes(name))
@@ -34,7 +34,7 @@ async function main() {
     for (const open of [inMemory, inFile, () => onServer('postgres'), () => onServer('mariadb')]) {
       places.push(await open())
     }
-    // All of them end before their databases go.
+    // Waits for all before their databases are removed.
     const ended = await Promise.allSettled(places.map(runAt))
     const broken = ended.filter(({ status }) => status === 'rejected').map(({ reason }) => reason.message)
     if (broken.length > 0) throw new Error(broken.join('\n\n'))
@@ -67,7 +67,7 @@ function differencesOf([first, ...others]) {
   )
 }
 
-/** Three starts: the first on a database without tables of its own, one that goes on with what is there, and one that begins anew. */
+/** Starts the example three times: on an empty database, on the existing tables, and with `--fresh`. */
 async function runAt({ name, url, others }) {
   const answers = []
   const mistakes = []
@@ -85,17 +85,17 @@ async function runAt({ name, url, others }) {
   const [everybody, last] = [REQUESTS[0], REQUESTS.at(-1)]
   if (others !== undefined) {
     await withExample(url, [], async (ask) => {
-      expect((await ask(last)).text === answers.at(-1), 'a second start has changed what the first has left.')
+      expect((await ask(last)).text === answers.at(-1), 'the second start has changed the rows of the first.')
     })
     await withExample(url, ['--fresh'], async (ask) => {
-      expect((await ask(everybody)).text === answers[0], 'it does not begin anew with --fresh.')
+      expect((await ask(everybody)).text === answers[0], '--fresh has not reset the tables.')
     })
-    expect((await others()) === SOMEBODY, "somebody else's table is not what it was.")
+    expect((await others()) === FOREIGN_ROWS, 'the foreign table has changed.')
   }
   return { name, answers, mistakes, milliseconds }
 }
 
-/** Runs the example, and ends it. */
+/** Runs the example and stops it. */
 async function withExample(url, parameters, work) {
   const { DATABASE_URL: _own, ...env } = process.env
   const example = spawn(process.execPath, [EXAMPLE, ...parameters], {
@@ -158,7 +158,7 @@ function inFile() {
   })
 }
 
-/** In a database of its own. */
+/** Creates a database on a server. */
 async function onServer(name) {
   const { place: admin } = DATABASES[name]
   const type = name === 'postgres' ? 'postgres' : 'mysql'
@@ -168,13 +168,13 @@ async function onServer(name) {
   return withOthers({ name, url, place: { type, url }, remove: () => run(`drop database ${NAME}`) })
 }
 
-const SOMEBODY = '[{"name":"somebody"}]'
+const FOREIGN_ROWS = '[{"name":"foreign"}]'
 
-/** With a table that has the name of one of the example's entities, and other columns. */
+/** Adds a foreign table that has the name of an example's entity and other columns. */
 async function withOthers({ place, ...rest }) {
   const query = (statement) => withDataSource(place, (dataSource) => dataSource.query(statement))
   await query('create table humans (name varchar(20))')
-  await query("insert into humans values ('somebody')")
+  await query("insert into humans values ('foreign')")
   return { ...rest, others: async () => JSON.stringify(await query('select * from humans')) }
 }
 

@@ -1,5 +1,5 @@
-// Compares reports of jest that were made on several databases: which tests passed on one and not on another. `node scripts/compare-reports.js FOLDER`
-// compares those of all databases.
+// Compares jest's reports from several databases: which tests passed on one and not on another. `node scripts/compare-reports.js FOLDER`
+// compares the reports of all databases.
 const { existsSync, readFileSync } = require('node:fs')
 const { join, relative, sep } = require('node:path')
 const { DATABASES } = require('./databases')
@@ -9,8 +9,8 @@ const { runsOn, testFiles } = require('./runs-on')
 const ROOT = join(__dirname, '..')
 
 /**
- * `lines`: what to print of each database and of each difference. `mistakes`: files that are not in a report where they belong, differences
- * without a reason and, of all databases, reasons without a difference.
+ * `lines`: the output for each database and each difference. `mistakes`: files that are missing in a report, differences without a reason
+ * and, if all databases are compared, reasons without a difference.
  */
 exports.compare = (names, folder, files) => {
   const reports = names.map((name) => [name, readReport(join(folder, `${name}.json`))])
@@ -46,7 +46,7 @@ function countsOf(report) {
   return `${count('passed')} passed, ${count('failed')} failed, ${count('pending')} skipped`
 }
 
-/** Nobody else knows of a file that is missing everywhere. */
+/** A file that is missing in all reports causes no difference. */
 function missingFiles([name, report], files) {
   const found = new Set([...report.keys()].map(fileOf))
   const missing = files.filter((file) => runsOn(file, name) && !found.has(file))
@@ -65,7 +65,7 @@ function isLackedBy([, report], test) {
   return report.get(test) !== 'passed' && report.get(test) !== 'failed'
 }
 
-/** By `file › name`: `passed`, `failed` or `pending`. Tests of one name are told apart by a number. */
+/** Returns `passed`, `failed` or `pending` by `file › name`. Tests with the same name get a number. */
 function readReport(path) {
   const report = new Map()
   if (!existsSync(path)) return report

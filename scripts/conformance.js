@@ -1,5 +1,5 @@
-// How much of JSON:API has a test that passes: `npm run conformance` runs the tests of it, `npm run conformance -- report.json` reads a
-// report of jest. Fails when a requirement has neither a passing test nor a reason, and when a test names one that is not there.
+// Prints the share of JSON:API requirements with a passing test. `npm run conformance` runs the tests, `npm run conformance -- report.json`
+// reads a report of jest. Fails if a requirement has neither a passing test nor a reason, or if a test names an unknown requirement.
 const { spawnSync } = require('node:child_process')
 const { existsSync, mkdtempSync, readFileSync, rmSync } = require('node:fs')
 const { tmpdir } = require('node:os')

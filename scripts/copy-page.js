@@ -1,4 +1,4 @@
-// The page of the explorer goes into the package as it is written: browsers run it. Its types stay behind.
+// Copies the explorer's page into the package without its types. Browsers run it unchanged.
 const { cpSync } = require('node:fs')
 const { join } = require('node:path')
 

@@ -6,10 +6,10 @@ const { DATABASES } = require('./databases')
 
 const root = join(__dirname, '..')
 
-/** `src/store/typeorm` speaks to each database in its own way: one database leaves out what the others are told. */
+/** `src/store/typeorm` has code for each database, so a run on one database cannot take all branches. */
 const ROOMS = ['src/query', 'src/plan', 'src/definitions', 'src/store/typeorm']
 
-/** What no request gets to: it says so by its name. */
+/** Branches that no request can reach call one of these. */
 const GUARD = /\bassertNever\(|\bInvariantError\b/
 
 function main([...words]) {
@@ -32,7 +32,7 @@ function runOn(database, words) {
   return JSON.parse(readFileSync(join(root, directory, 'coverage-final.json'), 'utf8'))
 }
 
-/** A branch is taken when it is on one of the databases. */
+/** A branch counts as taken if one of the databases takes it. */
 function merge(maps) {
   const files = new Map()
   for (const [path, { branchMap, b: hits }] of maps.flatMap((map) => Object.entries(map))) {

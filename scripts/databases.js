@@ -16,7 +16,7 @@ const DATABASES = {
     comparedWith: 'sqlite',
     beside: 'basic-use',
   },
-  // A logger sees all statements: they go through TypeORM instead of the driver.
+  // A logger observes all statements, so they go through TypeORM instead of the driver.
   'sqlite-logged': {
     title: 'better-sqlite3 in memory, with a logger',
     place: 'better-sqlite3::memory:',
@@ -73,7 +73,7 @@ const DATABASES = {
   },
 }
 
-// Hierarchies of classes in other tables than TypeORM's single table: test/support/lay-tables.ts.
+// Hierarchies in other tables than TypeORM's single table: test/support/lay-tables.ts.
 const LAYOUTS = [
   ['joined', 'joined', 'joined tables'],
   ['concrete', 'tablePerConcreteClass', 'a table per concrete type'],
@@ -93,7 +93,7 @@ for (const [name, layout, what] of LAYOUTS)
 
 exports.DATABASES = DATABASES
 
-/** What a process of tests needs to know of a configuration. */
+/** The environment of a test process for a configuration. */
 exports.environmentOf = ({ place, typeorm, entryPoint = 'router', layout = 'single', logger = 'off' }) => ({
   TEST_DATABASE_URL: place,
   TEST_TYPEORM: typeorm,

@@ -1,6 +1,6 @@
 // The rows and requests of dear-requests.js, over the entities of test/support/blogs.ts.
 
-/** Each blog has articles, each article comments and revisions: ten, where there are any. */
+/** Each blog has articles, each article comments and revisions: ten or none. */
 exports.fillBlogs = async (dataSource, rows) => {
   const each = `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${rows})`
   const tenth = rows / 10
@@ -22,7 +22,7 @@ exports.fillBlogs = async (dataSource, rows) => {
 
 const times = (count, term) => Array.from({ length: count }, (_, place) => term(place)).join()
 
-/** None of the filters finds anything, so that all rows are looked at: for the page, and for the total. */
+/** The filters match nothing, so that the database reads all rows, for the page and for the total. */
 exports.WRITTEN = [
   '/articles?page[number]=5000',
   '/articles?page[number]=9999&sort=subtitle',
@@ -102,7 +102,7 @@ const SORTS = {
   blogs: ['', '-title', 'count(articles)'],
 }
 
-/** Terms of a few kinds, as many of them as cost no more than is allowed. */
+/** As many terms of several kinds as the cost limit allows. */
 exports.randomRequest = async ({ random, costOf, most }) => {
   const choose = (list) => list[Math.floor(random() * list.length)]
   const type = choose(Object.keys(TERMS))

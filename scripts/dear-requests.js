@@ -17,7 +17,7 @@ const KEPT = 100
 async function main() {
   const api = await startBlogs()
   await fillBlogs(api.dataSource, ROWS)
-  // Each request is refused here, with what it costs.
+  // Every request is rejected here with its cost.
   const counting = await startServerOn(api, { resources: BLOGS, limits: { cost: 1 } })
   const costOf = async (path) => {
     const [error] = JSON.parse(await ask(counting, path)).errors
@@ -40,7 +40,7 @@ async function main() {
   await api.close()
 }
 
-/** The better of two. */
+/** The better of two measurements. */
 async function timeOf(api, path) {
   const times = []
   for (const _ of [1, 2]) {
@@ -61,7 +61,7 @@ function ask({ url }, path) {
   })
 }
 
-/** The same numbers each time. */
+/** Returns the same numbers each time. */
 function createRandom(seed) {
   let state = seed
   return () => {

@@ -1,4 +1,4 @@
-// Tests that are not on every database, or are skipped on some, by `file › name`, and why. Beside the tests it says the same.
+// Tests that do not exist on every database, or are skipped on some, by `file › name`, with the reason.
 exports.DIFFERENCES = [
   {
     tests: /^test\/modules\/store\/column-values\.test\.ts › \w+ (accepts and returns|refuses) /,
@@ -10,7 +10,7 @@ exports.DIFFERENCES = [
   },
   {
     tests: /^test\/guides\/validation\/constraints\.test\.ts › a value that only the database validates › /,
-    why: 'only PostgreSQL has types whose values nobody else can judge',
+    why: 'only PostgreSQL has types whose values the library cannot check',
   },
   {
     tests: /^test\/spec\/cursor-pagination\/walks\.test\.ts › statements › find a page by -?\w+ in an index$/,
@@ -27,7 +27,7 @@ exports.DIFFERENCES = [
   },
   {
     tests: /^test\/modules\/store\/table-layout-writes\.test\.ts › a key that SQLite generates /,
-    why: 'elsewhere a key that nobody gives is a mistake',
+    why: 'on other databases a key without a value is an error',
   },
   {
     tests: /^test\/guides\/databases\/same-documents\.test\.ts › sorts by code /,

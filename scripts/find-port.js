@@ -1,11 +1,11 @@
 const { once } = require('node:events')
 const { createServer } = require('node:net')
 
-/** Below those that systems give to whoever asks for any, and to each connection that is opened: nobody comes by one of these by chance. */
+/** Below the ports that systems assign to listeners and outgoing connections, so that no other process gets one by chance. */
 const FIRST = 10_000
 const COUNT = 20_000
 
-/** A port of this machine on which nobody listens, for a server that has to be told its port before it starts. */
+/** Returns a port without a listener, for a server that must know its port before it starts. */
 exports.findPort = async () => {
   for (;;) {
     const port = FIRST + Math.floor(Math.random() * COUNT)

@@ -1,7 +1,7 @@
 /**
- * Sends what makes no sense, for longer than the tests have time: `npm run fuzz`, or `npm run fuzz -- 7` for the requests of that seed again.
- * Options go to jest. `STEMMA_RUNS` says how much: fifty by default, a hundred times as much as in a run of all tests; `TEST_DATABASE_URL` on which database, as in
- * scripts/databases.js.
+ * Sends random and hostile input, for longer than the tests: `npm run fuzz`, or `npm run fuzz -- 7` to repeat the requests of that seed.
+ * Further options go to jest. `STEMMA_RUNS` sets the number of cases: fifty by default, a hundred times as many as in a run of all tests.
+ * `TEST_DATABASE_URL` selects the database, as in scripts/databases.js.
  */
 const { spawnSync } = require('node:child_process')
 const { randomInt } = require('node:crypto')

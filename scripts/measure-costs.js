@@ -11,7 +11,7 @@ const { startServerOn } = require('../test/support/start-server-on.ts')
 const LONGEST_SECONDS = 60
 const anyOf = Array.from({ length: 490 }, (_, place) => `'x${place}'`).join()
 
-/** None of the filters finds anything, so that all rows are looked at. */
+/** The filters match nothing, so that the database reads all rows. */
 const PARTS = [
   ['comparison', "/articles?filter=equals(title,'x')"],
   ['any of 490', `/articles?filter=any(title,${anyOf})`],
@@ -32,7 +32,7 @@ const PARTS = [
   ['sort by count', '/articles?sort=count(comments)'],
 ]
 
-/** Within `or` a database can't begin with the related rows, of which none is found. */
+/** Within `or`, a database cannot start with the related rows, none of which matches. */
 const ALL = PARTS.flatMap(([part, path]) => {
   const [, type, has] = /^.(\w+).filter=(has.+)$/.exec(path) ?? []
   return [[part, path], ...(has === undefined ? [] : [[`or ${part}`, `/${type}?filter=or(equals(id,'-1'),${has})`]])]
@@ -64,7 +64,7 @@ async function main() {
 
 const column = (value) => String(value).padStart(12)
 
-/** Those of a request, with their parameters. They are asked for while the tables are empty: what a request runs does not depend on the rows. */
+/** The statements of a request with their parameters, read while the tables are empty. A request's statements do not depend on the rows. */
 async function statementsOf(dataSource, work) {
   const { logger } = dataSource
   const statements = []
@@ -113,7 +113,7 @@ const LIMIT_TIME = {
 }
 
 const MEASURE = {
-  /** Its driver tells neither rows nor steps: CPU time only. */
+  /** The driver reports neither rows nor steps, so this measures CPU time only. */
   async sqlite(runner, text, parameters) {
     const before = process.cpuUsage()
     await runner.query(text, parameters)
@@ -138,7 +138,7 @@ const MEASURE = {
   },
 }
 
-/** Rows that scans have looked at, and rows that were kept for a join and read again. */
+/** Rows that scans have read, and rows that a join buffer has read again. */
 function readBy(node) {
   const within = (node.Plans ?? []).reduce((sum, each) => sum + readBy(each), 0)
   if (!/Scan$|^Materialize$/.test(node['Node Type']) || node['Node Type'] === 'Subquery Scan') return within

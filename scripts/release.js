@@ -13,7 +13,7 @@ const CHANGELOG = 'CHANGELOG.md'
 const TEMPLATE = join('templates', 'project', 'package.json')
 const VERIFIED = join('build', 'verify', 'result.json')
 
-/** What may need a registry. */
+/** Checks that may need a registry. */
 const LOOKING = [
   {
     command: ['npm', 'audit', '--omit=dev'],
@@ -58,7 +58,7 @@ function readArguments() {
   const [version = '', ...others] = positionals
   if (!/^\d+\.\d+\.\d+$/.test(version) || others.length > 0)
     throw new Error('Which version? Say it in three numbers: npm run release -- 1.2.3')
-  // Without `--` npm takes the word for itself.
+  // Without `--` npm consumes the option.
   const isDryRun = values['dry-run'] || process.env.npm_config_dry_run === 'true'
   return { version, publishes: values.publish, isDryRun }
 }
@@ -89,7 +89,7 @@ function checkOrder(version) {
   throw new Error(`${version} is below ${last}, which package.json has. Take a later one.`)
 }
 
-/** What is new stands on top. */
+/** The newest section comes first. */
 function checkChangelog(version) {
   const [, newest = ''] = read(CHANGELOG).split(/^## /m)
   const [title, ...lines] = newest.split('\n')
@@ -110,7 +110,7 @@ function checkRepository() {
   )
 }
 
-/** `npm run verify` keeps which of its stages have not passed on this commit. */
+/** `npm run verify` records which stages have not passed on this commit. */
 function checkVerified() {
   const { commit, missing } = readResult()
   if (commit !== git('rev-parse', 'HEAD')) throw new Error('This commit is not verified. Run: npm run verify')
@@ -126,7 +126,7 @@ function readResult() {
   }
 }
 
-/** Others npm can't attest. */
+/** npm cannot attest other pipelines. */
 function checkPipeline() {
   const { GITHUB_ACTIONS, ACTIONS_ID_TOKEN_REQUEST_URL, GITLAB_CI, SIGSTORE_ID_TOKEN } = process.env
   if ((GITHUB_ACTIONS && ACTIONS_ID_TOKEN_REQUEST_URL) || (GITLAB_CI && SIGSTORE_ID_TOKEN)) return

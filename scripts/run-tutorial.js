@@ -1,9 +1,9 @@
-// Types docs/tutorial.md into an empty folder, with the packed package, and says how long it takes; fails with the first step that fails.
-// The driver is not compiled once more: that of this project is taken. Needs a build. What a box of the page is stands behind its language:
-// - the name of a file: it is written; readers see the name in the line above the box;
-// - `step`: a command, which must succeed;
-// - `serve`: a command that goes on; the one before it is asked to stop, and must do so with status 0;
-// - `ask`: a command that must succeed; `answer` behind it: the JSON that it must have printed.
+// Runs docs/tutorial.md in an empty folder with the packed package, and prints the duration. Fails with the first failing step. Reuses the
+// compiled driver of this project. Needs a build. The info string of a code block, after its language, says what it is:
+// - the name of a file: the file is created; readers see the name in the line above the block;
+// - `step`: a command that must succeed;
+// - `serve`: a command that keeps running; the previous one is stopped and must end with exit code 0;
+// - `ask`: a command that must succeed; a following `answer`: the JSON that it must print.
 const { deepStrictEqual } = require('node:assert')
 const { execFileSync, spawn } = require('node:child_process')
 const { once } = require('node:events')
@@ -18,12 +18,12 @@ const root = join(__dirname, '..')
 const page = readFileSync(join(root, 'docs', 'tutorial.md'), 'utf8')
 const folder = mkdtempSync(join(tmpdir(), 'stemma-tutorial-'))
 
-/** How long a server may take until it listens, in milliseconds. */
+/** Milliseconds until a server must listen. */
 const PATIENCE = 30_000
 
 const DOINGS = { step: run, serve, ask, answer: compare }
 
-/** A minute or two of a C compiler, on a machine that has nothing else to do. */
+/** Compiling it takes a minute or two, so the compiled driver of this project is reused. */
 const DRIVER = 'better-sqlite3'
 
 let printed = ''
@@ -40,7 +40,7 @@ async function main() {
   port = await findPort()
   const project = join(folder, 'gardens')
   mkdirSync(project)
-  // Where Node.js looks as well, and npm does not.
+  // A folder where Node.js looks for packages and npm does not.
   mkdirSync(join(folder, 'node_modules'))
   symlinkSync(join(root, 'node_modules', DRIVER), join(folder, 'node_modules', DRIVER))
   const boxes = boxesOf(page)
@@ -76,7 +76,7 @@ async function perform({ what, content, line }, { project, tarball }) {
   console.log(`line ${line}: ${what}, ${seconds(started)} s`)
 }
 
-/** The package as it would be published, and all other packages from the registry but for the driver. */
+/** Installs the packed package, and all other packages from the registry except the driver. */
 function installing(command, tarball) {
   return command.replace('npm install stemma ', `npm install ${tarball} `).replace(` ${DRIVER}\n`, '\n')
 }
@@ -94,7 +94,7 @@ function run(command, project) {
 
 async function serve(command, project) {
   await stop()
-  // `exec`, so that the signal that stops it gets to the server, not to a shell around it.
+  // With `exec`, the stop signal reaches the server and not the shell.
   server = spawn('bash', ['-c', `exec env ${command}`], { cwd: project, env: environment(), stdio: 'inherit' })
   const until = Date.now() + PATIENCE
   while (!(await listens())) {
@@ -103,7 +103,7 @@ async function serve(command, project) {
   }
 }
 
-/** As a process manager does it. */
+/** Stops the server as a process manager does. */
 async function stop() {
   if (server === undefined) return
   const exit = once(server, 'exit')
@@ -127,7 +127,7 @@ function compare(expected) {
   deepStrictEqual(JSON.parse(printed), JSON.parse(expected))
 }
 
-/** Nothing of this project: commands are looked for in the one that is made. */
+/** Removes this project from the environment, so that commands are found in the new project. */
 function environment() {
   const inherited = Object.entries(process.env).filter(([name]) => !/^npm_|^NODE_/i.test(name))
   return { ...Object.fromEntries(inherited), PORT: String(port), npm_config_prefer_offline: 'true' }

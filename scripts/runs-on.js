@@ -1,5 +1,5 @@
-// On which configurations a test file runs: scripts/matrix/table.txt, which is measured, and scripts/matrix/by-hand.js, for what can't be measured.
-// A file that neither names runs on all of them. A single test that differs is in scripts/differences.js.
+// Decides on which configurations a test file runs: by the measured scripts/matrix/table.txt, and by scripts/matrix/by-hand.js for files
+// that cannot be measured. A file in neither runs on all of them. scripts/differences.js has single tests that differ.
 const { readdirSync } = require('node:fs')
 const { join } = require('node:path')
 const { DATABASES } = require('./databases')
@@ -8,7 +8,7 @@ const { IDLE, readTable } = require('./matrix/table')
 
 const ROOT = join(__dirname, '..')
 
-/** Folders of tests with a command of their own, such as `npm run test:interop`: they need packages installed apart, or are about scripts. */
+/** Folders with their own command, such as `npm run test:interop`: they need separate packages, or test scripts. */
 exports.APART = ['interop', 'browser', 'faults', 'packaging']
 
 const rows = readTable()
@@ -21,7 +21,7 @@ exports.runsOn = (file, name) => {
 
 exports.configurationsOf = (file) => Object.keys(DATABASES).filter((name) => exports.runsOn(file, name))
 
-/** What jest leaves out in a run of that name: by default nothing. */
+/** The patterns of files that jest leaves out for a configuration. */
 exports.idlePatterns = (name = '') => {
   if (name === '') return []
   const idle = exports.testFiles().filter((file) => !exports.runsOn(file, name))

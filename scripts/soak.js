@@ -1,9 +1,10 @@
 /**
- * Mixed reads and writes for some minutes, at the highest rate that the machine sustains: `npm run soak`, or
- * `npm run soak -- --seconds 60 --database postgres --seed 7`. `--overload`: what becomes of three times as many (soak/overload.js); `--refusals`: what it
- * takes to send one away; `--beside`: what the option `loadShedding` costs meanwhile.
- * It ends with 1 where an answer was not what it had to be, where memory grows, where the database is not what was acknowledged, and where a server
- * with the option `loadShedding` does not do what it could, or is not as before when it has no more to do than it can (10 seconds and more).
+ * Runs mixed reads and writes for some minutes, at half of the highest rate that the machine sustains: `npm run soak`, or `npm run soak --
+ * --seconds 60 --database postgres --seed 7`. `--overload`: sends three times the sustained rate (soak/overload.js). `--refusals`: measures
+ * the cost of a 503. `--beside`: measures the cost of the option `loadShedding` under overload.
+ *
+ * Exit code 1: a response was unexpected, memory grows, the database differs from the confirmed writes, or load shedding did not protect
+ * the server or the server did not recover (runs of 10 seconds and more).
  */
 const { parseArgs } = require('node:util')
 const { beside } = require('./soak/beside')

@@ -1,7 +1,7 @@
 /**
- * sqlmap (https://sqlmap.org, a package of Debian) against the example of a family on SQLite, PostgreSQL and MariaDB, over every place where
- * text gets in: `npm run sqlmap`, or `npm run sqlmap -- sqlite quick`. Fails when anything is injectable, when sqlmap has tested nothing, and
- * when it does not find the hole in a server that is made for it.
+ * Runs sqlmap (https://sqlmap.org, a Debian package) against the example on SQLite, PostgreSQL and MariaDB, at every place that accepts
+ * text: `npm run sqlmap`, or `npm run sqlmap -- sqlite quick`. Fails if something is injectable, if sqlmap has tested nothing, or if it
+ * does not find the injection in a vulnerable control server.
  */
 const { spawn } = require('node:child_process')
 const { mkdtempSync, readFileSync, rmSync } = require('node:fs')
@@ -16,7 +16,7 @@ const EXAMPLE = join(__dirname, '..', 'build', 'examples', 'humans', 'main.js')
 const NAME = `stemma_sqlmap_${process.pid}`
 const MEDIA = 'application/vnd.api+json'
 const ATOMIC = `${MEDIA};ext="https://jsonapi.org/ext/atomic"`
-/** Milliseconds: for one run of sqlmap, and until the example listens. */
+/** Milliseconds for one run of sqlmap, and until the example listens. */
 const LONGEST = 15 * 60_000
 const LONGEST_START = 20_000
 const DBMS = { sqlite: 'SQLite', postgres: 'PostgreSQL', mariadb: 'MySQL' }
@@ -24,7 +24,7 @@ const DBMS = { sqlite: 'SQLite', postgres: 'PostgreSQL', mariadb: 'MySQL' }
 const man = (id, name) => JSON.stringify({ data: { type: 'men', ...(id && { id }), attributes: { name } } })
 const linkage = (id) => JSON.stringify({ data: { type: 'women', id } })
 
-/** A star stands where sqlmap puts its own. */
+/** sqlmap replaces the star. */
 const TARGETS = [
   ['an id', { path: '/humans/1*' }],
   ['a related id', { path: '/men/1*/wife' }],
@@ -60,7 +60,7 @@ const TARGETS = [
     },
   ],
 ]
-/** What a quick run asks. */
+/** The places of a quick run. */
 const QUICK = new Set(['an id', 'a literal', 'a sort', 'a page size', 'a changed value'])
 
 async function main(words) {
@@ -86,7 +86,7 @@ async function main(words) {
   if (holes.length > 0) throw new Error(holes.join('\n'))
 }
 
-/** A hole that it has to find. */
+/** The injection that sqlmap must find. */
 async function control() {
   const database = new Sqlite(':memory:')
   database.exec("create table humans (id integer, name text); insert into humans values (1, 'Ada'), (2, 'Bo')")
@@ -175,7 +175,7 @@ async function attack(address, { path, method, data, headers = [], media = MEDIA
   }
 }
 
-/** As sqlmap has written them down. */
+/** The results that sqlmap has written. */
 function requestsIn(traffic) {
   try {
     return readFileSync(traffic, 'utf8').match(/^HTTP request \[#\d+\]:$/gm)?.length ?? 0
@@ -220,7 +220,7 @@ function addressOf(example) {
   })
 }
 
-/** A database of its own. */
+/** Creates a database for the run. */
 async function openPlace(name) {
   if (name === 'sqlite') return { url: undefined, remove: async () => undefined }
   const admin = DATABASES[name].place

@@ -9,7 +9,7 @@ const { endStepsWithProcess, lineOf, runSteps } = require('./checks/run-steps')
 const { STAGES } = require('./checks/stages')
 const { stepsWith } = require('./checks/steps')
 
-// Random tests try twice as much as in `npm test`; steps that try more say so.
+// Random tests run twice as many cases as in `npm test`; steps that run more set it themselves.
 process.env.STEMMA_RUNS ??= '1'
 
 const ROOT = join(__dirname, '..')
@@ -61,7 +61,7 @@ async function verify(names) {
   process.exitCode = isGood ? 0 : 1
 }
 
-/** The steps of the stages, and before them those that they need and that no earlier run has left behind. */
+/** Returns the steps of the stages, preceded by required steps whose results do not exist yet. */
 function withNeeded(names) {
   const chosen = new Set(names.flatMap((name) => STAGES[name].steps))
   const found = new Set()
@@ -75,7 +75,7 @@ function withNeeded(names) {
   return [...found].map((name) => STEPS[name])
 }
 
-/** The worst outcome of the steps, and sums of the rest. */
+/** The worst outcome of the steps, and the sums of their counts. */
 function summarise(name, results) {
   const own = results.filter((result) => STAGES[name].steps.includes(result.name))
   const outcome = ['failed', 'saw nothing', 'not run'].find((each) => own.some((result) => result.outcome === each))
@@ -98,7 +98,7 @@ function openFolder(state) {
     const { commit, stages } = JSON.parse(readFileSync(RESULT, 'utf8'))
     if (commit === state) return stages
   } catch {
-    // There is none.
+    // There is no earlier result.
   }
   rmSync(FOLDER, { recursive: true, force: true })
   mkdirSync(FOLDER, { recursive: true })
@@ -106,7 +106,7 @@ function openFolder(state) {
   return []
 }
 
-/** `npm run release` reads it. The last result of a stage counts. */
+/** `npm run release` reads this. The last result of a stage counts. */
 function keep(state, stages) {
   if (stateOf() !== state) {
     console.error('The repository has changed meanwhile: these results are not kept.')
@@ -117,7 +117,7 @@ function keep(state, stages) {
   writeFileSync(RESULT, `${JSON.stringify({ commit: state, stages: [...last.values()], missing }, null, 2)}\n`)
 }
 
-/** The commit, with a mark when there are changes that are not committed. */
+/** The commit, marked if there are uncommitted changes. */
 function stateOf() {
   const git = (...words) => execFileSync('git', words, { cwd: ROOT, encoding: 'utf8' }).trim()
   return git('rev-parse', 'HEAD') + (git('status', '--porcelain') === '' ? '' : ' with changes')

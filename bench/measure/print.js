@@ -2,7 +2,7 @@ const { IMPLEMENTATIONS } = require('../implementations')
 const { WORKLOADS } = require('../workloads')
 const { median, round, toTable } = require('./tables')
 
-/** What nobody should read as more than it is. */
+/** Limitations of the figures. */
 const CAVEAT = `CPU per request is what the processes of the servers have used up, and holds also while the machine has other work to do;
 requests per second do so only on a machine that has none. Ratios under 1.2 mean nothing.`
 

@@ -1,4 +1,4 @@
-// Lists what drivers are given, whoever loads them.
+// Records the statements that drivers receive, in any module that loads them.
 const Module = require('node:module')
 
 const DRIVERS = {

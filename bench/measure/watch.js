@@ -6,7 +6,7 @@ const { Session } = require('node:inspector/promises')
 const statements = process.env.BENCH_STATEMENTS === undefined ? [] : require('./watch-statements').watch()
 
 process.on('message', async (question) => process.send(await ANSWERS[question]()))
-// The one who asks has gone.
+// The parent process has ended.
 process.on('disconnect', () => process.exit())
 
 const session = new Session()

@@ -9,8 +9,8 @@ const TEXT = { type: 'varchar' }
 const OPTIONAL_TEXT = { type: 'varchar', nullable: true }
 
 /**
- * `names`: what the classes are called; `describe(prototype, property, type)` is told of the types that a compiler would leave for
- * decorators to find.
+ * Creates the entities. `names`: the class names. `describe(prototype, property, type)` receives the types that a compiler would emit as
+ * decorator metadata.
  */
 exports.createEntities = (typeorm, { database, names = SINGULAR, describe = () => {} }) => {
   const entities = createClasses(names)

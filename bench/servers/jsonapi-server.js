@@ -71,5 +71,5 @@ server.define({
   },
 })
 server.start()
-// It tells nobody when it listens.
+// It has no event for listening.
 setTimeout(() => process.send?.('ready'), 500)

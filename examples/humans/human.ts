@@ -35,7 +35,7 @@ export abstract class Human {
   @ManyToOne('Woman', { nullable: true, onDelete: 'SET NULL' })
   mother!: Woman | null
 
-  /** A relationship of its own: setting it changes nobody's father or mother. */
+  /** A relationship of its own: setting it changes no `father` or `mother`. */
   @ToMany()
   @ManyToMany('Human')
   @JoinTable({ name: 'human_children', joinColumn: { name: 'parentId' }, inverseJoinColumn: { name: 'childId' } })

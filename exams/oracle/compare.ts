@@ -10,7 +10,7 @@ interface Document {
   readonly [member: string]: unknown
 }
 
-/** What is wrong with an answer; nothing where it is as expected. */
+/** Returns the differences between a response and the expected document. */
 export function differencesOf({ status, body }: Answer, expected: Expected): readonly string[] {
   if (status !== expected.status) return [`Status: expected ${expected.status}, found ${status}.`]
   if (status !== 200) return []
@@ -81,7 +81,7 @@ function isSameLinkage(
   return all.size === data.length && data.every((each) => all.has(JSON.stringify(each)))
 }
 
-/** What was cut says so. */
+/** A truncated page has `hasMore`. */
 function isSameMeta(mark: Linkage['mark'], meta: unknown): boolean {
   const isAbsent = meta === undefined
   const isMore = isDeepStrictEqual(meta, { hasMore: true })

@@ -5,23 +5,23 @@ import type { Row } from '../shared/rows'
 import type { World } from './evaluate'
 import { TYPES } from './model'
 
-// The whole document that a query must be answered with.
+// Computes the whole document that a query must return.
 
 const DEFAULT_SIZE = 10
 
 export interface Expected {
   readonly status: number
-  /** `included` by type and id, since its order means nothing. */
+  /** `included` by type and id, since its order is unspecified. */
   readonly data?: unknown
   readonly included?: ReadonlyMap<string, unknown> | undefined
   readonly links?: Readonly<Record<string, string | null>>
   readonly meta?: unknown
 }
 
-/** Whether a page has all members, all that the client's filter lets through, or not all. */
+/** Whether a page has all members, all members that the client's filter matches, or only some. */
 type Mark = 'whole' | 'filtered' | 'cut' | 'beyond'
 
-/** How the linkage of one relationship of one resource was reached: several times, where the resource stands at several places. */
+/** How the linkage of a relationship was reached: several times if the resource occurs at several places. */
 interface Shown {
   readonly members: readonly Row[]
   readonly mark: Mark
@@ -58,7 +58,7 @@ export function expectedDocument(query: Query, world: World): Expected {
   }
 }
 
-/** Everything that a list has, in its order by cursors: there the id goes the way of the last key. `undefined`: the place shows no list. */
+/** The whole list in cursor order, where the id is sorted in the direction of the last key. `undefined`: the location shows no list. */
 export function expectedOrder({ place, listing }: Query, world: World): readonly string[] | undefined {
   const isDescending = listing.sort.at(-1)?.isDescending === true
   const keys = (rows: readonly Row[]) => {
@@ -96,7 +96,7 @@ function pageOf(rows: readonly Row[], { size = DEFAULT_SIZE, number = 1 }: Listi
   return rows.slice((number - 1) * size, number * size)
 }
 
-/** Collects what is included, and which linkage is shown. */
+/** Collects the included resources and the visible linkage. */
 class Shelf {
   private readonly world: World
   private readonly included = new Set<Row>()
@@ -127,7 +127,7 @@ class Shelf {
     return members
   }
 
-  /** `roots`: resources of a relationship endpoint, which are included themselves where `include` was sent. */
+  /** `roots`: the resources of a relationship endpoint, which are included too if `include` was sent. */
   rest(
     primary: readonly Row[],
     query: Query,
@@ -182,14 +182,14 @@ function markOf(members: readonly Row[], listed: readonly Row[], { filters, numb
   return filters.length > 0 ? 'filtered' : 'whole'
 }
 
-/** Decision 009. A page behind the end of nothing does not know that there is nothing before it. */
+/** Decision 009. An empty page after a cursor cannot know that nothing precedes it. */
 function togetherOf(marks: readonly Mark[]): 'cut' | 'whole' | 'either' {
   if (marks.includes('whole')) return 'whole'
   if (marks.includes('cut')) return 'cut'
   return marks.includes('beyond') ? 'either' : 'whole'
 }
 
-/** Linkage that was reached once stands in its order; reached several times it is all of it together, in any. */
+/** Linkage that was reached once is in order. Linkage that was reached several times is merged, in any order. */
 export class Linkage {
   readonly lists: readonly (readonly { type: string; id: string }[])[]
   readonly mark: 'cut' | 'whole' | 'either'
@@ -200,7 +200,7 @@ export class Linkage {
   }
 }
 
-/** The set of the nearest base that has one wins alone; what is declared below it stays. */
+/** Only the fieldset of the nearest base applies. Fields declared below that base stay. */
 function shownFields(type: string, fields: Query['fields']): (name: string) => boolean {
   const limited = TYPES.chain(type).find((each) => fields.has(each))
   if (limited === undefined) return () => true
@@ -216,7 +216,7 @@ function pathOf({ type, id }: Row): string {
   return `/${type}/${encodeURIComponent(id)}`
 }
 
-// Links are compared by what they say: the path, and parameters in their order.
+// Compares links by their path and their parameters in order.
 
 function selfOf(query: Query): Record<string, string> {
   return { self: linkTo(query, printParameters(query)) }
@@ -239,7 +239,7 @@ function linkTo({ place }: Query, pairs: readonly (readonly [string, string])[])
   return meaningOf(printPath(place), pairs)
 }
 
-/** Where the number of the first page stands among other parameters means nothing. */
+/** The position of `page[number]` among other parameters does not matter. */
 export function meaningOf(path: string, pairs: readonly (readonly [string, string])[]): string {
   const rest = pairs.flatMap(([name, value]) => {
     if (name !== 'page[number]') return [`${name}=${value}`]

@@ -3,7 +3,7 @@ import type { AttributeModel } from '../shared/model'
 import { partsOfId, type Row } from '../shared/rows'
 import { TYPES } from './model'
 
-// The exam's own idea of filters, sort keys and pages, over plain rows.
+// Evaluates filters, sort keys and pages over plain rows, independently of the library.
 
 const WHOLE: AttributeModel = { kind: 'integer' }
 const TRUTH: AttributeModel = { kind: 'boolean' }
@@ -45,7 +45,7 @@ export class World {
     return this.all(to).filter((other) => other.links[inverse]?.includes(row.id))
   }
 
-  /** The end of a path over to-one relationships. */
+  /** The row at the end of a path of to-one relationships. */
   follow(row: Row, steps: readonly Step[]): Row | undefined {
     let end: Row | undefined = row
     for (const { field, of } of steps) {
@@ -133,7 +133,7 @@ export class World {
     return compareIds(one, other)
   }
 
-  /** A row that lacks the relationship lacks the key; in a filter it counts as 0. */
+  /** A row without the relationship lacks the key; in a filter it counts as 0. */
   private sortValueOf(operand: Operand, row: Row): Comparable | null {
     if (operand.kind !== 'count') return this.valueOf(operand, row)
     const end = this.follow(row, operand.steps)
@@ -147,7 +147,7 @@ function compareIds(one: Row, other: Row): number {
   return compareValues(toComparable(one.id, model), toComparable(other.id, model))
 }
 
-/** Text, or a number that nothing is lost of; of a key of several columns, each of them. */
+/** Text, or a number without loss of precision; for a composite key each of its columns. */
 type Comparable = string | bigint | readonly Comparable[]
 
 const MICRO = 1_000_000n
@@ -177,7 +177,7 @@ function toComparable(value: unknown, { kind, values = [], parts = {} }: Attribu
   }
 }
 
-/** `1.5`, `2e-3`, as the shortest digits of a number say it. */
+/** Prints the shortest digits of a number: `1.5`, `2e-3`. */
 function toMicros(text: string): bigint {
   const [, sign, whole = '', part = '', exponent = '0'] = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(text) ?? []
   const places = 12 + Number(exponent) - part.length
@@ -193,7 +193,7 @@ function compareValues(left: Comparable, right: Comparable): number {
   return left < right ? -1 : left > right ? 1 : 0
 }
 
-/** By code points, which JavaScript's own comparison is not. */
+/** By code points; JavaScript compares UTF-16 code units. */
 export function compareTexts(left: string, right: string): number {
   return Buffer.compare(Buffer.from(left), Buffer.from(right))
 }

@@ -1,6 +1,6 @@
 import { type Model, Types } from '../shared/model'
 
-// A hierarchy of four levels with all kinds of attributes and relationships, what it belongs to, and a hierarchy with keys of several columns.
+// A hierarchy of four levels with all kinds of attributes and relationships, its related types, and a hierarchy with composite keys.
 
 const MOODS = ['wild', 'calm', 'angry'] as const
 

@@ -4,10 +4,10 @@ import { idOfParts, type Row } from '../shared/rows'
 import { valueFor } from '../shared/values'
 import { TYPES } from './model'
 
-/** Ids of clubs are texts that have to be escaped in a URL. */
+/** Ids of clubs are texts that must be escaped in a URL. */
 const CLUB_IDS = ['a', 'A', 'ä', 'b c', 'd/e', '10', '9', '😀', "f'g", 'h,i', 'k%2Fl', 'm+n', 'o.p', 'q?r', 'ﬀ']
 
-/** With what separates the parts of an id. */
+/** Contains the separator of composite ids. */
 const ZONES = ['A~', 'a!', "a'"]
 
 /** Rows of all stored types. */
@@ -19,7 +19,7 @@ export function makeRows(random: Random): readonly Row[] {
   }
   for (let id = 1; id <= 6; id += 1) add('houses', String(id))
   for (const id of random.some(CLUB_IDS, 8)) add('clubs', id)
-  // In the same order by any part of a UUID, since not all databases begin with the first.
+  // Sorts equally by any part of a UUID, since databases compare different parts first.
   for (let id = 1; id <= 6; id += 1) add('badges', `0000000${id}-000${id}-400${id}-800${id}-00000000000${id}`)
   const spots = TYPES.stored('spots')
   for (let place = 1; place <= 12; place += 1) {
@@ -34,7 +34,7 @@ export function makeRows(random: Random): readonly Row[] {
   return rows
 }
 
-/** Some are at the center of many links, so that pages are cut. */
+/** Some rows have many links, so that their relationships have several pages. */
 function linkRow(row: Row, rows: readonly Row[], random: Random): void {
   for (const [field, relationship] of TYPES.relationships(row.type)) {
     const { kind, to } = relationship

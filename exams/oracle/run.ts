@@ -21,23 +21,23 @@ export interface OracleOptions {
   readonly print: (text: string) => void
   readonly databases: readonly DatabaseName[]
   readonly layouts: readonly Layout[]
-  /** Only this case, to see it again. */
+  /** Runs only this case. */
   readonly only?: number | undefined
-  /** Stands in for the oracle, to show that a wrong one is noticed. */
+  /** Replaces the oracle, to test that a wrong oracle is noticed. */
   readonly createWorld?: (rows: readonly Row[]) => World
-  /** Asked before each query: no more are sent then. */
+  /** Called before each query; returns true to stop. */
   readonly isOver?: () => boolean
-  /** Stores the rows and serves them. By default on a new database, through the listener. */
+  /** Stores the rows and serves them. Default: a new database, through the listener. */
   readonly open?: (setting: Setting, rows: readonly Row[]) => Promise<Stand>
 }
 
 const CURSORS = 'application/vnd.api+json;profile="https://jsonapi.org/profiles/ethanresnick/cursor-pagination"'
-/** One of so many lists is walked through by cursors. */
+/** One in this many lists is followed by cursors. */
 const WALKED = 7
-/** New rows after so many queries. */
+/** Number of queries until the rows are replaced. */
 const PER_WORLD = 5000
 
-/** Random queries on all databases and layouts: the same bytes from each, and the document that the oracle expects. */
+/** Sends random queries to all databases and layouts. All must return the same bytes, and the document that the oracle expects. */
 export async function runOracle(options: OracleOptions): Promise<Report> {
   const { count, seed, only, createWorld = (rows) => new World(rows), open = openStand, isOver = () => false } = options
   const report = reportOn('oracle', options)
@@ -94,7 +94,7 @@ async function ask({ url, place, stands, report, expected }: Asked): Promise<voi
   })
 }
 
-/** Goes from page to page by cursors: all that the list has comes once, in its order. Each database and layout has its turn. */
+/** Follows a list by cursors: every resource must occur once, in order. The databases and layouts take turns. */
 async function walk({
   url,
   place,
@@ -132,7 +132,7 @@ function saidBy(answer: Answer): string {
   return [answer.status, headerOf(answer, 'content-type'), answer.body].join('\n')
 }
 
-/** A server over the rows. */
+/** Serves the rows. */
 export interface Stand {
   readonly name: string
   readonly send: (sent: Sent) => Promise<Answer>

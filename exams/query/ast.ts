@@ -1,12 +1,12 @@
 import type { AttributeModel } from '../shared/model'
 
-// What the generator of queries and the evaluator share: the meaning of a query, without the text.
+// The structure of a query, which the generator and the evaluator share.
 
-/** A step over a relationship. `of`: the type that a row must be of to have it. */
+/** A step along a relationship. `of`: the type that a row must have. */
 export interface Step {
   readonly field: string
   readonly of: string
-  /** As written before the name: `men:`. */
+  /** The type prefix of the name: `men:`. */
   readonly prefix?: string | undefined
 }
 
@@ -14,7 +14,7 @@ export type Operand =
   | { readonly kind: 'attribute'; readonly steps: readonly Step[]; readonly end: Step; readonly model: AttributeModel }
   | { readonly kind: 'count'; readonly steps: readonly Step[]; readonly end: Step }
   | { readonly kind: 'truth'; readonly filter: Filter }
-  /** `like`: the kind of what it is compared with. */
+  /** `like`: the kind of the other operand. */
   | { readonly kind: 'literal'; readonly text: string; readonly like: AttributeModel }
 
 export type Comparing = 'equals' | 'lessThan' | 'lessOrEqual' | 'greaterThan' | 'greaterOrEqual'
@@ -41,7 +41,7 @@ export interface SortKey {
   readonly by: Operand
 }
 
-/** What is asked of a list: of the primary data, or of an included relationship. */
+/** The query of a list: the primary data, or an included relationship. */
 export interface Listing {
   readonly filters: readonly Filter[]
   readonly sort: readonly SortKey[]
@@ -63,7 +63,7 @@ export type Place =
 export interface Query {
   readonly place: Place
   readonly listing: Listing
-  /** At a relationship endpoint: below the relationship's own name. `undefined`: not sent. */
+  /** At a relationship endpoint: include paths below the relationship's own name. `undefined`: not sent. */
   readonly includes: readonly Include[] | undefined
   readonly fields: ReadonlyMap<string, readonly string[]>
 }

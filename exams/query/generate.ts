@@ -7,13 +7,13 @@ import type { Comparing, Filter, Include, Listing, Matching, Operand, Place, Que
 const NUMBERS = ['integer', 'bigint', 'float', 'decimal']
 const NOTHING: Listing = { filters: [], sort: [], size: undefined, number: undefined }
 
-/** What is known of a row: that it is or could be there. */
+/** A row that exists or may exist. */
 export interface Known {
   readonly type: string
   readonly id: string
 }
 
-/** Makes queries that are legal, with names and values of the model. */
+/** Generates valid queries with names and values of the model. */
 export class Generator {
   private readonly random: Random
   private readonly types: Types
@@ -49,11 +49,11 @@ export class Generator {
     return { kind: random.pick(['related', 'linkage'] as const), type, id: row.id, field }
   }
 
-  /** What kind of resources a place shows. */
+  /** The types of the resources at a location. */
   private targetOf(place: Place): { isList: boolean; type: string } {
     if (place.kind === 'collection') return { isList: true, type: place.type }
     if (place.kind === 'resource') return { isList: false, type: place.type }
-    // The id of a deleted row may have come back in another type.
+    // The id of a deleted row may have been reused for another type.
     const [relationship] = this.rows
       .filter(({ type, id }) => id === place.id && this.types.isA(type, place.type))
       .flatMap(({ type }) => this.types.relationships(type).get(place.field) ?? [])
@@ -153,7 +153,7 @@ export class Generator {
     return { kind: 'isType', steps, type: named, filter }
   }
 
-  /** To-one relationships that the type itself has. */
+  /** To-one relationships of the type itself. */
   private path(type: string, least: number): { steps: readonly Step[]; type: string } {
     const steps: Step[] = []
     let at = type
@@ -222,7 +222,7 @@ export class Generator {
     }
   }
 
-  // Sort keys: names of derived types may be used wherever the type itself has none of that name.
+  // Sort keys may use names of derived types if the type itself has no field of that name.
 
   private sort(type: string): readonly SortKey[] {
     return Array.from({ length: 1 + this.random.number(3) }, () => ({
@@ -263,7 +263,7 @@ export class Generator {
     return { steps, type: at }
   }
 
-  /** `from`: the type at or below `type` that the field was found at. */
+  /** `from`: the type that declares the field, `type` or a derived type. */
   private step(type: string, from: string, field: string): Step {
     const declaring = this.types.declaring(from, field)
     const isOwn = this.types.isA(type, declaring)
@@ -328,6 +328,6 @@ function likeOf(operand: Operand): AttributeModel {
 
 function isSameKind(one: AttributeModel, other: AttributeModel): boolean {
   if (NUMBERS.includes(one.kind)) return NUMBERS.includes(other.kind)
-  // Keys of several columns are compared column by column.
+  // Composite keys are compared column by column.
   return one.kind === other.kind && isDeepStrictEqual(one.parts, other.parts)
 }

@@ -1,6 +1,6 @@
 import type { Filter, Include, Listing, Operand, Place, Query, Step } from './ast'
 
-/** The URL of a query. */
+/** Prints the URL of a query. */
 export function printUrl(query: Query): string {
   const pairs = printParameters(query)
   const text = pairs.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&')
@@ -14,9 +14,9 @@ export function printPath(place: Place): string {
   return place.kind === 'related' ? `${resource}/${place.field}` : `${resource}/relationships/${place.field}`
 }
 
-/** Names and values before they are escaped. */
+/** Names and values before escaping. */
 export function printParameters({ place, listing, includes, fields }: Query): readonly (readonly [string, string])[] {
-  // At a relationship endpoint paths to include start with its own name, scopes behind it.
+  // At a relationship endpoint, include paths start with its own name, and scopes follow it.
   const start: readonly string[] = place.kind === 'linkage' ? [place.field] : []
   const scoped = includes === undefined ? [] : scopesOf(includes, [])
   const listings = [{ path: '', listing }, ...scoped]

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 
-// HTTP/1.1 on a socket: quick, and nothing between the bytes of the server and the exam.
+// A minimal HTTP/1.1 client on a socket: fast, and without processing of the bytes.
 
 export interface Sent {
   readonly method: string
@@ -11,15 +11,15 @@ export interface Sent {
 
 export interface Answer {
   readonly status: number
-  /** In their order, names in small letters. */
+  /** In order, with names in lower case. */
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly body: string
 }
 
-/** The connection has ended before the answer was complete. */
+/** The connection ended before the response was complete. */
 export class NoAnswer extends Error {}
 
-/** One request after the other, on one connection. */
+/** Sends one request after the other on one connection. */
 export class Client {
   private readonly port: number
   private socket: Socket | undefined
@@ -87,7 +87,7 @@ export function headerOf({ headers }: Answer, name: string): string | undefined 
   return headers.find(([each]) => each === name)?.[1]
 }
 
-/** `undefined`: there is more to come. */
+/** `undefined`: the response is incomplete. */
 function readAnswer(bytes: Buffer, isHead: boolean): { answer: Answer; length: number } | undefined {
   const end = bytes.indexOf('\r\n\r\n')
   if (end === -1) return undefined

@@ -8,13 +8,13 @@ export const DATABASES = ['sqlite', 'postgres', 'mariadb'] as const
 export type DatabaseName = (typeof DATABASES)[number]
 
 export const LAYOUTS = ['single', 'joined', 'concrete'] as const
-/** How the rows of a hierarchy lie: in one table, in joined tables, in a table for each concrete type. */
+/** The inheritance strategy: one table, joined tables, or a table for each concrete type. */
 export type Layout = (typeof LAYOUTS)[number]
 
 const POSTGRES = process.env.TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/test'
 const MARIADB = process.env.TEST_MARIADB_URL ?? 'mysql://root@127.0.0.1:3306/test'
 
-/** How to get to a database: plain data, which another process can be given as text. */
+/** How to connect to a database, as plain data that can be sent to another process. */
 export type Place = Readonly<Record<string, unknown>> & { readonly type: string }
 
 export interface Database {
@@ -25,7 +25,7 @@ export interface Database {
 
 let count = 0
 
-/** Makes an empty database. Nobody pulls the plug of the machine, so writes do not wait for its disk. */
+/** Creates an empty database. Writes do not wait for the disk, since the machine does not crash. */
 export async function createDatabase(name: DatabaseName, where: 'memory' | 'file' = 'memory'): Promise<Database> {
   if (name === 'sqlite') return where === 'memory' ? inMemory() : inFile()
   const schema = `stemma_exam_${process.pid}_${Date.now().toString(36)}_${count++}`
@@ -62,7 +62,7 @@ function inFile(): Database {
   return { name: 'sqlite', place, remove: async () => rmSync(folder, { recursive: true }) }
 }
 
-/** Opens a database with these entities. `synchronize`: makes their tables. */
+/** Opens a database with these entities. `synchronize`: creates their tables. */
 export async function openDataSource(
   { place }: Pick<Database, 'place'>,
   entities: readonly (abstract new () => object)[],

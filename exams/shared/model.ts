@@ -19,7 +19,8 @@ import {
 } from 'typeorm'
 import type { DatabaseName, Layout } from './databases'
 
-// A model as plain data. Entity classes for a database and a layout are made of it, and the exams' own idea of what is right goes by it.
+// A model as plain data. The entity classes of each database and layout are generated from it, and the exams compute expected results from
+// it.
 
 export type Kind =
   | 'text'
@@ -43,12 +44,12 @@ type RelationshipCapability = 'view' | 'include' | 'filter' | 'create' | 'set' |
 export interface AttributeModel {
   readonly kind: Kind
   readonly nullable?: true
-  /** The name in the class and of the column, where siblings have the same public name. */
+  /** The name of the property and column, if siblings have the same public name. */
   readonly property?: string
   readonly values?: readonly string[]
-  /** Of a key of several columns, by column. */
+  /** For composite keys, by column. */
   readonly parts?: Readonly<Record<string, AttributeModel>>
-  /** Compared as the database does by default: nothing is sorted by it. */
+  /** Compared by the database's default collation, so nothing is sorted by it. */
   readonly unordered?: true
   readonly default?: string | number | boolean
   readonly unique?: true
@@ -56,7 +57,7 @@ export interface AttributeModel {
 }
 
 export interface RelationshipModel {
-  /** `belongsTo`: the key is in the row. `has`: it is in the row of the other one. `pairs`: a table of pairs. */
+  /** `belongsTo`: the row has the foreign key. `has`: the related row has it. `pairs`: a junction table has both. */
   readonly kind: 'belongsTo' | 'hasMany' | 'ownsOne' | 'hasOne' | 'pairs' | 'pairsOfOther'
   readonly to: string
   readonly inverse?: string
@@ -70,7 +71,8 @@ export interface TypeModel {
   readonly abstract?: true
   readonly version?: true
   /**
-   * Of a topmost type. Default: a whole number. Several columns make an id such as `a~7`. An attribute with the name of one of them is that column.
+   * The key of a topmost type. Default: an integer. Several columns make an id such as `a~7`. An attribute with the name of a key column is
+   * that column.
    */
   readonly id?: 'text' | 'uuid' | 'generated' | Readonly<Record<string, AttributeModel>>
   readonly attributes?: Readonly<Record<string, AttributeModel>>
@@ -83,7 +85,7 @@ const WHOLE: AttributeModel = { kind: 'integer' }
 const TEXT: AttributeModel = { kind: 'text' }
 const UUID: AttributeModel = { kind: 'uuid' }
 
-/** Looks things up in a model. */
+/** Lookups in a model. */
 export class Types {
   readonly model: Model
   readonly names: readonly string[]
@@ -99,7 +101,7 @@ export class Types {
     return found
   }
 
-  /** The type itself first, the topmost last. */
+  /** The type itself first, the topmost type last. */
   readonly chain = remember((type: string): readonly string[] => {
     const { base } = this.get(type)
     return base === undefined ? [type] : [type, ...this.chain(base)]
@@ -113,13 +115,13 @@ export class Types {
     return this.chain(type).includes(base)
   }
 
-  /** With the type itself. */
+  /** Includes the type itself. */
   readonly descendants = remember((type: string) => this.names.filter((each) => this.isA(each, type)))
 
-  /** The types that rows of a type may have. */
+  /** The stored types of a type. */
   readonly stored = remember((type: string) => this.descendants(type).filter((each) => !this.get(each).abstract))
 
-  /** Inherited ones too. */
+  /** Includes inherited fields. */
   readonly attributes = remember((type: string): ReadonlyMap<string, AttributeModel> => {
     return new Map(
       this.chain(type)
@@ -175,12 +177,12 @@ function remember<Value>(work: (type: string) => Value): (type: string) => Value
   }
 }
 
-/** `hidden-men` is `HiddenMen`: the name of the class, of its table, and the discriminator of its rows. */
+/** `hidden-men` becomes `HiddenMen`: the name of the class and of its table, and the discriminator of its rows. */
 export function classNameOf(type: string): string {
   return type.replaceAll(/(?:^|-)(\w)/g, (_all, letter: string) => letter.toUpperCase())
 }
 
-/** The columns that refer to a key: one for each of its own. */
+/** The columns of a foreign key, one for each key column. */
 export function keyColumnsOf(relationship: string, names: readonly string[]): readonly string[] {
   return names.length === 1 ? [`${relationship}Key`] : names.map((name) => `${relationship}Key_${name}`)
 }
@@ -194,7 +196,7 @@ export interface Setting {
   readonly layout: Layout
 }
 
-/** Makes new classes by type, bases first. */
+/** Creates new classes by type, bases first. */
 export function makeClasses(types: Types, setting: Setting): ReadonlyMap<string, ResourceClass> {
   const classes = new Map<string, ResourceClass>()
   for (const type of types.names) classes.set(type, makeClass(types, type, setting, classes))
@@ -281,7 +283,7 @@ function relationOf(types: Types, type: string, field: string, each: Relationshi
   }
 }
 
-/** TypeORM takes the options in the place of an inverse that is missing. */
+/** TypeORM accepts the options in place of a missing inverse. */
 function relate(
   decorator: (...given: [string, string, object]) => PropertyDecorator,
   [to, inverse]: readonly string[],
@@ -340,7 +342,7 @@ function columnOf(attribute: AttributeModel, database: DatabaseName): ColumnOpti
   }
 }
 
-/** Takes `a` for `A`, and more, where the database can. */
+/** Compares case-insensitively, if the database supports it. */
 function looseText(database: DatabaseName): ColumnOptions {
   return { type: 'varchar', length: 120, ...(database === 'mariadb' && { collation: 'utf8mb4_general_ci' }) }
 }

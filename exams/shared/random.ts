@@ -1,15 +1,15 @@
-/** Random choices that a seed repeats. */
+/** A random generator with a seed. */
 export interface Random {
-  /** From 0 to `below` - 1. */
+  /** Returns an integer from 0 to `below` - 1. */
   number(below: number): number
-  /** True in so many of 100 cases. */
+  /** Returns true in this percentage of calls. */
   chance(percent: number): boolean
   pick<Value>(values: readonly Value[]): Value
-  /** So many different ones, in random order. */
+  /** Returns this many different elements in random order. */
   some<Value>(values: readonly Value[], count: number): Value[]
 }
 
-/** mulberry32, by Tommy Ettinger: 32 bits of state are enough for choices of a test. */
+/** mulberry32, by Tommy Ettinger. 32 bits of state are enough for random choices of tests. */
 export function randomOf(seed: number): Random {
   let state = seed >>> 0
   const next = () => {
@@ -32,7 +32,7 @@ export function randomOf(seed: number): Random {
   return { number, chance: (percent) => next() * 100 < percent, pick, some }
 }
 
-/** A seed for one case of a run, so that the case can be repeated alone. */
+/** The seed of a single case, so that it can be repeated alone. */
 export function seedOf(seed: number, place: number): number {
   return (Math.imul(seed + 1, 0x9e3779b1) ^ Math.imul(place + 1, 0x85ebca6b)) >>> 0
 }

@@ -1,6 +1,6 @@
-/** A case in which something was not as it had to be. */
+/** A case with an unexpected result. */
 export interface Difference {
-  /** For `--case`. */
+  /** The argument of `--case`. */
   readonly place: number
   readonly request: string
   readonly problems: readonly string[]
@@ -10,9 +10,9 @@ export interface Report {
   readonly cases: number
   readonly differences: readonly Difference[]
   readonly kinds: ReadonlyMap<string, number>
-  /** Counts a case of a kind that an exam has to meet. */
+  /** Counts a case of a kind that the exam must meet. */
   saw(kind: string): void
-  /** Counts a case, and says how far the exam is. */
+  /** Counts a case and prints the progress. */
   counted(cases?: number): void
   differs(difference: Difference): void
 }
@@ -22,7 +22,7 @@ export interface Printing {
   readonly print: (text: string) => void
 }
 
-/** More are counted, and not printed. */
+/** Further differences are counted but not printed. */
 const PRINTED = 20
 
 export function reportOn(exam: string, { seed, print }: Printing): Report {

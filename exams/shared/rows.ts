@@ -2,12 +2,12 @@ import type { DataSource } from 'typeorm'
 import type { DatabaseName, Layout } from './databases'
 import { type AttributeModel, classNameOf, isToMany, keyColumnsOf, pairTableOf, type Types } from './model'
 
-/** What a row holds. Text, numbers and moments are as in `attributes` of a document; decimals and whole numbers of 64 bits are text. */
+/** The content of a row. Texts, numbers and dates have the form of `attributes` in a document; decimals and 64-bit integers are strings. */
 export interface Row {
   readonly type: string
   readonly id: string
   readonly values: Record<string, unknown>
-  /** By relationship that holds the key or the pairs: ids, one at most where it is to-one. */
+  /** Linked ids by relationship. A to-one relationship has at most one. */
   readonly links: Record<string, readonly string[]>
 }
 
@@ -18,7 +18,7 @@ interface Target {
   readonly layout: Layout
 }
 
-/** Stores rows by SQL of the exam's own, since the library is what is examined. Keys come last, as rows may refer to later ones. */
+/** Inserts rows with its own SQL, independently of the library. Sets foreign keys last, since rows may refer to later rows. */
 export async function insertRows(target: Target, rows: readonly Row[]): Promise<void> {
   const { types, dataSource } = target
   for (const row of rows) {
@@ -49,7 +49,7 @@ export async function insertRows(target: Target, rows: readonly Row[]): Promise<
   }
 }
 
-/** What goes into which table. */
+/** The inserted values by table. */
 function partsOf(target: Target, row: Row): Map<string, Record<string, unknown>> {
   const { types, layout } = target
   const { type, values, links } = row
@@ -75,13 +75,13 @@ function partsOf(target: Target, row: Row): Map<string, Record<string, unknown>>
   return parts
 }
 
-/** The table in which a row of a type has what another type of its chain declares. */
+/** The table with the columns that another type of the lineage declares. */
 function tableOf({ types, layout }: Target, type: string, declaring: string): string {
   if (layout === 'single') return types.rootOf(type)
   return layout === 'joined' ? declaring : type
 }
 
-/** By column. */
+/** Values by column. */
 function keyOf(types: Types, type: string, id: string): Readonly<Record<string, string | number>> {
   const { kind, parts } = types.idModel(type)
   if (parts === undefined) return { id: kind === 'integer' ? Number(id) : id }
@@ -89,13 +89,13 @@ function keyOf(types: Types, type: string, id: string): Readonly<Record<string, 
   return Object.fromEntries(Object.keys(parts).map((name, place) => [name, texts[place] ?? '']))
 }
 
-/** What columns of a relationship hold. */
+/** The values of the columns of a relationship. */
 function referTo(types: Types, relationship: string, to: string, id: string): Record<string, string | number> {
   const columns = keyColumnsOf(relationship, types.keyNames(to))
   return Object.fromEntries(Object.values(keyOf(types, to, id)).map((value, place) => [columns[place], value]))
 }
 
-/** `a!~b~7` has the parts `a~b` and `7`. */
+/** Splits an id: `a!~b~7` has the parts `a~b` and `7`. */
 export function partsOfId(id: string): readonly string[] {
   return id.split(/(?<=(?:^|[^!])(?:!!)*)~/).map((part) => part.replaceAll(/!([~!])/g, '$1'))
 }

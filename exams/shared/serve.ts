@@ -6,7 +6,7 @@ export interface Serving {
   close(): Promise<void>
 }
 
-/** A server on a port that is free. */
+/** Starts a server on a free port. */
 export async function serve(listener: unknown): Promise<Serving> {
   const server = createServer(listener as RequestListener)
   server.keepAliveTimeout = 0

@@ -1,7 +1,7 @@
 import type { AttributeModel } from './model'
 import type { Random } from './random'
 
-/** Case, accents, blanks, quotes, wildcards, code points beyond 16 bits: whatever a database may take for something else. */
+/** Values that a database may confuse: case, accents, blanks, quotes, wildcards, code points beyond 16 bits. */
 export const TEXTS = [
   '',
   ' ',

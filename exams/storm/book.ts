@@ -1,9 +1,9 @@
-// What clients were told, and what the database has to hold for it.
+// Records the responses to clients, and the resulting expected state of the database.
 
-/** What is known of a thing that one client alone writes: `undefined` is that it is not there. */
+/** The expected state of an object that only one client writes; `undefined`: it does not exist. */
 export type State = string | undefined
 
-/** A write whose outcome is not known: all of it was done, or nothing. */
+/** A write with unknown outcome: it was done completely or not at all. */
 export interface Uncertain {
   readonly what: string
   readonly changes: readonly Change[]
@@ -15,14 +15,14 @@ export interface Change {
   readonly to: State
 }
 
-/** `docs 12` is `memos 7 tags 1,2`: the type, the number in all columns, the tags. */
+/** `docs 12` has the state `memos 7 tags 1,2`: the type, the number in all columns, the tags. */
 export class Book {
   private readonly states = new Map<string, State>()
   private uncertain: Uncertain[] = []
-  /** Since the last look at the database. */
+  /** Since the last check of the database. */
   private readonly touched = new Set<string>()
 
-  /** The write was answered with success. */
+  /** The write was confirmed. */
   acknowledge(changes: readonly Change[]): void {
     for (const { thing, to } of changes) {
       this.states.set(thing, to)
@@ -30,7 +30,7 @@ export class Book {
     }
   }
 
-  /** The write was refused: what it would have changed has to be as before. */
+  /** The write was rejected: the state must be unchanged. */
   refuse(changes: readonly Change[]): void {
     for (const { thing } of changes) this.touched.add(thing)
   }
@@ -43,15 +43,13 @@ export class Book {
     return this.states.get(thing)
   }
 
-  /** What is to be looked at: all, or what has changed since the last look. */
+  /** The objects to check: all, or those changed since the last check. */
   toLookAt(extent: 'all' | 'changed'): readonly string[] {
     const doubted = this.uncertain.flatMap(({ changes }) => changes.map(({ thing }) => thing))
     return [...new Set([...(extent === 'all' ? this.states.keys() : this.touched), ...doubted])]
   }
 
-  /**
-   * Holds the database against the book. What was uncertain is known from then on: the outcomes by what they were called are given back.
-   */
+  /** Compares the database with the book. Resolves uncertain writes, and returns their outcomes by name. */
   settle(
     found: ReadonlyMap<string, State>,
     things: readonly string[],

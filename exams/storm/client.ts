@@ -13,7 +13,7 @@ interface Write {
   readonly what: string
   readonly sent: Sent
   readonly changes: readonly Change[]
-  /** How many rows or relationships it writes. */
+  /** The number of rows or relationships of a write. */
   readonly size: number
 }
 
@@ -28,17 +28,20 @@ export interface Setting {
   readonly random: Random
   readonly book: Book
   readonly report: Report
-  /** Writes the two accounts of a transfer one after the other, to show that the exam notices. */
+  /** Writes the two accounts of a transfer in separate requests, to test that the exam notices. */
   readonly breaks: 'nothing' | 'transfers'
 }
 
-/** One that writes, one request after the other, and notes what it is told. Its documents, seats and people are its own; accounts are everybody's. */
+/**
+ * A client that sends one write after the other and records the responses. Only it writes its documents, seats and people; all clients
+ * write the accounts.
+ */
 export class StormClient {
   private readonly setting: Setting
   private connection: Client | undefined
   private made = 0
   private docs: readonly string[] = []
-  /** Requests with a key. */
+  /** Requests with an idempotency key. */
   private readonly unanswered: Write[] = []
   private readonly answered: Answered[] = []
   private isOver = false
@@ -47,7 +50,7 @@ export class StormClient {
     this.setting = setting
   }
 
-  /** Writes until it is told to pause, or gets no answer. */
+  /** Writes until it is paused or gets no response. */
   async play(port: number): Promise<void> {
     this.isOver = false
     this.connection = new Client(port)
@@ -65,7 +68,7 @@ export class StormClient {
     this.isOver = true
   }
 
-  /** The same request with the same key: it is done once, and answered as it was, or would have been. */
+  /** Repeats a request with the same key. It must run once and get the first response. */
   private async repeatUnanswered(): Promise<void> {
     const { random, report } = this.setting
     while (this.unanswered.length > 0) {
@@ -119,7 +122,7 @@ export class StormClient {
     if (this.answered.length > 50) this.answered.shift()
   }
 
-  /** Where the process is killed meanwhile, the outcome is not known. */
+  /** If the process is killed meanwhile, the outcome is unknown. */
   private async sendOrDoubt(write: Write): Promise<Answer> {
     try {
       return await this.send(write)
@@ -158,7 +161,7 @@ export class StormClient {
 
   // What it writes
 
-  /** Documents of all types, with tags, in one request. */
+  /** Creates documents of all types, with tags, in one request. */
   private batch(): Write {
     const { random } = this.setting
     const added = Array.from({ length: BATCH }, () => {
@@ -205,15 +208,15 @@ export class StormClient {
     }
   }
 
-  /** From either end; whoever had the seat, or sat elsewhere, has lost it. */
+  /** Writes either end. The previous holder of the seat and the previous seat of the person lose their link. */
   private seat(): Write {
     const { random, book } = this.setting
     const mine = Array.from({ length: SEATS }, (_, place) => String(1 + this.setting.number * SEATS + place))
     const [seat, person] = [random.pick(mine), random.chance(15) ? null : random.pick(mine)]
     const former = mine.filter((each) => each !== seat && person !== null && book.stateOf(`seats ${each}`) === person)
     const changes = [
-      ...former.map((each) => ({ thing: `seats ${each}`, to: 'nobody' })),
-      { thing: `seats ${seat}`, to: person ?? 'nobody' },
+      ...former.map((each) => ({ thing: `seats ${each}`, to: 'none' })),
+      { thing: `seats ${seat}`, to: person ?? 'none' },
     ]
     const sent =
       person !== null && random.chance(50)
@@ -222,14 +225,14 @@ export class StormClient {
     return { what: 'one-to-ones', sent, changes, size: 1 }
   }
 
-  /** The database gives the id: done twice, there would be two rows. */
+  /** The database generates the id, so a repeated execution would create two rows. */
   private event(): Write {
     const token = `${this.setting.number}-${this.made++}`
     const sent: Sent = { ...plain('POST', '/events', { type: 'events', attributes: { token } }) }
     return { what: 'events', sent, changes: [{ thing: `events ${token}`, to: '1' }], size: 1 }
   }
 
-  /** Moves an amount from one account to another, and writes it down: in the state that was read, or not at all. */
+  /** Transfers an amount between accounts and records it, if both still have the version that was read. */
   private async transfer(): Promise<void> {
     const { operations, changes } = await this.planTransfer()
     await this.perform(
@@ -286,7 +289,7 @@ export class StormClient {
     return String(1000 + number + clients * this.made++)
   }
 
-  /** One of the last that it has made, if it is there. */
+  /** One of its latest documents, if any exists. */
   private ownDoc(): string | undefined {
     const doc = this.docs.length === 0 ? undefined : this.setting.random.pick(this.docs)
     return doc !== undefined && this.setting.book.stateOf(doc) !== undefined ? doc : undefined
@@ -306,7 +309,7 @@ export class StormClient {
   }
 }
 
-/** Refusals that writers in each other's way may get. */
+/** Errors that concurrent writers may get. */
 const EXPECTED =
   /^(412 .*operation\.precondition-failed|503 .*write\.serialization-failure|503 .*server\.(unavailable|timeout))/s
 

@@ -5,7 +5,7 @@ import type { State } from './book'
 import { docState } from './client'
 import { ACCOUNTS, START_BALANCE } from './model'
 
-// Looks at the database itself, past the library.
+// Checks the database without the library.
 
 type Found = readonly Readonly<Record<string, unknown>>[]
 
@@ -20,13 +20,13 @@ export class Look {
     this.schema = (dataSource.options as { schema?: string }).schema
   }
 
-  /** The server of a database may be at work for a process that is gone. */
+  /** The database server may still work for a process that has ended. */
   async waitForEndOf(pids: readonly number[]): Promise<void> {
     if (this.database === 'sqlite') return
     for (let quiet = 0; quiet < 2; ) {
       const [row] = await (this.database === 'postgres' ? this.connectionsOf(pids) : this.transactions())
       quiet = Number(row?.count) === 0 ? quiet + 1 : 0
-      // MariaDB keeps its list of transactions for a tenth of a second.
+      // MariaDB caches its list of transactions for a tenth of a second.
       if (quiet < 2) await wait(this.database === 'postgres' ? 5 : 110)
     }
   }
@@ -44,7 +44,7 @@ export class Look {
     )
   }
 
-  /** The state of things, as the book has them. */
+  /** The state of the objects, in the form of the book. */
   async find(things: readonly string[] | 'all'): Promise<ReadonlyMap<string, State>> {
     const found = new Map<string, State>()
     for (const kind of ['docs', 'seats', 'entries', 'events'] as const) {
@@ -88,7 +88,7 @@ export class Look {
 
   private async seats(keys: string, found: Map<string, State>): Promise<void> {
     for (const { id, holderKey } of await this.read(`select id, [holderKey] from [#seats]${where('id', keys)}`))
-      found.set(`seats ${id}`, holderKey === null ? 'nobody' : String(holderKey))
+      found.set(`seats ${id}`, holderKey === null ? 'none' : String(holderKey))
   }
 
   private async entries(keys: string, found: Map<string, State>): Promise<void> {
@@ -105,7 +105,7 @@ export class Look {
       found.set(`events ${token}`, String(times))
   }
 
-  /** What holds for the database as a whole, whoever wrote what. */
+  /** Checks invariants of the whole database, whichever process wrote its rows. */
   async problems(): Promise<readonly string[]> {
     const problems: string[] = []
     const accounts = await this.read(
@@ -149,7 +149,7 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   Notices: ['inDocs', 'inLetters', 'inNotices'],
 }
 
-/** Parts of a row without the rest, pairs without a row, and seats with one holder. */
+/** Finds partial rows, junction rows without their row, and seats with the wrong number of holders. */
 const LEFT_OVERS = [
   ['Parts of no document', 'select count(*) as count from [#memos] where id not in (select id from [#docs])'],
   ['Parts of no document', 'select count(*) as count from [#letters] where id not in (select id from [#docs])'],

@@ -1,6 +1,7 @@
 import { type Model, Types } from '../shared/model'
 
-// What the storm writes: a ledger, rows that lie in several tables, pairs, one-to-one relationships, and rows whose ids the database gives.
+// The types that the storm writes: a ledger, rows in several tables, many-to-many and one-to-one relationships, and rows with generated
+// ids.
 
 const MODEL: Model = {
   accounts: {
@@ -21,7 +22,7 @@ const MODEL: Model = {
     attributes: { name: { kind: 'text' } },
     relationships: { holder: { kind: 'ownsOne', to: 'people', inverse: 'seat' } },
   },
-  // Every value of a row is the same number, whatever table it lies in.
+  // All values of a row are the same number, in every table of the row.
   docs: {
     abstract: true,
     version: true,
@@ -38,7 +39,7 @@ export const TYPES = new Types(MODEL)
 export const ACCOUNTS = 40
 export const START_BALANCE = 1000
 export const TAGS = 12
-/** Of each client. */
+/** For each client. */
 export const SEATS = 4
 
 /** The attributes of a document, all with this number. */

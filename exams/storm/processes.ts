@@ -6,11 +6,11 @@ import type { Opening } from './server'
 export interface ServerProcess {
   readonly port: number
   readonly pid: number
-  /** SIGKILL, and waits until the process is gone. */
+  /** Sends SIGKILL and waits until the process has ended. */
   kill(): Promise<void>
 }
 
-/** Starts servers on one database. The next one has loaded its code already. */
+/** Starts servers on one database. The next process has loaded its code in advance. */
 export class Servers {
   private readonly opening: Opening
   private spare: ChildProcess
@@ -56,7 +56,7 @@ function load(): ChildProcess {
   return child
 }
 
-/** What a child says next, which it may have said already. */
+/** Resolves to the next message of a child, which may have arrived already. */
 async function told(child: ChildProcess, expected?: string): Promise<unknown> {
   const messages = known.get(child) ?? []
   while (messages.length === 0) {

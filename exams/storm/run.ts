@@ -13,7 +13,7 @@ import { ACCOUNTS, SEATS, START_BALANCE, TAGS, TYPES } from './model'
 import { type ServerProcess, Servers } from './processes'
 
 export interface StormOptions {
-  /** Writes on each database, and how many processes are killed meanwhile at least. */
+  /** Number of writes on each database, and minimum number of killed processes. */
   readonly count: number
   readonly kills: number
   readonly seed: number
@@ -26,12 +26,15 @@ export interface StormOptions {
 const LAYOUT = 'joined'
 const CLIENTS = 8
 const PROCESSES = 2
-/** Milliseconds that clients write before the next kill, however slow they are. */
+/** Milliseconds between kills, however slow the clients are. */
 const LONGEST = 15_000
-/** Everything is looked at after so many kills, what has changed after each. */
+/** Number of kills after which everything is checked. After each other kill, only changes are checked. */
 const WHOLE = 40
 
-/** Parallel clients write through processes that are killed at random moments. What was answered is there, and what was not is whole or nothing. */
+/**
+ * Runs parallel clients through processes that are killed at random times. Confirmed writes must be stored, and others completely or not at
+ * all.
+ */
 export async function runStorm(options: StormOptions): Promise<Report> {
   const report = reportOn('storm', options)
   for (const name of options.databases) {
@@ -69,11 +72,11 @@ async function storm({ database, report, count, kills, seed, breaks = 'nothing' 
     while (report.cases < target || killed < kills) {
       while (running.length < PROCESSES) running.push(await servers.start())
       const playing = clients.map((client) => client.play((random.pick(running) as ServerProcess).port))
-      // So that kills and writes come to an end at the same time; some kills are early.
+      // So that kills and writes end at the same time; some kills are early.
       const until = report.cases + random.number(2 * Math.ceil(count / kills))
       await Promise.race([waitUntil(() => report.cases >= until), ...playing])
       await wait(random.number(30))
-      // One of them, or all: then the last connection to the database ends in the middle of something.
+      // Kills one or all of them. In the latter case the last connection to the database ends during its work.
       const ending = running.splice(0, random.chance(60) ? 1 : PROCESSES)
       for (const client of clients) client.pause()
       await Promise.all(ending.map((server) => server.kill()))
@@ -146,6 +149,6 @@ async function fillTables(database: Database, book: Book): Promise<void> {
     ...seats,
   ]
   await insertRows({ dataSource, types: TYPES, database: database.name, layout: LAYOUT }, rows)
-  book.acknowledge(seats.map(({ id }) => ({ thing: `seats ${id}`, to: 'nobody' })))
+  book.acknowledge(seats.map(({ id }) => ({ thing: `seats ${id}`, to: 'none' })))
   await dataSource.destroy()
 }

@@ -4,7 +4,7 @@ import { makeClasses } from '../shared/model'
 import { serve } from '../shared/serve'
 import { TYPES } from './model'
 
-// A process that serves the model of the storm, until it is killed. Its code is loaded before it is told to open the database, so that a restart is short.
+// Serves the model until it is killed. Loads its code before it opens the database, so that a restart is fast.
 
 export interface Opening {
   readonly place: Place
@@ -14,7 +14,7 @@ export interface Opening {
 process.once('message', async ({ place, layout }: Opening) => {
   const database = place.type === 'better-sqlite3' ? 'sqlite' : (place.type as 'postgres' | 'mariadb')
   const resources = [...makeClasses(TYPES, { database, layout }).values()]
-  // For the examiner, who waits until the server of the database has noticed that this process is gone.
+  // The exam waits until the database server has noticed that this process has ended.
   const named =
     database === 'postgres' ? { ...place, applicationName: `${place.applicationName}_${process.pid}` } : place
   const dataSource = await openDataSource({ place: named }, [...resources, IdempotencyKey], {
@@ -33,6 +33,6 @@ process.once('message', async ({ place, layout }: Opening) => {
   const { port } = await serve(listener)
   process.send?.(port)
 })
-// The examiner is gone.
+// The exam has ended.
 process.once('disconnect', () => process.exit())
 process.send?.('loaded')

@@ -1,7 +1,7 @@
 import type { Answer, Sent } from '../shared/client'
 import { isHiddenField, TYPES } from './model'
 
-// A hidden field answers exactly as an unknown name does: the same request with a name of the same length that there is none of.
+// A hidden field must get the same response as an unknown name of the same length.
 
 const FIELDS = TYPES.names.flatMap((type) =>
   [...TYPES.attributes(type), ...TYPES.relationships(type)].map(([name, { capabilities }]) => ({
@@ -11,17 +11,17 @@ const FIELDS = TYPES.names.flatMap((type) =>
   })),
 )
 const HIDDEN = new Set(FIELDS.filter(({ type, name }) => isHiddenField(type, name)).map(({ name }) => name))
-/** Declared to be written and never shown: for a body they are known. */
+/** Fields that are writable but never visible: bodies may contain them. */
 const WRITTEN = new Set(FIELDS.filter(({ capabilities }) => capabilities?.includes('create')).map(({ name }) => name))
 
-/** Two names that differ in their ends only get different ones. */
+/** Keeps names different that differ only at their ends. */
 const DISGUISES = new Map([...HIDDEN].map((name, place) => [name, `${name.slice(0, -1)}${'qxzjkv'[place % 6]}`]))
 
 function disguised(name: string): string {
   return DISGUISES.get(name) ?? name
 }
 
-/** `undefined`: the request names nothing that is hidden from it. */
+/** `undefined`: the request names nothing hidden. */
 export function disguise({ body, ...sent }: Sent): Sent | undefined {
   const url = replaceNames(sent.url, [...HIDDEN], (name) => new RegExp(`(?<![\\w%])${name}(?!\\w)`, 'g'))
   const names = [...HIDDEN].filter((name) => !WRITTEN.has(name))
@@ -33,7 +33,10 @@ function replaceNames(text: string, names: readonly string[], find: (name: strin
   return names.reduce((replaced, name) => replaced.replace(find(name), disguised(name)), text)
 }
 
-/** What differs between the answers to a request and to its disguise. Which name is meant is left out: the two names may be like others. */
+/**
+ * Returns the differences between the responses to a request and to its disguise. Ignores suggested names, because the two names may
+ * resemble different ones.
+ */
 export function differenceFromUnknown(answer: Answer, other: Answer): readonly string[] {
   const [one, two] = [answer, other].map(({ status, body }) => `${status} ${withoutHints(body)}`)
   return one === two ? [] : [`With a hidden name: ${one}`, `With an unknown name: ${two}`]
@@ -45,6 +48,6 @@ function withoutHints(body: string): string {
     (text, name) => text.replaceAll(new RegExp(`(?:\\b|(?<=%3A))${disguised(name)}\\b`, 'g'), name),
     body,
   )
-  // A message quotes the part of a long text around a mistake, and may start or end within a name.
+  // A message quotes the part of a long text around an error, so it may start or end within a name.
   return named.replaceAll(/ Did you mean '[^']*'\?/g, '').replaceAll(/\.{3}\w+|\w+\.{3}/g, '...')
 }

@@ -3,7 +3,7 @@ import { and, equals, not, or, ResourceDefinition } from 'stemma'
 import { type Model, Types } from '../shared/model'
 import type { Row } from '../shared/rows'
 
-// Who asks is of the tenant `ours`. Hidden from it: rows of other tenants, secret ones, what rules of derived types hide besides, fields without
+// The user belongs to the tenant `ours`. Hidden from it: rows of other tenants, secret ones, what rules of derived types hide besides, fields without
 // `view`, and fields that a definition takes away.
 
 const UNSEEN: readonly [] = []
@@ -76,24 +76,24 @@ const MODEL: Model = {
 
 export const TYPES = new Types(MODEL)
 
-/** Fields that the definitions take away. */
+/** The fields that definitions hide. */
 const TAKEN: Readonly<Record<string, readonly string[]>> = {
   people: ['salary', 'mentor'],
   docs: ['rating', 'approver'],
 }
 
 export const OURS = 'ours'
-/** Letters with this stamp are hidden, and so are notices, which have no definition of their own. */
+/** Letters with this stamp are hidden, and so are notices, which inherit the definition. */
 export const HIDING_STAMP = 'X'
 
-/** Whether a field of a type is hidden: values and links of it may be anything. */
+/** Returns true for a hidden field. Its values and links may be anything. */
 export function isHiddenField(type: string, field: string): boolean {
   const { attributes = {}, relationships = {} } = TYPES.get(TYPES.declaring(type, field))
   const capabilities = { ...attributes, ...relationships }[field]?.capabilities as readonly string[] | undefined
   return capabilities?.includes('view') === false || TYPES.chain(type).some((each) => TAKEN[each]?.includes(field))
 }
 
-/** The model as a client knows it: what no capability shows is not there. */
+/** The model as a client sees it, without fields that lack capabilities. */
 export const KNOWN_TYPES = new Types(
   Object.fromEntries(
     Object.entries(MODEL).map(([type, { attributes = {}, relationships = {}, ...rest }]) => {
@@ -104,7 +104,7 @@ export const KNOWN_TYPES = new Types(
   ),
 )
 
-/** The exam's own idea of which rows are hidden. `authorIsSecret`: of the author, whoever may see that one. */
+/** Decides independently which rows are hidden. `authorIsSecret`: for the author, visible or not. */
 export function isHidden({ type, values }: Row, authorIsSecret: boolean): boolean {
   if (values.tenant !== OURS) return true
   if (type === 'teams') return false
@@ -119,7 +119,7 @@ interface Asking {
 
 export type Definitions = readonly ResourceDefinition<object, Asking>[]
 
-/** `leak`: leaves out a rule, to show that the exam notices. */
+/** `leak`: leaves out a rule, to test that the exam notices. */
 export function makeDefinitions(classes: ReadonlyMap<string, ResourceClass>, leak?: 'memos' | 'salary'): Definitions {
   const classOf = (type: string) => classes.get(type) as ResourceClass
 

@@ -7,13 +7,13 @@ import { valueFor } from '../shared/values'
 import { KNOWN_TYPES, TYPES } from './model'
 import { FIRST_HIDDEN, VISIBLE } from './rows'
 
-/** Stands for what the server of each world has told before: an ETag, or the link to a page. */
+/** A placeholder for a value from an earlier response of each world: an ETag, or a page link. */
 export interface Request {
   readonly kind: string
   readonly sent: Sent
-  /** A header whose value is the ETag that this URL had. */
+  /** A header with the ETag of this URL. */
   readonly condition?: { readonly header: 'If-Match' | 'If-None-Match'; readonly url: string }
-  /** Operations: the one whose `meta.version` is the ETag of the URL. */
+  /** The operation whose `meta.version` is the ETag of the URL. */
   readonly version?: { readonly place: number; readonly url: string }
 }
 
@@ -26,11 +26,11 @@ interface Name {
   readonly id: string
 }
 
-/** Requests of a client that knows the model, ids of both kinds, and values to guess. */
+/** Generates requests of a client that knows the model, ids of both kinds, and values to guess. */
 export class Requests {
   private readonly random: Random
   private readonly visible: readonly Name[]
-  /** The types that the client names: sometimes those with all that is hidden. */
+  /** The types that the client uses, sometimes with everything that is hidden. */
   private readonly types: typeof TYPES
   private readonly newId: () => string
 
@@ -71,7 +71,7 @@ export class Requests {
     return this.write('create', 'POST', `/${type}`, data)
   }
 
-  /** A new one, or that of a visible row. Those of hidden rows are taken, which a client is told. */
+  /** A new id, or that of a visible row. The ids of hidden rows are excluded, because a client learns that they are taken. */
   private idToCreate(type: string): string {
     return this.random.chance(85)
       ? this.newId()
@@ -128,7 +128,7 @@ export class Requests {
     const { random } = this
     const operations: object[] = Array.from({ length: 1 + random.number(4) }, () => this.operation())
     const fails = random.chance(50)
-    // Everything before it is undone.
+    // The preceding operations are rolled back.
     if (fails) operations.push({ op: 'remove', ref: { type: 'people', id: '9999' } })
     const place = operations.findIndex(
       (each) => 'data' in each && 'op' in each && each.op === 'update' && !('ref' in each),
@@ -164,7 +164,7 @@ export class Requests {
     }
   }
 
-  /** Some fields of a type, now and then those that can only be written, or that are hidden. */
+  /** Some fields of a type, sometimes with write-only or hidden ones. */
   private fields(type: string): object {
     const { random } = this
     const attributes = [...TYPES.attributes(type)].filter(
@@ -193,7 +193,7 @@ export class Requests {
     return Array.from({ length: random.pick([0, 1, 1, 2, 4]) }, () => this.stored(to))
   }
 
-  /** A row that may be there: visible mostly, else hidden, or made by a request. The type is a guess where there are several. */
+  /** A row that may exist: mostly visible, otherwise hidden or created by a request. The type is a guess if there are several. */
   private stored(type: string): Name {
     const { random } = this
     const visible = this.visible.filter((each) => TYPES.isA(each.type, type))

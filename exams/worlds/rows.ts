@@ -4,16 +4,16 @@ import type { Row } from '../shared/rows'
 import { valueFor } from '../shared/values'
 import { HIDING_STAMP, isHidden, isHiddenField, OURS, TYPES } from './model'
 
-// The rows of two databases: what is visible is the same in both, what is hidden is made up for each.
+// Creates the rows of two databases: the same visible rows, and different hidden ones.
 
 type Making = Row & { values: Record<string, unknown>; links: Record<string, readonly string[]> }
 
-/** Ids of visible rows are below it. Rows that requests create have others again. */
+/** Ids of visible rows are smaller. Rows that requests create have other ids again. */
 export const FIRST_HIDDEN = 500
 const HIDDEN_IDS = 30
 export const VISIBLE = { teams: 5, people: 14, docs: 26 } as const
 
-/** Visible rows that a hidden one holds in a one-to-one relationship, in both databases: a client is told that they are taken. */
+/** Visible rows that a hidden row holds in a one-to-one relationship, in both databases. A client learns that they are taken. */
 const HELD = {
   leads: { holder: 'teams', owner: 'lead', to: 'people' },
   coverOf: { holder: 'memos', owner: 'cover', to: 'letters' },
@@ -48,7 +48,7 @@ function showing(type: string, id: number): Record<string, unknown> {
   return { tenant: OURS, isSecret: false, ...(type === 'teams' && { name: `team ${id}` }) }
 }
 
-/** Which visible rows a hidden one holds: the same in both databases. */
+/** The visible rows that hidden rows hold, which are the same in both databases. */
 export function chooseHeld(visible: readonly Row[], random: Random): ReadonlyMap<string, readonly string[]> {
   return new Map(
     Object.values(HELD).map(({ owner, to }) => {
@@ -65,7 +65,7 @@ export function chooseHeld(visible: readonly Row[], random: Random): ReadonlyMap
   )
 }
 
-/** The visible rows with hidden values and links of this database's own, and its hidden rows. */
+/** Adds hidden values, links and rows of one database to the visible rows. */
 export function addHidden(
   visible: readonly Row[],
   held: ReadonlyMap<string, readonly string[]>,
@@ -83,7 +83,7 @@ export function addHidden(
     }
     for (const [field, { kind, to }] of TYPES.relationships(row.type)) {
       if (!ownsLinks(kind)) continue
-      // A client may see links of visible rows to visible rows, unless the relationship is hidden.
+      // Links between visible rows are visible, unless the relationship is hidden.
       const isFree = !isShown || isHiddenField(row.type, field)
       const rights = (isFree ? rows : hidden).filter(
         (each) => TYPES.isA(each.type, to) && keepsVisible(row, field, each, isShown),
@@ -104,7 +104,7 @@ export function addHidden(
 function makeHidden(random: Random): readonly Making[] {
   const ids = Object.fromEntries(Object.keys(VISIBLE).map((root) => [root, new Set<number>()]))
   const rows: Making[] = []
-  // Hidden rows that hold visible ones have to be there in both databases.
+  // Hidden rows that hold visible ones must exist in both databases.
   const types = [
     'teams',
     'teams',
@@ -137,7 +137,7 @@ function hiding(type: string, random: Random): Record<string, unknown> {
   return random.pick(ways)
 }
 
-/** A memo is hidden as soon as its author is secret: visible ones may not get such an author. */
+/** A memo with a secret author is hidden, so visible memos must not get one. */
 function keepsVisible(row: Row, field: string, right: Row, isShown: boolean): boolean {
   return !(isShown && row.type === 'memos' && field === 'author') || right.values.isSecret !== true
 }
@@ -155,7 +155,7 @@ function holdOneToOne(
       if (row === undefined) throw new Error(`There is no hidden row for '${owner}'.`)
       row.links[owner] = [id]
     }
-    // A visible row may hold a hidden one where it seems to hold none.
+    // A visible row may hold a hidden one, although it seems to hold none.
     const free = hidden.filter(({ type }) => TYPES.isA(type, to)).map(({ id }) => id)
     const empty = rows.filter(({ type, links }) => type === holder && (links[owner] ?? []).length === 0)
     for (const row of empty) {
@@ -174,7 +174,7 @@ function ownsLinks(kind: string): boolean {
   return kind === 'belongsTo' || kind === 'ownsOne' || kind === 'pairs'
 }
 
-/** Throws when the two databases would not show the same rows: then the exam itself is wrong. */
+/** Throws if the visible rows of the databases differ, which is an error of the exam. */
 export function checkHidden(rows: readonly Row[]): void {
   for (const row of rows) {
     const [author] = row.links.author ?? []

@@ -21,13 +21,13 @@ export interface WorldsOptions {
   readonly leak?: 'memos' | 'salary'
 }
 
-/** New databases after so many pairs: by then much was deleted. */
+/** Number of pairs after which new databases are created, because requests delete many rows. */
 const PER_WORLD = 400
 
-/** Percent of the pairs that a configuration gets, where all take part: servers take ten times as long. */
+/** Percentage of the pairs for each configuration, if all take part. Servers take ten times as long. */
 const SHARES: Readonly<Record<DatabaseName, number>> = { sqlite: 80, postgres: 10, mariadb: 10 }
 
-/** Sends each request to two databases that differ in what is hidden only. No byte of an answer may tell them apart. */
+/** Sends each request to two databases that differ only in hidden data. All responses must be identical. */
 export async function runWorlds(options: WorldsOptions): Promise<Report> {
   const { count, seed, only, databases, layouts } = options
   const report = reportOn('worlds', options)
@@ -36,7 +36,7 @@ export async function runWorlds(options: WorldsOptions): Promise<Report> {
   for (let number = 0; number < worlds; number += 1) {
     if (only !== undefined && number !== Math.floor(only / PER_WORLD)) continue
     const random = randomOf(seedOf(seed, -1 - number))
-    // Each database and layout has its turn, also in a short run.
+    // Databases and layouts take turns, also in a short run.
     const at = number < databases.length ? 0 : random.number(total)
     const database = number < databases.length ? databases[number] : chosen(databases, at)
     const layout = layouts[number % layouts.length]
@@ -72,7 +72,7 @@ async function askPair(pair: Pair): Promise<void> {
   const other = await open(pair, addHidden(visible, held, randomOf(seedOf(seed, -3_000_000 - from))))
   let made = 0
   const newId = () => String(1000 + made++)
-  // Writes build on each other: to see one case again, all before it are sent too.
+  // Writes depend on earlier ones, so a repeated case sends all of them.
   const end = only === undefined ? length : Math.min(length, only - from + 1)
   try {
     for (let place = from; place < from + end; place += 1) {
@@ -94,7 +94,7 @@ async function askPair(pair: Pair): Promise<void> {
       const shown =
         show(left.sent) === show(right.sent) ? show(left.sent) : `${show(left.sent)}\nto the other: ${show(right.sent)}`
       report.differs({ place, request: `on ${database} ${layout}: ${shown}`, problems })
-      // From here on the two are not the same any more.
+      // The two databases may differ from here on.
       break
     }
   } finally {
@@ -102,7 +102,7 @@ async function askPair(pair: Pair): Promise<void> {
   }
 }
 
-/** Where a request names what is hidden, an unknown name in its place changes nothing. */
+/** If a request names a hidden field, an unknown name must give the same response. */
 async function asUnknown({ sent, answer }: Asked, world: Stand, report: Report): Promise<readonly string[]> {
   const other = disguise(sent)
   if (other === undefined) return []
@@ -111,8 +111,8 @@ async function asUnknown({ sent, answer }: Asked, world: Stand, report: Report):
 }
 
 /**
- * Of what an update writes. The two versions may differ, but not by how much an update counts: else a guess at what can't be seen could be told
- * from a value that changes something.
+ * The versions may differ, but an update must increment them equally. Otherwise a guess of a hidden value could be distinguished from a
+ * change.
  */
 async function versionsOf({ kind, sent }: Request, worlds: readonly Stand[]): Promise<readonly number[]> {
   const [path = ''] = sent.url.split('?')
@@ -122,7 +122,7 @@ async function versionsOf({ kind, sent }: Request, worlds: readonly Stand[]): Pr
 }
 
 function differentSteps(before: readonly number[], after: readonly number[]): readonly string[] {
-  // Not a number: the resource is not there, or hidden from then on.
+  // Not a number: the resource does not exist or is hidden from now on.
   const [one, other] = after.map((version, place) => version - Number(before[place]))
   return Object.is(one, other) ? [] : [`The version is counted up by ${one} in one, by ${other} in the other.`]
 }
@@ -133,7 +133,7 @@ interface Following {
   readonly seed: number
 }
 
-/** Now and then a client goes on to the next page, by number or by cursor. */
+/** Sometimes a client follows the link to the next page, by number or cursor. */
 async function follow(left: Answer, worlds: readonly Stand[], { report, place, seed }: Following): Promise<void> {
   if (left.status !== 200 || left.body === '' || !randomOf(seedOf(seed, place + 500_000)).chance(40)) return
   const next = (JSON.parse(left.body).links as { next?: string | null } | undefined)?.next
@@ -146,8 +146,8 @@ async function follow(left: Answer, worlds: readonly Stand[], { report, place, s
 }
 
 /**
- * The part before the dot: a version, or a hash that has hidden values in it. It may tell that something hidden has changed, as docs/internals/decisions/006-concurrency-and-etags.md
- * says: deleting a resource empties links that a client can't see.
+ * The part before the dot: a version, or a hash that includes hidden values. It may reveal that something hidden has changed
+ * (docs/internals/decisions/006-concurrency-and-etags.md): deleting a resource clears links that a client cannot see.
  */
 const STATE = /^(?:W\/)?"[^".]*/
 
@@ -166,7 +166,7 @@ export function differencesBetween(left: Answer, right: Answer): readonly string
   return problems
 }
 
-/** Results of operations have states as well. */
+/** Results of operations have versions too. */
 function withoutStates(body: string): string {
   return body.replaceAll(/"meta":\{"version":"[^"]*"/g, '"meta":{"version":"…"')
 }
@@ -183,7 +183,7 @@ interface Asked {
 }
 
 interface Stand {
-  /** Puts in what this world has told before. */
+  /** Replaces placeholders by the values of this world. */
   ask(request: Request): Promise<Asked>
   send(sent: Sent): Promise<Answer>
   close(): Promise<void>

@@ -24,6 +24,7 @@ exports.QUICK = [
   'interop',
   'docs',
   'patterns',
+  'language',
   'example humans',
   'example blogs',
   'compare examples',
@@ -52,8 +53,8 @@ exports.STAGES = {
     ],
   },
   static: {
-    purpose: 'lint, types, regular expressions, build, tests of the scripts',
-    steps: ['lint', 'types', 'patterns', 'build', 'scripts'],
+    purpose: 'lint, types, regular expressions, wording, build, tests of the scripts',
+    steps: ['lint', 'types', 'patterns', 'language', 'build', 'scripts'],
   },
   tests: {
     purpose: 'all tests on SQLite, PostgreSQL and MariaDB',

@@ -89,6 +89,7 @@ function checking() {
     { name: 'lint', ...script('lint', '--colors=off'), shows: /Checked [1-9]\d* files/ },
     { name: 'types', ...script('typecheck'), failsWhenEmpty: 'tsc fails when its configuration matches no file.' },
     { name: 'patterns', ...script('check:patterns'), shows: /[1-9]\d* regular expressions in [1-9]\d* files/ },
+    { name: 'language', ...script('check:language'), shows: /^[1-9]\d* files, [1-9]\d* pages/m },
     // Everything else uses this build: another one would remove dist while a step in the other lane reads it.
     { name: 'build', ...script('build:examples'), makes: 'build/examples/humans/main.js' },
     { name: 'package', ...built('scripts/check-package.js'), shows: /can be required, imported and compiled against/ },

@@ -8,10 +8,10 @@ const { startServer } = require('./start-server')
 
 const WORKS = 1000
 const PATIENCE = 60_000
-/** Seconds until both are as busy as they get. */
+/** Seconds until both servers are fully loaded. */
 const RISE = 1
 
-/** Asked at the same time, so that the machine is the same for both. */
+/** Measured at the same time, so that both share the conditions of the machine. */
 const PAIRS = [
   [
     ['false', false],
@@ -27,7 +27,7 @@ const PAIRS = [
   ],
 ]
 
-/** What the parts of the option `loadShedding` cost while far more is asked for than holds: servers side by side. What was unexpected, in words. */
+/** Measures the cost of the parts of `loadShedding` under overload, with two servers side by side. Returns the unexpected findings as texts. */
 exports.beside = async ({ title, dataSource }, { seconds, rate = 600, seed }) => {
   const random = createRandom(seed)
   const given = { dataSource, random, ledger: createLedger(random) }

@@ -1,4 +1,4 @@
-// Requests whose answers are held against what is expected, and whose times are kept.
+// Sends requests, checks their responses, and records their durations.
 const { createHistogram, performance } = require('node:perf_hooks')
 const { Pool } = require('undici')
 const { Unexpected } = require('./ledger')
@@ -6,13 +6,13 @@ const { Unexpected } = require('./ledger')
 const TYPE = 'application/vnd.api+json'
 exports.ATOMIC = `${TYPE};ext="https://jsonapi.org/ext/atomic"`
 
-/** How long anybody waits for an answer before it counts as lost. */
+/** Milliseconds until a response counts as lost. */
 const PATIENCE = 60_000
 
-/** `record` is told of each answer. */
+/** Creates a client that calls `record` with each response. */
 exports.createClient = (url, { record, connections }) => {
   const pool = new Pool(url, { connections, headersTimeout: PATIENCE, bodyTimeout: PATIENCE })
-  /** `due`: when it should have been sent; what the sender was late counts as well. */
+  /** `due`: the planned time of the request. A late start counts as part of its duration. */
   const send = async (method, path, { due = performance.now(), body, headers, type = TYPE } = {}) => {
     const answer = await pool.request({
       ...{ method, path },
@@ -27,7 +27,7 @@ exports.createClient = (url, { record, connections }) => {
   }
   return {
     send,
-    /** One that has to be answered so. */
+    /** Sends a request that must have this status. */
     async expect(expected, method, path, sending) {
       const answer = await send(method, path, sending)
       const [status, code] = [expected].flat()
@@ -40,7 +40,7 @@ exports.createClient = (url, { record, connections }) => {
   }
 }
 
-/** Times in whole microseconds, and how often which answer came. */
+/** Records durations in whole microseconds, and counts the responses by status. */
 exports.createRecords = () => {
   const all = createHistogram()
   const byMethod = new Map()

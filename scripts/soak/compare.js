@@ -1,9 +1,9 @@
-// At the end: all that there is, by the API and by SQL, and all that was acknowledged.
+// Compares the final state, read by the API and by SQL, with the confirmed writes.
 const { isDeepStrictEqual } = require('node:util')
 const { attributesOf } = require('./ledger')
 const { slugOf } = require('./model')
 
-/** What differs, in words; nothing does where all is well. */
+/** Returns the differences as texts. */
 exports.findDifferences = async ({ client, ledger, readRows }) => {
   const known = new Map([...ledger.works.values()].map((work) => [work.id, flatten(work)]))
   const rows = await readRows()

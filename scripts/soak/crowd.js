@@ -1,14 +1,14 @@
-// Clients of an overload: more at once than can be answered. Ten read a page for one that writes.
+// Clients of an overload: more concurrent requests than the server can handle, ten page reads for each write.
 const { createHistogram, performance } = require('node:perf_hooks')
 const { Pool } = require('undici')
 const { createClient } = require('./client')
 const writes = require('./writes')
 
-/** At least. Each has one request at a time; who finds none that is free would stand in line here, where nobody can be refused. */
+/** Minimum number of connections. Each carries one request at a time, and a request that waits here for a connection could not get a 503. */
 const CONNECTIONS = 500
-/** Seconds that each may be taken for: whoever is refused has waited for a part of one. */
+/** Seconds that a request may occupy a connection. A rejected request occupies it for less than a second. */
 const TAKEN = 0.5
-/** Milliseconds within which an answer is worth something. */
+/** Milliseconds after which a response is too late. */
 const IN_TIME = 1000
 const TYPE = 'application/vnd.api+json'
 const PAGE = {
@@ -17,7 +17,7 @@ const PAGE = {
   headers: { accept: TYPE },
 }
 
-/** `most`: requests in a second, at most. `patience`: milliseconds after which they hang up. */
+/** `most`: maximum number of requests per second. `patience`: client timeout in milliseconds. */
 exports.createCrowd = ({ url }, { ledger, random, patience, most = 0 }) => {
   const connections = Math.max(CONNECTIONS, Math.ceil(most * TAKEN))
   const pool = new Pool(url, {
@@ -30,7 +30,7 @@ exports.createCrowd = ({ url }, { ledger, random, patience, most = 0 }) => {
   const problems = []
   const unsure = []
   let answered = 0
-  /** Gives the status, or `undefined` where nobody waited for it. */
+  /** Returns the status, or `undefined` after the client's timeout. */
   const send = async (asked, expected, { phase, due }) => {
     try {
       const { statusCode: status, headers, body } = await pool.request(asked)
@@ -49,7 +49,7 @@ exports.createCrowd = ({ url }, { ledger, random, patience, most = 0 }) => {
   const write = async (work, asking) => {
     const size = random.below(1000)
     const status = await send(toChange(work, size), 204, asking)
-    // Nobody writes it again: it has happened, or it will, or not.
+    // Not repeated: the write may have happened or may still happen.
     if (status === undefined) return unsure.push({ work, size })
     if (status === 204) work.size = size
     ledger.giveBack(work)
@@ -62,10 +62,10 @@ exports.createCrowd = ({ url }, { ledger, random, patience, most = 0 }) => {
       while (ledger.size() < works)
         await Promise.all(Array.from({ length: 8 }, () => writes.createOne({ client, ledger, random })))
     },
-    /** As a proxy has them: a process that is busy lets in one new connection after the other, and slowly. */
+    /** Opens the connections in advance, as a proxy does. A busy process accepts new connections slowly. */
     async connect() {
       for (let opened = 50; opened < connections + 50; opened += 50) {
-        // They are all under way at once, so that each has a connection of its own.
+        // Concurrent requests, so that each opens a connection.
         const asking = Array.from({ length: Math.min(opened, connections) }, () =>
           pool.request({ method: 'OPTIONS', path: '/works' }),
         )
@@ -76,7 +76,7 @@ exports.createCrowd = ({ url }, { ledger, random, patience, most = 0 }) => {
       const work = random.below(11) === 0 ? ledger.take(({ type }) => type === 'films') : undefined
       return work === undefined ? send(PAGE, 200, { phase, due }) : write(work, { phase, due })
     },
-    /** Sees what has become of writes that nobody waited for. */
+    /** Reads the results of writes that timed out. */
     async settle() {
       for (const { work, size } of unsure.splice(0)) {
         const { document } = await client.expect(200, 'GET', `/films/${work.id}`)
@@ -103,7 +103,7 @@ function isRefusal({ status, headers, text }) {
   return status === 503 && headers['retry-after'] === '1' && text.includes('"server.overloaded"')
 }
 
-/** What became of the requests that were begun in it. */
+/** Creates the counters of a phase. */
 exports.createPhase = (name, seconds) => ({
   ...{ name, seconds },
   times: createHistogram(),

@@ -1,4 +1,4 @@
-// A database for one run: where TypeORM finds it, what stands in it by SQL alone, and how it goes.
+// Creates a database for one run: its TypeORM options, its content by SQL, and its removal.
 const { mkdtempSync, rmSync } = require('node:fs')
 const { tmpdir } = require('node:os')
 const { join } = require('node:path')
@@ -10,7 +10,7 @@ const SELECT = {
   authors: 'select "id", "name" from "author"',
 }
 
-/** `dataSource`: options of TypeORM that can be sent to another process. */
+/** `dataSource`: TypeORM options that can be sent to another process. */
 exports.openDatabase = (name) => {
   if (name === 'sqlite') return openSqlite()
   if (name === 'postgres') return openPostgres()
@@ -33,7 +33,7 @@ async function openSqlite() {
   }
 }
 
-/** Beside the one of the tests, on the same server. */
+/** On the same server as the tests' database. */
 async function openPostgres() {
   const { Client } = require('pg')
   const { place } = DATABASES.postgres

@@ -2,18 +2,18 @@ const { runLoad } = require('./run-load')
 
 const FIRST = 40
 const STEP = 1.25
-/** What is left for the work of a moment. */
+/** Keeps a reserve for short peaks. */
 const MOST_UTILIZED = 0.9
-/** Milliseconds that all but one in a hundred may take. */
+/** Maximum p99 in milliseconds. */
 const LONGEST = 250
 exports.LONGEST = LONGEST
 
-/** How often a step may fail: the machine may have had other work for a moment. */
+/** Attempts per step, because the machine may have had other load. */
 const ATTEMPTS = 3
 
 /**
- * The highest rate that holds, found by steps: until the server has no time left, answers come late, or fewer come than were asked for. It is
- * the last step before that.
+ * Increases the rate in steps until the event loop is saturated, responses are late, or throughput falls short. Returns the last step
+ * before that.
  */
 exports.findRate = async ({ server, seconds, perform, startRecords, tell }) => {
   const attempt = async (rate) => {

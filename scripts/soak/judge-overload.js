@@ -1,44 +1,44 @@
 const { LONGEST } = require('./find-rate')
 
-/** Seconds from which on times are judged: in less, one moment of other work decides. */
+/** Runs shorter than this are too short to judge times. */
 const SHORT = 10
 
 exports.isShort = (seconds) => seconds < SHORT
 
 /**
- * What became of an overload, as overload.js has watched it: `phases` are what came before, the overload itself, the moments after it and what came
- * later, and `rate` is what holds in a second. What was unexpected, in words.
+ * Returns the unexpected findings of an overload as texts. `phases`: before, the overload, directly afterwards, later. `rate`: the
+ * sustained rate per second.
  */
 exports.judgeOverload = (phases, { overload, rate, seconds }) => {
   const sum = (of) => phases.reduce((total, phase) => total + of(phase), 0)
   const refused = sum((phase) => phase.refusals.count)
   const givenUp = sum((phase) => phase.givenUp)
-  if (overload === false) return refused > 0 ? [`${refused} were refused, though nobody should have been`] : []
+  if (overload === false) return refused > 0 ? [`${refused} requests were rejected without load shedding`] : []
   return [
-    ...(refused === 0 ? ['nobody was refused'] : []),
-    ...(givenUp > 0 ? [`${givenUp} had no answer in time`] : []),
+    ...(refused === 0 ? ['no request was rejected'] : []),
+    ...(givenUp > 0 ? [`${givenUp} requests timed out`] : []),
     ...(exports.isShort(seconds) ? [] : judgeTimes(phases, rate)),
   ]
 }
 
-/** That a server does what it can while it has too much to do, and is as before once it has not. */
+/** Checks that a server sustains its throughput during an overload, and recovers afterwards. */
 exports.judgeTimes = judgeTimes
 function judgeTimes([before, crowded, , later], rate) {
   const inTime = crowded.inTime / crowded.seconds
-  const told = `${crowded.name}: ${Math.round(inTime)} a second were answered in time`
+  const told = `${crowded.name}: ${Math.round(inTime)} timely responses per second`
   return [
     ...judgeRest(before),
-    ...(inTime < rate / 2 ? [`${told}, of ${Math.round(rate)} that hold`] : []),
+    ...(inTime < rate / 2 ? [`${told}, the sustained rate is ${Math.round(rate)}`] : []),
     ...judgeRest(later),
   ]
 }
 
-/** While no more is asked for than holds. */
+/** Checks a phase below the sustained rate. */
 function judgeRest({ name, times, refusals }) {
   const p99 = times.percentile(99) / 1000
   return [
-    ...(refusals.count > 0 ? [`${name}: ${refusals.count} were refused`] : []),
-    ...(times.count === 0 ? [`${name}: nobody was answered`] : []),
-    ...(p99 > LONGEST ? [`${name}: p99 is ${Math.round(p99)} ms, and ${LONGEST} at most hold`] : []),
+    ...(refusals.count > 0 ? [`${name}: ${refusals.count} requests were rejected`] : []),
+    ...(times.count === 0 ? [`${name}: no request succeeded`] : []),
+    ...(p99 > LONGEST ? [`${name}: p99 is ${Math.round(p99)} ms, at most ${LONGEST} are allowed`] : []),
   ]
 }

@@ -1,17 +1,17 @@
-// What has been acknowledged: what the API must show, and what must stand in the database at the end.
+// The confirmed writes, which the API must show and the database must contain at the end.
 const { slugOf } = require('./model')
 
 const AUTHORS = 50
 const TAGS = 20
 
-/** What is there before the first request. They stay. */
+/** The initial rows. They are never deleted. */
 exports.ROWS = {
   Author: Array.from({ length: AUTHORS }, (_, index) => ({ name: `Author ${index + 1}` })),
   Tag: Array.from({ length: TAGS }, (_, index) => ({ name: `Tag ${index + 1}` })),
 }
 exports.TAGS = TAGS
 
-/** A mistake of the server's, or of whoever wrote these programs. */
+/** Thrown for an unexpected response: an error of the server, or of these scripts. */
 exports.Unexpected = class Unexpected extends Error {}
 
 exports.createLedger = (random) => {
@@ -37,7 +37,7 @@ exports.createLedger = (random) => {
     }
     works.delete(work.id)
     gone.set(work.id, tick())
-    // As many as a check can come too late for.
+    // Keeps more deleted ids than the delay of a check needs.
     if (gone.size > 20_000) gone.delete(gone.keys().next().value)
   }
   return {
@@ -45,7 +45,7 @@ exports.createLedger = (random) => {
     authors,
     tick,
     size: () => works.size,
-    /** Something that nobody writes at the moment, and nobody will until it is given back. `undefined`: there is none. */
+    /** Reserves a work exclusively, until `giveBack`. Returns `undefined` if there is none. */
     take(isWanted = () => true) {
       for (let attempt = 0; attempt < 20; attempt += 1) {
         const work = list[random.below(list.length)]
@@ -61,7 +61,7 @@ exports.createLedger = (random) => {
     anyGone: () => [...gone.keys()][random.below(Math.min(gone.size, 100))],
     startAuthor: () => String(1 + random.below(AUTHORS)),
     otherAuthors: () => [...authors.keys()].filter((id) => Number(id) > AUTHORS),
-    /** Between the two a resource can be there that nobody has told of yet. */
+    /** During `work`, a resource may exist whose creation is not confirmed yet. */
     async whileCreating(work) {
       creating += 1
       try {
@@ -73,7 +73,7 @@ exports.createLedger = (random) => {
     },
     remember,
     forget,
-    /** Whether it may be there, or not, for somebody who has asked at `since`. */
+    /** Returns true if a read that began at `since` may or may not find the resource. */
     isUncertain(id, since) {
       const known = works.get(id)
       if (known !== undefined) return known.isBusy || known.touched > since
@@ -82,11 +82,11 @@ exports.createLedger = (random) => {
   }
 }
 
-/** What documents show of it. */
+/** Returns the attributes that documents show. */
 exports.attributesOf = ({ type, title, size, isSilent }) =>
   type === 'books' ? { title, size, slug: slugOf(title) } : { title, size, isSilent }
 
-/** The same numbers for the same seed: Mulberry32. */
+/** Creates a generator that returns the same numbers for the same seed: Mulberry32. */
 exports.createRandom = (seed) => {
   let state = seed >>> 0
   const next = () => {

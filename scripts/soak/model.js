@@ -1,13 +1,13 @@
-// What the server of a soak serves. Decorators are called as functions, so that nothing has to be compiled.
+// The resource types of a soak test. Decorators are called as functions, so that this file needs no compiler.
 require('reflect-metadata')
 const typeorm = require('typeorm')
 const { join } = require('node:path')
 
-/** The library as users get it: `npm run build` comes first. */
+/** The built package, as users get it. Run `npm run build` first. */
 const stemma = require(join(__dirname, '../../dist/index.js'))
 exports.stemma = stemma
 
-/** A base, two types of it in one table, and what they belong to. */
+/** A base type with two derived types in one table, and their relationships. */
 class Author {}
 class Tag {}
 class Work {}
@@ -62,7 +62,7 @@ stemma.Resource('films')(Film)
 const RESOURCES = [Author, Tag, Work, Book, Film]
 exports.ENTITIES = [...RESOURCES, stemma.IdempotencyKey]
 
-/** Refuses some, and writes a column of its own for the others. */
+/** Rejects some writes, and sets an additional column in others. */
 class BookDefinition extends stemma.ResourceDefinition {
   resource = Book
 
@@ -73,10 +73,10 @@ class BookDefinition extends stemma.ResourceDefinition {
   }
 }
 
-/** What the rule of books makes of a title. */
+/** The slug that the rule of books derives from a title. */
 exports.slugOf = (title) => title.toLowerCase().replaceAll(' ', '-')
 
-/** All that is not said is as it is by default. */
+/** Options that are not given have their defaults. */
 exports.createApi = (dataSource, options = {}) =>
   stemma.createJsonApi({
     ...{ dataSource, resources: RESOURCES, definitions: [new BookDefinition()], startupLog: 'quiet' },

@@ -10,16 +10,16 @@ const { beginLoad, runLoad } = require('./run-load')
 const { startServer } = require('./start-server')
 
 const WORKS = 1000
-/** Milliseconds after which clients hang up; where nobody looks at a clock they wait. */
+/** Client timeout in milliseconds. Without load shedding, clients wait without timeout. */
 const PATIENCE = 5000
 const LONG_PATIENCE = 60_000
-/** Milliseconds between two looks at the server. */
+/** Milliseconds between two samples of the server. */
 const LOOK = 250
 const MOST_TOLD = 20
-/** Requests a second of which no process answers three times as many. */
+/** Requests per second. No process can sustain three times this rate. */
 const MOST_TRIED = 5000
 
-/** Times as many as hold, and the part of the seconds that it lasts. */
+/** The phases: their rate as a multiple of the sustained rate, and their share of the time. */
 const PHASES = [
   ['before', 0.5, 0.2],
   ['three times as many', 3, 1],
@@ -29,8 +29,8 @@ const PHASES = [
 const MOST = Math.max(...PHASES.map(([, times]) => times))
 
 /**
- * What becomes of three times as many requests as hold, with the option `loadShedding` and without, and whether the database is as it was acknowledged.
- * A short run has nothing to compare, and leaves out what goes without. What was unexpected, in words.
+ * Sends three times the sustained rate, with the option `loadShedding` and without. Compares the database with the confirmed writes. A
+ * short run leaves out the server without load shedding. Returns the unexpected findings as texts.
  */
 exports.overload = async ({ title, dataSource, readRows }, { seconds, rate: wanted, seed }) => {
   const random = createRandom(seed)
@@ -79,7 +79,7 @@ async function withCrowd({ dataSource, rows, overload, ...crowding }, work) {
 }
 
 async function chooseRate(server, crowd, { wanted, seconds }) {
-  if (wanted !== undefined) return { rate: wanted, limit: 'nobody has looked' }
+  if (wanted !== undefined) return { rate: wanted, limit: 'given by --rate' }
   let phase
   const startRecords = () => {
     phase = createPhase()
@@ -100,14 +100,14 @@ async function chooseRate(server, crowd, { wanted, seconds }) {
   return { rate, limit: `beyond, ${limit}` }
 }
 
-/** How many are too many for a machine is found out where nobody has looked. */
+/** Finds a rate that the server rejects. */
 async function runUntilRefused(server, crowd, { rate, seconds }) {
   const phases = await runPhases(server, crowd, { rate, seconds })
   if (rate > MOST_TRIED || phases.some(({ refusals }) => refusals.count > 0)) return phases
   return [...phases, ...(await runUntilRefused(server, crowd, { rate: 3 * rate, seconds }))]
 }
 
-/** One behind the other; what is under way goes on while the next one begins. */
+/** Runs the phases in sequence, without waiting for requests in progress. */
 async function runPhases(server, crowd, { rate, seconds }) {
   const phases = []
   const ended = []
@@ -154,7 +154,7 @@ function printPhases(phases) {
   )
 }
 
-/** Of what was answered while the server was looked at. */
+/** Prints the samples that were taken with responses. */
 function printUse(samples) {
   if (samples.length === 0) return ['', '', '', '']
   const [first, last] = [samples[0], samples.at(-1)]

@@ -1,4 +1,4 @@
-// Tables in Markdown, as docs/internals/trust.md has them.
+// Prints Markdown tables for docs/internals/trust.md.
 const MEGA = 1024 * 1024
 
 exports.printTable = (heads, rows) => {
@@ -20,7 +20,7 @@ function milliseconds(microseconds) {
 
 exports.megabytes = (bytes) => (bytes / MEGA).toFixed(1)
 
-/** Bytes a minute, by least squares. */
+/** The slope in bytes per minute, by least squares. */
 exports.slopeOf = (samples, of) => {
   const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length
   const middle = mean(samples.map(({ at }) => at))

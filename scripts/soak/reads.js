@@ -1,4 +1,4 @@
-// What is read, and what must be in the answers. Each is given `{ client, ledger, random, due }`.
+// The reads, and what their responses must contain. Each receives `{ client, ledger, random, due }`.
 const { isDeepStrictEqual } = require('node:util')
 const { attributesOf, Unexpected } = require('./ledger')
 
@@ -30,7 +30,7 @@ exports.readOne = async ({ client, ledger, due }) => {
   checkLinkage(document.data, work)
 }
 
-/** Nobody else writes it meanwhile. */
+/** No other request writes the reserved work. */
 exports.readAgain = async ({ client, ledger, due }) => {
   const work = ledger.take()
   if (work === undefined) return
@@ -57,7 +57,7 @@ exports.readGone = async ({ client, ledger, due }) => {
 exports.readWrongly = ({ client, due }) =>
   client.expect([400, 'query.filter'], 'GET', '/works?filter=equals(titel,null)', { due })
 
-/** What is shown is what was acknowledged, unless somebody has written it since the question. */
+/** The response must match the ledger, unless a request has written the work since `since`. */
 function checkShown({ type, id, attributes }, since, ledger) {
   if (type !== 'books' && type !== 'films') return
   if (ledger.isUncertain(id, since)) return

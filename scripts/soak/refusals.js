@@ -11,13 +11,13 @@ const WARM_UP = 3000
 const REQUESTS = 400
 const ROUNDS = 15
 
-/** One place, and it is taken for good. */
+/** A single slot, which is occupied permanently. */
 const REFUSING = { loadShedding: { maxConcurrency: 1, queueTimeout: null }, limits: { timeout: null } }
 
 const SMALLEST = '/tags/1'
 const PAGE = '/works?include=author,tags&page[size]=50&sort=-size'
 
-/** By what it is, which server is asked for what, and how it answers. */
+/** For each case: the server, the request, and the expected status. */
 const ASKED = [
   ['a refusal', 'refusing', SMALLEST, 503],
   ['the smallest GET, loadShedding: false', 'off', SMALLEST, 200],
@@ -26,7 +26,7 @@ const ASKED = [
   ['a page of 50 with what it includes, loadShedding: true', 'on', PAGE, 200],
 ]
 
-/** What it takes to refuse a request, and to count one that is not refused. What was unexpected, in words. */
+/** Measures the cost of a 503, and of admission control for other requests. Returns the unexpected findings as texts. */
 exports.refusals = async ({ title, dataSource }, { seed }) => {
   const opened = []
   const open = async (options, rows) => {
@@ -43,7 +43,7 @@ exports.refusals = async ({ title, dataSource }, { seed }) => {
     console.log(`\n${title}, ${ROUNDS} times ${REQUESTS} requests of each kind by turns, one after the other.\n`)
     const rows = measured.map(({ title, times }) => [title, medianOf(times), Math.min(...times), Math.max(...times)])
     console.log(printTable(['CPU of the server, µs a request', 'median', 'least', 'most'], rows))
-    // What other work of the machine adds comes on top.
+    // Takes the minimum, because other load on the machine only adds time.
     const [refusal, smallest] = measured.map(({ times }) => Math.min(...times))
     return refusal < smallest ? [] : [`a refusal takes ${refusal} µs, and an answer ${smallest}`]
   } finally {
@@ -61,12 +61,12 @@ async function connect(server) {
   }
   return {
     url: server.url,
-    /** Takes a place until the end. */
+    /** Occupies a slot until the end. */
     async keep() {
       kept.request({ method: 'GET', path: SMALLEST, headers: { 'x-kept': '1' } }).catch(() => {})
       while ((await server.ask('use')).kept === 0) await wait(10)
     },
-    /** Microseconds of CPU for one. */
+    /** CPU time of one request in microseconds. */
     async timeOf(path, expected, count) {
       const before = await server.ask('use')
       for (let asked = 0; asked < count; asked += 1) await ask(path, expected)

@@ -1,19 +1,19 @@
 const { performance } = require('node:perf_hooks')
 const { setTimeout: wait } = require('node:timers/promises')
 
-/** Milliseconds between two looks at the clock. */
+/** Milliseconds between two checks of the clock. */
 const TICK = 2
 
 /**
- * Begins `perform(due)` so many times a second, whether those before have ended or not, and waits for the last of them. Who begins late is told
- * since when it is due, so that waiting is part of what is measured.
+ * Starts `perform(due)` at a constant rate, whether earlier calls have ended or not, and waits for the last one. `due` is the planned time,
+ * so that delays are measured too.
  */
 exports.runLoad = async (load) => {
   const begun = await exports.beginLoad(load)
   return { ...begun, seconds: await begun.ended }
 }
 
-/** The same; what is under way when the last has begun is left to go on. `ended`: the seconds that all of it has taken. */
+/** Does the same without waiting for the last calls. `ended`: resolves to the total seconds. */
 exports.beginLoad = async ({ rate, seconds, perform }) => {
   const start = performance.now()
   const total = Math.round(rate * seconds)
@@ -32,7 +32,7 @@ exports.beginLoad = async ({ rate, seconds, perform }) => {
   return { begun: total, left: underWay.size, most, ended }
 }
 
-/** One of several, as often as it weighs. */
+/** Chooses an element at random, by weight. */
 exports.chooserOf = (weights) => {
   const total = weights.reduce((sum, [weight]) => sum + weight, 0)
   return (random) => {

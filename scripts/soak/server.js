@@ -1,4 +1,4 @@
-// The API in a process of its own. It is told what to serve by its first message, and tells of itself when it is asked.
+// Serves the API in its own process. The first message contains the configuration; later messages ask for statistics.
 const { createServer } = require('node:http')
 const { monitorEventLoopDelay, performance } = require('node:perf_hooks')
 const { DataSource } = require('typeorm')
@@ -13,15 +13,15 @@ process.once('message', async ({ dataSource: place, options, rows, keeps }) => {
   for (const [table, values] of Object.entries(rows)) await dataSource.getRepository(table).insert(values)
   const { listener } = createApi(dataSource, { ...options, ...(keeps && { context: keep }), onError: report })
   const server = createServer(listener).listen(0, '127.0.0.1', () => process.send({ port: server.address().port }))
-  // As behind a proxy, which keeps its connections.
+  // As behind a proxy, which keeps its connections open.
   server.keepAliveTimeout = 65_000
   process.on('message', (question) => process.send(ANSWERS[question]()))
 })
 
-// Whoever has started it may have been ended.
+// The parent process may have been killed.
 process.once('disconnect', () => process.exit())
 
-/** Who asks for it is kept until the process ends. */
+/** Requests with `X-Kept` are held until the process ends. */
 let kept = 0
 function keep({ headers }) {
   if (headers['x-kept'] === undefined) return undefined
@@ -29,7 +29,7 @@ function keep({ headers }) {
   return new Promise(() => {})
 }
 
-/** What nobody should have seen. */
+/** Errors that should not have occurred. */
 const reported = []
 function report(error) {
   reported.push(String(error?.stack ?? error))
@@ -40,18 +40,18 @@ delay.enable()
 let utilized = performance.eventLoopUtilization()
 
 const ANSWERS = {
-  /** What is in memory when all that nobody holds is gone. */
+  /** Memory after garbage collection. */
   memory() {
     global.gc()
     global.gc()
     return { ...process.memoryUsage(), reported: reported.splice(0) }
   },
-  /** Bytes, and microseconds since it was started. */
+  /** Bytes, and CPU microseconds since the start. */
   use() {
     const { user, system } = process.cpuUsage()
     return { rss: process.memoryUsage.rss(), cpu: user + system, kept, reported: reported.splice(0) }
   },
-  /** How busy it was since it was asked last. */
+  /** Event-loop utilization since the last question. */
   loop() {
     const now = performance.eventLoopUtilization()
     const { utilization } = performance.eventLoopUtilization(now, utilized)

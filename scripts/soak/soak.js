@@ -9,7 +9,7 @@ const { chooserOf, runLoad } = require('./run-load')
 const { startServer } = require('./start-server')
 const writes = require('./writes')
 
-/** Of a hundred, about. */
+/** Weights that add up to about a hundred. */
 const MIX = [
   [18, reads.readList],
   [26, reads.readOne],
@@ -26,15 +26,15 @@ const MIX = [
 ]
 
 const CONNECTIONS = 64
-/** The part of the highest rate that is left to the moments in which the machine has other work. */
+/** The share of the highest rate. The rest is a reserve for other load on the machine. */
 const MARGIN = 0.5
-/** Seconds from which on memory is judged, the part of the time after which it is, and how much may come then. */
+/** Memory is judged in longer runs: after this share of the time, with this limit of growth. */
 const SHORT = 60
 const WARM_UP = 0.25
 const MOST_GROWTH = 3 * 1024 * 1024
 const MOST_TOLD = 20
 
-/** What was unexpected, in words. */
+/** Runs the soak test. Returns the unexpected findings as texts. */
 exports.soak = async ({ title, dataSource, readRows }, { seconds, rate: wanted, seed }) => {
   const server = await startServer(dataSource, { rows: ROWS })
   const random = createRandom(seed)
@@ -68,7 +68,7 @@ exports.soak = async ({ title, dataSource, readRows }, { seconds, rate: wanted, 
   }
 }
 
-/** Requests of all kinds, and what became of them. */
+/** Requests of all kinds, with their records. */
 function createLoad({ url }, { ledger, random }) {
   let records = createRecords()
   const client = createClient(url, { record: (answer) => records.record(answer), connections: CONNECTIONS })
@@ -97,7 +97,7 @@ function createLoad({ url }, { ledger, random }) {
 }
 
 async function chooseRate({ wanted, seconds, server, load: { perform, startRecords } }) {
-  if (wanted !== undefined) return { rate: wanted, limit: 'nobody has looked' }
+  if (wanted !== undefined) return { rate: wanted, limit: 'given by --rate' }
   const steps = []
   const tell = ({ rate, utilization, p99, left }) =>
     steps.push([Math.round(rate), `${Math.round(utilization * 100)} %`, p99.toFixed(1), left])
@@ -112,7 +112,7 @@ async function chooseRate({ wanted, seconds, server, load: { perform, startRecor
   return { rate: Math.round(rate * MARGIN), limit }
 }
 
-/** What the server has in memory, until the work is over. */
+/** Samples the server's memory until the work ends. */
 async function sampleWhile(work, server, seconds) {
   const samples = []
   const start = Date.now()
@@ -158,7 +158,7 @@ function printMemory(samples) {
   console.log(printTable(['MiB, garbage gone', from, `at ${Math.round(last.at)} s`, 'most', 'a minute'], rows))
 }
 
-/** More than noise, over the whole time. */
+/** Returns growth that exceeds noise over the whole run. */
 function findGrowth(samples) {
   const used = ({ heapUsed, external }) => heapUsed + external
   const minutes = (samples.at(-1).at - samples[0].at) / 60

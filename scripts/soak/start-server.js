@@ -2,7 +2,10 @@ const { fork } = require('node:child_process')
 const { once } = require('node:events')
 const { join } = require('node:path')
 
-/** `url`, `ask(question)` as server.js has them, one after the other, and `stop()`. `keeps`: requests with `X-Kept` are never answered. */
+/**
+ * Starts server.js. Returns `url`, `ask(question)`, which is sequential, and `stop()`. `keeps`: requests with `X-Kept` never get a
+ * response.
+ */
 exports.startServer = async (dataSource, { rows, options = {}, keeps = false }) => {
   const child = fork(join(__dirname, 'server.js'), {
     env: { ...process.env, NODE_ENV: 'production', TZ: 'UTC' },

@@ -1,12 +1,12 @@
-// What is written. Each is given `{ client, ledger, random, due }`, and tells the ledger what was acknowledged.
+// The writes. Each receives `{ client, ledger, random, due }`, and records the confirmed write in the ledger.
 const { randomUUID } = require('node:crypto')
 const { isDeepStrictEqual } = require('node:util')
 const { ATOMIC } = require('./client')
 const { attributesOf, TAGS, Unexpected } = require('./ledger')
 
-/** Works that there are; about so many stay. */
+/** Approximate number of works to keep. */
 const WORKS = 2000
-/** Authors that operations have made. */
+/** Number of authors that operations create. */
 const MORE_AUTHORS = 50
 const MOST_TAGS = 8
 
@@ -25,7 +25,7 @@ async function createOne({ client, ledger, random, due }) {
   })
 }
 
-/** Twice the same request, as somebody sends it who has got no answer. */
+/** Sends the same request twice, as a client does that got no response. */
 async function createOnce({ client, ledger, random, due }) {
   const work = makeWork(random, ledger)
   const sending = { body: { data: toResource(work) }, headers: { 'idempotency-key': `"${randomUUID()}"` } }
@@ -56,7 +56,7 @@ exports.change = async ({ client, ledger, random, due }) => {
   ledger.giveBack(work)
 }
 
-/** Of two who have seen the same state one succeeds; and so does nobody with a state of before. */
+/** Sends two updates with the same ETag: one succeeds. An update with an older ETag fails. */
 exports.changeIfMatch = async ({ client, ledger, random, due }) => {
   const work = ledger.take()
   if (work === undefined) return
@@ -68,7 +68,7 @@ exports.changeIfMatch = async ({ client, ledger, random, due }) => {
   })
   const titles = [makeTitle(random), makeTitle(random)]
   const answers = await Promise.all(titles.map((title) => client.send('PATCH', path, change(title))))
-  // A rule has changed more than was asked for: that is told.
+  // The rule has changed an additional field, so the response has a document.
   const succeeded = work.type === 'books' ? 200 : 204
   const won = answers.findIndex(({ status }) => status === succeeded)
   const statuses = answers.map(({ status }) => status).toSorted()
@@ -98,13 +98,13 @@ exports.changeLinks = async ({ client, ledger, random, due }) => {
   ledger.giveBack(work)
 }
 
-/** A rule says no, and nothing has happened. */
+/** A rule rejects the write; nothing changes. */
 exports.refuse = async ({ client, ledger, random, due }) => {
   const work = { ...makeWork(random, ledger), type: 'books', title: 'No book' }
   await client.expect([422, 'rule.rejected'], 'POST', '/books', { due, body: { data: toResource(work) } })
 }
 
-/** An author and a work of theirs, and a work of others that changes; sometimes the last one is refused, and none has happened. */
+/** Creates an author with a work, and updates another work. In some cases the last operation is rejected, and nothing changes. */
 exports.operate = async (given) => {
   const { client, ledger, random, due } = given
   if (ledger.otherAuthors().length > MORE_AUTHORS) return dismiss(given)
@@ -133,7 +133,7 @@ exports.operate = async (given) => {
   ledger.giveBack(other)
 }
 
-/** An author that operations have made, with all that is of theirs. */
+/** Deletes an author that operations have created, with all works. */
 async function dismiss({ client, ledger, random, due }) {
   const others = ledger.otherAuthors()
   const author = others[random.below(others.length)]

@@ -79,7 +79,7 @@ function sourcePage(path) {
   return `${frontmatter(settingsOf(path))}# ${path}\n\n${fence}${language}\n${read(path).trimEnd()}\n${fence}\n`
 }
 
-/** Sources are shown where a page leads to them, and don't get between the pages when somebody searches. */
+/** Pages link to source files. The search excludes them. */
 function settingsOf(path) {
   return path.startsWith('docs/')
     ? {}

@@ -8,46 +8,46 @@ import { listEnabledPaths } from '../openapi/list-enabled-paths'
 import { OPEN_API_PATH, OPERATIONS_METHODS } from '../request/routes'
 import { changedOptions } from './changed-options'
 
-/** What an API serves, in brief: told at start-up, and by `npx stemma check`. */
+/** A summary of an API. Logged at startup and printed by `npx stemma check`. */
 export interface ApiSummary {
-  /** As TypeORM calls it: `better-sqlite3`, `postgres`. */
+  /** TypeORM's name of the database driver: `better-sqlite3`, `postgres`. */
   readonly database: string
-  /** Each before those that derive from it. */
+  /** Base types come before derived types. */
   readonly types: readonly TypeSummary[]
   readonly endpoints: readonly EndpointSummary[]
-  /** The options that are not as they would be by themselves, as they would be written: `{ page: '{ size: 20 }' }`. No secrets. */
+  /** The options that differ from their defaults, as source text: `{ page: '{ size: 20 }' }`. Without secrets. */
   readonly options: Readonly<Record<string, string>>
   readonly warnings: readonly ConfigurationWarning[]
 }
 
-/** One resource type: its place in the hierarchy, its fields and its rules. */
+/** A resource type with its base type, fields and definition. */
 export interface TypeSummary {
   readonly name: string
-  /** The name of its class. */
+  /** The name of the entity class. */
   readonly resourceClass: string
-  /** The type that it derives from. */
+  /** The base type. */
   readonly base: string | undefined
   readonly isAbstract: boolean
   /** Own and inherited. */
   readonly attributes: readonly string[]
   /** Own and inherited. */
   readonly relationships: readonly string[]
-  /** The class of its own definition. */
+  /** The class of the definition for this very type. */
   readonly definition: string | undefined
 }
 
-/** One method of one path. */
+/** A method of a path. */
 export interface EndpointSummary {
   readonly method: string
-  /** Below that of the API: `/men/{id}/wife`. */
+  /** Relative to the mount path of the API: `/men/{id}/wife`. */
   readonly path: string
-  /** The type of the path; `undefined`: it is of none. */
+  /** The resource type of the path; `undefined` if it has none. */
   readonly type: string | undefined
-  /** In a few words: `One of men`. */
+  /** A short description: `One of men`. */
   readonly description: string
 }
 
-/** What an overview is made from. */
+/** The sources of a summary. */
 export interface ApiSummarySources {
   readonly api: Pick<App, 'graph' | 'options' | 'idempotency'>
   readonly definitions: readonly ResourceDefinition[]
@@ -106,5 +106,5 @@ function endpointsOfNoType({ options }: ApiSummarySources['api']): readonly Endp
 }
 
 function operationsOf(maximum: number | null): string {
-  return `${maximum === null ? 'Any number of' : `Up to ${maximum}`} operations, of which all are kept or none`
+  return `${maximum === null ? 'Any number of' : `Up to ${maximum}`} operations in one transaction`
 }

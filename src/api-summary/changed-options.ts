@@ -2,7 +2,7 @@ import { inspect, isDeepStrictEqual } from 'node:util'
 import type { App } from '../endpoints/app'
 import { DEFAULT_OPTIONS } from '../graph/options'
 
-/** The options that are not as they would be by themselves, as they would be written; of those with members only what differs in them. */
+/** Returns the options that differ from their defaults, as source text. Of an options object, only the members that differ. */
 export function changedOptions({
   options,
   idempotency,
@@ -16,7 +16,7 @@ export function changedOptions({
   return Object.fromEntries(changed)
 }
 
-/** Whoever knows them can make what only the server should. */
+/** A client that knew them could forge what only the server should produce. */
 const SECRETS: ReadonlySet<string> = new Set(['etagSecret'])
 
 function differenceOf(value: unknown, usual: unknown): unknown {
@@ -29,7 +29,7 @@ function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 }
 
-/** On one line, and not without end. */
+/** Prints a value on one line, shortened. */
 function show(value: unknown): string {
   const text = inspect(value, { depth: 1, breakLength: Number.POSITIVE_INFINITY, compact: true })
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text

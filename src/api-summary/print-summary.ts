@@ -2,14 +2,14 @@ import type { ConfigurationIssue } from '../errors/configuration-error'
 import type { ApiSummary, TypeSummary } from './api-summary'
 
 /**
- * What is told at start-up.
+ * Prints the summary that is logged at startup.
  *
  * ```
  * stemma serves 3 resource types from better-sqlite3:
  *   /humans   abstract  1 attribute   5 relationships
  *     /men              2 attributes  6 relationships  ManDefinition
  *     /women            2 attributes  6 relationships  WomanDefinition
- *   /operations         Up to 100 operations, of which all are kept or none
+ *   /operations         Up to 100 operations in one transaction
  * ```
  */
 export function printSummary(overview: ApiSummary): string {
@@ -29,7 +29,7 @@ function endpointsOfNoType({ endpoints }: ApiSummary): readonly (readonly string
   )
 }
 
-/** A line for each, below its base. */
+/** Prints one line per type, indented below its base type. */
 export function printTypes(types: readonly TypeSummary[]): readonly string[] {
   const byName = new Map(types.map((type) => [type.name, type]))
   const depthOf = ({ base = '' }: TypeSummary): number => {
@@ -47,7 +47,7 @@ export function printTypes(types: readonly TypeSummary[]): readonly string[] {
   )
 }
 
-/** Each as wide as its widest cell. */
+/** Aligns the cells of each column. */
 export function printColumns(rows: readonly (readonly string[])[]): readonly string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   const shown = widths.flatMap((width, column) => (width === 0 ? [] : [{ width, column }]))

@@ -1,19 +1,19 @@
 import { LRUCache } from 'lru-cache'
 
 interface SegmentedLruCacheOptions<Value> {
-  /** How many. */
+  /** Maximum number of entries. */
   readonly maxEntries: number
-  /** How large all that were asked for once may be together, and all that were asked for again. What is larger alone is not kept. */
+  /** Limits the total size of the entries, for each of the two segments by its share. A value larger than a segment is not stored. */
   readonly size?: { readonly max: number; of(value: Value, key: string): number }
-  /** Told of what is kept no longer. */
+  /** Called with each evicted value. */
   readonly onEvict?: (value: Value) => void
 }
 
 /**
- * What was made for a text, to be used again. Clients that make up ever new texts drive out what was asked for once: what was asked for again goes only
- * where it is more than its share, and then is counted among the others.
+ * A cache from a text to the value built for it, with a segmented LRU policy. New keys evict entries that were used once. Entries that were
+ * used again are evicted only if they exceed their share.
  *
- * `maxEntries: 500` -> 500 that were asked for once; or 400 that were asked for again, and 100 others
+ * `maxEntries: 500` -> 500 entries used once; or 400 entries used again, and 100 used once
  */
 export class SegmentedLruCache<Value extends NonNullable<unknown>> {
   private readonly maxEntries: number
@@ -42,7 +42,7 @@ export class SegmentedLruCache<Value extends NonNullable<unknown>> {
     const proven = this.protectedEntries.get(key)
     if (proven !== undefined) return proven
     const known = this.probation.get(key)
-    // A share of one would be all that there is, and nothing new would be kept.
+    // With a single entry the protected share would take everything, and no new entry would be stored.
     if (known === undefined || this.maxEntries < 2) return known
     this.probation.delete(key)
     this.protectedEntries.set(key, known)
@@ -67,10 +67,10 @@ export class SegmentedLruCache<Value extends NonNullable<unknown>> {
   }
 }
 
-/** Of what was asked for again. The rest is enough for something new to be asked for again before it is driven out. */
+/** Share of the entries that were used again. The rest gives a new entry time to be used again before it is evicted. */
 const PROTECTED_SHARE = 0.8
 
-/** And not when it moves from one to the other. */
+/** Not called when an entry moves from one segment to the other. */
 function disposeEvicted<Value>(then: (key: string, value: Value) => void) {
   return (value: Value, key: string, reason: LRUCache.DisposeReason): void => {
     if (reason === 'evict') then(key, value)

@@ -6,7 +6,7 @@ import { isConfiguration, loadExport } from './load-export'
 import { parseArguments } from './parse-arguments'
 import { type CheckReport, printReport, toJson } from './print-report'
 
-/** Makes the API that a module configures, tells what it would serve, and what is wrong. Whoever wants no warnings either says `--strict`. */
+/** Builds the API that a module configures, and prints its summary and its issues. With `--strict`, warnings count as issues. */
 export const checkModule: Command = async (words, print) => {
   const said = parseArguments(words, {
     export: { type: 'string' },
@@ -32,7 +32,7 @@ export const checkModule: Command = async (words, print) => {
   return isOk(report, values.strict === true ? 'strict' : 'lenient') ? EXIT_OK : EXIT_FAILURE
 }
 
-/** What is found, or why nothing can be found. */
+/** Returns the report, or why the module cannot be checked. */
 async function reportOn(module: string, name: string | undefined): Promise<CheckReport | string> {
   try {
     const exported = await loadExport(module, name)
@@ -60,7 +60,7 @@ function isOk({ problems, overview }: CheckReport, mode: 'strict' | 'lenient'): 
   return problems.length === 0 && (mode === 'lenient' || overview?.warnings.length === 0)
 }
 
-/** Told by its name: the module may have another copy of the library. */
+/** Recognizes the error by its name, since the module may load another copy of the library. */
 function problemsOf(error: unknown): readonly ConfigurationIssue[] | undefined {
   if (!(error instanceof Error) || error.name !== 'ConfigurationError' || !('issues' in error)) return undefined
   return error.issues as readonly ConfigurationIssue[]

@@ -1,8 +1,8 @@
-/** What a command makes of the words behind its name: a status for the shell. */
+/** Runs a command with its arguments, and returns an exit code. */
 export type Command = (words: readonly string[], print: (line: string) => void) => number | Promise<number>
 
 export const EXIT_OK = 0
-/** What was looked at is wrong, or what was asked for can't be done. */
+/** Issues were found, or the command failed. */
 export const EXIT_FAILURE = 1
-/** The words were not understood. */
+/** The arguments are invalid. */
 export const EXIT_USAGE = 2

@@ -3,10 +3,10 @@ import { basename, join, relative, resolve } from 'node:path'
 import { type Command, EXIT_FAILURE, EXIT_OK, EXIT_USAGE } from './command'
 import { parseArguments } from './parse-arguments'
 
-/** A whole project, beside `dist` in the package. */
+/** The project template, next to `dist` in the package. */
 const TEMPLATE = join(__dirname, '..', '..', 'templates', 'project')
 
-/** Writes a project that works: a hierarchy, a rule, a test. Touches no folder that has something in it. */
+/** Writes a working project with a hierarchy, a rule and a test. Does not write into a folder that contains files. */
 export const writeProject: Command = (words, print) => {
   const said = parseArguments(words, { name: { type: 'string' } })
   if (typeof said === 'string' || said.names.length > 1) {
@@ -34,7 +34,7 @@ function isPackageName(name: string): boolean {
   return name.length <= 214 && /^(?:@[a-z0-9-][a-z0-9._-]*\/)?[a-z0-9-][a-z0-9._-]*$/.test(name)
 }
 
-/** What stands where the project is to be; a repository without files is nothing. */
+/** Returns why the project cannot be written to the folder. A Git repository without files counts as empty. */
 function findObstacle(folder: string): string | undefined {
   if (!existsSync(folder)) return undefined
   if (!statSync(folder).isDirectory()) return `${folder} is a file. Name a folder that is new or empty.`
@@ -46,7 +46,7 @@ function findObstacle(folder: string): string | undefined {
 
 function writeFiles(folder: string, name: string): void {
   cpSync(TEMPLATE, folder, { recursive: true })
-  // npm packs no file of that name.
+  // npm does not pack files named `.gitignore`.
   renameSync(join(folder, 'gitignore'), join(folder, '.gitignore'))
   const file = join(folder, 'package.json')
   const description = JSON.parse(readFileSync(file, 'utf8')) as object

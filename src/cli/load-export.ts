@@ -2,16 +2,16 @@ import { extname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { JsonApi, JsonApiOptions } from '../express/create-json-api'
 
-/** The exports that are looked for, in this order. */
+/** The exports that are tried, in this order. */
 const NAMES = ['configuration', 'api', 'default']
 
 /**
- * What a module exports as `configuration`, `api` or by default, or by another name: the configuration of an API or an API, as it is, as a
- * promise, or as what a function gives. Or what it exports in place of that.
+ * Loads a module and returns its export `configuration`, `api` or `default`, or the one with the given name. The export is an API, its
+ * options, a promise of either, or a function that returns either. Returns an error message if there is no such export.
  */
 export async function loadExport(module: string, name?: string): Promise<JsonApi | JsonApiOptions | string> {
   const exported = await load(module)
-  if (exported === 'unread') return `${module} is TypeScript that nothing reads. ${REMEDY}`
+  if (exported === 'unread') return `${module} is TypeScript, and no loader for it is installed. ${REMEDY}`
   const names = Object.keys(exported)
   const found = (name === undefined ? NAMES : [name]).find((each) => names.includes(each))
   const expected = name === undefined ? "'configuration', 'api' or a default one" : `'${name}'`
@@ -22,13 +22,13 @@ export async function loadExport(module: string, name?: string): Promise<JsonApi
   return `The export '${found}' of ${module} is neither the configuration of an API nor an API.${HINT}`
 }
 
-const HINT = ' Export what createJsonApi is given, or what it gives; --export says another name.'
+const HINT = ' Export the options of createJsonApi, or its result. Use --export for another name.'
 
 export function isConfiguration(value: unknown): value is JsonApiOptions {
   return isObject(value) && 'dataSource' in value && 'resources' in value
 }
 
-/** By what it has: the module may have another copy of the library. */
+/** Checks the members, since the module may load another copy of the library. */
 function isApi(value: unknown): value is JsonApi {
   return isObject(value) && 'overview' in value && 'indexes' in value
 }
@@ -43,7 +43,7 @@ function listOf(names: readonly string[]): string {
 
 type Exports = Readonly<Record<string, unknown>>
 
-/** A module of either kind; those that await something outside of functions can't be required. */
+/** Loads a CommonJS or ES module. Modules with a top-level `await` cannot be required. */
 async function load(module: string): Promise<Exports | 'unread'> {
   const file = resolve(module)
   try {
@@ -55,7 +55,7 @@ async function load(module: string): Promise<Exports | 'unread'> {
   }
 }
 
-/** Without something that reads it, TypeScript is taken for JavaScript. */
+/** Without a loader, Node parses TypeScript as JavaScript. */
 function isUnread(error: unknown, file: string): boolean {
   const isTypeScript = /^\.[cm]?ts$/.test(extname(file))
   return isTypeScript && (error instanceof SyntaxError || codeOf(error) === 'ERR_UNKNOWN_FILE_EXTENSION')

@@ -2,13 +2,13 @@ import { type ParseArgsConfig, parseArgs } from 'node:util'
 
 type Expected = NonNullable<ParseArgsConfig['options']>
 
-/** The words behind a command, those with `--` sorted out. */
+/** The arguments of a command, with its options by name. */
 export interface ParsedArguments<Options extends Expected> {
   readonly names: readonly string[]
   readonly values: ReturnType<typeof parseArgs<{ options: Options }>>['values']
 }
 
-/** The words sorted, or what is wrong with them. */
+/** Parses the arguments, or returns an error message. */
 export function parseArguments<const Options extends Expected>(
   words: readonly string[],
   options: Options,

@@ -3,21 +3,21 @@ import { count, printColumns, printIssue, printTypes } from '../api-summary/prin
 import type { ConfigurationIssue } from '../errors/configuration-error'
 import type { RecommendedIndex } from '../store/recommended-index'
 
-/** What was found at a configuration. */
+/** The result of checking a configuration. */
 export interface CheckReport {
   readonly problems: readonly ConfigurationIssue[]
-  /** `undefined`: it can't be served. */
+  /** `undefined` if the configuration is invalid. */
   readonly overview?: ApiSummary
   readonly indexes?: readonly RecommendedIndex[]
 }
 
-/** For machines: all that is known, and how much of it there is. */
+/** Prints the report as JSON, with totals. */
 export function toJson(report: CheckReport): string {
   const { problems, overview, indexes } = report
   return JSON.stringify({ totals: totalsOf(report), problems, ...overview, indexes }, null, 2)
 }
 
-/** For people: types, endpoints, what is missing, what is wrong, and the totals last. */
+/** Prints the report as text: types, endpoints, missing indexes, issues, totals. */
 export function printReport(report: CheckReport): readonly string[] {
   const { problems, overview, indexes = [] } = report
   const wrong = section('Problems', problems.map(printIssue))
@@ -40,14 +40,14 @@ export function printReport(report: CheckReport): readonly string[] {
 
 type Totals = ReturnType<typeof totalsOf>
 
-/** A run that has seen nothing shows by them. */
+/** Totals, so that a run that has checked nothing is noticed. */
 function totalsOf({ problems, overview, indexes = [] }: CheckReport) {
   return {
     types: overview?.types.length ?? 0,
     endpoints: overview?.endpoints.length ?? 0,
     indexes: indexes.length,
     missingIndexes: missingOf(indexes).length,
-    /** Those of missing indexes, too. */
+    /** Includes the warnings about missing indexes. */
     warnings: overview?.warnings.length ?? 0,
     problems: problems.length,
   }

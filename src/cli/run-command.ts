@@ -5,18 +5,18 @@ import { writeProject } from './init'
 const COMMANDS: Readonly<Record<string, { readonly usage: string; readonly does: string; readonly run: Command }>> = {
   init: {
     usage: 'stemma init [FOLDER] [--name NAME]',
-    does: 'a project to begin with, in a folder that is new or empty; here where none is named',
+    does: 'writes a project into a new or empty folder; default: the current folder',
     run: writeProject,
   },
   check: {
     usage: 'stemma check MODULE [--export NAME] [--strict] [--json]',
-    does: 'what the configuration that a module exports would serve, and what is wrong with it; listens to nothing',
-    // What it needs takes a while to load, and is not there where a project is yet to be made.
+    does: 'prints what the exported configuration serves, and its issues; starts no server',
+    // Loaded on demand: it takes a while, and its dependencies may not be installed before `init` has run.
     run: (words, print) => (require('./check') as typeof import('./check')).checkModule(words, print),
   },
 }
 
-/** Runs the command of the first word. */
+/** Runs the command that the first argument names. */
 export const runCommand: Command = ([name = '', ...words], print) => {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (command !== undefined) return command.run(words, print)

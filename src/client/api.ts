@@ -1,24 +1,23 @@
-/** The classes of resources by their public type names, as types: `{ humans: typeof Human; men: typeof Man }`. */
+/** The resource classes by public type name: `{ humans: typeof Human; men: typeof Man }`. */
 export type ResourceClasses = Readonly<Record<string, abstract new (...parameters: never[]) => object>>
 
-/** What decorators say and types don't, by type name. What is said of a type holds for those derived from it. */
+/** Facts that decorators declare and types don't show, by type name. They also apply to derived types. */
 export type SchemaOverrides<Classes extends ResourceClasses> = {
   readonly [Type in keyof Classes]?: {
-    /** Properties that are no fields. */
+    /** Properties that are not fields. */
     readonly hidden?: keyof InstanceType<Classes[Type]>
-    /** Attributes and relationships that a new resource must be given. */
+    /** Attributes and relationships that a new resource must have. */
     readonly required?: keyof InstanceType<Classes[Type]>
-    /** Public names, of properties that have others. */
+    /** Public names of properties that differ from the property names. */
     readonly names?: { readonly [Name in keyof InstanceType<Classes[Type]>]?: string }
   }
 }
 
 /**
- * What a client knows of an API, found out from the classes that the server decorates. Classes are imported as types, so that nothing of
- * the server is loaded.
+ * Infers the types of an API from the classes that the server decorates. Import the classes as types, so that no server code is loaded.
  *
- * A property whose type is a registered class, or a list of one, is a relationship; methods are nothing; all else is an attribute. An
- * abstract class has no resources of its own. What is `readonly` can't be written.
+ * A property is a relationship if its type is a registered class or a list of one. Methods are ignored; all other properties are
+ * attributes. An abstract class has no resources of its own. `readonly` properties cannot be written.
  *
  * `type Api = InferApi<{ humans: typeof Human; men: typeof Man; women: typeof Woman }>`
  */
@@ -29,30 +28,30 @@ export type InferApi<
   readonly [Type in keyof Classes & string]: TypeSchemaOf<Classes, Details, Type>
 }
 
-/** Any API: what `InferApi` makes, or what is written by hand where the classes are out of reach. */
+/** The types of any API. `InferApi` infers them; write them by hand if the classes are not available. */
 export type Resources = Readonly<Record<string, ResourceTypeSchema>>
 
-/** One resource type, as a client knows it. */
+/** The type-level schema of one resource type. */
 export interface ResourceTypeSchema {
-  /** The types of the values as JSON has them, by name. */
+  /** JSON value types by attribute name. */
   readonly attributes: object
-  /** The type at the other end by name; or `null` as well, where there may be none. */
+  /** The related type by relationship name, with `null` if the relationship may be empty. */
   readonly toOne: object
-  /** The type at the other end by name. */
+  /** The related type by relationship name. */
   readonly toMany: object
-  /** Names of the fields that can be written. */
+  /** Names of the writable fields. */
   readonly writable: string
   /** Names of the fields that a new resource must have. */
   readonly required: string
-  /** The type itself and those that it derives from. */
+  /** The type itself and its base types. */
   readonly bases: string
-  /** The types of its resources: itself, unless it is abstract, and what derives from it. */
+  /** The stored types of its resources: itself, unless it is abstract, and its derived types. */
   readonly stored: string
 }
 
 export type TypeName<Api> = keyof Api & string
 
-/** Of one type, or of each type of a union. */
+/** The stored types of a type, or of each type of a union. */
 export type StoredOf<Api extends Resources, Type extends TypeName<Api>> = Api[Type]['stored'] & TypeName<Api>
 
 export type ToOneName<Api extends Resources, Type extends TypeName<Api>> = keyof Api[Type]['toOne'] & string
@@ -65,15 +64,15 @@ export type FieldName<Api extends Resources, Type extends TypeName<Api>> =
   | (keyof Api[Type]['attributes'] & string)
   | RelationshipName<Api, Type>
 
-/** The type at the other end; of a union, those of all types that have the relationship. */
+/** The related type of a relationship; for a union, of all types that have the relationship. */
 export type TargetOf<Api extends Resources, Type extends TypeName<Api>, Name> = Type extends unknown
   ? NonNullable<ValueAt<Api[Type]['toOne'], Name> | ValueAt<Api[Type]['toMany'], Name>> & TypeName<Api>
   : never
 
-/** What stands at a name, or nothing. */
+/** The value type at a key, or `never`. */
 export type ValueAt<Holder, Name> = Name extends keyof Holder ? Holder[Name] : never
 
-/** Names that any type of a union has; `keyof` gives those that all have. */
+/** The keys of any member of a union. `keyof` gives only those that all have. */
 export type AnyKey<Union> = Union extends unknown ? keyof Union & string : never
 
 type TypeSchemaOf<
@@ -113,7 +112,7 @@ type TypeSchemaOf<
   }[keyof Classes & string]
 }
 
-/** One by one: a name may have been changed by any of the bases. */
+/** Distributes over the bases, because any of them may rename the property. */
 type PublicName<Details, Bases extends string, Name extends string> = Name extends unknown
   ? [DeclaredName<Details, Bases, Name>] extends [never]
     ? Name
@@ -124,7 +123,7 @@ type DeclaredName<Details, Bases extends string, Name> = {
   [Type in Bases]: Type extends keyof Details ? ValueAt<ValueAt<Details[Type], 'names'>, Name> & string : never
 }[Bases]
 
-/** The id is no field. */
+/** The id is not a field. */
 type PropertyName<Classes extends ResourceClasses, Details, Type extends keyof Classes & string> = Exclude<
   keyof InstanceType<Classes[Type]> & string,
   'id' | 'type' | DeclaredNames<Details, BasesOf<Classes, Type>, 'hidden'>
@@ -155,7 +154,7 @@ type FieldKindOf<Classes extends ResourceClasses, Value> =
           ? 'toMany'
           : 'toOne'
 
-/** A relation that is lazy is a promise. */
+/** A lazy relation is a promise. */
 type Settled<Value> = Awaited<NonNullable<Value>>
 
 type NoValue<Value> = Extract<Value | Settled<Value>, null | undefined>
@@ -163,7 +162,7 @@ type NoValue<Value> = Extract<Value | Settled<Value>, null | undefined>
 type RelatedInstance<Value> =
   NonNullable<Settled<Value>> extends readonly (infer Member)[] ? Member : NonNullable<Settled<Value>>
 
-/** Classes that look alike are one to TypeScript, and share their names. */
+/** TypeScript cannot tell classes of the same shape apart, so they share their names. */
 type NameOf<Classes extends ResourceClasses, Instance> =
   IsAny<Instance> extends true
     ? never
@@ -187,7 +186,7 @@ type ConcreteName<Classes extends ResourceClasses, Type extends keyof Classes> =
   ? Type
   : never
 
-/** What JSON makes of a value. */
+/** The JSON type of a value. */
 export type JsonOf<Value> =
   IsAny<Value> extends true
     ? unknown
@@ -207,7 +206,7 @@ type AnyMethod = (...parameters: never[]) => unknown
 
 type IsAny<Value> = 0 extends 1 & Value ? true : false
 
-/** `readonly` does not count when types are compared, but it does when they are held to be identical. */
+/** TypeScript ignores `readonly` in assignability but not in identity, so this compares for identity. */
 type ReadonlyKey<Instance> = {
   [Name in keyof Instance]-?: Identical<Pick<Instance, Name>, Readonly<Pick<Instance, Name>>> extends true
     ? Name

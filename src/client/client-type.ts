@@ -14,14 +14,14 @@ import type {
   ResourceChange,
 } from './write'
 
-/** Nothing is included, and nothing is left out. */
+/** No include and no sparse fieldset. */
 export type Nothing = Record<never, never>
 
-/** What `createClient` makes: a method for each thing that an API can be asked for. */
+/** The methods of a client. */
 export interface Client<Api extends Resources> extends ReadClient<Api>, WriteClient<Api> {
   /**
-   * Sends several writes at once: all are done, or none. What `create` gives stands for the new resource in all that follows, and what
-   * `build` gives comes back as the resources that were made of it.
+   * Runs several writes in one transaction. `create` returns a reference for use in later operations. The references that `build` returns
+   * are resolved to resources.
    *
    * ```ts
    * const { groom } = await client.operate((operations) => {
@@ -40,7 +40,7 @@ export interface Client<Api extends Resources> extends ReadClient<Api>, WriteCli
 }
 
 interface ReadClient<Api extends Resources> {
-  /** One resource: `get('humans', '1', { include: { children: true } })`. It remembers its state, for a write. */
+  /** Fetches one resource: `get('humans', '1', { include: { children: true } })`. Writes of the result send its ETag. */
   get<
     Type extends TypeName<Api>,
     const Include extends IncludeOf<Api, Type> = Nothing,
@@ -51,14 +51,14 @@ interface ReadClient<Api extends Resources> {
     query?: ReadOne<Api, Type, Include, Fields>,
   ): Promise<ResourceOf<Api, Type, Include, Fields>>
 
-  /** Many resources: `list('humans', { filter: has('children'), sort: [descending('name')], page: { size: 5 } })`. */
+  /** Fetches a collection: `list('humans', { filter: has('children'), sort: [descending('name')], page: { size: 5 } })`. */
   list<
     Type extends TypeName<Api>,
     const Include extends IncludeOf<Api, Type> = Nothing,
     const Fields extends FieldsOf<Api> = Nothing,
   >(type: Type, query?: ReadMany<Api, Type, Include, Fields>): Promise<Page<ResourceOf<Api, Type, Include, Fields>>>
 
-  /** What a to-one relationship leads to: `getRelated(human, 'father')`. */
+  /** Fetches the related resource of a to-one relationship: `getRelated(human, 'father')`. */
   getRelated<
     Type extends TypeName<Api>,
     Name extends ToOneName<Api, Type>,
@@ -70,7 +70,7 @@ interface ReadClient<Api extends Resources> {
     query?: ReadOne<Api, TargetOf<Api, Type, Name>, Include, Fields>,
   ): Promise<ResourceOf<Api, TargetOf<Api, Type, Name>, Include, Fields> | Extract<Api[Type]['toOne'][Name], null>>
 
-  /** What a to-many relationship leads to: `listRelated(human, 'children', { sort: [ascending('name')] })`. */
+  /** Fetches the related resources of a to-many relationship: `listRelated(human, 'children', { sort: [ascending('name')] })`. */
   listRelated<
     Type extends TypeName<Api>,
     Name extends ToManyName<Api, Type>,
@@ -82,7 +82,7 @@ interface ReadClient<Api extends Resources> {
     query?: ReadMany<Api, TargetOf<Api, Type, Name>, Include, Fields>,
   ): Promise<Page<ResourceOf<Api, TargetOf<Api, Type, Name>, Include, Fields>>>
 
-  /** The identifiers in a relationship, of a to-many one those of a page. */
+  /** Fetches the linkage of a relationship. For a to-many relationship, this is one page. */
   getLinkage<Type extends TypeName<Api>, Name extends RelationshipName<Api, Type>>(
     of: Identifier<Type>,
     name: Name,
@@ -91,7 +91,7 @@ interface ReadClient<Api extends Resources> {
 }
 
 interface WriteClient<Api extends Resources> {
-  /** Gives what was stored: `create('women', { attributes: { name: 'Ada', maidenName: 'May' } })`. */
+  /** Creates a resource and returns it as stored: `create('women', { attributes: { name: 'Ada', maidenName: 'May' } })`. */
   create<
     Type extends CreatableName<Api>,
     const Include extends IncludeOf<Api, Type> = Nothing,
@@ -103,8 +103,8 @@ interface WriteClient<Api extends Resources> {
   ): Promise<ResourceOf<Api, Type, Include, Fields>>
 
   /**
-   * Gives what is stored now. A resource that was read with its state is changed only if nobody else has changed it since: else there
-   * is a `PreconditionFailedError`.
+   * Updates a resource and returns it as stored. If the resource was read with an ETag and another client has changed it since, throws a
+   * `PreconditionFailedError`.
    */
   update<
     Type extends TypeName<Api>,
@@ -116,24 +116,24 @@ interface WriteClient<Api extends Resources> {
     options?: ReadOne<Api, Type, Include, Fields> & ConditionalWriteOptions,
   ): Promise<ResourceOf<Api, Type, Include, Fields>>
 
-  /** On the same condition as `update`. */
+  /** Deletes a resource. Checks its ETag as `update` does. */
   delete(of: Identifier<TypeName<Api>>, options?: ConditionalWriteOptions): Promise<void>
 
-  /** Replaces what is in a relationship: `setLinkage(man, 'wife', woman)`. For `ifMatch` see `getLinkage`. */
+  /** Replaces the linkage of a relationship: `setLinkage(man, 'wife', woman)`. For `ifMatch` see `getLinkage`. */
   setLinkage<Type extends TypeName<Api>, Name extends RelationshipName<Api, Type>>(
     of: Identifier<Type>,
     name: Name,
     ...rest: [linkage: NewLinkage<Api, Type, Name>, options?: ConditionalWriteOptions]
   ): Promise<void>
 
-  /** Adds to a to-many relationship. */
+  /** Adds members to a to-many relationship. */
   addLinkage<Type extends TypeName<Api>, Name extends ToManyName<Api, Type>>(
     of: Identifier<Type>,
     name: Name,
     ...rest: [members: readonly RelationshipMember<Api, Type, Name>[], options?: ConditionalWriteOptions]
   ): Promise<void>
 
-  /** Takes out of a to-many relationship. */
+  /** Removes members from a to-many relationship. */
   removeLinkage<Type extends TypeName<Api>, Name extends ToManyName<Api, Type>>(
     of: Identifier<Type>,
     name: Name,
@@ -141,7 +141,7 @@ interface WriteClient<Api extends Resources> {
   ): Promise<void>
 }
 
-/** Collects what `operate` sends. */
+/** Collects the operations that `operate` sends. */
 export interface Operations<Api extends Resources> {
   create<Type extends CreatableName<Api>>(type: Type, values: NewResource<Api, Type, 'lid'>): IdentifierBy<Type, 'lid'>
   update<Type extends TypeName<Api>>(of: IdentifierBy<Type, 'lid'>, values: ResourceChange<Api, Type, 'lid'>): void
@@ -163,18 +163,18 @@ export interface Operations<Api extends Resources> {
   ): void
 }
 
-/** What is to come back of operations, under names of the caller's own. */
+/** The references that `build` returns, by name. */
 type MadeBy<Api extends Resources> = Readonly<Record<string, IdentifierBy<CreatableName<Api>, 'lid'>>>
 
-/** Types that resources can be created of: abstract ones are not among them. */
+/** The types that clients can create: all that are not abstract. */
 export type CreatableName<Api extends Resources> = {
   [Type in TypeName<Api>]: Type extends Api[Type]['stored'] ? Type : never
 }[TypeName<Api>]
 
 export interface ReadOne<Api extends Resources, Type extends TypeName<Api>, Include, Fields> extends RequestOptions {
-  /** Relationships whose resources come along: `{ children: { include: { wife: true } } }`. */
+  /** The relationships to include: `{ children: { include: { wife: true } } }`. */
   readonly include?: Include & Exact<Api, Type, Include>
-  /** The fields that are shown, by type: `{ men: ['name'] }`. The set of the nearest self or base counts. */
+  /** Sparse fieldsets by type: `{ men: ['name'] }`. The fieldset of the type itself or of its nearest base applies. */
   readonly fields?: Fields & ExactFields<Api, Fields>
 }
 

@@ -6,7 +6,7 @@ import { createReadClient } from './read'
 import { type ClientOptions, createSender } from './send-request'
 
 /**
- * A client of one API. The types say what there is to ask for; when it runs, documents tell it all there is to know.
+ * Creates a client for an API. `Api` types its methods; at runtime the client knows only what documents contain.
  *
  * ```ts
  * type Api = InferApi<{ humans: typeof Human; men: typeof Man; women: typeof Woman }>
@@ -18,7 +18,7 @@ import { type ClientOptions, createSender } from './send-request'
 export function createClient<Api extends Resources>(options: ClientOptions): Client<Api> {
   const send = createSender(options)
   const read = createReadClient(send, options.baseUrl)
-  // Types are there for those who call: what runs knows no names.
+  // The implementation is untyped. `Client` adds the types for callers.
   return {
     ...read,
     ...createWriteClient(send, read),

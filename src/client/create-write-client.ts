@@ -7,7 +7,7 @@ import type { Identifier } from './resource'
 import { idempotencyHeader, type RequestToSend, type SendRequest } from './send-request'
 import type { ConditionalWriteOptions } from './write'
 
-/** Values as they are sent, before types are put on them. */
+/** Values of a write, untyped. */
 export interface AnyValues {
   readonly id?: string
   readonly attributes?: object
@@ -19,7 +19,7 @@ export type AnyLinkage = AnyIdentifier | readonly AnyIdentifier[] | null
 
 type UntypedWriteOptions = UntypedReadOptions & ConditionalWriteOptions
 
-/** The writing half of a client, before types are put on it. */
+/** Creates the write methods of a client, untyped. */
 export function createWriteClient(send: SendRequest, read: UntypedReadClient) {
   const write = async (method: string, url: string, { body, options, headers = {} }: WriteRequest) => {
     const sent = { ...headers, ...idempotencyHeader(options) }
@@ -48,7 +48,7 @@ export function createWriteClient(send: SendRequest, read: UntypedReadClient) {
         options,
         headers,
       })
-      // Preferences need not be honoured.
+      // A server may ignore the `Prefer` header.
       return exchange.status === 204 ? read.get(type, id, options) : toSingle(exchange)
     },
     async delete(of: Identifier, options: UntypedWriteOptions = {}): Promise<void> {
@@ -70,7 +70,10 @@ function conditionOf(of: Identifier, { ifMatch }: UntypedWriteOptions) {
 
 type ToData = (linkage: AnyLinkage, name: string, of: AnyIdentifier) => AnyLinkage
 
-/** The new content of a relationship. `of`: the resource that has it, maybe as it was read. */
+/**
+ * Builds the replacement of a relationship. Throws if `linkage` is only a page of `of`'s members. `of`: the resource, possibly as it was
+ * read.
+ */
 export function toReplacement(linkage: AnyLinkage, name: string, of?: AnyIdentifier): AnyLinkage {
   if (Array.isArray(linkage) && (hasMore(linkage) || isMadeOfPage(linkage, of, name)))
     throw new IncompleteListError(name)
@@ -81,16 +84,16 @@ function hasMore(list: object): boolean {
   return 'hasMore' in list && list.hasMore === true
 }
 
-/** Whether members of a page that was read are sent back: a copy of a list has lost its mark. */
+/** Returns true if the members come from a page that was read. A copied list has lost its `hasMore` mark. */
 function isMadeOfPage(members: readonly AnyIdentifier[], of: AnyIdentifier | undefined, name: string): boolean {
   const read = of && (of as Readonly<Record<string, unknown>>)[name]
   if (!Array.isArray(read) || !hasMore(read)) return false
-  // The type may be that of a base.
+  // The type may be a base type, so this compares ids.
   const ids = new Set(read.map(({ id }: Identifier) => id))
   return members.some((member) => 'id' in member && ids.has(member.id))
 }
 
-/** Resources may stand where identifiers are wanted. */
+/** Reduces resources to identifiers. */
 export function toLinkage(linkage: AnyLinkage): AnyLinkage {
   if (linkage === null) return null
   return Array.isArray(linkage) ? linkage.map(toIdentifier) : toIdentifier(linkage as AnyIdentifier)

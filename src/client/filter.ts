@@ -14,11 +14,11 @@ declare const scope: unique symbol
 declare const compared: unique symbol
 
 /**
- * A filter for resources of a type, as a value. Which type that is follows from the place where it stands; one in a constant of its own
- * says it: `const adults: Filter<Scope<Api, 'humans'>> = greaterThan('age', 17)`.
+ * A filter for resources of a type. Its type follows from where you use it. Declare it if you store the filter in a constant: `const
+ * adults: FilterExpression<FilterScope<Api, 'humans'>> = greaterThan('age', 17)`.
  */
 export interface FilterExpression<S extends FilterScope = FilterScope> {
-  /** In the query language. */
+  /** The filter in the query language. */
   readonly text: string
   readonly [scope]?: S
 }
@@ -30,7 +30,7 @@ export interface OperandExpression<S extends FilterScope = FilterScope, Value = 
   readonly [compared]?: Value
 }
 
-/** `equals('name', 'Ada')`, `equals('father.name', 'Ada')`, `equals('count(children)', 2)`, `equals('father', null)`. */
+/** Builds an equality: `equals('name', 'Ada')`, `equals('father.name', 'Ada')`, `equals('count(children)', 2)`, `equals('father', null)`. */
 export function equals<S extends FilterScope, const Path extends PathStart<S> | ToOneOf<S>>(
   path: Path & CheckedOrToOne<S, Path>,
   value: Comparable<ValueOrNull<S, Path>> | OperandExpression<S, NonNullable<ValueOf<S, Path>>>,
@@ -38,7 +38,7 @@ export function equals<S extends FilterScope, const Path extends PathStart<S> | 
   return call('equals', path, print(value))
 }
 
-/** `lessThan('born', new Date())` */
+/** Builds a comparison: `lessThan('born', new Date())`. */
 export function lessThan<S extends FilterScope, const Path extends PathStart<S>>(
   path: Path & CheckedPath<S, Path>,
   value: Ordered<S, Path>,
@@ -46,7 +46,7 @@ export function lessThan<S extends FilterScope, const Path extends PathStart<S>>
   return call('lessThan', path, print(value))
 }
 
-/** `lessOrEqual('age', 17)` */
+/** Builds a comparison: `lessOrEqual('age', 17)`. */
 export function lessOrEqual<S extends FilterScope, const Path extends PathStart<S>>(
   path: Path & CheckedPath<S, Path>,
   value: Ordered<S, Path>,
@@ -54,7 +54,7 @@ export function lessOrEqual<S extends FilterScope, const Path extends PathStart<
   return call('lessOrEqual', path, print(value))
 }
 
-/** `greaterThan('count(children)', 1)` */
+/** Builds a comparison: `greaterThan('count(children)', 1)`. */
 export function greaterThan<S extends FilterScope, const Path extends PathStart<S>>(
   path: Path & CheckedPath<S, Path>,
   value: Ordered<S, Path>,
@@ -62,7 +62,7 @@ export function greaterThan<S extends FilterScope, const Path extends PathStart<
   return call('greaterThan', path, print(value))
 }
 
-/** `greaterOrEqual('name', attribute('father.name'))` */
+/** Builds a comparison: `greaterOrEqual('name', attribute('father.name'))`. */
 export function greaterOrEqual<S extends FilterScope, const Path extends PathStart<S>>(
   path: Path & CheckedPath<S, Path>,
   value: Ordered<S, Path>,
@@ -70,7 +70,7 @@ export function greaterOrEqual<S extends FilterScope, const Path extends PathSta
   return call('greaterOrEqual', path, print(value))
 }
 
-/** `contains('name', 'ar')`: with its case. */
+/** Builds a case-sensitive search: `contains('name', 'ar')`. */
 export function contains<S extends FilterScope, const Path extends PathStart<S>>(
   path: Path & CheckedText<S, Path>,
   text: string,
@@ -78,7 +78,7 @@ export function contains<S extends FilterScope, const Path extends PathStart<S>>
   return call('contains', path, print(text))
 }
 
-/** `startsWith('name', 'Ar')`: with its case. */
+/** Builds a case-sensitive search: `startsWith('name', 'Ar')`. */
 export function startsWith<S extends FilterScope, const Path extends PathStart<S>>(
   path: Path & CheckedText<S, Path>,
   text: string,
@@ -86,7 +86,7 @@ export function startsWith<S extends FilterScope, const Path extends PathStart<S
   return call('startsWith', path, print(text))
 }
 
-/** `endsWith('name', 'hur')`: with its case. */
+/** Builds a case-sensitive search: `endsWith('name', 'hur')`. */
 export function endsWith<S extends FilterScope, const Path extends PathStart<S>>(
   path: Path & CheckedText<S, Path>,
   text: string,
@@ -94,7 +94,7 @@ export function endsWith<S extends FilterScope, const Path extends PathStart<S>>
   return call('endsWith', path, print(text))
 }
 
-/** `any('name', ['Ada', 'Bea'])`: one of these, of which there is at least one. */
+/** Builds a membership test: `any('name', ['Ada', 'Bea'])`. Needs at least one value. */
 export function any<S extends FilterScope, const Path extends PathStart<S>>(
   path: Path & CheckedPath<S, Path>,
   values: readonly [Comparable<NonNullable<ValueOf<S, Path>>>, ...Comparable<NonNullable<ValueOf<S, Path>>>[]],
@@ -102,7 +102,7 @@ export function any<S extends FilterScope, const Path extends PathStart<S>>(
   return call('any', path, ...values.map(print))
 }
 
-/** `has('children')`, `has('children', equals('name', 'Karen'))` */
+/** Tests for related resources: `has('children')`, `has('children', equals('name', 'Karen'))`. */
 export function has<S extends FilterScope, const Path extends ToManyOf<S> | `${ToOneOf<S>}.${string}`>(
   path: Path & ([ToManyTarget<S, Path>] extends [never] ? ToManyOf<S> : Path),
   filter?: FilterExpression<FilterScope<S['api'], ToManyTarget<S, Path>>>,
@@ -110,7 +110,7 @@ export function has<S extends FilterScope, const Path extends ToManyOf<S> | `${T
   return call('has', path, ...(filter === undefined ? [] : [filter.text]))
 }
 
-/** The resource itself is of a derived type: `isType('women', equals('maidenName', 'Hill'))`. */
+/** Tests for a derived type: `isType('women', equals('maidenName', 'Hill'))`. */
 export function isType<S extends FilterScope, const Type extends Derived<S['api'], S['type']>>(
   type: Type,
   filter?: FilterExpression<FilterScope<S['api'], Type>>,
@@ -118,7 +118,7 @@ export function isType<S extends FilterScope, const Type extends Derived<S['api'
   return call('isType', '', type, ...(filter === undefined ? [] : [filter.text]))
 }
 
-/** What a to-one relationship leads to is of a derived type: `relatedIsType('bestFriend', 'men', equals('hasBeard', true))`. */
+/** Tests for a derived type of a related resource: `relatedIsType('bestFriend', 'men', equals('hasBeard', true))`. */
 export function relatedIsType<
   S extends FilterScope,
   const Path extends ToOneOf<S> | `${ToOneOf<S>}.${string}`,
@@ -131,26 +131,26 @@ export function relatedIsType<
   return call('isType', path, type, ...(filter === undefined ? [] : [filter.text]))
 }
 
-/** All of them. One alone is itself. */
+/** Combines filters that all must match. A single filter is returned as it is. */
 export function and<S extends FilterScope>(
   ...filters: readonly [FilterExpression<S>, ...FilterExpression<S>[]]
 ): FilterExpression<S> {
   return joined('and', filters)
 }
 
-/** One of them at least. One alone is itself. */
+/** Combines filters of which at least one must match. A single filter is returned as it is. */
 export function or<S extends FilterScope>(
   ...filters: readonly [FilterExpression<S>, ...FilterExpression<S>[]]
 ): FilterExpression<S> {
   return joined('or', filters)
 }
 
-/** Also where the filter compares with null, and so is neither true nor false. */
+/** Negates a filter. A comparison with null is false, so its negation is true. */
 export function not<S extends FilterScope>(filter: FilterExpression<S>): FilterExpression<S> {
   return call('not', filter.text)
 }
 
-/** For the right side of a comparison: `equals('name', attribute('father.name'))`. */
+/** Refers to an attribute on the right side of a comparison: `equals('name', attribute('father.name'))`. */
 export function attribute<S extends FilterScope, const Path extends PathStart<S>>(
   path: Path & CheckedPath<S, Path>,
 ): OperandExpression<S, NonNullable<ValueOf<S, Path>>> {
@@ -162,7 +162,7 @@ export function rawFilter<S extends FilterScope>(text: string): FilterExpression
   return { text }
 }
 
-/** Text that dates, too, are written as: an attribute that is a `Date` on the server is a string here. */
+/** An attribute that is a `Date` on the server is a string here, and accepts dates. */
 type Comparable<Value> = Value extends object ? never : string extends Value ? Value | Date : Value
 
 type Ordered<S extends FilterScope, Path extends string> =
@@ -183,7 +183,7 @@ type CheckedOrToOne<S extends FilterScope, Path extends string> = [ToOneTarget<S
 type CheckedText<S extends FilterScope, Path extends string> =
   NonNullable<ValueOf<S, Path>> extends string ? CheckedPath<S, Path> : never
 
-/** A type that is below. */
+/** A derived type. */
 type Derived<Api extends Resources, Type extends TypeName<Api>> = {
   [Other in TypeName<Api>]: Other extends Type ? never : [Type] extends [Api[Other]['bases']] ? Other : never
 }[TypeName<Api>]

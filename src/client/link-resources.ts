@@ -2,14 +2,15 @@ import { isPage, toRelatedList } from './related-list'
 import type { Identifier } from './resource'
 import type { ResourceObject, WireDocument, WireRelationship } from './wire'
 
-/** Fields of every name, beside `type` and `id`. */
+/** An untyped resource. */
 export type AnyResource = Identifier & Record<string, unknown>
 
 const wires = new WeakMap<object, ResourceObject>()
 const etags = new WeakMap<object, string>()
 
 /**
- * A resource as it was sent, with links and `meta`, of its relationships too; `undefined` for what didn't come from a client.
+ * Returns the resource object as it was received, with `links`, `meta` and relationship objects. Returns `undefined` for objects that did
+ * not come from a client.
  *
  * `getResourceObject(human)?.relationships?.children?.meta`
  */
@@ -17,7 +18,7 @@ export function getResourceObject(resource: object): ResourceObject | undefined 
   return wires.get(resource)
 }
 
-/** The state that a resource was read in; `undefined` where the server has not told, as in collections. */
+/** Returns the ETag that a resource was read with, or `undefined` if the response had none, as for collections. */
 export function getEtag(resource: object): string | undefined {
   return etags.get(resource)
 }
@@ -26,7 +27,7 @@ export function rememberEtag(resource: object | null, etag: string | null | unde
   if (resource !== null && typeof etag === 'string') etags.set(resource, etag)
 }
 
-/** The primary data of a document, each of its resources once, and linked to each other. */
+/** Returns the primary data, with references to included resources. Each resource becomes one object. */
 export function linkResources({ data, included = [] }: WireDocument): readonly AnyResource[] {
   const primary = listOf(data)
   const known = new Map([...included, ...primary].map((wire) => [keyOf(wire), toResource(wire)]))
@@ -47,7 +48,7 @@ function toResource(wire: ResourceObject): AnyResource {
   return resource
 }
 
-/** What wasn't included is an identifier still. */
+/** Returns an identifier for a resource that was not included. */
 function related(relationship: WireRelationship, known: ReadonlyMap<string, AnyResource>): unknown {
   const { data = null } = relationship
   const resolve = (each: ResourceObject) => known.get(keyOf(each)) ?? { type: each.type, id: each.id }
@@ -55,7 +56,7 @@ function related(relationship: WireRelationship, known: ReadonlyMap<string, AnyR
   return Array.isArray(data) ? toRelatedList(data.map(resolve), isPage(relationship)) : resolve(data as ResourceObject)
 }
 
-/** Neither may contain a line break. */
+/** Neither type nor id can contain a line break. */
 function keyOf({ type, id }: Identifier): string {
   return `${type}\n${id}`
 }

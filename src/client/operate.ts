@@ -21,7 +21,7 @@ interface OperationObject {
   readonly meta?: object
 }
 
-/** The part of a client that sends several writes at once, before types are put on it. */
+/** Creates `operate`, untyped. */
 export function createOperationsClient(send: SendRequest, { operationsPath = '/operations' }: ClientOptions) {
   return {
     async operate(build: (operations: AnyOperations) => Made | undefined, options: WriteOptions = {}) {
@@ -71,7 +71,7 @@ function collect(operations: OperationObject[], places: Map<object, number>) {
   }
 }
 
-/** What `If-Match` is for a single request. */
+/** Returns the version that an operation must match, as `If-Match` does for a single request. */
 function versionOf(of: AnyIdentifier) {
   const version = getEtag(of)
   return version === undefined ? {} : { meta: { version } }

@@ -3,18 +3,18 @@ import { resolveLink } from './send-request'
 import type { Meta, WireResponse } from './wire'
 
 /**
- * Some of many resources. `for await` goes through all from here on, one page after the other:
+ * A page of a collection. `for await` iterates over the resources of this page and all later ones:
  *
  * `for await (const human of await client.list('humans')) console.log(human.name)`
  */
 export interface Page<Resource> extends AsyncIterable<Resource> {
   readonly data: readonly Resource[]
-  /** Of all pages; `undefined` where the server does not count. */
+  /** The number of resources on all pages; `undefined` if the server does not count. */
   readonly total: number | undefined
   readonly meta: Meta
-  /** The page behind this one; `undefined` where this is the last. */
+  /** Fetches the next page. Resolves to `undefined` on the last page. */
   next(): Promise<Page<Resource> | undefined>
-  /** The page before this one; `undefined` where this is the first. */
+  /** Fetches the previous page. Resolves to `undefined` on the first page. */
   previous(): Promise<Page<Resource> | undefined>
 }
 

@@ -1,12 +1,12 @@
 import type { AnyKey, Resources, StoredOf, TargetOf, ToManyName, ToOneName, TypeName, ValueAt } from './api'
 
-/** Where a filter or a sort key stands: an API, and the types whose fields are meant. */
+/** The API and the resource types that a filter or sort key applies to. */
 export interface FilterScope<Api extends Resources = Resources, Type extends TypeName<Api> = TypeName<Api>> {
   readonly api: Api
   readonly type: Type
 }
 
-/** What a path may begin with, for editors to offer; `Checked` looks at the rest. */
+/** The beginnings of paths, for completion in editors. `CheckedPath` checks the rest. */
 export type PathStart<S extends FilterScope> =
   | 'id'
   | AttributeName<S>
@@ -14,12 +14,12 @@ export type PathStart<S extends FilterScope> =
   | `count(${ToManyOf<S>})`
   | `count(${ToOneOf<S>}.${string})`
 
-/** The path itself where it leads to a value, and else what could stand there, for the compiler to tell. */
+/** The path itself if it leads to a value, otherwise the valid alternatives for the compiler's message. */
 export type CheckedPath<S extends FilterScope, Path extends string> = [ValueOf<S, Path>] extends [never]
   ? PathSuggestion<S, Path>
   : Path
 
-/** The value that a path of attributes, or a count, leads to; `never` where there is none. */
+/** The value type at the end of a path of attributes or of a count; `never` if the path is invalid. */
 export type ValueOf<S extends FilterScope, Path extends string> = Path extends `count(${infer Counted})`
   ? [ToManyTarget<S, Counted>] extends [never]
     ? never
@@ -36,7 +36,7 @@ export type ValueOf<S extends FilterScope, Path extends string> = Path extends `
             : never
         : never
 
-/** The types at the end of a path of to-one relationships and a to-many one; `never` where there is none. */
+/** The types at the end of a path of to-one relationships and a to-many one; `never` if the path is invalid. */
 export type ToManyTarget<S extends FilterScope, Path extends string> =
   Path extends ToManyOf<S>
     ? TargetOf<S['api'], S['type'], Path>
@@ -46,7 +46,7 @@ export type ToManyTarget<S extends FilterScope, Path extends string> =
         : never
       : never
 
-/** The types at the end of a path of to-one relationships; `never` where there is none. */
+/** The types at the end of a path of to-one relationships; `never` if the path is invalid. */
 export type ToOneTarget<S extends FilterScope, Path extends string> =
   Path extends ToOneOf<S>
     ? TargetOf<S['api'], S['type'], Path>
@@ -59,17 +59,17 @@ export type ToOneTarget<S extends FilterScope, Path extends string> =
 export type ToOneOf<S extends FilterScope> = ToOneName<S['api'], S['type']>
 export type ToManyOf<S extends FilterScope> = ToManyName<S['api'], S['type']>
 
-/** The scope at the other end of a relationship. */
+/** The scope of the related type. */
 export type RelatedScope<S extends FilterScope, Name> = FilterScope<S['api'], TargetOf<S['api'], S['type'], Name>>
 
-/** What a sort key may be: an attribute or count of any stored type; `men:age` says which where several have it. */
+/** The valid sort keys: attributes and counts of any stored type. `men:age` names the type if several have the attribute. */
 export type DerivedPath<S extends FilterScope> = DerivedPathOf<S['api'], StoredOf<S['api'], S['type']>>
 
 type DerivedPathOf<Api extends Resources, Type extends TypeName<Api>> = Type extends unknown
   ? PathStart<FilterScope<Api, Type>> | `${Type}:${PathStart<FilterScope<Api, Type>>}`
   : never
 
-/** The path itself where it leads to a value of any stored type, and else what could stand there. */
+/** The path itself if it leads to a value of any stored type, otherwise the valid alternatives. */
 export type CheckedDerived<S extends FilterScope, Path extends string> = [
   ValueOfAny<S['api'], StoredOf<S['api'], S['type']>, Path>,
 ] extends [never]
@@ -91,7 +91,7 @@ type OrNull<Value> = [Value] extends [never] ? never : Value | null
 type AttributeName<S extends FilterScope> = keyof S['api'][S['type']]['attributes'] & string
 type AttributeAt<S extends FilterScope, Name> = ValueAt<S['api'][S['type']]['attributes'], Name>
 
-/** Attributes with members, to which paths go on. */
+/** Attributes with members, which a path can continue into. */
 type ObjectName<S extends FilterScope> = {
   [Name in AttributeName<S>]: NonNullable<AttributeAt<S, Name>> extends readonly unknown[]
     ? never

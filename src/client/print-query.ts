@@ -1,7 +1,7 @@
 import type { FilterExpression } from './filter'
 import type { SortKey } from './sort'
 
-/** Any query, without the types that have checked it. */
+/** Any query, untyped. */
 export interface AnyQuery extends AnyNode {
   readonly fields?: Readonly<Record<string, readonly string[] | undefined>>
 }
@@ -13,12 +13,12 @@ interface AnyNode {
   readonly page?: { readonly size?: number; readonly number?: number; readonly after?: string }
 }
 
-/** The layers of a query by their path: `''` is the primary data, `children.wife` what is included there. */
+/** The layers of a query by path: `''` is the primary data, `children.wife` the included resources. */
 type Layers = readonly (readonly [path: string, node: AnyNode])[]
 
 type UrlParameter = [name: string, value: string]
 
-/** `?include=wife&page%5Bsize%5D=2`, or nothing. */
+/** Prints a query string such as `?include=wife&page%5Bsize%5D=2`, or an empty string. */
 export function printQuery(query: AnyQuery): string {
   const layers = layersOf('', query)
   const parameters: UrlParameter[] = [

@@ -8,16 +8,16 @@ import type { Meta, ResourceObject, WireResponse } from './wire'
 
 export type UntypedReadOptions = AnyQuery & RequestOptions
 
-/** What a relationship says of its other end, and in what state it says so. */
+/** The linkage of a relationship with its ETag and total. */
 export interface RelationshipDocument<Data> {
   readonly data: Data
   /** For `ifMatch` of the writes of this relationship. */
   readonly etag: string | undefined
-  /** `undefined` where the server does not count. */
+  /** `undefined` if the server does not count. */
   readonly total: number | undefined
 }
 
-/** The reading half of a client, before types are put on it. */
+/** The read methods of a client, untyped. */
 export interface UntypedReadClient {
   get(type: string, id: string, query?: UntypedReadOptions): Promise<AnyResource>
   list(type: string, query?: UntypedReadOptions): Promise<Page<AnyResource>>
@@ -37,7 +37,7 @@ export function createReadClient(send: SendRequest, baseUrl: string): UntypedRea
     get: async (type, id, query) => toSingle(await ask(pathOf(type, id), query)) as AnyResource,
     list: (type, query) => list(pathOf(type), query),
     async getRelated({ type, id }, name, query) {
-      // The ETag is that of an answer, which another resource can give tomorrow: it is no state for a write.
+      // The ETag belongs to the response. The relationship may lead to another resource later, so it is no condition for a write.
       const { document = {} } = await ask(pathOf(type, id, name), query)
       return linkResources(document)[0] ?? null
     },
@@ -52,7 +52,7 @@ export function pathOf(...segments: readonly string[]): string {
   return `/${segments.map(encodeURIComponent).join('/')}`
 }
 
-/** With its state, where the answer tells one. */
+/** Returns the single resource, with the ETag of the response if there is one. */
 export function toSingle({ document = {}, headers }: WireResponse): AnyResource | null {
   const resource = linkResources(document)[0] ?? null
   rememberEtag(resource, headers.get('etag'))

@@ -1,8 +1,8 @@
 import type { WireRelationship } from './wire'
 
 /**
- * Members of a to-many relationship, as they were read. `hasMore`: they are a page of it, and there are others. Such a list can't be sent as
- * the new content of a relationship: the server would remove the others.
+ * The members of a to-many relationship. `hasMore`: this is one page, and there are more members. Such a list cannot replace a
+ * relationship, because the server would remove the other members.
  *
  * `if (!human.children.hasMore) await client.setLinkage(other, 'children', human.children)`
  */
@@ -14,28 +14,27 @@ export type CompleteList<Member> = readonly Member[] & { readonly hasMore: false
 /** A page of the members. */
 export type PartialList<Member> = readonly Member[] & { readonly hasMore: true }
 
-/** Members that are to replace those of a relationship: any list but a part of one. */
+/** The new members of a relationship: any list except a partial one. */
 export type ReplacingList<Member> = readonly Member[] & { readonly hasMore?: false }
 
-/** Marks a list, so that neither its items nor its text change. */
+/** Adds `hasMore` as a property that neither iteration nor JSON shows. */
 export function toRelatedList<Member>(members: readonly Member[], hasMore: boolean): RelatedList<Member> {
   return Object.defineProperty([...members], 'hasMore', { value: hasMore }) as unknown as RelatedList<Member>
 }
 
-/** Whether a relationship object has a page of its members. */
+/** Returns true if a relationship object contains one page of its members. */
 export function isPage({ meta }: WireRelationship): boolean {
   return meta?.hasMore === true
 }
 
-/** A page of a to-many relationship was to replace all of it: the members on other pages would be lost. Nothing was sent. */
+/** Thrown before a request that would replace a to-many relationship with one page of its members. The members on other pages would be lost. */
 export class IncompleteListError extends Error {
   override readonly name = 'IncompleteListError'
   readonly relationship: string
 
   constructor(relationship: string) {
     super(
-      `The list for '${relationship}' is one page of it, and would replace all members: those on other pages would be lost. ` +
-        `It is in the values of '${relationship}' that were to be sent. ` +
+      `The list for '${relationship}' is one page of it. As a replacement it would remove the members on other pages. ` +
         "Use 'addLinkage' and 'removeLinkage', or read all pages with 'listRelated' first.",
     )
     this.relationship = relationship

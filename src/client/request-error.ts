@@ -1,7 +1,7 @@
 import { type AnyResource, linkResources } from './link-resources'
 import type { ErrorDetails, WireResponse } from './wire'
 
-/** The server has refused. `errors` is what it says about that; empty where the answer was none of JSON:API, such as a proxy's. */
+/** Thrown for an error response. `errors` contains its error objects; it is empty if the response is not JSON:API, such as a proxy's. */
 export class JsonApiRequestError extends Error {
   override readonly name: string = 'JsonApiRequestError'
   readonly status: number
@@ -13,7 +13,7 @@ export class JsonApiRequestError extends Error {
   constructor({ method, url, status, headers, document }: WireResponse) {
     const errors = Array.isArray(document?.errors) ? document.errors : []
     const reasons = errors.map(({ title, detail }) => detail ?? title).join(' ')
-    super(`${method} ${url} was answered with ${status}. ${reasons}`.trimEnd())
+    super(`${method} ${url} returned ${status}. ${reasons}`.trimEnd())
     this.status = status
     this.errors = errors
     this.method = method
@@ -33,14 +33,17 @@ export class JsonApiRequestError extends Error {
   }
 }
 
-/** 202: the server does the work later. `job` tells how far it has come; `retryAfter` in how many seconds to ask. */
+/**
+ * Thrown on 202: the server performs the write later. `job` is the resource that shows its progress; `retryAfter` the seconds to wait
+ * before you fetch it.
+ */
 export class AcceptedResponseError extends Error {
-  override readonly name = 'WorkAcceptedError'
+  override readonly name = 'AcceptedResponseError'
   readonly job: AnyResource | undefined
   readonly retryAfter: number | undefined
 
   constructor({ method, url, headers, document = {} }: WireResponse) {
-    super(`${method} ${url} was answered with 202: it is done later.`)
+    super(`${method} ${url} returned 202: the server performs the write later.`)
     this.job = linkResources(document)[0]
     this.retryAfter = headers.has('retry-after') ? Number(headers.get('retry-after')) : undefined
   }

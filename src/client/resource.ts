@@ -1,23 +1,23 @@
 import type { FieldName, RelationshipName, Resources, StoredOf, TargetOf, TypeName, ValueAt } from './api'
 import type { RelatedList } from './related-list'
 
-/** Names a resource. A resource is one of itself too. */
+/** Identifies a resource. A resource is an identifier too. */
 export interface Identifier<Type extends string = string> {
   readonly type: Type
   readonly id: string
 }
 
-/** Names a resource that is created by an earlier operation of the same request. */
+/** Identifies a resource that an earlier operation of the same request creates. */
 export interface LocalIdentifier<Type extends string = string> {
   readonly type: Type
   readonly lid: string
 }
 
 /**
- * What comes back when a type is asked for: a union of the types that are stored there, told apart by `type`.
+ * The resources of a type as the client returns them: a union of its stored types, discriminated by `type`.
  *
- * Attributes and relationships stand side by side. A relationship that was included is the resources at its other end; any other is
- * identifiers, or not there at all. `Include` and `Fields` are what was asked with.
+ * Attributes and relationships are members of the same object. An included relationship contains resources; any other contains identifiers
+ * or is missing. `Include` and `Fields` are those of the request.
  */
 export type ResourceOf<Api extends Resources, Type extends TypeName<Api>, Include = unknown, Fields = unknown> = {
   [Stored in StoredOf<Api, Type>]: Shown<Api, Stored, Include, Fields>
@@ -63,7 +63,7 @@ type RelatedResource<
 
 type IncludedIn<Node> = Node extends { readonly include: infer Include } ? Include : unknown
 
-/** What a relationship says of its other end: identifiers with their stored types. */
+/** The linkage of a relationship: identifiers with their stored types. */
 export type LinkageOf<Api extends Resources, Type extends TypeName<Api>, Name> = Name extends keyof Api[Type]['toOne']
   ? TargetIdentifier<Api, Type, Name> | Extract<Api[Type]['toOne'][Name], null>
   : RelatedList<TargetIdentifier<Api, Type, Name>>
@@ -74,7 +74,7 @@ type TargetIdentifier<Api extends Resources, Type extends TypeName<Api>, Name> =
 
 type IdentifierOf<Type extends string> = Type extends unknown ? Identifier<Type> : never
 
-/** Of the names, those that the fieldset which counts lets through: that of a base says nothing about what derived types add. */
+/** The names that the applicable fieldset includes. The fieldset of a base does not restrict fields that derived types add. */
 type ShownField<Api extends Resources, Stored extends TypeName<Api>, Fields, Name> = [
   NearestSet<Api, Stored, Fields>,
 ] extends [never]
@@ -92,7 +92,7 @@ type NearestSet<Api extends Resources, Stored extends TypeName<Api>, Fields> = L
   Api[Stored]['bases'] & keyof Fields & TypeName<Api>
 >
 
-/** Of types in one line, the one that derives from all others. */
+/** The most derived of several types on one line of inheritance. */
 type LowestOf<Api extends Resources, Types extends TypeName<Api>> = {
   [Type in Types]: [Types] extends [Api[Type]['bases']] ? Type : never
 }[Types]

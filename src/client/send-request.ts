@@ -1,35 +1,35 @@
 import { JsonApiRequestError, PreconditionFailedError } from './request-error'
 import type { WireDocument, WireResponse } from './wire'
 
-/** What `createClient` is given. */
+/** Options of `createClient`. */
 export interface ClientOptions {
-  /** Where the API is: `https://example.org/api`, or in a browser `/api`. */
+  /** The URL of the API: `https://example.org/api`, or in a browser `/api`. */
   readonly baseUrl: string
-  /** Default: `fetch` of the platform. */
+  /** Default: the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch
-  /** Sent with every request. A function is asked anew each time. */
+  /** Headers for every request. A function is called for each request. */
   readonly headers?: HeaderValues | (() => HeaderValues | Promise<HeaderValues>)
-  /** Where operations are sent, behind `baseUrl`. Default: `/operations`. */
+  /** The path of the operations endpoint, relative to `baseUrl`. Default: `/operations`. */
   readonly operationsPath?: string
 }
 
 export type HeaderValues = Readonly<Record<string, string>>
 
-/** Of one request. */
+/** Options of a request. */
 export interface RequestOptions {
   readonly signal?: AbortSignal
   readonly headers?: HeaderValues
 }
 
-/** Of one write. */
+/** Options of a write. */
 export interface WriteOptions extends RequestOptions {
-  /** The same request with the same key is performed once, however often it is sent. A UUID is a good one. */
+  /** The server performs requests with the same key once. Use a UUID. */
   readonly idempotencyKey?: string
 }
 
 export interface RequestToSend {
   readonly method: string
-  /** Absolute, or a path behind `baseUrl`. */
+  /** Absolute, or relative to `baseUrl`. */
   readonly url: string
   readonly body?: object
   /** A parameter of the media type, such as `ext="…"`. */
@@ -64,7 +64,7 @@ export function idempotencyHeader({ idempotencyKey: key }: WriteOptions): Reques
   return key === undefined ? {} : { 'idempotency-key': JSON.stringify(key) }
 }
 
-/** Links are URLs, or paths from the root of the server. */
+/** Resolves a link, which is a URL or a path from the root of the server. */
 export function resolveLink(link: string, baseUrl: string): string {
   return /^https?:/.test(baseUrl) ? new URL(link, baseUrl).href : link
 }

@@ -4,19 +4,19 @@ declare const scope: unique symbol
 
 /** A sort key for resources of a type. */
 export interface SortKey<S extends FilterScope = FilterScope> {
-  /** In the query language. */
+  /** The key in the query language. */
   readonly key: string
   readonly [scope]?: S
 }
 
-/** From the smallest on: `ascending('name')`. Attributes of derived types can be named too; rows without them come last. */
+/** Sorts from the smallest value: `ascending('name')`. Accepts attributes of derived types; rows without the attribute come last. */
 export function ascending<S extends FilterScope, const Path extends DerivedPath<S>>(
   path: Path & CheckedDerived<S, Path>,
 ): SortKey<S> {
   return { key: path }
 }
 
-/** From the largest on: `descending('count(children)')`. */
+/** Sorts from the largest value: `descending('count(children)')`. */
 export function descending<S extends FilterScope, const Path extends DerivedPath<S>>(
   path: Path & CheckedDerived<S, Path>,
 ): SortKey<S> {

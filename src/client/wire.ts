@@ -1,4 +1,4 @@
-/** What is read of documents: https://jsonapi.org/format/1.1/#document-structure */
+/** The members of a document that the client reads: https://jsonapi.org/format/1.1/#document-structure */
 export interface WireDocument {
   readonly data?: ResourceObject | readonly ResourceObject[] | null
   readonly included?: readonly ResourceObject[]
@@ -8,7 +8,7 @@ export interface WireDocument {
   readonly 'atomic:results'?: readonly { readonly data?: ResourceObject; readonly meta?: Meta }[]
 }
 
-/** A resource as it was sent. */
+/** A resource object as it was received. */
 export interface ResourceObject {
   readonly type: string
   readonly id: string
@@ -40,12 +40,12 @@ export interface ErrorDetails {
   readonly meta?: Meta
 }
 
-/** What was asked, and what was answered. */
+/** A request and its response. */
 export interface WireResponse {
   readonly method: string
   readonly url: string
   readonly status: number
   readonly headers: Headers
-  /** `undefined` where there was no JSON. */
+  /** `undefined` if the response is not JSON. */
   readonly document: WireDocument | undefined
 }

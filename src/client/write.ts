@@ -3,29 +3,29 @@ import type { ReplacingList } from './related-list'
 import type { Identifier, LocalIdentifier } from './resource'
 import type { WriteOptions } from './send-request'
 
-/** How a resource can be named: in operations by a local id too. */
+/** How requests identify resources: operations also accept a local id. */
 export type IdentifierKind = 'id' | 'lid'
 
-/** The values of a new resource. What has a default on the server may be left out. */
+/** The values of a new resource. Fields with a default on the server may be left out. */
 export type NewResource<Api extends Resources, Type extends TypeName<Api>, By extends IdentifierKind = 'id'> = {
-  /** Where clients may choose it. */
+  /** Allowed if the server accepts client-generated ids. */
   readonly id?: string
 } & MemberObject<'attributes', Attributes<Api, Type>, Api[Type]['required']> &
   MemberObject<'relationships', Relationships<Api, Type, By>, Api[Type]['required']>
 
-/** The values that are to change; what is left out stays. Of a union of types: what all of them have. */
+/** The values to change. Fields that are left out stay unchanged. For a union of types: the fields that all types have. */
 export interface ResourceChange<Api extends Resources, Type extends TypeName<Api>, By extends IdentifierKind = 'id'> {
   readonly attributes?: Partial<Attributes<Api, Type>>
   readonly relationships?: Partial<Relationships<Api, Type, By>>
 }
 
-/** How a write is sent: for which state, and whether it may be sent again. */
+/** Options of a write with a condition. */
 export interface ConditionalWriteOptions extends WriteOptions {
-  /** The state that this is for; `'*'` is any. Default: the one that the resource was read in, where that is known. */
+  /** The ETag that the resource must have; `'*'` for any. Default: the ETag that the resource was read with, if known. */
   readonly ifMatch?: string
 }
 
-/** What can be put at the other end of a relationship: identifiers, or resources themselves. No page of a list that has more. */
+/** The new linkage of a relationship: identifiers or resources, but not a page of a list that has more. */
 export type NewLinkage<
   Api extends Resources,
   Type extends TypeName<Api>,
@@ -46,7 +46,7 @@ export type IdentifierBy<Type extends string, By extends IdentifierKind> = By ex
   ? Identifier<Type> | LocalIdentifier<Type>
   : Identifier<Type>
 
-/** A value as it can be sent: what is a `Date` on the server may be one here. */
+/** The type of a value in a request. An attribute that is a `Date` on the server accepts dates. */
 export type Input<Value> = string extends Value ? Value | Date : Value
 
 type Attributes<Api extends Resources, Type extends TypeName<Api>> = {
@@ -68,7 +68,7 @@ type MemberObject<Name extends string, Values, Required> = [keyof Values & Requi
   ? { readonly [_ in Name]?: Partial<Values> }
   : { readonly [_ in Name]: Partial<Values> & Pick<Values, keyof Values & Required> }
 
-/** A request may name a resource by the type that it has, or by one on the way there. */
+/** The types that may name a resource: its stored type, or a base type between that and the relationship's type. */
 type AtOrBelow<Api extends Resources, Type extends TypeName<Api>> = {
   [Other in TypeName<Api>]: Type & Api[Other]['bases'] extends never ? never : Other
 }[TypeName<Api>]

@@ -2,8 +2,8 @@ import { declareField } from './declare'
 import type { AttributeOptions } from './field-options'
 
 /**
- * An attribute. Its type, whether it may be null and whether it must be sent on create are those of the TypeORM column on the same
- * property. The primary key needs none: it is `id` in every document.
+ * Declares an attribute. The TypeORM column on the same property determines its type, whether it may be null and whether clients must send
+ * it on create. The primary key needs no `@Attribute`: it is `id` in every document.
  *
  * ```ts
  * @Attribute() @Column({ type: 'varchar', length: 80 }) name: string

@@ -2,12 +2,12 @@ import { ConfigurationError, type ConfigurationIssue } from '../errors/configura
 import { type FieldDeclaration, recordField, recordIssue, recordResource } from './record'
 
 type FieldKind = FieldDeclaration['kind']
-/** JavaScript may give anything. */
+/** A JavaScript program may pass any value. */
 type DecoratorArguments = readonly unknown[]
 
 /**
- * The decorator of a field. What is wrong with the way it is written is recorded with the class and reported by `createJsonApi`, together
- * with all else. Without parentheses it is called as the decorator itself.
+ * Declares a field. Records a wrong use of the decorator with the class; `createJsonApi` reports it with all other issues. Without
+ * parentheses, TypeScript calls this function as the decorator itself.
  */
 export function declareField(kind: FieldKind, given: DecoratorArguments): PropertyDecorator | undefined {
   assertLegacyOrder()
@@ -43,7 +43,7 @@ const DECORATORS = { attribute: 'Attribute', toOne: 'ToOne', toMany: 'ToMany' } 
   string
 >
 
-/** The same for the decorator of a class. */
+/** Does the same for the decorator of a class. */
 export function declareResource(given: DecoratorArguments): ClassDecorator | undefined {
   const [name, options = {}] = given
   if (typeof name === 'function') {
@@ -66,15 +66,15 @@ const NAMED =
   "Write @Resource('things') with the public name of the type; options come second: @Resource('things', { … })."
 
 /**
- * The name in a `@Resource` whose class is yet to come. Standard decorators are evaluated from the class to its fields, and those of TypeScript
- * the other way round. So a field that is declared in between shows that the compiler emits standard ones, with which TypeORM fails on the
- * first column: with a message that names nothing of the application.
+ * The name in a `@Resource` whose class is not defined yet. Standard decorators are evaluated from the class to its fields, those of
+ * TypeScript from the fields to the class. So a field that is declared in between shows that the compiler emits standard decorators.
+ * TypeORM fails on these at the first column, with a message that names nothing of the application.
  */
 let awaited: string | undefined
 
 function awaitClass(name: unknown): void {
   awaited = String(name)
-  // A class is defined in one go.
+  // A class is defined synchronously.
   queueMicrotask(() => {
     awaited = undefined
   })
@@ -92,7 +92,7 @@ function assertLegacyDecorator(context: unknown, at: string): void {
   throw standardDecorators('name' in context ? `${at} ${String(context.name)}` : at)
 }
 
-/** The class can't be found from a standard decorator of a field, so that nothing can be recorded for later. */
+/** A standard decorator of a field cannot find its class, so this error is thrown at once and not recorded. */
 function standardDecorators(location: string): ConfigurationError {
   const problem: ConfigurationIssue = {
     location,
@@ -103,7 +103,7 @@ function standardDecorators(location: string): ConfigurationError {
   return new ConfigurationError([problem])
 }
 
-/** Field decorators are given the prototype of the class, and those of static members the class. */
+/** TypeScript passes the prototype of the class to field decorators, and the class itself for static members. */
 function classOf(target: object): object {
   return typeof target === 'function' ? target : target.constructor
 }

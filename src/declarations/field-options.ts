@@ -3,27 +3,30 @@ import type { IdCodec } from './id-codec'
 import type { LinkSwitch, LinkSwitches } from './link-options'
 import type { StandardSchema } from './standard-schema'
 
-/** How collections are cut into pages. `null` switches a limit off. */
+/** Limits for the pages of collections. `null` switches a limit off. */
 export interface PageOptions {
-  /** Resources on a page when the client names no size. Default: 10. `null`: all of them. */
+  /** Resources per page if the client sends no `page[size]`. Default: 10. `null`: all resources. */
   readonly size: number | null
-  /** The largest size that a client may name. Default: 100. */
+  /** The largest `page[size]` that a client may send. Default: 100. */
   readonly maxSize: number | null
-  /** The last page number that a client may name. Default: `null`. */
+  /** The largest `page[number]` that a client may send. Default: `null`. */
   readonly maxNumber: number | null
 }
 
 /**
- * How clients go from page to page: by numbers, or by cursors, which make every page cost the same and stay in place when rows come and
- * go. Clients may always ask for the other kind. Default: `numbers`.
+ * The default pagination. `numbers`: page numbers. `cursors`: each page costs the same, and rows that are inserted or deleted don't shift
+ * it. Clients may request the other kind. Default: `numbers`.
  */
 export type Pagination = (typeof PAGINATIONS)[number]
 export const PAGINATIONS = ['numbers', 'cursors'] as const
 
 /**
- * How collections are counted, for `meta` and the `last` link. `exact`: to the end. `{ maxCount: 1000 }`: no further; of more rows `meta.totalOver`
- * says that there are. `estimated`: what the database knows without counting, as `meta.estimatedTotal`; only where a table is listed as a
- * whole, else to the end. `false`: not at all. Default: `exact`.
+ * How collections are counted for `meta` and the `last` link. Default: `exact`.
+ *
+ * - `exact`: counts all rows.
+ * - `{ maxCount: 1000 }`: stops there. If there are more rows, the response has `meta.totalOver`.
+ * - `estimated`: uses the database's estimate, as `meta.estimatedTotal`, if a table is listed without filters. Otherwise counts all rows.
+ * - `false`: does not count.
  */
 export type TotalOption = (typeof TOTAL_OPTIONS)[number] | CountLimit
 export const TOTAL_OPTIONS = ['exact', 'estimated', false] as const
@@ -32,19 +35,19 @@ export interface CountLimit {
   readonly maxCount: number
 }
 
-/** When a relationship object has `data`: only where the relationship is included, or always. */
+/** When a relationship object has `data`: only if the relationship is included, or always. */
 export type LinkageOption = (typeof LINKAGE_OPTIONS)[number]
 export const LINKAGE_OPTIONS = ['included', 'always'] as const
 
-/** Whether relationship objects of included to-many relationships have the links of their pages, and their total. */
+/** Whether relationship objects of included to-many relationships have page links and a total. */
 export type IncludedPaginationOption = (typeof INCLUDED_PAGINATION_OPTIONS)[number]
 export const INCLUDED_PAGINATION_OPTIONS = [false, true] as const
 
-/** Whether clients may name the id of what they create. Default: `forbidden`. */
+/** Whether clients may choose the id of a new resource. Default: `forbidden`. */
 export type ClientGeneratedIdOption = (typeof CLIENT_ID_OPTIONS)[number]
 export const CLIENT_ID_OPTIONS = ['forbidden', 'allowed', 'required'] as const
 
-/** Whether clients must say which state of a resource they write to. Default: `optional`. */
+/** Whether clients must send `If-Match`, or the version in an operation, with a write. Default: `optional`. */
 export type IfMatchOption = (typeof IF_MATCH_OPTIONS)[number]
 export const IF_MATCH_OPTIONS = ['optional', 'required'] as const
 
@@ -52,69 +55,86 @@ export const IF_MATCH_OPTIONS = ['optional', 'required'] as const
 export type FieldFiltersOption = (typeof FIELD_FILTERS_OPTIONS)[number]
 export const FIELD_FILTERS_OPTIONS = [false, true] as const
 
-/** `changes`: an update answers 204 where nothing else was changed. `document`: always 200, with the resource. Default: `changes`. */
+/**
+ * The response to an update. `changes`: 204 if the server changed nothing besides the fields that were sent. `document`: always 200 with
+ * the resource. Default: `changes`.
+ */
 export type UpdatesOption = (typeof UPDATES_OPTIONS)[number]
 export const UPDATES_OPTIONS = ['changes', 'document'] as const
 
 /**
- * What clients may do with an attribute. `view`: it is in documents. `filter`, `sort`: it can be used so, at the end of a path. `create`:
- * a POST may give it. `change`: a PATCH may. Without `view` it is to readers as if it did not exist; without `create` and `change` only
- * rules and defaults give its value.
+ * What clients may do with an attribute. Without `view`, readers cannot tell that it exists. Without `create` and `change`, only rules and
+ * defaults set its value.
+ *
+ * - `view`: read it in documents.
+ * - `filter`, `sort`: filter and sort by it, also at the end of a path.
+ * - `create`: send it in a POST.
+ * - `change`: send it in a PATCH.
  */
 export type AttributeCapability = (typeof ATTRIBUTE_CAPABILITIES)[number]
 export const ATTRIBUTE_CAPABILITIES = ['view', 'filter', 'sort', 'create', 'change'] as const
 
 /**
- * What clients may do with a to-one relationship. `filter`: paths of filters may lead over it, or end in it. `create`: the POST of its
- * resource may give it. `set`: it may be replaced or cleared later.
+ * What clients may do with a to-one relationship.
+ *
+ * - `filter`: follow it in paths of filters, or end a path with it.
+ * - `create`: send it in the POST of its resource.
+ * - `set`: replace or clear it later.
  */
 export type ToOneCapability = (typeof TO_ONE_CAPABILITIES)[number]
 export const TO_ONE_CAPABILITIES = ['view', 'include', 'filter', 'create', 'set'] as const
 
 /**
- * What clients may do with a to-many relationship. `filter`: it can be asked for with `has` and counted with `count`. `create`: the POST
- * of its resource may give it. `set`: all of its members may be replaced later. `add`, `remove`: single ones may come and go.
+ * What clients may do with a to-many relationship.
+ *
+ * - `filter`: filter with `has` and `count`.
+ * - `create`: send it in the POST of its resource.
+ * - `set`: replace all its members later.
+ * - `add`, `remove`: add or remove single members.
  */
 export type ToManyCapability = (typeof TO_MANY_CAPABILITIES)[number]
 export const TO_MANY_CAPABILITIES = ['view', 'include', 'filter', 'create', 'set', 'add', 'remove'] as const
 
-/** What fields may be used for when they do not say it themselves. */
+/** Default capabilities of fields that declare none. */
 export interface CapabilityOptions {
   readonly attribute: readonly AttributeCapability[]
   readonly toOne: readonly ToOneCapability[]
   readonly toMany: readonly ToManyCapability[]
 }
 
-/** The endpoints of a type. `getRelated` is `GET /articles/1/author`, those behind it are at `/articles/1/relationships/author`. */
+/**
+ * The endpoints of a type. `getRelated` is `GET /articles/1/author`. The endpoints with `Relationship` in their names are at
+ * `/articles/1/relationships/author`.
+ */
 export type EndpointName = (typeof ENDPOINTS)[number]
 export const ENDPOINTS = [
   ...(['getCollection', 'getResource', 'createResource', 'updateResource', 'deleteResource', 'getRelated'] as const),
   ...(['getRelationship', 'setRelationship', 'addToRelationship', 'removeFromRelationship'] as const),
 ] as const
 
-/** The query parameters of JSON:API, by family: `filter` is `filter[comments]` too. */
+/** The query parameter families of JSON:API. `filter` includes `filter[comments]`. */
 export type ParameterName = (typeof PARAMETERS)[number]
 export const PARAMETERS = ['filter', 'sort', 'include', 'fields', 'page'] as const
 
-/** `reject`: 400. `ignore`: let through. A list: these names are let through. */
+/** `reject`: 400. `ignore`: accepted without effect. A list: accepts these names. */
 export type UnknownParametersOption = 'reject' | 'ignore' | readonly string[]
 
-/** `reject`: 422. `ignore`: let through. */
+/** `reject`: 422. `ignore`: accepted without effect. */
 export type UnknownFieldsOption = (typeof UNKNOWN_FIELDS_OPTIONS)[number]
 export const UNKNOWN_FIELDS_OPTIONS = ['reject', 'ignore'] as const
 
-/** What is said for those who read the OpenAPI document, and means nothing to requests. Default: nothing. */
+/** Texts for the OpenAPI document. They have no effect on requests. Default: none. */
 export interface Notes {
-  /** Text, which may be Markdown. */
+  /** A description. May contain Markdown. */
   readonly description?: string
-  /** `true`: clients are to do without it, for it will go one day. */
+  /** `true`: clients should stop using it, because it will be removed. Default: `false`. */
   readonly deprecated?: boolean
 }
 
-/** What can be said of an attribute besides. */
+/** Texts and an example for an attribute. */
 export interface AttributeNotes extends Notes {
   /**
-   * A value as a document would show it. Checked at start-up: it is one that could be sent.
+   * An example value as it appears in a document. `createJsonApi` reports a value that a client could not send.
    *
    * `@Attribute({ description: 'As on the cover.', example: 'Walden' })` -> `"title": { "type": "string", "description": "As on the cover.",
    * "examples": ["Walden"] }`
@@ -122,7 +142,7 @@ export interface AttributeNotes extends Notes {
   readonly example?: JsonValue
 }
 
-/** The notes among the options of a class or field. */
+/** Returns the notes among the options of a class or field. */
 export function notesOf({ description, deprecated, example }: AttributeNotes): AttributeNotes {
   return {
     ...(description !== undefined && { description }),
@@ -131,48 +151,50 @@ export function notesOf({ description, deprecated, example }: AttributeNotes): A
   }
 }
 
-/** What is left out is taken from the base type, and in the end from the options of `createJsonApi`; notes are not. */
+/**
+ * Options of a resource type. An option that is left out is inherited from the base type, and then from the options of `createJsonApi`;
+ * notes are not inherited.
+ */
 export interface ResourceOptions extends Notes {
-  /** No row is ever stored as this type itself, only as types that derive from it. Default: `false`. */
+  /** No row has this type itself, only types derived from it. Default: `false`. */
   readonly abstract?: boolean
   /**
-   * The endpoints that are switched on; all others answer 403, and nothing links to them. The type in the URL decides, for links the
+   * The enabled endpoints. All others return 403, and no link points to them. A request is checked by the type in its URL, a link by the
    * stored type. Default: all.
    *
-   * `@Resource('logs', { endpoints: ['getCollection', 'getResource'] })` -> `POST /logs` answers 403
+   * `@Resource('logs', { endpoints: ['getCollection', 'getResource'] })` -> `POST /logs` returns 403
    */
   readonly endpoints?: readonly EndpointName[]
   /**
-   * The query parameters that can be used where resources of this type are the primary data; all others answer 400. Default: all.
+   * The query parameters that clients may use if resources of this type are the primary data. All others return 400. Default: all.
    *
-   * `@Resource('logs', { parameters: ['page'] })` -> `GET /logs?sort=id` answers 400
+   * `@Resource('logs', { parameters: ['page'] })` -> `GET /logs?sort=id` returns 400
    */
   readonly parameters?: readonly ParameterName[]
   readonly page?: Partial<PageOptions>
   readonly pagination?: Pagination
   readonly totals?: TotalOption
   readonly clientGeneratedIds?: ClientGeneratedIdOption
-  /** The type that is named in the body decides. */
+  /** Applies to bodies that name this type. */
   readonly unknownFields?: UnknownFieldsOption
-  /** The stored type decides. */
+  /** Applies to resources with this stored type. */
   readonly ifMatch?: IfMatchOption
   /**
-   * What the attributes must be, as a schema of any library that follows Standard Schema. It holds for derived types too, beside their
-   * own, and sees the attributes as a document shows them. Default: none.
+   * A schema for the attributes, from any library that implements Standard Schema. It also applies to derived types, in addition to their
+   * own schemas. The schema receives the attributes as a document shows them. Default: none.
    *
-   * `@Resource('men', { schema: z.object({ name: z.string().min(2) }) })` -> a name of one letter answers 422
+   * `@Resource('men', { schema: z.object({ name: z.string().min(2) }) })` -> a name of one letter returns 422
    */
   readonly schema?: StandardSchema
   /**
-   * What clients see in place of primary keys, wherever there is an id. Said once, at the topmost type of a hierarchy. Default: the keys
-   * themselves.
+   * Converts primary keys to the ids that clients see. Declare it at the topmost type of a hierarchy. Default: ids are the keys themselves.
    *
    * `@Resource('accounts', { idCodec: { encode: (key: number) => sqids.encode([key]), decode: (id) => sqids.decode(id)[0] } })` ->
    * `{ "type": "accounts", "id": "86Rf07xd4z", "links": { "self": "/accounts/86Rf07xd4z" } }`
    */
   readonly idCodec?: IdCodec
   /**
-   * Which links there are. Default: those of the base type, in the end of `createJsonApi`.
+   * The links that documents have. Default: those of the base type, then those of `createJsonApi`.
    *
    * `@Resource('logs', { links: { relationship: false } })` -> no relationship object of a log has links
    */
@@ -180,55 +202,57 @@ export interface ResourceOptions extends Notes {
 }
 
 export interface AttributeOptions extends AttributeNotes {
-  /** The public name. Default: what `namingStrategy` of `createJsonApi` makes of the name of the property, in the end that name. */
+  /** The public name. Default: the property name, converted by `namingStrategy` of `createJsonApi`. */
   readonly name?: string
   /**
-   * What clients may do with it. Default: what `createJsonApi` says, in the end all.
+   * What clients may do with the attribute. Default: `capabilities` of `createJsonApi`, and without it everything.
    *
-   * `@Attribute({ capabilities: ['view', 'sort'] })` -> `?sort=title` sorts, `?filter=equals(title,'a')` answers 400, a PATCH of it 422
+   * `@Attribute({ capabilities: ['view', 'sort'] })` -> `?sort=title` sorts, `?filter=equals(title,'a')` returns 400, a PATCH of it returns 422
    */
   readonly capabilities?: readonly AttributeCapability[]
 }
 
 export interface ToOneOptions extends Notes {
-  /** The public name. Default: what `namingStrategy` of `createJsonApi` makes of the name of the property, in the end that name. */
+  /** The public name. Default: the property name, converted by `namingStrategy` of `createJsonApi`. */
   readonly name?: string
   /**
-   * When its relationship objects have `data`. Default: what `createJsonApi` says in `toOneLinkage`, in the end `included`.
+   * When its relationship objects have `data`. Default: `toOneLinkage` of `createJsonApi`, which defaults to `included`.
    *
    * `@ToOne({ linkage: 'always' })` -> `"author": { "links": { … }, "data": { "type": "people", "id": "9" } }` in every article
    */
   readonly linkage?: LinkageOption
   /**
-   * What clients may do with it; without `view` it has no URLs either. Default: what `createJsonApi` says, in the end all.
+   * What clients may do with the relationship. Without `view` it has no URLs either. Default: `capabilities` of `createJsonApi`, and
+   * without it everything.
    *
-   * `@ToOne({ capabilities: ['view', 'create'] })` -> the author of an article is said once, in the POST; a PATCH of it answers 403
+   * `@ToOne({ capabilities: ['view', 'create'] })` -> the POST of an article sets its author; a PATCH of the author returns 403
    */
   readonly capabilities?: readonly ToOneCapability[]
   /**
-   * `false`: its relationship objects have no links, and are there only when they have `data`. `true`: they have, also where the type says
-   * otherwise. Default: what the type says.
+   * Whether its relationship objects have links. `false`: they have none, and a relationship object is left out unless it has `data`.
+   * Default: the `links` option of the type.
    *
    * `@ToOne({ links: false })` -> no `"author"` in `relationships` unless it is included
    */
   readonly links?: LinkSwitch
 }
 
-/** What is left out is taken from the type of the related resources. */
+/** Options of a to-many relationship. Page options that are left out are inherited from the type of the related resources. */
 export interface ToManyOptions extends Notes {
-  /** The public name. Default: what `namingStrategy` of `createJsonApi` makes of the name of the property, in the end that name. */
+  /** The public name. Default: the property name, converted by `namingStrategy` of `createJsonApi`. */
   readonly name?: string
   /**
-   * What clients may do with it; without `view` it has no URLs either. Default: what `createJsonApi` says, in the end all.
+   * What clients may do with the relationship. Without `view` it has no URLs either. Default: `capabilities` of `createJsonApi`, and
+   * without it everything.
    *
-   * `@ToMany({ capabilities: ['view', 'add'] })` -> `POST /articles/1/relationships/comments` adds, PATCH and DELETE answer 403
+   * `@ToMany({ capabilities: ['view', 'add'] })` -> `POST /articles/1/relationships/comments` adds, PATCH and DELETE return 403
    */
   readonly capabilities?: readonly ToManyCapability[]
-  /** `false`: always all related resources, whatever page is asked for. */
+  /** The page limits. `false`: always returns all related resources, whichever page the client requests. */
   readonly page?: Partial<PageOptions> | false
   /**
-   * Whether its relationship objects have page links and `meta.total` where it is included. Default: what `createJsonApi` says, in the end
-   * `false`.
+   * Whether its relationship objects have page links and `meta.total` if it is included. Default: `includedPagination` of `createJsonApi`,
+   * which defaults to `false`.
    *
    * `@ToMany({ includedPagination: true })` -> `"comments": { "links": { …, "next": "/articles/1/relationships/comments?page…" }, "meta": { "total": 12 } }`
    */
@@ -236,8 +260,8 @@ export interface ToManyOptions extends Notes {
   readonly pagination?: Pagination
   readonly totals?: TotalOption
   /**
-   * `false`: its relationship objects have no links, and are there only when they have `data`. `true`: they have, also where the type says
-   * otherwise. Default: what the type says.
+   * Whether its relationship objects have links. `false`: they have none, and a relationship object is left out unless it has `data`.
+   * Default: the `links` option of the type.
    *
    * `@ToMany({ links: false })` -> no `"comments"` in `relationships` unless it is included
    */

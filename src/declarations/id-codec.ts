@@ -1,15 +1,15 @@
-/** What a column of a primary key is to a codec: a number, or a text; integers of 64 bits are a text of digits. */
+/** The value of a primary key column as a codec receives it: a number or a string. 64-bit integers are strings of digits. */
 export type IdKey = string | number
 
 /**
- * Between primary keys and the ids that clients see.
+ * Converts between primary keys and the ids that clients see.
  *
- * - Every key has one id, and always the same: `decode(encode(key))` is that key.
- * - A text that is no id of a key, for which `decode` gives nothing or throws, is the id of a resource that does not exist.
+ * - `decode(encode(key))` must be the key, and a key must always have the same id.
+ * - If `decode` returns `undefined` or throws, the resource does not exist.
  *
  * `{ encode: (key: number) => sqids.encode([key]), decode: (id) => sqids.decode(id)[0] }` -> `/accounts/86Rf07xd4z`
  *
- * A key of several columns is the list of their values:
+ * A key of several columns is a list of their values:
  *
  * `{ encode: ([row, place]: readonly [string, number]) => row + place, decode: (id) => [id.charAt(0), Number(id.slice(1))] }` -> `/seats/B12`
  */

@@ -1,7 +1,7 @@
 import type { AttributeOptions, Notes, ResourceOptions, ToManyOptions, ToOneOptions } from './field-options'
 import type { FieldDeclaration } from './record'
 
-/** Every option of a decorator. One that is missing here does not compile. */
+/** Requires every option of a decorator: a missing one does not compile. */
 type Names<Options> = Readonly<Record<keyof Options, true>>
 
 const NOTES: Names<Notes> = { description: true, deprecated: true }
@@ -33,7 +33,7 @@ const RESOURCE: Names<ResourceOptions> = {
   ...NOTES,
 }
 
-/** The names of the options of each decorator. */
+/** The option names of each decorator. */
 export const OPTION_NAMES: Readonly<Record<FieldDeclaration['kind'] | 'resource', readonly string[]>> = {
   resource: Object.keys(RESOURCE),
   attribute: Object.keys(ATTRIBUTE),

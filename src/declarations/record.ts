@@ -1,17 +1,17 @@
 import type { AttributeOptions, ResourceOptions, ToManyOptions, ToOneOptions } from './field-options'
 
-/** What a class has said of itself. Nothing of what its bases said, and nothing checked. */
+/** The declarations of one class, without those of its bases and before any check. */
 export interface ClassRecord {
-  /** `undefined`: it is no resource type, though it may have fields for the types that derive from it. */
+  /** `undefined` for a class without `@Resource`. It may still have fields for derived types. */
   readonly resource: ResourceDeclaration | undefined
-  /** In the order of the source. */
+  /** In source order. */
   readonly fields: readonly FieldDeclaration[]
-  /** Decorators that are written in a way that says nothing. */
+  /** Decorators that are used wrongly. */
   readonly issues: readonly DeclarationIssue[]
 }
 
 export interface DeclarationIssue {
-  /** `undefined`: the decorator of the class. */
+  /** `undefined` for the decorator of the class. */
   readonly property?: string
   readonly message: string
   readonly remedy: string

@@ -2,8 +2,8 @@ import { declareResource } from './declare'
 import type { ResourceOptions } from './field-options'
 
 /**
- * Makes a TypeORM entity a resource type, under its public name: the `type` of its documents and the first segment of its URLs.
- * A class that extends another resource class is derived from its type, and inherits its fields and options.
+ * Makes a TypeORM entity a resource type. The name is the `type` in documents and the first segment of URLs. If the class extends another
+ * resource class, its type is derived from that type, and inherits fields and options.
  *
  * ```ts
  * @Resource('humans', { abstract: true })

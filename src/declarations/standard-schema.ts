@@ -1,7 +1,7 @@
 /**
- * What Zod, Valibot, ArkType and others agree on. https://standardschema.dev
+ * The interface that Zod, Valibot, ArkType and others implement. https://standardschema.dev
  *
- * Written down here, since there is nothing to depend on but this shape.
+ * It is copied here because the interface is all that a dependency would provide.
  */
 export interface StandardSchema {
   readonly '~standard': {
@@ -11,14 +11,14 @@ export interface StandardSchema {
   }
 }
 
-/** `issues` are there when the value is not valid. */
+/** Has `issues` if the value is invalid. */
 export type SchemaResult =
   | { readonly value: unknown; readonly issues?: undefined }
   | { readonly issues: readonly SchemaIssue[] }
 
-/** What a schema has against a value. */
+/** One validation error of a schema. */
 export interface SchemaIssue {
   readonly message: string
-  /** From the value down to its part that is not valid. */
+  /** The path from the value to its invalid part. */
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
 }

@@ -2,7 +2,7 @@ import { declareField } from './declare'
 import type { ToManyOptions } from './field-options'
 
 /**
- * A relationship to any number of resources. Its target and inverse are those of the TypeORM relation on the same property.
+ * Declares a relationship to any number of resources. The TypeORM relation on the same property determines its target and inverse.
  *
  * ```ts
  * @ToMany({ page: { size: 5 } }) @OneToMany('Article', 'blog') articles: Article[]

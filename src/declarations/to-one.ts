@@ -2,8 +2,8 @@ import { declareField } from './declare'
 import type { ToOneOptions } from './field-options'
 
 /**
- * A relationship to one resource. Its target, its inverse and whether it may be empty are those of the TypeORM relation on the same
- * property. A relation may name its target with a string, so that a base never imports the classes that derive from it.
+ * Declares a relationship to one resource. The TypeORM relation on the same property determines its target, its inverse, and whether it may
+ * be empty. A relation may name its target with a string, so that a base class never imports its derived classes.
  *
  * ```ts
  * @ToOne() @ManyToOne('Man', { nullable: true }) father: Man | null

@@ -1,6 +1,6 @@
 import type { ResourceIdentifier } from '../document/resource-identifier'
 
-/** What `accepted` makes. */
+/** The result of `acceptWrite`. */
 export class AcceptedWrite {
   readonly status: ResourceIdentifier
 
@@ -10,10 +10,10 @@ export class AcceptedWrite {
 }
 
 /**
- * What `beforeWrite` returns when the write is to happen later: nothing is written but what the hook wrote itself. The client is
- * answered with 202 and with the resource that tells how far the work is.
+ * Postpones a write: return the result from `beforeWrite`. The library then writes nothing; the hook may write a job itself. The client
+ * gets 202 with the resource that shows the progress of the work.
  *
- * `return accepted({ type: 'photo-jobs', id: '5' })` -> 202, `Content-Location: /photo-jobs/5`
+ * `return acceptWrite({ type: 'photo-jobs', id: '5' })` -> 202, `Content-Location: /photo-jobs/5`
  */
 export function acceptWrite(status: ResourceIdentifier): AcceptedWrite {
   return new AcceptedWrite(status)

@@ -3,9 +3,10 @@ import type { ConfigurationIssue } from '../errors/configuration-error'
 import type { ResourceClass } from '../graph/resource-graph'
 import { ResourceDefinition } from './resource-definition'
 
-/** The mistakes in a list of definitions. The code may be JavaScript: any value can be here. */
+/** Returns the issues of a list of definitions. A JavaScript program may pass any value. */
 export function checkDefinitions(given: unknown, resources: readonly ResourceClass[]): readonly ConfigurationIssue[] {
-  if (!Array.isArray(given)) return [{ location: GENERAL, message: 'its definitions are no list.', remedy: INSTANCES }]
+  if (!Array.isArray(given))
+    return [{ location: GENERAL, message: 'its definitions are not a list.', remedy: INSTANCES }]
   return given.flatMap((definition: unknown, index): readonly ConfigurationIssue[] => {
     if (!(definition instanceof ResourceDefinition)) return [notADefinition(definition, index)]
     const { resource } = definition
@@ -28,7 +29,7 @@ function notADefinition(definition: unknown, index: number): ConfigurationIssue 
     const { name } = definition
     return { location: GENERAL, message: `${place} is the class ${name}.`, remedy: `Give an instance: new ${name}().` }
   }
-  const message = `${place} is no instance of a class that extends ResourceDefinition.`
+  const message = `${place} is not an instance of a class that extends ResourceDefinition.`
   return { location: GENERAL, message, remedy: INSTANCES }
 }
 
@@ -58,22 +59,22 @@ function repeated(definition: ResourceDefinition): ConfigurationIssue {
 
 const HOOKS = Object.getOwnPropertyNames(ResourceDefinition.prototype).filter((name) => name !== 'constructor')
 
-/** A rule whose hook is misspelt never runs. Methods of an application's own have names that are like no hook's. */
+/** Reports misspelt hooks, which would never run. Other methods of an application rarely resemble a hook's name. */
 function checkHooks(definition: ResourceDefinition): readonly ConfigurationIssue[] {
   const at = definition.constructor.name
   return Object.entries(membersOf(definition)).flatMap(([name, value]): readonly ConfigurationIssue[] => {
     if (HOOKS.includes(name)) {
       if (typeof value === 'function') return []
-      return [{ location: `${at}.${name}`, message: 'it is a hook, and no function.', remedy: 'Make it a method.' }]
+      return [{ location: `${at}.${name}`, message: 'it is a hook but not a function.', remedy: 'Make it a method.' }]
     }
     const meant = typeof value === 'function' ? HOOKS.find((hook) => isLike(name, hook)) : undefined
     if (meant === undefined) return []
     const remedy = `Correct the name, or make a method of your own private: #${name}().`
-    return [{ location: `${at}.${name}`, message: `it is no hook. Did you mean '${meant}'?`, remedy }]
+    return [{ location: `${at}.${name}`, message: `it is not a hook. Did you mean '${meant}'?`, remedy }]
   })
 }
 
-/** What its classes and the instance itself have, down to ours. */
+/** Returns the members of the instance and of its classes below `ResourceDefinition`. */
 function membersOf(definition: object): Readonly<Record<string, unknown>> {
   const members: Record<string, unknown> = {}
   for (let each = definition; each !== ResourceDefinition.prototype; each = Object.getPrototypeOf(each)) {
@@ -82,7 +83,7 @@ function membersOf(definition: object): Readonly<Record<string, unknown>> {
   return members
 }
 
-/** Short names are like many words: of those only the same letters count. */
+/** Many words resemble a short name, so a short name must have the same letters. */
 function isLike(name: string, hook: string): boolean {
   const [written, wanted] = [name.toLowerCase(), hook.toLowerCase()]
   if (sorted(written) === sorted(wanted)) return true

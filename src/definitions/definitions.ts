@@ -6,31 +6,31 @@ import { overrides } from './overrides'
 import { hasRecordHooks, RECORD_HOOKS, type RecordHooks, recordHooksOf } from './record-hooks'
 import { ResourceDefinition } from './resource-definition'
 
-/** Every definition of the application, found by stored type only. */
+/** All definitions of the application. They are found by stored type only. */
 export interface Definitions {
-  /** The one that answers for records of this type. */
+  /** Returns the definition for records of this type. */
   of(type: StoredType): ResourceDefinition
-  /** What it says of each of its records to whoever is asking; `undefined` where it says nothing. */
+  /** Returns the record hooks for a request context, or `undefined` if the type overrides none. */
   hooksOf(type: StoredType, context: unknown): RecordHooks | undefined
-  /** Whether it may give what a create request leaves out. */
+  /** Returns true if a hook may set fields that a create request leaves out. */
   providesDefaults(type: StoredType): boolean
-  /** Whether anything of its records, or of what they are related to, may be hidden from anybody. */
+  /** Returns true if rules may hide records of this type, or resources that they are related to. */
   hasHiddenData(type: StoredType): boolean
-  /** Whether anything has a say in what documents show of its records, or in what these are always linked to. */
+  /** Returns true if hooks affect how documents show a record of this type, or its linkage that is always included. */
   hasSerializationHooks(type: StoredType): boolean
-  /** Whether anything has a say in writes of its records, or in how one of them is seen. */
+  /** Returns true if hooks affect writes of records of this type, or which of them a client sees. */
   hasWriteHooks(type: StoredType): boolean
-  /** The relationships whose changes rules want to be asked about, whoever makes them. */
+  /** The relationships with a hook that runs on every change, whichever end the client writes. */
   readonly hookedRelationships: HookedRelationships
-  /** Whether there are rules for which rows of a declared type can be seen. */
+  /** Returns true if a rule limits which rows of a declared type are visible. */
   hasFilterHook(type: ResourceType): boolean
-  /** Whether any of them says which fields can be seen. */
+  /** True if a definition limits which fields are visible. */
   readonly hasFieldsHook: boolean
-  /** Whether any of them says anything in one of these hooks. */
+  /** Returns true if a definition overrides one of these hooks. */
   overridesAny(hooks: readonly (keyof ResourceDefinition)[]): boolean
 }
 
-/** Sorts the definitions by type: each answers for its own type, and for those below it that have none. */
+/** Indexes the definitions by type. A definition also applies to derived types without their own. */
 export function buildDefinitions(given: readonly ResourceDefinition[], graph: ResourceGraph): Definitions {
   const byType = new Map(given.map((definition) => [graph.typeOf(definition.resource), definition]))
   const of = (type: StoredType) => nearest(byType, type) ?? NO_RULES
@@ -56,7 +56,7 @@ export function buildDefinitions(given: readonly ResourceDefinition[], graph: Re
   }
 }
 
-/** All but those for lists. */
+/** All write hooks. */
 const WRITE_HOOKS = [
   ...RECORD_HOOKS,
   ...(['filter', 'fields', 'include', 'prepareWrite', 'setToOne', 'setToMany', 'addToMany', 'removeFromMany'] as const),

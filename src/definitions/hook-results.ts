@@ -3,12 +3,12 @@ import { InvariantError } from '../errors/invariant'
 import type { StoredType } from '../graph/resource-graph'
 import type { ResourceDefinition } from './resource-definition'
 
-/** The hooks whose results are used. */
+/** The hooks that return a value. */
 export type HookWithResult = keyof typeof EXPECTED
 
 /**
- * What a hook of reading has said. Nobody waits for it: of a promise nothing would be known, so that what `serialize` was to cover would be
- * shown, and nobody would hear of one that fails.
+ * Throws if a read hook returned a promise. Reading does not wait, so `serialize` would not replace the values that it should hide, and a
+ * rejection would be lost.
  */
 export function assertSynchronous<Result>(
   result: Result,
@@ -25,7 +25,7 @@ export function assertSynchronous<Result>(
   return checkHookResult(result, hook, definition, type)
 }
 
-/** Throws where a hook has returned something of another shape than it may. */
+/** Throws if a hook returned a value of the wrong shape. */
 export function checkHookResult<Result>(
   result: Result,
   hook: HookWithResult,
@@ -39,7 +39,7 @@ export function checkHookResult<Result>(
   )
 }
 
-/** The names that a hook of reading has returned. They may come from a generator, which can be asked once. */
+/** Returns the names from a read hook as an array. A generator can be iterated only once. */
 export function checkFieldNames(
   result: Iterable<string> | undefined,
   hook: 'fields' | 'include',
@@ -52,7 +52,7 @@ export function checkFieldNames(
 
 type ResultTest = (result: unknown) => boolean
 
-/** What each hook may return, besides nothing. */
+/** What each hook may return besides `undefined`. */
 const EXPECTED = {
   filter: { expected: "a filter, made by functions such as 'equals' and 'and'", fits: isString },
   sort: { expected: "a sort as text, such as '-name,id'", fits: isString },
@@ -78,7 +78,7 @@ function areStrings(result: unknown): boolean {
   return Array.isArray(result) && result.every(isString)
 }
 
-/** Not a text itself, which has characters. */
+/** Strings are iterable too, but they yield characters. */
 function isIterable<Result>(result: Result): result is Result & Iterable<unknown> {
   return isObject(result) && Symbol.iterator in result
 }
@@ -99,7 +99,7 @@ function isIdentifier(result: unknown): boolean {
   return isObject(result) && 'type' in result && 'id' in result && isString(result.type) && isString(result.id)
 }
 
-/** A record has its type as an object. */
+/** The `type` of a record is an object. */
 function isChoice(result: unknown): boolean {
   return isIdentifier(result) || (isObject(result) && 'instance' in result && 'type' in result && isObject(result.type))
 }
@@ -116,7 +116,7 @@ function isObject(result: unknown): result is object {
   return typeof result === 'object' && result !== null
 }
 
-/** `the number 3`, `a list with 'x' in it`: what kind of value, and no more of it than a developer needs. */
+/** Describes the kind of a value, shortened, for error messages: `the number 3`, `a list with 'x' in it`. */
 function describeResult(result: unknown): string {
   if (result === null) return 'null'
   if (Array.isArray(result)) return `a list of ${result.length}: ${shorten(JSON.stringify(result))}`

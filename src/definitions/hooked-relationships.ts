@@ -3,13 +3,13 @@ import { overrides } from './overrides'
 import type { ResourceDefinition } from './resource-definition'
 
 /**
- * The relationships for which a definition has a hook: it is asked for every link that changes, also where the request names the other end
- * alone. Found at start-up, so that nothing is spent where there are none.
+ * The relationships for which a definition has a hook. The hook runs for every link that changes, also if the request names only the other
+ * end. Found at startup, so that APIs without such hooks pay nothing.
  */
 export interface HookedRelationships {
-  /** The stored types that have the relationship and such a hook. */
+  /** Returns the stored types that have the relationship and such a hook. */
   typesOf(relationship: Relationship): readonly StoredType[]
-  /** Those relationships that can lead to resources of this type, and have such types. */
+  /** Returns the hooked relationships that can point to resources of this type. */
   pointingTo(type: StoredType): readonly Relationship[]
 }
 
@@ -34,5 +34,5 @@ export function buildHookedRelationships(
   }
 }
 
-/** Of what the other end can do. All members of a relationship can only be set from its own end. */
+/** The hooks that a write of the other end can trigger. Only a write of its own end replaces all members of a relationship. */
 const HOOKS = { toOne: ['setToOne'], toMany: ['addToMany', 'removeFromMany'] } as const

@@ -1,6 +1,6 @@
 import { ResourceDefinition } from './resource-definition'
 
-/** Whether a definition says anything of its own in a hook: asking one that doesn't would only cost time. */
+/** Returns true if a definition overrides a hook. Calling one that it does not override would only cost time. */
 export function overrides(definition: ResourceDefinition, hook: keyof ResourceDefinition): boolean {
   return definition[hook] !== ResourceDefinition.prototype[hook]
 }

@@ -5,23 +5,23 @@ import { assertSynchronous } from './hook-results'
 import { overrides } from './overrides'
 import type { ResourceDefinition } from './resource-definition'
 
-/** What a definition says of each record that is read. Types without any need not be read as records. */
+/** The hooks of a definition for each record that is read. Types without such hooks skip building records. */
 export interface RecordHooks {
-  /** By property: values to be shown in place of those that are stored. */
+  /** Returns values by property that replace the stored ones. */
   serialize(record: StoredRecord): object | undefined
   meta(record: StoredRecord): JsonObject | undefined
-  /** The resource that is to be looked at instead. */
+  /** Returns the resource to redirect to. */
   redirect(record: StoredRecord): ResourceIdentifier | undefined
 }
 
-/** Whether a definition says anything of its records. */
+/** Returns true if a definition overrides a record hook. */
 export function hasRecordHooks(definition: ResourceDefinition): boolean {
   return RECORD_HOOKS.some((hook) => overrides(definition, hook))
 }
 
 export const RECORD_HOOKS = ['serialize', 'meta', 'redirect'] as const
 
-/** What it says to whoever is asking. */
+/** Binds the record hooks to a request context. */
 export function recordHooksOf(definition: ResourceDefinition, context: unknown): RecordHooks {
   return {
     serialize: (record) =>

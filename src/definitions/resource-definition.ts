@@ -6,20 +6,20 @@ import type { StoredRecord } from '../records/stored-record'
 import type { AcceptedWrite } from './accepted'
 import type { ResourceWrite } from './resource-write'
 
-/** A hook may be asynchronous. */
+/** The result of a hook that may be asynchronous. */
 export type MaybePromise<Value> = Value | Promise<Value>
 
-/** What a hook may put at the other end of a relationship: a record it was given, or the name of another resource. */
+/** What a relationship hook may link: a record that it received, or the identifier of another resource. */
 export type RelatedResourceChoice = StoredRecord | ResourceIdentifier
 
 /**
- * The business rules of a resource type. Exactly one definition answers for a record: that of its stored type, else that of the nearest
- * base that has one; no endpoint, base type or include is a way around it. A derived definition extends the base's class and delegates
+ * The business rules of a resource type. A record is subject to one definition: that of its stored type, or of the nearest base type that
+ * has one. This holds on every endpoint, base type and include. A derived definition extends the class of the base definition and delegates
  * with `super`.
  *
- * Hooks return values and do not change what they are given; a hook that returns nothing leaves things as they are. To refuse, a hook
- * throws a `JsonApiError`. All hooks but `afterCommit` run within the transaction of the write. `context` is what the option of that name
- * made of the request; write hooks find it in `write.context`.
+ * Hooks return values and do not change their arguments. A hook that returns nothing changes nothing. To reject a request, throw a
+ * `JsonApiError`. All hooks except `afterCommit` run in the transaction of the write. `context` is the result of the `context` option;
+ * write hooks find it in `write.context`.
  *
  * | hook | create | update | delete | set relationship | add to | remove from |
  * |---|---|---|---|---|---|---|
@@ -29,55 +29,55 @@ export type RelatedResourceChoice = StoredRecord | ResourceIdentifier
  * | `removeFromMany` | no | no | no | no | no | yes |
  * | `beforeWrite`, `afterWrite`, `afterCommit` | yes | yes | yes | yes | yes | yes |
  *
- * A write that `beforeWrite` has accepted for later has no `afterWrite`.
+ * If `beforeWrite` postpones a write with `acceptWrite`, `afterWrite` does not run.
  *
- * Relationship hooks are asked too where the client writes the other end of a relationship, deletes it, or links it elsewhere: as if the
- * own relationship had been written, with `write.origin`. They can refuse then, and change nothing.
+ * Relationship hooks also run if the client writes, deletes or relinks the other end of a relationship. They run as if the client had
+ * written this end, with `write.origin`. In that case they may reject the write, but their result is ignored.
  */
 export abstract class ResourceDefinition<Resource extends object = object, Context = unknown> {
-  /** The class of the resource type that these rules are for. */
+  /** The class of the resource type that these rules apply to. */
   abstract readonly resource: ResourceClass
 
-  /** Which rows can be seen, and so be found, written and linked to. Asked once per request. */
+  /** Returns a filter for the rows that exist for the client: to read, write and link to. Called once per request. Default: all rows. */
   filter(_context: Context): FilterExpression | undefined {
     return undefined
   }
 
   /**
-   * The order of collections for which the client names none, as in `sort`: `-publishedAt,title`. Where rows of several stored types
-   * are one list it holds when all of their definitions say the same.
+   * Returns the default order of collections, in the syntax of `sort`: `-publishedAt,title`. If a list has several stored types, it applies
+   * only if all their definitions return the same.
    */
   sort(_context: Context): string | undefined {
     return undefined
   }
 
   /**
-   * The largest page of a collection: who asks for more gets this many, or 400 where pages have cursors. Of several stored types the
-   * smallest holds.
+   * Returns the largest page of a collection. A larger `page[size]` is reduced to it; with cursors it returns 400. If a list has several
+   * stored types, the smallest applies.
    */
   page(_context: Context): { readonly size: number } | undefined {
     return undefined
   }
 
   /**
-   * Which of the fields exist for the client, by public name, in a Set, a list or another iterable. What is left out is answered as an unknown
-   * name is, in reads and in writes. A field of a base that only some stored types leave out is lacking in the rows of those types.
+   * Returns the public names of the fields that exist for the client, in a Set, a list or another iterable. Any other field is treated as
+   * unknown, in reads and in writes. If only some stored types leave out a field of their base, rows of these types lack it.
    */
   fields(_fields: ReadonlySet<string>, _context: Context): Iterable<string> | undefined {
     return undefined
   }
 
   /**
-   * The relationships to be included from here, given those that the client asked for. Of `sent` ones it can only take away; when the
-   * client has sent no `include`, what is returned for the primary data is included by default.
+   * Returns the relationships to include from this type, given those that the client requested. If the client sent `include`, the hook can
+   * only remove names. Otherwise its result for the primary data is the default `include`.
    */
   include(_names: readonly string[], _client: 'sent' | 'notSent', _context: Context): Iterable<string> | undefined {
     return undefined
   }
 
   /**
-   * Values to be shown in place of those that are stored, by property; fields that the client does not see stay unseen. Called for each
-   * resource of a document, primary and included, with all of its attributes, also where a fieldset shows few of them.
+   * Returns values by property that replace the stored ones in documents. Fields that are hidden from the client stay hidden. Called for
+   * each primary and included resource with all its attributes, whatever the sparse fieldset.
    *
    * `serialize: ({ instance }) => ({ email: instance.email.replace(/.+@/, '…@') })` -> `"email": "…@example.com"`
    */
@@ -86,7 +86,7 @@ export abstract class ResourceDefinition<Resource extends object = object, Conte
   }
 
   /**
-   * The `meta` of a resource object. Called like `serialize`, and sees what is stored; resource identifiers have none.
+   * Returns the `meta` of a resource object. Called like `serialize`, with the stored values. Resource identifiers have no such `meta`.
    *
    * `meta: ({ instance }) => ({ isAdult: instance.age >= 18 })` -> `"meta": { "isAdult": true }`
    */
@@ -95,7 +95,7 @@ export abstract class ResourceDefinition<Resource extends object = object, Conte
   }
 
   /**
-   * Where a client that asks for this resource alone is to look instead, with 303: a job that is done leads to what it has made. Called like
+   * Returns the resource that a GET of this resource redirects to with 303, for example from a finished job to its result. Called like
    * `serialize`.
    *
    * `redirect: ({ instance }) => (instance.photoId === null ? undefined : { type: 'photos', id: instance.photoId })`
@@ -104,17 +104,17 @@ export abstract class ResourceDefinition<Resource extends object = object, Conte
     return undefined
   }
 
-  /** Fills in values before those of the request are applied. */
+  /** Returns values by property to set before those of the request. Asynchronous hooks may return a promise. */
   prepareWrite(_write: ResourceWrite<Resource, Context>): MaybePromise<Partial<Resource> | void> {}
 
-  /** `right` is the resource asked for, with its stored type; `null` clears. What is returned is linked instead. */
+  /** Receives the requested resource with its stored type; `null` clears the relationship. Returns what to link instead. */
   setToOne(
     _write: ResourceWrite<Resource, Context>,
     _relationship: string,
     _right: StoredRecord | null,
   ): MaybePromise<RelatedResourceChoice | null | void> {}
 
-  /** All members that the relationship is to have. */
+  /** Receives all members that the relationship will have. Returns those to link instead. */
   setToMany(
     _write: ResourceWrite<Resource, Context>,
     _relationship: string,
@@ -134,14 +134,14 @@ export abstract class ResourceDefinition<Resource extends object = object, Conte
   ): MaybePromise<readonly RelatedResourceChoice[] | void> {}
 
   /**
-   * Sees the final values, of every kind of write. What is returned is written besides; of a write that it hands to the background,
-   * `accepted({ type, id })`.
+   * Receives the final values of every kind of write. Returns additional values to write, or `acceptWrite({ type, id })` to postpone the
+   * write.
    */
   beforeWrite(_write: ResourceWrite<Resource, Context>): MaybePromise<Partial<Resource> | AcceptedWrite | void> {}
 
-  /** The statements have run; throwing still undoes them. `write.id` is known now, on create too. */
+  /** Runs after the statements. If it throws, the write is rolled back. `write.id` is always known, on create too. */
   afterWrite(_write: ResourceWrite<Resource, Context>): MaybePromise<void> {}
 
-  /** The transaction has ended well. Errors are logged, not answered. */
+  /** Runs after the commit. Errors are logged and don't change the response. */
   afterCommit(_write: ResourceWrite<Resource, Context>): MaybePromise<void> {}
 }

@@ -1,4 +1,4 @@
-/** Everything a client can get wrong. One line each; docs/reference/errors.md is checked against this table. */
+/** All errors that a client can cause, one line each. A test checks docs/reference/errors.md against this table. */
 export const ERRORS = {
   'header.content-type': [415, 'The Content-Type header is not supported.'],
   'header.content-encoding': [415, 'The Content-Encoding header is not supported.'],
@@ -77,7 +77,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS
 
-/** What is in the way goes by itself, in parts of a second: the same request can succeed then. */
+/** Errors that a retry of the same request may not meet again. */
 export const TRANSIENT_ERRORS: ReadonlySet<string> = new Set<ErrorCode>([
   'write.serialization-failure',
   'idempotency.in-progress',

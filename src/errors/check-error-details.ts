@@ -1,20 +1,20 @@
 import { InvariantError } from './invariant'
 
-/** What a rule can say that no response can carry. */
+/** An error as a rule may build it, before checks. */
 interface UncheckedError {
   readonly status: unknown
   readonly title: unknown
   readonly headers?: Readonly<Record<string, unknown>> | undefined
 }
 
-/** Throws what is wrong with a problem, while the rule that has made it is on the stack: the client sees a plain 500. */
+/** Throws for a status or header that no response can have. Called while the rule is on the stack; the client sees a plain 500. */
 export function checkErrorDetails({ status, title, headers }: UncheckedError): void {
   if (!isErrorStatus(status)) {
     throw invalidError(title, `the status ${show(status)}. Give it an integer from 400 to 599.`)
   }
   for (const [name, value] of Object.entries(headers ?? {})) {
     if (!NAME.test(name))
-      throw invalidError(title, `a header ${show(name)}, which is no name of HTTP. Change the name.`)
+      throw invalidError(title, `a header ${show(name)}, which is not a valid header name. Change the name.`)
     if (RESERVED_HEADERS.has(name.toLowerCase()))
       throw invalidError(title, `the header ${show(name)}, which the library sets. Leave it out.`)
     if (typeof value !== 'string' || !VALUE.test(value)) {
@@ -44,7 +44,7 @@ const NAME = /^[!#$%&'*+\-.^_`|~\w]+$/
 /** https://www.rfc-editor.org/rfc/rfc9110#section-5.5 */
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/
 
-/** Those that follow from the document and the connection. Middleware in front can add to `Vary`. */
+/** Headers that follow from the document and the connection. Middleware can still add to `Vary`. */
 const RESERVED_HEADERS: ReadonlySet<string> = new Set([
   ...['connection', 'content-encoding', 'content-length', 'content-type', 'keep-alive', 'trailer', 'transfer-encoding'],
   ...['upgrade', 'vary'],

@@ -1,4 +1,4 @@
-/** One mistake of a developer: where it is, what is wrong, and what to do. */
+/** One fault of a configuration: location, message, remedy. */
 export interface ConfigurationIssue {
   /** A class, or a class and a property: `Man`, `Man.wife`. */
   readonly location: string
@@ -7,7 +7,7 @@ export interface ConfigurationIssue {
 }
 
 /**
- * The configuration can't be served. Thrown at start-up with all of its problems at once.
+ * Thrown at startup if the configuration is invalid, with all its issues.
  *
  * `Man.wife: its target Woman is not registered. Add Woman to the resources of createJsonApi.`
  */
@@ -21,7 +21,7 @@ export class ConfigurationError extends Error {
   }
 }
 
-/** What comes of a step of the set-up, unless it or what was found before is wrong: then all mistakes are thrown together. */
+/** Runs a startup step and returns its result. Throws its issues together with those found before. */
 export function collectConfigurationIssues<Made>(make: () => Made, found: readonly ConfigurationIssue[]): Made {
   const made = attempt(make)
   const problems = made instanceof ConfigurationError ? [...made.issues, ...found] : found

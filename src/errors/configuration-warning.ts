@@ -1,10 +1,11 @@
 import type { ConfigurationIssue } from './configuration-error'
 
-/** Something that works, and can be slow or go wrong one day: told at start-up. */
+/** A configuration that works but may be slow or cause errors later. Logged at startup. */
 export interface ConfigurationWarning extends ConfigurationIssue {
   /**
-   * `missing-index`: rows are looked for by columns without an index. `missing-etag-secret`: what other processes share is this one's own.
-   * `unsatisfiable-not-null`: a table demands values that rows of some types don't have. The others: columns of which the database makes something else than others do.
+   * The kind of problem. `missing-index`: statements search columns without an index. `missing-etag-secret`: processes don't share the
+   * secret of ETags. `unsatisfiable-not-null`: a NOT NULL column that rows of some types can't fill. All others: columns that behave
+   * differently on other databases.
    */
   readonly kind:
     | 'missing-index'

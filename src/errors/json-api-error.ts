@@ -3,34 +3,34 @@ import type { JsonObject } from '../document/json'
 import { ERRORS, type ErrorCode } from './catalogue'
 import { checkErrorDetails } from './check-error-details'
 
-/** One mistake of a client: what becomes one error object of the response. */
+/** One error of a client. Becomes one error object of the response. */
 export interface ErrorDetails {
   readonly status: number
   readonly code: string
   readonly title: string
   readonly detail?: string
   readonly source?: ErrorSource
-  /** The field that is at fault, when a rule speaks, or several: the library finds the first that was sent in the body. */
+  /** The field at fault, for errors of rules. Of several, the first that was sent in the body is used. */
   readonly field?: string | readonly string[]
-  /** `type`: the kind of mistake, by the URI of a profile. */
+  /** `type`: a URI that identifies the kind of error, defined by a profile. */
   readonly links?: { readonly type: string }
   readonly meta?: JsonObject
-  /** Of the response. Where several problems have one of a name, that of the first is sent. */
+  /** Headers of the response. If several errors have the same header, the first one is used. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** What a rule says when it refuses. All but `title` have defaults: status 422, code `rule.rejected`. */
+/** What a rule passes to `new JsonApiError()`. All members except `title` have defaults: status 422, code `rule.rejected`. */
 export interface JsonApiErrorInit {
   readonly title: string
   readonly detail?: string
-  /** The public name of the attribute or relationship at fault, or of several: the first that was sent becomes `source.pointer`. */
+  /** The public name of the attribute or relationship at fault. Of several names, the first that was sent becomes `source.pointer`. */
   readonly field?: string | readonly string[]
   readonly status?: number
   readonly code?: string
   readonly source?: ErrorSource
   readonly meta?: JsonObject
   /**
-   * Headers of the response, also where several errors are answered together. Not those that the library sets itself, such as `Content-Type`.
+   * Headers of the response, also if it has several errors. Headers that the library sets, such as `Content-Type`, are not allowed.
    *
    * `{ status: 429, title: 'Too many.', headers: { 'Retry-After': '60' } }` -> 429 with `Retry-After: 60`
    */
@@ -38,13 +38,12 @@ export interface JsonApiErrorInit {
 }
 
 /**
- * A mistake of the client; becomes the response. Thrown by the library, and by the rules of an application.
+ * An error that the client caused; becomes the response. The library throws it, and rules of an application may throw it too.
  *
- * `throw new JsonApiError({ title: 'Men must be shaved.', field: 'hasBeard' })` answers 422 with the pointer
- * `/data/attributes/hasBeard`.
+ * `throw new JsonApiError({ title: 'Men must be shaved.', field: 'hasBeard' })` -> 422 with the pointer `/data/attributes/hasBeard`
  *
- * The status is from 400 to 599. Another one, or a header that HTTP does not allow, throws an error here: a mistake of the application, which the
- * client sees as 500. https://jsonapi.org/format/1.1/#errors
+ * The constructor throws an `InvariantError` for a status outside 400 to 599 or an invalid header; the client then sees a 500.
+ * https://jsonapi.org/format/1.1/#errors
  */
 export class JsonApiError extends Error {
   override readonly name = 'JsonApiError'
@@ -58,19 +57,19 @@ export class JsonApiError extends Error {
   }
 }
 
-/** One line of the catalogue, with what happened this time. */
+/** Makes an error object from the catalogue, with the detail of this occurrence. */
 export function clientError(code: ErrorCode, detail: string, source?: ErrorSource): ErrorDetails {
   const [status, title] = ERRORS[code]
   return source === undefined ? { status, code, title, detail } : { status, code, title, detail, source }
 }
 
-/** The most errors in one response: nobody reads more at once, and a body of a megabyte has room for half a million. */
+/** Maximum number of errors in one response. A body of a megabyte could cause half a million. */
 export const MAX_ERRORS = 100
 
-/** One more, by which a response knows that it does not have all. */
+/** One more, so that the response can tell that there are others. */
 const MAX_COLLECTED_ERRORS = MAX_ERRORS + 1
 
-/** Runs every part, so that their mistakes come together in one error; those that no response would show are not looked for. */
+/** Runs `read` for every part and throws all errors together. Stops when a response could show no more. */
 export function collectErrors<Part, Value>(parts: Iterable<Part>, read: (part: Part) => Value): Value[] {
   const problems: ErrorDetails[] = []
   const values: Value[] = []
@@ -87,7 +86,7 @@ export function collectErrors<Part, Value>(parts: Iterable<Part>, read: (part: P
   return values
 }
 
-/** The same for parts that take time, one after the other. */
+/** Does the same for asynchronous parts, one after the other. */
 export async function collectErrorsInOrder<Part, Value>(
   parts: Iterable<Part>,
   read: (part: Part) => Promise<Value>,

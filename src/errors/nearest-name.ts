@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein'
 
 /**
- * The known name that is most like an unknown one, when it is like enough to be a slip of the pen.
+ * Returns the known name that is most similar to an unknown one, or `undefined` if none is similar enough for a typing error.
  *
  * `nearestName('hasbeard', ['name', 'hasBeard'])` -> `hasBeard`
  */
@@ -16,13 +16,13 @@ export function nearestName(unknown: string, known: Iterable<string>): string | 
   return best
 }
 
-/** ` Did you mean 'x'?`, or nothing: to be put behind a message. */
+/** Returns ` Did you mean 'x'?` to append to a message, or an empty string. */
 export function suggestName(unknown: string, known: Iterable<string>): string {
   const nearest = nearestName(unknown, known)
   return nearest === undefined ? '' : ` Did you mean '${nearest}'?`
 }
 
-/** The members of an object that are not known, each with the known name that is most like it. */
+/** Returns the unknown members of an object, each with the most similar known name. */
 export function unknownNames(
   options: object,
   known: readonly string[],
@@ -32,5 +32,5 @@ export function unknownNames(
     .map((name) => ({ name, hint: suggestName(name, known) }))
 }
 
-/** No name of a field is as long as this: comparing would only cost time. */
+/** No field name is this long, so a comparison would only cost time. */
 const LONGEST = 100

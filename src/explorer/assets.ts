@@ -3,30 +3,30 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import type { TextFile } from '../request-handler/page'
 
-/** Where the files of the page are, below the path of the API. No type has such a name. */
+/** The path of the page's files, below the path of the API. No type can have this name. */
 export const ASSETS_PATH = '/explorer.page/'
 
-/** Looked up by its name, so that a path leads nowhere but to what is in the folder of the page. */
+/** Looks files up by name, so that a path cannot leave the folder of the page. */
 export function findAsset(path: string): TextFile | undefined {
   const { version, files } = assets()
   const folder = `${ASSETS_PATH}${version}/`
   return path.startsWith(folder) ? files.get(path.slice(folder.length)) : undefined
 }
 
-/** The path of a file of the page, which changes when any of them does. */
+/** The path of a file, with a hash of all files for caching. */
 export function assetPath(name: string): string {
   return `${ASSETS_PATH}${assets().version}/${name}`
 }
 
 interface Assets {
-  /** Says what is in the files. */
+  /** The hash of the files. */
   readonly version: string
   readonly files: ReadonlyMap<string, TextFile>
 }
 
 let known: Assets | undefined
 
-/** Read once, when somebody looks. */
+/** Read on the first request. */
 function assets(): Assets {
   known ??= readAssets(join(__dirname, 'page'))
   return known

@@ -1,6 +1,6 @@
 import { assetPath } from './assets'
 
-/** The same for every URL of the API: what stands there the page asks for itself. `base`: where the API is mounted. */
+/** Returns the HTML, which is the same for every URL: the page fetches its data itself. `base`: the path under which the API is mounted. */
 export function pageText(base: string): string {
   const url = (name: string) => toAttribute(base + assetPath(name))
   return `<!doctype html>
@@ -23,7 +23,7 @@ ${STYLES.map((name) => `<link rel="stylesheet" href="${url(name)}">`).join('\n')
 
 const STYLES = ['base.css', 'parts.css', 'hierarchy.css']
 
-/** Nothing runs or is shown but the page's own files, whatever stands in the data; `require-trusted-types-for` makes HTML of no text at all. */
+/** Allows only the page's own files, whatever the data contains. `require-trusted-types-for` forbids turning text into HTML. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -46,7 +46,7 @@ export const PAGE_HEADERS = {
   'x-content-type-options': 'nosniff',
 } as const
 
-/** The path of a URL has no character but these that means something in an attribute. */
+/** The only characters of a URL path with a meaning in an attribute. */
 function toAttribute(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
 }

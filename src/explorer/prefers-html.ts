@@ -1,8 +1,8 @@
 import { JSON_API, type MediaRange, parseAccept } from '../document/media-type'
 
 /**
- * Whether a client would rather have a page than a document: browsers name HTML, and leave all else to a wildcard. Where both are as good, it
- * is the document.
+ * Returns true if a client prefers HTML to a JSON:API document. Browsers name HTML and accept everything else by a wildcard. If both have
+ * the same quality, the document is sent.
  *
  * `text/html;q=0.9,application/*;q=0.8` -> `true`; `text/html,application/vnd.api+json` -> `false`
  */
@@ -12,7 +12,7 @@ export function prefersHtml(accept: string | undefined): boolean {
   return weightOf('text/html', ranges) > weightOf(JSON_API, ranges)
 }
 
-/** That of the most specific range that matches. https://www.rfc-editor.org/rfc/rfc9110#section-12.5.1 */
+/** Returns the quality of the most specific matching range. https://www.rfc-editor.org/rfc/rfc9110#section-12.5.1 */
 function weightOf(type: string, ranges: readonly MediaRange[]): number {
   const [family] = type.split('/')
   for (const name of [type, `${family}/*`, '*/*']) {

@@ -22,7 +22,7 @@ export function readResources(given: unknown): {
   readonly issues: readonly ConfigurationIssue[]
 } {
   if (!Array.isArray(given)) {
-    const message = `its resources are ${given === undefined ? 'missing' : 'no list'}.`
+    const message = `its resources are ${given === undefined ? 'missing' : 'not a list'}.`
     return {
       classes: [],
       issues: [{ location: 'createJsonApi', message, remedy: 'Give a list of classes with @Resource.' }],
@@ -32,11 +32,11 @@ export function readResources(given: unknown): {
     classes: given.filter(isClass),
     issues: given.flatMap((each: unknown, index) => {
       if (isClass(each)) return []
-      const message = `its resources[${index}] is ${each === undefined ? 'undefined' : 'no class'}.`
+      const message = `its resources[${index}] is ${each === undefined ? 'undefined' : 'not a class'}.`
       const remedy =
         each === undefined
           ? 'Modules that import each other see undefined first: name the class of a relation by a string, and import it once.'
-          : 'Give the class that has @Resource.'
+          : 'Give the class with @Resource.'
       return [{ location: 'createJsonApi', message, remedy }]
     }),
   }
@@ -49,7 +49,7 @@ export function checkFunctionOptions(options: Readonly<Record<string, unknown>>)
     return [
       {
         location: 'createJsonApi',
-        message: `its ${name} is no function.`,
+        message: `its ${name} is not a function.`,
         remedy: 'Give a function, or leave it out.',
       },
     ]

@@ -66,7 +66,7 @@ function missingIndex({ declareAt, table, columns, usedBy }: RecommendedIndex): 
   return {
     kind: 'missing-index',
     location: declareAt,
-    message: `no index on ${place} is declared, so the whole table may be searched for ${usedBy.join(' and ')}.`,
+    message: `no index on ${place} is declared, so the database may scan the whole table for ${usedBy.join(' and ')}.`,
     remedy: "Put @Index() beside it, or @Index('its name', { synchronize: false }) if migrations make it.",
   }
 }
@@ -76,7 +76,7 @@ function missingEtagSecret(types: readonly StoredType[]): ConfigurationWarning {
   return {
     kind: 'missing-etag-secret',
     location: 'createJsonApi',
-    message: `it has no etagSecret, so the ETags of ${names} hold in this process alone: others, and this one after a restart, answer them with 412.`,
+    message: `it has no etagSecret, so the ETags of ${names} are valid in this process only: other processes, and this one after a restart, answer 412.`,
     remedy: 'Give all processes one etagSecret, or the types a version column.',
   }
 }

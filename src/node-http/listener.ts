@@ -127,7 +127,7 @@ function respondBeforeDeadline<Incoming>(
     new Promise((resolve, reject) => {
       const { head, observation } = pending
       const giveUp = (error: unknown) => {
-        const timedOut = clientError('server.timeout', `${head.method} ${head.path} was given up.`)
+        const timedOut = clientError('server.timeout', `${head.method} ${head.path} was aborted after its timeout.`)
         onErrorOf(app, observation)(new JsonApiError([timedOut]))
         try {
           resolve(toErrorResponse(error, toPlainContext(head, app.options), app, observation))

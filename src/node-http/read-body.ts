@@ -109,7 +109,7 @@ const DECODERS: ReadonlyMap<string, (() => Transform) | undefined> = new Map<str
 
 /** https://www.rfc-editor.org/rfc/rfc9110#section-15.5.9 */
 function tooSlow(): JsonApiError {
-  return new JsonApiError([clientError('document.timeout', 'Send all of it without a pause, or less at once.')])
+  return new JsonApiError([clientError('document.timeout', 'Send the body without pauses, or send a smaller one.')])
 }
 
 /** `more`: the length of the body is unknown, since it was not read to its end. */

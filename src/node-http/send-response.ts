@@ -65,7 +65,7 @@ async function sendStream(
       await sendResponse(toErrorResponse(error), response, context)
     else
       sendFailure(
-        deadline?.hasExpired ? truncatedResponseError(response, 'no more of it could be read') : error,
+        deadline?.hasExpired ? truncatedResponseError(response, 'reading its data took too long') : error,
         response,
         context,
       )

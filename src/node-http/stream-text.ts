@@ -74,7 +74,7 @@ function drained(response: ServerResponse, patience: number | null): Promise<voi
       resolve()
     }
     const giveUp = () => {
-      reject(truncatedResponseError(response, 'nothing more of it could be sent'))
+      reject(truncatedResponseError(response, 'the client stopped reading'))
       go()
     }
     // After the process was blocked, timers run before the events of sockets.
@@ -95,7 +95,7 @@ function hasHungUp({ destroyed, req }: ServerResponse): boolean {
 /** Makes the error for `onError` when a response that has begun is cut off. */
 export function truncatedResponseError({ req }: ServerResponse, reason: string): JsonApiError {
   const [path] = (req.url ?? '').split('?')
-  return new JsonApiError([clientError('server.timeout', `${req.method} ${path} was cut off: ${reason}.`)])
+  return new JsonApiError([clientError('server.timeout', `${req.method} ${path} was truncated: ${reason}.`)])
 }
 
 /**

@@ -7,7 +7,10 @@ import { buildTelemetry } from './telemetry'
 
 type CreateObserver = (head: ObservedHead) => Observer
 
-/** At start-up. `undefined`: no logger or tracer is configured, so requests skip observation. `system`: what OpenTelemetry calls the database. */
+/**
+ * Builds the observation at startup. Returns `undefined` if no logger or tracer is configured, so that requests skip it. `system`: the
+ * database name in OpenTelemetry.
+ */
 export function buildObserve(
   { serverTiming, telemetry }: Pick<Options, 'serverTiming' | 'telemetry'>,
   system: string,

@@ -3,10 +3,10 @@ import type { ObservedHead, Observer } from './observer'
 import { countStatements, roundMilliseconds } from './server-timing'
 import { nameOfError } from './statement-summary'
 
-/** What `NODE_DEBUG` can name: a line for each request, plan or statement. */
+/** Sections of `NODE_DEBUG`: they print a line for each request, plan or statement. */
 const SECTIONS = { requests: 'stemma', plans: 'stemma-plan', statements: 'stemma-sql' }
 
-/** `undefined`: the environment asks for none of its sections. */
+/** Returns `undefined` if `NODE_DEBUG` enables none of the sections. */
 export function findDebugLog(): ((head: ObservedHead) => Observer) | undefined {
   const printRequest = findSection(SECTIONS.requests)
   const printPlan = findSection(SECTIONS.plans)
@@ -42,7 +42,7 @@ function printDuration(duration: number): string {
   return `${roundMilliseconds(duration)} ms`
 }
 
-/** What clients send can neither begin a line of its own nor tell a terminal what to do. */
+/** Escapes control characters, so that clients can neither start a new line nor control a terminal. */
 function toOneLine(text: string): string {
   return text.replace(/[^\x20-\x7e]/gu, (letter) => `\\u{${letter.codePointAt(0)?.toString(16)}}`)
 }

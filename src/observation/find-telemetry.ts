@@ -3,7 +3,7 @@ import type { ConfigurationIssue } from '../errors/configuration-error'
 import type { Options } from '../graph/options'
 import { showChoice } from '../graph/show-choice'
 
-/** At start-up. `undefined`: it is not installed. */
+/** Loads OpenTelemetry at startup. Returns `undefined` if it is not installed. */
 export function findTelemetry(): typeof OpenTelemetry | undefined {
   try {
     return require('@opentelemetry/api')

@@ -1,6 +1,6 @@
 import type { Histogram, Meter } from '@opentelemetry/api'
 
-/** What is measured. https://opentelemetry.io/docs/specs/semconv/http/http-metrics/, and .../database/database-metrics/ */
+/** The metrics. https://opentelemetry.io/docs/specs/semconv/http/http-metrics/, and .../database/database-metrics/ */
 export interface Instruments {
   readonly requestDuration: Histogram
   readonly requestStatements: Histogram

@@ -1,17 +1,17 @@
 import type { ObservedEndpoint, ObservedHead, Observer, RequestPhase } from './observer'
 
-/** Runs a statement, and tells of it. */
+/** Runs a statement and reports it. */
 export type ObserveStatement = <Result>(text: string, run: () => Promise<Result>) => Promise<Result>
 
-/** Starts to look at a request. */
+/** Starts the observation of a request. */
 export type Observe = (head: ObservedHead) => Observation
 
 /**
- * One request under observation: the rooms report to it what they do, it looks at the clock, and tells the observers. There is none where
- * nobody observes.
+ * The observation of one request. The modules report their steps to it; it adds the time and informs the observers. Exists only if the API
+ * has observers.
  */
 export class Observation {
-  /** Until the end: what a request that was given up does later is told to nobody. */
+  /** Emptied at the end: later events of an aborted request are dropped. */
   private listening: readonly Observer[]
   private readonly startedAt = performance.now()
   private readonly spent: Record<RequestPhase, number> = { receive: 0, parse: 0, plan: 0, database: 0, document: 0 }
@@ -24,7 +24,7 @@ export class Observation {
     for (const observer of observers) observer.entered?.(this.phase, this.startedAt)
   }
 
-  /** Runs work of the request, so that what it calls belongs to it. */
+  /** Runs work of the request, so that spans started in it become children. */
   within<Value>(work: () => Value): Value {
     const inward = (inner: () => Value, observer: Observer): (() => Value) =>
       observer.within === undefined ? inner : () => observer.within?.(inner) as Value
@@ -35,7 +35,7 @@ export class Observation {
     for (const observer of this.listening) observer.matched?.(endpoint)
   }
 
-  /** The phase before is over. */
+  /** Ends the current phase and starts another one. */
   enter(phase: RequestPhase): void {
     if (phase === this.phase) return
     const at = performance.now()
@@ -45,7 +45,7 @@ export class Observation {
     for (const observer of this.listening) observer.entered?.(phase, at)
   }
 
-  /** A phase in the midst of another one. */
+  /** Runs a phase inside another one. */
   async during<Value>(phase: RequestPhase, work: () => Promise<Value>): Promise<Value> {
     const outer = this.phase
     this.enter(phase)
@@ -60,7 +60,7 @@ export class Observation {
     for (const observer of this.listening) observer.planned?.(print)
   }
 
-  /** A function of its own: it is handed on. */
+  /** An arrow function, because it is passed on without its object. */
   readonly statement: ObserveStatement = async (text, run) => {
     this.statements += 1
     const from = performance.now()
@@ -79,7 +79,7 @@ export class Observation {
     for (const observer of this.listening) observer.ran?.(ran)
   }
 
-  /** One of several writes. */
+  /** Runs one operation of an atomic request. */
   async operation<Value>(name: string, work: () => Promise<Value>): Promise<Value> {
     const began = performance.now()
     for (const observer of this.listening) observer.operationBegan?.(name, began)
@@ -109,7 +109,7 @@ export class Observation {
     this.listening = []
   }
 
-  /** Until now, in milliseconds. */
+  /** Returns the durations so far, in milliseconds. */
   times(): Times {
     const now = performance.now()
     const spent = { ...this.spent, [this.phase]: this.spent[this.phase] + now - this.enteredAt }
@@ -117,7 +117,7 @@ export class Observation {
   }
 }
 
-/** Where the time of a request has gone. */
+/** Durations of a request by phase. */
 export interface Times {
   readonly spent: Readonly<Record<RequestPhase, number>>
   readonly total: number

@@ -1,4 +1,4 @@
-/** What a request spends its time on, one after the other; some of them more than once. */
+/** The phases of a request, in order. Some occur more than once. */
 export type RequestPhase = (typeof PHASES)[number]
 export const PHASES = ['receive', 'parse', 'plan', 'database', 'document'] as const
 
@@ -7,44 +7,44 @@ export const PHASES = ['receive', 'parse', 'plan', 'database', 'document'] as co
  * `performance.now()`.
  */
 export interface Observer {
-  /** Runs the work of the request, or of the operation that began last: what it starts itself belongs to it. */
+  /** Runs the work of the request or of its latest operation, so that spans started in it become children. */
   within?<Value>(work: () => Value): Value
-  /** What is asked for is known. */
+  /** Called when the endpoint is known. */
   matched?(endpoint: ObservedEndpoint): void
   entered?(phase: RequestPhase, at: number): void
-  /** `print` is for those who want to see it. */
+  /** Call `print` to get the text of the plan. */
   planned?(print: () => string): void
   ran?(statement: ObservedStatement): void
   operationBegan?(name: string, at: number): void
-  /** `error`: what it failed with, if it did. */
+  /** `error`: the reason, if the operation failed. */
   operationEnded?(at: number, error?: unknown): void
-  /** Something went wrong that is not the client's fault. */
+  /** Called for server errors. */
   failed?(error: unknown): void
   ended?(end: ObservedEnd): void
 }
 
-/** What is known of a request when it comes in. */
+/** The request as it came in. */
 export interface ObservedHead {
   readonly method: string
-  /** With the path under which the API is mounted; without the query string, which may hold anything. */
+  /** Includes the mount path. Excludes the query string, which may contain personal data. */
   readonly path: string
 }
 
 export interface ObservedEndpoint {
-  /** Of the routing table: `/humans/:id`. */
+  /** The route: `/humans/:id`. */
   readonly route: string
-  /** The name of an endpoint, as options have it: `getResource`; of several writes `performOperations`. */
+  /** The endpoint's name, as in options: `getResource`; for atomic operations `performOperations`. */
   readonly endpoint: string
-  /** Of the URL; `undefined`: it belongs to none. */
+  /** The resource type in the URL; `undefined` if there is none. */
   readonly type: string | undefined
 }
 
-/** Its text has no values: they travel beside it, and are nobody's business here. */
+/** A statement as text with placeholders, without its values. */
 export interface ObservedStatement {
   readonly text: string
   readonly from: number
   readonly to: number
-  /** What it failed with, if it did. */
+  /** The reason, if the statement failed. */
   readonly error?: unknown
 }
 

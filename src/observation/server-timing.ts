@@ -2,7 +2,7 @@ import type { Times } from './observation'
 import { PHASES } from './observer'
 
 /**
- * The value of `Server-Timing`: milliseconds, with two decimals at most. https://www.w3.org/TR/server-timing/
+ * Returns the value of `Server-Timing`, in milliseconds with at most two decimals. https://www.w3.org/TR/server-timing/
  *
  * -> `receive;dur=0.1, parse;dur=0.04, plan;dur=0.2, database;dur=1.31;desc="2 statements", document;dur=0.15, total;dur=1.8`
  */

@@ -1,8 +1,8 @@
-/** What a statement is called where its whole text would be too many names. */
+/** A short name for a statement, since metrics must not have a name per full text. */
 export interface StatementSummary {
   /** `SELECT` */
   readonly operation: string
-  /** The table that it names first. */
+  /** The first table in the statement. */
   readonly collection: string | undefined
   /** `SELECT human` */
   readonly summary: string
@@ -17,15 +17,15 @@ export function summarize(text: string): StatementSummary {
   return { operation, collection, summary: collection === undefined ? operation : `${operation} ${collection}` }
 }
 
-/** A name in the quotes of a database, and those in front of it. */
+/** A quoted name with its quoted qualifiers. */
 const TABLE = /\b(?:from|into|update) ((?:["`][^"`]{1,64}["`]\.){0,2}["`][^"`]{1,64}["`])/i
 
-/** `QueryFailedError`. Its message can hold values. */
+/** Returns the class name, such as `QueryFailedError`. Messages of errors may contain values. */
 export function nameOfError(error: unknown): string {
   return error instanceof Error ? error.constructor.name : typeof error
 }
 
-/** Methods that nobody knows are one: clients could think of ever more. */
+/** Returns `_OTHER` for unknown methods. Otherwise clients could create any number of names. */
 export function nameOfMethod(method: string): string {
   return METHODS.has(method) ? method : '_OTHER'
 }

@@ -5,15 +5,15 @@ import { createInstruments, type Instruments } from './instruments'
 import type { ObservedEnd, ObservedEndpoint, ObservedHead, ObservedStatement, Observer, RequestPhase } from './observer'
 import { nameOfError, nameOfMethod, type StatementSummary, summarize } from './statement-summary'
 
-/** What all requests of an API share. */
+/** Shared by all requests of an API. */
 interface TelemetryContext {
   readonly telemetry: typeof OpenTelemetry
-  /** What the conventions call the database. */
+  /** The database system, as OpenTelemetry's conventions name it. */
   readonly system: string
   readonly instruments: () => Instruments
 }
 
-/** Begins to tell OpenTelemetry of a request. What the application registers there later is found too. */
+/** Returns a function that starts the telemetry of a request. Providers that the application registers later are used too. */
 export function buildTelemetry(telemetry: typeof OpenTelemetry, system: string): (head: ObservedHead) => Observer {
   let made: Instruments | undefined
   const instruments = () => {
@@ -25,21 +25,21 @@ export function buildTelemetry(telemetry: typeof OpenTelemetry, system: string):
 
 const SCOPE = 'stemma'
 
-/** A span, and the context that makes others its children. */
+/** A span, and the context in which new spans become its children. */
 interface OpenSpan {
   readonly span: Span
   readonly context: Context
 }
 
 /**
- * Spans of one request: of itself, below it of its operations and phases, below these of statements. It belongs to whatever is active when the
- * request comes in: what instruments HTTP has the span of the server.
+ * The spans of one request: the request, its operations and phases, and their statements. The parent is the span that is active when the
+ * request comes in, such as the server span of an HTTP instrumentation.
  */
 class RequestTelemetry implements Observer {
   private readonly reporting: TelemetryContext
   private readonly method: string
   private readonly request: OpenSpan
-  /** From the clock of the process to that of the world: one for all spans of a request, so that they fit together. */
+  /** Converts from `performance.now()` to Unix time. Fixed per request, so that its spans fit together. */
   private readonly offset = Date.now() - performance.now()
   private endpoint: ObservedEndpoint | undefined
   private operation: OpenSpan | undefined
@@ -122,7 +122,7 @@ class RequestTelemetry implements Observer {
     span.end(this.timeOf(at))
   }
 
-  /** The phase goes on, as a part of something else. */
+  /** Resumes a phase inside another span. */
   private resume(at: number): void {
     if (this.phase !== undefined) this.entered(this.phase.name, at)
   }

@@ -3,15 +3,15 @@ import type { ResourceDefinition } from '../definitions/resource-definition'
 import type { App } from '../endpoints/app'
 import type { ResourceType, StoredType } from '../graph/resource-graph'
 
-/** What the description of an API is made from. */
+/** The parts of an API that its description needs. */
 export type ApiFacts = Pick<App, 'graph' | 'options' | 'definitions' | 'idempotency'>
 
-/** Every type that rows can be stored as. */
+/** Returns every stored type. */
 export function storedTypes({ graph }: Pick<ApiFacts, 'graph'>): readonly StoredType[] {
   return [...new Set([...graph.types.values()].flatMap(({ concreteTypes }) => concreteTypes))]
 }
 
-/** Whether the rules of any of these types have such a hook. */
+/** Returns true if a definition of one of these types overrides the hook. */
 export function hasRule(
   types: readonly StoredType[],
   hook: keyof ResourceDefinition,
@@ -20,7 +20,7 @@ export function hasRule(
   return types.some((type) => overrides(definitions.of(type), hook))
 }
 
-/** Whether rules may keep rows of the type from whoever asks. */
+/** Returns true if rules may hide rows of the type. */
 export function isHidden(type: ResourceType, facts: Pick<ApiFacts, 'definitions'>): boolean {
   return hasRule(type.concreteTypes, 'filter', facts)
 }

@@ -3,7 +3,7 @@ import { JsonApiError } from '../errors/json-api-error'
 import type { Attribute, ResourceGraph } from '../graph/resource-graph'
 import { readAttributeValue } from '../request/read-attribute-value'
 
-/** Examples of values that could never be sent would mislead those who read them. */
+/** Reports examples that a client could not send. */
 export function checkExamples({ types }: ResourceGraph): readonly ConfigurationIssue[] {
   const attributes = new Set([...types.values()].flatMap((type) => type.attributes))
   return [...attributes].flatMap(checkExample)

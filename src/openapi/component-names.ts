@@ -1,7 +1,7 @@
 import type { ResourceType } from '../graph/resource-graph'
 
 /**
- * The name of a component that is about a type. No name of a type has a point in it, so that none is that of another component.
+ * Returns the name of a component for a type. Names of types contain no dot, so these names cannot clash with other components.
  *
  * `men`, `men.create`
  */
@@ -11,7 +11,7 @@ export function nameOf({ name }: ResourceType, purpose?: string): string {
 }
 
 /**
- * What names of components can't have is written as its code. https://spec.openapis.org/oas/v3.1.1.html#components-object
+ * Escapes characters that names of components must not contain. https://spec.openapis.org/oas/v3.1.1.html#components-object
  *
  * `äpfel` -> `.ue4.pfel`
  */

@@ -18,10 +18,7 @@ export interface OpenApiDocument extends JsonObject {
   readonly components: JsonObject
 }
 
-/**
- * All endpoints that are switched on, with what they take and what they answer. Made from the graph, the options and the route table: what
- * is not served is not described.
- */
+/** Describes all enabled endpoints with their requests and responses, from the graph, the options and the route table. */
 export function describeApi(facts: ApiFacts): OpenApiDocument {
   const { title, version, description, servers, securitySchemes, security } = facts.options.openApi
   const paths = { ...describePaths(facts), ...describeAtomicPath(facts) }
@@ -49,7 +46,7 @@ export function describeApi(facts: ApiFacts): OpenApiDocument {
 
 type Components = Readonly<Record<string, Schemas>>
 
-/** The components that the paths refer to, or that those refer to. */
+/** Returns the components that the paths refer to, directly or through other components. */
 function withUsed(paths: Schemas, components: Components): Components {
   const used = usedBy(paths, components)
   const sections = Object.entries(components).map(([section, all]) => {
@@ -68,7 +65,7 @@ function usedBy(paths: Schemas, components: Components): ReadonlySet<string> {
     for (const name of Object.keys(value)) addFrom(value[name])
   }
   addFrom(paths)
-  // What is added while it is walked through, is walked through as well.
+  // The loop also visits the references that it adds.
   for (const ref of used) addFrom(componentAt(ref, components))
   return used
 }

@@ -14,7 +14,7 @@ import { describeChoice, describeTypeNames } from './describe-resources'
 import { exactWriteName } from './describe-writes'
 import { anyOf, arrayOf, objectOf, orNull, type Schema, type Schemas, schemaRef } from './schema'
 
-/** The endpoint that is of no type. https://jsonapi.org/ext/atomic/ */
+/** Describes the operations endpoint. https://jsonapi.org/ext/atomic/ */
 export function describeAtomicPath(facts: ApiFacts): Schemas {
   const { operations } = facts.options
   if (operations === false) return {}
@@ -25,11 +25,11 @@ export function describeAtomicPath(facts: ApiFacts): Schemas {
       headers,
       content: describeContent(schemaRef('atomic.results'), 'performOperations', facts),
     },
-    204: { description: 'Done, and there is nothing to tell.', headers },
+    204: { description: 'Done, without content.', headers },
   }
   const operation: Schema = {
     operationId: 'performOperations',
-    summary: 'Several writes, of which all are kept or none',
+    summary: 'Several writes in one transaction',
     parameters: [parameterRef('Prefer'), ...keyAt('POST', facts)],
     requestBody: { required: true, content: describeContent(schemaRef('atomic.document'), 'performOperations', facts) },
     responses: {
@@ -66,7 +66,7 @@ export function describeAtomicSchemas(facts: ApiFacts): Schemas {
   }
 }
 
-/** What no type allows at its own endpoints can't be done here either. */
+/** An operation that no type allows at its own endpoints is not allowed here. */
 function kindsOf(facts: ApiFacts): readonly string[] {
   const kinds = Object.entries(KINDS)
   return kinds.filter(([, endpoints]) => typesWith(endpoints, facts).length > 0).map(([kind]) => kind)
@@ -79,7 +79,7 @@ const KINDS = {
   link: ['setRelationship', 'addToRelationship', 'removeFromRelationship'],
 } as const satisfies Record<string, readonly EndpointName[]>
 
-/** The endpoints of a base type hold for what derives from it. */
+/** The endpoints of a base type also apply to derived types. */
 function typesWith(wanted: readonly EndpointName[], facts: ApiFacts): readonly StoredType[] {
   const isOn = ({ endpoints }: ResourceType) => wanted.some((endpoint) => endpoints.includes(endpoint))
   return storedTypes(facts).filter((type) => selfAndAncestors(type).some(isOn))
@@ -88,7 +88,7 @@ function typesWith(wanted: readonly EndpointName[], facts: ApiFacts): readonly S
 /** https://jsonapi.org/ext/atomic/#auto-id-creating-resources */
 function describeAdd(facts: ApiFacts): Schema {
   const data = describeChoice(typesWith(KINDS.add, facts), (type) => exactWriteName(type, 'createAny'))
-  const href = { ...HREF, description: 'That of a collection.' }
+  const href = { ...HREF, description: 'The URL of a collection.' }
   const meta = objectOf({ version: { const: '*' } })
   return { ...objectOf({ op: { const: 'add' }, href, data, meta }, ['op', 'data']), ...without('ref') }
 }
@@ -120,7 +120,7 @@ function describeLink({ graph }: ApiFacts): Schema {
   }
 }
 
-/** An address, so that an abstract type may stand in it. */
+/** A reference in `ref`. It may name an abstract type. */
 function describeRef(of: 'resource' | 'relationship', { graph }: ApiFacts): Schema {
   const types = [...graph.types.values()]
   const named = (name: Schemas, other: 'id' | 'lid'): Schema =>
@@ -143,7 +143,7 @@ const HREF: Schema = { type: 'string', format: 'uri-reference' }
 const VERSION: Schema = objectOf({
   version: {
     type: 'string',
-    description: 'The state that it may be in: what an earlier result told, an ETag, or `*`.',
+    description: 'The version that the resource must have: from an earlier result, an ETag, or `*`.',
   },
 })
 const TARGET: Schemas = { ref: schemaRef('atomic.ref'), href: HREF, meta: VERSION }

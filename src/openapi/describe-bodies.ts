@@ -7,7 +7,7 @@ import { describeSentLinkage, sentDocument } from './describe-writes'
 import type { Endpoint } from './endpoint'
 import { anyOf, type Schema, schemaRef } from './schema'
 
-/** The body of a request; nothing where none is read. https://spec.openapis.org/oas/v3.1.1.html#request-body-object */
+/** Describes the request body; `undefined` if the endpoint reads none. https://spec.openapis.org/oas/v3.1.1.html#request-body-object */
 export function describeBody(endpoint: Endpoint, facts: ApiFacts): Schema | undefined {
   const data = describeSentData(endpoint)
   return data && { required: true, content: describeContent(sentDocument(data), endpoint.name, facts) }
@@ -30,7 +30,7 @@ function describeSentData({ name, type, relationships }: Endpoint): Schema | und
   }
 }
 
-/** Any that the name can stand for, and that can be written so. */
+/** Describes the linkage of each relationship that the name may stand for and that allows this write. */
 function linkageOf(relationships: readonly Relationship[], write: 'set' | 'add' | 'remove'): Schema {
   const written = relationships.filter((each) => isWritable(each, write) && (write === 'set' || each.kind === 'toMany'))
   return anyOf(written.map((each) => describeSentLinkage(each, write)))

@@ -8,7 +8,7 @@ import type { Schema } from './schema'
 /** https://spec.openapis.org/oas/v3.1.1.html#media-type-object */
 export type MediaTypeObjects = Readonly<Record<string, { readonly schema: Schema }>>
 
-/** A document in every media type that an endpoint has for it: plain, and with each extension of the application. */
+/** Describes a document in every media type of an endpoint: plain, and with each extension of the application. */
 export function describeContent(
   schema: Schema,
   endpoint: EndpointKind,
@@ -19,7 +19,7 @@ export function describeContent(
   return contentOf(schema, [base, ...here.map(({ uri }) => [...base, uri])])
 }
 
-/** A list can be cut by cursors, and follows the profile then. */
+/** Describes a list, which follows the profile if it has cursors. */
 export function describeListContent(
   schema: Schema,
   endpoint: EndpointKind,
@@ -28,7 +28,7 @@ export function describeListContent(
   return { ...describeContent(schema, endpoint, facts), [WITH_CURSORS]: { schema } }
 }
 
-/** What is shared by all endpoints has the media types of all of them. */
+/** Describes content that all endpoints share, in the media types of all of them. */
 export function describeCommonContent(schema: Schema, { options }: Pick<ApiFacts, 'options'>): MediaTypeObjects {
   const own = [[], ...options.extensions.map(({ uri }) => [uri])]
   const atomic = options.operations === false ? [] : own.map((uris) => [ATOMIC_OPERATIONS, ...uris])

@@ -6,7 +6,7 @@ import { nameOf } from './component-names'
 import { describeChoice, exactName } from './describe-resources'
 import { arrayOf, objectOf, orNull, type Schema, type Schemas, schemaRef } from './schema'
 
-/** What every document is made of, and the documents that are about a type. https://jsonapi.org/format/1.1/#document-top-level */
+/** Describes the members of every document, and the documents of each type. https://jsonapi.org/format/1.1/#document-top-level */
 export function describeDocuments(facts: ApiFacts): Schemas {
   const types = [...facts.graph.types.values()]
   return {
@@ -16,7 +16,7 @@ export function describeDocuments(facts: ApiFacts): Schemas {
   }
 }
 
-/** A document whose primary data are these. */
+/** Describes a document with this primary data. */
 export function documentOf(data: Schema, included?: Schema): Schema {
   const properties = {
     jsonapi: schemaRef('jsonapi.version'),
@@ -28,18 +28,18 @@ export function documentOf(data: Schema, included?: Schema): Schema {
   return objectOf(properties, ['jsonapi', 'data'])
 }
 
-/** What can come along with resources of a type. */
+/** Describes the resources that may be included with resources of a type. */
 export function includedWith(type: ResourceType): Schema {
   return describeIncluded(typesBeyond(type.concreteTypes, new Set()))
 }
 
-/** What can come along with the linkage of a relationship: the related resources themselves too. */
+/** Describes the resources that may be included with the linkage of a relationship, the related resources among them. */
 export function includedFrom(relationships: readonly Relationship[]): Schema {
   const ends = new Set(relationships.flatMap(({ target }) => target.concreteTypes))
   return describeIncluded(typesBeyond([...ends], ends))
 }
 
-/** The type, and all that lies behind its relationships. */
+/** Returns the type and all types that are reachable through its relationships. */
 export function typesWithin(type: ResourceType): ReadonlySet<StoredType> {
   return typesBeyond(type.concreteTypes, new Set(type.concreteTypes))
 }
@@ -59,7 +59,7 @@ function describeIncluded(types: ReadonlySet<StoredType>): Schema {
   return types.size === 0 ? arrayOf({}, { maxItems: 0 }) : arrayOf(describeChoice([...types], exactName))
 }
 
-/** The types at the other ends of relationships that can be seen, and of theirs, with those that are known already. */
+/** Adds the types that visible relationships lead to, recursively. */
 function typesBeyond(types: readonly StoredType[], known: ReadonlySet<StoredType>): ReadonlySet<StoredType> {
   const ends = types
     .flatMap(({ relationships }) => relationships.filter(isViewable))
@@ -76,11 +76,11 @@ const PAGE_LINKS: Schemas = { first: LINK, last: LINK, prev: LINK, next: LINK }
 const ERROR = objectOf(
   {
     status: { type: 'string', pattern: '^[45]\\d{2}$' },
-    code: { type: 'string', description: 'What is wrong, in a word that stays the same.' },
+    code: { type: 'string', description: 'A stable code for the kind of error.' },
     title: { type: 'string' },
     detail: { type: 'string' },
     source: objectOf({
-      pointer: { type: 'string', description: 'Where in the document that was sent.' },
+      pointer: { type: 'string', description: 'The location in the request document.' },
       parameter: { type: 'string' },
       header: { type: 'string' },
     }),
@@ -105,7 +105,7 @@ const COMMON: Schemas = {
     hasMore: {
       const: true,
       description:
-        'Only where `data` is a page: the relationship has other members. Do not send such a list back, it would replace all of them.',
+        'Present if `data` is one page and the relationship has more members. Do not send such a list back, because it would replace all members.',
     },
   }),
   'jsonapi.link': {
@@ -124,14 +124,14 @@ const COMMON: Schemas = {
       'jsonapi',
       'meta',
     ]),
-    description: 'It all went well, and what came of it is not for those who asked.',
+    description: 'Done. The client may not see the result.',
   },
   'jsonapi.explained': {
     ...objectOf({ jsonapi: schemaRef('jsonapi.version'), links: schemaRef('jsonapi.links.document'), meta: META }, [
       'jsonapi',
       'meta',
     ]),
-    description: 'What would be done, in `meta.explained`.',
+    description: 'The plan and its statements, in `meta.explained`.',
   },
   'jsonapi.errors': objectOf(
     {

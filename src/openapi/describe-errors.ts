@@ -6,14 +6,14 @@ import { describeCommonContent } from './describe-content'
 import { describeHeaders, withTiming } from './describe-headers'
 import { type Schemas, schemaRef } from './schema'
 
-/** What decides about the errors of an operation besides the API. */
+/** Determines the errors of an operation, together with the API. */
 export interface ErrorScope {
   readonly endpoint: EndpointKind
-  /** Those whose rows it can be about. */
+  /** The types whose rows the operation may concern. */
   readonly types: readonly StoredType[]
 }
 
-/** The statuses that an operation may be refused with, and any that rules of the application choose. */
+/** References the error responses of an operation by status, and `default` for statuses that rules of the application choose. */
 export function describeErrors(refusing: ErrorScope, facts: Pick<ApiFacts, 'idempotency'>): Schemas {
   const statuses = [...new Set(codesAt(refusing, facts).map((code) => ERRORS[code][0]))].sort(
     (one, other) => one - other,
@@ -23,7 +23,7 @@ export function describeErrors(refusing: ErrorScope, facts: Pick<ApiFacts, 'idem
   )
 }
 
-/** A response for each status that errors have, with what there is of it; and its head alone. */
+/** Describes a response for each error status, and the same response to HEAD. */
 export function describeErrorResponses(facts: Pick<ApiFacts, 'options'>): Schemas {
   const codes = Object.keys(ERRORS) as ErrorCode[]
   const statuses = new Set(codes.map((code) => String(ERRORS[code][0])))
@@ -36,7 +36,7 @@ export function describeErrorResponses(facts: Pick<ApiFacts, 'options'>): Schema
   return withTiming(Object.fromEntries(responses), facts)
 }
 
-/** The same response to HEAD, which has no body. */
+/** Names the response to HEAD, which has no body. */
 export function headName(name: string): string {
   return `${name}.head`
 }
@@ -44,13 +44,13 @@ export function headName(name: string): string {
 function describeResponse(status: string, codes: readonly ErrorCode[], facts: Pick<ApiFacts, 'options'>) {
   const lines = codes.map((code) => `- \`${code}\`: ${ERRORS[code][1]}`)
   return {
-    description: status === 'default' ? 'Refused by a rule of the application.' : lines.join('\n'),
+    description: status === 'default' ? 'Rejected by a rule of the application.' : lines.join('\n'),
     headers: describeHeaders(['Vary', ...(TRANSIENT.has(status) ? (['Retry-After'] as const) : [])]),
     content: describeCommonContent(schemaRef('jsonapi.errors'), facts),
   }
 }
 
-/** Those that are about what goes by itself. */
+/** Statuses of transient errors. */
 const TRANSIENT: ReadonlySet<string> = new Set(['409', '503', 'default'])
 
 function codesAt(

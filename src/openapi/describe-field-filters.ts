@@ -9,7 +9,7 @@ import { arrayOf, type Schema, type Schemas } from './schema'
 
 const LOOKUP: FieldLookup = { use: 'fieldFilter', isHidden: NOTHING_HIDDEN }
 
-/** `filter[title]`, by the names of the fields; nothing where the option `fieldFilters` is off. Paths are allowed and not listed. */
+/** Describes `filter[title]` for each field, or nothing if the option `fieldFilters` is off. Paths are allowed but not listed. */
 export function describeFieldFilters(type: ResourceType, { options }: Pick<ApiFacts, 'options'>): Schemas {
   if (options.fieldFilters === false) return {}
   const names = namesThat(isFiltered, type, LOOKUP).filter(
@@ -18,7 +18,7 @@ export function describeFieldFilters(type: ResourceType, { options }: Pick<ApiFa
   return Object.fromEntries(
     names.flatMap((name) => {
       const [field, another] = filteredBy(name, type)
-      // Which of two branches is meant has to be said.
+      // A name that two branches of the hierarchy declare differently is ambiguous.
       return field === undefined || another !== undefined ? [] : [[name, describeFieldFilter(field, type)]]
     }),
   )
@@ -31,7 +31,7 @@ function filteredBy(name: string, type: ResourceType): readonly (Attribute | ToO
     .filter((field) => isAllowed(field, 'fieldFilter'))
 }
 
-/** Whether a value can be said of it: of embedded objects of their members only. */
+/** Returns true if a filter can compare the field. Embedded objects are compared by member. */
 function isFiltered(field: Field): field is Attribute | ToOne {
   return field.kind === 'attribute' ? isComparable(field.range) : field.kind === 'toOne'
 }
@@ -40,13 +40,13 @@ function describeFieldFilter(field: Attribute | ToOne, type: ResourceType): Sche
   const { name } = field
   const parameter = { name: `filter[${name}]`, in: 'query', style: 'form' }
   if (field === type.id || field.kind === 'toOne') {
-    const whose = field.kind === 'toOne' ? `whose \`${name}\` is one of these, by their ids` : 'with one of these ids'
+    const whose = field.kind === 'toOne' ? `whose \`${name}\` has one of these ids` : 'with one of these ids'
     const schema = arrayOf({ type: 'string' }, { minItems: 1 })
     return { ...parameter, description: `Resources ${whose}.`, explode: false, schema }
   }
   return {
     ...parameter,
-    description: `Resources with this \`${name}\`; with any of them, if it is sent more than once.`,
+    description: `Resources with this \`${name}\`; send it several times to match any of the values.`,
     explode: true,
     schema: arrayOf(field.isTransformed ? { type: 'string' } : filterSchema(field.range)),
   }

@@ -7,7 +7,7 @@ import { describeHeaders, withTiming } from './describe-headers'
 import type { EnabledPath } from './list-enabled-paths'
 import type { Schema, Schemas } from './schema'
 
-/** HEAD is answered as GET is, without the body. https://www.rfc-editor.org/rfc/rfc9110#name-head */
+/** Describes HEAD: the response to GET without its body. https://www.rfc-editor.org/rfc/rfc9110#name-head */
 export function describeHead(get: Schema): Schema {
   const { operationId, summary, responses } = get
   const answers = Object.entries(isJsonObject(responses) ? responses : {})
@@ -23,7 +23,7 @@ function withoutBody({ $ref, content: _content, ...response }: Schema): Schema {
   return typeof $ref === 'string' ? { $ref: headName($ref) } : response
 }
 
-/** What OPTIONS tells at a URL of a type. */
+/** Describes OPTIONS for a URL of a type. */
 export function describeTypeOptions({ shape, endpoints: [endpoint] }: EnabledPath, facts: ApiFacts): Schemas {
   if (endpoint === undefined) return {}
   const {
@@ -35,18 +35,18 @@ export function describeTypeOptions({ shape, endpoints: [endpoint] }: EnabledPat
   return { options: { ...describeOptions(names.join('.'), place, facts), tags: [type.name] } }
 }
 
-/** Which methods can be used, in one header. https://www.rfc-editor.org/rfc/rfc9110#name-options */
+/** Describes OPTIONS, which lists the methods in one header. https://www.rfc-editor.org/rfc/rfc9110#name-options */
 export function describeOptions(name: string, place: UrlMatch, facts: ApiFacts): Schema {
   const Allow = { description: 'The methods.', schema: { const: allowedMethods(place) } }
   const done = { 204: { description: 'The methods.', headers: { Allow, ...describeHeaders(['Vary']) } } }
   return {
     operationId: `${name}.options`,
-    summary: 'The methods that can be used here',
+    summary: 'The methods of this URL',
     responses: { ...withTiming(done, facts), ...describeOptionsErrors() },
   }
 }
 
-/** There are no others: nothing is negotiated, no body is read, `context` does not run, and nothing is looked for. An id may be no text of a URL. */
+/** OPTIONS has no other errors: it negotiates nothing, reads no body and no row, and does not call `context`. An id may be malformed. */
 function describeOptionsErrors(): Schemas {
   const statuses = ['400', '414', '500', '503', 'default']
   return Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/error.${status}` }]))

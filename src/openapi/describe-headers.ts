@@ -2,15 +2,15 @@ import { isJsonObject } from '../document/json'
 import type { ApiFacts } from './api-facts'
 import type { Schema, Schemas } from './schema'
 
-/** The headers of answers. */
+/** The response headers. */
 export type HeaderName = keyof typeof HEADERS
 
-/** Those of one response. */
+/** Describes the headers of one response. */
 export function describeHeaders(names: readonly HeaderName[]): Schemas {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }
 
-/** The same responses with the header that all of them have where it is switched on. */
+/** Adds `Server-Timing` to the responses if the option is on. */
 export function withTiming(responses: Schemas, { options }: Pick<ApiFacts, 'options'>): Schemas {
   if (options.serverTiming === false) return responses
   return Object.fromEntries(
@@ -27,14 +27,14 @@ export function describeAllHeaders(): Schemas {
 }
 
 const HEADERS = {
-  ETag: text('The state of what is shown, for `If-None-Match`; of one resource or its linkage also for `If-Match`.'),
-  'Cache-Control': text('How long the answer may be kept.'),
-  Vary: text('The headers that the answer depends on.'),
-  Location: text('Where the resource is.'),
-  'Content-Location': text('Where the job is that tells how far the write has got.'),
-  'Preference-Applied': text('The `Prefer` of the request, if the answer is as it says.'),
-  'Server-Timing': text('Where the time went, in milliseconds.'),
-  'Retry-After': { description: 'Seconds after which it can be tried again.', schema: { type: 'integer' } },
+  ETag: text('The version of the content, for `If-None-Match`. For one resource or its linkage also for `If-Match`.'),
+  'Cache-Control': text('How long the response may be cached.'),
+  Vary: text('The headers that the response depends on.'),
+  Location: text('The URL of the resource.'),
+  'Content-Location': text('The URL of the job that shows the progress of the write.'),
+  'Preference-Applied': text('The `Prefer` of the request, if the server has followed it.'),
+  'Server-Timing': text('Durations of the phases, in milliseconds.'),
+  'Retry-After': { description: 'Seconds to wait before a retry.', schema: { type: 'integer' } },
 } as const
 
 function text(description: string) {

@@ -4,10 +4,10 @@ import type { ValueConstraints } from '../graph/value-type'
 import { describeTypeNames } from './describe-resources'
 import { objectOf, type Schema, UUID, withoutNothing } from './schema'
 
-/** `new`: the client names what it creates. `existing`: what no row can have is not found. */
+/** `new`: a client-generated id. `existing`: the id of a row; an impossible one is not found. */
 type Whose = 'new' | 'existing'
 
-/** An id as requests send it. Nothing is told of keys behind a codec of the application's own, or behind a transformer. */
+/** Describes an id in requests. Keys behind a codec or a transformer have no known form. */
 export function describeSentId({ id: { range, isTransformed } }: ResourceType, whose: Whose): Schema {
   const { codec, parts = [] } = range
   if (codec === JOINED) return { type: 'string', pattern: `^${parts.map(partPattern).join('~')}$` }
@@ -30,7 +30,7 @@ export function describeSentId({ id: { range, isTransformed } }: ResourceType, w
 }
 
 /**
- * How requests name resources of these types. `byId`: where no resource is created, no local id can mean one.
+ * Describes how requests identify resources of these types. `byId`: local ids are not allowed, because the request creates no resource.
  * https://jsonapi.org/format/1.1/#document-resource-identifier-objects
  */
 export function describeSentIdentifier(types: readonly ResourceType[], naming: 'byId' | 'byIdOrLocalId'): Schema {
@@ -40,7 +40,7 @@ export function describeSentIdentifier(types: readonly ResourceType[], naming: '
   return choice([...byId, { ...objectOf({ type, lid: LOCAL_ID }, ['type', 'lid']), ...without('id') }])
 }
 
-/** The types that have ids of one kind together. */
+/** Groups types by the form of their ids. */
 export function withIds(
   types: readonly ResourceType[],
   describe: (typeNames: Schema, id: Schema) => Schema,
@@ -54,7 +54,7 @@ function groupBy<Each>(all: readonly Each[], toKey: (each: Each) => string): Rea
   return new Map([...keys].map((key) => [key, all.filter((each) => toKey(each) === key)]))
 }
 
-/** Whoever takes a member away need not name one: any text does. */
+/** Removing a member that does not exist is no error, so any string is allowed. */
 export function describeRemoved(types: readonly ResourceType[]): Schema {
   const properties = { type: describeTypeNames(types), id: { type: 'string' } }
   return { ...objectOf(properties, ['type', 'id']), ...without('lid') }
@@ -65,7 +65,7 @@ export function choice(schemas: readonly Schema[]): Schema {
   return only !== undefined && other === undefined ? only : { oneOf: schemas }
 }
 
-/** In the text of a joined id. */
+/** Returns the pattern of a key part in a composite id. */
 function partPattern({ valueType }: ValueConstraints): string {
   switch (valueType) {
     case 'uuid':
@@ -83,7 +83,7 @@ function partPattern({ valueType }: ValueConstraints): string {
 const ANY_ID: Schema = { type: 'string', minLength: 1 }
 export const LOCAL_ID: Schema = { type: 'string', description: 'A name within this document.' }
 
-/** None of these members. Tools that make types leave it out. */
+/** Excludes these members. Generators of types ignore it. */
 export function without(...names: readonly string[]): Schema {
   const [only = '', other] = names
   if (other === undefined) return { not: { required: [only] } }
@@ -91,5 +91,5 @@ export function without(...names: readonly string[]): Schema {
 }
 
 const INTEGER = '(0|-?[1-9]\\d{0,18})'
-/** Clients take these out of a URL. */
+/** URL parsers remove these segments. */
 const NO_DOTS = '^(?!\\.{1,2}$)'

@@ -1,7 +1,7 @@
 import type { AttributeNotes } from '../declarations/field-options'
 import { type Schema, withoutNothing } from './schema'
 
-/** What a class says of itself or of a field, for those who read. */
+/** Describes the notes of a class or field. */
 export function describeNotes({ notes }: { readonly notes: AttributeNotes }): Schema {
   const { description, deprecated, example } = notes
   return withoutNothing({

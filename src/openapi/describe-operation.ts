@@ -16,7 +16,7 @@ import { describeResponses, hasEtag } from './describe-responses'
 import { type Endpoint, isReading } from './endpoint'
 import { type Schema, withoutNothing } from './schema'
 
-/** What a method does at a URL. https://spec.openapis.org/oas/v3.1.1.html#operation-object */
+/** Describes a method of a URL. https://spec.openapis.org/oas/v3.1.1.html#operation-object */
 export function describeOperation(endpoint: Endpoint, facts: ApiFacts): Schema {
   const {
     name,
@@ -42,7 +42,7 @@ export function describeOperation(endpoint: Endpoint, facts: ApiFacts): Schema {
   })
 }
 
-/** In a few words. */
+/** Returns a short summary. */
 export function summaryOf({ name, type, relationships: [relationship] }: Endpoint): string {
   const words = SUMMARIES[name]
   return words.replace('{type}', type.name).replace('{relationship}', relationship?.name ?? '')
@@ -52,13 +52,13 @@ const SUMMARIES: Readonly<Record<Endpoint['name'], string>> = {
   getCollection: 'A page of {type}',
   getResource: 'One of {type}',
   createResource: 'Add to {type}',
-  updateResource: 'Change one of {type}',
-  deleteResource: 'Remove one of {type}',
-  getRelated: 'What {relationship} of {type} leads to',
+  updateResource: 'Update one of {type}',
+  deleteResource: 'Delete one of {type}',
+  getRelated: 'The resources of {relationship} of {type}',
   getRelationship: 'The linkage of {relationship} of {type}',
   setRelationship: 'Replace {relationship} of {type}',
   addToRelationship: 'Add to {relationship} of {type}',
-  removeFromRelationship: 'Take out of {relationship} of {type}',
+  removeFromRelationship: 'Remove from {relationship} of {type}',
 }
 
 function queryAt(endpoint: Endpoint, facts: ApiFacts): readonly ParameterObject[] {
@@ -73,7 +73,7 @@ function explainAt(endpoint: Endpoint, { options }: ApiFacts): readonly Paramete
   return isReading(endpoint) && isExplaining(options) ? [parameterRef(EXPLAIN)] : []
 }
 
-/** One for each relationship that the name can stand for. Deletions and writes of relationships take no parameters. */
+/** Returns the primary data for each relationship that the name may stand for. Deletions and relationship writes take no parameters. */
 function primaryDataOf({ name, type, relationships }: Endpoint): readonly PrimaryData[] {
   switch (name) {
     case 'getCollection':
@@ -105,14 +105,14 @@ function headersAt(endpoint: Endpoint, facts: ApiFacts): readonly ParameterObjec
   ]
 }
 
-/** The header that makes of a request one that can be sent again. */
+/** Describes the `Idempotency-Key` header. */
 export function keyAt(method: Endpoint['method'], { idempotency }: ApiFacts): readonly ParameterObject[] {
   if (idempotency === undefined) return []
   const isRequired = idempotency.requiredMethods.some((each) => each === method)
   return [parameterRef(isRequired ? 'Idempotency-Key.required' : 'Idempotency-Key')]
 }
 
-/** Required where all that can be stored there says so. */
+/** `If-Match` is required if all types that the endpoint may write require it. */
 function ifMatchAt({ name, type }: Endpoint): 'required' | 'optional' {
   if (name === 'createResource') return 'optional'
   return type.concreteTypes.every(({ ifMatch }) => ifMatch === 'required') ? 'required' : 'optional'

@@ -13,12 +13,12 @@ import { arrayOf, type Schema, type Schemas, withoutNothing } from './schema'
 /** https://spec.openapis.org/oas/v3.1.1.html#parameter-object */
 export type ParameterObject = Schema
 
-/** What the primary data of an endpoint are, as far as its parameters go. */
+/** The primary data of an endpoint, as its parameters see it. */
 export interface PrimaryData {
   readonly type: ResourceType
-  /** Of a list: how it is cut. */
+  /** The pagination of a list. */
   readonly page?: PageOptions | false
-  /** Those that a relationship endpoint shows the linkage of: paths of `include` start with their name. */
+  /** The relationship of a relationship endpoint. Paths of `include` start with its name. */
   readonly relationship?: Relationship
 }
 
@@ -26,7 +26,7 @@ export function parameterRef(name: string): ParameterObject {
   return { $ref: `#/components/parameters/${name}` }
 }
 
-/** Parameters that are the same at all endpoints with primary data of a type. */
+/** Describes the parameters that all endpoints with primary data of a type share. */
 export function describeParameters(facts: ApiFacts): Schemas {
   const { graph, options } = facts
   const types = [...graph.types.values()]
@@ -54,7 +54,7 @@ export function describeParameters(facts: ApiFacts): Schemas {
   }
 }
 
-/** The parameters that an endpoint takes, in the order of the guide. */
+/** Returns the parameters of an endpoint, in the order of the guide. */
 export function parametersAt(primary: PrimaryData, facts: ApiFacts): readonly ParameterObject[] {
   const { type, page, relationship } = primary
   const has = (name: ResourceType['parameters'][number]) => type.parameters.includes(name)
@@ -76,13 +76,13 @@ export function parametersAt(primary: PrimaryData, facts: ApiFacts): readonly Pa
   ]
 }
 
-/** Where it depends on the resource what a name leads to, all that is said of the parameters is which there are. */
+/** Returns parameters without schema, for an endpoint whose target type depends on the resource. */
 export function looseParametersAt(primaries: readonly PrimaryData[]): readonly ParameterObject[] {
   const families = PARAMETERS.filter((name) => primaries.some(({ type }) => type.parameters.includes(name)))
   return families.map((name) => ({ name, in: 'query', ...LOOSE[name] }))
 }
 
-const EXPLANATION = '`true`: the answer is what would be done, its plan and its statements, and nothing is read.'
+const EXPLANATION = '`true`: returns the plan of the request and its statements, and reads nothing.'
 
 const LIST: Schema = { style: 'form', explode: false, schema: { type: 'array', items: { type: 'string' } } }
 const BRACKETS: Schema = {
@@ -103,7 +103,7 @@ function includeAt(
   return [describeInclude([name, ...includable(type).map((next) => `${name}.${next}`)], options)]
 }
 
-/** By the names of their components, of which none is that of a scope: a name is one or the other. */
+/** Returns field filters by component name. A name stands for either a field or an include scope. */
 function fieldFiltersOf(type: ResourceType, facts: ApiFacts): readonly (readonly [name: string, ParameterObject])[] {
   return Object.entries(describeFieldFilters(type, facts)).map(([name, parameter]) => [
     nameOf(type, `filter.${plainName(name)}`),
@@ -111,7 +111,7 @@ function fieldFiltersOf(type: ResourceType, facts: ApiFacts): readonly (readonly
   ])
 }
 
-/** The relationships of which a part can be asked for where they are included. */
+/** Returns the to-many relationships that are paginated when included. */
 function scopesOf(type: ResourceType): readonly (Relationship & { readonly kind: 'toMany' })[] {
   if (!type.parameters.includes('include')) return []
   const fields = includable(type).flatMap((name) => findRelationships(type, name))
@@ -133,7 +133,7 @@ function isRelationship({ kind }: Field): boolean {
   return kind !== 'attribute'
 }
 
-/** The document is the same for everybody: what rules hide from some is in it. */
+/** The document is the same for all users, so it contains what rules hide from some of them. */
 function lookupFor(use: FieldUse): FieldLookup {
   return { use, isHidden: NOTHING_HIDDEN }
 }
@@ -157,7 +157,7 @@ function describeSort(name: string, type: ResourceType): ParameterObject {
     name,
     in: 'query',
     description:
-      'Sort keys, the first one first; with `-` descending. Paths over relationships and functions are keys too.',
+      'Sort keys in order of precedence; `-` sorts in descending order. Keys may be paths through relationships, and functions.',
     style: 'form',
     explode: false,
     schema: arrayOf({ anyOf: [{ enum: keys }, { type: 'string', pattern: '[.:(]' }] }),
@@ -171,7 +171,7 @@ function describeInclude(paths: readonly string[], { limits }: ApiFacts['options
   return {
     name: 'include',
     in: 'query',
-    description: `Paths over relationships${most}: \`a,b.c\`. Without any, nothing is included.`,
+    description: `Paths through relationships${most}: \`a,b.c\`. An empty value includes nothing.`,
     style: 'form',
     explode: false,
     allowEmptyValue: true,
@@ -184,13 +184,13 @@ function describePath(paths: readonly string[], isDeep: boolean): Schema {
   return isDeep ? { anyOf: [first, { type: 'string', pattern: '[.:]' }] } : first
 }
 
-/** For each type that can be in the document, and those above them. */
+/** Describes sparse fieldsets for each type that a document may contain, and for its base types. */
 function describeFields(type: ResourceType): ParameterObject {
   const types = new Set([...typesWithin(type)].flatMap(selfAndAncestors))
   return {
     name: 'fields',
     in: 'query',
-    description: 'For a type, the fields that its resources are to have, with commas in between.',
+    description: 'The fields that resources of a type will have, separated by commas.',
     style: 'deepObject',
     explode: true,
     schema: {
@@ -202,17 +202,17 @@ function describeFields(type: ResourceType): ParameterObject {
 
 function describeFieldset(type: ResourceType): Schema {
   const names = namesThat(() => true, type, lookupFor('fields')).filter((name) => name !== 'id')
-  return { type: 'string', description: names.length === 0 ? 'It has none.' : `Of ${listed(names)}.` }
+  return { type: 'string', description: names.length === 0 ? 'The type has no fields.' : `Of ${listed(names)}.` }
 }
 
-/** How lists are cut; `undefined`: only pages of what is included can be asked for. */
+/** How a list is paginated; `undefined` if only included resources are. */
 type PageOptionsOrNone = PageOptions | false | undefined
 
 function pagesOf({ page, relationships }: ResourceType): readonly PageOptionsOrNone[] {
   return [page, ...relationships.map((each) => (each.kind === 'toMany' ? each.page : undefined))]
 }
 
-/** `page.20.100.null`: pages of 20, at most 100, however many. */
+/** Returns a component name: `page.20.100.null` for a size of 20, at most 100, and any number of pages. */
 function pageName(page: PageOptionsOrNone): string {
   if (page === undefined) return 'page.included'
   return page === false ? 'page.off' : `page.${page.size}.${page.maxSize}.${page.maxNumber}`
@@ -225,7 +225,7 @@ function describePage(page: PageOptionsOrNone): ParameterObject {
       ? scoped
       : { anyOf: [withoutNothing({ type: 'integer', minimum: 1, maximum: maximum ?? undefined }), scoped] }
   const limits = page === undefined || page === false ? { maxSize: null, maxNumber: null } : page
-  const cursor: Schema = { type: 'string', description: 'A cursor that this collection has given.' }
+  const cursor: Schema = { type: 'string', description: 'A cursor from a link of this collection.' }
   return {
     name: 'page',
     in: 'query',
@@ -243,14 +243,14 @@ function describePage(page: PageOptionsOrNone): ParameterObject {
   }
 }
 
-const SCOPED = 'Of what is included, by the path to it:'
+const SCOPED = 'For included resources, by path:'
 const PAGES = '^([^,:]+:)?\\d+(,([^,]+:)?\\d+)*$'
 
 function describeLimits(page: PageOptionsOrNone): string {
-  if (page === undefined) return 'Pages of what is included.'
-  if (page === false) return 'All is one page, whatever is asked for; what is included has pages.'
+  if (page === undefined) return 'Pages of included resources.'
+  if (page === false) return 'Always returns all resources in one page. Included resources have pages.'
   const { size, maxSize } = page
-  const known = size === null ? 'All is one page if no size is said' : `${size} are a page if no size is said`
+  const known = size === null ? 'All resources if no size is sent' : `${size} resources if no size is sent`
   return `${known}${maxSize === null ? '' : `, and ${maxSize} at most`}. By numbers, or by cursors.`
 }
 
@@ -260,10 +260,11 @@ function listed(names: readonly string[]): string {
 
 const HEADERS: Schemas = Object.fromEntries(
   Object.entries({
-    'If-Match': 'The ETags of the states that it may be in, or `*`.',
-    'If-None-Match': 'The ETags of what the client has already: 304 where it would get that again.',
+    'If-Match': 'The ETags that the resource may have, or `*`.',
+    'If-None-Match': 'The ETags of the cached responses. The response is 304 if one of them is current.',
     Prefer: '`return=minimal` or `return=representation`.',
-    'Idempotency-Key': 'A string in quotes, new for each new request. Sent again, it gets the first answer again.',
+    'Idempotency-Key':
+      'A quoted string, unique for each new request. A repeated request gets the first response again.',
   }).flatMap(([name, description]) => {
     const header: ParameterObject = { name, in: 'header', description, schema: { type: 'string' } }
     return [

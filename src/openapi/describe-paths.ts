@@ -7,7 +7,7 @@ import { parameterRef } from './describe-parameters'
 import { type EnabledPath, listEnabledPaths } from './list-enabled-paths'
 import type { Schema, Schemas } from './schema'
 
-/** Every URL of every type, with the methods that are switched on. */
+/** Describes every URL of every type, with the enabled methods. */
 export function describePaths(facts: ApiFacts): Schemas {
   const places = [...facts.graph.types.values()].flatMap(listEnabledPaths)
   return Object.fromEntries(places.map((place) => [place.path, describePath(place, facts)]))
@@ -25,7 +25,10 @@ function describePath(place: EnabledPath, facts: ApiFacts): Schema {
   }
 }
 
-/** What operations are sorted by in tools. OpenAPI has no words for a hierarchy, nor for what may be done with a field: the type has its own. */
+/**
+ * Describes the tags by which tools group operations. Extension members hold the hierarchy and the capabilities, for which OpenAPI has no
+ * terms.
+ */
 export function describeTags({ graph }: ApiFacts): readonly Schema[] {
   return [...graph.types.values()].map((type) => ({
     name: type.name,
@@ -42,7 +45,7 @@ function describeType({ base, isAbstract, fields }: ResourceType): Schema {
   }
 }
 
-/** Of a field that clients can do nothing with, they are told nothing. */
+/** A field without capabilities is not described to clients. */
 function describeField(field: Field): Schema & { readonly capabilities: readonly string[] } {
   const { name, kind, notes } = field
   return {

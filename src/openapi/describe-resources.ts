@@ -8,8 +8,8 @@ import { responseSchema } from './describe-values'
 import { arrayOf, objectOf, orNull, type Schema, type Schemas, schemaRef } from './schema'
 
 /**
- * Resources as documents show them: a schema for each type that rows are stored as, and for each type that others derive from the choice
- * between them. There is none for an abstract type itself: nobody is ever `{ "type": "humans" }`.
+ * Describes resources in responses: a schema for each stored type, and for each base type the choice between its stored types. An abstract
+ * type has no schema of its own, because no resource has it as its `type`.
  */
 export function describeResources(facts: ApiFacts): Schemas {
   const types = [...facts.graph.types.values()]
@@ -21,12 +21,12 @@ export function describeResources(facts: ApiFacts): Schemas {
   ])
 }
 
-/** The name of the schema for rows of this very type, if something derives from it too. */
+/** Returns the name of the schema for rows of this very type, if the type has derived types. */
 export function exactName(type: StoredType): string {
   return nameOf(type, type.derived.length > 0 ? 'exact' : undefined)
 }
 
-/** One of several objects, told from each other by `type`. */
+/** Describes a choice of objects, discriminated by `type`. */
 export function describeChoice(types: readonly StoredType[], toName: (type: StoredType) => string): Schema {
   const [only, other] = types
   if (only !== undefined && other === undefined) return schemaRef(toName(only))
@@ -37,26 +37,26 @@ export function describeChoice(types: readonly StoredType[], toName: (type: Stor
   }
 }
 
-/** What a `type` may be that names one of several. */
+/** Describes the values of `type` for these types. */
 export function describeTypeNames(types: readonly ResourceType[]): Schema {
   const [only, other] = types
   if (only !== undefined && other === undefined) return { type: 'string', const: only.name }
   return { type: 'string', enum: types.map(({ name }) => name) }
 }
 
-/** The end of a relationship, as documents show it. */
+/** Describes linkage in responses. */
 export function describeLinkage(relationship: Relationship, facts: ApiFacts): Schema {
   const identifier = schemaRef(nameOf(relationship.target, 'identifier'))
   if (relationship.kind === 'toMany') return arrayOf(identifier)
   return canBeEmpty(relationship, facts) ? orNull(identifier) : identifier
 }
 
-/** What is hidden by a rule is not there either. */
+/** A resource that a rule hides is missing from linkage. */
 export function canBeEmpty(relationship: Relationship, facts: ApiFacts): boolean {
   return relationship.kind === 'toOne' && (relationship.isNullable || isHidden(relationship.target, facts))
 }
 
-/** Those that can stand where the type is promised, or one above it. */
+/** Returns the types that may stand for a declared type: those derived from it, and its bases. */
 export function typesOnBranch(type: ResourceType, { graph }: Pick<ApiFacts, 'graph'>): readonly ResourceType[] {
   return [...graph.types.values()].filter((each) => areInSameLineage(each, type))
 }

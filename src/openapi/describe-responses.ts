@@ -11,7 +11,7 @@ import { canBeEmpty, describeLinkage } from './describe-resources'
 import { type Endpoint, isReading } from './endpoint'
 import { anyOf, type Schema, type Schemas, schemaRef } from './schema'
 
-/** What is answered where nothing is wrong, by status. https://spec.openapis.org/oas/v3.1.1.html#responses-object */
+/** Describes the successful responses by status. https://spec.openapis.org/oas/v3.1.1.html#responses-object */
 export function describeResponses(endpoint: Endpoint, facts: ApiFacts): Schemas {
   switch (endpoint.name) {
     case 'getCollection':
@@ -44,7 +44,7 @@ export function describeResponses(endpoint: Endpoint, facts: ApiFacts): Schemas 
 }
 
 const NO_CONTENT: Schema = {
-  description: 'Done, and there is nothing to tell.',
+  description: 'Done, without content.',
   headers: describeHeaders(['Vary', 'Preference-Applied']),
 }
 
@@ -65,7 +65,7 @@ function describeShown(endpoint: Endpoint, facts: ApiFacts): Schema {
   }
 }
 
-/** What is asked for may be what would be done. */
+/** Adds the alternative that `explain` returns. */
 function orExplained(content: MediaTypeObjects): MediaTypeObjects {
   return Object.fromEntries(
     Object.entries(content).map(([type, { schema }]) => [
@@ -80,12 +80,12 @@ const DESCRIPTIONS: Readonly<Record<Endpoint['name'], string>> = {
   getResource: 'The resource.',
   getRelated: 'What is related.',
   getRelationship: 'The linkage.',
-  createResource: 'The resource as it is now.',
-  updateResource: 'The resource as it is now.',
+  createResource: 'The resource as stored.',
+  updateResource: 'The resource as stored.',
   deleteResource: 'Done.',
-  setRelationship: 'The linkage as it is now.',
-  addToRelationship: 'The linkage as it is now.',
-  removeFromRelationship: 'The linkage as it is now.',
+  setRelationship: 'The linkage as stored.',
+  addToRelationship: 'The linkage as stored.',
+  removeFromRelationship: 'The linkage as stored.',
 }
 
 function contentAt({ name, type, relationships }: Endpoint, facts: ApiFacts): MediaTypeObjects {
@@ -104,7 +104,7 @@ function contentAt({ name, type, relationships }: Endpoint, facts: ApiFacts): Me
   }
 }
 
-/** Whoever writes may not see what came of it. */
+/** The client may not be allowed to see the resource that it wrote. */
 function resourceOrNothing(type: Endpoint['type'], name: Endpoint['name'], facts: ApiFacts): Schema {
   const document = schemaRef(nameOf(type, 'document'))
   const isSeen = name === 'getResource' || !isHidden(type, facts)
@@ -139,12 +139,12 @@ function describeCreated(endpoint: Endpoint, facts: ApiFacts): Schema {
   }
 }
 
-/** A rule may leave the write to the background. https://jsonapi.org/recommendations/#asynchronous-processing */
+/** Describes 202, for a write that a rule postpones. https://jsonapi.org/recommendations/#asynchronous-processing */
 function describeLater({ name, type }: Endpoint, facts: ApiFacts): Schemas {
   if (!hasRule(type.concreteTypes, 'beforeWrite', facts)) return {}
   return {
     202: {
-      description: 'It will be done later: the job that tells how far it has got.',
+      description: 'Accepted for later. The document contains the job that shows the progress.',
       headers: describeHeaders(['Vary', 'Content-Location']),
       content: describeContent(schemaRef('jsonapi.accepted'), name, facts),
     },
@@ -153,16 +153,16 @@ function describeLater({ name, type }: Endpoint, facts: ApiFacts): Schemas {
 
 function describeOther({ type }: Endpoint, facts: ApiFacts): Schemas {
   if (!hasRule(type.concreteTypes, 'redirect', facts)) return {}
-  return { 303: { description: 'What is to be looked at instead.', headers: describeHeaders(['Vary', 'Location']) } }
+  return { 303: { description: 'The resource is at another URL.', headers: describeHeaders(['Vary', 'Location']) } }
 }
 
 function describeNotModified(endpoint: Endpoint, facts: ApiFacts): Schemas {
   const headers = kindHeaders(endpoint, facts)
   if (!headers.includes('ETag')) return {}
-  return { 304: { description: 'The client has it already.', headers: describeHeaders(['Vary', ...headers]) } }
+  return { 304: { description: 'The client has the current version.', headers: describeHeaders(['Vary', ...headers]) } }
 }
 
-/** Whether an answer tells of its state. */
+/** Returns true if responses of the endpoint have an ETag. */
 export function hasEtag(endpoint: Endpoint, { options: { etags } }: Pick<ApiFacts, 'options'>): boolean {
   return etags === 'all' || (etags === 'individuals' && kindsAt(endpoint).some((kind) => kind !== 'collection'))
 }
@@ -172,7 +172,7 @@ function kindHeaders(endpoint: Endpoint, facts: ApiFacts): readonly HeaderName[]
   return [...(hasEtag(endpoint, facts) ? (['ETag'] as const) : []), ...(isKept ? (['Cache-Control'] as const) : [])]
 }
 
-/** What the answers of an endpoint can show. */
+/** Returns the kinds of responses of an endpoint. */
 function kindsAt({ name, relationships }: Endpoint): readonly ResponseKind[] {
   switch (name) {
     case 'getCollection':

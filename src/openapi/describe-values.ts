@@ -5,23 +5,23 @@ import type { ShapeMember, ValueConstraints } from '../graph/value-type'
 import { toJsonValue } from '../records/json-value'
 import { arrayOf, orNull, type Schema, UUID, withoutNothing } from './schema'
 
-/** A value as documents show it. What a transformer makes of a column is not known. */
+/** Describes a value in responses. The output of a column transformer is unknown. */
 export function responseSchema({ range, isNullable, isTransformed }: Attribute): Schema {
   return isTransformed ? {} : nullable(shownValue(range), isNullable)
 }
 
-/** A value as requests may send it: all that is read is allowed, with the limits of its column. */
+/** Describes a value in requests: everything that can be parsed, within the limits of its column. */
 export function requestSchema(attribute: Attribute): Schema {
   const { range, isNullable, isTransformed } = attribute
   return isTransformed ? {} : nullable(sentValue(range), isNullable)
 }
 
-/** A value as filters may have it: one that is longer than any that is stored is no mistake. */
+/** Describes a value in filters. It may be longer than the column, since no row matches it then. */
 export function filterSchema(range: ValueConstraints): Schema {
   return range.valueType === 'string' ? { type: 'string' } : sentValue(range)
 }
 
-/** What is there where a new resource is sent without it. */
+/** Returns the default of an attribute that a new resource leaves out. */
 export function defaultOf(attribute: Attribute): JsonValue | undefined {
   const { defaultValue, isTransformed } = attribute
   if (defaultValue === undefined || isTransformed) return undefined
@@ -93,7 +93,7 @@ function sentValue(range: ValueConstraints): Schema {
     case 'boolean':
       return { type: 'boolean' }
     case 'datetime':
-      return { type: 'string', pattern: DATETIME, description: 'ISO 8601; without a zone it is UTC.' }
+      return { type: 'string', pattern: DATETIME, description: 'ISO 8601; UTC if it has no zone.' }
     case 'date':
       return { type: 'string', format: 'date' }
     case 'time':
@@ -111,7 +111,7 @@ function sentValue(range: ValueConstraints): Schema {
   }
 }
 
-/** Objects that are embedded are shown, and replaced, as a whole. */
+/** Describes an embedded object, which is read and replaced as a whole. */
 function describeShape(
   shape: ReadonlyMap<string, ShapeMember>,
   describeMember: (member: ShapeMember) => Schema,
@@ -122,13 +122,13 @@ function describeShape(
 }
 
 function describeEnum({ valueType, enumValues = [] }: ValueConstraints): Schema {
-  // Members of a set are text.
+  // Members of a set are strings.
   const values = valueType === 'list' ? enumValues.map(String) : enumValues
   const [type, other] = new Set(values.map((value) => (typeof value === 'string' ? 'string' : 'number')))
   return { ...(type !== undefined && other === undefined && { type }), enum: values }
 }
 
-/** JSON numbers can't tell limits above 2^53. */
+/** JSON numbers cannot express limits above 2^53. */
 function limitsOf({ minimum, maximum }: { minimum?: bigint | undefined; maximum?: bigint | undefined }): Schema {
   return { minimum: toSafe(minimum), maximum: toSafe(maximum) }
 }

@@ -11,12 +11,15 @@ import { byName, describeChoice, describeTypeNames, typesOnBranch } from './desc
 import { defaultOf, requestSchema } from './describe-values'
 import { arrayOf, objectOf, orNull, type Schema, type Schemas, schemaRef, withSentence } from './schema'
 
-/** What a resource object is sent for. `createAny`, `updateAny`: in an operation, where local ids may name what others create. */
+/**
+ * The purpose of a resource object in a request. `createAny`, `updateAny`: in an operation, where local ids may name resources of other
+ * operations.
+ */
 export type WriteKindOfSchema = (typeof WRITE_KINDS)[number]
 
 /**
- * Resources as requests send them: for each type that rows are stored as, and for each type that others derive from the choice between
- * those. The type that the body names decides about its fields, at the endpoints of its bases too.
+ * Describes resources in requests: a schema for each stored type, and for each base type the choice between its stored types. The type in
+ * the body determines the fields, at the endpoints of its base types too.
  */
 export function describeWrites(facts: ApiFacts): Schemas {
   return Object.fromEntries([
@@ -34,17 +37,17 @@ export function describeWrites(facts: ApiFacts): Schemas {
 
 const WRITE_KINDS = ['create', 'createAny', 'update', 'updateAny'] as const
 
-/** The name of the schema for this very type, if something derives from it too. */
+/** Returns the name of the schema for this very type, if the type has derived types. */
 export function exactWriteName(type: StoredType, writing: WriteKindOfSchema): string {
   return nameOf(type, type.derived.length > 0 ? `exact.${writing}` : writing)
 }
 
-/** The document around what is sent. `included` may only name resources. */
+/** Describes the document around the data. `included` may only name resources. */
 export function sentDocument(data: Schema): Schema {
   return objectOf({ data }, ['data'])
 }
 
-/** What a relationship endpoint is sent: it may name resources by abstract types too. */
+/** Describes the body of a relationship endpoint. It may name resources by abstract types. */
 export function describeSentLinkage(relationship: Relationship, write: 'set' | 'add' | 'remove'): Schema {
   const { target } = relationship
   return linkageOf(relationship, schemaRef(nameOf(target, write === 'remove' ? 'removed' : 'address')))
@@ -88,7 +91,7 @@ function describeWrite(type: StoredType, writing: WriteKindOfSchema, facts: ApiF
   return { ...describeNotes(type), ...objectOf(properties, required), ...limits }
 }
 
-/** Clients that may leave it out must send it where nothing else gives it. */
+/** Returns true if clients must send the id because neither the database nor a rule sets it. */
 function isIdRequired(type: StoredType): boolean {
   if (type.clientGeneratedIds !== 'allowed') return type.clientGeneratedIds === 'required'
   return type.id.isRequired && keyFields(type).length === 0
@@ -96,11 +99,11 @@ function isIdRequired(type: StoredType): boolean {
 
 interface IdentitySchema {
   readonly properties: Schemas
-  /** What these members may not be together. */
+  /** Combinations of members that are not allowed. */
   readonly limits: Schema
 }
 
-/** Who is meant, by an id or by a local id. A new resource can have a local id, by which other parts of the document name it. */
+/** Describes the id or local id. Other parts of the document refer to a new resource by its local id. */
 function describeIdentity(type: StoredType, writing: WriteKindOfSchema): IdentitySchema {
   const lid = LOCAL_ID
   switch (writing) {
@@ -121,7 +124,7 @@ function describeIdentity(type: StoredType, writing: WriteKindOfSchema): Identit
   }
 }
 
-/** What a request must give: what can't be left to defaults or rules, and does not follow from the id. */
+/** Returns the fields that a request must send: those without a default or rule, and not part of the id. */
 function requiredFieldsOf(type: StoredType, { definitions }: ApiFacts): readonly Field[] {
   if (definitions.providesDefaults(type)) return []
   const told = type.clientGeneratedIds === 'forbidden' ? [] : keyFields(type)
@@ -135,11 +138,11 @@ function isRequired(field: Field): boolean {
 function describeAttribute(attribute: Attribute, request: 'create' | 'update'): Schema {
   const described = { ...requestSchema(attribute), ...describeNotes(attribute) }
   const instead = request === 'create' ? defaultOf(attribute) : undefined
-  // Tools that make types take what has a `default` for something that is always there.
+  // Generators of types treat a member with a `default` as always present.
   return instead === undefined ? described : withSentence(described, `Without it: \`${JSON.stringify(instead)}\`.`)
 }
 
-/** The only resource that a request for one creates is that itself. */
+/** A request that creates one resource can refer to that resource only by local id. */
 function describeRelationship(relationship: Relationship, type: StoredType, writing: WriteKindOfSchema): Schema {
   const { target } = relationship
   const isCreatedHere = writing === 'create' && areInSameLineage(type, target)
@@ -153,7 +156,7 @@ function linkageOf(relationship: Relationship, identifier: Schema): Schema {
   return relationship.isNullable ? orNull(identifier) : identifier
 }
 
-/** How requests name what is related: by any type on its branch, and within resource objects by none that is abstract. */
+/** Describes identifiers of related resources. They may use any type on the branch; within resource objects, no abstract type. */
 function identifiersOf(type: ResourceType, facts: ApiFacts): readonly (readonly [string, Schema])[] {
   const types = typesOnBranch(type, facts)
   const concrete = types.filter(({ isAbstract }) => !isAbstract)
@@ -165,5 +168,5 @@ function identifiersOf(type: ResourceType, facts: ApiFacts): readonly (readonly 
   ]
 }
 
-/** Names that start with `@` are ignored wherever they stand. https://jsonapi.org/format/1.1/#document-member-names-at-members */
+/** Names that start with `@` are ignored everywhere. https://jsonapi.org/format/1.1/#document-member-names-at-members */
 const ONLY_KNOWN: Schema = { patternProperties: { '^@': {} }, additionalProperties: false }

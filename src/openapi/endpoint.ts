@@ -2,17 +2,17 @@ import type { EndpointName } from '../declarations/field-options'
 import type { Relationship, ResourceType } from '../graph/resource-graph'
 import type { HttpMethod } from '../request/routes'
 
-/** What is asked for at a URL. */
+/** One method of a URL. */
 export interface Endpoint {
   readonly name: EndpointName
   readonly method: HttpMethod
-  /** That of the URL. */
+  /** The type in the URL. */
   readonly type: ResourceType
-  /** Those that the name of a relationship in the URL can stand for; none elsewhere. */
+  /** The relationships that the name in the URL may stand for; empty for other URLs. */
   readonly relationships: readonly Relationship[]
 }
 
-/** Whether it only reads. */
+/** Returns true for methods that only read. */
 export function isReading({ method }: Pick<Endpoint, 'method'>): boolean {
   return method === 'GET'
 }

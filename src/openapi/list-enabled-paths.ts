@@ -5,15 +5,15 @@ import type { Relationship, ResourceType } from '../graph/resource-graph'
 import { type HttpMethod, ROUTES, type UrlShape } from '../request/routes'
 import type { Endpoint } from './endpoint'
 
-/** A URL of a type, with what is switched on there. */
+/** A URL of a type with its enabled methods. */
 export interface EnabledPath {
-  /** The id stays a parameter: `/men/{id}/relationships/wife`. */
+  /** With the id as a parameter: `/men/{id}/relationships/wife`. */
   readonly path: string
   readonly shape: UrlShape
   readonly endpoints: readonly Endpoint[]
 }
 
-/** Every URL of a type at which something is switched on, from the table by which requests find their endpoints. */
+/** Returns every URL of a type with an enabled method, from the route table that requests use. */
 export function listEnabledPaths(type: ResourceType): readonly EnabledPath[] {
   const named = relationshipsOf(type)
   return [
@@ -24,7 +24,7 @@ export function listEnabledPaths(type: ResourceType): readonly EnabledPath[] {
   ].filter(({ endpoints }) => endpoints.length > 0)
 }
 
-/** By name: what each can stand for, at this type or at those that derive from it. */
+/** Groups the relationships of this type and its derived types by name. */
 function relationshipsOf(type: ResourceType): readonly (readonly Relationship[])[] {
   return namingStrategy(type).flatMap((name) => {
     const found = findFields(type, name).filter((field) => field.kind !== 'attribute')
@@ -43,7 +43,7 @@ function toEnabledPath(shape: UrlShape, named: NamedEndpoint): EnabledPath {
   return { path: toPath(path, named), shape, endpoints }
 }
 
-/** By the type of the URL; of a relationship at least one that the name stands for must allow it. */
+/** Checks the endpoints of the type in the URL. At least one of the relationships must allow the write. */
 function isEnabled({ type, name, relationships }: Endpoint): boolean {
   if (!type.endpoints.includes(name)) return false
   switch (name) {

@@ -2,7 +2,7 @@ import type { JsonValue } from '../document/json'
 import type { Attribute } from '../graph/resource-graph'
 import type { ShapeMember } from '../graph/value-type'
 
-/** A value as `AttributeType` has it held, as JSON. */
+/** Converts the runtime value of an attribute to JSON. */
 export function toJsonValue({ range }: Pick<Attribute, 'range'>, held: unknown): JsonValue {
   if (held === null || held === undefined) return null
   if (held instanceof Date) return held.toISOString()

@@ -1,12 +1,12 @@
 import type { Pointer } from '../document/pointer'
 import type { Attribute, Relationship, ResourceType, StoredType } from '../graph/resource-graph'
 
-/** What a resource object in a request asks for, its names resolved against the type that it names. */
+/** The content of a resource object in a request, with its names resolved for its type. */
 export interface ResourceInput {
   readonly type: StoredType
-  /** The client's id for what is to be created; the id of the target on update. */
+  /** On create the client-generated id, on update the id of the target. */
   readonly id: string | undefined
-  /** In the order they were sent; values as `AttributeType` has them held. */
+  /** In the order in which they were sent, as runtime values. */
   readonly attributes: ReadonlyMap<Attribute, unknown>
   readonly relationships: ReadonlyMap<Relationship, RequestedLinkage>
 }
@@ -15,7 +15,7 @@ export type RequestedLinkage =
   | { readonly kind: 'toOne'; readonly identifier: RequestedIdentifier | null; readonly pointer: Pointer }
   | { readonly kind: 'toMany'; readonly identifiers: readonly RequestedIdentifier[]; readonly pointer: Pointer }
 
-/** Names a related resource: one that exists, or by local id the very one that is created. */
+/** A related resource in a request: an existing one, or, by local id, the one that is being created. */
 export type RequestedIdentifier = ExistingIdentifier | { readonly kind: 'created'; readonly pointer: Pointer }
 
 export interface ExistingIdentifier extends ResourceReference {
@@ -24,10 +24,10 @@ export interface ExistingIdentifier extends ResourceReference {
   readonly pointer: Pointer
 }
 
-/** A resource that a client names. */
+/** A resource that a client refers to. */
 export interface ResourceReference {
   readonly id: string
-  /** It is not there yet: the id is empty until an earlier operation of the same request has added it. */
+  /** Set for a resource that an earlier operation of the same request adds. Its id is empty until then. */
   readonly local?: LocalResource | undefined
 }
 

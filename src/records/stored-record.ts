@@ -1,19 +1,19 @@
 import type { Attribute, StoredType } from '../graph/resource-graph'
 
 /**
- * A resource as it is stored, under its stored type: whatever endpoint, base type or relationship it was reached by.
+ * A resource with its stored type, whichever endpoint, base type or relationship it was read through.
  *
- * `record.instance instanceof Woman` and `record.type.name === 'women'` say the same.
+ * `record.instance instanceof Woman` and `record.type.name === 'women'` are equivalent.
  */
 export interface StoredRecord<Resource extends object = object> {
   readonly type: StoredType
-  /** As clients see it. Empty for a resource that is being created and has no id yet. */
+  /** The id as clients see it. Empty for a resource that is being created and has no id yet. */
   readonly id: string
-  /** An instance of the class of the stored type, with its attributes by property; frozen. */
+  /** A frozen instance of the class of the stored type, with its attributes by property. */
   readonly instance: Readonly<Resource>
 }
 
-/** A record from values in the order of `attributes`. */
+/** Creates a record from values in the order of `attributes`. */
 export function toRecord(
   type: StoredType,
   id: string,
@@ -24,7 +24,7 @@ export function toRecord(
   return { type, id, instance: toInstance(type, properties) }
 }
 
-/** A frozen instance of the class of a type; its constructor does not run. */
+/** Creates a frozen instance of the class of a type, without running its constructor. */
 export function toInstance(type: StoredType, properties: ReadonlyMap<string, unknown>): object {
   const instance = Object.create(type.resourceClass.prototype as object) as Record<string, unknown>
   for (const [property, value] of properties) instance[property] = value

@@ -7,7 +7,7 @@ import type { RequirementId } from './requirements'
 import { keysOf } from './resources'
 import type { Visit, Visits } from './visit'
 
-/** Whether the links of a document lead to what they promise; those that were not followed are left out. */
+/** Checks that the links of a document lead to what they promise. Ignores links that were not followed. */
 export function checkDocumentLinks({ documentLinks, document }: Visit, visits: Visits): readonly Finding[] {
   return documentLinks.flatMap((link) => {
     const reached = visits.get(link.url)
@@ -29,7 +29,7 @@ function isEqual(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** What is broken when a link leads nowhere. */
+/** Returns the requirement that a broken link violates. */
 function requirementOf({ expects }: DocumentLink): RequirementId {
   switch (expects.kind) {
     case 'document':
@@ -71,7 +71,7 @@ function isIdentifier(each: unknown): boolean {
   return isObject(each) && each.attributes === undefined && each.relationships === undefined
 }
 
-/** The linkage of a document may be one page of what is linked. */
+/** The linkage of a document may be one page of the relationship. */
 function isLinked(linkage: unknown, reached: Visit, visits: Visits): boolean {
   const data = reached.document?.data
   if (linkage === undefined) return data === null || isObject(data) || Array.isArray(data)
@@ -80,7 +80,7 @@ function isLinked(linkage: unknown, reached: Visit, visits: Visits): boolean {
   return Array.isArray(data) && keysOf(linkage).every((key) => linked.has(key))
 }
 
-/** One and a list of one are told apart. */
+/** Distinguishes a single identifier from a list of one. */
 function nameAll(data: unknown): string {
   const keys = keysOf(data)
   if (keys.length === 0) return show(data)

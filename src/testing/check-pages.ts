@@ -3,17 +3,17 @@ import { inDocument, NOTHING } from './finding'
 import { keysOf } from './resources'
 import type { Visit, Visits } from './visit'
 
-/** Whether the pages of a collection fit together. */
+/** Checks that the pages of a collection fit together. */
 export function checkPages(visit: Visit, visits: Visits): readonly Finding[] {
   const next = pageAt(visit, 'next', visits)
   if (next === undefined) return NOTHING
   return [...checkReturn(visit, next, visits), ...(isFirst(visit) ? checkTraversal(visit, visits) : NOTHING)]
 }
 
-/** A page and all that follow; a circle is followed once. */
+/** Returns a page and those after it. Follows a cycle once. */
 export function pagesFrom(visit: Visit, visits: Visits): readonly Visit[] {
   const pages = new Set([visit])
-  // A set goes on with what is added meanwhile.
+  // Iterating a set includes elements that are added meanwhile.
   for (const page of pages) {
     const next = pageAt(page, 'next', visits)
     if (next !== undefined) pages.add(next)
@@ -47,7 +47,7 @@ function checkTraversal(visit: Visit, visits: Visits): readonly Finding[] {
     ...(again === undefined
       ? NOTHING
       : [inDocument('/links/next', 'PG-9', `Expected pages that are all different, found ${again} again.`)]),
-    // The last page may be full where the walk ends with a part of it.
+    // The last page may be full if the crawl stopped before it.
     ...(last === undefined || lastKey(last) === lastKey(end)
       ? NOTHING
       : [inDocument('/links/last', 'PG-9', `Expected ${end.url}, where the pages end, found ${last.url}.`)]),

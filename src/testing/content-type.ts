@@ -1,4 +1,4 @@
-/** A parameter as it was written. */
+/** A parameter of a media type, as written. */
 export interface MediaTypeParameter {
   /** In lower case. */
   readonly name: string
@@ -10,13 +10,13 @@ export interface ContentType {
   /** In lower case, without parameters. */
   readonly name: string
   readonly parameters: readonly MediaTypeParameter[]
-  /** What could not be read. */
+  /** The part that could not be parsed. */
   readonly rest: string
 }
 
 export const JSON_API = 'application/vnd.api+json'
 
-/** The value of a `Content-Type` header. https://www.rfc-editor.org/rfc/rfc9110#section-8.3.1 */
+/** Parses the value of a `Content-Type` header. https://www.rfc-editor.org/rfc/rfc9110#section-8.3.1 */
 export function readContentType(text: string): ContentType {
   const [name = ''] = text.split(';', 1)
   const parameters: MediaTypeParameter[] = []
@@ -30,7 +30,7 @@ export function readContentType(text: string): ContentType {
   return { name: name.trim().toLowerCase(), parameters, rest: rest.trim() }
 }
 
-/** The URIs of `ext` or of `profile`. */
+/** Returns the URIs of `ext` or `profile`. */
 export function urisOf(type: ContentType, name: 'ext' | 'profile'): readonly string[] {
   return type.parameters
     .filter((parameter) => parameter.name === name)
@@ -38,7 +38,7 @@ export function urisOf(type: ContentType, name: 'ext' | 'profile'): readonly str
     .filter((uri) => uri !== '')
 }
 
-/** Whether anything is applied. */
+/** Returns true if an extension or profile is applied. */
 export function isExtended({ parameters }: ContentType): boolean {
   return parameters.some(({ name }) => name === 'ext' || name === 'profile')
 }

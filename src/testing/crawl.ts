@@ -5,30 +5,30 @@ import { inDocument } from './finding'
 import { selectFindings } from './lint-exchange'
 import { type FetchDocument, type Visit, type Visits, visitDescription, visitDocument } from './visit'
 
-/** How far `crawl` goes, and what it looks for. */
+/** Options of `crawl`. */
 export interface CrawlOptions extends LintOptions {
-  /** How many URLs are visited at most. Default: 1000. */
+  /** Maximum number of URLs to visit. Default: 1000. */
   readonly maxUrls?: number
 }
 
-/** What JSON:API has against one of the documents. */
+/** A finding in one of the documents. */
 export interface CrawlFinding extends Finding {
-  /** Where the document is. */
+  /** The URL of the document. */
   readonly url: string
 }
 
-/** What `crawl` has seen. */
+/** The result of `crawl`. */
 export interface CrawlResult {
-  /** All that were visited. */
+  /** The visited URLs. */
   readonly urls: readonly string[]
-  /** Whether no link was left. */
+  /** False if `maxUrls` stopped the crawl. */
   readonly isComplete: boolean
   readonly findings: readonly CrawlFinding[]
 }
 
 /**
- * Follows every link from some URLs on, until there are no more, and finds those that do not lead to what they promise; and what
- * `lintExchange` finds in each answer.
+ * Follows all links from the given URLs on. Returns links that don't lead to what they promise, and the findings of `lintExchange` for each
+ * response.
  *
  * `await crawl(fetch, ['http://localhost:3000/men'])` -> `{ urls: ['http://localhost:3000/men', …], isComplete: true, findings: [] }`
  */
@@ -56,7 +56,7 @@ async function visitAll(
 ): Promise<{ readonly visits: Visits; readonly isComplete: boolean }> {
   const visits = new Map<string, Visit>()
   const known = new Map<string, 'document' | 'description'>(starts.map((url) => [url, 'document']))
-  // A map goes on with what is added meanwhile.
+  // Iterating a map includes entries that are added meanwhile.
   for (const [url, kind] of known) {
     if (visits.size === maxUrls) break
     const visit = await (kind === 'document' ? visitDocument(fetch, url, options) : visitDescription(fetch, url))

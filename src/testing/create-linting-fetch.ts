@@ -4,7 +4,7 @@ import { assertExchange } from './lint-exchange'
 type Fetch = typeof globalThis.fetch
 
 /**
- * The same `fetch`, but it throws an `LintError` when an answer is not as JSON:API asks for.
+ * Wraps `fetch`. Throws a `LintError` for a response that violates JSON:API.
  *
  * `const fetch = createLintingFetch(globalThis.fetch)`
  */
@@ -26,7 +26,7 @@ export function createLintingFetch(fetch: Fetch, options: LintOptions = {}): Fet
   }
 }
 
-/** A stream can be read only once: what it has sent isn't known. */
+/** A stream can be read only once, so its content is unknown here. */
 async function bodyOf(
   input: Parameters<Fetch>[0],
   init: Parameters<Fetch>[1],

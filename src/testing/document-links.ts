@@ -2,11 +2,11 @@ import { below, isObject, type UnknownObject } from './json'
 import { PAGES } from './lint-links'
 import { keyOf, type LocatedResource, relationshipsOf, resourcesIn } from './resources'
 
-/** A link of a document, and what it promises. */
+/** A link of a document, with what it should lead to. */
 export interface DocumentLink {
-  /** The whole URL. */
+  /** The absolute URL. */
   readonly url: string
-  /** Where the link stands. */
+  /** The pointer to the link. */
   readonly pointer: string
   readonly expects: LinkTarget
 }
@@ -16,10 +16,10 @@ export type LinkTarget =
   | { readonly kind: 'description' }
   | { readonly kind: 'page' }
   | { readonly kind: 'resource'; readonly key: string }
-  /** `linkage` is `undefined` where the document does not tell. */
+  /** `linkage` is `undefined` if the document does not contain it. */
   | { readonly kind: 'related' | 'relationship'; readonly linkage: unknown }
 
-/** Every link of a document that was found at a URL. */
+/** Returns every link of a document from the given URL. */
 export function documentLinksIn(document: UnknownObject, url: string): readonly DocumentLink[] {
   const leads = [
     ...documentLinksOf(document.links, '/links', (name) => targetOf(name, document)),

@@ -1,40 +1,40 @@
 import type { RequirementId, RequirementLevel } from './requirements'
 
-/** As `fetch` gives them, or as Node does. Names of Node are in lower case. */
+/** Headers as `fetch` or Node returns them. Node's names are in lower case. */
 export type HeadersLike =
   | { get(name: string): string | null }
   | Readonly<Record<string, string | number | readonly string[] | undefined>>
 
-/** A request and its answer. */
+/** A request and its response. */
 export interface Exchange {
   readonly method: string
-  /** As it was sent: a path with its query string, or the whole. */
+  /** The URL as it was sent: a path with its query string, or an absolute URL. */
   readonly url: string
-  /** As it was sent; `''`: none was. Where it is not given, pointers of errors are not followed. */
+  /** The request body; `''` if there was none. If it is left out, pointers of errors are not checked. */
   readonly requestBody?: string | Uint8Array
   readonly status: number
   readonly headers: HeadersLike
-  /** As it was answered. */
+  /** The response body. */
   readonly body?: string | Uint8Array
 }
 
-/** What counts as a finding. */
+/** Selects which findings are reported. */
 export interface LintOptions {
-  /** From which level on something is found. Default: `should`. */
+  /** The lowest level to report. Default: `should`. */
   readonly level?: RequirementLevel
-  /** Requirements that the server is known not to meet. */
+  /** Requirements not to report. */
   readonly ignore?: readonly RequirementId[]
-  /** Extensions that the server knows: their namespaces, by URI. That of Atomic Operations is known anyway. */
+  /** Supported extensions: namespaces by URI. Atomic Operations are always supported. */
   readonly extensions?: Readonly<Record<string, string>>
-  /** Profiles that the server knows, by URI. */
+  /** Supported profiles, by URI. */
   readonly profiles?: readonly string[]
 }
 
-/** A requirement that is not met. */
+/** A violated requirement. */
 export interface Finding {
   readonly requirement: RequirementId
   readonly level: RequirementLevel
-  /** A pointer into the document that was answered, or the name of a header of the answer. */
+  /** A pointer into the response document, or the name of a response header. */
   readonly source: { readonly pointer: string } | { readonly header: string }
   /** What was expected, and what was found. */
   readonly message: string

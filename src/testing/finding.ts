@@ -1,7 +1,7 @@
 import type { Finding } from './exchange'
 import { REQUIREMENTS, type RequirementId } from './requirements'
 
-/** Most checks find nothing. */
+/** The result of checks without findings. */
 export const NOTHING: readonly Finding[] = []
 
 export function inDocument(pointer: string, requirement: RequirementId, message: string): Finding {

@@ -6,13 +6,13 @@ export function isObject(value: unknown): value is UnknownObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** `data` as a list, whether it is one or not. */
+/** Returns `data` as a list. */
 export function listOf(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value
   return value === undefined || value === null ? [] : [value]
 }
 
-/** As it stands in a message. */
+/** Prints a value for a message. */
 export function show(value: unknown): string {
   if (value === undefined) return 'nothing'
   const text = JSON.stringify(value)
@@ -21,18 +21,18 @@ export function show(value: unknown): string {
 
 const LONGEST = 100
 
-/** One step down from a pointer: RFC 6901. */
+/** Appends a segment to a pointer: RFC 6901. */
 export function below(pointer: string, member: string | number): string {
   if (typeof member === 'number') return `${pointer}/${member}`
   return `${pointer}/${/[~/]/.test(member) ? member.replaceAll('~', '~0').replaceAll('/', '~1') : member}`
 }
 
-/** Whether a legal pointer leads to a value. */
+/** Returns true if the pointer leads to a value. */
 export function resolves(pointer: string, document: unknown): boolean {
   let value = document
   for (const segment of pointer.split('/').slice(1)) {
     const member = segment.replaceAll('~1', '/').replaceAll('~0', '~')
-    // Its length is no member of an array.
+    // `length` is not a member of the array.
     if (typeof value !== 'object' || value === null || !isEnumerable.call(value, member)) return false
     value = (value as UnknownObject)[member]
   }

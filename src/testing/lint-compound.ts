@@ -4,13 +4,13 @@ import type { UnknownObject } from './json'
 import type { LintContext } from './lint-context'
 import { keyOf, keysOf, type LocatedResource, relationshipsOf, resourcesIn } from './resources'
 
-/** Each resource once, and all of them linked. https://jsonapi.org/format/1.1/#document-compound-documents */
+/** Checks that each resource occurs once and is linked. https://jsonapi.org/format/1.1/#document-compound-documents */
 export function lintCompound(document: UnknownObject, context: LintContext): readonly Finding[] {
   const resources = resourcesIn(document)
   return [...lintUnique(resources), ...lintLinkage(resources, context)]
 }
 
-/** Identifiers as primary data may name a resource that is included. */
+/** A primary identifier may name an included resource. */
 function lintUnique(resources: readonly LocatedResource[]): readonly Finding[] {
   const seen = new Set<string>()
   return resources.flatMap(({ object, location, pointer }) => {
@@ -28,7 +28,7 @@ function isResourceObject({ attributes, relationships, links }: UnknownObject): 
   return attributes !== undefined || relationships !== undefined || links !== undefined
 }
 
-/** Fieldsets of the client may have taken away the relationship that leads to a resource. */
+/** Skips the check with sparse fieldsets, which may hide the relationship that leads to a resource. */
 function lintLinkage(resources: readonly LocatedResource[], { parameters }: LintContext): readonly Finding[] {
   const included = resources.filter(({ location }) => location === 'included')
   if (included.length === 0 || [...parameters.keys()].some((name) => name.startsWith('fields['))) return []
@@ -45,10 +45,10 @@ function lintLinkage(resources: readonly LocatedResource[], { parameters }: Lint
 }
 
 function reachedFrom(resources: readonly LocatedResource[]): ReadonlySet<string> {
-  // An identifier as primary data gives way to its resource object in included.
+  // An identifier as primary data is replaced by its included resource object.
   const byKey = new Map(resources.map(({ object }) => [keyOf(object), object]))
   const reached = new Set(resources.filter(({ location }) => location === 'primary').map(({ object }) => keyOf(object)))
-  // A set goes on with what is added meanwhile.
+  // Iterating a set includes elements that are added meanwhile.
   for (const key of reached) {
     const object = byKey.get(key)
     for (const [, relationship] of object === undefined ? [] : relationshipsOf(object))

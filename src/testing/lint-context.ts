@@ -2,31 +2,31 @@ import { type ContentType, JSON_API, readContentType, urisOf } from './content-t
 import type { Exchange, Finding, HeadersLike, LintOptions } from './exchange'
 import { inDocument, NOTHING } from './finding'
 
-/** What an exchange is, read once. */
+/** A parsed exchange. */
 export interface LintContext {
   readonly method: string
   readonly path: string
   readonly parameters: URLSearchParams
   readonly status: number
   readonly hasBody: boolean
-  /** A header of the answer. */
+  /** Returns a response header. */
   header(name: string): string | undefined
-  /** `undefined` where the answer names none. */
+  /** `undefined` if the response has no `Content-Type`. */
   readonly type: ContentType | undefined
-  /** Profiles that are applied to the answer. */
+  /** The profiles applied to the response. */
   readonly profiles: readonly string[]
-  /** `undefined` where there is none, or none that can be read. */
+  /** `undefined` if the response has no readable document. */
   readonly document: unknown
-  /** Why it can't be. */
+  /** The findings that explain why it is unreadable. */
   readonly unread: readonly Finding[]
-  /** The document that was sent; nothing where that isn't known. */
+  /** The request document; `undefined` if it is unknown. */
   readonly sent: { readonly document: unknown } | undefined
   readonly scope: MemberScope
 }
 
-/** What members may be called, besides those that JSON:API defines. */
+/** The member names that are allowed besides those of JSON:API. */
 export interface MemberScope {
-  /** Those of the extensions that are applied; `any` when one of them isn't known. */
+  /** The namespaces of the applied extensions; `any` if one of them is unknown. */
   readonly namespaces: ReadonlySet<string> | 'any'
 }
 
@@ -61,7 +61,7 @@ function headerOf(headers: HeadersLike, name: string): string | undefined {
   return value === undefined ? undefined : String(value)
 }
 
-/** What is declared to be no JSON is not looked into. */
+/** Does not parse a body that is declared as another type. */
 function readBody({ body = '' }: Exchange, type: ContentType | undefined): Pick<LintContext, 'document' | 'unread'> {
   const isJson = type === undefined || type.name === JSON_API || type.name.endsWith('json')
   if (body.length === 0 || !isJson) return { document: undefined, unread: NOTHING }
@@ -75,7 +75,7 @@ function readBody({ body = '' }: Exchange, type: ContentType | undefined): Pick<
   }
 }
 
-/** A body that can't be read has no values: pointers lead nowhere in it, but to the whole. */
+/** An unreadable body has no values, so only the empty pointer is valid in it. */
 function readSent(body: string | Uint8Array): { readonly document: unknown } {
   if (body.length === 0) return { document: undefined }
   try {

@@ -7,7 +7,7 @@ import { relationshipsOf, resourcesIn } from './resources'
 
 const CURSOR_PAGINATION = 'https://jsonapi.org/profiles/ethanresnick/cursor-pagination'
 
-/** The profile Cursor Pagination. https://jsonapi.org/profiles/ethanresnick/cursor-pagination/ */
+/** Checks the Cursor Pagination profile. https://jsonapi.org/profiles/ethanresnick/cursor-pagination/ */
 export function lintCursorPages(document: UnknownObject, context: LintContext): readonly Finding[] {
   const errors = Array.isArray(document.errors) ? document.errors.filter(isObject) : []
   const isApplied = context.profiles.some(
@@ -43,7 +43,7 @@ function lintPagedLinkage({ data, links, meta }: UnknownObject, pointer: string)
   ]
 }
 
-/** Collections that have neither may not be paged. */
+/** A collection without both links may be unpaginated. */
 function lintPair(links: unknown, pointer: string): readonly Finding[] {
   const found = isObject(links) ? PAGES.filter((name) => links[name] !== undefined) : []
   if (found.length === 0 || (found.includes('prev') && found.includes('next'))) return NOTHING
@@ -86,7 +86,7 @@ function lintItem(meta: unknown, pointer: string): readonly Finding[] {
   return [inDocument(below(place, 'cursor'), 'CP-20', `Expected a string, found ${show(page.cursor)}.`)]
 }
 
-/** Errors of the profile are known by their links. */
+/** Errors of the profile are recognized by their `links.type`. */
 function lintError(error: UnknownObject, pointer: string, isApplied: boolean): readonly Finding[] {
   const kind = kindOf(error)
   if (kind === undefined) return NOTHING

@@ -20,7 +20,7 @@ const TOP_LEVEL_LINKS: KnownLinks = {
   pages: 'allowed',
 }
 
-/** The members of a document, each by itself. https://jsonapi.org/format/1.1/#document-top-level */
+/** Checks the top-level members of a document. https://jsonapi.org/format/1.1/#document-top-level */
 export function lintDocument(document: UnknownObject, context: LintContext): readonly Finding[] {
   const { links, meta, jsonapi, data, included } = document
   const { scope } = context

@@ -38,7 +38,7 @@ function lintStatuses(errors: readonly unknown[], { status }: LintContext): read
   return [inDocument('/errors', 'ER-2', `Expected errors that suit the status ${status}, found ${known.join(', ')}.`)]
 }
 
-/** A mistake of the client may stand beside one of the server, which is the greater. */
+/** Client errors may accompany server errors; the status of the response is that of the server error. */
 function isSuited(status: number, known: readonly number[]): boolean {
   const classOf = (each: number) => Math.floor(each / 100)
   const greatest = known.length === 0 ? status : Math.max(...known)

@@ -10,7 +10,7 @@ import { lintParameters } from './lint-parameters'
 import { lintRecommendedLinks } from './lint-recommended-links'
 import type { RequirementLevel } from './requirements'
 
-/** A request was answered otherwise than JSON:API asks for. */
+/** Thrown for a response that violates JSON:API. */
 export class LintError extends Error {
   override readonly name = 'LintError'
   readonly findings: readonly Finding[]
@@ -22,7 +22,7 @@ export class LintError extends Error {
 }
 
 /**
- * Everything in an answer that JSON:API has another opinion on.
+ * Returns all violations of JSON:API in an exchange.
  *
  * `lintExchange({ method: 'GET', url: '/men/1', status: 200, headers, body: '{"data":{"type":"men"}}' })` -> one finding, of RO-1: Expected a member
  * 'id', found none.
@@ -33,7 +33,7 @@ export function lintExchange(exchange: Exchange, options: LintOptions = {}): rea
   return selectFindings(findings, options)
 }
 
-/** Those that the options ask for. */
+/** Returns the findings that the options select. */
 export function selectFindings<Found extends Finding>(
   findings: readonly Found[],
   { level = 'should', ignore = [] }: LintOptions,
@@ -42,7 +42,7 @@ export function selectFindings<Found extends Finding>(
 }
 
 /**
- * Throws an `LintError` with all that `lintExchange` finds; gives nothing where that is nothing.
+ * Throws a `LintError` with all findings of `lintExchange`, if there are any.
  *
  * `assertExchange({ method: 'GET', url: '/men/1', status: 200, headers, body: '{"data":{"type":"men"}}' })` -> throws `GET /men/1 -> 200`, and
  * below it RO-1 at /data: Expected a member 'id', found none.

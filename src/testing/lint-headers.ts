@@ -5,7 +5,7 @@ import { isObject, show } from './json'
 import type { LintContext } from './lint-context'
 import type { RequirementId } from './requirements'
 
-/** Media type, `Vary`, `Allow`, `Location`, and whether there is a body where there has to be one or none. */
+/** Checks media type, `Vary`, `Allow`, `Location`, and whether a body is required or forbidden. */
 export function lintHeaders(context: LintContext, options: LintOptions): readonly Finding[] {
   return [
     ...lintContentType(context),
@@ -52,7 +52,7 @@ function lintParameter({ name, value, isQuoted }: MediaTypeParameter): readonly 
 
 const ABSOLUTE_URI = /^[a-z][a-z\d+.-]*:[^\s]+$/i
 
-/** A server that knows neither extensions nor profiles has nothing to vary by. */
+/** A server without extensions and profiles has one media type, so it needs no `Vary`. */
 function lintVary({ header, type }: LintContext, { extensions = {}, profiles = [] }: LintOptions): readonly Finding[] {
   const isVaried = Object.keys(extensions).length + profiles.length > 0 || (type !== undefined && isExtended(type))
   const vary = header('vary')
@@ -70,7 +70,7 @@ function lintPresence(context: LintContext): readonly Finding[] {
   return [inDocument('', requirement, 'Expected a document, found no body.')]
 }
 
-/** What asks for a document with 200, by method. */
+/** The requirement for a document with 200, by method. */
 const DOCUMENT_OF: Readonly<Record<string, RequirementId>> = {
   GET: 'FR-2',
   POST: 'UP-12',
@@ -78,7 +78,7 @@ const DOCUMENT_OF: Readonly<Record<string, RequirementId>> = {
   DELETE: 'UP-12',
 }
 
-/** A 304 may tell the length of what it stands for. */
+/** A 304 may have the `Content-Length` of the omitted response. */
 function lintAbsence({ status, hasBody, header }: LintContext): readonly Finding[] {
   const length = status === 204 ? Number(header('content-length') ?? 0) : 0
   const found = hasBody ? 'a body' : length > 0 ? `a Content-Length of ${length}` : header('content-type')

@@ -5,14 +5,14 @@ import type { MemberScope } from './lint-context'
 import { type KnownMembers, lintMembers, lintMeta } from './lint-names'
 import type { RequirementId } from './requirements'
 
-/** The links that an object may have, and whether links to pages are among them. */
+/** The links that an object may have, with or without pagination links. */
 export interface KnownLinks extends KnownMembers {
   readonly pages: 'allowed' | 'misplaced'
 }
 
 export const PAGES: readonly string[] = ['first', 'last', 'prev', 'next']
 
-/** What pages are called that don't know the names of JSON:API. */
+/** Wrong names for pagination links. */
 const MISNOMERS: readonly string[] = ['previous', 'page', 'start', 'end']
 
 /** https://jsonapi.org/format/1.1/#document-links */
@@ -117,7 +117,7 @@ function lintUrl(url: string, pointer: string, requirement: RequirementId): read
   return [inDocument(pointer, requirement, `Expected a URI reference, found '${url}'.`)]
 }
 
-/** Nearly all links: to look closer would take time. */
+/** Matches nearly all links, so that most skip the slower checks. */
 const PLAIN_PATH = /^\/[\w\-./]*$/
 
 /** https://jsonapi.org/format/1.1/#appendix-query-details-parsing */
@@ -134,7 +134,7 @@ function isForm(url: string): boolean {
   }
 }
 
-/** Nothing raw that has to be encoded, and no colon that would end a scheme. https://www.rfc-editor.org/rfc/rfc3986#section-4.1 */
+/** Excludes characters that must be encoded, and a colon that would end a scheme. https://www.rfc-editor.org/rfc/rfc3986#section-4.1 */
 const CHARACTERS = "(?:[\\w\\-.~!$&'()*+,;=:@/?]|%[\\da-f]{2})*"
 const URI_REFERENCE = new RegExp(
   `^(?:[a-z][a-z\\d+.-]*:|(?![^/?#]*:))(?://[\\w\\-.~%:@]*(?:\\[[\\da-f:.]+\\](?::\\d*)?)?(?=[/?#]|$))?${CHARACTERS}(?:#${CHARACTERS})?$`,

@@ -4,14 +4,14 @@ import { below, isObject, show, type UnknownObject } from './json'
 import type { MemberScope } from './lint-context'
 import type { RequirementId } from './requirements'
 
-/** Which members an object of JSON:API has. */
+/** The members that an object of JSON:API may have. */
 export interface KnownMembers {
   readonly names: ReadonlySet<string>
-  /** Of which requirement others are a breach. */
+  /** The requirement that other members violate. */
   readonly requirement: RequirementId
 }
 
-/** Members that JSON:API doesn't define may be of an extension, or start with `@`. */
+/** Checks member names. Members that JSON:API does not define may belong to an extension or start with `@`. */
 export function lintMembers(
   object: UnknownObject,
   pointer: string,
@@ -28,7 +28,7 @@ export function lintMembers(
   )
 }
 
-/** Names that the server gives: of fields, and in meta. */
+/** Checks names that the server chooses: of fields and in `meta`. */
 export function lintNames(object: UnknownObject, pointer: string, scope: MemberScope): readonly Finding[] {
   const unusual = Object.keys(object).filter((name) => !USUAL.test(name) && !name.startsWith('@'))
   return unusual.flatMap((name) =>
@@ -95,7 +95,7 @@ function illegalities(name: string): readonly NameIssue[] {
   ]
 }
 
-/** Neither rule nor advice has anything against these. */
+/** Names that violate neither a requirement nor a recommendation. */
 const USUAL = /^[a-z](?:[a-zA-Z\d]*[a-z])?$/
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: member names must not contain control characters, which this finds

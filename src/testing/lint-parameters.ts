@@ -4,14 +4,14 @@ import { below, isObject, type UnknownObject } from './json'
 import type { LintContext } from './lint-context'
 import { keyOf, keysOf, type LocatedResource, relationshipsOf, resourcesIn } from './resources'
 
-/** Whether a document is what its query string asked for. */
+/** Checks that a document matches its query string. */
 export function lintParameters(document: UnknownObject, context: LintContext): readonly Finding[] {
   if (context.status >= 300) return NOTHING
   const fieldsets = fieldsetsOf(context)
   return [...lintFieldsets(document, fieldsets), ...lintInclusion(document, context, fieldsets)]
 }
 
-/** Names of fields by type. */
+/** Field names by type. */
 type FieldNamesByType = ReadonlyMap<string, ReadonlySet<string>>
 
 function fieldsetsOf({ parameters }: LintContext): FieldNamesByType {
@@ -55,7 +55,7 @@ function lintInclusion(document: UnknownObject, context: LintContext, fieldsets:
   if (asked.length === 0 || data === undefined) return NOTHING
   if (included === undefined) return [inDocument('', 'IN-4', "Expected a member 'included', found none.")]
   const paths = asked.flatMap(splitList).filter((path) => path !== '')
-  // Fieldsets may hide what leads to a resource, and a server may have more to say in a path than names.
+  // Fieldsets may hide the relationship that leads to a resource, and servers may support more in a path than names.
   if (fieldsets.size > 0 || !paths.every(isPlain)) return NOTHING
   return lintPaths(resourcesIn(document), paths, context)
 }
@@ -87,11 +87,11 @@ function lintPaths(
 interface PathStartingPoint {
   readonly roots: readonly UnknownObject[]
   readonly byKey: ReadonlyMap<string, LocatedResource>
-  /** Of a relationship endpoint: a path starts with it. */
+  /** The relationship of a relationship endpoint, with which paths start. */
   readonly relationship: string | undefined
 }
 
-/** All that the steps of a path lead to, on its way too. */
+/** Returns all resources along a path. */
 function reachedBy(steps: readonly string[], { roots, byKey, relationship }: PathStartingPoint): readonly string[] {
   const [first = '', ...others] = steps
   const isOwn = relationship === first || relationship === encodeURIComponent(first)

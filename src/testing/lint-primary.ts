@@ -4,7 +4,7 @@ import { below, isObject, show } from './json'
 import type { LintContext } from './lint-context'
 import { lintResource } from './lint-resource'
 
-/** What stands in `data`. https://jsonapi.org/format/1.1/#document-top-level */
+/** Checks `data`. https://jsonapi.org/format/1.1/#document-top-level */
 export function lintPrimary(data: unknown, pointer: string, { scope }: LintContext): readonly Finding[] {
   if (data === undefined || data === null) return NOTHING
   if (isObject(data)) return lintResource(data, pointer, scope)

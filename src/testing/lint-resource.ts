@@ -12,7 +12,7 @@ const RESOURCE: KnownMembers = {
 }
 const RESOURCE_LINKS: KnownLinks = { names: new Set(['self']), requirement: 'DS-3', pages: 'misplaced' }
 
-/** A resource object, or a resource identifier in its place. https://jsonapi.org/format/1.1/#document-resource-objects */
+/** Checks a resource object, or a resource identifier in its place. https://jsonapi.org/format/1.1/#document-resource-objects */
 export function lintResource(resource: UnknownObject, pointer: string, scope: MemberScope): readonly Finding[] {
   const { attributes, relationships, links, meta } = resource
   return [
@@ -76,7 +76,7 @@ function lintDates(attributes: UnknownObject, pointer: string): readonly Finding
   )
 }
 
-/** As JavaScript and HTTP print them. */
+/** The formats that JavaScript and HTTP print. */
 function isForeignDate(value: unknown): boolean {
   return (
     typeof value === 'string' &&
@@ -128,7 +128,7 @@ function lintContent({ links, data, meta, ...others }: UnknownObject, pointer: s
   return [inDocument(pointer, 'RO-12', 'Expected data, meta, or links with self or related, found none of them.')]
 }
 
-/** Nothing need be related. https://jsonapi.org/format/1.1/#document-resource-object-related-resource-links */
+/** The related resource may be missing. https://jsonapi.org/format/1.1/#document-resource-object-related-resource-links */
 function lintRelatedLink(links: unknown, pointer: string): readonly Finding[] {
   if (!isObject(links) || links.related !== null) return NOTHING
   return [inDocument(below(pointer, 'related'), 'RO-15', 'Expected a URL, found null.')]

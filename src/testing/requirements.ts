@@ -1,10 +1,10 @@
-/** How much a requirement weighs: its word in JSON:API, or `recommended` where that is said in the recommendations. */
+/** The level of a requirement: its keyword in JSON:API, or `recommended` for the recommendations. */
 export type RequirementLevel = 'must' | 'should' | 'recommended'
 
-/** What JSON:API asks for, as far as one exchange shows whether it is met. */
+/** A requirement of JSON:API that a single exchange can violate. */
 export interface Requirement {
   readonly level: RequirementLevel
-  /** Where it is written. */
+  /** The URL of its section. */
   readonly section: string
   readonly text: string
 }
@@ -15,7 +15,7 @@ const CURSORS = 'https://jsonapi.org/profiles/ethanresnick/cursor-pagination/'
 const ADVICE = 'https://jsonapi.org/recommendations/#'
 const HTTP = 'https://www.rfc-editor.org/rfc/rfc9110#'
 
-/** One line each; docs/reference/requirements.md is checked against this table. */
+/** One line each. A test checks docs/reference/requirements.md against this table. */
 const TABLE = {
   'MT-1': ['must', `${FORMAT}media-type-parameter-rules`, 'The media type has no parameters but ext and profile.'],
   'MT-2': ['must', `${FORMAT}media-type-parameter-rules`, 'ext and profile are URIs with one space between them.'],
@@ -148,10 +148,10 @@ const TABLE = {
   'CP-30': ['must', CURSORS, 'A range that is unsupported is a 400.'],
 } as const satisfies Readonly<Record<string, readonly [level: RequirementLevel, section: string, text: string]>>
 
-/** As they are numbered in docs/reference/requirements.md. */
+/** The ids of docs/reference/requirements.md. */
 export type RequirementId = keyof typeof TABLE
 
-/** Every requirement that an exchange is held against, by its id. */
+/** The requirements that `lintExchange` checks, by id. */
 export const REQUIREMENTS = Object.fromEntries(
   Object.entries(TABLE).map(([id, [level, section, text]]) => [id, { level, section, text }]),
 ) as Readonly<Record<RequirementId, Requirement>>

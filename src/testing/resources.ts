@@ -1,18 +1,18 @@
 import { below, isObject, listOf, type UnknownObject } from './json'
 
-/** A resource object of a document, or an identifier that stands as primary data. */
+/** A resource object of a document, or an identifier as primary data. */
 export interface LocatedResource {
   readonly pointer: string
   readonly object: UnknownObject
   readonly location: 'primary' | 'included'
 }
 
-/** What names a resource: no type has a slash. */
+/** The key of a resource. Type names contain no slash. */
 export function keyOf({ type, id }: UnknownObject): string {
   return `${String(type)}/${String(id)}`
 }
 
-/** Every resource object of a document. */
+/** Returns every resource object of a document. */
 export function resourcesIn({ data, included }: UnknownObject): readonly LocatedResource[] {
   return [
     ...(Array.isArray(data) ? locatedIn(data, '/data', 'primary') : locatedIn([data], undefined, 'primary')),
@@ -30,13 +30,13 @@ function locatedIn(
   )
 }
 
-/** The relationship objects of a resource object, by name. */
+/** Returns the relationship objects of a resource object by name. */
 export function relationshipsOf({ relationships }: UnknownObject): readonly (readonly [name: string, UnknownObject])[] {
   if (!isObject(relationships)) return []
   return Object.entries(relationships).flatMap(([name, each]) => (isObject(each) ? [[name, each] as const] : []))
 }
 
-/** The keys of what is linked, or of primary data. */
+/** Returns the keys of linkage or primary data. */
 export function keysOf(data: unknown): readonly string[] {
   return listOf(data).flatMap((each) => (isObject(each) ? [keyOf(each)] : []))
 }

@@ -6,22 +6,22 @@ import { lintExchange } from './lint-exchange'
 
 export type FetchDocument = typeof globalThis.fetch
 
-/** What was found at a URL. */
+/** The response from a URL. */
 export interface Visit {
   readonly url: string
-  /** `undefined` where nothing answers. */
+  /** `undefined` if there is no response. */
   readonly status: number | undefined
-  /** `undefined` where there is none of JSON:API. */
+  /** `undefined` if the response is not a JSON:API document. */
   readonly document: UnknownObject | undefined
   readonly documentLinks: readonly DocumentLink[]
-  /** What is wrong with the answer by itself. */
+  /** The findings in the response. */
   readonly findings: readonly Finding[]
 }
 
-/** By URL. */
+/** Visits by URL. */
 export type Visits = ReadonlyMap<string, Visit>
 
-/** A document: by GET, and by HEAD. */
+/** Fetches a document with GET and HEAD. */
 export async function visitDocument(fetch: FetchDocument, url: string, options: LintOptions): Promise<Visit> {
   const got = await ask(fetch, url, 'GET')
   if (got === undefined) return unanswered(url)
@@ -41,19 +41,19 @@ export async function visitDocument(fetch: FetchDocument, url: string, options: 
   }
 }
 
-/** A description may be of any kind: it is enough that it is there. */
+/** Fetches a `describedby` link. Its format is not checked. */
 export async function visitDescription(fetch: FetchDocument, url: string): Promise<Visit> {
   const got = await ask(fetch, url, 'GET')
   await got?.body?.cancel()
   return { ...unanswered(url), status: got?.status }
 }
 
-/** A link may lead to a host that is not there, or that nobody can ask: that is no reason to follow no other. */
+/** Returns no response for an unreachable host, so that the crawl continues. */
 async function ask(fetch: FetchDocument, url: string, method: 'GET' | 'HEAD'): Promise<Response | undefined> {
   try {
     return await fetch(url, { method })
   } catch (error) {
-    // What fetch throws then: https://fetch.spec.whatwg.org/#fetch-method
+    // The error that fetch throws then: https://fetch.spec.whatwg.org/#fetch-method
     if (error instanceof TypeError) return undefined
     throw error
   }

@@ -5,13 +5,14 @@ import type { Attribute, StoredType } from '../graph/resource-graph'
 import { toInstance } from '../records/stored-record'
 import type { AttributeCheck, ValidationIssue } from './validation-issue'
 
-/** Where class-validator is installed, and the class of a type or one of its bases has decorators of it. */
+/** Returns a check if class-validator is installed and the class or one of its bases uses its decorators. */
 export function findClassCheck(type: StoredType): AttributeCheck | undefined {
   if (classValidator === undefined || !isDecorated(type, classValidator)) return undefined
   const { validate } = classValidator
   return async (values, kind) => {
     const instance = toInstance(type, propertiesOf(type, values))
-    // Decorators without groups, then those of the kind of write: class-validator takes the ones or the others.
+    // class-validator checks either decorators without groups or those of given groups. So this runs both: first without groups, then with
+    // the kind of write.
     const unlimited = await validate(instance, { ...OPTIONS, strictGroups: true })
     const limited = await validate(instance, { ...OPTIONS, groups: [kind] })
     const names = new Map(type.attributes.map(({ property, name }) => [property, name]))
@@ -41,7 +42,7 @@ function propertiesOf(type: StoredType, values: ReadonlyMap<Attribute, unknown>)
   return new Map([...values].map(([attribute, held]) => [attribute.property, withClasses(type, attribute, held)]))
 }
 
-/** `@ValidateNested` looks at instances of classes: `@Type` of class-transformer says of which. */
+/** `@ValidateNested` needs class instances. `@Type` of class-transformer names the class. */
 function withClasses({ resourceClass }: StoredType, { property, range }: Attribute, held: unknown): unknown {
   if (classTransformer === undefined || range.valueType !== 'json') return held
   const instance: unknown = classTransformer.plainToInstance(resourceClass as never, { [property]: held })
@@ -63,7 +64,7 @@ function issuesAt(
   ]
 }
 
-/** Decorators that hold always come with both. */
+/** Decorators without restriction are reported by both runs. */
 function distinct(issues: readonly ValidationIssue[]): readonly ValidationIssue[] {
   return [...new Map(issues.map((issue) => [JSON.stringify(issue), issue])).values()]
 }

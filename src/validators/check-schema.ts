@@ -3,7 +3,7 @@ import type { ResourceType } from '../graph/resource-graph'
 import { toJsonValue } from '../records/json-value'
 import type { AttributeCheck, ValidationIssue } from './validation-issue'
 
-/** Shows a schema the attributes of its own type as a document does. What it would make of them is not written. */
+/** Passes the attributes to a schema as a document shows them. Values that the schema transforms are not written. */
 export function checkSchema(schema: StandardSchema, type: ResourceType): AttributeCheck {
   return async (values) => {
     const shown = [...values].filter(([attribute]) => type.attributes.includes(attribute))

@@ -1,13 +1,13 @@
 import type { Attribute } from '../graph/resource-graph'
 
-/** What a validator has against a value. */
+/** One validation error for a value. */
 export interface ValidationIssue {
   readonly message: string
-  /** From the public name of an attribute down to what is not valid in it; empty where it is about all of them. */
+  /** The path from the public name of an attribute to its invalid part. Empty for an error about all attributes together. */
   readonly path: readonly (string | number)[]
 }
 
-/** Looks at attributes as they are to be stored: all but those that nothing was ever said of. */
+/** Checks attributes with the values to be stored. Attributes that were never given a value are left out. */
 export type AttributeCheck = (
   values: ReadonlyMap<Attribute, unknown>,
   kind: 'create' | 'update',

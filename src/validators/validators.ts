@@ -8,18 +8,18 @@ import { findClassCheck } from './check-class'
 import { checkSchema } from './check-schema'
 import type { AttributeCheck, ValidationIssue } from './validation-issue'
 
-/** What an application demands of values, by the stored type. */
+/** The validators of all types, by stored type. */
 export interface Validators {
-  /** What is wrong with the attributes of a resource that is to be created. */
+  /** Returns the errors in the attributes of a resource to be created. */
   findErrorsInNew(values: NewValues): Promise<readonly ErrorDetails[]>
-  /** Whether anything is demanded of a type. */
+  /** Returns true if a type has a schema or class-validator decorators. */
   hasChecks(type: StoredType): boolean
-  /** Throws what is wrong with the attributes of a resource that is to be changed. */
+  /** Throws the errors in the attributes of a resource to be changed. */
   checkChanged(values: ChangedValues): Promise<void>
 }
 
 export interface NewValues extends Values {
-  /** The fields that were sent; values of some could not be read, and are told of already. */
+  /** The fields that were sent, including those with unreadable values, which were reported already. */
   readonly sent: ReadonlySet<Field>
 }
 
@@ -30,7 +30,7 @@ export interface ChangedValues extends Values {
 interface Values {
   readonly type: StoredType
   readonly values: ReadonlyMap<Attribute, unknown>
-  /** Where the resource object stands. */
+  /** The location of the resource object. */
   readonly place: { readonly document: unknown; readonly pointer: Pointer }
 }
 
@@ -54,7 +54,7 @@ export function buildValidators(graph: ResourceGraph): Validators {
       const before = valuesOf(stored)
       const issues = await runAll(type, new Map([...before, ...values]), 'update')
       const isSent = (issue: ValidationIssue) => [...values.keys()].some(({ name }) => name === issue.path[0])
-      // What was wrong before, at what is not sent, is not the fault of this request.
+      // An error in stored values is not the client's if this request does not send the field.
       const known = issues.every(isSent) ? [] : (await runAll(type, before, 'update')).map(textOf)
       const problems = issues.filter((issue) => isSent(issue) || !known.includes(textOf(issue)))
       if (problems.length > 0) throw new JsonApiError(problems.map((issue) => toErrorDetails(issue, place)))
@@ -62,14 +62,14 @@ export function buildValidators(graph: ResourceGraph): Validators {
   }
 }
 
-/** What is said of a base holds for all that derives from it. */
+/** A check of a base type also applies to derived types. */
 function checksOf(type: StoredType): readonly AttributeCheck[] {
   const ofSchemas = selfAndAncestors(type).flatMap((each) => (each.schema ? [checkSchema(each.schema, each)] : []))
   const ofClass = findClassCheck(type)
   return ofClass === undefined ? ofSchemas : [...ofSchemas, ofClass]
 }
 
-/** What has no value is valid when it may be left out, and also when it may be null: few say both. */
+/** Treats a missing value as valid if the attribute is optional or nullable, since few schemas allow both. */
 async function runCheck(
   check: AttributeCheck,
   type: StoredType,
@@ -88,7 +88,7 @@ function defaultsOf({ attributes }: StoredType): readonly (readonly [Attribute, 
   return attributes.flatMap((each) => (each.defaultValue === undefined ? [] : [[each, each.defaultValue] as const]))
 }
 
-/** Null is left out: `runCheck` puts it where it is missed. */
+/** Leaves out null; `runCheck` adds it where a schema requires the attribute. */
 function valuesOf({ type, instance }: StoredRecord): ReadonlyMap<Attribute, unknown> {
   const properties = instance as Readonly<Record<string, unknown>>
   return new Map(
@@ -99,7 +99,10 @@ function valuesOf({ type, instance }: StoredRecord): ReadonlyMap<Attribute, unkn
   )
 }
 
-/** Neither about a value that is told of already, nor about one that the client could not give or may leave to the database. */
+/**
+ * Returns false for issues that the client cannot fix, or that were reported already: unreadable values, read-only attributes, omitted
+ * attributes with a default.
+ */
 function isOfClient({ path: [name] }: ValidationIssue, { type, values, sent }: NewValues): boolean {
   const field = typeof name === 'string' ? type.fields.get(name) : undefined
   if (field?.kind !== 'attribute' || values.has(field)) return true

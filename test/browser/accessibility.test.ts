@@ -98,7 +98,7 @@ describe('by keyboard alone', () => {
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('content')
   })
 
-  it('one finds somebody', async () => {
+  it('the keyboard finds a resource', async () => {
     const { page } = await explored().visitFamily('/')
     await page.getByRole('region', { name: /Picture/ }).waitFor()
     await tabTo(page, 'women')
@@ -119,7 +119,7 @@ describe('by keyboard alone', () => {
     await page.getByRole('region', { name: 'Document' }).waitFor()
   })
 
-  it('one creates somebody, and changes one’s mind about deleting', async () => {
+  it('the keyboard creates a resource and cancels a deletion', async () => {
     const { humans, visit } = explored()
     const page = await visit('/men')
     await page.getByText('200 OK', { exact: true }).waitFor()

@@ -172,11 +172,11 @@ it('shows what is stored as text, whatever it is', async () => {
 it('sends the headers that a person gives, until they are taken away', async () => {
   const page = await explored().visit('/men')
   await page.getByText('Headers').click()
-  await page.getByLabel(/Sent with every request/).fill('X-Who: somebody')
+  await page.getByLabel(/Sent with every request/).fill('X-Who: karen')
   const sent = page.waitForRequest(
-    (request) => request.url().endsWith('/api/men') && request.headers()['x-who'] === 'somebody',
+    (request) => request.url().endsWith('/api/men') && request.headers()['x-who'] === 'karen',
   )
   await page.getByRole('button', { name: 'Use' }).click()
   await sent
-  expect(await page.locator('.copyable code').last().textContent()).toContain("-H 'x-who: somebody'")
+  expect(await page.locator('.copyable code').last().textContent()).toContain("-H 'x-who: karen'")
 })

@@ -3,7 +3,7 @@ import { addFamily, exploreHumans } from './support/explored'
 
 const explored = exploreHumans()
 
-/** What is told with a control. */
+/** The description of a control for screen readers. */
 async function mistakeAt(page: Page, label: string): Promise<string | null> {
   const control = page.getByRole('textbox', { name: label, exact: true })
   const ids = ((await control.getAttribute('aria-describedby')) ?? '').split(' ')
@@ -121,7 +121,7 @@ it('adds to a relationship, removes from it, and replaces it', async () => {
 
 it('sets a relationship to one, and tells why it may not be cleared', async () => {
   const { page } = await explored().visitFamily('/women/4/relationships/husband')
-  await page.getByText('Nothing is here.').waitFor()
+  await page.getByText('The relationship is empty.').waitFor()
   await page.getByLabel('husband: id').fill('3')
   await page.getByRole('button', { name: 'Set it' }).click()
   await page.getByRole('main').getByRole('link', { name: 'men 3' }).waitFor()

@@ -16,7 +16,7 @@ canMount?.close()
 // Skipped without root, which alone may mount a file system. `npm run verify -- faults` requires it.
 const onSmallDisk = canMount === undefined ? describe.skip : describe
 if (process.env.FAULTS === 'onServers') {
-  it('whoever runs the tests may mount a file system', () => {
+  it('the user of the tests may mount a file system', () => {
     expect(canMount).toBeDefined()
   })
 }

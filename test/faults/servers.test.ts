@@ -18,7 +18,7 @@ import {
 } from './support/ledger'
 import { asOperator, missingFor, type OwnServer, type ServerName, startOwnServer } from './support/servers'
 
-// Servers that the test starts, and does to what nobody does to a server that others use.
+// The tests start their own servers, because they break them.
 
 const DURATION = 1500
 const SERVERS = ['PostgreSQL', 'MariaDB'] as const

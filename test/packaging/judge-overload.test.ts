@@ -53,32 +53,32 @@ function phases({ before = {}, crowded = {}, after = {}, later = {} }: Readonly<
   ]
 }
 
-it('finds nothing where as many are answered as can be, others are refused, and all is well again', () => {
+it('accepts sustained throughput, rejected requests, and a recovery', () => {
   expect(judgeOverload(phases({}), RUN)).toEqual([])
 })
 
 it.each<[string, Readonly<Record<string, Happened>>]>([
-  ['later: p99 is 600 ms, and 250 at most hold', { later: { took: 600 } }],
-  ['later: 7 were refused', { later: { refused: 7 } }],
-  ['later: nobody was answered', { later: { answered: 0 } }],
-  ['crowded: 25 a second were answered in time, of 100 that hold', { crowded: { inTime: 250 } }],
-  ['before: p99 is 300 ms, and 250 at most hold', { before: { took: 300 } }],
-  ['before: 1 were refused', { before: { refused: 1 } }],
-  ['nobody was refused', { crowded: { refused: 0 }, after: { refused: 0 } }],
-  ['3 had no answer in time', { crowded: { givenUp: 3 } }],
-])('finds that %s', (found, happened) => {
+  ['later: p99 is 600 ms, at most 250 are allowed', { later: { took: 600 } }],
+  ['later: 7 requests were rejected', { later: { refused: 7 } }],
+  ['later: no request succeeded', { later: { answered: 0 } }],
+  ['crowded: 25 timely responses per second, the sustained rate is 100', { crowded: { inTime: 250 } }],
+  ['before: p99 is 300 ms, at most 250 are allowed', { before: { took: 300 } }],
+  ['before: 1 requests were rejected', { before: { refused: 1 } }],
+  ['no request was rejected', { crowded: { refused: 0 }, after: { refused: 0 } }],
+  ['3 requests timed out', { crowded: { givenUp: 3 } }],
+])('reports: %s', (found, happened) => {
   expect(judgeOverload(phases(happened), RUN)).toEqual([found])
 })
 
-it('looks at no clock in a run that is short', () => {
+it('does not judge times in a short run', () => {
   const slow = phases({ before: { took: 400 }, crowded: { inTime: 0 }, later: { took: 6000, refused: 3 } })
   expect(judgeOverload(slow, { ...RUN, seconds: 5 })).toEqual([])
   expect(judgeOverload(phases({ crowded: { givenUp: 1 } }), { ...RUN, seconds: 5 })).toHaveLength(1)
 })
 
-it('finds who was refused where nobody should be', () => {
+it('reports rejected requests without load shedding', () => {
   expect(judgeOverload(phases({}), { ...RUN, overload: false })).toEqual([
-    '2120 were refused, though nobody should have been',
+    '2120 requests were rejected without load shedding',
   ])
   const slow = { crowded: { refused: 0 }, after: { refused: 0 }, later: { took: 6000 } }
   expect(judgeOverload(phases(slow), { ...RUN, overload: false })).toEqual([])

@@ -102,7 +102,7 @@ function keepVerified(missing: readonly string[]): void {
   keep('build/verify/result.json', { commit: git('rev-parse', 'HEAD'), missing })
 }
 
-/** Nothing of whoever runs the tests, and of the pipeline in which they run. */
+/** Leaves out the configuration of the user and of the pipeline that runs the tests. */
 function environment(added: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
   const foreign = /^npm_|^GIT|^ACTIONS_|^SIGSTORE_/i
   const { port } = registry.address() as AddressInfo

@@ -7,22 +7,22 @@ import { insertRow } from './rows'
 import type { ServerOptions, TestServer } from './server'
 import { startServerOn } from './start-server-on'
 
-/** A server over a database of its own. */
+/** A server with its own database. */
 export interface TestApi extends TestServer, TestDatabase {
-  /** Stores a row past all rules; gives its id. Keys of relations may be given as ids. */
+  /** Inserts a row without rules and returns its id. Relations accept ids. */
   add(entity: ResourceClass, values?: object): Promise<string>
-  /** Every row of every table, tables of pairs as well: to compare before and after. */
+  /** Returns every row of every table, junction tables included, to compare before and after. */
   contents(): Promise<unknown>
-  /** The answer, when everything in the database is still what it was. */
+  /** Returns the response, and fails if the request changed any row. */
   unchanged(sending: () => Promise<Response>): Promise<Response>
 }
 
 export type ApiOptions = Partial<Omit<ServerOptions, 'dataSource' | 'resources'>> & {
-  /** Of tests that are about some tables. Default: those of this run. */
+  /** For tests of certain table layouts. Default: the layout of this run. */
   readonly tables?: Tables
 }
 
-/** Starts a server over a new database with tables for these resources, and for nothing else. */
+/** Starts a server over a new database with only the tables of these resources. */
 export async function startApi(
   resources: readonly ResourceClass[],
   { tables, ...options }: ApiOptions = {},
@@ -31,7 +31,7 @@ export async function startApi(
   return apiOver(database, await startServerOn(database, { resources, ...options }))
 }
 
-/** Starts a server over a database that several of them share: it stays open when the server is closed. */
+/** Starts a server over a shared database, which stays open when the server is closed. */
 export async function startApiOn(database: TestDatabase, options: Omit<ServerOptions, 'dataSource'>): Promise<TestApi> {
   const server = await startServerOn(database, options)
   return apiOver(database, server, server.close)
@@ -73,17 +73,17 @@ export function apiOver(
   }
 }
 
-/** Names a related row in the values of `add`. */
+/** Refers to a related row in the values of `add`. */
 export function ref(id: string): { readonly id: string } {
   return { id }
 }
 
-/** Names several. */
+/** Refers to several rows. */
 export function refs(...ids: readonly string[]): readonly { readonly id: string }[] {
   return ids.map(ref)
 }
 
-/** Uses an API for one test; it is closed also when the test fails. */
+/** Uses an API for one test, and closes it even if the test fails. */
 export async function using<Api extends Pick<TestApi, 'close'>>(
   starting: Promise<Api>,
   work: (api: Api) => Promise<void>,

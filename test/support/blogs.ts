@@ -48,7 +48,7 @@ export class Article {
   @ToMany() @ManyToMany('Tag', 'articles') @JoinTable() tags: Tag[]
 }
 
-/** Its key has more digits than a number of JSON can hold. */
+/** The key has more digits than a JSON number can represent. */
 @Resource('comments')
 @Entity()
 export class Comment {

@@ -4,14 +4,14 @@ import { Sqlite3DataSource, type Sqlite3Options } from '../../src/sqlite3'
 import { layTables, TABLES, type Tables } from './lay-tables'
 import { countKeys } from './shared-keys'
 
-/** How to get to a database. Plain data: programs that tests start are given it as text. */
+/** How to connect to a database, as plain data that can be sent to other processes. */
 export interface Place {
-  /** What TypeORM calls the driver; or `sqlite3`, the npm package of that name. */
+  /** TypeORM's name of the driver, or `sqlite3` for the npm package of that name. */
   readonly type: string
   readonly [option: string]: unknown
 }
 
-/** Hierarchies have the tables of this run, if not others. */
+/** Default: the table layout of this run. */
 export function createDataSource(
   place: Place,
   entities: readonly ResourceClass[],
@@ -30,7 +30,7 @@ function prepared(place: Place, tables: Tables): Place {
 
 function open(options: Place): DataSource {
   if (options.type !== 'sqlite3') return new DataSource(options as unknown as DataSourceOptions)
-  // TypeORM 0.3 knows the package by itself.
+  // TypeORM 0.3 supports the package itself.
   if (process.env.TEST_TYPEORM === '0.3')
     return new DataSource({ ...options, type: 'sqlite' } as unknown as DataSourceOptions)
   return new Sqlite3DataSource(options as unknown as Sqlite3Options)

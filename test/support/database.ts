@@ -7,12 +7,12 @@ import { createDataSource, type Place } from './data-source'
 import { TABLES, type Tables } from './lay-tables'
 import { makeTables } from './make-tables'
 
-/** A database of a test's own, empty but for its tables. */
+/** The database of one test, with its tables and no rows. */
 export interface TestDatabase {
   readonly dataSource: DataSource
-  /** For another `DataSource`, or another program, on the same database. */
+  /** For another `DataSource`, or another process, on the same database. */
   readonly place: Place
-  /** The statements that ran while the work did, but for what belongs to transactions and what a table is asked once in a while. */
+  /** Returns the statements that ran during `work`, without those of transactions and schema queries. */
   statementsOf(work: () => Promise<unknown>): Promise<readonly string[]>
   close(): Promise<void>
 }
@@ -25,16 +25,16 @@ const [, sqliteDriver, sqlitePlace] = /^((?:better-)?sqlite3):(:memory:|file)$/.
 
 export const SQLITE_DRIVER = sqliteDriver ?? 'better-sqlite3'
 
-/** Which database this run of the tests is on. */
+/** The database of this run. */
 export const DATABASE: DatabaseName =
   sqliteDriver !== undefined ? 'sqlite' : url.startsWith('postgres') ? 'postgres' : 'mariadb'
 
-/** Whether a write that nothing of the application has a say in is one statement; the driver `sqlite` of TypeORM 0.3 is another one. */
+/** Whether a write without hooks is a single statement; the driver `sqlite` of TypeORM 0.3 needs several. */
 export const WRITES_AT_ONCE =
   DATABASE === 'postgres' ||
   (DATABASE === 'sqlite' && (SQLITE_DRIVER === 'better-sqlite3' || process.env.TEST_TYPEORM === '1'))
 
-/** Whether somebody is told of all statements: they go through TypeORM then, and to the driver itself otherwise. */
+/** Whether a logger observes all statements. Then they go through TypeORM, otherwise directly to the driver. */
 const IS_LOGGED = process.env.TEST_LOGGER === 'on'
 
 /** The column type for a point in time, to the millisecond. */
@@ -49,12 +49,12 @@ export function openDatabase(entities: readonly ResourceClass[], tables: Tables 
   return sqlitePlace === 'file' ? openFile(entities, {}, tables) : openMemory(entities, tables)
 }
 
-/** In the process alone. */
+/** A database in the memory of the process. */
 export function openMemory(entities: readonly ResourceClass[], tables: Tables = TABLES): Promise<TestDatabase> {
   return open({ place: sqliteAt(':memory:'), entities, tables, remove: async () => undefined })
 }
 
-/** One of SQLite that other connections, and other programs, can open too. */
+/** An SQLite file, which other connections and processes can open too. */
 export function openFile(
   entities: readonly ResourceClass[],
   options: object = {},
@@ -69,31 +69,31 @@ function sqliteAt(database: string): Place {
   return { type: SQLITE_DRIVER, database }
 }
 
-// No test pulls the plug of the machine, so that nobody waits for its disk: `synchronous`, `synchronous_commit`. PostgreSQL would compile filters
+// The machine does not crash, so writes need not wait for the disk: `synchronous`, `synchronous_commit`. PostgreSQL would compile filters
 // that look costly for ten seconds and more, on tables of eight rows: `jit` is off, as docs/guide/production.md advises.
 
 let count = 0
 
-/** Two processes at once may both find it missing. */
+/** Two processes may both find it missing. */
 const INSTALL_UUIDS = `do $$ begin
   create extension if not exists "uuid-ossp" schema public;
 exception when unique_violation then null;
 end $$`
 
 async function openOnServer(entities: readonly ResourceClass[], tables: Tables): Promise<TestDatabase> {
-  // Sequences are found by the path.
+  // PostgreSQL finds sequences by the search path.
   const place = await makePlace(tables === 'tablePerConcreteClass' ? 'onPath' : 'named')
   return open({ ...place, entities, tables })
 }
 
-/** An empty place on the server of this run: a schema of PostgreSQL, which names lead to by themselves if it is on the path; a database of MariaDB. */
+/** Creates an empty schema on PostgreSQL, which is on the search path if required, or an empty database on MariaDB. */
 export async function makePlace(reached: 'onPath' | 'named'): Promise<MadePlace> {
-  // What a process left behind when it was killed does not stand in the way of one that gets its number.
+  // A killed process leaves its schemas behind, which a process with the same number replaces.
   const name = `stemma_${process.pid}_${Date.now().toString(36)}_${count++}`
   const isPostgres = DATABASE === 'postgres'
   const admin = await createDataSource({ type: DATABASE, url }, []).initialize()
   await admin.query(isPostgres ? `create schema "${name}"` : `create database \`${name}\``)
-  // TypeORM would install its extension into the first of the path, which ends with this test.
+  // TypeORM would install its extension into the first schema of the search path, which is removed after this test.
   const path = reached === 'onPath' ? ` -c search_path=${name},public` : ''
   if (isPostgres && path !== '') await admin.query(INSTALL_UUIDS)
   const place = isPostgres
@@ -127,7 +127,7 @@ async function open({ place, entities, tables, remove }: Opening): Promise<TestD
   try {
     await makeTables(dataSource)
   } catch (error) {
-    // Left behind, it would be in the way of the next file of tests in this process.
+    // Otherwise it would affect the next test file in this process.
     await close()
     throw error
   }

@@ -6,12 +6,12 @@ import addFormats from 'ajv-formats'
 import type { JsonApi, OpenApiDocument } from 'stemma'
 import type { Exchange } from 'stemma/testing'
 
-/** Holds exchanges against the OpenAPI document of the API that they were with. `body`: what was answered, for it was parsed before. */
+/** Checks exchanges against the OpenAPI document of their API. `body`: the parsed response body. */
 export type CheckDescribed = (exchange: Exchange, body: unknown) => void
 
 /**
- * What every answer must hold: its operation is described, with its status, its media type and its headers; its body is as the schema says, and
- * has no member besides. What was accepted is as the schema of requests says. Schemas are compiled when they are asked for.
+ * Creates the check of every response: its operation, status, media type and headers are described, and its body matches the schema without
+ * additional members. The body of a successful request must match the schema of requests. Schemas are compiled on demand.
  */
 export function describedBy({ openApi }: Pick<JsonApi, 'openApi'>, mountPath: string): CheckDescribed {
   let judge: Judge | undefined
@@ -27,14 +27,14 @@ export function describedBy({ openApi }: Pick<JsonApi, 'openApi'>, mountPath: st
 
 interface Judged {
   readonly exchange: Exchange
-  /** `undefined`: none. */
+  /** `undefined` for an empty body. */
   readonly body: unknown
   readonly mountPath: string
 }
 
 type Judge = (judged: Judged) => readonly string[]
 
-/** Many files start an API that another one has started: the descriptions are the same, and their schemas are looked up once in a process. */
+/** Many files start the same API, so this caches the schemas by description. */
 const JUDGES = Symbol.for('stemma.judges')
 const known = globalThis as { [JUDGES]?: Map<string, Judge> }
 known[JUDGES] ??= new Map()
@@ -58,7 +58,7 @@ function createJudge(document: Any): Judge {
     const { method, url, status } = exchange
     const { path, query } = splitUrl(url, mountPath)
     const found = findOperation(path, method.toLowerCase())
-    // OPTIONS tells of every URL, of those too where nothing can be done.
+    // OPTIONS describes every URL, also those without methods.
     if (found === undefined) return status < 400 && method !== 'OPTIONS' ? ['No such operation is described.'] : []
     return [
       ...judgeAnswer({ exchange, body }, { operation: found, document, validate: answers }),
@@ -74,7 +74,7 @@ interface Judging {
   readonly validate: Validate
 }
 
-/** An application may have names for parts of the path of its API. */
+/** The mount path of an API may contain parameters. */
 function splitUrl(url: string, mountPath: string): { readonly path: string; readonly query: string } {
   const { pathname, search } = new URL(url, 'http://localhost')
   const above = mountPath.split('/').filter((segment) => segment !== '').length
@@ -121,7 +121,7 @@ function judgeAnswer(
   return [...judgeHeaders(headers, response), ...judgeBody(body, exchange, response, validate)]
 }
 
-/** Codes of rules start otherwise. */
+/** Codes of rules start differently. */
 const OF_LIBRARY = /^(?:header|url|query|document|operation|attribute|constraint)\./
 
 const HEADERS = [
@@ -169,7 +169,7 @@ function textOf(body: string | Uint8Array): string {
   return new TextDecoder().decode(isPacked ? gunzipSync(body) : body)
 }
 
-/** Of several extensions of an application each is described, and not each choice of them. */
+/** Each extension of an application is described, but not every combination. */
 function findMediaType(sent: string, described: readonly string[]): string | undefined {
   if (described.includes(sent)) return sent
   const [, list = ''] = /;ext="([^"]*)"/.exec(sent) ?? []
@@ -178,7 +178,7 @@ function findMediaType(sent: string, described: readonly string[]): string | und
   return described.find((type) => type.includes(uris[0] ?? ''))
 }
 
-/** What was accepted has a place in the description; there are scopes without end. */
+/** Accepted requests must be described. The number of scopes is unlimited, so these are skipped. */
 function judgeParameters(query: string, { parameters = [] }: Any, document: Any): readonly string[] {
   const known = parameters.map((each: Any) => resolve(each, document).name)
   const sent = [...new URLSearchParams(query).keys()]
@@ -192,7 +192,7 @@ function judgeParameters(query: string, { parameters = [] }: Any, document: Any)
 
 type Validate = (schema: AnySchemaObject, value: unknown) => readonly string[]
 
-/** Whether members that are not described are refused: in responses they are. */
+/** Whether undescribed members are rejected, as in responses. */
 type Strictness = 'closed' | 'open'
 
 function createValidate(document: Any, strictness: Strictness): Validate {
@@ -208,7 +208,7 @@ function createValidate(document: Any, strictness: Strictness): Validate {
   }
 }
 
-/** Most servers describe schemas that another server has described too, often in another file: each is compiled once in a process. */
+/** Most servers have schemas that another server has too, often in another file. So each schema is compiled once per process. */
 const KEPT = Symbol.for('stemma.described')
 const kept = globalThis as { [KEPT]?: Ajv }
 kept[KEPT] ??= addFormats(
@@ -218,7 +218,7 @@ const AJV = kept[KEPT]
 
 const REFERENCE = /"\$ref":"#\/components\/schemas\/([^"]+)"/g
 
-/** A schema is compiled under a name that is a digest of its text and of the texts of all components that it refers to. */
+/** The name of a schema is a digest of its text and of all components that it refers to. */
 function createCompiler({ components }: Any, strictness: Strictness): (schema: AnySchemaObject) => ValidateFunction {
   const texts = new Map<string, SchemaText>()
   const names = new Map<SchemaText, string>()
@@ -230,7 +230,7 @@ function createCompiler({ components }: Any, strictness: Strictness): (schema: A
   const nameOf = (text: SchemaText): string => {
     const name = names.get(text) ?? `${strictness}-${digestOf(text.digest + reachedFrom(text))}`
     if (names.has(text)) return name
-    // Before what it refers to, which may refer to it.
+    // Registered before its references, because these may refer back to it.
     names.set(text, name)
     if (AJV.schemas[name] === undefined) AJV.addSchema(parse(text), name)
     return name
@@ -252,7 +252,7 @@ function createCompiler({ components }: Any, strictness: Strictness): (schema: A
 interface SchemaText {
   readonly text: string
   readonly digest: string
-  /** The components that it refers to. */
+  /** Returns the components that a schema refers to. */
   readonly references: readonly string[]
 }
 
@@ -266,7 +266,7 @@ function digestOf(text: string): string {
   return createHash('sha1').update(text).digest('hex')
 }
 
-/** Without room for members that are not described: whoever adds one to an answer describes it. */
+/** Allows no members besides the described ones, so that a new member of a response must be described. */
 function closed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(closed)
   if (typeof value !== 'object' || value === null) return value

@@ -7,7 +7,7 @@ import { insertRow, linkRow, updateRows } from './rows'
 
 const HUMANS = [Human, Man, Woman]
 
-/** The rows of the example. It writes them as TypeORM can, to a single table; other tables get them from there, with the same ids. */
+/** The rows of the example, which writes them to a single table. For other layouts they are copied with the same ids. */
 export async function seedFamily({ dataSource, place }: TestDatabase, tables: Tables = TABLES): Promise<void> {
   if (tables === 'single') return void (await seed(dataSource))
   const example = await openMemory(HUMANS, 'single')

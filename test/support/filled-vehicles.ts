@@ -23,18 +23,18 @@ import {
   VEHICLES,
 } from './vehicles'
 
-/** It has no URLs. */
+/** Has no URLs. */
 @Resource('sleds', { endpoints: [] })
 @ChildEntity()
 export class Sled extends Bike {}
 
-/** Its names are those of bikes and cars, for other things. */
+/** Has the same names as fields of bikes and cars, with other meanings. */
 @Resource('vans')
 @ChildEntity()
 export class Van extends MotorVehicle {
-  /** Of bikes it is a relationship. */
+  /** For bikes a relationship. */
   @Attribute({ name: 'cargoBox' }) @Column({ type: 'int', nullable: true }) cargoBoxes: number | null
-  /** Those of bikes are `bicycleLights`. */
+  /** Named `bicycleLights` in bikes. */
   @ToMany({ name: 'lights' }) @ManyToMany('Feature') @JoinTable() vanLights: Feature[]
   @ToMany({ name: 'features', capabilities: ['view'] }) @ManyToMany('Feature') @JoinTable() vanFeatures: Feature[]
 }

@@ -5,7 +5,7 @@ import type { RelationMetadata } from 'typeorm/metadata/RelationMetadata'
 import { hierarchyOf, inheritanceStrategyOf } from '../../src/store/typeorm/metadata/inheritance-strategy'
 import { quoted, relationOf, tablesOf } from './row-tables'
 
-/** What is stored of a class, by property, as instances of its own. Of a row that is referred to there is the key. */
+/** Returns the stored rows of a class by property, as instances of their classes. Relations are keys. */
 export async function findRows(dataSource: DataSource, entity: ResourceClass): Promise<readonly ObjectLiteral[]> {
   const metadata = dataSource.getMetadata(entity)
   const tables = inheritanceStrategyOf(metadata) === 'joined' ? hierarchyOf(metadata) : tablesOf(dataSource, entity)
@@ -24,7 +24,7 @@ export async function findRow(dataSource: DataSource, entity: ResourceClass, key
 }
 
 interface Part {
-  /** Where the part of the root says so, the class of the row. */
+  /** The class of the row, if the root's table has a discriminator. */
   readonly target: ResourceClass
   readonly key: string
   readonly values: ObjectLiteral
@@ -55,13 +55,13 @@ function valuesIn({ driver }: DataSource, row: ObjectLiteral, columns: readonly 
   return values
 }
 
-/** One value, or those of several columns by property. */
+/** A single value, or the values of several columns by property. */
 export function keyIn({ primaryColumns: [first, ...others] }: EntityMetadata, row: ObjectLiteral): unknown {
   if (first !== undefined && others.length === 0) return first.getEntityValue(row)
   return Object.fromEntries([first, ...others].map((each) => [each?.propertyName, each?.getEntityValue(row)]))
 }
 
-/** The keys of what one row is linked to, by relations whose keys have one column. */
+/** The keys of the rows linked to one row, through relations whose keys have one column. */
 export async function findLinked(
   dataSource: DataSource,
   [entity, key]: readonly [entity: ResourceClass, key: unknown],

@@ -1,6 +1,6 @@
 import { defineFunction } from 'stemma'
 
-/** Functions as applications register them: one of each kind. */
+/** Custom functions, one of each kind. */
 export const length = defineFunction({
   name: 'length',
   takes: ['string'],

@@ -11,10 +11,10 @@ export { Human, Man, Woman }
 
 /** The hierarchy of the specification, served with its rules. */
 export interface HumansApi extends TestApi {
-  /** Stores a man past all rules; gives his id. */
+  /** Inserts a man without rules and returns his id. */
   addMan(values: Partial<Man>): Promise<string>
   addWoman(values: Partial<Woman>): Promise<string>
-  /** Links past all rules; a list adds members. */
+  /** Links rows without rules; a list adds members. */
   link(id: string, relationship: string, rights: string | readonly string[]): Promise<void>
 }
 

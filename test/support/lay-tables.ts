@@ -7,25 +7,25 @@ import type { TableMetadataArgs } from 'typeorm/metadata-args/TableMetadataArgs'
 import { recordOf } from '../../src/declarations/record'
 import { nextKeyOf } from './shared-keys'
 
-// The models of tests have TypeORM's one table for a hierarchy. Here is changed what their decorators have told TypeORM, so that the same
-// tests run on other tables: `node scripts/test-on.js sqlite-joined`.
+// Models of tests use TypeORM's single table for a hierarchy. This changes TypeORM's metadata, so that the same tests run with other table
+// layouts: `node scripts/test-on.js sqlite-joined`.
 
 export type Tables = 'single' | 'joined' | 'tablePerConcreteClass'
 
-/** How this run of the tests lays out the rows of hierarchies. */
+/** The table layout of this run. */
 export const TABLES = (process.env.TEST_TABLES ?? 'single') as Tables
 
-/** What is not the same in each. */
+/** The differences between layouts. */
 export function byTables<Value>(values: Readonly<Record<Tables, Value>>): Value {
   return values[TABLES]
 }
 
-/** `it` or `describe` for what is about some of them only; scripts/differences.js has the reason as well. */
+/** `it` or `describe` for tests of certain layouts. scripts/differences.js has the reasons. */
 export function onTables<Testing extends { readonly skip: unknown }>(testing: Testing, ...tables: Tables[]): Testing {
   return tables.includes(TABLES) ? testing : (testing.skip as Testing)
 }
 
-/** What decorators have said of a hierarchy. */
+/** TypeORM's metadata of a hierarchy. */
 interface Hierarchy {
   readonly root: TableMetadataArgs
   readonly inheritance: InheritanceMetadataArgs
@@ -35,18 +35,18 @@ interface Hierarchy {
 
 interface Counter {
   readonly generated: GeneratedMetadataArgs
-  /** In its place: a class above the root may have said it of others as well. */
+  /** Replaces it, because a class above the root may have declared it for other classes too. */
   readonly shared: ColumnMetadataArgs
 }
 
 const hierarchies = new WeakMap<object, Hierarchy>()
 
-/** Before a data source with these entities is initialised. Can be said again, for other tables. */
+/** Must run before a data source with these entities is initialized. May be called again for other layouts. */
 export function layTables(entities: readonly ResourceClass[], tables: Tables, driver: string): void {
   for (const entity of entities) {
     const before = hierarchies.get(entity)
     if (before !== undefined) restore(before)
-    // Anew: classes may have been added.
+    // Recomputed, because classes may have been added.
     const hierarchy = readHierarchy(entity, driver)
     if (hierarchy === undefined) continue
     hierarchies.set(entity, hierarchy)
@@ -55,7 +55,7 @@ export function layTables(entities: readonly ResourceClass[], tables: Tables, dr
   }
 }
 
-/** `undefined`: it is no root, or not all below it are resources. */
+/** `undefined` if the class is not a root, or if a derived class is not a resource. */
 function readHierarchy(entity: ResourceClass, driver: string): Hierarchy | undefined {
   const { tables, inheritances, generations, columns } = getMetadataArgsStorage()
   const root = tables.find(({ target }) => target === entity)
@@ -95,18 +95,18 @@ function restore({ inheritance, children, counters }: Hierarchy): void {
   }
 }
 
-/** A table for each class, which TypeORM names. It lies where that of the root does. */
+/** Creates a table for each class, named by TypeORM, in the schema of the root's table. */
 function divide({ root: { schema, database }, children }: Hierarchy): void {
   for (const child of children) Object.assign(child, { type: 'regular', schema, database })
 }
 
-/** Each table has all columns. No two rows have one key, since the tables share what counts. */
+/** Each table has all columns. Keys are unique across the tables, which share a sequence. */
 function makeEachWhole({ root, inheritance, counters }: Hierarchy): void {
   const { inheritances, generations, columns } = getMetadataArgsStorage()
   inheritances.splice(inheritances.indexOf(inheritance), 1)
   for (const { generated, shared } of counters) {
     if (generated.target === root.target) generations.splice(generations.indexOf(generated), 1)
-    // TypeORM takes the first of a name.
+    // TypeORM uses the first entry of a name.
     columns.unshift(shared)
   }
 }

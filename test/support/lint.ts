@@ -3,12 +3,12 @@ import { CURSOR_PAGINATION } from '../../src/document/cursor-profile'
 
 const OPTIONS: LintOptions = { profiles: [CURSOR_PAGINATION] }
 
-/** For tests that have a way of their own to send requests. */
+/** For tests with their own HTTP client. */
 export const checkedFetch = createLintingFetch(fetch, OPTIONS)
 
 /**
- * What every answer must hold, whatever the test is about: all of JSON:API, and what this library promises besides. `headers`: values that
- * the client has sent in some.
+ * Checks every response of the tests: all requirements of JSON:API, and further promises of the library. `headers`: values from request
+ * headers.
  */
 export function lint(exchange: Exchange, document: unknown, ignore: readonly RequirementId[] = [], headers = ''): void {
   assertExchange(exchange, { ...OPTIONS, ignore })
@@ -40,7 +40,7 @@ function houseMistakes(exchange: Exchange, document: unknown, headers: string): 
   ]
 }
 
-/** Words of a database, of a driver, of a stack: nothing that a client has not sent itself, encoded or not. */
+/** Finds words of a database, a driver or a stack trace that the client has not sent, encoded or not. */
 function leaks({ url, requestBody = '', body = '' }: Exchange, headers: string): readonly string[] {
   const [found] = INSIDE.exec(String(body)) ?? []
   if (found === undefined || wordsOf(`${url} ${requestBody} ${headers}`).includes(wordsOf(found))) return []
@@ -60,14 +60,14 @@ function wordsOf(text: string): string {
 const INSIDE =
   /SQLITE_[A-Z]+|\bER_[A-Z]{3}|QueryFailed|constraint failed|duplicate key|near \\?"|\bselect (?:t\d+\.|[^"]{1,200}? from )|insert into|node_modules|\bat (?:async )?[\w.]+ \(|\/\w+\.[jt]s\b|TypeError|undefined is not/i
 
-/** What is empty is not written. */
+/** Empty members are left out. */
 function emptiness({ links, relationships }: Shown): readonly string[] {
   const relationshipLinks = Object.values(relationships ?? {}).map((each) => each.links)
   const empty = [relationships, links, ...relationshipLinks].filter((each) => each && Object.keys(each).length === 0)
   return empty.map(() => 'an empty object')
 }
 
-/** Links are absolute, as paths or as URLs. */
+/** Links are absolute paths or URLs. */
 function strayLinks(links: object = {}): readonly string[] {
   const urls = Object.values(links).map((link) => (typeof link === 'object' && link !== null ? link.href : link))
   return urls.filter((url) => url !== null && !/^(?:https?:\/\/[^/]+)?\/(?!\/)/.test(String(url)))

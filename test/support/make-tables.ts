@@ -8,26 +8,26 @@ export async function makeTables(dataSource: DataSource): Promise<void> {
 }
 
 /**
- * What `synchronize` does, with fewer waits. PostgreSQL makes all tables in one transaction. MariaDB copies a table to add a foreign key, so each key
- * comes with its table.
+ * Does what `synchronize` does, with fewer waits. On PostgreSQL, creates all tables in one transaction. MariaDB copies a table to add a
+ * foreign key, so each key is created with its table.
  */
 async function synchronize(dataSource: DataSource): Promise<void> {
   const { driver, options } = dataSource
   if (hasSharedKeys(dataSource) && options.type === 'better-sqlite3') return makeOnSqlite(dataSource)
   if (options.type !== 'mariadb' && options.type !== 'postgres') return dataSource.synchronize()
   const { upQueries } = await driver.createSchemaBuilder().log()
-  // TypeORM notes generated columns in a table of its own.
+  // TypeORM records generated columns in its own table.
   if (upQueries.some(({ parameters = [] }) => parameters.length > 0)) return dataSource.synchronize()
-  // Classes of separate tables may share an enum type, which TypeORM would find when it makes the second table.
+  // Separate tables of a hierarchy may share an enum type, which TypeORM would find when it creates the second table.
   const statements = [...new Set(upQueries.map(({ query }) => query))]
   if (options.type === 'postgres') return void (await dataSource.query(statements.join(';\n')))
-  // All of this is on one connection, since nobody has needed another yet. Keys may refer to tables that come later.
+  // Uses one connection, since no test needs another one. Foreign keys may refer to later tables.
   await dataSource.query('set foreign_key_checks = 0')
   for (const statement of withForeignKeys(statements)) await dataSource.query(statement)
   await dataSource.query('set foreign_key_checks = 1')
 }
 
-/** A key that is an `integer` would count in its own table, whatever its default is; an `int` does not. */
+/** An `integer` key would have its own counter, whatever its default is; an `int` key does not. */
 async function makeOnSqlite(dataSource: DataSource): Promise<void> {
   const { upQueries } = await dataSource.driver.createSchemaBuilder().log()
   for (const { query, parameters } of upQueries)

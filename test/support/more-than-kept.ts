@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 
-/** Bytes that no system takes from a server for a client which does not read them. */
+/** More bytes than the socket buffers hold for a client that does not read. */
 export const MORE_THAN_KEPT = Math.max(16_000_000, 3 * mostToSend())
 
-/** https://docs.kernel.org/networking/ip-sysctl.html: what is kept for a client grows only as it reads. Elsewhere it is less than the least. */
+/** https://docs.kernel.org/networking/ip-sysctl.html: the buffer grows only while the client reads. Other systems have smaller buffers. */
 function mostToSend(): number {
   try {
     const [, , most] = readFileSync('/proc/sys/net/ipv4/tcp_wmem', 'utf8').trim().split(/\s+/)

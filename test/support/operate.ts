@@ -5,12 +5,12 @@ import type { Sending, TestServer } from './server'
 export const EXTENSION = 'https://jsonapi.org/ext/atomic'
 export const ATOMIC = `application/vnd.api+json;ext="${EXTENSION}"`
 
-/** Sends operations, as the extension wants it. */
+/** Sends an atomic request. */
 export function operate(server: TestServer, ...operations: readonly unknown[]): ApiRequest {
   return operateWith(server, {}, ...operations)
 }
 
-/** The same with further headers. */
+/** Does the same with further headers. */
 export function operateWith(
   server: Pick<TestServer, 'post'>,
   headers: NonNullable<Sending['headers']>,
@@ -30,7 +30,7 @@ export function sendDocument(
     .set({ 'content-type': ATOMIC, accept: ATOMIC, ...headers })
 }
 
-/** The operation that does what a request does alone, its target named by a URL or by its parts. */
+/** Returns the operation that corresponds to a single request, with its target as `href` or `ref`. */
 export function toOperation(method: string, path: string, body: unknown, target: 'href' | 'ref'): object {
   const op = { POST: 'add', PATCH: 'update', DELETE: 'remove' }[method]
   const [, type, id, , relationship] = path.split('/').map(decodeURIComponent)

@@ -1,13 +1,13 @@
 import promises from 'node:timers/promises'
 
-/** The time limits that run, of requests that have `limits: { timeout }` of this many milliseconds. A test ends them without waiting. */
+/** Controls the running timers of requests with `limits: { timeout }` of this many milliseconds, so that tests need not wait. */
 export interface TimeLimits {
   readonly running: number
-  /** Lets time pass: a limit that has run for all of its milliseconds ends. */
+  /** Fires the timers that have run for their full time. */
   pass(milliseconds: number): void
   passFirst(): void
   passAll(): void
-  /** Gives the timers of the process back. */
+  /** Restores the timers of the process. */
   close(): void
 }
 

@@ -23,7 +23,7 @@ export class Payment {
 
 type Payer = string | undefined
 
-/** Refuses the reference `refused`. */
+/** Rejects the reference `refused`. */
 export class PaymentRules extends ResourceDefinition<Payment, Payer> {
   override readonly resource = Payment
   /** The kinds of the writes that reached the rule. */

@@ -39,7 +39,7 @@ export interface Serving {
   rule: Rule
 }
 
-/** A server without rows for each test. Its pool has one connection, so that the next request meets what is left on it. */
+/** Starts a server without rows for each test. Its pool has one connection, so that the next request uses the same one. */
 export function useServing() {
   const serving = {} as Serving
   async function start(place: object = {}): Promise<void> {

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 
 const RUN_TYPESCRIPT = join(__dirname, 'run-typescript.js')
 
-/** A server that runs in a process of its own. */
+/** A server in another process. */
 export interface ServingProcess<Told> {
   readonly process: ChildProcess
-  /** The first thing that it told. */
+  /** The first message of the process. */
   readonly told: Told
 }
 
-/** Runs a program as jest would, until it has told something. */
+/** Runs a TypeScript program until its first message. */
 export async function startProcess<Told = string>(
   program: string,
   programArguments: readonly string[],

@@ -7,7 +7,7 @@ import { lint } from './lint'
 /** The media type of JSON:API. */
 export const JSON_API = 'application/vnd.api+json'
 
-/** Connections are kept open between requests, as clients do. */
+/** Connections stay open between requests, as in real clients. */
 const agent = new Agent({ keepAlive: true })
 
 /**
@@ -24,7 +24,7 @@ export class ApiRequest extends supertest.Test {
   readonly #check: CheckDescribed
   readonly #path: string
 
-  /** `check` holds the response against an OpenAPI document. */
+  /** `check`: checks the response against an OpenAPI document. */
   constructor(url: string, method: string, path: string, check: CheckDescribed = () => {}) {
     super(url, method, path)
     this.#check = check
@@ -41,7 +41,7 @@ export class ApiRequest extends supertest.Test {
     return super.send(typeof this.#requestBody === 'string' ? this.#requestBody : Buffer.from(this.#requestBody))
   }
 
-  /** Requirements of JSON:API that the response breaks on purpose. */
+  /** Requirements of JSON:API that the response violates on purpose. */
   ignoring(...requirements: readonly RequirementId[]): this {
     this.#ignored = requirements
     return this
@@ -53,7 +53,7 @@ export class ApiRequest extends supertest.Test {
   }
 
   /** Checks the response before what the test expects of it. Adds the response to the message of an assertion that fails. */
-  // Not with `expect`, which takes a stack trace for each request.
+  // Without `expect`, which takes a stack trace for each request.
   assert(
     responseError: Error | null,
     response: Response | null | undefined,

@@ -4,9 +4,9 @@ import type { RelationMetadata } from 'typeorm/metadata/RelationMetadata'
 import { hierarchyOf, inheritanceStrategyOf, tablesOfRow } from '../../src/store/typeorm/metadata/inheritance-strategy'
 import { derives } from './lay-tables'
 
-// Where TypeORM has what is said of a class: with the class, with one that it derives from, or with those that derive from it.
+// TypeORM stores metadata with a class, with its bases, or with derived classes.
 
-/** Those that hold rows of the class, or parts of them. */
+/** Returns the tables that contain rows of the class, or parts of them. */
 export function tablesOf(dataSource: DataSource, entity: ResourceClass): readonly EntityMetadata[] {
   const metadata = dataSource.getMetadata(entity)
   if (inheritanceStrategyOf(metadata) !== 'tablePerConcreteClass') return tablesOfRow(metadata)
@@ -20,7 +20,7 @@ export function relationOf(dataSource: DataSource, entity: ResourceClass, proper
   return relation
 }
 
-/** The table that holds this property of such a row, as it is written in a statement. */
+/** Returns the quoted table that contains this property of a row. */
 export function tableWith(dataSource: DataSource, entity: ResourceClass, property: string): string {
   const table = tablesOf(dataSource, entity).find((each) => each.findColumnsWithPropertyPath(property).length > 0)
   if (table === undefined) throw new Error(`${entity.name} has no ${property}.`)

@@ -5,13 +5,13 @@ import { findRows, keyIn } from './find-rows'
 import { relationOf, tablesOf } from './row-tables'
 import { drawKeys } from './shared-keys'
 
-// Rows past all rules, in whatever tables a hierarchy has: TypeORM itself knows nothing of a row that lies in several tables, nor of a
-// class whose rows lie in those of others.
+// Inserts rows without rules, for every table layout. TypeORM itself supports neither rows in several tables nor classes whose rows are in
+// tables of other classes.
 
-/** TypeORM asks for what the database has put into the rows, in one condition. */
+/** TypeORM reads back generated values with one condition. */
 const AT_ONCE = 100
 
-/** Gives the keys, by property. Related rows are given by their keys, several as a list. */
+/** Returns the keys by property. Related rows are given by their keys, several as a list. */
 export async function insertRows(
   dataSource: DataSource,
   entity: ResourceClass,
@@ -40,7 +40,7 @@ export async function insertRow(dataSource: DataSource, entity: ResourceClass, r
   return key ?? {}
 }
 
-/** That of the root first: it tells the keys to the others. */
+/** The root's table comes first, because it generates the key of the others. */
 async function insertParts(
   dataSource: DataSource,
   metadata: EntityMetadata,
@@ -61,14 +61,14 @@ async function insertParts(
   return keys
 }
 
-/** TypeORM takes it that keys follow each other, except on PostgreSQL, where it leaves given ones out. */
+/** TypeORM assumes consecutive keys, except on PostgreSQL, where it ignores given keys. */
 function keyGiven({ options }: DataSource, { primaryColumns }: EntityMetadata, row: ObjectLiteral): ObjectLiteral {
   if (options.type === 'postgres') return {}
   const given = primaryColumns.map((each) => [each.propertyName, each.getEntityValue(row)])
   return Object.fromEntries(given.filter(([, value]) => value !== undefined))
 }
 
-/** Sets a to-one relation, adds to a to-many one. The left row is named by its class and its key. */
+/** Sets a to-one relation, or adds to a to-many one. The source row is given by its class and key. */
 export async function linkRow(
   dataSource: DataSource,
   [entity, key]: readonly [entity: ResourceClass, key: unknown],
@@ -80,7 +80,7 @@ export async function linkRow(
   const { inverseRelation, entityMetadata } = relation
   if (relation.isManyToMany) {
     const ends = dataSource.createQueryBuilder().relation(entityMetadata.target, property).of(key)
-    // TypeORM adds several keys at once where they have one column only.
+    // TypeORM adds several keys in one call only if they have one column.
     for (const right of all) await ends.add(right)
   } else if (relation.isManyToOne || relation.isOneToOneOwner) {
     await updateRows(dataSource, [entity, key], { [property]: all[0] })
@@ -90,7 +90,7 @@ export async function linkRow(
   }
 }
 
-/** Of one row, or without a key of all. */
+/** Changes one row, or all rows without a key. */
 export async function updateRows(
   dataSource: DataSource,
   [entity, key]: readonly [entity: ResourceClass, key?: unknown],
@@ -104,11 +104,11 @@ export async function updateRows(
   }
 }
 
-/** One row, or without a key all. */
+/** Deletes one row, or all rows without a key. */
 export async function deleteRows(dataSource: DataSource, entity: ResourceClass, key?: unknown): Promise<void> {
   const metadata = dataSource.getMetadata(entity)
   const [root = metadata, ...others] = tablesOfRow(metadata)
-  // Parts of a row go with that of the root, by their foreign keys.
+  // Parts of a row are deleted with the root's row, by their foreign keys.
   const tables = others.length > 0 ? [root] : tablesOf(dataSource, entity)
   const keys =
     key !== undefined || others.length === 0

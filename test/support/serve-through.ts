@@ -22,7 +22,7 @@ export async function serveThrough<Value>(
   }
 }
 
-/** Serves it through a pool of one connection, which is missing when it is not released. `work` gets what is reported. */
+/** Serves it through a pool of one connection, so that an unreleased connection is noticed. `work` receives the reported errors. */
 export function servePoolOfOne(
   database: TestDatabase,
   entities: readonly ResourceClass[],

@@ -12,12 +12,12 @@ export interface TestServer {
   post(path: string): ApiRequest
   patch(path: string): ApiRequest
   delete(path: string): ApiRequest
-  /** Any other method, or one that a table of tests names. */
+  /** Sends a request with any method. */
   request(method: string, path: string, sending?: Sending): ApiRequest
   close(): Promise<void>
 }
 
-/** What a table of tests sends. */
+/** Body and headers of a request. */
 export interface Sending {
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
@@ -27,14 +27,14 @@ export interface ServerOptions extends JsonApiOptions {
   readonly mountPath?: string
   /** Runs in front of the API. */
   readonly before?: RequestHandler
-  /** Default: that of this run of the tests. */
+  /** Default: the entry point of this run. */
   readonly door?: Door
 }
 
-/** The ways into an API. */
+/** The entry points of an API. */
 export type Door = 'router' | 'listener'
 
-/** scripts/databases.js knows the run that goes through the listener. */
+/** scripts/databases.js has the configuration that uses the listener. */
 const DOOR: Door = process.env.TEST_DOOR === 'listener' ? 'listener' : 'router'
 
 export function startServer({
@@ -43,11 +43,11 @@ export function startServer({
   door = DOOR,
   ...configuration
 }: ServerOptions): Promise<TestServer> {
-  // Pages for people are asked for in test/guides/explorer; everywhere else a browser is to get what all clients get.
+  // Only test/guides/explorer requests pages. All other tests get documents, also as a browser.
   const api = createJsonApi({ startupLog: 'quiet', explorer: false, ...configuration })
   const { router, listener } = api
   const check = describedBy(api, mountPath)
-  // What is to be asked of Express, or mounted in it, has the listener there too.
+  // Tests that use features of Express mount the listener there.
   const isAlone = before === undefined && configuration.context === undefined && mountPath === '/'
   if (door === 'listener' && isAlone) return serve(listener as RequestListener, check)
   const app = express()
@@ -55,24 +55,24 @@ export function startServer({
   return serve(app.use(mountPath, door === 'router' ? router : listener), check)
 }
 
-/** Any app, on a port that is free. Its answers are held against no OpenAPI document unless one is given. */
+/** Starts any handler on a free port. Checks responses against an OpenAPI document only if one is given. */
 export async function serve(app: RequestListener, check?: CheckDescribed): Promise<TestServer> {
   const server = createServer(app)
-  // Else it hangs up on a connection at the moment at which a test that had to wait for the machine asks again.
+  // Otherwise the server may close an idle connection just when a delayed test sends its next request.
   server.keepAliveTimeout = 0
   server.listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const close = () =>
     new Promise<void>((resolve) => {
-      // What is still under way ends its connection with it.
+      // Requests in progress end with their connections.
       server.keepAliveTimeout = 1
       server.close(() => resolve())
     })
   return { ...clientOf(url, check), close }
 }
 
-/** Requests to a server, wherever it runs. */
+/** Sends requests to a server, wherever it runs. */
 export function clientOf(url: string, check?: CheckDescribed): Omit<TestServer, 'close'> {
   const open = (method: string, path: string) => new ApiRequest(url, method, path, check)
   return {

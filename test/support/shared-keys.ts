@@ -1,11 +1,11 @@
 import type { DataSource, EntityMetadata, ObjectLiteral } from 'typeorm'
 
-// Where each concrete type has a table, keys of the whole hierarchy come from one place: a sequence, or on SQLite a function. They
-// count as the key of a single table does.
+// With a table for each concrete type, the keys of a hierarchy come from one counter: a sequence, or on SQLite a function. They count as
+// the key of a single table does.
 
 const PLACE = /keys_of_\w+/
 
-/** The default of a key column. */
+/** The default of the key column. */
 export function nextKeyOf(hierarchy: string, driver: string): () => string {
   return nextOf(`keys_of_${hierarchy.toLowerCase()}`, driver)
 }
@@ -16,13 +16,13 @@ function nextOf(place: string, driver: string): () => string {
   return () => `next_key('${place}')`
 }
 
-/** As much of a connection of better-sqlite3 as this takes. */
+/** The methods of a better-sqlite3 connection that this uses. */
 interface Connection {
   pragma(statement: string): unknown
   function(name: string, work: (place: string, key: number) => number): unknown
 }
 
-/** For the option `prepareDatabase` of TypeORM. What counts belongs to the connection: a file is written by one. */
+/** For TypeORM's option `prepareDatabase`. The counter belongs to the connection, since only one connection writes a file. */
 export function countKeys(connection: Connection): void {
   const counts = new Map<string, number>()
   const last = (place: string) => counts.get(place) ?? 0
@@ -41,14 +41,14 @@ export function hasSharedKeys({ entityMetadatas }: DataSource): boolean {
   return entityMetadatas.some((each) => placeOf(each) !== undefined)
 }
 
-/** In front of the tables. */
+/** Statements before the tables are created. */
 export async function makeSequences(dataSource: DataSource): Promise<void> {
   if (dataSource.options.type === 'better-sqlite3') return
   const places = new Set(dataSource.entityMetadatas.flatMap((each) => placeOf(each) ?? []))
   for (const place of places) await dataSource.query(`create sequence ${place}`)
 }
 
-/** Behind the tables: as with the counters of SQLite, the next key is one that is above all others. */
+/** Statements after the tables are created. The next key is above all others, as with SQLite's own counters. */
 export async function watchKeys(dataSource: DataSource): Promise<void> {
   if (dataSource.options.type !== 'better-sqlite3') return
   for (const metadata of dataSource.entityMetadatas.filter(({ synchronize }) => synchronize)) {
@@ -66,7 +66,7 @@ function placeOf({ primaryColumns }: EntityMetadata): string | undefined {
   return text === undefined ? undefined : PLACE.exec(text)?.[0]
 }
 
-/** Keys for rows that come without; what counts goes on behind those that are given. */
+/** Generates keys for rows without one. The counter continues after given keys. */
 export async function drawKeys(
   dataSource: DataSource,
   metadata: EntityMetadata,
@@ -85,7 +85,7 @@ export async function drawKeys(
   return keyed
 }
 
-/** SQLite sees by itself what is stored, and MariaDB never counts back. */
+/** SQLite sees stored keys by itself, and MariaDB never counts back. */
 async function pass(dataSource: DataSource, place: string, key: number): Promise<void> {
   const { type } = dataSource.options
   if (type === 'mariadb') await dataSource.query(`select setval(${place}, ${key})`)

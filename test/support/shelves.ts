@@ -12,9 +12,9 @@ import {
 import { type ApiOptions, ref, startApi, type TestApi } from './api'
 import { DATABASE, DATETIME } from './database'
 
-// Things with a value of every type that has an order, most of which may be null; two branches; paths and counts to sort by.
+// Attributes of every ordered type, most of them nullable; two branches; paths and counts to sort by.
 
-/** 32 bits, where the database has them. */
+/** A 32-bit number, if the database supports it. */
 const SHORT_FLOAT = DATABASE === 'postgres' ? 'real' : 'float'
 
 @Resource('shelves')
@@ -49,7 +49,7 @@ export abstract class Thing {
   @Attribute() @Column({ type: 'date', nullable: true }) soldOn: string | null
   @Attribute() @Column({ type: 'time', nullable: true }) opensAt: string | null
   @Attribute() @Column({ type: 'simple-enum', enum: ['bad', 'good', 'poor'], nullable: true }) state: string | null
-  /** Written by the database: more digits than JavaScript has for a time, or fewer than it writes. */
+  /** The database writes it with more fractional digits than JavaScript's dates have, or with fewer. */
   @Attribute() @CreateDateColumn() addedAt: Date
   @Attribute()
   @Column({ type: 'varchar', length: 40, nullable: true, transformer: { from: reverse, to: reverse } })
@@ -72,7 +72,7 @@ export class Book extends Thing {
 @Resource('films')
 @ChildEntity()
 export class Film extends Thing {
-  /** Books have the default in the column, and lack the value all the same. */
+  /** Books have a column default, and null values nevertheless. */
   @Attribute() @Column({ type: 'int', default: 90 }) minutes: number
 }
 

@@ -1,7 +1,7 @@
 import type { TestDatabase } from './database'
 import { type ServerOptions, startServer, type TestServer } from './server'
 
-/** A database is not left behind when a configuration is refused. */
+/** Closes the database if the configuration is invalid. */
 export async function startServerOn(
   database: TestDatabase,
   options: Omit<ServerOptions, 'dataSource'>,

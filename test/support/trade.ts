@@ -23,14 +23,14 @@ import { deleteRows, insertRow, insertRows, linkRow, updateRows } from './rows'
 /** By default TypeORM 0.3 cascades from one side only. */
 const CASCADE = { onDelete: 'CASCADE' } as const
 
-/** In another order than the key, except where InnoDB would find no index: TypeORM 0.3 keeps the order. */
+/** In another order than the key, except where InnoDB would not find an index: TypeORM 0.3 keeps the order. */
 const SPONSOR = [
   { name: 'sponsorNumber', referencedColumnName: 'number' },
   { name: 'tenantId', referencedColumnName: 'tenantId' },
 ]
 if (DATABASE === 'mariadb' && process.env.TEST_TYPEORM === '0.3') SPONSOR.reverse()
 
-// Keys of several columns of all types: in hierarchies, as foreign keys, and as parts of each other.
+// Composite keys of all types: in hierarchies, as foreign keys, and as parts of each other.
 
 @Resource('tenants', { clientGeneratedIds: 'required' })
 @Entity('tenants')

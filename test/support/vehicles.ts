@@ -29,7 +29,7 @@ export abstract class Vehicle {
   @ToMany() @OneToMany('Wheel', 'vehicle') wheels: Wheel[]
 }
 
-/** Has rows of its own, and a type below it. */
+/** Has its own rows and a derived type. */
 @Resource('bikes')
 @ChildEntity()
 export class Bike extends Vehicle {
@@ -57,7 +57,7 @@ export abstract class MotorVehicle extends Vehicle {
 @ChildEntity()
 export class Car extends MotorVehicle {
   @Attribute() @Column({ type: 'int', nullable: true }) seatCount: number | null
-  /** In one column with that of trucks. */
+  /** Shares a column with the field of trucks. */
   @Attribute() @Column({ type: 'int', nullable: true }) mileage: number | null
   @ToMany({ name: 'features' }) @ManyToMany('Feature', 'cars') @JoinTable() carFeatures: Feature[]
 }

@@ -9,7 +9,7 @@ export class Note {
   @Attribute() @Column({ type: 'text', nullable: true }) text: string | null
 }
 
-/** Inserts a row of its own with each write; a write of the name `queueTimeout` then waits until `go` is called. */
+/** Inserts another row with each write. A write with the name `queueTimeout` then waits until `go` is called. */
 export class WaitingRules extends ResourceDefinition<Note> {
   override readonly resource = Note
   /** The number of writes that have waited. */

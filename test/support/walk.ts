@@ -5,7 +5,7 @@ import type { TestServer } from './server'
 export const PROFILE = 'https://jsonapi.org/profiles/ethanresnick/cursor-pagination'
 export const ACCEPT = { accept: `application/vnd.api+json;profile="${PROFILE}"` }
 
-/** An answer of which nothing is wrong. */
+/** Expects a response without errors. */
 export async function fetched(server: TestServer, path: string): Promise<Response> {
   const answer = await server.get(path).set(ACCEPT)
   expect({ path, status: answer.status, errors: answer.body.errors }).toEqual({ path, status: 200, errors: undefined })
@@ -16,7 +16,7 @@ export function cursorsOf({ body }: Response): readonly string[] {
   return body.data.map(({ meta }: { meta: { page: { cursor: string } } }) => meta.page.cursor)
 }
 
-/** The pages from one on, along a link; `between` runs after each. */
+/** Follows a link from page to page; `between` runs after each. */
 export async function walk(
   server: TestServer,
   start: string,

@@ -26,7 +26,7 @@ export function countGears(bike: vehicles['schemas']['bikes']): number | undefin
 
 export const created: Schemas['humans.create'] = { type: 'men', attributes: { name: 'Adam' } }
 
-// @ts-expect-error Nobody is a human and nothing else.
+// @ts-expect-error Humans are abstract: each resource has a derived type.
 export const abstract: Schemas['humans.create'] = { type: 'humans', attributes: { name: 'Adam' } }
 
 // @ts-expect-error A new man has a name.
@@ -34,8 +34,8 @@ export const nameless: Schemas['men.create'] = { type: 'men', attributes: { hasB
 
 export const changed: Schemas['men.update'] = { type: 'men', id: '1', attributes: { hasBeard: true } }
 
-// @ts-expect-error A change is of somebody.
-export const nobody: Schemas['men.update'] = { type: 'men', attributes: { hasBeard: true } }
+// @ts-expect-error An update needs an id.
+export const withoutId: Schemas['men.update'] = { type: 'men', attributes: { hasBeard: true } }
 
 export const linked: Schemas['women.update'] = {
   type: 'women',

@@ -7,10 +7,10 @@ import { tabs } from './parts.mjs'
 import { resourceTable } from './table.mjs'
 
 /**
- * What came back: in tables, and as it is.
+ * Shows a response as tables and as text.
  *
  * @param {Answer} answer
- * @param {{ title: string, primary: Element }} shown `title`: that of the view that is no text.
+ * @param {{ title: string, primary: Element }} shown `title`: the title of the table view.
  */
 export function answerView(answer, { title, primary }) {
   const { document: body } = answer
@@ -56,7 +56,7 @@ export function collectionView({ data, links, meta }, options) {
   return element(
     'div',
     {},
-    resources.length === 0 ? element('p', { class: 'nothing' }, 'Nothing is here.') : resourceTable(resources, options),
+    resources.length === 0 ? element('p', { class: 'nothing' }, 'No resources.') : resourceTable(resources, options),
     element('div', { class: 'pages' }, element('span', {}, `${resources.length}${total}`), pageLinks(links)),
   )
 }
@@ -78,7 +78,7 @@ function pageLinks(links) {
   )
 }
 
-/** A table for each type of what is included. @param {ApiDocument} document */
+/** Returns a table for each included type. @param {ApiDocument} document */
 function includedView({ included = [] }) {
   const types = [...new Set(included.map(({ type }) => type))]
   return types.map((type) =>
@@ -106,13 +106,13 @@ function metaView({ meta = {} }) {
 }
 
 /**
- * Identifiers, each with what can be done to it.
+ * Lists identifiers with an action for each.
  *
  * @param {readonly { readonly type: string, readonly id: string }[]} identifiers
  * @param {(identifier: { readonly type: string, readonly id: string }) => Element | undefined} action
  */
 export function identifierList(identifiers, action) {
-  if (identifiers.length === 0) return element('p', { class: 'nothing' }, 'Nothing is here.')
+  if (identifiers.length === 0) return element('p', { class: 'nothing' }, 'The relationship is empty.')
   return element(
     'ul',
     { class: 'identifier-list' },

@@ -4,18 +4,18 @@ import { element } from './dom.mjs'
 import { choice, labelled } from './parts.mjs'
 
 /**
- * One field of a form.
+ * A field of a form.
  *
  * @typedef {object} Input
  * @property {HTMLElement} row
- * @property {(text: string) => void} tell Tells a mistake; `''`: there is none.
- * @property {() => { readonly value: unknown } | undefined} read `undefined`: it is not sent.
+ * @property {(text: string) => void} tell Shows an error; `''` clears it.
+ * @property {() => { readonly value: unknown } | undefined} read `undefined` if it is not sent.
  */
 
 /**
- * An attribute: left out, null, or a value that is written as its type wants it.
+ * Creates the input of an attribute: omitted, null, or a value of its type.
  *
- * @param {{ name: string, schema: OpenApiSchema, isRequired: boolean, current: unknown }} attribute `current`: `undefined` in what is new.
+ * @param {{ name: string, schema: OpenApiSchema, isRequired: boolean, current: unknown }} attribute `current`: `undefined` for a new resource.
  * @returns {Input}
  */
 export function attributeInput({ name, schema, isRequired, current }) {
@@ -38,7 +38,7 @@ export function attributeInput({ name, schema, isRequired, current }) {
 }
 
 /**
- * Whether a field is sent, and as what.
+ * Creates the choice between omitting a field, null and a value.
  *
  * @param {string} name
  * @param {{ isRequired: boolean, isNullable: boolean, isNew: boolean }} facts
@@ -119,7 +119,7 @@ function toText(value, kind) {
 }
 
 /**
- * What can't be read is sent as it is: the API says best what is wrong.
+ * Sends an unparsable value as text, because the API returns the better error message.
  *
  * @param {string} text
  * @param {Kind} kind

@@ -7,7 +7,7 @@ import { joinFilter } from './filter.mjs'
 import { labelled } from './parts.mjs'
 
 /**
- * The expression as it is sent, and a way to make it out of conditions.
+ * Creates the filter input: the expression as text, and a form that adds conditions.
  *
  * @param {Asked} asked
  * @returns {Part}
@@ -63,7 +63,7 @@ export function sortPart({ description, type, query, changed }) {
 }
 
 /**
- * Pressed once it goes up, twice down, and then away.
+ * Cycles a sort key: ascending, descending, removed.
  *
  * @param {readonly string[]} keys
  * @param {string} key
@@ -99,7 +99,7 @@ export function includePart({ description, type, query, changed }) {
     autocomplete: 'off',
     class: 'code',
   })
-  const { row, tell } = labelled({ label: 'include', control: text, hint: 'Paths like father.mother lead further.' })
+  const { row, tell } = labelled({ label: 'include', control: text, hint: 'Paths such as father.mother are allowed.' })
   const names = description
     .fieldsAt(type)
     .filter(({ capabilities }) => capabilities.includes('include'))
@@ -118,7 +118,7 @@ export function includePart({ description, type, query, changed }) {
 }
 
 /**
- * For each type that can be in the answer its fields, all of them until one is taken away.
+ * Lists the fields of each type that a response may contain. All are selected at first.
  *
  * @param {Asked} asked
  * @returns {Part}

@@ -13,16 +13,16 @@ import { toCurl } from './requests.mjs'
  *
  * @typedef {object} Part
  * @property {HTMLElement} row
- * @property {(query: ParsedQuery) => ParsedQuery} read The query with what stands in this part.
- * @property {(text: string) => void} tell Tells a mistake; `''`: there is none.
+ * @property {(query: ParsedQuery) => ParsedQuery} read Adds this part to the query.
+ * @property {(text: string) => void} tell Shows an error; `''` clears it.
  */
 
 /**
- * What the parts are made from.
+ * The data that the parts need.
  *
  * @typedef {object} Asked
  * @property {Description} description
- * @property {string} type That of the primary data, as far as it is known.
+ * @property {string} type The type of the primary data, if known.
  * @property {ReadonlyMap<string, OpenApiParameter>} parameters
  * @property {ParsedQuery} query
  * @property {() => void} changed
@@ -38,7 +38,7 @@ const PARTS = [
 ]
 
 /**
- * A form for what can be asked for at a place, which starts with what its URL asks for already.
+ * Creates a form for the query parameters of a URL, filled with their current values.
  *
  * @param {UrlLocation} place
  * @param {Pick<Asked, 'description' | 'type' | 'parameters'>} asked
@@ -81,7 +81,7 @@ export function builder(place, { description, type, parameters }) {
 }
 
 /**
- * By the parameter that a mistake names: `fields[men]` belongs to `fields`.
+ * Finds the part of an error by its parameter: `fields[men]` belongs to `fields`.
  *
  * @param {readonly ApiError[]} errors
  * @param {ReadonlyMap<string, Part>} parts

@@ -3,7 +3,7 @@ import { element } from './dom.mjs'
 import { toPath } from './place.mjs'
 
 /**
- * A value of an attribute.
+ * Shows the value of an attribute.
  *
  * @param {unknown} value `undefined`: the resource has no such attribute.
  * @returns {Child}
@@ -18,7 +18,7 @@ export function valueCell(value) {
 }
 
 /**
- * A relationship: whom it names where that is known, else the way to it.
+ * Shows a relationship: its identifiers if known, otherwise a link.
  *
  * @param {RelationshipObject | undefined} relationship
  * @param {string} name
@@ -45,7 +45,7 @@ export function identifierLink({ type, id }) {
 }
 
 /**
- * Where a link leads, if it is one that can be followed: whatever else a value may be, it becomes no link.
+ * Returns the URL of a link if it is safe to follow. Other values don't become links.
  *
  * @param {LinkValue | undefined} link
  * @returns {string | undefined}

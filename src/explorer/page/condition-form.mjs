@@ -5,11 +5,11 @@ import { forType, operatorsFor } from './filter.mjs'
 import { choice } from './parts.mjs'
 
 /**
- * A way to say one condition without knowing how it is written.
+ * Creates a form that builds one condition without knowledge of the syntax.
  *
  * @param {string} type
  * @param {Description} description
- * @param {(condition: string, joint: string) => void} add Is given each condition, and how it is to be joined with those before.
+ * @param {(condition: string, joint: string) => void} add Called with each condition and how to join it to the others.
  */
 export function conditionForm(type, description, add) {
   const fields = filterable(type, description)
@@ -53,7 +53,7 @@ export function conditionForm(type, description, add) {
 /**
  * @typedef {object} Filterable
  * @property {FieldInfo} field
- * @property {string | undefined} within The type that has it, where it is one below.
+ * @property {string | undefined} within The derived type that declares it, if any.
  */
 
 /** @type {Filterable} */
@@ -88,7 +88,7 @@ function filterable(name, description) {
 }
 
 /**
- * Those that there are, where they are few.
+ * Returns the possible values, if there are few.
  *
  * @param {FieldInfo} field
  */
@@ -113,7 +113,7 @@ function named(label, control) {
 }
 
 /**
- * Enter does it, and does not send the form around it.
+ * Enter presses the button and does not submit the surrounding form.
  *
  * @param {() => void} press
  * @returns {(event: KeyboardEvent) => void}

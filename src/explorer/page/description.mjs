@@ -2,7 +2,7 @@
 import { toPath } from './place.mjs'
 import { JSON_API } from './requests.mjs'
 
-/** What the OpenAPI document tells, in the words of JSON:API. */
+/** The content of the OpenAPI document, in terms of JSON:API. */
 export class Description {
   /** @readonly @type {ReadonlyMap<string, TypeInfo>} */
   types
@@ -19,13 +19,13 @@ export class Description {
     return this.#openApi.info
   }
 
-  /** Types that derive from none. */
+  /** Types without a base type. */
   get roots() {
     return [...this.types.values()].filter(({ base }) => base === undefined)
   }
 
   /**
-   * A type and all below it.
+   * Returns a type and all types derived from it.
    *
    * @param {string} name
    * @returns {readonly TypeInfo[]}
@@ -36,7 +36,7 @@ export class Description {
   }
 
   /**
-   * The fields that a name can stand for at a type: its own and inherited ones, and those of the types below.
+   * Returns the fields of a type, inherited ones, and those of derived types.
    *
    * @param {string} name
    * @returns {readonly FieldInfo[]}
@@ -47,9 +47,9 @@ export class Description {
   }
 
   /**
-   * @param {string} method In small letters.
+   * @param {string} method In lower case.
    * @param {...string} segments `{id}` stays as it is.
-   * @returns {OpenApiOperation | undefined} `undefined`: switched off.
+   * @returns {OpenApiOperation | undefined} `undefined` if it is disabled.
    */
   operation(method, ...segments) {
     const path = `/${segments.map((each) => (each === '{id}' ? each : encodeURIComponent(each))).join('/')}`
@@ -57,7 +57,7 @@ export class Description {
   }
 
   /**
-   * What can be asked for at an endpoint, by name.
+   * Returns the query parameters of an endpoint by name.
    *
    * @param {OpenApiOperation | undefined} operation
    * @returns {ReadonlyMap<string, OpenApiParameter>}
@@ -68,7 +68,7 @@ export class Description {
   }
 
   /**
-   * What a body may hold, for each type that it may be of.
+   * Returns the schema of the request body for each type that it may have.
    *
    * @param {OpenApiOperation | undefined} operation
    * @returns {ReadonlyMap<string, OpenApiSchema>}
@@ -78,7 +78,7 @@ export class Description {
   }
 
   /**
-   * The types that rows of a type can be stored as.
+   * Returns the stored types of a type.
    *
    * @param {string} name
    */
@@ -137,7 +137,7 @@ export class Description {
   }
 
   /**
-   * Of what is answered for a type, and of what is sent.
+   * Returns the schemas of a type in responses and requests.
    *
    * @param {string} name
    * @returns {readonly OpenApiSchema[]}
@@ -162,7 +162,7 @@ export class Description {
   #fieldSchema({ name, kind }, schemas) {
     const section = kind === 'attribute' ? 'attributes' : 'relationships'
     const found = schemas.flatMap(({ properties }) => this.resolve(properties?.[section]?.properties?.[name]) ?? [])
-    // What is sent says more, as the greatest length; what is answered says what it is.
+    // Request schemas have more limits, such as the maximum length. Response schemas have the precise type.
     const merged = /** @type {OpenApiSchema} */ (Object.assign({}, ...found.toReversed()))
     return kind === 'attribute' ? merged : (this.resolve(merged.properties?.data) ?? {})
   }
@@ -191,7 +191,7 @@ export function isNullable({ type, oneOf, enum: values }) {
 }
 
 /**
- * What a value is, in a word or two.
+ * Names the type of a value.
  *
  * @param {OpenApiSchema} schema
  * @returns {string}

@@ -4,7 +4,7 @@ import { hrefOf } from './cells.mjs'
 import { element } from './dom.mjs'
 
 /**
- * The document as it came, laid out, and with its links to follow.
+ * Shows a document as indented JSON with clickable links.
  *
  * @param {unknown} value
  */
@@ -19,7 +19,7 @@ export function documentText(value) {
 /**
  * @param {unknown} value
  * @param {number} depth
- * @param {boolean} isLink Whether texts in it are links.
+ * @param {boolean} isLink Whether strings in it are links.
  * @returns {Child[]}
  */
 function print(value, depth, isLink) {

@@ -3,7 +3,7 @@
 /** @typedef {Readonly<Record<string, unknown>>} Attributes */
 
 /**
- * An element. Functions become listeners; texts become text, whatever stands in them.
+ * Creates an element. Functions become listeners. Strings become text nodes and are never parsed as HTML.
  *
  * `element('a', { href: '/men', onclick: go }, 'men')`
  *
@@ -18,7 +18,7 @@ export function element(name, attributes = {}, ...children) {
 }
 
 /**
- * The same for drawings.
+ * Creates an SVG element in the same way.
  *
  * @template {keyof SVGElementTagNameMap} Name
  * @param {Name} name
@@ -58,7 +58,7 @@ function toNodes(children) {
 }
 
 /**
- * Puts other children in the place of those that are there.
+ * Replaces the children of an element.
  *
  * @param {Element} parent
  * @param {...Child} children
@@ -69,7 +69,7 @@ export function refill(parent, ...children) {
 
 let count = 0
 
-/** An id that nothing else on the page has: for labels and what they belong to. */
+/** Returns a unique id, to connect labels with their controls. */
 export function newId() {
   count += 1
   return `part-${count}`

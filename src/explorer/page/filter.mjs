@@ -2,7 +2,7 @@
 
 /**
  * @typedef {object} Operator
- * @property {string} name As it stands in the list.
+ * @property {string} name The text in the list.
  * @property {'value' | 'values' | 'nothing'} takes
  * @property {(path: string, value: string) => string} print
  */
@@ -64,7 +64,7 @@ const MANY = [
 ]
 
 /**
- * What a field can be asked for.
+ * Returns the operators that a field supports.
  *
  * @param {Pick<FieldInfo, 'kind' | 'schema'>} field
  * @returns {readonly Operator[]}
@@ -95,7 +95,7 @@ export function quoted(text) {
 }
 
 /**
- * One more condition to those that are there.
+ * Adds a condition to a filter.
  *
  * @param {string} filter
  * @param {string} condition
@@ -108,7 +108,7 @@ export function joinFilter(filter, condition, joint) {
 }
 
 /**
- * Whether the bracket that opens first closes last: `and(a,b)`, not `and(a,b),c`. Brackets in quotes are none.
+ * Returns true if the first bracket closes at the end: `and(a,b)`, not `and(a,b),c`. Ignores brackets in quotes.
  *
  * @param {string} text
  * @param {string} start
@@ -126,7 +126,7 @@ function isWholeCall(text, start) {
 }
 
 /**
- * The name of a field as the types below have it: filters of a base reach it by asking for the type first.
+ * Wraps a condition for a field of a derived type in `isType`.
  *
  * @param {string} condition
  * @param {string | undefined} type

@@ -7,12 +7,12 @@
  * @property {number} y
  * @property {number} width
  * @property {number} height
- * @property {Box | undefined} base The one above it.
+ * @property {Box | undefined} base The box of the base type.
  */
 
 /**
  * @typedef {object} Layout
- * @property {'beside' | 'below'} order Whether boxes stand beside each other, or all below each other.
+ * @property {'beside' | 'below'} order Whether trees are laid out beside or below each other.
  * @property {readonly Box[]} boxes
  * @property {number} width
  * @property {number} height
@@ -26,11 +26,11 @@ const LEVEL_GAP = 56
 const LETTER = 6.9
 
 /**
- * A place for every type: derived ones stand below their base, and trees beside each other as far as there is room.
+ * Computes the position of every type: derived types below their base, trees side by side as far as the width permits.
  *
  * @param {readonly TypeInfo[]} roots
  * @param {(name: string) => TypeInfo | undefined} find
- * @param {number} room The width that there is.
+ * @param {number} room The available width.
  * @returns {Layout}
  */
 export function layOut(roots, find, room) {
@@ -45,8 +45,8 @@ const NARROW = 620
  * @property {TypeInfo} type
  * @property {readonly Tree[]} branches
  * @property {number} own The width of its box.
- * @property {number} height That of its box.
- * @property {number} width That of all.
+ * @property {number} height The height of its box.
+ * @property {number} width The width of the whole tree.
  */
 
 /**
@@ -80,7 +80,7 @@ function widthOf(type) {
 }
 
 /**
- * Trees from left to right, and in a new line where they are too wide.
+ * Places trees from left to right, wrapping at the available width.
  *
  * @param {readonly Tree[]} trees
  * @param {number} room
@@ -130,7 +130,7 @@ const STEP = 20
 const ARCS = 44
 
 /**
- * Where there is little room, one below the other, derived ones further in. At the right there is room for arcs.
+ * Places the types below each other and indents derived ones, for narrow pages. Leaves space for arcs on the right.
  *
  * @param {readonly Tree[]} trees
  * @param {number} room

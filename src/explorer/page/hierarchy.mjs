@@ -6,8 +6,8 @@ import { drawing, element, refill } from './dom.mjs'
 import { HEADER, layOut, ROW, rowsOf } from './hierarchy-layout.mjs'
 
 /**
- * A picture of all types: derived ones below their bases, and in each the fields that it has itself. Lines lead from relationships to what
- * they are about.
+ * Draws all types: derived types below their bases, each with its own fields. Lines connect relationships with their
+ * related types.
  *
  * @param {Description} description
  */
@@ -50,7 +50,7 @@ function draw({ order, boxes, width, height }) {
   )
 }
 
-/** Room for the curves that go around. */
+/** Space for curves around the boxes. */
 const BESIDE = 44
 
 /**
@@ -106,7 +106,7 @@ function rowMiddle(index) {
 }
 
 /**
- * From a row to the head of the other box, out at the side that is nearer to it.
+ * Draws an edge from a row to the top of the other box, starting at the nearer side.
  *
  * @param {Box} from
  * @param {number} y
@@ -123,7 +123,7 @@ function pathBetween(from, y, to) {
 }
 
 /**
- * One box is above the other, or both are the same: out and in at one side.
+ * Draws an edge on one side, for boxes above each other or a box with itself.
  *
  * @param {{ from: Box, y: number, to: Box, end: number }} ends
  */

@@ -9,7 +9,7 @@ import { toPath } from './place.mjs'
 import { send } from './requests.mjs'
 
 /**
- * Names a resource: its type, where there are several, and its id. What there is can be chosen.
+ * Creates an input for an identifier: the type if there are several, and the id, with existing ones as suggestions.
  *
  * @param {string} label
  * @param {string} target
@@ -46,7 +46,7 @@ export function identifierPicker(label, target, description) {
   }
 }
 
-/** The first page of what there is, each by its first text. @param {string} type */
+/** Loads the first page of resources as suggestions, labelled with their first text attribute. @param {string} type */
 async function optionsOf(type) {
   const { document: body } = await send({ method: 'GET', url: toPath(type) })
   const resources = /** @type {readonly Resource[]} */ ([body?.data ?? []].flat())
@@ -57,7 +57,7 @@ async function optionsOf(type) {
 }
 
 /**
- * A relationship in the form of a resource.
+ * Creates the input of a relationship in a resource form.
  *
  * @param {{ field: FieldInfo, description: Description, isNew: boolean }} relationship
  * @returns {Input}
@@ -93,7 +93,7 @@ function onePicker({ name, target = '' }, description) {
 }
 
 /**
- * Any number of resources, gathered one by one.
+ * Creates an input for several identifiers.
  *
  * @param {string} label
  * @param {string} target

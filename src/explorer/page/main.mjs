@@ -13,12 +13,16 @@ const page = shell(start)
 /** @type {Description | undefined} */
 let description
 
-/** Asks what there is, and shows what is at the URL. */
+/** Loads the description and renders the current URL. */
 async function start() {
   const answer = await send({ method: 'GET', url: toPath('openapi.json') })
   const { document: body } = answer
   if (answer.status !== 200 || body === undefined) {
-    refill(page.main, element('h1', {}, 'The API does not say what it has'), problemList(answer, body?.errors ?? []))
+    refill(
+      page.main,
+      element('h1', {}, 'The OpenAPI document cannot be loaded'),
+      problemList(answer, body?.errors ?? []),
+    )
     return
   }
   description = new Description(/** @type {never} */ (body))
@@ -36,7 +40,7 @@ function render() {
   document.title = isRoot ? description.info.title : `${path} – ${description.info.title}`
 }
 
-/** As after a page has been loaded: reading goes on with the new content. */
+/** Moves the focus as a page load does, so that screen readers continue with the new content. */
 function show() {
   render()
   scrollTo(0, 0)

@@ -4,7 +4,7 @@ import { findPlace, ROOT } from './place.mjs'
 let show = () => {}
 
 /**
- * Shows what is at URLs of the API without loading the page anew: links, the browser's own buttons, and `navigate`.
+ * Renders URLs of the API without a page load: for links, the browser's buttons, and `navigate`.
  *
  * @param {() => void} render
  */
@@ -18,7 +18,7 @@ export function startNavigation(render) {
 }
 
 /**
- * Goes to another URL of the API.
+ * Navigates to another URL of the API.
  *
  * @param {string} address
  */
@@ -26,7 +26,7 @@ export function navigate(address) {
   show(address)
 }
 
-/** Whatever the browser would do otherwise with a link, it does: a new tab, a download, another host. @param {MouseEvent} event */
+/** Leaves special link handling to the browser: a new tab, a download, another host. @param {MouseEvent} event */
 function follow(event) {
   const { target, button, defaultPrevented, metaKey, ctrlKey, shiftKey, altKey } = event
   if (defaultPrevented || button !== 0 || metaKey || ctrlKey || shiftKey || altKey || !(target instanceof Element))

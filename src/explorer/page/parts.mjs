@@ -2,7 +2,7 @@
 import { element, newId, refill } from './dom.mjs'
 
 /**
- * What is said aloud to those who don't see the page change.
+ * Announces a change of the page to screen readers.
  *
  * @param {string} text
  */
@@ -19,7 +19,7 @@ export function announce(text) {
  */
 
 /**
- * A control with its label, and with room for a mistake, which is told with it.
+ * Creates a control with its label and its error message.
  *
  * @param {Labelled} labelled
  */
@@ -42,7 +42,7 @@ export function labelled({ label, control, hint }) {
 /**
  * @param {Element} control
  * @param {Element} place
- * @param {string} text `''`: there is none.
+ * @param {string} text `''` clears it.
  */
 export function tellMistake(control, place, text) {
   refill(place, text)
@@ -63,7 +63,7 @@ export function choice(options, chosen) {
 }
 
 /**
- * Something to copy.
+ * Creates a text with a copy button.
  *
  * @param {string} label
  * @param {string} text
@@ -85,7 +85,7 @@ export function copyable(label, text) {
 }
 
 /**
- * Several views of the same, one at a time. Arrows go from one to the next. https://www.w3.org/WAI/ARIA/apg/patterns/tabs/
+ * Creates tabs. Arrow keys move between them. https://www.w3.org/WAI/ARIA/apg/patterns/tabs/
  *
  * @param {string} label
  * @param {readonly (readonly [name: string, panel: Element])[]} views

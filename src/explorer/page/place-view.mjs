@@ -14,7 +14,7 @@ import { badges, fieldTable } from './type-view.mjs'
 import { createForm } from './write-forms.mjs'
 
 /**
- * What is at a URL: what can be asked for there, what came of it, and what can be written.
+ * Shows a URL: its query form, the response, and its write forms.
  *
  * @param {UrlLocation} place
  * @param {Description} description
@@ -34,7 +34,7 @@ export function placeView(place, description) {
       answers,
       isGood ? goodAnswer(answer) : badAnswer(answer, errors !== undefined && rest.length === 0 ? undefined : rest),
     )
-    announce(isGood ? 'The answer is there' : `The answer is ${answer.status} ${answer.statusText}`)
+    announce(isGood ? 'The response is shown' : `The response is ${answer.status} ${answer.statusText}`)
   }
   /** @param {Answer} answer */
   const goodAnswer = (answer) =>
@@ -52,7 +52,7 @@ export function placeView(place, description) {
 }
 
 /**
- * Where a single resource is asked for, there is little to choose: it is out of the way until it is wanted.
+ * Collapses the query form for a single resource, which has few parameters.
  *
  * @param {UrlLocation} place
  * @param {Element} form
@@ -81,7 +81,7 @@ function collectionPanels(name, description) {
 }
 
 /**
- * Where one is, with the way back.
+ * Shows the location as breadcrumbs.
  *
  * @param {UrlLocation} place
  * @param {TypeInfo | undefined} found
@@ -105,7 +105,7 @@ function heading({ shape, type, id, relationship }, found) {
 }
 
 /**
- * The type of what is answered, as far as it can be known before.
+ * Returns the type of the response, as far as it is known before the request.
  *
  * @param {UrlLocation} place
  * @param {Description} description
@@ -133,15 +133,14 @@ function operationAt({ shape, type, relationship }, description) {
 function primaryView({ document: body = {} }, { place, description, target, reload }) {
   if (place.shape === 'relationship') return relationshipView(body, { place, description, reload })
   const { data } = body
-  if (data === null || data === undefined)
-    return element('p', { class: 'nothing' }, 'Nothing is here: the relationship is empty.')
+  if (data === null || data === undefined) return element('p', { class: 'nothing' }, 'The relationship is empty.')
   if (!Array.isArray(data)) return resourceView(/** @type {Resource} */ (data), { description, reload })
   return collectionView(body, { caption: target, sorting: { url: place.url, keys: sortKeysOf(target, description) } })
 }
 
 /**
  * @param {Answer} answer
- * @param {readonly ApiError[] | undefined} errors `undefined`: all of them stand where they belong.
+ * @param {readonly ApiError[] | undefined} errors `undefined` if each error is shown at its field.
  */
 function badAnswer(answer, errors) {
   return element(

@@ -1,13 +1,13 @@
 /** @import { UrlLocation, UrlKind } from './types' */
 
-/** Where the API is, with a slash at its end: two folders above this file. */
+/** The URL of the API with a trailing slash: two folders above this file. */
 export const ROOT = new URL('../..', import.meta.url)
 
 /** @type {Readonly<Record<number, UrlKind>>} */
 const SHAPES = { 0: 'root', 1: 'collection', 2: 'individual', 3: 'related', 4: 'relationship' }
 
 /**
- * What a URL is about, by its form alone. Those of other hosts, and those that are no URL of the API, give `undefined`.
+ * Parses a URL of the API. Returns `undefined` for other hosts and other URLs.
  *
  * @param {string} address
  * @returns {UrlLocation | undefined}

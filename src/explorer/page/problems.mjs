@@ -2,7 +2,7 @@
 import { element } from './dom.mjs'
 
 /**
- * A mistake in words: what is wrong, and what would be right.
+ * Formats an error: what is wrong, and what is expected.
  *
  * @param {ApiError} error
  */
@@ -11,7 +11,7 @@ export function textOf({ title, detail, code }) {
 }
 
 /**
- * The mistakes that nothing on the page is to blame for.
+ * Shows the errors that belong to no control of the page.
  *
  * @param {Pick<Answer, 'status' | 'statusText'>} answer
  * @param {readonly ApiError[]} errors
@@ -35,7 +35,7 @@ export function problemList({ status, statusText }, errors) {
 }
 
 /**
- * Tells each mistake where it belongs; gives those that belong nowhere.
+ * Shows each error at its control. Returns the errors without one.
  *
  * @param {readonly ApiError[]} errors
  * @param {(error: ApiError) => ((text: string) => void) | undefined} findPlace

@@ -1,7 +1,7 @@
 /** @import { ParsedQuery } from './types' */
 
 /**
- * What stands in a query string, as far as the builder has a part for it.
+ * Parses the parameters of a query string that the form supports.
  *
  * @param {string} search
  * @returns {ParsedQuery}
@@ -41,7 +41,7 @@ function membersOf(family, parameters) {
 }
 
 /**
- * At commas that stand in no brackets: sort keys may be functions.
+ * Splits at commas outside of brackets, because sort keys may be functions.
  *
  * @param {string} text
  * @returns {string[]}
@@ -59,7 +59,7 @@ function splitOutside(text) {
 }
 
 /**
- * With its question mark; `''` where nothing is asked for.
+ * Prints the query string with its question mark, or `''`.
  *
  * @param {ParsedQuery} query
  */
@@ -71,7 +71,7 @@ export function printQuery({ filter, sort, include, fields, page, others }) {
     ['include', include.join(',')],
     ...Object.entries(page).map(([name, value]) => /** @type {const} */ ([`page[${name}]`, value])),
   ]
-  // A type of which no field is wanted is told so: `fields[men]=`.
+  // An empty fieldset is sent: `fields[men]=`.
   const fieldsets = Object.entries(fields).map(
     ([type, names]) => /** @type {const} */ ([`fields[${type}]`, names.join(',')]),
   )
@@ -80,7 +80,7 @@ export function printQuery({ filter, sort, include, fields, page, others }) {
 }
 
 /**
- * As people write it: what has no meaning in a query string stays as it is.
+ * Encodes only the characters that have a meaning in a query string.
  *
  * @param {string} text
  */

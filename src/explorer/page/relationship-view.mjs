@@ -9,7 +9,7 @@ import { problemList } from './problems.mjs'
 import { send } from './requests.mjs'
 
 /**
- * The linkage of a relationship, and what can be done with it.
+ * Shows the linkage of a relationship with its actions.
  *
  * @param {ApiDocument} document
  * @param {{ place: UrlLocation, description: Description, reload: () => Promise<void> }} at

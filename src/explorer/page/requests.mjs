@@ -7,7 +7,7 @@ export const JSON_API = 'application/vnd.api+json'
  * @property {string} method
  * @property {string} url
  * @property {unknown} [body] Sent as JSON.
- * @property {string | null} [etag] The state that is to be written to.
+ * @property {string | null} [etag] The ETag that the resource must have.
  */
 
 /**
@@ -20,7 +20,7 @@ export async function send({ method, url, body, etag }) {
     method,
     headers: { ...savedHeaders(), ...headersOf({ body, etag }) },
     body: body === undefined ? null : JSON.stringify(body),
-    // A page of the same URL may be in the cache.
+    // The cache may contain the HTML page of the same URL.
     cache: 'no-store',
   })
   const text = await response.text()
@@ -61,7 +61,7 @@ function parseDocument(text) {
 }
 
 /**
- * The same request for a shell.
+ * Prints the request as a curl command.
  *
  * @param {Sending} sending
  */
@@ -83,7 +83,7 @@ function quote(text) {
 
 const STORED = 'stemma.headers'
 
-/** What a person has said of who is asking, as it was written: a header in each line. It is forgotten with the tab. */
+/** The headers that the user entered, one per line. Stored until the tab is closed. */
 export function headerText() {
   return sessionStorage.getItem(STORED) ?? ''
 }

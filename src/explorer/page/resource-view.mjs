@@ -10,7 +10,7 @@ import { send } from './requests.mjs'
 import { updateForm } from './write-forms.mjs'
 
 /**
- * One resource: its fields, where its relationships lead, and what can be done with it.
+ * Shows a resource: its fields, relationships and actions.
  *
  * @param {Resource} resource
  * @param {{ description: Description, reload: () => Promise<void> }} at
@@ -69,7 +69,7 @@ function relationshipList(relationships) {
 }
 
 /**
- * What can be changed is asked for when somebody wants to: the view may show a part of it, or an older state.
+ * Loads the resource before editing, since the view may show only some fields, or an older version.
  *
  * @param {Resource} resource
  * @param {{ description: Description, reload: () => Promise<void> }} at
@@ -87,7 +87,7 @@ function changePanel({ type, id }, { description, reload }) {
   return panel
 }
 
-/** Asks once more before it is done. @param {Resource} resource */
+/** Asks for confirmation before the deletion. @param {Resource} resource */
 function deleteButton({ type, id }) {
   const result = element('div', {})
   const confirm = async () => {
@@ -105,7 +105,7 @@ function deleteButton({ type, id }) {
     'dialog',
     { 'aria-label': `Delete ${type} ${id}` },
     element('h2', {}, `Delete ${type} ${id}?`),
-    element('p', {}, 'It is gone then, with all that the database deletes with it.'),
+    element('p', {}, 'This also deletes the rows that the database deletes with it.'),
     result,
     element(
       'div',

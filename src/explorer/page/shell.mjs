@@ -7,9 +7,9 @@ import { ROOT } from './place.mjs'
 import { headerText, saveHeaderText } from './requests.mjs'
 
 /**
- * What stays while one looks around: the way to all types, and who one says to be.
+ * Creates the permanent part of the page: navigation and request headers.
  *
- * @param {() => void} restart Loads everything anew.
+ * @param {() => void} restart Reloads everything.
  */
 export function shell(restart) {
   const brand = element('a', { class: 'brand', href: ROOT.pathname }, 'Explorer')
@@ -30,7 +30,7 @@ export function shell(restart) {
       refill(links, element('a', { href: `${ROOT.pathname}openapi.json`, target: '_blank' }, 'OpenAPI'))
       refill(types, element('h2', {}, 'Types'), typeTree(roots, all))
     },
-    /** @param {string | undefined} type The one that is looked at. */
+    /** @param {string | undefined} type The current type. */
     mark(type) {
       for (const link of types.querySelectorAll('a')) {
         if (link.dataset.type === type) link.setAttribute('aria-current', 'page')

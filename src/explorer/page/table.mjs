@@ -7,12 +7,12 @@ import { parseQuery, printQuery } from './query.mjs'
 
 /**
  * @typedef {object} Sorting
- * @property {string} url That of the collection.
- * @property {ReadonlySet<string>} keys The columns that it can be sorted by.
+ * @property {string} url The URL of the collection.
+ * @property {ReadonlySet<string>} keys The sortable columns.
  */
 
 /**
- * Resources, one in each row. The columns are those that any of them has.
+ * Creates a table with one row per resource and a column for each field that any of them has.
  *
  * @param {readonly Resource[]} resources
  * @param {{ caption: string, sorting?: Sorting | undefined }} options
@@ -63,7 +63,7 @@ function namesIn(resources, read) {
 }
 
 /**
- * A head that sorts by its column where that can be.
+ * Creates a column header, which sorts if the column is sortable.
  *
  * @param {string} name
  * @param {Sorting | undefined} sorting
@@ -81,7 +81,7 @@ function columnHead(name, sorting) {
 }
 
 /**
- * In another order the page begins anew.
+ * A new order starts at the first page.
  *
  * @param {Readonly<Record<string, string>>} page
  * @returns {Record<string, string>}

@@ -5,7 +5,7 @@ import { element } from './dom.mjs'
 import { hierarchyPicture } from './hierarchy.mjs'
 
 /**
- * All that there is.
+ * Shows all types.
  *
  * @param {Description} description
  */

@@ -1,4 +1,4 @@
-/** What the page reads of documents. All of it comes from outside: every member may be missing. */
+/** The members of documents that the page reads. Any of them may be missing. */
 
 export interface ResourceIdentifierObject {
   readonly type: string
@@ -39,19 +39,19 @@ export interface ApiDocument {
   readonly meta?: Readonly<Record<string, unknown>>
 }
 
-/** What came of a request. */
+/** The response to a request. */
 export interface Answer {
   readonly status: number
   readonly statusText: string
   readonly milliseconds: number
   readonly size: number
   readonly etag: string | null
-  /** `undefined`: no body, or none of JSON. */
+  /** `undefined` if there is no JSON body. */
   readonly document: ApiDocument | undefined
   readonly text: string
 }
 
-/** As far as the page reads it. https://json-schema.org */
+/** The members that the page reads. https://json-schema.org */
 export interface OpenApiSchema {
   readonly $ref?: string
   readonly type?: string | readonly string[]
@@ -117,13 +117,13 @@ export type FieldInfoKind = 'attribute' | 'toOne' | 'toMany'
 export interface FieldInfo {
   readonly name: string
   readonly kind: FieldInfoKind
-  /** The type of what stands at the other end; `undefined`: an attribute. */
+  /** The related type; `undefined` for an attribute. */
   readonly target: string | undefined
   readonly description: string | undefined
   readonly capabilities: readonly string[]
-  /** Of an attribute; of a relationship it is that of its linkage. */
+  /** The schema of the attribute, or of the relationship's linkage. */
   readonly schema: OpenApiSchema
-  /** Inherited fields are those of the base too. */
+  /** False for inherited fields. */
   readonly isOwn: boolean
 }
 
@@ -133,13 +133,13 @@ export interface TypeInfo {
   readonly isAbstract: boolean
   readonly description: string | undefined
   readonly fields: readonly FieldInfo[]
-  /** Names of the types directly below. */
+  /** Names of the directly derived types. */
   readonly derived: readonly string[]
 }
 
 export type UrlKind = 'root' | 'collection' | 'individual' | 'related' | 'relationship' | 'unknown'
 
-/** What a URL of the API is about. */
+/** A parsed URL of the API. */
 export interface UrlLocation {
   readonly shape: UrlKind
   readonly type: string
@@ -150,17 +150,17 @@ export interface UrlLocation {
   readonly search: string
 }
 
-/** What the builder knows of a query string. */
+/** The parsed parameters of a query string. */
 export interface ParsedQuery {
   readonly filter: string
   readonly sort: readonly string[]
   readonly include: readonly string[]
-  /** By type; `undefined`: all of them. */
+  /** By type; `undefined` for all fields. */
   readonly fields: Readonly<Record<string, readonly string[]>>
   readonly page: Readonly<Record<string, string>>
-  /** What it has no part for, as it stands in the URL: `filter[children]`, or parameters of the application. */
+  /** Other parameters, unchanged: `filter[children]`, or parameters of the application. */
   readonly others: readonly (readonly [name: string, value: string])[]
 }
 
-/** What an element can be filled with. Nothing stays away. */
+/** The children of an element. `undefined` is skipped. */
 export type Child = Node | string | number | null | undefined | false | readonly Child[]

@@ -12,9 +12,9 @@ import { distribute, problemList } from './problems.mjs'
 import { send, toCurl } from './requests.mjs'
 
 /**
- * A form for a new resource. Which fields it has, its type says; where there are several to choose from, they come and go.
+ * Creates a form for a new resource. Its fields depend on the chosen type.
  *
- * @param {string} type That of the collection.
+ * @param {string} type The URL of the collection.
  * @param {Description} description
  */
 export function createForm(type, description) {
@@ -66,7 +66,7 @@ function clientIdInput({ required = [] }) {
 }
 
 /**
- * A form that changes a resource, and starts with what it is now.
+ * Creates a form to update a resource, filled with its current values.
  *
  * @param {Resource} resource With all of its attributes.
  * @param {{ description: Description, etag: string | null, done: () => void }} at
@@ -85,7 +85,7 @@ export function updateForm(resource, { description, etag, done }) {
   })
 }
 
-/** @typedef {readonly [pointer: string, input: Input]} Row A field by the place of its value in `data`. */
+/** @typedef {readonly [pointer: string, input: Input]} Row A field with the pointer of its value in `data`. */
 
 /**
  * @param {string} type
@@ -113,7 +113,7 @@ function fieldInputs(type, { schema, description, current }) {
   ]
 }
 
-/** What is to be sent, in its sections. @param {readonly Row[]} fields */
+/** Returns the attributes and relationships to send. @param {readonly Row[]} fields */
 function membersOf(fields) {
   /** @type {Record<string, Record<string, unknown>>} */
   const members = {}
@@ -146,7 +146,7 @@ function resourceForm({ label, rows, sending, done }) {
     const answer = await send(sending())
     const isGood = answer.status < 300
     refill(result, statusLine(answer), !isGood && mistakes(answer, rows))
-    announce(isGood ? 'Done' : 'Not done: something is wrong')
+    announce(isGood ? 'Done' : 'The write failed. See the errors in the form.')
     if (isGood) done(answer)
     else focusFirstMistake(form)
   }
@@ -171,7 +171,7 @@ function resourceForm({ label, rows, sending, done }) {
 }
 
 /**
- * Tells each mistake at its field; gives the others.
+ * Shows each error at its field. Returns the others.
  *
  * @param {Answer} answer
  * @param {readonly Row[]} inputs

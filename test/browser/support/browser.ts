@@ -12,7 +12,7 @@ const SWITCHES = [
 ]
 
 export interface Browser {
-  /** A page of its own; it fails the test where something goes wrong that nobody expects. */
+  /** Opens a page. An unexpected error in it fails the test. */
   open(url: string, options?: BrowserContextOptions): Promise<Page>
   /** What has gone wrong on the pages since it was asked last. */
   takeFaults(): readonly string[]

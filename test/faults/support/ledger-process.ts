@@ -7,8 +7,8 @@ import { createJsonApi, type ShutdownResult, shutdownServer } from 'stemma'
 import { createDataSource, type Place } from '../../support/data-source'
 import { EntryDefinition, LEDGER, RESOURCES } from './ledger'
 
-// A process of its own that serves the ledger, and sends itself the signal to end while a write is inside its transaction: for whoever has to be told
-// of that moment first it may have passed. It tells its URL, and at its end what became of its connections.
+// A process that serves the ledger, and sends SIGTERM to itself while a write is inside its transaction. A signal from outside could arrive too
+// late. Prints its URL, and at the end the result of the shutdown.
 
 export interface LedgerProcess {
   readonly place: Place

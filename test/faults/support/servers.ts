@@ -46,7 +46,7 @@ async function preparePostgres(parent?: string): Promise<OwnServer> {
   const data = join(folder, 'data')
   const port = await findPort()
   await run(program('initdb'), ['-D', data, '-U', 'app', '-A', 'trust', '-E', 'UTF8', '--no-sync'], account)
-  // Nobody pulls the plug of the machine: what a process has handed to the system is kept.
+  // Writes do not wait for the disk, since the machine does not crash.
   const given = [
     'fsync=off',
     'deadlock_timeout=50ms',

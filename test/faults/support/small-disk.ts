@@ -12,7 +12,7 @@ export interface SmallDisk {
   close(): void
 }
 
-/** `undefined`: whoever runs the tests may not mount one. */
+/** `undefined`: the user of the tests may not mount a file system. */
 export function mountSmallDisk(megabytes: number): SmallDisk | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'stemma-disk-'))
   try {

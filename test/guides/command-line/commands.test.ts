@@ -119,7 +119,7 @@ it.each<[string, readonly string[], RegExp]>([
   [
     'TypeScript without a loader',
     [modulePath('unread.ts')],
-    /unread\.ts is TypeScript that nothing reads\. Compile it/,
+    /unread\.ts is TypeScript, and no loader for it is installed\. Compile it/,
   ],
   ['an export of another kind', [TEA, '--export', 'port'], /'port' of .* is neither the configuration/],
 ])('exits with 2 for %s', async (_what, words, message) => {

@@ -334,18 +334,18 @@ it('reports members of resources and definitions that are none', async () => {
   const own = 'or make a method of your own private:'
   expect(await problemsIn([Planet, undefined, 'Planet'], { definitions, context: 5, onError: 'console' })).toEqual([
     'createJsonApi: its resources[1] is undefined. Modules that import each other see undefined first: name the class of a relation by a string, and import it once.',
-    'createJsonApi: its resources[2] is no class. Give the class that has @Resource.',
-    'createJsonApi: its context is no function. Give a function, or leave it out.',
-    'createJsonApi: its onError is no function. Give a function, or leave it out.',
+    'createJsonApi: its resources[2] is not a class. Give the class with @Resource.',
+    'createJsonApi: its context is not a function. Give a function, or leave it out.',
+    'createJsonApi: its onError is not a function. Give a function, or leave it out.',
     'createJsonApi: its definitions[0] is the class Rules. Give an instance: new Rules().',
-    `Rules.beforeWirte: it is no hook. Did you mean 'beforeWrite'? Correct the name, ${own} #beforeWirte().`,
-    `Rules.fitler: it is no hook. Did you mean 'filter'? Correct the name, ${own} #fitler().`,
-    `Rules.rediret: it is no hook. Did you mean 'redirect'? Correct the name, ${own} #rediret().`,
-    'createJsonApi: its definitions[2] is no instance of a class that extends ResourceDefinition. Give instances: definitions: [new NoteDefinition()].',
-    'createJsonApi: its definitions[3] is no instance of a class that extends ResourceDefinition. Give instances: definitions: [new NoteDefinition()].',
+    `Rules.beforeWirte: it is not a hook. Did you mean 'beforeWrite'? Correct the name, ${own} #beforeWirte().`,
+    `Rules.fitler: it is not a hook. Did you mean 'filter'? Correct the name, ${own} #fitler().`,
+    `Rules.rediret: it is not a hook. Did you mean 'redirect'? Correct the name, ${own} #rediret().`,
+    'createJsonApi: its definitions[2] is not an instance of a class that extends ResourceDefinition. Give instances: definitions: [new NoteDefinition()].',
+    'createJsonApi: its definitions[3] is not an instance of a class that extends ResourceDefinition. Give instances: definitions: [new NoteDefinition()].',
     'Empty: it has no resource. Name the class that its rules are for: readonly resource = Note.',
     'Text: there is another definition for Planet. Put the rules of one resource type into one definition.',
-    'Text.sort: it is a hook, and no function. Make it a method.',
+    'Text.sort: it is a hook but not a function. Make it a method.',
     'CometRules: its resource Comet is not registered. Add Comet to the resources of createJsonApi, or leave the definition out.',
   ])
 })
@@ -353,7 +353,7 @@ it('reports members of resources and definitions that are none', async () => {
 it('reports resources and definitions that are no lists', () => {
   expect(problemsOf({ resources: undefined, definitions: {} })).toEqual([
     'createJsonApi: its resources are missing. Give a list of classes with @Resource.',
-    'createJsonApi: its definitions are no list. Give instances: definitions: [new NoteDefinition()].',
+    'createJsonApi: its definitions are not a list. Give instances: definitions: [new NoteDefinition()].',
   ])
 })
 

@@ -158,7 +158,7 @@ describe('warnings', () => {
   it('name missing indexes', () => {
     const holder = byTables<ResourceClass>({ single: Sailor, joined: Sailor, tablePerConcreteClass: Mate })
     const table = api.dataSource.getMetadata(holder).tablePath
-    const problem = `no index on ${table}(crewId) is declared, so the whole table may be searched for crews.sailors and deletions of crews.`
+    const problem = `no index on ${table}(crewId) is declared, so the database may scan the whole table for crews.sailors and deletions of crews.`
     const remedy = "Put @Index() beside it, or @Index('its name', { synchronize: false }) if migrations make it."
     const warning = { kind: 'missing-index', location: 'Sailor.crew', message: problem, remedy }
     expect(start().told.filter(({ kind }) => kind === 'missing-index')).toEqual(IS_BY_KEY ? [] : [warning])
@@ -168,7 +168,7 @@ describe('warnings', () => {
     const serialize = () => ({})
     const definitions = [define(Crew, { serialize }), define(Ship, { serialize })]
     const problem =
-      "the ETags of 'crews' hold in this process alone: others, and this one after a restart, answer them with 412."
+      "the ETags of 'crews' are valid in this process only: other processes, and this one after a restart, answer 412."
     const remedy = 'Give all processes one etagSecret, or the types a version column.'
     const warning = {
       kind: 'missing-etag-secret',
@@ -193,13 +193,13 @@ describe('warnings', () => {
     ['nothing', { sort: () => 'motto' }, ''],
   ])('name types whose ETags depend on hidden values: %s', (_what, says, types) => {
     const problems = etagProblems({ definitions: [define(Crew, says)] })
-    expect(problems).toEqual(types === '' ? [] : [expect.stringContaining(`the ETags of ${types} hold`)])
+    expect(problems).toEqual(types === '' ? [] : [expect.stringContaining(`the ETags of ${types} are valid`)])
   })
 
   it('name types with fields without view', async () => {
     await using(startApi(ACCOUNTS), async ({ dataSource }) => {
       const problems = etagProblems({ dataSource, resources: ACCOUNTS })
-      expect(problems).toEqual([expect.stringContaining("the ETags of 'users', 'admins' hold")])
+      expect(problems).toEqual([expect.stringContaining("the ETags of 'users', 'admins' are valid")])
     })
   })
 })

@@ -55,7 +55,7 @@ describe('the option startupLog', () => {
       '      /tugs                 2 attributes  2 relationships',
       '      /ferries              2 attributes  3 relationships',
       '  /harbours                 1 attribute   3 relationships',
-      '  /operations    POST  Up to 100 operations, of which all are kept or none',
+      '  /operations    POST  Up to 100 operations in one transaction',
       '  /openapi.json  GET   The OpenAPI document',
       '  /              GET   The explorer, here and at all other paths, in a browser',
       '  page: { size: 20 }',

@@ -200,7 +200,7 @@ describe('OpenAPI', () => {
     expect(parameters.get('filter[hasBeard]')).toEqual({
       name: 'filter[hasBeard]',
       in: 'query',
-      description: 'Resources with this `hasBeard`; with any of them, if it is sent more than once.',
+      description: 'Resources with this `hasBeard`; send it several times to match any of the values.',
       style: 'form',
       explode: true,
       schema: { type: 'array', items: { type: 'boolean' } },
@@ -208,7 +208,7 @@ describe('OpenAPI', () => {
     expect(parameters.get('filter[wife]')).toEqual({
       name: 'filter[wife]',
       in: 'query',
-      description: 'Resources whose `wife` is one of these, by their ids.',
+      description: 'Resources whose `wife` has one of these ids.',
       style: 'form',
       explode: false,
       schema: { type: 'array', items: { type: 'string' }, minItems: 1 },

@@ -118,7 +118,7 @@ it.each<readonly [what: string, refusal: object, message: string]>([
   ['a status that is no number', { status: 'abc' }, "the status 'abc'."],
   ['a status as text', { status: '422' }, "the status '422'."],
   ['a fraction', { status: 422.5 }, 'the status 422.5.'],
-  ['an illegal name', { headers: { 'a b': 'c' } }, "a header 'a b', which is no name of HTTP."],
+  ['an illegal name', { headers: { 'a b': 'c' } }, "a header 'a b', which is not a valid header name."],
   ['an illegal value', { headers: { 'X-A': 'a\r\nb: c' } }, "a header 'X-A' with the value"],
   ['a value that is no text', { headers: { 'Retry-After': 5 } }, "a header 'Retry-After' with the value 5."],
   [

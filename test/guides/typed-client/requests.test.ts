@@ -142,9 +142,8 @@ describe('a relationship that was read in part', () => {
     const statements = await api.statementsOf(async () => {
       for (const attempt of attempts) {
         await expect(Promise.resolve().then(attempt)).rejects.toThrow(
-          "The list for 'children' is one page of it, and would replace all members: those on other pages would be lost. " +
-            "It is in the values of 'children' that were to be sent. Use 'addLinkage' and 'removeLinkage', or read all pages " +
-            "with 'listRelated' first.",
+          "The list for 'children' is one page of it. As a replacement it would remove the members on other pages. " +
+            "Use 'addLinkage' and 'removeLinkage', or read all pages with 'listRelated' first.",
         )
       }
     })
@@ -170,7 +169,7 @@ describe('an error response', () => {
     const attributes = { name: 'Bo', hasBeard: true }
     const error: JsonApiRequestError = await client.create('men', { attributes }).catch((reason) => reason)
     expect(error).toBeInstanceOf(JsonApiRequestError)
-    const message = `POST ${api.url}/api/v1/men was answered with 422. 'hasBeard' would be true after this request. Send it as false.`
+    const message = `POST ${api.url}/api/v1/men returned 422. 'hasBeard' would be true after this request. Send it as false.`
     expect(error).toMatchObject({ status: 422, method: 'POST', url: `${api.url}/api/v1/men`, message })
     expect(error.errorsOf('hasBeard')).toEqual(error.errors)
     expect(error.errorsAt('/data')).toEqual(error.errors)
@@ -262,6 +261,6 @@ describe('a response that is not JSON:API', () => {
     const asking = createClient<Family>({ baseUrl }).get('men', '1')
     const error = await asking.catch((reason: unknown) => reason).finally(() => server.close())
     expect(error).toBeInstanceOf(JsonApiRequestError)
-    expect(error).toMatchObject({ status, errors: [], message: `GET ${baseUrl}/men/1 was answered with ${status}.` })
+    expect(error).toMatchObject({ status, errors: [], message: `GET ${baseUrl}/men/1 returned ${status}.` })
   })
 })

@@ -119,7 +119,7 @@ describe('a rule that never returns', () => {
       expect(brief(await stuck)).toBe(TOO_LONG)
       expect(brief(await next)).toBe('201')
       expect(await names()).toEqual(['next'])
-      expect(reported).toEqual([expect.objectContaining({ message: 'POST /points was given up.' })])
+      expect(reported).toEqual([expect.objectContaining({ message: 'POST /points was aborted after its timeout.' })])
     })
   })
 
@@ -299,7 +299,7 @@ describe('limits.timeout', () => {
       await holder.query(`update ${table} set name = 'held' where id = ${id}`)
       const data = { type: 'points', id, attributes: { name: 'mine' } }
       const locked = server.patch(`/points/${id}`).send({ data }).start()
-      // MariaDB renews that table only where nobody has read it for a tenth of a second.
+      // MariaDB renews that table only if no statement has read it for a tenth of a second.
       while ((await database.dataSource.query(WAITING_FOR_LOCK)).length === 0) await wait(150)
       limits.brief.passAll()
       expect(brief(await locked)).toBe(TOO_LONG)
@@ -318,9 +318,9 @@ describe('a subscriber that never returns', () => {
   const [NEXT, REFUSED] = [['last', 'next'], '403 rule.rejected']
 
   it.each<[hook: string, answered: string, kept: readonly string[], mistakes: readonly string[]]>([
-    ['beforeTransactionStart', TOO_LONG, NEXT, ['was given up']],
-    ['afterTransactionStart', TOO_LONG, NEXT, ['was given up']],
-    ['beforeTransactionCommit', TOO_LONG, NEXT, ['was given up']],
+    ['beforeTransactionStart', TOO_LONG, NEXT, ['was aborted after its timeout']],
+    ['afterTransactionStart', TOO_LONG, NEXT, ['was aborted after its timeout']],
+    ['beforeTransactionCommit', TOO_LONG, NEXT, ['was aborted after its timeout']],
     ['afterTransactionCommit', '201', [...NEXT, 'stuck'], ['has not returned in time']],
     ['beforeTransactionRollback', REFUSED, NEXT, []],
     ['afterTransactionRollback', REFUSED, NEXT, []],

@@ -107,7 +107,10 @@ it('returns 500 when trust proxy throws after a timeout', async () => {
   await withApi({ ...options, door: 'router', onError: (error) => reported.push(error) }, async (api) => {
     const { status, body } = await api.get('/blogs')
     expect([status, body]).toEqual([500, FAILED])
-    expect(reported.map((error) => (error as Error).message)).toEqual(['GET /blogs was given up.', 'It is broken.'])
+    expect(reported.map((error) => (error as Error).message)).toEqual([
+      'GET /blogs was aborted after its timeout.',
+      'It is broken.',
+    ])
   })
 })
 

@@ -315,7 +315,7 @@ describe('a streamed response', () => {
       while (!responses[1]?.writableNeedDrain) await nextTurn()
       limits.passAll()
       while (reported.length === 0) await nextTurn()
-      const message = 'GET /blogs was cut off: nothing more of it could be sent.'
+      const message = 'GET /blogs was truncated: the client stopped reading.'
       expect(reported).toEqual([expect.objectContaining({ message })])
       await expectPlaceSoon(one)
       let length = 0
@@ -339,7 +339,7 @@ describe('a streamed response', () => {
   })
 })
 
-/** Answered at once, by somebody else than the API: more than a system keeps for a client that does not read. */
+/** Served outside the API: a body larger than the socket buffers. */
 const FRONT = Buffer.alloc(MORE_THAN_KEPT)
 /** Also keeps the responses to all requests, in their order. */
 const inFront =

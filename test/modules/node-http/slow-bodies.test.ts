@@ -83,7 +83,7 @@ describe.each<[string, ApiOptions]>([
           status: '408',
           code: 'document.timeout',
           title: 'The body did not come in time.',
-          detail: 'Send all of it without a pause, or less at once.',
+          detail: 'Send the body without pauses, or send a smaller one.',
         },
       ])
     }

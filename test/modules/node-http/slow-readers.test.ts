@@ -124,7 +124,7 @@ it('a client that reads nothing is cut off and reported, and the next request is
       await nextTurn()
     }
     expect(reported).toEqual([
-      expect.objectContaining({ message: 'GET /letters was cut off: nothing more of it could be sent.' }),
+      expect.objectContaining({ message: 'GET /letters was truncated: the client stopped reading.' }),
     ])
     await expectAnswer(server)
     await expect(countAll(response)).rejects.toThrow('aborted')
@@ -246,7 +246,7 @@ onPostgres('a list that gets no connection in time is refused, and the one that 
     expect([refused?.statusCode, refused?.headers['retry-after']]).toEqual([503, '1'])
     expect(await json(refused as IncomingMessage)).toMatchObject({ errors: [{ code: 'server.timeout' }] })
     expect(await countAll(sent as IncomingMessage)).toBe(2 ** DOUBLINGS)
-    expect(reported).toMatchObject([{ message: 'GET /letters was given up.' }])
+    expect(reported).toMatchObject([{ message: 'GET /letters was aborted after its timeout.' }])
     await expectAnswer(server)
   })
 })
@@ -264,7 +264,7 @@ onPostgres('a list whose next rows come too late is cut off, and frees its conne
     while (!(await isAsleep())) await wait(10)
     limits.passAll()
     await outcome
-    expect(reported).toMatchObject([{ message: 'GET /riddles was cut off: no more of it could be read.' }])
+    expect(reported).toMatchObject([{ message: 'GET /riddles was truncated: reading its data took too long.' }])
     await expectAnswer(server)
     while (await isAsleep()) await wait(10)
   })
@@ -295,7 +295,7 @@ it('serves other requests while a long list is sent to a fast client', async () 
     client.read()
     expect(await client.says()).toBe('begun')
     expect(await client.says()).toBe(2 ** POINT_DOUBLINGS)
-    // One each 10 ms; without them all is sent before anybody else has any.
+    // One row per 10 ms. Otherwise the whole list is sent before another request starts.
     expect(turns).toBeGreaterThan(2)
   } finally {
     await server.close()

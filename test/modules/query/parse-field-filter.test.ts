@@ -77,7 +77,7 @@ const HUMAN = "'humans' or a type derived from it"
 
 it.each<[marked: string, expected: string, type?: ResourceType]>([
   ['filter[blog.^nmae]=a', "an attribute or a relationship of 'blogs', found 'nmae'."],
-  ['filter[^nobody.name]=a', "a to-one relationship of 'articles', found 'nobody'."],
+  ['filter[^unknown.name]=a', "a to-one relationship of 'articles', found 'unknown'."],
   ['filter[title.^x]=a', "nothing behind the attribute 'title', found 'x'."],
   ['filter[^]=a', "an attribute or a relationship of 'articles', found ']'."],
   ['filter[^age]=7', "one of 'men:age' or 'women:age', found the ambiguous 'age'.", humans],
@@ -113,8 +113,8 @@ describe('a single resource', () => {
   it.each([false, true] as const)(
     'gets no filter suggested that it does not take, with the option %s',
     (fieldFilters) => {
-      const read = () => parseQuery('filter[nobody]=a', 'single', articles, graph, { ...options, fieldFilters })
-      expect(read).toThrow("found 'nobody'")
+      const read = () => parseQuery('filter[unknown]=a', 'single', articles, graph, { ...options, fieldFilters })
+      expect(read).toThrow("found 'unknown'")
       expect(read).not.toThrow('filter=')
     },
   )

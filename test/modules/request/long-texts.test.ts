@@ -2,7 +2,7 @@ import { startBlogs } from '../../support/blogs'
 import { ATOMIC } from '../../support/operate'
 import { setUp } from '../../support/set-up'
 
-// Texts that would keep whoever reads them twice busy for minutes. Each test ends in time, or fails.
+// A parser that is not linear needs minutes for these texts. The tests then exceed their timeout.
 
 const api = setUp(() => startBlogs())
 

@@ -94,7 +94,7 @@ describe.each([
     const moved = barrel({ label: 'Moved' }, cellar(MISSING), id)
     const response = await api.unchanged(() => api.patch(`/barrels/${id}`).send(moved))
     expectError(response, 404, '/data/relationships/cellar/data')
-    expectError(await api.patch('/barrels/999').send(barrel({ label: 'Nobody' }, {}, '999')), 404)
+    expectError(await api.patch('/barrels/999').send(barrel({ label: 'Unknown' }, {}, '999')), 404)
   })
 
   it('runs subscribers of transactions', async () => {

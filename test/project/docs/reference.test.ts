@@ -43,7 +43,7 @@ describe('conformance.md', () => {
   it.each([
     ['Left out', LEFT_OUT],
     ['By design', BY_DESIGN],
-    ['Done otherwise', OTHERWISE],
+    ['Deviations', OTHERWISE],
   ])('has the reasons under %s', (heading, reasons) => {
     const titles = new Map(REQUIREMENTS.map(({ id, title }) => [id, title]))
     expect(rowsUnder(heading)).toEqual(Object.entries(reasons).map(([id, why]) => [`${id} ${titles.get(id)}`, why]))

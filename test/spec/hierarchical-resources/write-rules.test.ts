@@ -150,7 +150,7 @@ describe('a derived definition', () => {
     }
 
     override beforeWrite({ values }: ResourceWrite<Resource>): void {
-      if (values.name === 'Nobody') throw new JsonApiError({ title: 'A human has a name.', field: 'name' })
+      if (values.name === 'Unknown') throw new JsonApiError({ title: 'A human has a name.', field: 'name' })
     }
   }
 
@@ -166,9 +166,9 @@ describe('a derived definition', () => {
   const family = setUp(() => startApi([Human, Man, Woman], { definitions: [new Baptised(), new BaptisedMan()] }))
 
   it.each([
-    ['calls the rules of its base', 'men', 'Nobody', 'A human has a name.'],
+    ['calls the rules of its base', 'men', 'Unknown', 'A human has a name.'],
     ['adds rules', 'men', 'Eve', 'No name for a man.'],
-    ['is replaced by the definition of the base when there is none', 'women', 'Nobody', 'A human has a name.'],
+    ['is replaced by the definition of the base when there is none', 'women', 'Unknown', 'A human has a name.'],
   ])('%s', async (_what, type, name, title) => {
     for (const endpoint of ['humans', type]) {
       const body = { data: { type, attributes: { name } } }
@@ -188,7 +188,7 @@ describe('a derived definition', () => {
       readonly resource = Woman
     }
     const lonely = await startApi([Human, Man, Woman], { definitions: [new Baptised(), new Lonely()] })
-    const create = (type: string) => lonely.post('/humans').send({ data: { type, attributes: { name: 'Nobody' } } })
+    const create = (type: string) => lonely.post('/humans').send({ data: { type, attributes: { name: 'Unknown' } } })
     expect([(await create('women')).status, (await create('men')).status]).toEqual([201, 422])
     await lonely.close()
   })

@@ -9,7 +9,7 @@ import { RULES } from './article-rules'
  *
  * - articles 1 to 30, of which 2 has nothing: no author, comments or tags. The author is person 9 where the id is odd, else 2.
  * - people 1 to 9; the best friend of 9 is 2; 7 is a robot.
- * - comments 5 (by 2) and 12 (by 9) of article 1, and 14 others (of nobody) of article 3.
+ * - comments 5 (by 2) and 12 (by 9) of article 1, and 14 others (without author) of article 3.
  * - tags 1 to 4; article 1 has 2 and 3.
  * - image 1, the cover of article 1, and video 2, by 9; log 1 of article 1; export 1.
  */

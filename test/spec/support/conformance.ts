@@ -30,7 +30,7 @@ export function reportOf(sections: readonly Section[], results: readonly TestRes
   return {
     lines: [...sections, { title: 'In all', requirements: sections.flatMap(({ requirements }) => requirements) }]
       .map((section) => shareOf(section, verdicts, reasons))
-      .concat(listOf('Left out', leftOut), listOf('By design', byDesign), listOf('Done otherwise', otherwise)),
+      .concat(listOf('Left out', leftOut), listOf('By design', byDesign), listOf('Deviations', otherwise)),
     mistakes: [
       ...unmet.map((id) => `${id} has neither a test nor a reason.`),
       ...[...verdicts].filter(([, verdict]) => verdict !== 'passed').map(([id, verdict]) => `${id} has ${verdict}.`),
