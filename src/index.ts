@@ -15,7 +15,6 @@ export { ConfigurationError, type ConfigurationIssue } from './errors/configurat
 export type { ConfigurationWarning } from './errors/configuration-warning'
 export { type ErrorDetails, JsonApiError, type JsonApiErrorInit } from './errors/json-api-error'
 export { createJsonApi, type JsonApi, type JsonApiOptions } from './express/create-json-api'
-export type { OpenApiOptions } from './graph/options'
 export {
   defineFunction,
   type FunctionDefinition,
@@ -24,10 +23,11 @@ export {
   type SqlDialect,
   type SqlFragment,
   type SqlTag,
-} from './graph/query-function'
-export type { ResourceClass, ResourceType, StoredType } from './graph/resource-graph'
-export type { RequestInfo, ResponseKind, SupportedExtension } from './graph/response-options'
-export type { AttributeType } from './graph/value-type'
+} from './graph/model/query-function'
+export type { ResourceClass, ResourceType, StoredType } from './graph/model/resource-graph'
+export type { AttributeType } from './graph/model/value-type'
+export type { OpenApiOptions } from './graph/options/options'
+export type { RequestInfo, ResponseKind, SupportedExtension } from './graph/options/response-options'
 export { type ShutdownOptions, type ShutdownResult, shutdownServer } from './node-http/shutdown-server'
 export { diffOpenApi } from './openapi/compare-descriptions'
 export type { OpenApiChange } from './openapi/compare-schemas'
@@ -51,7 +51,7 @@ export {
   type OperandExpression,
   or,
   startsWith,
-} from './query/filter-builder'
+} from './query/tree/filter-builder'
 export type { StoredRecord } from './records/stored-record'
 export type { ClaimResult, IdempotencyStore, KeyClaim, StoredResponse } from './store/idempotency-store'
 export type { RecommendedIndex } from './store/recommended-index'

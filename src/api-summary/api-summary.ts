@@ -1,11 +1,11 @@
 import type { ResourceDefinition } from '../definitions/resource-definition'
 import type { Api } from '../endpoints/api'
 import type { ConfigurationWarning } from '../errors/configuration-warning'
-import type { ResourceType } from '../graph/resource-graph'
+import type { ResourceType } from '../graph/model/resource-graph'
 import { summaryOf } from '../openapi/describe-operation'
 import { listEnabledPaths } from '../openapi/list-enabled-paths'
 import { isDescriptionServed } from '../openapi/respond-with-description'
-import { OPEN_API_PATH, OPERATIONS_METHODS } from '../request/routes'
+import { OPEN_API_PATH, OPERATIONS_METHODS } from '../request/intent/routes'
 import { changedOptions } from './changed-options'
 
 /** What an API serves, in brief: told at start-up, and by `npx stemma check`. */

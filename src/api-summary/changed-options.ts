@@ -1,6 +1,6 @@
 import { inspect, isDeepStrictEqual } from 'node:util'
 import type { Api } from '../endpoints/api'
-import { DEFAULT_OPTIONS } from '../graph/options'
+import { DEFAULT_OPTIONS } from '../graph/options/options'
 
 /** The options that are not as they would be by themselves, as they would be written; of those with members only what differs in them. */
 export function changedOptions({

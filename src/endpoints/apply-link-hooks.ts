@@ -3,8 +3,8 @@ import type { RelatedResourceChoice, ResourceDefinition } from '../definitions/r
 import type { ResourceWrite } from '../definitions/resource-write'
 import { InvariantError } from '../errors/invariant'
 import { clientError, JsonApiError } from '../errors/json-api-error'
-import { isA } from '../graph/inheritance'
-import type { Relationship } from '../graph/resource-graph'
+import { isA } from '../graph/model/inheritance'
+import type { Relationship } from '../graph/model/resource-graph'
 import type { StoredRecord } from '../records/stored-record'
 import { findChosenRecord, type RelatedRecord, type WriteContext } from './find-related'
 

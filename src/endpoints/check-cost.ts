@@ -1,8 +1,8 @@
-import type { Relationship } from '../graph/resource-graph'
+import type { Relationship } from '../graph/model/resource-graph'
 import type { ReadRules } from '../plan/read-rules'
-import type { Query } from '../query/ast'
-import { checkCost } from '../query/check-limits'
-import { type CostedCollection, estimateCost } from '../query/estimate-cost'
+import { checkCost } from '../query/parameters/check-limits'
+import type { Query } from '../query/tree/ast'
+import { type CostedCollection, estimateCost } from '../query/tree/estimate-cost'
 import type { Api } from './api'
 
 /**

@@ -1,5 +1,5 @@
 import { planCollection } from '../plan/plan-read'
-import type { GetCollection } from '../request/intent'
+import type { GetCollection } from '../request/intent/intent'
 import { profilesOf } from '../response/cursor-pages'
 import type { EndpointResult } from '../response/endpoint-result'
 import type { RequestUrl } from '../response/links'

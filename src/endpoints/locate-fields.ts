@@ -1,7 +1,7 @@
 import { type Pointer, pointerTo, trimPointer } from '../document/pointer'
 import { type ErrorDetails, JsonApiError } from '../errors/json-api-error'
-import { findFields } from '../graph/inheritance'
-import type { Intent, SentDocument } from '../request/intent'
+import { findFields } from '../graph/model/inheritance'
+import type { Intent, SentDocument } from '../request/intent/intent'
 
 /**
  * Rules and the database name a field; the client is pointed to its place in the body that was sent, or to what is nearest to it there.

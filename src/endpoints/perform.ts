@@ -1,5 +1,5 @@
 import { assertNever } from '../errors/invariant'
-import type { Intent } from '../request/intent'
+import type { Intent } from '../request/intent/intent'
 import type { EndpointResult } from '../response/endpoint-result'
 import type { RequestUrl } from '../response/links'
 import type { Api } from './api'

@@ -1,4 +1,4 @@
-import type { ReturnPreference } from '../request/read-preference'
+import type { ReturnPreference } from '../request/http/read-preference'
 import type { EndpointResult } from '../response/endpoint-result'
 import { EMPTY_DOCUMENT } from '../response/to-document'
 

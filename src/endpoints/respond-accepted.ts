@@ -1,7 +1,7 @@
 import type { ResourceIdentifier } from '../document/resource-identifier'
 import { InvariantError } from '../errors/invariant'
 import { planResource } from '../plan/plan-read'
-import { EMPTY_QUERY } from '../query/empty-query'
+import { EMPTY_QUERY } from '../query/tree/empty-query'
 import type { EndpointResult } from '../response/endpoint-result'
 import { atResource, type RequestUrl, resourceUrl } from '../response/links'
 import { toResourceDocument } from '../response/to-document'

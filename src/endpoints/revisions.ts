@@ -1,5 +1,5 @@
 import { createHmac, hash, randomBytes } from 'node:crypto'
-import type { StoredType } from '../graph/resource-graph'
+import type { StoredType } from '../graph/model/resource-graph'
 import type { ReadRules } from '../plan/read-rules'
 import type { ResultRow } from '../store/read-result'
 import type { Api } from './api'

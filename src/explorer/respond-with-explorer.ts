@@ -1,7 +1,7 @@
 import type { Api } from '../endpoints/api'
 import { JsonApiError } from '../errors/json-api-error'
-import type { RequestHead } from '../request/http-request'
-import { isFetchable, matchUrl } from '../request/routes'
+import type { RequestHead } from '../request/http/http-request'
+import { isFetchable, matchUrl } from '../request/intent/routes'
 import { toFileResponse } from '../request-handler/file-response'
 import {
   type HttpResponse,

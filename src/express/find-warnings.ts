@@ -1,5 +1,5 @@
 import type { ConfigurationWarning } from '../errors/configuration-warning'
-import type { StoredType } from '../graph/resource-graph'
+import type { StoredType } from '../graph/model/resource-graph'
 import type { RecommendedIndex } from '../store/recommended-index'
 
 /** What is known of an API that could be told to its developer. */

@@ -2,12 +2,18 @@ import { notesOf, type PageOptions } from '../declarations/field-options'
 import { joinLinks } from '../declarations/link-options'
 import type { FieldDeclaration } from '../declarations/record'
 import { InvariantError } from '../errors/invariant'
-import { checkGraph } from './check-graph'
-import { type CompleteType, type Describe, declaredAncestors, declareTypes, isComplete, pageOf } from './declared-type'
-import type { ColumnDescription, RelationDescription } from './entity-description'
-import { isStoredType, selfAndDescendants } from './inheritance'
+import { checkGraph } from './checks/check-graph'
 import { attributeCapabilities, keyColumn, writesRefused } from './key-rules'
-import type { Options } from './options'
+import {
+  type CompleteType,
+  type Describe,
+  declaredAncestors,
+  declareTypes,
+  isComplete,
+  pageOf,
+} from './model/declared-type'
+import type { ColumnDescription, RelationDescription } from './model/entity-description'
+import { isStoredType, selfAndDescendants } from './model/inheritance'
 import type {
   Attribute,
   Field,
@@ -17,7 +23,8 @@ import type {
   ResourceType,
   ToMany,
   ToOne,
-} from './resource-graph'
+} from './model/resource-graph'
+import type { Options } from './options/options'
 
 export interface GraphSources {
   readonly resources: readonly ResourceClass[]

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { LoadSheddingOptions } from '../graph/load-shedding'
-import type { Deadline } from '../request/deadline'
+import type { LoadSheddingOptions } from '../graph/options/load-shedding'
+import type { Deadline } from '../request/http/deadline'
 import type { HttpResponse } from '../request-handler/http-response'
 import { toOverloadResponse } from '../request-handler/overload-response'
 import { RequestQueue } from './request-queue'

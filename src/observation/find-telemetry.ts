@@ -1,7 +1,7 @@
 import type * as OpenTelemetry from '@opentelemetry/api'
 import type { ConfigurationIssue } from '../errors/configuration-error'
-import type { Options } from '../graph/options'
-import { showChoice } from '../graph/show-choice'
+import { showChoice } from '../graph/checks/show-choice'
+import type { Options } from '../graph/options/options'
 
 /** At start-up. `undefined`: it is not installed. */
 export function findTelemetry(): typeof OpenTelemetry | undefined {

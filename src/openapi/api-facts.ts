@@ -1,7 +1,7 @@
 import { overrides } from '../definitions/overrides'
 import type { ResourceDefinition } from '../definitions/resource-definition'
 import type { Api } from '../endpoints/api'
-import type { ResourceType, StoredType } from '../graph/resource-graph'
+import type { ResourceType, StoredType } from '../graph/model/resource-graph'
 
 /** What the description of an API is made from. */
 export type ApiFacts = Pick<Api, 'graph' | 'options' | 'definitions' | 'idempotency'>

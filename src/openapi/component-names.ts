@@ -1,4 +1,4 @@
-import type { ResourceType } from '../graph/resource-graph'
+import type { ResourceType } from '../graph/model/resource-graph'
 
 /**
  * The name of a component that is about a type. No name of a type has a point in it, so that none is that of another component.

@@ -1,8 +1,8 @@
 import type { EndpointName } from '../declarations/field-options'
-import { isViewable, isWritable } from '../graph/capabilities'
-import { findFields, namingStrategy } from '../graph/inheritance'
-import type { Relationship, ResourceType } from '../graph/resource-graph'
-import { type HttpMethod, ROUTES, type UrlShape } from '../request/routes'
+import { isViewable, isWritable } from '../graph/model/capabilities'
+import { findFields, namingStrategy } from '../graph/model/inheritance'
+import type { Relationship, ResourceType } from '../graph/model/resource-graph'
+import { type HttpMethod, ROUTES, type UrlShape } from '../request/intent/routes'
 import type { Endpoint } from './endpoint'
 
 /** A URL of a type, with what is switched on there. */

@@ -1,8 +1,8 @@
 import type { Api } from '../endpoints/api'
 import { clientError, JsonApiError } from '../errors/json-api-error'
-import type { Options } from '../graph/options'
-import type { HttpRequest } from '../request/http-request'
-import { OPEN_API_PATH } from '../request/routes'
+import type { Options } from '../graph/options/options'
+import type { HttpRequest } from '../request/http/http-request'
+import { OPEN_API_PATH } from '../request/intent/routes'
 import { type TextFile, toFileResponse } from '../request-handler/file-response'
 import {
   type HttpResponse,

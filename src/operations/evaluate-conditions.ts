@@ -2,10 +2,10 @@ import type { Api } from '../endpoints/api'
 import { matchesRevision } from '../endpoints/check-condition'
 import { findRelationship } from '../endpoints/find-target'
 import type { OpenTransaction } from '../endpoints/open-transaction'
-import type { Relationship } from '../graph/resource-graph'
+import type { Relationship } from '../graph/model/resource-graph'
 import { planLookUp, withStates } from '../plan/plan-read'
-import type { Operation, WriteIntent } from '../request/intent'
-import type { Condition } from '../request/read-condition'
+import type { Condition } from '../request/http/read-condition'
+import type { Operation, WriteIntent } from '../request/intent/intent'
 
 /**
  * The same operations, where each condition has been compared with the state before the first write of the request: with what the client has

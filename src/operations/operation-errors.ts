@@ -1,6 +1,6 @@
 import { trimPointer } from '../document/pointer'
 import { type ErrorDetails, JsonApiError } from '../errors/json-api-error'
-import type { Operation } from '../request/intent'
+import type { Operation } from '../request/intent/intent'
 
 /**
  * Points into the operation that fails, whatever is told by those who know nothing of operations: to the operation itself, where no place

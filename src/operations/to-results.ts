@@ -1,8 +1,8 @@
 import type { ResultObject } from '../document/document'
 import { withPreference } from '../endpoints/prefer'
-import type { Options } from '../graph/options'
-import type { Operation } from '../request/intent'
-import type { ReturnPreference } from '../request/read-preference'
+import type { Options } from '../graph/options/options'
+import type { ReturnPreference } from '../request/http/read-preference'
+import type { Operation } from '../request/intent/intent'
 import { type EndpointResult, NO_CONTENT } from '../response/endpoint-result'
 
 /** An operation, and what it would have been answered with if it had come alone. */

@@ -1,8 +1,16 @@
-import { isViewable } from '../graph/capabilities'
-import { hasField } from '../graph/inheritance'
-import type { Field, ResourceType, StoredType } from '../graph/resource-graph'
-import type { AttributePath, Count, Filter, FunctionCall, RelationshipStep, SortKey, ToManyPath } from '../query/ast'
-import { rewriteFilter } from '../query/rewrite'
+import { isViewable } from '../graph/model/capabilities'
+import { hasField } from '../graph/model/inheritance'
+import type { Field, ResourceType, StoredType } from '../graph/model/resource-graph'
+import type {
+  AttributePath,
+  Count,
+  Filter,
+  FunctionCall,
+  RelationshipStep,
+  SortKey,
+  ToManyPath,
+} from '../query/tree/ast'
+import { rewriteFilter } from '../query/tree/rewrite'
 import type { ReadRules } from './read-rules'
 
 /** The same filter, with what the rules of the far end demand at every step that leads to other rows, and blind to hidden fields. */

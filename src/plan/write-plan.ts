@@ -1,4 +1,4 @@
-import type { Attribute, Relationship, StoredType } from '../graph/resource-graph'
+import type { Attribute, Relationship, StoredType } from '../graph/model/resource-graph'
 
 /** What to write, once every rule has spoken. The statements follow from it. */
 export type WritePlan = CreatePlan | UpdatePlan | DeletePlan

@@ -1,7 +1,7 @@
 import { collectErrors } from '../errors/json-api-error'
-import type { Options } from '../graph/options'
-import { readName, splitPairs } from './parameters'
-import { notAllowed } from './parse-part'
+import type { Options } from '../graph/options/options'
+import { readName, splitPairs } from './parameters/parameters'
+import { notAllowed } from './parameters/parse-part'
 
 /** For endpoints that take no parameters: they answer with no document that any could shape. */
 export function assertNoParameters(

@@ -1,15 +1,21 @@
 import { collectErrors } from '../errors/json-api-error'
-import type { Relationship, ResourceGraph, ResourceType } from '../graph/resource-graph'
-import type { Query, RelationshipQuery } from './ast'
-import { checkLimits } from './check-limits'
-import { EMPTY_QUERY } from './empty-query'
-import { joinParts, repeated } from './join-parts'
-import { type NamedParameter, readName, readValue, type Suggest, splitPairs } from './parameters'
-import { type AllowedParameters, isHiddenOf, parsePart, type QueryContext, type QueryOptions } from './parse-part'
-import { suggestFilter } from './suggest-filter'
+import type { Relationship, ResourceGraph, ResourceType } from '../graph/model/resource-graph'
+import { checkLimits } from './parameters/check-limits'
+import { joinParts, repeated } from './parameters/join-parts'
+import { type NamedParameter, readName, readValue, type Suggest, splitPairs } from './parameters/parameters'
+import {
+  type AllowedParameters,
+  isHiddenOf,
+  parsePart,
+  type QueryContext,
+  type QueryOptions,
+} from './parameters/parse-part'
+import { suggestFilter } from './parsing/suggest-filter'
 import { toProfileError } from './to-profile-error'
+import type { Query, RelationshipQuery } from './tree/ast'
+import { EMPTY_QUERY } from './tree/empty-query'
 
-export type { AllowedParameters, QueryOptions } from './parse-part'
+export type { AllowedParameters, QueryOptions } from './parameters/parse-part'
 
 /**
  * Reads a query string, without its question mark, against the type of the primary data. All of its mistakes come in one `JsonApiError`.

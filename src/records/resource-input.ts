@@ -1,5 +1,5 @@
 import type { Pointer } from '../document/pointer'
-import type { Attribute, Relationship, ResourceType, StoredType } from '../graph/resource-graph'
+import type { Attribute, Relationship, ResourceType, StoredType } from '../graph/model/resource-graph'
 
 /** What a resource object in a request asks for, its names resolved against the type that it names. */
 export interface ResourceInput {

@@ -1,4 +1,4 @@
-import type { Attribute, StoredType } from '../graph/resource-graph'
+import type { Attribute, StoredType } from '../graph/model/resource-graph'
 
 /**
  * A resource as it is stored, under its stored type: whatever endpoint, base type or relationship it was reached by.

@@ -2,11 +2,11 @@ import type { Links } from '../document/document'
 import type { MediaTypeParameters } from '../document/media-type'
 import type { Api } from '../endpoints/api'
 import { clientError, JsonApiError } from '../errors/json-api-error'
-import { isViewable } from '../graph/capabilities'
-import { findFields } from '../graph/inheritance'
-import type { Options } from '../graph/options'
-import type { HttpRequest, RequestHead } from '../request/http-request'
-import { negotiateRequest } from '../request/negotiate'
+import { isViewable } from '../graph/model/capabilities'
+import { findFields } from '../graph/model/inheritance'
+import type { Options } from '../graph/options/options'
+import type { HttpRequest, RequestHead } from '../request/http/http-request'
+import { negotiateRequest } from '../request/http/negotiate'
 import {
   allowedMethods,
   assertEnabled,
@@ -19,7 +19,7 @@ import {
   type RouteMatch,
   type TypeRouteMatch,
   type UrlMatch,
-} from '../request/routes'
+} from '../request/intent/routes'
 import type { EndpointResult } from '../response/endpoint-result'
 import { selfLinks } from '../response/links'
 import { toErrorResult, toServerErrorResult } from '../response/to-error-document'

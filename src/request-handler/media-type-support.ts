@@ -1,8 +1,8 @@
 import { ATOMIC_OPERATIONS } from '../document/atomic-operations'
 import { CURSOR_PAGINATION_SPELLINGS } from '../document/cursor-profile'
-import type { SupportedExtension } from '../graph/response-options'
-import type { EndpointKind } from '../request/intent'
-import { type MediaTypeSupport, NO_EXTENSIONS } from '../request/negotiate'
+import type { SupportedExtension } from '../graph/options/response-options'
+import { type MediaTypeSupport, NO_EXTENSIONS } from '../request/http/negotiate'
+import type { EndpointKind } from '../request/intent/intent'
 
 /** What clients may send to an endpoint, and apply there: the same object each time. */
 export function mediaTypeSupportOf(

@@ -1,6 +1,6 @@
-import { findFields } from '../graph/inheritance'
+import { findFields } from '../graph/model/inheritance'
 import type { ObservedEndpoint } from '../observation/observer'
-import { ROUTES, type RouteMatch, type TypeRouteMatch } from '../request/routes'
+import { ROUTES, type RouteMatch, type TypeRouteMatch } from '../request/intent/routes'
 
 /** What is asked for, without ids: a name for all requests of its kind. */
 export function toObservedEndpoint(matched: RouteMatch): ObservedEndpoint {

@@ -1,11 +1,20 @@
 import { assertNever, InvariantError } from '../errors/invariant'
-import type { ResourceType } from '../graph/resource-graph'
+import type { ResourceType } from '../graph/model/resource-graph'
 import { assertNoParameters } from '../query/assert-no-parameters'
-import type { Query } from '../query/ast'
-import { isHiddenOf } from '../query/parse-part'
+import { isHiddenOf } from '../query/parameters/parse-part'
+import { parseCachedQuery } from '../query/parse-cached-query'
 import { parseRelatedQuery, parseRelationshipQuery, type QueryOptions } from '../query/parse-query'
-import { getRelationships, readCandidates } from './candidates'
-import type { HttpRequest } from './http-request'
+import type { Query } from '../query/tree/ast'
+import { selfReferenceOnly } from './body/local-references'
+import { readDocument } from './body/read-document'
+import type { IdentifierContext } from './body/read-linkage'
+import { nameRelationship, readMembers, readNewLinkage } from './body/read-relationship-write'
+import { type CreateContext, readNewResource, readUpdatedResource } from './body/read-resource-object'
+import { readPrimaryShape } from './body/read-resource-shape'
+import type { HttpRequest } from './http/http-request'
+import { readCondition } from './http/read-condition'
+import { readPreference } from './http/read-preference'
+import { getRelationships, readCandidates } from './intent/candidates'
 import type {
   AddToRelationship,
   CreateResource,
@@ -16,16 +25,7 @@ import type {
   SetRelationship,
   Target,
   UpdateResource,
-} from './intent'
-import { selfReferenceOnly } from './local-references'
-import { parseCachedQuery } from './parse-cached-query'
-import { readCondition } from './read-condition'
-import { readDocument } from './read-document'
-import type { IdentifierContext } from './read-linkage'
-import { readPreference } from './read-preference'
-import { nameRelationship, readMembers, readNewLinkage } from './read-relationship-write'
-import { type CreateContext, readNewResource, readUpdatedResource } from './read-resource-object'
-import { readPrimaryShape } from './read-resource-shape'
+} from './intent/intent'
 
 /** What the routes have found in method and path. Id and relationship are decoded. */
 export interface MatchedRoute {

@@ -1,7 +1,7 @@
 import type { RecordHooks } from '../definitions/record-hooks'
 import type { JsonObject } from '../document/json'
 import { InvariantError } from '../errors/invariant'
-import type { StoredType } from '../graph/resource-graph'
+import type { StoredType } from '../graph/model/resource-graph'
 import type { TypeProjection } from '../plan/read-plan'
 import { toRecord } from '../records/stored-record'
 import type { ResultRow } from '../store/read-result'

@@ -1,5 +1,5 @@
 import { quote } from '../document/json-text'
-import type { StoredType } from '../graph/resource-graph'
+import type { StoredType } from '../graph/model/resource-graph'
 import type { Projection, TypeProjection } from '../plan/read-plan'
 import type { ResultRow } from '../store/read-result'
 import { callRecordHooks } from './call-record-hooks'

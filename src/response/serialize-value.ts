@@ -1,5 +1,5 @@
 import { quote } from '../document/json-text'
-import type { Attribute } from '../graph/resource-graph'
+import type { Attribute } from '../graph/model/resource-graph'
 import { toJsonValue } from '../records/json-value'
 
 /** Writes a value as `AttributeType` has it held. */

@@ -1,7 +1,7 @@
 import type { DataDocument, Links, MetaDocument } from '../document/document'
 import type { JsonObject } from '../document/json'
 import { type JsonText, toListText, toLongListText, toOneText } from '../document/json-text'
-import type { Relationship, StoredType } from '../graph/resource-graph'
+import type { Relationship, StoredType } from '../graph/model/resource-graph'
 import type { ReadPlan } from '../plan/read-plan'
 import type { ReadResult, ResultRow } from '../store/read-result'
 import { cursorLinks, cursorOf, pageMeta } from './cursor-pages'

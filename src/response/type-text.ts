@@ -1,6 +1,6 @@
 import { quote } from '../document/json-text'
 import { InvariantError } from '../errors/invariant'
-import type { Attribute, Relationship, StoredType } from '../graph/resource-graph'
+import type { Attribute, Relationship, StoredType } from '../graph/model/resource-graph'
 import { type SerializeValue, serializerOfValue } from './serialize-value'
 import type { UrlText } from './url-text'
 

@@ -1,4 +1,4 @@
-import type { Attribute } from '../graph/resource-graph'
+import type { Attribute } from '../graph/model/resource-graph'
 
 /** What a validator has against a value. */
 export interface ValidationIssue {

@@ -1,6 +1,6 @@
 import { Attribute, Resource } from 'stemma'
 import { ChildEntity, Column, Entity, PrimaryGeneratedColumn, TableInheritance } from 'typeorm'
-import type { ResourceGraph } from '../../../src/graph/resource-graph'
+import type { ResourceGraph } from '../../../src/graph/model/resource-graph'
 import { byTables } from '../../support/lay-tables'
 import { Grandfather, Human, Man, Woman } from './support/humans'
 import { fieldNamed, graphOf, typeNamed } from './support/with-graph'

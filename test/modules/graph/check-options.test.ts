@@ -1,8 +1,8 @@
 import { Attribute, Resource, ToMany, ToOne } from 'stemma'
 import { Column, Entity, JoinTable, ManyToMany, ManyToOne, OneToMany, PrimaryGeneratedColumn } from 'typeorm'
 import { ENDPOINTS, PARAMETERS } from '../../../src/declarations/field-options'
-import { DEFAULT_OPTIONS, type Options } from '../../../src/graph/options'
-import { defineFunction, type QueryFunction } from '../../../src/graph/query-function'
+import { defineFunction, type QueryFunction } from '../../../src/graph/model/query-function'
+import { DEFAULT_OPTIONS, type Options } from '../../../src/graph/options/options'
 import { graphOf, mistakesOf } from './support/with-graph'
 
 /** A value that only JavaScript can give. */

@@ -7,7 +7,7 @@ import {
   Entity,
   PrimaryGeneratedColumn,
 } from 'typeorm'
-import type { ValueConstraints } from '../../../src/graph/value-type'
+import type { ValueConstraints } from '../../../src/graph/model/value-type'
 import { describeEntities } from '../../../src/store/typeorm/metadata/describe-entities'
 
 const INT_32 = { minimum: -(2n ** 31n), maximum: 2n ** 31n - 1n }

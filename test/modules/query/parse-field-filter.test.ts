@@ -1,5 +1,5 @@
-import { DEFAULT_OPTIONS } from '../../../src/graph/options'
-import type { ResourceType } from '../../../src/graph/resource-graph'
+import type { ResourceType } from '../../../src/graph/model/resource-graph'
+import { DEFAULT_OPTIONS } from '../../../src/graph/options/options'
 import { type AllowedParameters, parseQuery } from '../../../src/query/parse-query'
 import { problemsOf } from '../request/support/problems'
 import { articles, blogs, graph, humans, samples } from './support/graph'

@@ -1,5 +1,5 @@
-import { parseSort } from '../../../src/query/parse-sort'
-import { printSort } from '../../../src/query/print'
+import { parseSort } from '../../../src/query/parsing/parse-sort'
+import { printSort } from '../../../src/query/tree/print'
 import { thrownBy } from '../request/support/problems'
 import { articles, graph, humans, samples } from './support/graph'
 import { expectSyntaxError } from './support/read'

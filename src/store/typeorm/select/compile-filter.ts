@@ -10,9 +10,9 @@ import type {
   Operand,
   TextMatch,
   ToManyPath,
-} from '../../../query/ast'
-import { rangeOf } from '../../../query/comparability'
-import { isShared } from '../../../query/is-shared'
+} from '../../../query/tree/ast'
+import { rangeOf } from '../../../query/tree/comparability'
+import { isShared } from '../../../query/tree/is-shared'
 import { columnsOfPath } from '../mapping/keys'
 import type { FromItem } from '../mapping/mapping'
 import { planParameter } from '../sql/plan-parameter'

@@ -1,8 +1,8 @@
-import { DEFAULT_OPTIONS } from '../../../../src/graph/options'
-import type { Relationship, ResourceType } from '../../../../src/graph/resource-graph'
-import type { Filter, Query } from '../../../../src/query/ast'
-import { parseFilter } from '../../../../src/query/parse-filter'
+import type { Relationship, ResourceType } from '../../../../src/graph/model/resource-graph'
+import { DEFAULT_OPTIONS } from '../../../../src/graph/options/options'
 import { type AllowedParameters, parseQuery } from '../../../../src/query/parse-query'
+import { parseFilter } from '../../../../src/query/parsing/parse-filter'
+import type { Filter, Query } from '../../../../src/query/tree/ast'
 import { problemsOf, thrownBy } from '../../request/support/problems'
 import { articles, graph } from './graph'
 

@@ -1,0 +1,20 @@
+import { describeJson } from './json'
+
+/**
+ * How a value is shown in the detail of a mistake: short ones as they are, the others by their kind.
+ *
+ * `'a'` -> `'a'`, `5` -> `5`, `[1, 2]` -> `an array`
+ */
+export function formatValue(value: unknown): string {
+  if (typeof value === 'string') return `'${shorten(value)}'`
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  return describeJson(value)
+}
+
+function shorten(text: string): string {
+  const characters = [...text.slice(0, 2 * MAX_LENGTH)]
+  if (characters.length <= MAX_LENGTH && text.length <= 2 * MAX_LENGTH) return text
+  return `${characters.slice(0, MAX_LENGTH).join('')}...`
+}
+
+const MAX_LENGTH = 200

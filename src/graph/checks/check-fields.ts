@@ -1,0 +1,197 @@
+import { isMemberName, RESERVED_FIELD_NAMES } from '../../document/member-names'
+import type { ConfigurationIssue } from '../../errors/configuration-error'
+import { type DeclaredField, type DeclaredType, declaredAncestors, pageOf } from '../model/declared-type'
+import type { EntityDescription } from '../model/entity-description'
+import type { ResourceClass } from '../model/resource-graph'
+import { nameOf } from '../model/superclasses'
+import type { Options } from '../options/options'
+import { checkFieldChoices } from './check-choices'
+import { checkPage } from './check-page'
+
+/** What is around a type: all that are registered, and the general options. */
+export interface CheckContext {
+  readonly declared: readonly DeclaredType[]
+  readonly options: Options
+}
+
+/** What can be wrong with the fields that a type declares itself. */
+export function checkFields(type: DeclaredType, context: CheckContext): ConfigurationIssue[] {
+  const { fields, description } = type
+  return [
+    ...fields.flatMap(checkFieldName),
+    ...checkClashes(type),
+    ...(description === undefined ? [] : fields.flatMap((field) => checkMapping(field, description))),
+    ...(description === undefined ? [] : fields.flatMap((field) => checkTarget(field, description, context))),
+    ...fields.flatMap((field) => checkFieldChoices(placeOf(field), field.declaration)),
+    ...fields.flatMap((field) => checkRelationshipPage(field, type, context)),
+  ]
+}
+
+/** `Man.wife` */
+function placeOf({ declaredBy, declaration }: DeclaredField): string {
+  return `${nameOf(declaredBy)}.${declaration.property}`
+}
+
+function checkFieldName(field: DeclaredField): ConfigurationIssue[] {
+  const location = placeOf(field)
+  const { name } = field
+  if (typeof name !== 'string' || !isMemberName(name)) {
+    return [
+      {
+        location,
+        message: `its public name '${name}' is not a legal one.`,
+        remedy: "Name it with letters and digits, and '-' and '_' only in between: { name: '...' }.",
+      },
+    ]
+  }
+  if (!RESERVED_FIELD_NAMES.includes(name)) return []
+  const remedy =
+    name === 'id' ? 'Take the decorator away: every resource shows its id.' : "Give it another one: { name: '...' }."
+  return [{ location, message: `its public name '${name}' is reserved.`, remedy }]
+}
+
+/** Attributes and relationships share one set of names, inherited ones included. */
+function checkClashes(type: DeclaredType): ConfigurationIssue[] {
+  const inherited = declaredAncestors(type).flatMap(({ fields }) => fields)
+  const own = type.ownClasses
+    .toReversed()
+    .flatMap((each) => type.fields.filter(({ declaredBy }) => declaredBy === each))
+  return own.flatMap((field, index) => checkClash(field, [...inherited, ...own.slice(0, index)]))
+}
+
+function checkClash(field: DeclaredField, others: readonly DeclaredField[]): ConfigurationIssue[] {
+  const location = placeOf(field)
+  const sameProperty = others.find(({ declaration }) => declaration.property === field.declaration.property)
+  if (sameProperty?.declaredBy === field.declaredBy) {
+    return [{ location, message: 'it is declared as a field more than once.', remedy: 'Leave one of the decorators.' }]
+  }
+  if (sameProperty !== undefined) {
+    return [
+      {
+        location,
+        message: `it is a field of ${nameOf(sameProperty.declaredBy)} already, and inherited: it can't be hidden or renamed.`,
+        remedy: 'Take the decorator away here.',
+      },
+    ]
+  }
+  const sameName = others.find(({ name }) => name === field.name)
+  if (sameName === undefined) return []
+  return [
+    {
+      location,
+      message: `its public name '${field.name}' is that of ${placeOf(sameName)} too.`,
+      remedy: "Give one of them another name: { name: '...' }.",
+    },
+  ]
+}
+
+/** Whether the property is mapped to what the decorator says it is. */
+function checkMapping(field: DeclaredField, description: EntityDescription): ConfigurationIssue[] {
+  const location = placeOf(field)
+  const { kind, property } = field.declaration
+  const relation = description.relations.get(property)
+  if (kind === 'attribute') return checkColumn(field, description)
+  if (relation === undefined) {
+    return [
+      {
+        location,
+        message: 'it is a relationship, but the property has no relation.',
+        remedy: description.columns.has(property)
+          ? 'Use @Attribute for a column.'
+          : `Put ${kind === 'toOne' ? '@ManyToOne or @OneToOne' : '@OneToMany or @ManyToMany'} of TypeORM on the property.`,
+      },
+    ]
+  }
+  if (relation.kind === kind)
+    return relation.refersTo === 'ids' ? [] : [{ location, ...KEY_PROBLEMS[relation.refersTo] }]
+  return [
+    relation.kind === 'toOne'
+      ? { location, message: 'it is a to-many relationship, but its relation is to one.', remedy: 'Use @ToOne.' }
+      : { location, message: 'it is a to-one relationship, but its relation is to many.', remedy: 'Use @ToMany.' },
+  ]
+}
+
+const KEY_PROBLEMS = {
+  others: {
+    message: 'its foreign key does not refer to the primary key.',
+    remedy:
+      'Leave `referencedColumnName` out, or name each column of the primary key once, in a @JoinColumn of its own.',
+  },
+  nothing: {
+    message: 'neither side of its relation has a key.',
+    remedy: 'Put @JoinTable on one side of a @ManyToMany, and @JoinColumn on one side of a @OneToOne.',
+  },
+}
+
+function checkColumn(field: DeclaredField, description: EntityDescription): ConfigurationIssue[] {
+  const location = placeOf(field)
+  const { property } = field.declaration
+  const relation = description.relations.get(property)
+  if (relation !== undefined) {
+    const remedy = `Use ${relation.kind === 'toOne' ? '@ToOne' : '@ToMany'}.`
+    return [{ location, message: 'it is an attribute, but the property has a relation.', remedy }]
+  }
+  const column = description.columns.get(property)
+  if (column === undefined) {
+    return [
+      {
+        location,
+        message: 'it is an attribute, but the property has no column of its own.',
+        remedy: 'Put @Column on the property. The column that tells the type of a row can be no attribute.',
+      },
+    ]
+  }
+  // One of several columns is not the id.
+  if (description.primaryKey.includes(property) && description.primaryKey.length === 1) {
+    if (RESERVED_FIELD_NAMES.includes(field.name)) return []
+    return [
+      {
+        location,
+        message: 'it is an attribute, but also the primary key.',
+        remedy: 'Take the decorator away: every resource shows its id.',
+      },
+    ]
+  }
+  if (!column.isForeignKey) return []
+  return [
+    {
+      location,
+      message: 'it is an attribute, but holds the key of a related resource.',
+      remedy: 'Take the decorator away, and put @ToOne on the property with the relation.',
+    },
+  ]
+}
+
+function checkTarget(
+  field: DeclaredField,
+  description: EntityDescription,
+  { declared }: CheckContext,
+): ConfigurationIssue[] {
+  const target = findTarget(field, description)
+  if (target === undefined || declared.some(({ resourceClass }) => resourceClass === target)) return []
+  return [
+    {
+      location: placeOf(field),
+      message: `its target ${nameOf(target)} is not registered.`,
+      remedy: `Add ${nameOf(target)} to the resources of createJsonApi.`,
+    },
+  ]
+}
+
+function findTarget({ declaration }: DeclaredField, description: EntityDescription): ResourceClass | undefined {
+  return declaration.kind === 'attribute' ? undefined : description.relations.get(declaration.property)?.target
+}
+
+function checkRelationshipPage(
+  field: DeclaredField,
+  owner: DeclaredType,
+  { declared, options }: CheckContext,
+): ConfigurationIssue[] {
+  const { declaration } = field
+  if (declaration.kind !== 'toMany') return []
+  const { page } = declaration.options
+  if (page === undefined || page === false) return []
+  const target = owner.description && findTarget(field, owner.description)
+  const type = declared.find(({ resourceClass }) => resourceClass === target)
+  return checkPage(placeOf(field), page, type === undefined ? options.page : pageOf(type, options.page))
+}

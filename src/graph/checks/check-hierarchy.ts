@@ -1,0 +1,154 @@
+import { recordOf } from '../../declarations/record'
+import type { ConfigurationIssue } from '../../errors/configuration-error'
+import { type DeclaredType, declaredAncestors } from '../model/declared-type'
+import type { ColumnDescription, EntityDescription } from '../model/entity-description'
+import type { ResourceClass } from '../model/resource-graph'
+import { nameOf, superclasses } from '../model/superclasses'
+import type { ValueConstraints } from '../model/value-type'
+
+/** What can be wrong between the classes of a hierarchy. */
+export function checkHierarchy(declared: readonly DeclaredType[]): ConfigurationIssue[] {
+  const registered = new Set(declared.map(({ resourceClass }) => resourceClass))
+  return [
+    ...declared.flatMap((type) => checkDescendants(type, registered)),
+    ...declared.flatMap(checkClassesBelowBase),
+    ...declared.flatMap(checkRowsAmongBase),
+    ...declared.flatMap(checkDiscriminatorValue),
+    ...declared.flatMap((type) => checkConcrete(type, declared)),
+    ...declared.flatMap(checkReplacedRelations),
+    ...checkSharedColumns(declared),
+  ]
+}
+
+/** A row of a mapped class that is no resource type would have no type to be shown as. */
+function checkDescendants({ description }: DeclaredType, registered: ReadonlySet<ResourceClass>): ConfigurationIssue[] {
+  return (description?.descendants ?? [])
+    .filter((descendant) => !registered.has(descendant))
+    .map((descendant) => {
+      const base = superclasses(descendant).find((each) => registered.has(each))
+      return {
+        location: nameOf(descendant),
+        message: `it derives from ${nameOf(base ?? descendant)} and is mapped, but not registered: its rows could not be typed.`,
+        remedy:
+          'Put @Resource on the class (abstract: true if it has no rows of its own), and add it to the resources of createJsonApi.',
+      }
+    })
+}
+
+/** Between types of one table a class that is not mapped must be plain: TypeORM does not map its columns. */
+function checkClassesBelowBase({ resourceClass, base, ownClasses, description }: DeclaredType): ConfigurationIssue[] {
+  const mapped = base?.description?.descendants ?? []
+  if (base === undefined) return []
+  return ownClasses
+    .slice(1)
+    .filter((each) => !mapped.includes(each) && saysSomething(each, description))
+    .map((each) => ({
+      location: nameOf(each),
+      message: `it stands between ${nameOf(resourceClass)} and ${nameOf(base.resourceClass)} and declares columns or fields, but is not mapped.`,
+      remedy: `Put ${description?.hasOwnTable ? '@Entity' : '@ChildEntity'} and @Resource on the class (abstract: true if it has no rows of its own), and add it to the entities and resources.`,
+    }))
+}
+
+function saysSomething(plainClass: ResourceClass, description: EntityDescription | undefined): boolean {
+  const { resource, fields } = recordOf(plainClass)
+  const described = [...(description?.columns.values() ?? []), ...(description?.relations.values() ?? [])]
+  if (description?.hasOwnTable) return resource !== undefined
+  return resource !== undefined || fields.length > 0 || described.some(({ declaredBy }) => declaredBy === plainClass)
+}
+
+/** Reading the base would miss the rows. */
+function checkRowsAmongBase({ resourceClass, base, description }: DeclaredType): ConfigurationIssue[] {
+  if (base?.description === undefined || description === undefined) return []
+  if (base.description.descendants.includes(resourceClass)) return []
+  const baseName = nameOf(base.resourceClass)
+  return [
+    {
+      location: nameOf(resourceClass),
+      message: `it derives from ${baseName}, but its rows are not in the table of ${baseName}.`,
+      remedy: `Put @TableInheritance on the topmost class and @ChildEntity on this one, let enableMultiTableInheritance(dataSource) tell TypeORM of tables of their own, or do not register ${baseName}.`,
+    },
+  ]
+}
+
+/** TypeORM would write `[object Object]`, for each class that says the same. */
+function checkDiscriminatorValue({ resourceClass, description }: DeclaredType): ConfigurationIssue[] {
+  const value = description?.discriminatorValue
+  if (typeof value !== 'object' || value === null) return []
+  const remedy = "Give @ChildEntity the value itself, @ChildEntity('man'), or nothing for the name of the class."
+  return [{ location: nameOf(resourceClass), message: 'its @ChildEntity is given an object.', remedy }]
+}
+
+function checkConcrete(type: DeclaredType, declared: readonly DeclaredType[]): ConfigurationIssue[] {
+  if (!isAbstract(type)) return []
+  if (declared.some((each) => !isAbstract(each) && declaredAncestors(each).includes(type))) return []
+  return [
+    {
+      location: nameOf(type.resourceClass),
+      message: 'it is abstract, but no type that rows can have derives from it.',
+      remedy: 'Register the classes that derive from it, or take abstract: true away.',
+    },
+  ]
+}
+
+function isAbstract({ resource }: DeclaredType): boolean {
+  return resource?.options.abstract === true
+}
+
+/** TypeORM keeps one relation per property name and table: that of the class it meets first. */
+function checkReplacedRelations({ ownClasses, description }: DeclaredType): ConfigurationIssue[] {
+  return [...(description?.relations.values() ?? [])].flatMap(({ property, declaredBy, replacedBy }) => {
+    if (replacedBy === undefined || !ownClasses.includes(declaredBy)) return []
+    return {
+      location: `${nameOf(declaredBy)}.${property}`,
+      message: `${nameOf(replacedBy)} has a relation of the same property name, which TypeORM takes for both: rows would be wrong.`,
+      remedy: `Give the two properties different names, and the same public name with { name: '${property}' }.`,
+    }
+  })
+}
+
+interface OwnColumn {
+  readonly type: DeclaredType
+  readonly column: ColumnDescription
+}
+
+/** Branches may share a column, as long as both say the same of it. */
+function checkSharedColumns(declared: readonly DeclaredType[]): ConfigurationIssue[] {
+  const first = new Map<string, OwnColumn>()
+  return declared.flatMap(ownColumns).flatMap((own) => {
+    const { column, type } = own
+    const other = first.get(column.columnPath)
+    first.set(column.columnPath, other ?? own)
+    if (other === undefined || areInSameLineage(type, other.type) || isAlike(column, other.column)) return []
+    const name = ({ column: { declaredBy, property } }: OwnColumn) => `${nameOf(declaredBy)}.${property}`
+    return {
+      location: name(own),
+      message: `it is kept in ${column.columnPath} together with ${name(other)}, which declares the column in another way.`,
+      remedy: `Declare both alike, or give them different property names and the same public name with { name: '${column.property}' }.`,
+    }
+  })
+}
+
+function ownColumns(type: DeclaredType): OwnColumn[] {
+  return [...(type.description?.columns.values() ?? [])]
+    .filter(({ declaredBy }) => type.ownClasses.includes(declaredBy))
+    .map((column) => ({ type, column }))
+}
+
+function areInSameLineage(one: DeclaredType, other: DeclaredType): boolean {
+  return one === other || declaredAncestors(one).includes(other) || declaredAncestors(other).includes(one)
+}
+
+function isAlike(one: ColumnDescription, other: ColumnDescription): boolean {
+  return describeColumn(one) === describeColumn(other)
+}
+
+/** Whether null is allowed is left out: TypeORM allows it in every column of a derived class. */
+function describeColumn({ range, hasDefault, defaultValue, valueOrigin, isTransformed }: ColumnDescription): string {
+  return [describeRange(range), hasDefault, defaultValue, valueOrigin, isTransformed].join('|')
+}
+
+function describeRange(range: ValueConstraints): string {
+  const { valueType, maximumLength, precision, scale, minimum, maximum, enumValues, shape = [] } = range
+  const members = [...shape].map(([name, member]) => `${name}: ${describeRange(member.range)}`)
+  return [valueType, maximumLength, precision, scale, minimum, maximum, enumValues, ...members].join('|')
+}

@@ -1,0 +1,33 @@
+import { IF_MATCH_OPTIONS } from '../../declarations/field-options'
+import type { ConfigurationIssue } from '../../errors/configuration-error'
+import type { DeclaredType } from '../model/declared-type'
+import { nameOf } from '../model/superclasses'
+import type { Options } from '../options/options'
+
+/** Whether the options of `createJsonApi` that are about concurrent writes make sense. */
+export function checkWritingOptions({ ifMatch, maxRetries, etags }: Options): ConfigurationIssue[] {
+  return [...checkIfMatch('createJsonApi', ifMatch, etags), ...checkRetries(maxRetries)]
+}
+
+/** The same of a type. */
+export function checkDeclaredIfMatch(
+  { resourceClass, resource }: DeclaredType,
+  { etags }: Options,
+): ConfigurationIssue[] {
+  return checkIfMatch(nameOf(resourceClass), resource?.options.ifMatch, etags)
+}
+
+function checkIfMatch(location: string, ifMatch: unknown, etags: Options['etags']): ConfigurationIssue[] {
+  if (ifMatch !== undefined && !IF_MATCH_OPTIONS.some((each) => each === ifMatch)) {
+    return [{ location, message: `its ifMatch is '${String(ifMatch)}'.`, remedy: "Give 'optional' or 'required'." }]
+  }
+  if (ifMatch !== 'required' || etags !== false) return []
+  const message = "its ifMatch is 'required', but its etags are false: clients could not know what to send."
+  return [{ location, message, remedy: 'Leave one of them out.' }]
+}
+
+function checkRetries(maxRetries: unknown): ConfigurationIssue[] {
+  if (Number.isSafeInteger(maxRetries) && Number(maxRetries) >= 0) return []
+  const message = `its maxRetries are ${String(maxRetries)}.`
+  return [{ location: 'createJsonApi', message, remedy: 'Give a whole number; 0 for none.' }]
+}

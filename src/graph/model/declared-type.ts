@@ -1,0 +1,88 @@
+import type { PageOptions } from '../../declarations/field-options'
+import { type FieldDeclaration, type ResourceDeclaration, recordOf } from '../../declarations/record'
+import type { Options } from '../options/options'
+import type { EntityDescription } from './entity-description'
+import type { ResourceClass } from './resource-graph'
+import { superclasses } from './superclasses'
+
+/** A class that is to be a resource type, with all that it and the store say of it. Nothing is checked yet. */
+export interface DeclaredType {
+  readonly resourceClass: ResourceClass
+  readonly resource: ResourceDeclaration | undefined
+  readonly description: EntityDescription | undefined
+  /** The nearest base class that is registered. */
+  readonly base: DeclaredType | undefined
+  /** The class and the classes above it, up to the base. They give this type its own fields. */
+  readonly ownClasses: readonly ResourceClass[]
+  /** Without the inherited ones; those of the topmost class first. */
+  readonly fields: readonly DeclaredField[]
+}
+
+export interface DeclaredField {
+  /** The public name. */
+  readonly name: string
+  readonly declaredBy: ResourceClass
+  readonly declaration: FieldDeclaration
+}
+
+/** A type that can be built: it was checked. */
+export interface CompleteType extends DeclaredType {
+  readonly resource: ResourceDeclaration
+  readonly description: EntityDescription
+}
+
+export type Describe = (resourceClass: ResourceClass) => EntityDescription | undefined
+
+/** One per class, in the order of the classes. */
+export function declareTypes(
+  resources: readonly ResourceClass[],
+  describe: Describe,
+  { namingStrategy }: Pick<Options, 'namingStrategy'>,
+): readonly DeclaredType[] {
+  const registered = new Set(resources)
+  const types = new Map<ResourceClass, DeclaredType>()
+  const typeOf = (resourceClass: ResourceClass): DeclaredType => {
+    const known = types.get(resourceClass)
+    if (known !== undefined) return known
+    const type = declareType(resourceClass)
+    types.set(resourceClass, type)
+    return type
+  }
+  const declareType = (resourceClass: ResourceClass): DeclaredType => {
+    const [, ...above] = superclasses(resourceClass)
+    const baseClass = above.find((each) => registered.has(each))
+    const ownClasses = [resourceClass, ...above.slice(0, baseClass && above.indexOf(baseClass))]
+    return {
+      resourceClass,
+      resource: recordOf(resourceClass).resource,
+      description: describe(resourceClass),
+      base: baseClass && typeOf(baseClass),
+      ownClasses,
+      fields: ownClasses.toReversed().flatMap((each) => declaredFields(each, namingStrategy)),
+    }
+  }
+  return [...registered].map(typeOf)
+}
+
+export function isComplete(type: DeclaredType): type is CompleteType {
+  return type.resource !== undefined && type.description !== undefined
+}
+
+/** The types above this one, the nearest first. */
+export function declaredAncestors(type: DeclaredType): readonly DeclaredType[] {
+  return type.base === undefined ? [] : [type.base, ...declaredAncestors(type.base)]
+}
+
+/** The page options of a type: its own ones over those of its bases over the general ones. */
+export function pageOf({ resource, base }: DeclaredType, general: PageOptions): PageOptions {
+  return { ...(base === undefined ? general : pageOf(base, general)), ...resource?.options.page }
+}
+
+function declaredFields(declaredBy: ResourceClass, namingStrategy: unknown): readonly DeclaredField[] {
+  const toName = typeof namingStrategy === 'function' ? namingStrategy : (property: string) => property
+  return recordOf(declaredBy).fields.map((declaration) => ({
+    name: declaration.options.name ?? String(toName(declaration.property)),
+    declaredBy,
+    declaration,
+  }))
+}

@@ -1,0 +1,239 @@
+import { suggestName } from '../../errors/nearest-name'
+import type { IsHidden } from '../../graph/model/capabilities'
+import type { Attribute, Field, ResourceType, ToMany, ToOne } from '../../graph/model/resource-graph'
+import type { AttributePath, MemberPath, RelationshipStep, ToManyPath, ToOnePath } from '../tree/ast'
+import type { Cursor } from './cursor'
+import {
+  branchOf,
+  type FieldLookup,
+  type FoundField,
+  isAllowed,
+  lookUpFields,
+  lookUpInBranches,
+  namesThat,
+  type Segment,
+  segmentAt,
+  showField,
+  showNotAllowed,
+  showScopes,
+  unknownBranch,
+} from './field-lookup'
+import { memberAt } from './member-path'
+import { QuerySyntaxError, showNames, showText } from './query-syntax-error'
+
+/** A node, and the place that a mistake in it is shown at: of a path, its last segment. */
+export interface Positioned<Node> {
+  readonly node: Node
+  readonly position: number
+}
+
+/** AttributePath : { toOne '.' } attribute { '.' member } */
+export function attributePathAt(cursor: Cursor, type: ResourceType, lookup: FieldLookup): Positioned<AttributePath> {
+  const { position, ...chain } = fieldPathAt(cursor, type, lookup, ATTRIBUTE)
+  return { node: toAttributePath(chain), position }
+}
+
+/** ToManyPath : { toOne '.' } toMany */
+export function toManyPathAt(cursor: Cursor, type: ResourceType, lookup: FieldLookup): ToManyPath {
+  const { steps, last } = fieldPathAt(cursor, type, lookup, TO_MANY)
+  return { kind: 'toManyPath', steps: steps, type: last.type, relationship: last.field }
+}
+
+/** ToOnePath : toOne { '.' toOne } */
+export function toOnePathAt(cursor: Cursor, type: ResourceType, lookup: FieldLookup): ToOnePath {
+  const { steps, last } = fieldPathAt(cursor, type, lookup, TO_ONE)
+  return { kind: 'toOnePath', steps: [...steps, toStep(last)] }
+}
+
+/** Nullable : ToOnePath | AttributePath */
+export function nullablePathAt(
+  cursor: Cursor,
+  type: ResourceType,
+  lookup: FieldLookup,
+): Positioned<AttributePath | ToOnePath> {
+  return pathAt(cursor, type, lookup, NULLABLE)
+}
+
+/** FilteredField : ToOnePath | AttributePath; names are searched in derived branches too, and the path says in which they were found. */
+export function filteredFieldAt(
+  cursor: Cursor,
+  type: ResourceType,
+  isHidden: IsHidden,
+): Positioned<AttributePath | ToOnePath> {
+  return pathAt(cursor, type, { use: 'fieldFilter', isHidden }, FILTERED)
+}
+
+function pathAt(
+  cursor: Cursor,
+  type: ResourceType,
+  lookup: FieldLookup,
+  end: FieldRequirement<Attribute | ToOne>,
+): Positioned<AttributePath | ToOnePath> {
+  const { position, steps, last, ...rest } = fieldPathAt(cursor, type, lookup, end)
+  const { field } = last
+  if (field.kind === 'attribute') {
+    return { node: toAttributePath({ ...rest, steps, last: { type: last.type, field } }), position }
+  }
+  return { node: { kind: 'toOnePath', steps: [...steps, toStep({ type: last.type, field })] }, position }
+}
+
+function toAttributePath({ steps, last, member }: Omit<FieldPath<Attribute>, 'position'>): AttributePath {
+  return { kind: 'attributePath', steps: steps, type: last.type, attribute: last.field, ...(member && { member }) }
+}
+
+/** What a segment must be. */
+interface FieldRequirement<Kind extends Field> {
+  readonly named: string
+  readonly fits: (field: Field) => field is Kind
+  /** It may be one that an embedded object has. */
+  readonly isValue?: true
+}
+
+interface FieldPath<Last extends Field> {
+  readonly steps: readonly RelationshipStep[]
+  readonly last: FoundField<Last>
+  readonly member?: MemberPath
+  readonly position: number
+}
+
+/** A segment, the type that it is looked up on, and how. */
+interface SegmentLookup {
+  readonly segment: Segment
+  readonly scope: ResourceType
+  readonly lookup: FieldLookup
+}
+
+/** Chain : { toOne '.' } Last { '.' member } */
+function fieldPathAt<Last extends Field>(
+  cursor: Cursor,
+  start: ResourceType,
+  lookup: FieldLookup,
+  end: FieldRequirement<Last>,
+): FieldPath<Last> {
+  const steps: RelationshipStep[] = []
+  for (let scope = start; ; ) {
+    const segment = segmentAt(cursor, lookup.use, () => describeRequirement(end, scope, lookup))
+    const branch = branchOf(segment, scope)
+    if (branch === undefined) throw unknownBranch(segment, [scope])
+    const step = { segment, scope: branch, lookup }
+    if (!segment.continues) return { steps, last: resolveField(cursor, step, end), position: segment.start }
+    const { type, field } = resolveField(cursor, step, end.isValue ? TO_ONE_OR_OBJECT : TO_ONE)
+    if (field.kind === 'attribute') {
+      if (!end.fits(field)) return failWithMisfit(cursor, step, end, [{ type, field }])
+      return { steps, last: { type, field }, ...memberAt(cursor, field) }
+    }
+    const hop = toStep({ type, field })
+    steps.push(hop)
+    if (steps.length > MAX_STEPS) cursor.fail(`at most ${MAX_STEPS} to-one relationships in a path`)
+    cursor.expect('.')
+    scope = hop.relationship.target
+  }
+}
+
+/**
+ * The one field that a segment can mean; a name may stand for fields of several branches, of which those that don't fit or must not be
+ * used are out.
+ */
+function resolveField<Kind extends Field>(
+  cursor: Cursor,
+  step: SegmentLookup,
+  demand: FieldRequirement<Kind>,
+): FoundField<Kind> {
+  const { segment, scope, lookup } = step
+  const found = lookUpFields(scope, segment.name.text, lookup)
+  const [some] = found
+  if (some === undefined) throw unknownField(step, demand)
+  const fitting = found.filter((each): each is FoundField<Kind> => demand.fits(each.field))
+  const allowed = fitting.filter(({ field }) => isAllowed(field, lookup.use))
+  const [first, ...others] = allowed
+  if (others.length > 0) throw ambiguousField(segment, allowed)
+  if (first !== undefined) return first
+  const [refused] = fitting
+  if (refused !== undefined) throw fieldNotAllowed(step, demand, refused.field)
+  return failWithMisfit(cursor, step, demand, [some, ...found])
+}
+
+function fieldNotAllowed(
+  { segment, scope, lookup }: SegmentLookup,
+  demand: FieldRequirement<Field>,
+  field: Field,
+): QuerySyntaxError {
+  const expected = describeRequirement(demand, scope, lookup)
+  return new QuerySyntaxError({ position: segment.start, expected, found: showNotAllowed(field, lookup.use) })
+}
+
+function unknownField({ segment, scope, lookup }: SegmentLookup, demand: FieldRequirement<Field>): QuerySyntaxError {
+  const { text, start: position } = segment.name
+  const derived = lookUpInBranches(scope, text, lookup).map(({ type }) => type.name)
+  const hint =
+    derived.length > 0
+      ? ` It belongs to ${showNames(derived)}: isType(...) leads there.`
+      : suggestName(text, namesThat(demand.fits, scope, lookup))
+  return new QuerySyntaxError({
+    position,
+    expected: describeRequirement(demand, scope, lookup),
+    found: showText(text),
+    hint,
+  })
+}
+
+/** `age` of `humans` -> `Expected one of 'men:age' or 'women:age', found the ambiguous 'age'.` */
+function ambiguousField({ name, start }: Segment, found: readonly FoundField[]): QuerySyntaxError {
+  const expected = `one of ${showNames(found.map(({ type }) => `${type.name}:${name.text}`))}`
+  return new QuerySyntaxError({ position: start, expected, found: `the ambiguous ${showText(name.text)}` })
+}
+
+function failWithMisfit(
+  cursor: Cursor,
+  { segment, scope, lookup }: SegmentLookup,
+  demand: FieldRequirement<Field>,
+  found: readonly [FoundField, ...FoundField[]],
+): never {
+  const attribute = found.find(({ field }) => field.kind === 'attribute')
+  const toOne = found.map(({ field }) => field).find((field) => field.kind === 'toOne')
+  if (segment.continues && attribute !== undefined) {
+    cursor.expect('.')
+    cursor.fail(`nothing behind ${showField(attribute.field)}`)
+  }
+  if (!segment.continues && toOne !== undefined)
+    cursor.fail(`'.' and ${demand.named} of ${showText(toOne.target.name)}`)
+  const expected = describeRequirement(demand, scope, lookup)
+  throw new QuerySyntaxError({ position: segment.start, expected, found: showField(found[0].field) })
+}
+
+function describeRequirement({ named }: FieldRequirement<Field>, scope: ResourceType, lookup: FieldLookup): string {
+  return `${named} of ${showScopes([scope], lookup.use)}`
+}
+
+function toStep({ type, field }: FoundField<ToOne>): RelationshipStep {
+  return { relationship: field, type }
+}
+
+const ATTRIBUTE: FieldRequirement<Attribute> = {
+  named: 'an attribute',
+  fits: (field) => field.kind === 'attribute',
+  isValue: true,
+}
+const TO_ONE: FieldRequirement<ToOne> = {
+  named: 'a to-one relationship',
+  fits: (field) => field.kind === 'toOne',
+}
+const TO_ONE_OR_OBJECT: FieldRequirement<Attribute | ToOne> = {
+  named: 'a to-one relationship',
+  fits: (field): field is Attribute | ToOne =>
+    field.kind === 'toOne' || (field.kind === 'attribute' && field.range.shape !== undefined),
+}
+const TO_MANY: FieldRequirement<ToMany> = {
+  named: 'a to-many relationship',
+  fits: (field) => field.kind === 'toMany',
+}
+const NULLABLE: FieldRequirement<Attribute | ToOne> = {
+  named: 'an attribute',
+  fits: (field) => field.kind !== 'toMany',
+  isValue: true,
+}
+
+const FILTERED: FieldRequirement<Attribute | ToOne> = { ...NULLABLE, named: 'an attribute or a relationship' }
+
+/** Each is a join; databases have limits too. */
+const MAX_STEPS = 20

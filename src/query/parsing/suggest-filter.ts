@@ -1,0 +1,99 @@
+import type { IsHidden } from '../../graph/model/capabilities'
+import type { ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
+import { MAX_DEPTH } from '../../graph/options/limits'
+import { parseFilter } from './parse-filter'
+import { QuerySyntaxError } from './query-syntax-error'
+
+/** A parameter as other servers have them, and the type of the primary data. */
+export interface ForeignFilter {
+  readonly name: string
+  readonly value: string
+  readonly type: ResourceType
+  readonly graph: ResourceGraph
+  readonly isHidden: IsHidden
+}
+
+/**
+ * What to write in place of a parameter whose brackets name a field: a sentence with a blank before it, or nothing where it is none.
+ * What is suggested can be read, so a field that the client must not know of is never in it.
+ *
+ * `filter[name]=Ann` -> ` Write filter=equals(name,'Ann').`
+ */
+export function suggestFilter(foreign: ForeignFilter): string {
+  const { name, value } = foreign
+  if (!FOREIGN.test(name) || value === '' || CALL.test(value)) return ''
+  return suggestSame(foreign) || " Filters are written as filter=equals(attribute,'value')."
+}
+
+/** The same, or nothing where there is no filter to write. */
+export function suggestSame({ name, value, ...place }: ForeignFilter): string {
+  const [, path = '', operator = 'eq'] = FOREIGN.exec(name) ?? []
+  const write = Object.hasOwn(WRITERS, operator.toLowerCase()) ? WRITERS[operator.toLowerCase()] : undefined
+  const filters = write === undefined || value.length > LONGEST ? [] : formsOf(path, (field) => write(field, value))
+  const readable = filters.find((filter) => canBeRead(filter, place))
+  return readable === undefined ? '' : ` Write filter=${readable}.`
+}
+
+/** The field may be an attribute, a to-one relationship or a to-many one; then the value is an id. */
+function formsOf(path: string, write: (field: string) => string): readonly string[] {
+  return [write(path), write(`${path}.id`), `has(${path},${write('id')})`]
+}
+
+function canBeRead(
+  filter: string,
+  { type, graph, isHidden }: Pick<ForeignFilter, 'type' | 'graph' | 'isHidden'>,
+): boolean {
+  try {
+    parseFilter(filter, type, graph, MAX_DEPTH, isHidden)
+    return true
+  } catch (error) {
+    if (error instanceof QuerySyntaxError) return false
+    throw error
+  }
+}
+
+type Write = (field: string, value: string) => string
+
+const equal: Write = (field, value) => {
+  if (value === 'null') return `equals(${field},null)`
+  return value.includes(',') ? `any(${field},${value.split(',').map(quote).join(',')})` : call('equals')(field, value)
+}
+
+function call(operation: string): Write {
+  return (field, value) => `${operation}(${field},${quote(value)})`
+}
+
+function not(write: Write): Write {
+  return (field, value) => `not(${write(field, value)})`
+}
+
+function quote(value: string): string {
+  return `'${value.replaceAll("'", "''")}'`
+}
+
+/** Operators that servers have between brackets. */
+const WRITERS: Readonly<Record<string, Write>> = {
+  eq: equal,
+  in: equal,
+  ne: not(equal),
+  neq: not(equal),
+  not: not(equal),
+  nin: not(equal),
+  lt: call('lessThan'),
+  lte: call('lessOrEqual'),
+  le: call('lessOrEqual'),
+  gt: call('greaterThan'),
+  gte: call('greaterOrEqual'),
+  ge: call('greaterOrEqual'),
+  like: call('contains'),
+  ilike: call('contains'),
+  match: call('contains'),
+  contains: call('contains'),
+  prefix: call('startsWith'),
+  suffix: call('endsWith'),
+}
+
+const FOREIGN = /^filter\[([^[\]]+)\](?:\[([^[\]]+)\])?$/
+/** A filter of our own. */
+const CALL = /^[\w ]+\(/
+const LONGEST = 100

@@ -1,0 +1,25 @@
+import type { BranchPath } from '../parsing/relationship-path'
+import type { IncludeNode } from './ast'
+
+/** Paths that start alike share their nodes: `a,a.b` is `a.b`. */
+export function toIncludeTree(paths: readonly BranchPath[]): readonly IncludeNode[] {
+  return mergeNodes(paths.flatMap(toChain))
+}
+
+/** Each relationship once for each type that it is followed from, with all that is to be included from there. */
+export function mergeNodes(nodes: readonly IncludeNode[]): readonly IncludeNode[] {
+  const merged: IncludeNode[] = []
+  const places = new Map<string, number>()
+  for (const node of nodes) {
+    const key = `${node.from.name} ${node.relationship.declaringType.name} ${node.relationship.name}`
+    const place = places.get(key) ?? merged.length
+    const known = merged[place]
+    places.set(key, place)
+    merged[place] = known === undefined ? node : { ...known, children: [...known.children, ...node.children] }
+  }
+  return merged.map((node) => (node.children.length < 2 ? node : { ...node, children: mergeNodes(node.children) }))
+}
+
+function toChain([step, ...rest]: BranchPath): readonly IncludeNode[] {
+  return step === undefined ? [] : [{ ...step, children: toChain(rest) }]
+}

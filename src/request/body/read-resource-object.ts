@@ -1,0 +1,146 @@
+import { formatValue } from '../../document/format-value'
+import { type Pointer, pointerTo } from '../../document/pointer'
+import { clientError, collectErrors, JsonApiError } from '../../errors/json-api-error'
+import { attributesOfId, keyFields } from '../../graph/model/key-fields'
+import type { Attribute, Field, Relationship, ResourceType, StoredType } from '../../graph/model/resource-graph'
+import type { LocalResource, RequestedLinkage, ResourceInput } from '../../records/resource-input'
+import type { SentDocument, Target } from '../intent/intent'
+import { readAttributeValue } from '../values/read-attribute-value'
+import { canonicalId } from './canonical-id'
+import { checkRequired } from './check-required'
+import { fillFromCompositeId } from './fill-from-composite-id'
+import { type FieldContext, getAttribute, getRelationship } from './get-field'
+import type { LocalScope } from './local-references'
+import { readClientId } from './read-client-id'
+import { type IdentifierContext, readLinkage } from './read-linkage'
+import type { LinkageShape } from './read-linkage-shape'
+import type { ResourceShape } from './read-resource-shape'
+import { readStoredType } from './read-resource-type'
+import { readAll } from './read-shape'
+import { resolveSelfReferences } from './resolve-self-references'
+
+/** What a resource object in a create request is read with. */
+export interface CreateContext extends Pick<IdentifierContext, 'graph' | 'isHidden' | 'mostIdentifiers'> {
+  /** Whether the rules of a type may give what the request leaves out. */
+  readonly providesDefaults: (type: StoredType) => boolean
+  readonly document: SentDocument['document']
+  /** The local ids that it may name, given the one that it has itself. */
+  readonly localsOf: (created: LocalResource | undefined) => LocalScope
+  /** Told of the values that could be read: what else the application says of them is found out later, and told with the rest. */
+  readonly onValues: (values: SentValues) => void
+}
+
+/** The attributes of a resource object. */
+export interface SentValues {
+  readonly type: StoredType
+  /** Those that were sent, and could be read or not. */
+  readonly sent: ReadonlySet<Field>
+  readonly values: ReadonlyMap<Attribute, unknown>
+  readonly place: SentDocument
+}
+
+/** The second phase of reading: what a resource object in a create request asks for. */
+export function readNewResource(
+  shape: ResourceShape,
+  endpointType: ResourceType,
+  { graph, isHidden, providesDefaults, document, localsOf, onValues, mostIdentifiers }: CreateContext,
+): ResourceInput {
+  const { pointer, id, lid } = shape
+  const type = readStoredType({ name: shape.type, pointer }, endpointType, graph)
+  const locals = localsOf(lid === undefined ? undefined : { type, lid })
+  const sent = sentFields(shape, type)
+  const place = { document, pointer }
+  const values = new Map<Attribute, unknown>()
+  const read = readAll({
+    id: () => readClientId(id, type, pointer),
+    attributes: () =>
+      readAttributes(shape, { type, isHidden, request: 'create' }, (attribute, value) => values.set(attribute, value)),
+    relationships: () =>
+      readRelationships(shape, { type, graph, isHidden, locals, mostIdentifiers, request: 'create' }),
+    missing: () => (providesDefaults(type) ? undefined : checkRequired(type, sent, place, isHidden)),
+    noted: () => onValues({ type, sent, values: withId(values, id, type), place }),
+  })
+  const { attributes, relationships } = read
+  return resolveSelfReferences(fillFromCompositeId({ type, id: read.id, attributes, relationships }, pointer))
+}
+
+function withId(values: SentValues['values'], id: string | undefined, type: StoredType): SentValues['values'] {
+  return id === undefined ? values : new Map([...attributesOfId(type, id), ...values])
+}
+
+/** The second phase of reading: what a resource object in an update request asks for. */
+export function readUpdatedResource(shape: ResourceShape, target: Target, naming: IdentifierContext): ResourceInput {
+  const { graph, isHidden, locals, mostIdentifiers } = naming
+  const { pointer } = shape
+  const type = readStoredType({ name: shape.type, pointer }, target.type, graph)
+  const context = { type, graph, isHidden, locals, mostIdentifiers, request: 'update' } as const
+  const { id, attributes, relationships } = readAll({
+    id: () => readSameId(shape, target, context),
+    attributes: () => readAttributes(shape, context),
+    relationships: () => readRelationships(shape, context),
+  })
+  return { type, id, attributes, relationships }
+}
+
+function sentFields({ id, attributes, relationships }: ResourceShape, type: StoredType): ReadonlySet<Field> {
+  const names = [...attributes, ...relationships].map(([name]) => name)
+  const within = id === undefined ? [] : keyFields(type)
+  return new Set([...within, ...names.flatMap((name) => type.fields.get(name) ?? [])])
+}
+
+interface TargetIdContext extends IdentifierContext {
+  readonly type: StoredType
+}
+
+function readSameId({ id, lid, pointer }: ResourceShape, target: Target, { type, locals }: TargetIdContext): string {
+  if (lid !== undefined) {
+    if (locals.find({ type, lid, pointer }) === target.local) return target.id
+    throw idConflict(`Expected ${nameOf(target)}, found the local id ${formatValue(lid)}.`, pointerTo(pointer, 'lid'))
+  }
+  if (id !== undefined && target.local === undefined && isSameId(id, target)) return target.id
+  throw idConflict(`Expected ${nameOf(target)}, found ${formatValue(id)}.`, pointerTo(pointer, 'id'))
+}
+
+function isSameId(id: string, target: Target): boolean {
+  return canonicalId(target.type, id) === canonicalId(target.type, target.id)
+}
+
+function nameOf({ id, local, pointer }: Target): string {
+  if (local !== undefined) return `the local id of the target, ${formatValue(local.lid)}`
+  return `the id of ${pointer === undefined ? 'the URL' : 'the target'}, ${formatValue(id)}`
+}
+
+function idConflict(detail: string, pointer: Pointer): JsonApiError {
+  return new JsonApiError([clientError('document.id-conflict', detail, { pointer })])
+}
+
+function readAttributes(
+  { attributes, pointer }: ResourceShape,
+  { type, request, isHidden }: FieldContext,
+  noteValue: (attribute: Attribute, value: unknown) => void = () => undefined,
+): ReadonlyMap<Attribute, unknown> {
+  const place = pointerTo(pointer, 'attributes')
+  const values = collectErrors(attributes, ([name, sent]) => {
+    const pointer = pointerTo(place, name)
+    const attribute = getAttribute(name, { type, request, isHidden, pointer })
+    const value = readAttributeValue(sent, attribute, pointer)
+    noteValue(attribute, value)
+    return [attribute, value] as const
+  })
+  return new Map(values)
+}
+
+interface RelationshipsContext extends FieldContext, IdentifierContext {}
+
+function readRelationships(
+  { relationships, pointer }: ResourceShape,
+  { type, request, graph, isHidden, locals, mostIdentifiers }: RelationshipsContext,
+): ReadonlyMap<Relationship, RequestedLinkage> {
+  const place = pointerTo(pointer, 'relationships')
+  const context = { graph, isHidden, locals, mostIdentifiers, location: 'resourceObject' } as const
+  const linkages = collectErrors(relationships, ([name, linkage]: readonly [string, LinkageShape]) => {
+    const relationship = getRelationship(name, { type, request, isHidden, pointer: pointerTo(place, name) })
+    return [relationship, readLinkage(linkage, { relationship, ...context })] as const
+  })
+  return new Map(linkages)
+}

@@ -1,0 +1,67 @@
+import { formatValue } from '../../document/format-value'
+import { type Pointer, pointerTo } from '../../document/pointer'
+import { clientError, JsonApiError } from '../../errors/json-api-error'
+import { suggestName } from '../../errors/nearest-name'
+import { areInSameLineage, isA, isStoredType } from '../../graph/model/inheritance'
+import type { Relationship, ResourceGraph, ResourceType, StoredType } from '../../graph/model/resource-graph'
+
+/** A type that was named, and the object that names it. */
+export interface NamedType {
+  readonly name: string
+  readonly pointer: Pointer
+}
+
+/** The type of a resource object: one that can be stored, and the endpoint's or derived from it. */
+export function readStoredType(named: NamedType, endpointType: ResourceType, graph: ResourceGraph): StoredType {
+  const type = graph.types.get(named.name)
+  if (type === undefined) throw conflict(named, endpointType)
+  if (!isStoredType(type)) throw abstractType(named, type, endpointType)
+  if (!isA(type, endpointType)) throw conflict(named, endpointType)
+  return type
+}
+
+/** The type of an identifier, before it is known whether it may stand where it stands. */
+export function readKnownType(named: NamedType, graph: ResourceGraph): ResourceType {
+  const type = graph.types.get(named.name)
+  if (type !== undefined) return type
+  const suggestion = suggestName(named.name, graph.types.keys())
+  const detail = `Expected a resource type, found ${formatValue(named.name)}.${suggestion}`
+  throw new JsonApiError([clientError('document.type-unknown', detail, sourceOf(named))])
+}
+
+/** For places where abstract types may not stand, but others of the `expected` type. */
+export function assertNotAbstract(named: NamedType, type: ResourceType, expected: ResourceType): void {
+  if (!isStoredType(type)) throw abstractType(named, type, expected)
+}
+
+/** Identifiers may name the type of the relationship, and those above and below it. */
+export function assertRelatedType(named: NamedType, type: ResourceType, { name, target }: Relationship): void {
+  if (areInSameLineage(type, target)) return
+  const detail = `Expected '${target.name}', or a type above or below it, in '${name}', found '${type.name}'.`
+  throw new JsonApiError([clientError('document.type-conflict', detail, sourceOf(named))])
+}
+
+function abstractType(named: NamedType, type: ResourceType, expected: ResourceType): JsonApiError {
+  const fitting = type.concreteTypes.filter((each) => isA(each, expected))
+  const names = oneOf(fitting.length > 0 ? fitting : expected.concreteTypes)
+  const detail = `Expected a type that can be stored, found the abstract type '${type.name}'. Name ${names}.`
+  return new JsonApiError([clientError('document.type-abstract', detail, sourceOf(named))])
+}
+
+function conflict(named: NamedType, { concreteTypes }: ResourceType): JsonApiError {
+  const suggestion = suggestName(named.name, concreteTypes.map(nameOf))
+  const detail = `Expected ${oneOf(concreteTypes)}, found ${formatValue(named.name)}.${suggestion}`
+  return new JsonApiError([clientError('document.type-conflict', detail, sourceOf(named))])
+}
+
+function sourceOf({ pointer }: NamedType): { readonly pointer: Pointer } {
+  return { pointer: pointerTo(pointer, 'type') }
+}
+
+export function oneOf(types: readonly ResourceType[]): string {
+  return types.map((type) => `'${type.name}'`).join(' or ')
+}
+
+function nameOf(type: ResourceType): string {
+  return type.name
+}

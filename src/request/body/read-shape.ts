@@ -1,0 +1,68 @@
+import { formatValue } from '../../document/format-value'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../document/json'
+import { type Pointer, pointerTo } from '../../document/pointer'
+import { clientError, collectErrors, JsonApiError } from '../../errors/json-api-error'
+
+/** A value of the document that was sent, and where it stands. */
+export interface SentValue {
+  readonly value: JsonValue | undefined
+  readonly pointer: Pointer
+}
+
+export function shapeError(pointer: Pointer, expected: string, found: unknown): JsonApiError {
+  return new JsonApiError([
+    clientError('document.shape', `Expected ${expected}, found ${formatValue(found)}.`, { pointer }),
+  ])
+}
+
+export function readObject(value: unknown, pointer: Pointer): JsonObject {
+  if (isJsonObject(value)) return value
+  throw shapeError(pointer, 'an object', value)
+}
+
+/** A member that must be there. When it isn't, the mistake points at the object that lacks it. */
+export function readString(object: JsonObject, name: string, pointer: Pointer): string {
+  const text = readOptionalString(object, name, pointer)
+  if (text !== undefined) return text
+  throw shapeError(pointer, `a member '${name}' that is a string`, undefined)
+}
+
+export function readOptionalString(object: JsonObject, name: string, pointer: Pointer): string | undefined {
+  const value = object[name]
+  if (value === undefined || typeof value === 'string') return value
+  throw shapeError(pointerTo(pointer, name), 'a string', value)
+}
+
+/** A value that must be there. When it isn't, the mistake points at what lacks it. */
+export function readSent({ value, pointer }: SentValue, what: string): JsonValue {
+  if (value !== undefined) return value
+  const slash = pointer.lastIndexOf('/')
+  throw shapeError(pointer.slice(0, slash), `a member '${pointer.slice(slash + 1)}' with ${what}`, undefined)
+}
+
+/**
+ * The members of an object, or none where there is no object. Names that begin with `@` are no members to anyone.
+ * https://jsonapi.org/format/1.1/#document-member-names-at-members
+ */
+export function readMembers(value: JsonValue | undefined, pointer: Pointer): readonly (readonly [string, JsonValue])[] {
+  if (value === undefined) return []
+  return Object.entries(readObject(value, pointer)).filter(isMember)
+}
+
+function isMember(entry: readonly [string, JsonValue | undefined]): entry is [string, JsonValue] {
+  const [name, value] = entry
+  return value !== undefined && !name.startsWith('@')
+}
+
+/** Runs every reader, so that the mistakes of all come together. */
+export function readAll<Values extends Readonly<Record<string, unknown>>>(
+  readers: {
+    readonly [Name in keyof Values]: () => Values[Name]
+  },
+): Values {
+  const values: Record<string, unknown> = {}
+  collectErrors(Object.keys(readers), (name) => {
+    values[name] = readers[name]?.()
+  })
+  return values as Values
+}

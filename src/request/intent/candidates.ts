@@ -1,0 +1,112 @@
+import { formatValue } from '../../document/format-value'
+import { clientError, JsonApiError } from '../../errors/json-api-error'
+import { suggestName } from '../../errors/nearest-name'
+import { type IsHidden, isViewable, isWritable } from '../../graph/model/capabilities'
+import { findFields, hasField, namingStrategy } from '../../graph/model/inheritance'
+import type { Field, Relationship, ResourceType, ToMany } from '../../graph/model/resource-graph'
+import type { Candidate, Candidates } from './intent'
+
+/** The relationships that a name of a URL can stand for, before the stored type is known. At least one. */
+export function getRelationships(type: ResourceType, name: string, isHidden: IsHidden): readonly Relationship[] {
+  const found = findRelationships(type, name, isHidden)
+  if (found.length > 0) return found
+  const names = namingStrategy(type).filter((each) => findRelationships(type, each, isHidden).length > 0)
+  const detail = `Expected a relationship of '${type.name}', found ${formatValue(name)}.${suggestName(name, names)}`
+  throw new JsonApiError([clientError('relationship.not-found', detail)])
+}
+
+/** Reads what was sent against each relationship. When it fits none, the mistake of the first is thrown. */
+export function readCandidates<Value>(
+  name: string,
+  relationships: readonly Relationship[],
+  read: (relationship: Relationship) => Value,
+): Candidates<Relationship, Value> {
+  return toCandidates(
+    name,
+    relationships.map((relationship) =>
+      readCandidate(relationship, () => ({ relationship, value: read(relationship) })),
+    ),
+  )
+}
+
+/** `readCandidates` where a to-one relationship is a mistake. https://jsonapi.org/format/1.1/#crud-updating-to-many-relationships */
+export function readToManyCandidates<Value>(
+  name: string,
+  relationships: readonly Relationship[],
+  read: (relationship: ToMany) => Value,
+): Candidates<ToMany, Value> {
+  return toCandidates(
+    name,
+    relationships.map((relationship) =>
+      readCandidate(relationship, () => {
+        if (relationship.kind === 'toOne') throw notToMany(relationship)
+        return { relationship, value: read(relationship) }
+      }),
+    ),
+  )
+}
+
+/** `getRelationships` for a write that one of them must allow, whatever is sent. */
+export function getWritable(
+  type: ResourceType,
+  name: string,
+  write: MemberWrite,
+  isHidden: IsHidden,
+): readonly Relationship[] {
+  const found = getRelationships(type, name, isHidden)
+  const [first] = found
+  if (first === undefined) return found
+  if (write !== 'set' && found.every(({ kind }) => kind === 'toOne')) throw notToMany(first)
+  if (found.every((each) => !isWritable(each, write))) throw readOnly(first, write)
+  return found
+}
+
+export function assertWritable(relationship: Relationship, write: MemberWrite): void {
+  if (!isWritable(relationship, write)) throw readOnly(relationship, write)
+}
+
+/** What the relationship endpoints do. */
+export type MemberWrite = 'set' | 'add' | 'remove'
+
+function findRelationships(type: ResourceType, name: string, isHidden: IsHidden): readonly Relationship[] {
+  const found = findFields(type, name).filter(isRelationship).filter(isViewable)
+  return found.filter((each) => !isHidden(hasField(type, each) ? type : each.declaringType, each))
+}
+
+function isRelationship(field: Field): field is Relationship {
+  return field.kind !== 'attribute'
+}
+
+function readCandidate<Found extends Relationship, Value>(
+  relationship: Relationship,
+  read: () => Candidate<Found, Value>,
+): Candidate<Found, Value> {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof JsonApiError)) throw error
+    return { relationship, mistake: error }
+  }
+}
+
+function toCandidates<Found extends Relationship, Value>(
+  name: string,
+  found: readonly Candidate<Found, Value>[],
+): Candidates<Found, Value> {
+  const mistakes = found.flatMap((candidate) => ('mistake' in candidate ? [candidate.mistake] : []))
+  const [first] = mistakes
+  if (first !== undefined && mistakes.length === found.length) throw first
+  return { name, found }
+}
+
+function readOnly({ name, declaringType }: Relationship, write: MemberWrite): JsonApiError {
+  const detail = `'${name}' of '${declaringType.name}' can't be ${DONE[write]}.`
+  return new JsonApiError([clientError('relationship.read-only', detail)])
+}
+
+const DONE: Readonly<Record<MemberWrite, string>> = { set: 'replaced', add: 'added to', remove: 'removed from' }
+
+function notToMany({ name, declaringType }: Relationship): JsonApiError {
+  const detail = `Expected a to-many relationship, found '${name}' of '${declaringType.name}'. Replace it with PATCH.`
+  return new JsonApiError([clientError('relationship.not-to-many', detail)])
+}

@@ -1,0 +1,163 @@
+import { type Pointer, pointerTo } from '../../document/pointer'
+import { assertNever } from '../../errors/invariant'
+import { clientError, JsonApiError } from '../../errors/json-api-error'
+import { selfAndAncestors } from '../../graph/model/inheritance'
+import type { ResourceType } from '../../graph/model/resource-graph'
+import { NOTHING_INCLUDED } from '../../query/tree/empty-query'
+import type { IdentifierContext } from '../body/read-linkage'
+import { nameRelationship, readMembers, readNewLinkage } from '../body/read-relationship-write'
+import { type CreateContext, readNewResource, readUpdatedResource } from '../body/read-resource-object'
+import { type ResourceShape, readResourceShape } from '../body/read-resource-shape'
+import { assertNotAbstract, readKnownType } from '../body/read-resource-type'
+import { readAll, type SentValue, shapeError } from '../body/read-shape'
+import type { Condition } from '../http/read-condition'
+import type { ReturnPreference } from '../http/read-preference'
+import type {
+  CreateResource,
+  DeleteResource,
+  SentDocument,
+  Target,
+  UpdateResource,
+  WriteIntent,
+} from '../intent/intent'
+import { assertLidIsFree, type LocalHistory } from './local-history'
+import type { OperationTarget } from './operation-target'
+import { readAt } from './point-to'
+
+export type Op = (typeof OPS)[number]
+export const OPS = ['add', 'update', 'remove'] as const
+
+/** An operation whose members are known, and not yet what they ask for together. */
+export interface ParsedOperation {
+  readonly op: Op
+  readonly target: OperationTarget
+  readonly condition: Condition
+  readonly data: SentValue
+  /** Among the others. */
+  readonly index: number
+  readonly pointer: Pointer
+}
+
+interface OperationIntentSources
+  extends IdentifierContext,
+    Pick<CreateContext, 'providesDefaults' | 'onValues' | 'document'> {
+  readonly history: LocalHistory
+  /** What the client wants to be answered with. */
+  readonly preference: ReturnPreference | undefined
+}
+
+export function readOperationIntent(operation: ParsedOperation, sources: OperationIntentSources): WriteIntent {
+  const { target, op } = operation
+  if (target.kind === 'relationship') return readLinks(target, operation, sources)
+  switch (op) {
+    case 'add':
+      return readAdd(operation, sources)
+    case 'update':
+      return readUpdate(operation, sources)
+    case 'remove':
+      return readRemove(operation, sources)
+    default:
+      return assertNever(op)
+  }
+}
+
+/** https://jsonapi.org/ext/atomic/#auto-id-updating-relationships */
+function readLinks(
+  { target, name, pointer }: Extract<OperationTarget, { kind: 'relationship' }>,
+  operation: ParsedOperation,
+  sources: OperationIntentSources,
+): WriteIntent {
+  const { op, data } = operation
+  const common = { target, sent: sentOf(operation, sources), ...conditionalOf(operation, sources) }
+  if (op === 'update') {
+    assertEndpointEnabled(target.type, 'setRelationship', pointer)
+    const named = readAt(pointer, () => nameRelationship(target, name, 'set', sources.isHidden))
+    return { kind: 'setRelationship', candidates: { ...readNewLinkage(named, data, sources), pointer }, ...common }
+  }
+  const kind = op === 'add' ? 'addToRelationship' : 'removeFromRelationship'
+  assertEndpointEnabled(target.type, kind, pointer)
+  const named = readAt(pointer, () => nameRelationship(target, name, op, sources.isHidden))
+  return { kind, candidates: { ...readMembers(named, data, sources), pointer }, ...common }
+}
+
+/** https://jsonapi.org/ext/atomic/#auto-id-creating-resources */
+function readAdd(operation: ParsedOperation, sources: OperationIntentSources): CreateResource {
+  const { target, data, condition, index } = operation
+  if (target.kind === 'resource') {
+    throw unsuited("Expected the 'href' of a collection, or none and no 'ref', where a resource is added.", target)
+  }
+  const shape = readResourceShape(data, 'create', sources)
+  const type = target.kind === 'collection' ? target.type : readKnownType({ ...shape, name: shape.type }, sources.graph)
+  assertEndpointEnabled(
+    type,
+    'createResource',
+    target.kind === 'collection' ? target.pointer : pointerTo(data.pointer, 'type'),
+  )
+  const { change } = readAll({
+    change: () => readNewResource(shape, type, { ...sources, localsOf: () => sources.locals }),
+    lid: () => assertLidIsFree(shape, index, sources.history),
+    condition: () => assertNoCondition(condition),
+  })
+  const { preference } = conditionalOf(operation, sources)
+  return { kind: 'createResource', type, change, query: NOTHING_INCLUDED, sent: sentOf(operation, sources), preference }
+}
+
+/** What is created is in no state yet. */
+function assertNoCondition({ kind, pointer }: Condition): void {
+  if (kind !== 'states' || pointer === undefined) return
+  throw new JsonApiError([
+    clientError('operation.precondition-failed', 'Expected no version of what is to be added, found one.', { pointer }),
+  ])
+}
+
+/** https://jsonapi.org/ext/atomic/#auto-id-updating-resources */
+function readUpdate(operation: ParsedOperation, sources: OperationIntentSources): UpdateResource {
+  if (operation.target.kind === 'collection') {
+    throw unsuited('Expected what names one resource or relationship, found a collection.', operation.target)
+  }
+  const shape = readResourceShape(operation.data, 'updateAny', sources)
+  const target = operation.target.kind === 'resource' ? operation.target.target : readOwnTarget(shape, sources)
+  assertEndpointEnabled(target.type, 'updateResource', target.pointer ?? operation.pointer)
+  const change = readUpdatedResource(shape, target, sources)
+  const common = { sent: sentOf(operation, sources), ...conditionalOf(operation, sources) }
+  return { kind: 'updateResource', target, change, query: NOTHING_INCLUDED, ...common }
+}
+
+/** The resource that the data name, where nothing else does. */
+function readOwnTarget({ type: name, id, lid, pointer }: ResourceShape, { graph, locals }: IdentifierContext): Target {
+  const type = readKnownType({ name, pointer }, graph)
+  assertNotAbstract({ name, pointer }, type, type)
+  if (lid === undefined) return { type, id: id ?? '', pointer }
+  return { type, id: '', local: locals.find({ type, lid, pointer }), pointer }
+}
+
+/** Data would be members of a relationship that was forgotten: whoever sends them does not mean to delete the resource. */
+function readRemove(operation: ParsedOperation, sources: OperationIntentSources): DeleteResource {
+  const { target, data, pointer } = operation
+  if (target.kind === 'unsaid') throw shapeError(pointer, "a member 'ref' or 'href'", undefined)
+  if (target.kind !== 'resource') throw unsuited('Expected what names one resource or relationship.', target)
+  if (data.value !== undefined) {
+    throw shapeError(data.pointer, "no 'data' where a resource is removed, or a 'relationship' in 'ref'", data.value)
+  }
+  assertEndpointEnabled(target.target.type, 'deleteResource', target.pointer)
+  return { kind: 'deleteResource', target: target.target, ...conditionalOf(operation, sources) }
+}
+
+function sentOf({ data }: ParsedOperation, { document }: OperationIntentSources): SentDocument {
+  return { document, pointer: data.pointer }
+}
+
+/** Whoever says a version wants to know the next one. For all others there is a result where one must be. */
+function conditionalOf({ condition }: ParsedOperation, { preference }: OperationIntentSources) {
+  return { condition, preference: preference ?? (condition.kind === 'unsaid' ? 'minimal' : 'representation') } as const
+}
+
+/** What can be asked of a base type's endpoint can be asked of all its derived types. */
+function assertEndpointEnabled(type: ResourceType, kind: WriteIntent['kind'], pointer: Pointer): void {
+  if (selfAndAncestors(type).some(({ endpoints }) => endpoints.includes(kind))) return
+  throw new JsonApiError([clientError('endpoint.disabled', `${kind} is switched off for '${type.name}'.`, { pointer })])
+}
+
+function unsuited(detail: string, { pointer }: { readonly pointer: Pointer }): JsonApiError {
+  return new JsonApiError([clientError('operation.target', detail, { pointer })])
+}

@@ -1,0 +1,45 @@
+import type { JsonObject, JsonValue } from '../../document/json'
+import { type Pointer, pointerTo } from '../../document/pointer'
+import type { CreateContext } from '../body/read-resource-object'
+import { readAll, readObject, type SentValue, shapeError } from '../body/read-shape'
+import { type Condition, readVersion } from '../http/read-condition'
+import type { ReturnPreference } from '../http/read-preference'
+import type { Operation } from '../intent/intent'
+import { type LocalHistory, localScopeAt } from './local-history'
+import { OPS, type Op, readOperationIntent } from './operation-intent'
+import { readOperationTarget, type TargetContext } from './operation-target'
+
+/** What every operation of a document is read with. */
+export interface OperationSources
+  extends Pick<TargetContext, 'graph' | 'hrefBase'>,
+    Pick<CreateContext, 'isHidden' | 'providesDefaults' | 'onValues' | 'document' | 'mostIdentifiers'> {
+  readonly history: LocalHistory
+  readonly preference: ReturnPreference | undefined
+}
+
+/** https://jsonapi.org/ext/atomic/#operation-objects */
+export function readOperation(sent: SentValue, index: number, sources: OperationSources): Operation {
+  const { pointer } = sent
+  const object = readObject(sent.value, pointer)
+  const locals = localScopeAt(index, sources.history)
+  const said = readAll({
+    op: () => readOp(object.op, pointer),
+    target: () => readOperationTarget(object, pointer, { ...sources, locals }),
+    condition: () => readMeta(object.meta, pointer),
+  })
+  const data = { value: object.data, pointer: pointerTo(pointer, 'data') }
+  const intent = readOperationIntent({ ...said, data, index, pointer }, { ...sources, locals })
+  return { intent, pointer, added: intent.kind === 'createResource' ? locals.created : undefined }
+}
+
+function readOp(value: JsonValue | undefined, pointer: Pointer): Op {
+  const op = OPS.find((each) => each === value)
+  if (op !== undefined) return op
+  const place = value === undefined ? pointer : pointerTo(pointer, 'op')
+  throw shapeError(place, "one of 'add', 'update' and 'remove' as 'op'", value)
+}
+
+function readMeta(value: JsonValue | undefined, pointer: Pointer): Condition {
+  const meta: JsonObject = value === undefined ? {} : readObject(value, pointerTo(pointer, 'meta'))
+  return readVersion(meta.version, pointer)
+}

@@ -1,0 +1,89 @@
+import type { JsonValue } from '../../document/json'
+import { withoutEnd } from '../../document/without-end'
+import type { ValueConstraints } from '../../graph/model/value-type'
+import type { ParseResult } from './parse-result'
+
+/** ISO 8601 with or without a zone; without one it is UTC. */
+export function readDatetime(value: JsonValue, range: ValueConstraints): ParseResult {
+  const expected = `a date and time like 2024-02-29T13:45:00Z${fractions(range)}${describeEpoch(range)}`
+  const match = typeof value === 'string' ? DATETIME.exec(value) : null
+  if (match === null) return { expected }
+  const [, date = '', time = '', zone = 'Z'] = match
+  const clock = readClock(time, range)
+  if (!isDate(date) || clock === undefined || !isZone(zone)) return { expected }
+  const held = new Date(`${date}T${clock}${withColon(zone)}`)
+  return isYear(held.getUTCFullYear()) && isWithin(held, range) ? { value: held } : { expected }
+}
+
+export function readDate(value: JsonValue, range: ValueConstraints): ParseResult {
+  const isKept = typeof value === 'string' && isDate(value) && isWithin(new Date(value), range)
+  return isKept ? { value: value } : { expected: `a date like 2024-02-29${describeEpoch(range)}` }
+}
+
+export function readTime(value: JsonValue, range: ValueConstraints): ParseResult {
+  const clock = typeof value === 'string' ? readClock(value, range) : undefined
+  return clock === undefined ? { expected: `a time like 13:45:00${fractions(range)}` } : { value: clock }
+}
+
+function fractions({ scale }: ValueConstraints): string {
+  if (scale === undefined || scale >= MILLISECONDS) return ''
+  return scale === 0 ? ', in whole seconds,' : `, with at most ${scale} digits of fractions of seconds,`
+}
+
+function describeEpoch({ minimum, maximum }: ValueConstraints): string {
+  const first = minimum === undefined ? '' : ` from ${new Date(Number(minimum)).toISOString()}`
+  return maximum === undefined ? first : `${first} to ${new Date(Number(maximum)).toISOString()}`
+}
+
+function isWithin(held: Date, { minimum, maximum }: ValueConstraints): boolean {
+  const time = BigInt(held.getTime())
+  return (minimum === undefined || time >= minimum) && (maximum === undefined || time <= maximum)
+}
+
+function isDate(text: string): boolean {
+  const match = DATE.exec(text)
+  if (match === null) return false
+  const [year = 0, month = 0, day = 0] = match.slice(1).map(Number)
+  return isYear(year) && day > 0 && day <= daysIn(year, month)
+}
+
+/** What every database has, and ISO 8601 without a prior agreement. */
+function isYear(year: number): boolean {
+  return year > 0 && year < 10_000
+}
+
+function daysIn(year: number, month: number): number {
+  const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
+  return (month === 2 && isLeap ? 29 : DAYS[month - 1]) ?? 0
+}
+
+/** The time of a day, with its seconds. */
+function readClock(text: string, { scale = Number.POSITIVE_INFINITY }: ValueConstraints): string | undefined {
+  const match = TIME.exec(text)
+  if (match === null) return undefined
+  const [, hour = '', minute = '', second = '00', fraction = ''] = match
+  if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined
+  const digits = withoutEnd(fraction, '0')
+  return digits.length > scale ? undefined : `${hour}:${minute}:${second}${canonicalFraction(digits)}`
+}
+
+/** None, or three digits and more: one time is written in one way. */
+function canonicalFraction(digits: string): string {
+  return digits === '' ? '' : `.${digits.padEnd(3, '0')}`
+}
+
+function isZone(zone: string): boolean {
+  const [hours = 0, minutes = 0] = (zone.match(/\d\d/g) ?? []).map(Number)
+  return hours < 24 && minutes < 60
+}
+
+function withColon(zone: string): string {
+  return zone.toUpperCase().replace(/^(.\d\d):?(\d\d)?$/, (_, hours: string, minutes = '00') => `${hours}:${minutes}`)
+}
+
+/** What clients and servers commonly write. */
+const MILLISECONDS = 3
+const DATETIME = /^(\d{4}-\d\d-\d\d)[Tt]([\d:.]+)([Zz]|[+-]\d\d(?::?\d\d)?)?$/
+const DATE = /^(\d{4})-(\d\d)-(\d\d)$/
+const TIME = /^(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?$/
+const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]

@@ -1,0 +1,71 @@
+import { isJsonObject, type JsonValue } from '../../document/json'
+import type { ValueConstraints } from '../../graph/model/value-type'
+import type { ParseResult } from './parse-result'
+
+export function readString(value: JsonValue, range: ValueConstraints): ParseResult {
+  const { maximumLength = Number.POSITIVE_INFINITY } = range
+  const limit = maximumLength === Number.POSITIVE_INFINITY ? '' : ` of at most ${maximumLength} characters`
+  if (typeof value !== 'string') return { expected: `a string${limit}` }
+  if (!isLegalText(value)) return { expected: LEGAL_TEXT }
+  if (isLongerThan(value, maximumLength)) return { expected: `a string${limit}` }
+  if (range.isPadded && value.endsWith(' ')) return { expected: `a string${limit}, without blanks at its end` }
+  return keepBytes(value, value, range)
+}
+
+/** The value, if what is stored of it is short enough. */
+export function keepBytes(held: unknown, stored: string, { maximumBytes }: ValueConstraints): ParseResult {
+  if (maximumBytes === undefined || Buffer.byteLength(stored) <= maximumBytes) return { value: held }
+  return { expected: `a value of at most ${maximumBytes} bytes` }
+}
+
+/** Held in lower case, as PostgreSQL does: one UUID is written in one way. */
+export function readUuid(value: JsonValue): ParseResult {
+  if (typeof value === 'string' && UUID.test(value)) return { value: value.toLowerCase() }
+  return { expected: 'a UUID like 123e4567-e89b-42d3-a456-426614174000' }
+}
+
+/** Lists are stored as their members joined with commas: what would not come back as it was sent is refused. */
+export function readList(value: JsonValue, range: ValueConstraints): ParseResult {
+  const { maximumLength = Number.POSITIVE_INFINITY, enumValues } = range
+  if (!isListOfStrings(value)) return { expected: 'an array of strings' }
+  if (!value.every(isLegalText)) return { expected: `an array, each of its members ${LEGAL_TEXT}` }
+  if (value.some((member) => member.includes(','))) return { expected: 'an array of strings without commas' }
+  if (value.length === 1 && value[0] === '') return { expected: 'an array that is empty or holds a string that is not' }
+  if (enumValues !== undefined) return readSet(value, enumValues)
+  if (!isLongerThan(value.join(','), maximumLength)) return keepBytes(value, value.join(','), range)
+  return { expected: `an array of strings of at most ${maximumLength} characters, commas between them included` }
+}
+
+/** MySQL keeps each member once, in the order of the declaration. */
+function readSet(value: readonly string[], known: readonly (string | number)[]): ParseResult {
+  const names = known.map(String)
+  if (value.every((member) => names.includes(member))) return { value: names.filter((name) => value.includes(name)) }
+  return { expected: `an array of ${names.map((name) => `'${name}'`).join(', ')}` }
+}
+
+/** Neither the databases nor UTF-8 can hold a lone surrogate, and PostgreSQL no NUL. */
+export function isLegalText(text: string): boolean {
+  return !text.includes('\0') && !LONE_SURROGATE.test(text)
+}
+
+/** `isLegalText` for every string and member name within a value; and no number that was too large to be read. */
+export function isLegalJson(value: JsonValue | undefined): boolean {
+  if (typeof value === 'number') return Number.isFinite(value)
+  if (typeof value === 'string') return isLegalText(value)
+  if (Array.isArray(value)) return value.every(isLegalJson)
+  if (!isJsonObject(value)) return true
+  return Object.entries(value).every(([name, member]) => isLegalText(name) && isLegalJson(member))
+}
+
+function isListOfStrings(value: JsonValue): value is readonly string[] {
+  return Array.isArray(value) && value.every((member) => typeof member === 'string')
+}
+
+/** Databases count characters, not the halves of them that JavaScript counts. */
+function isLongerThan(text: string, length: number): boolean {
+  return text.length > length && [...text].length > length
+}
+
+const LEGAL_TEXT = 'a string of legal Unicode without NUL'
+const LONE_SURROGATE = /\p{Surrogate}/u
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
