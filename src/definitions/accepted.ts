@@ -1,4 +1,4 @@
-import type { ResourceIdentifier } from '../document/resource-identifier'
+import type { ResourceIdentifier } from '../document/document'
 
 /** What `accepted` makes. */
 export class AcceptedWrite {

@@ -1,5 +1,5 @@
+import type { ResourceIdentifier } from '../document/document'
 import type { JsonObject } from '../document/json'
-import type { ResourceIdentifier } from '../document/resource-identifier'
 import type { ResourceClass } from '../graph/model/resource-graph'
 import type { FilterExpression } from '../query/tree/filter-builder'
 import type { StoredRecord } from '../records/stored-record'

@@ -1,4 +1,3 @@
-import type { ErrorObject } from './error-object'
 import type { JsonObject } from './json'
 import type { JsonText } from './json-text'
 
@@ -52,3 +51,25 @@ interface TopLevelMembers {
 
 /** A document that goes out: what it is about is written already, and what stands around that is still to be completed. */
 export type Document = DataDocument | MetaDocument | ErrorDocument | ResultsDocument
+
+/** Where a mistake is: one of the three. https://jsonapi.org/format/1.1/#error-objects */
+export type ErrorSource = { readonly pointer: string } | { readonly parameter: string } | { readonly header: string }
+
+/** https://jsonapi.org/format/1.1/#error-objects */
+export interface ErrorObject {
+  readonly status: string
+  readonly code: string
+  readonly title: string
+  readonly detail?: string
+  readonly source?: ErrorSource
+  /** `type`: what kind of error this is, by URI. */
+  readonly links?: { readonly type: string }
+  readonly meta?: JsonObject
+}
+
+/** Names one resource. https://jsonapi.org/format/1.1/#document-resource-identifier-objects */
+export interface ResourceIdentifier {
+  readonly type: string
+  readonly id: string
+  readonly meta?: JsonObject
+}

@@ -1,5 +1,3 @@
-import { describeJson } from './json'
-
 /**
  * How a value is shown in the detail of a mistake: short ones as they are, the others by their kind.
  *
@@ -9,6 +7,14 @@ export function formatValue(value: unknown): string {
   if (typeof value === 'string') return `'${shorten(value)}'`
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   return describeJson(value)
+}
+
+/** How a value of a client's document is called in an error message: `null`, `an array`, `a string` ... */
+export function describeJson(value: unknown): string {
+  if (value === undefined) return 'nothing'
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'an array'
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
 }
 
 function shorten(text: string): string {

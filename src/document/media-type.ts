@@ -3,6 +3,9 @@ import { parse } from 'content-type'
 /** https://jsonapi.org/format/1.1/#jsonapi-media-type */
 export const JSON_API = 'application/vnd.api+json'
 
+/** The extension for several writes in one transaction. https://jsonapi.org/ext/atomic/ */
+export const ATOMIC_OPERATIONS = 'https://jsonapi.org/ext/atomic'
+
 /** Extensions and profiles, by URI. https://jsonapi.org/format/1.1/#media-type-parameter-rules */
 export interface MediaTypeParameters {
   readonly extensions: readonly string[]

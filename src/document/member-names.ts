@@ -8,6 +8,14 @@ export function isMemberName(name: string): boolean {
   return MEMBER_NAME.test(name)
 }
 
+/**
+ * Returns true for query parameters that JSON:API reserves for itself: names of small letters only. Custom parameters need a capital
+ * letter, `-` or `_`. https://jsonapi.org/format/1.1/#query-parameters-custom
+ */
+export function isReservedParameter(name: string): boolean {
+  return /^[a-z]+(?:\[|$)/.test(name)
+}
+
 /** JSON:API gives these a meaning of their own within a resource object. */
 export const RESERVED_FIELD_NAMES: readonly string[] = ['id', 'type']
 

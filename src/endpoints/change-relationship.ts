@@ -1,5 +1,5 @@
 import { planLookUp, planRelationship, withStates } from '../plan/plan-read'
-import { EMPTY_QUERY } from '../query/tree/empty-query'
+import { EMPTY_QUERY } from '../query/tree/ast'
 import type { StoredRecord } from '../records/stored-record'
 import type { AddToRelationship, RemoveFromRelationship, SetRelationship } from '../request/intent/intent'
 import { profilesOf } from '../response/cursor-pages'

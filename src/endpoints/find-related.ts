@@ -1,4 +1,4 @@
-import type { ResourceIdentifier } from '../document/resource-identifier'
+import type { ResourceIdentifier } from '../document/document'
 import { clientError, type ErrorDetails, JsonApiError } from '../errors/json-api-error'
 import { isA, selfAndAncestors } from '../graph/model/inheritance'
 import type { Relationship } from '../graph/model/resource-graph'

@@ -1,4 +1,4 @@
-import type { ResourceIdentifier } from '../document/resource-identifier'
+import type { ResourceIdentifier } from '../document/document'
 import { InvariantError } from '../errors/invariant'
 import { planResource } from '../plan/plan-read'
 import type { ReadPlan } from '../plan/read-plan'

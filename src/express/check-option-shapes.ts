@@ -1,8 +1,8 @@
 import type { ConfigurationIssue } from '../errors/configuration-error'
+import { LOAD_SHEDDING_REMEDY } from '../graph/checks/check-limits'
 import { OPEN_API_REMEDY } from '../graph/checks/check-open-api'
 import { OPERATIONS_REMEDY } from '../graph/checks/check-operations'
 import type { ResourceClass } from '../graph/model/resource-graph'
-import { LOAD_SHEDDING_REMEDY } from '../graph/options/load-shedding'
 
 /** Returns the options with members of their own that are no objects: spreading `false` over the defaults would keep them silently. */
 export function checkOptionShapes(given: Readonly<Record<string, unknown>>): readonly ConfigurationIssue[] {

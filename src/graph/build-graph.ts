@@ -38,7 +38,7 @@ export interface GraphSources {
  * Throws one `ConfigurationError` with every mistake there is.
  */
 export function buildGraph({ resources, describe, options }: GraphSources): ResourceGraph {
-  const declared = declareTypes(resources, describe, options)
+  const declared = declareTypes(resources, describe, options.namingStrategy)
   checkGraph({ resources, declared, options })
   return freezeGraph(assembleTypes(declared.filter(isComplete), options), options)
 }

@@ -2,7 +2,7 @@ import type { AttributeCapability, ToManyCapability, ToOneCapability } from '../
 import type { IdCodec } from '../declarations/id-codec'
 import { InvariantError } from '../errors/invariant'
 import type { ColumnDescription, EntityDescription, RelationDescription } from './model/entity-description'
-import { JOINED } from './model/joined-id'
+import { JOINED } from './model/record-id'
 
 /** Nobody who sees ids need know of the codec: it belongs to what their values are. */
 export function keyColumn({ primaryKey, columns }: EntityDescription, idCodec: IdCodec | undefined): ColumnDescription {

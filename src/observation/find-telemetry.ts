@@ -1,6 +1,6 @@
 import type * as OpenTelemetry from '@opentelemetry/api'
 import type { ConfigurationIssue } from '../errors/configuration-error'
-import { showChoice } from '../graph/checks/show-choice'
+import { formatOption } from '../graph/checks/check-value'
 import type { Options } from '../graph/options/options'
 
 /** At start-up. `undefined`: it is not installed. */
@@ -19,7 +19,7 @@ export function checkTelemetry({ telemetry }: Pick<Options, 'telemetry'>): reado
     return [
       {
         location: 'createJsonApi',
-        message: `its telemetry is ${showChoice(telemetry)}.`,
+        message: `its telemetry is ${formatOption(telemetry)}.`,
         remedy: 'Give true or false.',
       },
     ]

@@ -1,7 +1,7 @@
 import type { ConfigurationIssue } from '../errors/configuration-error'
 import { JsonApiError } from '../errors/json-api-error'
 import type { Attribute, ResourceGraph } from '../graph/model/resource-graph'
-import { readAttributeValue } from '../request/values/read-attribute-value'
+import { readAttributeValue } from '../request/values/read-value'
 
 /** Examples of values that could never be sent would mislead those who read them. */
 export function checkExamples({ types }: ResourceGraph): readonly ConfigurationIssue[] {

@@ -1,4 +1,4 @@
-import { JOINED } from '../graph/model/joined-id'
+import { JOINED } from '../graph/model/record-id'
 import type { ResourceType } from '../graph/model/resource-graph'
 import type { ValueConstraints } from '../graph/model/value-type'
 import { describeTypeNames } from './describe-resources'

@@ -1,6 +1,6 @@
 import type { EndpointName } from '../declarations/field-options'
 import { isViewable, isWritable } from '../graph/model/capabilities'
-import { findFields, namingStrategy } from '../graph/model/inheritance'
+import { allFieldNames, findFields } from '../graph/model/inheritance'
 import type { Relationship, ResourceType } from '../graph/model/resource-graph'
 import { type HttpMethod, ROUTES, type UrlShape } from '../request/intent/routes'
 import type { Endpoint } from './endpoint'
@@ -26,7 +26,7 @@ export function listEnabledPaths(type: ResourceType): readonly EnabledPath[] {
 
 /** By name: what each can stand for, at this type or at those that derive from it. */
 function relationshipsOf(type: ResourceType): readonly (readonly Relationship[])[] {
-  return namingStrategy(type).flatMap((name) => {
+  return allFieldNames(type).flatMap((name) => {
     const found = findFields(type, name).filter((field) => field.kind !== 'attribute')
     const viewable = found.filter(isViewable)
     return viewable.length === 0 ? [] : [viewable]

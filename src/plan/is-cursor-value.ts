@@ -1,10 +1,10 @@
-import { isDate } from '../graph/model/calendar'
 import { decodeId } from '../graph/model/record-id'
 import type { ResourceType } from '../graph/model/resource-graph'
+import { isDate } from '../graph/model/text-formats'
 import type { AttributeType, ValueConstraints } from '../graph/model/value-type'
 import type { SortKey } from '../query/tree/ast'
 import { isTransformedId, rangeOf } from '../query/tree/comparability'
-import { isNeverNull } from '../query/tree/is-never-null'
+import { isNeverNull } from '../query/tree/sort-key'
 
 /** Whether a value out of a cursor can be that of a sort key of rows of a type: no database may fail on it. */
 export function isCursorValue(value: string | null | undefined, { by }: SortKey, type: ResourceType): boolean {

@@ -5,7 +5,7 @@ import { isViewable } from '../graph/model/capabilities'
 import type { Attribute } from '../graph/model/resource-graph'
 import type { PageRequest, SortKey } from '../query/tree/ast'
 import { isTransformedId } from '../query/tree/comparability'
-import { fieldsWithin } from '../query/tree/fields-within'
+import { fieldsWithin } from '../query/tree/sort-key'
 import { fingerprintOf, readPageCursor, type SortedList } from './page-cursor'
 import type { CursorRange, PagePosition } from './read-plan'
 

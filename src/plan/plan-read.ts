@@ -1,7 +1,7 @@
 import { decodeId } from '../graph/model/record-id'
 import type { Relationship, ResourceType, StoredType } from '../graph/model/resource-graph'
 import type { AttributePath, Filter, Query } from '../query/tree/ast'
-import { NOTHING_INCLUDED } from '../query/tree/empty-query'
+import { NOTHING_INCLUDED } from '../query/tree/ast'
 import { pagedLayer, singleLayer } from './plan-layer'
 import { ALL_FIELDS, NO_FIELDS, planProjection } from './plan-projection'
 import type { IncludeLayer, Layer, ReadPlan, RowCriteria } from './read-plan'

@@ -1,4 +1,5 @@
-import { collectErrors } from '../errors/json-api-error'
+import { MAX_SIZE_EXCEEDED } from '../document/cursor-profile'
+import { collectErrors, type ErrorDetails, JsonApiError } from '../errors/json-api-error'
 import type { Relationship, ResourceGraph, ResourceType } from '../graph/model/resource-graph'
 import { checkLimits } from './parameters/check-limits'
 import { joinParts, repeated } from './parameters/join-parts'
@@ -6,14 +7,14 @@ import { type NamedParameter, readName, readValue, type Suggest, splitPairs } fr
 import {
   type AllowedParameters,
   isHiddenOf,
+  notAllowed,
   parsePart,
   type QueryContext,
   type QueryOptions,
 } from './parameters/parse-part'
 import { suggestFilter } from './parsing/suggest-filter'
-import { toProfileError } from './to-profile-error'
 import type { Query, RelationshipQuery } from './tree/ast'
-import { EMPTY_QUERY } from './tree/empty-query'
+import { EMPTY_QUERY } from './tree/ast'
 
 export type { AllowedParameters, QueryOptions } from './parameters/parse-part'
 
@@ -61,6 +62,17 @@ export function parseRelationshipQuery(
   return readQuery(queryString, { ...queryContextOf(relationship, queryString, graph, options), relationship })
 }
 
+/** Refuses all parameters: for endpoints whose response has no document. */
+export function assertNoParameters(
+  queryString: string,
+  { unknownParameters }: Pick<QueryOptions, 'unknownParameters'>,
+): void {
+  collectErrors(splitPairs(queryString), (pair) => {
+    const parameter = readName(pair, unknownParameters, () => '')
+    if (parameter !== undefined) throw notAllowed(parameter)
+  })
+}
+
 function queryContextOf(
   relationship: Relationship,
   queryString: string,
@@ -93,6 +105,15 @@ function readQuery(queryString: string, reading: QueryContext): RelationshipQuer
   } catch (error) {
     throw reading.pagination === 'cursors' ? toProfileError(error) : error
   }
+}
+
+/** The errors of pages as the cursor pagination profile defines them. */
+function toProfileError(error: unknown): unknown {
+  return error instanceof JsonApiError ? new JsonApiError(error.errors.map(withErrorType)) : error
+}
+
+function withErrorType(error: ErrorDetails): ErrorDetails {
+  return error.meta?.page === undefined ? error : { ...error, links: { type: MAX_SIZE_EXCEEDED } }
 }
 
 const NOTHING_ASKED: RelationshipQuery = { ...EMPTY_QUERY, includesPrimary: false }

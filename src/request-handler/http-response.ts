@@ -1,6 +1,6 @@
+import { withoutEnd } from '../document/cut-text'
 import { joinLinks, type Links } from '../document/document'
 import { type MediaTypeParameters, printMediaType } from '../document/media-type'
-import { withoutEnd } from '../document/without-end'
 import type { Options } from '../graph/options/options'
 import type { LinkOptions, RequestInfo } from '../graph/options/response-options'
 import type { Deadline } from '../request/http/deadline'

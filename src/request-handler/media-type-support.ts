@@ -1,5 +1,5 @@
-import { ATOMIC_OPERATIONS } from '../document/atomic-operations'
 import { CURSOR_PAGINATION_SPELLINGS } from '../document/cursor-profile'
+import { ATOMIC_OPERATIONS } from '../document/media-type'
 import type { SupportedExtension } from '../graph/options/response-options'
 import { type MediaTypeSupport, NO_EXTENSIONS } from '../request/http/negotiate'
 import type { EndpointKind } from '../request/intent/intent'

@@ -1,9 +1,8 @@
 import { assertNever, InvariantError } from '../errors/invariant'
 import type { ResourceType } from '../graph/model/resource-graph'
-import { assertNoParameters } from '../query/assert-no-parameters'
 import { isHiddenOf } from '../query/parameters/parse-part'
 import { parseCachedQuery } from '../query/parse-cached-query'
-import { parseRelatedQuery, parseRelationshipQuery, type QueryOptions } from '../query/parse-query'
+import { assertNoParameters, parseRelatedQuery, parseRelationshipQuery, type QueryOptions } from '../query/parse-query'
 import type { Query } from '../query/tree/ast'
 import { selfReferenceOnly } from './body/local-references'
 import { readDocument } from './body/read-document'
@@ -26,14 +25,7 @@ import type {
   Target,
   UpdateResource,
 } from './intent/intent'
-
-/** What the routes have found in method and path. Id and relationship are decoded. */
-export interface MatchedRoute {
-  readonly endpoint: Intent['kind']
-  readonly type: ResourceType
-  readonly id?: string | undefined
-  readonly relationship?: string | undefined
-}
+import type { MatchedRoute } from './intent/routes'
 
 /** What every request is read with. */
 export interface IntentSources extends Pick<CreateContext, 'graph' | 'providesDefaults' | 'onValues'> {

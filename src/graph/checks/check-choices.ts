@@ -10,115 +10,72 @@ import {
   type ResourceOptions,
   TO_MANY_CAPABILITIES,
   TO_ONE_CAPABILITIES,
+  TOTAL_OPTIONS,
   UNKNOWN_FIELDS_OPTIONS,
   UPDATES_OPTIONS,
 } from '../../declarations/field-options'
 import type { FieldDeclaration } from '../../declarations/record'
-import { isReservedParameter } from '../../document/parameter-name'
+import { isReservedParameter } from '../../document/member-names'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import { assertNever } from '../../errors/invariant'
 import { suggestName } from '../../errors/nearest-name'
-import { DEFAULT_OPTIONS, EXPLAIN_OPTIONS, type Options } from '../options/options'
-import { checkTotals } from './check-totals'
-import { showChoice } from './show-choice'
+import { EXPLAIN_OPTIONS, type Options } from '../options/options'
+import { checkNames, checkOneOf, formatOption, formatOptions, isCount } from './check-value'
 
-/** What is given by another name is no option, and would be missed in silence. */
-export function checkOptionNames(options: Options): ConfigurationIssue[] {
-  const known = Object.keys(DEFAULT_OPTIONS)
-  const unknown = Object.keys(options).filter((name) => !known.includes(name))
-  return unknown.map((name) => ({
-    location: GENERAL,
-    message: `it has no option '${name}'.${suggestName(name, [...known, ...BESIDE])}`,
-    remedy: 'Correct the name, or leave it out.',
-  }))
-}
-
-/** The options of `createJsonApi` that say nothing of types. */
-const BESIDE = ['dataSource', 'resources', 'definitions', 'context', 'onError', 'startupLog', 'idempotency']
-
-/** What one field says of documents. */
-export function checkFieldChoices(at: string, { kind, options }: FieldDeclaration): ConfigurationIssue[] {
-  const capabilities = checkCapabilities({ at, option: 'capabilities', ...ALL[kind] }, options.capabilities)
+/** Checks the options of one field that are chosen from lists. */
+export function checkFieldChoices(location: string, { kind, options }: FieldDeclaration): ConfigurationIssue[] {
+  const capabilities = checkCapabilities({ location, option: 'capabilities', known: CAPABILITIES[kind] }, options)
   switch (kind) {
     case 'attribute':
       return capabilities
     case 'toOne':
-      return [...capabilities, ...checkOne({ at, option: 'linkage', known: LINKAGE_OPTIONS }, options.linkage)]
+      return [...capabilities, ...checkChoice(location, 'linkage', options.linkage, LINKAGE_OPTIONS)]
     case 'toMany':
       return [
         ...capabilities,
-        ...checkOne(
-          { at, option: 'includedPagination', known: INCLUDED_PAGINATION_OPTIONS },
-          options.includedPagination,
-        ),
-        ...checkOne({ at, option: 'pagination', known: PAGINATIONS }, options.pagination),
-        ...checkTotals(at, options.totals),
+        ...checkChoice(location, 'includedPagination', options.includedPagination, INCLUDED_PAGINATION_OPTIONS),
+        ...checkChoice(location, 'pagination', options.pagination, PAGINATIONS),
+        ...checkTotals(location, options.totals),
       ]
     default:
       return assertNever(kind)
   }
 }
 
-function checkOne({ at, option, known }: Choice, chosen: unknown): ConfigurationIssue[] {
-  if (chosen === undefined || known.some((each) => each === chosen)) return []
+/** Checks the options of `createJsonApi` that are chosen from lists. */
+export function checkGeneralChoices(options: Options): ConfigurationIssue[] {
+  const { capabilities } = options
   return [
-    { location: at, message: `its ${option} is ${showChoice(chosen)}.`, remedy: `Give one of ${showNames(known)}.` },
+    ...checkGeneral('toOneLinkage', options, LINKAGE_OPTIONS),
+    ...checkGeneral('includedPagination', options, INCLUDED_PAGINATION_OPTIONS),
+    ...checkGeneral('explain', options, EXPLAIN_OPTIONS),
+    ...checkGeneral('fieldFilters', options, FIELD_FILTERS_OPTIONS),
+    ...checkGeneral('updates', options, UPDATES_OPTIONS),
+    ...checkNames({ location: GENERAL, subject: 'its capabilities have' }, capabilities, KINDS, KINDS_REMEDY),
+    ...KINDS.flatMap((kind) =>
+      checkCapabilities(
+        { location: GENERAL, option: `capabilities.${kind}`, known: CAPABILITIES[kind] },
+        { capabilities: capabilities[kind] },
+      ),
+    ),
+    ...checkResourceChoices(GENERAL, options),
+    ...checkUnknownParameters(options.unknownParameters),
   ]
 }
 
-/** The general lists of `createJsonApi`. */
-export function checkGeneralChoices({
-  capabilities,
-  endpoints,
-  parameters,
-  unknownParameters,
-  unknownFields,
-  toOneLinkage,
-  includedPagination,
-  totals,
-  pagination,
-  clientGeneratedIds,
-  explain,
-  updates,
-  fieldFilters,
-}: Options): ConfigurationIssue[] {
-  return [
-    ...checkOne({ at: GENERAL, option: 'toOneLinkage', known: LINKAGE_OPTIONS }, toOneLinkage),
-    ...checkOne({ at: GENERAL, option: 'includedPagination', known: INCLUDED_PAGINATION_OPTIONS }, includedPagination),
-    ...checkOne({ at: GENERAL, option: 'explain', known: EXPLAIN_OPTIONS }, explain),
-    ...checkOne({ at: GENERAL, option: 'fieldFilters', known: FIELD_FILTERS_OPTIONS }, fieldFilters),
-    ...checkOne({ at: GENERAL, option: 'updates', known: UPDATES_OPTIONS }, updates),
-    ...checkKinds(capabilities),
-    ...checkCapabilities({ at: GENERAL, option: 'capabilities.attribute', ...ALL.attribute }, capabilities.attribute),
-    ...checkCapabilities({ at: GENERAL, option: 'capabilities.toOne', ...ALL.toOne }, capabilities.toOne),
-    ...checkCapabilities({ at: GENERAL, option: 'capabilities.toMany', ...ALL.toMany }, capabilities.toMany),
-    ...checkResourceChoices(GENERAL, { endpoints, parameters, unknownFields, totals, pagination, clientGeneratedIds }),
-    ...checkUnknownParameters(unknownParameters),
-  ]
+function checkGeneral(name: keyof Options, options: Options, known: Known): ConfigurationIssue[] {
+  return checkChoice(GENERAL, name, options[name], known)
 }
 
-/** Of a text the letters are members. What is given by another name would be allowed in silence. */
-function checkKinds(capabilities: object): ConfigurationIssue[] {
-  const known = Object.keys(ALL)
-  const unknown = Object.keys(capabilities).filter((name) => !known.includes(name))
-  const [first] = unknown
-  if (first === undefined) return []
-  const message = `its capabilities have no '${unknown.join("', '")}'.${suggestName(first, known)}`
-  return [{ location: GENERAL, message, remedy: `Give some of ${known.join(', ')}.` }]
-}
-
-/** The lists of one type. */
-export function checkResourceChoices(
-  at: string,
-  { endpoints, parameters, unknownFields, totals, pagination, clientGeneratedIds }: ResourceChoices,
-): ConfigurationIssue[] {
+/** Checks the options of one type that are chosen from lists. */
+export function checkResourceChoices(location: string, options: ResourceChoices): ConfigurationIssue[] {
   return [
-    ...checkChoice({ at, option: 'endpoints', known: ENDPOINTS }, endpoints),
-    ...checkChoice({ at, option: 'parameters', known: PARAMETERS }, parameters),
-    ...checkOne({ at, option: 'unknownFields', known: UNKNOWN_FIELDS_OPTIONS }, unknownFields),
-    ...checkOne({ at, option: 'pagination', known: PAGINATIONS }, pagination),
-    ...checkOne({ at, option: 'clientGeneratedIds', known: CLIENT_ID_OPTIONS }, clientGeneratedIds),
-    ...checkTotals(at, totals),
+    ...checkList({ location, option: 'endpoints', known: ENDPOINTS }, options.endpoints),
+    ...checkList({ location, option: 'parameters', known: PARAMETERS }, options.parameters),
+    ...checkChoice(location, 'unknownFields', options.unknownFields, UNKNOWN_FIELDS_OPTIONS),
+    ...checkChoice(location, 'pagination', options.pagination, PAGINATIONS),
+    ...checkChoice(location, 'clientGeneratedIds', options.clientGeneratedIds, CLIENT_ID_OPTIONS),
+    ...checkTotals(location, options.totals),
   ]
 }
 
@@ -127,55 +84,77 @@ type ResourceChoices = Pick<
   'endpoints' | 'parameters' | 'unknownFields' | 'totals' | 'pagination' | 'clientGeneratedIds'
 >
 
-interface Choice {
-  readonly at: string
+type Known = readonly (string | boolean)[]
+
+/** An option whose value is a list of known words. */
+interface ListOption {
+  readonly location: string
   readonly option: string
-  /** What can be chosen. */
-  readonly known: readonly (string | boolean)[]
+  readonly known: readonly string[]
 }
 
 const GENERAL = 'createJsonApi'
 
-const ALL = {
-  attribute: { known: ATTRIBUTE_CAPABILITIES },
-  toOne: { known: TO_ONE_CAPABILITIES },
-  toMany: { known: TO_MANY_CAPABILITIES },
-} as const satisfies Record<FieldDeclaration['kind'], Pick<Choice, 'known'>>
+const KINDS = ['attribute', 'toOne', 'toMany'] as const satisfies readonly FieldDeclaration['kind'][]
+const KINDS_REMEDY = `Give some of ${KINDS.join(', ')}.`
 
-/** What can't be seen can't be asked for either, and has no endpoints: a list without `view` would promise what does not hold. */
-function checkCapabilities(choice: Choice, chosen: readonly string[] | undefined): ConfigurationIssue[] {
-  const problems = checkChoice(choice, chosen)
-  const useless = NEEDING_VIEW.filter((capability) => chosen?.includes(capability))
-  if (chosen === undefined || problems.length > 0 || chosen.includes('view') || useless.length === 0) return problems
+const CAPABILITIES = {
+  attribute: ATTRIBUTE_CAPABILITIES,
+  toOne: TO_ONE_CAPABILITIES,
+  toMany: TO_MANY_CAPABILITIES,
+} as const satisfies Record<FieldDeclaration['kind'], readonly string[]>
+
+function checkChoice(location: string, option: string, value: unknown, known: Known): ConfigurationIssue[] {
+  return value === undefined ? [] : checkOneOf({ location, subject: `its ${option} is` }, value, known)
+}
+
+/** A field that can't be viewed can't be used in parameters either, and has no relationship endpoint. */
+function checkCapabilities(
+  list: ListOption,
+  { capabilities }: { readonly capabilities?: readonly string[] },
+): ConfigurationIssue[] {
+  const issues = checkList(list, capabilities)
+  const useless = NEEDING_VIEW.filter((capability) => capabilities?.includes(capability))
+  if (issues.length > 0 || useless.length === 0 || capabilities?.includes('view')) return issues
   return [
     {
-      location: choice.at,
-      message: `its ${choice.option} have ${showNames(useless)}, but not 'view': what can't be seen can't be asked for, and has no endpoints.`,
+      location: list.location,
+      message: `its ${list.option} have ${formatOptions(useless)}, but not 'view': a field that can't be viewed can't be used in parameters and has no endpoints.`,
       remedy: "Add 'view', or leave the others out.",
     },
   ]
 }
 
-/** The code may be JavaScript: any value can be here. */
-function checkChoice({ at, option, known }: Choice, chosen: unknown): ConfigurationIssue[] {
-  if (chosen === undefined) return []
-  const remedy = `Choose from ${showNames(known)}.`
-  if (!Array.isArray(chosen))
-    return [{ location: at, message: `its ${option} are no list.`, remedy: `${remedy} Give an array.` }]
-  return chosen.flatMap((each: unknown, index): ConfigurationIssue[] => {
+const NEEDING_VIEW = ['filter', 'sort', 'include', 'add', 'remove'] as const
+
+function checkList({ location, option, known }: ListOption, list: unknown): ConfigurationIssue[] {
+  if (list === undefined) return []
+  const remedy = `Choose from ${formatOptions(known)}.`
+  if (!Array.isArray(list)) {
+    return [{ location, message: `its ${option} are not a list.`, remedy: `${remedy} Give an array.` }]
+  }
+  return list.flatMap((each: unknown, index): ConfigurationIssue[] => {
     const name = String(each)
     if (!known.includes(name)) {
-      return [
-        {
-          location: at,
-          message: `its ${option} have '${name}', which is none.${suggestName(name, known.map(String))}`,
-          remedy,
-        },
-      ]
+      const message = `its ${option} have '${name}', which is unknown.${suggestName(name, known)}`
+      return [{ location, message, remedy }]
     }
-    if (chosen.indexOf(each) === index) return []
-    return [{ location: at, message: `its ${option} have '${name}' more than once.`, remedy: 'Name it once.' }]
+    if (list.indexOf(each) === index) return []
+    return [{ location, message: `its ${option} have '${name}' more than once.`, remedy: 'Name it once.' }]
   })
+}
+
+function checkTotals(location: string, totals: unknown): ConfigurationIssue[] {
+  if (totals === undefined || TOTAL_OPTIONS.some((each) => each === totals)) return []
+  const remedy = `Give one of ${formatOptions(TOTAL_OPTIONS)}, or { maxCount: 1000 } with a whole number from 1 on.`
+  if (typeof totals !== 'object' || totals === null) {
+    return [{ location, message: `its totals are ${formatOption(totals)}.`, remedy }]
+  }
+  const { maxCount, ...others }: { readonly maxCount?: unknown } = totals
+  if (maxCount !== undefined && Object.keys(others).length > 0) {
+    return checkNames({ location, subject: 'its totals have' }, others, [], remedy)
+  }
+  return isCount(maxCount) ? [] : [{ location, message: `its totals.maxCount is ${String(maxCount)}.`, remedy }]
 }
 
 function checkUnknownParameters(option: unknown): ConfigurationIssue[] {
@@ -189,14 +168,7 @@ function checkUnknownParameters(option: unknown): ConfigurationIssue[] {
       return [{ location: GENERAL, message: 'its unknownParameters have an empty name.', remedy: 'Leave it out.' }]
     }
     if (!isReservedParameter(name)) return []
-    const message = `its unknownParameters have '${name}', and JSON:API keeps names of small letters for itself.`
+    const message = `its unknownParameters have '${name}', and JSON:API reserves names of small letters.`
     return [{ location: GENERAL, message, remedy: "Give it a capital letter, '-' or '_': 'myName'." }]
   })
 }
-
-function showNames(names: readonly (string | boolean)[]): string {
-  return names.map(showChoice).join(', ')
-}
-
-/** What is done with parameters of queries, and at relationship endpoints. */
-const NEEDING_VIEW = ['filter', 'sort', 'include', 'add', 'remove'] as const

@@ -2,10 +2,11 @@ import { OPTION_NAMES } from '../../declarations/option-names'
 import { recordOf } from '../../declarations/record'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import { unknownNames } from '../../errors/nearest-name'
-import type { DeclaredType } from '../model/declared-type'
+import { type DeclaredType, fieldLocation } from '../model/declared-type'
 import { nameOf } from '../model/superclasses'
+import { DEFAULT_OPTIONS, type Options } from '../options/options'
 
-/** What is wrong with the way in which decorators are written. What is given by another name is no option, and would be missed in silence. */
+/** Checks the use of the decorators: what they recorded themselves, and options with an unknown name. */
 export function checkDeclarations({ resourceClass, resource, ownClasses, fields }: DeclaredType): ConfigurationIssue[] {
   return [
     ...ownClasses.flatMap((each) =>
@@ -15,25 +16,34 @@ export function checkDeclarations({ resourceClass, resource, ownClasses, fields 
         remedy,
       })),
     ),
-    ...(resource === undefined ? [] : checkNames(nameOf(resourceClass), '@Resource', resource.options, 'resource')),
-    ...fields.flatMap(({ declaredBy, declaration: { kind, property, options } }) => {
-      const at = `${nameOf(declaredBy)}.${property}`
-      return checkNames(at, DECORATORS[kind], options, kind)
+    ...checkOptions(nameOf(resourceClass), 'its @Resource', resource?.options ?? {}, OPTION_NAMES.resource),
+    ...fields.flatMap((field) => {
+      const { kind, options } = field.declaration
+      return checkOptions(fieldLocation(field), `its ${DECORATORS[kind]}`, options, OPTION_NAMES[kind])
     }),
   ]
 }
 
+/** Checks for options of `createJsonApi` with an unknown name, which would be ignored silently. */
+export function checkOptionNames(options: Options): ConfigurationIssue[] {
+  const known = [...Object.keys(DEFAULT_OPTIONS), ...OTHER_OPTIONS]
+  return checkOptions('createJsonApi', 'it', options, known)
+}
+
+/** The options of `createJsonApi` that are not in `Options`. */
+const OTHER_OPTIONS = ['dataSource', 'resources', 'definitions', 'context', 'onError', 'startupLog', 'idempotency']
+
 const DECORATORS = { attribute: '@Attribute', toOne: '@ToOne', toMany: '@ToMany' } as const
 
-function checkNames(
-  at: string,
-  decorator: string,
+function checkOptions(
+  location: string,
+  subject: string,
   options: object,
-  kind: keyof typeof OPTION_NAMES,
+  known: readonly string[],
 ): ConfigurationIssue[] {
-  return unknownNames(options, OPTION_NAMES[kind]).map(({ name, hint }) => ({
-    location: at,
-    message: `its ${decorator} has no option '${name}'.${hint}`,
+  return unknownNames(options, known).map(({ name, hint }) => ({
+    location,
+    message: `${subject} has no option '${name}'.${hint}`,
     remedy: 'Correct the name, or leave it out.',
   }))
 }

@@ -1,6 +1,6 @@
 import { isMemberName, RESERVED_FIELD_NAMES } from '../../document/member-names'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
-import { type DeclaredField, type DeclaredType, declaredAncestors, pageOf } from '../model/declared-type'
+import { type DeclaredField, type DeclaredType, declaredAncestors, fieldLocation, pageOf } from '../model/declared-type'
 import type { EntityDescription } from '../model/entity-description'
 import type { ResourceClass } from '../model/resource-graph'
 import { nameOf } from '../model/superclasses'
@@ -8,13 +8,13 @@ import type { Options } from '../options/options'
 import { checkFieldChoices } from './check-choices'
 import { checkPage } from './check-page'
 
-/** What is around a type: all that are registered, and the general options. */
+/** All registered types, and the general options. */
 export interface CheckContext {
   readonly declared: readonly DeclaredType[]
   readonly options: Options
 }
 
-/** What can be wrong with the fields that a type declares itself. */
+/** Checks the fields that a type declares itself. */
 export function checkFields(type: DeclaredType, context: CheckContext): ConfigurationIssue[] {
   const { fields, description } = type
   return [
@@ -22,35 +22,30 @@ export function checkFields(type: DeclaredType, context: CheckContext): Configur
     ...checkClashes(type),
     ...(description === undefined ? [] : fields.flatMap((field) => checkMapping(field, description))),
     ...(description === undefined ? [] : fields.flatMap((field) => checkTarget(field, description, context))),
-    ...fields.flatMap((field) => checkFieldChoices(placeOf(field), field.declaration)),
+    ...fields.flatMap((field) => checkFieldChoices(fieldLocation(field), field.declaration)),
     ...fields.flatMap((field) => checkRelationshipPage(field, type, context)),
   ]
 }
 
-/** `Man.wife` */
-function placeOf({ declaredBy, declaration }: DeclaredField): string {
-  return `${nameOf(declaredBy)}.${declaration.property}`
-}
-
 function checkFieldName(field: DeclaredField): ConfigurationIssue[] {
-  const location = placeOf(field)
+  const location = fieldLocation(field)
   const { name } = field
   if (typeof name !== 'string' || !isMemberName(name)) {
     return [
       {
         location,
-        message: `its public name '${name}' is not a legal one.`,
+        message: `its public name '${name}' is invalid.`,
         remedy: "Name it with letters and digits, and '-' and '_' only in between: { name: '...' }.",
       },
     ]
   }
   if (!RESERVED_FIELD_NAMES.includes(name)) return []
   const remedy =
-    name === 'id' ? 'Take the decorator away: every resource shows its id.' : "Give it another one: { name: '...' }."
+    name === 'id' ? 'Remove the decorator: every resource shows its id.' : "Give it another name: { name: '...' }."
   return [{ location, message: `its public name '${name}' is reserved.`, remedy }]
 }
 
-/** Attributes and relationships share one set of names, inherited ones included. */
+/** Attributes and relationships, inherited or not, share one set of names. */
 function checkClashes(type: DeclaredType): ConfigurationIssue[] {
   const inherited = declaredAncestors(type).flatMap(({ fields }) => fields)
   const own = type.ownClasses
@@ -60,17 +55,17 @@ function checkClashes(type: DeclaredType): ConfigurationIssue[] {
 }
 
 function checkClash(field: DeclaredField, others: readonly DeclaredField[]): ConfigurationIssue[] {
-  const location = placeOf(field)
+  const location = fieldLocation(field)
   const sameProperty = others.find(({ declaration }) => declaration.property === field.declaration.property)
   if (sameProperty?.declaredBy === field.declaredBy) {
-    return [{ location, message: 'it is declared as a field more than once.', remedy: 'Leave one of the decorators.' }]
+    return [{ location, message: 'it is declared as a field more than once.', remedy: 'Keep one of the decorators.' }]
   }
   if (sameProperty !== undefined) {
     return [
       {
         location,
         message: `it is a field of ${nameOf(sameProperty.declaredBy)} already, and inherited: it can't be hidden or renamed.`,
-        remedy: 'Take the decorator away here.',
+        remedy: 'Remove the decorator here.',
       },
     ]
   }
@@ -79,15 +74,15 @@ function checkClash(field: DeclaredField, others: readonly DeclaredField[]): Con
   return [
     {
       location,
-      message: `its public name '${field.name}' is that of ${placeOf(sameName)} too.`,
+      message: `its public name '${field.name}' is that of ${fieldLocation(sameName)} too.`,
       remedy: "Give one of them another name: { name: '...' }.",
     },
   ]
 }
 
-/** Whether the property is mapped to what the decorator says it is. */
+/** Checks that TypeORM maps the property as the decorator says. */
 function checkMapping(field: DeclaredField, description: EntityDescription): ConfigurationIssue[] {
-  const location = placeOf(field)
+  const location = fieldLocation(field)
   const { kind, property } = field.declaration
   const relation = description.relations.get(property)
   if (kind === 'attribute') return checkColumn(field, description)
@@ -124,7 +119,7 @@ const KEY_PROBLEMS = {
 }
 
 function checkColumn(field: DeclaredField, description: EntityDescription): ConfigurationIssue[] {
-  const location = placeOf(field)
+  const location = fieldLocation(field)
   const { property } = field.declaration
   const relation = description.relations.get(property)
   if (relation !== undefined) {
@@ -137,7 +132,7 @@ function checkColumn(field: DeclaredField, description: EntityDescription): Conf
       {
         location,
         message: 'it is an attribute, but the property has no column of its own.',
-        remedy: 'Put @Column on the property. The column that tells the type of a row can be no attribute.',
+        remedy: 'Put @Column on the property. The discriminator column cannot be an attribute.',
       },
     ]
   }
@@ -148,7 +143,7 @@ function checkColumn(field: DeclaredField, description: EntityDescription): Conf
       {
         location,
         message: 'it is an attribute, but also the primary key.',
-        remedy: 'Take the decorator away: every resource shows its id.',
+        remedy: 'Remove the decorator: every resource shows its id.',
       },
     ]
   }
@@ -157,7 +152,7 @@ function checkColumn(field: DeclaredField, description: EntityDescription): Conf
     {
       location,
       message: 'it is an attribute, but holds the key of a related resource.',
-      remedy: 'Take the decorator away, and put @ToOne on the property with the relation.',
+      remedy: 'Remove the decorator, and put @ToOne on the property with the relation.',
     },
   ]
 }
@@ -171,7 +166,7 @@ function checkTarget(
   if (target === undefined || declared.some(({ resourceClass }) => resourceClass === target)) return []
   return [
     {
-      location: placeOf(field),
+      location: fieldLocation(field),
       message: `its target ${nameOf(target)} is not registered.`,
       remedy: `Add ${nameOf(target)} to the resources of createJsonApi.`,
     },
@@ -193,5 +188,5 @@ function checkRelationshipPage(
   if (page === undefined || page === false) return []
   const target = owner.description && findTarget(field, owner.description)
   const type = declared.find(({ resourceClass }) => resourceClass === target)
-  return checkPage(placeOf(field), page, type === undefined ? options.page : pageOf(type, options.page))
+  return checkPage(fieldLocation(field), page, type === undefined ? options.page : pageOf(type, options.page))
 }

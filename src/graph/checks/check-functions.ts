@@ -1,32 +1,28 @@
 import { isMemberName } from '../../document/member-names'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
-import { unknownNames } from '../../errors/nearest-name'
 import { type QueryFunction, RESERVED_FUNCTION_NAMES } from '../model/query-function'
 import { type AttributeType, VALUE_TYPES } from '../model/value-type'
+import { checkNames } from './check-value'
 
-/** What is wrong with the functions of an application; JavaScript may have given anything. */
+/** Checks the functions of the application. */
 export function checkFunctions(functions: readonly QueryFunction[]): ConfigurationIssue[] {
   const names = functions.map(({ name }) => name)
   const repeated = new Set(names.filter((name, index) => names.indexOf(name) !== index))
   return [
     ...functions.flatMap(checkFunction),
     ...[...repeated].map((name) => ({
-      location: placeOf(name),
-      message: 'there is more than one function of this name.',
-      remedy: 'Give each a name of its own.',
+      location: locationOf(name),
+      message: 'its name is that of another function too.',
+      remedy: 'Give one of them another name.',
     })),
   ]
 }
 
 function checkFunction(given: QueryFunction): ConfigurationIssue[] {
   const { name, takes, gives, toSql } = given
-  const at = placeOf(name)
+  const at = locationOf(name)
   return [
-    ...unknownNames(given, ['name', 'takes', 'gives', 'toSql']).map((unknown) => ({
-      location: at,
-      message: `it has no '${unknown.name}'.${unknown.hint}`,
-      remedy: 'Correct the name, or leave it out.',
-    })),
+    ...checkNames({ location: at, subject: 'it has' }, given, ['name', 'takes', 'gives', 'toSql']),
     ...checkName(at, name),
     ...checkTakes(at, takes),
     ...checkGives(at, gives),
@@ -37,10 +33,10 @@ function checkFunction(given: QueryFunction): ConfigurationIssue[] {
 function checkName(location: string, name: unknown): ConfigurationIssue[] {
   if (typeof name !== 'string' || !isMemberName(name)) {
     const remedy = "Use letters and digits, with '-' and '_' only in between."
-    return [{ location, message: 'its name is not a legal one.', remedy }]
+    return [{ location, message: 'its name is invalid.', remedy }]
   }
   if (!RESERVED_FUNCTION_NAMES.includes(name)) return []
-  return [{ location, message: 'its name has a meaning in filters already.', remedy: 'Give it another name.' }]
+  return [{ location, message: 'its name is reserved in filters.', remedy: 'Give it another name.' }]
 }
 
 function checkTakes(location: string, takes: unknown): ConfigurationIssue[] {
@@ -50,7 +46,7 @@ function checkTakes(location: string, takes: unknown): ConfigurationIssue[] {
     .filter((each: unknown) => !isValueType(each))
     .map((each: unknown) => ({
       location: location,
-      message: `it takes '${String(each)}', which is no type of values.`,
+      message: `it takes '${String(each)}', which is not a value type.`,
       remedy,
     }))
 }
@@ -62,13 +58,17 @@ function checkGives(location: string, gives: unknown): ConfigurationIssue[] {
   if (gives === 'enum') {
     return [{ location, message: "it gives 'enum', and the values of the enum are unknown.", remedy: "Give 'string'." }]
   }
-  return [{ location, message: `it gives '${String(gives)}', which is no type of values.`, remedy }]
+  return [{ location, message: `it gives '${String(gives)}', which is not a value type.`, remedy }]
 }
 
 function checkToSql(location: string, toSql: unknown): ConfigurationIssue[] {
   if (typeof toSql === 'function') return []
   return [
-    { location, message: 'it has no toSql.', remedy: 'Make it with defineFunction, whose toSql gives the expression.' },
+    {
+      location,
+      message: 'it has no toSql.',
+      remedy: 'Make it with defineFunction, whose toSql returns the expression.',
+    },
   ]
 }
 
@@ -76,6 +76,6 @@ function isValueType(value: unknown): value is AttributeType {
   return VALUE_TYPES.some((each) => each === value)
 }
 
-function placeOf(name: unknown): string {
+function locationOf(name: unknown): string {
   return `The function '${String(name)}'`
 }

@@ -6,7 +6,7 @@ import type { ResourceClass } from '../model/resource-graph'
 import { nameOf, superclasses } from '../model/superclasses'
 import type { ValueConstraints } from '../model/value-type'
 
-/** What can be wrong between the classes of a hierarchy. */
+/** Checks the classes of a hierarchy against each other. */
 export function checkHierarchy(declared: readonly DeclaredType[]): ConfigurationIssue[] {
   const registered = new Set(declared.map(({ resourceClass }) => resourceClass))
   return [
@@ -20,7 +20,7 @@ export function checkHierarchy(declared: readonly DeclaredType[]): Configuration
   ]
 }
 
-/** A row of a mapped class that is no resource type would have no type to be shown as. */
+/** A row of an unregistered class would have no resource type. */
 function checkDescendants({ description }: DeclaredType, registered: ReadonlySet<ResourceClass>): ConfigurationIssue[] {
   return (description?.descendants ?? [])
     .filter((descendant) => !registered.has(descendant))
@@ -28,7 +28,7 @@ function checkDescendants({ description }: DeclaredType, registered: ReadonlySet
       const base = superclasses(descendant).find((each) => registered.has(each))
       return {
         location: nameOf(descendant),
-        message: `it derives from ${nameOf(base ?? descendant)} and is mapped, but not registered: its rows could not be typed.`,
+        message: `it derives from ${nameOf(base ?? descendant)} and is mapped, but not registered: its rows would have no resource type.`,
         remedy:
           'Put @Resource on the class (abstract: true if it has no rows of its own), and add it to the resources of createJsonApi.',
       }
@@ -41,22 +41,22 @@ function checkClassesBelowBase({ resourceClass, base, ownClasses, description }:
   if (base === undefined) return []
   return ownClasses
     .slice(1)
-    .filter((each) => !mapped.includes(each) && saysSomething(each, description))
+    .filter((each) => !mapped.includes(each) && declaresSomething(each, description))
     .map((each) => ({
       location: nameOf(each),
-      message: `it stands between ${nameOf(resourceClass)} and ${nameOf(base.resourceClass)} and declares columns or fields, but is not mapped.`,
+      message: `it is between ${nameOf(resourceClass)} and ${nameOf(base.resourceClass)} and declares columns or fields, but is not mapped.`,
       remedy: `Put ${description?.hasOwnTable ? '@Entity' : '@ChildEntity'} and @Resource on the class (abstract: true if it has no rows of its own), and add it to the entities and resources.`,
     }))
 }
 
-function saysSomething(plainClass: ResourceClass, description: EntityDescription | undefined): boolean {
+function declaresSomething(plainClass: ResourceClass, description: EntityDescription | undefined): boolean {
   const { resource, fields } = recordOf(plainClass)
   const described = [...(description?.columns.values() ?? []), ...(description?.relations.values() ?? [])]
   if (description?.hasOwnTable) return resource !== undefined
   return resource !== undefined || fields.length > 0 || described.some(({ declaredBy }) => declaredBy === plainClass)
 }
 
-/** Reading the base would miss the rows. */
+/** A read of the base would miss these rows. */
 function checkRowsAmongBase({ resourceClass, base, description }: DeclaredType): ConfigurationIssue[] {
   if (base?.description === undefined || description === undefined) return []
   if (base.description.descendants.includes(resourceClass)) return []
@@ -65,17 +65,17 @@ function checkRowsAmongBase({ resourceClass, base, description }: DeclaredType):
     {
       location: nameOf(resourceClass),
       message: `it derives from ${baseName}, but its rows are not in the table of ${baseName}.`,
-      remedy: `Put @TableInheritance on the topmost class and @ChildEntity on this one, let enableMultiTableInheritance(dataSource) tell TypeORM of tables of their own, or do not register ${baseName}.`,
+      remedy: `Put @TableInheritance on the topmost class and @ChildEntity on this one, call enableMultiTableInheritance(dataSource) for separate tables, or do not register ${baseName}.`,
     },
   ]
 }
 
-/** TypeORM would write `[object Object]`, for each class that says the same. */
+/** TypeORM would store `[object Object]` as the discriminator of every such class. */
 function checkDiscriminatorValue({ resourceClass, description }: DeclaredType): ConfigurationIssue[] {
   const value = description?.discriminatorValue
   if (typeof value !== 'object' || value === null) return []
   const remedy = "Give @ChildEntity the value itself, @ChildEntity('man'), or nothing for the name of the class."
-  return [{ location: nameOf(resourceClass), message: 'its @ChildEntity is given an object.', remedy }]
+  return [{ location: nameOf(resourceClass), message: 'its @ChildEntity has an object.', remedy }]
 }
 
 function checkConcrete(type: DeclaredType, declared: readonly DeclaredType[]): ConfigurationIssue[] {
@@ -84,8 +84,8 @@ function checkConcrete(type: DeclaredType, declared: readonly DeclaredType[]): C
   return [
     {
       location: nameOf(type.resourceClass),
-      message: 'it is abstract, but no type that rows can have derives from it.',
-      remedy: 'Register the classes that derive from it, or take abstract: true away.',
+      message: 'it is abstract, but no concrete type derives from it.',
+      remedy: 'Register the classes that derive from it, or remove abstract: true.',
     },
   ]
 }
@@ -94,13 +94,13 @@ function isAbstract({ resource }: DeclaredType): boolean {
   return resource?.options.abstract === true
 }
 
-/** TypeORM keeps one relation per property name and table: that of the class it meets first. */
+/** TypeORM keeps one relation per property name and table: the one of the class that it finds first. */
 function checkReplacedRelations({ ownClasses, description }: DeclaredType): ConfigurationIssue[] {
   return [...(description?.relations.values() ?? [])].flatMap(({ property, declaredBy, replacedBy }) => {
     if (replacedBy === undefined || !ownClasses.includes(declaredBy)) return []
     return {
       location: `${nameOf(declaredBy)}.${property}`,
-      message: `${nameOf(replacedBy)} has a relation of the same property name, which TypeORM takes for both: rows would be wrong.`,
+      message: `${nameOf(replacedBy)} has a relation of the same property name, which TypeORM uses for both: results would be wrong.`,
       remedy: `Give the two properties different names, and the same public name with { name: '${property}' }.`,
     }
   })
@@ -111,7 +111,7 @@ interface OwnColumn {
   readonly column: ColumnDescription
 }
 
-/** Branches may share a column, as long as both say the same of it. */
+/** Branches may share a column if both declare it alike. */
 function checkSharedColumns(declared: readonly DeclaredType[]): ConfigurationIssue[] {
   const first = new Map<string, OwnColumn>()
   return declared.flatMap(ownColumns).flatMap((own) => {
@@ -122,7 +122,7 @@ function checkSharedColumns(declared: readonly DeclaredType[]): ConfigurationIss
     const name = ({ column: { declaredBy, property } }: OwnColumn) => `${nameOf(declaredBy)}.${property}`
     return {
       location: name(own),
-      message: `it is kept in ${column.columnPath} together with ${name(other)}, which declares the column in another way.`,
+      message: `it shares ${column.columnPath} with ${name(other)}, which declares the column differently.`,
       remedy: `Declare both alike, or give them different property names and the same public name with { name: '${column.property}' }.`,
     }
   })
@@ -142,7 +142,7 @@ function isAlike(one: ColumnDescription, other: ColumnDescription): boolean {
   return describeColumn(one) === describeColumn(other)
 }
 
-/** Whether null is allowed is left out: TypeORM allows it in every column of a derived class. */
+/** Leaves nullability out: TypeORM makes every column of a derived class nullable. */
 function describeColumn({ range, hasDefault, defaultValue, valueOrigin, isTransformed }: ColumnDescription): string {
   return [describeRange(range), hasDefault, defaultValue, valueOrigin, isTransformed].join('|')
 }

@@ -4,7 +4,7 @@ import type { ColumnDescription, EntityDescription } from '../model/entity-descr
 import { nameOf } from '../model/superclasses'
 import type { AttributeType } from '../model/value-type'
 
-/** What a type says of its ids: one row has one id, by whatever type of its hierarchy it is reached. */
+/** Checks the id codec. A row has one id, so only the topmost type of a hierarchy can have a codec. */
 export function checkIdCodec(type: DeclaredType): ConfigurationIssue[] {
   const codec: unknown = type.resource?.options.idCodec
   const root = declaredAncestors(type).at(-1)
@@ -21,17 +21,16 @@ type Wrong = Pick<ConfigurationIssue, 'message' | 'remedy'> | undefined
 function checkPlace(root: DeclaredType | undefined): Wrong {
   if (root === undefined) return undefined
   const name = nameOf(root.resourceClass)
-  return { message: `it has an idCodec, but its ids are those of ${name}.`, remedy: `Say it once, at ${name}.` }
+  return { message: `it has an idCodec, but its ids are those of ${name}.`, remedy: `Move it to ${name}.` }
 }
 
-/** The code may be JavaScript. */
 function checkFunctions(codec: unknown): Wrong {
   const { encode, decode }: Record<string, unknown> = Object(codec)
   if (typeof encode === 'function' && typeof decode === 'function') return undefined
-  return { message: 'its idCodec is none.', remedy: 'Give an object with the functions encode and decode.' }
+  return { message: 'its idCodec is invalid.', remedy: 'Give an object with the functions encode and decode.' }
 }
 
-/** A key of several columns has a codec of ours. */
+/** A composite key without a codec has the built-in one. */
 function checkJoined(columns: readonly ColumnDescription[]): Wrong {
   return columns.length < 2 ? undefined : checkColumns(columns, 'an id of several parts')
 }
@@ -46,12 +45,12 @@ function keyColumns(description: EntityDescription | undefined): readonly Column
 
 function checkColumn({ property, range: { valueType }, isTransformed }: ColumnDescription, what: string): Wrong {
   if (isTransformed) {
-    const message = `its primary key ${property} has a transformer, and ${what} besides.`
-    return { message, remedy: 'Take one of them away: both make something else of the key.' }
+    const message = `its primary key ${property} has a transformer and ${what}.`
+    return { message, remedy: 'Remove one of them: both change the key.' }
   }
   if (CODED.has(valueType)) return undefined
-  const message = `its primary key ${property} is of type ${valueType}, of which ${what} can make nothing.`
-  return { message, remedy: 'Take it away, or make it a number, a text, a UUID or a date.' }
+  const message = `its primary key ${property} is of type ${valueType}, which ${what} can't encode.`
+  return { message, remedy: 'Remove the codec, or make the key a number, a text, a UUID or a date.' }
 }
 
 const CODED: ReadonlySet<AttributeType> = new Set(['integer', 'bigint', 'string', 'uuid', 'date'] as const)

@@ -1,16 +1,16 @@
 import type { AttributeNotes } from '../../declarations/field-options'
 import { isJsonObject } from '../../document/json'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
-import { suggestName } from '../../errors/nearest-name'
-import type { DeclaredType } from '../model/declared-type'
+import { type DeclaredType, fieldLocation } from '../model/declared-type'
 import { nameOf } from '../model/superclasses'
 import type { OpenApiOptions } from '../options/options'
+import { checkNames } from './check-value'
 
-/** Whether the OpenAPI document can say what it is to say. The code may be JavaScript: any value can be here. */
+/** Checks the members of the option `openApi`. */
 export function checkOpenApi(options: OpenApiOptions): ConfigurationIssue[] {
   const { served, title, version, description, servers, securitySchemes, security } = options
   return [
-    ...checkNames(options),
+    ...checkNames({ location: 'createJsonApi', subject: 'its openApi has' }, options, NAMES, OPEN_API_REMEDY),
     ...checkThat(served === true || served === false, 'served', 'Give true or false.'),
     ...checkThat(isText(title), 'title', 'Give a text that is not empty.'),
     ...checkThat(isText(version), 'version', "Give a text like '1.0.0'."),
@@ -29,54 +29,33 @@ export function checkOpenApi(options: OpenApiOptions): ConfigurationIssue[] {
   ]
 }
 
-/** What a class and its fields say for those who read. */
-export function checkNotes({ resourceClass, resource, fields }: DeclaredType): ConfigurationIssue[] {
-  return [
-    ...checkNote(nameOf(resourceClass), resource?.options ?? {}),
-    ...fields.flatMap(({ declaredBy, declaration: { property, options } }) =>
-      checkNote(`${nameOf(declaredBy)}.${property}`, options),
-    ),
-  ]
-}
-
-function checkNote(at: string, { description, deprecated }: AttributeNotes): ConfigurationIssue[] {
-  return [
-    ...(description === undefined || isText(description)
-      ? []
-      : [
-          {
-            location: at,
-            message: 'its description is no text.',
-            remedy: 'Give a text that is not empty, or leave it out.',
-          },
-        ]),
-    ...(deprecated === undefined || typeof deprecated === 'boolean'
-      ? []
-      : [
-          {
-            location: at,
-            message: `its deprecated is '${String(deprecated)}'.`,
-            remedy: 'Give true, or leave it out.',
-          },
-        ]),
-  ]
-}
-
-/** Of a text that is neither `true` nor `false` the letters are members. */
-function checkNames(options: OpenApiOptions): ConfigurationIssue[] {
-  const unknown = Object.keys(options).filter((name) => !NAMES.includes(name))
-  if (unknown.length === 0) return []
-  const [first = ''] = unknown
-  const message = `its openApi has no '${unknown.join("', '")}'.${suggestName(first, NAMES)}`
-  return [{ location: 'createJsonApi', message, remedy: OPEN_API_REMEDY }]
-}
-
 const NAMES = ['served', 'title', 'version', 'description', 'servers', 'securitySchemes', 'security']
 export const OPEN_API_REMEDY = `Give some of ${NAMES.join(', ')}, or true or false.`
 
-function checkThat(isRight: boolean, option: keyof OpenApiOptions, remedy: string): ConfigurationIssue[] {
-  if (isRight) return []
-  return [{ location: 'createJsonApi', message: `its openApi.${option} is not what it can be.`, remedy }]
+/** Checks the descriptions and deprecations of a class and its fields. */
+export function checkNotes({ resourceClass, resource, fields }: DeclaredType): ConfigurationIssue[] {
+  return [
+    ...checkNote(nameOf(resourceClass), resource?.options ?? {}),
+    ...fields.flatMap((field) => checkNote(fieldLocation(field), field.declaration.options)),
+  ]
+}
+
+function checkNote(location: string, { description, deprecated }: AttributeNotes): ConfigurationIssue[] {
+  const issues: ConfigurationIssue[] = []
+  if (description !== undefined && !isText(description)) {
+    const remedy = 'Give a text that is not empty, or leave it out.'
+    issues.push({ location, message: 'its description is not a text.', remedy })
+  }
+  if (deprecated !== undefined && typeof deprecated !== 'boolean') {
+    const message = `its deprecated is '${String(deprecated)}'.`
+    issues.push({ location, message, remedy: 'Give true, or leave it out.' })
+  }
+  return issues
+}
+
+function checkThat(isValid: boolean, option: keyof OpenApiOptions, remedy: string): ConfigurationIssue[] {
+  if (isValid) return []
+  return [{ location: 'createJsonApi', message: `its openApi.${option} is invalid.`, remedy }]
 }
 
 function isText(value: unknown): boolean {

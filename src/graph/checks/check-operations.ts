@@ -3,27 +3,21 @@ import type { ConfigurationIssue } from '../../errors/configuration-error'
 import type { DeclaredType } from '../model/declared-type'
 import { nameOf } from '../model/superclasses'
 import { DEFAULT_OPERATIONS, type OperationsOptions, type Options } from '../options/options'
+import { checkNames, isCount } from './check-value'
 
-/** Whether the endpoint of operations can be where it is to be. The code may be JavaScript: any value can be here. */
+/** Checks the path and the limit of the operations endpoint. */
 export function checkOperations(
   operations: Options['operations'],
   declared: readonly DeclaredType[],
 ): ConfigurationIssue[] {
   if (operations === false) return []
+  const place = { location: 'createJsonApi', subject: 'its operations have' }
   return [
-    ...checkNames(operations),
+    ...checkNames(place, operations, Object.keys(DEFAULT_OPERATIONS), OPERATIONS_REMEDY),
     ...checkPath(operations.path),
     ...checkMaximum(operations.maxOperations),
     ...checkFree(operations.path, declared),
   ]
-}
-
-/** Of a text that is not `false` the letters are members. */
-function checkNames(operations: OperationsOptions): ConfigurationIssue[] {
-  const unknown = Object.keys(operations).filter((name) => !Object.hasOwn(DEFAULT_OPERATIONS, name))
-  if (unknown.length === 0) return []
-  const message = `its operations have no '${unknown.join("', '")}'.`
-  return [{ location: 'createJsonApi', message, remedy: OPERATIONS_REMEDY }]
 }
 
 export const OPERATIONS_REMEDY = 'Give path, maxOperations or both, or false.'
@@ -35,17 +29,17 @@ function checkPath(path: unknown): ConfigurationIssue[] {
 }
 
 function checkMaximum(maximum: OperationsOptions['maxOperations']): ConfigurationIssue[] {
-  if (maximum === null || (Number.isSafeInteger(maximum) && maximum > 0)) return []
+  if (maximum === null || isCount(maximum)) return []
   const message = `its operations.maxOperations is ${String(maximum)}.`
   return [{ location: 'createJsonApi', message, remedy: 'Give a whole number from 1, or null for any number.' }]
 }
 
 function checkFree(path: string, declared: readonly DeclaredType[]): ConfigurationIssue[] {
-  const takers = declared.filter(({ resource }) => resource?.name === path)
-  return takers.map(({ resourceClass }) => ({
+  const owners = declared.filter(({ resource }) => resource?.name === path)
+  return owners.map(({ resourceClass }) => ({
     location: nameOf(resourceClass),
     message: `its public name '${path}' is the path of operations.`,
     remedy:
-      "Give it another name in @Resource, or say in createJsonApi operations: false or operations: { path: '...' }.",
+      "Give it another name in @Resource, or set operations: false or operations: { path: '...' } in createJsonApi.",
   }))
 }

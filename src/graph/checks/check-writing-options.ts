@@ -2,14 +2,19 @@ import { IF_MATCH_OPTIONS } from '../../declarations/field-options'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import type { DeclaredType } from '../model/declared-type'
 import { nameOf } from '../model/superclasses'
-import type { Options } from '../options/options'
+import { type Options, PREPARED_STATEMENTS } from '../options/options'
+import { checkOneOf } from './check-value'
 
-/** Whether the options of `createJsonApi` that are about concurrent writes make sense. */
-export function checkWritingOptions({ ifMatch, maxRetries, etags }: Options): ConfigurationIssue[] {
-  return [...checkIfMatch('createJsonApi', ifMatch, etags), ...checkRetries(maxRetries)]
+/** Checks the options of `createJsonApi` for concurrent writes and statements. */
+export function checkWritingOptions({ ifMatch, maxRetries, etags, preparedStatements }: Options): ConfigurationIssue[] {
+  const place = { location: 'createJsonApi', subject: 'its preparedStatements is' }
+  return [
+    ...checkIfMatch('createJsonApi', ifMatch, etags),
+    ...checkRetries(maxRetries),
+    ...checkOneOf(place, preparedStatements, PREPARED_STATEMENTS),
+  ]
 }
 
-/** The same of a type. */
 export function checkDeclaredIfMatch(
   { resourceClass, resource }: DeclaredType,
   { etags }: Options,
@@ -22,7 +27,7 @@ function checkIfMatch(location: string, ifMatch: unknown, etags: Options['etags'
     return [{ location, message: `its ifMatch is '${String(ifMatch)}'.`, remedy: "Give 'optional' or 'required'." }]
   }
   if (ifMatch !== 'required' || etags !== false) return []
-  const message = "its ifMatch is 'required', but its etags are false: clients could not know what to send."
+  const message = "its ifMatch is 'required', but its etags are false: clients get no version to send."
   return [{ location, message, remedy: 'Leave one of them out.' }]
 }
 

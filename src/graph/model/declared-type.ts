@@ -1,20 +1,19 @@
 import type { PageOptions } from '../../declarations/field-options'
 import { type FieldDeclaration, type ResourceDeclaration, recordOf } from '../../declarations/record'
-import type { Options } from '../options/options'
 import type { EntityDescription } from './entity-description'
 import type { ResourceClass } from './resource-graph'
-import { superclasses } from './superclasses'
+import { nameOf, superclasses } from './superclasses'
 
-/** A class that is to be a resource type, with all that it and the store say of it. Nothing is checked yet. */
+/** A registered class, with its decorators and the description of its entity. Not checked yet. */
 export interface DeclaredType {
   readonly resourceClass: ResourceClass
   readonly resource: ResourceDeclaration | undefined
   readonly description: EntityDescription | undefined
   /** The nearest base class that is registered. */
   readonly base: DeclaredType | undefined
-  /** The class and the classes above it, up to the base. They give this type its own fields. */
+  /** The class and the classes between it and the base. Their fields are the type's own. */
   readonly ownClasses: readonly ResourceClass[]
-  /** Without the inherited ones; those of the topmost class first. */
+  /** Without those of the base; the fields of the topmost class come first. */
   readonly fields: readonly DeclaredField[]
 }
 
@@ -25,7 +24,7 @@ export interface DeclaredField {
   readonly declaration: FieldDeclaration
 }
 
-/** A type that can be built: it was checked. */
+/** A type that passed the checks. */
 export interface CompleteType extends DeclaredType {
   readonly resource: ResourceDeclaration
   readonly description: EntityDescription
@@ -33,11 +32,11 @@ export interface CompleteType extends DeclaredType {
 
 export type Describe = (resourceClass: ResourceClass) => EntityDescription | undefined
 
-/** One per class, in the order of the classes. */
+/** Returns one type per class, in the order of the classes. */
 export function declareTypes(
   resources: readonly ResourceClass[],
   describe: Describe,
-  { namingStrategy }: Pick<Options, 'namingStrategy'>,
+  namingStrategy: (property: string) => string,
 ): readonly DeclaredType[] {
   const registered = new Set(resources)
   const types = new Map<ResourceClass, DeclaredType>()
@@ -68,14 +67,19 @@ export function isComplete(type: DeclaredType): type is CompleteType {
   return type.resource !== undefined && type.description !== undefined
 }
 
-/** The types above this one, the nearest first. */
+/** Returns the types above this one, the nearest first. */
 export function declaredAncestors(type: DeclaredType): readonly DeclaredType[] {
   return type.base === undefined ? [] : [type.base, ...declaredAncestors(type.base)]
 }
 
-/** The page options of a type: its own ones over those of its bases over the general ones. */
+/** Returns the page options of a type: its own take precedence over those of its base, then over the general ones. */
 export function pageOf({ resource, base }: DeclaredType, general: PageOptions): PageOptions {
   return { ...(base === undefined ? general : pageOf(base, general)), ...resource?.options.page }
+}
+
+/** Returns the place of a field in messages: `Man.wife`. */
+export function fieldLocation({ declaredBy, declaration }: DeclaredField): string {
+  return `${nameOf(declaredBy)}.${declaration.property}`
 }
 
 function declaredFields(declaredBy: ResourceClass, namingStrategy: unknown): readonly DeclaredField[] {

@@ -42,7 +42,7 @@ export function findFields(type: ResourceType, name: string): readonly Field[] {
 }
 
 /** Every name that `findFields` finds something for. */
-export function namingStrategy(type: ResourceType): readonly string[] {
+export function allFieldNames(type: ResourceType): readonly string[] {
   return [...new Set(selfAndDescendants(type).flatMap((each) => [...each.fields.keys()]))]
 }
 

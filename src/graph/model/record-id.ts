@@ -1,7 +1,7 @@
 import type { IdCodec, IdKey } from '../../declarations/id-codec'
 import { InvariantError } from '../../errors/invariant'
-import { isDate } from './calendar'
-import { JOINED } from './joined-id'
+import type { ResourceType } from './resource-graph'
+import { isDate, isStorableText, isUuid } from './text-formats'
 import type { ValueConstraints } from './value-type'
 
 /**
@@ -24,6 +24,13 @@ export function encodeId(key: unknown, { codec }: ValueConstraints): string {
   const id: unknown = isKey(key) ? codec.encode(key) : undefined
   if (typeof id === 'string' && id !== '' && id !== '.' && id !== '..') return id
   throw new InvariantError(`An idCodec made ${JSON.stringify(id)} of a key: no id that a URL can hold.`)
+}
+
+/** The one way to write an id: a UUID may be sent in either case, and names the same row. */
+export function canonicalId({ id: { range } }: ResourceType, id: string): string {
+  if (range.codec !== JOINED) return range.valueType === 'uuid' && range.codec === undefined ? id.toLowerCase() : id
+  const key = decodeId(id, range)
+  return key === undefined ? id : encodeId(key, range)
 }
 
 /** What is expected where something is no id. Nothing is told of the keys behind the ids of an application's own codec. */
@@ -56,8 +63,8 @@ export function readKey(text: string, range: ValueConstraints): unknown {
 }
 
 function canBeKey(text: string, { valueType, minimum, maximum }: ValueConstraints): boolean {
-  if (text.includes('\0') || LONE_SURROGATE.test(text)) return false
-  if (valueType === 'uuid') return UUID.test(text)
+  if (!isStorableText(text)) return false
+  if (valueType === 'uuid') return isUuid(text)
   if (valueType === 'date') return isDate(text)
   if (valueType !== 'integer' && valueType !== 'bigint') return true
   if (!INTEGER.test(text)) return false
@@ -73,6 +80,22 @@ function isPart(held: unknown): held is IdKey {
   return typeof held === 'string' || typeof held === 'number'
 }
 
+/**
+ * Ids of keys of several columns, where there is no codec of the application's own: their parts with `~` in between, which URLs need not
+ * encode. In a part `!` stands before each `~` and `!`, so that every text can be one.
+ *
+ * `['NO', 7]` -> `NO~7`; `['a~b', 'c!']` -> `a!~b~c!!`
+ */
+export const JOINED: IdCodec<readonly IdKey[]> = {
+  encode: (key) => key.map((part) => String(part).replace(/[~!]/g, '!$&')).join('~'),
+  decode(id) {
+    if (!WELL_FORMED.test(id)) return undefined
+    return [...`${id}~`.matchAll(PART)].map(([, part = '']) => part.replace(/!([~!])/g, '$1'))
+  },
+}
+
+const WELL_FORMED = /^(?:[^!]|![~!])*$/s
+/** Each behind the one before: looked for anywhere, a text without an end would be read again from each of its letters. */
+const PART = /((?:[^~!]|![~!])*)~/gsy
+
 const INTEGER = /^(?:0|-?[1-9]\d{0,18})$/
-const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
-const LONE_SURROGATE = /\p{Surrogate}/u

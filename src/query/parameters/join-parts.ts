@@ -1,12 +1,12 @@
 import { collectErrors, JsonApiError } from '../../errors/json-api-error'
 import { checkOffset } from '../parsing/parse-page'
 import { showText } from '../parsing/query-syntax-error'
-import { type Path, pathKey } from '../parsing/relationship-path'
 import { type QueryText, toQueryError, translateSyntaxIssues } from '../parsing/to-query-error'
 import type { Fieldsets, Filter, Logical, PageRequest, RelationshipQuery, ScopedQuery } from '../tree/ast'
+import { EMPTY_QUERY } from '../tree/ast'
 import { deduplicateFilter } from '../tree/deduplicate'
-import { EMPTY_QUERY } from '../tree/empty-query'
 import { toIncludeTree } from '../tree/include-tree'
+import { type Path, pathKey } from '../tree/path'
 import type { FieldsPart, FilterPart, PageCursorPart, PageNumberPart, ParameterPart, SortPart } from './part'
 
 /** What all parameters say together. Filters of one collection are joined, see `joinFilters`; fieldsets and includes are united. */

@@ -1,10 +1,10 @@
 import type { UnknownParametersOption } from '../../declarations/field-options'
-import { isReservedParameter } from '../../document/parameter-name'
+import { isReservedParameter } from '../../document/member-names'
 import type { ErrorCode } from '../../errors/catalogue'
 import { JsonApiError } from '../../errors/json-api-error'
-import { isPagePart, type PageCursorName, type PagePart } from '../parsing/page-part'
 import { QuerySyntaxError, showText } from '../parsing/query-syntax-error'
 import { toQueryError, translateSyntaxIssues } from '../parsing/to-query-error'
+import type { PageCursorName, PagePart } from '../tree/ast'
 import { suggestParameter } from './parameter-aliases'
 
 /** What a parameter is, by its name. A range is where in the name the text between the brackets stands. */
@@ -75,6 +75,14 @@ function findParameterFamily(name: string): ParameterFamily | undefined {
   if (base === 'fields' && range !== undefined) return { kind: base, type: range }
   if (base === 'page' && isPagePart(inner)) return { kind: base, part: inner }
   return base === 'include' && range === undefined ? { kind: base } : undefined
+}
+
+function isPagePart(name: string | undefined): name is PagePart | PageCursorName {
+  return name === 'size' || name === 'number' || isPageCursorName(name)
+}
+
+export function isPageCursorName(name: string | undefined): name is PageCursorName {
+  return name === 'after' || name === 'before'
 }
 
 function unknownName(name: string, suggestion: string): JsonApiError {

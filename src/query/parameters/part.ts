@@ -1,9 +1,8 @@
 import type { ResourceType } from '../../graph/model/resource-graph'
-import type { PageCursorName, PagePart } from '../parsing/page-part'
 import type { PageElement } from '../parsing/parse-page'
-import type { BranchPath, Path } from '../parsing/relationship-path'
 import type { QueryText } from '../parsing/to-query-error'
-import type { Filter, SortKey } from '../tree/ast'
+import type { Filter, PageCursorName, PagePart, SortKey } from '../tree/ast'
+import type { BranchPath, Path } from '../tree/path'
 
 /** What one parameter says of one collection, or of the document. An empty path is that of the primary data. */
 export type ParameterPart = FilterPart | SortPart | PageNumberPart | PageCursorPart | IncludePart | FieldsPart

@@ -1,7 +1,7 @@
 import { assertNever } from '../../errors/invariant'
 import { suggestName } from '../../errors/nearest-name'
 import { type IsHidden, isViewable } from '../../graph/model/capabilities'
-import { findFields, hasField, namingStrategy, selfAndDescendants } from '../../graph/model/inheritance'
+import { allFieldNames, findFields, hasField, selfAndDescendants } from '../../graph/model/inheritance'
 import type { Field, ResourceType } from '../../graph/model/resource-graph'
 import type { Cursor, Token } from './cursor'
 import { QuerySyntaxError, showNames, showText } from './query-syntax-error'
@@ -111,7 +111,7 @@ function allowedAt(type: ResourceType, lookup: FieldLookup): NamedFields {
   const ofType = ofClient.get(type) ?? new Map<FieldUse, NamedFields>()
   const known = ofType.get(use)
   if (known !== undefined) return known
-  const names = reachesBranches(use) ? namingStrategy(type) : [...type.fields.keys()]
+  const names = reachesBranches(use) ? allFieldNames(type) : [...type.fields.keys()]
   const found = [...names, 'id'].map((name) => {
     const fields = lookUpFields(type, name, lookup).map(({ field }) => field)
     return [name, fields.filter((field) => isAllowed(field, use))] as const

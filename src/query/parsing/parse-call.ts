@@ -6,7 +6,7 @@ import { isAccepted, kindOf, rangeOf } from '../tree/comparability'
 import type { Cursor } from './cursor'
 import type { FieldLookup } from './field-lookup'
 import { attributePathAt, type Positioned, toManyPathAt } from './field-path'
-import { parseLiteral } from './literal'
+import { parseLiteral } from './parse-literal'
 import { QuerySyntaxError, showText } from './query-syntax-error'
 
 /** Where a function stands, and what names mean there. */

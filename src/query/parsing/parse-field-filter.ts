@@ -3,10 +3,11 @@ import type { ResourceType } from '../../graph/model/resource-graph'
 import type { AttributePath, Filter, Literal, ToOnePath } from '../tree/ast'
 import { endOf, isComparable } from '../tree/comparability'
 import { printValuePath } from '../tree/print'
+import { printLiteralOf } from '../tree/print-literal'
 import { Cursor } from './cursor'
 import { filteredFieldAt } from './field-path'
-import { parseLiteral, printLiteralOf } from './literal'
 import { wrongType } from './parse-call'
+import { parseLiteral } from './parse-literal'
 import { collectSyntaxIssues, QuerySyntaxError } from './query-syntax-error'
 
 /**

@@ -24,11 +24,12 @@ import type {
 } from '../tree/ast'
 import { areComparable, areOtherTexts, endOf, isComparable, isOrderable, rangeOf } from '../tree/comparability'
 import { printValuePath } from '../tree/print'
+import { printLiteralOf } from '../tree/print-literal'
 import { Cursor } from './cursor'
 import type { FieldLookup } from './field-lookup'
 import { attributePathAt, nullablePathAt, type Positioned, toManyPathAt, toOnePathAt } from './field-path'
-import { parseLiteral, parseText, printLiteralOf } from './literal'
 import { callAt, countAt, enterFunction, type FilterContext, wrongType } from './parse-call'
+import { parseLiteral, parseText } from './parse-literal'
 import { QuerySyntaxError, showText } from './query-syntax-error'
 
 /**

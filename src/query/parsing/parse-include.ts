@@ -2,10 +2,11 @@ import { suggestName } from '../../errors/nearest-name'
 import { NOTHING_HIDDEN } from '../../graph/model/capabilities'
 import { findFields } from '../../graph/model/inheritance'
 import type { Relationship, ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
+import type { BranchPath } from '../tree/path'
 import { type Cursor, parseList } from './cursor'
 import { isAllowed, segmentAt, showNotAllowed } from './field-lookup'
 import { QuerySyntaxError, showText } from './query-syntax-error'
-import { type BranchPath, type ResolvedPaths, relationshipPathAt } from './relationship-path'
+import { type ResolvedPaths, relationshipPathAt } from './relationship-path'
 
 /**
  * Include : [ RelationshipPath { ',' RelationshipPath } ]

@@ -1,11 +1,11 @@
 import type { PageOptions } from '../../declarations/field-options'
 import type { IsHidden } from '../../graph/model/capabilities'
 import type { ResourceType } from '../../graph/model/resource-graph'
+import type { PagePart } from '../tree/ast'
+import { type Path, pathKey } from '../tree/path'
 import { elementsOf } from './cursor'
-import type { PagePart } from './page-part'
 import { parseScope } from './parse-scope'
 import { collectSyntaxIssues, QuerySyntaxError, showText } from './query-syntax-error'
-import { type Path, pathKey } from './relationship-path'
 
 /** What one element says of one collection. */
 export interface PageElement {

@@ -1,9 +1,10 @@
 import type { IsHidden } from '../../graph/model/capabilities'
 import type { Field, ResourceType, ToMany } from '../../graph/model/resource-graph'
+import type { Path } from '../tree/path'
 import { Cursor } from './cursor'
 import { branchOf, lookUpFields, showScopes } from './field-lookup'
 import { QuerySyntaxError } from './query-syntax-error'
-import { type Path, relationshipPathAt } from './relationship-path'
+import { relationshipPathAt } from './relationship-path'
 
 /** One of the places that a scope stands for: included resources at the end of this path. */
 export interface ScopePath {

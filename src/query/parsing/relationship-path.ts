@@ -1,6 +1,8 @@
 import { suggestName } from '../../errors/nearest-name'
 import type { IsHidden } from '../../graph/model/capabilities'
+import { isRelationship } from '../../graph/model/relationships'
 import type { Field, Relationship, ResourceType } from '../../graph/model/resource-graph'
+import type { BranchPath } from '../tree/path'
 import type { Cursor } from './cursor'
 import {
   branchOf,
@@ -17,17 +19,6 @@ import {
   unknownBranch,
 } from './field-lookup'
 import { QuerySyntaxError, showText } from './query-syntax-error'
-
-/** Relationships one behind the other, each of a type that the one before leads to. */
-export type Path = readonly Relationship[]
-
-/** The same, each with the type of the rows that it is followed from: a branch where one was named. */
-export type BranchPath = readonly BranchStep[]
-
-export interface BranchStep {
-  readonly relationship: Relationship
-  readonly from: ResourceType
-}
 
 /** A place that a path leads to. */
 export interface ResolvedPath {
@@ -67,11 +58,6 @@ export function relationshipPathAt(
     depth += 1
   } while (cursor.skip('.'))
   return { last, all }
-}
-
-/** Names a relationship unmistakably, whatever the scope. */
-export function pathKey(path: Path): string {
-  return path.map(({ declaringType, name }) => `${declaringType.name}:${name}`).join('.')
 }
 
 /** The places one step on. */
@@ -120,10 +106,6 @@ function describeDemand(scopes: readonly ResourceType[]): string {
 
 function typesOf(places: readonly ResolvedPath[]): readonly ResourceType[] {
   return [...new Set(places.map((place) => place.type))]
-}
-
-function isRelationship(field: Field): field is Relationship {
-  return field.kind !== 'attribute'
 }
 
 function tooMany(position: number, limit: string): QuerySyntaxError {

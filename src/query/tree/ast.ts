@@ -190,6 +190,12 @@ export interface PageRequest {
   readonly wanted?: Pagination
 }
 
+/** The page parameters with a number: `page[size]`, `page[number]`. */
+export type PagePart = 'size' | 'number'
+
+/** The page parameters with a cursor: `page[after]`, `page[before]`. Only the primary data has them. */
+export type PageCursorName = 'after' | 'before'
+
 /** The fields that the client wants of a type. */
 export type Fieldsets = ReadonlyMap<ResourceType, ReadonlySet<string>>
 
@@ -211,6 +217,19 @@ export interface Query {
   readonly fields: Fieldsets
   readonly scoped: readonly ScopedQuery[]
 }
+
+/** The query of an empty query string. */
+export const EMPTY_QUERY: Query = {
+  filter: undefined,
+  sort: [],
+  page: { size: undefined, number: undefined },
+  include: undefined,
+  fields: new Map(),
+  scoped: [],
+}
+
+/** An empty query for documents without `included`: no definition adds includes to it. */
+export const NOTHING_INCLUDED: Query = { ...EMPTY_QUERY, include: [] }
 
 /** The query string of a relationship endpoint, read against the type of what is related. */
 export interface RelationshipQuery extends Query {

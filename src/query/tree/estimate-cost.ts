@@ -1,8 +1,8 @@
 import type { PageOptions } from '../../declarations/field-options'
 import type { Relationship, ToMany } from '../../graph/model/resource-graph'
-import { pathKey } from '../parsing/relationship-path'
 import type { IncludeNode, PageRequest, Query, ScopedQuery } from './ast'
 import { costOfFilter, costOfSort, NO_RULES, type RuleOf } from './filter-cost'
+import { pathKey } from './path'
 
 /** What a part of a query string adds to the cost of the whole. */
 export interface CostPart {

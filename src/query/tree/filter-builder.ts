@@ -1,4 +1,4 @@
-import { printLiteral } from '../parsing/literal'
+import { printLiteral } from './print-literal'
 
 declare const filterText: unique symbol
 

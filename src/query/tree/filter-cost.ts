@@ -1,8 +1,8 @@
+import { isShared } from '../../graph/model/relationships'
 import type { ResourceType } from '../../graph/model/resource-graph'
 import type { AttributeType } from '../../graph/model/value-type'
 import type { AnyOf, Argument, Count, Filter, Has, IsType, Operand, RelationshipStep, SortKey, ToManyPath } from './ast'
 import { rangeOf } from './comparability'
-import { isShared } from './is-shared'
 
 /** The filter that a definition demands of rows of a type; `undefined`: none. */
 export type RuleOf = (type: ResourceType) => Filter | undefined

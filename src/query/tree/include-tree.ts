@@ -1,5 +1,5 @@
-import type { BranchPath } from '../parsing/relationship-path'
 import type { IncludeNode } from './ast'
+import type { BranchPath } from './path'
 
 /** Paths that start alike share their nodes: `a,a.b` is `a.b`. */
 export function toIncludeTree(paths: readonly BranchPath[]): readonly IncludeNode[] {

@@ -1,6 +1,5 @@
 import { isA } from '../../graph/model/inheritance'
 import type { ResourceType } from '../../graph/model/resource-graph'
-import { printLiteral, printLiteralOf } from '../parsing/literal'
 import type {
   Argument,
   AttributePath,
@@ -14,6 +13,7 @@ import type {
   ToManyPath,
 } from './ast'
 import { rangeOf } from './comparability'
+import { printLiteral, printLiteralOf } from './print-literal'
 
 /**
  * The text of a filter: what `parseFilter` makes the same tree of. Nodes that clients can't write are printed for people

@@ -3,9 +3,10 @@ import type { Relationship, ToMany } from '../../graph/model/resource-graph'
 import type { RequestedIdentifier, RequestedLinkage } from '../../records/resource-input'
 import { assertWritable, getWritable, readCandidates, readToManyCandidates } from '../intent/candidates'
 import type { Candidates, Target } from '../intent/intent'
-import { readMemberIdentifiers, readSetLinkage } from './read-endpoint-linkage'
-import type { IdentifierContext } from './read-linkage'
+import { type IdentifierContext, readIdentifiers, readLinkage } from './read-linkage'
+import { readIdentifierShapes, readLinkageShape } from './read-linkage-shape'
 import type { SentValue } from './read-shape'
+import { readSent } from './read-shape'
 
 /** A relationship that is to be written: those that its name may stand for. */
 export interface NamedRelationship<Write> {
@@ -44,4 +45,20 @@ export function readMembers(
     assertWritable(relationship, write)
     return readMemberIdentifiers(data, relationship, naming)
   })
+}
+
+/** The linkage that replaces that of a relationship. https://jsonapi.org/format/1.1/#crud-updating-relationships */
+function readSetLinkage(sent: SentValue, relationship: Relationship, naming: IdentifierContext): RequestedLinkage {
+  const linkage = readLinkageShape(readSent(sent, 'linkage'), sent.pointer, relationship.kind)
+  return readLinkage(linkage, { ...naming, relationship, location: 'relationshipEndpoint' })
+}
+
+/** The members to be added to a relationship, or removed. */
+function readMemberIdentifiers(
+  sent: SentValue,
+  relationship: ToMany,
+  naming: IdentifierContext,
+): readonly RequestedIdentifier[] {
+  const identifiers = readIdentifierShapes(readSent(sent, 'linkage'), sent.pointer)
+  return readIdentifiers(identifiers, sent.pointer, { ...naming, relationship, location: 'relationshipEndpoint' })
 }

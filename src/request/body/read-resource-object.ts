@@ -2,13 +2,13 @@ import { formatValue } from '../../document/format-value'
 import { type Pointer, pointerTo } from '../../document/pointer'
 import { clientError, collectErrors, JsonApiError } from '../../errors/json-api-error'
 import { attributesOfId, keyFields } from '../../graph/model/key-fields'
+import { canonicalId } from '../../graph/model/record-id'
 import type { Attribute, Field, Relationship, ResourceType, StoredType } from '../../graph/model/resource-graph'
 import type { LocalResource, RequestedLinkage, ResourceInput } from '../../records/resource-input'
 import type { SentDocument, Target } from '../intent/intent'
-import { readAttributeValue } from '../values/read-attribute-value'
-import { canonicalId } from './canonical-id'
+import { readAttributeValue } from '../values/read-value'
 import { checkRequired } from './check-required'
-import { fillFromCompositeId } from './fill-from-composite-id'
+import { completeResourceInput } from './complete-resource-input'
 import { type FieldContext, getAttribute, getRelationship } from './get-field'
 import type { LocalScope } from './local-references'
 import { readClientId } from './read-client-id'
@@ -17,7 +17,6 @@ import type { LinkageShape } from './read-linkage-shape'
 import type { ResourceShape } from './read-resource-shape'
 import { readStoredType } from './read-resource-type'
 import { readAll } from './read-shape'
-import { resolveSelfReferences } from './resolve-self-references'
 
 /** What a resource object in a create request is read with. */
 export interface CreateContext extends Pick<IdentifierContext, 'graph' | 'isHidden' | 'mostIdentifiers'> {
@@ -61,7 +60,7 @@ export function readNewResource(
     noted: () => onValues({ type, sent, values: withId(values, id, type), place }),
   })
   const { attributes, relationships } = read
-  return resolveSelfReferences(fillFromCompositeId({ type, id: read.id, attributes, relationships }, pointer))
+  return completeResourceInput({ type, id: read.id, attributes, relationships }, pointer)
 }
 
 function withId(values: SentValues['values'], id: string | undefined, type: StoredType): SentValues['values'] {

@@ -1,6 +1,4 @@
-import type { JsonValue } from '../../document/json'
-import { type Pointer, pointerTo } from '../../document/pointer'
-import { shapeError } from '../body/read-shape'
+import type { Pointer } from '../../document/pointer'
 import { type EntityTag, parseEntityTags } from './entity-tags'
 import type { RequestHead } from './http-request'
 
@@ -40,17 +38,7 @@ function readMatch(header: string | undefined): Condition {
   return { kind: 'states', tokens: tokensOf(parseEntityTags(header)) }
 }
 
-/** `version` in the `meta` of an operation: that of an earlier result, the ETag of a GET, or `*`. */
-export function readVersion(version: JsonValue | undefined, operation: Pointer): Condition {
-  if (version === undefined) return { kind: 'unsaid', pointer: operation }
-  const pointer = pointerTo(operation, 'meta', 'version')
-  if (typeof version !== 'string') throw shapeError(pointer, 'a version, an ETag or *, as a string', version)
-  if (version.trim() === '*') return { kind: 'any', pointer }
-  const tags = parseEntityTags(version)
-  return { kind: 'states', tokens: tags.length === 0 ? new Set([version]) : tokensOf(tags), pointer }
-}
-
-function tokensOf(tags: readonly EntityTag[]): ReadonlySet<string> {
+export function tokensOf(tags: readonly EntityTag[]): ReadonlySet<string> {
   return new Set(tags.filter(({ isWeak }) => !isWeak).map(({ tag }) => tokenIn(tag)))
 }
 

@@ -2,15 +2,16 @@ import { formatValue } from '../../document/format-value'
 import { clientError, JsonApiError } from '../../errors/json-api-error'
 import { suggestName } from '../../errors/nearest-name'
 import { type IsHidden, isViewable, isWritable } from '../../graph/model/capabilities'
-import { findFields, hasField, namingStrategy } from '../../graph/model/inheritance'
-import type { Field, Relationship, ResourceType, ToMany } from '../../graph/model/resource-graph'
+import { allFieldNames, findFields, hasField } from '../../graph/model/inheritance'
+import { isRelationship } from '../../graph/model/relationships'
+import type { Relationship, ResourceType, ToMany } from '../../graph/model/resource-graph'
 import type { Candidate, Candidates } from './intent'
 
 /** The relationships that a name of a URL can stand for, before the stored type is known. At least one. */
 export function getRelationships(type: ResourceType, name: string, isHidden: IsHidden): readonly Relationship[] {
   const found = findRelationships(type, name, isHidden)
   if (found.length > 0) return found
-  const names = namingStrategy(type).filter((each) => findRelationships(type, each, isHidden).length > 0)
+  const names = allFieldNames(type).filter((each) => findRelationships(type, each, isHidden).length > 0)
   const detail = `Expected a relationship of '${type.name}', found ${formatValue(name)}.${suggestName(name, names)}`
   throw new JsonApiError([clientError('relationship.not-found', detail)])
 }
@@ -71,10 +72,6 @@ export type MemberWrite = 'set' | 'add' | 'remove'
 function findRelationships(type: ResourceType, name: string, isHidden: IsHidden): readonly Relationship[] {
   const found = findFields(type, name).filter(isRelationship).filter(isViewable)
   return found.filter((each) => !isHidden(hasField(type, each) ? type : each.declaringType, each))
-}
-
-function isRelationship(field: Field): field is Relationship {
-  return field.kind !== 'attribute'
 }
 
 function readCandidate<Found extends Relationship, Value>(

@@ -3,12 +3,12 @@ import { formatValue } from '../../document/format-value'
 import { clientError, type ErrorDetails, JsonApiError } from '../../errors/json-api-error'
 import { suggestName } from '../../errors/nearest-name'
 import type { IsHidden } from '../../graph/model/capabilities'
-import type { ResourceGraph } from '../../graph/model/resource-graph'
+import type { ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
 import type { Limits } from '../../graph/options/limits'
 import type { OperationsOptions, Options } from '../../graph/options/options'
 import type { HttpRequest } from '../http/http-request'
-import type { MatchedRoute } from '../read-intent'
 import { getRelationships } from './candidates'
+import type { Intent } from './intent'
 
 export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 export type UrlShape = 'collection' | 'individual' | 'related' | 'relationship'
@@ -42,6 +42,14 @@ type EndpointByMethod = Readonly<Partial<Record<HttpMethod, EndpointName>>>
 
 /** A URL that exists, and what may be done there. */
 export type UrlMatch = TypeUrlMatch | OperationsUrlMatch
+
+/** What the routes have found in method and path. Id and relationship are decoded. */
+export interface MatchedRoute {
+  readonly endpoint: Intent['kind']
+  readonly type: ResourceType
+  readonly id?: string | undefined
+  readonly relationship?: string | undefined
+}
 
 export interface TypeUrlMatch extends Omit<MatchedRoute, 'endpoint'> {
   readonly shape: UrlShape

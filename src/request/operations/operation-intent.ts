@@ -3,13 +3,13 @@ import { assertNever } from '../../errors/invariant'
 import { clientError, JsonApiError } from '../../errors/json-api-error'
 import { selfAndAncestors } from '../../graph/model/inheritance'
 import type { ResourceType } from '../../graph/model/resource-graph'
-import { NOTHING_INCLUDED } from '../../query/tree/empty-query'
+import { NOTHING_INCLUDED } from '../../query/tree/ast'
 import type { IdentifierContext } from '../body/read-linkage'
 import { nameRelationship, readMembers, readNewLinkage } from '../body/read-relationship-write'
 import { type CreateContext, readNewResource, readUpdatedResource } from '../body/read-resource-object'
 import { type ResourceShape, readResourceShape } from '../body/read-resource-shape'
 import { assertNotAbstract, readKnownType } from '../body/read-resource-type'
-import { readAll, type SentValue, shapeError } from '../body/read-shape'
+import { readAll, readAt, type SentValue, shapeError } from '../body/read-shape'
 import type { Condition } from '../http/read-condition'
 import type { ReturnPreference } from '../http/read-preference'
 import type {
@@ -22,7 +22,6 @@ import type {
 } from '../intent/intent'
 import { assertLidIsFree, type LocalHistory } from './local-history'
 import type { OperationTarget } from './operation-target'
-import { readAt } from './point-to'
 
 export type Op = (typeof OPS)[number]
 export const OPS = ['add', 'update', 'remove'] as const

@@ -6,10 +6,9 @@ import type { ResourceGraph, ResourceType } from '../../graph/model/resource-gra
 import type { LocalScope } from '../body/local-references'
 import { readIdOrLid } from '../body/read-linkage-shape'
 import { readKnownType } from '../body/read-resource-type'
-import { readAll, readObject, readOptionalString, readString, shapeError } from '../body/read-shape'
+import { readAll, readAt, readObject, readOptionalString, readString, shapeError } from '../body/read-shape'
 import type { Target } from '../intent/intent'
 import { matchTypeUrl } from '../intent/routes'
-import { readAt } from './point-to'
 import { type HrefBase, resolveHref } from './resolve-href'
 
 /** What an operation is about, where it says so itself. */

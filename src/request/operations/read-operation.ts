@@ -2,7 +2,8 @@ import type { JsonObject, JsonValue } from '../../document/json'
 import { type Pointer, pointerTo } from '../../document/pointer'
 import type { CreateContext } from '../body/read-resource-object'
 import { readAll, readObject, type SentValue, shapeError } from '../body/read-shape'
-import { type Condition, readVersion } from '../http/read-condition'
+import { parseEntityTags } from '../http/entity-tags'
+import { type Condition, tokensOf } from '../http/read-condition'
 import type { ReturnPreference } from '../http/read-preference'
 import type { Operation } from '../intent/intent'
 import { type LocalHistory, localScopeAt } from './local-history'
@@ -42,4 +43,14 @@ function readOp(value: JsonValue | undefined, pointer: Pointer): Op {
 function readMeta(value: JsonValue | undefined, pointer: Pointer): Condition {
   const meta: JsonObject = value === undefined ? {} : readObject(value, pointerTo(pointer, 'meta'))
   return readVersion(meta.version, pointer)
+}
+
+/** `version` in the `meta` of an operation: that of an earlier result, the ETag of a GET, or `*`. */
+function readVersion(version: JsonValue | undefined, operation: Pointer): Condition {
+  if (version === undefined) return { kind: 'unsaid', pointer: operation }
+  const pointer = pointerTo(operation, 'meta', 'version')
+  if (typeof version !== 'string') throw shapeError(pointer, 'a version, an ETag or *, as a string', version)
+  if (version.trim() === '*') return { kind: 'any', pointer }
+  const tags = parseEntityTags(version)
+  return { kind: 'states', tokens: tags.length === 0 ? new Set([version]) : tokensOf(tags), pointer }
 }

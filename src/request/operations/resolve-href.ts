@@ -1,4 +1,4 @@
-import { withoutEnd } from '../../document/without-end'
+import { withoutEnd } from '../../document/cut-text'
 import type { Options } from '../../graph/options/options'
 import type { RequestHead } from '../http/http-request'
 

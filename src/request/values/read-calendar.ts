@@ -1,5 +1,6 @@
+import { withoutEnd } from '../../document/cut-text'
 import type { JsonValue } from '../../document/json'
-import { withoutEnd } from '../../document/without-end'
+import { isDate } from '../../graph/model/text-formats'
 import type { ValueConstraints } from '../../graph/model/value-type'
 import type { ParseResult } from './parse-result'
 
@@ -40,21 +41,9 @@ function isWithin(held: Date, { minimum, maximum }: ValueConstraints): boolean {
   return (minimum === undefined || time >= minimum) && (maximum === undefined || time <= maximum)
 }
 
-function isDate(text: string): boolean {
-  const match = DATE.exec(text)
-  if (match === null) return false
-  const [year = 0, month = 0, day = 0] = match.slice(1).map(Number)
-  return isYear(year) && day > 0 && day <= daysIn(year, month)
-}
-
 /** What every database has, and ISO 8601 without a prior agreement. */
 function isYear(year: number): boolean {
   return year > 0 && year < 10_000
-}
-
-function daysIn(year: number, month: number): number {
-  const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
-  return (month === 2 && isLeap ? 29 : DAYS[month - 1]) ?? 0
 }
 
 /** The time of a day, with its seconds. */
@@ -84,6 +73,4 @@ function withColon(zone: string): string {
 /** What clients and servers commonly write. */
 const MILLISECONDS = 3
 const DATETIME = /^(\d{4}-\d\d-\d\d)[Tt]([\d:.]+)([Zz]|[+-]\d\d(?::?\d\d)?)?$/
-const DATE = /^(\d{4})-(\d\d)-(\d\d)$/
 const TIME = /^(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?$/
-const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]

@@ -1,5 +1,5 @@
+import { withoutEnd } from '../../document/cut-text'
 import type { JsonValue } from '../../document/json'
-import { withoutEnd } from '../../document/without-end'
 import type { ValueConstraints } from '../../graph/model/value-type'
 import type { ParseResult } from './parse-result'
 

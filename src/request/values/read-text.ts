@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonValue } from '../../document/json'
+import { isStorableText, isUuid } from '../../graph/model/text-formats'
 import type { ValueConstraints } from '../../graph/model/value-type'
 import type { ParseResult } from './parse-result'
 
@@ -6,7 +7,7 @@ export function readString(value: JsonValue, range: ValueConstraints): ParseResu
   const { maximumLength = Number.POSITIVE_INFINITY } = range
   const limit = maximumLength === Number.POSITIVE_INFINITY ? '' : ` of at most ${maximumLength} characters`
   if (typeof value !== 'string') return { expected: `a string${limit}` }
-  if (!isLegalText(value)) return { expected: LEGAL_TEXT }
+  if (!isStorableText(value)) return { expected: LEGAL_TEXT }
   if (isLongerThan(value, maximumLength)) return { expected: `a string${limit}` }
   if (range.isPadded && value.endsWith(' ')) return { expected: `a string${limit}, without blanks at its end` }
   return keepBytes(value, value, range)
@@ -20,7 +21,7 @@ export function keepBytes(held: unknown, stored: string, { maximumBytes }: Value
 
 /** Held in lower case, as PostgreSQL does: one UUID is written in one way. */
 export function readUuid(value: JsonValue): ParseResult {
-  if (typeof value === 'string' && UUID.test(value)) return { value: value.toLowerCase() }
+  if (typeof value === 'string' && isUuid(value)) return { value: value.toLowerCase() }
   return { expected: 'a UUID like 123e4567-e89b-42d3-a456-426614174000' }
 }
 
@@ -28,7 +29,7 @@ export function readUuid(value: JsonValue): ParseResult {
 export function readList(value: JsonValue, range: ValueConstraints): ParseResult {
   const { maximumLength = Number.POSITIVE_INFINITY, enumValues } = range
   if (!isListOfStrings(value)) return { expected: 'an array of strings' }
-  if (!value.every(isLegalText)) return { expected: `an array, each of its members ${LEGAL_TEXT}` }
+  if (!value.every(isStorableText)) return { expected: `an array, each of its members ${LEGAL_TEXT}` }
   if (value.some((member) => member.includes(','))) return { expected: 'an array of strings without commas' }
   if (value.length === 1 && value[0] === '') return { expected: 'an array that is empty or holds a string that is not' }
   if (enumValues !== undefined) return readSet(value, enumValues)
@@ -43,18 +44,13 @@ function readSet(value: readonly string[], known: readonly (string | number)[]):
   return { expected: `an array of ${names.map((name) => `'${name}'`).join(', ')}` }
 }
 
-/** Neither the databases nor UTF-8 can hold a lone surrogate, and PostgreSQL no NUL. */
-export function isLegalText(text: string): boolean {
-  return !text.includes('\0') && !LONE_SURROGATE.test(text)
-}
-
-/** `isLegalText` for every string and member name within a value; and no number that was too large to be read. */
+/** `isStorableText` for every string and member name within a value; and no number that was too large to be read. */
 export function isLegalJson(value: JsonValue | undefined): boolean {
   if (typeof value === 'number') return Number.isFinite(value)
-  if (typeof value === 'string') return isLegalText(value)
+  if (typeof value === 'string') return isStorableText(value)
   if (Array.isArray(value)) return value.every(isLegalJson)
   if (!isJsonObject(value)) return true
-  return Object.entries(value).every(([name, member]) => isLegalText(name) && isLegalJson(member))
+  return Object.entries(value).every(([name, member]) => isStorableText(name) && isLegalJson(member))
 }
 
 function isListOfStrings(value: JsonValue): value is readonly string[] {
@@ -67,5 +63,3 @@ function isLongerThan(text: string, length: number): boolean {
 }
 
 const LEGAL_TEXT = 'a string of legal Unicode without NUL'
-const LONE_SURROGATE = /\p{Surrogate}/u
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

@@ -1,4 +1,5 @@
 import { assertNever } from '../../../errors/invariant'
+import { isShared } from '../../../graph/model/relationships'
 import type {
   AnyOf,
   AttributePath,
@@ -12,7 +13,6 @@ import type {
   ToManyPath,
 } from '../../../query/tree/ast'
 import { rangeOf } from '../../../query/tree/comparability'
-import { isShared } from '../../../query/tree/is-shared'
 import { columnsOfPath } from '../mapping/keys'
 import type { FromItem } from '../mapping/mapping'
 import { planParameter } from '../sql/plan-parameter'

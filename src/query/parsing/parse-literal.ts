@@ -1,7 +1,7 @@
-import { withoutEnd } from '../../document/without-end'
+import { withoutEnd } from '../../document/cut-text'
 import { suggestName } from '../../errors/nearest-name'
-import { isDate } from '../../graph/model/calendar'
-import { decodeId, describeId, encodeId } from '../../graph/model/record-id'
+import { decodeId, describeId } from '../../graph/model/record-id'
+import { isDate, isUuid } from '../../graph/model/text-formats'
 import type { AttributeType, ValueConstraints } from '../../graph/model/value-type'
 import type { Literal } from '../tree/ast'
 import type { Token } from './cursor'
@@ -22,22 +22,11 @@ export function parseText({ text, start }: Token): string {
   throw new QuerySyntaxError({ position: start, expected: TEXT, found: showText(text) })
 }
 
-/** `O'Hara` -> `'O''Hara'`; dates in ISO 8601. The reverse of `parseLiteral`. */
-export function printLiteral(value: unknown): string {
-  const text = value instanceof Date ? value.toISOString() : String(value)
-  return `'${text.replaceAll("'", "''")}'`
-}
-
-/** The same where values of this range are compared. */
-export function printLiteralOf(value: unknown, range: ValueConstraints): string {
-  return printLiteral(range.codec === undefined ? value : encodeId(value, range))
-}
-
 type LiteralReader = (text: string, range: ValueConstraints) => unknown
 
 const LITERAL_READERS: Readonly<Record<AttributeType, LiteralReader>> = {
   string: readString,
-  uuid: (text) => (UUID.test(text) ? text.toLowerCase() : undefined),
+  uuid: (text) => (isUuid(text) ? text.toLowerCase() : undefined),
   integer: (text, range) => {
     const integer = readInteger(text, range, SAFE_INTEGERS)
     return integer === undefined ? undefined : Number(integer)
@@ -151,7 +140,6 @@ const DESCRIPTIONS: Readonly<Record<Exclude<AttributeType, 'integer' | 'bigint' 
 const INTEGER = /^-?(?:0|[1-9]\d*)$/
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 const DECIMAL = /^(-?)(0|[1-9]\d*)(\.\d+)?$/
-const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
 const DATETIME =
   /^(\d{4}-\d{2}-\d{2})T((?:[01]\d|2[0-3]):[0-5]\d)(:[0-5]\d(?:\.\d{1,9})?)?(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?$/
 const TIME = /^((?:[01]\d|2[0-3]):[0-5]\d)(?:(:[0-5]\d)(?:\.(\d{1,9}))?)?$/
