@@ -58,7 +58,7 @@ export function wrongType(position: number, expected: string, range: ValueConstr
 function argumentAt(cursor: Cursor, scope: FilterContext, valueType: AttributeType): Argument {
   if (cursor.peek().kind === 'quoted') return literalAt(cursor, valueType)
   const { node, position } = cursor.isAtNameBefore('(')
-    ? valueAt(cursor, scope, valueType)
+    ? functionAt(cursor, scope, `a function that gives a value of type ${valueType}`)
     : attributePathAt(cursor, scope.type, scope.lookup)
   const range = rangeOf(node)
   if (isAccepted(range, valueType)) return node
@@ -70,13 +70,14 @@ function literalAt(cursor: Cursor, valueType: AttributeType): Literal {
   return parseLiteral(cursor.next(), rangeOfType(valueType))
 }
 
-function valueAt(cursor: Cursor, scope: FilterContext, valueType: AttributeType): Positioned<Count | FunctionCall> {
+/** Function : Count | Call */
+export function functionAt(cursor: Cursor, scope: FilterContext, expected: string): Positioned<Count | FunctionCall> {
   const { start: position, text } = cursor.peek()
   if (text === 'count') return { node: countAt(cursor, scope), position }
   const { functions } = scope.graph
   const called = functions.get(text)
   if (called !== undefined) return { node: callAt(cursor, scope, called), position }
-  return cursor.failAtName(`a function that gives a value of type ${valueType}`, ['count', ...functions.keys()])
+  return cursor.failAtName(expected, ['count', ...functions.keys()])
 }
 
 function expectInCall(cursor: Cursor, text: ',' | ')', { name, takes }: QueryFunction): void {

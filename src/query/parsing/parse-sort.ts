@@ -1,11 +1,11 @@
 import { NOTHING_HIDDEN } from '../../graph/model/capabilities'
 import type { ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
 import { MAX_DEPTH } from '../../graph/options/limits'
-import type { Count, FunctionCall, SortKey } from '../tree/ast'
+import type { SortKey } from '../tree/ast'
 import { isComparable, rangeOf } from '../tree/comparability'
 import { type Cursor, parseList } from './cursor'
-import { attributePathAt, type Positioned } from './field-path'
-import { callAt, countAt, type FilterContext, wrongType } from './parse-call'
+import { attributePathAt } from './field-path'
+import { type FilterContext, functionAt, wrongType } from './parse-call'
 
 /**
  * Sort : [ SortKey { ',' SortKey } ]
@@ -30,22 +30,13 @@ export function parseSortOfRule(text: string, type: ResourceType, graph: Resourc
   return parseList(text, (cursor) => sortKeyAt(cursor, { type, graph, lookup, depth: 0, maxDepth: MAX_DEPTH }))
 }
 
-/** SortKey : [ '-' ] ( Count | Call | AttributePath ) */
+/** SortKey : [ '-' ] ( Function | AttributePath ) */
 function sortKeyAt(cursor: Cursor, scope: FilterContext): SortKey {
   const direction = cursor.skip('-') ? 'descending' : 'ascending'
   const { node: by, position } = cursor.isAtNameBefore('(')
-    ? functionAt(cursor, scope)
+    ? functionAt(cursor, scope, scope.graph.functions.size === 0 ? "'count'" : 'a function')
     : attributePathAt(cursor, scope.type, scope.lookup)
   const range = rangeOf(by)
   if (isComparable(range)) return { direction, by }
   throw wrongType(position, 'a value that has an order', range)
-}
-
-function functionAt(cursor: Cursor, scope: FilterContext): Positioned<Count | FunctionCall> {
-  const { text, start: position } = cursor.peek()
-  const { functions } = scope.graph
-  const called = functions.get(text)
-  if (called !== undefined) return { node: callAt(cursor, scope, called), position }
-  if (text !== 'count' && functions.size > 0) cursor.failAtName('a function', ['count', ...functions.keys()])
-  return { node: countAt(cursor, scope), position }
 }

@@ -1,6 +1,7 @@
 import type { IsHidden } from '../../graph/model/capabilities'
 import type { ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
 import { MAX_DEPTH } from '../../graph/options/limits'
+import { printLiteral } from '../tree/print-literal'
 import { parseFilter } from './parse-filter'
 import { QuerySyntaxError } from './query-syntax-error'
 
@@ -56,19 +57,17 @@ type Write = (field: string, value: string) => string
 
 const equal: Write = (field, value) => {
   if (value === 'null') return `equals(${field},null)`
-  return value.includes(',') ? `any(${field},${value.split(',').map(quote).join(',')})` : call('equals')(field, value)
+  return value.includes(',')
+    ? `any(${field},${value.split(',').map(printLiteral).join(',')})`
+    : call('equals')(field, value)
 }
 
 function call(operation: string): Write {
-  return (field, value) => `${operation}(${field},${quote(value)})`
+  return (field, value) => `${operation}(${field},${printLiteral(value)})`
 }
 
 function not(write: Write): Write {
   return (field, value) => `not(${write(field, value)})`
-}
-
-function quote(value: string): string {
-  return `'${value.replaceAll("'", "''")}'`
 }
 
 /** Operators that servers have between brackets. */

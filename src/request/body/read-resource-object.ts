@@ -69,10 +69,8 @@ function withId(values: SentValues['values'], id: string | undefined, type: Stor
 
 /** The second phase of reading: what a resource object in an update request asks for. */
 export function readUpdatedResource(shape: ResourceShape, target: Target, naming: IdentifierContext): ResourceInput {
-  const { graph, isHidden, locals, mostIdentifiers } = naming
-  const { pointer } = shape
-  const type = readStoredType({ name: shape.type, pointer }, target.type, graph)
-  const context = { type, graph, isHidden, locals, mostIdentifiers, request: 'update' } as const
+  const type = readStoredType({ name: shape.type, pointer: shape.pointer }, target.type, naming.graph)
+  const context = { ...naming, type, request: 'update' } as const
   const { id, attributes, relationships } = readAll({
     id: () => readSameId(shape, target, context),
     attributes: () => readAttributes(shape, context),
@@ -115,13 +113,13 @@ function idConflict(detail: string, pointer: Pointer): JsonApiError {
 
 function readAttributes(
   { attributes, pointer }: ResourceShape,
-  { type, request, isHidden }: FieldContext,
+  context: FieldContext,
   noteValue: (attribute: Attribute, value: unknown) => void = () => undefined,
 ): ReadonlyMap<Attribute, unknown> {
   const place = pointerTo(pointer, 'attributes')
   const values = collectErrors(attributes, ([name, sent]) => {
     const pointer = pointerTo(place, name)
-    const attribute = getAttribute(name, { type, request, isHidden, pointer })
+    const attribute = getAttribute(name, { ...context, pointer })
     const value = readAttributeValue(sent, attribute, pointer)
     noteValue(attribute, value)
     return [attribute, value] as const
@@ -133,13 +131,12 @@ interface RelationshipsContext extends FieldContext, IdentifierContext {}
 
 function readRelationships(
   { relationships, pointer }: ResourceShape,
-  { type, request, graph, isHidden, locals, mostIdentifiers }: RelationshipsContext,
+  context: RelationshipsContext,
 ): ReadonlyMap<Relationship, RequestedLinkage> {
   const place = pointerTo(pointer, 'relationships')
-  const context = { graph, isHidden, locals, mostIdentifiers, location: 'resourceObject' } as const
   const linkages = collectErrors(relationships, ([name, linkage]: readonly [string, LinkageShape]) => {
-    const relationship = getRelationship(name, { type, request, isHidden, pointer: pointerTo(place, name) })
-    return [relationship, readLinkage(linkage, { relationship, ...context })] as const
+    const relationship = getRelationship(name, { ...context, pointer: pointerTo(place, name) })
+    return [relationship, readLinkage(linkage, { ...context, relationship, location: 'resourceObject' })] as const
   })
   return new Map(linkages)
 }

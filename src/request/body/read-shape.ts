@@ -67,17 +67,12 @@ export function readAll<Values extends Readonly<Record<string, unknown>>>(
   return values as Values
 }
 
-/** Runs a reader whose mistakes are at one place of the document, whether or not it knows that. */
+/** Runs a reader. Errors without a source get this pointer. */
 export function readAt<Value>(pointer: Pointer, read: () => Value): Value {
   try {
     return read()
   } catch (error) {
-    throw withPointer(pointer, error)
+    if (!(error instanceof JsonApiError)) throw error
+    throw new JsonApiError(error.errors.map((each) => ({ source: { pointer }, ...each })))
   }
-}
-
-/** A mistake that tells no place is at this one. */
-function withPointer(pointer: Pointer, error: unknown): unknown {
-  if (!(error instanceof JsonApiError)) return error
-  return new JsonApiError(error.errors.map((each) => ({ source: { pointer }, ...each })))
 }

@@ -7,7 +7,7 @@ import { isRelationship } from '../../graph/model/relationships'
 import type { Relationship, ResourceType, ToMany } from '../../graph/model/resource-graph'
 import type { Candidate, Candidates } from './intent'
 
-/** The relationships that a name of a URL can stand for, before the stored type is known. At least one. */
+/** Returns the relationships that a name in a URL can mean while the stored type is unknown. Throws if there are none. */
 export function getRelationships(type: ResourceType, name: string, isHidden: IsHidden): readonly Relationship[] {
   const found = findRelationships(type, name, isHidden)
   if (found.length > 0) return found
@@ -16,38 +16,28 @@ export function getRelationships(type: ResourceType, name: string, isHidden: IsH
   throw new JsonApiError([clientError('relationship.not-found', detail)])
 }
 
-/** Reads what was sent against each relationship. When it fits none, the mistake of the first is thrown. */
+/** Reads what was sent for each relationship. If it fits none of them, throws the errors of the first. */
 export function readCandidates<Value>(
   name: string,
   relationships: readonly Relationship[],
   read: (relationship: Relationship) => Value,
 ): Candidates<Relationship, Value> {
-  return toCandidates(
-    name,
-    relationships.map((relationship) =>
-      readCandidate(relationship, () => ({ relationship, value: read(relationship) })),
-    ),
-  )
+  return collectCandidates(name, relationships, (relationship) => ({ relationship, value: read(relationship) }))
 }
 
-/** `readCandidates` where a to-one relationship is a mistake. https://jsonapi.org/format/1.1/#crud-updating-to-many-relationships */
+/** Does the same for endpoints of to-many relationships. https://jsonapi.org/format/1.1/#crud-updating-to-many-relationships */
 export function readToManyCandidates<Value>(
   name: string,
   relationships: readonly Relationship[],
   read: (relationship: ToMany) => Value,
 ): Candidates<ToMany, Value> {
-  return toCandidates(
-    name,
-    relationships.map((relationship) =>
-      readCandidate(relationship, () => {
-        if (relationship.kind === 'toOne') throw notToMany(relationship)
-        return { relationship, value: read(relationship) }
-      }),
-    ),
-  )
+  return collectCandidates(name, relationships, (relationship) => {
+    if (relationship.kind === 'toOne') throw notToMany(relationship)
+    return { relationship, value: read(relationship) }
+  })
 }
 
-/** `getRelationships` for a write that one of them must allow, whatever is sent. */
+/** Returns the relationships that a name in a URL can mean. Throws if none of them allows the write. */
 export function getWritable(
   type: ResourceType,
   name: string,
@@ -66,7 +56,7 @@ export function assertWritable(relationship: Relationship, write: MemberWrite): 
   if (!isWritable(relationship, write)) throw readOnly(relationship, write)
 }
 
-/** What the relationship endpoints do. */
+/** What the relationship endpoints do: PATCH, POST, DELETE. */
 export type MemberWrite = 'set' | 'add' | 'remove'
 
 function findRelationships(type: ResourceType, name: string, isHidden: IsHidden): readonly Relationship[] {
@@ -74,23 +64,21 @@ function findRelationships(type: ResourceType, name: string, isHidden: IsHidden)
   return found.filter((each) => !isHidden(hasField(type, each) ? type : each.declaringType, each))
 }
 
-function readCandidate<Found extends Relationship, Value>(
-  relationship: Relationship,
-  read: () => Candidate<Found, Value>,
-): Candidate<Found, Value> {
-  try {
-    return read()
-  } catch (error) {
-    if (!(error instanceof JsonApiError)) throw error
-    return { relationship, mistake: error }
-  }
-}
-
-function toCandidates<Found extends Relationship, Value>(
+function collectCandidates<Found extends Relationship, Value>(
   name: string,
-  found: readonly Candidate<Found, Value>[],
+  relationships: readonly Relationship[],
+  read: (relationship: Relationship) => Candidate<Found, Value>,
 ): Candidates<Found, Value> {
-  const mistakes = found.flatMap((candidate) => ('mistake' in candidate ? [candidate.mistake] : []))
+  const mistakes: JsonApiError[] = []
+  const found = relationships.map((relationship): Candidate<Found, Value> => {
+    try {
+      return read(relationship)
+    } catch (mistake) {
+      if (!(mistake instanceof JsonApiError)) throw mistake
+      mistakes.push(mistake)
+      return { relationship, mistake }
+    }
+  })
   const [first] = mistakes
   if (first !== undefined && mistakes.length === found.length) throw first
   return { name, found }
