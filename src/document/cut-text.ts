@@ -1,17 +1,17 @@
-// Characters that take two places of a string are cut off as a whole: a half alone is no Unicode, and many clients refuse a document that has one.
+// Surrogate pairs are never split: a lone surrogate is not legal Unicode, and many clients refuse documents that contain one.
 
-/** What a text starts with, of at most so many places. */
+/** Returns the start of a text, at most `length` UTF-16 units. */
 export function startOf(text: string, length: number): string {
   return text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')
 }
 
-/** What it ends with. */
+/** Returns the end of a text, at most `length` UTF-16 units. */
 export function tailOf(text: string, length: number): string {
   return text.slice(-length).replace(/^[\uDC00-\uDFFF]/, '')
 }
 
 /**
- * A text without what one character repeats at its end. A pattern such as `0+$` starts anew at each zero of a text that ends otherwise.
+ * Removes repetitions of a character from the end of a text. A pattern such as `0+$` takes quadratic time for some texts.
  *
  * `withoutEnd('1.500', '0')` -> `1.5`
  */

@@ -5,7 +5,7 @@ export interface Links {
   readonly [name: string]: Link
 }
 
-/** All links of both. Two spreads in one object would take 2 µs more on Node.js 20. */
+/** Joins links. Two spreads in one object would take 2 µs more on Node.js 20. */
 export function joinLinks(some: Links | undefined, others: Links | undefined): Links | undefined {
   return some === undefined || others === undefined ? (some ?? others) : Object.assign({}, some, others)
 }
@@ -15,7 +15,7 @@ export type Link = string | LinkObject | null
 
 export interface LinkObject {
   readonly href: string
-  /** The media type of what the link leads to. */
+  /** The media type of the link's target. */
   readonly type?: string
 }
 
@@ -49,10 +49,10 @@ interface TopLevelMembers {
   readonly meta?: JsonObject | undefined
 }
 
-/** A document that goes out: what it is about is written already, and what stands around that is still to be completed. */
+/** A response document. Its primary data are text already; its other members are still objects. */
 export type Document = DataDocument | MetaDocument | ErrorDocument | ResultsDocument
 
-/** Where a mistake is: one of the three. https://jsonapi.org/format/1.1/#error-objects */
+/** The location of an error: one of the three. https://jsonapi.org/format/1.1/#error-objects */
 export type ErrorSource = { readonly pointer: string } | { readonly parameter: string } | { readonly header: string }
 
 /** https://jsonapi.org/format/1.1/#error-objects */
@@ -62,12 +62,12 @@ export interface ErrorObject {
   readonly title: string
   readonly detail?: string
   readonly source?: ErrorSource
-  /** `type`: what kind of error this is, by URI. */
+  /** `type`: the URI of the kind of error. */
   readonly links?: { readonly type: string }
   readonly meta?: JsonObject
 }
 
-/** Names one resource. https://jsonapi.org/format/1.1/#document-resource-identifier-objects */
+/** Identifies one resource. https://jsonapi.org/format/1.1/#document-resource-identifier-objects */
 export interface ResourceIdentifier {
   readonly type: string
   readonly id: string

@@ -1,5 +1,5 @@
 /**
- * How a value is shown in the detail of a mistake: short ones as they are, the others by their kind.
+ * Formats a value for the detail of an error: a text or number itself, others by their type.
  *
  * `'a'` -> `'a'`, `5` -> `5`, `[1, 2]` -> `an array`
  */
@@ -9,7 +9,7 @@ export function formatValue(value: unknown): string {
   return describeJson(value)
 }
 
-/** How a value of a client's document is called in an error message: `null`, `an array`, `a string` ... */
+/** Names the type of a JSON value for messages: `null`, `an array`, `a string` ... */
 export function describeJson(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (value === null) return 'null'

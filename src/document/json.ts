@@ -1,7 +1,7 @@
-/** What JSON can hold. */
+/** Any JSON value. */
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject
 
-/** An object that is all JSON. Members that are `undefined` are left out of documents. */
+/** A JSON object. Documents leave out members that are `undefined`. */
 export interface JsonObject {
   readonly [member: string]: JsonValue | undefined
 }

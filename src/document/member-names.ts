@@ -1,6 +1,6 @@
 /**
- * Whether a public name can stand in documents and, as it is, in URLs: letters, digits and everything from U+0080 on, and in between
- * `-` and `_`. Stricter than JSON:API, which allows spaces too but recommends against them.
+ * Returns true for a public name that needs no encoding in documents and URLs: letters, digits and everything from U+0080 on, and
+ * `-` and `_` in between. Stricter than JSON:API, which allows spaces but recommends against them.
  *
  * See https://jsonapi.org/format/1.1/#document-member-names
  */
@@ -16,9 +16,9 @@ export function isReservedParameter(name: string): boolean {
   return /^[a-z]+(?:\[|$)/.test(name)
 }
 
-/** JSON:API gives these a meaning of their own within a resource object. */
+/** JSON:API uses these names itself within a resource object. */
 export const RESERVED_FIELD_NAMES: readonly string[] = ['id', 'type']
 
-// Halves of surrogate pairs are left out: a URL can't hold them.
+// Without surrogates, which a URL can't contain.
 const LETTER = 'a-zA-Z0-9\\u{80}-\\u{D7FF}\\u{E000}-\\u{10FFFF}'
 const MEMBER_NAME = new RegExp(`^[${LETTER}](?:[${LETTER}_-]*[${LETTER}])?$`, 'u')

@@ -28,14 +28,14 @@ import type { Options } from './options/options'
 
 export interface GraphSources {
   readonly resources: readonly ResourceClass[]
-  /** What the store says of a class; `undefined` where the class is not mapped. */
+  /** Returns the store's description of a class; `undefined` if the class is not mapped. */
   readonly describe: Describe
   readonly options: Options
 }
 
 /**
- * All resource types with their fields, from what the classes and the store say.
- * Throws one `ConfigurationError` with every mistake there is.
+ * Builds all resource types with their fields from the decorators and the store's descriptions.
+ * Throws one `ConfigurationError` with every mistake.
  */
 export function buildGraph({ resources, describe, options }: GraphSources): ResourceGraph {
   const declared = declareTypes(resources, describe, options.namingStrategy)
@@ -48,7 +48,7 @@ type DraftType = Draft<ResourceType>
 type DraftRelationship = Draft<ToOne> | Draft<ToMany>
 type DraftTypes = ReadonlyMap<ResourceClass, DraftType>
 
-/** In steps, since types, fields and inverses refer to each other in circles. */
+/** Assembles in steps, because types, fields and inverses refer to each other. */
 function assembleTypes(declared: readonly CompleteType[], options: Options): readonly ResourceType[] {
   const types = new Map<ResourceClass, DraftType>()
   const basesFirst = declared.toSorted((one, other) => declaredAncestors(one).length - declaredAncestors(other).length)
@@ -84,7 +84,7 @@ function draftType(declared: CompleteType, types: DraftTypes, options: Options):
     endpoints: frozenCopy(resource.options.endpoints ?? inherited.endpoints),
     parameters: frozenCopy(resource.options.parameters ?? inherited.parameters),
     notes: Object.freeze(notesOf(resource.options)),
-  } as DraftType // what is left out needs this type, or all types
+  } as DraftType // the missing members need this type, or all types
   type.id = base?.id ?? toId(keyColumn(declared.description, resource.options.idCodec), type)
   type.key = base?.key ?? frozenCopy(description.primaryKey)
   return type
@@ -95,7 +95,7 @@ interface RelationshipSource {
   readonly relation: RelationDescription
 }
 
-/** Gives a type its fields, whose base has its own already. The relationships lack their inverses still. */
+/** Adds the fields of a type. Its base has its fields already; inverses are found later. */
 function addFields(declared: CompleteType, types: DraftTypes, options: Options): readonly RelationshipSource[] {
   const { capabilities } = options
   const { columns, relations } = declared.description
@@ -124,7 +124,7 @@ function addFields(declared: CompleteType, types: DraftTypes, options: Options):
     sources.push({ relationship, relation })
     return relationship
   })
-  // As the chain of classes declares them, so that documents of all branches start alike.
+  // Inherited fields come first, so that documents of all branches start alike.
   const inherited = [...(type.base?.fields.values() ?? [])]
   type.fields = new Map([...inherited, ...own].map((field) => [field.name, field]))
   type.attributes = [...type.fields.values()].filter((field) => field.kind === 'attribute')
@@ -132,7 +132,7 @@ function addFields(declared: CompleteType, types: DraftTypes, options: Options):
   return sources
 }
 
-/** Resources without an id that can be seen and asked for would be none. Who gives it is said by `clientGeneratedIds`. */
+/** Builds the id. It can always be viewed, filtered and sorted; `clientGeneratedIds` decides whether clients may set it. */
 function toId(column: ColumnDescription, declaringType: ResourceType): Attribute {
   return toAttribute(
     { name: 'id', declaringType, capabilities: frozenCopy(['view', 'filter', 'sort'] as const), notes: {} },
@@ -187,7 +187,7 @@ function toRelationship(
   }
 }
 
-/** What the store and the class say of one relationship. */
+/** The store's description and the decorator of one relationship. */
 interface RelationshipParts {
   readonly relation: RelationDescription
   readonly declaration: Exclude<FieldDeclaration, { readonly kind: 'attribute' }>
@@ -230,7 +230,7 @@ function getType(types: DraftTypes, resourceClass: ResourceClass): DraftType {
   return getDescribed(types, resourceClass)
 }
 
-/** What is missing here was reported by `checkGraph`. */
+/** `checkGraph` has reported every key that is missing here. */
 function getDescribed<Key, Value>(known: ReadonlyMap<Key, Value>, key: Key | undefined): Value {
   const found = key === undefined ? undefined : known.get(key)
   if (found === undefined) throw new InvariantError(`The graph was not checked: ${String(key)} is missing.`)

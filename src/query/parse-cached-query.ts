@@ -4,8 +4,8 @@ import { type AllowedParameters, parseQuery, type QueryOptions } from './parse-q
 import type { Query } from './tree/ast'
 
 /**
- * As `parseQuery`. Clients ask for the same again and again, and what a query string says follows from it, the type and the options alone:
- * 3.5 µs for a page by its number, 9 for a filter. Mistakes are not kept.
+ * Caches `parseQuery`. Clients repeat queries, and the result depends only on the query string, the type and the options.
+ * Saves 3.5 µs for a page number, 9 µs for a filter. Errors are not cached.
  */
 export function parseCachedQuery(
   queryString: string,
@@ -14,7 +14,7 @@ export function parseCachedQuery(
   graph: ResourceGraph,
   options: QueryOptions,
 ): Query {
-  // What rules hide depends on who is asking.
+  // Hidden fields depend on the client.
   if (queryString === '' || queryString.length > MAX_LENGTH || options.isHidden !== undefined)
     return parseQuery(queryString, allowed, type, graph, options)
   const recent = cacheOf(options)
@@ -31,7 +31,7 @@ interface CachedQuery {
   readonly query: Query
 }
 
-/** Each API has options of its own. */
+/** Each API has its own options. */
 const CACHES = new WeakMap<QueryOptions, SegmentedLruCache<CachedQuery>>()
 const MAX_QUERIES = 300
 const MAX_LENGTH = 300

@@ -19,7 +19,7 @@ import { EMPTY_QUERY } from './tree/ast'
 export type { AllowedParameters, QueryOptions } from './parameters/parse-part'
 
 /**
- * Reads a query string, without its question mark, against the type of the primary data. All of its mistakes come in one `JsonApiError`.
+ * Parses a query string, without its question mark, for the type of the primary data. Throws one `JsonApiError` with all errors.
  *
  * `sort=-name&page[size]=5` -> `{ sort: [{ direction: 'descending', … }], page: { size: 5, number: undefined }, … }`
  */
@@ -40,7 +40,7 @@ export function parseQuery(
   return query
 }
 
-/** At `/articles/1/comments`: as `parseQuery`, with the pages that the relationship allows. */
+/** Parses the query of `/articles/1/comments`, with the page options of the relationship. */
 export function parseRelatedQuery(
   queryString: string,
   relationship: Relationship,
@@ -52,7 +52,7 @@ export function parseRelatedQuery(
   return query
 }
 
-/** At `/articles/1/relationships/comments`: the paths of `include` start with `comments`. */
+/** Parses the query of `/articles/1/relationships/comments`. The paths of `include` start with `comments`. */
 export function parseRelationshipQuery(
   queryString: string,
   relationship: Relationship,
@@ -87,7 +87,7 @@ function queryContextOf(
 
 type PrimaryPageOptions = Pick<QueryContext, 'page' | 'pagination' | 'totals'>
 
-/** What the parameters say comes first, then what was negotiated, then the options of the collection. */
+/** Parameters take precedence over negotiation, and negotiation over the options of the collection. */
 function pageOptionsOf(
   { page, pagination, totals }: PrimaryPageOptions,
   queryString: string,
@@ -107,7 +107,7 @@ function readQuery(queryString: string, reading: QueryContext): RelationshipQuer
   }
 }
 
-/** The errors of pages as the cursor pagination profile defines them. */
+/** Adds the error types of the cursor pagination profile. */
 function toProfileError(error: unknown): unknown {
   return error instanceof JsonApiError ? new JsonApiError(error.errors.map(withErrorType)) : error
 }
@@ -134,11 +134,11 @@ function readParameters(queryString: string, reading: QueryContext): Relationshi
   return query
 }
 
-/** Filters, includes and fieldsets may come in several parameters; a sort or a page may not. */
+/** Filters, includes and fieldsets may be sent in several parameters, but not sorts and pages. */
 function checkOnce({ name, family }: NamedParameter, names: ReadonlySet<string>): void {
   const isOnce = family.kind === 'sort' || family.kind === 'page'
   if (isOnce && names.has(name)) throw repeated({ parameter: name, text: name }, 'it again')
 }
 
-/** A page cursor is among the parameters, in whatever way its name is encoded. */
+/** Matches if a page cursor is among the parameters, encoded or not. */
 const CURSOR = /(?:^|&)page(?:\[|%5B)(?:after|before)(?:\]|%5D)/i

@@ -143,7 +143,7 @@ function readConditional({ headers }: IntentInput): Pick<UpdateResource, 'condit
 
 /** A single request knows no local id but that of the resource that it creates. */
 function identifierContextOf({ graph, options }: IntentInput): IdentifierContext {
-  return { graph, isHidden: isHiddenOf({ options }), locals: NO_LOCALS, mostIdentifiers: options.limits.identifiers }
+  return { graph, isHidden: isHiddenOf({ options }), locals: NO_LOCALS, maxIdentifiers: options.limits.identifiers }
 }
 
 const NO_LOCALS = selfReferenceOnly(undefined)

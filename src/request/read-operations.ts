@@ -14,8 +14,8 @@ import { readOperation } from './operations/read-operation'
 import type { IntentSources } from './read-intent'
 
 /**
- * From a negotiated request to its operations. All that is wrong with any of them in itself comes together; what depends on rows is found
- * out when they are performed. https://jsonapi.org/ext/atomic/
+ * Reads a negotiated request to its operations. Throws all errors in the operations together; errors that depend on rows are found
+ * when they run. https://jsonapi.org/ext/atomic/
  */
 export function readOperations(
   request: HttpRequest,
@@ -34,7 +34,7 @@ export function readOperations(
     document,
     preference,
     isHidden: isHiddenOf({ options }),
-    mostIdentifiers: options.limits.identifiers,
+    maxIdentifiers: options.limits.identifiers,
     hrefBase: { ...request, base: options.links.base },
     history: findLocalHistory(list, sources.graph),
   }

@@ -1,19 +1,19 @@
 import { decodeId, encodeId } from './record-id'
 import type { Attribute, Field, ResourceType, ToOne } from './resource-graph'
 
-/** The fields that an id of several parts, or one that is a foreign key, is made of. */
+/** Returns the fields that an id consists of: of a composite key, or of a key that is also a foreign key. */
 export function keyFields(type: ResourceType): readonly Field[] {
   return [...keyAttributes(type), ...keyRelationships(type)]
 }
 
-/** What an id says of the attributes that it is made of; nothing, if it is none of the type. */
+/** Returns the values of the attributes that an id contains; none if the id is invalid. */
 export function attributesOfId(type: ResourceType, id: string): ReadonlyMap<Attribute, unknown> {
   const parts = partsOf(type, id)
   if (parts === undefined) return new Map()
   return new Map(keyAttributes(type).map((attribute) => [attribute, parts[type.key.indexOf(attribute.property)]]))
 }
 
-/** And of relationships: the ids of what they lead to. */
+/** Returns the related ids that an id contains. */
 export function relatedOfId(type: ResourceType, id: string): ReadonlyMap<ToOne, string> {
   const parts = partsOf(type, id)
   if (parts === undefined) return new Map()
@@ -25,7 +25,7 @@ export function relatedOfId(type: ResourceType, id: string): ReadonlyMap<ToOne, 
   )
 }
 
-/** Whether the id follows from these fields. */
+/** Returns true if these fields determine the id. */
 export function isIdWithin(type: ResourceType, fields: ReadonlySet<Field>): boolean {
   const said = keyFields(type).filter((field) => fields.has(field))
   const places = said.flatMap((field) => (field.kind === 'toOne' ? field.keyPlaces : type.key.indexOf(field.property)))

@@ -2,13 +2,13 @@ import type { AttributeType, ValueConstraints } from './value-type'
 
 declare const sqlPart: unique symbol
 
-/** A part of a statement, with its values beside it. Made by the tag that `toSql` gets, and by nothing else. */
+/** A part of a statement with its values. Only the tag that `toSql` receives makes one. */
 export interface SqlFragment {
   readonly [sqlPart]: true
 }
 
 /**
- * Puts parts of SQL together. Texts and numbers that stand in it become values, never SQL.
+ * Joins parts of SQL. Texts and numbers in it become bound values, never SQL.
  *
  * sql`strftime(${'%Y'}, ${date})` -> `strftime(?, t0."born")` with the value `%Y`
  */
@@ -20,7 +20,7 @@ export type SqlTag = (
 /** The family of the database: MariaDB is `mysql`. */
 export type SqlDialect = 'sqlite' | 'postgres' | 'mysql'
 
-/** A function of an application's own, for filters and sorts. Made by `defineFunction`. */
+/** A function of the application for filters and sorts. Made by `defineFunction`. */
 export interface QueryFunction {
   readonly name: string
   readonly takes: readonly AttributeType[]
@@ -28,19 +28,19 @@ export interface QueryFunction {
   toSql(sql: SqlTag, values: readonly SqlFragment[], database: SqlDialect): SqlFragment
 }
 
-/** What `defineFunction` is given. */
+/** The argument of `defineFunction`. */
 export interface FunctionDefinition<Takes extends readonly AttributeType[]> {
   /** As clients write it. */
   readonly name: string
-  /** The type of each value that it takes. A narrower number does for a wider one: integer, bigint, decimal, float. */
+  /** The type of each argument. A number may be narrower than the type: integer, bigint, decimal, float. */
   readonly takes: Takes
-  /** One that gives `boolean` is a filter by itself. */
+  /** The type of the result. A function that gives `boolean` is a filter by itself. */
   readonly gives: AttributeType
-  /** The expression for these values, each in parentheses or a single word. An `integer` has 32 bits. */
+  /** Returns the expression for these values, each in parentheses or a single word. An `integer` has 32 bits. */
   readonly toSql: (sql: SqlTag, values: SqlArguments<Takes>, database: SqlDialect) => SqlFragment
 }
 
-/** One part for each value that is taken. */
+/** One SQL fragment for each argument. */
 export type SqlArguments<Takes extends readonly AttributeType[]> = { readonly [Index in keyof Takes]: SqlFragment }
 
 /**
@@ -56,14 +56,14 @@ export function defineFunction<const Takes extends readonly [AttributeType, ...A
   return definition
 }
 
-/** The values of a parameter or result: integers as every database has them. */
+/** Returns the value range of an argument or result. Integers have 32 bits, as in every database. */
 export function rangeOfType(valueType: AttributeType): ValueConstraints {
   return valueType === 'integer' ? INTEGERS : { valueType }
 }
 
 const INTEGERS: ValueConstraints = { valueType: 'integer', minimum: -(2n ** 31n), maximum: 2n ** 31n - 1n }
 
-/** The functions that filters have by themselves. */
+/** The built-in functions of filters. */
 export const FILTER_FUNCTIONS = [
   'equals',
   'lessThan',
@@ -83,5 +83,5 @@ export const FILTER_FUNCTIONS = [
 
 export type FilterFunctionName = (typeof FILTER_FUNCTIONS)[number]
 
-/** Words of the query language, which are no names for functions. */
+/** Words of the query language, which functions can't have as names. */
 export const RESERVED_FUNCTION_NAMES: readonly string[] = [...FILTER_FUNCTIONS, 'count', 'null']

@@ -5,8 +5,8 @@ import { isDate, isStorableText, isUuid } from './text-formats'
 import type { ValueConstraints } from './value-type'
 
 /**
- * The key that an id stands for, as `AttributeType` has it held; `undefined` when no row can have it: `01`, `1abc`, or 10^30 for an integer
- * key, or what its codec does not write so.
+ * Returns the key of an id, in the form that `AttributeType` describes; `undefined` if no row can have it: `01`, `1abc` or 10^30 for an
+ * integer key, or an id that its codec would encode differently.
  */
 export function decodeId(id: string, range: ValueConstraints): unknown {
   const { codec } = range
@@ -14,11 +14,11 @@ export function decodeId(id: string, range: ValueConstraints): unknown {
   const key = decodedBy(codec, id)
   const held = key === undefined ? undefined : readDecoded(key, range)
   if (!isKey(held)) return undefined
-  // What is joined is joined in one way; only the UUIDs in it may be sent in either case.
+  // A composite id has one form, except that its UUIDs may be in either case.
   return codec === JOINED || codec.encode(held) === id ? held : undefined
 }
 
-/** The id that stands for a key. */
+/** Returns the id of a key. */
 export function encodeId(key: unknown, { codec }: ValueConstraints): string {
   if (codec === undefined) return String(key)
   const id: unknown = isKey(key) ? codec.encode(key) : undefined
@@ -26,14 +26,14 @@ export function encodeId(key: unknown, { codec }: ValueConstraints): string {
   throw new InvariantError(`An idCodec made ${JSON.stringify(id)} of a key: no id that a URL can hold.`)
 }
 
-/** The one way to write an id: a UUID may be sent in either case, and names the same row. */
+/** Returns the canonical form of an id: a UUID may be sent in either case. */
 export function canonicalId({ id: { range } }: ResourceType, id: string): string {
   if (range.codec !== JOINED) return range.valueType === 'uuid' && range.codec === undefined ? id.toLowerCase() : id
   const key = decodeId(id, range)
   return key === undefined ? id : encodeId(key, range)
 }
 
-/** What is expected where something is no id. Nothing is told of the keys behind the ids of an application's own codec. */
+/** Describes a valid id for messages. Reveals nothing about keys behind an application's codec. */
 export function describeId({ codec, parts = [] }: ValueConstraints): string {
   return codec === JOINED ? `an id of ${parts.length} parts with '~' in between` : 'an id'
 }
@@ -46,7 +46,7 @@ function readDecoded(key: unknown, range: ValueConstraints): unknown {
   return held.includes(undefined) ? undefined : held
 }
 
-/** What clients send can be anything: that a codec fails on it is nothing to report. */
+/** A codec may throw for text that is not an id. */
 function decodedBy(codec: IdCodec, id: string): unknown {
   try {
     return codec.decode(id)
@@ -55,7 +55,7 @@ function decodedBy(codec: IdCodec, id: string): unknown {
   }
 }
 
-/** A key in text as `AttributeType` has it held; `undefined` when no row can have it. */
+/** Reads a key from text, in the form that `AttributeType` describes; `undefined` if no row can have it. */
 export function readKey(text: string, range: ValueConstraints): unknown {
   if (!canBeKey(text, range)) return undefined
   if (range.valueType === 'uuid') return text.toLowerCase()
@@ -81,8 +81,8 @@ function isPart(held: unknown): held is IdKey {
 }
 
 /**
- * Ids of keys of several columns, where there is no codec of the application's own: their parts with `~` in between, which URLs need not
- * encode. In a part `!` stands before each `~` and `!`, so that every text can be one.
+ * The codec of composite keys, unless the application has its own: the parts joined by `~`, which URLs need not
+ * encode. Within a part, `!` escapes `~` and `!`.
  *
  * `['NO', 7]` -> `NO~7`; `['a~b', 'c!']` -> `a!~b~c!!`
  */
@@ -95,7 +95,7 @@ export const JOINED: IdCodec<readonly IdKey[]> = {
 }
 
 const WELL_FORMED = /^(?:[^!]|![~!])*$/s
-/** Each behind the one before: looked for anywhere, a text without an end would be read again from each of its letters. */
+/** Sticky, so that matching takes linear time. */
 const PART = /((?:[^~!]|![~!])*)~/gsy
 
 const INTEGER = /^(?:0|-?[1-9]\d{0,18})$/

@@ -20,18 +20,18 @@ import type { StandardSchema } from '../../declarations/standard-schema'
 import type { QueryFunction } from './query-function'
 import type { Nullability, ValueConstraints } from './value-type'
 
-/** A class that rows become instances of, or the abstract base of such classes. */
+/** A class of entities, or the abstract base of such classes. */
 export type ResourceClass<Resource extends object = object> = abstract new (...values: never[]) => Resource
 
-/** Everything that exists: built once at start-up, checked, frozen. */
+/** All resource types and functions. Built once at startup, checked and frozen. */
 export interface ResourceGraph {
   readonly types: ReadonlyMap<string, ResourceType>
-  /** Those of the application, by their names. */
+  /** The application's functions, by name. */
   readonly functions: ReadonlyMap<string, QueryFunction>
   typeOf(resourceClass: object): ResourceType | undefined
 }
 
-/** A resource type as it was put together at start-up: what classes and TypeORM have said of it. Frozen. */
+/** A resource type, built at startup from its decorators and TypeORM's metadata. Frozen. */
 export interface ResourceType {
   /** The public name: `type` in documents, and the first segment of its URLs. */
   readonly name: string
@@ -41,38 +41,38 @@ export interface ResourceType {
   readonly base: ResourceType | undefined
   /** The types directly below this one. */
   readonly derived: readonly ResourceType[]
-  /** This type, if it isn't abstract, and every type below it that isn't: what its rows can be. */
+  /** The types that its rows can have: this type and every type below it, without the abstract ones. */
   readonly concreteTypes: readonly StoredType[]
-  /** Can be filtered and sorted by like an attribute, but stands beside `attributes` in documents. */
+  /** Filtered and sorted like an attribute, but not among `attributes` in documents. */
   readonly id: Attribute
   /** The properties of the primary key. */
   readonly key: readonly string[]
-  /** Own and inherited, by public name; own ones first. */
+  /** Own and inherited, by public name; inherited ones first. */
   readonly fields: ReadonlyMap<string, Field>
   readonly attributes: readonly Attribute[]
   readonly relationships: readonly Relationship[]
-  /** Whether listeners of the store may change what is to be written. */
+  /** True if listeners of the store may change values before they are written. */
   readonly hasEntityListeners: boolean
-  /** Whether its rows count how often they were written. */
+  /** True if its rows have a version column. */
   readonly isVersioned: boolean
   readonly page: PageOptions
   readonly pagination: Pagination
   readonly totals: TotalOption
   readonly clientGeneratedIds: ClientGeneratedIdOption
   readonly unknownFields: UnknownFieldsOption
-  /** Its own; those of its bases hold besides. */
+  /** Its own schema. The schemas of its bases apply as well. */
   readonly schema: StandardSchema | undefined
   readonly ifMatch: IfMatchOption
   readonly links: LinkSwitches
-  /** Those that are switched on. */
+  /** The enabled endpoints. */
   readonly endpoints: readonly EndpointName[]
-  /** Those that can be used where resources of this type are the primary data. */
+  /** The query parameters that apply when resources of this type are the primary data. */
   readonly parameters: readonly ParameterName[]
   readonly notes: Notes
 }
 
 declare const stored: unique symbol
-/** A resource type that rows can have; never abstract. Comes only from a record, a create request, or `concreteTypes`. */
+/** A resource type that a row can have; never abstract. Comes only from a record, a create request, or `concreteTypes`. */
 export type StoredType = ResourceType & { readonly [stored]: true }
 
 export type Field = Attribute | Relationship
@@ -83,7 +83,7 @@ interface FieldBase {
   readonly name: string
   /** The property of the class. */
   readonly property: string
-  /** The type that has declared the field; all types below inherit it. */
+  /** The type that declares the field; all types below inherit it. */
   readonly declaringType: ResourceType
   readonly notes: AttributeNotes
 }
@@ -94,9 +94,9 @@ export interface Attribute extends FieldBase, Nullability {
   readonly range: ValueConstraints
   /** Must be sent on create: it can't be null and has no default. */
   readonly isRequired: boolean
-  /** What the store puts where nothing is given; left out where there is no default, or one that only the database knows. */
+  /** The default; missing if there is none, or only the database knows it. */
   readonly defaultValue?: unknown
-  /** `client`: written by clients. All else is maintained by the server, and refused in requests. */
+  /** `client`: clients write it. The server maintains all others and refuses them in requests. */
   readonly valueOrigin: 'client' | 'generated' | 'createDate' | 'updateDate' | 'version' | 'deleteDate'
   readonly isTransformed: boolean
 }
@@ -104,18 +104,18 @@ export interface Attribute extends FieldBase, Nullability {
 export interface ToOne extends FieldBase {
   readonly kind: 'toOne'
   readonly capabilities: readonly ToOneCapability[]
-  /** The declared type of what stands at the other end. */
+  /** The declared type of the related resource. */
   readonly target: ResourceType
   readonly inverse: Relationship | undefined
-  /** One-to-one: the related resource belongs to one resource at most. */
+  /** True for one-to-one: a related resource belongs to at most one resource. */
   readonly isExclusive: boolean
-  /** Whether the row itself holds the key; else that of the related resource does. */
+  /** True if the row itself holds the foreign key; otherwise the related row does. */
   readonly holdsKey: boolean
   readonly isNullable: boolean
-  /** Of one that gives a part of the id: for each part of the id of the related resource, the place in the own one. */
+  /** If the foreign key is part of the id: for each part of the related id, its index in this id. */
   readonly keyPlaces: readonly number[]
   readonly linkage: LinkageOption
-  /** `undefined`: the stored type of the left side decides. */
+  /** `undefined`: the stored type of the source decides. */
   readonly links: LinkSwitch | undefined
 }
 
@@ -124,14 +124,14 @@ export interface ToMany extends FieldBase {
   readonly capabilities: readonly ToManyCapability[]
   readonly target: ResourceType
   readonly inverse: Relationship | undefined
-  /** One-to-many: each related resource belongs to one resource at most. */
+  /** True for one-to-many: a related resource belongs to at most one resource. */
   readonly isExclusive: boolean
-  /** What becomes of a related resource that is taken out: `refused` where its own side is required. */
+  /** What happens to a related resource that is removed: `refused` if its own side is required. */
   readonly removed: 'unlinked' | 'deleted' | 'refused'
   readonly page: PageOptions | false
   readonly includedPagination: IncludedPaginationOption
   readonly pagination: Pagination
   readonly totals: TotalOption
-  /** `undefined`: the stored type of the left side decides. */
+  /** `undefined`: the stored type of the source decides. */
   readonly links: LinkSwitch | undefined
 }

@@ -1,12 +1,12 @@
 import type { ResourceClass } from './resource-graph'
 
-/** The class, then the class that it extends, and so on. */
+/** Returns the class, the class that it extends, and so on. */
 export function superclasses(resourceClass: ResourceClass): readonly ResourceClass[] {
   const base: unknown = Object.getPrototypeOf(resourceClass)
   return isClass(base) ? [resourceClass, ...superclasses(base)] : [resourceClass]
 }
 
-/** A name for messages. */
+/** Returns the name of a class for messages. */
 export function nameOf(resourceClass: ResourceClass): string {
   return resourceClass.name || 'an anonymous class'
 }

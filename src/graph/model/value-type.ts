@@ -1,7 +1,7 @@
 import type { IdCodec } from '../../declarations/id-codec'
 
 /**
- * What the values of an attribute are, whatever the database calls it. Within the library a value is held as:
+ * The type of an attribute's values, whatever the database calls it. The library holds a value as:
  *
  * | value type | held as |
  * |---|---|
@@ -34,36 +34,36 @@ export const VALUE_TYPES = [
   'json',
 ] as const
 
-/** What can be known of the values of a column, from its declaration. */
+/** The constraints on the values of a column, from its declaration. */
 export interface ValueConstraints {
   readonly valueType: AttributeType
   /** Characters (string) or bytes (binary). */
   readonly maximumLength?: number
   readonly minimumLength?: number
-  /** Of text in UTF-8, as it is stored. */
+  /** Bytes of the stored text in UTF-8. */
   readonly maximumBytes?: number
-  /** Blanks at the end are not kept. */
+  /** The database does not keep spaces at the end. */
   readonly isPadded?: true
-  /** Decimal digits in all, and after the point: that of seconds, too. */
+  /** Decimal digits in total, and (`scale`) after the decimal point; `scale` also for fractions of seconds. */
   readonly precision?: number
   readonly scale?: number
-  /** Decimal digits that are kept, wherever the point is. Of a float they tell that it has 32 bits. */
+  /** Significant decimal digits. A float that has this constraint has 32 bits. */
   readonly significantDigits?: number
-  /** The least and the greatest, inclusive: of integers, of milliseconds since 1970, of bits. Other numbers have at most a minimum of 0. */
+  /** The bounds, inclusive: of integers, of milliseconds since 1970, of bits. Other numbers have at most a minimum of 0. */
   readonly minimum?: bigint
   readonly maximum?: bigint
-  /** Of an array of the database: what its members are. */
+  /** Of a database array: the constraints on its members. */
   readonly members?: ValueConstraints
-  /** Of an embedded object: its members by name, all that it has. */
+  /** Of an embedded object: all its members, by name. */
   readonly shape?: ReadonlyMap<string, ShapeMember>
   readonly enumValues?: readonly (string | number)[]
-  /** Texts that the database has no `=` for, or none that is safe. */
+  /** True for text that the database can't compare, or not safely. */
   readonly isOpaque?: true
-  /** Of what is written as text and is none to the database: its type there. It is compared with no other. */
+  /** The database type of values that clients write as text. They are compared only with values of the same type. */
   readonly databaseType?: string
-  /** Of primary keys: what clients see in place of these values. */
+  /** Of primary keys: converts between keys and the ids that clients see. */
   readonly codec?: IdCodec
-  /** Of primary keys of several columns: what each of them holds. A key is held as the array of its parts. */
+  /** Of composite keys: the constraints on each part. The key is held as an array of its parts. */
   readonly parts?: readonly ValueConstraints[]
 }
 
@@ -71,10 +71,10 @@ export interface ShapeMember extends Nullability {
   readonly range: ValueConstraints
 }
 
-/** Whether there can be nothing in a column. */
+/** Whether a column can be null. */
 export interface Nullability {
-  /** As its class has declared it, and clients are held to it. */
+  /** As its class declares it. Clients must follow it. */
   readonly isNullable: boolean
-  /** Whether a row may lack it all the same: in the one table of a hierarchy the columns of derived classes can be null. */
+  /** Nullable in the database although required by the class: in a single table, the columns of derived classes can be null. */
   readonly isNullableInStore: boolean
 }

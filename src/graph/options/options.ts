@@ -25,133 +25,133 @@ import { DEFAULT_LIMITS, type Limits } from './limits'
 import type { LoadSheddingOptions } from './load-shedding'
 import { DEFAULT_RESPONSE_OPTIONS, type ResponseOptions } from './response-options'
 
-/** The options of `createJsonApi` that hold for every type unless a type or relationship says otherwise. */
+/** The options of `createJsonApi` that apply to every type. Types and relationships can override some of them. */
 export interface Options extends ResponseOptions {
   readonly page: PageOptions
   readonly pagination: Pagination
   readonly totals: TotalOption
   /**
-   * Whether relationship objects of included to-many relationships have page links and `meta.total`. They come with the statement that
-   * reads the related resources, which has to count them then. Default: `false`.
+   * Whether relationship objects of included to-many relationships have page links and `meta.total`. The statement that reads the related
+   * resources then counts them, too. Default: `false`.
    *
-   * `includedPagination: true` -> a client that includes the comments of an article knows whether there are more, and where
+   * `includedPagination: true` -> a client that includes the comments of an article gets links to the other pages
    */
   readonly includedPagination: IncludedPaginationOption
   /**
-   * When the relationship objects of to-one relationships have `data`. `always` costs no statement more. Default: `included`.
+   * When the relationship objects of to-one relationships have `data`. `always` needs no further statement. Default: `included`.
    *
-   * `toOneLinkage: 'always'` -> clients know the author of each article without `?include=author`
+   * `toOneLinkage: 'always'` -> clients get the id of each article's author without `?include=author`
    */
   readonly toOneLinkage: LinkageOption
   /** Default: `forbidden`. */
   readonly clientGeneratedIds: ClientGeneratedIdOption
   /**
-   * Whether writes to what is there must say in `If-Match` which state they are for; those that don't answer 428. Default: `optional`.
+   * Whether writes to existing resources require `If-Match`; without it they return 428. Default: `optional`.
    *
-   * `ifMatch: 'required'` -> `PATCH /men/1` answers 428, with `If-Match: "v3"` 412 unless it is in that state
+   * `ifMatch: 'required'` -> `PATCH /men/1` returns 428; with `If-Match: "v3"` 412 if the resource has another version
    */
   readonly ifMatch: IfMatchOption
   /**
-   * What a PATCH of a resource answers. `changes`: 204 where nothing was changed but what was sent, else 200 with the resource. `document`:
-   * always 200 with the resource, for clients that can't read an answer without a body. A client that sends `Prefer: return=minimal` gets
-   * 204 where JSON:API permits it, whatever is said here. Default: `changes`. https://jsonapi.org/format/1.1/#crud-updating-responses
+   * The response to PATCH of a resource. `changes`: 204 if only the sent fields changed, otherwise 200 with the resource. `document`:
+   * always 200 with the resource, for clients that expect a body. With `Prefer: return=minimal` a client gets
+   * 204 wherever JSON:API permits it. Default: `changes`. https://jsonapi.org/format/1.1/#crud-updating-responses
    *
-   * `updates: 'document'` -> `PATCH /men/1` answers 200 with the man
+   * `updates: 'document'` -> `PATCH /men/1` returns 200 with the man
    */
   readonly updates: UpdatesOption
   /**
-   * How often a write runs again, its rules too, when the database gave it up for the sake of another one. Then it answers 503. Default: 3.
+   * How often a write, with its rules, is retried after a deadlock or serialization failure. Then it returns 503. Default: 3.
    */
   readonly maxRetries: number
   /**
-   * Whether statements stay prepared on each connection to PostgreSQL, up to 500 under names that begin with `stemma_`. Poolers that lend
-   * a connection for one transaction, and know no prepared statements, want it `false`. Default: `true`. Other databases have no names for them.
+   * Whether statements stay prepared on each connection to PostgreSQL, up to 500 with names that start with `stemma_`. Set `false` for
+   * transaction poolers without support for prepared statements. Default: `true`. Has no effect on other databases.
    *
-   * `preparedStatements: false` -> every statement is read and planned by PostgreSQL anew
+   * `preparedStatements: false` -> PostgreSQL parses and plans every statement again
    */
   readonly preparedStatements: PreparedStatementsOption
-  /** What clients may do with fields that do not say it themselves. Default: everything. */
+  /** What clients may do with fields that have no `capabilities`. Default: everything. */
   readonly capabilities: CapabilityOptions
   /**
-   * The endpoints of types that do not say it themselves. Default: all.
+   * The endpoints of types without the option `endpoints`. Default: all.
    *
-   * `endpoints: ['getCollection', 'getResource']` -> nothing can be written, and there are no links to relationships
+   * `endpoints: ['getCollection', 'getResource']` -> the API is read-only and has no links to relationships
    */
   readonly endpoints: readonly EndpointName[]
   /**
-   * The query parameters of types that do not say it themselves. Default: all.
+   * The query parameters of types without the option `parameters`. Default: all.
    *
-   * `parameters: ['include', 'fields', 'page']` -> `?filter=…` and `?sort=…` answer 400
+   * `parameters: ['include', 'fields', 'page']` -> `?filter=…` and `?sort=…` return 400
    */
   readonly parameters: readonly ParameterName[]
   /**
    * Whether clients can filter by a field with `filter[field]=value`, beside `filter=expression`: by an attribute, by ids, and by a to-one
-   * relationship. `filter[comments]=expression` filters included comments, whatever is said here. Default: `false`.
+   * relationship. `filter[comments]=expression` filters included comments, with or without this option. Default: `false`.
    * https://jsonapi.org/recommendations/#filtering
    *
    * `fieldFilters: true` -> `?filter[title]=Walden&filter[author]=9,2` is `?filter=and(equals(title,'Walden'),any(author.id,'9','2'))`
    */
   readonly fieldFilters: FieldFiltersOption
   /**
-   * What becomes of query parameters that are not those of JSON:API: they answer 400, all are let through, or those of a list are.
-   * What is let through stays in the links to other pages. Names of small letters alone belong to JSON:API. Default: `reject`.
+   * How query parameters that JSON:API does not define are handled: `reject` returns 400, `ignore` accepts all, a list accepts these names.
+   * Accepted parameters stay in the links to other pages. JSON:API reserves names of small letters. Default: `reject`.
    *
-   * `unknownParameters: ['apiKey']` -> `?apiKey=1` is ignored, `?secretKey=1` answers 400
+   * `unknownParameters: ['apiKey']` -> `?apiKey=1` is ignored, `?secretKey=1` returns 400
    */
   readonly unknownParameters: UnknownParametersOption
   /**
-   * What becomes of attributes and relationships in a body that its type does not have: they answer 422, or are ignored with all that
-   * stands in them. Default: `reject`.
+   * How attributes and relationships in a body that the type does not have are handled: `reject` returns 422, `ignore` skips them with their
+   * content. Default: `reject`.
    *
-   * `unknownFields: 'ignore'` -> a client can send back all that an older version of the service had
+   * `unknownFields: 'ignore'` -> a client can send fields that the service no longer has
    */
   readonly unknownFields: UnknownFieldsOption
   /**
-   * Functions of the application's own for filters and sorts. Default: none.
+   * The application's functions for filters and sorts. Default: none.
    *
    * `functions: [defineFunction({ name: 'length', … })]` -> `?filter=greaterThan(length(name),'5')&sort=-length(name)`
    */
   readonly functions: readonly QueryFunction[]
   /**
-   * Where clients send several writes of which all are kept or none, and how many; `false`: nowhere. Default: at most 100, to `/operations`.
+   * The endpoint for atomic operations and its limit; `false`: none. Default: at most 100 operations, at `/operations`.
    * https://jsonapi.org/ext/atomic/
    *
    * `operations: { path: 'batch', maxOperations: 10 }` -> `POST /batch`
    */
   readonly operations: OperationsOptions | false
   /**
-   * What the OpenAPI document says of the API as a whole, and whether it is at `/openapi.json` below the path of the API. Default: it is not.
+   * The general part of the OpenAPI document, and whether it is served at `/openapi.json` below the path of the API. Default: not served.
    *
    * `openApi: true`, or `openApi: { title: 'Library', version: '2.1.0' }` -> `GET /openapi.json`, and a link `describedby` to it in every document
    */
   readonly openApi: OpenApiOptions
   /**
-   * Whether clients can ask for what a read would do in place of doing it: its plan and its statements, without values. `development`: unless
-   * `NODE_ENV` is `production`. A client that can send the request sees names of tables and columns, and the filters of rules. Default: `false`.
+   * Whether clients can get the plan and the statements of a read, without values, in place of its result. `development`: unless
+   * `NODE_ENV` is `production`. Clients then see names of tables and columns, and the filters of rules. Default: `false`.
    *
    * `explain: 'development'` -> `GET /humans?include=children&explainRead=true`
    */
   readonly explain: ExplainOption
   /**
-   * Whether OpenTelemetry is told of requests: a span for each, for its phases and its statements, and histograms. It needs
-   * `@opentelemetry/api`, and does nothing until the application registers an SDK. Default: `false`.
+   * Whether requests are reported to OpenTelemetry: spans for requests, their phases and statements, and histograms. Needs
+   * `@opentelemetry/api`. Does nothing until the application registers an SDK. Default: `false`.
    *
-   * `telemetry: true` -> a span `GET /humans/:id`, below it `plan`, `database` and the others, below `database` `SELECT human`
+   * `telemetry: true` -> a span `GET /humans/:id` with children such as `plan` and `database`; `database` has the child `SELECT human`
    */
   readonly telemetry: TelemetryOption
   /**
-   * Whether browsers that ask for HTML are answered with a page that shows the API, reads and writes. It reads `/openapi.json`, which is there
-   * then. Clients of JSON:API don't notice. Default: `false` where `NODE_ENV` is `production` at start-up, else `true`.
+   * Whether browsers that ask for HTML get a page that shows the API and can read and write. The page needs `/openapi.json`, which is then
+   * served. JSON:API clients are not affected. Default: `false` if `NODE_ENV` is `production` at startup, otherwise `true`.
    *
-   * `explorer: true` -> `GET /humans` with `Accept: text/html` answers a page
+   * `explorer: true` -> `GET /humans` with `Accept: text/html` returns a page
    */
   readonly explorer: ExplorerOption
-  /** How much one request may ask for. */
+  /** The limits of one request. */
   readonly limits: Limits
-  /** How much is begun before others are sent away with 503 and `Retry-After`; `false`: there is no end to it. Default: `false`. */
+  /** The load above which requests are refused with 503 and `Retry-After`; `false`: no limit. Default: `false`. */
   readonly loadShedding: LoadSheddingOptions | false
   /**
-   * The public names of fields that do not say theirs, by the names of their properties. Default: the same names.
+   * Makes the public name of a field from its property, unless the field has the option `name`. Default: the property.
    *
    * ``namingStrategy: (property) => property.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)`` -> `hasBeard` is `has-beard` in
    * every document and query string
@@ -177,21 +177,21 @@ export interface OperationsOptions {
   readonly maxOperations: number | null
 }
 
-/** Of the OpenAPI document: whether it is served, and what it says that no class can tell. */
+/** Whether the OpenAPI document is served, and the parts of it that do not come from classes. */
 export interface OpenApiOptions {
-  /** `false`: it is at no URL. Default: `true` where anything is said of the document. */
+  /** `false`: not served. Default: `true` if any other member is given. */
   readonly served: boolean
   /** Default: `JSON:API`. */
   readonly title: string
-  /** That of the API, not of OpenAPI. Default: `1.0.0`. */
+  /** The version of the API, not of OpenAPI. Default: `1.0.0`. */
   readonly version: string
   /** Text, which may be Markdown. Default: none. */
   readonly description?: string
-  /** Where the API is, each with a `url`. Default: where the document is. https://spec.openapis.org/oas/v3.1.1.html#server-object */
+  /** The servers of the API, each with a `url`. Default: the server of the document. https://spec.openapis.org/oas/v3.1.1.html#server-object */
   readonly servers?: readonly JsonObject[]
-  /** The ways to say who one is, by name. Default: none. https://spec.openapis.org/oas/v3.1.1.html#security-scheme-object */
+  /** The ways to authenticate, by name. Default: none. https://spec.openapis.org/oas/v3.1.1.html#security-scheme-object */
   readonly securitySchemes?: JsonObject
-  /** Which of them are asked for. Default: none. https://spec.openapis.org/oas/v3.1.1.html#security-requirement-object */
+  /** The required security schemes. Default: none. https://spec.openapis.org/oas/v3.1.1.html#security-requirement-object */
   readonly security?: readonly JsonObject[]
 }
 
@@ -222,7 +222,7 @@ export const DEFAULT_OPTIONS: Options = {
   openApi: DEFAULT_OPEN_API,
   explain: false,
   telemetry: false,
-  /** Asked when an API is made: by then a program may have set its environment. */
+  /** Read when an API is created, because a program may set its environment after loading this module. */
   get explorer(): ExplorerOption {
     return process.env.NODE_ENV !== 'production'
   },

@@ -7,7 +7,7 @@ import { sizeOfFilter } from '../tree/filter-size'
 import type { QueryContext } from './parse-part'
 import type { ParameterPart } from './part'
 
-/** Throws what a query string has too much of: all that can be counted in it, and else what it costs as a whole. */
+/** Throws the errors of all exceeded limits; without any, checks the cost of the query. */
 export function checkLimits(
   parts: readonly ParameterPart[],
   query: Query,
@@ -57,7 +57,7 @@ interface CountedLimit {
   readonly maximum: number | null
 }
 
-/** The parameter with most of them is where there is most to be taken away. */
+/** The error points to the parameter with the largest count. */
 function tooManyOf({ code, named, counts, maximum }: CountedLimit): ErrorDetails | undefined {
   const found = counts.reduce((sum, { count }) => sum + count, 0)
   const [largest] = counts.toSorted((one, other) => other.count - one.count)
@@ -69,7 +69,7 @@ function tooManyOf({ code, named, counts, maximum }: CountedLimit): ErrorDetails
   }
 }
 
-/** Throws what a request costs beyond its budget. */
+/** Throws if a request costs more than the limit. */
 export function checkCost(parts: readonly CostPart[], budget: number | null): void {
   const cost = sumOf(parts)
   if (budget === null || cost <= budget) return
@@ -89,7 +89,7 @@ export function checkCost(parts: readonly CostPart[], budget: number | null): vo
   ])
 }
 
-/** What a page size makes smaller. */
+/** Parameters whose cost depends on page sizes. */
 const SIZED = /^(?:include|page)/
 
 const SHOWN = 5

@@ -9,7 +9,7 @@ import { toIncludeTree } from '../tree/include-tree'
 import { type Path, pathKey } from '../tree/path'
 import type { FieldsPart, FilterPart, PageCursorPart, PageNumberPart, ParameterPart, SortPart } from './part'
 
-/** What all parameters say together. Filters of one collection are joined, see `joinFilters`; fieldsets and includes are united. */
+/** Joins all parameters to one query. Filters of one collection are joined by `joinFilters`; fieldsets and includes are united. */
 export function joinParts(parts: readonly ParameterPart[]): RelationshipQuery {
   const collections = collectErrors(groupByPath(parts), ([path, ofPath]) => joinCollection(path, ofPath))
   const { filter, sort, page } = collections.find(({ path }) => path.length === 0) ?? EMPTY_QUERY
@@ -26,7 +26,7 @@ export function joinParts(parts: readonly ParameterPart[]): RelationshipQuery {
   }
 }
 
-/** A second time where once is enough: neither of the two would be more right than the other. */
+/** The error for a parameter that was sent twice. */
 export function repeated({ parameter, text }: QueryText, found: string): JsonApiError {
   const mistake = { position: 0, expected: 'it once', found }
   return new JsonApiError([toQueryError('query.repeated', { parameter, text }, mistake)])
@@ -34,7 +34,7 @@ export function repeated({ parameter, text }: QueryText, found: string): JsonApi
 
 type CollectionPart = FilterPart | SortPart | PageNumberPart | PageCursorPart
 
-/** In the order of their paths, so that the order of parameters makes no difference. */
+/** Groups in the order of paths, so that the order of parameters makes no difference. */
 function groupByPath(parts: readonly ParameterPart[]): readonly (readonly [Path, readonly CollectionPart[]])[] {
   const groups = new Map<string, readonly [Path, CollectionPart[]]>()
   for (const part of parts) {
@@ -75,13 +75,13 @@ function joinPage(parts: readonly CollectionPart[]): PageRequest {
   }
 }
 
-/** One of them says where the page starts; the other could only contradict it. */
+/** Both set the start of the page, so they would contradict each other. */
 function numberBesideCursor({ parameter, text }: QueryText): JsonApiError {
   const mistake = { position: 0, expected: 'no page number beside a cursor', found: showText(text) }
   return new JsonApiError([toQueryError('query.page', { parameter, text }, mistake)])
 }
 
-/** Those by one field with `or`, as are those that are expressions; these groups with `and`. */
+/** Joins filters by one field with `or`, and expressions with `or`; then joins these groups with `and`. */
 function joinFilters(parts: readonly FilterPart[]): Filter | undefined {
   const groups = new Map<FilterPart['field'], Filter[]>()
   for (const { field, filter } of parts) groups.set(field, [...(groups.get(field) ?? []), filter])

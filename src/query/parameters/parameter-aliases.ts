@@ -1,12 +1,12 @@
 import { suggestName } from '../../errors/nearest-name'
 
-/** The name that was meant, in quotes behind a message: what other servers call by this name, or the most similar one. */
+/** Suggests a parameter for an unknown name: the equivalent of another server's parameter, or the most similar name. */
 export function suggestParameter(name: string, known: readonly string[]): string {
   const meant = PARAMETER_ALIASES.get(name.toLowerCase().replaceAll(/[_-]/g, ''))
   return meant === undefined ? suggestName(name, known) : ` Did you mean '${meant}'?`
 }
 
-/** Without regard to case and to what joins words. */
+/** The names of other servers, in lower case, without `_` and `-`. */
 const PARAMETER_ALIASES: ReadonlyMap<string, string> = new Map([
   ['page', 'page[number]'],
   ['offset', 'page[number]'],

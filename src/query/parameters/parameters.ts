@@ -7,7 +7,7 @@ import { toQueryError, translateSyntaxIssues } from '../parsing/to-query-error'
 import type { PageCursorName, PagePart } from '../tree/ast'
 import { suggestParameter } from './parameter-aliases'
 
-/** What a parameter is, by its name. A range is where in the name the text between the brackets stands. */
+/** The family of a parameter, from its name. A range is the position of the text between the brackets. */
 export type ParameterFamily =
   | { readonly kind: 'filter' | 'sort'; readonly scope: TextRange | undefined }
   | { readonly kind: 'include' }
@@ -16,7 +16,7 @@ export type ParameterFamily =
 
 export type TextRange = readonly [start: number, end: number]
 
-/** A parameter that is known, with its value still as it was sent. */
+/** A known parameter whose value is not decoded yet. */
 export interface NamedParameter {
   readonly name: string
   readonly family: ParameterFamily
@@ -29,28 +29,28 @@ export interface DecodedParameter {
   readonly value: string
 }
 
-/** The pairs of a query string as they were sent; empty ones say nothing. */
+/** Splits a query string into its pairs and skips empty ones. */
 export function splitPairs(queryString: string): readonly string[] {
   return queryString.split('&').filter((pair) => pair !== '')
 }
 
-/** What is said of a parameter that is not known, from its name and its value; `''`: nothing. */
+/** Returns the hint for an unknown parameter; `''`: none. */
 export type Suggest = (name: string, value: string) => string
 
-/** Reads the name of a pair; whether it is allowed at the endpoint is not asked. `undefined`: it is not known, and let through. */
+/** Reads the name of a pair, without checking whether the endpoint allows it. `undefined`: an unknown parameter that is accepted. */
 export function readName(pair: string, unknown: UnknownParametersOption, suggest: Suggest): NamedParameter | undefined {
   const equals = pair.indexOf('=')
   const [rawName, raw] = equals === -1 ? [pair, ''] : [pair.slice(0, equals), pair.slice(equals + 1)]
   const name = decode(rawName, 'query.invalid-name', rawName)
-  if (isLetThrough(name, unknown)) return undefined
+  if (isAcceptedUnknown(name, unknown)) return undefined
   checkName(name)
   const family = findParameterFamily(name)
   if (family === undefined) throw unknownName(name, suggest(name, decode(raw, 'query.unknown', name)))
   return { name, family, raw }
 }
 
-/** The names of JSON:API are never foreign: `page[sise]` and `filters` are mistakes, whatever else is let through. */
-function isLetThrough(name: string, unknown: UnknownParametersOption): boolean {
+/** Names that JSON:API reserves are never accepted: `page[sise]` and `filters` are errors. */
+function isAcceptedUnknown(name: string, unknown: UnknownParametersOption): boolean {
   if (unknown === 'reject' || name === '' || isReservedParameter(name)) return false
   return unknown === 'ignore' || unknown.includes(name)
 }
@@ -59,7 +59,7 @@ export function readValue({ name, family, raw }: NamedParameter): DecodedParamet
   return { name, family, value: decode(raw, CODES[family.kind], name) }
 }
 
-/** What mistakes in a parameter of a family are called. */
+/** The error code of each family. */
 export const CODES = {
   filter: 'query.filter',
   sort: 'query.sort',
@@ -143,5 +143,5 @@ const KNOWN_NAMES = [
 const FAMILY = /^([^[]*)(?:\[([^[\]]*)\])?$/
 const NAME = '[a-zA-Z\\d\\u0080-\\uffff](?:[-\\w \\u0080-\\uffff]*[a-zA-Z\\d\\u0080-\\uffff])?'
 const MEMBER = new RegExp(NAME, 'y')
-/** A colon picks a branch, which is ours: `filter[men:friends]`. */
+/** A colon selects a derived type, an extension of this library: `filter[men:friends]`. */
 const BRACKETS = new RegExp(`(?:\\[(?:${NAME}(?:[.:]${NAME})*)?\\])*`, 'y')

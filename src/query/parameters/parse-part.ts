@@ -20,30 +20,30 @@ import type { Path } from '../tree/path'
 import { CODES, type DecodedParameter, isPageCursorName, type TextRange } from './parameters'
 import type { FieldsPart, FilterPart, IncludePart, ParameterPart } from './part'
 
-/** Which parameters an endpoint takes. `collection`: all. `single`: those that speak of included resources or of fields. */
+/** The parameters that an endpoint accepts. `collection`: all. `single`: those for included resources and fields. */
 export type AllowedParameters = 'collection' | 'single'
 
-/** The options, and what was negotiated for one request. */
+/** The options, and what was determined for one request. */
 export interface QueryOptions extends Options {
-  /** The kind of pages that the client wants wherever its parameters do not tell. */
+  /** The negotiated kind of pages, if parameters do not decide it. */
   readonly wanted?: Pagination
-  /** What rules hide from who is asking; left out: nothing. */
+  /** The fields that rules hide from the client; default: none. */
   readonly isHidden?: IsHidden
 }
 
-/** What the parameters of an endpoint are read against. */
+/** The context in which the parameters of an endpoint are parsed. */
 export interface QueryContext {
   readonly allowed: AllowedParameters
   readonly type: ResourceType
   readonly graph: ResourceGraph
   readonly options: QueryOptions
-  /** The limits of the primary data. */
+  /** The page options of the primary data. */
   readonly page: PageOptions | false
-  /** How the primary data are counted. */
+  /** Whether and how the primary data are counted. */
   readonly totals: TotalOption
-  /** How the primary data are cut. */
+  /** The kind of pages of the primary data. */
   readonly pagination: Pagination
-  /** That of a relationship endpoint. */
+  /** The relationship of a relationship endpoint. */
   readonly relationship?: Relationship
 }
 
@@ -51,7 +51,7 @@ export function isHiddenOf({ options }: Pick<QueryContext, 'options'>): IsHidden
   return options.isHidden ?? NOTHING_HIDDEN
 }
 
-/** Reads one parameter; a name that several branches have makes several parts of it. */
+/** Parses one parameter. A name of several derived types results in several parts. */
 export function parsePart(parameter: DecodedParameter, reading: QueryContext): readonly ParameterPart[] {
   const { family } = parameter
   if (!reading.type.parameters.includes(family.kind)) throw notAllowed(parameter)
@@ -146,7 +146,7 @@ function parsePageParts(parameter: DecodedParameter, part: PagePart, reading: Qu
   return elements.map((element) => ({ kind: 'page', path: element.path, part, element, place }))
 }
 
-/** A collection that is never paged ignores it, as it does all pages. */
+/** Collections without pages ignore cursors. */
 function parseCursorParts(
   parameter: DecodedParameter,
   part: PageCursorName,
@@ -158,7 +158,7 @@ function parseCursorParts(
   return page === false ? [] : [{ kind: 'pageCursor', path: [], part, text, place }]
 }
 
-/** A value is read once for each type that its scope leads to, and has to be right for all of them. */
+/** Parses a value for each type that its scope can mean. It must be valid for all of them. */
 function parseScoped<Value>(
   parameter: DecodedParameter,
   scope: TextRange | undefined,
@@ -196,7 +196,7 @@ interface ScopedText {
   readonly reading: QueryContext
 }
 
-/** A mistake in `filter[name]=Ann` says how such a filter is written here. */
+/** Errors in `filter[name]=Ann` suggest the equivalent filter. */
 function parseInScope<Value>({ parameter, text, reading }: ScopedText, parse: (text: string) => Value): Value {
   const { name, value, family } = parameter
   const { type, graph, allowed } = reading

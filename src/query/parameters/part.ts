@@ -4,7 +4,7 @@ import type { QueryText } from '../parsing/to-query-error'
 import type { Filter, PageCursorName, PagePart, SortKey } from '../tree/ast'
 import type { BranchPath, Path } from '../tree/path'
 
-/** What one parameter says of one collection, or of the document. An empty path is that of the primary data. */
+/** A parsed parameter for one collection or for the document. An empty path means the primary data. */
 export type ParameterPart = FilterPart | SortPart | PageNumberPart | PageCursorPart | IncludePart | FieldsPart
 
 export interface FilterPart {
@@ -13,7 +13,7 @@ export interface FilterPart {
   readonly parameter: string
   readonly path: Path
   readonly filter: Filter
-  /** Of a filter by a field: which, in whatever way its name was written. */
+  /** The `fieldKey` of a filter by field. */
   readonly field?: string
 }
 
@@ -21,7 +21,7 @@ export interface SortPart {
   readonly kind: 'sort'
   readonly parameter: string
   readonly path: Path
-  /** How many keys the client has named; those that make no difference are left out of `keys`. */
+  /** The number of keys that the client sent; `keys` leaves out those without effect. */
   readonly written: number
   readonly keys: readonly SortKey[]
 }
@@ -34,7 +34,7 @@ export interface PageNumberPart {
   readonly place: QueryText
 }
 
-/** Of the primary data. */
+/** A cursor for the primary data. */
 export interface PageCursorPart {
   readonly kind: 'pageCursor'
   readonly path: Path
@@ -46,7 +46,7 @@ export interface PageCursorPart {
 export interface IncludePart {
   readonly kind: 'include'
   readonly parameter: string
-  /** How many paths the client has named; each leads to all the places on its way. */
+  /** The number of paths that the client sent; `paths` has intermediate resources as well. */
   readonly written: number
   readonly paths: readonly BranchPath[]
 }

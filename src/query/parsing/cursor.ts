@@ -15,7 +15,7 @@ export interface Token {
   readonly end: number
 }
 
-/** A place in a text, or in a part of it; positions are those of the whole text. */
+/** Reads tokens from a text or a part of it. Positions are those of the whole text. */
 export class Cursor {
   readonly #source: string
   readonly #limit: number
@@ -40,13 +40,13 @@ export class Cursor {
     return token
   }
 
-  /** Whether the next token is this punctuation or bare word. */
+  /** Returns true if the next token is this punctuation or word. */
   isAt(text: string): boolean {
     const token = this.peek()
     return token.text === text && (token.kind === 'punctuation' || token.kind === 'text')
   }
 
-  /** Whether the next token is a name that this punctuation is glued to: `count(`. */
+  /** Returns true if the next token is a name directly followed by this punctuation: `count(`. */
   isAtNameBefore(punctuation: string): boolean {
     const { kind, end } = this.peek()
     return kind === 'text' && end < this.#limit && this.#source[end] === punctuation
@@ -62,7 +62,7 @@ export class Cursor {
     return this.isAt(text) ? this.next() : this.fail(showText(text))
   }
 
-  /** What was expected is told when it is not there. */
+  /** `expected` is called only for the error. */
   expectName(expected: () => string): Token {
     return this.peek().kind === 'text' ? this.next() : this.fail(expected())
   }
@@ -75,13 +75,13 @@ export class Cursor {
     if (this.peek().kind !== 'end') this.fail('the end')
   }
 
-  /** The mistake is the next token. */
+  /** Throws an error at the next token. */
   fail(expected: string, hint = ''): never {
     const token = this.peek()
     throw new QuerySyntaxError({ position: token.start, expected, found: showToken(token), hint })
   }
 
-  /** A name was expected, one of these. */
+  /** Throws an error where one of these names was expected. */
   failAtName(expected: string, known: Iterable<string>): never {
     const { kind, text } = this.peek()
     return this.fail(expected, kind === 'text' ? suggestName(text, known) : '')
@@ -91,7 +91,7 @@ export class Cursor {
 /**
  * List : Element { ',' Element }
  *
- * Each element is read on its own, so that a mistake in one does not hide those of the next.
+ * Parses each element by itself, so that errors of all elements are reported.
  */
 export function parseList<Element>(text: string, elementAt: (cursor: Cursor) => Element): Element[] {
   return collectSyntaxIssues(elementsOf(text), ([start, end]) => {
@@ -102,7 +102,7 @@ export function parseList<Element>(text: string, elementAt: (cursor: Cursor) => 
   })
 }
 
-/** Where the elements of a list start and end: it is cut at the commas outside of parentheses and quotes. */
+/** Returns start and end of the elements of a list. Commas outside of parentheses and quotes separate them. */
 export function elementsOf(text: string): readonly (readonly [start: number, end: number])[] {
   const elements: [number, number][] = []
   let start = 0
@@ -123,7 +123,7 @@ function showToken({ kind, text }: Token): string {
 }
 
 function tokenAt(source: string, start: number, limit: number): Token {
-  // What stands behind the part that is read belongs to the message: `a.,b` misses a name before the comma.
+  // The character after the part is in the message: `a.,b` lacks a name before the comma.
   if (start >= limit) return { kind: 'end', text: source.charAt(start), start, end: start }
   const character = source.charAt(start)
   if (character === ' ') throw new QuerySyntaxError({ position: start, expected: 'no blank here', found: 'a blank' })
@@ -153,7 +153,7 @@ function quotedAt(source: string, start: number, limit: number): Token {
   return { kind: 'quoted', text: source.slice(start + 1, end).replaceAll("''", "'"), start, end: end + 1 }
 }
 
-/** Where the last character starts; some take two places of a string. */
+/** Returns the position of the last character, which may be a surrogate pair. */
 function lastCharacter(source: string, end: number): number {
   return (source.codePointAt(end - 2) ?? 0) > 0xffff ? end - 2 : end - 1
 }

@@ -7,30 +7,30 @@ import type { Cursor, Token } from './cursor'
 import { QuerySyntaxError, showNames, showText } from './query-syntax-error'
 
 /**
- * What names are looked up for. Filters and fieldsets find the fields of the type itself; all others, where it has none of the name,
- * those of its derived branches too. Clients find only what they can view, rules everything. `fieldFilter`: between the brackets of a
- * filter by a field.
+ * The purpose of a lookup. Filters and fieldsets find the fields of the type itself. All others find those of derived types too, if the
+ * type has no such field. Clients find only fields that they can view, rules find all. `fieldFilter`: the name in the brackets of a
+ * filter by field.
  */
 export interface FieldLookup {
   readonly use: FieldUse
-  /** Of rules nothing is hidden. */
+  /** Ignored for rules. */
   readonly isHidden: IsHidden
 }
 
 export type FieldUse = 'filter' | 'fieldFilter' | 'sort' | 'include' | 'fields' | 'filterOfRule' | 'sortOfRule'
 
-/** A field, and the type whose rows have it: the one in scope, or a branch of it. */
+/** A field, and the type whose rows have it: the type in scope, or one derived from it. */
 export interface FoundField<Kind extends Field = Field> {
   readonly type: ResourceType
   readonly field: Kind
 }
 
 export interface Segment {
-  /** The branch that was asked for: `men` of `men:age`; `''` where none was. */
+  /** The derived type that was named: `men` of `men:age`; `''` if none was. */
   readonly branch: string
   readonly name: Token
   readonly start: number
-  /** Another segment follows. */
+  /** True if another segment follows. */
   readonly continues: boolean
 }
 
@@ -45,19 +45,19 @@ export function segmentAt(cursor: Cursor, use: FieldUse, expected: () => string)
   return { branch, name, start, continues }
 }
 
-/** The type that a segment is looked up on; `undefined` where its branch is none of the scope's. */
+/** Returns the type of a segment; `undefined` if it names a type that does not derive from the scope. */
 export function branchOf({ branch }: Pick<Segment, 'branch'>, scope: ResourceType): ResourceType | undefined {
   return branch === '' ? scope : selfAndDescendants(scope).find((type) => type.name === branch)
 }
 
-/** What a name stands for. Whether it may be used so is asked of `isAllowed`. */
+/** Returns the fields that a name can mean. `isAllowed` checks their capabilities. */
 export function lookUpFields(type: ResourceType, name: string, lookup: FieldLookup): readonly FoundField[] {
   if (name === 'id') return [{ type, field: type.id }]
   const found = lookUpInBranches(type, name, lookup)
   return reachesBranches(lookup.use) ? found : found.filter(({ field }) => hasField(type, field))
 }
 
-/** The same, with the fields of derived branches wherever the type has none of the name: for hints. */
+/** Looks up fields of derived types for every purpose, for hints. */
 export function lookUpInBranches(type: ResourceType, name: string, lookup: FieldLookup): readonly FoundField[] {
   return findFields(type, name)
     .map((field) => ({ type: declaringTypeIn(field, type), field }))
@@ -66,7 +66,7 @@ export function lookUpInBranches(type: ResourceType, name: string, lookup: Field
     })
 }
 
-/** Whether a field has the capability for what it was looked up for. */
+/** Returns true if a field has the capability for this use. */
 export function isAllowed(field: Field, use: FieldUse): boolean {
   switch (use) {
     case 'filter':
@@ -97,14 +97,14 @@ export function unknownBranch({ branch, start }: Segment, scopes: readonly Resou
   return new QuerySyntaxError({ position: start, expected, found: showText(branch), hint: suggestName(branch, known) })
 }
 
-/** Every name that is found at the type for a field that fits and is allowed. */
+/** Returns the names of all fields of the type that fit and are allowed, for hints. */
 export function namesThat(fits: (field: Field) => boolean, type: ResourceType, lookup: FieldLookup): readonly string[] {
   return allowedAt(type, lookup).flatMap(([name, fields]) => (fields.some(fits) ? [name] : []))
 }
 
 type NamedFields = readonly (readonly [name: string, fields: readonly Field[]])[]
 
-/** Looked up once: each of a thousand mistakes in one request has a hint made of it. Where rules hide fields, each request has its own. */
+/** Cached, because each of a thousand errors in one request needs it for a hint. Requests with hidden fields have a cache of their own. */
 function allowedAt(type: ResourceType, lookup: FieldLookup): NamedFields {
   const { use, isHidden } = lookup
   const ofClient = ALLOWED.get(isHidden) ?? new WeakMap<ResourceType, Map<FieldUse, NamedFields>>()
@@ -133,7 +133,7 @@ export function showField({ kind, name }: Field): string {
   return `the ${KINDS[kind]} ${showText(name)}`
 }
 
-/** A path may lead over every to-one relationship, and is judged by what it ends in. To count members is to filter by them. */
+/** A path may follow every to-one relationship; its last field decides. Counting members needs the capability `filter`. */
 function isSortable(field: Field): boolean {
   switch (field.kind) {
     case 'attribute':

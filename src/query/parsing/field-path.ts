@@ -21,7 +21,7 @@ import {
 import { memberAt } from './member-path'
 import { QuerySyntaxError, showNames, showText } from './query-syntax-error'
 
-/** A node, and the place that a mistake in it is shown at: of a path, its last segment. */
+/** A node and the position for errors in it: of a path, its last segment. */
 export interface Positioned<Node> {
   readonly node: Node
   readonly position: number
@@ -54,7 +54,7 @@ export function nullablePathAt(
   return pathAt(cursor, type, lookup, NULLABLE)
 }
 
-/** FilteredField : ToOnePath | AttributePath; names are searched in derived branches too, and the path says in which they were found. */
+/** FilteredField : ToOnePath | AttributePath; finds names in derived types too, which the path then contains. */
 export function filteredFieldAt(
   cursor: Cursor,
   type: ResourceType,
@@ -81,11 +81,11 @@ function toAttributePath({ steps, last, member }: Omit<FieldPath<Attribute>, 'po
   return { kind: 'attributePath', steps: steps, type: last.type, attribute: last.field, ...(member && { member }) }
 }
 
-/** What a segment must be. */
+/** The required kind of field. */
 interface FieldRequirement<Kind extends Field> {
   readonly named: string
   readonly fits: (field: Field) => field is Kind
-  /** It may be one that an embedded object has. */
+  /** It may be a member of an embedded object. */
   readonly isValue?: true
 }
 
@@ -96,7 +96,7 @@ interface FieldPath<Last extends Field> {
   readonly position: number
 }
 
-/** A segment, the type that it is looked up on, and how. */
+/** A segment, the type at which it is looked up, and the purpose. */
 interface SegmentLookup {
   readonly segment: Segment
   readonly scope: ResourceType
@@ -131,8 +131,8 @@ function fieldPathAt<Last extends Field>(
 }
 
 /**
- * The one field that a segment can mean; a name may stand for fields of several branches, of which those that don't fit or must not be
- * used are out.
+ * Returns the one field that a segment can mean. Of the fields of several derived types, those of another kind or without the
+ * capability are ignored.
  */
 function resolveField<Kind extends Field>(
   cursor: Cursor,
@@ -235,5 +235,5 @@ const NULLABLE: FieldRequirement<Attribute | ToOne> = {
 
 const FILTERED: FieldRequirement<Attribute | ToOne> = { ...NULLABLE, named: 'an attribute or a relationship' }
 
-/** Each is a join; databases have limits too. */
+/** Each step is a join, and databases limit joins. */
 const MAX_STEPS = 20

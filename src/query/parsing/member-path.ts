@@ -5,7 +5,7 @@ import type { Cursor } from './cursor'
 import { showText } from './query-syntax-error'
 
 /**
- * Of an embedded object, one of its values: objects within it have no order, and are not compared.
+ * Parses the path to a value of an embedded object. Objects within it can't be compared.
  *
  * Member : '.' memberName { '.' memberName }
  */

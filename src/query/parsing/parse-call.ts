@@ -9,15 +9,15 @@ import { attributePathAt, type Positioned, toManyPathAt } from './field-path'
 import { parseLiteral } from './parse-literal'
 import { QuerySyntaxError, showText } from './query-syntax-error'
 
-/** Where a function stands, and what names mean there. */
+/** The context of an expression. */
 export interface FilterContext {
-  /** Names are looked up here. */
+  /** The type at which names are looked up. */
   readonly type: ResourceType
   readonly graph: ResourceGraph
   readonly lookup: FieldLookup
-  /** Functions around. */
+  /** The number of functions around it. */
   readonly depth: number
-  /** How many there may be. */
+  /** The limit of `depth`. */
   readonly maxDepth: number
 }
 
@@ -43,7 +43,7 @@ export function countAt(cursor: Cursor, { type, lookup }: FilterContext): Count 
   return { kind: 'count', path }
 }
 
-/** The scope within the function that comes next. */
+/** Returns the context within the next function. */
 export function enterFunction(cursor: Cursor, scope: FilterContext): FilterContext {
   const { depth, maxDepth } = scope
   if (depth === maxDepth) cursor.fail(`at most ${maxDepth} functions within each other`)
@@ -84,5 +84,5 @@ function expectInCall(cursor: Cursor, text: ',' | ')', { name, takes }: QueryFun
   if (!cursor.skip(text)) cursor.fail(showText(text), ` '${name}' takes ${takes.length} (${takes.join(', ')}).`)
 }
 
-/** No text stands for values of these types. */
+/** Types without literals. */
 const UNWRITTEN: ReadonlySet<AttributeType> = new Set(['enum', 'list', 'binary', 'json'])

@@ -11,8 +11,8 @@ import { parseLiteral } from './parse-literal'
 import { collectSyntaxIssues, QuerySyntaxError } from './query-syntax-error'
 
 /**
- * Reads the name of a field to filter by, which stands in a text from `start` to `end`. What a to-one relationship is filtered by is the id at
- * its end.
+ * Parses the name of a field to filter by, from `start` to `end` of a text. A to-one relationship is filtered by the related
+ * id.
  */
 export function parseFilteredField(
   text: string,
@@ -30,7 +30,7 @@ export function parseFilteredField(
 }
 
 /**
- * Reads the value of such a parameter. The result is what `parseFilter` makes of the expression.
+ * Parses the value of a filter by field. The result is the same as that of `parseFilter` for the equivalent expression.
  *
  * Value : text | id { ',' id }
  *
@@ -47,7 +47,7 @@ export function parseFieldFilter(text: string, field: AttributePath, type: Resou
   })
 }
 
-/** Tells fields apart, however their names are written: `men:hasBeard`. */
+/** Returns a text that identifies a field, whatever way its name was written: `men:hasBeard`. */
 export function fieldKey(field: AttributePath): string {
   const hops = field.steps.map(({ type, relationship }) => `${type.name}:${relationship.name}`)
   return [...hops, `${field.type.name}:${printValuePath(field)}`].join('.')
@@ -81,7 +81,7 @@ function idsOf(text: string): readonly { readonly id: string; readonly start: nu
   })
 }
 
-/** Filters see the fields of a type itself; `isType` leads to those of its branches. */
+/** Filters find only fields of the type itself, so fields of derived types need `isType`. */
 function withinBranches(field: AttributePath, scope: ResourceType, toFilter: (field: AttributePath) => Filter): Filter {
   let type = scope
   for (const [index, hop] of field.steps.entries()) {

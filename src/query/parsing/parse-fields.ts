@@ -26,7 +26,7 @@ export function parseFieldset(text: string, type: ResourceType, isHidden: IsHidd
   return new Set(text === '' ? [] : parseList(text, (cursor) => fieldNameAt(cursor, type, { use: 'fields', isHidden })))
 }
 
-/** Those of the type itself: a field of a derived type belongs into the fieldset of that type. */
+/** Accepts fields of the type itself; fields of a derived type belong in the fieldset of that type. */
 function fieldNameAt(cursor: Cursor, type: ResourceType, lookup: FieldLookup): string {
   const expected = `a field of ${showText(type.name)}`
   const { text, start } = cursor.expectName(() => expected)

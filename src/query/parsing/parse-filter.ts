@@ -33,8 +33,8 @@ import { parseLiteral, parseText } from './parse-literal'
 import { QuerySyntaxError, showText } from './query-syntax-error'
 
 /**
- * Reads a filter against the fields of a type, its own and inherited ones. Throws `QuerySyntaxError`. `deepest`: how many functions may stand
- * within each other.
+ * Parses a filter for a type, with its own and inherited fields. Throws `QuerySyntaxError`. `maxDepth`: the limit of nested
+ * functions.
  *
  * `not(equals(bestFriend.name,'Ada'))` -> `{ kind: 'not', term: { kind: 'comparison', operator: 'equals', … } }`
  */
@@ -48,7 +48,7 @@ export function parseFilter(
   return parseWhole(text, { type, graph, lookup: { use: 'filter', isHidden }, depth: 0, maxDepth })
 }
 
-/** The same for the filter of a rule, which may use what clients must not. */
+/** Parses the filter of a rule, which may use all fields. */
 export function parseFilterOfRule(text: string, type: ResourceType, graph: ResourceGraph): Filter {
   return parseWhole(text, { type, graph, lookup: OF_RULE, depth: 0, maxDepth: MAX_DEPTH })
 }
@@ -206,7 +206,7 @@ function textAt(cursor: Cursor, scope: FilterContext): Positioned<AttributePath 
   return cursor.failAtName('a function that gives a value of type string', functions.keys())
 }
 
-/** AnyOf : Operand ',' quoted { ',' quoted }; a value that is there twice counts once. */
+/** AnyOf : Operand ',' quoted { ',' quoted }; repeated values count once. */
 function anyOfAt(cursor: Cursor, scope: FilterContext): AnyOf {
   const { node: left, position } = operandAt(cursor, scope)
   const range = rangeOf(left)
@@ -220,14 +220,14 @@ function anyOfAt(cursor: Cursor, scope: FilterContext): AnyOf {
   return { kind: 'anyOf', left, values: [...values.values()] }
 }
 
-/** Has : ToManyPath [ ',' Filter ]; the filter is in the scope of what the path leads to. */
+/** Has : ToManyPath [ ',' Filter ]; the filter applies to the related type. */
 function hasAt(cursor: Cursor, scope: FilterContext): Has {
   const path = toManyPathAt(cursor, scope.type, scope.lookup)
   const filter = cursor.skip(',') ? filterAt(cursor, { ...scope, type: path.relationship.target }) : undefined
   return { kind: 'has', path, filter }
 }
 
-/** IsType : [ ToOnePath ] ',' typeName [ ',' Filter ]; the filter is in the scope of the named type. */
+/** IsType : [ ToOnePath ] ',' typeName [ ',' Filter ]; the filter applies to the named type. */
 function isTypeAt(cursor: Cursor, scope: FilterContext): IsType {
   const path = cursor.isAt(',') ? [] : toOnePathAt(cursor, scope.type, scope.lookup).steps
   cursor.expect(',')
@@ -251,7 +251,7 @@ function narrowerTypeAt(cursor: Cursor, path: readonly RelationshipStep[], scope
   )
 }
 
-/** A rule that a type has from its base may ask for the type itself, for types above it and for other branches. */
+/** An inherited rule may name the type itself, types above it and types of other branches. */
 function isRuleOfBase(path: readonly RelationshipStep[], { lookup }: FilterContext): boolean {
   return lookup.use === 'filterOfRule' && path.length === 0
 }

@@ -11,7 +11,7 @@ import { type ResolvedPaths, relationshipPathAt } from './relationship-path'
 /**
  * Include : [ RelationshipPath { ',' RelationshipPath } ]
  *
- * Given are all paths from the type, those that lead to the intermediate resources too.
+ * Returns all paths, those to intermediate resources included.
  */
 export function parseInclude(
   text: string,
@@ -27,7 +27,7 @@ export function parseInclude(
  * RelationshipInclude : [ RelationshipOwnPath { ',' RelationshipOwnPath } ]
  * RelationshipOwnPath : relationship [ '.' RelationshipPath ]
  *
- * At a relationship endpoint paths start with the relationship's own name; the path of that alone is empty here.
+ * At a relationship endpoint, paths start with the name of the relationship. The path of that name alone is empty here.
  * https://jsonapi.org/format/1.1/#fetching-includes
  */
 export function parseRelationshipInclude(

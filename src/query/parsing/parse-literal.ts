@@ -7,7 +7,7 @@ import type { Literal } from '../tree/ast'
 import type { Token } from './cursor'
 import { QuerySyntaxError, showText } from './query-syntax-error'
 
-/** The value that a quoted text stands for, where values of this range are compared. */
+/** Parses a quoted text as a value of this range. */
 export function parseLiteral({ text, start }: Token, range: ValueConstraints): Literal {
   const value = range.codec === undefined ? LITERAL_READERS[range.valueType](text, range) : decodeId(text, range)
   if (value !== undefined) return { kind: 'literal', value }
@@ -15,7 +15,7 @@ export function parseLiteral({ text, start }: Token, range: ValueConstraints): L
   throw new QuerySyntaxError({ position: start, expected: describeRange(range), found: showText(text), hint })
 }
 
-/** A text for the text functions: any but what databases can't hold. */
+/** Parses the argument of a text function: any text that databases can store. */
 export function parseText({ text, start }: Token): string {
   const value = readString(text)
   if (value !== undefined) return value
@@ -44,7 +44,7 @@ const LITERAL_READERS: Readonly<Record<AttributeType, LiteralReader>> = {
   json: () => undefined,
 }
 
-/** PostgreSQL holds no NUL in texts; elsewhere it would end them. */
+/** PostgreSQL stores no NUL; in other databases it would end the text. */
 function readString(text: string): string | undefined {
   return text.includes('\0') ? undefined : text
 }
@@ -56,13 +56,13 @@ function readInteger(text: string, range: ValueConstraints, bounds: IntegerBound
   return value < minimum || value > maximum ? undefined : value
 }
 
-/** Zero has no sign here: `-0` and `0` are one value. */
+/** Converts `-0` to `0`. */
 function readFloat(text: string): number | undefined {
   const value = Number(text) + 0
   return NUMBER.test(text) && Number.isFinite(value) ? value : undefined
 }
 
-/** Digits after the point may be more than are stored: `lessThan(price,'9.999')` has a meaning for prices in cents. */
+/** There may be more decimals than the column stores: `lessThan(price,'9.999')` is meaningful for prices in cents. */
 function readDecimal(text: string, { precision, scale = 0 }: ValueConstraints): string | undefined {
   const [, sign = '', whole = '', fraction = ''] = DECIMAL.exec(text) ?? []
   if (whole === '' || whole.length + fraction.length > MAX_DIGITS) return undefined
@@ -70,7 +70,7 @@ function readDecimal(text: string, { precision, scale = 0 }: ValueConstraints): 
   return Number(text) === 0 ? text.replace('-', '') : sign + whole + fraction
 }
 
-/** Without a zone it is UTC. */
+/** A date and time without a zone is UTC. */
 function readDatetime(text: string): Date | undefined {
   const [, date = '', minutes = '', seconds = ':00', zone = 'Z'] = DATETIME.exec(text) ?? []
   if (!isDate(date)) return undefined
@@ -78,7 +78,7 @@ function readDatetime(text: string): Date | undefined {
   return value.getUTCFullYear() < 1 || value.getUTCFullYear() > 9999 ? undefined : value
 }
 
-/** In the one way in which times are written: some databases compare them as texts. */
+/** Returns the canonical form of a time, because some databases compare times as text. */
 function readTime(text: string): string | undefined {
   const [, minutes, seconds = ':00', fraction = ''] = TIME.exec(text) ?? []
   if (minutes === undefined) return undefined

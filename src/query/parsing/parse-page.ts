@@ -7,18 +7,18 @@ import { elementsOf } from './cursor'
 import { parseScope } from './parse-scope'
 import { collectSyntaxIssues, QuerySyntaxError, showText } from './query-syntax-error'
 
-/** What one element says of one collection. */
+/** The size or number of the page of one collection. */
 export interface PageElement {
   /** Empty: the primary data. */
   readonly path: Path
   readonly value: number
-  /** Where the number stands. */
+  /** The position of the number. */
   readonly position: number
-  /** Those of the collection. */
+  /** The page options of the collection. */
   readonly limits: PageOptions
 }
 
-/** Page : PageElement { ',' PageElement }; each collection once. Of those that are never paged nothing is given. */
+/** Page : PageElement { ',' PageElement }; each collection once. Elements of collections without pages are ignored. */
 export function parsePage(
   text: string,
   part: PagePart,
@@ -38,7 +38,7 @@ export function parsePage(
   return elements.flat()
 }
 
-/** PageCursor : characters of base64url. What they mean is not asked yet. */
+/** PageCursor : characters of base64url. It is decoded later. */
 export function parsePageCursor(text: string): string {
   const position = text.search(/[^\w-]|$/)
   if (text !== '' && position === text.length) return text
@@ -49,7 +49,7 @@ export function parsePageCursor(text: string): string {
   })
 }
 
-/** The number of rows that a page number skips can't be counted any more. */
+/** Refuses a page number whose offset is not a safe integer. */
 export function checkOffset(number: PageElement, size: PageElement | undefined): void {
   const { limits, value, position } = number
   const rows = size?.value ?? limits.size
@@ -68,7 +68,7 @@ interface PrimaryPaging extends PagedCollection {
   readonly isHidden: IsHidden
 }
 
-/** PageElement : [ ScopePath ':' ] integer; a path stands for several places where derived branches have its names. */
+/** PageElement : [ ScopePath ':' ] integer; a path can mean relationships of several derived types. */
 function pageElementsAt(
   text: string,
   [start, end]: readonly [number, number],

@@ -6,14 +6,14 @@ import { branchOf, lookUpFields, showScopes } from './field-lookup'
 import { QuerySyntaxError } from './query-syntax-error'
 import { relationshipPathAt } from './relationship-path'
 
-/** One of the places that a scope stands for: included resources at the end of this path. */
+/** One of the collections that a scope can mean: the included resources at the end of this path. */
 export interface ScopePath {
   readonly path: Path
-  /** The last of the path. */
+  /** The last relationship of the path. */
   readonly toMany: ToMany
 }
 
-/** ScopePath : { relationship '.' } toMany; within a text, from `start` to `end`. */
+/** ScopePath : { relationship '.' } toMany; from `start` to `end` of a text. */
 export function parseScope(
   text: string,
   [start, end]: readonly [number, number],
@@ -34,7 +34,7 @@ export function parseScope(
   throw new QuerySyntaxError({ position: end, expected, found: 'a path that ends in a to-one relationship' })
 }
 
-/** Whether a name between brackets can mean a to-many relationship, here or in a derived branch: then it is a scope, and no field to filter by. */
+/** Returns true if a name in brackets can mean a to-many relationship, also of a derived type. Then it is a scope, not a field to filter by. */
 export function isScope(
   text: string,
   [start, end]: readonly [number, number],

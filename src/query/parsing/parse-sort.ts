@@ -10,7 +10,7 @@ import { type FilterContext, functionAt, wrongType } from './parse-call'
 /**
  * Sort : [ SortKey { ',' SortKey } ]
  *
- * Nothing, as clients send it whose users have chosen no order, is no sort. Names of derived branches are found too; `men:age` says which branch.
+ * An empty text is no sort, as clients send it when their users have not chosen one. Finds names of derived types too; `men:age` names the type.
  */
 export function parseSort(
   text: string,
@@ -24,7 +24,7 @@ export function parseSort(
   return parseList(text, (cursor) => sortKeyAt(cursor, { type, graph, lookup, depth: 0, maxDepth }))
 }
 
-/** The same for the sort of a rule, which may use what clients must not. */
+/** Parses the sort of a rule, which may use all fields. */
 export function parseSortOfRule(text: string, type: ResourceType, graph: ResourceGraph): readonly SortKey[] {
   const lookup = { use: 'sortOfRule', isHidden: NOTHING_HIDDEN } as const
   return parseList(text, (cursor) => sortKeyAt(cursor, { type, graph, lookup, depth: 0, maxDepth: MAX_DEPTH }))

@@ -1,24 +1,24 @@
 import { startOf } from '../../document/cut-text'
 
-/** One mistake in a text. */
+/** One syntax error in a text. */
 export interface SyntaxIssue {
-  /** Of the first character that is wrong, from 0. */
+  /** The position of the first wrong character, from 0. */
   readonly position: number
   readonly expected: string
   readonly found: string
-  /** A sentence of its own, with a blank before it; or nothing. */
+  /** A sentence with a space before it, or nothing. */
   readonly hint?: string
-  /** A page is larger than this, which is the most there is. */
+  /** The maximum page size, if a larger one was requested. */
   readonly maxSize?: number
 }
 
-/** A text that can't be read. It never leaves this room on its way to a client: `to-problem` translates it. */
+/** A syntax error in a query. It never leaves `query`: `to-query-error.ts` converts it to a `JsonApiError`. */
 export class QuerySyntaxError extends Error {
   override readonly name = 'QuerySyntaxError'
   readonly position: number
   readonly expected: string
   readonly found: string
-  /** The one that the message is about, and those of the list's other elements. */
+  /** The error of the message, and those of the other elements of a list. */
   readonly issues: readonly SyntaxIssue[]
 
   constructor(first: SyntaxIssue, further: readonly SyntaxIssue[] = []) {
@@ -34,7 +34,7 @@ export function describeSyntaxIssue({ expected, found, hint = '' }: SyntaxIssue)
   return `Expected ${expected}, found ${found}.${hint}`
 }
 
-/** Reads every part, so that the mistakes of all come together; after very many there is no point in looking for more. */
+/** Parses every part and throws the errors of all together. Stops after `MAX_ISSUES`. */
 export function collectSyntaxIssues<Part, Value>(parts: Iterable<Part>, read: (part: Part) => Value): Value[] {
   const values: Value[] = []
   const mistakes: SyntaxIssue[] = []
@@ -52,7 +52,7 @@ export function collectSyntaxIssues<Part, Value>(parts: Iterable<Part>, read: (p
   return values
 }
 
-/** A text of the client as a message shows it: in quotes, and not longer than a line. */
+/** Formats a text of the client for a message: quoted, and cut to the length of a line. */
 export function showText(text: string): string {
   return text.length > MAX_SHOWN_LENGTH ? `'${startOf(text, MAX_SHOWN_LENGTH)}...'` : `'${text}'`
 }

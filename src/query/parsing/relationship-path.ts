@@ -20,14 +20,14 @@ import {
 } from './field-lookup'
 import { QuerySyntaxError, showText } from './query-syntax-error'
 
-/** A place that a path leads to. */
+/** A path and the type that it leads to. */
 export interface ResolvedPath {
   readonly path: BranchPath
-  /** What stands here. */
+  /** The type of the resources at the end of the path. */
   readonly type: ResourceType
 }
 
-/** The places of a path: those that its last name leads to, and all on the way there. */
+/** The paths of all names of a path, and of the last name alone. */
 export interface ResolvedPaths {
   readonly last: readonly ResolvedPath[]
   readonly all: readonly ResolvedPath[]
@@ -36,8 +36,8 @@ export interface ResolvedPaths {
 /**
  * RelationshipPath : Segment { '.' Segment }
  *
- * A name stands for the relationships of all derived branches that have it, so a path can lead to several places. It is enough that
- * one of them has the next name; the others end there.
+ * A name means the relationships of all derived types that have it, so a path can resolve to several. It is enough that
+ * one of them continues with the next name; the others end.
  */
 export function relationshipPathAt(
   cursor: Cursor,
@@ -60,7 +60,7 @@ export function relationshipPathAt(
   return { last, all }
 }
 
-/** The places one step on. */
+/** Resolves the next name of a path. */
 function nextPathsAt(cursor: Cursor, places: readonly ResolvedPath[], lookup: FieldLookup): readonly ResolvedPath[] {
   const scopes = typesOf(places)
   const segment = segmentAt(cursor, 'include', () => describeDemand(scopes))
@@ -93,7 +93,7 @@ function noRelationship({ name }: Segment, places: readonly ResolvedPath[], look
   })
 }
 
-/** What was found in place of a relationship that can be included. */
+/** Describes what was found in place of a relationship that can be included. */
 function showUnfit(name: string, fields: readonly Field[]): string {
   const refused = fields.find(isRelationship)
   if (refused !== undefined) return showNotAllowed(refused, 'include')
@@ -112,5 +112,5 @@ function tooMany(position: number, limit: string): QuerySyntaxError {
   return new QuerySyntaxError({ position, expected: `at most ${limit}`, found: 'more' })
 }
 
-/** Names that several branches have multiply at every step. */
+/** Names that several derived types have multiply the paths at every step. */
 const MAX_PATHS = 1000

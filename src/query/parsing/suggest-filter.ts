@@ -5,7 +5,7 @@ import { printLiteral } from '../tree/print-literal'
 import { parseFilter } from './parse-filter'
 import { QuerySyntaxError } from './query-syntax-error'
 
-/** A parameter as other servers have them, and the type of the primary data. */
+/** A filter in another server's syntax, and the type of the primary data. */
 export interface ForeignFilter {
   readonly name: string
   readonly value: string
@@ -15,8 +15,8 @@ export interface ForeignFilter {
 }
 
 /**
- * What to write in place of a parameter whose brackets name a field: a sentence with a blank before it, or nothing where it is none.
- * What is suggested can be read, so a field that the client must not know of is never in it.
+ * Suggests a filter for a parameter whose brackets name a field: a sentence with a space before it, or `''`.
+ * A suggestion always parses, so it never contains a hidden field.
  *
  * `filter[name]=Ann` -> ` Write filter=equals(name,'Ann').`
  */
@@ -26,7 +26,7 @@ export function suggestFilter(foreign: ForeignFilter): string {
   return suggestSame(foreign) || " Filters are written as filter=equals(attribute,'value')."
 }
 
-/** The same, or nothing where there is no filter to write. */
+/** Suggests the equivalent filter, or `''` if there is none. */
 export function suggestSame({ name, value, ...place }: ForeignFilter): string {
   const [, path = '', operator = 'eq'] = FOREIGN.exec(name) ?? []
   const write = Object.hasOwn(WRITERS, operator.toLowerCase()) ? WRITERS[operator.toLowerCase()] : undefined
@@ -35,7 +35,7 @@ export function suggestSame({ name, value, ...place }: ForeignFilter): string {
   return readable === undefined ? '' : ` Write filter=${readable}.`
 }
 
-/** The field may be an attribute, a to-one relationship or a to-many one; then the value is an id. */
+/** The field may be an attribute or a relationship. The value for a relationship is an id. */
 function formsOf(path: string, write: (field: string) => string): readonly string[] {
   return [write(path), write(`${path}.id`), `has(${path},${write('id')})`]
 }
@@ -70,7 +70,7 @@ function not(write: Write): Write {
   return (field, value) => `not(${write(field, value)})`
 }
 
-/** Operators that servers have between brackets. */
+/** Operators that other servers allow in brackets. */
 const WRITERS: Readonly<Record<string, Write>> = {
   eq: equal,
   in: equal,

@@ -3,15 +3,15 @@ import type { ErrorCode } from '../../errors/catalogue'
 import { clientError, type ErrorDetails, JsonApiError } from '../../errors/json-api-error'
 import { describeSyntaxIssue, QuerySyntaxError, type SyntaxIssue } from './query-syntax-error'
 
-/** The text that a mistake is in, and the parameter that it belongs to: its name, or its value. */
+/** The name or value of a parameter in which an error is. */
 export interface QueryText {
   readonly parameter: string
   readonly text: string
-  /** What to write instead: a sentence with a blank before it, said in place of the mistake's own hint. `''`: nothing. */
+  /** Returns what to write instead: a sentence with a space before it, which replaces the hint of the error. `''`: nothing. */
   readonly suggest?: () => string
 }
 
-/** Runs a parser; its mistakes leave as those of the client. The one door for `QuerySyntaxError`. */
+/** Runs a parser and converts its `QuerySyntaxError` to a `JsonApiError`. */
 export function translateSyntaxIssues<Value>(code: ErrorCode, place: QueryText, parse: () => Value): Value {
   try {
     return parse()
@@ -37,7 +37,7 @@ export function toQueryError(
   }
 }
 
-/** Long texts are cut: a message must not grow with what was sent. */
+/** Cuts long texts, so that messages do not grow with the request. */
 function markPosition(text: string, position: number): string {
   const before = text.slice(0, position)
   const after = text.slice(position)

@@ -4,9 +4,9 @@ import type { Attribute, Relationship, ResourceType, StoredType, ToMany, ToOne }
 import type { ShapeMember } from '../../graph/model/value-type'
 
 /**
- * What stands in a query string once its names are resolved. Nodes hold fields of the graph, never names.
- * `rule` and `only` are put in by the plan: what the reading rules of the far end demand, and the stored types whose rules show the
- * field; rows of others count as lacking it.
+ * The nodes of a query string after its names are resolved. They hold fields of the graph, never names.
+ * The plan adds `rule` (the filter that read rules require of related rows) and `only` (the stored types whose rules show the
+ * field; for rows of other types it counts as missing).
  */
 export type Filter =
   | Constant
@@ -37,13 +37,13 @@ export interface Comparison {
   readonly right: Operand | Literal
 }
 
-/** Written `equals(x,null)`. A kind of its own, so that `lessThan(x,null)` cannot be said. */
+/** Written `equals(x,null)`. A separate kind, so that `lessThan(x,null)` is impossible. */
 export interface IsNull {
   readonly kind: 'isNull'
   readonly left: AttributePath | FunctionCall
 }
 
-/** Written `equals(toOne,null)`: nothing stands at the end of the path. */
+/** Written `equals(toOne,null)`: there is no related resource. */
 export interface HasNone {
   readonly kind: 'hasNone'
   readonly path: ToOnePath
@@ -90,27 +90,27 @@ export interface IsType {
   readonly filter: Filter | undefined
 }
 
-/** The row is stored as one of exactly these types. Never written by clients: reading rules are joined with it. */
+/** The row has exactly one of these stored types. Never written by clients: the plan combines read rules with it. */
 export interface IsExactly {
   readonly kind: 'isExactly'
   readonly types: readonly StoredType[]
 }
 
-/** What can stand left of a comparison: everything that has a value of its own. */
+/** The left side of a comparison: everything that has a value. */
 export type Operand = AttributePath | Count | Truth | FunctionCall
 
 export interface AttributePath {
   readonly kind: 'attributePath'
   readonly steps: readonly RelationshipStep[]
-  /** The type in whose scope the attribute was found; the rows at the end of the steps are of it, or lack the attribute. */
+  /** The type that has the attribute; rows at the end of the steps that are not of this type have no value. */
   readonly type: ResourceType
   readonly attribute: Attribute
-  /** Of an embedded object: which of its values is meant. */
+  /** Of an embedded object: the path to the value in it. */
   readonly member?: MemberPath
   readonly only?: readonly StoredType[]
 }
 
-/** A value within an embedded object, and the names that lead to it from there: `['place', 'north']`. */
+/** A value within an embedded object, and its path from there: `['place', 'north']`. */
 export interface MemberPath extends ShapeMember {
   readonly path: readonly string[]
 }
@@ -126,11 +126,11 @@ export interface Truth {
   readonly filter: Filter
 }
 
-/** A function of the application with its values. As a filter it is one that gives `boolean`; compared, such a one is a `Truth`. */
+/** A call of an application's function. As a filter its result is `boolean`; such a call in a comparison is a `Truth`. */
 export interface FunctionCall {
   readonly kind: 'functionCall'
   readonly called: QueryFunction
-  /** As many as it takes. */
+  /** As many as the function takes. */
   readonly arguments: readonly Argument[]
 }
 
@@ -138,14 +138,14 @@ export type Argument = AttributePath | Count | FunctionCall | Literal
 
 export interface Literal {
   readonly kind: 'literal'
-  /** As `AttributeType` has it held. */
+  /** In the form that `AttributeType` describes. */
   readonly value: unknown
 }
 
 /** One step along a to-one relationship. */
 export interface RelationshipStep {
   readonly relationship: ToOne
-  /** The type whose rows have the relationship: the scope, or a branch of it. */
+  /** The type whose rows have the relationship: the type in scope, or one derived from it. */
   readonly type: ResourceType
   readonly rule?: Filter
   readonly only?: readonly StoredType[]
@@ -171,7 +171,7 @@ export interface SortKey {
   readonly by: AttributePath | Count | FunctionCall
 }
 
-/** One relationship to be included, and what is to be included from there. */
+/** A relationship to include, and the relationships to include from there. */
 export interface IncludeNode {
   readonly relationship: Relationship
   /** Only from rows of this type. */
@@ -179,14 +179,14 @@ export interface IncludeNode {
   readonly children: readonly IncludeNode[]
 }
 
-/** `undefined`: the client did not say. */
+/** `undefined`: the client did not send it. */
 export interface PageRequest {
   readonly size: number | undefined
   readonly number: number | undefined
-  /** Page cursors, as they were sent: what they mean depends on the order of the collection. */
+  /** Page cursors as they were sent. Their meaning depends on the order of the collection. */
   readonly after?: string
   readonly before?: string
-  /** Which kind of pages the client has asked for beside its parameters. */
+  /** The kind of pages that was negotiated by a profile. */
   readonly wanted?: Pagination
 }
 
@@ -196,10 +196,10 @@ export type PagePart = 'size' | 'number'
 /** The page parameters with a cursor: `page[after]`, `page[before]`. Only the primary data has them. */
 export type PageCursorName = 'after' | 'before'
 
-/** The fields that the client wants of a type. */
+/** Sparse fieldsets: the names of the requested fields of each type. */
 export type Fieldsets = ReadonlyMap<ResourceType, ReadonlySet<string>>
 
-/** What `filter[path]`, `sort[path]` and `page[size]=path:5` say of an included relationship. One entry per path. */
+/** `filter[path]`, `sort[path]` and `page[size]=path:5` of an included relationship. One entry per path. */
 export interface ScopedQuery {
   readonly path: readonly Relationship[]
   readonly filter: Filter | undefined
@@ -207,7 +207,7 @@ export interface ScopedQuery {
   readonly page: PageRequest
 }
 
-/** A whole query string, read against the type of the primary data. */
+/** A whole query string for one type of primary data. */
 export interface Query {
   readonly filter: Filter | undefined
   readonly sort: readonly SortKey[]
@@ -231,8 +231,8 @@ export const EMPTY_QUERY: Query = {
 /** An empty query for documents without `included`: no definition adds includes to it. */
 export const NOTHING_INCLUDED: Query = { ...EMPTY_QUERY, include: [] }
 
-/** The query string of a relationship endpoint, read against the type of what is related. */
+/** The query string of a relationship endpoint, for the type of the related resources. */
 export interface RelationshipQuery extends Query {
-  /** The paths of `include` start with the relationship's own name: the related resources themselves are to be included. */
+  /** True if `include` names the relationship itself: the related resources are included. */
   readonly includesPrimary: boolean
 }

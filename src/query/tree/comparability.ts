@@ -3,7 +3,7 @@ import type { Attribute } from '../../graph/model/resource-graph'
 import type { AttributeType, ValueConstraints } from '../../graph/model/value-type'
 import type { AttributePath, MemberPath, Operand } from './ast'
 
-/** What the values of an operand are. */
+/** Returns the value constraints of an operand. */
 export function rangeOf(operand: Operand): ValueConstraints {
   switch (operand.kind) {
     case 'attributePath':
@@ -17,24 +17,24 @@ export function rangeOf(operand: Operand): ValueConstraints {
   }
 }
 
-/** What has the value that a path leads to. */
+/** Returns the attribute or member at the end of a path. */
 export function endOf({ attribute, member }: AttributePath): Attribute | MemberPath {
   return member ?? attribute
 }
 
-/** Whether a value can be equal to another at all. */
+/** Returns true if values can be tested for equality. */
 export function isComparable({ valueType, isOpaque }: ValueConstraints): boolean {
   return !OPAQUE.has(valueType) && isOpaque !== true
 }
 
-/** Whether one value can come before another. */
+/** Returns true if values have an order. */
 export function isOrderable(range: ValueConstraints): boolean {
   return isComparable(range) && range.valueType !== 'boolean'
 }
 
 /**
- * Whether values of the two ranges can be compared with each other: by the database, and without telling the keys behind ids, which
- * anybody could find who may compare them with numbers of their own.
+ * Returns true if values of the two ranges can be compared. Coded ids are compared only with ids of the same codec: comparisons with
+ * numbers would reveal the keys behind them.
  */
 export function areComparable(one: ValueConstraints, other: ValueConstraints): boolean {
   if (one.codec !== other.codec || one.parts?.length !== other.parts?.length) return false
@@ -45,22 +45,22 @@ export function areComparable(one: ValueConstraints, other: ValueConstraints): b
   return one.valueType === other.valueType || (NUMBERS.has(one.valueType) && NUMBERS.has(other.valueType))
 }
 
-/** Whether two values are text for clients, and for the database each of a type of its own. */
+/** Returns true if two values are text for clients, but of different types in the database. */
 export function areOtherTexts(one: ValueConstraints, other: ValueConstraints): boolean {
   return one.valueType === 'string' && other.valueType === 'string' && one.databaseType !== other.databaseType
 }
 
-/** Whether it is an id that a transformer of the key's column makes, so that the column holds something else. */
+/** Returns true for an id whose column has a transformer, so that the column holds other values. */
 export function isTransformedId(by: Operand): by is AttributePath {
   return by.kind === 'attributePath' && by.attribute === by.type.id && by.attribute.isTransformed
 }
 
-/** What a value of a range is called: nothing is told of the keys behind ids. */
+/** Describes a value for messages. Reveals nothing about the keys behind ids. */
 export function kindOf({ valueType, codec }: ValueConstraints): string {
   return codec === undefined ? `one of type ${valueType}` : 'an id'
 }
 
-/** Whether values of a range can be given where a function takes this type. */
+/** Returns true if a function that takes this type accepts values of a range. */
 export function isAccepted({ valueType, codec }: ValueConstraints, taken: AttributeType): boolean {
   if (codec !== undefined) return false
   return valueType === taken || (NUMBERS.has(valueType) && WIDENING.indexOf(valueType) < WIDENING.indexOf(taken))
@@ -74,6 +74,6 @@ function haveSameValues(
 }
 
 const OPAQUE: ReadonlySet<AttributeType> = new Set(['list', 'binary', 'json'])
-/** Databases make of each number one of the types behind it. */
+/** Databases convert each number type to those after it. */
 const WIDENING: readonly AttributeType[] = ['integer', 'bigint', 'decimal', 'float']
 const NUMBERS: ReadonlySet<AttributeType> = new Set(WIDENING)

@@ -4,8 +4,8 @@ import { printFilter, printSort } from './print'
 import { rewriteFilter } from './rewrite'
 
 /**
- * The same filter without terms that stand in it twice. Equal `has` become the same node: a statement looks up once what is the
- * same node.
+ * Removes repeated terms from a filter. Equal `has` become the same node, which a statement evaluates
+ * once.
  *
  * `or(has(tags),has(tags),equals(title,'Ada'))` -> `or(has(tags),equals(title,'Ada'))`
  */
@@ -23,7 +23,7 @@ export function deduplicateFilter(filter: Filter): Filter {
   })
 }
 
-/** The keys without those that come after another one by the same value. The last one stays: ties are resolved in its direction. */
+/** Removes sort keys whose value an earlier key sorts by. The last key stays: its direction decides ties. */
 export function deduplicateSort(keys: readonly SortKey[], type: ResourceType): readonly SortKey[] {
   const first = firstOfEach(keys, ({ by }) => printSort([{ direction: 'ascending', by }], type))
   return keys.filter((key, place) => first.includes(key) || place === keys.length - 1)
@@ -45,12 +45,12 @@ function sameNode(node: Has, known: Map<string, Has>): Has {
   return same
 }
 
-/** Unmistakable whatever the scope, where the printed name is not. */
+/** Identifies a step in any scope; a printed name alone may be ambiguous. */
 function nameOfStep({ type, relationship }: Pick<RelationshipStep | Has['path'], 'type' | 'relationship'>): string {
   return `${type.name}:${relationship.declaringType.name}:${relationship.name}`
 }
 
-/** The very same list where no two have the same key. */
+/** Keeps the first item of each key. Returns the same list if all keys differ. */
 function firstOfEach<Item>(items: readonly Item[], keyOf: (item: Item) => string): readonly Item[] {
   const byKey = new Map<string, Item>()
   for (const item of items) {

@@ -4,30 +4,30 @@ import type { IncludeNode, PageRequest, Query, ScopedQuery } from './ast'
 import { costOfFilter, costOfSort, NO_RULES, type RuleOf } from './filter-cost'
 import { pathKey } from './path'
 
-/** What a part of a query string adds to the cost of the whole. */
+/** The cost of one part of a query string. */
 export interface CostPart {
   /** The parameter that would lower it. */
   readonly parameter: string
-  /** As a person would name it: `the include 'articles.comments'`. */
+  /** A name for messages: `the include 'articles.comments'`. */
   readonly named: string
   readonly cost: number
 }
 
-/** Where pages may be of any size, for nobody knows how many there are; the application has allowed as many as there are. */
+/** Rows assumed for collections and relationships without a page size. */
 const ROWS_WITHOUT_PAGE = 100
 const ROWS_OF_PARENT = 10
 
-/** Filters of included resources ask those of each parent: a hundredth of a table. */
+/** A filter of included resources tests those of each parent: taken to be a hundredth of a table. */
 const PARENTS_OF_ALL = 100
 
-/** A collection that a query is about, or one resource. */
+/** The primary data of a query: a collection, or one resource. */
 export type CostedCollection = Pick<ToMany, 'page' | 'totals'> | 'single'
 
 /**
- * How much work an answer could be, and what each part adds, in resources of a document: every page full, every related resource another one,
- * every filter asked of 100,000 rows. The rows themselves are not asked, so that the same request costs the same tomorrow.
+ * Estimates the cost of a response in resources of a document, part by part: every page is full, every related resource is different,
+ * every filter tests 100,000 rows. It reads no rows, so the cost of a request does not change with the data.
  *
- * `?include=comments` of a page of 10 -> 10 for the page, 100 for the comments of each, 10 at most
+ * `?include=comments` of a page of 10 -> 10 for the page, 100 for its comments, at most 10 of each resource
  */
 export function estimateCost(query: Query, primary: CostedCollection, ruleOf: RuleOf = NO_RULES): readonly CostPart[] {
   const rows = primary === 'single' ? 1 : sizeOf(primary.page, query.page, ROWS_WITHOUT_PAGE)
@@ -46,12 +46,12 @@ export function estimateCost(query: Query, primary: CostedCollection, ruleOf: Ru
 }
 
 interface Scopes {
-  /** What is said of included relationships, by the keys of their paths: there can be hundreds, and as many paths to include. */
+  /** The queries of included relationships, by `pathKey`. There can be hundreds. */
   readonly scopes: ReadonlyMap<string, ScopedQuery>
   readonly ruleOf: RuleOf
 }
 
-/** A name of several derived branches stands for a relationship of each, of which a resource has one: that which costs most. */
+/** A name can mean a relationship of several derived types. A resource has one of them, so only the most expensive counts. */
 function costOfIncludes(
   nodes: readonly IncludeNode[],
   before: readonly Relationship[],
@@ -87,11 +87,11 @@ function costOfInclude(
 interface CostedInclude {
   readonly relationship: Relationship
   readonly scoped: ScopedQuery | undefined
-  /** Its path. */
+  /** The include path, for messages. */
   readonly named: string
 }
 
-/** What included rows are asked, and what definitions ask them. */
+/** The cost of filters and sorts of included resources, those of definitions included. */
 function costOfIncludedFilters(
   { relationship, scoped, named }: CostedInclude,
   parents: number,

@@ -2,15 +2,15 @@ import { printLiteral } from './print-literal'
 
 declare const filterText: unique symbol
 
-/** A filter in the filter language, with its literals quoted. Made by the functions here, so that no value can become syntax. */
+/** A filter expression. Only the functions of this file make one, so that no value can become syntax. */
 export type FilterExpression = string & { readonly [filterText]: true }
 
-/** A function that has a value of its own: `count('children')`. */
+/** A function with a value: `count('children')`. */
 export interface OperandExpression {
   readonly operand: string
 }
 
-/** What an attribute is compared with. Dates are written in ISO 8601. */
+/** A value to compare with. Dates are printed in ISO 8601. */
 export type FilterValue = string | number | bigint | boolean | Date
 
 /** `equals('name', "O'Hara")` -> `equals(name,'O''Hara')`; `equals('bestFriend', null)` -> `equals(bestFriend,null)` */
@@ -65,7 +65,7 @@ export function endsWith(attribute: string, text: string): FilterExpression {
   return call('endsWith', attribute, printLiteral(text))
 }
 
-/** `any('name', ['Ada', 'Grace'])` -> `any(name,'Ada','Grace')`. Of no values it is never true: nothing is both itself and not itself. */
+/** `any('name', ['Ada', 'Grace'])` -> `any(name,'Ada','Grace')`. Without values the result is never true. */
 export function any(left: string | OperandExpression, values: readonly FilterValue[]): FilterExpression {
   if (values.length > 0) return call('any', left, ...values.map(printLiteral))
   const isItself = call('equals', left, printLeft(left))

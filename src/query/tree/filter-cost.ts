@@ -4,36 +4,36 @@ import type { AttributeType } from '../../graph/model/value-type'
 import type { AnyOf, Argument, Count, Filter, Has, IsType, Operand, RelationshipStep, SortKey, ToManyPath } from './ast'
 import { rangeOf } from './comparability'
 
-/** The filter that a definition demands of rows of a type; `undefined`: none. */
+/** Returns the filter that a definition requires of rows of a type; `undefined`: none. */
 export type RuleOf = (type: ResourceType) => Filter | undefined
 
 /**
- * What it costs to ask all rows of a type, in resources of an answer: each takes about as long as 10 microseconds of SQLite on one core, and a
- * type is taken to have 100,000 rows. `scripts/measure-costs.js` measures each, `scripts/dear-requests.js` whole requests.
+ * The cost of testing all rows of a type, in resources of a response. One resource takes about 10 microseconds of SQLite on one core, and a
+ * type is assumed to have 100,000 rows. `scripts/measure-costs.js` measures each, `scripts/dear-requests.js` whole requests.
  */
 const COMPARISON = 400
-/** What is unknown has to be counted as false first. */
+/** SQL's unknown must become false first. */
 const NOT = 150
 /** Two comparisons of text. */
 const MOMENT_COMPARISON = 800
-/** Text is looked through, and nothing is known of functions of the application. */
+/** Searching in text. Functions of the application are assumed to cost the same. */
 const TEXT_FUNCTION = 1000
-/** A value is looked up in a list. */
+/** One value of a list. */
 const LISTED_VALUE = 1
-/** A row of another table is found by its key. */
+/** Looking up a row of another table by its key. */
 const STEP = 2400
-/** Related rows are found by an index. */
+/** Looking up related rows by an index. */
 const SUBQUERY = 9000
-/** Over a many-to-many relationship by the index of a table of pairs first. */
+/** The same through the index of a junction table. */
 const JUNCTION_SUBQUERY = 18_000
 const SORT_KEY = 1250
-/** Where many resources lead to the same one, and what is related to that is looked at for each of them: `has(blog.articles)` */
+/** Factor where many resources share a related one, whose own related rows are read for each of them: `has(blog.articles)` */
 const SHARED = 2.5
 
-/** Of all rows of a table, or of some: all have what is related to shared rows looked up once (decision 123). */
+/** Whether all rows of a table are tested, or some. For all, rows related to shared rows are read once (decision 123). */
 export type Asked = 'all' | 'some'
 
-/** What is equal in a filter is asked once. */
+/** Estimates the cost of a filter. Equal parts count once. */
 export function costOfFilter(filter: Filter | undefined, ruleOf: RuleOf, asked: Asked): number {
   return filter === undefined ? 0 : costOf(filter, startScope(ruleOf, { asked }))
 }
@@ -43,15 +43,15 @@ export function costOfSort(keys: readonly SortKey[], ruleOf: RuleOf, asked: Aske
   return keys.reduce((sum, { by }) => sum + SORT_KEY + costOfValue(by, place), 0)
 }
 
-/** Rows that are asked something. */
+/** The rows that an expression is evaluated for. */
 interface CostScope {
-  /** How often each row of a table is asked. */
+  /** How often each row is evaluated. */
   readonly times: number
-  /** What has been looked up for these rows: nodes of filters, and the names of paths. */
+  /** What was counted already for these rows: nodes of filters, and names of paths. */
   readonly known: Set<object | string>
   readonly ruleOf: RuleOf
   readonly asked: Asked
-  /** Whether it is no subselect for each row around it: counts are joined to all rows there. */
+  /** True if it is not a subselect per outer row: counts are then joined to all rows. */
   readonly runsOnce: boolean
 }
 
@@ -86,7 +86,7 @@ function costOf(filter: Filter, place: CostScope): number {
     case 'functionCall':
       return costOfValue(filter, place)
     case 'constant':
-    // Rows of a table of several types are read by their type anyway.
+    // Statements for a table of several types filter by type anyway.
     case 'isExactly':
       return 0
   }
@@ -107,7 +107,7 @@ function costOfValue(value: Argument | Operand, place: CostScope): number {
   }
 }
 
-/** Moments, truths and ids of several columns are compared one by one. */
+/** Dates and times, booleans and composite ids are compared one by one. */
 function costOfList({ left, values }: AnyOf, place: CostScope): number {
   const { valueType, parts } = rangeOf(left)
   const isListed = parts === undefined && !COMPARED_ALONE.has(valueType)
@@ -121,13 +121,13 @@ function comparisonOf(left: Operand): number {
   return rangeOf(left).valueType === 'datetime' ? MOMENT_COMPARISON : COMPARISON
 }
 
-/** Rows at the end of a path are others, of which nothing is known yet. */
+/** Rows at the end of a path are different rows, so nothing was counted for them yet. */
 function costOfTypeTest({ path, filter }: IsType, place: CostScope): number {
   if (filter === undefined) return 0
   return costOf(filter, path.length === 0 ? place : startScope(place.ruleOf, place))
 }
 
-/** Conditions on related rows are those of a table reference of their own. */
+/** A subquery has its own table reference, so its conditions count separately. */
 function costOfSubquery(node: Has | Count, place: CostScope): number {
   const { steps: hops, relationship } = node.path
   const steps = costOfSteps(hops, place)
@@ -143,7 +143,7 @@ function costOfSubquery(node: Has | Count, place: CostScope): number {
   return steps + lookUp * times + costOfRule(relationship.target, { ...within, times }, place.ruleOf) + filter
 }
 
-/** Each step is a join, which a statement has once. */
+/** Each step is a join, and a statement has each join once. */
 function costOfSteps(hops: readonly RelationshipStep[], place: CostScope): number {
   return hops.reduce((sum, { relationship }, index) => {
     if (isKnown(nameOf(hops.slice(0, index + 1)), place)) return sum
@@ -151,7 +151,7 @@ function costOfSteps(hops: readonly RelationshipStep[], place: CostScope): numbe
   }, 0)
 }
 
-/** Rules see everything: no rule holds within one. */
+/** No rules apply within a rule. */
 function costOfRule(type: ResourceType, around: Around, ruleOf: RuleOf): number {
   const rule = ruleOf(type)
   return rule === undefined ? 0 : costOf(rule, startScope(NO_RULES, around))
@@ -159,7 +159,7 @@ function costOfRule(type: ResourceType, around: Around, ruleOf: RuleOf): number 
 
 export const NO_RULES: RuleOf = () => undefined
 
-/** Notes what is not known yet. */
+/** Returns true if the node was counted already; otherwise remembers it. */
 function isKnown(node: object | string, { known }: CostScope): boolean {
   if (known.has(node)) return true
   known.add(node)

@@ -1,6 +1,6 @@
 import type { Argument, Filter, Operand } from './ast'
 
-/** How many functions and values a filter is written with: `and(has(children),equals(name,'Ada'))` -> 4 */
+/** Counts the functions and values of a filter: `and(has(children),equals(name,'Ada'))` -> 4 */
 export function sizeOfFilter(filter: Filter): number {
   switch (filter.kind) {
     case 'comparison':

@@ -1,12 +1,12 @@
 import type { IncludeNode } from './ast'
 import type { BranchPath } from './path'
 
-/** Paths that start alike share their nodes: `a,a.b` is `a.b`. */
+/** Builds a tree in which paths with the same start share nodes: `a,a.b` is `a.b`. */
 export function toIncludeTree(paths: readonly BranchPath[]): readonly IncludeNode[] {
   return mergeNodes(paths.flatMap(toChain))
 }
 
-/** Each relationship once for each type that it is followed from, with all that is to be included from there. */
+/** Merges nodes with the same relationship and source type, and their children. */
 export function mergeNodes(nodes: readonly IncludeNode[]): readonly IncludeNode[] {
   const merged: IncludeNode[] = []
   const places = new Map<string, number>()

@@ -16,8 +16,8 @@ import { rangeOf } from './comparability'
 import { printLiteral, printLiteralOf } from './print-literal'
 
 /**
- * The text of a filter: what `parseFilter` makes the same tree of. Nodes that clients can't write are printed for people
- * (`isExactly(men,women)`), and the rules within paths are left out.
+ * Prints a filter so that `parseFilter` returns the same tree. Nodes that clients can't write are printed for reading
+ * (`isExactly(men,women)`). Rules within paths are left out.
  */
 export function printFilter(filter: Filter): string {
   switch (filter.kind) {
@@ -48,12 +48,12 @@ export function printFilter(filter: Filter): string {
   }
 }
 
-/** `-men:age,count(children)`: what `parseSort` makes the same keys of at this type. */
+/** Prints sort keys so that `parseSort` returns the same keys at this type: `-men:age,count(children)`. */
 export function printSort(keys: readonly SortKey[], type: ResourceType): string {
   return keys.map(({ direction, by }) => `${direction === 'descending' ? '-' : ''}${printKey(by, type)}`).join(',')
 }
 
-/** `father.children,men:wife`: what is the same tree again at this type. */
+/** Prints includes so that they parse to the same tree at this type: `father.children,men:wife`. */
 export function printInclude(nodes: readonly IncludeNode[], type: ResourceType): string {
   return nodes.flatMap((node) => printPaths(node, type)).join(',')
 }
@@ -73,7 +73,7 @@ function printOperand(operand: Operand | Literal): string {
   }
 }
 
-/** A literal is written as values of what it is compared with are. */
+/** A literal is printed in the form of the operand that it is compared with. */
 function printRight(right: Operand | Literal, left: Operand): string {
   return right.kind === 'literal' ? printLiteralOf(right.value, rangeOf(left)) : printOperand(right)
 }
@@ -82,7 +82,7 @@ function printCall(call: FunctionCall, print: (argument: Argument) => string): s
   return `${call.called.name}(${call.arguments.map(print).join(',')})`
 }
 
-/** `address.place.north`: from the attribute on. */
+/** Prints a path from its attribute on: `address.place.north`. */
 export function printValuePath({ attribute, member }: AttributePath): string {
   return [attribute.name, ...(member?.path ?? [])].join('.')
 }
@@ -112,7 +112,7 @@ function printKey(by: Argument, type: ResourceType): string {
   }
 }
 
-/** Where names are searched in derived branches too, the branch is named. */
+/** Prints the derived type where a name would otherwise be looked up at its base. */
 function printBranches(
   hops: readonly RelationshipStep[],
   last: { type: ResourceType; name: string },

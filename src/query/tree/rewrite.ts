@@ -1,9 +1,9 @@
 import type { Filter, Literal, Operand } from './ast'
 
 /**
- * Maps a filter from its leaves up: `change` sees each filter with the filters within it already changed. Where nothing changes, the
- * very same nodes come back, and what is the same node in two places stays so. Rules of hops and paths are not entered: they are filters of
- * their own.
+ * Maps a filter from its leaves up: `change` gets each filter with the filters within it already changed. If nothing changes, the
+ * same nodes are returned, and a node that is used twice stays one node. Rules of steps and paths are not mapped: they are separate
+ * filters.
  */
 export function rewriteFilter(filter: Filter, change: (filter: Filter) => Filter): Filter {
   const changed = new Map<Filter, Filter>()
@@ -48,7 +48,7 @@ function rewriteWithin(filter: Filter, rewrite: Rewrite): Filter {
     case 'hasNone':
     case 'textMatch':
     case 'isExactly':
-    // No filter stands within a call.
+    // A call contains no filter.
     case 'functionCall':
       return filter
   }

@@ -3,7 +3,7 @@ import type { Field, ResourceType } from '../../graph/model/resource-graph'
 import type { Argument, AttributePath, SortKey } from './ast'
 import { endOf } from './comparability'
 
-/** Whether every row of a type has a value to be sorted by: never null. */
+/** Returns true if the sort value of every row of a type is not null. */
 export function isNeverNull(by: SortKey['by'], type: ResourceType): boolean {
   switch (by.kind) {
     case 'attributePath':
@@ -15,12 +15,12 @@ export function isNeverNull(by: SortKey['by'], type: ResourceType): boolean {
   }
 }
 
-/** Whether a path ends at a field that rows of a type have themselves, each of them. */
+/** Returns true if a path has no steps and every row of the type has the field. */
 export function isOwnField(path: Pick<AttributePath, 'steps' | 'only' | 'type'>, type: ResourceType): boolean {
   return path.steps.length === 0 && path.only === undefined && isA(type, path.type)
 }
 
-/** Every field that a value is made of: those on the way to it, too. */
+/** Returns every field that a sort key uses, with the relationships on its path. */
 export function fieldsWithin(argument: Argument): readonly Field[] {
   switch (argument.kind) {
     case 'attributePath':

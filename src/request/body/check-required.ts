@@ -6,8 +6,8 @@ import type { Field, Relationship, ResourceType } from '../../graph/model/resour
 import type { SentDocument } from '../intent/intent'
 
 /**
- * Refuses to create what lacks a required field, once all who can give one have given theirs. What clients may not give is not demanded
- * of them: it is up to rules.
+ * Throws if a required field is missing after the client and the rules have set theirs. Fields that clients can't write
+ * are not required of them: rules set those.
  */
 export function checkRequired(
   type: ResourceType,
@@ -19,7 +19,7 @@ export function checkRequired(
   if (problems.length > 0) throw new JsonApiError(problems)
 }
 
-/** What it lacks. */
+/** Returns an error for each required field that is missing. */
 export function findMissing(
   type: ResourceType,
   present: ReadonlySet<Field>,

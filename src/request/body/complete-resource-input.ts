@@ -9,7 +9,7 @@ export function completeResourceInput(input: ResourceInput, pointer: Pointer): R
   return resolveSelfReferences(fillFromCompositeId(input, pointer))
 }
 
-/** An id of several parts says what they are: its fields need not be sent besides. */
+/** A composite id contains the values of its fields, so clients need not send them. */
 function fillFromCompositeId(change: ResourceInput, pointer: Pointer): ResourceInput {
   const { type, id, attributes, relationships } = change
   if (id === undefined) return change
@@ -25,7 +25,7 @@ function fillFromCompositeId(change: ResourceInput, pointer: Pointer): ResourceI
   }
 }
 
-/** What is created under an id of the client can name itself by that id, as it can by a local id. */
+/** A resource that is created with a client-generated id can refer to itself by that id, as by a local id. */
 function resolveSelfReferences(change: ResourceInput): ResourceInput {
   if (change.id === undefined) return change
   const relationships = [...change.relationships].map(

@@ -6,17 +6,17 @@ import { type IsHidden, isViewable, isWritable, writeOf } from '../../graph/mode
 import type { Attribute, Field, Relationship, ResourceType, StoredType } from '../../graph/model/resource-graph'
 import type { ResourceInput } from '../../records/resource-input'
 
-/** For what a field of a resource object is read. */
+/** The context in which a field of a resource object is read. */
 export interface FieldContext {
   readonly type: StoredType
   readonly request: 'create' | 'update'
   readonly isHidden: IsHidden
 }
 
-/** Whether the name stands for a field that a client may know of. */
+/** Returns true if the name is that of a field that exists for the client. */
 export function isKnownField(name: string, kind: 'attribute' | 'relationship', context: KnownFieldContext): boolean {
   const field = context.type.fields.get(name)
-  return field !== undefined && (field.kind === 'attribute') === (kind === 'attribute') && !isOutOfSight(field, context)
+  return field !== undefined && (field.kind === 'attribute') === (kind === 'attribute') && !isInvisible(field, context)
 }
 
 interface KnownFieldContext extends Pick<FieldContext, 'request' | 'isHidden'> {
@@ -27,25 +27,25 @@ interface FieldLocation extends FieldContext {
   readonly pointer: Pointer
 }
 
-/** The attribute that a name among `attributes` stands for, if clients may write it. */
+/** Returns the attribute of a name in `attributes`. Throws if clients can't write it. */
 export function getAttribute(name: string, place: FieldLocation): Attribute {
   const field = place.type.fields.get(name)
-  if (field?.kind !== 'attribute' || isOutOfSight(field, place)) throw unknownAttribute(name, place)
+  if (field?.kind !== 'attribute' || isInvisible(field, place)) throw unknownAttribute(name, place)
   if (!isWritable(field, writeOf(field, place.request))) throw readOnlyAttribute(field, place)
   return field
 }
 
-/** The relationship that a name among `relationships` stands for, if clients may write it. */
+/** Returns the relationship of a name in `relationships`. Throws if clients can't write it. */
 export function getRelationship(name: string, place: FieldLocation): Relationship {
   const field = place.type.fields.get(name)
-  if (field === undefined || field.kind === 'attribute' || isOutOfSight(field, place)) {
+  if (field === undefined || field.kind === 'attribute' || isInvisible(field, place)) {
     throw unknownRelationship(name, place)
   }
   if (!isWritable(field, writeOf(field, place.request))) throw readOnlyRelationship(field, place)
   return field
 }
 
-/** Refuses what the rules of the stored type hide, where a base of it was named in which others show it. */
+/** Refuses fields that the stored type hides. The request may name a base type that shows them. */
 export function assertNotHidden(
   { attributes, relationships }: Pick<ResourceInput, 'attributes' | 'relationships'>,
   context: FieldContext,
@@ -59,8 +59,8 @@ export function assertNotHidden(
   )
 }
 
-/** What can neither be seen nor written is to clients as if it did not exist. */
-function isOutOfSight(field: Field, { type, request, isHidden }: KnownFieldContext): boolean {
+/** For clients, a field that they can neither view nor write does not exist. */
+function isInvisible(field: Field, { type, request, isHidden }: KnownFieldContext): boolean {
   return isHidden(type, field) || (!isViewable(field) && !isWritable(field, writeOf(field, request)))
 }
 
@@ -99,7 +99,7 @@ function readOnlyRelationship({ name }: Relationship, { type, request, pointer }
   return new JsonApiError([clientError('relationship.read-only', detail, { pointer })])
 }
 
-/** Hints must not tell of fields that only those who know them can write. */
+/** Hints must not reveal fields that clients can't view. */
 function isShownField(name: string, { type, isHidden }: FieldLocation): boolean {
   const field = type.fields.get(name)
   return field !== undefined && isViewable(field) && !isHidden(type, field)

@@ -1,8 +1,8 @@
 import { clientError, JsonApiError } from '../../errors/json-api-error'
 
 /**
- * Says where a text stops being JSON: what the runtime's own parser says of it differs between versions, and names no line.
- * To be called for texts that are not JSON, and not nested so deep that they exhaust the stack.
+ * Throws an error with the position of a JSON syntax error. Messages of `JSON.parse` differ between versions and have no line.
+ * Only for texts that `JSON.parse` refuses and whose nesting is limited.
  *
  * `{"a":}` -> `Expected a value, found '}' at line 1, column 6.`
  */
@@ -10,7 +10,7 @@ export function throwSyntaxError(text: string): never {
   throw syntaxErrorAt(text, skipSpace(text, skipValue(text, 0)), 'the end')
 }
 
-/** `line 2, column 5`; both count from 1, columns in characters. */
+/** Describes a position: `line 2, column 5`. Both count from 1, columns in characters. */
 export function describePosition(text: string, offset: number): string {
   const lines = text.slice(0, offset).split('\n')
   return `line ${lines.length}, column ${[...(lines.at(-1) ?? '')].length + 1}`

@@ -5,22 +5,22 @@ import { isA } from '../../graph/model/inheritance'
 import type { ResourceType } from '../../graph/model/resource-graph'
 import type { LocalResource } from '../../records/resource-input'
 
-/** A local id that was named, and the object that names it. */
+/** A reference to a local id, and the pointer of the object that has it. */
 export interface LocalReference {
   readonly type: ResourceType
   readonly lid: string
   readonly pointer: Pointer
 }
 
-/** What local ids stand for at one place of a document. */
+/** The local ids that one place of a document can refer to. */
 export interface LocalScope {
-  /** The resource that the place is about, where it is one that is created under a local id. */
+  /** The resource that is created there under a local id, if any. */
   readonly created: LocalResource | undefined
-  /** Throws where there is none. https://jsonapi.org/format/1.1/#document-resource-object-identification */
+  /** Returns the resource; throws if there is none. https://jsonapi.org/format/1.1/#document-resource-object-identification */
   readonly find: (name: LocalReference) => LocalResource
 }
 
-/** In a document about one resource only that itself has a local id. */
+/** In a document of one resource, only that resource has a local id. */
 export function selfReferenceOnly(created: LocalResource | undefined): LocalScope {
   const find = (name: LocalReference) => {
     if (created?.lid === name.lid && isA(created.type, name.type)) return created
@@ -29,7 +29,7 @@ export function selfReferenceOnly(created: LocalResource | undefined): LocalScop
   return { created, find }
 }
 
-/** `known`: local ids that could stand there. `hint`: a sentence with a blank before it. */
+/** `known` describes the local ids that are allowed there. `hint` is a sentence with a space before it. */
 export function unknownLid({ type, lid, pointer }: LocalReference, known?: string, hint = ''): JsonApiError {
   const expected = known === undefined ? "an 'id'" : `an 'id', or ${known}`
   const detail = `Expected ${expected}, found the local id ${formatValue(lid)} of '${type.name}'.${hint}`

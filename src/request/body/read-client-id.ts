@@ -9,7 +9,7 @@ import type { ParseResult } from '../values/parse-result'
 import { readValue } from '../values/read-value'
 
 /**
- * The id that a client names for what it creates, as text, in the one way to write it.
+ * Reads a client-generated id and returns its canonical form.
  * https://jsonapi.org/format/1.1/#crud-creating-client-ids
  */
 export function readClientId(id: string | undefined, type: StoredType, pointer: Pointer): string | undefined {
@@ -28,14 +28,14 @@ export function readClientId(id: string | undefined, type: StoredType, pointer: 
 
 function readId(id: string, range: ValueConstraints): ParseResult {
   if (id === '') return { expected: 'an id that is not empty' }
-  // Every client takes them out of a URL. https://url.spec.whatwg.org/#double-dot-path-segment
+  // Clients remove these segments from URLs. https://url.spec.whatwg.org/#double-dot-path-segment
   if (id === '.' || id === '..') return { expected: 'an id that a URL can hold' }
   if (range.valueType !== 'integer' && range.valueType !== 'bigint') return readValue(id, range)
   if (!CANONICAL_INTEGER.test(id)) return { expected: 'an integer in digits' }
   return readValue(range.valueType === 'integer' ? Number(id) : id, range)
 }
 
-/** What keys are is nothing to tell. */
+/** Reads a coded id. Errors reveal nothing about keys. */
 function readCodedId(id: string, { name, id: { range } }: StoredType): ParseResult {
   const { codec: _, ...keys } = range
   const key = decodeId(id, range)
@@ -47,7 +47,7 @@ function isFitting(key: unknown, range: ValueConstraints): boolean {
   return 'value' in readId(String(key), range)
 }
 
-/** A part may be an empty text: there are others. */
+/** A part of a composite key may be an empty text. */
 function arePartsFitting(key: unknown, parts: readonly ValueConstraints[]): boolean {
   const texts = [key].flat().map(String)
   return parts.every(

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from '../../document/json'
 import { clientError, JsonApiError } from '../../errors/json-api-error'
 import { describePosition, throwSyntaxError } from './json-syntax'
 
-/** The body of a request as a JSON object, of at most so many arrays and objects within each other. https://jsonapi.org/format/1.1/#document-structure */
+/** Reads the body of a request to a JSON object of limited nesting. https://jsonapi.org/format/1.1/#document-structure */
 export function readDocument(body: Uint8Array | undefined, maximumDepth: number): JsonObject {
   const text = readText(body)
   assertDepth(text, maximumDepth)
@@ -35,7 +35,7 @@ function readJson(text: string): unknown {
   }
 }
 
-/** Before anything walks the document: a body of brackets alone would exhaust the stack. */
+/** Checks the nesting before parsing: a body of brackets alone would exhaust the stack. */
 function assertDepth(text: string, maximumDepth: number): void {
   const offset = findTooDeep(text, maximumDepth)
   if (offset === undefined) return

@@ -4,7 +4,7 @@ import { collectErrors } from '../../errors/json-api-error'
 import type { Field } from '../../graph/model/resource-graph'
 import { readAll, readObject, readOptionalString, readString, shapeError } from './read-shape'
 
-/** Linkage of which is known that it is some, and not yet whether it means something. */
+/** Linkage that is syntactically valid. Its identifiers are not resolved yet. */
 export type LinkageShape =
   | { readonly kind: 'toOne'; readonly identifier: IdentifierShape | null; readonly pointer: Pointer }
   | { readonly kind: 'toMany'; readonly identifiers: readonly IdentifierShape[]; readonly pointer: Pointer }
@@ -16,7 +16,7 @@ export interface IdentifierShape {
 }
 
 /**
- * Linkage as the kind of the field demands it; any linkage where there is no such relationship.
+ * Reads linkage of the kind that the field requires; any linkage if the relationship does not exist.
  * https://jsonapi.org/format/1.1/#document-resource-object-linkage
  */
 export function readLinkageShape(data: JsonValue, pointer: Pointer, kind: Field['kind'] | undefined): LinkageShape {
@@ -43,7 +43,7 @@ function readIdentifier(value: JsonValue, pointer: Pointer): IdentifierShape {
   return { pointer, type, name }
 }
 
-/** One of them, and only one. https://jsonapi.org/format/1.1/#document-resource-object-identification */
+/** Reads `id` or `lid`, exactly one of them. https://jsonapi.org/format/1.1/#document-resource-object-identification */
 export function readIdOrLid(object: JsonObject, pointer: Pointer): IdentifierShape['name'] {
   const { id, lid } = readAll({
     id: () => readOptionalString(object, 'id', pointer),

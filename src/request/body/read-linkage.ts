@@ -9,22 +9,22 @@ import { type LocalReference, type LocalScope, unknownLid } from './local-refere
 import type { IdentifierShape, LinkageShape } from './read-linkage-shape'
 import { assertNotAbstract, assertRelatedType, readKnownType } from './read-resource-type'
 
-/** What names in linkage may stand for. */
+/** The context in which resource identifiers are read. */
 export interface IdentifierContext {
   readonly graph: ResourceGraph
   readonly isHidden: IsHidden
   readonly locals: LocalScope
-  /** How many there may be in the data of one relationship; `null`: any number. */
-  readonly mostIdentifiers: number | null
+  /** The limit of identifiers in one relationship; `null`: none. */
+  readonly maxIdentifiers: number | null
 }
 
 export interface LinkageContext extends IdentifierContext {
   readonly relationship: Relationship
-  /** A relationship endpoint may name abstract types; what creates or updates a resource may not. */
+  /** Identifiers may name abstract types at a relationship endpoint, but not in a resource object. */
   readonly location: 'resourceObject' | 'relationshipEndpoint'
 }
 
-/** What linkage means: the types that it names, each resource once. Whether the resources exist is found out later. */
+/** Resolves the types of linkage and removes duplicates. Whether the resources exist is checked later. */
 export function readLinkage(linkage: LinkageShape, context: LinkageContext): RequestedLinkage {
   const { pointer } = linkage
   if (linkage.kind === 'toMany') {
@@ -37,7 +37,7 @@ export function readLinkage(linkage: LinkageShape, context: LinkageContext): Req
   return { kind: 'toOne', identifier: null, pointer }
 }
 
-/** `readLinkage` for the members of a to-many relationship. */
+/** Resolves the members of a to-many relationship. */
 export function readIdentifiers(
   shapes: readonly IdentifierShape[],
   pointer: Pointer,
@@ -55,14 +55,14 @@ export function readIdentifiers(
 function assertIdentifierCount(
   { length }: readonly IdentifierShape[],
   pointer: Pointer,
-  { mostIdentifiers }: LinkageContext,
+  { maxIdentifiers }: LinkageContext,
 ): void {
-  if (mostIdentifiers === null || length <= mostIdentifiers) return
-  const detail = `Expected at most ${mostIdentifiers} resource identifiers, found ${length}.`
+  if (maxIdentifiers === null || length <= maxIdentifiers) return
+  const detail = `Expected at most ${maxIdentifiers} resource identifiers, found ${length}.`
   throw new JsonApiError([clientError('relationship.too-many', detail, { pointer })])
 }
 
-/** No type name has a slash in it, or is empty: an id may have any, and is never taken for a local id. */
+/** Returns a text that identifies a resource. Type names contain no slash, so ids and local ids can't clash. */
 function nameOf(identifier: RequestedIdentifier): string {
   if (identifier.kind === 'created') return 'created'
   const { type, id, local } = identifier
@@ -79,7 +79,7 @@ function readIdentifier(shape: IdentifierShape, context: LinkageContext): Reques
   return readLocal({ type, lid: shape.name.lid, pointer }, context)
 }
 
-/** Nobody looks later whether what is created itself is of the right type. */
+/** Checks the type of the resource that is created here; no later step does. */
 function readLocal(name: LocalReference, { locals, relationship }: LinkageContext): RequestedIdentifier {
   const local = locals.find(name)
   const { type, pointer } = name

@@ -18,31 +18,31 @@ import type { ResourceShape } from './read-resource-shape'
 import { readStoredType } from './read-resource-type'
 import { readAll } from './read-shape'
 
-/** What a resource object in a create request is read with. */
-export interface CreateContext extends Pick<IdentifierContext, 'graph' | 'isHidden' | 'mostIdentifiers'> {
-  /** Whether the rules of a type may give what the request leaves out. */
+/** The context in which a resource object of a create request is read. */
+export interface CreateContext extends Pick<IdentifierContext, 'graph' | 'isHidden' | 'maxIdentifiers'> {
+  /** Returns true if rules of a type may set fields that the request leaves out. */
   readonly providesDefaults: (type: StoredType) => boolean
   readonly document: SentDocument['document']
-  /** The local ids that it may name, given the one that it has itself. */
+  /** Returns the local ids that it may refer to. `created` is the resource itself. */
   readonly localsOf: (created: LocalResource | undefined) => LocalScope
-  /** Told of the values that could be read: what else the application says of them is found out later, and told with the rest. */
+  /** Called with the valid values, so that validators run and all errors are reported together. */
   readonly onValues: (values: SentValues) => void
 }
 
 /** The attributes of a resource object. */
 export interface SentValues {
   readonly type: StoredType
-  /** Those that were sent, and could be read or not. */
+  /** All fields that were sent, valid or not. */
   readonly sent: ReadonlySet<Field>
   readonly values: ReadonlyMap<Attribute, unknown>
   readonly place: SentDocument
 }
 
-/** The second phase of reading: what a resource object in a create request asks for. */
+/** The second phase: resolves a resource object of a create request. */
 export function readNewResource(
   shape: ResourceShape,
   endpointType: ResourceType,
-  { graph, isHidden, providesDefaults, document, localsOf, onValues, mostIdentifiers }: CreateContext,
+  { graph, isHidden, providesDefaults, document, localsOf, onValues, maxIdentifiers }: CreateContext,
 ): ResourceInput {
   const { pointer, id, lid } = shape
   const type = readStoredType({ name: shape.type, pointer }, endpointType, graph)
@@ -54,8 +54,7 @@ export function readNewResource(
     id: () => readClientId(id, type, pointer),
     attributes: () =>
       readAttributes(shape, { type, isHidden, request: 'create' }, (attribute, value) => values.set(attribute, value)),
-    relationships: () =>
-      readRelationships(shape, { type, graph, isHidden, locals, mostIdentifiers, request: 'create' }),
+    relationships: () => readRelationships(shape, { type, graph, isHidden, locals, maxIdentifiers, request: 'create' }),
     missing: () => (providesDefaults(type) ? undefined : checkRequired(type, sent, place, isHidden)),
     noted: () => onValues({ type, sent, values: withId(values, id, type), place }),
   })
@@ -67,7 +66,7 @@ function withId(values: SentValues['values'], id: string | undefined, type: Stor
   return id === undefined ? values : new Map([...attributesOfId(type, id), ...values])
 }
 
-/** The second phase of reading: what a resource object in an update request asks for. */
+/** The second phase: resolves a resource object of an update request. */
 export function readUpdatedResource(shape: ResourceShape, target: Target, naming: IdentifierContext): ResourceInput {
   const type = readStoredType({ name: shape.type, pointer: shape.pointer }, target.type, naming.graph)
   const context = { ...naming, type, request: 'update' } as const

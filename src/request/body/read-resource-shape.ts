@@ -17,7 +17,7 @@ import {
   shapeError,
 } from './read-shape'
 
-/** A resource object of which is known that it is one, and not yet whether it means something. */
+/** A resource object that is syntactically valid. Its names are not resolved yet. */
 export interface ResourceShape {
   readonly pointer: Pointer
   readonly type: string
@@ -27,11 +27,11 @@ export interface ResourceShape {
   readonly relationships: readonly (readonly [name: string, linkage: LinkageShape])[]
 }
 
-/** `updateOne`: of the resource that the URL names. `updateAny`: of one that nothing else need name, maybe by a local id. */
+/** `updateOne`: the URL names the resource. `updateAny`: the resource object itself may name it, also by a local id. */
 export type ShapePurpose = 'create' | 'updateOne' | 'updateAny'
 
 /**
- * The first phase of reading: is it a resource object at all? Its members that JSON:API does not define are ignored.
+ * The first phase: checks the syntax of a resource object. Ignores members that JSON:API does not define.
  * https://jsonapi.org/format/1.1/#document-resource-objects
  */
 export function readResourceShape(
@@ -57,7 +57,7 @@ export function readResourceShape(
   return { pointer, type, id, lid, attributes, relationships }
 }
 
-/** `readResourceShape` for the whole document of a request. */
+/** Reads the resource object of a whole document. */
 export function readPrimaryShape(
   document: JsonObject,
   purpose: Exclude<ShapePurpose, 'updateAny'>,
@@ -71,8 +71,8 @@ export function readPrimaryShape(
 }
 
 /**
- * Nothing but the primary data is written. Some clients name here what their linkage refers to; one that says more of a resource than
- * its name would take it for written.
+ * Only primary data are written. Some clients send `included` with identifiers that their linkage refers to. A client that sends
+ * fields there would expect them to be written.
  */
 function assertNoIncluded({ included }: JsonObject): void {
   if (included === undefined) return
@@ -121,7 +121,7 @@ function readRelationships(
   })
 }
 
-/** It would stand in the pointer of each mistake in its linkage: a body of a megabyte would be answered with half a gigabyte. */
+/** The name is in the pointer of each error in its linkage: a body of a megabyte could get a response of half a gigabyte. */
 function assertNameLength(name: string, pointer: Pointer): void {
   if (name.length <= MAX_NAME_LENGTH) return
   throw shapeError(pointer, `names of at most ${MAX_NAME_LENGTH} characters`, name)
@@ -129,7 +129,7 @@ function assertNameLength(name: string, pointer: Pointer): void {
 
 const MAX_NAME_LENGTH = 1000
 
-/** Of what is ignored, not even the shape is looked at. */
+/** Ignored fields are not checked at all. */
 function isRead(kind: 'attribute' | 'relationship', { type, ...named }: ShapeContext) {
   return ([name]: readonly [string, JsonValue]): boolean =>
     type?.unknownFields !== 'ignore' || isKnownField(name, kind, { type, ...named })
@@ -142,7 +142,7 @@ function readRelationship(value: JsonValue, pointer: Pointer, field: Field | und
   return readLinkageShape(data, pointerTo(pointer, 'data'), field?.kind)
 }
 
-/** Of a field that clients can neither see nor write, nothing may be told. */
+/** Errors must not reveal fields that clients can neither view nor write. */
 function findKnown(name: string, { type, isHidden }: ShapeContext): Field | undefined {
   const field = type?.fields.get(name)
   if (type === undefined || field === undefined || isHidden(type, field)) return undefined

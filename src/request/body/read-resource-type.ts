@@ -5,13 +5,13 @@ import { suggestName } from '../../errors/nearest-name'
 import { areInSameLineage, isA, isStoredType } from '../../graph/model/inheritance'
 import type { Relationship, ResourceGraph, ResourceType, StoredType } from '../../graph/model/resource-graph'
 
-/** A type that was named, and the object that names it. */
+/** The name of a type, and the pointer of the object that has it. */
 export interface NamedType {
   readonly name: string
   readonly pointer: Pointer
 }
 
-/** The type of a resource object: one that can be stored, and the endpoint's or derived from it. */
+/** Returns the type of a resource object: a concrete type that is the endpoint's or derives from it. */
 export function readStoredType(named: NamedType, endpointType: ResourceType, graph: ResourceGraph): StoredType {
   const type = graph.types.get(named.name)
   if (type === undefined) throw conflict(named, endpointType)
@@ -20,7 +20,7 @@ export function readStoredType(named: NamedType, endpointType: ResourceType, gra
   return type
 }
 
-/** The type of an identifier, before it is known whether it may stand where it stands. */
+/** Returns the type of an identifier. The caller checks whether it is allowed there. */
 export function readKnownType(named: NamedType, graph: ResourceGraph): ResourceType {
   const type = graph.types.get(named.name)
   if (type !== undefined) return type
@@ -29,12 +29,12 @@ export function readKnownType(named: NamedType, graph: ResourceGraph): ResourceT
   throw new JsonApiError([clientError('document.type-unknown', detail, sourceOf(named))])
 }
 
-/** For places where abstract types may not stand, but others of the `expected` type. */
+/** Refuses abstract types. `expected` is the type whose concrete types the message names. */
 export function assertNotAbstract(named: NamedType, type: ResourceType, expected: ResourceType): void {
   if (!isStoredType(type)) throw abstractType(named, type, expected)
 }
 
-/** Identifiers may name the type of the relationship, and those above and below it. */
+/** Identifiers may name the type of the relationship, or one above or below it. */
 export function assertRelatedType(named: NamedType, type: ResourceType, { name, target }: Relationship): void {
   if (areInSameLineage(type, target)) return
   const detail = `Expected '${target.name}', or a type above or below it, in '${name}', found '${type.name}'.`

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../document/js
 import { type Pointer, pointerTo } from '../../document/pointer'
 import { clientError, collectErrors, JsonApiError } from '../../errors/json-api-error'
 
-/** A value of the document that was sent, and where it stands. */
+/** A value of the request document, and its pointer. */
 export interface SentValue {
   readonly value: JsonValue | undefined
   readonly pointer: Pointer
@@ -20,7 +20,7 @@ export function readObject(value: unknown, pointer: Pointer): JsonObject {
   throw shapeError(pointer, 'an object', value)
 }
 
-/** A member that must be there. When it isn't, the mistake points at the object that lacks it. */
+/** Reads a required member. If it is missing, the error points to the object. */
 export function readString(object: JsonObject, name: string, pointer: Pointer): string {
   const text = readOptionalString(object, name, pointer)
   if (text !== undefined) return text
@@ -33,7 +33,7 @@ export function readOptionalString(object: JsonObject, name: string, pointer: Po
   throw shapeError(pointerTo(pointer, name), 'a string', value)
 }
 
-/** A value that must be there. When it isn't, the mistake points at what lacks it. */
+/** Reads a required value. If it is missing, the error points to the object without it. */
 export function readSent({ value, pointer }: SentValue, what: string): JsonValue {
   if (value !== undefined) return value
   const slash = pointer.lastIndexOf('/')
@@ -41,7 +41,7 @@ export function readSent({ value, pointer }: SentValue, what: string): JsonValue
 }
 
 /**
- * The members of an object, or none where there is no object. Names that begin with `@` are no members to anyone.
+ * Returns the members of an object; none for `undefined`. Ignores names that start with `@`.
  * https://jsonapi.org/format/1.1/#document-member-names-at-members
  */
 export function readMembers(value: JsonValue | undefined, pointer: Pointer): readonly (readonly [string, JsonValue])[] {
@@ -54,7 +54,7 @@ function isMember(entry: readonly [string, JsonValue | undefined]): entry is [st
   return value !== undefined && !name.startsWith('@')
 }
 
-/** Runs every reader, so that the mistakes of all come together. */
+/** Runs every reader and throws the errors of all together. */
 export function readAll<Values extends Readonly<Record<string, unknown>>>(
   readers: {
     readonly [Name in keyof Values]: () => Values[Name]

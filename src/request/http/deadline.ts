@@ -1,8 +1,8 @@
 import { clientError, JsonApiError } from '../../errors/json-api-error'
 
 /**
- * The moment at which a request has taken as long as it may. Whoever works for it can ask whether it has passed, or be told when it does. One timer
- * for each request, and no more unless somebody asks.
+ * The time limit of a request. Work for the request can check whether it has expired, or listen for that. It has one timer
+ * per request; listeners and the abort signal are created on demand.
  */
 export class Deadline {
   private readonly milliseconds: number
@@ -15,7 +15,7 @@ export class Deadline {
   private isSettled = false
   private isOver = false
 
-  /** `onShed`: refuses the request, unless what it asks for may be done by then. */
+  /** `rejectRequest` is called on expiry, unless the request may have taken effect. */
   constructor(milliseconds: number, giveUp: (error: JsonApiError) => void) {
     this.milliseconds = milliseconds
     this.rejectRequest = giveUp
@@ -26,26 +26,26 @@ export class Deadline {
     return this.isOver
   }
 
-  /** Aborted when it passes. */
+  /** A signal that aborts on expiry. */
   get signal(): AbortSignal {
     this.controller ??= new AbortController()
     if (this.isOver) this.controller.abort(tookTooLong())
     return this.controller.signal
   }
 
-  /** Throws when it has passed. */
+  /** Throws if it has expired. */
   check(): void {
     if (this.isOver) throw tookTooLong()
   }
 
-  /** Gives what takes it back. */
+  /** Adds a listener for the expiry. Returns a function that removes it. */
   onExpire(listener: () => void): () => void {
     this.listeners ??= new Set()
     this.listeners.add(listener)
     return () => void this.listeners?.delete(listener)
   }
 
-  /** Waits for work no longer than this. What becomes of it later is nobody's matter. */
+  /** Waits for work until the expiry, and ignores its result after that. */
   race<Value>(work: Promise<Value>): Promise<Value> {
     return new Promise((resolve, reject) => {
       const giveUp = () => reject(tookTooLong())
@@ -55,7 +55,7 @@ export class Deadline {
     })
   }
 
-  /** The same for work that goes on while its answer is sent: it has as much time again. */
+  /** Restarts the time limit for work that runs while the response is sent, and waits for it. */
   async raceRestarted<Value>(work: () => Promise<Value>): Promise<Value> {
     this.end()
     if (!this.isOver) this.timer = setTimeout(expireSoon, this.milliseconds, this)
@@ -66,28 +66,28 @@ export class Deadline {
     }
   }
 
-  /** `yes`: what is asked for may be done from now on, and refusing it would be a lie. */
+  /** `yes`: the request may take effect from now on, so it can't be rejected any more. */
   decide(isDecided: 'yes' | 'no'): void {
     this.isDecided = isDecided === 'yes'
   }
 
-  /** What is answered is known: that it passes is no reason to say something else. */
+  /** Marks the response as known: expiry does not change it any more. */
   settle(): void {
     this.isSettled = true
   }
 
-  /** The request has its answer. */
+  /** Stops the timer after the response. */
   end(): void {
     clearTimeout(this.timer)
     clearImmediate(this.last)
   }
 
-  /** Where the process stood still, timers come first: what has come meanwhile is looked at before it is too late. */
+  /** After a blocked event loop timers run first, so this processes results that have arrived before it expires. */
   expireSoon(): void {
     this.last = setImmediate(expire, this)
   }
 
-  /** Whoever is told of it can still settle what is answered. */
+  /** Calls the listeners first, because they may still settle the response. */
   expire(): void {
     this.isOver = true
     this.controller?.abort(tookTooLong())

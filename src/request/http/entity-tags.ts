@@ -5,7 +5,7 @@ export interface EntityTag {
   readonly isWeak: boolean
 }
 
-/** A list of ETags; one that can't be read has none. https://www.rfc-editor.org/rfc/rfc9110#section-8.8.3 */
+/** Parses a list of ETags. A malformed list has none. https://www.rfc-editor.org/rfc/rfc9110#section-8.8.3 */
 export function parseEntityTags(header: string): readonly EntityTag[] {
   const tags: EntityTag[] = []
   ELEMENT.lastIndex = 0
@@ -18,5 +18,5 @@ export function parseEntityTags(header: string): readonly EntityTag[] {
   return tags
 }
 
-/** One element of a list, with the comma behind it. */
+/** One element of a list, with the comma after it. */
 const ELEMENT = /[ \t]*(?:(W\/)?("[\x21\x23-\x7e\x80-\xff]*")[ \t]*)?(?:,|$)/y

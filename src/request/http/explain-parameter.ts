@@ -4,10 +4,10 @@ import type { Options } from '../../graph/options/options'
 import { splitPairs } from '../../query/parameters/parameters'
 import type { HttpRequest } from './http-request'
 
-/** The query parameter that asks for what a read would do in place of doing it. JSON:API leaves names with a capital letter to servers. */
+/** The query parameter that returns the plan of a read in place of its result. JSON:API allows custom names with a capital letter. */
 export const EXPLAIN = 'explainRead'
 
-/** The same request without the parameter; `undefined`: it is not asked for, or means nothing here. */
+/** Returns the request without the parameter; `undefined` if it was not sent or the option `explain` is off. */
 export function withoutExplainParameter(
   request: HttpRequest,
   options: Pick<Options, 'explain'>,
@@ -21,13 +21,13 @@ export function withoutExplainParameter(
   return { ...request, queryString: pairs.filter((pair) => !isExplain(pair)).join('&') }
 }
 
-/** A write would be done by whoever wants to know what it does. */
+/** Refuses the parameter for writes, which would otherwise run. */
 export function assertNotExplained(request: HttpRequest, options: Pick<Options, 'explain'>): void {
   if (withoutExplainParameter(request, options) !== undefined)
     throw refusal(`Found it with ${request.method}: only reads are explained.`)
 }
 
-/** In production only where the option says so in so many words. */
+/** Returns true if reads can be explained: in production only with `always`. */
 export function isExplaining({ explain }: Pick<Options, 'explain'>): boolean {
   if (explain === false) return false
   return explain === 'always' || process.env.NODE_ENV !== 'production'

@@ -15,41 +15,41 @@ import type { HttpRequest } from './http-request'
 export interface MediaTypeSupport {
   readonly extensions: ReadonlySet<string>
   readonly profiles: ReadonlySet<string>
-  /** Whether a body is read; where it is not, one of any other media type is let pass. */
+  /** Whether a body is read. If not, a body of another media type is accepted. */
   readonly body: 'read' | 'ignored'
-  /** An extension without which documents would mean nothing there. */
+  /** An extension that documents must apply there. */
   readonly required?: string
 }
 
-/** What a client and an endpoint agree on. */
+/** The result of content negotiation. */
 export interface Negotiation {
-  /** The `Content-Type` to answer with. */
+  /** The `Content-Type` of the response. */
   readonly contentType: string
-  /** Applied to the document that was sent. */
+  /** The extensions and profiles of the request document. */
   readonly sent: MediaTypeParameters
-  /** Applied to the document to be answered. */
+  /** The extensions and profiles of the response document. */
   readonly applied: MediaTypeParameters
 }
 
-/** What plain endpoints apply: nothing. */
+/** The support of endpoints without extensions and profiles. */
 export const NO_EXTENSIONS: MediaTypeSupport = { extensions: new Set(), profiles: new Set(), body: 'read' }
 
 /**
- * Refuses what JSON:API can't read (415) or may not answer with (406).
+ * Refuses a `Content-Type` that it can't read (415) and an `Accept` that it can't fulfil (406).
  * https://jsonapi.org/format/1.1/#content-negotiation-servers
  */
 export function negotiateRequest(request: HttpRequest, support: MediaTypeSupport = NO_EXTENSIONS): Negotiation {
   const { accept, 'content-type': contentType } = request.headers
   const presence = support.body === 'read' && hasBody(request) ? 'body' : 'noBody'
-  // No header has a line break in it.
+  // Headers contain no line breaks.
   const words = `${presence}\n${contentType ?? ''}\n${accept ?? ''}`
   return findAgreed(words, support) ?? noteAgreed(words, support, negotiate(request.headers, presence, support))
 }
 
-/** Clients send the same headers again and again. */
+/** Clients repeat their headers. */
 const cachedNegotiations = new WeakMap<MediaTypeSupport, Map<string, Negotiation>>()
 
-/** For each endpoint; what is longer than most headers is not kept. */
+/** Limits per endpoint. Unusually long headers are not cached. */
 const MAX_CACHED = 100
 const MAX_CACHED_LENGTH = 500
 
@@ -71,7 +71,7 @@ function negotiate(headers: HttpRequest['headers'], presence: Presence, support:
   const sent = readContentType(headers['content-type'], presence, support)
   assertRequiredExtension(support.required, sent)
   const wanted = readAccept(headers.accept, { support, sent })
-  // A range without extensions matches with any: those of the document that was sent hold for its answer.
+  // A range without extensions matches any: the response then applies those of the request document.
   const extensions = wanted.extensions.length === 0 ? sent.extensions : wanted.extensions
   const applied = { extensions, profiles: wanted.profiles }
   return { contentType: printMediaType(applied), sent, applied }
@@ -119,14 +119,14 @@ function readAccept(header: string | undefined, { support, sent }: NegotiationTe
   const ranges = parseAccept(header ?? '')
   if (ranges.length === 0) return NO_PARAMETERS
   const instances = ranges.filter((range) => range.name === JSON_API)
-  // By the letter the instances of the media type decide alone, even where a wildcard stands beside them.
+  // The specification lets instances of the media type alone decide, even beside a wildcard.
   if (instances.length === 0) return readWildcards(ranges, header)
   const best = heaviest(instances.filter((range) => isUsable(range, { support, sent })))
   if (best === undefined) throw unacceptable(`${expectedInstance({ support, sent })}, found ${formatValue(header)}.`)
   return onlyApplicable(best, support)
 }
 
-/** The most specific range speaks. https://www.rfc-editor.org/rfc/rfc9110#section-12.5.1 */
+/** The most specific range decides. https://www.rfc-editor.org/rfc/rfc9110#section-12.5.1 */
 function readWildcards(ranges: readonly MediaRange[], header: string | undefined): MediaTypeParameters {
   const partial = heaviest(ranges.filter((range) => range.name === 'application/*'))
   const range = partial ?? heaviest(ranges.filter(({ name }) => name === '*/*'))
@@ -134,14 +134,14 @@ function readWildcards(ranges: readonly MediaRange[], header: string | undefined
   throw unacceptable(`Expected '${JSON_API}' or a wildcard that admits it, found ${formatValue(header)}.`)
 }
 
-/** The extensions of the document that was sent can't be left out of its answer. */
+/** The response must apply the extensions of the request document. */
 function isUsable({ otherParameters, weight, extensions }: MediaRange, { support, sent }: NegotiationTerms): boolean {
   if (otherParameters.length > 0 || weight === 0) return false
   if (!extensions.every((uri) => support.extensions.has(uri))) return false
   return extensions.length === 0 || sent.extensions.every((uri) => extensions.includes(uri))
 }
 
-/** Of those with the greatest weight the first with the most extensions. */
+/** Returns the range with the greatest weight, then with the most extensions. */
 function heaviest(ranges: readonly MediaRange[]): MediaRange | undefined {
   const inOrder = [...ranges].sort((one, other) => {
     return other.weight - one.weight || other.extensions.length - one.extensions.length
@@ -149,7 +149,7 @@ function heaviest(ranges: readonly MediaRange[]): MediaRange | undefined {
   return inOrder[0]
 }
 
-/** Profiles that aren't known are ignored. https://jsonapi.org/format/1.1/#profiles */
+/** Ignores unknown profiles. https://jsonapi.org/format/1.1/#profiles */
 function onlyApplicable(type: MediaTypeParameters, { profiles }: MediaTypeSupport): MediaTypeParameters {
   return { extensions: distinct(type.extensions), profiles: distinct(type.profiles.filter((uri) => profiles.has(uri))) }
 }

@@ -3,24 +3,24 @@ import { type EntityTag, parseEntityTags } from './entity-tags'
 import type { RequestHead } from './http-request'
 
 /**
- * The states in which a resource or linkage may be written, and those in which it may not. `any`: whatever it is in, but it must be there.
+ * The precondition of a write: the versions in which a resource or linkage may be written. `any`: any version, but it must exist.
  */
 export type Condition = (
   | { readonly kind: 'unsaid' }
   | { readonly kind: 'any' }
   | { readonly kind: 'states'; readonly tokens: ReadonlySet<string> }
 ) & {
-  /** Where the document says it, or could; `undefined`: the header does. */
+  /** Its pointer in the document; `undefined`: a header has it. */
   readonly pointer?: Pointer
-  /** The states in which it may not be written; `any`: it may not be there. */
+  /** The versions in which it may not be written; `any`: it must not exist. */
   readonly except?: 'any' | ReadonlySet<string>
 }
 
 /**
- * `If-Match` and `If-None-Match` of a write. Of an ETag only the token of the state counts, which is what stands before the point. Weak ones
- * never match `If-Match`, but count in `If-None-Match`. https://www.rfc-editor.org/rfc/rfc9110#section-13.1.1
+ * Reads `If-Match` and `If-None-Match` of a write. Only the version counts, the part of an ETag before the dot. Weak ETags
+ * never match `If-Match`, but they count in `If-None-Match`. https://www.rfc-editor.org/rfc/rfc9110#section-13.1.1
  *
- * `If-Match: "v3.2AvZRDjeZlnZA"` -> the state `v3`
+ * `If-Match: "v3.2AvZRDjeZlnZA"` -> the version `v3`
  */
 export function readCondition(headers: RequestHead['headers']): Condition {
   const except = readExcept(headers['if-none-match'])

@@ -3,7 +3,7 @@ import { clientError, JsonApiError } from '../../errors/json-api-error'
 import type { RequestHead } from './http-request'
 
 /**
- * The header `Idempotency-Key`: a string of structured fields, or the same without its quotes, as many clients send it.
+ * Reads the header `Idempotency-Key`: a structured-field string, or the same without quotes, as many clients send it.
  * https://datatracker.ietf.org/doc/html/draft-ietf-httpapi-idempotency-key-header
  *
  * `Idempotency-Key: "8e03978e"` and `Idempotency-Key: 8e03978e` -> `8e03978e`
@@ -20,5 +20,5 @@ export function readIdempotencyKey(headers: RequestHead['headers']): string | un
 
 const LONGEST_KEY = 255
 
-/** In quotes: https://www.rfc-editor.org/rfc/rfc9651#section-3.3.3. Without: no space, and nothing that two headers or parameters would have. */
+/** Quoted: https://www.rfc-editor.org/rfc/rfc9651#section-3.3.3. Unquoted: no space, comma or semicolon. */
 const KEY = /^(?:"((?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"|([\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]+))$/

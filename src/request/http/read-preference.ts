@@ -1,10 +1,10 @@
 import type { RequestHead } from './http-request'
 
-/** What a write is to be answered with, where there is a choice. */
+/** The preferred response to a write. */
 export type ReturnPreference = 'representation' | 'minimal'
 
 /**
- * `return` in the header `Prefer`; the first one counts, and what can't be understood is no preference.
+ * Reads `return` in the header `Prefer`. The first one counts; unknown values are ignored.
  * https://www.rfc-editor.org/rfc/rfc7240#section-4.2
  */
 export function readPreference(headers: RequestHead['headers']): ReturnPreference | undefined {
@@ -17,10 +17,10 @@ export function readPreference(headers: RequestHead['headers']): ReturnPreferenc
   return undefined
 }
 
-/** At commas that are in no quotes. */
+/** Splits at commas outside of quotes. */
 function splitPreferences(header: string): readonly string[] {
   return header.match(/(?:"[^"]*"|[^",])+/g) ?? []
 }
 
-/** Its own parameters, behind a semicolon, mean nothing here. */
+/** Parameters of a preference, after a semicolon, are ignored. */
 const PREFERENCE = /^[ \t]*([\w!#$%&'*+\-.^`|~]+)[ \t]*=(?:[ \t]*(?:"([^"]*)"|([^\s;"]+)))?[ \t]*(?:;|$)/

@@ -12,7 +12,7 @@ import type {
 import type { Condition } from '../http/read-condition'
 import type { ReturnPreference } from '../http/read-preference'
 
-/** What is asked for, once path, query string and body are understood. */
+/** What a request asks for, after path, query string and body were read. */
 export type Intent = GetCollection | GetResource | GetRelated | GetRelationship | WriteIntent
 
 export type WriteIntent =
@@ -23,7 +23,7 @@ export type WriteIntent =
   | AddToRelationship
   | RemoveFromRelationship
 
-/** Several writes, of which all are kept or none. https://jsonapi.org/ext/atomic/ */
+/** Several writes in one transaction. https://jsonapi.org/ext/atomic/ */
 export interface PerformOperations {
   readonly kind: 'performOperations'
   readonly operations: readonly Operation[]
@@ -34,13 +34,13 @@ export interface PerformOperations {
 /** One of several writes. */
 export interface Operation {
   readonly intent: WriteIntent
-  /** Where it stands in the document. */
+  /** Its pointer in the document. */
   readonly pointer: Pointer
-  /** What it adds under a local id, for those behind it. */
+  /** The resource that it adds under a local id, for later operations. */
   readonly added: LocalResource | undefined
 }
 
-/** What an endpoint is asked for. */
+/** The kind of an endpoint. */
 export type EndpointKind = Intent['kind'] | PerformOperations['kind']
 
 export interface GetCollection {
@@ -69,7 +69,7 @@ export interface GetRelationship {
 
 export interface CreateResource {
   readonly kind: 'createResource'
-  /** What the endpoint promises: the type of the change is it or derives from it. */
+  /** The declared type of the endpoint. The type of the change is this or derives from it. */
   readonly type: ResourceType
   readonly change: ResourceInput
   readonly query: Query
@@ -77,10 +77,10 @@ export interface CreateResource {
   readonly preference?: ReturnPreference | undefined
 }
 
-/** What may be said of a write to something that is there already. */
+/** The members of writes to existing resources. */
 interface Conditional {
   readonly condition: Condition
-  /** `undefined`: as the server likes. */
+  /** `undefined`: no preference. */
   readonly preference?: ReturnPreference | undefined
 }
 
@@ -118,20 +118,20 @@ export interface RemoveFromRelationship extends Conditional {
   readonly sent: SentDocument
 }
 
-/** The resource that a request is about; its stored type is `type` or derives from it. */
+/** The target of a request. Its stored type is `type` or derives from it. */
 export interface Target extends ResourceReference {
   readonly type: ResourceType
-  /** Where the document names it; `undefined`: the URL does. */
+  /** Its pointer in the document; `undefined`: the URL names it. */
   readonly pointer?: Pointer
 }
 
 /**
- * The name of a relationship that a request is about, before the stored type is known: the field of that name that the type has, else those of its derived
- * branches. What was sent is read against each; only the one that the stored type has must be free of mistakes.
+ * The relationships that a name can mean before the stored type is known: that of the type itself, else those of derived
+ * types. The request is read for each of them. Only errors for the relationship of the stored type count.
  */
 export interface Candidates<Field, Value> {
   readonly name: string
-  /** Where the document has the name; `undefined`: the URL has it. */
+  /** The pointer of the name in the document; `undefined`: the URL has it. */
   readonly pointer?: Pointer
   readonly found: readonly Candidate<Field, Value>[]
 }
@@ -140,7 +140,7 @@ export type Candidate<Field, Value> =
   | { readonly relationship: Field; readonly value: Value }
   | { readonly relationship: Relationship; readonly mistake: JsonApiError }
 
-/** The document as it was sent, and where in it the primary data stands: for pointers of mistakes that are found later. */
+/** The document that was sent, and the pointer of its primary data, for errors that are found later. */
 export interface SentDocument {
   readonly document: unknown
   readonly pointer: string

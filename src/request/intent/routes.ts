@@ -13,7 +13,7 @@ import type { Intent } from './intent'
 export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 export type UrlShape = 'collection' | 'individual' | 'related' | 'relationship'
 
-/** Every endpoint of every type: the path of each shape, and what its methods ask for. HEAD goes with GET. */
+/** The endpoints of every type: the path of each shape, and the endpoint of each method. HEAD follows GET. */
 export const ROUTES: Readonly<Record<UrlShape, { readonly path: string; readonly methods: EndpointByMethod }>> = {
   collection: { path: '/{type}', methods: { GET: 'getCollection', POST: 'createResource' } },
   individual: {
@@ -32,18 +32,18 @@ export const ROUTES: Readonly<Record<UrlShape, { readonly path: string; readonly
   },
 }
 
-/** The one that is of no type; its path is an option. */
+/** The operations endpoint, which belongs to no type. Its path is an option. */
 export const OPERATIONS_METHODS = { POST: 'performOperations' } as const
 
-/** Where the description of all this is, if it is served. No type has such a name. */
+/** The path of the OpenAPI document, if it is served. No type can have this name. */
 export const OPEN_API_PATH = '/openapi.json'
 
 type EndpointByMethod = Readonly<Partial<Record<HttpMethod, EndpointName>>>
 
-/** A URL that exists, and what may be done there. */
+/** A URL that exists, and its methods. */
 export type UrlMatch = TypeUrlMatch | OperationsUrlMatch
 
-/** What the routes have found in method and path. Id and relationship are decoded. */
+/** The endpoint and names of a method and path. Id and relationship are decoded. */
 export interface MatchedRoute {
   readonly endpoint: Intent['kind']
   readonly type: ResourceType
@@ -62,7 +62,7 @@ interface OperationsUrlMatch {
   readonly methods: typeof OPERATIONS_METHODS
 }
 
-/** A place, and what is asked for there. */
+/** A URL and the endpoint of the method. */
 export type RouteMatch = TypeRouteMatch | OperationsRouteMatch
 
 export interface TypeRouteMatch extends TypeUrlMatch {
@@ -80,7 +80,7 @@ export function matchUrl(path: string, graph: ResourceGraph, { operations }: Pic
   return isOfNoType ? { operations, methods: OPERATIONS_METHODS } : matchSegments(segments, path, graph)
 }
 
-/** The type, id and relationship that a path names. */
+/** Returns the type, id and relationship of a path. */
 export function matchTypeUrl(path: string, graph: ResourceGraph): TypeUrlMatch {
   return matchSegments(splitPath(path), path, graph)
 }
@@ -100,14 +100,14 @@ function matchSegments(segments: readonly string[], path: string, graph: Resourc
   }
 }
 
-/** What a method asks for at a place, switched on or not; `undefined`: nothing, anywhere. */
+/** Returns the endpoint of a method, enabled or not; `undefined` if the URL has no such method. */
 export function matchMethod(place: UrlMatch, method: string): RouteMatch | undefined {
   if (place.type === undefined) return method === 'POST' ? { ...place, endpoint: place.methods.POST } : undefined
   const endpoint = endpointAt(place, method)
   return endpoint && { endpoint, ...place }
 }
 
-/** Before anything in it is read. https://www.rfc-editor.org/rfc/rfc9110#section-15.5.15 */
+/** Checks the length before the URL is parsed. https://www.rfc-editor.org/rfc/rfc9110#section-15.5.15 */
 export function assertUrlLength({ mountPath, path, queryString }: HttpRequest, { urlLength }: Limits): void {
   const length = mountPath.length + path.length + (queryString === '' ? 0 : 1 + queryString.length)
   if (urlLength === null || length <= urlLength) return
@@ -116,7 +116,7 @@ export function assertUrlLength({ mountPath, path, queryString }: HttpRequest, {
   ])
 }
 
-/** The type of the URL decides, whatever is stored there. A relationship that does not exist has no URLs that could be switched off. */
+/** Checks the endpoints of the URL's type, whatever type is stored. An unknown relationship is reported first. */
 export function assertEnabled(place: UrlMatch, { method, mountPath, path }: HttpRequest, isHidden: IsHidden): void {
   if (isEnabled(place, method)) return
   if (place.type !== undefined && place.relationship !== undefined) {
@@ -125,12 +125,12 @@ export function assertEnabled(place: UrlMatch, { method, mountPath, path }: Http
   throw new JsonApiError([clientError('endpoint.disabled', `${method} ${mountPath}${path} is switched off.`)])
 }
 
-/** Whether the place can be fetched. */
+/** Returns true if GET is enabled. */
 export function isFetchable(place: UrlMatch): boolean {
   return isEnabled(place, 'GET')
 }
 
-/** The value of an `Allow` header for the API as a whole: what is switched on anywhere. */
+/** Returns the `Allow` header for the whole API: the methods that any type enables. */
 export function methodsAnywhere({ types }: ResourceGraph, { operations }: Pick<Options, 'operations'>): string {
   const endpoints = new Set<string>([...types.values()].flatMap((type) => type.endpoints))
   if (operations !== false) endpoints.add(OPERATIONS_METHODS.POST)
@@ -143,7 +143,7 @@ export function methodsAnywhere({ types }: ResourceGraph, { operations }: Pick<O
   return printMethods([...on])
 }
 
-/** The value of an `Allow` header: what is switched on. */
+/** Returns the `Allow` header of a URL. */
 export function allowedMethods(place: UrlMatch): string {
   return printMethods(Object.keys(place.methods).filter((method) => isEnabled(place, method)))
 }
@@ -171,7 +171,7 @@ export function methodNotAllowed(place: UrlMatch, method: string): JsonApiError 
   return new JsonApiError([clientError('url.method-not-allowed', detail)])
 }
 
-/** What JSON:API has in place of what other APIs do so. */
+/** Suggests the JSON:API equivalent of a method. */
 function suggestMethod(place: UrlMatch, method: string): string {
   if (place.type === undefined) return ''
   const { type, id, methods } = place
@@ -206,8 +206,8 @@ function splitPath(path: string): readonly string[] {
 }
 
 /**
- * The name in a segment, which can be written in one way only: as links have it. Otherwise middleware in front that compares paths could be
- * passed by. Any other text with a `%` stays as it was sent, and is no name. docs/internals/decisions/110-one-spelling-for-names.md
+ * Returns the name of a segment, which has one valid spelling: that of links. Otherwise clients could bypass middleware that compares
+ * paths. Any other text with a `%` stays encoded, so it matches no name. docs/internals/decisions/110-one-spelling-for-names.md
  */
 function readName(segment = ''): string {
   if (!segment.includes('%')) return segment
@@ -234,7 +234,7 @@ function notFound(path: string, typeName: string, graph: ResourceGraph): JsonApi
   return new JsonApiError([unknownUrl(path, typeName, graph)])
 }
 
-/** The path may be that of an operation, and as long as a body. */
+/** Cuts the path, which may come from an operation and be as long as a body. */
 function unknownUrl(path: string, typeName: string, graph: ResourceGraph): ErrorDetails {
   const nothing = `Nothing is at ${formatValue(path)}`
   if (graph.types.has(typeName)) return clientError('url.not-found', `${nothing}.`)

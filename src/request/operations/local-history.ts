@@ -10,9 +10,9 @@ import { type LocalReference, type LocalScope, unknownLid } from '../body/local-
 import type { ResourceShape } from '../body/read-resource-shape'
 import { oneOf } from '../body/read-resource-type'
 
-/** Which operations of a document add resources under local ids, and remove them. */
+/** The operations that add resources under local ids, and those that remove them. */
 export interface LocalHistory {
-  /** Of two that add the same, the first one. */
+  /** If two operations add the same local id, the first counts. */
   readonly byLid: ReadonlyMap<string, readonly LocalLifetime[]>
   readonly byOperation: ReadonlyMap<number, LocalResource>
 }
@@ -23,7 +23,7 @@ interface LocalLifetime {
   readonly removedBy?: number
 }
 
-/** Looks at the local ids alone: what is added with a mistake in it is no mistake of those that name it. */
+/** Finds local ids only. An error in an added resource is not an error in operations that refer to it. */
 export function findLocalHistory(operations: readonly JsonValue[], graph: ResourceGraph): LocalHistory {
   const byLid = new Map<string, readonly LocalLifetime[]>()
   for (const [index, operation] of operations.entries()) {
@@ -36,7 +36,7 @@ export function findLocalHistory(operations: readonly JsonValue[], graph: Resour
   return { byLid, byOperation: new Map(lives.map(({ addedBy, resource }) => [addedBy, resource])) }
 }
 
-/** The local ids as they are for one of the operations. */
+/** Returns the local ids that exist for one operation. */
 export function localScopeAt(index: number, { byLid, byOperation }: LocalHistory): LocalScope {
   return {
     created: byOperation.get(index),
@@ -49,7 +49,7 @@ export function localScopeAt(index: number, { byLid, byOperation }: LocalHistory
   }
 }
 
-/** A local id is known once within a document and a type, also after its resource is gone. */
+/** A local id is unique per document and type, even after its resource is removed. */
 export function assertLidIsFree({ type, lid, pointer }: ResourceShape, index: number, { byLid }: LocalHistory): void {
   const first = byLid.get(lid ?? '')?.find(({ resource }) => resource.type.name === type)
   if (lid === undefined || first === undefined || first.addedBy === index) return
@@ -95,14 +95,14 @@ function withRemoved(type: ResourceType, removedBy: number, lives: readonly Loca
   return other === undefined ? lives.map((life) => (life === removed ? { ...life, removedBy } : life)) : lives
 }
 
-/** Those that a local id can stand for at an operation: of the very type that is named, or else of one above or below. */
+/** Finds the resources that a local id can mean at an operation: of exactly that type, else of one above or below it. */
 function findNamed(type: ResourceType, index: number, lives: readonly LocalLifetime[] = []): readonly LocalLifetime[] {
   const there = lives.filter(({ addedBy, removedBy = index }) => addedBy <= index && removedBy >= index)
   const exact = there.filter(({ resource }) => resource.type === type)
   return exact.length > 0 ? exact : there.filter(({ resource }) => areInSameLineage(resource.type, type))
 }
 
-/** No operation adds anything by this local id; it may be a slip of the pen. */
+/** No operation adds this local id, so it may be misspelt. */
 function neverAdded(name: LocalReference, byLid: LocalHistory['byLid']): JsonApiError {
   return unknownLid(name, ADDED_BEFORE, suggestName(name.lid, [...byLid.keys()].slice(0, MAX_COMPARED)))
 }
@@ -117,6 +117,6 @@ function notPresent(name: LocalReference, index: number, lives: readonly LocalLi
   return unknownLid(name, `the local id of what is there: ${fate}`)
 }
 
-/** As many as there usually are at most: a request may have any number of operations, and a mistake in each. */
+/** Limits the comparisons for hints: a request may have any number of operations, with an error in each. */
 const MAX_COMPARED = 100
 const ADDED_BEFORE = 'the local id of what an operation before adds'

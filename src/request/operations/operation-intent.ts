@@ -26,13 +26,13 @@ import type { OperationTarget } from './operation-target'
 export type Op = (typeof OPS)[number]
 export const OPS = ['add', 'update', 'remove'] as const
 
-/** An operation whose members are known, and not yet what they ask for together. */
+/** An operation whose members are read, before they are interpreted together. */
 export interface ParsedOperation {
   readonly op: Op
   readonly target: OperationTarget
   readonly condition: Condition
   readonly data: SentValue
-  /** Among the others. */
+  /** Its index in the document. */
   readonly index: number
   readonly pointer: Pointer
 }
@@ -41,7 +41,7 @@ interface OperationIntentSources
   extends IdentifierContext,
     Pick<CreateContext, 'providesDefaults' | 'onValues' | 'document'> {
   readonly history: LocalHistory
-  /** What the client wants to be answered with. */
+  /** The preferred response. */
   readonly preference: ReturnPreference | undefined
 }
 
@@ -83,7 +83,7 @@ function readLinks(
 function readAdd(operation: ParsedOperation, sources: OperationIntentSources): CreateResource {
   const { target, data, condition, index } = operation
   if (target.kind === 'resource') {
-    throw unsuited("Expected the 'href' of a collection, or none and no 'ref', where a resource is added.", target)
+    throw targetError("Expected the 'href' of a collection, or none and no 'ref', where a resource is added.", target)
   }
   const shape = readResourceShape(data, 'create', sources)
   const type = target.kind === 'collection' ? target.type : readKnownType({ ...shape, name: shape.type }, sources.graph)
@@ -101,7 +101,7 @@ function readAdd(operation: ParsedOperation, sources: OperationIntentSources): C
   return { kind: 'createResource', type, change, query: NOTHING_INCLUDED, sent: sentOf(operation, sources), preference }
 }
 
-/** What is created is in no state yet. */
+/** A resource that is created has no version yet. */
 function assertNoCondition({ kind, pointer }: Condition): void {
   if (kind !== 'states' || pointer === undefined) return
   throw new JsonApiError([
@@ -112,7 +112,7 @@ function assertNoCondition({ kind, pointer }: Condition): void {
 /** https://jsonapi.org/ext/atomic/#auto-id-updating-resources */
 function readUpdate(operation: ParsedOperation, sources: OperationIntentSources): UpdateResource {
   if (operation.target.kind === 'collection') {
-    throw unsuited('Expected what names one resource or relationship, found a collection.', operation.target)
+    throw targetError('Expected what names one resource or relationship, found a collection.', operation.target)
   }
   const shape = readResourceShape(operation.data, 'updateAny', sources)
   const target = operation.target.kind === 'resource' ? operation.target.target : readOwnTarget(shape, sources)
@@ -122,7 +122,7 @@ function readUpdate(operation: ParsedOperation, sources: OperationIntentSources)
   return { kind: 'updateResource', target, change, query: NOTHING_INCLUDED, ...common }
 }
 
-/** The resource that the data name, where nothing else does. */
+/** Returns the resource that `data` identifies, without `ref` or `href`. */
 function readOwnTarget({ type: name, id, lid, pointer }: ResourceShape, { graph, locals }: IdentifierContext): Target {
   const type = readKnownType({ name, pointer }, graph)
   assertNotAbstract({ name, pointer }, type, type)
@@ -130,11 +130,11 @@ function readOwnTarget({ type: name, id, lid, pointer }: ResourceShape, { graph,
   return { type, id: '', local: locals.find({ type, lid, pointer }), pointer }
 }
 
-/** Data would be members of a relationship that was forgotten: whoever sends them does not mean to delete the resource. */
+/** Refuses `data`: the client probably forgot the relationship, and does not mean to delete the resource. */
 function readRemove(operation: ParsedOperation, sources: OperationIntentSources): DeleteResource {
   const { target, data, pointer } = operation
   if (target.kind === 'unsaid') throw shapeError(pointer, "a member 'ref' or 'href'", undefined)
-  if (target.kind !== 'resource') throw unsuited('Expected what names one resource or relationship.', target)
+  if (target.kind !== 'resource') throw targetError('Expected what names one resource or relationship.', target)
   if (data.value !== undefined) {
     throw shapeError(data.pointer, "no 'data' where a resource is removed, or a 'relationship' in 'ref'", data.value)
   }
@@ -146,17 +146,17 @@ function sentOf({ data }: ParsedOperation, { document }: OperationIntentSources)
   return { document, pointer: data.pointer }
 }
 
-/** Whoever says a version wants to know the next one. For all others there is a result where one must be. */
+/** A client that sends a version gets the next one. Other results are minimal. */
 function conditionalOf({ condition }: ParsedOperation, { preference }: OperationIntentSources) {
   return { condition, preference: preference ?? (condition.kind === 'unsaid' ? 'minimal' : 'representation') } as const
 }
 
-/** What can be asked of a base type's endpoint can be asked of all its derived types. */
+/** An endpoint of a base type also serves its derived types. */
 function assertEndpointEnabled(type: ResourceType, kind: WriteIntent['kind'], pointer: Pointer): void {
   if (selfAndAncestors(type).some(({ endpoints }) => endpoints.includes(kind))) return
   throw new JsonApiError([clientError('endpoint.disabled', `${kind} is switched off for '${type.name}'.`, { pointer })])
 }
 
-function unsuited(detail: string, { pointer }: { readonly pointer: Pointer }): JsonApiError {
+function targetError(detail: string, { pointer }: { readonly pointer: Pointer }): JsonApiError {
   return new JsonApiError([clientError('operation.target', detail, { pointer })])
 }

@@ -11,7 +11,7 @@ import type { Target } from '../intent/intent'
 import { matchTypeUrl } from '../intent/routes'
 import { type HrefBase, resolveHref } from './resolve-href'
 
-/** What an operation is about, where it says so itself. */
+/** The target of an operation, if `ref` or `href` names it. */
 export type OperationTarget =
   | { readonly kind: 'unsaid' }
   | { readonly kind: 'collection'; readonly type: ResourceType; readonly pointer: Pointer }
@@ -37,7 +37,7 @@ export function readOperationTarget(operation: JsonObject, pointer: Pointer, con
   return readAt(place, () => readHref(href, place, context))
 }
 
-/** An address, so that an abstract type may stand in it. */
+/** A `ref` may name an abstract type, like a URL. */
 function readRef(value: JsonValue, pointer: Pointer, { graph, locals }: TargetContext): OperationTarget {
   const object = readObject(value, pointer)
   const shape = readAll({

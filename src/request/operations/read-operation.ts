@@ -10,10 +10,10 @@ import { type LocalHistory, localScopeAt } from './local-history'
 import { OPS, type Op, readOperationIntent } from './operation-intent'
 import { readOperationTarget, type TargetContext } from './operation-target'
 
-/** What every operation of a document is read with. */
+/** The context in which all operations of a document are read. */
 export interface OperationSources
   extends Pick<TargetContext, 'graph' | 'hrefBase'>,
-    Pick<CreateContext, 'isHidden' | 'providesDefaults' | 'onValues' | 'document' | 'mostIdentifiers'> {
+    Pick<CreateContext, 'isHidden' | 'providesDefaults' | 'onValues' | 'document' | 'maxIdentifiers'> {
   readonly history: LocalHistory
   readonly preference: ReturnPreference | undefined
 }
@@ -45,7 +45,7 @@ function readMeta(value: JsonValue | undefined, pointer: Pointer): Condition {
   return readVersion(meta.version, pointer)
 }
 
-/** `version` in the `meta` of an operation: that of an earlier result, the ETag of a GET, or `*`. */
+/** Reads `version` in the `meta` of an operation: the version of an earlier result, the ETag of a GET, or `*`. */
 function readVersion(version: JsonValue | undefined, operation: Pointer): Condition {
   if (version === undefined) return { kind: 'unsaid', pointer: operation }
   const pointer = pointerTo(operation, 'meta', 'version')

@@ -2,20 +2,20 @@ import { withoutEnd } from '../../document/cut-text'
 import type { Options } from '../../graph/options/options'
 import type { RequestHead } from '../http/http-request'
 
-/** A URL of this API: what stands behind its base. */
+/** A URL of this API, without its base. */
 export interface OwnUrl {
-  /** With its slash, percent-encoded. */
+  /** Percent-encoded, with the leading slash. */
   readonly path: string
-  /** Without the question mark; `''` where there is none. */
+  /** Without the question mark; `''` if there is none. */
   readonly queryString: string
 }
 
-/** Where URLs of this API start. */
+/** The base of the URLs of this API. */
 export type HrefBase = Pick<RequestHead, 'findOrigin' | 'mountPath'> & Pick<Options['links'], 'base'>
 
 /**
- * What a URL reference in a document leads to; `undefined`: not to this API. It is relative to the endpoint that the document was sent
- * to, as the client knows it: as links are written, or as the request came in.
+ * Resolves a URL reference in a document; `undefined` if it is not a URL of this API. It is relative to the endpoint of the
+ * request, as the client knows it: by the base of links, or by the URL of the request.
  *
  * `/v1/men/2`, `men/2` and `https://api.example.com/v1/men/2` -> `/men/2`
  */
@@ -28,11 +28,11 @@ export function resolveHref(href: string, base: HrefBase): OwnUrl | undefined {
   return undefined
 }
 
-/** Each ends with a slash: what is relative to one of the API's endpoints is so to this. */
+/** Each base ends with a slash, so that references relative to an endpoint resolve correctly. */
 function startsOf({ findOrigin, mountPath, base }: HrefBase): readonly URL[] {
   const here = new URL(`${findOrigin() ?? NOWHERE}${mountPath.replace(/^\/+/, '/')}/`)
   return base === 'path' || base === 'request' ? [here] : [new URL(`${withoutEnd(base, '/')}/`), here]
 }
 
-/** Where the host is not known, only what names none is of this API. */
+/** If the host is unknown, only references without a host belong to this API. */
 const NOWHERE = 'http://nowhere.invalid'

@@ -1,2 +1,2 @@
-/** What comes of reading a value: the value as it is held, or what should have stood there. */
+/** The result of reading a value: the value in its internal form, or a description of what was expected. */
 export type ParseResult = { readonly value: unknown } | { readonly expected: string }

@@ -4,7 +4,7 @@ import { isDate } from '../../graph/model/text-formats'
 import type { ValueConstraints } from '../../graph/model/value-type'
 import type { ParseResult } from './parse-result'
 
-/** ISO 8601 with or without a zone; without one it is UTC. */
+/** Reads ISO 8601 with or without a zone; the default is UTC. */
 export function readDatetime(value: JsonValue, range: ValueConstraints): ParseResult {
   const expected = `a date and time like 2024-02-29T13:45:00Z${fractions(range)}${describeEpoch(range)}`
   const match = typeof value === 'string' ? DATETIME.exec(value) : null
@@ -41,12 +41,12 @@ function isWithin(held: Date, { minimum, maximum }: ValueConstraints): boolean {
   return (minimum === undefined || time >= minimum) && (maximum === undefined || time <= maximum)
 }
 
-/** What every database has, and ISO 8601 without a prior agreement. */
+/** The years of every database, and of ISO 8601 without prior agreement. */
 function isYear(year: number): boolean {
   return year > 0 && year < 10_000
 }
 
-/** The time of a day, with its seconds. */
+/** Returns the canonical time of day, with seconds. */
 function readClock(text: string, { scale = Number.POSITIVE_INFINITY }: ValueConstraints): string | undefined {
   const match = TIME.exec(text)
   if (match === null) return undefined
@@ -56,7 +56,7 @@ function readClock(text: string, { scale = Number.POSITIVE_INFINITY }: ValueCons
   return digits.length > scale ? undefined : `${hour}:${minute}:${second}${canonicalFraction(digits)}`
 }
 
-/** None, or three digits and more: one time is written in one way. */
+/** Returns no fraction or at least three digits, so that a time has one form. */
 function canonicalFraction(digits: string): string {
   return digits === '' ? '' : `.${digits.padEnd(3, '0')}`
 }
@@ -70,7 +70,7 @@ function withColon(zone: string): string {
   return zone.toUpperCase().replace(/^(.\d\d):?(\d\d)?$/, (_, hours: string, minutes = '00') => `${hours}:${minutes}`)
 }
 
-/** What clients and servers commonly write. */
+/** The common precision. */
 const MILLISECONDS = 3
 const DATETIME = /^(\d{4}-\d\d-\d\d)[Tt]([\d:.]+)([Zz]|[+-]\d\d(?::?\d\d)?)?$/
 const TIME = /^(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?$/

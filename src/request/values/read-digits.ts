@@ -5,11 +5,11 @@ import type { ParseResult } from './parse-result'
 
 export function readInteger(value: JsonValue, range: ValueConstraints): ParseResult {
   if (typeof value !== 'number' || !Number.isSafeInteger(value)) return { expected: `an integer${limits(range)}` }
-  // Adding zero makes a zero of a negative zero.
+  // Adding zero converts -0 to 0.
   return isWithin(BigInt(value), range) ? { value: value + 0 } : { expected: `an integer${limits(range)}` }
 }
 
-/** A JSON number above 2^53 has lost digits by the time it is read: it has to be sent as a string. */
+/** Reads a 64-bit integer. Above 2^53 JSON numbers lose digits, so clients must send a string. */
 export function readBigint(value: JsonValue, declared: ValueConstraints): ParseResult {
   const range = { ...BIGINTS, ...declared }
   const expected = `an integer${limits(range)}, as a string of digits if it is above 2^53`
@@ -31,11 +31,11 @@ export function readFloat(value: JsonValue, range: ValueConstraints): ParseResul
   if (precision !== undefined && scale !== undefined && !isRounded(value, precision, scale)) {
     return { expected: describeDecimal(range) }
   }
-  // Adding zero makes a zero of a negative zero.
+  // Adding zero converts -0 to 0.
   return { value: value + 0 }
 }
 
-/** Whether a float of 32 bits keeps it. */
+/** Returns true if a 32-bit float stores the value exactly. */
 function isSingle(value: number, digits: number): boolean {
   const size = Math.abs(value)
   return value === 0 || (Number(value.toPrecision(digits)) === value && size <= GREATEST_SINGLE && size >= LEAST_SINGLE)
@@ -60,7 +60,7 @@ export function readDecimal(value: JsonValue, range: ValueConstraints): ParseRes
   return { value: /[1-9]/.test(held) ? `${sign}${held}` : held }
 }
 
-/** Without `e`; nothing where more digits may have been sent than a number can keep. */
+/** Returns the digits without an exponent; `undefined` if the client may have sent more digits than a number stores. */
 function exactDigits(value: number): string | undefined {
   const [mantissa = '', exponent] = String(value).split('e')
   if (withoutEnd(mantissa.replace(/\D/g, '').replace(/^0+/, ''), '0').length > EXACT_DIGITS) return undefined
@@ -110,9 +110,9 @@ function limits({ minimum, maximum }: ValueConstraints): string {
 }
 
 const BIGINTS = { minimum: -(2n ** 63n), maximum: 2n ** 63n - 1n }
-/** More than any database keeps; reading them would only cost time. */
+/** More than any database stores. */
 const MOST_DIGITS = 1000
-/** As many as every decimal number keeps when it is read as a binary one. */
+/** The digits that a double stores exactly. */
 const EXACT_DIGITS = 15
 const INTEGER = /^-?\d+$/
 const DECIMAL = /^(-?)0*(0|[1-9]\d*)(?:\.(\d+))?$/

@@ -13,19 +13,19 @@ export function readString(value: JsonValue, range: ValueConstraints): ParseResu
   return keepBytes(value, value, range)
 }
 
-/** The value, if what is stored of it is short enough. */
+/** Returns the value if its stored form is short enough. */
 export function keepBytes(held: unknown, stored: string, { maximumBytes }: ValueConstraints): ParseResult {
   if (maximumBytes === undefined || Buffer.byteLength(stored) <= maximumBytes) return { value: held }
   return { expected: `a value of at most ${maximumBytes} bytes` }
 }
 
-/** Held in lower case, as PostgreSQL does: one UUID is written in one way. */
+/** Reads a UUID to lower case, as PostgreSQL returns it. */
 export function readUuid(value: JsonValue): ParseResult {
   if (typeof value === 'string' && isUuid(value)) return { value: value.toLowerCase() }
   return { expected: 'a UUID like 123e4567-e89b-42d3-a456-426614174000' }
 }
 
-/** Lists are stored as their members joined with commas: what would not come back as it was sent is refused. */
+/** Reads a list. It is stored joined by commas, so values that would read back differently are refused. */
 export function readList(value: JsonValue, range: ValueConstraints): ParseResult {
   const { maximumLength = Number.POSITIVE_INFINITY, enumValues } = range
   if (!isListOfStrings(value)) return { expected: 'an array of strings' }
@@ -37,14 +37,14 @@ export function readList(value: JsonValue, range: ValueConstraints): ParseResult
   return { expected: `an array of strings of at most ${maximumLength} characters, commas between them included` }
 }
 
-/** MySQL keeps each member once, in the order of the declaration. */
+/** Reads a set. MySQL stores each member once, in the order of the declaration. */
 function readSet(value: readonly string[], known: readonly (string | number)[]): ParseResult {
   const names = known.map(String)
   if (value.every((member) => names.includes(member))) return { value: names.filter((name) => value.includes(name)) }
   return { expected: `an array of ${names.map((name) => `'${name}'`).join(', ')}` }
 }
 
-/** `isStorableText` for every string and member name within a value; and no number that was too large to be read. */
+/** Returns true if all strings and member names are storable text, and no number overflowed. */
 export function isLegalJson(value: JsonValue | undefined): boolean {
   if (typeof value === 'number') return Number.isFinite(value)
   if (typeof value === 'string') return isStorableText(value)
@@ -57,7 +57,7 @@ function isListOfStrings(value: JsonValue): value is readonly string[] {
   return Array.isArray(value) && value.every((member) => typeof member === 'string')
 }
 
-/** Databases count characters, not the halves of them that JavaScript counts. */
+/** Databases count characters; JavaScript counts UTF-16 units. */
 function isLongerThan(text: string, length: number): boolean {
   return text.length > length && [...text].length > length
 }

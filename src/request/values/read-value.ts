@@ -10,7 +10,7 @@ import { readDate, readDatetime, readTime } from './read-calendar'
 import { readBigint, readDecimal, readFloat, readInteger } from './read-digits'
 import { isLegalJson, keepBytes, readList, readString, readUuid } from './read-text'
 
-/** The value of an attribute as `AttributeType` has it held. A transformer's own type is not known: it takes any. */
+/** Reads the value of an attribute. With a transformer the type is unknown, so any value is accepted. */
 export function readAttributeValue(value: JsonValue, attribute: Attribute, pointer: Pointer): unknown {
   if (attribute.isTransformed) return value
   if (value === null && attribute.isNullable) return null
@@ -21,7 +21,7 @@ export function readAttributeValue(value: JsonValue, attribute: Attribute, point
   throw new JsonApiError([clientError('attribute.type', detail, { pointer })])
 }
 
-/** A value other than null, as `AttributeType` has it held; or what was expected in its place. */
+/** Reads a value other than null to the form that `AttributeType` describes. */
 export function readValue(value: JsonValue, range: ValueConstraints): ParseResult {
   if (range.members !== undefined) return readArray(value, range.members)
   if (range.shape !== undefined) return readObject(value, range.shape)
@@ -61,7 +61,7 @@ export function readValue(value: JsonValue, range: ValueConstraints): ParseResul
   }
 }
 
-/** Null is no member: arrays of this library hold values of one kind. */
+/** Reads an array. Its members can't be null. */
 function readArray(value: JsonValue, range: ValueConstraints): ParseResult {
   if (!Array.isArray(value)) return { expected: 'an array' }
   const members = value.map((member) => (member === null ? { expected: 'no null' } : readValue(member, range)))
@@ -70,7 +70,7 @@ function readArray(value: JsonValue, range: ValueConstraints): ParseResult {
   return { value: members.map((member) => ('value' in member ? member.value : undefined)) }
 }
 
-/** Replaced as a whole: a member that is left out is null. */
+/** Reads an embedded object, which is replaced as a whole: missing members become null. */
 function readObject(value: JsonValue, shape: ReadonlyMap<string, ShapeMember>): ParseResult {
   if (!isJsonObject(value) || Object.keys(value).some((name) => !shape.has(name))) {
     return { expected: `an object that has no members but ${[...shape.keys()].map((name) => `'${name}'`).join(', ')}` }
@@ -97,7 +97,7 @@ function readEnum(value: JsonValue, { enumValues = [] }: ValueConstraints): Pars
 function readBinary(value: JsonValue, range: ValueConstraints): ParseResult {
   const { minimumLength = 0, maximumLength = Number.POSITIVE_INFINITY, maximum } = range
   const bytes = Buffer.from(typeof value === 'string' ? value : '', 'base64')
-  // Other ways to write the same bytes would not come back as they were sent.
+  // Other encodings of the same bytes would read back differently.
   if (bytes.toString('base64') !== value) return { expected: 'a base64 string' }
   const size = minimumLength === maximumLength ? `exactly ${maximumLength}` : `at most ${maximumLength}`
   if (bytes.length > maximumLength || bytes.length < minimumLength) return { expected: `base64 of ${size} bytes` }
