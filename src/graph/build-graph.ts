@@ -3,7 +3,7 @@ import { joinLinks } from '../declarations/link-options'
 import type { FieldDeclaration } from '../declarations/record'
 import { InvariantError } from '../errors/invariant'
 import { checkGraph } from './checks/check-graph'
-import { attributeCapabilities, keyColumn, writesRefused } from './key-rules'
+import { attributeCapabilities, keyColumn, refusedWrites } from './key-rules'
 import {
   type CompleteType,
   type Describe,
@@ -158,7 +158,7 @@ function toRelationship(
 ): DraftRelationship {
   const { isExclusive, holdsKey, isNullable, removed, keyPlaces } = relation
   const common = { ...facts, inverse: undefined, isExclusive }
-  const refused = writesRefused(relation)
+  const refused = refusedWrites(relation)
   if (declaration.kind === 'toOne') {
     const { capabilities = general.toOne, linkage = toOneLinkage, links } = declaration.options
     const left = frozenCopy(capabilities.filter((each) => !refused.includes(each)))

@@ -2,7 +2,7 @@ import { MAX_SIZE_EXCEEDED } from '../document/cursor-profile'
 import { collectErrors, type ErrorDetails, JsonApiError } from '../errors/json-api-error'
 import type { Relationship, ResourceGraph, ResourceType } from '../graph/model/resource-graph'
 import { checkLimits } from './parameters/check-limits'
-import { joinParts, repeated } from './parameters/join-parts'
+import { joinParts, repeatedParameter } from './parameters/join-parts'
 import { type NamedParameter, readName, readValue, type Suggest, splitPairs } from './parameters/parameters'
 import {
   type AllowedParameters,
@@ -99,7 +99,7 @@ function pageOptionsOf(
 
 function readQuery(queryString: string, reading: QueryContext): RelationshipQuery {
   try {
-    const query = queryString === '' ? NOTHING_ASKED : readParameters(queryString, reading)
+    const query = queryString === '' ? EMPTY_RELATIONSHIP_QUERY : readParameters(queryString, reading)
     const { wanted } = reading.options
     return wanted === undefined ? query : { ...query, page: { ...query.page, wanted } }
   } catch (error) {
@@ -116,7 +116,7 @@ function withErrorType(error: ErrorDetails): ErrorDetails {
   return error.meta?.page === undefined ? error : { ...error, links: { type: MAX_SIZE_EXCEEDED } }
 }
 
-const NOTHING_ASKED: RelationshipQuery = { ...EMPTY_QUERY, includesPrimary: false }
+const EMPTY_RELATIONSHIP_QUERY: RelationshipQuery = { ...EMPTY_QUERY, includesPrimary: false }
 
 function readParameters(queryString: string, reading: QueryContext): RelationshipQuery {
   const names = new Set<string>()
@@ -137,7 +137,7 @@ function readParameters(queryString: string, reading: QueryContext): Relationshi
 /** Filters, includes and fieldsets may be sent in several parameters, but not sorts and pages. */
 function checkOnce({ name, family }: NamedParameter, names: ReadonlySet<string>): void {
   const isOnce = family.kind === 'sort' || family.kind === 'page'
-  if (isOnce && names.has(name)) throw repeated({ parameter: name, text: name }, 'it again')
+  if (isOnce && names.has(name)) throw repeatedParameter({ parameter: name, text: name }, 'it again')
 }
 
 /** Matches if a page cursor is among the parameters, encoded or not. */

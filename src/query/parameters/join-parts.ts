@@ -27,7 +27,7 @@ export function joinParts(parts: readonly ParameterPart[]): RelationshipQuery {
 }
 
 /** The error for a parameter that was sent twice. */
-export function repeated({ parameter, text }: QueryText, found: string): JsonApiError {
+export function repeatedParameter({ parameter, text }: QueryText, found: string): JsonApiError {
   const mistake = { position: 0, expected: 'it once', found }
   return new JsonApiError([toQueryError('query.repeated', { parameter, text }, mistake)])
 }
@@ -51,7 +51,7 @@ function joinCollection(path: Path, parts: readonly CollectionPart[]): ScopedQue
   const [sort, another] = parts.filter((part) => part.kind === 'sort')
   if (another !== undefined) {
     const { parameter } = another
-    throw repeated({ parameter, text: parameter }, 'another of the same collection')
+    throw repeatedParameter({ parameter, text: parameter }, 'another of the same collection')
   }
   return {
     path,

@@ -122,11 +122,11 @@ function fieldPathAt<Last extends Field>(
       if (!end.fits(field)) return failWithMisfit(cursor, step, end, [{ type, field }])
       return { steps, last: { type, field }, ...memberAt(cursor, field) }
     }
-    const hop = toStep({ type, field })
-    steps.push(hop)
+    const next = toStep({ type, field })
+    steps.push(next)
     if (steps.length > MAX_STEPS) cursor.fail(`at most ${MAX_STEPS} to-one relationships in a path`)
     cursor.expect('.')
-    scope = hop.relationship.target
+    scope = next.relationship.target
   }
 }
 
@@ -137,41 +137,44 @@ function fieldPathAt<Last extends Field>(
 function resolveField<Kind extends Field>(
   cursor: Cursor,
   step: SegmentLookup,
-  demand: FieldRequirement<Kind>,
+  requirement: FieldRequirement<Kind>,
 ): FoundField<Kind> {
   const { segment, scope, lookup } = step
   const found = lookUpFields(scope, segment.name.text, lookup)
   const [some] = found
-  if (some === undefined) throw unknownField(step, demand)
-  const fitting = found.filter((each): each is FoundField<Kind> => demand.fits(each.field))
+  if (some === undefined) throw unknownField(step, requirement)
+  const fitting = found.filter((each): each is FoundField<Kind> => requirement.fits(each.field))
   const allowed = fitting.filter(({ field }) => isAllowed(field, lookup.use))
   const [first, ...others] = allowed
   if (others.length > 0) throw ambiguousField(segment, allowed)
   if (first !== undefined) return first
   const [refused] = fitting
-  if (refused !== undefined) throw fieldNotAllowed(step, demand, refused.field)
-  return failWithMisfit(cursor, step, demand, [some, ...found])
+  if (refused !== undefined) throw fieldNotAllowed(step, requirement, refused.field)
+  return failWithMisfit(cursor, step, requirement, [some, ...found])
 }
 
 function fieldNotAllowed(
   { segment, scope, lookup }: SegmentLookup,
-  demand: FieldRequirement<Field>,
+  requirement: FieldRequirement<Field>,
   field: Field,
 ): QuerySyntaxError {
-  const expected = describeRequirement(demand, scope, lookup)
+  const expected = describeRequirement(requirement, scope, lookup)
   return new QuerySyntaxError({ position: segment.start, expected, found: showNotAllowed(field, lookup.use) })
 }
 
-function unknownField({ segment, scope, lookup }: SegmentLookup, demand: FieldRequirement<Field>): QuerySyntaxError {
+function unknownField(
+  { segment, scope, lookup }: SegmentLookup,
+  requirement: FieldRequirement<Field>,
+): QuerySyntaxError {
   const { text, start: position } = segment.name
   const derived = lookUpInBranches(scope, text, lookup).map(({ type }) => type.name)
   const hint =
     derived.length > 0
       ? ` It belongs to ${showNames(derived)}: isType(...) leads there.`
-      : suggestName(text, namesThat(demand.fits, scope, lookup))
+      : suggestName(text, namesThat(requirement.fits, scope, lookup))
   return new QuerySyntaxError({
     position,
-    expected: describeRequirement(demand, scope, lookup),
+    expected: describeRequirement(requirement, scope, lookup),
     found: showText(text),
     hint,
   })
@@ -186,7 +189,7 @@ function ambiguousField({ name, start }: Segment, found: readonly FoundField[]):
 function failWithMisfit(
   cursor: Cursor,
   { segment, scope, lookup }: SegmentLookup,
-  demand: FieldRequirement<Field>,
+  requirement: FieldRequirement<Field>,
   found: readonly [FoundField, ...FoundField[]],
 ): never {
   const attribute = found.find(({ field }) => field.kind === 'attribute')
@@ -196,8 +199,8 @@ function failWithMisfit(
     cursor.fail(`nothing behind ${showField(attribute.field)}`)
   }
   if (!segment.continues && toOne !== undefined)
-    cursor.fail(`'.' and ${demand.named} of ${showText(toOne.target.name)}`)
-  const expected = describeRequirement(demand, scope, lookup)
+    cursor.fail(`'.' and ${requirement.named} of ${showText(toOne.target.name)}`)
+  const expected = describeRequirement(requirement, scope, lookup)
   throw new QuerySyntaxError({ position: segment.start, expected, found: showField(found[0].field) })
 }
 

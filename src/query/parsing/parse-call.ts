@@ -2,7 +2,7 @@ import { type QueryFunction, rangeOfType } from '../../graph/model/query-functio
 import type { ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
 import type { AttributeType, ValueConstraints } from '../../graph/model/value-type'
 import type { Argument, Count, FunctionCall, Literal } from '../tree/ast'
-import { isAccepted, kindOf, rangeOf } from '../tree/comparability'
+import { describeValueKind, isAccepted, rangeOf } from '../tree/comparability'
 import type { Cursor } from './cursor'
 import type { FieldLookup } from './field-lookup'
 import { attributePathAt, type Positioned, toManyPathAt } from './field-path'
@@ -51,7 +51,7 @@ export function enterFunction(cursor: Cursor, scope: FilterContext): FilterConte
 }
 
 export function wrongType(position: number, expected: string, range: ValueConstraints): QuerySyntaxError {
-  return new QuerySyntaxError({ position, expected, found: kindOf(range) })
+  return new QuerySyntaxError({ position, expected, found: describeValueKind(range) })
 }
 
 /** Argument : quoted | Count | Call | AttributePath; a name is that of a function only where `(` follows. */

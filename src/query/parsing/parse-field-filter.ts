@@ -49,8 +49,8 @@ export function parseFieldFilter(text: string, field: AttributePath, type: Resou
 
 /** Returns a text that identifies a field, whatever way its name was written: `men:hasBeard`. */
 export function fieldKey(field: AttributePath): string {
-  const hops = field.steps.map(({ type, relationship }) => `${type.name}:${relationship.name}`)
-  return [...hops, `${field.type.name}:${printValuePath(field)}`].join('.')
+  const names = field.steps.map(({ type, relationship }) => `${type.name}:${relationship.name}`)
+  return [...names, `${field.type.name}:${printValuePath(field)}`].join('.')
 }
 
 function toIdPath({ steps }: ToOnePath, start: ResourceType): AttributePath {
@@ -84,17 +84,17 @@ function idsOf(text: string): readonly { readonly id: string; readonly start: nu
 /** Filters find only fields of the type itself, so fields of derived types need `isType`. */
 function withinBranches(field: AttributePath, scope: ResourceType, toFilter: (field: AttributePath) => Filter): Filter {
   let type = scope
-  for (const [index, hop] of field.steps.entries()) {
-    if (hop.type !== type) {
-      const [path, hops] = [field.steps.slice(0, index), field.steps.slice(index)]
+  for (const [index, step] of field.steps.entries()) {
+    if (step.type !== type) {
+      const [path, steps] = [field.steps.slice(0, index), field.steps.slice(index)]
       return {
         kind: 'isType',
         path,
-        type: hop.type,
-        filter: withinBranches({ ...field, steps: hops }, hop.type, toFilter),
+        type: step.type,
+        filter: withinBranches({ ...field, steps }, step.type, toFilter),
       }
     }
-    type = hop.relationship.target
+    type = step.relationship.target
   }
   if (field.type === type) return toFilter(field)
   return { kind: 'isType', path: field.steps, type: field.type, filter: toFilter({ ...field, steps: [] }) }

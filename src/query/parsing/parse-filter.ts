@@ -22,7 +22,7 @@ import type {
   TextMatch,
   TextMatchOperator,
 } from '../tree/ast'
-import { areComparable, areOtherTexts, endOf, isComparable, isOrderable, rangeOf } from '../tree/comparability'
+import { areComparable, areDifferentTextTypes, endOf, isComparable, isOrderable, rangeOf } from '../tree/comparability'
 import { printValuePath } from '../tree/print'
 import { printLiteralOf } from '../tree/print-literal'
 import { Cursor } from './cursor'
@@ -165,7 +165,7 @@ function rightOperandAt(cursor: Cursor, scope: FilterContext, range: ValueConstr
   const right = operandAt(cursor, scope).node
   const other = rangeOf(right)
   if (areComparable(range, other)) return right
-  if (areOtherTexts(range, other)) {
+  if (areDifferentTextTypes(range, other)) {
     throw new QuerySyntaxError({ position: start, expected: 'a text of the same kind', found: 'another' })
   }
   const expected = range.codec === undefined ? `a value of type ${range.valueType}` : 'an id of the same kind'
@@ -206,7 +206,7 @@ function textAt(cursor: Cursor, scope: FilterContext): Positioned<AttributePath 
   return cursor.failAtName('a function that gives a value of type string', functions.keys())
 }
 
-/** AnyOf : Operand ',' quoted { ',' quoted }; repeated values count once. */
+/** AnyOf : Operand ',' quoted { ',' quoted }; repeatedParameter values count once. */
 function anyOfAt(cursor: Cursor, scope: FilterContext): AnyOf {
   const { node: left, position } = operandAt(cursor, scope)
   const range = rangeOf(left)

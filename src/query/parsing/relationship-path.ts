@@ -63,7 +63,7 @@ export function relationshipPathAt(
 /** Resolves the next name of a path. */
 function nextPathsAt(cursor: Cursor, places: readonly ResolvedPath[], lookup: FieldLookup): readonly ResolvedPath[] {
   const scopes = typesOf(places)
-  const segment = segmentAt(cursor, 'include', () => describeDemand(scopes))
+  const segment = segmentAt(cursor, 'include', () => describeExpected(scopes))
   const branches = places.flatMap(({ path, type: scope }) => {
     const type = branchOf(segment, scope)
     return type === undefined ? [] : [{ path, type }]
@@ -87,7 +87,7 @@ function noRelationship({ name }: Segment, places: readonly ResolvedPath[], look
   const known = types.flatMap((type) => namesThat(isRelationship, type, lookup))
   return new QuerySyntaxError({
     position: name.start,
-    expected: describeDemand(types),
+    expected: describeExpected(types),
     found: showUnfit(name.text, fields),
     hint: fields.length === 0 ? suggestName(name.text, known) : '',
   })
@@ -100,7 +100,7 @@ function showUnfit(name: string, fields: readonly Field[]): string {
   return fields[0] === undefined ? showText(name) : showField(fields[0])
 }
 
-function describeDemand(scopes: readonly ResourceType[]): string {
+function describeExpected(scopes: readonly ResourceType[]): string {
   return `a relationship of ${showScopes(scopes, 'include')}`
 }
 

@@ -46,7 +46,7 @@ export function areComparable(one: ValueConstraints, other: ValueConstraints): b
 }
 
 /** Returns true if two values are text for clients, but of different types in the database. */
-export function areOtherTexts(one: ValueConstraints, other: ValueConstraints): boolean {
+export function areDifferentTextTypes(one: ValueConstraints, other: ValueConstraints): boolean {
   return one.valueType === 'string' && other.valueType === 'string' && one.databaseType !== other.databaseType
 }
 
@@ -56,7 +56,7 @@ export function isTransformedId(by: Operand): by is AttributePath {
 }
 
 /** Describes a value for messages. Reveals nothing about the keys behind ids. */
-export function kindOf({ valueType, codec }: ValueConstraints): string {
+export function describeValueKind({ valueType, codec }: ValueConstraints): string {
   return codec === undefined ? `one of type ${valueType}` : 'an id'
 }
 

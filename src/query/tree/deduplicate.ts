@@ -4,7 +4,7 @@ import { printFilter, printSort } from './print'
 import { rewriteFilter } from './rewrite'
 
 /**
- * Removes repeated terms from a filter. Equal `has` become the same node, which a statement evaluates
+ * Removes repeatedParameter terms from a filter. Equal `has` become the same node, which a statement evaluates
  * once.
  *
  * `or(has(tags),has(tags),equals(title,'Ada'))` -> `or(has(tags),equals(title,'Ada'))`
@@ -37,9 +37,8 @@ function withoutEqualTerms(node: Logical): Filter {
 }
 
 function sameNode(node: Has, known: Map<string, Has>): Has {
-  const { steps: hops, type, relationship } = node.path
-  const steps = [...hops, { type, relationship }].map(nameOfStep)
-  const key = `${steps.join('.')} ${node.filter === undefined ? '' : printFilter(node.filter)}`
+  const names = [...node.path.steps, node.path].map(nameOfStep)
+  const key = `${names.join('.')} ${node.filter === undefined ? '' : printFilter(node.filter)}`
   const same = known.get(key) ?? node
   known.set(key, same)
   return same

@@ -31,16 +31,16 @@ const SORT_KEY = 1250
 const SHARED = 2.5
 
 /** Whether all rows of a table are tested, or some. For all, rows related to shared rows are read once (decision 123). */
-export type Asked = 'all' | 'some'
+export type TestedRows = 'all' | 'some'
 
 /** Estimates the cost of a filter. Equal parts count once. */
-export function costOfFilter(filter: Filter | undefined, ruleOf: RuleOf, asked: Asked): number {
-  return filter === undefined ? 0 : costOf(filter, startScope(ruleOf, { asked }))
+export function costOfFilter(filter: Filter | undefined, ruleOf: RuleOf, rows: TestedRows): number {
+  return filter === undefined ? 0 : costOf(filter, startScope(ruleOf, { rows }))
 }
 
-export function costOfSort(keys: readonly SortKey[], ruleOf: RuleOf, asked: Asked): number {
-  const place = startScope(ruleOf, { asked })
-  return keys.reduce((sum, { by }) => sum + SORT_KEY + costOfValue(by, place), 0)
+export function costOfSort(keys: readonly SortKey[], ruleOf: RuleOf, rows: TestedRows): number {
+  const scope = startScope(ruleOf, { rows })
+  return keys.reduce((sum, { by }) => sum + SORT_KEY + costOfValue(by, scope), 0)
 }
 
 /** The rows that an expression is evaluated for. */
@@ -50,41 +50,41 @@ interface CostScope {
   /** What was counted already for these rows: nodes of filters, and names of paths. */
   readonly known: Set<object | string>
   readonly ruleOf: RuleOf
-  readonly asked: Asked
+  readonly rows: TestedRows
   /** True if it is not a subselect per outer row: counts are then joined to all rows. */
   readonly runsOnce: boolean
 }
 
-type Around = Pick<CostScope, 'asked'> & Partial<Pick<CostScope, 'times' | 'runsOnce'>>
+type OuterRows = Pick<CostScope, 'rows'> & Partial<Pick<CostScope, 'times' | 'runsOnce'>>
 
-function startScope(ruleOf: RuleOf, { asked, times = 1, runsOnce = true }: Around): CostScope {
-  return { times, known: new Set(), ruleOf, asked, runsOnce }
+function startScope(ruleOf: RuleOf, { rows, times = 1, runsOnce = true }: OuterRows): CostScope {
+  return { times, known: new Set(), ruleOf, rows, runsOnce }
 }
 
-function costOf(filter: Filter, place: CostScope): number {
+function costOf(filter: Filter, scope: CostScope): number {
   switch (filter.kind) {
     case 'comparison':
       return (
-        comparisonOf(filter.left) * place.times + costOfValue(filter.left, place) + costOfValue(filter.right, place)
+        comparisonOf(filter.left) * scope.times + costOfValue(filter.left, scope) + costOfValue(filter.right, scope)
       )
     case 'isNull':
-      return COMPARISON * place.times + costOfValue(filter.left, place)
+      return COMPARISON * scope.times + costOfValue(filter.left, scope)
     case 'hasNone':
-      return COMPARISON * place.times + costOfSteps(filter.path.steps, place)
+      return COMPARISON * scope.times + costOfSteps(filter.path.steps, scope)
     case 'textMatch':
-      return TEXT_FUNCTION * place.times + costOfValue(filter.left, place)
+      return TEXT_FUNCTION * scope.times + costOfValue(filter.left, scope)
     case 'anyOf':
-      return costOfList(filter, place)
+      return costOfList(filter, scope)
     case 'logical':
-      return filter.terms.reduce((sum, term) => sum + costOf(term, place), 0)
+      return filter.terms.reduce((sum, term) => sum + costOf(term, scope), 0)
     case 'not':
-      return NOT * place.times + costOf(filter.term, place)
+      return NOT * scope.times + costOf(filter.term, scope)
     case 'has':
-      return costOfSubquery(filter, place)
+      return costOfSubquery(filter, scope)
     case 'isType':
-      return COMPARISON * place.times + costOfSteps(filter.path, place) + costOfTypeTest(filter, place)
+      return COMPARISON * scope.times + costOfSteps(filter.path, scope) + costOfTypeTest(filter, scope)
     case 'functionCall':
-      return costOfValue(filter, place)
+      return costOfValue(filter, scope)
     case 'constant':
     // Statements for a table of several types filter by type anyway.
     case 'isExactly':
@@ -92,27 +92,27 @@ function costOf(filter: Filter, place: CostScope): number {
   }
 }
 
-function costOfValue(value: Argument | Operand, place: CostScope): number {
+function costOfValue(value: Argument | Operand, scope: CostScope): number {
   switch (value.kind) {
     case 'attributePath':
-      return costOfSteps(value.steps, place)
+      return costOfSteps(value.steps, scope)
     case 'literal':
       return 0
     case 'count':
-      return costOfSubquery(value, place)
+      return costOfSubquery(value, scope)
     case 'truth':
-      return costOf(value.filter, place)
+      return costOf(value.filter, scope)
     case 'functionCall':
-      return value.arguments.reduce((sum, each) => sum + costOfValue(each, place), TEXT_FUNCTION * place.times)
+      return value.arguments.reduce((sum, each) => sum + costOfValue(each, scope), TEXT_FUNCTION * scope.times)
   }
 }
 
 /** Dates and times, booleans and composite ids are compared one by one. */
-function costOfList({ left, values }: AnyOf, place: CostScope): number {
+function costOfList({ left, values }: AnyOf, scope: CostScope): number {
   const { valueType, parts } = rangeOf(left)
   const isListed = parts === undefined && !COMPARED_ALONE.has(valueType)
   const list = isListed ? COMPARISON + LISTED_VALUE * values.length : comparisonOf(left) * values.length
-  return list * place.times + costOfValue(left, place)
+  return list * scope.times + costOfValue(left, scope)
 }
 
 const COMPARED_ALONE: ReadonlySet<AttributeType> = new Set<AttributeType>(['datetime', 'date', 'time', 'boolean'])
@@ -122,39 +122,39 @@ function comparisonOf(left: Operand): number {
 }
 
 /** Rows at the end of a path are different rows, so nothing was counted for them yet. */
-function costOfTypeTest({ path, filter }: IsType, place: CostScope): number {
+function costOfTypeTest({ path, filter }: IsType, scope: CostScope): number {
   if (filter === undefined) return 0
-  return costOf(filter, path.length === 0 ? place : startScope(place.ruleOf, place))
+  return costOf(filter, path.length === 0 ? scope : startScope(scope.ruleOf, scope))
 }
 
 /** A subquery has its own table reference, so its conditions count separately. */
-function costOfSubquery(node: Has | Count, place: CostScope): number {
-  const { steps: hops, relationship } = node.path
-  const steps = costOfSteps(hops, place)
-  if (isKnown(node.kind === 'has' ? node : nameOf([...hops, node.path]), place)) return steps
-  const each = place.times * SHARED ** hops.filter((hop) => isShared(hop.relationship)).length
-  const isOnce = place.asked === 'all' && each > 1 && (node.kind === 'has' || place.runsOnce)
+function costOfSubquery(node: Has | Count, scope: CostScope): number {
+  const { steps, relationship } = node.path
+  const stepCost = costOfSteps(steps, scope)
+  if (isKnown(node.kind === 'has' ? node : nameOf([...steps, node.path]), scope)) return stepCost
+  const each = scope.times * SHARED ** steps.filter((step) => isShared(step.relationship)).length
+  const isOnce = scope.rows === 'all' && each > 1 && (node.kind === 'has' || scope.runsOnce)
   const times = isOnce ? 1 : each
   const isManyToMany = isShared(relationship)
   const lookUp = isManyToMany ? JUNCTION_SUBQUERY : SUBQUERY
-  const within: Around = { ...place, runsOnce: false, times: isManyToMany && !isOnce ? times * SHARED : times }
+  const within: OuterRows = { ...scope, runsOnce: false, times: isManyToMany && !isOnce ? times * SHARED : times }
   const filter =
-    node.kind === 'has' && node.filter !== undefined ? costOf(node.filter, startScope(place.ruleOf, within)) : 0
-  return steps + lookUp * times + costOfRule(relationship.target, { ...within, times }, place.ruleOf) + filter
+    node.kind === 'has' && node.filter !== undefined ? costOf(node.filter, startScope(scope.ruleOf, within)) : 0
+  return stepCost + lookUp * times + costOfRule(relationship.target, { ...within, times }, scope.ruleOf) + filter
 }
 
 /** Each step is a join, and a statement has each join once. */
-function costOfSteps(hops: readonly RelationshipStep[], place: CostScope): number {
-  return hops.reduce((sum, { relationship }, index) => {
-    if (isKnown(nameOf(hops.slice(0, index + 1)), place)) return sum
-    return sum + STEP * place.times + costOfRule(relationship.target, { ...place, runsOnce: false }, place.ruleOf)
+function costOfSteps(steps: readonly RelationshipStep[], scope: CostScope): number {
+  return steps.reduce((sum, { relationship }, index) => {
+    if (isKnown(nameOf(steps.slice(0, index + 1)), scope)) return sum
+    return sum + STEP * scope.times + costOfRule(relationship.target, { ...scope, runsOnce: false }, scope.ruleOf)
   }, 0)
 }
 
 /** No rules apply within a rule. */
-function costOfRule(type: ResourceType, around: Around, ruleOf: RuleOf): number {
+function costOfRule(type: ResourceType, outer: OuterRows, ruleOf: RuleOf): number {
   const rule = ruleOf(type)
-  return rule === undefined ? 0 : costOf(rule, startScope(NO_RULES, around))
+  return rule === undefined ? 0 : costOf(rule, startScope(NO_RULES, outer))
 }
 
 export const NO_RULES: RuleOf = () => undefined

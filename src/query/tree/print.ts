@@ -92,7 +92,7 @@ function printSteps(steps: readonly RelationshipStep[]): string {
 }
 
 function printToMany({ steps, relationship }: ToManyPath): string {
-  return [...steps.map((hop) => hop.relationship.name), relationship.name].join('.')
+  return [...steps.map((step) => step.relationship.name), relationship.name].join('.')
 }
 
 function printInner(filter: Filter | undefined): string {
@@ -114,17 +114,17 @@ function printKey(by: Argument, type: ResourceType): string {
 
 /** Prints the derived type where a name would otherwise be looked up at its base. */
 function printBranches(
-  hops: readonly RelationshipStep[],
+  steps: readonly RelationshipStep[],
   last: { type: ResourceType; name: string },
   start: ResourceType,
 ): string {
   let scope = start
-  const steps = hops.map(({ type, relationship }) => {
+  const names = steps.map(({ type, relationship }) => {
     const step = type === scope ? relationship.name : `${type.name}:${relationship.name}`
     scope = relationship.target
     return step
   })
-  return [...steps, last.type === scope ? last.name : `${last.type.name}:${last.name}`].join('.')
+  return [...names, last.type === scope ? last.name : `${last.type.name}:${last.name}`].join('.')
 }
 
 function printPaths({ relationship, from, children }: IncludeNode, scope: ResourceType): readonly string[] {

@@ -3,7 +3,7 @@ import type { Relationship, ToMany } from '../../graph/model/resource-graph'
 import type { RequestedIdentifier, RequestedLinkage } from '../../records/resource-input'
 import {
   assertWritable,
-  getWritable,
+  getWritableRelationships,
   type MemberWrite,
   readCandidates,
   readToManyCandidates,
@@ -27,7 +27,7 @@ export function nameRelationship<Write extends MemberWrite>(
   write: Write,
   isHidden: IsHidden,
 ): NamedRelationship<Write> {
-  return { name, write, found: getWritable(type, name, write, isHidden) }
+  return { name, write, found: getWritableRelationships(type, name, write, isHidden) }
 }
 
 /** Reads the linkage that replaces that of a relationship. https://jsonapi.org/format/1.1/#crud-updating-relationships */

@@ -38,7 +38,7 @@ export function readToManyCandidates<Value>(
 }
 
 /** Returns the relationships that a name in a URL can mean. Throws if none of them allows the write. */
-export function getWritable(
+export function getWritableRelationships(
   type: ResourceType,
   name: string,
   write: MemberWrite,

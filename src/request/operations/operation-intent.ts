@@ -23,12 +23,12 @@ import type {
 import { assertLidIsFree, type LocalHistory } from './local-history'
 import type { OperationTarget } from './operation-target'
 
-export type Op = (typeof OPS)[number]
-export const OPS = ['add', 'update', 'remove'] as const
+export type OperationCode = (typeof OPERATION_CODES)[number]
+export const OPERATION_CODES = ['add', 'update', 'remove'] as const
 
 /** An operation whose members are read, before they are interpreted together. */
 export interface ParsedOperation {
-  readonly op: Op
+  readonly op: OperationCode
   readonly target: OperationTarget
   readonly condition: Condition
   readonly data: SentValue

@@ -7,7 +7,7 @@ import { type Condition, tokensOf } from '../http/read-condition'
 import type { ReturnPreference } from '../http/read-preference'
 import type { Operation } from '../intent/intent'
 import { type LocalHistory, localScopeAt } from './local-history'
-import { OPS, type Op, readOperationIntent } from './operation-intent'
+import { OPERATION_CODES, type OperationCode, readOperationIntent } from './operation-intent'
 import { readOperationTarget, type TargetContext } from './operation-target'
 
 /** The context in which all operations of a document are read. */
@@ -33,8 +33,8 @@ export function readOperation(sent: SentValue, index: number, sources: Operation
   return { intent, pointer, added: intent.kind === 'createResource' ? locals.created : undefined }
 }
 
-function readOp(value: JsonValue | undefined, pointer: Pointer): Op {
-  const op = OPS.find((each) => each === value)
+function readOp(value: JsonValue | undefined, pointer: Pointer): OperationCode {
+  const op = OPERATION_CODES.find((each) => each === value)
   if (op !== undefined) return op
   const place = value === undefined ? pointer : pointerTo(pointer, 'op')
   throw shapeError(place, "one of 'add', 'update' and 'remove' as 'op'", value)
