@@ -3,6 +3,7 @@ import type { JsonValue } from '../../document/json'
 import { isDate } from '../../graph/model/text-formats'
 import type { ValueConstraints } from '../../graph/model/value-type'
 import type { ParseResult } from './parse-result'
+import { isWithin } from './read-digits'
 
 /** Reads ISO 8601 with or without a zone; the default is UTC. */
 export function readDatetime(value: JsonValue, range: ValueConstraints): ParseResult {
@@ -13,11 +14,11 @@ export function readDatetime(value: JsonValue, range: ValueConstraints): ParseRe
   const clock = readClock(time, range)
   if (!isDate(date) || clock === undefined || !isZone(zone)) return { expected }
   const held = new Date(`${date}T${clock}${withColon(zone)}`)
-  return isYear(held.getUTCFullYear()) && isWithin(held, range) ? { value: held } : { expected }
+  return isYear(held.getUTCFullYear()) && isWithin(BigInt(held.getTime()), range) ? { value: held } : { expected }
 }
 
 export function readDate(value: JsonValue, range: ValueConstraints): ParseResult {
-  const isKept = typeof value === 'string' && isDate(value) && isWithin(new Date(value), range)
+  const isKept = typeof value === 'string' && isDate(value) && isWithin(BigInt(Date.parse(value)), range)
   return isKept ? { value: value } : { expected: `a date like 2024-02-29${describeEpoch(range)}` }
 }
 
@@ -34,11 +35,6 @@ function fractions({ scale }: ValueConstraints): string {
 function describeEpoch({ minimum, maximum }: ValueConstraints): string {
   const first = minimum === undefined ? '' : ` from ${new Date(Number(minimum)).toISOString()}`
   return maximum === undefined ? first : `${first} to ${new Date(Number(maximum)).toISOString()}`
-}
-
-function isWithin(held: Date, { minimum, maximum }: ValueConstraints): boolean {
-  const time = BigInt(held.getTime())
-  return (minimum === undefined || time >= minimum) && (maximum === undefined || time <= maximum)
 }
 
 /** The years of every database, and of ISO 8601 without prior agreement. */

@@ -99,7 +99,8 @@ function describeDecimal({
     : `${number} with at most ${scale} digits after the point`
 }
 
-function isWithin(value: bigint, { minimum, maximum }: ValueConstraints): boolean {
+/** Returns true if a number is within the bounds, which are inclusive. */
+export function isWithin(value: bigint, { minimum, maximum }: ValueConstraints): boolean {
   return (minimum === undefined || value >= minimum) && (maximum === undefined || value <= maximum)
 }
 

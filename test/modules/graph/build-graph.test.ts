@@ -69,7 +69,7 @@ it('takes unknownFields from the type, else from its base', () => {
   expect(found).toEqual(['women: reject', 'humans: ignore', 'grandfathers: ignore', 'men: ignore'])
 })
 
-it('is frozen', () => {
+it('freezes the whole graph', () => {
   const men = typeNamed(graph, 'men')
   const parts = [men.derived, men.concreteTypes, men.attributes, men.relationships, men.page, men.id]
   const fields = [...men.fields.values()]

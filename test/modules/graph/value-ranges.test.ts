@@ -130,7 +130,7 @@ describe.each<[name: string, DataSourceOptions, id: readonly [PropertyDecorator,
     ranges = new Map([...columns].map(({ property, range }) => [property, range]))
   })
 
-  it('is that of the id', () => {
+  it('describes the range of the id', () => {
     expect(ranges.get('id')).toEqual(idRange)
   })
 

@@ -105,7 +105,7 @@ it('reports every wrong id of a list', () => {
 })
 
 describe('a single resource', () => {
-  it('has scopes', () => {
+  it('accepts filters of included relationships', () => {
     const queryString = "filter[articles]=equals(title,'b')"
     expect(read(queryString, blogs, 'single')).toEqual(readQuery(queryString, blogs, 'single'))
   })
@@ -120,7 +120,7 @@ describe('a single resource', () => {
   )
 })
 
-it('counts for the limits of filters', () => {
+it('counts a filter by field towards the limits of filters', () => {
   const limits = { ...DEFAULT_OPTIONS.limits, filterSize: 3 }
   const readIds = (ids: string) => () =>
     parseQuery(`filter[id]=${ids}`, 'collection', articles, graph, { ...options, limits })
