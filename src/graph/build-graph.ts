@@ -4,16 +4,16 @@ import type { FieldDeclaration } from '../declarations/record'
 import { InvariantError } from '../errors/invariant'
 import { checkGraph } from './checks/check-graph'
 import { attributeCapabilities, keyColumn, refusedWrites } from './key-rules'
-import {
-  type CompleteType,
-  type Describe,
-  declaredAncestors,
-  declareTypes,
-  isComplete,
-  pageOf,
-} from './model/declared-type'
 import type { ColumnDescription, RelationDescription } from './model/entity-description'
 import { isStoredType, selfAndDescendants } from './model/inheritance'
+import {
+  type CompleteType,
+  collectTypes,
+  type Describe,
+  isComplete,
+  pageOf,
+  registeredAncestors,
+} from './model/registered-type'
 import type {
   Attribute,
   Field,
@@ -38,9 +38,9 @@ export interface GraphSources {
  * Throws one `ConfigurationError` with every mistake.
  */
 export function buildGraph({ resources, describe, options }: GraphSources): ResourceGraph {
-  const declared = declareTypes(resources, describe, options.namingStrategy)
-  checkGraph({ resources, declared, options })
-  return freezeGraph(assembleTypes(declared.filter(isComplete), options), options)
+  const registered = collectTypes(resources, describe, options.namingStrategy)
+  checkGraph({ resources, registered, options })
+  return freezeGraph(assembleTypes(registered.filter(isComplete), options), options)
 }
 
 type Draft<Value> = { -readonly [Key in keyof Value]: Value[Key] }
@@ -49,22 +49,24 @@ type DraftRelationship = Draft<ToOne> | Draft<ToMany>
 type DraftTypes = ReadonlyMap<ResourceClass, DraftType>
 
 /** Assembles in steps, because types, fields and inverses refer to each other. */
-function assembleTypes(declared: readonly CompleteType[], options: Options): readonly ResourceType[] {
+function assembleTypes(registered: readonly CompleteType[], options: Options): readonly ResourceType[] {
   const types = new Map<ResourceClass, DraftType>()
-  const basesFirst = declared.toSorted((one, other) => declaredAncestors(one).length - declaredAncestors(other).length)
+  const basesFirst = registered.toSorted(
+    (one, other) => registeredAncestors(one).length - registeredAncestors(other).length,
+  )
   for (const each of basesFirst) types.set(each.resourceClass, draftType(each, types, options))
   const relationships = basesFirst.flatMap((each) => addFields(each, types, options))
   for (const { relationship, relation } of relationships) relationship.inverse = findInverse(relationship, relation)
 
-  const inOrder = declared.map(({ resourceClass }) => getType(types, resourceClass))
+  const inOrder = registered.map(({ resourceClass }) => getType(types, resourceClass))
   for (const type of inOrder) type.derived = inOrder.filter(({ base }) => base === type)
   for (const type of inOrder) type.concreteTypes = selfAndDescendants(type).filter(isStoredType)
   return inOrder
 }
 
-function draftType(declared: CompleteType, types: DraftTypes, options: Options): DraftType {
-  const { resourceClass, resource, description } = declared
-  const base = declared.base && getType(types, declared.base.resourceClass)
+function draftType(registered: CompleteType, types: DraftTypes, options: Options): DraftType {
+  const { resourceClass, resource, description } = registered
+  const base = registered.base && getType(types, registered.base.resourceClass)
   const inherited = base ?? options
   const type = {
     name: resource.name,
@@ -73,7 +75,7 @@ function draftType(declared: CompleteType, types: DraftTypes, options: Options):
     hasEntityListeners: description.hasEntityListeners,
     isVersioned: [...description.columns.values()].some(({ valueOrigin }) => valueOrigin === 'version'),
     base,
-    page: pageOf(declared, options.page),
+    page: pageOf(registered, options.page),
     pagination: resource.options.pagination ?? inherited.pagination,
     totals: resource.options.totals ?? inherited.totals,
     clientGeneratedIds: resource.options.clientGeneratedIds ?? inherited.clientGeneratedIds,
@@ -85,7 +87,7 @@ function draftType(declared: CompleteType, types: DraftTypes, options: Options):
     parameters: frozenCopy(resource.options.parameters ?? inherited.parameters),
     notes: Object.freeze(notesOf(resource.options)),
   } as DraftType // the missing members need this type, or all types
-  type.id = base?.id ?? toId(keyColumn(declared.description, resource.options.idCodec), type)
+  type.id = base?.id ?? toId(keyColumn(registered.description, resource.options.idCodec), type)
   type.key = base?.key ?? frozenCopy(description.primaryKey)
   return type
 }
@@ -96,12 +98,12 @@ interface RelationshipSource {
 }
 
 /** Adds the fields of a type. Its base has its fields already; inverses are found later. */
-function addFields(declared: CompleteType, types: DraftTypes, options: Options): readonly RelationshipSource[] {
+function addFields(registered: CompleteType, types: DraftTypes, options: Options): readonly RelationshipSource[] {
   const { capabilities } = options
-  const { columns, relations } = declared.description
-  const type = getType(types, declared.resourceClass)
+  const { columns, relations } = registered.description
+  const type = getType(types, registered.resourceClass)
   const sources: RelationshipSource[] = []
-  const own = declared.fields.map(({ name, declaration }): Field => {
+  const own = registered.fields.map(({ name, declaration }): Field => {
     if (declaration.kind === 'attribute') {
       const { property, options: said } = declaration
       const column = getDescribed(columns, property)

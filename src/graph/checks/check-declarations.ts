@@ -2,12 +2,17 @@ import { OPTION_NAMES } from '../../declarations/option-names'
 import { recordOf } from '../../declarations/record'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import { unknownNames } from '../../errors/nearest-name'
-import { type DeclaredType, fieldLocation } from '../model/declared-type'
+import { fieldLocation, type RegisteredType } from '../model/registered-type'
 import { nameOf } from '../model/superclasses'
 import { DEFAULT_OPTIONS, type Options } from '../options/options'
 
 /** Checks the use of the decorators: what they recorded themselves, and options with an unknown name. */
-export function checkDeclarations({ resourceClass, resource, ownClasses, fields }: DeclaredType): ConfigurationIssue[] {
+export function checkDeclarations({
+  resourceClass,
+  resource,
+  ownClasses,
+  fields,
+}: RegisteredType): ConfigurationIssue[] {
   return [
     ...ownClasses.flatMap((each) =>
       recordOf(each).issues.map(({ property, message, remedy }) => ({

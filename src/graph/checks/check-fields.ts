@@ -1,7 +1,13 @@
 import { isMemberName, RESERVED_FIELD_NAMES } from '../../document/member-names'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
-import { type DeclaredField, type DeclaredType, declaredAncestors, fieldLocation, pageOf } from '../model/declared-type'
 import type { EntityDescription } from '../model/entity-description'
+import {
+  type DeclaredField,
+  fieldLocation,
+  pageOf,
+  type RegisteredType,
+  registeredAncestors,
+} from '../model/registered-type'
 import type { ResourceClass } from '../model/resource-graph'
 import { nameOf } from '../model/superclasses'
 import type { Options } from '../options/options'
@@ -10,12 +16,12 @@ import { checkPage } from './check-page'
 
 /** All registered types, and the general options. */
 export interface CheckContext {
-  readonly declared: readonly DeclaredType[]
+  readonly registered: readonly RegisteredType[]
   readonly options: Options
 }
 
 /** Checks the fields that a type declares itself. */
-export function checkFields(type: DeclaredType, context: CheckContext): ConfigurationIssue[] {
+export function checkFields(type: RegisteredType, context: CheckContext): ConfigurationIssue[] {
   const { fields, description } = type
   return [
     ...fields.flatMap(checkFieldName),
@@ -46,8 +52,8 @@ function checkFieldName(field: DeclaredField): ConfigurationIssue[] {
 }
 
 /** Attributes and relationships, inherited or not, share one set of names. */
-function checkClashes(type: DeclaredType): ConfigurationIssue[] {
-  const inherited = declaredAncestors(type).flatMap(({ fields }) => fields)
+function checkClashes(type: RegisteredType): ConfigurationIssue[] {
+  const inherited = registeredAncestors(type).flatMap(({ fields }) => fields)
   const own = type.ownClasses
     .toReversed()
     .flatMap((each) => type.fields.filter(({ declaredBy }) => declaredBy === each))
@@ -160,10 +166,10 @@ function checkColumn(field: DeclaredField, description: EntityDescription): Conf
 function checkTarget(
   field: DeclaredField,
   description: EntityDescription,
-  { declared }: CheckContext,
+  { registered }: CheckContext,
 ): ConfigurationIssue[] {
   const target = findTarget(field, description)
-  if (target === undefined || declared.some(({ resourceClass }) => resourceClass === target)) return []
+  if (target === undefined || registered.some(({ resourceClass }) => resourceClass === target)) return []
   return [
     {
       location: fieldLocation(field),
@@ -179,14 +185,14 @@ function findTarget({ declaration }: DeclaredField, description: EntityDescripti
 
 function checkRelationshipPage(
   field: DeclaredField,
-  owner: DeclaredType,
-  { declared, options }: CheckContext,
+  owner: RegisteredType,
+  { registered, options }: CheckContext,
 ): ConfigurationIssue[] {
   const { declaration } = field
   if (declaration.kind !== 'toMany') return []
   const { page } = declaration.options
   if (page === undefined || page === false) return []
   const target = owner.description && findTarget(field, owner.description)
-  const type = declared.find(({ resourceClass }) => resourceClass === target)
+  const type = registered.find(({ resourceClass }) => resourceClass === target)
   return checkPage(fieldLocation(field), page, type === undefined ? options.page : pageOf(type, options.page))
 }

@@ -1,5 +1,5 @@
 import { ConfigurationError, type ConfigurationIssue } from '../../errors/configuration-error'
-import type { DeclaredType } from '../model/declared-type'
+import type { RegisteredType } from '../model/registered-type'
 import type { ResourceClass } from '../model/resource-graph'
 import { nameOf } from '../model/superclasses'
 import type { Options } from '../options/options'
@@ -17,14 +17,14 @@ import { checkResource } from './check-resource'
 import { checkDeclaredLinks, checkResponseOptions } from './check-response-options'
 import { checkDeclaredIfMatch, checkWritingOptions } from './check-writing-options'
 
-export interface DeclaredGraph {
+export interface GraphInput {
   readonly resources: readonly ResourceClass[]
-  readonly declared: readonly DeclaredType[]
+  readonly registered: readonly RegisteredType[]
   readonly options: Options
 }
 
 /** Throws one `ConfigurationError` with the mistakes of all options and classes. */
-export function checkGraph({ resources, declared, options }: DeclaredGraph): void {
+export function checkGraph({ resources, registered, options }: GraphInput): void {
   const issues = [
     ...checkOptionNames(options),
     ...checkPage('createJsonApi', options.page, options.page),
@@ -36,16 +36,16 @@ export function checkGraph({ resources, declared, options }: DeclaredGraph): voi
     ...checkFunctions(options.functions),
     ...checkOpenApi(options.openApi),
     ...checkRegisteredOnce(resources),
-    ...declared.flatMap(checkDeclarations),
-    ...declared.flatMap((type) => checkResource(type, options)),
-    ...checkUniqueNames(declared),
-    ...checkOperations(options.operations, declared),
-    ...declared.flatMap(checkDeclaredLinks),
-    ...declared.flatMap(checkNotes),
-    ...declared.flatMap((type) => checkDeclaredIfMatch(type, options)),
-    ...declared.flatMap(checkIdCodec),
-    ...declared.flatMap((type) => checkFields(type, { declared, options })),
-    ...checkHierarchy(declared),
+    ...registered.flatMap(checkDeclarations),
+    ...registered.flatMap((type) => checkResource(type, options)),
+    ...checkUniqueNames(registered),
+    ...checkOperations(options.operations, registered),
+    ...registered.flatMap(checkDeclaredLinks),
+    ...registered.flatMap(checkNotes),
+    ...registered.flatMap((type) => checkDeclaredIfMatch(type, options)),
+    ...registered.flatMap(checkIdCodec),
+    ...registered.flatMap((type) => checkFields(type, { registered, options })),
+    ...checkHierarchy(registered),
   ]
   if (issues.length > 0) throw new ConfigurationError(withoutDuplicates(issues))
 }
@@ -60,9 +60,9 @@ function checkRegisteredOnce(resources: readonly ResourceClass[]): Configuration
     }))
 }
 
-function checkUniqueNames(declared: readonly DeclaredType[]): ConfigurationIssue[] {
-  return declared.flatMap(({ resourceClass, resource }) => {
-    const owner = declared.find((each) => each.resource !== undefined && each.resource.name === resource?.name)
+function checkUniqueNames(registered: readonly RegisteredType[]): ConfigurationIssue[] {
+  return registered.flatMap(({ resourceClass, resource }) => {
+    const owner = registered.find((each) => each.resource !== undefined && each.resource.name === resource?.name)
     if (owner === undefined || owner.resourceClass === resourceClass) return []
     const message = `its public name '${owner.resource?.name}' is that of ${nameOf(owner.resourceClass)} too.`
     return [{ location: nameOf(resourceClass), message, remedy: 'Give one of them another name in @Resource.' }]

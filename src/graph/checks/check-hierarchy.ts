@@ -1,31 +1,31 @@
 import { recordOf } from '../../declarations/record'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
-import { type DeclaredType, declaredAncestors } from '../model/declared-type'
 import type { ColumnDescription, EntityDescription } from '../model/entity-description'
+import { type RegisteredType, registeredAncestors } from '../model/registered-type'
 import type { ResourceClass } from '../model/resource-graph'
 import { nameOf, superclasses } from '../model/superclasses'
 import type { ValueConstraints } from '../model/value-type'
 
 /** Checks the classes of a hierarchy against each other. */
-export function checkHierarchy(declared: readonly DeclaredType[]): ConfigurationIssue[] {
-  const registered = new Set(declared.map(({ resourceClass }) => resourceClass))
+export function checkHierarchy(registered: readonly RegisteredType[]): ConfigurationIssue[] {
+  const classes = new Set(registered.map(({ resourceClass }) => resourceClass))
   return [
-    ...declared.flatMap((type) => checkDescendants(type, registered)),
-    ...declared.flatMap(checkClassesBelowBase),
-    ...declared.flatMap(checkRowsAmongBase),
-    ...declared.flatMap(checkDiscriminatorValue),
-    ...declared.flatMap((type) => checkConcrete(type, declared)),
-    ...declared.flatMap(checkReplacedRelations),
-    ...checkSharedColumns(declared),
+    ...registered.flatMap((type) => checkDescendants(type, classes)),
+    ...registered.flatMap(checkClassesBelowBase),
+    ...registered.flatMap(checkRowsAmongBase),
+    ...registered.flatMap(checkDiscriminatorValue),
+    ...registered.flatMap((type) => checkConcrete(type, registered)),
+    ...registered.flatMap(checkReplacedRelations),
+    ...checkSharedColumns(registered),
   ]
 }
 
 /** A row of an unregistered class would have no resource type. */
-function checkDescendants({ description }: DeclaredType, registered: ReadonlySet<ResourceClass>): ConfigurationIssue[] {
+function checkDescendants({ description }: RegisteredType, classes: ReadonlySet<ResourceClass>): ConfigurationIssue[] {
   return (description?.descendants ?? [])
-    .filter((descendant) => !registered.has(descendant))
+    .filter((descendant) => !classes.has(descendant))
     .map((descendant) => {
-      const base = superclasses(descendant).find((each) => registered.has(each))
+      const base = superclasses(descendant).find((each) => classes.has(each))
       return {
         location: nameOf(descendant),
         message: `it derives from ${nameOf(base ?? descendant)} and is mapped, but not registered: its rows would have no resource type.`,
@@ -36,7 +36,7 @@ function checkDescendants({ description }: DeclaredType, registered: ReadonlySet
 }
 
 /** Between types of one table a class that is not mapped must be plain: TypeORM does not map its columns. */
-function checkClassesBelowBase({ resourceClass, base, ownClasses, description }: DeclaredType): ConfigurationIssue[] {
+function checkClassesBelowBase({ resourceClass, base, ownClasses, description }: RegisteredType): ConfigurationIssue[] {
   const mapped = base?.description?.descendants ?? []
   if (base === undefined) return []
   return ownClasses
@@ -57,7 +57,7 @@ function declaresSomething(plainClass: ResourceClass, description: EntityDescrip
 }
 
 /** A read of the base would miss these rows. */
-function checkRowsAmongBase({ resourceClass, base, description }: DeclaredType): ConfigurationIssue[] {
+function checkRowsAmongBase({ resourceClass, base, description }: RegisteredType): ConfigurationIssue[] {
   if (base?.description === undefined || description === undefined) return []
   if (base.description.descendants.includes(resourceClass)) return []
   const baseName = nameOf(base.resourceClass)
@@ -71,16 +71,16 @@ function checkRowsAmongBase({ resourceClass, base, description }: DeclaredType):
 }
 
 /** TypeORM would store `[object Object]` as the discriminator of every such class. */
-function checkDiscriminatorValue({ resourceClass, description }: DeclaredType): ConfigurationIssue[] {
+function checkDiscriminatorValue({ resourceClass, description }: RegisteredType): ConfigurationIssue[] {
   const value = description?.discriminatorValue
   if (typeof value !== 'object' || value === null) return []
   const remedy = "Give @ChildEntity the value itself, @ChildEntity('man'), or nothing for the name of the class."
   return [{ location: nameOf(resourceClass), message: 'its @ChildEntity has an object.', remedy }]
 }
 
-function checkConcrete(type: DeclaredType, declared: readonly DeclaredType[]): ConfigurationIssue[] {
+function checkConcrete(type: RegisteredType, registered: readonly RegisteredType[]): ConfigurationIssue[] {
   if (!isAbstract(type)) return []
-  if (declared.some((each) => !isAbstract(each) && declaredAncestors(each).includes(type))) return []
+  if (registered.some((each) => !isAbstract(each) && registeredAncestors(each).includes(type))) return []
   return [
     {
       location: nameOf(type.resourceClass),
@@ -90,12 +90,12 @@ function checkConcrete(type: DeclaredType, declared: readonly DeclaredType[]): C
   ]
 }
 
-function isAbstract({ resource }: DeclaredType): boolean {
+function isAbstract({ resource }: RegisteredType): boolean {
   return resource?.options.abstract === true
 }
 
 /** TypeORM keeps one relation per property name and table: the one of the class that it finds first. */
-function checkReplacedRelations({ ownClasses, description }: DeclaredType): ConfigurationIssue[] {
+function checkReplacedRelations({ ownClasses, description }: RegisteredType): ConfigurationIssue[] {
   return [...(description?.relations.values() ?? [])].flatMap(({ property, declaredBy, replacedBy }) => {
     if (replacedBy === undefined || !ownClasses.includes(declaredBy)) return []
     return {
@@ -107,14 +107,14 @@ function checkReplacedRelations({ ownClasses, description }: DeclaredType): Conf
 }
 
 interface OwnColumn {
-  readonly type: DeclaredType
+  readonly type: RegisteredType
   readonly column: ColumnDescription
 }
 
 /** Branches may share a column if both declare it alike. */
-function checkSharedColumns(declared: readonly DeclaredType[]): ConfigurationIssue[] {
+function checkSharedColumns(registered: readonly RegisteredType[]): ConfigurationIssue[] {
   const first = new Map<string, OwnColumn>()
-  return declared.flatMap(ownColumns).flatMap((own) => {
+  return registered.flatMap(ownColumns).flatMap((own) => {
     const { column, type } = own
     const other = first.get(column.columnPath)
     first.set(column.columnPath, other ?? own)
@@ -128,14 +128,14 @@ function checkSharedColumns(declared: readonly DeclaredType[]): ConfigurationIss
   })
 }
 
-function ownColumns(type: DeclaredType): OwnColumn[] {
+function ownColumns(type: RegisteredType): OwnColumn[] {
   return [...(type.description?.columns.values() ?? [])]
     .filter(({ declaredBy }) => type.ownClasses.includes(declaredBy))
     .map((column) => ({ type, column }))
 }
 
-function areInSameLineage(one: DeclaredType, other: DeclaredType): boolean {
-  return one === other || declaredAncestors(one).includes(other) || declaredAncestors(other).includes(one)
+function areInSameLineage(one: RegisteredType, other: RegisteredType): boolean {
+  return one === other || registeredAncestors(one).includes(other) || registeredAncestors(other).includes(one)
 }
 
 function isAlike(one: ColumnDescription, other: ColumnDescription): boolean {

@@ -1,13 +1,13 @@
 import type { ConfigurationIssue } from '../../errors/configuration-error'
-import { type DeclaredType, declaredAncestors } from '../model/declared-type'
 import type { ColumnDescription, EntityDescription } from '../model/entity-description'
+import { type RegisteredType, registeredAncestors } from '../model/registered-type'
 import { nameOf } from '../model/superclasses'
 import type { AttributeType } from '../model/value-type'
 
 /** Checks the id codec. A row has one id, so only the topmost type of a hierarchy can have a codec. */
-export function checkIdCodec(type: DeclaredType): ConfigurationIssue[] {
+export function checkIdCodec(type: RegisteredType): ConfigurationIssue[] {
   const codec: unknown = type.resource?.options.idCodec
-  const root = declaredAncestors(type).at(-1)
+  const root = registeredAncestors(type).at(-1)
   const columns = keyColumns(type.description)
   const wrong =
     codec === undefined
@@ -18,7 +18,7 @@ export function checkIdCodec(type: DeclaredType): ConfigurationIssue[] {
 
 type Wrong = Pick<ConfigurationIssue, 'message' | 'remedy'> | undefined
 
-function checkPlace(root: DeclaredType | undefined): Wrong {
+function checkPlace(root: RegisteredType | undefined): Wrong {
   if (root === undefined) return undefined
   const name = nameOf(root.resourceClass)
   return { message: `it has an idCodec, but its ids are those of ${name}.`, remedy: `Move it to ${name}.` }

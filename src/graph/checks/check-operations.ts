@@ -1,6 +1,6 @@
 import { isMemberName } from '../../document/member-names'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
-import type { DeclaredType } from '../model/declared-type'
+import type { RegisteredType } from '../model/registered-type'
 import { nameOf } from '../model/superclasses'
 import { DEFAULT_OPERATIONS, type OperationsOptions, type Options } from '../options/options'
 import { checkNames, isCount } from './check-value'
@@ -8,7 +8,7 @@ import { checkNames, isCount } from './check-value'
 /** Checks the path and the limit of the operations endpoint. */
 export function checkOperations(
   operations: Options['operations'],
-  declared: readonly DeclaredType[],
+  registered: readonly RegisteredType[],
 ): ConfigurationIssue[] {
   if (operations === false) return []
   const place = { location: 'createJsonApi', subject: 'its operations have' }
@@ -16,7 +16,7 @@ export function checkOperations(
     ...checkNames(place, operations, Object.keys(DEFAULT_OPERATIONS), OPERATIONS_REMEDY),
     ...checkPath(operations.path),
     ...checkMaximum(operations.maxOperations),
-    ...checkFree(operations.path, declared),
+    ...checkFree(operations.path, registered),
   ]
 }
 
@@ -34,8 +34,8 @@ function checkMaximum(maximum: OperationsOptions['maxOperations']): Configuratio
   return [{ location: 'createJsonApi', message, remedy: 'Give a whole number from 1, or null for any number.' }]
 }
 
-function checkFree(path: string, declared: readonly DeclaredType[]): ConfigurationIssue[] {
-  const owners = declared.filter(({ resource }) => resource?.name === path)
+function checkFree(path: string, registered: readonly RegisteredType[]): ConfigurationIssue[] {
+  const owners = registered.filter(({ resource }) => resource?.name === path)
   return owners.map(({ resourceClass }) => ({
     location: nameOf(resourceClass),
     message: `its public name '${path}' is the path of operations.`,

@@ -1,6 +1,6 @@
 import { IF_MATCH_OPTIONS } from '../../declarations/field-options'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
-import type { DeclaredType } from '../model/declared-type'
+import type { RegisteredType } from '../model/registered-type'
 import { nameOf } from '../model/superclasses'
 import { type Options, PREPARED_STATEMENTS } from '../options/options'
 import { checkOneOf } from './check-value'
@@ -16,7 +16,7 @@ export function checkWritingOptions({ ifMatch, maxRetries, etags, preparedStatem
 }
 
 export function checkDeclaredIfMatch(
-  { resourceClass, resource }: DeclaredType,
+  { resourceClass, resource }: RegisteredType,
   { etags }: Options,
 ): ConfigurationIssue[] {
   return checkIfMatch(nameOf(resourceClass), resource?.options.ifMatch, etags)

@@ -5,12 +5,12 @@ import type { ResourceClass } from './resource-graph'
 import { nameOf, superclasses } from './superclasses'
 
 /** A registered class, with its decorators and the description of its entity. Not checked yet. */
-export interface DeclaredType {
+export interface RegisteredType {
   readonly resourceClass: ResourceClass
   readonly resource: ResourceDeclaration | undefined
   readonly description: EntityDescription | undefined
   /** The nearest base class that is registered. */
-  readonly base: DeclaredType | undefined
+  readonly base: RegisteredType | undefined
   /** The class and the classes between it and the base. Their fields are the type's own. */
   readonly ownClasses: readonly ResourceClass[]
   /** Without those of the base; the fields of the topmost class come first. */
@@ -25,7 +25,7 @@ export interface DeclaredField {
 }
 
 /** A type that passed the checks. */
-export interface CompleteType extends DeclaredType {
+export interface CompleteType extends RegisteredType {
   readonly resource: ResourceDeclaration
   readonly description: EntityDescription
 }
@@ -33,21 +33,21 @@ export interface CompleteType extends DeclaredType {
 export type Describe = (resourceClass: ResourceClass) => EntityDescription | undefined
 
 /** Returns one type per class, in the order of the classes. */
-export function declareTypes(
+export function collectTypes(
   resources: readonly ResourceClass[],
   describe: Describe,
   namingStrategy: (property: string) => string,
-): readonly DeclaredType[] {
+): readonly RegisteredType[] {
   const registered = new Set(resources)
-  const types = new Map<ResourceClass, DeclaredType>()
-  const typeOf = (resourceClass: ResourceClass): DeclaredType => {
+  const types = new Map<ResourceClass, RegisteredType>()
+  const typeOf = (resourceClass: ResourceClass): RegisteredType => {
     const known = types.get(resourceClass)
     if (known !== undefined) return known
-    const type = declareType(resourceClass)
+    const type = collectType(resourceClass)
     types.set(resourceClass, type)
     return type
   }
-  const declareType = (resourceClass: ResourceClass): DeclaredType => {
+  const collectType = (resourceClass: ResourceClass): RegisteredType => {
     const [, ...above] = superclasses(resourceClass)
     const baseClass = above.find((each) => registered.has(each))
     const ownClasses = [resourceClass, ...above.slice(0, baseClass && above.indexOf(baseClass))]
@@ -63,17 +63,17 @@ export function declareTypes(
   return [...registered].map(typeOf)
 }
 
-export function isComplete(type: DeclaredType): type is CompleteType {
+export function isComplete(type: RegisteredType): type is CompleteType {
   return type.resource !== undefined && type.description !== undefined
 }
 
 /** Returns the types above this one, the nearest first. */
-export function declaredAncestors(type: DeclaredType): readonly DeclaredType[] {
-  return type.base === undefined ? [] : [type.base, ...declaredAncestors(type.base)]
+export function registeredAncestors(type: RegisteredType): readonly RegisteredType[] {
+  return type.base === undefined ? [] : [type.base, ...registeredAncestors(type.base)]
 }
 
 /** Returns the page options of a type: its own take precedence over those of its base, then over the general ones. */
-export function pageOf({ resource, base }: DeclaredType, general: PageOptions): PageOptions {
+export function pageOf({ resource, base }: RegisteredType, general: PageOptions): PageOptions {
   return { ...(base === undefined ? general : pageOf(base, general)), ...resource?.options.page }
 }
 
