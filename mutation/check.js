@@ -10,7 +10,7 @@ function run(file) {
   return run
 }
 
-const noticed = run('src/query/parse-page.ts')
-const missed = run('src/query/suggest-filter.ts')
+const noticed = run('src/query/parsing/parse-page.ts')
+const missed = run('src/query/parsing/suggest-filter.ts')
 const isRight = /: killed /.test(noticed.stderr) && missed.status === 1 && /not run: src\/query/.test(missed.stdout)
 if (!isRight) throw new Error('Expected that changes are noticed where tests run them, and told of where not.')

@@ -17,12 +17,12 @@ const NAME = '[a-zA-Z\\d\\u0080-\\uffff](?:[-\\w \\u0080-\\uffff]*[a-zA-Z\\d\\u0
 const LETTER = 'a-zA-Z0-9\\u{80}-\\u{D7FF}\\u{E000}-\\u{10FFFF}'
 /** The arguments of `new RegExp`, by file. `[]`: a literal with other flags, or code that is not part of a server. */
 const MADE = {
-  'query/parameters.ts': [
+  'query/parameters/parameters.ts': [
     [NAME, 'y'],
     [`(?:\\[(?:${NAME}(?:[.:]${NAME})*)?\\])*`, 'y'],
   ],
-  'graph/member-names.ts': [[`^[${LETTER}](?:[${LETTER}_-]*[${LETTER}])?$`, 'u']],
-  'request/json-syntax.ts': [],
+  'document/member-names.ts': [[`^[${LETTER}](?:[${LETTER}_-]*[${LETTER}])?$`, 'u']],
+  'request/body/json-syntax.ts': [],
   // Part of `stemma/testing`, which reads the developer's own responses.
   'testing/lint-links.ts': [],
 }

@@ -6,7 +6,7 @@ const { join } = require('node:path')
 require('../test/support/run-typescript')
 const { startBlogs, BLOGS } = require('../test/support/blogs.ts')
 const { startServerOn } = require('../test/support/start-server-on.ts')
-const { DEFAULT_LIMITS } = require('../src/graph/limits.ts')
+const { DEFAULT_LIMITS } = require('../src/graph/options/limits.ts')
 const { WRITTEN, fillBlogs, randomRequest } = require('./dear-requests-of-blogs')
 
 const FILE = join(__dirname, '..', 'test', 'guides', 'limits', 'dear-requests.txt')

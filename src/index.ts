@@ -8,14 +8,13 @@ export { ToOne } from './declarations/to-one'
 export { type AcceptedWrite, acceptWrite } from './definitions/accepted'
 export { type MaybePromise, type RelatedResourceChoice, ResourceDefinition } from './definitions/resource-definition'
 export type { ResourceWrite, WriteKind, WriteOrigin } from './definitions/resource-write'
+export type { ResourceIdentifier } from './document/document'
 export type { JsonObject, JsonValue } from './document/json'
-export type { ResourceIdentifier } from './document/resource-identifier'
 export type { IdempotencyOptions, UnsafeMethod } from './endpoints/idempotency'
 export { ConfigurationError, type ConfigurationIssue } from './errors/configuration-error'
 export type { ConfigurationWarning } from './errors/configuration-warning'
 export { type ErrorDetails, JsonApiError, type JsonApiErrorInit } from './errors/json-api-error'
 export { createJsonApi, type JsonApi, type JsonApiOptions } from './express/create-json-api'
-export type { OpenApiOptions } from './graph/options'
 export {
   defineFunction,
   type FunctionDefinition,
@@ -24,10 +23,11 @@ export {
   type SqlDialect,
   type SqlFragment,
   type SqlTag,
-} from './graph/query-function'
-export type { ResourceClass, ResourceType, StoredType } from './graph/resource-graph'
-export type { RequestInfo, ResponseKind, SupportedExtension } from './graph/response-options'
-export type { AttributeType } from './graph/value-type'
+} from './graph/model/query-function'
+export type { ResourceClass, ResourceType, StoredType } from './graph/model/resource-graph'
+export type { AttributeType } from './graph/model/value-type'
+export type { OpenApiOptions } from './graph/options/options'
+export type { RequestInfo, ResponseKind, SupportedExtension } from './graph/options/response-options'
 export { type ShutdownOptions, type ShutdownResult, shutdownServer } from './node-http/shutdown-server'
 export type { OpenApiDocument } from './openapi/describe-api'
 export {
@@ -49,7 +49,7 @@ export {
   type OperandExpression,
   or,
   startsWith,
-} from './query/filter-builder'
+} from './query/tree/filter-builder'
 export type { StoredRecord } from './records/stored-record'
 export type { ClaimResult, IdempotencyStore, KeyClaim, StoredResponse } from './store/idempotency-store'
 export type { RecommendedIndex } from './store/recommended-index'

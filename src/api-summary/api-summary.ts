@@ -1,11 +1,11 @@
 import type { ResourceDefinition } from '../definitions/resource-definition'
 import type { App } from '../endpoints/app'
 import type { ConfigurationWarning } from '../errors/configuration-warning'
-import type { ResourceType } from '../graph/resource-graph'
+import type { ResourceType } from '../graph/model/resource-graph'
 import { summaryOf } from '../openapi/describe-operation'
 import { isDescriptionServed } from '../openapi/description-page'
 import { listEnabledPaths } from '../openapi/list-enabled-paths'
-import { OPEN_API_PATH, OPERATIONS_METHODS } from '../request/routes'
+import { OPEN_API_PATH, OPERATIONS_METHODS } from '../request/intent/routes'
 import { changedOptions } from './changed-options'
 
 /** A summary of an API. Logged at startup and printed by `npx stemma check`. */

@@ -1,6 +1,6 @@
 import { inspect, isDeepStrictEqual } from 'node:util'
 import type { App } from '../endpoints/app'
-import { DEFAULT_OPTIONS } from '../graph/options'
+import { DEFAULT_OPTIONS } from '../graph/options/options'
 
 /** Returns the options that differ from their defaults, as source text. Of an options object, only the members that differ. */
 export function changedOptions({

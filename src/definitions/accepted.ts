@@ -1,4 +1,4 @@
-import type { ResourceIdentifier } from '../document/resource-identifier'
+import type { ResourceIdentifier } from '../document/document'
 
 /** The result of `acceptWrite`. */
 export class AcceptedWrite {

@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein'
 import type { ConfigurationIssue } from '../errors/configuration-error'
-import type { ResourceClass } from '../graph/resource-graph'
+import type { ResourceClass } from '../graph/model/resource-graph'
 import { ResourceDefinition } from './resource-definition'
 
 /** Returns the issues of a list of definitions. A JavaScript program may pass any value. */

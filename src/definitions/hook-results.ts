@@ -1,6 +1,6 @@
 import { types } from 'node:util'
 import { InvariantError } from '../errors/invariant'
-import type { StoredType } from '../graph/resource-graph'
+import type { StoredType } from '../graph/model/resource-graph'
 import type { ResourceDefinition } from './resource-definition'
 
 /** The hooks that return a value. */

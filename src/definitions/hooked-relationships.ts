@@ -1,4 +1,4 @@
-import type { Relationship, StoredType } from '../graph/resource-graph'
+import type { Relationship, StoredType } from '../graph/model/resource-graph'
 import { overrides } from './overrides'
 import type { ResourceDefinition } from './resource-definition'
 

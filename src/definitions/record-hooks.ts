@@ -1,5 +1,5 @@
+import type { ResourceIdentifier } from '../document/document'
 import type { JsonObject } from '../document/json'
-import type { ResourceIdentifier } from '../document/resource-identifier'
 import type { StoredRecord } from '../records/stored-record'
 import { assertSynchronous } from './hook-results'
 import { overrides } from './overrides'

@@ -1,4 +1,4 @@
-import type { StoredType } from '../graph/resource-graph'
+import type { StoredType } from '../graph/model/resource-graph'
 import type { StoredRecord } from '../records/stored-record'
 
 /** What a write changes: a resource, or the linkage of one of its relationships. */

@@ -1,7 +1,7 @@
-/** The profile by which pages are cut with cursors. https://jsonapi.org/profiles/ethanresnick/cursor-pagination/ */
+/** The profile for cursor pagination. https://jsonapi.org/profiles/ethanresnick/cursor-pagination/ */
 export const CURSOR_PAGINATION = 'https://jsonapi.org/profiles/ethanresnick/cursor-pagination'
 
-/** Clients write its URI in these ways. */
+/** The forms of its URI that clients send. */
 export const CURSOR_PAGINATION_SPELLINGS: ReadonlySet<string> = new Set(
   ['https', 'http'].flatMap((scheme) => {
     const uri = CURSOR_PAGINATION.replace('https', scheme)

@@ -1,11 +1,22 @@
-// Characters that take two places of a string are cut off as a whole: a half alone is no Unicode, and many clients refuse a document that has one.
+// Surrogate pairs are never split: a lone surrogate is not legal Unicode, and many clients refuse documents that contain one.
 
-/** What a text starts with, of at most so many places. */
+/** Returns the start of a text, at most `length` UTF-16 units. */
 export function startOf(text: string, length: number): string {
   return text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')
 }
 
-/** What it ends with. */
+/** Returns the end of a text, at most `length` UTF-16 units. */
 export function tailOf(text: string, length: number): string {
   return text.slice(-length).replace(/^[\uDC00-\uDFFF]/, '')
+}
+
+/**
+ * Removes repetitions of a character from the end of a text. A pattern such as `0+$` takes quadratic time for some texts.
+ *
+ * `withoutEnd('1.500', '0')` -> `1.5`
+ */
+export function withoutEnd(text: string, character: string): string {
+  let length = text.length
+  while (length > 0 && text[length - 1] === character) length--
+  return text.slice(0, length)
 }

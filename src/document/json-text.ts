@@ -1,30 +1,30 @@
 /**
- * A value of JSON that goes out as text, in pieces: each is made when it is asked for, so that a list of a hundred thousand resources never
- * stands in memory as a whole. It can be asked for once.
+ * JSON text in pieces. Each piece is made on demand, so that a list of a hundred thousand resources never
+ * is in memory as a whole. It can be read once.
  */
 export interface JsonText {
   readonly kind: 'list' | 'one'
   readonly pieces: Iterable<string>
-  /** What follows the pieces, where it has to be waited for. */
+  /** The asynchronous rest of the text. */
   readonly later?: AsyncIterable<string>
 }
 
-/** The text of one value. */
+/** Makes the text of one value. */
 export function toOneText(write: () => string): JsonText {
   return { kind: 'one', pieces: only(write) }
 }
 
-/** The text of a list, a piece for every few of its items. */
+/** Makes the text of a list, one piece for several items. */
 export function toListText<Item>(items: readonly Item[], write: (item: Item, index: number) => string): JsonText {
   return { kind: 'list', pieces: listed(items, write) }
 }
 
-/** The text of a list whose items come in windows. */
+/** Makes the text of a list whose items arrive in batches. */
 export function toLongListText<Item>(windows: AsyncIterable<readonly Item[]>, write: (item: Item) => string): JsonText {
   return { kind: 'list', pieces: ['['], later: listedLater(windows, write) }
 }
 
-/** The same, with all of its text made. */
+/** Makes all pieces now. */
 export function inFull({ kind, pieces }: JsonText): JsonText {
   return { kind, pieces: [join(pieces)] }
 }
@@ -34,14 +34,14 @@ export function join(pieces: Iterable<string>): string {
 }
 
 /**
- * As `JSON.stringify` has it. Most texts hold nothing that is escaped, and to look is quicker than to let it look: 60 ns against 125 for 20
+ * Quotes a text as `JSON.stringify` does. Most texts need no escapes, and this test is faster: 60 ns against 125 for 20
  * letters, 2 µs against 3.5 for 2000.
  */
 export function quote(text: string): string {
   return MAY_BE_ESCAPED.test(text) ? JSON.stringify(text) : `"${text}"`
 }
 
-/** Anything but what never is: found a tenth faster than what may be. Of surrogates only those that stand alone are escaped. */
+/** Characters that may need an escape. The negated class is a tenth faster. Only lone surrogates are escaped. */
 const MAY_BE_ESCAPED = /[^ !#-[\]-\ud7ff\ue000-\uffff]/
 
 function* only(write: () => string): Generator<string> {
@@ -70,5 +70,5 @@ async function* listedLater<Item>(windows: AsyncIterable<readonly Item[]>, write
   yield ']'
 }
 
-/** To hand over each of its own takes a tenth of a page of 10. */
+/** One piece per item would take 10 % more time for a page of 10. */
 const ITEMS_IN_PIECE = 16

@@ -3,6 +3,9 @@ import { parse } from 'content-type'
 /** https://jsonapi.org/format/1.1/#jsonapi-media-type */
 export const JSON_API = 'application/vnd.api+json'
 
+/** The extension for several writes in one transaction. https://jsonapi.org/ext/atomic/ */
+export const ATOMIC_OPERATIONS = 'https://jsonapi.org/ext/atomic'
+
 /** Extensions and profiles, by URI. https://jsonapi.org/format/1.1/#media-type-parameter-rules */
 export interface MediaTypeParameters {
   readonly extensions: readonly string[]
@@ -12,7 +15,7 @@ export interface MediaTypeParameters {
 export interface MediaType extends MediaTypeParameters {
   /** In lower case, without parameters. */
   readonly name: string
-  /** Every parameter that is neither `ext` nor `profile`, is one of them for the second time or can't be read; as it was written. */
+  /** All other parameters as they were sent: neither `ext` nor `profile`, repeated, or malformed. */
   readonly otherParameters: readonly string[]
 }
 
@@ -23,7 +26,7 @@ export interface MediaRange extends MediaType {
 }
 
 /**
- * The value of a `Content-Type` header.
+ * Parses a `Content-Type` header.
  *
  * `Application/VND.API+JSON ; EXT="https://a.example https://b.example"` has two extensions.
  */
@@ -41,7 +44,7 @@ export function parseMediaType(text: string): MediaType {
   return { name: name.toLowerCase(), extensions, profiles, otherParameters }
 }
 
-/** The value of an `Accept` header. Elements that are empty are left out. */
+/** Parses an `Accept` header and skips empty elements. */
 export function parseAccept(text: string): readonly MediaRange[] {
   return splitUnquoted(text, ',')
     .filter((element) => element !== '')

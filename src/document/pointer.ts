@@ -4,7 +4,7 @@ import { isJsonObject } from './json'
 export type Pointer = string
 
 /**
- * One step down from a pointer.
+ * Appends members to a pointer.
  *
  * `pointerTo('/data', 'attributes', 'a/b')` -> `/data/attributes/a~1b`
  */
@@ -15,7 +15,7 @@ export function pointerTo(start: Pointer, ...members: readonly (string | number)
 }
 
 /**
- * The longest part of a pointer that exists in the document: JSON:API demands that `source.pointer` does.
+ * Returns the longest start of a pointer that exists in the document: JSON:API requires that `source.pointer` exists.
  * https://jsonapi.org/format/1.1/#error-objects
  *
  * `trimPointer('/data/attributes/name', { data: { type: 'men' } })` -> `/data`

@@ -1,6 +1,6 @@
 import type { Definitions } from '../definitions/definitions'
-import type { Options } from '../graph/options'
-import type { ResourceGraph } from '../graph/resource-graph'
+import type { ResourceGraph } from '../graph/model/resource-graph'
+import type { Options } from '../graph/options/options'
 import type { Observe } from '../observation/observation'
 import type { ReadRules } from '../plan/read-rules'
 import type { Store } from '../store/store'

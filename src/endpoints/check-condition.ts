@@ -1,6 +1,6 @@
 import { clientError, JsonApiError } from '../errors/json-api-error'
-import type { Relationship } from '../graph/resource-graph'
-import type { Condition } from '../request/read-condition'
+import type { Relationship } from '../graph/model/resource-graph'
+import type { Condition } from '../request/http/read-condition'
 import type { ResultRow } from '../store/read-result'
 import { isLinkageUnchanged } from './linkage-revisions'
 import type { WriteContext } from './request-scope'

@@ -1,7 +1,7 @@
-import type { Relationship } from '../graph/resource-graph'
-import type { Query } from '../query/ast'
-import { checkCost } from '../query/check-limits'
-import { type CostedCollection, estimateCost } from '../query/estimate-cost'
+import type { Relationship } from '../graph/model/resource-graph'
+import { checkCost } from '../query/parameters/check-limits'
+import type { Query } from '../query/tree/ast'
+import { type CostedCollection, estimateCost } from '../query/tree/estimate-cost'
 import type { RequestScope } from './request-scope'
 
 /**

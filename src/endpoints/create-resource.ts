@@ -1,7 +1,7 @@
 import type { ResourceWrite } from '../definitions/resource-write'
 import { InvariantError } from '../errors/invariant'
 import { planResource } from '../plan/plan-read'
-import type { CreateResource } from '../request/intent'
+import type { CreateResource } from '../request/intent/intent'
 import { EMPTY_DOCUMENT, type EndpointResult, NO_CONTENT, withPreference } from '../response/endpoint-result'
 import { atResource, resourceUrl } from '../response/links'
 import { inclusionOf, toResourceDocument } from '../response/to-document'

@@ -1,4 +1,4 @@
-import type { DeleteResource } from '../request/intent'
+import type { DeleteResource } from '../request/intent/intent'
 import { type EndpointResult, NO_CONTENT } from '../response/endpoint-result'
 import { checkCondition } from './check-condition'
 import { type ExecutedWrite, executeWrite } from './execute-write'

@@ -1,5 +1,5 @@
 import { clientError, JsonApiError } from '../errors/json-api-error'
-import type { ToOne } from '../graph/resource-graph'
+import type { ToOne } from '../graph/model/resource-graph'
 import { planAny, planLeading, planLinked, planLookUp, planMembers, type SourceResource } from '../plan/plan-read'
 import type { LinkedResource } from '../plan/write-plan'
 import type { FinalLink } from './apply-link-hooks'

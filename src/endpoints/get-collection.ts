@@ -1,6 +1,6 @@
 import { planCollection } from '../plan/plan-read'
 import type { ReadPlan } from '../plan/read-plan'
-import type { GetCollection } from '../request/intent'
+import type { GetCollection } from '../request/intent/intent'
 import { profilesOf } from '../response/cursor-pages'
 import type { EndpointResult } from '../response/endpoint-result'
 import { inclusionOf, toCollectionDocument } from '../response/to-document'

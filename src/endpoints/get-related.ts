@@ -1,5 +1,5 @@
 import { planRelated } from '../plan/plan-read'
-import type { GetRelated } from '../request/intent'
+import type { GetRelated } from '../request/intent/intent'
 import { profilesOf } from '../response/cursor-pages'
 import type { EndpointResult } from '../response/endpoint-result'
 import { inclusionOf, toCollectionDocument, toResourceDocument } from '../response/to-document'

@@ -1,5 +1,5 @@
 import { planRelationship } from '../plan/plan-read'
-import type { GetRelationship } from '../request/intent'
+import type { GetRelationship } from '../request/intent/intent'
 import { profilesOf } from '../response/cursor-pages'
 import type { EndpointResult } from '../response/endpoint-result'
 import { inclusionOf, toRelationshipDocument } from '../response/to-document'

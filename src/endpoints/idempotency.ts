@@ -1,5 +1,5 @@
 import { types } from 'node:util'
-import { describeJson } from '../document/json'
+import { describeJson } from '../document/format-value'
 import type { ConfigurationIssue } from '../errors/configuration-error'
 import { InvariantError } from '../errors/invariant'
 import { unknownNames } from '../errors/nearest-name'

@@ -1,5 +1,5 @@
 import { createHmac, hash, randomBytes } from 'node:crypto'
-import type { StoredType } from '../graph/resource-graph'
+import type { StoredType } from '../graph/model/resource-graph'
 import type { ResultRow } from '../store/read-result'
 import type { App } from './app'
 import type { RequestScope } from './request-scope'

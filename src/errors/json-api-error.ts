@@ -1,4 +1,4 @@
-import type { ErrorSource } from '../document/error-object'
+import type { ErrorSource } from '../document/document'
 import type { JsonObject } from '../document/json'
 import { ERRORS, type ErrorCode } from './catalogue'
 import { checkErrorDetails } from './check-error-details'

@@ -1,8 +1,8 @@
 import type { ConfigurationIssue } from '../errors/configuration-error'
-import { OPEN_API_REMEDY } from '../graph/check-open-api'
-import { OPERATIONS_REMEDY } from '../graph/check-operations'
-import { LOAD_SHEDDING_REMEDY } from '../graph/load-shedding'
-import type { ResourceClass } from '../graph/resource-graph'
+import { LOAD_SHEDDING_REMEDY } from '../graph/checks/check-limits'
+import { OPEN_API_REMEDY } from '../graph/checks/check-open-api'
+import { OPERATIONS_REMEDY } from '../graph/checks/check-operations'
+import type { ResourceClass } from '../graph/model/resource-graph'
 
 /** Returns an issue for each option with members that is not an object. Spreading `false` would silently keep the defaults. */
 export function checkOptionShapes(given: Readonly<Record<string, unknown>>): readonly ConfigurationIssue[] {

@@ -10,7 +10,8 @@ import { typesWithProcessEtagSecret } from '../endpoints/revisions'
 import { collectConfigurationIssues } from '../errors/configuration-error'
 import { buildExplorerPage } from '../explorer/explorer-page'
 import { buildGraph } from '../graph/build-graph'
-import { DEFAULT_LOAD_SHEDDING, type LoadSheddingOptions } from '../graph/load-shedding'
+import type { ResourceClass } from '../graph/model/resource-graph'
+import { DEFAULT_LOAD_SHEDDING, type LoadSheddingOptions } from '../graph/options/load-shedding'
 import {
   DEFAULT_OPEN_API,
   DEFAULT_OPERATIONS,
@@ -18,8 +19,7 @@ import {
   type OpenApiOptions,
   type OperationsOptions,
   type Options,
-} from '../graph/options'
-import type { ResourceClass } from '../graph/resource-graph'
+} from '../graph/options/options'
 import { buildAdmissionControl } from '../node-http/admission-control'
 import { createListener, type Listener } from '../node-http/listener'
 import { resolveNodeMountPoint } from '../node-http/request-head'

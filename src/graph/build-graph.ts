@@ -2,12 +2,18 @@ import { notesOf, type PageOptions } from '../declarations/field-options'
 import { joinLinks } from '../declarations/link-options'
 import type { FieldDeclaration } from '../declarations/record'
 import { InvariantError } from '../errors/invariant'
-import { checkGraph } from './check-graph'
-import { type CompleteType, type Describe, declaredAncestors, declareTypes, isComplete, pageOf } from './declared-type'
-import type { ColumnDescription, RelationDescription } from './entity-description'
-import { isStoredType, selfAndDescendants } from './inheritance'
-import { attributeCapabilities, keyColumn, writesRefused } from './key-rules'
-import type { Options } from './options'
+import { checkGraph } from './checks/check-graph'
+import { attributeCapabilities, keyColumn, refusedWrites } from './key-rules'
+import type { ColumnDescription, RelationDescription } from './model/entity-description'
+import { isStoredType, selfAndDescendants } from './model/inheritance'
+import {
+  type CompleteType,
+  collectTypes,
+  type Describe,
+  isComplete,
+  pageOf,
+  registeredAncestors,
+} from './model/registered-type'
 import type {
   Attribute,
   Field,
@@ -17,23 +23,24 @@ import type {
   ResourceType,
   ToMany,
   ToOne,
-} from './resource-graph'
+} from './model/resource-graph'
+import type { Options } from './options/options'
 
 export interface GraphSources {
   readonly resources: readonly ResourceClass[]
-  /** What the store says of a class; `undefined` where the class is not mapped. */
+  /** Returns the store's description of a class; `undefined` if the class is not mapped. */
   readonly describe: Describe
   readonly options: Options
 }
 
 /**
- * All resource types with their fields, from what the classes and the store say.
- * Throws one `ConfigurationError` with every mistake there is.
+ * Builds all resource types with their fields from the decorators and the store's descriptions.
+ * Throws one `ConfigurationError` with every mistake.
  */
 export function buildGraph({ resources, describe, options }: GraphSources): ResourceGraph {
-  const declared = declareTypes(resources, describe, options)
-  checkGraph({ resources, declared, options })
-  return freezeGraph(assembleTypes(declared.filter(isComplete), options), options)
+  const registered = collectTypes(resources, describe, options.namingStrategy)
+  checkGraph({ resources, registered, options })
+  return freezeGraph(assembleTypes(registered.filter(isComplete), options), options)
 }
 
 type Draft<Value> = { -readonly [Key in keyof Value]: Value[Key] }
@@ -41,23 +48,25 @@ type DraftType = Draft<ResourceType>
 type DraftRelationship = Draft<ToOne> | Draft<ToMany>
 type DraftTypes = ReadonlyMap<ResourceClass, DraftType>
 
-/** In steps, since types, fields and inverses refer to each other in circles. */
-function assembleTypes(declared: readonly CompleteType[], options: Options): readonly ResourceType[] {
+/** Assembles in steps, because types, fields and inverses refer to each other. */
+function assembleTypes(registered: readonly CompleteType[], options: Options): readonly ResourceType[] {
   const types = new Map<ResourceClass, DraftType>()
-  const basesFirst = declared.toSorted((one, other) => declaredAncestors(one).length - declaredAncestors(other).length)
+  const basesFirst = registered.toSorted(
+    (one, other) => registeredAncestors(one).length - registeredAncestors(other).length,
+  )
   for (const each of basesFirst) types.set(each.resourceClass, draftType(each, types, options))
   const relationships = basesFirst.flatMap((each) => addFields(each, types, options))
   for (const { relationship, relation } of relationships) relationship.inverse = findInverse(relationship, relation)
 
-  const inOrder = declared.map(({ resourceClass }) => getType(types, resourceClass))
+  const inOrder = registered.map(({ resourceClass }) => getType(types, resourceClass))
   for (const type of inOrder) type.derived = inOrder.filter(({ base }) => base === type)
   for (const type of inOrder) type.concreteTypes = selfAndDescendants(type).filter(isStoredType)
   return inOrder
 }
 
-function draftType(declared: CompleteType, types: DraftTypes, options: Options): DraftType {
-  const { resourceClass, resource, description } = declared
-  const base = declared.base && getType(types, declared.base.resourceClass)
+function draftType(registered: CompleteType, types: DraftTypes, options: Options): DraftType {
+  const { resourceClass, resource, description } = registered
+  const base = registered.base && getType(types, registered.base.resourceClass)
   const inherited = base ?? options
   const type = {
     name: resource.name,
@@ -66,7 +75,7 @@ function draftType(declared: CompleteType, types: DraftTypes, options: Options):
     hasEntityListeners: description.hasEntityListeners,
     isVersioned: [...description.columns.values()].some(({ valueOrigin }) => valueOrigin === 'version'),
     base,
-    page: pageOf(declared, options.page),
+    page: pageOf(registered, options.page),
     pagination: resource.options.pagination ?? inherited.pagination,
     totals: resource.options.totals ?? inherited.totals,
     clientGeneratedIds: resource.options.clientGeneratedIds ?? inherited.clientGeneratedIds,
@@ -77,8 +86,8 @@ function draftType(declared: CompleteType, types: DraftTypes, options: Options):
     endpoints: frozenCopy(resource.options.endpoints ?? inherited.endpoints),
     parameters: frozenCopy(resource.options.parameters ?? inherited.parameters),
     notes: Object.freeze(notesOf(resource.options)),
-  } as DraftType // what is left out needs this type, or all types
-  type.id = base?.id ?? toId(keyColumn(declared.description, resource.options.idCodec), type)
+  } as DraftType // the missing members need this type, or all types
+  type.id = base?.id ?? toId(keyColumn(registered.description, resource.options.idCodec), type)
   type.key = base?.key ?? frozenCopy(description.primaryKey)
   return type
 }
@@ -88,13 +97,13 @@ interface RelationshipSource {
   readonly relation: RelationDescription
 }
 
-/** Gives a type its fields, whose base has its own already. The relationships lack their inverses still. */
-function addFields(declared: CompleteType, types: DraftTypes, options: Options): readonly RelationshipSource[] {
+/** Adds the fields of a type. Its base has its fields already; inverses are found later. */
+function addFields(registered: CompleteType, types: DraftTypes, options: Options): readonly RelationshipSource[] {
   const { capabilities } = options
-  const { columns, relations } = declared.description
-  const type = getType(types, declared.resourceClass)
+  const { columns, relations } = registered.description
+  const type = getType(types, registered.resourceClass)
   const sources: RelationshipSource[] = []
-  const own = declared.fields.map(({ name, declaration }): Field => {
+  const own = registered.fields.map(({ name, declaration }): Field => {
     if (declaration.kind === 'attribute') {
       const { property, options: said } = declaration
       const column = getDescribed(columns, property)
@@ -117,7 +126,7 @@ function addFields(declared: CompleteType, types: DraftTypes, options: Options):
     sources.push({ relationship, relation })
     return relationship
   })
-  // As the chain of classes declares them, so that documents of all branches start alike.
+  // Inherited fields come first, so that documents of all branches start alike.
   const inherited = [...(type.base?.fields.values() ?? [])]
   type.fields = new Map([...inherited, ...own].map((field) => [field.name, field]))
   type.attributes = [...type.fields.values()].filter((field) => field.kind === 'attribute')
@@ -125,7 +134,7 @@ function addFields(declared: CompleteType, types: DraftTypes, options: Options):
   return sources
 }
 
-/** Resources without an id that can be seen and asked for would be none. Who gives it is said by `clientGeneratedIds`. */
+/** Builds the id. It can always be viewed, filtered and sorted; `clientGeneratedIds` decides whether clients may set it. */
 function toId(column: ColumnDescription, declaringType: ResourceType): Attribute {
   return toAttribute(
     { name: 'id', declaringType, capabilities: frozenCopy(['view', 'filter', 'sort'] as const), notes: {} },
@@ -151,7 +160,7 @@ function toRelationship(
 ): DraftRelationship {
   const { isExclusive, holdsKey, isNullable, removed, keyPlaces } = relation
   const common = { ...facts, inverse: undefined, isExclusive }
-  const refused = writesRefused(relation)
+  const refused = refusedWrites(relation)
   if (declaration.kind === 'toOne') {
     const { capabilities = general.toOne, linkage = toOneLinkage, links } = declaration.options
     const left = frozenCopy(capabilities.filter((each) => !refused.includes(each)))
@@ -180,7 +189,7 @@ function toRelationship(
   }
 }
 
-/** What the store and the class say of one relationship. */
+/** The store's description and the decorator of one relationship. */
 interface RelationshipParts {
   readonly relation: RelationDescription
   readonly declaration: Exclude<FieldDeclaration, { readonly kind: 'attribute' }>
@@ -223,7 +232,7 @@ function getType(types: DraftTypes, resourceClass: ResourceClass): DraftType {
   return getDescribed(types, resourceClass)
 }
 
-/** What is missing here was reported by `checkGraph`. */
+/** `checkGraph` has reported every key that is missing here. */
 function getDescribed<Key, Value>(known: ReadonlyMap<Key, Value>, key: Key | undefined): Value {
   const found = key === undefined ? undefined : known.get(key)
   if (found === undefined) throw new InvariantError(`The graph was not checked: ${String(key)} is missing.`)

@@ -1,10 +1,10 @@
 import type { AttributeCapability, ToManyCapability, ToOneCapability } from '../declarations/field-options'
 import type { IdCodec } from '../declarations/id-codec'
 import { InvariantError } from '../errors/invariant'
-import type { ColumnDescription, EntityDescription, RelationDescription } from './entity-description'
-import { JOINED } from './joined-id'
+import type { ColumnDescription, EntityDescription, RelationDescription } from './model/entity-description'
+import { JOINED } from './model/record-id'
 
-/** Nobody who sees ids need know of the codec: it belongs to what their values are. */
+/** Returns the column of the id. The codec belongs to its value range, so code that handles ids need not know of it. */
 export function keyColumn({ primaryKey, columns }: EntityDescription, idCodec: IdCodec | undefined): ColumnDescription {
   const [column, ...others] = primaryKey.flatMap((property) => columns.get(property) ?? [])
   if (column === undefined) throw new InvariantError('The graph was not checked: a primary key is missing.')
@@ -12,15 +12,15 @@ export function keyColumn({ primaryKey, columns }: EntityDescription, idCodec: I
   return idCodec === undefined ? column : { ...column, range: { ...column.range, codec: idCodec } }
 }
 
-/** Who gives the parts is said by each. */
+/** Makes one column of a composite key. Each part decides by itself whether clients set it. */
 function joinColumns(columns: readonly [ColumnDescription, ...ColumnDescription[]], codec: IdCodec): ColumnDescription {
   const parts = Object.freeze(columns.map(({ range }) => range))
   return { ...columns[0], property: 'id', range: { valueType: 'string', codec, parts }, hasDefault: true }
 }
 
 /**
- * A primary key does not change, and a column is written when the store says so. What the store keeps to itself is shown where the
- * attribute itself says so, not by general options.
+ * Returns the capabilities of an attribute. A primary key never changes. A column that the store excludes by default (`select: false`) is
+ * shown only if the attribute itself says so.
  */
 export function attributeCapabilities(
   { said, general, isPartOfKey }: CapabilitySources,
@@ -39,8 +39,8 @@ interface CapabilitySources {
 
 type Capabilities = readonly AttributeCapability[]
 
-/** What would make an id another one. Members that are deleted may be taken out. */
-export function writesRefused({
+/** Returns the writes that would change an id. Members that are deleted on removal may be removed. */
+export function refusedWrites({
   fixedBy,
   removed,
 }: RelationDescription): readonly (ToOneCapability | ToManyCapability)[] {

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import type { Readable, Transform } from 'node:stream'
 import zlib from 'node:zlib'
+import { formatValue } from '../document/format-value'
 import { clientError, JsonApiError } from '../errors/json-api-error'
-import type { Deadline } from '../request/deadline'
-import { formatValue } from '../request/format-value'
+import type { Deadline } from '../request/http/deadline'
 
 /** Whether the request has a body. https://www.rfc-editor.org/rfc/rfc9112#section-6.3 */
 export function hasBody({ headers }: IncomingMessage): boolean {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { TLSSocket } from 'node:tls'
-import type { RequestHead } from '../request/http-request'
+import type { RequestHead } from '../request/http/http-request'
 
 /** The path under which the API is served, and its origin. */
 export type MountPoint = Pick<RequestHead, 'mountPath' | 'findOrigin'>

@@ -1,4 +1,4 @@
-import type { Options } from '../graph/options'
+import type { Options } from '../graph/options/options'
 import { findDebugLog } from './debug-log'
 import { findTelemetry } from './find-telemetry'
 import { Observation, type Observe } from './observation'

@@ -1,7 +1,7 @@
 import type * as OpenTelemetry from '@opentelemetry/api'
 import type { ConfigurationIssue } from '../errors/configuration-error'
-import type { Options } from '../graph/options'
-import { showChoice } from '../graph/show-choice'
+import { formatOption } from '../graph/checks/check-value'
+import type { Options } from '../graph/options/options'
 
 /** Loads OpenTelemetry at startup. Returns `undefined` if it is not installed. */
 export function findTelemetry(): typeof OpenTelemetry | undefined {
@@ -19,7 +19,7 @@ export function checkTelemetry({ telemetry }: Pick<Options, 'telemetry'>): reado
     return [
       {
         location: 'createJsonApi',
-        message: `its telemetry is ${showChoice(telemetry)}.`,
+        message: `its telemetry is ${formatOption(telemetry)}.`,
         remedy: 'Give true or false.',
       },
     ]

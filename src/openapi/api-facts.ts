@@ -1,7 +1,7 @@
 import { overrides } from '../definitions/overrides'
 import type { ResourceDefinition } from '../definitions/resource-definition'
 import type { App } from '../endpoints/app'
-import type { ResourceType, StoredType } from '../graph/resource-graph'
+import type { ResourceType, StoredType } from '../graph/model/resource-graph'
 
 /** The parts of an API that its description needs. */
 export type ApiFacts = Pick<App, 'graph' | 'options' | 'definitions' | 'idempotency'>

@@ -1,4 +1,4 @@
-import type { ResourceType } from '../graph/resource-graph'
+import type { ResourceType } from '../graph/model/resource-graph'
 
 /**
  * Returns the name of a component for a type. Names of types contain no dot, so these names cannot clash with other components.

@@ -1,5 +1,5 @@
-import { isWritable } from '../graph/capabilities'
-import type { Relationship } from '../graph/resource-graph'
+import { isWritable } from '../graph/model/capabilities'
+import type { Relationship } from '../graph/model/resource-graph'
 import type { ApiFacts } from './api-facts'
 import { nameOf } from './component-names'
 import { describeContent } from './describe-content'

@@ -1,7 +1,6 @@
-import { ATOMIC_OPERATIONS } from '../document/atomic-operations'
 import { CURSOR_PAGINATION } from '../document/cursor-profile'
-import { printMediaType } from '../document/media-type'
-import type { EndpointKind } from '../request/intent'
+import { ATOMIC_OPERATIONS, printMediaType } from '../document/media-type'
+import type { EndpointKind } from '../request/intent/intent'
 import type { ApiFacts } from './api-facts'
 import type { Schema } from './schema'
 

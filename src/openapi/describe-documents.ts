@@ -1,6 +1,6 @@
 import { CURSOR_PAGINATION } from '../document/cursor-profile'
-import { isViewable } from '../graph/capabilities'
-import type { Relationship, ResourceType, StoredType } from '../graph/resource-graph'
+import { isViewable } from '../graph/model/capabilities'
+import type { Relationship, ResourceType, StoredType } from '../graph/model/resource-graph'
 import type { ApiFacts } from './api-facts'
 import { nameOf } from './component-names'
 import { describeChoice, exactName } from './describe-resources'

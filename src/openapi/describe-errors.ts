@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorCode } from '../errors/catalogue'
-import type { StoredType } from '../graph/resource-graph'
-import type { EndpointKind } from '../request/intent'
+import type { StoredType } from '../graph/model/resource-graph'
+import type { EndpointKind } from '../request/intent/intent'
 import type { ApiFacts } from './api-facts'
 import { describeCommonContent } from './describe-content'
 import { describeHeaders, withTiming } from './describe-headers'

@@ -1,5 +1,5 @@
 import { isJsonObject } from '../document/json'
-import { allowedMethods, ROUTES, type UrlMatch } from '../request/routes'
+import { allowedMethods, ROUTES, type UrlMatch } from '../request/intent/routes'
 import type { ApiFacts } from './api-facts'
 import { plainName } from './component-names'
 import { headName } from './describe-errors'

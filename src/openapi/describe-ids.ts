@@ -1,6 +1,6 @@
-import { JOINED } from '../graph/joined-id'
-import type { ResourceType } from '../graph/resource-graph'
-import type { ValueConstraints } from '../graph/value-type'
+import { JOINED } from '../graph/model/record-id'
+import type { ResourceType } from '../graph/model/resource-graph'
+import type { ValueConstraints } from '../graph/model/value-type'
 import { describeTypeNames } from './describe-resources'
 import { objectOf, type Schema, UUID, withoutNothing } from './schema'
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { EXPLAIN, isExplaining } from '../request/explain-parameter'
+import { EXPLAIN, isExplaining } from '../request/http/explain-parameter'
 import type { ApiFacts } from './api-facts'
 import { plainName } from './component-names'
 import { describeBody } from './describe-bodies'

@@ -1,5 +1,5 @@
-import { isFieldWrite, isWritable } from '../graph/capabilities'
-import type { Field, ResourceType } from '../graph/resource-graph'
+import { isFieldWrite, isWritable } from '../graph/model/capabilities'
+import type { Field, ResourceType } from '../graph/model/resource-graph'
 import type { ApiFacts } from './api-facts'
 import { describeHead, describeTypeOptions } from './describe-head-and-options'
 import { describeOperation } from './describe-operation'

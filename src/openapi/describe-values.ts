@@ -1,7 +1,7 @@
 import type { JsonValue } from '../document/json'
 import { assertNever } from '../errors/invariant'
-import type { Attribute } from '../graph/resource-graph'
-import type { ShapeMember, ValueConstraints } from '../graph/value-type'
+import type { Attribute } from '../graph/model/resource-graph'
+import type { ShapeMember, ValueConstraints } from '../graph/model/value-type'
 import { toJsonValue } from '../records/json-value'
 import { arrayOf, orNull, type Schema, UUID, withoutNothing } from './schema'
 

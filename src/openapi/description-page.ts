@@ -1,8 +1,8 @@
 import type { App } from '../endpoints/app'
 import { clientError, JsonApiError } from '../errors/json-api-error'
-import type { Options } from '../graph/options'
-import type { RequestHead } from '../request/http-request'
-import { OPEN_API_PATH } from '../request/routes'
+import type { Options } from '../graph/options/options'
+import type { RequestHead } from '../request/http/http-request'
+import { OPEN_API_PATH } from '../request/intent/routes'
 import {
   type HttpResponse,
   type ResponseContext,

@@ -1,6 +1,6 @@
 import type { EndpointName } from '../declarations/field-options'
-import type { Relationship, ResourceType } from '../graph/resource-graph'
-import type { HttpMethod } from '../request/routes'
+import type { Relationship, ResourceType } from '../graph/model/resource-graph'
+import type { HttpMethod } from '../request/intent/routes'
 
 /** One method of a URL. */
 export interface Endpoint {

@@ -1,8 +1,8 @@
 import type { EndpointName } from '../declarations/field-options'
-import { isViewable, isWritable } from '../graph/capabilities'
-import { findFields, namingStrategy } from '../graph/inheritance'
-import type { Relationship, ResourceType } from '../graph/resource-graph'
-import { type HttpMethod, ROUTES, type UrlShape } from '../request/routes'
+import { isViewable, isWritable } from '../graph/model/capabilities'
+import { allFieldNames, findFields } from '../graph/model/inheritance'
+import type { Relationship, ResourceType } from '../graph/model/resource-graph'
+import { type HttpMethod, ROUTES, type UrlShape } from '../request/intent/routes'
 import type { Endpoint } from './endpoint'
 
 /** A URL of a type with its enabled methods. */
@@ -26,7 +26,7 @@ export function listEnabledPaths(type: ResourceType): readonly EnabledPath[] {
 
 /** Groups the relationships of this type and its derived types by name. */
 function relationshipsOf(type: ResourceType): readonly (readonly Relationship[])[] {
-  return namingStrategy(type).flatMap((name) => {
+  return allFieldNames(type).flatMap((name) => {
     const found = findFields(type, name).filter((field) => field.kind !== 'attribute')
     const viewable = found.filter(isViewable)
     return viewable.length === 0 ? [] : [viewable]

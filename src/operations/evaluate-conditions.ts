@@ -1,10 +1,10 @@
 import { matchesRevision } from '../endpoints/check-condition'
 import { findRelationship } from '../endpoints/find-target'
 import type { WriteContext } from '../endpoints/request-scope'
-import type { Relationship } from '../graph/resource-graph'
+import type { Relationship } from '../graph/model/resource-graph'
 import { planLookUp, withStates } from '../plan/plan-read'
-import type { Operation, WriteIntent } from '../request/intent'
-import type { Condition } from '../request/read-condition'
+import type { Condition } from '../request/http/read-condition'
+import type { Operation, WriteIntent } from '../request/intent/intent'
 
 /**
  * Compares each condition with the state before the first write of the request, which is the state that the client has read. A state made by

@@ -1,5 +1,5 @@
 import { assertNever, InvariantError } from '../errors/invariant'
-import type { Relationship } from '../graph/resource-graph'
+import type { Relationship } from '../graph/model/resource-graph'
 import type {
   LocalResource,
   RequestedIdentifier,
@@ -7,7 +7,7 @@ import type {
   ResourceInput,
   ResourceReference,
 } from '../records/resource-input'
-import type { Candidates, WriteIntent } from '../request/intent'
+import type { Candidates, WriteIntent } from '../request/intent/intent'
 
 /** The ids of resources that earlier operations have added under local ids. */
 export type LocalIds = Map<LocalResource, string>

@@ -1,8 +1,16 @@
-import { isViewable } from '../graph/capabilities'
-import { hasField } from '../graph/inheritance'
-import type { Field, ResourceType, StoredType } from '../graph/resource-graph'
-import type { AttributePath, Count, Filter, FunctionCall, RelationshipStep, SortKey, ToManyPath } from '../query/ast'
-import { rewriteFilter } from '../query/rewrite'
+import { isViewable } from '../graph/model/capabilities'
+import { hasField } from '../graph/model/inheritance'
+import type { Field, ResourceType, StoredType } from '../graph/model/resource-graph'
+import type {
+  AttributePath,
+  Count,
+  Filter,
+  FunctionCall,
+  RelationshipStep,
+  SortKey,
+  ToManyPath,
+} from '../query/tree/ast'
+import { rewriteFilter } from '../query/tree/rewrite'
 import type { ReadRules } from './read-rules'
 
 /** Adds the rules of the target type to every step of a filter that leads to other rows. Hidden fields count as null. */

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../document/json'
-import { printFilter, printSort } from '../query/print'
+import { printFilter, printSort } from '../query/tree/print'
 import type { IncludeLayer, Layer, PagePosition, ReadPlan, RowCriteria, RowRange } from './read-plan'
 
 /**

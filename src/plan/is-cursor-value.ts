@@ -1,10 +1,10 @@
-import { isDate } from '../graph/calendar'
-import { decodeId } from '../graph/record-id'
-import type { ResourceType } from '../graph/resource-graph'
-import type { AttributeType, ValueConstraints } from '../graph/value-type'
-import type { SortKey } from '../query/ast'
-import { isTransformedId, rangeOf } from '../query/comparability'
-import { isNeverNull } from '../query/is-never-null'
+import { decodeId } from '../graph/model/record-id'
+import type { ResourceType } from '../graph/model/resource-graph'
+import { isDate } from '../graph/model/text-formats'
+import type { AttributeType, ValueConstraints } from '../graph/model/value-type'
+import type { SortKey } from '../query/tree/ast'
+import { isTransformedId, rangeOf } from '../query/tree/comparability'
+import { isNeverNull } from '../query/tree/sort-key'
 
 /** Whether a value in a cursor is valid for a sort key. An invalid value would be an error of the database. */
 export function isCursorValue(value: string | null | undefined, { by }: SortKey, type: ResourceType): boolean {

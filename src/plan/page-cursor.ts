@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { JsonApiError } from '../errors/json-api-error'
-import type { PageCursorName } from '../query/page-part'
-import { printSort } from '../query/print'
-import { showText } from '../query/query-syntax-error'
-import { toQueryError } from '../query/to-query-error'
+import { showText } from '../query/parsing/query-syntax-error'
+import { toQueryError } from '../query/parsing/to-query-error'
+import type { PageCursorName } from '../query/tree/ast'
+import { printSort } from '../query/tree/print'
 import { isCursorValue } from './is-cursor-value'
 import type { Layer, PagePosition } from './read-plan'
 

@@ -1,7 +1,7 @@
 import type { TotalOption } from '../declarations/field-options'
 import type { RecordHooks } from '../definitions/record-hooks'
-import type { Attribute, Field, Relationship, ResourceType, StoredType } from '../graph/resource-graph'
-import type { Filter, RelationshipStep, SortKey } from '../query/ast'
+import type { Attribute, Field, Relationship, ResourceType, StoredType } from '../graph/model/resource-graph'
+import type { Filter, RelationshipStep, SortKey } from '../query/tree/ast'
 
 /** What to read, independent of the store: a tree with one layer per include step. Frozen. */
 export interface ReadPlan {

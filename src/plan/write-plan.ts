@@ -1,4 +1,4 @@
-import type { Attribute, Relationship, StoredType } from '../graph/resource-graph'
+import type { Attribute, Relationship, StoredType } from '../graph/model/resource-graph'
 
 /** What to write, after all hooks. The statements depend on nothing else. */
 export type WritePlan = CreatePlan | UpdatePlan | DeletePlan

@@ -1,18 +1,25 @@
-import { collectErrors } from '../errors/json-api-error'
-import type { Relationship, ResourceGraph, ResourceType } from '../graph/resource-graph'
-import type { Query, RelationshipQuery } from './ast'
-import { checkLimits } from './check-limits'
-import { EMPTY_QUERY } from './empty-query'
-import { joinParts, repeated } from './join-parts'
-import { type NamedParameter, readName, readValue, type Suggest, splitPairs } from './parameters'
-import { type AllowedParameters, isHiddenOf, parsePart, type QueryContext, type QueryOptions } from './parse-part'
-import { suggestFilter } from './suggest-filter'
-import { toProfileError } from './to-profile-error'
+import { MAX_SIZE_EXCEEDED } from '../document/cursor-profile'
+import { collectErrors, type ErrorDetails, JsonApiError } from '../errors/json-api-error'
+import type { Relationship, ResourceGraph, ResourceType } from '../graph/model/resource-graph'
+import { checkLimits } from './parameters/check-limits'
+import { joinParts, repeatedParameter } from './parameters/join-parts'
+import { type NamedParameter, readName, readValue, type Suggest, splitPairs } from './parameters/parameters'
+import {
+  type AllowedParameters,
+  isHiddenOf,
+  notAllowed,
+  parsePart,
+  type QueryContext,
+  type QueryOptions,
+} from './parameters/parse-part'
+import { suggestFilter } from './parsing/suggest-filter'
+import type { Query, RelationshipQuery } from './tree/ast'
+import { EMPTY_QUERY } from './tree/ast'
 
-export type { AllowedParameters, QueryOptions } from './parse-part'
+export type { AllowedParameters, QueryOptions } from './parameters/parse-part'
 
 /**
- * Reads a query string, without its question mark, against the type of the primary data. All of its mistakes come in one `JsonApiError`.
+ * Parses a query string, without its question mark, for the type of the primary data. Throws one `JsonApiError` with all errors.
  *
  * `sort=-name&page[size]=5` -> `{ sort: [{ direction: 'descending', … }], page: { size: 5, number: undefined }, … }`
  */
@@ -33,7 +40,7 @@ export function parseQuery(
   return query
 }
 
-/** At `/articles/1/comments`: as `parseQuery`, with the pages that the relationship allows. */
+/** Parses the query of `/articles/1/comments`, with the page options of the relationship. */
 export function parseRelatedQuery(
   queryString: string,
   relationship: Relationship,
@@ -45,7 +52,7 @@ export function parseRelatedQuery(
   return query
 }
 
-/** At `/articles/1/relationships/comments`: the paths of `include` start with `comments`. */
+/** Parses the query of `/articles/1/relationships/comments`. The paths of `include` start with `comments`. */
 export function parseRelationshipQuery(
   queryString: string,
   relationship: Relationship,
@@ -53,6 +60,17 @@ export function parseRelationshipQuery(
   options: QueryOptions,
 ): RelationshipQuery {
   return readQuery(queryString, { ...queryContextOf(relationship, queryString, graph, options), relationship })
+}
+
+/** Refuses all parameters: for endpoints whose response has no document. */
+export function assertNoParameters(
+  queryString: string,
+  { unknownParameters }: Pick<QueryOptions, 'unknownParameters'>,
+): void {
+  collectErrors(splitPairs(queryString), (pair) => {
+    const parameter = readName(pair, unknownParameters, () => '')
+    if (parameter !== undefined) throw notAllowed(parameter)
+  })
 }
 
 function queryContextOf(
@@ -69,7 +87,7 @@ function queryContextOf(
 
 type PrimaryPageOptions = Pick<QueryContext, 'page' | 'pagination' | 'totals'>
 
-/** What the parameters say comes first, then what was negotiated, then the options of the collection. */
+/** Parameters take precedence over negotiation, and negotiation over the options of the collection. */
 function pageOptionsOf(
   { page, pagination, totals }: PrimaryPageOptions,
   queryString: string,
@@ -81,7 +99,7 @@ function pageOptionsOf(
 
 function readQuery(queryString: string, reading: QueryContext): RelationshipQuery {
   try {
-    const query = queryString === '' ? NOTHING_ASKED : readParameters(queryString, reading)
+    const query = queryString === '' ? EMPTY_RELATIONSHIP_QUERY : readParameters(queryString, reading)
     const { wanted } = reading.options
     return wanted === undefined ? query : { ...query, page: { ...query.page, wanted } }
   } catch (error) {
@@ -89,7 +107,16 @@ function readQuery(queryString: string, reading: QueryContext): RelationshipQuer
   }
 }
 
-const NOTHING_ASKED: RelationshipQuery = { ...EMPTY_QUERY, includesPrimary: false }
+/** Adds the error types of the cursor pagination profile. */
+function toProfileError(error: unknown): unknown {
+  return error instanceof JsonApiError ? new JsonApiError(error.errors.map(withErrorType)) : error
+}
+
+function withErrorType(error: ErrorDetails): ErrorDetails {
+  return error.meta?.page === undefined ? error : { ...error, links: { type: MAX_SIZE_EXCEEDED } }
+}
+
+const EMPTY_RELATIONSHIP_QUERY: RelationshipQuery = { ...EMPTY_QUERY, includesPrimary: false }
 
 function readParameters(queryString: string, reading: QueryContext): RelationshipQuery {
   const names = new Set<string>()
@@ -107,11 +134,11 @@ function readParameters(queryString: string, reading: QueryContext): Relationshi
   return query
 }
 
-/** Filters, includes and fieldsets may come in several parameters; a sort or a page may not. */
+/** Filters, includes and fieldsets may be sent in several parameters, but not sorts and pages. */
 function checkOnce({ name, family }: NamedParameter, names: ReadonlySet<string>): void {
   const isOnce = family.kind === 'sort' || family.kind === 'page'
-  if (isOnce && names.has(name)) throw repeated({ parameter: name, text: name }, 'it again')
+  if (isOnce && names.has(name)) throw repeatedParameter({ parameter: name, text: name }, 'it again')
 }
 
-/** A page cursor is among the parameters, in whatever way its name is encoded. */
+/** Matches if a page cursor is among the parameters, encoded or not. */
 const CURSOR = /(?:^|&)page(?:\[|%5B)(?:after|before)(?:\]|%5D)/i

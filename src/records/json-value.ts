@@ -1,6 +1,6 @@
 import type { JsonValue } from '../document/json'
-import type { Attribute } from '../graph/resource-graph'
-import type { ShapeMember } from '../graph/value-type'
+import type { Attribute } from '../graph/model/resource-graph'
+import type { ShapeMember } from '../graph/model/value-type'
 
 /** Converts the runtime value of an attribute to JSON. */
 export function toJsonValue({ range }: Pick<Attribute, 'range'>, held: unknown): JsonValue {

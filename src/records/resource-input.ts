@@ -1,5 +1,5 @@
 import type { Pointer } from '../document/pointer'
-import type { Attribute, Relationship, ResourceType, StoredType } from '../graph/resource-graph'
+import type { Attribute, Relationship, ResourceType, StoredType } from '../graph/model/resource-graph'
 
 /** The content of a resource object in a request, with its names resolved for its type. */
 export interface ResourceInput {

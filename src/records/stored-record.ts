@@ -1,4 +1,4 @@
-import type { Attribute, StoredType } from '../graph/resource-graph'
+import type { Attribute, StoredType } from '../graph/model/resource-graph'
 
 /**
  * A resource with its stored type, whichever endpoint, base type or relationship it was read through.

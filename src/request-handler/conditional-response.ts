@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import { clientError, JsonApiError } from '../errors/json-api-error'
-import type { ResponseKind } from '../graph/response-options'
-import { parseEntityTags } from '../request/entity-tags'
-import type { HttpRequest } from '../request/http-request'
-import type { EndpointKind } from '../request/intent'
+import type { ResponseKind } from '../graph/options/response-options'
+import { parseEntityTags } from '../request/http/entity-tags'
+import type { HttpRequest } from '../request/http/http-request'
+import type { EndpointKind } from '../request/intent/intent'
 import type { EndpointResult } from '../response/endpoint-result'
 import { type HttpResponse, isRead, type ResponseContext } from './http-response'
 

@@ -1,10 +1,10 @@
 import type { App } from '../endpoints/app'
 import { openScope } from '../endpoints/request-scope'
-import { findFields } from '../graph/inheritance'
+import { findFields } from '../graph/model/inheritance'
 import type { Observation } from '../observation/observation'
 import type { ObservedEndpoint } from '../observation/observer'
-import type { HttpRequest } from '../request/http-request'
-import { negotiateRequest } from '../request/negotiate'
+import type { HttpRequest } from '../request/http/http-request'
+import { negotiateRequest } from '../request/http/negotiate'
 import {
   allowedMethods,
   assertEnabled,
@@ -15,7 +15,7 @@ import {
   ROUTES,
   type RouteMatch,
   type TypeRouteMatch,
-} from '../request/routes'
+} from '../request/intent/routes'
 import { assertPreconditionsApply } from './conditional-response'
 import { toErrorResponse } from './error-response'
 import { executeIdempotently } from './execute-idempotently'

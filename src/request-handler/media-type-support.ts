@@ -1,8 +1,8 @@
-import { ATOMIC_OPERATIONS } from '../document/atomic-operations'
 import { CURSOR_PAGINATION_SPELLINGS } from '../document/cursor-profile'
-import type { SupportedExtension } from '../graph/response-options'
-import type { EndpointKind } from '../request/intent'
-import { type MediaTypeSupport, NO_EXTENSIONS } from '../request/negotiate'
+import { ATOMIC_OPERATIONS } from '../document/media-type'
+import type { SupportedExtension } from '../graph/options/response-options'
+import { type MediaTypeSupport, NO_EXTENSIONS } from '../request/http/negotiate'
+import type { EndpointKind } from '../request/intent/intent'
 
 /** Returns the extensions and profiles that clients may apply at an endpoint. */
 export function mediaTypeSupportOf(

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import { parseEntityTags } from '../request/entity-tags'
-import type { RequestHead } from '../request/http-request'
+import { parseEntityTags } from '../request/http/entity-tags'
+import type { RequestHead } from '../request/http/http-request'
 import type { HttpResponse } from './http-response'
 
 /** A resource at URLs of the API that is no JSON:API endpoint, such as the OpenAPI document. */

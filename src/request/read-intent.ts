@@ -1,13 +1,22 @@
 import { assertNever, InvariantError } from '../errors/invariant'
-import type { ResourceType } from '../graph/resource-graph'
-import { assertNoParameters } from '../query/assert-no-parameters'
-import type { Query } from '../query/ast'
-import { isHiddenOf } from '../query/parse-part'
-import { parseRelatedQuery, parseRelationshipQuery, type QueryOptions } from '../query/parse-query'
-import { getRelationships, readCandidates } from './candidates'
-import type { HttpRequest } from './http-request'
+import type { Relationship, ResourceGraph, ResourceType } from '../graph/model/resource-graph'
+import { isHiddenOf, type QueryOptions } from '../query/parameters/parse-part'
+import { parseCachedQuery } from '../query/parse-cached-query'
+import { assertNoParameters, parseRelatedQuery, parseRelationshipQuery } from '../query/parse-query'
+import type { Query } from '../query/tree/ast'
+import { selfReferenceOnly } from './body/local-references'
+import { readDocument } from './body/read-document'
+import type { IdentifierContext } from './body/read-linkage'
+import { nameRelationship, readMembers, readNewLinkage } from './body/read-relationship-write'
+import { type CreateContext, readNewResource, readUpdatedResource } from './body/read-resource-object'
+import { readPrimaryShape } from './body/read-resource-shape'
+import type { HttpRequest } from './http/http-request'
+import { readCondition } from './http/read-condition'
+import { readPreference } from './http/read-preference'
+import { getRelationships, readCandidates } from './intent/candidates'
 import type {
   AddToRelationship,
+  Candidates,
   CreateResource,
   GetRelated,
   GetRelationship,
@@ -16,26 +25,10 @@ import type {
   SetRelationship,
   Target,
   UpdateResource,
-} from './intent'
-import { selfReferenceOnly } from './local-references'
-import { parseCachedQuery } from './parse-cached-query'
-import { readCondition } from './read-condition'
-import { readDocument } from './read-document'
-import type { IdentifierContext } from './read-linkage'
-import { readPreference } from './read-preference'
-import { nameRelationship, readMembers, readNewLinkage } from './read-relationship-write'
-import { type CreateContext, readNewResource, readUpdatedResource } from './read-resource-object'
-import { readPrimaryShape } from './read-resource-shape'
+} from './intent/intent'
+import type { MatchedRoute } from './intent/routes'
 
-/** What the routes have found in method and path. Id and relationship are decoded. */
-export interface MatchedRoute {
-  readonly endpoint: Intent['kind']
-  readonly type: ResourceType
-  readonly id?: string | undefined
-  readonly relationship?: string | undefined
-}
-
-/** What every request is read with. */
+/** What the reading of every request needs. */
 export interface IntentSources extends Pick<CreateContext, 'graph' | 'providesDefaults' | 'onValues'> {
   readonly options: QueryOptions
 }
@@ -43,7 +36,7 @@ export interface IntentSources extends Pick<CreateContext, 'graph' | 'providesDe
 /** A request without its path. */
 interface IntentInput extends IntentSources, Pick<HttpRequest, 'queryString' | 'headers' | 'body'> {}
 
-/** From a negotiated request to what it asks for. The query string is read before the body, and what the URL names before both. */
+/** Reads a negotiated request: first the names of the URL, then the query string, then the body. */
 export function readIntent(matched: MatchedRoute, request: HttpRequest, sources: IntentSources): Intent {
   const { endpoint, type } = matched
   const { queryString, headers, body } = request
@@ -75,46 +68,32 @@ export function readIntent(matched: MatchedRoute, request: HttpRequest, sources:
   }
 }
 
-function readGetRelated(matched: MatchedRoute, { queryString, graph, options }: IntentInput): GetRelated {
-  const name = relationshipOf(matched)
-  const candidates = readCandidates(
-    name,
-    getRelationships(matched.type, name, isHiddenOf({ options })),
-    (relationship) => {
-      return parseRelatedQuery(queryString, relationship, graph, options)
-    },
-  )
-  return { kind: 'getRelated', target: targetOf(matched), candidates }
+function readGetRelated(matched: MatchedRoute, sent: IntentInput): GetRelated {
+  return { kind: 'getRelated', target: targetOf(matched), candidates: readQueries(matched, sent, parseRelatedQuery) }
 }
 
-function readGetRelationship(matched: MatchedRoute, { queryString, graph, options }: IntentInput): GetRelationship {
-  const name = relationshipOf(matched)
-  const candidates = readCandidates(
-    name,
-    getRelationships(matched.type, name, isHiddenOf({ options })),
-    (relationship) => {
-      return parseRelationshipQuery(queryString, relationship, graph, options)
-    },
-  )
+function readGetRelationship(matched: MatchedRoute, sent: IntentInput): GetRelationship {
+  const candidates = readQueries(matched, sent, parseRelationshipQuery)
   return { kind: 'getRelationship', target: targetOf(matched), candidates }
+}
+
+function readQueries<Parsed extends Query>(
+  matched: MatchedRoute,
+  { queryString, graph, options }: IntentInput,
+  parse: (queryString: string, relationship: Relationship, graph: ResourceGraph, options: QueryOptions) => Parsed,
+): Candidates<Relationship, Parsed> {
+  const name = relationshipOf(matched)
+  const relationships = getRelationships(matched.type, name, isHiddenOf({ options }))
+  return readCandidates(name, relationships, (relationship) => parse(queryString, relationship, graph, options))
 }
 
 function readCreateResource(type: ResourceType, sent: IntentInput): CreateResource {
   const query = readQuery(sent, 'single', type)
   const document = readDocument(sent.body, sent.options.limits.bodyDepth)
-  const { graph, providesDefaults, onValues, options } = sent
-  const mostIdentifiers = options.limits.identifiers
-  const isHidden = isHiddenOf(sent)
-  const creating = {
-    graph,
-    isHidden,
-    providesDefaults,
-    document,
-    localsOf: selfReferenceOnly,
-    onValues,
-    mostIdentifiers,
-  }
-  const change = readNewResource(readPrimaryShape(document, 'create', { graph, isHidden }), type, creating)
+  const shape = readPrimaryShape(document, 'create', identifierContextOf(sent))
+  const { providesDefaults, onValues } = sent
+  const context = { ...identifierContextOf(sent), providesDefaults, document, localsOf: selfReferenceOnly, onValues }
+  const change = readNewResource(shape, type, context)
   const preference = readPreference(sent.headers)
   return { kind: 'createResource', type, change, query, sent: { document, pointer: DATA }, preference }
 }
@@ -157,14 +136,14 @@ function readChangeOfMembers(
   return { kind, target, candidates, sent: { document, pointer: DATA }, ...readConditional(sent) }
 }
 
-/** In which states it may be written, and what is answered. */
+/** Reads the headers for conditions and for the preferred response. */
 function readConditional({ headers }: IntentInput): Pick<UpdateResource, 'condition' | 'preference'> {
   return { condition: readCondition(headers), preference: readPreference(headers) }
 }
 
-/** What is there already can have no local id. */
+/** A single request knows no local id but that of the resource that it creates. */
 function identifierContextOf({ graph, options }: IntentInput): IdentifierContext {
-  return { graph, isHidden: isHiddenOf({ options }), locals: NO_LOCALS, mostIdentifiers: options.limits.identifiers }
+  return { graph, isHidden: isHiddenOf({ options }), locals: NO_LOCALS, maxIdentifiers: options.limits.identifiers }
 }
 
 const NO_LOCALS = selfReferenceOnly(undefined)
@@ -187,5 +166,5 @@ function relationshipOf({ endpoint, relationship }: MatchedRoute): string {
   return relationship
 }
 
-/** Where the primary data of a document stands. */
+/** The pointer of the primary data. */
 const DATA = '/data'

@@ -1,21 +1,21 @@
 import type { JsonObject, JsonValue } from '../document/json'
 import { pointerTo } from '../document/pointer'
 import { clientError, collectErrors, JsonApiError } from '../errors/json-api-error'
-import type { OperationsOptions } from '../graph/options'
-import { assertNoParameters } from '../query/assert-no-parameters'
-import { isHiddenOf } from '../query/parse-part'
-import type { HttpRequest } from './http-request'
-import type { PerformOperations } from './intent'
-import { findLocalHistory } from './local-history'
-import { readDocument } from './read-document'
+import type { OperationsOptions } from '../graph/options/options'
+import { isHiddenOf } from '../query/parameters/parse-part'
+import { assertNoParameters } from '../query/parse-query'
+import { readDocument } from './body/read-document'
+import { readAll, shapeError } from './body/read-shape'
+import type { HttpRequest } from './http/http-request'
+import { readPreference } from './http/read-preference'
+import type { PerformOperations } from './intent/intent'
+import { findLocalHistory } from './operations/local-history'
+import { readOperation } from './operations/read-operation'
 import type { IntentSources } from './read-intent'
-import { readOperation } from './read-operation'
-import { readPreference } from './read-preference'
-import { readAll, shapeError } from './read-shape'
 
 /**
- * From a negotiated request to its operations. All that is wrong with any of them in itself comes together; what depends on rows is found
- * out when they are performed. https://jsonapi.org/ext/atomic/
+ * Reads a negotiated request to its operations. Throws all errors in the operations together; errors that depend on rows are found
+ * when they run. https://jsonapi.org/ext/atomic/
  */
 export function readOperations(
   request: HttpRequest,
@@ -34,7 +34,7 @@ export function readOperations(
     document,
     preference,
     isHidden: isHiddenOf({ options }),
-    mostIdentifiers: options.limits.identifiers,
+    maxIdentifiers: options.limits.identifiers,
     hrefBase: { ...request, base: options.links.base },
     history: findLocalHistory(list, sources.graph),
   }

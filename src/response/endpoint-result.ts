@@ -1,6 +1,6 @@
 import type { Document, MetaDocument } from '../document/document'
 import { inFull } from '../document/json-text'
-import type { ReturnPreference } from '../request/read-preference'
+import type { ReturnPreference } from '../request/http/read-preference'
 
 /** The result of an endpoint, before it becomes an HTTP response. */
 export interface EndpointResult {

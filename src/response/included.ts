@@ -1,4 +1,4 @@
-import type { Relationship, StoredType } from '../graph/resource-graph'
+import type { Relationship, StoredType } from '../graph/model/resource-graph'
 import type { ReadPlan } from '../plan/read-plan'
 import type { ReadResult, RelatedRows, ResultRow } from '../store/read-result'
 

@@ -1,5 +1,5 @@
 import type { Links } from '../document/document'
-import type { Relationship, ResourceType, StoredType } from '../graph/resource-graph'
+import type { Relationship, ResourceType, StoredType } from '../graph/model/resource-graph'
 import { printParameters, toParameters } from './query-string'
 
 export interface LinkBase {

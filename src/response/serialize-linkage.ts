@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../document/json'
 import { type JsonText, quote, toListText, toOneText } from '../document/json-text'
-import type { Relationship } from '../graph/resource-graph'
+import type { Relationship } from '../graph/model/resource-graph'
 import type { ResourceKey } from '../store/read-result'
 import { textOf } from './type-text'
 

@@ -1,4 +1,4 @@
-import type { Relationship, StoredType, ToMany } from '../graph/resource-graph'
+import type { Relationship, StoredType, ToMany } from '../graph/model/resource-graph'
 import type { TypeProjection } from '../plan/read-plan'
 import type { RelatedRows, ResourceKey, ResultRow } from '../store/read-result'
 import { lacksMembers, type Related } from './included'

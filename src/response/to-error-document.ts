@@ -1,6 +1,5 @@
 import { CURSOR_PAGINATION } from '../document/cursor-profile'
-import type { ErrorDocument } from '../document/document'
-import type { ErrorObject } from '../document/error-object'
+import type { ErrorDocument, ErrorObject } from '../document/document'
 import { ERRORS, TRANSIENT_ERRORS } from '../errors/catalogue'
 import { type ErrorDetails, type JsonApiError, MAX_ERRORS } from '../errors/json-api-error'
 import type { EndpointResult } from './endpoint-result'

@@ -1,6 +1,6 @@
 import { quote } from '../document/json-text'
 import { InvariantError } from '../errors/invariant'
-import type { Attribute, Relationship, StoredType } from '../graph/resource-graph'
+import type { Attribute, Relationship, StoredType } from '../graph/model/resource-graph'
 import { toJsonValue } from '../records/json-value'
 
 /** The parts that all resource objects of a type have in common. They depend on the graph only, so they are made once. */

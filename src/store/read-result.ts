@@ -1,4 +1,4 @@
-import type { Field, Relationship, StoredType } from '../graph/resource-graph'
+import type { Field, Relationship, StoredType } from '../graph/model/resource-graph'
 import type { IncludedPages } from '../plan/read-plan'
 
 /** What a store read for a plan. */

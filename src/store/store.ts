@@ -1,8 +1,8 @@
-import type { Relationship } from '../graph/resource-graph'
+import type { Relationship } from '../graph/model/resource-graph'
 import type { ObserveStatement } from '../observation/observation'
 import type { ReadPlan } from '../plan/read-plan'
 import type { CreatePlan, UpdatePlan, WritePlan } from '../plan/write-plan'
-import type { Deadline } from '../request/deadline'
+import type { Deadline } from '../request/http/deadline'
 import type { ReadResult } from './read-result'
 
 /** Where resources are kept. */

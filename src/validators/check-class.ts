@@ -1,7 +1,7 @@
 import type * as ClassTransformer from 'class-transformer'
 import type * as ClassValidator from 'class-validator'
 import type { ValidationError } from 'class-validator'
-import type { Attribute, StoredType } from '../graph/resource-graph'
+import type { Attribute, StoredType } from '../graph/model/resource-graph'
 import { toInstance } from '../records/stored-record'
 import type { AttributeCheck, ValidationIssue } from './validation-issue'
 

@@ -1,5 +1,5 @@
 import type { SchemaIssue, StandardSchema } from '../declarations/standard-schema'
-import type { ResourceType } from '../graph/resource-graph'
+import type { ResourceType } from '../graph/model/resource-graph'
 import { toJsonValue } from '../records/json-value'
 import type { AttributeCheck, ValidationIssue } from './validation-issue'
 

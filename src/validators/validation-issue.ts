@@ -1,4 +1,4 @@
-import type { Attribute } from '../graph/resource-graph'
+import type { Attribute } from '../graph/model/resource-graph'
 
 /** One validation error for a value. */
 export interface ValidationIssue {

@@ -26,11 +26,15 @@ const LAYERS: readonly (readonly string[])[] = [
   ['testing', 'client'],
 ]
 
-/** The folders of `src/store/typeorm`, the lowest first. */
+/** The folders inside large modules, the lowest first. */
 const STORE_LAYERS: readonly (readonly string[])[] = [
   ...[['sql'], ['dialects'], ['metadata'], ['inheritance'], ['mapping'], ['drivers'], ['sqlite3'], ['transactions']],
   ...[['select'], ['diagnostics'], ['idempotency'], ['reading'], ['writing']],
 ]
+
+const GRAPH_LAYERS: readonly (readonly string[])[] = [['model'], ['options'], ['checks']]
+const QUERY_LAYERS: readonly (readonly string[])[] = [['tree'], ['parsing'], ['parameters']]
+const REQUEST_LAYERS: readonly (readonly string[])[] = [['http'], ['intent'], ['values'], ['body'], ['operations']]
 
 /** Packages that only one folder may import. */
 const OWNERS = {
@@ -92,6 +96,9 @@ describe('the modules of src', () => {
 
 describe.each([
   ['src', '', LAYERS],
+  ['src/graph', 'graph/', GRAPH_LAYERS],
+  ['src/query', 'query/', QUERY_LAYERS],
+  ['src/request', 'request/', REQUEST_LAYERS],
   ['src/store/typeorm', 'store/typeorm/', STORE_LAYERS],
 ])('the folders of %s', (_name, parent, layers) => {
   const inside = files.filter(({ path }) => path.startsWith(parent))

@@ -38,7 +38,7 @@ it('prints all problems with remedies, and exits with 1', async () => {
       'Problems',
       "  createJsonApi: it has no option 'pagnation'. Did you mean 'pagination'? Correct the name, or leave it out.",
       '  createJsonApi: its page.size is 0. Give a whole number from 1 on, or null for no limit.',
-      "  Planet: its public name 'my planets' is not a legal one. Use letters and digits, with '-' and '_' only in between.",
+      "  Planet: its public name 'my planets' is invalid. Use letters and digits, with '-' and '_' only in between.",
       '',
       '3 problems',
     ],

@@ -349,7 +349,7 @@ describe('the option ifMatch', () => {
     [{ ifMatch: 'always' }, "its ifMatch is 'always'. Give 'optional' or 'required'."],
     [{ ifMatch: 'required', etags: false }, "its ifMatch is 'required', but its etags are false"],
     [{ maxRetries: -1 }, 'its maxRetries are -1. Give a whole number; 0 for none.'],
-    [{ etagSecret: 'short' }, 'its etagSecret is no text of at least 16 characters.'],
+    [{ etagSecret: 'short' }, 'its etagSecret is not a text of at least 16 characters.'],
   ])('is checked at start-up with the options beside it: %j', (options, mistake) => {
     const start = () => createJsonApi({ dataSource: api.dataSource, resources: TEAMS, ...(options as object) })
     expect(start).toThrow(ConfigurationError)

@@ -149,7 +149,7 @@ it.each<[options: object, ...problems: readonly string[]]>([
   [{ extensions: [{ uri: 'urn:a b' }] }, "its extension 'urn:a b' has no URI. Give an absolute URI."],
   [
     { extensions: [{ uri: 'urn:a' }, { uri: 'urn:a' }] },
-    "its extension 'urn:a' is there more than once. Name it once, with all of its endpoints.",
+    "its extension 'urn:a' is listed more than once. Name it once, with all of its endpoints.",
   ],
   [
     { extensions: [{ uri: 'urn:a', endpoints: ['fetch'] }] },
@@ -174,20 +174,20 @@ it.each([
 it.each([
   [{ tilte: 'x' }, "its openApi has no 'tilte'. Did you mean 'title'? Give some of"],
   ['yes', "its openApi has no '0', '1', '2'."],
-  [{ served: 'maybe' }, 'its openApi.served is not what it can be. Give true or false.'],
-  [{ title: '' }, 'its openApi.title is not what it can be. Give a text that is not empty.'],
-  [{ version: 2 }, "its openApi.version is not what it can be. Give a text like '1.0.0'."],
-  [{ description: null }, 'its openApi.description is not what it can be. Give a text, or leave it out.'],
-  [{ servers: [{}] }, "its openApi.servers is not what it can be. Give a list of { url: '…' }."],
-  [{ securitySchemes: [] }, 'its openApi.securitySchemes is not what it can be. Give an object:'],
-  [{ security: [{ bearer: [] }] }, 'its openApi.security is not what it can be. Give a list of objects whose names'],
+  [{ served: 'maybe' }, 'its openApi.served is invalid. Give true or false.'],
+  [{ title: '' }, 'its openApi.title is invalid. Give a text that is not empty.'],
+  [{ version: 2 }, "its openApi.version is invalid. Give a text like '1.0.0'."],
+  [{ description: null }, 'its openApi.description is invalid. Give a text, or leave it out.'],
+  [{ servers: [{}] }, "its openApi.servers is invalid. Give a list of { url: '…' }."],
+  [{ securitySchemes: [] }, 'its openApi.securitySchemes is invalid. Give an object:'],
+  [{ security: [{ bearer: [] }] }, 'its openApi.security is invalid. Give a list of objects whose names'],
 ])('refuses openApi: %j', (openApi, problem) => {
   expect(problemsOf({ openApi })).toEqual([expect.stringContaining(`createJsonApi: ${problem}`)])
 })
 
 it('refuses operations at the path of a resource type', () => {
   expect(problemsOf({ operations: { path: 'planets' } })).toEqual([
-    "Planet: its public name 'planets' is the path of operations. Give it another name in @Resource, or say in createJsonApi operations: false or operations: { path: '...' }.",
+    "Planet: its public name 'planets' is the path of operations. Give it another name in @Resource, or set operations: false or operations: { path: '...' } in createJsonApi.",
   ])
 })
 
@@ -196,9 +196,9 @@ it('refuses invalid options of types, attributes and relationships', () => {
     "Star: its links.topLevel is 'none'. Give true or false.",
     'Star.above: its links are 1. Give true or false.',
     "Star.below: its links are 'none'. Give true or false.",
-    'Star: its description is no text. Give a text that is not empty, or leave it out.',
+    'Star: its description is not a text. Give a text that is not empty, or leave it out.',
     "Star: its deprecated is 'soon'. Give true, or leave it out.",
-    'Star.planets: its description is no text. Give a text that is not empty, or leave it out.',
+    'Star.planets: its description is not a text. Give a text that is not empty, or leave it out.',
     expect.stringMatching(/^Star\.half: it is an attribute, but the property has no column of its own\./),
   ])
   expect(problemsOf({ resources: [Moon] })).toEqual([
@@ -248,7 +248,7 @@ it('reports values that are none of their options', async () => {
   expect(found.map((each) => each.replace(/\. .*/, '.')).toSorted()).toEqual([
     "Note.replies: its pagination is 'pages'.",
     "Note.replies: its totals have no 'downTo'.",
-    "Note.text: its public name '5' is not a legal one.",
+    "Note.text: its public name '5' is invalid.",
     "Note: its abstract is 'no'.",
     "Note: its clientGeneratedIds is 'yes'.",
     'Note: its links are false.',
@@ -308,7 +308,7 @@ it('reports an object that is given to @ChildEntity', async () => {
   class Comet extends Body {}
   const problems = await problemsIn([Body, Comet])
   expect(problems).toContain(
-    "Comet: its @ChildEntity is given an object. Give @ChildEntity the value itself, @ChildEntity('man'), or nothing for the name of the class.",
+    "Comet: its @ChildEntity has an object. Give @ChildEntity the value itself, @ChildEntity('man'), or nothing for the name of the class.",
   )
 })
 

@@ -156,8 +156,7 @@ describe('siblings with an embedded object of one name', () => {
   const onSingleTable = onTables(it, 'single')
 
   onSingleTable('are refused at start-up when columns of one would be missing', async () => {
-    const message =
-      /Other.part: it is kept in \S*pair.part.\* together with One.part, which declares the column in another way/
+    const message = /Other.part: it shares \S*pair.part.\* with One.part, which declares the column differently/
     await expect(startApi(siblings(Sail, Size), { tables: 'single' })).rejects.toThrow(message)
   })
 

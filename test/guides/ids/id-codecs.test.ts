@@ -314,14 +314,10 @@ const TURNED = keyedBy(CODEC, PrimaryColumn({ type: 'varchar', length: 9, transf
 const DECIMAL = keyedBy(CODEC, PrimaryColumn({ type: 'decimal', precision: 4, scale: 2 }))
 
 it.each([
-  ['below the root', [Numbered, Tool], 'Tool: it has an idCodec, but its ids are those of Thing. Say it once, at'],
-  ['without decode', [HALF], 'Thing: its idCodec is none. Give an object with the functions encode and decode.'],
-  ['beside a transformer', [TURNED], 'Thing: its primary key id has a transformer, and an idCodec besides.'],
-  [
-    'of a decimal key',
-    [DECIMAL],
-    'Thing: its primary key id is of type decimal, of which an idCodec can make nothing.',
-  ],
+  ['below the root', [Numbered, Tool], 'Tool: it has an idCodec, but its ids are those of Thing. Move it to Thing.'],
+  ['without decode', [HALF], 'Thing: its idCodec is invalid. Give an object with the functions encode and decode.'],
+  ['beside a transformer', [TURNED], 'Thing: its primary key id has a transformer and an idCodec.'],
+  ['of a decimal key', [DECIMAL], "Thing: its primary key id is of type decimal, which an idCodec can't encode."],
 ])('an idCodec %s is refused at start-up', async (_what, resources, message) => {
   const { dataSource, close } = await openDatabase(resources)
   const starting = () => createJsonApi({ dataSource, resources })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DEFAULT_LIMITS } from '../../../src/graph/limits'
+import { DEFAULT_LIMITS } from '../../../src/graph/options/limits'
 import { BLOGS, startBlogs } from '../../support/blogs'
 import { startServer } from '../../support/server'
 import { setUp } from '../../support/set-up'

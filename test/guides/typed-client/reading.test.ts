@@ -24,7 +24,7 @@ import {
   relatedIsType,
   startsWith,
 } from 'stemma/client'
-import { FILTER_FUNCTIONS } from '../../../src/graph/query-function'
+import { FILTER_FUNCTIONS } from '../../../src/graph/model/query-function'
 import { seedFamily } from '../../support/family'
 import { startHumans } from '../../support/humans'
 import { setUp } from '../../support/set-up'

@@ -1,6 +1,6 @@
 import { Attribute, Resource } from 'stemma'
 import { ChildEntity, Column, Entity, PrimaryGeneratedColumn, TableInheritance } from 'typeorm'
-import type { ResourceGraph } from '../../../src/graph/resource-graph'
+import type { ResourceGraph } from '../../../src/graph/model/resource-graph'
 import { byTables } from '../../support/lay-tables'
 import { Grandfather, Human, Man, Woman } from './support/humans'
 import { fieldNamed, graphOf, typeNamed } from './support/with-graph'
@@ -69,7 +69,7 @@ it('takes unknownFields from the type, else from its base', () => {
   expect(found).toEqual(['women: reject', 'humans: ignore', 'grandfathers: ignore', 'men: ignore'])
 })
 
-it('is frozen', () => {
+it('freezes the whole graph', () => {
   const men = typeNamed(graph, 'men')
   const parts = [men.derived, men.concreteTypes, men.attributes, men.relationships, men.page, men.id]
   const fields = [...men.fields.values()]

@@ -142,26 +142,26 @@ describe('mistakes in classes and fields', () => {
   }
 
   const noColumn =
-    'it is an attribute, but the property has no column of its own. Put @Column on the property. The column that tells the type of a row can be no attribute.'
+    'it is an attribute, but the property has no column of its own. Put @Column on the property. The discriminator column cannot be an attribute.'
   const another = "Give one of them another name: { name: '...' }."
-  const ofKey = 'Take the decorator away, and put @ToOne on the property with the relation.'
+  const ofKey = 'Remove the decorator, and put @ToOne on the property with the relation.'
   const remedy = 'Put @JoinTable on one side of a @ManyToMany, and @JoinColumn on one side of a @OneToOne.'
   const EXPECTED = [
     'Undeclared: it is registered, but has no @Resource. Put @Resource with its public name on the class.',
     'Loose: it is registered, but not mapped by the DataSource. Put @Entity or @ChildEntity on the class, and add it to the entities of the DataSource.',
     'Tag: it is registered more than once. Name it once in the resources of createJsonApi.',
-    'Seat: its primary key isAisle is of type boolean, of which an id of several parts can make nothing. Take it away, or make it a number, a text, a UUID or a date.',
-    'Stand: its primary key place has a transformer, and an id of several parts besides. Take one of them away: both make something else of the key.',
-    'Lock: its primary key key.value is no column of its own. Put @PrimaryColumn on a property of the class: its value is the id.',
+    "Seat: its primary key isAisle is of type boolean, which an id of several parts can't encode. Remove the codec, or make the key a number, a text, a UUID or a date.",
+    'Stand: its primary key place has a transformer and an id of several parts. Remove one of them: both change the key.',
+    'Lock: its primary key key.value is not a column of its own. Put @PrimaryColumn on a property of the class: its value is the id.',
     "OtherTag: its public name 'tags' is that of Tag too. Give one of them another name in @Resource.",
-    "MyTag: its public name 'my tags' is not a legal one. Use letters and digits, with '-' and '_' only in between.",
-    "Operation: its public name 'operations' is the path of operations. Give it another name in @Resource, or say in createJsonApi operations: false or operations: { path: '...' }.",
-    "Note.id: its public name 'id' is reserved. Take the decorator away: every resource shows its id.",
-    "Note.type: its public name 'type' is reserved. Give it another one: { name: '...' }.",
-    "Note.text: its public name '_text' is not a legal one. Name it with letters and digits, and '-' and '_' only in between: { name: '...' }.",
+    "MyTag: its public name 'my tags' is invalid. Use letters and digits, with '-' and '_' only in between.",
+    "Operation: its public name 'operations' is the path of operations. Give it another name in @Resource, or set operations: false or operations: { path: '...' } in createJsonApi.",
+    "Note.id: its public name 'id' is reserved. Remove the decorator: every resource shows its id.",
+    "Note.type: its public name 'type' is reserved. Give it another name: { name: '...' }.",
+    "Note.text: its public name '_text' is invalid. Name it with letters and digits, and '-' and '_' only in between: { name: '...' }.",
     `Note.subject: its public name 'tag' is that of Note.tag too. ${another}`,
     `Note.label: its public name 'tag' is that of Note.tag too. ${another}`,
-    'Note.twice: it is declared as a field more than once. Leave one of the decorators.',
+    'Note.twice: it is declared as a field more than once. Keep one of the decorators.',
     `Note.unmapped: ${noColumn}`,
     'Note.one: it is an attribute, but the property has a relation. Use @ToOne.',
     'Note.many: it is an attribute, but the property has a relation. Use @ToMany.',
@@ -172,14 +172,14 @@ describe('mistakes in classes and fields', () => {
     'Note.parent: it is a to-many relationship, but its relation is to one. Use @ToOne.',
     `Note.ownerId: it is an attribute, but holds the key of a related resource. ${ofKey}`,
     'Note.other: its target Unregistered is not registered. Add Unregistered to the resources of createJsonApi.',
-    "Marked.mark: its public name 'the mark' is not a legal one. Name it with letters and digits, and '-' and '_' only in between: { name: '...' }.",
+    "Marked.mark: its public name 'the mark' is invalid. Name it with letters and digits, and '-' and '_' only in between: { name: '...' }.",
     'Street.town: its foreign key does not refer to the primary key. Leave `referencedColumnName` out, or name each column of the primary key once, in a @JoinColumn of its own.',
     `Street.twin: neither side of its relation has a key. ${remedy}`,
     `Street.tags: neither side of its relation has a key. ${remedy}`,
-    'Animal.id: it is an attribute, but also the primary key. Take the decorator away: every resource shows its id.',
+    'Animal.id: it is an attribute, but also the primary key. Remove the decorator: every resource shows its id.',
     `Label.tagId: it is an attribute, but holds the key of a related resource. ${ofKey}`,
     `Cat.nickname: its public name 'name' is that of Animal.name too. ${another}`,
-    "Cat.colour: it is a field of Animal already, and inherited: it can't be hidden or renamed. Take the decorator away here.",
+    "Cat.colour: it is a field of Animal already, and inherited: it can't be hidden or renamed. Remove the decorator here.",
   ]
   let mistakes: readonly string[]
   beforeAll(async () => {
@@ -227,8 +227,8 @@ describe('trees of TypeORM', () => {
 
   it.each(['materialized-path', 'nested-set', 'closure-table'] as const)('allows only reads of %s', async (kind) => {
     expect(await mistakesOf(branchesOf(kind))).toEqual([
-      `Branch: it is a tree of the kind ${kind}, whose own columns or tables only TypeORM's save keeps up: what is written would be lost in it. ` +
-        `Make it @Tree('adjacency-list'), or let it be read only: { endpoints: ['getCollection', 'getResource', 'getRelated', 'getRelationship'] }.`,
+      `Branch: it is a tree of the kind ${kind}, whose own columns or tables only TypeORM's save updates: writes of the API would corrupt the tree. ` +
+        `Make it @Tree('adjacency-list'), or make it read-only: { endpoints: ['getCollection', 'getResource', 'getRelated', 'getRelationship'] }.`,
     ])
     expect(await mistakesOf(branchesOf(kind, { endpoints: ['getCollection', 'getRelated'] }))).toEqual([])
   })
@@ -273,7 +273,7 @@ describe('hierarchies', () => {
     expect(
       await mistakesOf({ resources: [Animal, Cat, Dog, Beagle], entities: [Animal, Cat, Dog, Hound, Beagle] }),
     ).toEqual([
-      'Hound: it derives from Dog and is mapped, but not registered: its rows could not be typed. Put @Resource on the class (abstract: true if it has no rows of its own), and add it to the resources of createJsonApi.',
+      'Hound: it derives from Dog and is mapped, but not registered: its rows would have no resource type. Put @Resource on the class (abstract: true if it has no rows of its own), and add it to the resources of createJsonApi.',
     ])
   })
 
@@ -288,7 +288,7 @@ describe('hierarchies', () => {
 
     expect(await mistakesOf({ resources: [Animal, Cat, Dog, Beagle] })).toEqual([
       expect.stringMatching(/^Sized.size: it is an attribute, but the property has no column of its own/),
-      'Sized: it stands between Beagle and Dog and declares columns or fields, but is not mapped. Put @ChildEntity and @Resource on the class (abstract: true if it has no rows of its own), and add it to the entities and resources.',
+      'Sized: it is between Beagle and Dog and declares columns or fields, but is not mapped. Put @ChildEntity and @Resource on the class (abstract: true if it has no rows of its own), and add it to the entities and resources.',
     ])
   })
 
@@ -300,7 +300,7 @@ describe('hierarchies', () => {
     class SpecialTag extends Described {}
 
     expect(await mistakesOf({ resources: [Tag, SpecialTag] })).toEqual([
-      'Described: it stands between SpecialTag and Tag and declares columns or fields, but is not mapped. Put @Entity and @Resource on the class (abstract: true if it has no rows of its own), and add it to the entities and resources.',
+      'Described: it is between SpecialTag and Tag and declares columns or fields, but is not mapped. Put @Entity and @Resource on the class (abstract: true if it has no rows of its own), and add it to the entities and resources.',
       expect.stringMatching(/^SpecialTag: it derives from Tag, but its rows are not in the table of Tag/),
     ])
   })
@@ -314,7 +314,7 @@ describe('hierarchies', () => {
     class SpecialTag extends Described {}
 
     expect(await mistakesOf({ resources: [Tag, SpecialTag] })).toEqual([
-      'SpecialTag: it derives from Tag, but its rows are not in the table of Tag. Put @TableInheritance on the topmost class and @ChildEntity on this one, let enableMultiTableInheritance(dataSource) tell TypeORM of tables of their own, or do not register Tag.',
+      'SpecialTag: it derives from Tag, but its rows are not in the table of Tag. Put @TableInheritance on the topmost class and @ChildEntity on this one, call enableMultiTableInheritance(dataSource) for separate tables, or do not register Tag.',
     ])
   })
 
@@ -330,8 +330,8 @@ describe('hierarchies', () => {
     abstract class RoundShape extends Shape {}
 
     expect(await mistakesOf({ resources: [Shape, RoundShape] })).toEqual([
-      'Shape: it is abstract, but no type that rows can have derives from it. Register the classes that derive from it, or take abstract: true away.',
-      'RoundShape: it is abstract, but no type that rows can have derives from it. Register the classes that derive from it, or take abstract: true away.',
+      'Shape: it is abstract, but no concrete type derives from it. Register the classes that derive from it, or remove abstract: true.',
+      'RoundShape: it is abstract, but no concrete type derives from it. Register the classes that derive from it, or remove abstract: true.',
     ])
   })
 
@@ -376,7 +376,7 @@ describe('hierarchies', () => {
     class Grandmother extends Mother {}
 
     expect(await mistakesOf({ resources: [Parent, Father, Mother, Grandmother] })).toEqual([
-      "Mother.children: Father has a relation of the same property name, which TypeORM takes for both: rows would be wrong. Give the two properties different names, and the same public name with { name: 'children' }.",
+      "Mother.children: Father has a relation of the same property name, which TypeORM uses for both: results would be wrong. Give the two properties different names, and the same public name with { name: 'children' }.",
     ])
   })
 
@@ -407,7 +407,7 @@ describe('hierarchies', () => {
     }
     const mistakes = ['size', 'code', 'isTame', 'rank'].map(
       (name) =>
-        `Tiger.${name}: it is kept in beast.${name} together with Lion.${name}, which declares the column in another way. ` +
+        `Tiger.${name}: it shares beast.${name} with Lion.${name}, which declares the column differently. ` +
         `Declare both alike, or give them different property names and the same public name with { name: '${name}' }.`,
     )
     expect(await mistakesOf({ resources: [Beast, Lion, Tiger] })).toEqual(mistakes)

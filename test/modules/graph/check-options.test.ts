@@ -1,8 +1,8 @@
 import { Attribute, Resource, ToMany, ToOne } from 'stemma'
 import { Column, Entity, JoinTable, ManyToMany, ManyToOne, OneToMany, PrimaryGeneratedColumn } from 'typeorm'
 import { ENDPOINTS, PARAMETERS } from '../../../src/declarations/field-options'
-import { DEFAULT_OPTIONS, type Options } from '../../../src/graph/options'
-import { defineFunction, type QueryFunction } from '../../../src/graph/query-function'
+import { defineFunction, type QueryFunction } from '../../../src/graph/model/query-function'
+import { DEFAULT_OPTIONS, type Options } from '../../../src/graph/options/options'
 import { graphOf, mistakesOf } from './support/with-graph'
 
 /** A value that only JavaScript can give. */
@@ -20,7 +20,7 @@ describe('mistakes in options', () => {
   const all = ENDPOINTS.map((name) => `'${name}'`).join(', ')
   const parameters = PARAMETERS.map((name) => `'${name}'`).join(', ')
   const unseen =
-    "but not 'view': what can't be seen can't be asked for, and has no endpoints. Add 'view', or leave the others out."
+    "but not 'view': a field that can't be viewed can't be used in parameters and has no endpoints. Add 'view', or leave the others out."
 
   it('reports wrong options of a type and its fields', async () => {
     @Resource('notes', {
@@ -48,18 +48,18 @@ describe('mistakes in options', () => {
       [
         `createJsonApi: its totals are true. ${TOTALS}`,
         `Note: its totals.maxCount is undefined. ${TOTALS}`,
-        `Note: its endpoints have 'getColection', which is none. Did you mean 'getCollection'? Choose from ${all}.`,
+        `Note: its endpoints have 'getColection', which is unknown. Did you mean 'getCollection'? Choose from ${all}.`,
         "Note: its parameters have 'sort' more than once. Name it once.",
-        `Note: its parameters have 'filters', which is none. Did you mean 'filter'? Choose from ${parameters}.`,
+        `Note: its parameters have 'filters', which is unknown. Did you mean 'filter'? Choose from ${parameters}.`,
         "Note: its unknownFields is 'kept'. Give one of 'reject', 'ignore'.",
-        "Note.misspelt: its capabilities have 'veiw', which is none. Did you mean 'view'? Choose from 'view', 'filter', 'sort', 'create', 'change'.",
-        "Note.foreign: its capabilities have 'include', which is none. Choose from 'view', 'filter', 'sort', 'create', 'change'.",
-        "Note.text: its capabilities are no list. Choose from 'view', 'filter', 'sort', 'create', 'change'. Give an array.",
+        "Note.misspelt: its capabilities have 'veiw', which is unknown. Did you mean 'view'? Choose from 'view', 'filter', 'sort', 'create', 'change'.",
+        "Note.foreign: its capabilities have 'include', which is unknown. Choose from 'view', 'filter', 'sort', 'create', 'change'.",
+        "Note.text: its capabilities are not a list. Choose from 'view', 'filter', 'sort', 'create', 'change'. Give an array.",
         "Note.twice: its capabilities have 'view' more than once. Name it once.",
         `Note.hidden: its capabilities have 'filter', 'sort', ${unseen}`,
         `Note.unseen: its capabilities have 'add', ${unseen}`,
         `Note.parent: its capabilities have 'include', ${unseen}`,
-        "Note.replies: its capabilities have 'sort', which is none. Did you mean 'set'? Choose from 'view', 'include', 'filter', 'create', 'set', 'add', 'remove'.",
+        "Note.replies: its capabilities have 'sort', which is unknown. Did you mean 'set'? Choose from 'view', 'include', 'filter', 'create', 'set', 'add', 'remove'.",
         `Note.halfReplies: its totals.maxCount is 0.5. ${TOTALS}`,
       ].toSorted(),
     )
@@ -74,12 +74,12 @@ describe('mistakes in options', () => {
     }
     expect(await mistakesOf({ resources: [Stone], options })).toEqual([
       `createJsonApi: its capabilities.attribute have 'sort', ${unseen}`,
-      "createJsonApi: its capabilities.toMany have 'look', which is none. Choose from 'view', 'include', 'filter', 'create', 'set', 'add', 'remove'.",
-      `createJsonApi: its endpoints are no list. Choose from ${all}. Give an array.`,
-      `createJsonApi: its parameters have '1', which is none. Choose from ${parameters}.`,
-      "createJsonApi: its unknownParameters have 'page[sise]', and JSON:API keeps names of small letters for itself. Give it a capital letter, '-' or '_': 'myName'.",
+      "createJsonApi: its capabilities.toMany have 'look', which is unknown. Choose from 'view', 'include', 'filter', 'create', 'set', 'add', 'remove'.",
+      `createJsonApi: its endpoints are not a list. Choose from ${all}. Give an array.`,
+      `createJsonApi: its parameters have '1', which is unknown. Choose from ${parameters}.`,
+      "createJsonApi: its unknownParameters have 'page[sise]', and JSON:API reserves names of small letters. Give it a capital letter, '-' or '_': 'myName'.",
       'createJsonApi: its unknownParameters have an empty name. Leave it out.',
-      "createJsonApi: its unknownParameters have 'mine', and JSON:API keeps names of small letters for itself. Give it a capital letter, '-' or '_': 'myName'.",
+      "createJsonApi: its unknownParameters have 'mine', and JSON:API reserves names of small letters. Give it a capital letter, '-' or '_': 'myName'.",
     ])
   })
 
@@ -93,7 +93,7 @@ describe('mistakes in options', () => {
       @ToMany({ page: { size: 4 } }) @OneToMany('Note', 'parent') replies: Note[]
       @ToMany({ page: false }) @ManyToMany(() => Stone) @JoinTable({ name: 'others' }) others: Stone[]
     }
-    const remedy = 'Give both, the size not over the maximum.'
+    const remedy = 'Give a size that is at most the maximum.'
     const options = { page: { ...DEFAULT_OPTIONS.page, size: 101 } }
     expect(await mistakesOf({ resources: [Note, Stone], options })).toEqual([
       `createJsonApi: its page.size of 101 is over its page.maxSize of 100. ${remedy}`,
@@ -157,16 +157,16 @@ describe('functions', () => {
   })
 
   it.each([
-    ['a name with a blank', { name: 'to upper' }, "The function 'to upper': its name is not a legal one. Use letters"],
-    ['a name with a dot', { name: 'to.upper' }, "The function 'to.upper': its name is not a legal one. Use letters"],
-    ['no name', { name: undefined }, "The function 'undefined': its name is not a legal one. Use letters"],
-    ['the name of a filter', { name: 'equals' }, 'its name has a meaning in filters already. Give it another name.'],
-    ['the name of count', { name: 'count' }, 'its name has a meaning in filters already. Give it another name.'],
-    ['the name of null', { name: 'null' }, 'its name has a meaning in filters already. Give it another name.'],
+    ['a name with a blank', { name: 'to upper' }, "The function 'to upper': its name is invalid. Use letters"],
+    ['a name with a dot', { name: 'to.upper' }, "The function 'to.upper': its name is invalid. Use letters"],
+    ['no name', { name: undefined }, "The function 'undefined': its name is invalid. Use letters"],
+    ['the name of a filter', { name: 'equals' }, 'its name is reserved in filters. Give it another name.'],
+    ['the name of count', { name: 'count' }, 'its name is reserved in filters. Give it another name.'],
+    ['the name of null', { name: 'null' }, 'its name is reserved in filters. Give it another name.'],
     ['no parameter', { takes: [] }, 'it takes no value. Give at least one of string, uuid, '],
     ['parameters that are no list', { takes: 'string' }, 'it takes no value. Give at least one of string, uuid, '],
-    ['a type that is none', { takes: ['text'] }, "it takes 'text', which is no type of values. Give at least one of "],
-    ['a result that is none', { gives: 'text' }, "it gives 'text', which is no type of values. Give one of string, "],
+    ['a type that is none', { takes: ['text'] }, "it takes 'text', which is not a value type. Give at least one of "],
+    ['a result that is none', { gives: 'text' }, "it gives 'text', which is not a value type. Give one of string, "],
     [
       'a result of unknown values',
       { gives: 'enum' },
@@ -175,7 +175,7 @@ describe('functions', () => {
     [
       'no toSql',
       { toSql: undefined },
-      'it has no toSql. Make it with defineFunction, whose toSql gives the expression.',
+      'it has no toSql. Make it with defineFunction, whose toSql returns the expression.',
     ],
   ])('refuses %s', async (_what, change, message) => {
     expect(await mistakesIn({ ...upper, ...change })).toEqual([expect.stringContaining(message)])
@@ -183,7 +183,7 @@ describe('functions', () => {
 
   it('refuses functions with the same name', async () => {
     expect(await mistakesIn(upper, upper, upper)).toEqual([
-      "The function 'upper': there is more than one function of this name. Give each a name of its own.",
+      "The function 'upper': its name is that of another function too. Give one of them another name.",
     ])
   })
 

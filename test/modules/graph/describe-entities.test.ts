@@ -16,8 +16,8 @@ import {
   VersionColumn,
   VirtualColumn,
 } from 'typeorm'
-import type { EntityDescription } from '../../../src/graph/entity-description'
-import type { ResourceClass } from '../../../src/graph/resource-graph'
+import type { EntityDescription } from '../../../src/graph/model/entity-description'
+import type { ResourceClass } from '../../../src/graph/model/resource-graph'
 import { describeEntities } from '../../../src/store/typeorm/metadata/describe-entities'
 import { onTables } from '../../support/lay-tables'
 import { Grandfather, Human, Man, Woman } from './support/humans'

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
-import { JOINED } from '../../../src/graph/joined-id'
-import { decodeId, encodeId } from '../../../src/graph/record-id'
+import { decodeId, encodeId, JOINED } from '../../../src/graph/model/record-id'
 
 const part = fc.string({ unit: fc.constantFrom('~', '!', 'a', '/', ' ', '\n', '\u{1f600}', '') })
 const ranges = (count: number) => ({

@@ -1,4 +1,4 @@
-import { isMemberName } from '../../../src/graph/member-names'
+import { isMemberName } from '../../../src/document/member-names'
 
 // What is refused at both ends, and each reserved character: test/spec/json-api/member-names.
 

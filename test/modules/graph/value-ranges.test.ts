@@ -7,7 +7,7 @@ import {
   Entity,
   PrimaryGeneratedColumn,
 } from 'typeorm'
-import type { ValueConstraints } from '../../../src/graph/value-type'
+import type { ValueConstraints } from '../../../src/graph/model/value-type'
 import { describeEntities } from '../../../src/store/typeorm/metadata/describe-entities'
 
 const INT_32 = { minimum: -(2n ** 31n), maximum: 2n ** 31n - 1n }
@@ -130,7 +130,7 @@ describe.each<[name: string, DataSourceOptions, id: readonly [PropertyDecorator,
     ranges = new Map([...columns].map(({ property, range }) => [property, range]))
   })
 
-  it('is that of the id', () => {
+  it('describes the range of the id', () => {
     expect(ranges.get('id')).toEqual(idRange)
   })
 

@@ -1,5 +1,5 @@
-import { parseLiteral } from '../../../src/query/literal'
-import { parseFilter } from '../../../src/query/parse-filter'
+import { parseFilter } from '../../../src/query/parsing/parse-filter'
+import { parseLiteral } from '../../../src/query/parsing/parse-literal'
 import { thrownBy } from '../request/support/problems'
 import { graph, samples } from './support/graph'
 import { readMarked } from './support/read'

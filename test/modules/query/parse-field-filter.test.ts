@@ -1,6 +1,7 @@
-import { DEFAULT_OPTIONS } from '../../../src/graph/options'
-import type { ResourceType } from '../../../src/graph/resource-graph'
-import { type AllowedParameters, parseQuery } from '../../../src/query/parse-query'
+import type { ResourceType } from '../../../src/graph/model/resource-graph'
+import { DEFAULT_OPTIONS } from '../../../src/graph/options/options'
+import type { AllowedParameters } from '../../../src/query/parameters/parse-part'
+import { parseQuery } from '../../../src/query/parse-query'
 import { problemsOf } from '../request/support/problems'
 import { articles, blogs, graph, humans, samples } from './support/graph'
 import { expectProblem, readFilter, readQuery } from './support/read'
@@ -105,7 +106,7 @@ it('reports every wrong id of a list', () => {
 })
 
 describe('a single resource', () => {
-  it('has scopes', () => {
+  it('accepts filters of included relationships', () => {
     const queryString = "filter[articles]=equals(title,'b')"
     expect(read(queryString, blogs, 'single')).toEqual(readQuery(queryString, blogs, 'single'))
   })
@@ -120,7 +121,7 @@ describe('a single resource', () => {
   )
 })
 
-it('counts for the limits of filters', () => {
+it('counts a filter by field towards the limits of filters', () => {
   const limits = { ...DEFAULT_OPTIONS.limits, filterSize: 3 }
   const readIds = (ids: string) => () =>
     parseQuery(`filter[id]=${ids}`, 'collection', articles, graph, { ...options, limits })

@@ -1,4 +1,4 @@
-import { parseFilter } from '../../../src/query/parse-filter'
+import { parseFilter } from '../../../src/query/parsing/parse-filter'
 import type { Row } from '../../support/row'
 import { thrownBy } from '../request/support/problems'
 import { articles, graph, men, samples } from './support/graph'

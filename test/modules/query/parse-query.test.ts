@@ -1,7 +1,7 @@
-import { DEFAULT_OPTIONS } from '../../../src/graph/options'
-import type { ResourceType } from '../../../src/graph/resource-graph'
-import { assertNoParameters } from '../../../src/query/assert-no-parameters'
-import { EMPTY_QUERY } from '../../../src/query/empty-query'
+import type { ResourceType } from '../../../src/graph/model/resource-graph'
+import { DEFAULT_OPTIONS } from '../../../src/graph/options/options'
+import { assertNoParameters } from '../../../src/query/parse-query'
+import { EMPTY_QUERY } from '../../../src/query/tree/ast'
 import type { Row } from '../../support/row'
 import { problemsOf } from '../request/support/problems'
 import { articles, humans, men, women } from './support/graph'
@@ -70,7 +70,7 @@ describe('parameters of included resources', () => {
     expect(query.scoped).toMatchObject([{ filter: { kind: 'logical', operator: 'or', terms: [{}, { kind: 'not' }] } }])
   })
 
-  it('apply to the named branch alone', () => {
+  it('apply only to the derived type that is named', () => {
     const { scoped } = readQuery(
       "filter[author.men:friends]=equals(name,'Ada')&page[size]=author.women:friends:5&sort[author.friends]=name",
     )
@@ -80,11 +80,11 @@ describe('parameters of included resources', () => {
     ])
   })
 
-  it('ignore branches in which the name is no to-many relationship', () => {
+  it('ignore derived types in which the name is not a to-many relationship', () => {
     expect(readQuery('sort[author.idol]=age').scoped).toMatchObject([{ path: [author, relationshipOf(women, 'idol')] }])
   })
 
-  it('have the order of their paths, not that of the parameters', () => {
+  it('are ordered by path, whatever the order of the parameters', () => {
     const one = readQuery('page[size]=blog.articles:3,revisions:3')
     const other = readQuery('page[size]=revisions:3,blog.articles:3')
     expect(one).toEqual(other)

@@ -1,5 +1,5 @@
-import { parseSort } from '../../../src/query/parse-sort'
-import { printSort } from '../../../src/query/print'
+import { parseSort } from '../../../src/query/parsing/parse-sort'
+import { printSort } from '../../../src/query/tree/print'
 import { thrownBy } from '../request/support/problems'
 import { articles, graph, humans, samples } from './support/graph'
 import { expectSyntaxError } from './support/read'
@@ -60,7 +60,7 @@ describe('syntax errors in a sort', () => {
       "a to-one relationship of 'humans' or a type derived from it, found the to-many relationship 'children'",
     ],
     ['name.^length', "nothing behind the attribute 'name', found 'length'"],
-    ['^counts(children)', "'count', found 'counts'"],
+    ['^counts(children)', "'count', found 'counts'. Did you mean 'count'?"],
     ['count(^)', "a to-many relationship of 'humans' or a type derived from it, found ')'"],
     ['count(children^', "')', found the end"],
     ['count(children^,name)', "')', found ','"],

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
-import type { Filter } from '../../../src/query/ast'
-import * as make from '../../../src/query/filter-builder'
-import { parseFilter } from '../../../src/query/parse-filter'
-import { printFilter } from '../../../src/query/print'
-import { QuerySyntaxError } from '../../../src/query/query-syntax-error'
-import { rewriteFilter } from '../../../src/query/rewrite'
+import { parseFilter } from '../../../src/query/parsing/parse-filter'
+import { QuerySyntaxError } from '../../../src/query/parsing/query-syntax-error'
+import type { Filter } from '../../../src/query/tree/ast'
+import * as make from '../../../src/query/tree/filter-builder'
+import { printFilter } from '../../../src/query/tree/print'
+import { rewriteFilter } from '../../../src/query/tree/rewrite'
 import { graph, humans, men, samples } from './support/graph'
 
 // Filters that are made, parsed, printed and rewritten.

@@ -1,8 +1,9 @@
 import { InvariantError } from '../../../src/errors/invariant'
 import { JsonApiError } from '../../../src/errors/json-api-error'
-import { DEFAULT_OPTIONS } from '../../../src/graph/options'
-import { readCandidates } from '../../../src/request/candidates'
-import { type MatchedRoute, readIntent } from '../../../src/request/read-intent'
+import { DEFAULT_OPTIONS } from '../../../src/graph/options/options'
+import { readCandidates } from '../../../src/request/intent/candidates'
+import type { MatchedRoute } from '../../../src/request/intent/routes'
+import { readIntent } from '../../../src/request/read-intent'
 import { graphOf, typeNamed } from '../graph/support/with-graph'
 import { KNIGHTS } from './support/knights'
 

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../../src/document/json'
-import type { Attribute } from '../../../src/graph/resource-graph'
-import type { ValueConstraints } from '../../../src/graph/value-type'
-import { readAttributeValue } from '../../../src/request/read-attribute-value'
+import type { Attribute } from '../../../src/graph/model/resource-graph'
+import type { ValueConstraints } from '../../../src/graph/model/value-type'
+import { readAttributeValue } from '../../../src/request/values/read-value'
 import { problemsOf } from './support/problems'
 
 const POINTER = '/data/attributes/value'

@@ -1,4 +1,4 @@
-import { readDocument } from '../../../src/request/read-document'
+import { readDocument } from '../../../src/request/body/read-document'
 import { expectProblem, problemsOf } from './support/problems'
 
 function read(text: string): unknown {

@@ -1,7 +1,7 @@
 import { buildGraph } from '../../../src/graph/build-graph'
-import { DEFAULT_OPTIONS } from '../../../src/graph/options'
-import type { Field, ResourceGraph } from '../../../src/graph/resource-graph'
-import type { ValueConstraints } from '../../../src/graph/value-type'
+import type { Field, ResourceGraph } from '../../../src/graph/model/resource-graph'
+import type { ValueConstraints } from '../../../src/graph/model/value-type'
+import { DEFAULT_OPTIONS } from '../../../src/graph/options/options'
 import { describeEntities } from '../../../src/store/typeorm/metadata/describe-entities'
 import {
   hierarchyOf,

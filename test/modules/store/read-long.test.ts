@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm'
 import { buildDefinitions } from '../../../src/definitions/definitions'
 import { buildGraph } from '../../../src/graph/build-graph'
-import { DEFAULT_OPTIONS } from '../../../src/graph/options'
+import { DEFAULT_OPTIONS } from '../../../src/graph/options/options'
 import { planCollection } from '../../../src/plan/plan-read'
 import type { ReadPlan } from '../../../src/plan/read-plan'
 import { buildReadRules } from '../../../src/plan/read-rules'

@@ -22,8 +22,8 @@ import {
   Unique,
 } from 'typeorm'
 import { buildGraph } from '../../../src/graph/build-graph'
-import { DEFAULT_OPTIONS } from '../../../src/graph/options'
-import type { ResourceGraph } from '../../../src/graph/resource-graph'
+import type { ResourceGraph } from '../../../src/graph/model/resource-graph'
+import { DEFAULT_OPTIONS } from '../../../src/graph/options/options'
 import { describeEntities } from '../../../src/store/typeorm/metadata/describe-entities'
 import { inheritanceStrategyOf } from '../../../src/store/typeorm/metadata/inheritance-strategy'
 import { DATABASE } from '../../support/database'

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ENDPOINTS, PARAMETERS } from '../../../src/declarations/field-options'
 import { DEFAULT_IDEMPOTENCY } from '../../../src/endpoints/idempotency'
-import { DEFAULT_LIMITS } from '../../../src/graph/limits'
-import { DEFAULT_LOAD_SHEDDING } from '../../../src/graph/load-shedding'
-import { DEFAULT_OPEN_API, DEFAULT_OPERATIONS, DEFAULT_OPTIONS } from '../../../src/graph/options'
+import { DEFAULT_LIMITS } from '../../../src/graph/options/limits'
+import { DEFAULT_LOAD_SHEDDING } from '../../../src/graph/options/load-shedding'
+import { DEFAULT_OPEN_API, DEFAULT_OPERATIONS, DEFAULT_OPTIONS } from '../../../src/graph/options/options'
 import { ROOT } from './snippets'
 
 const page = readFileSync(join(ROOT, 'docs/reference/options.md'), 'utf8')
@@ -47,7 +47,7 @@ it.each<[section: string, names: readonly string[], defaults: object]>([
   ['page', Object.keys(DEFAULT_OPTIONS.page), DEFAULT_OPTIONS.page],
   ['operations', Object.keys(DEFAULT_OPERATIONS), DEFAULT_OPERATIONS],
   // An object enables the document.
-  ['openApi', membersOf('src/graph/options.ts', 'OpenApiOptions'), { ...DEFAULT_OPEN_API, served: true }],
+  ['openApi', membersOf('src/graph/options/options.ts', 'OpenApiOptions'), { ...DEFAULT_OPEN_API, served: true }],
   ['limits', Object.keys(DEFAULT_LIMITS), DEFAULT_LIMITS],
   ['loadShedding', Object.keys(DEFAULT_LOAD_SHEDDING), DEFAULT_LOAD_SHEDDING],
   ['idempotency', membersOf('src/endpoints/idempotency.ts', 'IdempotencyOptions'), DEFAULT_IDEMPOTENCY],

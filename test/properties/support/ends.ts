@@ -7,7 +7,7 @@ import type {
   StoredType,
   ToMany,
   ToOne,
-} from '../../../src/graph/resource-graph'
+} from '../../../src/graph/model/resource-graph'
 import { tablesOfRow } from '../../../src/store/typeorm/metadata/inheritance-strategy'
 import type { ModelRow } from './model'
 

@@ -8,7 +8,7 @@ import { type Model, Types } from '../../../exams/shared/model'
 import type { Random } from '../../../exams/shared/random'
 import type { Row } from '../../../exams/shared/rows'
 import { valueFor } from '../../../exams/shared/values'
-import type { FilterExpression } from '../../../src/query/filter-builder'
+import type { FilterExpression } from '../../../src/query/tree/filter-builder'
 import { define } from '../../support/define'
 
 /** Rows, and what capabilities and rules hide of them. */

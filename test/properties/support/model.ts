@@ -1,5 +1,5 @@
-import { isA, rootOf } from '../../../src/graph/inheritance'
-import type { Relationship, ResourceType, StoredType, ToOne } from '../../../src/graph/resource-graph'
+import { isA, rootOf } from '../../../src/graph/model/inheritance'
+import type { Relationship, ResourceType, StoredType, ToOne } from '../../../src/graph/model/resource-graph'
 import type { Ends } from './ends'
 
 // A model of writes without a database. States are immutable: a write returns a new one.

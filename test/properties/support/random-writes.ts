@@ -1,6 +1,6 @@
 import type { Random } from '../../../exams/shared/random'
-import { areInSameLineage, isA, rootOf, selfAndAncestors } from '../../../src/graph/inheritance'
-import type { Attribute, Relationship, ResourceType, StoredType } from '../../../src/graph/resource-graph'
+import { areInSameLineage, isA, rootOf, selfAndAncestors } from '../../../src/graph/model/inheritance'
+import type { Attribute, Relationship, ResourceType, StoredType } from '../../../src/graph/model/resource-graph'
 import { type Fate, HOOKS, MISHAPS } from './fates'
 import { type Change, keyOf, type LinkChange, type ModelRow, type ModelState } from './model'
 

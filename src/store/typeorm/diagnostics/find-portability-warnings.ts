@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm'
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
 import type { ConfigurationWarning } from '../../../errors/configuration-warning'
-import type { Attribute, ResourceGraph } from '../../../graph/resource-graph'
+import type { Attribute, ResourceGraph } from '../../../graph/model/resource-graph'
 import type { ColumnMapping, Mapping } from '../mapping/mapping'
 import { isExpression } from '../select/scope'
 

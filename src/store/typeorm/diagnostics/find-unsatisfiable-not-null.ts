@@ -1,7 +1,7 @@
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
 import type { ConfigurationWarning } from '../../../errors/configuration-warning'
-import { hasField, rootOf } from '../../../graph/inheritance'
-import type { Attribute, ResourceGraph } from '../../../graph/resource-graph'
+import { hasField, rootOf } from '../../../graph/model/inheritance'
+import type { Attribute, ResourceGraph } from '../../../graph/model/resource-graph'
 import type { Mapping } from '../mapping/mapping'
 
 /**

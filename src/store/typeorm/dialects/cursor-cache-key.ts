@@ -1,5 +1,5 @@
 import type { Layer, PagePosition } from '../../../plan/read-plan'
-import { rangeOf } from '../../../query/comparability'
+import { rangeOf } from '../../../query/tree/comparability'
 
 /**
  * What the statement of a page follows from where it is cut: which cursors there are, which of their values are null, and what kind of number

@@ -1,4 +1,4 @@
-import type { AttributeType } from '../../../graph/value-type'
+import type { AttributeType } from '../../../graph/model/value-type'
 import { listDerivedColumns } from '../sql/derived-columns'
 import { mapParameter, type SqlParameter } from '../sql/plan-parameter'
 import { identifier, join, type Sql, toSql, value } from '../sql/sql'

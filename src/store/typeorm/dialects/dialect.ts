@@ -1,5 +1,5 @@
-import type { SqlDialect } from '../../../graph/query-function'
-import type { AttributeType, ValueConstraints } from '../../../graph/value-type'
+import type { SqlDialect } from '../../../graph/model/query-function'
+import type { AttributeType, ValueConstraints } from '../../../graph/model/value-type'
 import type { SqlParameter } from '../sql/plan-parameter'
 import type { Sql } from '../sql/sql'
 

@@ -1,6 +1,6 @@
 import type { DataSource, QueryRunner, ReplicationMode } from 'typeorm'
 import { ConfigurationError, type ConfigurationIssue } from '../../../errors/configuration-error'
-import type { SqlDialect } from '../../../graph/query-function'
+import type { SqlDialect } from '../../../graph/model/query-function'
 import { dialectOf } from '../dialects/dialect-of'
 
 /**

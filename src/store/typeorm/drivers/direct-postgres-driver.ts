@@ -1,6 +1,6 @@
 import type { QueryRunner } from 'typeorm'
 import { PostgresQueryRunner } from 'typeorm/driver/postgres/PostgresQueryRunner'
-import type { PreparedStatementsOption } from '../../../graph/options'
+import type { PreparedStatementsOption } from '../../../graph/options/options'
 import type { Statement } from '../sql/sql'
 import type { DirectDriver, DriverResult } from './direct-driver'
 import { findPreparedStatementError } from './find-violation'

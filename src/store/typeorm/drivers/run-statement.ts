@@ -1,5 +1,5 @@
 import { type DataSource, QueryFailedError, type QueryRunner } from 'typeorm'
-import type { PreparedStatementsOption } from '../../../graph/options'
+import type { PreparedStatementsOption } from '../../../graph/options/options'
 import { dialectOf } from '../dialects/dialect-of'
 import type { Mapping } from '../mapping/mapping'
 import { type RawRow, toRawRow } from '../mapping/raw-row'

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { DataSource, QueryRunner } from 'typeorm'
 import { InvariantError } from '../../../errors/invariant'
 import { clientError, JsonApiError } from '../../../errors/json-api-error'
-import type { Deadline } from '../../../request/deadline'
+import type { Deadline } from '../../../request/http/deadline'
 import { ReadWriteLock } from './read-write-lock'
 
 /** Work that is under way in this flow of calls. */

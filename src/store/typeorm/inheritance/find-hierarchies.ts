@@ -1,8 +1,8 @@
 import { getMetadataArgsStorage } from 'typeorm'
 import type { TableMetadataArgs } from 'typeorm/metadata-args/TableMetadataArgs'
 import { recordOf } from '../../../declarations/record'
-import type { ResourceClass } from '../../../graph/resource-graph'
-import { superclasses } from '../../../graph/superclasses'
+import type { ResourceClass } from '../../../graph/model/resource-graph'
+import { superclasses } from '../../../graph/model/superclasses'
 import type { InheritanceStrategy } from '../metadata/inheritance-strategy'
 
 /** Classes that extend each other, of which each is an entity of its own. */

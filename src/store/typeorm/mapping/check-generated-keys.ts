@@ -1,5 +1,5 @@
 import { ConfigurationError, type ConfigurationIssue } from '../../../errors/configuration-error'
-import type { ResourceGraph, ResourceType } from '../../../graph/resource-graph'
+import type { ResourceGraph, ResourceType } from '../../../graph/model/resource-graph'
 import { inheritanceStrategyOf } from '../metadata/inheritance-strategy'
 import { isRowIdAlias } from '../metadata/is-row-id-alias'
 import type { Mapping } from './mapping'

@@ -1,8 +1,8 @@
 import type { DataSource } from 'typeorm'
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
 import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
-import type { ResourceClass } from '../../../graph/resource-graph'
-import { superclasses } from '../../../graph/superclasses'
+import type { ResourceClass } from '../../../graph/model/resource-graph'
+import { superclasses } from '../../../graph/model/superclasses'
 import { hierarchyOf, inheritanceStrategyOf } from '../metadata/inheritance-strategy'
 
 /** The name by which statements know a column. Not quoted. */

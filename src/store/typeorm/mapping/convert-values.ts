@@ -1,8 +1,8 @@
 import type { DataSource } from 'typeorm'
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
 import { DateUtils } from 'typeorm/util/DateUtils'
-import { withoutEnd } from '../../../document/without-end'
-import type { AttributeType, ValueConstraints } from '../../../graph/value-type'
+import { withoutEnd } from '../../../document/cut-text'
+import type { AttributeType, ValueConstraints } from '../../../graph/model/value-type'
 import type { Dialect } from '../dialects/dialect'
 import { TransformerError } from './transformer-error'
 

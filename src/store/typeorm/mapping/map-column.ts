@@ -1,5 +1,5 @@
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
-import type { ValueConstraints } from '../../../graph/value-type'
+import type { ValueConstraints } from '../../../graph/model/value-type'
 import { inheritanceStrategyOf } from '../metadata/inheritance-strategy'
 import {
   compileFromDatabase,

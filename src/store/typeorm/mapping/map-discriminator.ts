@@ -1,5 +1,5 @@
 import { InvariantError } from '../../../errors/invariant'
-import type { ResourceType, StoredType } from '../../../graph/resource-graph'
+import type { ResourceType, StoredType } from '../../../graph/model/resource-graph'
 import { inheritanceStrategyOf, tablesOfRow } from '../metadata/inheritance-strategy'
 import type { Discriminator } from './mapping'
 import type { MappingContext } from './mapping-context'

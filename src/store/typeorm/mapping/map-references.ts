@@ -1,7 +1,7 @@
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
 import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
 import type { RelationMetadata } from 'typeorm/metadata/RelationMetadata'
-import type { StoredType } from '../../../graph/resource-graph'
+import type { StoredType } from '../../../graph/model/resource-graph'
 import type { Dialect } from '../dialects/dialect'
 import { quotePath } from '../dialects/quote-path'
 import { columnsToSetNull, findColumnsInKeyOrder } from '../metadata/foreign-key-columns'

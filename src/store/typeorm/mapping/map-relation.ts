@@ -3,7 +3,7 @@ import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
 import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
 import type { RelationMetadata } from 'typeorm/metadata/RelationMetadata'
 import { InvariantError } from '../../../errors/invariant'
-import type { Relationship } from '../../../graph/resource-graph'
+import type { Relationship } from '../../../graph/model/resource-graph'
 import type { Dialect } from '../dialects/dialect'
 import { quotePath } from '../dialects/quote-path'
 import {

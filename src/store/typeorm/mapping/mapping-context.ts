@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm'
 import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
-import type { ResourceGraph, StoredType } from '../../../graph/resource-graph'
+import type { ResourceGraph, StoredType } from '../../../graph/model/resource-graph'
 import type { Dialect } from '../dialects/dialect'
 import { tablesOfRow } from '../metadata/inheritance-strategy'
 import { type NameColumn, nameColumns } from './column-names'

@@ -1,7 +1,7 @@
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
 import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
 import { assertNever } from '../../../errors/invariant'
-import type { ResourceType } from '../../../graph/resource-graph'
+import type { ResourceType } from '../../../graph/model/resource-graph'
 import { quotePath } from '../dialects/quote-path'
 import type { FromItem, TableMapping } from './mapping'
 import type { MappingContext } from './mapping-context'

@@ -1,8 +1,8 @@
 import { getMetadataArgsStorage } from 'typeorm'
 import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
 import type { RelationMetadata } from 'typeorm/metadata/RelationMetadata'
-import type { RelationDescription } from '../../../graph/entity-description'
-import type { ResourceClass } from '../../../graph/resource-graph'
+import type { RelationDescription } from '../../../graph/model/entity-description'
+import type { ResourceClass } from '../../../graph/model/resource-graph'
 import { canBeSetNull, findColumnsInKeyOrder, orphanActionOf } from './foreign-key-columns'
 import { tablesOfRow } from './inheritance-strategy'
 

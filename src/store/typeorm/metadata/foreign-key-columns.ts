@@ -1,7 +1,7 @@
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
 import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
 import type { RelationMetadata } from 'typeorm/metadata/RelationMetadata'
-import type { RelationDescription } from '../../../graph/entity-description'
+import type { RelationDescription } from '../../../graph/model/entity-description'
 import { hierarchyOf, inheritanceStrategyOf, isSubclassOf } from './inheritance-strategy'
 
 /**

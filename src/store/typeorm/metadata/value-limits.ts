@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm'
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
-import type { AttributeType, ValueConstraints } from '../../../graph/value-type'
+import type { AttributeType, ValueConstraints } from '../../../graph/model/value-type'
 import type { Dialect } from '../dialects/dialect'
 import { dialectOf } from '../dialects/dialect-of'
 

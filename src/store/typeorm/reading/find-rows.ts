@@ -1,4 +1,4 @@
-import type { ResourceType, StoredType } from '../../../graph/resource-graph'
+import type { ResourceType, StoredType } from '../../../graph/model/resource-graph'
 import type { StatementResult } from '../drivers/run-statement'
 import type { ConcreteTable, Key, Mapping, TableMapping } from '../mapping/mapping'
 import { usesJoinedTables } from '../metadata/inheritance-strategy'

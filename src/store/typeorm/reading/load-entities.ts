@@ -1,5 +1,5 @@
 import type { ObjectLiteral, QueryRunner, SelectQueryBuilder } from 'typeorm'
-import type { StoredType } from '../../../graph/resource-graph'
+import type { StoredType } from '../../../graph/model/resource-graph'
 import { idOfEntity } from '../mapping/keys'
 import type { ColumnMapping, Key, Mapping, RowTable } from '../mapping/mapping'
 import { keyInList } from '../select/key-conditions'

@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm'
-import type { Relationship } from '../../../graph/resource-graph'
+import type { Relationship } from '../../../graph/model/resource-graph'
 import type { IncludedPages, IncludeLayer, Layer, Projection } from '../../../plan/read-plan'
 import type { RelatedRows } from '../../read-result'
 import type { StatementResult } from '../drivers/run-statement'

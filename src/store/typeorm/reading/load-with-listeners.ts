@@ -1,5 +1,5 @@
 import type { ObjectLiteral, QueryRunner } from 'typeorm'
-import type { ResourceType, StoredType } from '../../../graph/resource-graph'
+import type { ResourceType, StoredType } from '../../../graph/model/resource-graph'
 import type { Projection } from '../../../plan/read-plan'
 import { composeEmbedded, flattenEmbedded, leafColumns } from '../mapping/embedded-columns'
 import { idOfEntity, idOfKey } from '../mapping/keys'

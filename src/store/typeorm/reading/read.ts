@@ -1,6 +1,6 @@
 import { clientError, JsonApiError } from '../../../errors/json-api-error'
 import type { NumberRange, ReadPlan, RowRange } from '../../../plan/read-plan'
-import { fieldsWithin } from '../../../query/fields-within'
+import { fieldsWithin } from '../../../query/tree/sort-key'
 import type { ReadResult, ResultRow } from '../../read-result'
 import { findViolation, isTooManyTables } from '../drivers/find-violation'
 import type { Mapping } from '../mapping/mapping'

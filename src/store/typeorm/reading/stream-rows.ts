@@ -1,5 +1,5 @@
 import type { DataSource, QueryRunner } from 'typeorm'
-import type { Deadline } from '../../../request/deadline'
+import type { Deadline } from '../../../request/http/deadline'
 import { createQueryRunner } from '../drivers/create-query-runner'
 import { DIRECT_SQLITE_DRIVER, iterateOn } from '../drivers/direct-sqlite-driver'
 import { originalQuery } from '../drivers/intercept-queries'

@@ -1,6 +1,6 @@
 import { assertNever } from '../../../errors/invariant'
-import type { AttributeType, ValueConstraints } from '../../../graph/value-type'
-import type { ComparisonOperator } from '../../../query/ast'
+import type { AttributeType, ValueConstraints } from '../../../graph/model/value-type'
+import type { ComparisonOperator } from '../../../query/tree/ast'
 import type { Dialect } from '../dialects/dialect'
 import { identifier, join, joinInGroups, type Sql, toSql } from '../sql/sql'
 import { compareByEnumOrder, enumIndex, type OrderOperator } from './enum-order'

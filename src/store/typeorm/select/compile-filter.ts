@@ -1,4 +1,5 @@
 import { assertNever } from '../../../errors/invariant'
+import { isShared } from '../../../graph/model/relationships'
 import type {
   AnyOf,
   AttributePath,
@@ -10,9 +11,8 @@ import type {
   Operand,
   TextMatch,
   ToManyPath,
-} from '../../../query/ast'
-import { rangeOf } from '../../../query/comparability'
-import { isShared } from '../../../query/is-shared'
+} from '../../../query/tree/ast'
+import { rangeOf } from '../../../query/tree/comparability'
 import { columnsOfPath } from '../mapping/keys'
 import type { FromItem } from '../mapping/mapping'
 import { planParameter } from '../sql/plan-parameter'

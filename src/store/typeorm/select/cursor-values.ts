@@ -1,5 +1,5 @@
-import { decodeId, encodeId, readKey } from '../../../graph/record-id'
-import type { ValueConstraints } from '../../../graph/value-type'
+import { decodeId, encodeId, readKey } from '../../../graph/model/record-id'
+import type { ValueConstraints } from '../../../graph/model/value-type'
 import type { CursorRange } from '../../../plan/read-plan'
 import type { Dialect } from '../dialects/dialect'
 import type { RawRow } from '../mapping/raw-row'

@@ -1,4 +1,4 @@
-import type { ValueConstraints } from '../../../graph/value-type'
+import type { ValueConstraints } from '../../../graph/model/value-type'
 import { identifier, join, type Sql, toSql, value } from '../sql/sql'
 import { FALSE } from './scope'
 

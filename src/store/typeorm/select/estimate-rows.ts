@@ -1,4 +1,4 @@
-import type { ResourceType } from '../../../graph/resource-graph'
+import type { ResourceType } from '../../../graph/model/resource-graph'
 import type { ReadPlan } from '../../../plan/read-plan'
 import type { Mapping } from '../mapping/mapping'
 import { identifier, join, type Sql, toSql } from '../sql/sql'

@@ -1,4 +1,4 @@
-import type { Relationship, ResourceType } from '../../../graph/resource-graph'
+import type { Relationship, ResourceType } from '../../../graph/model/resource-graph'
 import type { RowCriteria } from '../../../plan/read-plan'
 import { getKey, toKeys } from '../mapping/keys'
 import type { Key, Mapping } from '../mapping/mapping'

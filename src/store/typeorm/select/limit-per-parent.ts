@@ -1,6 +1,6 @@
 import { InvariantError } from '../../../errors/invariant'
 import type { IncludeLayer, Layer, NumberRange, Projection } from '../../../plan/read-plan'
-import { isOwnField } from '../../../query/is-never-null'
+import { isOwnField } from '../../../query/tree/sort-key'
 import { castTypeOf } from '../dialects/dialect-postgres'
 import type { ReadKey } from '../mapping/keys'
 import type { ColumnMapping, ForeignKeyColumn, Mapping } from '../mapping/mapping'

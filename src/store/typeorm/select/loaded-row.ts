@@ -1,4 +1,4 @@
-import type { Relationship } from '../../../graph/resource-graph'
+import type { Relationship } from '../../../graph/model/resource-graph'
 import type { RelatedRows, ResultRow } from '../../read-result'
 import type { Key } from '../mapping/mapping'
 

@@ -1,4 +1,4 @@
-import { decodeId } from '../../../graph/record-id'
+import { decodeId } from '../../../graph/model/record-id'
 import type { RowRange } from '../../../plan/read-plan'
 import type { Dialect } from '../dialects/dialect'
 import { mapParameter, originalValue, type SqlParameter } from '../sql/plan-parameter'

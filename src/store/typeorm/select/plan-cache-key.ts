@@ -1,6 +1,6 @@
 import type { TypeProjection } from '../../../plan/read-plan'
-import type { AnyOf, Comparison } from '../../../query/ast'
-import { rangeOf } from '../../../query/comparability'
+import type { AnyOf, Comparison } from '../../../query/tree/ast'
+import { rangeOf } from '../../../query/tree/comparability'
 import { isLastMoment } from './compile-comparand'
 
 /** What plans have in common whose statements have the same text. */

@@ -1,5 +1,5 @@
-import { isA } from '../../../graph/inheritance'
-import type { ResourceType, StoredType } from '../../../graph/resource-graph'
+import { isA } from '../../../graph/model/inheritance'
+import type { ResourceType, StoredType } from '../../../graph/model/resource-graph'
 import type { Dialect } from '../dialects/dialect'
 import type {
   ColumnMapping,

@@ -1,6 +1,6 @@
 import { InvariantError } from '../../../errors/invariant'
-import { hasField } from '../../../graph/inheritance'
-import type { ResourceType, StoredType } from '../../../graph/resource-graph'
+import { hasField } from '../../../graph/model/inheritance'
+import type { ResourceType, StoredType } from '../../../graph/model/resource-graph'
 import type { Layer, Projection, TypeProjection } from '../../../plan/read-plan'
 import { composeEmbedded, leafColumns } from '../mapping/embedded-columns'
 import { createKeyReader, type ReadKey } from '../mapping/keys'

@@ -1,5 +1,5 @@
 import type { CursorRange } from '../../../plan/read-plan'
-import type { SortKey } from '../../../query/ast'
+import type { SortKey } from '../../../query/tree/ast'
 import type { ConcreteTable } from '../mapping/mapping'
 import { planParameter } from '../sql/plan-parameter'
 import { join, type Sql, toSql, value } from '../sql/sql'

@@ -1,4 +1,4 @@
-import type { Relationship, ResourceType } from '../../../graph/resource-graph'
+import type { Relationship, ResourceType } from '../../../graph/model/resource-graph'
 import type { IncludeLayer, Layer, NumberRange, Projection } from '../../../plan/read-plan'
 import type { ReadKey } from '../mapping/keys'
 import type { ColumnMapping, ConcreteTable, FromItem, Mapping, RelationMapping } from '../mapping/mapping'

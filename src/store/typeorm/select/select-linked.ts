@@ -1,5 +1,5 @@
-import type { Relationship, StoredType } from '../../../graph/resource-graph'
-import type { RelationshipStep } from '../../../query/ast'
+import type { Relationship, StoredType } from '../../../graph/model/resource-graph'
+import type { RelationshipStep } from '../../../query/tree/ast'
 import type { ResourceKey } from '../../read-result'
 import { createKeyReader } from '../mapping/keys'
 import type { ColumnMapping } from '../mapping/mapping'

@@ -1,4 +1,4 @@
-import type { Field, StoredType } from '../../../graph/resource-graph'
+import type { Field, StoredType } from '../../../graph/model/resource-graph'
 import type { State } from '../../read-result'
 import { leafColumns } from '../mapping/embedded-columns'
 import type { ColumnMapping, Mapping } from '../mapping/mapping'

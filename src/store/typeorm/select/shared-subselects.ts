@@ -1,4 +1,4 @@
-import type { Argument, Count, Filter, Has, Operand, RelationshipStep, ToManyPath } from '../../../query/ast'
+import type { Argument, Count, Filter, Has, Operand, RelationshipStep, ToManyPath } from '../../../query/tree/ast'
 import { derivedColumnName } from '../sql/derived-columns'
 import { identifier, join, type Sql, toSql } from '../sql/sql'
 import type { SharedSubselects, SqlScope } from './scope'

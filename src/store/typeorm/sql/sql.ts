@@ -1,4 +1,4 @@
-import type { SqlFragment } from '../../../graph/query-function'
+import type { SqlFragment } from '../../../graph/model/query-function'
 import { originalValue, type SqlParameter } from './plan-parameter'
 
 /** Text without user input; values travel beside it. Only `toSql`, `identifier`, `value`, `join` and `joinInGroups` make one. */

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import type { DataSource, QueryRunner } from 'typeorm'
-import type { Deadline } from '../../../request/deadline'
+import type { Deadline } from '../../../request/http/deadline'
 import { dialectOf } from '../dialects/dialect-of'
 
 /** Work on a connection, which is taken from it when the request has taken as long as it may. */

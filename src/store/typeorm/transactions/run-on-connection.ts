@@ -1,6 +1,6 @@
 import type { DataSource, QueryRunner } from 'typeorm'
 import { InvariantError } from '../../../errors/invariant'
-import type { Deadline } from '../../../request/deadline'
+import type { Deadline } from '../../../request/http/deadline'
 import { dialectOf } from '../dialects/dialect-of'
 import { createQueryRunner } from '../drivers/create-query-runner'
 import { ReadWriteLock } from '../drivers/read-write-lock'

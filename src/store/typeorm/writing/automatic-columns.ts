@@ -1,6 +1,6 @@
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
 import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
-import type { ResourceType, StoredType } from '../../../graph/resource-graph'
+import type { ResourceType, StoredType } from '../../../graph/model/resource-graph'
 import type { Mapping, RowTable } from '../mapping/mapping'
 import { identifier, type Sql, toSql, value } from '../sql/sql'
 import type { Assignments } from './writing'

@@ -1,6 +1,6 @@
 import { assertNever } from '../../../errors/invariant'
 import { clientError, JsonApiError } from '../../../errors/json-api-error'
-import type { Relationship, StoredType } from '../../../graph/resource-graph'
+import type { Relationship, StoredType } from '../../../graph/model/resource-graph'
 import type { LinkChange, LinkedResource } from '../../../plan/write-plan'
 import { distinctKeys } from '../mapping/keys'
 import type { Key, Mapping, RelationMapping } from '../mapping/mapping'

@@ -1,4 +1,4 @@
-import type { StoredType } from '../../../graph/resource-graph'
+import type { StoredType } from '../../../graph/model/resource-graph'
 import type { Mapping, RowTable, TableMapping } from '../mapping/mapping'
 import { inheritanceStrategyOf, usesJoinedTables } from '../metadata/inheritance-strategy'
 import { findRows, type KeyCondition, keyConditionOf, type ReadColumns, type RowQuery } from '../reading/find-rows'

@@ -1,5 +1,5 @@
 import { clientError, JsonApiError } from '../../../errors/json-api-error'
-import { selfAndAncestors } from '../../../graph/inheritance'
+import { selfAndAncestors } from '../../../graph/model/inheritance'
 import type { CreatePlan } from '../../../plan/write-plan'
 import type { Key, RowTable } from '../mapping/mapping'
 import { inheritanceStrategyOf } from '../metadata/inheritance-strategy'

@@ -1,5 +1,5 @@
-import type { Relationship, StoredType } from '../../../graph/resource-graph'
-import { superclasses } from '../../../graph/superclasses'
+import type { Relationship, StoredType } from '../../../graph/model/resource-graph'
+import { superclasses } from '../../../graph/model/superclasses'
 import type { ForeignKeyColumn, Key, Mapping } from '../mapping/mapping'
 import { findRows, keyConditionOf, type ReadColumns, type RowQuery } from '../reading/find-rows'
 import { keyEquals } from '../select/key-conditions'

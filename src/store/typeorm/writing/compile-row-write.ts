@@ -1,4 +1,4 @@
-import type { StoredType } from '../../../graph/resource-graph'
+import type { StoredType } from '../../../graph/model/resource-graph'
 import type { Layer } from '../../../plan/read-plan'
 import type { Key, Mapping } from '../mapping/mapping'
 import { type CompileContext, cacheKeyParts } from '../select/compile-statements'

@@ -1,7 +1,7 @@
 import type { EntityMetadata } from 'typeorm'
 import { assertNever } from '../../../errors/invariant'
 import { clientError, JsonApiError } from '../../../errors/json-api-error'
-import type { StoredType } from '../../../graph/resource-graph'
+import type { StoredType } from '../../../graph/model/resource-graph'
 import type { InboundForeignKey, RowTable } from '../mapping/mapping'
 import { hierarchyOf, usesJoinedTables } from '../metadata/inheritance-strategy'
 import { type KeyCondition, keyConditionOf } from '../reading/find-rows'

@@ -1,5 +1,5 @@
 import { clientError, JsonApiError } from '../../../errors/json-api-error'
-import type { Relationship, StoredType } from '../../../graph/resource-graph'
+import type { Relationship, StoredType } from '../../../graph/model/resource-graph'
 import type { LinkChange, LinkedResource } from '../../../plan/write-plan'
 import { getKey } from '../mapping/keys'
 import type { Mapping, RelationMapping } from '../mapping/mapping'

@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm'
 import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
-import type { Field, Relationship, ResourceType, StoredType } from '../../../graph/resource-graph'
+import type { Field, Relationship, ResourceType, StoredType } from '../../../graph/model/resource-graph'
 import type { ConstraintViolation } from '../drivers/find-violation'
 import { leafColumns } from '../mapping/embedded-columns'
 import type { Mapping, RowTable } from '../mapping/mapping'

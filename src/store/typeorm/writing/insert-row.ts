@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { InvariantError } from '../../../errors/invariant'
-import type { StoredType } from '../../../graph/resource-graph'
+import type { StoredType } from '../../../graph/model/resource-graph'
 import type { CreatePlan } from '../../../plan/write-plan'
 import type { StatementResult } from '../drivers/run-statement'
 import { flattenEmbedded } from '../mapping/embedded-columns'

@@ -1,5 +1,5 @@
 import { clientError, JsonApiError } from '../../../errors/json-api-error'
-import type { Field, Relationship } from '../../../graph/resource-graph'
+import type { Field, Relationship } from '../../../graph/model/resource-graph'
 import type { LinkChange, LinkedResource } from '../../../plan/write-plan'
 import { getKey, isSameKeyPart } from '../mapping/keys'
 import type { ForeignKeyColumn, Key, Mapping, RelationMapping } from '../mapping/mapping'

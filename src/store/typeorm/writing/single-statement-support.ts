@@ -1,4 +1,4 @@
-import type { StoredType } from '../../../graph/resource-graph'
+import type { StoredType } from '../../../graph/model/resource-graph'
 import type { Layer, Projection } from '../../../plan/read-plan'
 import type { LinkChange } from '../../../plan/write-plan'
 import { hasIsolationLevel } from '../drivers/query-listeners'

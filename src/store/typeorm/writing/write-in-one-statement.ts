@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm'
-import type { StoredType } from '../../../graph/resource-graph'
+import type { StoredType } from '../../../graph/model/resource-graph'
 import type { ReadPlan } from '../../../plan/read-plan'
 import type { CreatePlan, UpdatePlan } from '../../../plan/write-plan'
 import type { ReadResult } from '../../read-result'

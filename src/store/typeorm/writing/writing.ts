@@ -1,4 +1,4 @@
-import type { StoredType } from '../../../graph/resource-graph'
+import type { StoredType } from '../../../graph/model/resource-graph'
 import type { StatementResult } from '../drivers/run-statement'
 import type { Mapping, RowTable } from '../mapping/mapping'
 import { identifier, join, type Sql, toSql, value } from '../sql/sql'

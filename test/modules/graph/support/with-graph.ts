@@ -1,8 +1,8 @@
 import type { DataSource } from 'typeorm'
 import { ConfigurationError } from '../../../../src/errors/configuration-error'
 import { buildGraph } from '../../../../src/graph/build-graph'
-import { DEFAULT_OPTIONS, type Options } from '../../../../src/graph/options'
-import type { Field, ResourceClass, ResourceGraph, ResourceType } from '../../../../src/graph/resource-graph'
+import type { Field, ResourceClass, ResourceGraph, ResourceType } from '../../../../src/graph/model/resource-graph'
+import { DEFAULT_OPTIONS, type Options } from '../../../../src/graph/options/options'
 import { describeEntities } from '../../../../src/store/typeorm/metadata/describe-entities'
 import { createDataSource } from '../../../support/data-source'
 

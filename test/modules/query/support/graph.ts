@@ -1,4 +1,3 @@
-import { DEFAULT_OPTIONS } from '../../../../src/graph/options'
 import type {
   Attribute,
   Field,
@@ -7,8 +6,9 @@ import type {
   StoredType,
   ToMany,
   ToOne,
-} from '../../../../src/graph/resource-graph'
-import type { ValueConstraints } from '../../../../src/graph/value-type'
+} from '../../../../src/graph/model/resource-graph'
+import type { ValueConstraints } from '../../../../src/graph/model/value-type'
+import { DEFAULT_OPTIONS } from '../../../../src/graph/options/options'
 
 const types = new Map<string, ResourceType>()
 

@@ -1,0 +1,174 @@
+import {
+  ATTRIBUTE_CAPABILITIES,
+  CLIENT_ID_OPTIONS,
+  ENDPOINTS,
+  FIELD_FILTERS_OPTIONS,
+  INCLUDED_PAGINATION_OPTIONS,
+  LINKAGE_OPTIONS,
+  PAGINATIONS,
+  PARAMETERS,
+  type ResourceOptions,
+  TO_MANY_CAPABILITIES,
+  TO_ONE_CAPABILITIES,
+  TOTAL_OPTIONS,
+  UNKNOWN_FIELDS_OPTIONS,
+  UPDATES_OPTIONS,
+} from '../../declarations/field-options'
+import type { FieldDeclaration } from '../../declarations/record'
+import { isReservedParameter } from '../../document/member-names'
+import type { ConfigurationIssue } from '../../errors/configuration-error'
+import { assertNever } from '../../errors/invariant'
+import { suggestName } from '../../errors/nearest-name'
+import { EXPLAIN_OPTIONS, type Options } from '../options/options'
+import { checkNames, checkOneOf, formatOption, formatOptions, isCount } from './check-value'
+
+/** Checks the options of one field that are chosen from lists. */
+export function checkFieldChoices(location: string, { kind, options }: FieldDeclaration): ConfigurationIssue[] {
+  const capabilities = checkCapabilities({ location, option: 'capabilities', known: CAPABILITIES[kind] }, options)
+  switch (kind) {
+    case 'attribute':
+      return capabilities
+    case 'toOne':
+      return [...capabilities, ...checkChoice(location, 'linkage', options.linkage, LINKAGE_OPTIONS)]
+    case 'toMany':
+      return [
+        ...capabilities,
+        ...checkChoice(location, 'includedPagination', options.includedPagination, INCLUDED_PAGINATION_OPTIONS),
+        ...checkChoice(location, 'pagination', options.pagination, PAGINATIONS),
+        ...checkTotals(location, options.totals),
+      ]
+    default:
+      return assertNever(kind)
+  }
+}
+
+/** Checks the options of `createJsonApi` that are chosen from lists. */
+export function checkGeneralChoices(options: Options): ConfigurationIssue[] {
+  const { capabilities } = options
+  return [
+    ...checkGeneral('toOneLinkage', options, LINKAGE_OPTIONS),
+    ...checkGeneral('includedPagination', options, INCLUDED_PAGINATION_OPTIONS),
+    ...checkGeneral('explain', options, EXPLAIN_OPTIONS),
+    ...checkGeneral('fieldFilters', options, FIELD_FILTERS_OPTIONS),
+    ...checkGeneral('updates', options, UPDATES_OPTIONS),
+    ...checkNames({ location: GENERAL, subject: 'its capabilities have' }, capabilities, KINDS, KINDS_REMEDY),
+    ...KINDS.flatMap((kind) =>
+      checkCapabilities(
+        { location: GENERAL, option: `capabilities.${kind}`, known: CAPABILITIES[kind] },
+        { capabilities: capabilities[kind] },
+      ),
+    ),
+    ...checkResourceChoices(GENERAL, options),
+    ...checkUnknownParameters(options.unknownParameters),
+  ]
+}
+
+function checkGeneral(name: keyof Options, options: Options, known: Known): ConfigurationIssue[] {
+  return checkChoice(GENERAL, name, options[name], known)
+}
+
+/** Checks the options of one type that are chosen from lists. */
+export function checkResourceChoices(location: string, options: ResourceChoices): ConfigurationIssue[] {
+  return [
+    ...checkList({ location, option: 'endpoints', known: ENDPOINTS }, options.endpoints),
+    ...checkList({ location, option: 'parameters', known: PARAMETERS }, options.parameters),
+    ...checkChoice(location, 'unknownFields', options.unknownFields, UNKNOWN_FIELDS_OPTIONS),
+    ...checkChoice(location, 'pagination', options.pagination, PAGINATIONS),
+    ...checkChoice(location, 'clientGeneratedIds', options.clientGeneratedIds, CLIENT_ID_OPTIONS),
+    ...checkTotals(location, options.totals),
+  ]
+}
+
+type ResourceChoices = Pick<
+  ResourceOptions,
+  'endpoints' | 'parameters' | 'unknownFields' | 'totals' | 'pagination' | 'clientGeneratedIds'
+>
+
+type Known = readonly (string | boolean)[]
+
+/** An option whose value is a list of known words. */
+interface ListOption {
+  readonly location: string
+  readonly option: string
+  readonly known: readonly string[]
+}
+
+const GENERAL = 'createJsonApi'
+
+const KINDS = ['attribute', 'toOne', 'toMany'] as const satisfies readonly FieldDeclaration['kind'][]
+const KINDS_REMEDY = `Give some of ${KINDS.join(', ')}.`
+
+const CAPABILITIES = {
+  attribute: ATTRIBUTE_CAPABILITIES,
+  toOne: TO_ONE_CAPABILITIES,
+  toMany: TO_MANY_CAPABILITIES,
+} as const satisfies Record<FieldDeclaration['kind'], readonly string[]>
+
+function checkChoice(location: string, option: string, value: unknown, known: Known): ConfigurationIssue[] {
+  return value === undefined ? [] : checkOneOf({ location, subject: `its ${option} is` }, value, known)
+}
+
+/** A field that can't be viewed can't be used in parameters either, and has no relationship endpoint. */
+function checkCapabilities(
+  list: ListOption,
+  { capabilities }: { readonly capabilities?: readonly string[] },
+): ConfigurationIssue[] {
+  const issues = checkList(list, capabilities)
+  const useless = NEEDING_VIEW.filter((capability) => capabilities?.includes(capability))
+  if (issues.length > 0 || useless.length === 0 || capabilities?.includes('view')) return issues
+  return [
+    {
+      location: list.location,
+      message: `its ${list.option} have ${formatOptions(useless)}, but not 'view': a field that can't be viewed can't be used in parameters and has no endpoints.`,
+      remedy: "Add 'view', or leave the others out.",
+    },
+  ]
+}
+
+const NEEDING_VIEW = ['filter', 'sort', 'include', 'add', 'remove'] as const
+
+function checkList({ location, option, known }: ListOption, list: unknown): ConfigurationIssue[] {
+  if (list === undefined) return []
+  const remedy = `Choose from ${formatOptions(known)}.`
+  if (!Array.isArray(list)) {
+    return [{ location, message: `its ${option} are not a list.`, remedy: `${remedy} Give an array.` }]
+  }
+  return list.flatMap((each: unknown, index): ConfigurationIssue[] => {
+    const name = String(each)
+    if (!known.includes(name)) {
+      const message = `its ${option} have '${name}', which is unknown.${suggestName(name, known)}`
+      return [{ location, message, remedy }]
+    }
+    if (list.indexOf(each) === index) return []
+    return [{ location, message: `its ${option} have '${name}' more than once.`, remedy: 'Name it once.' }]
+  })
+}
+
+function checkTotals(location: string, totals: unknown): ConfigurationIssue[] {
+  if (totals === undefined || TOTAL_OPTIONS.some((each) => each === totals)) return []
+  const remedy = `Give one of ${formatOptions(TOTAL_OPTIONS)}, or { maxCount: 1000 } with a whole number from 1 on.`
+  if (typeof totals !== 'object' || totals === null) {
+    return [{ location, message: `its totals are ${formatOption(totals)}.`, remedy }]
+  }
+  const { maxCount, ...others }: { readonly maxCount?: unknown } = totals
+  if (maxCount !== undefined && Object.keys(others).length > 0) {
+    return checkNames({ location, subject: 'its totals have' }, others, [], remedy)
+  }
+  return isCount(maxCount) ? [] : [{ location, message: `its totals.maxCount is ${String(maxCount)}.`, remedy }]
+}
+
+function checkUnknownParameters(option: unknown): ConfigurationIssue[] {
+  if (option === 'reject' || option === 'ignore') return []
+  if (!Array.isArray(option)) {
+    const message = `its unknownParameters are '${String(option)}'.`
+    return [{ location: GENERAL, message, remedy: "Give 'reject', 'ignore' or a list of names." }]
+  }
+  return option.flatMap((name: unknown): ConfigurationIssue[] => {
+    if (typeof name !== 'string' || name === '') {
+      return [{ location: GENERAL, message: 'its unknownParameters have an empty name.', remedy: 'Leave it out.' }]
+    }
+    if (!isReservedParameter(name)) return []
+    const message = `its unknownParameters have '${name}', and JSON:API reserves names of small letters.`
+    return [{ location: GENERAL, message, remedy: "Give it a capital letter, '-' or '_': 'myName'." }]
+  })
+}

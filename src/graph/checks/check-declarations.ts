@@ -1,0 +1,54 @@
+import { OPTION_NAMES } from '../../declarations/option-names'
+import { recordOf } from '../../declarations/record'
+import type { ConfigurationIssue } from '../../errors/configuration-error'
+import { unknownNames } from '../../errors/nearest-name'
+import { fieldLocation, type RegisteredType } from '../model/registered-type'
+import { nameOf } from '../model/superclasses'
+import { DEFAULT_OPTIONS, type Options } from '../options/options'
+
+/** Checks the use of the decorators: what they recorded themselves, and options with an unknown name. */
+export function checkDeclarations({
+  resourceClass,
+  resource,
+  ownClasses,
+  fields,
+}: RegisteredType): ConfigurationIssue[] {
+  return [
+    ...ownClasses.flatMap((each) =>
+      recordOf(each).issues.map(({ property, message, remedy }) => ({
+        location: property === undefined ? nameOf(each) : `${nameOf(each)}.${property}`,
+        message,
+        remedy,
+      })),
+    ),
+    ...checkOptions(nameOf(resourceClass), 'its @Resource', resource?.options ?? {}, OPTION_NAMES.resource),
+    ...fields.flatMap((field) => {
+      const { kind, options } = field.declaration
+      return checkOptions(fieldLocation(field), `its ${DECORATORS[kind]}`, options, OPTION_NAMES[kind])
+    }),
+  ]
+}
+
+/** Checks for options of `createJsonApi` with an unknown name, which would be ignored silently. */
+export function checkOptionNames(options: Options): ConfigurationIssue[] {
+  const known = [...Object.keys(DEFAULT_OPTIONS), ...OTHER_OPTIONS]
+  return checkOptions('createJsonApi', 'it', options, known)
+}
+
+/** The options of `createJsonApi` that are not in `Options`. */
+const OTHER_OPTIONS = ['dataSource', 'resources', 'definitions', 'context', 'onError', 'startupLog', 'idempotency']
+
+const DECORATORS = { attribute: '@Attribute', toOne: '@ToOne', toMany: '@ToMany' } as const
+
+function checkOptions(
+  location: string,
+  subject: string,
+  options: object,
+  known: readonly string[],
+): ConfigurationIssue[] {
+  return unknownNames(options, known).map(({ name, hint }) => ({
+    location,
+    message: `${subject} has no option '${name}'.${hint}`,
+    remedy: 'Correct the name, or leave it out.',
+  }))
+}

@@ -1,0 +1,198 @@
+import { isMemberName, RESERVED_FIELD_NAMES } from '../../document/member-names'
+import type { ConfigurationIssue } from '../../errors/configuration-error'
+import type { EntityDescription } from '../model/entity-description'
+import {
+  type DeclaredField,
+  fieldLocation,
+  pageOf,
+  type RegisteredType,
+  registeredAncestors,
+} from '../model/registered-type'
+import type { ResourceClass } from '../model/resource-graph'
+import { nameOf } from '../model/superclasses'
+import type { Options } from '../options/options'
+import { checkFieldChoices } from './check-choices'
+import { checkPage } from './check-page'
+
+/** All registered types, and the general options. */
+export interface CheckContext {
+  readonly registered: readonly RegisteredType[]
+  readonly options: Options
+}
+
+/** Checks the fields that a type declares itself. */
+export function checkFields(type: RegisteredType, context: CheckContext): ConfigurationIssue[] {
+  const { fields, description } = type
+  return [
+    ...fields.flatMap(checkFieldName),
+    ...checkClashes(type),
+    ...(description === undefined ? [] : fields.flatMap((field) => checkMapping(field, description))),
+    ...(description === undefined ? [] : fields.flatMap((field) => checkTarget(field, description, context))),
+    ...fields.flatMap((field) => checkFieldChoices(fieldLocation(field), field.declaration)),
+    ...fields.flatMap((field) => checkRelationshipPage(field, type, context)),
+  ]
+}
+
+function checkFieldName(field: DeclaredField): ConfigurationIssue[] {
+  const location = fieldLocation(field)
+  const { name } = field
+  if (typeof name !== 'string' || !isMemberName(name)) {
+    return [
+      {
+        location,
+        message: `its public name '${name}' is invalid.`,
+        remedy: "Name it with letters and digits, and '-' and '_' only in between: { name: '...' }.",
+      },
+    ]
+  }
+  if (!RESERVED_FIELD_NAMES.includes(name)) return []
+  const remedy =
+    name === 'id' ? 'Remove the decorator: every resource shows its id.' : "Give it another name: { name: '...' }."
+  return [{ location, message: `its public name '${name}' is reserved.`, remedy }]
+}
+
+/** Attributes and relationships, inherited or not, share one set of names. */
+function checkClashes(type: RegisteredType): ConfigurationIssue[] {
+  const inherited = registeredAncestors(type).flatMap(({ fields }) => fields)
+  const own = type.ownClasses
+    .toReversed()
+    .flatMap((each) => type.fields.filter(({ declaredBy }) => declaredBy === each))
+  return own.flatMap((field, index) => checkClash(field, [...inherited, ...own.slice(0, index)]))
+}
+
+function checkClash(field: DeclaredField, others: readonly DeclaredField[]): ConfigurationIssue[] {
+  const location = fieldLocation(field)
+  const sameProperty = others.find(({ declaration }) => declaration.property === field.declaration.property)
+  if (sameProperty?.declaredBy === field.declaredBy) {
+    return [{ location, message: 'it is declared as a field more than once.', remedy: 'Keep one of the decorators.' }]
+  }
+  if (sameProperty !== undefined) {
+    return [
+      {
+        location,
+        message: `it is a field of ${nameOf(sameProperty.declaredBy)} already, and inherited: it can't be hidden or renamed.`,
+        remedy: 'Remove the decorator here.',
+      },
+    ]
+  }
+  const sameName = others.find(({ name }) => name === field.name)
+  if (sameName === undefined) return []
+  return [
+    {
+      location,
+      message: `its public name '${field.name}' is that of ${fieldLocation(sameName)} too.`,
+      remedy: "Give one of them another name: { name: '...' }.",
+    },
+  ]
+}
+
+/** Checks that TypeORM maps the property as the decorator says. */
+function checkMapping(field: DeclaredField, description: EntityDescription): ConfigurationIssue[] {
+  const location = fieldLocation(field)
+  const { kind, property } = field.declaration
+  const relation = description.relations.get(property)
+  if (kind === 'attribute') return checkColumn(field, description)
+  if (relation === undefined) {
+    return [
+      {
+        location,
+        message: 'it is a relationship, but the property has no relation.',
+        remedy: description.columns.has(property)
+          ? 'Use @Attribute for a column.'
+          : `Put ${kind === 'toOne' ? '@ManyToOne or @OneToOne' : '@OneToMany or @ManyToMany'} of TypeORM on the property.`,
+      },
+    ]
+  }
+  if (relation.kind === kind)
+    return relation.refersTo === 'ids' ? [] : [{ location, ...KEY_PROBLEMS[relation.refersTo] }]
+  return [
+    relation.kind === 'toOne'
+      ? { location, message: 'it is a to-many relationship, but its relation is to one.', remedy: 'Use @ToOne.' }
+      : { location, message: 'it is a to-one relationship, but its relation is to many.', remedy: 'Use @ToMany.' },
+  ]
+}
+
+const KEY_PROBLEMS = {
+  others: {
+    message: 'its foreign key does not refer to the primary key.',
+    remedy:
+      'Leave `referencedColumnName` out, or name each column of the primary key once, in a @JoinColumn of its own.',
+  },
+  nothing: {
+    message: 'neither side of its relation has a key.',
+    remedy: 'Put @JoinTable on one side of a @ManyToMany, and @JoinColumn on one side of a @OneToOne.',
+  },
+}
+
+function checkColumn(field: DeclaredField, description: EntityDescription): ConfigurationIssue[] {
+  const location = fieldLocation(field)
+  const { property } = field.declaration
+  const relation = description.relations.get(property)
+  if (relation !== undefined) {
+    const remedy = `Use ${relation.kind === 'toOne' ? '@ToOne' : '@ToMany'}.`
+    return [{ location, message: 'it is an attribute, but the property has a relation.', remedy }]
+  }
+  const column = description.columns.get(property)
+  if (column === undefined) {
+    return [
+      {
+        location,
+        message: 'it is an attribute, but the property has no column of its own.',
+        remedy: 'Put @Column on the property. The discriminator column cannot be an attribute.',
+      },
+    ]
+  }
+  // One of several columns is not the id.
+  if (description.primaryKey.includes(property) && description.primaryKey.length === 1) {
+    if (RESERVED_FIELD_NAMES.includes(field.name)) return []
+    return [
+      {
+        location,
+        message: 'it is an attribute, but also the primary key.',
+        remedy: 'Remove the decorator: every resource shows its id.',
+      },
+    ]
+  }
+  if (!column.isForeignKey) return []
+  return [
+    {
+      location,
+      message: 'it is an attribute, but holds the key of a related resource.',
+      remedy: 'Remove the decorator, and put @ToOne on the property with the relation.',
+    },
+  ]
+}
+
+function checkTarget(
+  field: DeclaredField,
+  description: EntityDescription,
+  { registered }: CheckContext,
+): ConfigurationIssue[] {
+  const target = findTarget(field, description)
+  if (target === undefined || registered.some(({ resourceClass }) => resourceClass === target)) return []
+  return [
+    {
+      location: fieldLocation(field),
+      message: `its target ${nameOf(target)} is not registered.`,
+      remedy: `Add ${nameOf(target)} to the resources of createJsonApi.`,
+    },
+  ]
+}
+
+function findTarget({ declaration }: DeclaredField, description: EntityDescription): ResourceClass | undefined {
+  return declaration.kind === 'attribute' ? undefined : description.relations.get(declaration.property)?.target
+}
+
+function checkRelationshipPage(
+  field: DeclaredField,
+  owner: RegisteredType,
+  { registered, options }: CheckContext,
+): ConfigurationIssue[] {
+  const { declaration } = field
+  if (declaration.kind !== 'toMany') return []
+  const { page } = declaration.options
+  if (page === undefined || page === false) return []
+  const target = owner.description && findTarget(field, owner.description)
+  const type = registered.find(({ resourceClass }) => resourceClass === target)
+  return checkPage(fieldLocation(field), page, type === undefined ? options.page : pageOf(type, options.page))
+}

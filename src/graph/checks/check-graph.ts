@@ -1,0 +1,75 @@
+import { ConfigurationError, type ConfigurationIssue } from '../../errors/configuration-error'
+import type { RegisteredType } from '../model/registered-type'
+import type { ResourceClass } from '../model/resource-graph'
+import { nameOf } from '../model/superclasses'
+import type { Options } from '../options/options'
+import { checkGeneralChoices } from './check-choices'
+import { checkDeclarations, checkOptionNames } from './check-declarations'
+import { checkFields } from './check-fields'
+import { checkFunctions } from './check-functions'
+import { checkHierarchy } from './check-hierarchy'
+import { checkIdCodec } from './check-id-codec'
+import { checkLimits, checkLoadShedding } from './check-limits'
+import { checkNotes, checkOpenApi } from './check-open-api'
+import { checkOperations } from './check-operations'
+import { checkPage } from './check-page'
+import { checkResource } from './check-resource'
+import { checkDeclaredLinks, checkResponseOptions } from './check-response-options'
+import { checkDeclaredIfMatch, checkWritingOptions } from './check-writing-options'
+
+export interface GraphInput {
+  readonly resources: readonly ResourceClass[]
+  readonly registered: readonly RegisteredType[]
+  readonly options: Options
+}
+
+/** Throws one `ConfigurationError` with the mistakes of all options and classes. */
+export function checkGraph({ resources, registered, options }: GraphInput): void {
+  const issues = [
+    ...checkOptionNames(options),
+    ...checkPage('createJsonApi', options.page, options.page),
+    ...checkGeneralChoices(options),
+    ...checkLimits(options.limits),
+    ...checkLoadShedding(options.loadShedding),
+    ...checkResponseOptions(options),
+    ...checkWritingOptions(options),
+    ...checkFunctions(options.functions),
+    ...checkOpenApi(options.openApi),
+    ...checkRegisteredOnce(resources),
+    ...registered.flatMap(checkDeclarations),
+    ...registered.flatMap((type) => checkResource(type, options)),
+    ...checkUniqueNames(registered),
+    ...checkOperations(options.operations, registered),
+    ...registered.flatMap(checkDeclaredLinks),
+    ...registered.flatMap(checkNotes),
+    ...registered.flatMap((type) => checkDeclaredIfMatch(type, options)),
+    ...registered.flatMap(checkIdCodec),
+    ...registered.flatMap((type) => checkFields(type, { registered, options })),
+    ...checkHierarchy(registered),
+  ]
+  if (issues.length > 0) throw new ConfigurationError(withoutDuplicates(issues))
+}
+
+function checkRegisteredOnce(resources: readonly ResourceClass[]): ConfigurationIssue[] {
+  return resources
+    .filter((each, index) => resources.indexOf(each) !== index)
+    .map((each) => ({
+      location: nameOf(each),
+      message: 'it is registered more than once.',
+      remedy: 'Name it once in the resources of createJsonApi.',
+    }))
+}
+
+function checkUniqueNames(registered: readonly RegisteredType[]): ConfigurationIssue[] {
+  return registered.flatMap(({ resourceClass, resource }) => {
+    const owner = registered.find((each) => each.resource !== undefined && each.resource.name === resource?.name)
+    if (owner === undefined || owner.resourceClass === resourceClass) return []
+    const message = `its public name '${owner.resource?.name}' is that of ${nameOf(owner.resourceClass)} too.`
+    return [{ location: nameOf(resourceClass), message, remedy: 'Give one of them another name in @Resource.' }]
+  })
+}
+
+/** Several types report the mistakes of a class above all of them. */
+function withoutDuplicates(issues: readonly ConfigurationIssue[]): readonly ConfigurationIssue[] {
+  return [...new Map(issues.map((each) => [`${each.location}: ${each.message}`, each] as const)).values()]
+}

@@ -1,0 +1,154 @@
+import { recordOf } from '../../declarations/record'
+import type { ConfigurationIssue } from '../../errors/configuration-error'
+import type { ColumnDescription, EntityDescription } from '../model/entity-description'
+import { type RegisteredType, registeredAncestors } from '../model/registered-type'
+import type { ResourceClass } from '../model/resource-graph'
+import { nameOf, superclasses } from '../model/superclasses'
+import type { ValueConstraints } from '../model/value-type'
+
+/** Checks the classes of a hierarchy against each other. */
+export function checkHierarchy(registered: readonly RegisteredType[]): ConfigurationIssue[] {
+  const classes = new Set(registered.map(({ resourceClass }) => resourceClass))
+  return [
+    ...registered.flatMap((type) => checkDescendants(type, classes)),
+    ...registered.flatMap(checkClassesBelowBase),
+    ...registered.flatMap(checkRowsAmongBase),
+    ...registered.flatMap(checkDiscriminatorValue),
+    ...registered.flatMap((type) => checkConcrete(type, registered)),
+    ...registered.flatMap(checkReplacedRelations),
+    ...checkSharedColumns(registered),
+  ]
+}
+
+/** A row of an unregistered class would have no resource type. */
+function checkDescendants({ description }: RegisteredType, classes: ReadonlySet<ResourceClass>): ConfigurationIssue[] {
+  return (description?.descendants ?? [])
+    .filter((descendant) => !classes.has(descendant))
+    .map((descendant) => {
+      const base = superclasses(descendant).find((each) => classes.has(each))
+      return {
+        location: nameOf(descendant),
+        message: `it derives from ${nameOf(base ?? descendant)} and is mapped, but not registered: its rows would have no resource type.`,
+        remedy:
+          'Put @Resource on the class (abstract: true if it has no rows of its own), and add it to the resources of createJsonApi.',
+      }
+    })
+}
+
+/** Between types of one table a class that is not mapped must be plain: TypeORM does not map its columns. */
+function checkClassesBelowBase({ resourceClass, base, ownClasses, description }: RegisteredType): ConfigurationIssue[] {
+  const mapped = base?.description?.descendants ?? []
+  if (base === undefined) return []
+  return ownClasses
+    .slice(1)
+    .filter((each) => !mapped.includes(each) && declaresSomething(each, description))
+    .map((each) => ({
+      location: nameOf(each),
+      message: `it is between ${nameOf(resourceClass)} and ${nameOf(base.resourceClass)} and declares columns or fields, but is not mapped.`,
+      remedy: `Put ${description?.hasOwnTable ? '@Entity' : '@ChildEntity'} and @Resource on the class (abstract: true if it has no rows of its own), and add it to the entities and resources.`,
+    }))
+}
+
+function declaresSomething(plainClass: ResourceClass, description: EntityDescription | undefined): boolean {
+  const { resource, fields } = recordOf(plainClass)
+  const described = [...(description?.columns.values() ?? []), ...(description?.relations.values() ?? [])]
+  if (description?.hasOwnTable) return resource !== undefined
+  return resource !== undefined || fields.length > 0 || described.some(({ declaredBy }) => declaredBy === plainClass)
+}
+
+/** A read of the base would miss these rows. */
+function checkRowsAmongBase({ resourceClass, base, description }: RegisteredType): ConfigurationIssue[] {
+  if (base?.description === undefined || description === undefined) return []
+  if (base.description.descendants.includes(resourceClass)) return []
+  const baseName = nameOf(base.resourceClass)
+  return [
+    {
+      location: nameOf(resourceClass),
+      message: `it derives from ${baseName}, but its rows are not in the table of ${baseName}.`,
+      remedy: `Put @TableInheritance on the topmost class and @ChildEntity on this one, call enableMultiTableInheritance(dataSource) for separate tables, or do not register ${baseName}.`,
+    },
+  ]
+}
+
+/** TypeORM would store `[object Object]` as the discriminator of every such class. */
+function checkDiscriminatorValue({ resourceClass, description }: RegisteredType): ConfigurationIssue[] {
+  const value = description?.discriminatorValue
+  if (typeof value !== 'object' || value === null) return []
+  const remedy = "Give @ChildEntity the value itself, @ChildEntity('man'), or nothing for the name of the class."
+  return [{ location: nameOf(resourceClass), message: 'its @ChildEntity has an object.', remedy }]
+}
+
+function checkConcrete(type: RegisteredType, registered: readonly RegisteredType[]): ConfigurationIssue[] {
+  if (!isAbstract(type)) return []
+  if (registered.some((each) => !isAbstract(each) && registeredAncestors(each).includes(type))) return []
+  return [
+    {
+      location: nameOf(type.resourceClass),
+      message: 'it is abstract, but no concrete type derives from it.',
+      remedy: 'Register the classes that derive from it, or remove abstract: true.',
+    },
+  ]
+}
+
+function isAbstract({ resource }: RegisteredType): boolean {
+  return resource?.options.abstract === true
+}
+
+/** TypeORM keeps one relation per property name and table: the one of the class that it finds first. */
+function checkReplacedRelations({ ownClasses, description }: RegisteredType): ConfigurationIssue[] {
+  return [...(description?.relations.values() ?? [])].flatMap(({ property, declaredBy, replacedBy }) => {
+    if (replacedBy === undefined || !ownClasses.includes(declaredBy)) return []
+    return {
+      location: `${nameOf(declaredBy)}.${property}`,
+      message: `${nameOf(replacedBy)} has a relation of the same property name, which TypeORM uses for both: results would be wrong.`,
+      remedy: `Give the two properties different names, and the same public name with { name: '${property}' }.`,
+    }
+  })
+}
+
+interface OwnColumn {
+  readonly type: RegisteredType
+  readonly column: ColumnDescription
+}
+
+/** Branches may share a column if both declare it alike. */
+function checkSharedColumns(registered: readonly RegisteredType[]): ConfigurationIssue[] {
+  const first = new Map<string, OwnColumn>()
+  return registered.flatMap(ownColumns).flatMap((own) => {
+    const { column, type } = own
+    const other = first.get(column.columnPath)
+    first.set(column.columnPath, other ?? own)
+    if (other === undefined || areInSameLineage(type, other.type) || isAlike(column, other.column)) return []
+    const name = ({ column: { declaredBy, property } }: OwnColumn) => `${nameOf(declaredBy)}.${property}`
+    return {
+      location: name(own),
+      message: `it shares ${column.columnPath} with ${name(other)}, which declares the column differently.`,
+      remedy: `Declare both alike, or give them different property names and the same public name with { name: '${column.property}' }.`,
+    }
+  })
+}
+
+function ownColumns(type: RegisteredType): OwnColumn[] {
+  return [...(type.description?.columns.values() ?? [])]
+    .filter(({ declaredBy }) => type.ownClasses.includes(declaredBy))
+    .map((column) => ({ type, column }))
+}
+
+function areInSameLineage(one: RegisteredType, other: RegisteredType): boolean {
+  return one === other || registeredAncestors(one).includes(other) || registeredAncestors(other).includes(one)
+}
+
+function isAlike(one: ColumnDescription, other: ColumnDescription): boolean {
+  return describeColumn(one) === describeColumn(other)
+}
+
+/** Leaves nullability out: TypeORM makes every column of a derived class nullable. */
+function describeColumn({ range, hasDefault, defaultValue, valueOrigin, isTransformed }: ColumnDescription): string {
+  return [describeRange(range), hasDefault, defaultValue, valueOrigin, isTransformed].join('|')
+}
+
+function describeRange(range: ValueConstraints): string {
+  const { valueType, maximumLength, precision, scale, minimum, maximum, enumValues, shape = [] } = range
+  const members = [...shape].map(([name, member]) => `${name}: ${describeRange(member.range)}`)
+  return [valueType, maximumLength, precision, scale, minimum, maximum, enumValues, ...members].join('|')
+}

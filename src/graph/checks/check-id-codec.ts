@@ -1,0 +1,56 @@
+import type { ConfigurationIssue } from '../../errors/configuration-error'
+import type { ColumnDescription, EntityDescription } from '../model/entity-description'
+import { type RegisteredType, registeredAncestors } from '../model/registered-type'
+import { nameOf } from '../model/superclasses'
+import type { AttributeType } from '../model/value-type'
+
+/** Checks the id codec. A row has one id, so only the topmost type of a hierarchy can have a codec. */
+export function checkIdCodec(type: RegisteredType): ConfigurationIssue[] {
+  const codec: unknown = type.resource?.options.idCodec
+  const root = registeredAncestors(type).at(-1)
+  const columns = keyColumns(type.description)
+  const wrong =
+    codec === undefined
+      ? checkJoined(columns)
+      : (checkPlace(root) ?? checkFunctions(codec) ?? checkColumns(columns, 'an idCodec'))
+  return wrong === undefined ? [] : [{ location: nameOf(type.resourceClass), ...wrong }]
+}
+
+type Wrong = Pick<ConfigurationIssue, 'message' | 'remedy'> | undefined
+
+function checkPlace(root: RegisteredType | undefined): Wrong {
+  if (root === undefined) return undefined
+  const name = nameOf(root.resourceClass)
+  return { message: `it has an idCodec, but its ids are those of ${name}.`, remedy: `Move it to ${name}.` }
+}
+
+function checkFunctions(codec: unknown): Wrong {
+  const { encode, decode }: Record<string, unknown> = Object(codec)
+  if (typeof encode === 'function' && typeof decode === 'function') return undefined
+  return { message: 'its idCodec is invalid.', remedy: 'Give an object with the functions encode and decode.' }
+}
+
+/** A composite key without a codec has the built-in one. */
+function checkJoined(columns: readonly ColumnDescription[]): Wrong {
+  return columns.length < 2 ? undefined : checkColumns(columns, 'an id of several parts')
+}
+
+function checkColumns(columns: readonly ColumnDescription[], what: string): Wrong {
+  return columns.map((column) => checkColumn(column, what)).find((wrong) => wrong !== undefined)
+}
+
+function keyColumns(description: EntityDescription | undefined): readonly ColumnDescription[] {
+  return description?.primaryKey.flatMap((property) => description.columns.get(property) ?? []) ?? []
+}
+
+function checkColumn({ property, range: { valueType }, isTransformed }: ColumnDescription, what: string): Wrong {
+  if (isTransformed) {
+    const message = `its primary key ${property} has a transformer and ${what}.`
+    return { message, remedy: 'Remove one of them: both change the key.' }
+  }
+  if (CODED.has(valueType)) return undefined
+  const message = `its primary key ${property} is of type ${valueType}, which ${what} can't encode.`
+  return { message, remedy: 'Remove the codec, or make the key a number, a text, a UUID or a date.' }
+}
+
+const CODED: ReadonlySet<AttributeType> = new Set(['integer', 'bigint', 'string', 'uuid', 'date'] as const)

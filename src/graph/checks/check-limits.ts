@@ -1,0 +1,51 @@
+import type { ConfigurationIssue } from '../../errors/configuration-error'
+import { DEFAULT_LIMITS, type Limits, MAX_DEPTH } from '../options/limits'
+import { DEFAULT_LOAD_SHEDDING, type LoadSheddingOptions } from '../options/load-shedding'
+import { checkNames, isCount } from './check-value'
+
+/** Checks that each limit is a whole number in its range, or `null`. */
+export function checkLimits(limits: Limits): ConfigurationIssue[] {
+  return [
+    ...checkNames({ location: 'createJsonApi', subject: 'its limits have' }, limits, Object.keys(DEFAULT_LIMITS)),
+    ...checkCounts('limits', { ...limits }, DEFAULT_LIMITS),
+  ]
+}
+
+export function checkLoadShedding(options: LoadSheddingOptions | false): ConfigurationIssue[] {
+  if (options === false) return []
+  const known = Object.keys(DEFAULT_LOAD_SHEDDING)
+  const place = { location: 'createJsonApi', subject: 'its loadShedding has' }
+  return [
+    ...checkNames(place, options, known, LOAD_SHEDDING_REMEDY),
+    ...checkCounts('loadShedding', { ...options }, DEFAULT_LOAD_SHEDDING),
+  ]
+}
+
+export const LOAD_SHEDDING_REMEDY = 'Give maxConcurrency, queueTimeout, retryAfter, true or false.'
+
+function checkCounts(
+  option: string,
+  given: Readonly<Record<string, unknown>>,
+  known: Limits | LoadSheddingOptions,
+): ConfigurationIssue[] {
+  return Object.keys(known).flatMap((name) => {
+    const [value, maximum] = [given[name], MAX_VALUES.get(name)]
+    if (value === null ? !REQUIRED.has(name) : isCount(value, maximum)) return []
+    const range = maximum === undefined ? ' on' : ` to ${maximum}`
+    const remedy = `Give a whole number from 1${range}${REQUIRED.has(name) ? '' : ', or null for no limit'}.`
+    return [{ location: 'createJsonApi', message: `its ${option}.${name} is ${String(value)}.`, remedy }]
+  })
+}
+
+/** The counts that can't be `null`. */
+const REQUIRED: ReadonlySet<string> = new Set<keyof Limits | keyof LoadSheddingOptions>([
+  ...(['bodySize', 'bodyDepth', 'filterDepth'] as const),
+  'retryAfter',
+])
+
+/** The timers of Node.js hold 31 bits. */
+const MAX_VALUES: ReadonlyMap<string, number> = new Map<keyof Limits, number>([
+  ['bodyDepth', MAX_DEPTH],
+  ['filterDepth', MAX_DEPTH],
+  ['timeout', 2 ** 31 - 1],
+])

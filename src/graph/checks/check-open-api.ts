@@ -1,0 +1,76 @@
+import type { AttributeNotes } from '../../declarations/field-options'
+import { isJsonObject } from '../../document/json'
+import type { ConfigurationIssue } from '../../errors/configuration-error'
+import { fieldLocation, type RegisteredType } from '../model/registered-type'
+import { nameOf } from '../model/superclasses'
+import type { OpenApiOptions } from '../options/options'
+import { checkNames } from './check-value'
+
+/** Checks the members of the option `openApi`. */
+export function checkOpenApi(options: OpenApiOptions): ConfigurationIssue[] {
+  const { served, title, version, description, servers, securitySchemes, security } = options
+  return [
+    ...checkNames({ location: 'createJsonApi', subject: 'its openApi has' }, options, NAMES, OPEN_API_REMEDY),
+    ...checkThat(served === true || served === false, 'served', 'Give true or false.'),
+    ...checkThat(isText(title), 'title', 'Give a text that is not empty.'),
+    ...checkThat(isText(version), 'version', "Give a text like '1.0.0'."),
+    ...checkThat(description === undefined || isText(description), 'description', 'Give a text, or leave it out.'),
+    ...checkThat(servers === undefined || isList(servers, isServer), 'servers', "Give a list of { url: '…' }."),
+    ...checkThat(
+      securitySchemes === undefined || isJsonObject(securitySchemes),
+      'securitySchemes',
+      "Give an object: { bearer: { type: 'http', scheme: 'bearer' } }.",
+    ),
+    ...checkThat(
+      security === undefined || isList(security, (each) => isKnownRequirement(each, securitySchemes)),
+      'security',
+      'Give a list of objects whose names are those of securitySchemes: [{ bearer: [] }].',
+    ),
+  ]
+}
+
+const NAMES = ['served', 'title', 'version', 'description', 'servers', 'securitySchemes', 'security']
+export const OPEN_API_REMEDY = `Give some of ${NAMES.join(', ')}, or true or false.`
+
+/** Checks the descriptions and deprecations of a class and its fields. */
+export function checkNotes({ resourceClass, resource, fields }: RegisteredType): ConfigurationIssue[] {
+  return [
+    ...checkNote(nameOf(resourceClass), resource?.options ?? {}),
+    ...fields.flatMap((field) => checkNote(fieldLocation(field), field.declaration.options)),
+  ]
+}
+
+function checkNote(location: string, { description, deprecated }: AttributeNotes): ConfigurationIssue[] {
+  const issues: ConfigurationIssue[] = []
+  if (description !== undefined && !isText(description)) {
+    const remedy = 'Give a text that is not empty, or leave it out.'
+    issues.push({ location, message: 'its description is not a text.', remedy })
+  }
+  if (deprecated !== undefined && typeof deprecated !== 'boolean') {
+    const message = `its deprecated is '${String(deprecated)}'.`
+    issues.push({ location, message, remedy: 'Give true, or leave it out.' })
+  }
+  return issues
+}
+
+function checkThat(isValid: boolean, option: keyof OpenApiOptions, remedy: string): ConfigurationIssue[] {
+  if (isValid) return []
+  return [{ location: 'createJsonApi', message: `its openApi.${option} is invalid.`, remedy }]
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string' && value !== ''
+}
+
+function isList(value: unknown, isMember: (member: unknown) => boolean): boolean {
+  return Array.isArray(value) && value.every(isMember)
+}
+
+function isServer(value: unknown): boolean {
+  return isJsonObject(value) && isText(value.url)
+}
+
+function isKnownRequirement(value: unknown, schemes: unknown): boolean {
+  const known = isJsonObject(schemes) ? schemes : {}
+  return isJsonObject(value) && Object.keys(value).every((name) => Object.hasOwn(known, name))
+}

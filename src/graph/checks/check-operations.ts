@@ -1,0 +1,45 @@
+import { isMemberName } from '../../document/member-names'
+import type { ConfigurationIssue } from '../../errors/configuration-error'
+import type { RegisteredType } from '../model/registered-type'
+import { nameOf } from '../model/superclasses'
+import { DEFAULT_OPERATIONS, type OperationsOptions, type Options } from '../options/options'
+import { checkNames, isCount } from './check-value'
+
+/** Checks the path and the limit of the operations endpoint. */
+export function checkOperations(
+  operations: Options['operations'],
+  registered: readonly RegisteredType[],
+): ConfigurationIssue[] {
+  if (operations === false) return []
+  const place = { location: 'createJsonApi', subject: 'its operations have' }
+  return [
+    ...checkNames(place, operations, Object.keys(DEFAULT_OPERATIONS), OPERATIONS_REMEDY),
+    ...checkPath(operations.path),
+    ...checkMaximum(operations.maxOperations),
+    ...checkFree(operations.path, registered),
+  ]
+}
+
+export const OPERATIONS_REMEDY = 'Give path, maxOperations or both, or false.'
+
+function checkPath(path: unknown): ConfigurationIssue[] {
+  if (typeof path === 'string' && isMemberName(path)) return []
+  const message = `its operations.path is '${String(path)}'.`
+  return [{ location: 'createJsonApi', message, remedy: "Give one name without slashes, like 'operations'." }]
+}
+
+function checkMaximum(maximum: OperationsOptions['maxOperations']): ConfigurationIssue[] {
+  if (maximum === null || isCount(maximum)) return []
+  const message = `its operations.maxOperations is ${String(maximum)}.`
+  return [{ location: 'createJsonApi', message, remedy: 'Give a whole number from 1, or null for any number.' }]
+}
+
+function checkFree(path: string, registered: readonly RegisteredType[]): ConfigurationIssue[] {
+  const owners = registered.filter(({ resource }) => resource?.name === path)
+  return owners.map(({ resourceClass }) => ({
+    location: nameOf(resourceClass),
+    message: `its public name '${path}' is the path of operations.`,
+    remedy:
+      "Give it another name in @Resource, or set operations: false or operations: { path: '...' } in createJsonApi.",
+  }))
+}

@@ -1,0 +1,115 @@
+import type { EndpointName } from '../../declarations/field-options'
+import { recordOf } from '../../declarations/record'
+import { isMemberName } from '../../document/member-names'
+import type { ConfigurationIssue } from '../../errors/configuration-error'
+import type { EntityDescription } from '../model/entity-description'
+import { pageOf, type RegisteredType, registeredAncestors } from '../model/registered-type'
+import { nameOf } from '../model/superclasses'
+import type { Options } from '../options/options'
+import { checkResourceChoices } from './check-choices'
+import { checkPage } from './check-page'
+import { formatOptions } from './check-value'
+
+/** Checks what one type says of itself, apart from its fields. */
+export function checkResource(type: RegisteredType, options: Options): ConfigurationIssue[] {
+  const { resourceClass, resource } = type
+  return [
+    ...checkMapped(type),
+    ...checkAbstract(type),
+    ...checkName(type),
+    ...checkResourcePage(type, options),
+    ...checkSchema(type),
+    ...checkTree(type, options),
+    ...checkResourceChoices(nameOf(resourceClass), resource?.options ?? {}),
+  ]
+}
+
+function checkMapped({ resourceClass, resource, description }: RegisteredType): ConfigurationIssue[] {
+  const location = nameOf(resourceClass)
+  const issues = description === undefined ? [{ location, ...NOT_MAPPED }] : checkPrimaryKey(location, description)
+  // A `@Resource` that was used wrongly has reported that.
+  const isDeclared =
+    resource !== undefined || recordOf(resourceClass).issues.some(({ property }) => property === undefined)
+  return isDeclared ? issues : [{ location, ...NOT_DECLARED }, ...issues]
+}
+
+const NOT_DECLARED = {
+  message: 'it is registered, but has no @Resource.',
+  remedy: 'Put @Resource with its public name on the class.',
+}
+
+const NOT_MAPPED = {
+  message: 'it is registered, but not mapped by the DataSource.',
+  remedy: 'Put @Entity or @ChildEntity on the class, and add it to the entities of the DataSource.',
+}
+
+function checkPrimaryKey(location: string, { primaryKey, columns }: EntityDescription): ConfigurationIssue[] {
+  if (primaryKey.length === 0) {
+    return [{ location, message: 'it has no primary key.', remedy: 'Give it a primary column: its value is the id.' }]
+  }
+  return primaryKey
+    .filter((property) => !columns.has(property))
+    .map((property) => ({
+      location,
+      message: `its primary key ${property} is not a column of its own.`,
+      remedy: 'Put @PrimaryColumn on a property of the class: its value is the id.',
+    }))
+}
+
+function checkAbstract({ resourceClass, resource }: RegisteredType): ConfigurationIssue[] {
+  const abstract: unknown = resource?.options.abstract
+  if (abstract === undefined || typeof abstract === 'boolean') return []
+  const message = `its abstract is '${String(abstract)}'.`
+  return [{ location: nameOf(resourceClass), message, remedy: 'Give true, or leave it out.' }]
+}
+
+function checkName({ resourceClass, resource }: RegisteredType): ConfigurationIssue[] {
+  if (resource === undefined || isMemberName(resource.name)) return []
+  const message = `its public name '${resource.name}' is invalid.`
+  return [
+    { location: nameOf(resourceClass), message, remedy: "Use letters and digits, with '-' and '_' only in between." },
+  ]
+}
+
+/** Checks the page options of the type itself; those of its base are checked there. */
+function checkResourcePage({ resourceClass, resource, base }: RegisteredType, { page }: Options): ConfigurationIssue[] {
+  const own = resource?.options.page
+  if (own === undefined) return []
+  return checkPage(nameOf(resourceClass), own, base === undefined ? page : pageOf(base, page))
+}
+
+function checkSchema({ resourceClass, resource }: RegisteredType): ConfigurationIssue[] {
+  const schema: unknown = resource?.options.schema
+  if (schema === undefined || isStandardSchema(schema)) return []
+  const message = 'its schema does not follow Standard Schema, version 1.'
+  return [{ location: nameOf(resourceClass), message, remedy: 'Give a schema of Zod, Valibot, ArkType or the like.' }]
+}
+
+function isStandardSchema(schema: unknown): boolean {
+  const standard = memberOf(schema, '~standard')
+  return memberOf(standard, 'version') === 1 && typeof memberOf(standard, 'validate') === 'function'
+}
+
+/** Schemas may be functions. */
+function memberOf(value: unknown, name: string): unknown {
+  if ((typeof value !== 'object' && typeof value !== 'function') || value === null) return undefined
+  return (value as Readonly<Record<string, unknown>>)[name]
+}
+
+/** TypeORM stores the place of a row in a tree twice, and our writes change only one of the two. Such types can only be read. */
+function checkTree(type: RegisteredType, { endpoints: general }: Options): ConfigurationIssue[] {
+  const { resourceClass, description } = type
+  if (description?.tree === undefined) return []
+  const given = [type, ...registeredAncestors(type)].flatMap(({ resource }) => [resource?.options.endpoints ?? []])
+  const endpoints = given.find((each) => each.length > 0) ?? general
+  if (endpoints.every((each) => READ_ENDPOINTS.includes(each))) return []
+  return [
+    {
+      location: nameOf(resourceClass),
+      message: `it is a tree of the kind ${description.tree}, whose own columns or tables only TypeORM's save updates: writes of the API would corrupt the tree.`,
+      remedy: `Make it @Tree('adjacency-list'), or make it read-only: { endpoints: [${formatOptions(READ_ENDPOINTS)}] }.`,
+    },
+  ]
+}
+
+const READ_ENDPOINTS: readonly EndpointName[] = ['getCollection', 'getResource', 'getRelated', 'getRelationship']

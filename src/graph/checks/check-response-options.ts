@@ -1,0 +1,152 @@
+import { ENDPOINTS } from '../../declarations/field-options'
+import { ALL_LINKS, LINK_SWITCHES } from '../../declarations/link-options'
+import { ATOMIC_OPERATIONS } from '../../document/media-type'
+import type { ConfigurationIssue } from '../../errors/configuration-error'
+import { type DeclaredField, fieldLocation, type RegisteredType } from '../model/registered-type'
+import { nameOf } from '../model/superclasses'
+import { EXPLORER_OPTIONS, type Options } from '../options/options'
+import { ETAG_OPTIONS, SERVER_TIMING_OPTIONS, type SupportedExtension } from '../options/response-options'
+import type { OptionPlace } from './check-value'
+import { checkFunction, checkNames, checkOneOf, formatOption, isObject } from './check-value'
+
+/** Checks the options of `createJsonApi` for responses. */
+export function checkResponseOptions(options: Options): ConfigurationIssue[] {
+  const { base, ...switches } = options.links
+  return [
+    ...checkBase(base),
+    ...checkSwitches('createJsonApi', switches),
+    ...checkDescribedBy(options.describedBy),
+    ...checkOneOf(general('its etags is'), options.etags, ETAG_OPTIONS),
+    ...checkOneOf(general('its serverTiming is'), options.serverTiming, SERVER_TIMING_OPTIONS),
+    ...checkOneOf(general('its explorer is'), options.explorer, EXPLORER_OPTIONS),
+    ...checkStreamThreshold(options.streamThreshold),
+    ...checkEtagSecret(options.etagSecret),
+    ...checkFunction(general('its meta is'), options.meta),
+    ...checkFunction(general('its namingStrategy is'), options.namingStrategy),
+    ...(typeof options.cacheControl === 'string'
+      ? []
+      : checkFunction(general('its cacheControl is'), options.cacheControl)),
+    ...checkExtensions(options.extensions),
+  ]
+}
+
+/** Checks the option `links` of a type and of its fields. */
+export function checkDeclaredLinks({ resourceClass, resource, fields }: RegisteredType): ConfigurationIssue[] {
+  const at = nameOf(resourceClass)
+  const links: unknown = resource?.options.links
+  const message = `its links are ${formatOption(links)}.`
+  const remedy = `Give an object with some of ${Object.keys(ALL_LINKS).join(', ')}.`
+  return [
+    ...(links === undefined || isObject(links) ? checkSwitches(at, links ?? {}) : [{ location: at, message, remedy }]),
+    ...fields.flatMap(checkFieldLinks),
+  ]
+}
+
+function checkFieldLinks(field: DeclaredField): ConfigurationIssue[] {
+  const { declaration } = field
+  if (declaration.kind === 'attribute') return []
+  const { links } = declaration.options
+  if (links === undefined || LINK_SWITCHES.includes(links)) return []
+  return [
+    { location: fieldLocation(field), message: `its links are ${formatOption(links)}.`, remedy: 'Give true or false.' },
+  ]
+}
+
+function checkSwitches(at: string, switches: object): ConfigurationIssue[] {
+  return Object.entries(switches).flatMap(([name, value]: [string, unknown]) => {
+    if (!Object.hasOwn(ALL_LINKS, name)) {
+      const known = Object.keys(ALL_LINKS).join(', ')
+      return [{ location: at, message: `its links have no '${name}'.`, remedy: `Give one of ${known}.` }]
+    }
+    if (value === undefined || LINK_SWITCHES.some((each) => each === value)) return []
+    return [{ location: at, message: `its links.${name} is ${formatOption(value)}.`, remedy: 'Give true or false.' }]
+  })
+}
+
+function general(subject: string): OptionPlace {
+  return { location: 'createJsonApi', subject }
+}
+
+function checkBase(base: unknown): ConfigurationIssue[] {
+  if (base === 'path' || base === 'request' || (typeof base === 'string' && isBaseUrl(base))) return []
+  return [
+    {
+      location: 'createJsonApi',
+      message: `its links.base is ${formatOption(base)}.`,
+      remedy: "Give 'path', 'request' or a URL like 'https://api.example.com/v1', with no query.",
+    },
+  ]
+}
+
+function isBaseUrl(text: string): boolean {
+  return /^https?:\/\/[^/?#]/i.test(text) && !/[?#]/.test(text) && isUrl(text)
+}
+
+/** A relative path would resolve differently from each document. */
+function checkDescribedBy(describedBy: unknown): ConfigurationIssue[] {
+  if (describedBy === undefined || (typeof describedBy === 'string' && isPathOrUrl(describedBy))) return []
+  return [
+    {
+      location: 'createJsonApi',
+      message: `its describedBy is ${formatOption(describedBy)}.`,
+      remedy: "Give a path from the root, like '/openapi.json', or a URL.",
+    },
+  ]
+}
+
+function isPathOrUrl(text: string): boolean {
+  return isUrl(/^\/(?!\/)/.test(text) ? `http://localhost${text}` : text)
+}
+
+/** Characters that must be percent-encoded make a URL invalid. https://www.rfc-editor.org/rfc/rfc3986#section-2 */
+function isUrl(text: string): boolean {
+  return /^[a-z][a-z\d+.-]*:[\w\-.~:/?#@!$&'()*+,;=%]+$/i.test(text) && URL.canParse(text)
+}
+
+function checkStreamThreshold(length: unknown): ConfigurationIssue[] {
+  if (length === null || (typeof length === 'number' && length >= 0)) return []
+  const remedy = 'Give a number of characters, or null.'
+  return [{ location: 'createJsonApi', message: `its streamThreshold is ${formatOption(length)}.`, remedy }]
+}
+
+/** The message leaves the secret out, because messages are logged. */
+function checkEtagSecret(key: unknown): ConfigurationIssue[] {
+  if (key === undefined || (typeof key === 'string' && key.length >= 16)) return []
+  const message = 'its etagSecret is not a text of at least 16 characters.'
+  return [{ location: 'createJsonApi', message, remedy: 'Give a secret, the same in all processes, or leave it out.' }]
+}
+
+function checkExtensions(extensions: readonly SupportedExtension[]): ConfigurationIssue[] {
+  const uris = extensions.map(({ uri }) => uri)
+  const repeated = new Set(uris.filter((uri, index) => uris.indexOf(uri) !== index))
+  return [
+    ...extensions.flatMap(checkExtension),
+    ...[...repeated].map((uri) => ({
+      location: 'createJsonApi',
+      message: `its extension ${formatOption(uri)} is listed more than once.`,
+      remedy: 'Name it once, with all of its endpoints.',
+    })),
+  ]
+}
+
+function checkExtension({ uri, endpoints = [], ...others }: SupportedExtension): ConfigurationIssue[] {
+  const location = 'createJsonApi'
+  const unknown = endpoints.filter((endpoint) => !ENDPOINTS.includes(endpoint))
+  const problems = [
+    ...unknown.map((endpoint) => ({
+      location: location,
+      message: `its extension ${formatOption(uri)} has the endpoint ${formatOption(endpoint)}.`,
+      remedy: `Give some of ${ENDPOINTS.join(', ')}.`,
+    })),
+    ...checkNames({ location, subject: `its extension ${formatOption(uri)} has` }, others, ['uri', 'endpoints']),
+  ]
+  if (uri === ATOMIC_OPERATIONS) {
+    const remedy = "Leave it out. The option 'operations' switches it on and off."
+    return [...problems, { location, message: `its extension ${formatOption(uri)} is built in.`, remedy }]
+  }
+  if (typeof uri === 'string' && isUrl(uri)) return problems
+  return [
+    ...problems,
+    { location, message: `its extension ${formatOption(uri)} has no URI.`, remedy: 'Give an absolute URI.' },
+  ]
+}

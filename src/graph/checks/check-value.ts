@@ -1,0 +1,55 @@
+import type { ConfigurationIssue } from '../../errors/configuration-error'
+import { suggestName } from '../../errors/nearest-name'
+
+/** Where an option stands (`createJsonApi`, `Man`, `Man.wife`), and what messages call it: `its totals are`, `its page.size is`. */
+export interface OptionPlace {
+  readonly location: string
+  readonly subject: string
+}
+
+/** Formats the value of an option as a developer writes it: text in quotes. */
+export function formatOption(value: unknown): string {
+  return typeof value === 'string' ? `'${value}'` : String(value)
+}
+
+/** Checks that an option is one of these values. */
+export function checkOneOf(
+  { location, subject }: OptionPlace,
+  value: unknown,
+  known: readonly (string | boolean)[],
+): ConfigurationIssue[] {
+  if (known.some((each) => each === value)) return []
+  const remedy = `Give one of ${formatOptions(known)}.`
+  return [{ location, message: `${subject} ${formatOption(value)}.`, remedy }]
+}
+
+export function formatOptions(values: readonly (string | boolean)[]): string {
+  return values.map(formatOption).join(', ')
+}
+
+/** Checks for names that no option has, which would be ignored silently. Of a string given in place of an object, the names are its indexes. */
+export function checkNames(
+  { location, subject }: OptionPlace,
+  given: object,
+  known: readonly string[],
+  remedy = 'Correct the name, or leave it out.',
+): ConfigurationIssue[] {
+  const unknown = Object.keys(given).filter((name) => !known.includes(name))
+  const [first] = unknown
+  if (first === undefined) return []
+  return [{ location, message: `${subject} no '${unknown.join("', '")}'.${suggestName(first, known)}`, remedy }]
+}
+
+export function checkFunction({ location, subject }: OptionPlace, value: unknown): ConfigurationIssue[] {
+  if (value === undefined || typeof value === 'function') return []
+  return [{ location, message: `${subject} ${formatOption(value)}.`, remedy: 'Give a function, or leave it out.' }]
+}
+
+/** Returns true for a whole number from 1. */
+export function isCount(value: unknown, maximum = Number.MAX_SAFE_INTEGER): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= maximum
+}
+
+export function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,38 @@
+import { IF_MATCH_OPTIONS } from '../../declarations/field-options'
+import type { ConfigurationIssue } from '../../errors/configuration-error'
+import type { RegisteredType } from '../model/registered-type'
+import { nameOf } from '../model/superclasses'
+import { type Options, PREPARED_STATEMENTS } from '../options/options'
+import { checkOneOf } from './check-value'
+
+/** Checks the options of `createJsonApi` for concurrent writes and statements. */
+export function checkWritingOptions({ ifMatch, maxRetries, etags, preparedStatements }: Options): ConfigurationIssue[] {
+  const place = { location: 'createJsonApi', subject: 'its preparedStatements is' }
+  return [
+    ...checkIfMatch('createJsonApi', ifMatch, etags),
+    ...checkRetries(maxRetries),
+    ...checkOneOf(place, preparedStatements, PREPARED_STATEMENTS),
+  ]
+}
+
+export function checkDeclaredIfMatch(
+  { resourceClass, resource }: RegisteredType,
+  { etags }: Options,
+): ConfigurationIssue[] {
+  return checkIfMatch(nameOf(resourceClass), resource?.options.ifMatch, etags)
+}
+
+function checkIfMatch(location: string, ifMatch: unknown, etags: Options['etags']): ConfigurationIssue[] {
+  if (ifMatch !== undefined && !IF_MATCH_OPTIONS.some((each) => each === ifMatch)) {
+    return [{ location, message: `its ifMatch is '${String(ifMatch)}'.`, remedy: "Give 'optional' or 'required'." }]
+  }
+  if (ifMatch !== 'required' || etags !== false) return []
+  const message = "its ifMatch is 'required', but its etags are false: clients get no version to send."
+  return [{ location, message, remedy: 'Leave one of them out.' }]
+}
+
+function checkRetries(maxRetries: unknown): ConfigurationIssue[] {
+  if (Number.isSafeInteger(maxRetries) && Number(maxRetries) >= 0) return []
+  const message = `its maxRetries are ${String(maxRetries)}.`
+  return [{ location: 'createJsonApi', message, remedy: 'Give a whole number; 0 for none.' }]
+}

@@ -1,0 +1,37 @@
+import type { Field, ResourceType } from './resource-graph'
+
+/** What a write does with a field: `change` is for attributes; `set`, `add` and `remove` are for relationships. */
+export type FieldWrite = (typeof FIELD_WRITES)[number]
+const FIELD_WRITES = ['create', 'change', 'set', 'add', 'remove'] as const
+
+/** Returns true if clients can see the field. Otherwise it does not exist for them, except that they may write it. */
+export function isViewable(field: Field): boolean {
+  return field.capabilities.includes('view')
+}
+
+/**
+ * Returns true if a rule hides a field from the client, in all rows of a type. A hidden field can be neither viewed nor written: for the
+ * client it does not exist.
+ */
+export type IsHidden = (type: ResourceType, field: Field) => boolean
+
+/** For reads without rules: hides no field. */
+export const NOTHING_HIDDEN: IsHidden = () => false
+
+/** Returns true if a capability is a write. */
+export function isFieldWrite(capability: string): capability is FieldWrite {
+  return FIELD_WRITES.some((write) => write === capability)
+}
+
+/** Returns true if clients may write the field in this way. */
+export function isWritable(field: Field, write: FieldWrite): boolean {
+  if (field.kind === 'attribute' && field.valueOrigin !== 'client') return false
+  const capabilities: readonly string[] = field.capabilities
+  return capabilities.includes(write)
+}
+
+/** Returns the write that a create or update request does with a field. */
+export function writeOf(field: Field, request: 'create' | 'update'): FieldWrite {
+  if (request === 'create') return 'create'
+  return field.kind === 'attribute' ? 'change' : 'set'
+}

@@ -1,0 +1,72 @@
+import type { ResourceClass } from './resource-graph'
+import type { Nullability, ValueConstraints } from './value-type'
+
+/**
+ * The store's description of a mapped class. The graph is built from this and from decorators,
+ * and knows nothing else of the store.
+ */
+export interface EntityDescription {
+  readonly entityClass: ResourceClass
+  /** By property, own and inherited. */
+  readonly columns: ReadonlyMap<string, ColumnDescription>
+  readonly relations: ReadonlyMap<string, RelationDescription>
+  /** The properties of the primary key. */
+  readonly primaryKey: readonly string[]
+  /** True if listeners of the store may change values before they are written. */
+  readonly hasEntityListeners: boolean
+  /** The kind of TypeORM tree, if the store keeps the tree in columns or tables that our writes do not update. */
+  readonly tree: string | undefined
+  /** The discriminator value of its rows; `undefined` without a discriminator. */
+  readonly discriminatorValue: unknown
+  /** True if it shares no table with a class above it: columns of plain classes above it are mapped with it. */
+  readonly hasOwnTable: boolean
+  /** Every mapped class that derives from this one, at any depth, and whose rows are also rows of this one. */
+  readonly descendants: readonly ResourceClass[]
+}
+
+export interface ColumnDescription extends Nullability {
+  readonly property: string
+  /** The class whose declaration this is. */
+  readonly declaredBy: ResourceClass
+  readonly range: ValueConstraints
+  readonly hasDefault: boolean
+  /** The default of the store, if it is known before the insert. */
+  readonly defaultValue?: unknown
+  /** Which side sets the value: the client, the database or library on insert, or the library on every write. */
+  readonly valueOrigin: 'client' | 'generated' | 'createDate' | 'updateDate' | 'version' | 'deleteDate'
+  /** True if it is the foreign key of a relation on another property. */
+  readonly isForeignKey: boolean
+  /** Table and column: `human.name`. Two classes can share a column. */
+  readonly columnPath: string
+  /** True if a transformer converts its values: a value may read back differently. */
+  readonly isTransformed: boolean
+  /** True if the store reads it only when it is named (`select: false`). */
+  readonly isExcludedByDefault: boolean
+  /** The writes that the store does not do with it (`insert: false`, `update: false`). */
+  readonly deniedWrites: readonly ('create' | 'change')[]
+}
+
+export interface RelationDescription {
+  readonly property: string
+  /** The class whose declaration this is. */
+  readonly declaredBy: ResourceClass
+  /** A class of another branch whose relation of the same name the store would use instead. */
+  readonly replacedBy: ResourceClass | undefined
+  readonly kind: 'toOne' | 'toMany'
+  readonly target: ResourceClass
+  readonly inverseProperty: string | undefined
+  /** True if a related resource belongs to at most one resource: one-to-one and one-to-many. */
+  readonly isExclusive: boolean
+  /** True if the row itself holds the foreign key. */
+  readonly holdsKey: boolean
+  /** What its foreign keys refer to: primary keys, other columns, or nothing, as there is no foreign key. */
+  readonly refersTo: 'ids' | 'others' | 'nothing'
+  /** Whether this side may be empty. */
+  readonly isNullable: boolean
+  /** The primary key that contains the whole foreign key, which therefore can't change: of this class, or of the target. */
+  readonly fixedBy: 'ownKey' | 'farKey' | undefined
+  /** If the foreign key is part of this primary key: for each column that it refers to, its index in this key. */
+  readonly keyPlaces: readonly number[]
+  /** What happens to a related row that is removed from the relationship. */
+  readonly removed: 'unlinked' | 'deleted' | 'refused'
+}

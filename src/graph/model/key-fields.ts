@@ -1,0 +1,46 @@
+import { decodeId, encodeId } from './record-id'
+import type { Attribute, Field, ResourceType, ToOne } from './resource-graph'
+
+/** Returns the fields that an id consists of: of a composite key, or of a key that is also a foreign key. */
+export function keyFields(type: ResourceType): readonly Field[] {
+  return [...keyAttributes(type), ...keyRelationships(type)]
+}
+
+/** Returns the values of the attributes that an id contains; none if the id is invalid. */
+export function attributesOfId(type: ResourceType, id: string): ReadonlyMap<Attribute, unknown> {
+  const parts = partsOf(type, id)
+  if (parts === undefined) return new Map()
+  return new Map(keyAttributes(type).map((attribute) => [attribute, parts[type.key.indexOf(attribute.property)]]))
+}
+
+/** Returns the related ids that an id contains. */
+export function relatedOfId(type: ResourceType, id: string): ReadonlyMap<ToOne, string> {
+  const parts = partsOf(type, id)
+  if (parts === undefined) return new Map()
+  return new Map(
+    keyRelationships(type).map((relationship) => {
+      const far = relationship.keyPlaces.map((place) => parts[place])
+      return [relationship, encodeId(far.length === 1 ? far[0] : far, relationship.target.id.range)]
+    }),
+  )
+}
+
+/** Returns true if these fields determine the id. */
+export function isIdWithin(type: ResourceType, fields: ReadonlySet<Field>): boolean {
+  const said = keyFields(type).filter((field) => fields.has(field))
+  const places = said.flatMap((field) => (field.kind === 'toOne' ? field.keyPlaces : type.key.indexOf(field.property)))
+  return type.key.every((_, place) => places.includes(place))
+}
+
+function keyAttributes(type: ResourceType): readonly Attribute[] {
+  return type.attributes.filter(({ property }) => type.key.includes(property))
+}
+
+function keyRelationships(type: ResourceType): readonly ToOne[] {
+  return type.relationships.filter((each) => each.kind === 'toOne').filter(({ keyPlaces }) => keyPlaces.length > 0)
+}
+
+function partsOf(type: ResourceType, id: string): readonly unknown[] | undefined {
+  const held = decodeId(id, type.id.range)
+  return held === undefined ? undefined : [held].flat()
+}

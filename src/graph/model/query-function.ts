@@ -1,0 +1,87 @@
+import type { AttributeType, ValueConstraints } from './value-type'
+
+declare const sqlPart: unique symbol
+
+/** A part of a statement with its values. Only the tag that `toSql` receives makes one. */
+export interface SqlFragment {
+  readonly [sqlPart]: true
+}
+
+/**
+ * Joins parts of SQL. Texts and numbers in it become bound values, never SQL.
+ *
+ * sql`strftime(${'%Y'}, ${date})` -> `strftime(?, t0."born")` with the value `%Y`
+ */
+export type SqlTag = (
+  strings: TemplateStringsArray,
+  ...parts: readonly (SqlFragment | string | number)[]
+) => SqlFragment
+
+/** The family of the database: MariaDB is `mysql`. */
+export type SqlDialect = 'sqlite' | 'postgres' | 'mysql'
+
+/** A function of the application for filters and sorts. Made by `defineFunction`. */
+export interface QueryFunction {
+  readonly name: string
+  readonly takes: readonly AttributeType[]
+  readonly gives: AttributeType
+  toSql(sql: SqlTag, values: readonly SqlFragment[], database: SqlDialect): SqlFragment
+}
+
+/** The argument of `defineFunction`. */
+export interface FunctionDefinition<Takes extends readonly AttributeType[]> {
+  /** As clients write it. */
+  readonly name: string
+  /** The type of each argument. A number may be narrower than the type: integer, bigint, decimal, float. */
+  readonly takes: Takes
+  /** The type of the result. A function that gives `boolean` is a filter by itself. */
+  readonly gives: AttributeType
+  /** Returns the expression for these values, each in parentheses or a single word. An `integer` has 32 bits. */
+  readonly toSql: (sql: SqlTag, values: SqlArguments<Takes>, database: SqlDialect) => SqlFragment
+}
+
+/** One SQL fragment for each argument. */
+export type SqlArguments<Takes extends readonly AttributeType[]> = { readonly [Index in keyof Takes]: SqlFragment }
+
+/**
+ * Makes a function for the `functions` of `createJsonApi`.
+ *
+ * defineFunction({ name: 'length', takes: ['string'], gives: 'integer', toSql: (sql, [text]) => sql`length(${text})` })
+ *
+ * `?filter=greaterThan(length(name),'5')&sort=-length(name)` -> `where (length(t0."name")) > 5 order by (length(t0."name")) desc`
+ */
+export function defineFunction<const Takes extends readonly [AttributeType, ...AttributeType[]]>(
+  definition: FunctionDefinition<Takes>,
+): QueryFunction {
+  return definition
+}
+
+/** Returns the value range of an argument or result. Integers have 32 bits, as in every database. */
+export function rangeOfType(valueType: AttributeType): ValueConstraints {
+  return valueType === 'integer' ? INTEGERS : { valueType }
+}
+
+const INTEGERS: ValueConstraints = { valueType: 'integer', minimum: -(2n ** 31n), maximum: 2n ** 31n - 1n }
+
+/** The built-in functions of filters. */
+export const FILTER_FUNCTIONS = [
+  'equals',
+  'lessThan',
+  'lessOrEqual',
+  'greaterThan',
+  'greaterOrEqual',
+  'contains',
+  'startsWith',
+  'endsWith',
+  'any',
+  'and',
+  'or',
+  'not',
+  'has',
+  'isType',
+] as const
+
+export type FilterFunctionName = (typeof FILTER_FUNCTIONS)[number]
+
+/** Words of the query language, which functions can't have as names. */
+export const RESERVED_FUNCTION_NAMES: readonly string[] = [...FILTER_FUNCTIONS, 'count', 'null']

@@ -1,0 +1,101 @@
+import type { IdCodec, IdKey } from '../../declarations/id-codec'
+import { InvariantError } from '../../errors/invariant'
+import type { ResourceType } from './resource-graph'
+import { isDate, isStorableText, isUuid } from './text-formats'
+import type { ValueConstraints } from './value-type'
+
+/**
+ * Returns the key of an id, in the form that `AttributeType` describes; `undefined` if no row can have it: `01`, `1abc` or 10^30 for an
+ * integer key, or an id that its codec would encode differently.
+ */
+export function decodeId(id: string, range: ValueConstraints): unknown {
+  const { codec } = range
+  if (codec === undefined) return readKey(id, range)
+  const key = decodedBy(codec, id)
+  const held = key === undefined ? undefined : readDecoded(key, range)
+  if (!isKey(held)) return undefined
+  // A composite id has one form, except that its UUIDs may be in either case.
+  return codec === JOINED || codec.encode(held) === id ? held : undefined
+}
+
+/** Returns the id of a key. */
+export function encodeId(key: unknown, { codec }: ValueConstraints): string {
+  if (codec === undefined) return String(key)
+  const id: unknown = isKey(key) ? codec.encode(key) : undefined
+  if (typeof id === 'string' && id !== '' && id !== '.' && id !== '..') return id
+  throw new InvariantError(`An idCodec made ${JSON.stringify(id)} of a key: no id that a URL can hold.`)
+}
+
+/** Returns the canonical form of an id: a UUID may be sent in either case. */
+export function canonicalId({ id: { range } }: ResourceType, id: string): string {
+  if (range.codec !== JOINED) return range.valueType === 'uuid' && range.codec === undefined ? id.toLowerCase() : id
+  const key = decodeId(id, range)
+  return key === undefined ? id : encodeId(key, range)
+}
+
+/** Describes a valid id for messages. Reveals nothing about keys behind an application's codec. */
+export function describeId({ codec, parts = [] }: ValueConstraints): string {
+  return codec === JOINED ? `an id of ${parts.length} parts with '~' in between` : 'an id'
+}
+
+function readDecoded(key: unknown, range: ValueConstraints): unknown {
+  const { parts } = range
+  if (parts === undefined) return readKey(String(key), range)
+  if (!Array.isArray(key) || key.length !== parts.length) return undefined
+  const held = parts.map((part, place) => readKey(String(key[place]), part))
+  return held.includes(undefined) ? undefined : held
+}
+
+/** A codec may throw for text that is not an id. */
+function decodedBy(codec: IdCodec, id: string): unknown {
+  try {
+    return codec.decode(id)
+  } catch {
+    return undefined
+  }
+}
+
+/** Reads a key from text, in the form that `AttributeType` describes; `undefined` if no row can have it. */
+export function readKey(text: string, range: ValueConstraints): unknown {
+  if (!canBeKey(text, range)) return undefined
+  if (range.valueType === 'uuid') return text.toLowerCase()
+  return range.valueType === 'integer' ? Number(text) : text
+}
+
+function canBeKey(text: string, { valueType, minimum, maximum }: ValueConstraints): boolean {
+  if (!isStorableText(text)) return false
+  if (valueType === 'uuid') return isUuid(text)
+  if (valueType === 'date') return isDate(text)
+  if (valueType !== 'integer' && valueType !== 'bigint') return true
+  if (!INTEGER.test(text)) return false
+  const number = BigInt(text)
+  return number >= (minimum ?? number) && number <= (maximum ?? number)
+}
+
+function isKey(held: unknown): held is IdKey | readonly IdKey[] {
+  return Array.isArray(held) ? held.every(isPart) : isPart(held)
+}
+
+function isPart(held: unknown): held is IdKey {
+  return typeof held === 'string' || typeof held === 'number'
+}
+
+/**
+ * The codec of composite keys, unless the application has its own: the parts joined by `~`, which URLs need not
+ * encode. Within a part, `!` escapes `~` and `!`.
+ *
+ * `['NO', 7]` -> `NO~7`; `['a~b', 'c!']` -> `a!~b~c!!`
+ */
+export const JOINED: IdCodec<readonly IdKey[]> = {
+  encode: (key) => key.map((part) => String(part).replace(/[~!]/g, '!$&')).join('~'),
+  decode(id) {
+    if (!WELL_FORMED.test(id)) return undefined
+    return [...`${id}~`.matchAll(PART)].map(([, part = '']) => part.replace(/!([~!])/g, '$1'))
+  },
+}
+
+const WELL_FORMED = /^(?:[^!]|![~!])*$/s
+/** Sticky, so that matching takes linear time. */
+const PART = /((?:[^~!]|![~!])*)~/gsy
+
+const INTEGER = /^(?:0|-?[1-9]\d{0,18})$/

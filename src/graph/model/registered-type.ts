@@ -1,0 +1,92 @@
+import type { PageOptions } from '../../declarations/field-options'
+import { type FieldDeclaration, type ResourceDeclaration, recordOf } from '../../declarations/record'
+import type { EntityDescription } from './entity-description'
+import type { ResourceClass } from './resource-graph'
+import { nameOf, superclasses } from './superclasses'
+
+/** A registered class, with its decorators and the description of its entity. Not checked yet. */
+export interface RegisteredType {
+  readonly resourceClass: ResourceClass
+  readonly resource: ResourceDeclaration | undefined
+  readonly description: EntityDescription | undefined
+  /** The nearest base class that is registered. */
+  readonly base: RegisteredType | undefined
+  /** The class and the classes between it and the base. Their fields are the type's own. */
+  readonly ownClasses: readonly ResourceClass[]
+  /** Without those of the base; the fields of the topmost class come first. */
+  readonly fields: readonly DeclaredField[]
+}
+
+export interface DeclaredField {
+  /** The public name. */
+  readonly name: string
+  readonly declaredBy: ResourceClass
+  readonly declaration: FieldDeclaration
+}
+
+/** A type that passed the checks. */
+export interface CompleteType extends RegisteredType {
+  readonly resource: ResourceDeclaration
+  readonly description: EntityDescription
+}
+
+export type Describe = (resourceClass: ResourceClass) => EntityDescription | undefined
+
+/** Returns one type per class, in the order of the classes. */
+export function collectTypes(
+  resources: readonly ResourceClass[],
+  describe: Describe,
+  namingStrategy: (property: string) => string,
+): readonly RegisteredType[] {
+  const registered = new Set(resources)
+  const types = new Map<ResourceClass, RegisteredType>()
+  const typeOf = (resourceClass: ResourceClass): RegisteredType => {
+    const known = types.get(resourceClass)
+    if (known !== undefined) return known
+    const type = collectType(resourceClass)
+    types.set(resourceClass, type)
+    return type
+  }
+  const collectType = (resourceClass: ResourceClass): RegisteredType => {
+    const [, ...above] = superclasses(resourceClass)
+    const baseClass = above.find((each) => registered.has(each))
+    const ownClasses = [resourceClass, ...above.slice(0, baseClass && above.indexOf(baseClass))]
+    return {
+      resourceClass,
+      resource: recordOf(resourceClass).resource,
+      description: describe(resourceClass),
+      base: baseClass && typeOf(baseClass),
+      ownClasses,
+      fields: ownClasses.toReversed().flatMap((each) => declaredFields(each, namingStrategy)),
+    }
+  }
+  return [...registered].map(typeOf)
+}
+
+export function isComplete(type: RegisteredType): type is CompleteType {
+  return type.resource !== undefined && type.description !== undefined
+}
+
+/** Returns the types above this one, the nearest first. */
+export function registeredAncestors(type: RegisteredType): readonly RegisteredType[] {
+  return type.base === undefined ? [] : [type.base, ...registeredAncestors(type.base)]
+}
+
+/** Returns the page options of a type: its own take precedence over those of its base, then over the general ones. */
+export function pageOf({ resource, base }: RegisteredType, general: PageOptions): PageOptions {
+  return { ...(base === undefined ? general : pageOf(base, general)), ...resource?.options.page }
+}
+
+/** Returns the place of a field in messages: `Man.wife`. */
+export function fieldLocation({ declaredBy, declaration }: DeclaredField): string {
+  return `${nameOf(declaredBy)}.${declaration.property}`
+}
+
+function declaredFields(declaredBy: ResourceClass, namingStrategy: unknown): readonly DeclaredField[] {
+  const toName = typeof namingStrategy === 'function' ? namingStrategy : (property: string) => property
+  return recordOf(declaredBy).fields.map((declaration) => ({
+    name: declaration.options.name ?? String(toName(declaration.property)),
+    declaredBy,
+    declaration,
+  }))
+}

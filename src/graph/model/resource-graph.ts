@@ -1,0 +1,137 @@
+import type {
+  AttributeCapability,
+  AttributeNotes,
+  ClientGeneratedIdOption,
+  EndpointName,
+  IfMatchOption,
+  IncludedPaginationOption,
+  LinkageOption,
+  Notes,
+  PageOptions,
+  Pagination,
+  ParameterName,
+  ToManyCapability,
+  ToOneCapability,
+  TotalOption,
+  UnknownFieldsOption,
+} from '../../declarations/field-options'
+import type { LinkSwitch, LinkSwitches } from '../../declarations/link-options'
+import type { StandardSchema } from '../../declarations/standard-schema'
+import type { QueryFunction } from './query-function'
+import type { Nullability, ValueConstraints } from './value-type'
+
+/** A class of entities, or the abstract base of such classes. */
+export type ResourceClass<Resource extends object = object> = abstract new (...values: never[]) => Resource
+
+/** All resource types and functions. Built once at startup, checked and frozen. */
+export interface ResourceGraph {
+  readonly types: ReadonlyMap<string, ResourceType>
+  /** The application's functions, by name. */
+  readonly functions: ReadonlyMap<string, QueryFunction>
+  typeOf(resourceClass: object): ResourceType | undefined
+}
+
+/** A resource type, built at startup from its decorators and TypeORM's metadata. Frozen. */
+export interface ResourceType {
+  /** The public name: `type` in documents, and the first segment of its URLs. */
+  readonly name: string
+  readonly resourceClass: ResourceClass
+  /** Rows are never stored as an abstract type itself. */
+  readonly isAbstract: boolean
+  readonly base: ResourceType | undefined
+  /** The types directly below this one. */
+  readonly derived: readonly ResourceType[]
+  /** The types that its rows can have: this type and every type below it, without the abstract ones. */
+  readonly concreteTypes: readonly StoredType[]
+  /** Filtered and sorted like an attribute, but not among `attributes` in documents. */
+  readonly id: Attribute
+  /** The properties of the primary key. */
+  readonly key: readonly string[]
+  /** Own and inherited, by public name; inherited ones first. */
+  readonly fields: ReadonlyMap<string, Field>
+  readonly attributes: readonly Attribute[]
+  readonly relationships: readonly Relationship[]
+  /** True if listeners of the store may change values before they are written. */
+  readonly hasEntityListeners: boolean
+  /** True if its rows have a version column. */
+  readonly isVersioned: boolean
+  readonly page: PageOptions
+  readonly pagination: Pagination
+  readonly totals: TotalOption
+  readonly clientGeneratedIds: ClientGeneratedIdOption
+  readonly unknownFields: UnknownFieldsOption
+  /** Its own schema. The schemas of its bases apply as well. */
+  readonly schema: StandardSchema | undefined
+  readonly ifMatch: IfMatchOption
+  readonly links: LinkSwitches
+  /** The enabled endpoints. */
+  readonly endpoints: readonly EndpointName[]
+  /** The query parameters that apply when resources of this type are the primary data. */
+  readonly parameters: readonly ParameterName[]
+  readonly notes: Notes
+}
+
+declare const stored: unique symbol
+/** A resource type that a row can have; never abstract. Comes only from a record, a create request, or `concreteTypes`. */
+export type StoredType = ResourceType & { readonly [stored]: true }
+
+export type Field = Attribute | Relationship
+export type Relationship = ToOne | ToMany
+
+interface FieldBase {
+  /** The public name. */
+  readonly name: string
+  /** The property of the class. */
+  readonly property: string
+  /** The type that declares the field; all types below inherit it. */
+  readonly declaringType: ResourceType
+  readonly notes: AttributeNotes
+}
+
+export interface Attribute extends FieldBase, Nullability {
+  readonly kind: 'attribute'
+  readonly capabilities: readonly AttributeCapability[]
+  readonly range: ValueConstraints
+  /** Must be sent on create: it can't be null and has no default. */
+  readonly isRequired: boolean
+  /** The default; missing if there is none, or only the database knows it. */
+  readonly defaultValue?: unknown
+  /** `client`: clients write it. The server maintains all others and refuses them in requests. */
+  readonly valueOrigin: 'client' | 'generated' | 'createDate' | 'updateDate' | 'version' | 'deleteDate'
+  readonly isTransformed: boolean
+}
+
+export interface ToOne extends FieldBase {
+  readonly kind: 'toOne'
+  readonly capabilities: readonly ToOneCapability[]
+  /** The declared type of the related resource. */
+  readonly target: ResourceType
+  readonly inverse: Relationship | undefined
+  /** True for one-to-one: a related resource belongs to at most one resource. */
+  readonly isExclusive: boolean
+  /** True if the row itself holds the foreign key; otherwise the related row does. */
+  readonly holdsKey: boolean
+  readonly isNullable: boolean
+  /** If the foreign key is part of the id: for each part of the related id, its index in this id. */
+  readonly keyPlaces: readonly number[]
+  readonly linkage: LinkageOption
+  /** `undefined`: the stored type of the source decides. */
+  readonly links: LinkSwitch | undefined
+}
+
+export interface ToMany extends FieldBase {
+  readonly kind: 'toMany'
+  readonly capabilities: readonly ToManyCapability[]
+  readonly target: ResourceType
+  readonly inverse: Relationship | undefined
+  /** True for one-to-many: a related resource belongs to at most one resource. */
+  readonly isExclusive: boolean
+  /** What happens to a related resource that is removed: `refused` if its own side is required. */
+  readonly removed: 'unlinked' | 'deleted' | 'refused'
+  readonly page: PageOptions | false
+  readonly includedPagination: IncludedPaginationOption
+  readonly pagination: Pagination
+  readonly totals: TotalOption
+  /** `undefined`: the stored type of the source decides. */
+  readonly links: LinkSwitch | undefined
+}

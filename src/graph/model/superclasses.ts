@@ -1,0 +1,16 @@
+import type { ResourceClass } from './resource-graph'
+
+/** Returns the class, the class that it extends, and so on. */
+export function superclasses(resourceClass: ResourceClass): readonly ResourceClass[] {
+  const base: unknown = Object.getPrototypeOf(resourceClass)
+  return isClass(base) ? [resourceClass, ...superclasses(base)] : [resourceClass]
+}
+
+/** Returns the name of a class for messages. */
+export function nameOf(resourceClass: ResourceClass): string {
+  return resourceClass.name || 'an anonymous class'
+}
+
+function isClass(value: unknown): value is ResourceClass {
+  return typeof value === 'function' && value !== Function.prototype
+}

@@ -1,0 +1,19 @@
+/** Returns true for a calendar date of the years 0001 to 9999. `Date` reads February 30 as March 1, so the date must read back unchanged. */
+export function isDate(text: string): boolean {
+  if (!DATE.test(text) || text.startsWith('0000')) return false
+  const date = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
+}
+
+export function isUuid(text: string): boolean {
+  return UUID.test(text)
+}
+
+/** Returns true for text that every database can store: PostgreSQL stores no NUL, and UTF-8 has no lone surrogate. */
+export function isStorableText(text: string): boolean {
+  return !text.includes('\0') && !LONE_SURROGATE.test(text)
+}
+
+const DATE = /^\d{4}-\d{2}-\d{2}$/
+const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i
+const LONE_SURROGATE = /\p{Surrogate}/u

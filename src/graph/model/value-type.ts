@@ -1,0 +1,80 @@
+import type { IdCodec } from '../../declarations/id-codec'
+
+/**
+ * The type of an attribute's values, whatever the database calls it. The library holds a value as:
+ *
+ * | value type | held as |
+ * |---|---|
+ * | string, uuid, time (`HH:MM:SS[.fff]`), date (`YYYY-MM-DD`) | string |
+ * | integer, float | number |
+ * | bigint, decimal | string of digits, so that nothing is lost above 2^53 |
+ * | boolean | boolean |
+ * | datetime | Date |
+ * | enum | one of its values (string or number) |
+ * | list | array of strings |
+ * | binary | Buffer |
+ * | json | any JSON value |
+ */
+export type AttributeType = (typeof VALUE_TYPES)[number]
+
+export const VALUE_TYPES = [
+  'string',
+  'uuid',
+  'integer',
+  'float',
+  'bigint',
+  'decimal',
+  'boolean',
+  'datetime',
+  'date',
+  'time',
+  'enum',
+  'list',
+  'binary',
+  'json',
+] as const
+
+/** The constraints on the values of a column, from its declaration. */
+export interface ValueConstraints {
+  readonly valueType: AttributeType
+  /** Characters (string) or bytes (binary). */
+  readonly maximumLength?: number
+  readonly minimumLength?: number
+  /** Bytes of the stored text in UTF-8. */
+  readonly maximumBytes?: number
+  /** The database does not keep spaces at the end. */
+  readonly isPadded?: true
+  /** Decimal digits in total, and (`scale`) after the decimal point; `scale` also for fractions of seconds. */
+  readonly precision?: number
+  readonly scale?: number
+  /** Significant decimal digits. A float that has this constraint has 32 bits. */
+  readonly significantDigits?: number
+  /** The bounds, inclusive: of integers, of milliseconds since 1970, of bits. Other numbers have at most a minimum of 0. */
+  readonly minimum?: bigint
+  readonly maximum?: bigint
+  /** Of a database array: the constraints on its members. */
+  readonly members?: ValueConstraints
+  /** Of an embedded object: all its members, by name. */
+  readonly shape?: ReadonlyMap<string, ShapeMember>
+  readonly enumValues?: readonly (string | number)[]
+  /** True for text that the database can't compare, or not safely. */
+  readonly isOpaque?: true
+  /** The database type of values that clients write as text. They are compared only with values of the same type. */
+  readonly databaseType?: string
+  /** Of primary keys: converts between keys and the ids that clients see. */
+  readonly codec?: IdCodec
+  /** Of composite keys: the constraints on each part. The key is held as an array of its parts. */
+  readonly parts?: readonly ValueConstraints[]
+}
+
+export interface ShapeMember extends Nullability {
+  readonly range: ValueConstraints
+}
+
+/** Whether a column can be null. */
+export interface Nullability {
+  /** As its class declares it. Clients must follow it. */
+  readonly isNullable: boolean
+  /** Nullable in the database although required by the class: in a single table, the columns of derived classes can be null. */
+  readonly isNullableInStore: boolean
+}

@@ -1,6 +1,0 @@
-import type { Relationship } from '../graph/resource-graph'
-
-/** Returns whether many resources can lead to the same one by this relationship. */
-export function isShared({ inverse }: Pick<Relationship, 'inverse'>): boolean {
-  return inverse?.kind !== 'toOne'
-}

@@ -1,0 +1,105 @@
+import { collectErrors, JsonApiError } from '../../errors/json-api-error'
+import { checkOffset } from '../parsing/parse-page'
+import { showText } from '../parsing/query-syntax-error'
+import { type QueryText, toQueryError, translateSyntaxIssues } from '../parsing/to-query-error'
+import type { Fieldsets, Filter, Logical, PageRequest, RelationshipQuery, ScopedQuery } from '../tree/ast'
+import { EMPTY_QUERY } from '../tree/ast'
+import { deduplicateFilter } from '../tree/deduplicate'
+import { toIncludeTree } from '../tree/include-tree'
+import { type Path, pathKey } from '../tree/path'
+import type { FieldsPart, FilterPart, PageCursorPart, PageNumberPart, ParameterPart, SortPart } from './part'
+
+/** Joins all parameters to one query. Filters of one collection are joined by `joinFilters`; fieldsets and includes are united. */
+export function joinParts(parts: readonly ParameterPart[]): RelationshipQuery {
+  const collections = collectErrors(groupByPath(parts), ([path, ofPath]) => joinCollection(path, ofPath))
+  const { filter, sort, page } = collections.find(({ path }) => path.length === 0) ?? EMPTY_QUERY
+  const includes = parts.filter((part) => part.kind === 'include')
+  const paths = includes.flatMap((part) => part.paths)
+  return {
+    filter,
+    sort,
+    page,
+    include: includes.length === 0 ? undefined : toIncludeTree(paths),
+    fields: joinFieldsets(parts.filter((part) => part.kind === 'fields')),
+    scoped: collections.filter(({ path }) => path.length > 0),
+    includesPrimary: paths.some((path) => path.length === 0),
+  }
+}
+
+/** The error for a parameter that was sent twice. */
+export function repeatedParameter({ parameter, text }: QueryText, found: string): JsonApiError {
+  const mistake = { position: 0, expected: 'it once', found }
+  return new JsonApiError([toQueryError('query.repeated', { parameter, text }, mistake)])
+}
+
+type CollectionPart = FilterPart | SortPart | PageNumberPart | PageCursorPart
+
+/** Groups in the order of paths, so that the order of parameters makes no difference. */
+function groupByPath(parts: readonly ParameterPart[]): readonly (readonly [Path, readonly CollectionPart[]])[] {
+  const groups = new Map<string, readonly [Path, CollectionPart[]]>()
+  for (const part of parts) {
+    if (part.kind === 'include' || part.kind === 'fields') continue
+    const key = pathKey(part.path)
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [part.path, [part]])
+    else group[1].push(part)
+  }
+  return [...groups].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, group]) => group)
+}
+
+function joinCollection(path: Path, parts: readonly CollectionPart[]): ScopedQuery {
+  const [sort, another] = parts.filter((part) => part.kind === 'sort')
+  if (another !== undefined) {
+    const { parameter } = another
+    throw repeatedParameter({ parameter, text: parameter }, 'another of the same collection')
+  }
+  return {
+    path,
+    filter: joinFilters(parts.filter((part) => part.kind === 'filter')),
+    sort: sort?.keys ?? [],
+    page: joinPage(parts),
+  }
+}
+
+function joinPage(parts: readonly CollectionPart[]): PageRequest {
+  const pages = parts.filter((part) => part.kind === 'page')
+  const size = pages.find(({ part }) => part === 'size')?.element
+  const number = pages.find(({ part }) => part === 'number')
+  if (number !== undefined) translateSyntaxIssues('query.page', number.place, () => checkOffset(number.element, size))
+  const cursors = parts.filter((part) => part.kind === 'pageCursor')
+  if (number !== undefined && cursors.length > 0) throw numberBesideCursor(number.place)
+  return {
+    size: size?.value,
+    number: number?.element.value,
+    ...Object.fromEntries(cursors.map(({ part, text }) => [part, text])),
+  }
+}
+
+/** Both set the start of the page, so they would contradict each other. */
+function numberBesideCursor({ parameter, text }: QueryText): JsonApiError {
+  const mistake = { position: 0, expected: 'no page number beside a cursor', found: showText(text) }
+  return new JsonApiError([toQueryError('query.page', { parameter, text }, mistake)])
+}
+
+/** Joins filters by one field with `or`, and expressions with `or`; then joins these groups with `and`. */
+function joinFilters(parts: readonly FilterPart[]): Filter | undefined {
+  const groups = new Map<FilterPart['field'], Filter[]>()
+  for (const { field, filter } of parts) groups.set(field, [...(groups.get(field) ?? []), filter])
+  const joined = joinTerms(
+    'and',
+    [...groups.values()].flatMap((terms) => joinTerms('or', terms) ?? []),
+  )
+  return joined && deduplicateFilter(joined)
+}
+
+function joinTerms(operator: Logical['operator'], terms: readonly Filter[]): Filter | undefined {
+  return terms.length > 1 ? { kind: 'logical', operator, terms } : terms[0]
+}
+
+function joinFieldsets(parts: readonly FieldsPart[]): Fieldsets {
+  const fieldsets = new Map<FieldsPart['type'], ReadonlySet<string>>()
+  for (const { type, names } of parts) {
+    fieldsets.set(type, new Set([...(fieldsets.get(type) ?? []), ...names]))
+  }
+  return fieldsets
+}

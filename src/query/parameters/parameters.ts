@@ -1,0 +1,147 @@
+import type { UnknownParametersOption } from '../../declarations/field-options'
+import { isReservedParameter } from '../../document/member-names'
+import type { ErrorCode } from '../../errors/catalogue'
+import { JsonApiError } from '../../errors/json-api-error'
+import { QuerySyntaxError, showText } from '../parsing/query-syntax-error'
+import { toQueryError, translateSyntaxIssues } from '../parsing/to-query-error'
+import type { PageCursorName, PagePart } from '../tree/ast'
+import { suggestParameter } from './parameter-aliases'
+
+/** The family of a parameter, from its name. A range is the position of the text between the brackets. */
+export type ParameterFamily =
+  | { readonly kind: 'filter' | 'sort'; readonly scope: TextRange | undefined }
+  | { readonly kind: 'include' }
+  | { readonly kind: 'fields'; readonly type: TextRange }
+  | { readonly kind: 'page'; readonly part: PagePart | PageCursorName }
+
+export type TextRange = readonly [start: number, end: number]
+
+/** A known parameter whose value is not decoded yet. */
+export interface NamedParameter {
+  readonly name: string
+  readonly family: ParameterFamily
+  readonly raw: string
+}
+
+export interface DecodedParameter {
+  readonly name: string
+  readonly family: ParameterFamily
+  readonly value: string
+}
+
+/** Splits a query string into its pairs and skips empty ones. */
+export function splitPairs(queryString: string): readonly string[] {
+  return queryString.split('&').filter((pair) => pair !== '')
+}
+
+/** Returns the hint for an unknown parameter; `''`: none. */
+export type Suggest = (name: string, value: string) => string
+
+/** Reads the name of a pair, without checking whether the endpoint allows it. `undefined`: an unknown parameter that is accepted. */
+export function readName(pair: string, unknown: UnknownParametersOption, suggest: Suggest): NamedParameter | undefined {
+  const equals = pair.indexOf('=')
+  const [rawName, raw] = equals === -1 ? [pair, ''] : [pair.slice(0, equals), pair.slice(equals + 1)]
+  const name = decode(rawName, 'query.invalid-name', rawName)
+  if (isAcceptedUnknown(name, unknown)) return undefined
+  checkName(name)
+  const family = findParameterFamily(name)
+  if (family === undefined) throw unknownName(name, suggest(name, decode(raw, 'query.unknown', name)))
+  return { name, family, raw }
+}
+
+/** Names that JSON:API reserves are never accepted: `page[sise]` and `filters` are errors. */
+function isAcceptedUnknown(name: string, unknown: UnknownParametersOption): boolean {
+  if (unknown === 'reject' || name === '' || isReservedParameter(name)) return false
+  return unknown === 'ignore' || unknown.includes(name)
+}
+
+export function readValue({ name, family, raw }: NamedParameter): DecodedParameter {
+  return { name, family, value: decode(raw, CODES[family.kind], name) }
+}
+
+/** The error code of each family. */
+export const CODES = {
+  filter: 'query.filter',
+  sort: 'query.sort',
+  include: 'query.include',
+  fields: 'query.fields',
+  page: 'query.page',
+} as const satisfies Record<ParameterFamily['kind'], ErrorCode>
+
+function findParameterFamily(name: string): ParameterFamily | undefined {
+  const [, base = '', inner] = FAMILY.exec(name) ?? []
+  const range: TextRange | undefined = inner === undefined ? undefined : [base.length + 1, name.length - 1]
+  if (base === 'filter' || base === 'sort') return { kind: base, scope: range }
+  if (base === 'fields' && range !== undefined) return { kind: base, type: range }
+  if (base === 'page' && isPagePart(inner)) return { kind: base, part: inner }
+  return base === 'include' && range === undefined ? { kind: base } : undefined
+}
+
+function isPagePart(name: string | undefined): name is PagePart | PageCursorName {
+  return name === 'size' || name === 'number' || isPageCursorName(name)
+}
+
+export function isPageCursorName(name: string | undefined): name is PageCursorName {
+  return name === 'after' || name === 'before'
+}
+
+function unknownName(name: string, suggestion: string): JsonApiError {
+  const expected = `one of ${KNOWN_NAMES.join(', ')}`
+  const hint = suggestion === '' ? suggestParameter(name, KNOWN_NAMES) : suggestion
+  const mistake = { position: 0, expected, found: showText(name), hint }
+  return new JsonApiError([toQueryError('query.unknown', { parameter: name, text: name }, mistake)])
+}
+
+/** FamilyName : memberName { '[' [ memberPath ] ']' }. https://jsonapi.org/format/1.1/#query-parameters-families */
+function checkName(name: string): void {
+  const position = legalLength(name)
+  if (position === name.length && position > 0) return
+  const expected = position === 0 ? 'a parameter name' : "'[', a name and ']'"
+  const found = position === name.length ? 'the end' : showText(name.slice(position))
+  throw new JsonApiError([
+    toQueryError('query.invalid-name', { parameter: name, text: name }, { position, expected, found }),
+  ])
+}
+
+function legalLength(name: string): number {
+  MEMBER.lastIndex = 0
+  if (!MEMBER.test(name)) return 0
+  BRACKETS.lastIndex = MEMBER.lastIndex
+  BRACKETS.test(name)
+  return BRACKETS.lastIndex
+}
+
+function decode(raw: string, code: ErrorCode, parameter: string): string {
+  return translateSyntaxIssues(code, { parameter, text: raw }, () => decodeText(raw))
+}
+
+/** application/x-www-form-urlencoded. https://jsonapi.org/format/1.1/#appendix-query-details-parsing */
+function decodeText(raw: string): string {
+  const text = raw.includes('+') ? raw.replaceAll('+', ' ') : raw
+  return text.includes('%') ? text.replace(/(?:%[\da-f]{2})+|%/gi, decodeRun) : text
+}
+
+function decodeRun(run: string, position: number): string {
+  try {
+    return decodeURIComponent(run)
+  } catch {
+    throw new QuerySyntaxError({ position, expected: 'percent-encoded UTF-8', found: showText(run) })
+  }
+}
+
+const KNOWN_NAMES = [
+  'filter',
+  'sort',
+  'include',
+  'fields[type]',
+  'page[size]',
+  'page[number]',
+  'page[after]',
+  'page[before]',
+]
+
+const FAMILY = /^([^[]*)(?:\[([^[\]]*)\])?$/
+const NAME = '[a-zA-Z\\d\\u0080-\\uffff](?:[-\\w \\u0080-\\uffff]*[a-zA-Z\\d\\u0080-\\uffff])?'
+const MEMBER = new RegExp(NAME, 'y')
+/** A colon selects a derived type, an extension of this library: `filter[men:friends]`. */
+const BRACKETS = new RegExp(`(?:\\[(?:${NAME}(?:[.:]${NAME})*)?\\])*`, 'y')

@@ -1,0 +1,219 @@
+import type { PageOptions, Pagination, TotalOption } from '../../declarations/field-options'
+import { JsonApiError } from '../../errors/json-api-error'
+import { type IsHidden, NOTHING_HIDDEN } from '../../graph/model/capabilities'
+import type { Relationship, ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
+import type { Options } from '../../graph/options/options'
+import { elementsOf } from '../parsing/cursor'
+import { fieldKey, parseFieldFilter, parseFilteredField } from '../parsing/parse-field-filter'
+import { parseFieldset, parseFieldsetType } from '../parsing/parse-fields'
+import { parseFilter } from '../parsing/parse-filter'
+import { parseInclude, parseRelationshipInclude } from '../parsing/parse-include'
+import { parsePage, parsePageCursor } from '../parsing/parse-page'
+import { isScope, parseScope } from '../parsing/parse-scope'
+import { parseSort } from '../parsing/parse-sort'
+import { showText } from '../parsing/query-syntax-error'
+import { suggestFilter, suggestSame } from '../parsing/suggest-filter'
+import { toQueryError, translateSyntaxIssues } from '../parsing/to-query-error'
+import type { PageCursorName, PagePart } from '../tree/ast'
+import { deduplicateSort } from '../tree/deduplicate'
+import type { Path } from '../tree/path'
+import { CODES, type DecodedParameter, isPageCursorName, type TextRange } from './parameters'
+import type { FieldsPart, FilterPart, IncludePart, ParameterPart } from './part'
+
+/** The parameters that an endpoint accepts. `collection`: all. `single`: those for included resources and fields. */
+export type AllowedParameters = 'collection' | 'single'
+
+/** The options, and what was determined for one request. */
+export interface QueryOptions extends Options {
+  /** The negotiated kind of pages, if parameters do not decide it. */
+  readonly wanted?: Pagination
+  /** The fields that rules hide from the client; default: none. */
+  readonly isHidden?: IsHidden
+}
+
+/** The context in which the parameters of an endpoint are parsed. */
+export interface QueryContext {
+  readonly allowed: AllowedParameters
+  readonly type: ResourceType
+  readonly graph: ResourceGraph
+  readonly options: QueryOptions
+  /** The page options of the primary data. */
+  readonly page: PageOptions | false
+  /** Whether and how the primary data are counted. */
+  readonly totals: TotalOption
+  /** The kind of pages of the primary data. */
+  readonly pagination: Pagination
+  /** The relationship of a relationship endpoint. */
+  readonly relationship?: Relationship
+}
+
+export function isHiddenOf({ options }: Pick<QueryContext, 'options'>): IsHidden {
+  return options.isHidden ?? NOTHING_HIDDEN
+}
+
+/** Parses one parameter. A name of several derived types results in several parts. */
+export function parsePart(parameter: DecodedParameter, reading: QueryContext): readonly ParameterPart[] {
+  const { family } = parameter
+  if (!reading.type.parameters.includes(family.kind)) throw notAllowed(parameter)
+  switch (family.kind) {
+    case 'filter':
+      return parseFilterParts(parameter, family.scope, reading)
+    case 'sort':
+      return parseSortParts(parameter, family.scope, reading)
+    case 'include':
+      return [parseIncludePart(parameter, reading)]
+    case 'fields':
+      return [parseFieldsPart(parameter, family.type, reading)]
+    case 'page':
+      return isPageCursorName(family.part)
+        ? parseCursorParts(parameter, family.part, reading)
+        : parsePageParts(parameter, family.part, reading)
+  }
+}
+
+function parseFilterParts(
+  parameter: DecodedParameter,
+  scope: TextRange | undefined,
+  reading: QueryContext,
+): readonly ParameterPart[] {
+  const { type, graph, options } = reading
+  if (
+    scope !== undefined &&
+    options.fieldFilters === true &&
+    !isScope(parameter.name, scope, type, isHiddenOf(reading))
+  ) {
+    return [parseFieldFilterPart(parameter, scope, reading)]
+  }
+  const depth = options.limits.filterDepth
+  const scoped = parseScoped(parameter, scope, reading, (text, type) =>
+    parseFilter(text, type, graph, depth, isHiddenOf(reading)),
+  )
+  return scoped.map(([path, filter]) => ({ kind: 'filter', parameter: parameter.name, path, filter }))
+}
+
+function parseFieldFilterPart(parameter: DecodedParameter, range: TextRange, reading: QueryContext): FilterPart {
+  const { name, value } = parameter
+  const { type, graph, allowed } = reading
+  const isHidden = isHiddenOf(reading)
+  const field = parseName(parameter, (text) => parseFilteredField(text, range, type, isHidden))
+  if (allowed === 'single') throw notAllowed(parameter)
+  const suggest = () => suggestSame({ name, value, type, graph, isHidden })
+  const filter = translateSyntaxIssues(CODES.filter, { parameter: name, text: value, suggest }, () =>
+    parseFieldFilter(value, field, type),
+  )
+  return { kind: 'filter', parameter: name, path: [], filter, field: fieldKey(field) }
+}
+
+function parseSortParts(
+  parameter: DecodedParameter,
+  scope: TextRange | undefined,
+  reading: QueryContext,
+): readonly ParameterPart[] {
+  const { graph, options } = reading
+  const depth = options.limits.filterDepth
+  const scoped = parseScoped(parameter, scope, reading, (text, type) => {
+    const keys = parseSort(text, type, graph, depth, isHiddenOf(reading))
+    return { written: keys.length, keys: deduplicateSort(keys, type) }
+  })
+  return scoped.map(([path, sort]) => ({ kind: 'sort', parameter: parameter.name, path, ...sort }))
+}
+
+function parseIncludePart(parameter: DecodedParameter, reading: QueryContext): IncludePart {
+  const { type, relationship, graph, options } = reading
+  const depth = options.limits.includeDepth
+  const paths = parseValue(parameter, (text) =>
+    relationship === undefined
+      ? parseInclude(text, type, depth, isHiddenOf(reading))
+      : parseRelationshipInclude(text, relationship, graph, depth, isHiddenOf(reading)),
+  )
+  return { kind: 'include', parameter: parameter.name, written: elementsOf(parameter.value).length, paths }
+}
+
+function parseFieldsPart(parameter: DecodedParameter, range: TextRange, reading: QueryContext): FieldsPart {
+  const type = parseName(parameter, (name) => parseFieldsetType(name, range, reading.graph))
+  return {
+    kind: 'fields',
+    type,
+    names: parseValue(parameter, (text) => parseFieldset(text, type, isHiddenOf(reading))),
+  }
+}
+
+function parsePageParts(parameter: DecodedParameter, part: PagePart, reading: QueryContext): readonly ParameterPart[] {
+  const { type, page, allowed } = reading
+  const elements = parseValue(parameter, (text) => parsePage(text, part, type, page, isHiddenOf(reading)))
+  if (allowed === 'single' && elements.some(({ path }) => path.length === 0)) throw notAllowed(parameter)
+  const place = { parameter: parameter.name, text: parameter.value }
+  return elements.map((element) => ({ kind: 'page', path: element.path, part, element, place }))
+}
+
+/** Collections without pages ignore cursors. */
+function parseCursorParts(
+  parameter: DecodedParameter,
+  part: PageCursorName,
+  { page, allowed }: QueryContext,
+): readonly ParameterPart[] {
+  if (allowed === 'single') throw notAllowed(parameter)
+  const text = parseValue(parameter, parsePageCursor)
+  const place = { parameter: parameter.name, text: parameter.value }
+  return page === false ? [] : [{ kind: 'pageCursor', path: [], part, text, place }]
+}
+
+/** Parses a value for each type that its scope can mean. It must be valid for all of them. */
+function parseScoped<Value>(
+  parameter: DecodedParameter,
+  scope: TextRange | undefined,
+  reading: QueryContext,
+  parse: (text: string, type: ResourceType) => Value,
+): readonly (readonly [path: Path, value: Value])[] {
+  const paths = pathsByType(parameter, scope, reading)
+  return [...paths].flatMap(([type, ofType]) => {
+    const value = parseInScope({ parameter, text: parameter.value, reading }, (text) => parse(text, type))
+    return ofType.map((path) => [path, value] as const)
+  })
+}
+
+function pathsByType(
+  parameter: DecodedParameter,
+  scope: TextRange | undefined,
+  reading: QueryContext,
+): ReadonlyMap<ResourceType, readonly Path[]> {
+  const { allowed, type } = reading
+  if (scope === undefined && allowed === 'single') throw notAllowed(parameter)
+  if (scope === undefined) return new Map([[type, [[]]]])
+  const paths = parseInScope({ parameter, text: parameter.name, reading }, (name) =>
+    parseScope(name, scope, type, isHiddenOf(reading)),
+  )
+  const types = new Set(paths.map(({ toMany }) => toMany.target))
+  return new Map(
+    [...types].map((each) => [each, paths.filter(({ toMany }) => toMany.target === each).map(({ path }) => path)]),
+  )
+}
+
+interface ScopedText {
+  readonly parameter: DecodedParameter
+  /** Its name or its value. */
+  readonly text: string
+  readonly reading: QueryContext
+}
+
+/** Errors in `filter[name]=Ann` suggest the equivalent filter. */
+function parseInScope<Value>({ parameter, text, reading }: ScopedText, parse: (text: string) => Value): Value {
+  const { name, value, family } = parameter
+  const { type, graph, allowed } = reading
+  const isSuggested = family.kind === 'filter' && allowed === 'collection'
+  const suggest = () => (isSuggested ? suggestFilter({ name, value, type, graph, isHidden: isHiddenOf(reading) }) : '')
+  return translateSyntaxIssues(CODES[family.kind], { parameter: name, text, suggest }, () => parse(text))
+}
+
+function parseName<Value>({ name, family }: DecodedParameter, parse: (text: string) => Value): Value {
+  return translateSyntaxIssues(CODES[family.kind], { parameter: name, text: name }, () => parse(name))
+}
+
+function parseValue<Value>({ name, value, family }: DecodedParameter, parse: (text: string) => Value): Value {
+  return translateSyntaxIssues(CODES[family.kind], { parameter: name, text: value }, () => parse(value))
+}
+
+export function notAllowed({ name }: Pick<DecodedParameter, 'name'>): JsonApiError {
+  const mistake = { position: 0, expected: 'a parameter that this endpoint takes', found: showText(name) }
+  return new JsonApiError([toQueryError('query.not-allowed', { parameter: name, text: name }, mistake)])
+}

@@ -1,0 +1,58 @@
+import type { ResourceType } from '../../graph/model/resource-graph'
+import type { PageElement } from '../parsing/parse-page'
+import type { QueryText } from '../parsing/to-query-error'
+import type { Filter, PageCursorName, PagePart, SortKey } from '../tree/ast'
+import type { BranchPath, Path } from '../tree/path'
+
+/** A parsed parameter for one collection or for the document. An empty path means the primary data. */
+export type ParameterPart = FilterPart | SortPart | PageNumberPart | PageCursorPart | IncludePart | FieldsPart
+
+export interface FilterPart {
+  readonly kind: 'filter'
+  /** As it was sent: `filter[comments]`. */
+  readonly parameter: string
+  readonly path: Path
+  readonly filter: Filter
+  /** The `fieldKey` of a filter by field. */
+  readonly field?: string
+}
+
+export interface SortPart {
+  readonly kind: 'sort'
+  readonly parameter: string
+  readonly path: Path
+  /** The number of keys that the client sent; `keys` leaves out those without effect. */
+  readonly written: number
+  readonly keys: readonly SortKey[]
+}
+
+export interface PageNumberPart {
+  readonly kind: 'page'
+  readonly path: Path
+  readonly part: PagePart
+  readonly element: PageElement
+  readonly place: QueryText
+}
+
+/** A cursor for the primary data. */
+export interface PageCursorPart {
+  readonly kind: 'pageCursor'
+  readonly path: Path
+  readonly part: PageCursorName
+  readonly text: string
+  readonly place: QueryText
+}
+
+export interface IncludePart {
+  readonly kind: 'include'
+  readonly parameter: string
+  /** The number of paths that the client sent; `paths` has intermediate resources as well. */
+  readonly written: number
+  readonly paths: readonly BranchPath[]
+}
+
+export interface FieldsPart {
+  readonly kind: 'fields'
+  readonly type: ResourceType
+  readonly names: ReadonlySet<string>
+}

@@ -1,0 +1,162 @@
+import { suggestName } from '../../errors/nearest-name'
+import { collectSyntaxIssues, QuerySyntaxError, showText } from './query-syntax-error'
+
+/**
+ * Token : punctuation | text | quoted
+ * punctuation : one of `( ) [ ] . , : -`, the last only where no text has begun
+ * quoted : `'`, characters with each quote doubled, `'`
+ *
+ * `text` of a quoted token is what stands between the quotes, with each doubled quote once.
+ */
+export interface Token {
+  readonly kind: 'punctuation' | 'text' | 'quoted' | 'end'
+  readonly text: string
+  readonly start: number
+  readonly end: number
+}
+
+/** Reads tokens from a text or a part of it. Positions are those of the whole text. */
+export class Cursor {
+  readonly #source: string
+  readonly #limit: number
+  #offset: number
+  #ahead: Token | undefined
+
+  constructor(source: string, start = 0, end = source.length) {
+    this.#source = source
+    this.#offset = start
+    this.#limit = end
+  }
+
+  peek(): Token {
+    this.#ahead ??= tokenAt(this.#source, this.#offset, this.#limit)
+    return this.#ahead
+  }
+
+  next(): Token {
+    const token = this.peek()
+    this.#offset = token.end
+    this.#ahead = undefined
+    return token
+  }
+
+  /** Returns true if the next token is this punctuation or word. */
+  isAt(text: string): boolean {
+    const token = this.peek()
+    return token.text === text && (token.kind === 'punctuation' || token.kind === 'text')
+  }
+
+  /** Returns true if the next token is a name directly followed by this punctuation: `count(`. */
+  isAtNameBefore(punctuation: string): boolean {
+    const { kind, end } = this.peek()
+    return kind === 'text' && end < this.#limit && this.#source[end] === punctuation
+  }
+
+  skip(text: string): boolean {
+    const isThere = this.isAt(text)
+    if (isThere) this.next()
+    return isThere
+  }
+
+  expect(text: string): Token {
+    return this.isAt(text) ? this.next() : this.fail(showText(text))
+  }
+
+  /** `expected` is called only for the error. */
+  expectName(expected: () => string): Token {
+    return this.peek().kind === 'text' ? this.next() : this.fail(expected())
+  }
+
+  expectQuoted(): Token {
+    return this.peek().kind === 'quoted' ? this.next() : this.fail('a value in single quotes')
+  }
+
+  expectEnd(): void {
+    if (this.peek().kind !== 'end') this.fail('the end')
+  }
+
+  /** Throws an error at the next token. */
+  fail(expected: string, hint = ''): never {
+    const token = this.peek()
+    throw new QuerySyntaxError({ position: token.start, expected, found: showToken(token), hint })
+  }
+
+  /** Throws an error where one of these names was expected. */
+  failAtName(expected: string, known: Iterable<string>): never {
+    const { kind, text } = this.peek()
+    return this.fail(expected, kind === 'text' ? suggestName(text, known) : '')
+  }
+}
+
+/**
+ * List : Element { ',' Element }
+ *
+ * Parses each element by itself, so that errors of all elements are reported.
+ */
+export function parseList<Element>(text: string, elementAt: (cursor: Cursor) => Element): Element[] {
+  return collectSyntaxIssues(elementsOf(text), ([start, end]) => {
+    const cursor = new Cursor(text, start, end)
+    const element = elementAt(cursor)
+    cursor.expectEnd()
+    return element
+  })
+}
+
+/** Returns start and end of the elements of a list. Commas outside of parentheses and quotes separate them. */
+export function elementsOf(text: string): readonly (readonly [start: number, end: number])[] {
+  const elements: [number, number][] = []
+  let start = 0
+  let depth = 0
+  for (const { 0: character, index } of text.matchAll(/[(),]|'[^']*'/g)) {
+    if (character === '(') depth += 1
+    if (character === ')') depth -= 1
+    if (character !== ',' || depth > 0) continue
+    elements.push([start, index])
+    start = index + 1
+  }
+  return [...elements, [start, text.length]]
+}
+
+function showToken({ kind, text }: Token): string {
+  if (kind === 'quoted') return `the text ${showText(text)}`
+  return text === '' ? 'the end' : showText(text)
+}
+
+function tokenAt(source: string, start: number, limit: number): Token {
+  // The character after the part is in the message: `a.,b` lacks a name before the comma.
+  if (start >= limit) return { kind: 'end', text: source.charAt(start), start, end: start }
+  const character = source.charAt(start)
+  if (character === ' ') throw new QuerySyntaxError({ position: start, expected: 'no blank here', found: 'a blank' })
+  if (character === "'") return quotedAt(source, start, limit)
+  if (PUNCTUATION.includes(character)) return { kind: 'punctuation', text: character, start, end: start + 1 }
+  return textAt(source, start, limit)
+}
+
+function textAt(source: string, start: number, limit: number): Token {
+  TEXT.lastIndex = start
+  TEXT.test(source)
+  const end = Math.min(TEXT.lastIndex, limit)
+  const text = source.slice(start, end)
+  if (end < limit && source[end] === "'") {
+    throw new QuerySyntaxError({ position: end, expected: `no quote behind ${showText(text)}`, found: 'a quote' })
+  }
+  return { kind: 'text', text, start, end }
+}
+
+function quotedAt(source: string, start: number, limit: number): Token {
+  let end = source.indexOf("'", start + 1)
+  while (end !== -1 && source[end + 1] === "'") end = source.indexOf("'", end + 2)
+  if (end === -1 || end >= limit) {
+    const position = lastCharacter(source, limit)
+    throw new QuerySyntaxError({ position, expected: 'a closing quote', found: 'the end' })
+  }
+  return { kind: 'quoted', text: source.slice(start + 1, end).replaceAll("''", "'"), start, end: end + 1 }
+}
+
+/** Returns the position of the last character, which may be a surrogate pair. */
+function lastCharacter(source: string, end: number): number {
+  return (source.codePointAt(end - 2) ?? 0) > 0xffff ? end - 2 : end - 1
+}
+
+const PUNCTUATION = '()[].,:-'
+const TEXT = /[^()[\].,:' ]+/y

@@ -1,0 +1,242 @@
+import { suggestName } from '../../errors/nearest-name'
+import type { IsHidden } from '../../graph/model/capabilities'
+import type { Attribute, Field, ResourceType, ToMany, ToOne } from '../../graph/model/resource-graph'
+import type { AttributePath, MemberPath, RelationshipStep, ToManyPath, ToOnePath } from '../tree/ast'
+import type { Cursor } from './cursor'
+import {
+  branchOf,
+  type FieldLookup,
+  type FoundField,
+  isAllowed,
+  lookUpFields,
+  lookUpInBranches,
+  namesThat,
+  type Segment,
+  segmentAt,
+  showField,
+  showNotAllowed,
+  showScopes,
+  unknownBranch,
+} from './field-lookup'
+import { memberAt } from './member-path'
+import { QuerySyntaxError, showNames, showText } from './query-syntax-error'
+
+/** A node and the position for errors in it: of a path, its last segment. */
+export interface Positioned<Node> {
+  readonly node: Node
+  readonly position: number
+}
+
+/** AttributePath : { toOne '.' } attribute { '.' member } */
+export function attributePathAt(cursor: Cursor, type: ResourceType, lookup: FieldLookup): Positioned<AttributePath> {
+  const { position, ...chain } = fieldPathAt(cursor, type, lookup, ATTRIBUTE)
+  return { node: toAttributePath(chain), position }
+}
+
+/** ToManyPath : { toOne '.' } toMany */
+export function toManyPathAt(cursor: Cursor, type: ResourceType, lookup: FieldLookup): ToManyPath {
+  const { steps, last } = fieldPathAt(cursor, type, lookup, TO_MANY)
+  return { kind: 'toManyPath', steps: steps, type: last.type, relationship: last.field }
+}
+
+/** ToOnePath : toOne { '.' toOne } */
+export function toOnePathAt(cursor: Cursor, type: ResourceType, lookup: FieldLookup): ToOnePath {
+  const { steps, last } = fieldPathAt(cursor, type, lookup, TO_ONE)
+  return { kind: 'toOnePath', steps: [...steps, toStep(last)] }
+}
+
+/** Nullable : ToOnePath | AttributePath */
+export function nullablePathAt(
+  cursor: Cursor,
+  type: ResourceType,
+  lookup: FieldLookup,
+): Positioned<AttributePath | ToOnePath> {
+  return pathAt(cursor, type, lookup, NULLABLE)
+}
+
+/** FilteredField : ToOnePath | AttributePath; finds names in derived types too, which the path then contains. */
+export function filteredFieldAt(
+  cursor: Cursor,
+  type: ResourceType,
+  isHidden: IsHidden,
+): Positioned<AttributePath | ToOnePath> {
+  return pathAt(cursor, type, { use: 'fieldFilter', isHidden }, FILTERED)
+}
+
+function pathAt(
+  cursor: Cursor,
+  type: ResourceType,
+  lookup: FieldLookup,
+  end: FieldRequirement<Attribute | ToOne>,
+): Positioned<AttributePath | ToOnePath> {
+  const { position, steps, last, ...rest } = fieldPathAt(cursor, type, lookup, end)
+  const { field } = last
+  if (field.kind === 'attribute') {
+    return { node: toAttributePath({ ...rest, steps, last: { type: last.type, field } }), position }
+  }
+  return { node: { kind: 'toOnePath', steps: [...steps, toStep({ type: last.type, field })] }, position }
+}
+
+function toAttributePath({ steps, last, member }: Omit<FieldPath<Attribute>, 'position'>): AttributePath {
+  return { kind: 'attributePath', steps: steps, type: last.type, attribute: last.field, ...(member && { member }) }
+}
+
+/** The required kind of field. */
+interface FieldRequirement<Kind extends Field> {
+  readonly named: string
+  readonly fits: (field: Field) => field is Kind
+  /** It may be a member of an embedded object. */
+  readonly isValue?: true
+}
+
+interface FieldPath<Last extends Field> {
+  readonly steps: readonly RelationshipStep[]
+  readonly last: FoundField<Last>
+  readonly member?: MemberPath
+  readonly position: number
+}
+
+/** A segment, the type at which it is looked up, and the purpose. */
+interface SegmentLookup {
+  readonly segment: Segment
+  readonly scope: ResourceType
+  readonly lookup: FieldLookup
+}
+
+/** Chain : { toOne '.' } Last { '.' member } */
+function fieldPathAt<Last extends Field>(
+  cursor: Cursor,
+  start: ResourceType,
+  lookup: FieldLookup,
+  end: FieldRequirement<Last>,
+): FieldPath<Last> {
+  const steps: RelationshipStep[] = []
+  for (let scope = start; ; ) {
+    const segment = segmentAt(cursor, lookup.use, () => describeRequirement(end, scope, lookup))
+    const branch = branchOf(segment, scope)
+    if (branch === undefined) throw unknownBranch(segment, [scope])
+    const step = { segment, scope: branch, lookup }
+    if (!segment.continues) return { steps, last: resolveField(cursor, step, end), position: segment.start }
+    const { type, field } = resolveField(cursor, step, end.isValue ? TO_ONE_OR_OBJECT : TO_ONE)
+    if (field.kind === 'attribute') {
+      if (!end.fits(field)) return failWithMisfit(cursor, step, end, [{ type, field }])
+      return { steps, last: { type, field }, ...memberAt(cursor, field) }
+    }
+    const next = toStep({ type, field })
+    steps.push(next)
+    if (steps.length > MAX_STEPS) cursor.fail(`at most ${MAX_STEPS} to-one relationships in a path`)
+    cursor.expect('.')
+    scope = next.relationship.target
+  }
+}
+
+/**
+ * Returns the one field that a segment can mean. Of the fields of several derived types, those of another kind or without the
+ * capability are ignored.
+ */
+function resolveField<Kind extends Field>(
+  cursor: Cursor,
+  step: SegmentLookup,
+  requirement: FieldRequirement<Kind>,
+): FoundField<Kind> {
+  const { segment, scope, lookup } = step
+  const found = lookUpFields(scope, segment.name.text, lookup)
+  const [some] = found
+  if (some === undefined) throw unknownField(step, requirement)
+  const fitting = found.filter((each): each is FoundField<Kind> => requirement.fits(each.field))
+  const allowed = fitting.filter(({ field }) => isAllowed(field, lookup.use))
+  const [first, ...others] = allowed
+  if (others.length > 0) throw ambiguousField(segment, allowed)
+  if (first !== undefined) return first
+  const [refused] = fitting
+  if (refused !== undefined) throw fieldNotAllowed(step, requirement, refused.field)
+  return failWithMisfit(cursor, step, requirement, [some, ...found])
+}
+
+function fieldNotAllowed(
+  { segment, scope, lookup }: SegmentLookup,
+  requirement: FieldRequirement<Field>,
+  field: Field,
+): QuerySyntaxError {
+  const expected = describeRequirement(requirement, scope, lookup)
+  return new QuerySyntaxError({ position: segment.start, expected, found: showNotAllowed(field, lookup.use) })
+}
+
+function unknownField(
+  { segment, scope, lookup }: SegmentLookup,
+  requirement: FieldRequirement<Field>,
+): QuerySyntaxError {
+  const { text, start: position } = segment.name
+  const derived = lookUpInBranches(scope, text, lookup).map(({ type }) => type.name)
+  const hint =
+    derived.length > 0
+      ? ` It belongs to ${showNames(derived)}: isType(...) leads there.`
+      : suggestName(text, namesThat(requirement.fits, scope, lookup))
+  return new QuerySyntaxError({
+    position,
+    expected: describeRequirement(requirement, scope, lookup),
+    found: showText(text),
+    hint,
+  })
+}
+
+/** `age` of `humans` -> `Expected one of 'men:age' or 'women:age', found the ambiguous 'age'.` */
+function ambiguousField({ name, start }: Segment, found: readonly FoundField[]): QuerySyntaxError {
+  const expected = `one of ${showNames(found.map(({ type }) => `${type.name}:${name.text}`))}`
+  return new QuerySyntaxError({ position: start, expected, found: `the ambiguous ${showText(name.text)}` })
+}
+
+function failWithMisfit(
+  cursor: Cursor,
+  { segment, scope, lookup }: SegmentLookup,
+  requirement: FieldRequirement<Field>,
+  found: readonly [FoundField, ...FoundField[]],
+): never {
+  const attribute = found.find(({ field }) => field.kind === 'attribute')
+  const toOne = found.map(({ field }) => field).find((field) => field.kind === 'toOne')
+  if (segment.continues && attribute !== undefined) {
+    cursor.expect('.')
+    cursor.fail(`nothing behind ${showField(attribute.field)}`)
+  }
+  if (!segment.continues && toOne !== undefined)
+    cursor.fail(`'.' and ${requirement.named} of ${showText(toOne.target.name)}`)
+  const expected = describeRequirement(requirement, scope, lookup)
+  throw new QuerySyntaxError({ position: segment.start, expected, found: showField(found[0].field) })
+}
+
+function describeRequirement({ named }: FieldRequirement<Field>, scope: ResourceType, lookup: FieldLookup): string {
+  return `${named} of ${showScopes([scope], lookup.use)}`
+}
+
+function toStep({ type, field }: FoundField<ToOne>): RelationshipStep {
+  return { relationship: field, type }
+}
+
+const ATTRIBUTE: FieldRequirement<Attribute> = {
+  named: 'an attribute',
+  fits: (field) => field.kind === 'attribute',
+  isValue: true,
+}
+const TO_ONE: FieldRequirement<ToOne> = {
+  named: 'a to-one relationship',
+  fits: (field) => field.kind === 'toOne',
+}
+const TO_ONE_OR_OBJECT: FieldRequirement<Attribute | ToOne> = {
+  named: 'a to-one relationship',
+  fits: (field): field is Attribute | ToOne =>
+    field.kind === 'toOne' || (field.kind === 'attribute' && field.range.shape !== undefined),
+}
+const TO_MANY: FieldRequirement<ToMany> = {
+  named: 'a to-many relationship',
+  fits: (field) => field.kind === 'toMany',
+}
+const NULLABLE: FieldRequirement<Attribute | ToOne> = {
+  named: 'an attribute',
+  fits: (field) => field.kind !== 'toMany',
+  isValue: true,
+}
+
+const FILTERED: FieldRequirement<Attribute | ToOne> = { ...NULLABLE, named: 'an attribute or a relationship' }
+
+/** Each step is a join, and databases limit joins. */
+const MAX_STEPS = 20

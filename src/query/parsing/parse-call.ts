@@ -1,0 +1,88 @@
+import { type QueryFunction, rangeOfType } from '../../graph/model/query-function'
+import type { ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
+import type { AttributeType, ValueConstraints } from '../../graph/model/value-type'
+import type { Argument, Count, FunctionCall, Literal } from '../tree/ast'
+import { describeValueKind, isAccepted, rangeOf } from '../tree/comparability'
+import type { Cursor } from './cursor'
+import type { FieldLookup } from './field-lookup'
+import { attributePathAt, type Positioned, toManyPathAt } from './field-path'
+import { parseLiteral } from './parse-literal'
+import { QuerySyntaxError, showText } from './query-syntax-error'
+
+/** The context of an expression. */
+export interface FilterContext {
+  /** The type at which names are looked up. */
+  readonly type: ResourceType
+  readonly graph: ResourceGraph
+  readonly lookup: FieldLookup
+  /** The number of functions around it. */
+  readonly depth: number
+  /** The limit of `depth`. */
+  readonly maxDepth: number
+}
+
+/** Call : functionName '(' Argument { ',' Argument } ')'; a function of the application, with as many arguments as it takes. */
+export function callAt(cursor: Cursor, scope: FilterContext, called: QueryFunction): FunctionCall {
+  const within = enterFunction(cursor, scope)
+  cursor.next()
+  cursor.expect('(')
+  const values = called.takes.map((valueType, index) => {
+    if (index > 0) expectInCall(cursor, ',', called)
+    return argumentAt(cursor, within, valueType)
+  })
+  expectInCall(cursor, ')', called)
+  return { kind: 'functionCall', called, arguments: values }
+}
+
+/** Count : 'count' '(' ToManyPath ')' */
+export function countAt(cursor: Cursor, { type, lookup }: FilterContext): Count {
+  cursor.expect('count')
+  cursor.expect('(')
+  const path = toManyPathAt(cursor, type, lookup)
+  cursor.expect(')')
+  return { kind: 'count', path }
+}
+
+/** Returns the context within the next function. */
+export function enterFunction(cursor: Cursor, scope: FilterContext): FilterContext {
+  const { depth, maxDepth } = scope
+  if (depth === maxDepth) cursor.fail(`at most ${maxDepth} functions within each other`)
+  return { ...scope, depth: depth + 1 }
+}
+
+export function wrongType(position: number, expected: string, range: ValueConstraints): QuerySyntaxError {
+  return new QuerySyntaxError({ position, expected, found: describeValueKind(range) })
+}
+
+/** Argument : quoted | Count | Call | AttributePath; a name is that of a function only where `(` follows. */
+function argumentAt(cursor: Cursor, scope: FilterContext, valueType: AttributeType): Argument {
+  if (cursor.peek().kind === 'quoted') return literalAt(cursor, valueType)
+  const { node, position } = cursor.isAtNameBefore('(')
+    ? functionAt(cursor, scope, `a function that gives a value of type ${valueType}`)
+    : attributePathAt(cursor, scope.type, scope.lookup)
+  const range = rangeOf(node)
+  if (isAccepted(range, valueType)) return node
+  throw wrongType(position, `a value of type ${valueType}`, range)
+}
+
+function literalAt(cursor: Cursor, valueType: AttributeType): Literal {
+  if (UNWRITTEN.has(valueType)) cursor.fail(`an attribute or a function of type ${valueType}`)
+  return parseLiteral(cursor.next(), rangeOfType(valueType))
+}
+
+/** Function : Count | Call */
+export function functionAt(cursor: Cursor, scope: FilterContext, expected: string): Positioned<Count | FunctionCall> {
+  const { start: position, text } = cursor.peek()
+  if (text === 'count') return { node: countAt(cursor, scope), position }
+  const { functions } = scope.graph
+  const called = functions.get(text)
+  if (called !== undefined) return { node: callAt(cursor, scope, called), position }
+  return cursor.failAtName(expected, ['count', ...functions.keys()])
+}
+
+function expectInCall(cursor: Cursor, text: ',' | ')', { name, takes }: QueryFunction): void {
+  if (!cursor.skip(text)) cursor.fail(showText(text), ` '${name}' takes ${takes.length} (${takes.join(', ')}).`)
+}
+
+/** Types without literals. */
+const UNWRITTEN: ReadonlySet<AttributeType> = new Set(['enum', 'list', 'binary', 'json'])

@@ -1,0 +1,101 @@
+import type { IsHidden } from '../../graph/model/capabilities'
+import type { ResourceType } from '../../graph/model/resource-graph'
+import type { AttributePath, Filter, Literal, ToOnePath } from '../tree/ast'
+import { endOf, isComparable } from '../tree/comparability'
+import { printValuePath } from '../tree/print'
+import { printLiteralOf } from '../tree/print-literal'
+import { Cursor } from './cursor'
+import { filteredFieldAt } from './field-path'
+import { wrongType } from './parse-call'
+import { parseLiteral } from './parse-literal'
+import { collectSyntaxIssues, QuerySyntaxError } from './query-syntax-error'
+
+/**
+ * Parses the name of a field to filter by, from `start` to `end` of a text. A to-one relationship is filtered by the related
+ * id.
+ */
+export function parseFilteredField(
+  text: string,
+  [start, end]: readonly [number, number],
+  type: ResourceType,
+  isHidden: IsHidden,
+): AttributePath {
+  const cursor = new Cursor(text, start, end)
+  const { node, position } = filteredFieldAt(cursor, type, isHidden)
+  cursor.expectEnd()
+  const path = node.kind === 'toOnePath' ? toIdPath(node, type) : node
+  const { range } = endOf(path)
+  if (!isComparable(range)) throw wrongType(position, 'a value that can be compared', range)
+  return path
+}
+
+/**
+ * Parses the value of a filter by field. The result is the same as that of `parseFilter` for the equivalent expression.
+ *
+ * Value : text | id { ',' id }
+ *
+ * `9,2` for `author` -> `any(author.id,'9','2')`; `true` for `hasBeard` of `humans` -> `isType(,men,equals(hasBeard,'true'))`
+ */
+export function parseFieldFilter(text: string, field: AttributePath, type: ResourceType): Filter {
+  const literals = literalsOf(text, field)
+  return withinBranches(field, type, (left): Filter => {
+    const [first, ...others] = literals
+    if (first !== undefined && others.length === 0) {
+      return { kind: 'comparison', operator: 'equals', left, right: first }
+    }
+    return { kind: 'anyOf', left, values: literals }
+  })
+}
+
+/** Returns a text that identifies a field, whatever way its name was written: `men:hasBeard`. */
+export function fieldKey(field: AttributePath): string {
+  const names = field.steps.map(({ type, relationship }) => `${type.name}:${relationship.name}`)
+  return [...names, `${field.type.name}:${printValuePath(field)}`].join('.')
+}
+
+function toIdPath({ steps }: ToOnePath, start: ResourceType): AttributePath {
+  const type = steps.at(-1)?.relationship.target ?? start
+  return { kind: 'attributePath', steps: steps, type, attribute: type.id }
+}
+
+function literalsOf(text: string, field: AttributePath): readonly Literal[] {
+  const { range } = endOf(field)
+  if (field.attribute !== field.type.id) return [literalAt(text, 0, range)]
+  const literals = collectSyntaxIssues(idsOf(text), ({ id, start }) => {
+    if (id === '') throw new QuerySyntaxError({ position: start, expected: 'an id', found: 'none' })
+    return literalAt(id, start, range)
+  })
+  return [...new Map(literals.map((literal) => [printLiteralOf(literal.value, range), literal])).values()]
+}
+
+function literalAt(text: string, start: number, range: AttributePath['attribute']['range']): Literal {
+  return parseLiteral({ kind: 'quoted', text, start, end: start + text.length }, range)
+}
+
+function idsOf(text: string): readonly { readonly id: string; readonly start: number }[] {
+  let start = 0
+  return text.split(',').map((id) => {
+    const found = { id, start }
+    start += id.length + 1
+    return found
+  })
+}
+
+/** Filters find only fields of the type itself, so fields of derived types need `isType`. */
+function withinBranches(field: AttributePath, scope: ResourceType, toFilter: (field: AttributePath) => Filter): Filter {
+  let type = scope
+  for (const [index, step] of field.steps.entries()) {
+    if (step.type !== type) {
+      const [path, steps] = [field.steps.slice(0, index), field.steps.slice(index)]
+      return {
+        kind: 'isType',
+        path,
+        type: step.type,
+        filter: withinBranches({ ...field, steps }, step.type, toFilter),
+      }
+    }
+    type = step.relationship.target
+  }
+  if (field.type === type) return toFilter(field)
+  return { kind: 'isType', path: field.steps, type: field.type, filter: toFilter({ ...field, steps: [] }) }
+}

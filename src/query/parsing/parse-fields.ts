@@ -1,0 +1,48 @@
+import { suggestName } from '../../errors/nearest-name'
+import type { IsHidden } from '../../graph/model/capabilities'
+import { selfAndDescendants } from '../../graph/model/inheritance'
+import type { ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
+import { Cursor, parseList } from './cursor'
+import { type FieldLookup, lookUpFields, namesThat } from './field-lookup'
+import { QuerySyntaxError, showNames, showText } from './query-syntax-error'
+
+/** FieldsetType : typeName; within the name of a parameter, from `start` to `end`. */
+export function parseFieldsetType(
+  name: string,
+  [start, end]: readonly [number, number],
+  graph: ResourceGraph,
+): ResourceType {
+  const cursor = new Cursor(name, start, end)
+  const { text } = cursor.peek()
+  const type = graph.types.get(text)
+  if (type === undefined) return cursor.failAtName('a resource type', graph.types.keys())
+  cursor.next()
+  cursor.expectEnd()
+  return type
+}
+
+/** Fieldset : [ fieldName { ',' fieldName } ] */
+export function parseFieldset(text: string, type: ResourceType, isHidden: IsHidden): ReadonlySet<string> {
+  return new Set(text === '' ? [] : parseList(text, (cursor) => fieldNameAt(cursor, type, { use: 'fields', isHidden })))
+}
+
+/** Accepts fields of the type itself; fields of a derived type belong in the fieldset of that type. */
+function fieldNameAt(cursor: Cursor, type: ResourceType, lookup: FieldLookup): string {
+  const expected = `a field of ${showText(type.name)}`
+  const { text, start } = cursor.expectName(() => expected)
+  if (lookUpFields(type, text, lookup).length === 0) {
+    throw new QuerySyntaxError({ position: start, expected, found: showText(text), hint: hintAt(text, type, lookup) })
+  }
+  if (cursor.skip('.')) cursor.fail(`nothing behind ${showText(text)}`)
+  return text
+}
+
+function hintAt(name: string, type: ResourceType, lookup: FieldLookup): string {
+  const owners = selfAndDescendants(type).filter((each) => lookUpFields(each, name, lookup).length > 0)
+  if (owners.length === 0)
+    return suggestName(
+      name,
+      namesThat(() => true, type, lookup),
+    )
+  return ` It is a field of ${showNames(owners.map((owner) => owner.name))}.`
+}

@@ -1,0 +1,276 @@
+import { NOTHING_HIDDEN } from '../../graph/model/capabilities'
+import { rootOf, selfAndDescendants } from '../../graph/model/inheritance'
+import type { FilterFunctionName, QueryFunction } from '../../graph/model/query-function'
+import type { ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
+import type { ValueConstraints } from '../../graph/model/value-type'
+import { MAX_DEPTH } from '../../graph/options/limits'
+import type {
+  AnyOf,
+  AttributePath,
+  Comparison,
+  ComparisonOperator,
+  Filter,
+  FunctionCall,
+  Has,
+  IsNull,
+  IsType,
+  Literal,
+  Logical,
+  Not,
+  Operand,
+  RelationshipStep,
+  TextMatch,
+  TextMatchOperator,
+} from '../tree/ast'
+import { areComparable, areDifferentTextTypes, endOf, isComparable, isOrderable, rangeOf } from '../tree/comparability'
+import { printValuePath } from '../tree/print'
+import { printLiteralOf } from '../tree/print-literal'
+import { Cursor } from './cursor'
+import type { FieldLookup } from './field-lookup'
+import { attributePathAt, nullablePathAt, type Positioned, toManyPathAt, toOnePathAt } from './field-path'
+import { callAt, countAt, enterFunction, type FilterContext, wrongType } from './parse-call'
+import { parseLiteral, parseText } from './parse-literal'
+import { QuerySyntaxError, showText } from './query-syntax-error'
+
+/**
+ * Parses a filter for a type, with its own and inherited fields. Throws `QuerySyntaxError`. `maxDepth`: the limit of nested
+ * functions.
+ *
+ * `not(equals(bestFriend.name,'Ada'))` -> `{ kind: 'not', term: { kind: 'comparison', operator: 'equals', … } }`
+ */
+export function parseFilter(
+  text: string,
+  type: ResourceType,
+  graph: ResourceGraph,
+  maxDepth = MAX_DEPTH,
+  isHidden = NOTHING_HIDDEN,
+): Filter {
+  return parseWhole(text, { type, graph, lookup: { use: 'filter', isHidden }, depth: 0, maxDepth })
+}
+
+/** Parses the filter of a rule, which may use all fields. */
+export function parseFilterOfRule(text: string, type: ResourceType, graph: ResourceGraph): Filter {
+  return parseWhole(text, { type, graph, lookup: OF_RULE, depth: 0, maxDepth: MAX_DEPTH })
+}
+
+const OF_RULE: FieldLookup = { use: 'filterOfRule', isHidden: NOTHING_HIDDEN }
+
+type Production = (cursor: Cursor, scope: FilterContext) => Filter
+
+function parseWhole(text: string, scope: FilterContext): Filter {
+  const cursor = new Cursor(text)
+  const filter = filterAt(cursor, scope)
+  cursor.expectEnd()
+  return filter
+}
+
+/** Filter : name '(' Arguments ')' | Call */
+function filterAt(cursor: Cursor, scope: FilterContext): Filter {
+  const { kind, text } = cursor.peek()
+  const production = kind === 'text' ? PRODUCTIONS.get(text) : undefined
+  if (production === undefined) return predicateAt(cursor, scope)
+  const within = enterFunction(cursor, scope)
+  cursor.next()
+  cursor.expect('(')
+  const filter = production(cursor, within)
+  cursor.expect(')')
+  return filter
+}
+
+/** A function of the application that gives `boolean`. */
+function predicateAt(cursor: Cursor, scope: FilterContext): FunctionCall {
+  const { kind, text, start: position } = cursor.peek()
+  const { functions } = scope.graph
+  const called = kind === 'text' ? functions.get(text) : undefined
+  if (called?.gives === 'boolean') return callAt(cursor, scope, called)
+  if (called !== undefined) throw noFilter(position, called)
+  const predicates = [...functions.values()].filter(({ gives }) => gives === 'boolean').map(({ name }) => name)
+  return cursor.failAtName('a filter function', [...PRODUCTIONS.keys(), ...predicates])
+}
+
+function noFilter(position: number, { name, gives }: QueryFunction): QuerySyntaxError {
+  const found = `the function ${showText(name)}, which gives a value of type ${gives}`
+  return new QuerySyntaxError({ position, expected: 'a filter function', found })
+}
+
+/** Not : Filter */
+function notAt(cursor: Cursor, scope: FilterContext): Not {
+  return { kind: 'not', term: filterAt(cursor, scope) }
+}
+
+/** Logical : Filter ',' Filter { ',' Filter } */
+function logicalAt(cursor: Cursor, scope: FilterContext, operator: Logical['operator']): Logical {
+  const first = filterAt(cursor, scope)
+  cursor.expect(',')
+  const terms = [first, filterAt(cursor, scope)]
+  while (cursor.skip(',')) terms.push(filterAt(cursor, scope))
+  return { kind: 'logical', operator, terms }
+}
+
+/**
+ * Equals : Comparison | IsNull | HasNone
+ * IsNull : ( AttributePath | Call ) ',' 'null'
+ * HasNone : ToOnePath ',' 'null'
+ */
+function equalsAt(cursor: Cursor, scope: FilterContext): Filter {
+  if (cursor.isAtNameBefore('(')) return functionEqualsAt(cursor, scope)
+  const { node: path, position } = nullablePathAt(cursor, scope.type, scope.lookup)
+  cursor.expect(',')
+  if (path.kind === 'attributePath' && !cursor.isAt('null')) {
+    return comparisonWith(cursor, scope, 'equals', { node: path, position })
+  }
+  if (path.kind === 'attributePath' && path.steps.length === 0 && !endOf(path).isNullable) {
+    cursor.fail(`a value, as ${showText(printValuePath(path))} is never null`)
+  }
+  cursor.expect('null')
+  return path.kind === 'toOnePath' ? { kind: 'hasNone', path } : { kind: 'isNull', left: path }
+}
+
+function functionEqualsAt(cursor: Cursor, scope: FilterContext): Comparison | IsNull {
+  const left = operandAt(cursor, scope)
+  cursor.expect(',')
+  const call = callOf(left.node)
+  if (call === undefined || !cursor.skip('null')) return comparisonWith(cursor, scope, 'equals', left)
+  return { kind: 'isNull', left: call }
+}
+
+function callOf(operand: Operand): FunctionCall | undefined {
+  if (operand.kind === 'truth') return operand.filter.kind === 'functionCall' ? operand.filter : undefined
+  return operand.kind === 'functionCall' ? operand : undefined
+}
+
+/** Comparison : Operand ',' RightOperand */
+function comparisonAt(cursor: Cursor, scope: FilterContext, operator: ComparisonOperator): Comparison {
+  const left = operandAt(cursor, scope)
+  cursor.expect(',')
+  return comparisonWith(cursor, scope, operator, left)
+}
+
+function comparisonWith(
+  cursor: Cursor,
+  scope: FilterContext,
+  operator: ComparisonOperator,
+  { node: left, position }: Positioned<Operand>,
+): Comparison {
+  const range = rangeOf(left)
+  if (!isComparable(range)) throw wrongType(position, 'a value that can be compared', range)
+  if (operator !== 'equals' && !isOrderable(range)) throw wrongType(position, 'a value that has an order', range)
+  return { kind: 'comparison', operator, left, right: rightOperandAt(cursor, scope, range) }
+}
+
+/** RightOperand : quoted | Operand */
+function rightOperandAt(cursor: Cursor, scope: FilterContext, range: ValueConstraints): Operand | Literal {
+  const { kind, start } = cursor.peek()
+  if (kind === 'quoted') return parseLiteral(cursor.next(), range)
+  const right = operandAt(cursor, scope).node
+  const other = rangeOf(right)
+  if (areComparable(range, other)) return right
+  if (areDifferentTextTypes(range, other)) {
+    throw new QuerySyntaxError({ position: start, expected: 'a text of the same kind', found: 'another' })
+  }
+  const expected = range.codec === undefined ? `a value of type ${range.valueType}` : 'an id of the same kind'
+  throw wrongType(start, expected, other)
+}
+
+/** Operand : Count | Truth | Call | AttributePath; a name is that of a function only where `(` follows. */
+function operandAt(cursor: Cursor, scope: FilterContext): Positioned<Operand> {
+  const { start, text } = cursor.peek()
+  if (!cursor.isAtNameBefore('(')) return attributePathAt(cursor, scope.type, scope.lookup)
+  if (text === 'count') return { node: countAt(cursor, scope), position: start }
+  const { functions } = scope.graph
+  const called = functions.get(text)
+  if (called !== undefined && called.gives !== 'boolean')
+    return { node: callAt(cursor, scope, called), position: start }
+  if (called === undefined && !PRODUCTIONS.has(text)) {
+    cursor.failAtName('a function', ['count', ...PRODUCTIONS.keys(), ...functions.keys()])
+  }
+  return { node: { kind: 'truth', filter: filterAt(cursor, scope) }, position: start }
+}
+
+/** TextMatch : ( AttributePath | Call ) ',' quoted */
+function textMatchAt(cursor: Cursor, scope: FilterContext, operator: TextMatchOperator): TextMatch {
+  const { node: left, position } = textAt(cursor, scope)
+  const range = rangeOf(left)
+  const expected = left.kind === 'attributePath' ? 'an attribute of type string' : 'a value of type string'
+  if (range.valueType !== 'string' || range.codec !== undefined) throw wrongType(position, expected, range)
+  cursor.expect(',')
+  return { kind: 'textMatch', operator, left, text: parseText(cursor.expectQuoted()) }
+}
+
+function textAt(cursor: Cursor, scope: FilterContext): Positioned<AttributePath | FunctionCall> {
+  const { text, start: position } = cursor.peek()
+  const { functions } = scope.graph
+  if (functions.size === 0 || !cursor.isAtNameBefore('(')) return attributePathAt(cursor, scope.type, scope.lookup)
+  const called = functions.get(text)
+  if (called !== undefined) return { node: callAt(cursor, scope, called), position }
+  return cursor.failAtName('a function that gives a value of type string', functions.keys())
+}
+
+/** AnyOf : Operand ',' quoted { ',' quoted }; repeatedParameter values count once. */
+function anyOfAt(cursor: Cursor, scope: FilterContext): AnyOf {
+  const { node: left, position } = operandAt(cursor, scope)
+  const range = rangeOf(left)
+  if (!isComparable(range)) throw wrongType(position, 'a value that can be compared', range)
+  const values = new Map<string, Literal>()
+  cursor.expect(',')
+  do {
+    const literal = parseLiteral(cursor.expectQuoted(), range)
+    values.set(printLiteralOf(literal.value, range), literal)
+  } while (cursor.skip(','))
+  return { kind: 'anyOf', left, values: [...values.values()] }
+}
+
+/** Has : ToManyPath [ ',' Filter ]; the filter applies to the related type. */
+function hasAt(cursor: Cursor, scope: FilterContext): Has {
+  const path = toManyPathAt(cursor, scope.type, scope.lookup)
+  const filter = cursor.skip(',') ? filterAt(cursor, { ...scope, type: path.relationship.target }) : undefined
+  return { kind: 'has', path, filter }
+}
+
+/** IsType : [ ToOnePath ] ',' typeName [ ',' Filter ]; the filter applies to the named type. */
+function isTypeAt(cursor: Cursor, scope: FilterContext): IsType {
+  const path = cursor.isAt(',') ? [] : toOnePathAt(cursor, scope.type, scope.lookup).steps
+  cursor.expect(',')
+  const type = narrowerTypeAt(cursor, path, scope)
+  const filter = cursor.skip(',') ? filterAt(cursor, { ...scope, type }) : undefined
+  return { kind: 'isType', path, type, filter }
+}
+
+function narrowerTypeAt(cursor: Cursor, path: readonly RelationshipStep[], scope: FilterContext): ResourceType {
+  const { kind, text } = cursor.peek()
+  const base = path.at(-1)?.relationship.target ?? scope.type
+  const known = isRuleOfBase(path, scope) ? selfAndDescendants(rootOf(base)) : selfAndDescendants(base).slice(1)
+  const named = known.find(({ name }) => name === text)
+  if (kind === 'text' && named !== undefined) {
+    cursor.next()
+    return named
+  }
+  return cursor.failAtName(
+    `a type derived from ${showText(base.name)}`,
+    known.map(({ name }) => name),
+  )
+}
+
+/** An inherited rule may name the type itself, types above it and types of other branches. */
+function isRuleOfBase(path: readonly RelationshipStep[], { lookup }: FilterContext): boolean {
+  return lookup.use === 'filterOfRule' && path.length === 0
+}
+
+const BUILT_IN: Readonly<Record<FilterFunctionName, Production>> = {
+  equals: equalsAt,
+  lessThan: (cursor, scope) => comparisonAt(cursor, scope, 'lessThan'),
+  lessOrEqual: (cursor, scope) => comparisonAt(cursor, scope, 'lessOrEqual'),
+  greaterThan: (cursor, scope) => comparisonAt(cursor, scope, 'greaterThan'),
+  greaterOrEqual: (cursor, scope) => comparisonAt(cursor, scope, 'greaterOrEqual'),
+  contains: (cursor, scope) => textMatchAt(cursor, scope, 'contains'),
+  startsWith: (cursor, scope) => textMatchAt(cursor, scope, 'startsWith'),
+  endsWith: (cursor, scope) => textMatchAt(cursor, scope, 'endsWith'),
+  any: anyOfAt,
+  and: (cursor, scope) => logicalAt(cursor, scope, 'and'),
+  or: (cursor, scope) => logicalAt(cursor, scope, 'or'),
+  not: notAt,
+  has: hasAt,
+  isType: isTypeAt,
+}
+
+const PRODUCTIONS: ReadonlyMap<string, Production> = new Map(Object.entries(BUILT_IN))

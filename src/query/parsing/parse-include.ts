@@ -1,0 +1,67 @@
+import { suggestName } from '../../errors/nearest-name'
+import { NOTHING_HIDDEN } from '../../graph/model/capabilities'
+import { findFields } from '../../graph/model/inheritance'
+import type { Relationship, ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
+import type { BranchPath } from '../tree/path'
+import { type Cursor, parseList } from './cursor'
+import { isAllowed, segmentAt, showNotAllowed } from './field-lookup'
+import { QuerySyntaxError, showText } from './query-syntax-error'
+import { type ResolvedPaths, relationshipPathAt } from './relationship-path'
+
+/**
+ * Include : [ RelationshipPath { ',' RelationshipPath } ]
+ *
+ * Returns all paths, those to intermediate resources included.
+ */
+export function parseInclude(
+  text: string,
+  type: ResourceType,
+  maximumDepth: number | null,
+  isHidden = NOTHING_HIDDEN,
+): readonly BranchPath[] {
+  if (text === '') return []
+  return parseList(text, (cursor) => pathsOf(relationshipPathAt(cursor, type, maximumDepth, isHidden))).flat()
+}
+
+/**
+ * RelationshipInclude : [ RelationshipOwnPath { ',' RelationshipOwnPath } ]
+ * RelationshipOwnPath : relationship [ '.' RelationshipPath ]
+ *
+ * At a relationship endpoint, paths start with the name of the relationship. The path of that name alone is empty here.
+ * https://jsonapi.org/format/1.1/#fetching-includes
+ */
+export function parseRelationshipInclude(
+  text: string,
+  relationship: Relationship,
+  graph: ResourceGraph,
+  maximumDepth: number | null,
+  isHidden = NOTHING_HIDDEN,
+): readonly BranchPath[] {
+  if (text === '') return []
+  const paths = parseList(text, (cursor): readonly BranchPath[] => {
+    ownNameAt(cursor, relationship, graph)
+    if (!cursor.skip('.')) return [[]]
+    return [[], ...pathsOf(relationshipPathAt(cursor, relationship.target, maximumDepth, isHidden))]
+  })
+  return paths.flat()
+}
+
+function pathsOf({ all }: ResolvedPaths): readonly BranchPath[] {
+  return all.map(({ path }) => path)
+}
+
+function ownNameAt(cursor: Cursor, relationship: Relationship, graph: ResourceGraph): void {
+  const expected = `the relationship ${showText(relationship.name)}`
+  const { branch, name, start } = segmentAt(cursor, 'include', () => expected)
+  const type = branch === '' ? relationship.declaringType : graph.types.get(branch)
+  if (type !== undefined && findFields(type, name.text).includes(relationship)) {
+    if (isAllowed(relationship, 'include')) return
+    throw new QuerySyntaxError({
+      position: start,
+      expected: 'another relationship endpoint',
+      found: showNotAllowed(relationship, 'include'),
+    })
+  }
+  const found = showText(branch === '' ? name.text : `${branch}:${name.text}`)
+  throw new QuerySyntaxError({ position: start, expected, found, hint: suggestName(name.text, [relationship.name]) })
+}

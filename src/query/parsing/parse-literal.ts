@@ -1,0 +1,145 @@
+import { withoutEnd } from '../../document/cut-text'
+import { suggestName } from '../../errors/nearest-name'
+import { decodeId, describeId } from '../../graph/model/record-id'
+import { isDate, isUuid } from '../../graph/model/text-formats'
+import type { AttributeType, ValueConstraints } from '../../graph/model/value-type'
+import type { Literal } from '../tree/ast'
+import type { Token } from './cursor'
+import { QuerySyntaxError, showText } from './query-syntax-error'
+
+/** Parses a quoted text as a value of this range. */
+export function parseLiteral({ text, start }: Token, range: ValueConstraints): Literal {
+  const value = range.codec === undefined ? LITERAL_READERS[range.valueType](text, range) : decodeId(text, range)
+  if (value !== undefined) return { kind: 'literal', value }
+  const hint = range.valueType === 'enum' ? suggestName(text, enumTexts(range)) : ''
+  throw new QuerySyntaxError({ position: start, expected: describeRange(range), found: showText(text), hint })
+}
+
+/** Parses the argument of a text function: any text that databases can store. */
+export function parseText({ text, start }: Token): string {
+  const value = readString(text)
+  if (value !== undefined) return value
+  throw new QuerySyntaxError({ position: start, expected: TEXT, found: showText(text) })
+}
+
+type LiteralReader = (text: string, range: ValueConstraints) => unknown
+
+const LITERAL_READERS: Readonly<Record<AttributeType, LiteralReader>> = {
+  string: readString,
+  uuid: (text) => (isUuid(text) ? text.toLowerCase() : undefined),
+  integer: (text, range) => {
+    const integer = readInteger(text, range, SAFE_INTEGERS)
+    return integer === undefined ? undefined : Number(integer)
+  },
+  bigint: (text, range) => readInteger(text, range, BIG_INTEGERS)?.toString(),
+  float: readFloat,
+  decimal: readDecimal,
+  boolean: (text) => (text === 'true' || text === 'false' ? text === 'true' : undefined),
+  datetime: readDatetime,
+  date: (text) => (isDate(text) ? text : undefined),
+  time: readTime,
+  enum: (text, { enumValues = [] }) => enumValues.find((each) => String(each) === text),
+  list: () => undefined,
+  binary: () => undefined,
+  json: () => undefined,
+}
+
+/** PostgreSQL stores no NUL; in other databases it would end the text. */
+function readString(text: string): string | undefined {
+  return text.includes('\0') ? undefined : text
+}
+
+function readInteger(text: string, range: ValueConstraints, bounds: IntegerBounds): bigint | undefined {
+  if (!INTEGER.test(text) || text.length > MAX_INTEGER_LENGTH) return undefined
+  const { minimum = bounds.minimum, maximum = bounds.maximum } = range
+  const value = BigInt(text)
+  return value < minimum || value > maximum ? undefined : value
+}
+
+/** Converts `-0` to `0`. */
+function readFloat(text: string): number | undefined {
+  const value = Number(text) + 0
+  return NUMBER.test(text) && Number.isFinite(value) ? value : undefined
+}
+
+/** There may be more decimals than the column stores: `lessThan(price,'9.999')` is meaningful for prices in cents. */
+function readDecimal(text: string, { precision, scale = 0 }: ValueConstraints): string | undefined {
+  const [, sign = '', whole = '', fraction = ''] = DECIMAL.exec(text) ?? []
+  if (whole === '' || whole.length + fraction.length > MAX_DIGITS) return undefined
+  if (precision !== undefined && whole !== '0' && whole.length > precision - scale) return undefined
+  return Number(text) === 0 ? text.replace('-', '') : sign + whole + fraction
+}
+
+/** A date and time without a zone is UTC. */
+function readDatetime(text: string): Date | undefined {
+  const [, date = '', minutes = '', seconds = ':00', zone = 'Z'] = DATETIME.exec(text) ?? []
+  if (!isDate(date)) return undefined
+  const value = new Date(`${date}T${minutes}${seconds}${zone}`)
+  return value.getUTCFullYear() < 1 || value.getUTCFullYear() > 9999 ? undefined : value
+}
+
+/** Returns the canonical form of a time, because some databases compare times as text. */
+function readTime(text: string): string | undefined {
+  const [, minutes, seconds = ':00', fraction = ''] = TIME.exec(text) ?? []
+  if (minutes === undefined) return undefined
+  const digits = withoutEnd(fraction, '0')
+  return minutes + seconds + (digits === '' ? '' : `.${digits.padEnd(3, '0')}`)
+}
+
+function describeRange(range: ValueConstraints): string {
+  if (range.codec !== undefined) return describeId(range)
+  switch (range.valueType) {
+    case 'integer':
+      return describeBounds('an integer', { ...SAFE_INTEGERS, ...range })
+    case 'bigint':
+      return describeBounds('an integer', { ...BIG_INTEGERS, ...range })
+    case 'enum':
+      return `one of ${enumTexts(range).map(showText).join(', ')}`
+    default:
+      return DESCRIPTIONS[range.valueType]
+  }
+}
+
+function describeBounds(what: string, { minimum, maximum }: IntegerBounds): string {
+  return `${what} from ${minimum} to ${maximum}`
+}
+
+function enumTexts({ enumValues = [] }: ValueConstraints): readonly string[] {
+  return enumValues.map(String)
+}
+
+interface IntegerBounds {
+  readonly minimum: bigint
+  readonly maximum: bigint
+}
+
+const SAFE_INTEGERS: IntegerBounds = {
+  minimum: BigInt(Number.MIN_SAFE_INTEGER),
+  maximum: BigInt(Number.MAX_SAFE_INTEGER),
+}
+const BIG_INTEGERS: IntegerBounds = { minimum: -(2n ** 63n), maximum: 2n ** 63n - 1n }
+const MAX_INTEGER_LENGTH = 40
+const MAX_DIGITS = 1000
+
+const TEXT = 'a text without NUL characters'
+const NOT_COMPARED = 'nothing to compare with'
+const DESCRIPTIONS: Readonly<Record<Exclude<AttributeType, 'integer' | 'bigint' | 'enum'>, string>> = {
+  string: TEXT,
+  uuid: 'a UUID',
+  float: 'a number',
+  decimal: 'a decimal number in range',
+  boolean: "'true' or 'false'",
+  datetime: "a date and time such as '2024-02-29T12:30:00Z'",
+  date: "a date such as '2024-02-29'",
+  time: "a time such as '12:30:00'",
+  list: NOT_COMPARED,
+  binary: NOT_COMPARED,
+  json: NOT_COMPARED,
+}
+
+const INTEGER = /^-?(?:0|[1-9]\d*)$/
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
+const DECIMAL = /^(-?)(0|[1-9]\d*)(\.\d+)?$/
+const DATETIME =
+  /^(\d{4}-\d{2}-\d{2})T((?:[01]\d|2[0-3]):[0-5]\d)(:[0-5]\d(?:\.\d{1,9})?)?(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?$/
+const TIME = /^((?:[01]\d|2[0-3]):[0-5]\d)(?:(:[0-5]\d)(?:\.(\d{1,9}))?)?$/

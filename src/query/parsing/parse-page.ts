@@ -1,0 +1,119 @@
+import type { PageOptions } from '../../declarations/field-options'
+import type { IsHidden } from '../../graph/model/capabilities'
+import type { ResourceType } from '../../graph/model/resource-graph'
+import type { PagePart } from '../tree/ast'
+import { type Path, pathKey } from '../tree/path'
+import { elementsOf } from './cursor'
+import { parseScope } from './parse-scope'
+import { collectSyntaxIssues, QuerySyntaxError, showText } from './query-syntax-error'
+
+/** The size or number of the page of one collection. */
+export interface PageElement {
+  /** Empty: the primary data. */
+  readonly path: Path
+  readonly value: number
+  /** The position of the number. */
+  readonly position: number
+  /** The page options of the collection. */
+  readonly limits: PageOptions
+}
+
+/** Page : PageElement { ',' PageElement }; each collection once. Elements of collections without pages are ignored. */
+export function parsePage(
+  text: string,
+  part: PagePart,
+  type: ResourceType,
+  limits: PageOptions | false,
+  isHidden: IsHidden,
+): readonly PageElement[] {
+  const seen = new Set<string>()
+  const elements = collectSyntaxIssues(elementsOf(text), ([start, end]) => {
+    const read = pageElementsAt(text, [start, end], part, { path: [], type, limits, isHidden })
+    if (!read.every(({ path }) => seen.size < seen.add(pathKey(path)).size)) {
+      const found = `another in ${showText(text.slice(start, end))}`
+      throw new QuerySyntaxError({ position: start, expected: `one ${part} for each collection`, found })
+    }
+    return read
+  })
+  return elements.flat()
+}
+
+/** PageCursor : characters of base64url. It is decoded later. */
+export function parsePageCursor(text: string): string {
+  const position = text.search(/[^\w-]|$/)
+  if (text !== '' && position === text.length) return text
+  throw new QuerySyntaxError({
+    position,
+    expected: 'a cursor that this collection has given',
+    found: text === '' ? 'the end' : showText(text),
+  })
+}
+
+/** Refuses a page number whose offset is not a safe integer. */
+export function checkOffset(number: PageElement, size: PageElement | undefined): void {
+  const { limits, value, position } = number
+  const rows = size?.value ?? limits.size
+  if (rows === null || Number.isSafeInteger((value - 1) * rows)) return
+  const greatest = Math.floor(Number.MAX_SAFE_INTEGER / rows) + 1
+  throw new QuerySyntaxError({ position, expected: `a page number from 1 to ${greatest}`, found: showText(`${value}`) })
+}
+
+interface PagedCollection {
+  readonly path: Path
+  readonly type: ResourceType
+  readonly limits: PageOptions | false
+}
+
+interface PrimaryPaging extends PagedCollection {
+  readonly isHidden: IsHidden
+}
+
+/** PageElement : [ ScopePath ':' ] integer; a path can mean relationships of several derived types. */
+function pageElementsAt(
+  text: string,
+  [start, end]: readonly [number, number],
+  part: PagePart,
+  primary: PrimaryPaging,
+): readonly PageElement[] {
+  const colon = text.slice(start, end).lastIndexOf(':')
+  const position = start + colon + 1
+  const number = text.slice(position, end)
+  const collections = colon === -1 ? [primary] : includedAt(text, [start, start + colon], primary)
+  return collections.flatMap(({ path, limits }) => {
+    const value = numberAt(number, position, part, limits)
+    return limits === false ? [] : [{ path, value, position, limits }]
+  })
+}
+
+function includedAt(
+  text: string,
+  range: readonly [number, number],
+  { type, isHidden }: PrimaryPaging,
+): readonly PagedCollection[] {
+  return parseScope(text, range, type, isHidden).map(({ path, toMany }) => ({
+    path,
+    type: toMany.target,
+    limits: toMany.page,
+  }))
+}
+
+function numberAt(text: string, position: number, part: PagePart, limits: PageOptions | false): number {
+  const maximum = maximumOf(part, limits)
+  const value = Number(text)
+  if (INTEGER.test(text) && value >= 1 && value <= maximum) return value
+  const found = text === '' ? 'the end' : showText(text)
+  const mistake = { position, expected: `a page ${part} from 1 to ${maximum}`, found }
+  throw new QuerySyntaxError(isOverSize(text, part, limits) ? { ...mistake, maxSize: maximum } : mistake)
+}
+
+function isOverSize(text: string, part: PagePart, limits: PageOptions | false): boolean {
+  if (part !== 'size' || limits === false || limits.maxSize === null) return false
+  return INTEGER.test(text) && Number(text) > limits.maxSize
+}
+
+function maximumOf(part: PagePart, limits: PageOptions | false): number {
+  const maximum = limits === false ? null : limits[part === 'size' ? 'maxSize' : 'maxNumber']
+  return maximum ?? Number.MAX_SAFE_INTEGER
+}
+
+const INTEGER = /^\d+$/

@@ -1,0 +1,55 @@
+import type { IsHidden } from '../../graph/model/capabilities'
+import type { Field, ResourceType, ToMany } from '../../graph/model/resource-graph'
+import type { Path } from '../tree/path'
+import { Cursor } from './cursor'
+import { branchOf, lookUpFields, showScopes } from './field-lookup'
+import { QuerySyntaxError } from './query-syntax-error'
+import { relationshipPathAt } from './relationship-path'
+
+/** One of the collections that a scope can mean: the included resources at the end of this path. */
+export interface ScopePath {
+  readonly path: Path
+  /** The last relationship of the path. */
+  readonly toMany: ToMany
+}
+
+/** ScopePath : { relationship '.' } toMany; from `start` to `end` of a text. */
+export function parseScope(
+  text: string,
+  [start, end]: readonly [number, number],
+  type: ResourceType,
+  isHidden: IsHidden,
+): readonly ScopePath[] {
+  const cursor = new Cursor(text, start, end)
+  const { last } = relationshipPathAt(cursor, type, null, isHidden)
+  cursor.expectEnd()
+  const scopes = last.flatMap(({ path }): readonly ScopePath[] => {
+    const relationships = path.map(({ relationship }) => relationship)
+    const relationship = relationships.at(-1)
+    return relationship?.kind === 'toMany' ? [{ path: relationships, toMany: relationship }] : []
+  })
+  if (scopes.length > 0) return scopes
+  const targets = [...new Set(last.map((place) => place.type))]
+  const expected = `'.' and a to-many relationship of ${showScopes(targets, 'include')}`
+  throw new QuerySyntaxError({ position: end, expected, found: 'a path that ends in a to-one relationship' })
+}
+
+/** Returns true if a name in brackets can mean a to-many relationship, also of a derived type. Then it is a scope, not a field to filter by. */
+export function isScope(
+  text: string,
+  [start, end]: readonly [number, number],
+  type: ResourceType,
+  isHidden: IsHidden,
+): boolean {
+  let types: readonly ResourceType[] = [type]
+  let fields: readonly Field[] = []
+  for (const segment of text.slice(start, end).split('.')) {
+    const [name = '', branch = ''] = segment.split(':').reverse()
+    fields = types
+      .flatMap((each) => branchOf({ branch }, each) ?? [])
+      .flatMap((each) => lookUpFields(each, name, { use: 'include', isHidden }))
+      .map(({ field }) => field)
+    types = [...new Set(fields.flatMap((field) => (field.kind === 'attribute' ? [] : [field.target])))]
+  }
+  return fields.some(({ kind }) => kind === 'toMany')
+}

@@ -1,0 +1,42 @@
+import { NOTHING_HIDDEN } from '../../graph/model/capabilities'
+import type { ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
+import { MAX_DEPTH } from '../../graph/options/limits'
+import type { SortKey } from '../tree/ast'
+import { isComparable, rangeOf } from '../tree/comparability'
+import { type Cursor, parseList } from './cursor'
+import { attributePathAt } from './field-path'
+import { type FilterContext, functionAt, wrongType } from './parse-call'
+
+/**
+ * Sort : [ SortKey { ',' SortKey } ]
+ *
+ * An empty text is no sort, as clients send it when their users have not chosen one. Finds names of derived types too; `men:age` names the type.
+ */
+export function parseSort(
+  text: string,
+  type: ResourceType,
+  graph: ResourceGraph,
+  maxDepth = MAX_DEPTH,
+  isHidden = NOTHING_HIDDEN,
+): readonly SortKey[] {
+  if (text === '') return []
+  const lookup = { use: 'sort', isHidden } as const
+  return parseList(text, (cursor) => sortKeyAt(cursor, { type, graph, lookup, depth: 0, maxDepth }))
+}
+
+/** Parses the sort of a rule, which may use all fields. */
+export function parseSortOfRule(text: string, type: ResourceType, graph: ResourceGraph): readonly SortKey[] {
+  const lookup = { use: 'sortOfRule', isHidden: NOTHING_HIDDEN } as const
+  return parseList(text, (cursor) => sortKeyAt(cursor, { type, graph, lookup, depth: 0, maxDepth: MAX_DEPTH }))
+}
+
+/** SortKey : [ '-' ] ( Function | AttributePath ) */
+function sortKeyAt(cursor: Cursor, scope: FilterContext): SortKey {
+  const direction = cursor.skip('-') ? 'descending' : 'ascending'
+  const { node: by, position } = cursor.isAtNameBefore('(')
+    ? functionAt(cursor, scope, scope.graph.functions.size === 0 ? "'count'" : 'a function')
+    : attributePathAt(cursor, scope.type, scope.lookup)
+  const range = rangeOf(by)
+  if (isComparable(range)) return { direction, by }
+  throw wrongType(position, 'a value that has an order', range)
+}

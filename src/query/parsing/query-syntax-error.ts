@@ -1,0 +1,68 @@
+import { startOf } from '../../document/cut-text'
+
+/** One syntax error in a text. */
+export interface SyntaxIssue {
+  /** The position of the first wrong character, from 0. */
+  readonly position: number
+  readonly expected: string
+  readonly found: string
+  /** A sentence with a space before it, or nothing. */
+  readonly hint?: string
+  /** The maximum page size, if a larger one was requested. */
+  readonly maxSize?: number
+}
+
+/** A syntax error in a query. It never leaves `query`: `to-query-error.ts` converts it to a `JsonApiError`. */
+export class QuerySyntaxError extends Error {
+  override readonly name = 'QuerySyntaxError'
+  readonly position: number
+  readonly expected: string
+  readonly found: string
+  /** The error of the message, and those of the other elements of a list. */
+  readonly issues: readonly SyntaxIssue[]
+
+  constructor(first: SyntaxIssue, further: readonly SyntaxIssue[] = []) {
+    super(describeSyntaxIssue(first))
+    this.position = first.position
+    this.expected = first.expected
+    this.found = first.found
+    this.issues = [first, ...further]
+  }
+}
+
+export function describeSyntaxIssue({ expected, found, hint = '' }: SyntaxIssue): string {
+  return `Expected ${expected}, found ${found}.${hint}`
+}
+
+/** Parses every part and throws the errors of all together. Stops after `MAX_ISSUES`. */
+export function collectSyntaxIssues<Part, Value>(parts: Iterable<Part>, read: (part: Part) => Value): Value[] {
+  const values: Value[] = []
+  const mistakes: SyntaxIssue[] = []
+  for (const part of parts) {
+    try {
+      values.push(read(part))
+    } catch (error) {
+      if (!(error instanceof QuerySyntaxError)) throw error
+      mistakes.push(...error.issues)
+      if (mistakes.length >= MAX_ISSUES) break
+    }
+  }
+  const [first, ...further] = mistakes
+  if (first !== undefined) throw new QuerySyntaxError(first, further)
+  return values
+}
+
+/** Formats a text of the client for a message: quoted, and cut to the length of a line. */
+export function showText(text: string): string {
+  return text.length > MAX_SHOWN_LENGTH ? `'${startOf(text, MAX_SHOWN_LENGTH)}...'` : `'${text}'`
+}
+
+/** `'men', 'women' or 'children'` */
+export function showNames(names: readonly string[]): string {
+  const shown = names.map(showText)
+  const last = shown.pop()
+  return shown.length === 0 ? `${last}` : `${shown.join(', ')} or ${last}`
+}
+
+const MAX_SHOWN_LENGTH = 60
+const MAX_ISSUES = 20

@@ -1,0 +1,116 @@
+import { suggestName } from '../../errors/nearest-name'
+import type { IsHidden } from '../../graph/model/capabilities'
+import { isRelationship } from '../../graph/model/relationships'
+import type { Field, Relationship, ResourceType } from '../../graph/model/resource-graph'
+import type { BranchPath } from '../tree/path'
+import type { Cursor } from './cursor'
+import {
+  branchOf,
+  type FieldLookup,
+  type FoundField,
+  isAllowed,
+  lookUpFields,
+  namesThat,
+  type Segment,
+  segmentAt,
+  showField,
+  showNotAllowed,
+  showScopes,
+  unknownBranch,
+} from './field-lookup'
+import { QuerySyntaxError, showText } from './query-syntax-error'
+
+/** A path and the type that it leads to. */
+export interface ResolvedPath {
+  readonly path: BranchPath
+  /** The type of the resources at the end of the path. */
+  readonly type: ResourceType
+}
+
+/** The paths of all names of a path, and of the last name alone. */
+export interface ResolvedPaths {
+  readonly last: readonly ResolvedPath[]
+  readonly all: readonly ResolvedPath[]
+}
+
+/**
+ * RelationshipPath : Segment { '.' Segment }
+ *
+ * A name means the relationships of all derived types that have it, so a path can resolve to several. It is enough that
+ * one of them continues with the next name; the others end.
+ */
+export function relationshipPathAt(
+  cursor: Cursor,
+  start: ResourceType,
+  maximumDepth: number | null,
+  isHidden: IsHidden,
+): ResolvedPaths {
+  const lookup = { use: 'include', isHidden } as const
+  const { start: position } = cursor.peek()
+  const all: ResolvedPath[] = []
+  let last: readonly ResolvedPath[] = [{ path: [], type: start }]
+  let depth = 0
+  do {
+    if (depth === maximumDepth) throw tooMany(position, `${maximumDepth} relationships in a path`)
+    last = nextPathsAt(cursor, last, lookup)
+    all.push(...last)
+    if (all.length > MAX_PATHS) throw tooMany(position, `${MAX_PATHS} places that a path leads to`)
+    depth += 1
+  } while (cursor.skip('.'))
+  return { last, all }
+}
+
+/** Resolves the next name of a path. */
+function nextPathsAt(cursor: Cursor, places: readonly ResolvedPath[], lookup: FieldLookup): readonly ResolvedPath[] {
+  const scopes = typesOf(places)
+  const segment = segmentAt(cursor, 'include', () => describeExpected(scopes))
+  const branches = places.flatMap(({ path, type: scope }) => {
+    const type = branchOf(segment, scope)
+    return type === undefined ? [] : [{ path, type }]
+  })
+  if (branches.length === 0) throw unknownBranch(segment, scopes)
+  const next = branches.flatMap((place) => stepsFrom(place, segment, lookup))
+  if (next.length === 0) throw noRelationship(segment, branches, lookup)
+  return next
+}
+
+function stepsFrom({ path, type }: ResolvedPath, { name }: Segment, lookup: FieldLookup): readonly ResolvedPath[] {
+  return lookUpFields(type, name.text, lookup)
+    .filter((found): found is FoundField<Relationship> => isRelationship(found.field))
+    .filter(({ field }) => isAllowed(field, 'include'))
+    .map(({ field, type: from }) => ({ path: [...path, { relationship: field, from }], type: field.target }))
+}
+
+function noRelationship({ name }: Segment, places: readonly ResolvedPath[], lookup: FieldLookup): QuerySyntaxError {
+  const types = typesOf(places)
+  const fields = types.flatMap((type) => lookUpFields(type, name.text, lookup)).map(({ field }) => field)
+  const known = types.flatMap((type) => namesThat(isRelationship, type, lookup))
+  return new QuerySyntaxError({
+    position: name.start,
+    expected: describeExpected(types),
+    found: showUnfit(name.text, fields),
+    hint: fields.length === 0 ? suggestName(name.text, known) : '',
+  })
+}
+
+/** Describes what was found in place of a relationship that can be included. */
+function showUnfit(name: string, fields: readonly Field[]): string {
+  const refused = fields.find(isRelationship)
+  if (refused !== undefined) return showNotAllowed(refused, 'include')
+  return fields[0] === undefined ? showText(name) : showField(fields[0])
+}
+
+function describeExpected(scopes: readonly ResourceType[]): string {
+  return `a relationship of ${showScopes(scopes, 'include')}`
+}
+
+function typesOf(places: readonly ResolvedPath[]): readonly ResourceType[] {
+  return [...new Set(places.map((place) => place.type))]
+}
+
+function tooMany(position: number, limit: string): QuerySyntaxError {
+  return new QuerySyntaxError({ position, expected: `at most ${limit}`, found: 'more' })
+}
+
+/** Names that several derived types have multiply the paths at every step. */
+const MAX_PATHS = 1000

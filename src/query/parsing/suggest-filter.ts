@@ -1,0 +1,98 @@
+import type { IsHidden } from '../../graph/model/capabilities'
+import type { ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
+import { MAX_DEPTH } from '../../graph/options/limits'
+import { printLiteral } from '../tree/print-literal'
+import { parseFilter } from './parse-filter'
+import { QuerySyntaxError } from './query-syntax-error'
+
+/** A filter in another server's syntax, and the type of the primary data. */
+export interface ForeignFilter {
+  readonly name: string
+  readonly value: string
+  readonly type: ResourceType
+  readonly graph: ResourceGraph
+  readonly isHidden: IsHidden
+}
+
+/**
+ * Suggests a filter for a parameter whose brackets name a field: a sentence with a space before it, or `''`.
+ * A suggestion always parses, so it never contains a hidden field.
+ *
+ * `filter[name]=Ann` -> ` Write filter=equals(name,'Ann').`
+ */
+export function suggestFilter(foreign: ForeignFilter): string {
+  const { name, value } = foreign
+  if (!FOREIGN.test(name) || value === '' || CALL.test(value)) return ''
+  return suggestSame(foreign) || " Filters are written as filter=equals(attribute,'value')."
+}
+
+/** Suggests the equivalent filter, or `''` if there is none. */
+export function suggestSame({ name, value, ...place }: ForeignFilter): string {
+  const [, path = '', operator = 'eq'] = FOREIGN.exec(name) ?? []
+  const write = Object.hasOwn(WRITERS, operator.toLowerCase()) ? WRITERS[operator.toLowerCase()] : undefined
+  const filters = write === undefined || value.length > LONGEST ? [] : formsOf(path, (field) => write(field, value))
+  const readable = filters.find((filter) => canBeRead(filter, place))
+  return readable === undefined ? '' : ` Write filter=${readable}.`
+}
+
+/** The field may be an attribute or a relationship. The value for a relationship is an id. */
+function formsOf(path: string, write: (field: string) => string): readonly string[] {
+  return [write(path), write(`${path}.id`), `has(${path},${write('id')})`]
+}
+
+function canBeRead(
+  filter: string,
+  { type, graph, isHidden }: Pick<ForeignFilter, 'type' | 'graph' | 'isHidden'>,
+): boolean {
+  try {
+    parseFilter(filter, type, graph, MAX_DEPTH, isHidden)
+    return true
+  } catch (error) {
+    if (error instanceof QuerySyntaxError) return false
+    throw error
+  }
+}
+
+type Write = (field: string, value: string) => string
+
+const equal: Write = (field, value) => {
+  if (value === 'null') return `equals(${field},null)`
+  return value.includes(',')
+    ? `any(${field},${value.split(',').map(printLiteral).join(',')})`
+    : call('equals')(field, value)
+}
+
+function call(operation: string): Write {
+  return (field, value) => `${operation}(${field},${printLiteral(value)})`
+}
+
+function not(write: Write): Write {
+  return (field, value) => `not(${write(field, value)})`
+}
+
+/** Operators that other servers allow in brackets. */
+const WRITERS: Readonly<Record<string, Write>> = {
+  eq: equal,
+  in: equal,
+  ne: not(equal),
+  neq: not(equal),
+  not: not(equal),
+  nin: not(equal),
+  lt: call('lessThan'),
+  lte: call('lessOrEqual'),
+  le: call('lessOrEqual'),
+  gt: call('greaterThan'),
+  gte: call('greaterOrEqual'),
+  ge: call('greaterOrEqual'),
+  like: call('contains'),
+  ilike: call('contains'),
+  match: call('contains'),
+  contains: call('contains'),
+  prefix: call('startsWith'),
+  suffix: call('endsWith'),
+}
+
+const FOREIGN = /^filter\[([^[\]]+)\](?:\[([^[\]]+)\])?$/
+/** A filter of our own. */
+const CALL = /^[\w ]+\(/
+const LONGEST = 100

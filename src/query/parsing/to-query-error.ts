@@ -1,0 +1,49 @@
+import { startOf, tailOf } from '../../document/cut-text'
+import type { ErrorCode } from '../../errors/catalogue'
+import { clientError, type ErrorDetails, JsonApiError } from '../../errors/json-api-error'
+import { describeSyntaxIssue, QuerySyntaxError, type SyntaxIssue } from './query-syntax-error'
+
+/** The name or value of a parameter in which an error is. */
+export interface QueryText {
+  readonly parameter: string
+  readonly text: string
+  /** Returns what to write instead: a sentence with a space before it, which replaces the hint of the error. `''`: nothing. */
+  readonly suggest?: () => string
+}
+
+/** Runs a parser and converts its `QuerySyntaxError` to a `JsonApiError`. */
+export function translateSyntaxIssues<Value>(code: ErrorCode, place: QueryText, parse: () => Value): Value {
+  try {
+    return parse()
+  } catch (error) {
+    if (!(error instanceof QuerySyntaxError)) throw error
+    throw new JsonApiError(error.issues.map((mistake) => toQueryError(code, place, mistake)))
+  }
+}
+
+/** `Expected an attribute of 'articles', found 'nope'. At position 8: equals(^nope,'a')` */
+export function toQueryError(
+  code: ErrorCode,
+  { parameter, text, suggest }: QueryText,
+  mistake: SyntaxIssue,
+): ErrorDetails {
+  const position = [...text.slice(0, mistake.position)].length + 1
+  const hint = suggest?.() || mistake.hint || ''
+  const detail = `${describeSyntaxIssue({ ...mistake, hint })} At position ${position}: ${markPosition(text, mistake.position)}`
+  const { maxSize } = mistake
+  return {
+    ...clientError(code, detail, { parameter }),
+    meta: { position, ...(maxSize !== undefined && { page: { maxSize } }) },
+  }
+}
+
+/** Cuts long texts, so that messages do not grow with the request. */
+function markPosition(text: string, position: number): string {
+  const before = text.slice(0, position)
+  const after = text.slice(position)
+  const start = before.length > CONTEXT ? `...${tailOf(before, CONTEXT)}` : before
+  const end = after.length > CONTEXT ? `${startOf(after, CONTEXT)}...` : after
+  return `${start}^${end}`
+}
+
+const CONTEXT = 200

@@ -1,0 +1,238 @@
+import type { Pagination } from '../../declarations/field-options'
+import type { QueryFunction } from '../../graph/model/query-function'
+import type { Attribute, Relationship, ResourceType, StoredType, ToMany, ToOne } from '../../graph/model/resource-graph'
+import type { ShapeMember } from '../../graph/model/value-type'
+
+/**
+ * The nodes of a query string after its names are resolved. They hold fields of the graph, never names.
+ * The plan adds `rule` (the filter that read rules require of related rows) and `only` (the stored types whose rules show the
+ * field; for rows of other types it counts as missing).
+ */
+export type Filter =
+  | Constant
+  | Comparison
+  | IsNull
+  | HasNone
+  | TextMatch
+  | AnyOf
+  | Logical
+  | Not
+  | Has
+  | IsType
+  | IsExactly
+  | FunctionCall
+
+/** True or false for every row. Never written by clients. */
+export interface Constant {
+  readonly kind: 'constant'
+  readonly value: boolean
+}
+
+export type ComparisonOperator = 'equals' | 'lessThan' | 'lessOrEqual' | 'greaterThan' | 'greaterOrEqual'
+
+export interface Comparison {
+  readonly kind: 'comparison'
+  readonly operator: ComparisonOperator
+  readonly left: Operand
+  readonly right: Operand | Literal
+}
+
+/** Written `equals(x,null)`. A separate kind, so that `lessThan(x,null)` is impossible. */
+export interface IsNull {
+  readonly kind: 'isNull'
+  readonly left: AttributePath | FunctionCall
+}
+
+/** Written `equals(toOne,null)`: there is no related resource. */
+export interface HasNone {
+  readonly kind: 'hasNone'
+  readonly path: ToOnePath
+}
+
+export type TextMatchOperator = 'contains' | 'startsWith' | 'endsWith'
+
+export interface TextMatch {
+  readonly kind: 'textMatch'
+  readonly operator: TextMatchOperator
+  readonly left: AttributePath | FunctionCall
+  readonly text: string
+}
+
+export interface AnyOf {
+  readonly kind: 'anyOf'
+  readonly left: Operand
+  readonly values: readonly Literal[]
+}
+
+export interface Logical {
+  readonly kind: 'logical'
+  readonly operator: 'and' | 'or'
+  readonly terms: readonly Filter[]
+}
+
+export interface Not {
+  readonly kind: 'not'
+  readonly term: Filter
+}
+
+export interface Has {
+  readonly kind: 'has'
+  readonly path: ToManyPath
+  readonly filter: Filter | undefined
+}
+
+/** An is-a test: descendants of the type pass too. The filter is in the scope of `type`. */
+export interface IsType {
+  readonly kind: 'isType'
+  /** No steps: the row in scope. */
+  readonly path: readonly RelationshipStep[]
+  readonly type: ResourceType
+  readonly filter: Filter | undefined
+}
+
+/** The row has exactly one of these stored types. Never written by clients: the plan combines read rules with it. */
+export interface IsExactly {
+  readonly kind: 'isExactly'
+  readonly types: readonly StoredType[]
+}
+
+/** The left side of a comparison: everything that has a value. */
+export type Operand = AttributePath | Count | Truth | FunctionCall
+
+export interface AttributePath {
+  readonly kind: 'attributePath'
+  readonly steps: readonly RelationshipStep[]
+  /** The type that has the attribute; rows at the end of the steps that are not of this type have no value. */
+  readonly type: ResourceType
+  readonly attribute: Attribute
+  /** Of an embedded object: the path to the value in it. */
+  readonly member?: MemberPath
+  readonly only?: readonly StoredType[]
+}
+
+/** A value within an embedded object, and its path from there: `['place', 'north']`. */
+export interface MemberPath extends ShapeMember {
+  readonly path: readonly string[]
+}
+
+export interface Count {
+  readonly kind: 'count'
+  readonly path: ToManyPath
+}
+
+/** A filter used as a value: `equals(has(children),'true')`. */
+export interface Truth {
+  readonly kind: 'truth'
+  readonly filter: Filter
+}
+
+/** A call of an application's function. As a filter its result is `boolean`; such a call in a comparison is a `Truth`. */
+export interface FunctionCall {
+  readonly kind: 'functionCall'
+  readonly called: QueryFunction
+  /** As many as the function takes. */
+  readonly arguments: readonly Argument[]
+}
+
+export type Argument = AttributePath | Count | FunctionCall | Literal
+
+export interface Literal {
+  readonly kind: 'literal'
+  /** In the form that `AttributeType` describes. */
+  readonly value: unknown
+}
+
+/** One step along a to-one relationship. */
+export interface RelationshipStep {
+  readonly relationship: ToOne
+  /** The type whose rows have the relationship: the type in scope, or one derived from it. */
+  readonly type: ResourceType
+  readonly rule?: Filter
+  readonly only?: readonly StoredType[]
+}
+
+export interface ToOnePath {
+  readonly kind: 'toOnePath'
+  /** At least one. */
+  readonly steps: readonly RelationshipStep[]
+}
+
+export interface ToManyPath {
+  readonly kind: 'toManyPath'
+  readonly steps: readonly RelationshipStep[]
+  readonly type: ResourceType
+  readonly relationship: ToMany
+  readonly rule?: Filter
+  readonly only?: readonly StoredType[]
+}
+
+export interface SortKey {
+  readonly direction: 'ascending' | 'descending'
+  readonly by: AttributePath | Count | FunctionCall
+}
+
+/** A relationship to include, and the relationships to include from there. */
+export interface IncludeNode {
+  readonly relationship: Relationship
+  /** Only from rows of this type. */
+  readonly from: ResourceType
+  readonly children: readonly IncludeNode[]
+}
+
+/** `undefined`: the client did not send it. */
+export interface PageRequest {
+  readonly size: number | undefined
+  readonly number: number | undefined
+  /** Page cursors as they were sent. Their meaning depends on the order of the collection. */
+  readonly after?: string
+  readonly before?: string
+  /** The kind of pages that was negotiated by a profile. */
+  readonly wanted?: Pagination
+}
+
+/** The page parameters with a number: `page[size]`, `page[number]`. */
+export type PagePart = 'size' | 'number'
+
+/** The page parameters with a cursor: `page[after]`, `page[before]`. Only the primary data has them. */
+export type PageCursorName = 'after' | 'before'
+
+/** Sparse fieldsets: the names of the requested fields of each type. */
+export type Fieldsets = ReadonlyMap<ResourceType, ReadonlySet<string>>
+
+/** `filter[path]`, `sort[path]` and `page[size]=path:5` of an included relationship. One entry per path. */
+export interface ScopedQuery {
+  readonly path: readonly Relationship[]
+  readonly filter: Filter | undefined
+  readonly sort: readonly SortKey[]
+  readonly page: PageRequest
+}
+
+/** A whole query string for one type of primary data. */
+export interface Query {
+  readonly filter: Filter | undefined
+  readonly sort: readonly SortKey[]
+  readonly page: PageRequest
+  /** `undefined`: no `include` was sent. Empty: `include=` was. */
+  readonly include: readonly IncludeNode[] | undefined
+  readonly fields: Fieldsets
+  readonly scoped: readonly ScopedQuery[]
+}
+
+/** The query of an empty query string. */
+export const EMPTY_QUERY: Query = {
+  filter: undefined,
+  sort: [],
+  page: { size: undefined, number: undefined },
+  include: undefined,
+  fields: new Map(),
+  scoped: [],
+}
+
+/** An empty query for documents without `included`: no definition adds includes to it. */
+export const NOTHING_INCLUDED: Query = { ...EMPTY_QUERY, include: [] }
+
+/** The query string of a relationship endpoint, for the type of the related resources. */
+export interface RelationshipQuery extends Query {
+  /** True if `include` names the relationship itself: the related resources are included. */
+  readonly includesPrimary: boolean
+}

@@ -1,0 +1,79 @@
+import { rangeOfType } from '../../graph/model/query-function'
+import type { Attribute } from '../../graph/model/resource-graph'
+import type { AttributeType, ValueConstraints } from '../../graph/model/value-type'
+import type { AttributePath, MemberPath, Operand } from './ast'
+
+/** Returns the value constraints of an operand. */
+export function rangeOf(operand: Operand): ValueConstraints {
+  switch (operand.kind) {
+    case 'attributePath':
+      return endOf(operand).range
+    case 'count':
+      return { valueType: 'integer' }
+    case 'truth':
+      return { valueType: 'boolean' }
+    case 'functionCall':
+      return rangeOfType(operand.called.gives)
+  }
+}
+
+/** Returns the attribute or member at the end of a path. */
+export function endOf({ attribute, member }: AttributePath): Attribute | MemberPath {
+  return member ?? attribute
+}
+
+/** Returns true if values can be tested for equality. */
+export function isComparable({ valueType, isOpaque }: ValueConstraints): boolean {
+  return !OPAQUE.has(valueType) && isOpaque !== true
+}
+
+/** Returns true if values have an order. */
+export function isOrderable(range: ValueConstraints): boolean {
+  return isComparable(range) && range.valueType !== 'boolean'
+}
+
+/**
+ * Returns true if values of the two ranges can be compared. Coded ids are compared only with ids of the same codec: comparisons with
+ * numbers would reveal the keys behind them.
+ */
+export function areComparable(one: ValueConstraints, other: ValueConstraints): boolean {
+  if (one.codec !== other.codec || one.parts?.length !== other.parts?.length) return false
+  if (one.parts !== undefined)
+    return one.parts.every((part, place) => areComparable(part, other.parts?.[place] ?? other))
+  if (one.databaseType !== other.databaseType) return false
+  if (one.valueType === 'enum' && other.valueType === 'enum') return haveSameValues(one, other)
+  return one.valueType === other.valueType || (NUMBERS.has(one.valueType) && NUMBERS.has(other.valueType))
+}
+
+/** Returns true if two values are text for clients, but of different types in the database. */
+export function areDifferentTextTypes(one: ValueConstraints, other: ValueConstraints): boolean {
+  return one.valueType === 'string' && other.valueType === 'string' && one.databaseType !== other.databaseType
+}
+
+/** Returns true for an id whose column has a transformer, so that the column holds other values. */
+export function isTransformedId(by: Operand): by is AttributePath {
+  return by.kind === 'attributePath' && by.attribute === by.type.id && by.attribute.isTransformed
+}
+
+/** Describes a value for messages. Reveals nothing about the keys behind ids. */
+export function describeValueKind({ valueType, codec }: ValueConstraints): string {
+  return codec === undefined ? `one of type ${valueType}` : 'an id'
+}
+
+/** Returns true if a function that takes this type accepts values of a range. */
+export function isAccepted({ valueType, codec }: ValueConstraints, taken: AttributeType): boolean {
+  if (codec !== undefined) return false
+  return valueType === taken || (NUMBERS.has(valueType) && WIDENING.indexOf(valueType) < WIDENING.indexOf(taken))
+}
+
+function haveSameValues(
+  { enumValues: ones = [] }: ValueConstraints,
+  { enumValues: others = [] }: ValueConstraints,
+): boolean {
+  return ones.length === others.length && ones.every((each) => others.includes(each))
+}
+
+const OPAQUE: ReadonlySet<AttributeType> = new Set(['list', 'binary', 'json'])
+/** Databases convert each number type to those after it. */
+const WIDENING: readonly AttributeType[] = ['integer', 'bigint', 'decimal', 'float']
+const NUMBERS: ReadonlySet<AttributeType> = new Set(WIDENING)

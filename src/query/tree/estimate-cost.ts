@@ -1,0 +1,120 @@
+import type { PageOptions } from '../../declarations/field-options'
+import type { Relationship, ToMany } from '../../graph/model/resource-graph'
+import type { IncludeNode, PageRequest, Query, ScopedQuery } from './ast'
+import { costOfFilter, costOfSort, NO_RULES, type RuleOf } from './filter-cost'
+import { pathKey } from './path'
+
+/** The cost of one part of a query string. */
+export interface CostPart {
+  /** The parameter that would lower it. */
+  readonly parameter: string
+  /** A name for messages: `the include 'articles.comments'`. */
+  readonly named: string
+  readonly cost: number
+}
+
+/** Rows assumed for collections and relationships without a page size. */
+const ROWS_WITHOUT_PAGE = 100
+const ROWS_OF_PARENT = 10
+
+/** A filter of included resources tests those of each parent: taken to be a hundredth of a table. */
+const PARENTS_OF_ALL = 100
+
+/** The primary data of a query: a collection, or one resource. */
+export type CostedCollection = Pick<ToMany, 'page' | 'totals'> | 'single'
+
+/**
+ * Estimates the cost of a response in resources of a document, part by part: every page is full, every related resource is different,
+ * every filter tests 100,000 rows. It reads no rows, so the cost of a request does not change with the data.
+ *
+ * `?include=comments` of a page of 10 -> 10 for the page, 100 for its comments, at most 10 of each resource
+ */
+export function estimateCost(query: Query, primary: CostedCollection, ruleOf: RuleOf = NO_RULES): readonly CostPart[] {
+  const rows = primary === 'single' ? 1 : sizeOf(primary.page, query.page, ROWS_WITHOUT_PAGE)
+  const scopes = new Map(query.scoped.map((each) => [pathKey(each.path), each]))
+  const filter = Math.ceil(costOfFilter(query.filter, ruleOf, 'all'))
+  const isCounted = primary !== 'single' && primary.page !== false && primary.totals !== false
+  return [
+    { parameter: 'page[size]', named: 'the page', cost: rows },
+    ...costOfIncludes(query.include ?? [], [], rows, { scopes, ruleOf }),
+    ...[
+      { parameter: 'filter', named: "'filter'", cost: filter },
+      { parameter: 'filter', named: "the total of 'filter'", cost: isCounted ? filter : 0 },
+      { parameter: 'sort', named: "'sort'", cost: Math.ceil(costOfSort(query.sort, ruleOf, 'all')) },
+    ].filter(({ cost }) => cost > 0),
+  ]
+}
+
+interface Scopes {
+  /** The queries of included relationships, by `pathKey`. There can be hundreds. */
+  readonly scopes: ReadonlyMap<string, ScopedQuery>
+  readonly ruleOf: RuleOf
+}
+
+/** A name can mean a relationship of several derived types. A resource has one of them, so only the most expensive counts. */
+function costOfIncludes(
+  nodes: readonly IncludeNode[],
+  before: readonly Relationship[],
+  parents: number,
+  within: Scopes,
+): readonly CostPart[] {
+  const byName = new Map<string, readonly CostPart[]>()
+  for (const node of nodes) {
+    const { name } = node.relationship
+    const cost = costOfInclude(node, before, parents, within)
+    if (sumOf(cost) > sumOf(byName.get(name) ?? [])) byName.set(name, cost)
+  }
+  return [...byName.values()].flat()
+}
+
+function costOfInclude(
+  { relationship, children }: IncludeNode,
+  before: readonly Relationship[],
+  parents: number,
+  within: Scopes,
+): readonly CostPart[] {
+  const path = [...before, relationship]
+  const scoped = within.scopes.size === 0 ? undefined : within.scopes.get(pathKey(path))
+  const rows = parents * (relationship.kind === 'toOne' ? 1 : sizeOf(relationship.page, scoped?.page, ROWS_OF_PARENT))
+  const named = path.map(({ name }) => name).join('.')
+  return [
+    { parameter: 'include', named: `the include '${named}'`, cost: rows },
+    ...costOfIncludedFilters({ relationship, scoped, named }, parents, within.ruleOf),
+    ...costOfIncludes(children, path, rows, within),
+  ]
+}
+
+interface CostedInclude {
+  readonly relationship: Relationship
+  readonly scoped: ScopedQuery | undefined
+  /** The include path, for messages. */
+  readonly named: string
+}
+
+/** The cost of filters and sorts of included resources, those of definitions included. */
+function costOfIncludedFilters(
+  { relationship, scoped, named }: CostedInclude,
+  parents: number,
+  ruleOf: RuleOf,
+): readonly CostPart[] {
+  const rule = ruleOf(relationship.target)
+  const parts = [
+    { parameter: `filter[${named}]`, named: `'filter[${named}]'`, whole: costOfFilter(scoped?.filter, ruleOf, 'some') },
+    { parameter: `sort[${named}]`, named: `'sort[${named}]'`, whole: costOfSort(scoped?.sort ?? [], ruleOf, 'some') },
+    { parameter: 'include', named: `the API's own filter of '${named}'`, whole: costOfFilter(rule, NO_RULES, 'some') },
+  ]
+  const part = Math.min(parents / PARENTS_OF_ALL, 1)
+  return parts
+    .filter(({ whole }) => whole > 0)
+    .map(({ whole, ...each }) => ({ ...each, cost: Math.ceil(whole * part) }))
+}
+
+function sizeOf(page: PageOptions | false, asked: PageRequest | undefined, unbounded: number): number {
+  if (page === false) return unbounded
+  const size = asked?.size ?? page.size ?? unbounded
+  return page.maxSize === null ? Math.min(size, unbounded) : size
+}
+
+export function sumOf(parts: readonly CostPart[]): number {
+  return parts.reduce((sum, { cost }) => sum + cost, 0)
+}

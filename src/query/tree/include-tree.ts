@@ -1,0 +1,25 @@
+import type { IncludeNode } from './ast'
+import type { BranchPath } from './path'
+
+/** Builds a tree in which paths with the same start share nodes: `a,a.b` is `a.b`. */
+export function toIncludeTree(paths: readonly BranchPath[]): readonly IncludeNode[] {
+  return mergeNodes(paths.flatMap(toChain))
+}
+
+/** Merges nodes with the same relationship and source type, and their children. */
+export function mergeNodes(nodes: readonly IncludeNode[]): readonly IncludeNode[] {
+  const merged: IncludeNode[] = []
+  const places = new Map<string, number>()
+  for (const node of nodes) {
+    const key = `${node.from.name} ${node.relationship.declaringType.name} ${node.relationship.name}`
+    const place = places.get(key) ?? merged.length
+    const known = merged[place]
+    places.set(key, place)
+    merged[place] = known === undefined ? node : { ...known, children: [...known.children, ...node.children] }
+  }
+  return merged.map((node) => (node.children.length < 2 ? node : { ...node, children: mergeNodes(node.children) }))
+}
+
+function toChain([step, ...rest]: BranchPath): readonly IncludeNode[] {
+  return step === undefined ? [] : [{ ...step, children: toChain(rest) }]
+}

@@ -1,0 +1,136 @@
+import { isA } from '../../graph/model/inheritance'
+import type { ResourceType } from '../../graph/model/resource-graph'
+import type {
+  Argument,
+  AttributePath,
+  Filter,
+  FunctionCall,
+  IncludeNode,
+  Literal,
+  Operand,
+  RelationshipStep,
+  SortKey,
+  ToManyPath,
+} from './ast'
+import { rangeOf } from './comparability'
+import { printLiteral, printLiteralOf } from './print-literal'
+
+/**
+ * Prints a filter so that `parseFilter` returns the same tree. Nodes that clients can't write are printed for reading
+ * (`isExactly(men,women)`). Rules within paths are left out.
+ */
+export function printFilter(filter: Filter): string {
+  switch (filter.kind) {
+    case 'constant':
+      return `${filter.value}`
+    case 'comparison':
+      return `${filter.operator}(${printOperand(filter.left)},${printRight(filter.right, filter.left)})`
+    case 'isNull':
+      return `equals(${printOperand(filter.left)},null)`
+    case 'hasNone':
+      return `equals(${printSteps(filter.path.steps)},null)`
+    case 'textMatch':
+      return `${filter.operator}(${printOperand(filter.left)},${printLiteral(filter.text)})`
+    case 'anyOf':
+      return `any(${[printOperand(filter.left), ...filter.values.map((each) => printRight(each, filter.left))].join(',')})`
+    case 'logical':
+      return `${filter.operator}(${filter.terms.map(printFilter).join(',')})`
+    case 'not':
+      return `not(${printFilter(filter.term)})`
+    case 'has':
+      return `has(${printToMany(filter.path)}${printInner(filter.filter)})`
+    case 'isType':
+      return `isType(${printSteps(filter.path)},${filter.type.name}${printInner(filter.filter)})`
+    case 'isExactly':
+      return `isExactly(${filter.types.map(({ name }) => name).join(',')})`
+    case 'functionCall':
+      return printOperand(filter)
+  }
+}
+
+/** Prints sort keys so that `parseSort` returns the same keys at this type: `-men:age,count(children)`. */
+export function printSort(keys: readonly SortKey[], type: ResourceType): string {
+  return keys.map(({ direction, by }) => `${direction === 'descending' ? '-' : ''}${printKey(by, type)}`).join(',')
+}
+
+/** Prints includes so that they parse to the same tree at this type: `father.children,men:wife`. */
+export function printInclude(nodes: readonly IncludeNode[], type: ResourceType): string {
+  return nodes.flatMap((node) => printPaths(node, type)).join(',')
+}
+
+function printOperand(operand: Operand | Literal): string {
+  switch (operand.kind) {
+    case 'attributePath':
+      return [...operand.steps.map(({ relationship }) => relationship.name), printValuePath(operand)].join('.')
+    case 'count':
+      return `count(${printToMany(operand.path)})`
+    case 'truth':
+      return printFilter(operand.filter)
+    case 'functionCall':
+      return printCall(operand, printOperand)
+    case 'literal':
+      return printLiteral(operand.value)
+  }
+}
+
+/** A literal is printed in the form of the operand that it is compared with. */
+function printRight(right: Operand | Literal, left: Operand): string {
+  return right.kind === 'literal' ? printLiteralOf(right.value, rangeOf(left)) : printOperand(right)
+}
+
+function printCall(call: FunctionCall, print: (argument: Argument) => string): string {
+  return `${call.called.name}(${call.arguments.map(print).join(',')})`
+}
+
+/** Prints a path from its attribute on: `address.place.north`. */
+export function printValuePath({ attribute, member }: AttributePath): string {
+  return [attribute.name, ...(member?.path ?? [])].join('.')
+}
+
+function printSteps(steps: readonly RelationshipStep[]): string {
+  return steps.map(({ relationship }) => relationship.name).join('.')
+}
+
+function printToMany({ steps, relationship }: ToManyPath): string {
+  return [...steps.map((step) => step.relationship.name), relationship.name].join('.')
+}
+
+function printInner(filter: Filter | undefined): string {
+  return filter === undefined ? '' : `,${printFilter(filter)}`
+}
+
+function printKey(by: Argument, type: ResourceType): string {
+  switch (by.kind) {
+    case 'attributePath':
+      return printBranches(by.steps, { type: by.type, name: printValuePath(by) }, type)
+    case 'count':
+      return `count(${printBranches(by.path.steps, { type: by.path.type, name: by.path.relationship.name }, type)})`
+    case 'functionCall':
+      return printCall(by, (argument) => printKey(argument, type))
+    case 'literal':
+      return printLiteral(by.value)
+  }
+}
+
+/** Prints the derived type where a name would otherwise be looked up at its base. */
+function printBranches(
+  steps: readonly RelationshipStep[],
+  last: { type: ResourceType; name: string },
+  start: ResourceType,
+): string {
+  let scope = start
+  const names = steps.map(({ type, relationship }) => {
+    const step = type === scope ? relationship.name : `${type.name}:${relationship.name}`
+    scope = relationship.target
+    return step
+  })
+  return [...names, last.type === scope ? last.name : `${last.type.name}:${last.name}`].join('.')
+}
+
+function printPaths({ relationship, from, children }: IncludeNode, scope: ResourceType): readonly string[] {
+  const { name, target } = relationship
+  const step = isA(scope, from) ? name : `${from.name}:${name}`
+  return children.length === 0
+    ? [step]
+    : children.flatMap((child) => printPaths(child, target).map((rest) => `${step}.${rest}`))
+}

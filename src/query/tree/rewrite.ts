@@ -1,0 +1,61 @@
+import type { Filter, Literal, Operand } from './ast'
+
+/**
+ * Maps a filter from its leaves up: `change` gets each filter with the filters within it already changed. If nothing changes, the
+ * same nodes are returned, and a node that is used twice stays one node. Rules of steps and paths are not mapped: they are separate
+ * filters.
+ */
+export function rewriteFilter(filter: Filter, change: (filter: Filter) => Filter): Filter {
+  const changed = new Map<Filter, Filter>()
+  const rewrite = (node: Filter): Filter => {
+    const known = changed.get(node)
+    if (known !== undefined) return known
+    const made = change(rewriteWithin(node, rewrite))
+    changed.set(node, made)
+    return made
+  }
+  return rewrite(filter)
+}
+
+type Rewrite = (filter: Filter) => Filter
+
+function rewriteWithin(filter: Filter, rewrite: Rewrite): Filter {
+  switch (filter.kind) {
+    case 'comparison': {
+      const left = rewriteOperand(filter.left, rewrite)
+      const right = rewriteOperand(filter.right, rewrite)
+      return left === filter.left && right === filter.right ? filter : { ...filter, left, right }
+    }
+    case 'anyOf': {
+      const left = rewriteOperand(filter.left, rewrite)
+      return left === filter.left ? filter : { ...filter, left }
+    }
+    case 'logical': {
+      const terms = filter.terms.map((term) => rewrite(term))
+      return terms.every((term, index) => term === filter.terms[index]) ? filter : { ...filter, terms }
+    }
+    case 'not': {
+      const term = rewrite(filter.term)
+      return term === filter.term ? filter : { ...filter, term }
+    }
+    case 'has':
+    case 'isType': {
+      const inner = filter.filter && rewrite(filter.filter)
+      return inner === filter.filter ? filter : { ...filter, filter: inner }
+    }
+    case 'constant':
+    case 'isNull':
+    case 'hasNone':
+    case 'textMatch':
+    case 'isExactly':
+    // A call contains no filter.
+    case 'functionCall':
+      return filter
+  }
+}
+
+function rewriteOperand<Node extends Operand | Literal>(operand: Node, rewrite: Rewrite): Node {
+  if (operand.kind !== 'truth') return operand
+  const filter = rewrite(operand.filter)
+  return filter === operand.filter ? operand : { ...operand, filter }
+}

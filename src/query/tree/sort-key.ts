@@ -1,0 +1,35 @@
+import { isA } from '../../graph/model/inheritance'
+import type { Field, ResourceType } from '../../graph/model/resource-graph'
+import type { Argument, AttributePath, SortKey } from './ast'
+import { endOf } from './comparability'
+
+/** Returns true if the sort value of every row of a type is not null. */
+export function isNeverNull(by: SortKey['by'], type: ResourceType): boolean {
+  switch (by.kind) {
+    case 'attributePath':
+      return isOwnField(by, type) && !endOf(by).isNullableInStore
+    case 'count':
+      return isOwnField(by.path, type)
+    case 'functionCall':
+      return false
+  }
+}
+
+/** Returns true if a path has no steps and every row of the type has the field. */
+export function isOwnField(path: Pick<AttributePath, 'steps' | 'only' | 'type'>, type: ResourceType): boolean {
+  return path.steps.length === 0 && path.only === undefined && isA(type, path.type)
+}
+
+/** Returns every field that a sort key uses, with the relationships on its path. */
+export function fieldsWithin(argument: Argument): readonly Field[] {
+  switch (argument.kind) {
+    case 'attributePath':
+      return [...argument.steps.map(({ relationship }) => relationship), argument.attribute]
+    case 'count':
+      return [...argument.path.steps.map(({ relationship }) => relationship), argument.path.relationship]
+    case 'functionCall':
+      return argument.arguments.flatMap(fieldsWithin)
+    case 'literal':
+      return []
+  }
+}

@@ -1,0 +1,45 @@
+import { pointerTo, trimPointer } from '../../document/pointer'
+import type { ErrorCode } from '../../errors/catalogue'
+import { clientError, type ErrorDetails, JsonApiError } from '../../errors/json-api-error'
+import { type IsHidden, isWritable } from '../../graph/model/capabilities'
+import type { Field, Relationship, ResourceType } from '../../graph/model/resource-graph'
+import type { SentDocument } from '../intent/intent'
+
+/**
+ * Throws if a required field is missing after the client and the rules have set theirs. Fields that clients can't write
+ * are not required of them: rules set those.
+ */
+export function checkRequired(
+  type: ResourceType,
+  present: ReadonlySet<Field>,
+  sent: SentDocument,
+  isHidden: IsHidden,
+): void {
+  const problems = findMissing(type, present, sent, isHidden)
+  if (problems.length > 0) throw new JsonApiError(problems)
+}
+
+/** Returns an error for each required field that is missing. */
+export function findMissing(
+  type: ResourceType,
+  present: ReadonlySet<Field>,
+  sent: SentDocument,
+  isHidden: IsHidden,
+): readonly ErrorDetails[] {
+  const isDemanded = (field: Field) => !present.has(field) && isWritable(field, 'create') && !isHidden(type, field)
+  const attributes = type.attributes.filter((each) => each.isRequired && isDemanded(each))
+  const relationships = type.relationships.filter((each) => isRequired(each) && isDemanded(each))
+  return [
+    ...attributes.map(({ name }) => missing('attribute.required', ['attributes', name], sent)),
+    ...relationships.map(({ name }) => missing('relationship.required', ['relationships', name], sent)),
+  ]
+}
+
+function isRequired(relationship: Relationship): boolean {
+  return relationship.kind === 'toOne' && !relationship.isNullable
+}
+
+function missing(code: ErrorCode, [members, name]: readonly [string, string], sent: SentDocument): ErrorDetails {
+  const pointer = trimPointer(pointerTo(sent.pointer, members, name), sent.document)
+  return clientError(code, `Expected '${name}' in '${members}', found nothing.`, { pointer })
+}

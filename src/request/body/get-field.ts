@@ -1,0 +1,110 @@
+import { formatValue } from '../../document/format-value'
+import { type Pointer, pointerTo } from '../../document/pointer'
+import { clientError, collectErrors, JsonApiError } from '../../errors/json-api-error'
+import { suggestName } from '../../errors/nearest-name'
+import { type IsHidden, isViewable, isWritable, writeOf } from '../../graph/model/capabilities'
+import type { Attribute, Field, Relationship, ResourceType, StoredType } from '../../graph/model/resource-graph'
+import type { ResourceInput } from '../../records/resource-input'
+
+/** The context in which a field of a resource object is read. */
+export interface FieldContext {
+  readonly type: StoredType
+  readonly request: 'create' | 'update'
+  readonly isHidden: IsHidden
+}
+
+/** Returns true if the name is that of a field that exists for the client. */
+export function isKnownField(name: string, kind: 'attribute' | 'relationship', context: KnownFieldContext): boolean {
+  const field = context.type.fields.get(name)
+  return field !== undefined && (field.kind === 'attribute') === (kind === 'attribute') && !isInvisible(field, context)
+}
+
+interface KnownFieldContext extends Pick<FieldContext, 'request' | 'isHidden'> {
+  readonly type: ResourceType
+}
+
+interface FieldLocation extends FieldContext {
+  readonly pointer: Pointer
+}
+
+/** Returns the attribute of a name in `attributes`. Throws if clients can't write it. */
+export function getAttribute(name: string, place: FieldLocation): Attribute {
+  const field = place.type.fields.get(name)
+  if (field?.kind !== 'attribute' || isInvisible(field, place)) throw unknownAttribute(name, place)
+  if (!isWritable(field, writeOf(field, place.request))) throw readOnlyAttribute(field, place)
+  return field
+}
+
+/** Returns the relationship of a name in `relationships`. Throws if clients can't write it. */
+export function getRelationship(name: string, place: FieldLocation): Relationship {
+  const field = place.type.fields.get(name)
+  if (field === undefined || field.kind === 'attribute' || isInvisible(field, place)) {
+    throw unknownRelationship(name, place)
+  }
+  if (!isWritable(field, writeOf(field, place.request))) throw readOnlyRelationship(field, place)
+  return field
+}
+
+/** Refuses fields that the stored type hides. The request may name a base type that shows them. */
+export function assertNotHidden(
+  { attributes, relationships }: Pick<ResourceInput, 'attributes' | 'relationships'>,
+  context: FieldContext,
+  pointer: Pointer,
+): void {
+  collectErrors([...attributes.keys()], ({ name }) =>
+    getAttribute(name, { ...context, pointer: pointerTo(pointer, 'attributes', name) }),
+  )
+  collectErrors([...relationships.keys()], ({ name }) =>
+    getRelationship(name, { ...context, pointer: pointerTo(pointer, 'relationships', name) }),
+  )
+}
+
+/** For clients, a field that they can neither view nor write does not exist. */
+function isInvisible(field: Field, { type, request, isHidden }: KnownFieldContext): boolean {
+  return isHidden(type, field) || (!isViewable(field) && !isWritable(field, writeOf(field, request)))
+}
+
+function unknownAttribute(name: string, place: FieldLocation): JsonApiError {
+  const { type, pointer } = place
+  const hint = attributeHint(name, place)
+  const detail = `Expected an attribute of '${type.name}', found ${formatValue(name)}.${hint}`
+  return new JsonApiError([clientError('attribute.unknown', detail, { pointer })])
+}
+
+function attributeHint(name: string, place: FieldLocation): string {
+  if (name === 'id' || name === 'type') return ` It stands beside 'attributes', not among them.`
+  if (isShownField(name, place)) return ` It is a relationship: send it under 'relationships'.`
+  return suggestName(name, namesShown(place.type.attributes, place))
+}
+
+function unknownRelationship(name: string, place: FieldLocation): JsonApiError {
+  const { type, pointer } = place
+  const isAttribute = isShownField(name, place)
+  const hint = isAttribute
+    ? ` It is an attribute: send it under 'attributes'.`
+    : suggestName(name, namesShown(type.relationships, place))
+  const detail = `Expected a relationship of '${type.name}', found ${formatValue(name)}.${hint}`
+  return new JsonApiError([clientError('relationship.unknown', detail, { pointer })])
+}
+
+function readOnlyAttribute({ name, valueOrigin }: Attribute, { type, request, pointer }: FieldLocation): JsonApiError {
+  const why =
+    valueOrigin === 'client' ? `can't be given in a request that ${request}s '${type.name}'` : 'the server maintains'
+  const detail = `Expected no value for '${name}', which ${why}.`
+  return new JsonApiError([clientError('attribute.read-only', detail, { pointer })])
+}
+
+function readOnlyRelationship({ name }: Relationship, { type, request, pointer }: FieldLocation): JsonApiError {
+  const detail = `Expected nothing for '${name}', which can't be given in a request that ${request}s '${type.name}'.`
+  return new JsonApiError([clientError('relationship.read-only', detail, { pointer })])
+}
+
+/** Hints must not reveal fields that clients can't view. */
+function isShownField(name: string, { type, isHidden }: FieldLocation): boolean {
+  const field = type.fields.get(name)
+  return field !== undefined && isViewable(field) && !isHidden(type, field)
+}
+
+function namesShown(fields: readonly Field[], { type, isHidden }: FieldLocation): readonly string[] {
+  return fields.filter((field) => isViewable(field) && !isHidden(type, field)).map(({ name }) => name)
+}

@@ -1,0 +1,37 @@
+import { formatValue } from '../../document/format-value'
+import type { Pointer } from '../../document/pointer'
+import { clientError, JsonApiError } from '../../errors/json-api-error'
+import { isA } from '../../graph/model/inheritance'
+import type { ResourceType } from '../../graph/model/resource-graph'
+import type { LocalResource } from '../../records/resource-input'
+
+/** A reference to a local id, and the pointer of the object that has it. */
+export interface LocalReference {
+  readonly type: ResourceType
+  readonly lid: string
+  readonly pointer: Pointer
+}
+
+/** The local ids that one place of a document can refer to. */
+export interface LocalScope {
+  /** The resource that is created there under a local id, if any. */
+  readonly created: LocalResource | undefined
+  /** Returns the resource; throws if there is none. https://jsonapi.org/format/1.1/#document-resource-object-identification */
+  readonly find: (name: LocalReference) => LocalResource
+}
+
+/** In a document of one resource, only that resource has a local id. */
+export function selfReferenceOnly(created: LocalResource | undefined): LocalScope {
+  const find = (name: LocalReference) => {
+    if (created?.lid === name.lid && isA(created.type, name.type)) return created
+    throw unknownLid(name, created && 'the local id of the resource that is created')
+  }
+  return { created, find }
+}
+
+/** `known` describes the local ids that are allowed there. `hint` is a sentence with a space before it. */
+export function unknownLid({ type, lid, pointer }: LocalReference, known?: string, hint = ''): JsonApiError {
+  const expected = known === undefined ? "an 'id'" : `an 'id', or ${known}`
+  const detail = `Expected ${expected}, found the local id ${formatValue(lid)} of '${type.name}'.${hint}`
+  return new JsonApiError([clientError('document.lid-unknown', detail, { pointer })])
+}

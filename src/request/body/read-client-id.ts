@@ -1,0 +1,62 @@
+import { formatValue } from '../../document/format-value'
+import { type Pointer, pointerTo } from '../../document/pointer'
+import type { ErrorCode } from '../../errors/catalogue'
+import { clientError, JsonApiError } from '../../errors/json-api-error'
+import { decodeId, describeId, encodeId } from '../../graph/model/record-id'
+import type { StoredType } from '../../graph/model/resource-graph'
+import type { ValueConstraints } from '../../graph/model/value-type'
+import type { ParseResult } from '../values/parse-result'
+import { readValue } from '../values/read-value'
+
+/**
+ * Reads a client-generated id and returns its canonical form.
+ * https://jsonapi.org/format/1.1/#crud-creating-client-ids
+ */
+export function readClientId(id: string | undefined, type: StoredType, pointer: Pointer): string | undefined {
+  if (id === undefined) {
+    if (type.clientGeneratedIds !== 'required') return undefined
+    throw idError('resource.id-value', `Expected an id for '${type.name}', found nothing.`, pointer)
+  }
+  const place = pointerTo(pointer, 'id')
+  if (type.clientGeneratedIds === 'forbidden') {
+    throw idError('resource.client-id-forbidden', `Expected no id for '${type.name}', found ${formatValue(id)}.`, place)
+  }
+  const reading = type.id.range.codec === undefined ? readId(id, type.id.range) : readCodedId(id, type)
+  if ('value' in reading) return typeof reading.value === 'string' ? reading.value : id
+  throw idError('resource.id-value', `Expected ${reading.expected}, found ${formatValue(id)}.`, place)
+}
+
+function readId(id: string, range: ValueConstraints): ParseResult {
+  if (id === '') return { expected: 'an id that is not empty' }
+  // Clients remove these segments from URLs. https://url.spec.whatwg.org/#double-dot-path-segment
+  if (id === '.' || id === '..') return { expected: 'an id that a URL can hold' }
+  if (range.valueType !== 'integer' && range.valueType !== 'bigint') return readValue(id, range)
+  if (!CANONICAL_INTEGER.test(id)) return { expected: 'an integer in digits' }
+  return readValue(range.valueType === 'integer' ? Number(id) : id, range)
+}
+
+/** Reads a coded id. Errors reveal nothing about keys. */
+function readCodedId(id: string, { name, id: { range } }: StoredType): ParseResult {
+  const { codec: _, ...keys } = range
+  const key = decodeId(id, range)
+  const fits = key !== undefined && (keys.parts === undefined ? isFitting(key, keys) : arePartsFitting(key, keys.parts))
+  return fits ? { value: encodeId(key, range) } : { expected: `${describeId(range)} of '${name}'` }
+}
+
+function isFitting(key: unknown, range: ValueConstraints): boolean {
+  return 'value' in readId(String(key), range)
+}
+
+/** A part of a composite key may be an empty text. */
+function arePartsFitting(key: unknown, parts: readonly ValueConstraints[]): boolean {
+  const texts = [key].flat().map(String)
+  return parts.every(
+    (range, place) => (texts[place] === '' && range.valueType === 'string') || isFitting(texts[place], range),
+  )
+}
+
+function idError(code: ErrorCode, detail: string, pointer: Pointer): JsonApiError {
+  return new JsonApiError([clientError(code, detail, { pointer })])
+}
+
+const CANONICAL_INTEGER = /^(?:0|-?[1-9]\d*)$/

@@ -1,0 +1,58 @@
+import type { JsonObject, JsonValue } from '../../document/json'
+import { type Pointer, pointerTo } from '../../document/pointer'
+import { collectErrors } from '../../errors/json-api-error'
+import type { Field } from '../../graph/model/resource-graph'
+import { readAll, readObject, readOptionalString, readString, shapeError } from './read-shape'
+
+/** Linkage that is syntactically valid. Its identifiers are not resolved yet. */
+export type LinkageShape =
+  | { readonly kind: 'toOne'; readonly identifier: IdentifierShape | null; readonly pointer: Pointer }
+  | { readonly kind: 'toMany'; readonly identifiers: readonly IdentifierShape[]; readonly pointer: Pointer }
+
+export interface IdentifierShape {
+  readonly pointer: Pointer
+  readonly type: string
+  readonly name: { readonly id: string } | { readonly lid: string }
+}
+
+/**
+ * Reads linkage of the kind that the field requires; any linkage if the relationship does not exist.
+ * https://jsonapi.org/format/1.1/#document-resource-object-linkage
+ */
+export function readLinkageShape(data: JsonValue, pointer: Pointer, kind: Field['kind'] | undefined): LinkageShape {
+  if (Array.isArray(data)) {
+    if (kind === 'toOne') throw shapeError(pointer, 'a resource identifier or null', data)
+    return { kind: 'toMany', identifiers: readIdentifierShapes(data, pointer), pointer }
+  }
+  if (kind === 'toMany') throw shapeError(pointer, MANY, data)
+  return { kind: 'toOne', identifier: data === null ? null : readIdentifier(data, pointer), pointer }
+}
+
+export function readIdentifierShapes(data: JsonValue, pointer: Pointer): readonly IdentifierShape[] {
+  if (!Array.isArray(data)) throw shapeError(pointer, MANY, data)
+  return collectErrors(data.entries(), ([index, value]) => readIdentifier(value, pointerTo(pointer, index)))
+}
+
+/** https://jsonapi.org/format/1.1/#document-resource-identifier-objects */
+function readIdentifier(value: JsonValue, pointer: Pointer): IdentifierShape {
+  const object = readObject(value, pointer)
+  const { type, name } = readAll({
+    type: () => readString(object, 'type', pointer),
+    name: () => readIdOrLid(object, pointer),
+  })
+  return { pointer, type, name }
+}
+
+/** Reads `id` or `lid`, exactly one of them. https://jsonapi.org/format/1.1/#document-resource-object-identification */
+export function readIdOrLid(object: JsonObject, pointer: Pointer): IdentifierShape['name'] {
+  const { id, lid } = readAll({
+    id: () => readOptionalString(object, 'id', pointer),
+    lid: () => readOptionalString(object, 'lid', pointer),
+  })
+  if (id !== undefined && lid !== undefined) throw shapeError(pointerTo(pointer, 'lid'), "no 'lid' beside an 'id'", lid)
+  if (id !== undefined) return { id }
+  if (lid !== undefined) return { lid }
+  throw shapeError(pointer, "a member 'id' that is a string", undefined)
+}
+
+const MANY = 'an array of resource identifiers'

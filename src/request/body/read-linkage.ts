@@ -1,0 +1,95 @@
+import type { Pointer } from '../../document/pointer'
+import { clientError, collectErrors, JsonApiError } from '../../errors/json-api-error'
+import type { IsHidden } from '../../graph/model/capabilities'
+import { isA } from '../../graph/model/inheritance'
+import { canonicalId } from '../../graph/model/record-id'
+import type { Relationship, ResourceGraph } from '../../graph/model/resource-graph'
+import type { RequestedIdentifier, RequestedLinkage } from '../../records/resource-input'
+import { type LocalReference, type LocalScope, unknownLid } from './local-references'
+import type { IdentifierShape, LinkageShape } from './read-linkage-shape'
+import { assertNotAbstract, assertRelatedType, readKnownType } from './read-resource-type'
+
+/** The context in which resource identifiers are read. */
+export interface IdentifierContext {
+  readonly graph: ResourceGraph
+  readonly isHidden: IsHidden
+  readonly locals: LocalScope
+  /** The limit of identifiers in one relationship; `null`: none. */
+  readonly maxIdentifiers: number | null
+}
+
+export interface LinkageContext extends IdentifierContext {
+  readonly relationship: Relationship
+  /** Identifiers may name abstract types at a relationship endpoint, but not in a resource object. */
+  readonly location: 'resourceObject' | 'relationshipEndpoint'
+}
+
+/** Resolves the types of linkage and removes duplicates. Whether the resources exist is checked later. */
+export function readLinkage(linkage: LinkageShape, context: LinkageContext): RequestedLinkage {
+  const { pointer } = linkage
+  if (linkage.kind === 'toMany') {
+    return { kind: 'toMany', identifiers: readIdentifiers(linkage.identifiers, pointer, context), pointer }
+  }
+  if (linkage.identifier !== null) {
+    return { kind: 'toOne', identifier: readIdentifier(linkage.identifier, context), pointer }
+  }
+  assertClearable(context.relationship, pointer)
+  return { kind: 'toOne', identifier: null, pointer }
+}
+
+/** Resolves the members of a to-many relationship. */
+export function readIdentifiers(
+  shapes: readonly IdentifierShape[],
+  pointer: Pointer,
+  context: LinkageContext,
+): readonly RequestedIdentifier[] {
+  assertIdentifierCount(shapes, pointer, context)
+  const byName = new Map<string, RequestedIdentifier>()
+  for (const identifier of collectErrors(shapes, (shape) => readIdentifier(shape, context))) {
+    const name = nameOf(identifier)
+    if (!byName.has(name)) byName.set(name, identifier)
+  }
+  return [...byName.values()]
+}
+
+function assertIdentifierCount(
+  { length }: readonly IdentifierShape[],
+  pointer: Pointer,
+  { maxIdentifiers }: LinkageContext,
+): void {
+  if (maxIdentifiers === null || length <= maxIdentifiers) return
+  const detail = `Expected at most ${maxIdentifiers} resource identifiers, found ${length}.`
+  throw new JsonApiError([clientError('relationship.too-many', detail, { pointer })])
+}
+
+/** Returns a text that identifies a resource. Type names contain no slash, so ids and local ids can't clash. */
+function nameOf(identifier: RequestedIdentifier): string {
+  if (identifier.kind === 'created') return 'created'
+  const { type, id, local } = identifier
+  return local === undefined ? `${type.name}/${id}` : `/${type.name}/${local.type.name}/${local.lid}`
+}
+
+function readIdentifier(shape: IdentifierShape, context: LinkageContext): RequestedIdentifier {
+  const { pointer } = shape
+  const named = { name: shape.type, pointer }
+  const type = readKnownType(named, context.graph)
+  if (context.location === 'resourceObject') assertNotAbstract(named, type, context.relationship.target)
+  assertRelatedType(named, type, context.relationship)
+  if ('id' in shape.name) return { kind: 'existing', type, id: canonicalId(type, shape.name.id), pointer }
+  return readLocal({ type, lid: shape.name.lid, pointer }, context)
+}
+
+/** Checks the type of the resource that is created here; no later step does. */
+function readLocal(name: LocalReference, { locals, relationship }: LinkageContext): RequestedIdentifier {
+  const local = locals.find(name)
+  const { type, pointer } = name
+  if (local !== locals.created) return { kind: 'existing', type, id: '', local, pointer }
+  if (isA(local.type, type) && isA(local.type, relationship.target)) return { kind: 'created', pointer }
+  throw unknownLid(name, 'the local id of a resource that can stand there')
+}
+
+function assertClearable(relationship: Relationship, pointer: Pointer): void {
+  if (relationship.kind !== 'toOne' || relationship.isNullable) return
+  const detail = `Expected a resource identifier in '${relationship.name}', which can't be empty, found null.`
+  throw new JsonApiError([clientError('relationship.required', detail, { pointer })])
+}

@@ -1,0 +1,57 @@
+import type { IsHidden } from '../../graph/model/capabilities'
+import type { Relationship, ToMany } from '../../graph/model/resource-graph'
+import type { RequestedIdentifier, RequestedLinkage } from '../../records/resource-input'
+import {
+  assertWritable,
+  getWritableRelationships,
+  type MemberWrite,
+  readCandidates,
+  readToManyCandidates,
+} from '../intent/candidates'
+import type { Candidates, Target } from '../intent/intent'
+import { type IdentifierContext, readIdentifiers, readLinkage } from './read-linkage'
+import { readIdentifierShapes, readLinkageShape } from './read-linkage-shape'
+import { readSent, type SentValue } from './read-shape'
+
+/** A relationship to be written, and all fields that its name can mean. */
+export interface NamedRelationship<Write> {
+  readonly name: string
+  readonly write: Write
+  readonly found: readonly Relationship[]
+}
+
+/** Finds the relationship of a write and checks that clients may write it, before the body is read. */
+export function nameRelationship<Write extends MemberWrite>(
+  { type }: Target,
+  name: string,
+  write: Write,
+  isHidden: IsHidden,
+): NamedRelationship<Write> {
+  return { name, write, found: getWritableRelationships(type, name, write, isHidden) }
+}
+
+/** Reads the linkage that replaces that of a relationship. https://jsonapi.org/format/1.1/#crud-updating-relationships */
+export function readNewLinkage(
+  { name, found }: NamedRelationship<'set'>,
+  sent: SentValue,
+  context: IdentifierContext,
+): Candidates<Relationship, RequestedLinkage> {
+  return readCandidates(name, found, (relationship) => {
+    assertWritable(relationship, 'set')
+    const linkage = readLinkageShape(readSent(sent, 'linkage'), sent.pointer, relationship.kind)
+    return readLinkage(linkage, { ...context, relationship, location: 'relationshipEndpoint' })
+  })
+}
+
+/** Reads the members to add to a relationship, or to remove from it. */
+export function readMembers(
+  { name, write, found }: NamedRelationship<'add' | 'remove'>,
+  sent: SentValue,
+  context: IdentifierContext,
+): Candidates<ToMany, readonly RequestedIdentifier[]> {
+  return readToManyCandidates(name, found, (relationship) => {
+    assertWritable(relationship, write)
+    const identifiers = readIdentifierShapes(readSent(sent, 'linkage'), sent.pointer)
+    return readIdentifiers(identifiers, sent.pointer, { ...context, relationship, location: 'relationshipEndpoint' })
+  })
+}

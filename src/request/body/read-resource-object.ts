@@ -1,0 +1,141 @@
+import { formatValue } from '../../document/format-value'
+import { type Pointer, pointerTo } from '../../document/pointer'
+import { clientError, collectErrors, JsonApiError } from '../../errors/json-api-error'
+import { attributesOfId, keyFields } from '../../graph/model/key-fields'
+import { canonicalId } from '../../graph/model/record-id'
+import type { Attribute, Field, Relationship, ResourceType, StoredType } from '../../graph/model/resource-graph'
+import type { LocalResource, RequestedLinkage, ResourceInput } from '../../records/resource-input'
+import type { SentDocument, Target } from '../intent/intent'
+import { readAttributeValue } from '../values/read-value'
+import { checkRequired } from './check-required'
+import { completeResourceInput } from './complete-resource-input'
+import { type FieldContext, getAttribute, getRelationship } from './get-field'
+import type { LocalScope } from './local-references'
+import { readClientId } from './read-client-id'
+import { type IdentifierContext, readLinkage } from './read-linkage'
+import type { LinkageShape } from './read-linkage-shape'
+import type { ResourceShape } from './read-resource-shape'
+import { readStoredType } from './read-resource-type'
+import { readAll } from './read-shape'
+
+/** The context in which a resource object of a create request is read. */
+export interface CreateContext extends Pick<IdentifierContext, 'graph' | 'isHidden' | 'maxIdentifiers'> {
+  /** Returns true if rules of a type may set fields that the request leaves out. */
+  readonly providesDefaults: (type: StoredType) => boolean
+  readonly document: SentDocument['document']
+  /** Returns the local ids that it may refer to. `created` is the resource itself. */
+  readonly localsOf: (created: LocalResource | undefined) => LocalScope
+  /** Called with the valid values, so that validators run and all errors are reported together. */
+  readonly onValues: (values: SentValues) => void
+}
+
+/** The attributes of a resource object. */
+export interface SentValues {
+  readonly type: StoredType
+  /** All fields that were sent, valid or not. */
+  readonly sent: ReadonlySet<Field>
+  readonly values: ReadonlyMap<Attribute, unknown>
+  readonly place: SentDocument
+}
+
+/** The second phase: resolves a resource object of a create request. */
+export function readNewResource(
+  shape: ResourceShape,
+  endpointType: ResourceType,
+  { graph, isHidden, providesDefaults, document, localsOf, onValues, maxIdentifiers }: CreateContext,
+): ResourceInput {
+  const { pointer, id, lid } = shape
+  const type = readStoredType({ name: shape.type, pointer }, endpointType, graph)
+  const locals = localsOf(lid === undefined ? undefined : { type, lid })
+  const sent = sentFields(shape, type)
+  const place = { document, pointer }
+  const values = new Map<Attribute, unknown>()
+  const read = readAll({
+    id: () => readClientId(id, type, pointer),
+    attributes: () =>
+      readAttributes(shape, { type, isHidden, request: 'create' }, (attribute, value) => values.set(attribute, value)),
+    relationships: () => readRelationships(shape, { type, graph, isHidden, locals, maxIdentifiers, request: 'create' }),
+    missing: () => (providesDefaults(type) ? undefined : checkRequired(type, sent, place, isHidden)),
+    noted: () => onValues({ type, sent, values: withId(values, id, type), place }),
+  })
+  const { attributes, relationships } = read
+  return completeResourceInput({ type, id: read.id, attributes, relationships }, pointer)
+}
+
+function withId(values: SentValues['values'], id: string | undefined, type: StoredType): SentValues['values'] {
+  return id === undefined ? values : new Map([...attributesOfId(type, id), ...values])
+}
+
+/** The second phase: resolves a resource object of an update request. */
+export function readUpdatedResource(shape: ResourceShape, target: Target, naming: IdentifierContext): ResourceInput {
+  const type = readStoredType({ name: shape.type, pointer: shape.pointer }, target.type, naming.graph)
+  const context = { ...naming, type, request: 'update' } as const
+  const { id, attributes, relationships } = readAll({
+    id: () => readSameId(shape, target, context),
+    attributes: () => readAttributes(shape, context),
+    relationships: () => readRelationships(shape, context),
+  })
+  return { type, id, attributes, relationships }
+}
+
+function sentFields({ id, attributes, relationships }: ResourceShape, type: StoredType): ReadonlySet<Field> {
+  const names = [...attributes, ...relationships].map(([name]) => name)
+  const within = id === undefined ? [] : keyFields(type)
+  return new Set([...within, ...names.flatMap((name) => type.fields.get(name) ?? [])])
+}
+
+interface TargetIdContext extends IdentifierContext {
+  readonly type: StoredType
+}
+
+function readSameId({ id, lid, pointer }: ResourceShape, target: Target, { type, locals }: TargetIdContext): string {
+  if (lid !== undefined) {
+    if (locals.find({ type, lid, pointer }) === target.local) return target.id
+    throw idConflict(`Expected ${nameOf(target)}, found the local id ${formatValue(lid)}.`, pointerTo(pointer, 'lid'))
+  }
+  if (id !== undefined && target.local === undefined && isSameId(id, target)) return target.id
+  throw idConflict(`Expected ${nameOf(target)}, found ${formatValue(id)}.`, pointerTo(pointer, 'id'))
+}
+
+function isSameId(id: string, target: Target): boolean {
+  return canonicalId(target.type, id) === canonicalId(target.type, target.id)
+}
+
+function nameOf({ id, local, pointer }: Target): string {
+  if (local !== undefined) return `the local id of the target, ${formatValue(local.lid)}`
+  return `the id of ${pointer === undefined ? 'the URL' : 'the target'}, ${formatValue(id)}`
+}
+
+function idConflict(detail: string, pointer: Pointer): JsonApiError {
+  return new JsonApiError([clientError('document.id-conflict', detail, { pointer })])
+}
+
+function readAttributes(
+  { attributes, pointer }: ResourceShape,
+  context: FieldContext,
+  noteValue: (attribute: Attribute, value: unknown) => void = () => undefined,
+): ReadonlyMap<Attribute, unknown> {
+  const place = pointerTo(pointer, 'attributes')
+  const values = collectErrors(attributes, ([name, sent]) => {
+    const pointer = pointerTo(place, name)
+    const attribute = getAttribute(name, { ...context, pointer })
+    const value = readAttributeValue(sent, attribute, pointer)
+    noteValue(attribute, value)
+    return [attribute, value] as const
+  })
+  return new Map(values)
+}
+
+interface RelationshipsContext extends FieldContext, IdentifierContext {}
+
+function readRelationships(
+  { relationships, pointer }: ResourceShape,
+  context: RelationshipsContext,
+): ReadonlyMap<Relationship, RequestedLinkage> {
+  const place = pointerTo(pointer, 'relationships')
+  const linkages = collectErrors(relationships, ([name, linkage]: readonly [string, LinkageShape]) => {
+    const relationship = getRelationship(name, { ...context, pointer: pointerTo(place, name) })
+    return [relationship, readLinkage(linkage, { ...context, relationship, location: 'resourceObject' })] as const
+  })
+  return new Map(linkages)
+}

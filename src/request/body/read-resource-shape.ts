@@ -1,0 +1,156 @@
+import type { JsonObject, JsonValue } from '../../document/json'
+import { type Pointer, pointerTo } from '../../document/pointer'
+import { collectErrors } from '../../errors/json-api-error'
+import { isViewable, isWritable } from '../../graph/model/capabilities'
+import type { Field, ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
+import { type FieldContext, isKnownField } from './get-field'
+import type { IdentifierContext } from './read-linkage'
+import { type LinkageShape, readLinkageShape } from './read-linkage-shape'
+import {
+  readAll,
+  readMembers,
+  readObject,
+  readOptionalString,
+  readSent,
+  readString,
+  type SentValue,
+  shapeError,
+} from './read-shape'
+
+/** A resource object that is syntactically valid. Its names are not resolved yet. */
+export interface ResourceShape {
+  readonly pointer: Pointer
+  readonly type: string
+  readonly id: string | undefined
+  readonly lid: string | undefined
+  readonly attributes: readonly (readonly [name: string, value: JsonValue])[]
+  readonly relationships: readonly (readonly [name: string, linkage: LinkageShape])[]
+}
+
+/** `updateOne`: the URL names the resource. `updateAny`: the resource object itself may name it, also by a local id. */
+export type ShapePurpose = 'create' | 'updateOne' | 'updateAny'
+
+/**
+ * The first phase: checks the syntax of a resource object. Ignores members that JSON:API does not define.
+ * https://jsonapi.org/format/1.1/#document-resource-objects
+ */
+export function readResourceShape(
+  sent: SentValue,
+  purpose: ShapePurpose,
+  { graph, isHidden }: Pick<IdentifierContext, 'graph' | 'isHidden'>,
+): ResourceShape {
+  const { pointer } = sent
+  const object = readObject(readSent(sent, 'a resource object'), pointer)
+  const named = {
+    type: findType(object.type, graph),
+    isHidden,
+    request: purpose === 'create' ? 'create' : 'update',
+  } as const
+  const { type, id, lid, attributes, relationships } = readAll({
+    type: () => readString(object, 'type', pointer),
+    id: () => readId(object, pointer, purpose),
+    lid: () => readLocalId(object, pointer, purpose),
+    attributes: () =>
+      readMembers(object.attributes, pointerTo(pointer, 'attributes')).filter(isRead('attribute', named)),
+    relationships: () => readRelationships(object, pointer, named),
+  })
+  return { pointer, type, id, lid, attributes, relationships }
+}
+
+/** Reads the resource object of a whole document. */
+export function readPrimaryShape(
+  document: JsonObject,
+  purpose: Exclude<ShapePurpose, 'updateAny'>,
+  naming: Pick<IdentifierContext, 'graph' | 'isHidden'>,
+): ResourceShape {
+  const { shape } = readAll({
+    included: () => assertNoIncluded(document),
+    shape: () => readResourceShape({ value: document.data, pointer: '/data' }, purpose, naming),
+  })
+  return shape
+}
+
+/**
+ * Only primary data are written. Some clients send `included` with identifiers that their linkage refers to. A client that sends
+ * fields there would expect them to be written.
+ */
+function assertNoIncluded({ included }: JsonObject): void {
+  if (included === undefined) return
+  if (!Array.isArray(included)) throw shapeError('/included', 'an array', included)
+  collectErrors(included.entries(), ([index, value]) => assertNoContent(value, pointerTo('/included', index)))
+}
+
+function assertNoContent(value: JsonValue, pointer: Pointer): void {
+  const object = readObject(value, pointer)
+  readString(object, 'type', pointer)
+  readString(object, 'id', pointer)
+  for (const name of ['attributes', 'relationships']) {
+    const place = pointerTo(pointer, name)
+    if (readMembers(object[name], place).length === 0) continue
+    throw shapeError(place, `no '${name}' of included resources, which have requests of their own`, object[name])
+  }
+}
+
+function readId(object: JsonObject, pointer: Pointer, purpose: ShapePurpose): string | undefined {
+  const isRequired = purpose === 'updateOne' || (purpose === 'updateAny' && object.lid === undefined)
+  return isRequired ? readString(object, 'id', pointer) : readOptionalString(object, 'id', pointer)
+}
+
+function readLocalId(object: JsonObject, pointer: Pointer, purpose: ShapePurpose): string | undefined {
+  const lid = readOptionalString(object, 'lid', pointer)
+  if (lid === undefined) return undefined
+  if (purpose === 'updateOne') throw shapeError(pointerTo(pointer, 'lid'), "no 'lid' in an update", lid)
+  if (object.id !== undefined) throw shapeError(pointerTo(pointer, 'lid'), "no 'lid' beside an 'id'", lid)
+  return lid
+}
+
+interface ShapeContext extends Pick<FieldContext, 'request' | 'isHidden'> {
+  readonly type: ResourceType | undefined
+}
+
+function readRelationships(
+  object: JsonObject,
+  pointer: Pointer,
+  named: ShapeContext,
+): readonly (readonly [string, LinkageShape])[] {
+  const place = pointerTo(pointer, 'relationships')
+  const members = readMembers(object.relationships, place).filter(isRead('relationship', named))
+  return collectErrors(members, ([name, value]) => {
+    assertNameLength(name, place)
+    return [name, readRelationship(value, pointerTo(place, name), findKnown(name, named))] as const
+  })
+}
+
+/** The name is in the pointer of each error in its linkage: a body of a megabyte could get a response of half a gigabyte. */
+function assertNameLength(name: string, pointer: Pointer): void {
+  if (name.length <= MAX_NAME_LENGTH) return
+  throw shapeError(pointer, `names of at most ${MAX_NAME_LENGTH} characters`, name)
+}
+
+const MAX_NAME_LENGTH = 1000
+
+/** Ignored fields are not checked at all. */
+function isRead(kind: 'attribute' | 'relationship', { type, ...named }: ShapeContext) {
+  return ([name]: readonly [string, JsonValue]): boolean =>
+    type?.unknownFields !== 'ignore' || isKnownField(name, kind, { type, ...named })
+}
+
+/** https://jsonapi.org/format/1.1/#document-resource-object-relationships */
+function readRelationship(value: JsonValue, pointer: Pointer, field: Field | undefined): LinkageShape {
+  const { data } = readObject(value, pointer)
+  if (data === undefined) throw shapeError(pointer, "a member 'data'", undefined)
+  return readLinkageShape(data, pointerTo(pointer, 'data'), field?.kind)
+}
+
+/** Errors must not reveal fields that clients can neither view nor write. */
+function findKnown(name: string, { type, isHidden }: ShapeContext): Field | undefined {
+  const field = type?.fields.get(name)
+  if (type === undefined || field === undefined || isHidden(type, field)) return undefined
+  return isViewable(field) || WRITES.some((write) => isWritable(field, write)) ? field : undefined
+}
+
+const WRITES = ['create', 'set'] as const
+
+function findType(name: JsonValue | undefined, graph: ResourceGraph): ResourceType | undefined {
+  return typeof name === 'string' ? graph.types.get(name) : undefined
+}

@@ -1,0 +1,78 @@
+import { formatValue } from '../../document/format-value'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../document/json'
+import { type Pointer, pointerTo } from '../../document/pointer'
+import { clientError, collectErrors, JsonApiError } from '../../errors/json-api-error'
+
+/** A value of the request document, and its pointer. */
+export interface SentValue {
+  readonly value: JsonValue | undefined
+  readonly pointer: Pointer
+}
+
+export function shapeError(pointer: Pointer, expected: string, found: unknown): JsonApiError {
+  return new JsonApiError([
+    clientError('document.shape', `Expected ${expected}, found ${formatValue(found)}.`, { pointer }),
+  ])
+}
+
+export function readObject(value: unknown, pointer: Pointer): JsonObject {
+  if (isJsonObject(value)) return value
+  throw shapeError(pointer, 'an object', value)
+}
+
+/** Reads a required member. If it is missing, the error points to the object. */
+export function readString(object: JsonObject, name: string, pointer: Pointer): string {
+  const text = readOptionalString(object, name, pointer)
+  if (text !== undefined) return text
+  throw shapeError(pointer, `a member '${name}' that is a string`, undefined)
+}
+
+export function readOptionalString(object: JsonObject, name: string, pointer: Pointer): string | undefined {
+  const value = object[name]
+  if (value === undefined || typeof value === 'string') return value
+  throw shapeError(pointerTo(pointer, name), 'a string', value)
+}
+
+/** Reads a required value. If it is missing, the error points to the object without it. */
+export function readSent({ value, pointer }: SentValue, what: string): JsonValue {
+  if (value !== undefined) return value
+  const slash = pointer.lastIndexOf('/')
+  throw shapeError(pointer.slice(0, slash), `a member '${pointer.slice(slash + 1)}' with ${what}`, undefined)
+}
+
+/**
+ * Returns the members of an object; none for `undefined`. Ignores names that start with `@`.
+ * https://jsonapi.org/format/1.1/#document-member-names-at-members
+ */
+export function readMembers(value: JsonValue | undefined, pointer: Pointer): readonly (readonly [string, JsonValue])[] {
+  if (value === undefined) return []
+  return Object.entries(readObject(value, pointer)).filter(isMember)
+}
+
+function isMember(entry: readonly [string, JsonValue | undefined]): entry is [string, JsonValue] {
+  const [name, value] = entry
+  return value !== undefined && !name.startsWith('@')
+}
+
+/** Runs every reader and throws the errors of all together. */
+export function readAll<Values extends Readonly<Record<string, unknown>>>(
+  readers: {
+    readonly [Name in keyof Values]: () => Values[Name]
+  },
+): Values {
+  const values: Record<string, unknown> = {}
+  collectErrors(Object.keys(readers), (name) => {
+    values[name] = readers[name]?.()
+  })
+  return values as Values
+}
+
+/** Runs a reader. Errors without a source get this pointer. */
+export function readAt<Value>(pointer: Pointer, read: () => Value): Value {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof JsonApiError)) throw error
+    throw new JsonApiError(error.errors.map((each) => ({ source: { pointer }, ...each })))
+  }
+}

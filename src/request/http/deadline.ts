@@ -1,0 +1,109 @@
+import { clientError, JsonApiError } from '../../errors/json-api-error'
+
+/**
+ * The time limit of a request. Work for the request can check whether it has expired, or listen for that. It has one timer
+ * per request; listeners and the abort signal are created on demand.
+ */
+export class Deadline {
+  private readonly milliseconds: number
+  private readonly rejectRequest: (error: JsonApiError) => void
+  private timer: NodeJS.Timeout
+  private last: NodeJS.Immediate | undefined
+  private listeners: Set<() => void> | undefined
+  private controller: AbortController | undefined
+  private isDecided = false
+  private isSettled = false
+  private isOver = false
+
+  /** `rejectRequest` is called on expiry, unless the request may have taken effect. */
+  constructor(milliseconds: number, giveUp: (error: JsonApiError) => void) {
+    this.milliseconds = milliseconds
+    this.rejectRequest = giveUp
+    this.timer = setTimeout(expireSoon, milliseconds, this)
+  }
+
+  get hasExpired(): boolean {
+    return this.isOver
+  }
+
+  /** A signal that aborts on expiry. */
+  get signal(): AbortSignal {
+    this.controller ??= new AbortController()
+    if (this.isOver) this.controller.abort(tookTooLong())
+    return this.controller.signal
+  }
+
+  /** Throws if it has expired. */
+  check(): void {
+    if (this.isOver) throw tookTooLong()
+  }
+
+  /** Adds a listener for the expiry. Returns a function that removes it. */
+  onExpire(listener: () => void): () => void {
+    this.listeners ??= new Set()
+    this.listeners.add(listener)
+    return () => void this.listeners?.delete(listener)
+  }
+
+  /** Waits for work until the expiry, and ignores its result after that. */
+  race<Value>(work: Promise<Value>): Promise<Value> {
+    return new Promise((resolve, reject) => {
+      const giveUp = () => reject(tookTooLong())
+      const forget = this.onExpire(giveUp)
+      work.then(resolve, reject).finally(forget)
+      if (this.isOver) giveUp()
+    })
+  }
+
+  /** Restarts the time limit for work that runs while the response is sent, and waits for it. */
+  async raceRestarted<Value>(work: () => Promise<Value>): Promise<Value> {
+    this.end()
+    if (!this.isOver) this.timer = setTimeout(expireSoon, this.milliseconds, this)
+    try {
+      return await this.race(work())
+    } finally {
+      this.end()
+    }
+  }
+
+  /** `yes`: the request may take effect from now on, so it can't be rejected any more. */
+  decide(isDecided: 'yes' | 'no'): void {
+    this.isDecided = isDecided === 'yes'
+  }
+
+  /** Marks the response as known: expiry does not change it any more. */
+  settle(): void {
+    this.isSettled = true
+  }
+
+  /** Stops the timer after the response. */
+  end(): void {
+    clearTimeout(this.timer)
+    clearImmediate(this.last)
+  }
+
+  /** After a blocked event loop timers run first, so this processes results that have arrived before it expires. */
+  expireSoon(): void {
+    this.last = setImmediate(expire, this)
+  }
+
+  /** Calls the listeners first, because they may still settle the response. */
+  expire(): void {
+    this.isOver = true
+    this.controller?.abort(tookTooLong())
+    for (const listener of [...(this.listeners ?? [])]) listener()
+    if (!this.isDecided && !this.isSettled) this.rejectRequest(tookTooLong())
+  }
+}
+
+function expireSoon(deadline: Deadline): void {
+  deadline.expireSoon()
+}
+
+function expire(deadline: Deadline): void {
+  deadline.expire()
+}
+
+function tookTooLong(): JsonApiError {
+  return new JsonApiError([clientError('server.timeout', 'Try again later, or ask for less at once.')])
+}

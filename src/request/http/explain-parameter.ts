@@ -1,0 +1,42 @@
+import { formatValue } from '../../document/format-value'
+import { clientError, JsonApiError } from '../../errors/json-api-error'
+import type { Options } from '../../graph/options/options'
+import { splitPairs } from '../../query/parameters/parameters'
+import type { HttpRequest } from './http-request'
+
+/** The query parameter that returns the plan of a read in place of its result. JSON:API allows custom names with a capital letter. */
+export const EXPLAIN = 'explainRead'
+
+/** Returns the request without the parameter; `undefined` if it was not sent or the option `explain` is off. */
+export function withoutExplainParameter(
+  request: HttpRequest,
+  options: Pick<Options, 'explain'>,
+): HttpRequest | undefined {
+  if (!isExplaining(options) || !request.queryString.includes(EXPLAIN)) return undefined
+  const pairs = splitPairs(request.queryString)
+  const own = pairs.filter(isExplain)
+  if (own.length === 0) return undefined
+  const wrong = own.find((pair) => pair !== `${EXPLAIN}=true`)
+  if (wrong !== undefined) throw refusal(`Expected '${EXPLAIN}=true', found ${formatValue(wrong)}.`)
+  return { ...request, queryString: pairs.filter((pair) => !isExplain(pair)).join('&') }
+}
+
+/** Refuses the parameter for writes, which would otherwise run. */
+export function assertNotExplained(request: HttpRequest, options: Pick<Options, 'explain'>): void {
+  if (withoutExplainParameter(request, options) !== undefined)
+    throw refusal(`Found it with ${request.method}: only reads are explained.`)
+}
+
+/** Returns true if reads can be explained: in production only with `always`. */
+export function isExplaining({ explain }: Pick<Options, 'explain'>): boolean {
+  if (explain === false) return false
+  return explain === 'always' || process.env.NODE_ENV !== 'production'
+}
+
+function isExplain(pair: string): boolean {
+  return pair === EXPLAIN || pair.startsWith(`${EXPLAIN}=`)
+}
+
+function refusal(detail: string): JsonApiError {
+  return new JsonApiError([clientError('query.not-explainable', detail, { parameter: EXPLAIN })])
+}

@@ -1,0 +1,183 @@
+import { formatValue } from '../../document/format-value'
+import {
+  JSON_API,
+  type MediaRange,
+  type MediaType,
+  type MediaTypeParameters,
+  parseAccept,
+  parseMediaType,
+  printMediaType,
+} from '../../document/media-type'
+import { clientError, JsonApiError } from '../../errors/json-api-error'
+import type { HttpRequest } from './http-request'
+
+/** The extensions and profiles that an endpoint can apply. */
+export interface MediaTypeSupport {
+  readonly extensions: ReadonlySet<string>
+  readonly profiles: ReadonlySet<string>
+  /** Whether a body is read. If not, a body of another media type is accepted. */
+  readonly body: 'read' | 'ignored'
+  /** An extension that documents must apply there. */
+  readonly required?: string
+}
+
+/** The result of content negotiation. */
+export interface Negotiation {
+  /** The `Content-Type` of the response. */
+  readonly contentType: string
+  /** The extensions and profiles of the request document. */
+  readonly sent: MediaTypeParameters
+  /** The extensions and profiles of the response document. */
+  readonly applied: MediaTypeParameters
+}
+
+/** The support of endpoints without extensions and profiles. */
+export const NO_EXTENSIONS: MediaTypeSupport = { extensions: new Set(), profiles: new Set(), body: 'read' }
+
+/**
+ * Refuses a `Content-Type` that it can't read (415) and an `Accept` that it can't fulfil (406).
+ * https://jsonapi.org/format/1.1/#content-negotiation-servers
+ */
+export function negotiateRequest(request: HttpRequest, support: MediaTypeSupport = NO_EXTENSIONS): Negotiation {
+  const { accept, 'content-type': contentType } = request.headers
+  const presence = support.body === 'read' && hasBody(request) ? 'body' : 'noBody'
+  // Headers contain no line breaks.
+  const words = `${presence}\n${contentType ?? ''}\n${accept ?? ''}`
+  return findAgreed(words, support) ?? noteAgreed(words, support, negotiate(request.headers, presence, support))
+}
+
+/** Clients repeat their headers. */
+const cachedNegotiations = new WeakMap<MediaTypeSupport, Map<string, Negotiation>>()
+
+/** Limits per endpoint. Unusually long headers are not cached. */
+const MAX_CACHED = 100
+const MAX_CACHED_LENGTH = 500
+
+function findAgreed(words: string, support: MediaTypeSupport): Negotiation | undefined {
+  return cachedNegotiations.get(support)?.get(words)
+}
+
+function noteAgreed(words: string, support: MediaTypeSupport, negotiation: Negotiation): Negotiation {
+  if (words.length > MAX_CACHED_LENGTH) return negotiation
+  const known = cachedNegotiations.get(support)
+  if (known === undefined || known.size === MAX_CACHED) cachedNegotiations.set(support, new Map([[words, negotiation]]))
+  else known.set(words, negotiation)
+  return negotiation
+}
+
+type Presence = 'body' | 'noBody'
+
+function negotiate(headers: HttpRequest['headers'], presence: Presence, support: MediaTypeSupport): Negotiation {
+  const sent = readContentType(headers['content-type'], presence, support)
+  assertRequiredExtension(support.required, sent)
+  const wanted = readAccept(headers.accept, { support, sent })
+  // A range without extensions matches any: the response then applies those of the request document.
+  const extensions = wanted.extensions.length === 0 ? sent.extensions : wanted.extensions
+  const applied = { extensions, profiles: wanted.profiles }
+  return { contentType: printMediaType(applied), sent, applied }
+}
+
+function assertRequiredExtension(required: string | undefined, { extensions }: MediaTypeParameters): void {
+  if (required === undefined || extensions.includes(required)) return
+  throw unsupported(`Expected '${printMediaType({ extensions: [required], profiles: [] })}'.`)
+}
+
+function hasBody({ body }: HttpRequest): boolean {
+  return body !== undefined && body.length > 0
+}
+
+function readContentType(
+  header: string | undefined,
+  presence: Presence,
+  support: MediaTypeSupport,
+): MediaTypeParameters {
+  const type = parseMediaType(header ?? '')
+  if (type.name === JSON_API) return readParameters(type, support)
+  if (presence === 'noBody') return NO_PARAMETERS
+  const found = header === undefined ? 'a body without Content-Type' : formatValue(header)
+  throw unsupported(`Expected '${JSON_API}', found ${found}.`)
+}
+
+function readParameters(type: MediaType, support: MediaTypeSupport): MediaTypeParameters {
+  const [illegal] = type.otherParameters
+  if (illegal !== undefined) {
+    throw unsupported(`Expected '${JSON_API}' with no parameters but ext and profile, found ${formatValue(illegal)}.`)
+  }
+  const unknown = type.extensions.find((uri) => !support.extensions.has(uri))
+  if (unknown !== undefined) {
+    throw unsupported(`Expected ${listExtensions(support)}, found the extension ${formatValue(unknown)}.`)
+  }
+  return onlyApplicable(type, support)
+}
+
+interface NegotiationTerms {
+  readonly support: MediaTypeSupport
+  readonly sent: MediaTypeParameters
+}
+
+function readAccept(header: string | undefined, { support, sent }: NegotiationTerms): MediaTypeParameters {
+  const ranges = parseAccept(header ?? '')
+  if (ranges.length === 0) return NO_PARAMETERS
+  const instances = ranges.filter((range) => range.name === JSON_API)
+  // The specification lets instances of the media type alone decide, even beside a wildcard.
+  if (instances.length === 0) return readWildcards(ranges, header)
+  const best = heaviest(instances.filter((range) => isUsable(range, { support, sent })))
+  if (best === undefined) throw unacceptable(`${expectedInstance({ support, sent })}, found ${formatValue(header)}.`)
+  return onlyApplicable(best, support)
+}
+
+/** The most specific range decides. https://www.rfc-editor.org/rfc/rfc9110#section-12.5.1 */
+function readWildcards(ranges: readonly MediaRange[], header: string | undefined): MediaTypeParameters {
+  const partial = heaviest(ranges.filter((range) => range.name === 'application/*'))
+  const range = partial ?? heaviest(ranges.filter(({ name }) => name === '*/*'))
+  if (range !== undefined && range.weight > 0) return NO_PARAMETERS
+  throw unacceptable(`Expected '${JSON_API}' or a wildcard that admits it, found ${formatValue(header)}.`)
+}
+
+/** The response must apply the extensions of the request document. */
+function isUsable({ otherParameters, weight, extensions }: MediaRange, { support, sent }: NegotiationTerms): boolean {
+  if (otherParameters.length > 0 || weight === 0) return false
+  if (!extensions.every((uri) => support.extensions.has(uri))) return false
+  return extensions.length === 0 || sent.extensions.every((uri) => extensions.includes(uri))
+}
+
+/** Returns the range with the greatest weight, then with the most extensions. */
+function heaviest(ranges: readonly MediaRange[]): MediaRange | undefined {
+  const inOrder = [...ranges].sort((one, other) => {
+    return other.weight - one.weight || other.extensions.length - one.extensions.length
+  })
+  return inOrder[0]
+}
+
+/** Ignores unknown profiles. https://jsonapi.org/format/1.1/#profiles */
+function onlyApplicable(type: MediaTypeParameters, { profiles }: MediaTypeSupport): MediaTypeParameters {
+  return { extensions: distinct(type.extensions), profiles: distinct(type.profiles.filter((uri) => profiles.has(uri))) }
+}
+
+function distinct(uris: readonly string[]): readonly string[] {
+  return [...new Set(uris)]
+}
+
+function expectedInstance({ support: { extensions }, sent }: NegotiationTerms): string {
+  const known = extensions.size === 0 ? '' : `, ext of ${list(extensions)}`
+  const extension = sent.extensions.length === 0 ? known : `, ext with ${list(new Set(sent.extensions))}`
+  return `Expected '${JSON_API}' with no parameters but profile${extension} and a weight above 0`
+}
+
+function listExtensions({ extensions }: MediaTypeSupport): string {
+  return extensions.size === 0 ? 'no extension' : `no extension but ${list(extensions)}`
+}
+
+function list(uris: ReadonlySet<string>): string {
+  return [...uris].map((uri) => `'${uri}'`).join(', ')
+}
+
+function unsupported(detail: string): JsonApiError {
+  return new JsonApiError([clientError('header.content-type', detail, { header: 'Content-Type' })])
+}
+
+function unacceptable(detail: string): JsonApiError {
+  return new JsonApiError([clientError('header.accept', detail, { header: 'Accept' })])
+}
+
+const NO_PARAMETERS: MediaTypeParameters = { extensions: [], profiles: [] }

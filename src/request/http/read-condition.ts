@@ -1,0 +1,48 @@
+import type { Pointer } from '../../document/pointer'
+import { type EntityTag, parseEntityTags } from './entity-tags'
+import type { RequestHead } from './http-request'
+
+/**
+ * The precondition of a write: the versions in which a resource or linkage may be written. `any`: any version, but it must exist.
+ */
+export type Condition = (
+  | { readonly kind: 'unsaid' }
+  | { readonly kind: 'any' }
+  | { readonly kind: 'states'; readonly tokens: ReadonlySet<string> }
+) & {
+  /** Its pointer in the document; `undefined`: a header has it. */
+  readonly pointer?: Pointer
+  /** The versions in which it may not be written; `any`: it must not exist. */
+  readonly except?: 'any' | ReadonlySet<string>
+}
+
+/**
+ * Reads `If-Match` and `If-None-Match` of a write. Only the version counts, the part of an ETag before the dot. Weak ETags
+ * never match `If-Match`, but they count in `If-None-Match`. https://www.rfc-editor.org/rfc/rfc9110#section-13.1.1
+ *
+ * `If-Match: "v3.2AvZRDjeZlnZA"` -> the version `v3`
+ */
+export function readCondition(headers: RequestHead['headers']): Condition {
+  const except = readExcept(headers['if-none-match'])
+  return { ...readMatch(headers['if-match']), ...(except !== undefined && { except }) }
+}
+
+function readExcept(header: string | undefined): Condition['except'] {
+  if (header === undefined) return undefined
+  return header.trim() === '*' ? 'any' : new Set(parseEntityTags(header).map(({ tag }) => tokenIn(tag)))
+}
+
+function readMatch(header: string | undefined): Condition {
+  if (header === undefined) return { kind: 'unsaid' }
+  if (header.trim() === '*') return { kind: 'any' }
+  return { kind: 'states', tokens: tokensOf(parseEntityTags(header)) }
+}
+
+export function tokensOf(tags: readonly EntityTag[]): ReadonlySet<string> {
+  return new Set(tags.filter(({ isWeak }) => !isWeak).map(({ tag }) => tokenIn(tag)))
+}
+
+function tokenIn(tag: string): string {
+  const [token = ''] = tag.slice(1, -1).split('.')
+  return token
+}

@@ -1,0 +1,97 @@
+import { formatValue } from '../../document/format-value'
+import { clientError, JsonApiError } from '../../errors/json-api-error'
+import { suggestName } from '../../errors/nearest-name'
+import { type IsHidden, isViewable, isWritable } from '../../graph/model/capabilities'
+import { allFieldNames, findFields, hasField } from '../../graph/model/inheritance'
+import { isRelationship } from '../../graph/model/relationships'
+import type { Relationship, ResourceType, ToMany } from '../../graph/model/resource-graph'
+import type { Candidate, Candidates } from './intent'
+
+/** Returns the relationships that a name in a URL can mean while the stored type is unknown. Throws if there are none. */
+export function getRelationships(type: ResourceType, name: string, isHidden: IsHidden): readonly Relationship[] {
+  const found = findRelationships(type, name, isHidden)
+  if (found.length > 0) return found
+  const names = allFieldNames(type).filter((each) => findRelationships(type, each, isHidden).length > 0)
+  const detail = `Expected a relationship of '${type.name}', found ${formatValue(name)}.${suggestName(name, names)}`
+  throw new JsonApiError([clientError('relationship.not-found', detail)])
+}
+
+/** Reads what was sent for each relationship. If it fits none of them, throws the errors of the first. */
+export function readCandidates<Value>(
+  name: string,
+  relationships: readonly Relationship[],
+  read: (relationship: Relationship) => Value,
+): Candidates<Relationship, Value> {
+  return collectCandidates(name, relationships, (relationship) => ({ relationship, value: read(relationship) }))
+}
+
+/** Does the same for endpoints of to-many relationships. https://jsonapi.org/format/1.1/#crud-updating-to-many-relationships */
+export function readToManyCandidates<Value>(
+  name: string,
+  relationships: readonly Relationship[],
+  read: (relationship: ToMany) => Value,
+): Candidates<ToMany, Value> {
+  return collectCandidates(name, relationships, (relationship) => {
+    if (relationship.kind === 'toOne') throw notToMany(relationship)
+    return { relationship, value: read(relationship) }
+  })
+}
+
+/** Returns the relationships that a name in a URL can mean. Throws if none of them allows the write. */
+export function getWritableRelationships(
+  type: ResourceType,
+  name: string,
+  write: MemberWrite,
+  isHidden: IsHidden,
+): readonly Relationship[] {
+  const found = getRelationships(type, name, isHidden)
+  const [first] = found
+  if (first === undefined) return found
+  if (write !== 'set' && found.every(({ kind }) => kind === 'toOne')) throw notToMany(first)
+  if (found.every((each) => !isWritable(each, write))) throw readOnly(first, write)
+  return found
+}
+
+export function assertWritable(relationship: Relationship, write: MemberWrite): void {
+  if (!isWritable(relationship, write)) throw readOnly(relationship, write)
+}
+
+/** What the relationship endpoints do: PATCH, POST, DELETE. */
+export type MemberWrite = 'set' | 'add' | 'remove'
+
+function findRelationships(type: ResourceType, name: string, isHidden: IsHidden): readonly Relationship[] {
+  const found = findFields(type, name).filter(isRelationship).filter(isViewable)
+  return found.filter((each) => !isHidden(hasField(type, each) ? type : each.declaringType, each))
+}
+
+function collectCandidates<Found extends Relationship, Value>(
+  name: string,
+  relationships: readonly Relationship[],
+  read: (relationship: Relationship) => Candidate<Found, Value>,
+): Candidates<Found, Value> {
+  const mistakes: JsonApiError[] = []
+  const found = relationships.map((relationship): Candidate<Found, Value> => {
+    try {
+      return read(relationship)
+    } catch (mistake) {
+      if (!(mistake instanceof JsonApiError)) throw mistake
+      mistakes.push(mistake)
+      return { relationship, mistake }
+    }
+  })
+  const [first] = mistakes
+  if (first !== undefined && mistakes.length === found.length) throw first
+  return { name, found }
+}
+
+function readOnly({ name, declaringType }: Relationship, write: MemberWrite): JsonApiError {
+  const detail = `'${name}' of '${declaringType.name}' can't be ${DONE[write]}.`
+  return new JsonApiError([clientError('relationship.read-only', detail)])
+}
+
+const DONE: Readonly<Record<MemberWrite, string>> = { set: 'replaced', add: 'added to', remove: 'removed from' }
+
+function notToMany({ name, declaringType }: Relationship): JsonApiError {
+  const detail = `Expected a to-many relationship, found '${name}' of '${declaringType.name}'. Replace it with PATCH.`
+  return new JsonApiError([clientError('relationship.not-to-many', detail)])
+}

@@ -1,0 +1,252 @@
+import type { EndpointName } from '../../declarations/field-options'
+import { formatValue } from '../../document/format-value'
+import { clientError, type ErrorDetails, JsonApiError } from '../../errors/json-api-error'
+import { suggestName } from '../../errors/nearest-name'
+import type { IsHidden } from '../../graph/model/capabilities'
+import type { ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
+import type { Limits } from '../../graph/options/limits'
+import type { OperationsOptions, Options } from '../../graph/options/options'
+import type { HttpRequest } from '../http/http-request'
+import { getRelationships } from './candidates'
+import type { Intent } from './intent'
+
+export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+export type UrlShape = 'collection' | 'individual' | 'related' | 'relationship'
+
+/** The endpoints of every type: the path of each shape, and the endpoint of each method. HEAD follows GET. */
+export const ROUTES: Readonly<Record<UrlShape, { readonly path: string; readonly methods: EndpointByMethod }>> = {
+  collection: { path: '/{type}', methods: { GET: 'getCollection', POST: 'createResource' } },
+  individual: {
+    path: '/{type}/{id}',
+    methods: { GET: 'getResource', PATCH: 'updateResource', DELETE: 'deleteResource' },
+  },
+  related: { path: '/{type}/{id}/{relationship}', methods: { GET: 'getRelated' } },
+  relationship: {
+    path: '/{type}/{id}/relationships/{relationship}',
+    methods: {
+      GET: 'getRelationship',
+      PATCH: 'setRelationship',
+      POST: 'addToRelationship',
+      DELETE: 'removeFromRelationship',
+    },
+  },
+}
+
+/** The operations endpoint, which belongs to no type. Its path is an option. */
+export const OPERATIONS_METHODS = { POST: 'performOperations' } as const
+
+/** The path of the OpenAPI document, if it is served. No type can have this name. */
+export const OPEN_API_PATH = '/openapi.json'
+
+type EndpointByMethod = Readonly<Partial<Record<HttpMethod, EndpointName>>>
+
+/** A URL that exists, and its methods. */
+export type UrlMatch = TypeUrlMatch | OperationsUrlMatch
+
+/** The endpoint and names of a method and path. Id and relationship are decoded. */
+export interface MatchedRoute {
+  readonly endpoint: Intent['kind']
+  readonly type: ResourceType
+  readonly id?: string | undefined
+  readonly relationship?: string | undefined
+}
+
+export interface TypeUrlMatch extends Omit<MatchedRoute, 'endpoint'> {
+  readonly shape: UrlShape
+  readonly methods: EndpointByMethod
+}
+
+interface OperationsUrlMatch {
+  readonly type?: undefined
+  readonly operations: OperationsOptions
+  readonly methods: typeof OPERATIONS_METHODS
+}
+
+/** A URL and the endpoint of the method. */
+export type RouteMatch = TypeRouteMatch | OperationsRouteMatch
+
+export interface TypeRouteMatch extends TypeUrlMatch {
+  readonly endpoint: EndpointName
+}
+
+interface OperationsRouteMatch extends OperationsUrlMatch {
+  readonly endpoint: 'performOperations'
+}
+
+export function matchUrl(path: string, graph: ResourceGraph, { operations }: Pick<Options, 'operations'>): UrlMatch {
+  const segments = splitPath(path)
+  const [first, second] = segments
+  const isOfNoType = operations !== false && second === undefined && readName(first) === operations.path
+  return isOfNoType ? { operations, methods: OPERATIONS_METHODS } : matchSegments(segments, path, graph)
+}
+
+/** Returns the type, id and relationship of a path. */
+export function matchTypeUrl(path: string, graph: ResourceGraph): TypeUrlMatch {
+  return matchSegments(splitPath(path), path, graph)
+}
+
+function matchSegments(segments: readonly string[], path: string, graph: ResourceGraph): TypeUrlMatch {
+  const shape = shapeOf(segments)
+  const [first, id, relationship] = shape === 'relationship' ? segments.toSpliced(2, 1) : segments
+  const typeName = readName(first)
+  const type = graph.types.get(typeName)
+  if (shape === undefined || type === undefined) throw notFound(path, typeName, graph)
+  return {
+    shape,
+    type,
+    id: id === undefined ? id : decodeId(id, path),
+    relationship: relationship === undefined ? relationship : readName(relationship),
+    methods: ROUTES[shape].methods,
+  }
+}
+
+/** Returns the endpoint of a method at a URL, even if it is switched off. Throws 405 if there is none. */
+export function matchMethod(place: UrlMatch, method: string): RouteMatch {
+  if (place.type === undefined) {
+    if (method !== 'POST') throw methodNotAllowed(place, method)
+    return { ...place, endpoint: place.methods.POST }
+  }
+  const endpoint = endpointAt(place, method)
+  if (endpoint === undefined) throw methodNotAllowed(place, method)
+  return { endpoint, ...place }
+}
+
+/** Checks the length before the URL is parsed. https://www.rfc-editor.org/rfc/rfc9110#section-15.5.15 */
+export function assertUrlLength({ mountPath, path, queryString }: HttpRequest, { urlLength }: Limits): void {
+  const length = mountPath.length + path.length + (queryString === '' ? 0 : 1 + queryString.length)
+  if (urlLength === null || length <= urlLength) return
+  throw new JsonApiError([
+    clientError('url.too-long', `Expected a URL of at most ${urlLength} characters from its path on, found ${length}.`),
+  ])
+}
+
+/** Checks the endpoints of the URL's type, whatever type is stored. An unknown relationship is reported first. */
+export function assertEnabled(place: UrlMatch, { method, mountPath, path }: HttpRequest, isHidden: IsHidden): void {
+  if (isEnabled(place, method)) return
+  if (place.type !== undefined && place.relationship !== undefined) {
+    getRelationships(place.type, place.relationship, isHidden)
+  }
+  throw new JsonApiError([clientError('endpoint.disabled', `${method} ${mountPath}${path} is switched off.`)])
+}
+
+/** Returns true if GET is enabled. */
+export function isFetchable(place: UrlMatch): boolean {
+  return isEnabled(place, 'GET')
+}
+
+/** Returns the `Allow` header for the whole API: the methods that any type enables. */
+export function methodsAnywhere({ types }: ResourceGraph, { operations }: Pick<Options, 'operations'>): string {
+  const endpoints = new Set<string>([...types.values()].flatMap((type) => type.endpoints))
+  if (operations !== false) endpoints.add(OPERATIONS_METHODS.POST)
+  const methods = Object.values(ROUTES).flatMap((route) => Object.entries(route.methods))
+  const on = new Set(
+    [...methods, ...Object.entries(OPERATIONS_METHODS)]
+      .filter(([, endpoint]) => endpoints.has(endpoint))
+      .map(([method]) => method),
+  )
+  return printMethods([...on])
+}
+
+/** Returns the `Allow` header of a URL. */
+export function allowedMethods(place: UrlMatch): string {
+  return printMethods(Object.keys(place.methods).filter((method) => isEnabled(place, method)))
+}
+
+function printMethods(methods: readonly string[]): string {
+  return methods
+    .flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+    .concat('OPTIONS')
+    .join(', ')
+}
+
+function isEnabled(place: UrlMatch, method: string): boolean {
+  if (place.type === undefined) return method === 'POST'
+  const endpoint = endpointAt(place, method)
+  return endpoint !== undefined && place.type.endpoints.includes(endpoint)
+}
+
+function endpointAt({ methods }: TypeUrlMatch, method: string): EndpointName | undefined {
+  const asked = method === 'HEAD' ? 'GET' : method
+  return Object.hasOwn(methods, asked) ? methods[asked as HttpMethod] : undefined
+}
+
+function methodNotAllowed(place: UrlMatch, method: string): JsonApiError {
+  const allow = allowedMethods(place)
+  const detail = `Found ${method}, expected one of ${allow}.${suggestMethod(place, method)}`
+  return new JsonApiError([{ ...clientError('url.method-not-allowed', detail), headers: { allow } }])
+}
+
+/** Suggests the JSON:API equivalent of a method. */
+function suggestMethod(place: UrlMatch, method: string): string {
+  if (place.type === undefined) return ''
+  const { type, id, methods } = place
+  const { PATCH } = methods
+  if (method === 'PUT' && PATCH !== undefined && type.endpoints.includes(PATCH)) {
+    return ' PATCH changes what it names, and leaves the rest as it is.'
+  }
+  if (id === undefined && (method === 'PATCH' || method === 'DELETE'))
+    return ' Each resource is written at its own URL.'
+  return ''
+}
+
+function shapeOf(segments: readonly string[]): UrlShape | undefined {
+  if (segments.some((segment) => segment === '')) return undefined
+  switch (segments.length) {
+    case 1:
+      return 'collection'
+    case 2:
+      return 'individual'
+    case 3:
+      return 'related'
+    case 4:
+      return segments[2] === 'relationships' ? 'relationship' : undefined
+    default:
+      return undefined
+  }
+}
+
+function splitPath(path: string): readonly string[] {
+  const start = path.startsWith('/') ? 1 : 0
+  return path.slice(start, path.endsWith('/') && path.length > start ? -1 : undefined).split('/')
+}
+
+/**
+ * Returns the name of a segment, which has one valid spelling: that of links. Otherwise clients could bypass middleware that compares
+ * paths. Any other text with a `%` stays encoded, so it matches no name. docs/internals/decisions/011-urls-links-and-http.md
+ */
+function readName(segment = ''): string {
+  if (!segment.includes('%')) return segment
+  try {
+    const name = decodeURIComponent(segment)
+    return encodeURIComponent(name) === segment ? name : segment
+  } catch {
+    return segment
+  }
+}
+
+function decodeId(segment: string, path: string): string {
+  if (!segment.includes('%')) return segment
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    throw new JsonApiError([
+      clientError('url.malformed', `The path ${formatValue(path)} is not percent-encoded UTF-8.`),
+    ])
+  }
+}
+
+function notFound(path: string, typeName: string, graph: ResourceGraph): JsonApiError {
+  return new JsonApiError([unknownUrl(path, typeName, graph)])
+}
+
+/** Cuts the path, which may come from an operation and be as long as a body. */
+function unknownUrl(path: string, typeName: string, graph: ResourceGraph): ErrorDetails {
+  const nothing = `Nothing is at ${formatValue(path)}`
+  if (graph.types.has(typeName)) return clientError('url.not-found', `${nothing}.`)
+  const [anyType = ''] = graph.types.keys()
+  if (typeName === '') {
+    return clientError('url.not-found', `${nothing}: each resource type has a URL of its own, as '/${anyType}'.`)
+  }
+  const hint = suggestName(typeName, graph.types.keys())
+  return clientError('url.not-found', `${nothing}: there is no resource type ${formatValue(typeName)}.${hint}`)
+}

@@ -1,0 +1,162 @@
+import { type Pointer, pointerTo } from '../../document/pointer'
+import { assertNever } from '../../errors/invariant'
+import { clientError, JsonApiError } from '../../errors/json-api-error'
+import { selfAndAncestors } from '../../graph/model/inheritance'
+import type { ResourceType } from '../../graph/model/resource-graph'
+import { NOTHING_INCLUDED } from '../../query/tree/ast'
+import type { IdentifierContext } from '../body/read-linkage'
+import { nameRelationship, readMembers, readNewLinkage } from '../body/read-relationship-write'
+import { type CreateContext, readNewResource, readUpdatedResource } from '../body/read-resource-object'
+import { type ResourceShape, readResourceShape } from '../body/read-resource-shape'
+import { assertNotAbstract, readKnownType } from '../body/read-resource-type'
+import { readAll, readAt, type SentValue, shapeError } from '../body/read-shape'
+import type { Condition } from '../http/read-condition'
+import type { ReturnPreference } from '../http/read-preference'
+import type {
+  CreateResource,
+  DeleteResource,
+  SentDocument,
+  Target,
+  UpdateResource,
+  WriteIntent,
+} from '../intent/intent'
+import { assertLidIsFree, type LocalHistory } from './local-history'
+import type { OperationTarget } from './operation-target'
+
+export type OperationCode = (typeof OPERATION_CODES)[number]
+export const OPERATION_CODES = ['add', 'update', 'remove'] as const
+
+/** An operation whose members are read, before they are interpreted together. */
+export interface ParsedOperation {
+  readonly op: OperationCode
+  readonly target: OperationTarget
+  readonly condition: Condition
+  readonly data: SentValue
+  /** Its index in the document. */
+  readonly index: number
+  readonly pointer: Pointer
+}
+
+interface OperationIntentSources
+  extends IdentifierContext,
+    Pick<CreateContext, 'providesDefaults' | 'onValues' | 'document'> {
+  readonly history: LocalHistory
+  /** The preferred response. */
+  readonly preference: ReturnPreference | undefined
+}
+
+export function readOperationIntent(operation: ParsedOperation, sources: OperationIntentSources): WriteIntent {
+  const { target, op } = operation
+  if (target.kind === 'relationship') return readLinks(target, operation, sources)
+  switch (op) {
+    case 'add':
+      return readAdd(operation, sources)
+    case 'update':
+      return readUpdate(operation, sources)
+    case 'remove':
+      return readRemove(operation, sources)
+    default:
+      return assertNever(op)
+  }
+}
+
+/** https://jsonapi.org/ext/atomic/#auto-id-updating-relationships */
+function readLinks(
+  { target, name, pointer }: Extract<OperationTarget, { kind: 'relationship' }>,
+  operation: ParsedOperation,
+  sources: OperationIntentSources,
+): WriteIntent {
+  const { op, data } = operation
+  const common = { target, sent: sentOf(operation, sources), ...conditionalOf(operation, sources) }
+  if (op === 'update') {
+    assertEndpointEnabled(target.type, 'setRelationship', pointer)
+    const named = readAt(pointer, () => nameRelationship(target, name, 'set', sources.isHidden))
+    return { kind: 'setRelationship', candidates: { ...readNewLinkage(named, data, sources), pointer }, ...common }
+  }
+  const kind = op === 'add' ? 'addToRelationship' : 'removeFromRelationship'
+  assertEndpointEnabled(target.type, kind, pointer)
+  const named = readAt(pointer, () => nameRelationship(target, name, op, sources.isHidden))
+  return { kind, candidates: { ...readMembers(named, data, sources), pointer }, ...common }
+}
+
+/** https://jsonapi.org/ext/atomic/#auto-id-creating-resources */
+function readAdd(operation: ParsedOperation, sources: OperationIntentSources): CreateResource {
+  const { target, data, condition, index } = operation
+  if (target.kind === 'resource') {
+    throw targetError("Expected the 'href' of a collection, or none and no 'ref', where a resource is added.", target)
+  }
+  const shape = readResourceShape(data, 'create', sources)
+  const type = target.kind === 'collection' ? target.type : readKnownType({ ...shape, name: shape.type }, sources.graph)
+  assertEndpointEnabled(
+    type,
+    'createResource',
+    target.kind === 'collection' ? target.pointer : pointerTo(data.pointer, 'type'),
+  )
+  const { change } = readAll({
+    change: () => readNewResource(shape, type, { ...sources, localsOf: () => sources.locals }),
+    lid: () => assertLidIsFree(shape, index, sources.history),
+    condition: () => assertNoCondition(condition),
+  })
+  const { preference } = conditionalOf(operation, sources)
+  return { kind: 'createResource', type, change, query: NOTHING_INCLUDED, sent: sentOf(operation, sources), preference }
+}
+
+/** A resource that is created has no version yet. */
+function assertNoCondition({ kind, pointer }: Condition): void {
+  if (kind !== 'states' || pointer === undefined) return
+  throw new JsonApiError([
+    clientError('operation.precondition-failed', 'Expected no version of what is to be added, found one.', { pointer }),
+  ])
+}
+
+/** https://jsonapi.org/ext/atomic/#auto-id-updating-resources */
+function readUpdate(operation: ParsedOperation, sources: OperationIntentSources): UpdateResource {
+  if (operation.target.kind === 'collection') {
+    throw targetError('Expected what names one resource or relationship, found a collection.', operation.target)
+  }
+  const shape = readResourceShape(operation.data, 'updateAny', sources)
+  const target = operation.target.kind === 'resource' ? operation.target.target : readOwnTarget(shape, sources)
+  assertEndpointEnabled(target.type, 'updateResource', target.pointer ?? operation.pointer)
+  const change = readUpdatedResource(shape, target, sources)
+  const common = { sent: sentOf(operation, sources), ...conditionalOf(operation, sources) }
+  return { kind: 'updateResource', target, change, query: NOTHING_INCLUDED, ...common }
+}
+
+/** Returns the resource that `data` identifies, without `ref` or `href`. */
+function readOwnTarget({ type: name, id, lid, pointer }: ResourceShape, { graph, locals }: IdentifierContext): Target {
+  const type = readKnownType({ name, pointer }, graph)
+  assertNotAbstract({ name, pointer }, type, type)
+  if (lid === undefined) return { type, id: id ?? '', pointer }
+  return { type, id: '', local: locals.find({ type, lid, pointer }), pointer }
+}
+
+/** Refuses `data`: the client probably forgot the relationship, and does not mean to delete the resource. */
+function readRemove(operation: ParsedOperation, sources: OperationIntentSources): DeleteResource {
+  const { target, data, pointer } = operation
+  if (target.kind === 'unsaid') throw shapeError(pointer, "a member 'ref' or 'href'", undefined)
+  if (target.kind !== 'resource') throw targetError('Expected what names one resource or relationship.', target)
+  if (data.value !== undefined) {
+    throw shapeError(data.pointer, "no 'data' where a resource is removed, or a 'relationship' in 'ref'", data.value)
+  }
+  assertEndpointEnabled(target.target.type, 'deleteResource', target.pointer)
+  return { kind: 'deleteResource', target: target.target, ...conditionalOf(operation, sources) }
+}
+
+function sentOf({ data }: ParsedOperation, { document }: OperationIntentSources): SentDocument {
+  return { document, pointer: data.pointer }
+}
+
+/** A client that sends a version gets the next one. Other results are minimal. */
+function conditionalOf({ condition }: ParsedOperation, { preference }: OperationIntentSources) {
+  return { condition, preference: preference ?? (condition.kind === 'unsaid' ? 'minimal' : 'representation') } as const
+}
+
+/** An endpoint of a base type also serves its derived types. */
+function assertEndpointEnabled(type: ResourceType, kind: WriteIntent['kind'], pointer: Pointer): void {
+  if (selfAndAncestors(type).some(({ endpoints }) => endpoints.includes(kind))) return
+  throw new JsonApiError([clientError('endpoint.disabled', `${kind} is switched off for '${type.name}'.`, { pointer })])
+}
+
+function targetError(detail: string, { pointer }: { readonly pointer: Pointer }): JsonApiError {
+  return new JsonApiError([clientError('operation.target', detail, { pointer })])
+}

@@ -1,0 +1,72 @@
+import { formatValue } from '../../document/format-value'
+import type { JsonObject, JsonValue } from '../../document/json'
+import { type Pointer, pointerTo } from '../../document/pointer'
+import { clientError, JsonApiError } from '../../errors/json-api-error'
+import type { ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
+import type { LocalScope } from '../body/local-references'
+import { readIdOrLid } from '../body/read-linkage-shape'
+import { readKnownType } from '../body/read-resource-type'
+import { readAll, readAt, readObject, readOptionalString, readString, shapeError } from '../body/read-shape'
+import type { Target } from '../intent/intent'
+import { matchTypeUrl } from '../intent/routes'
+import { type HrefBase, resolveHref } from './resolve-href'
+
+/** The target of an operation, if `ref` or `href` names it. */
+export type OperationTarget =
+  | { readonly kind: 'unsaid' }
+  | { readonly kind: 'collection'; readonly type: ResourceType; readonly pointer: Pointer }
+  | { readonly kind: 'resource'; readonly target: Target; readonly pointer: Pointer }
+  | { readonly kind: 'relationship'; readonly target: Target; readonly name: string; readonly pointer: Pointer }
+
+export interface TargetContext {
+  readonly graph: ResourceGraph
+  readonly locals: LocalScope
+  readonly hrefBase: HrefBase
+}
+
+/** https://jsonapi.org/ext/atomic/#auto-id--operation-objects */
+export function readOperationTarget(operation: JsonObject, pointer: Pointer, context: TargetContext): OperationTarget {
+  const { ref, href } = operation
+  if (ref !== undefined && href !== undefined) {
+    throw shapeError(pointerTo(pointer, 'href'), "no 'href' beside a 'ref'", href)
+  }
+  if (ref !== undefined) return readRef(ref, pointerTo(pointer, 'ref'), context)
+  if (href === undefined) return { kind: 'unsaid' }
+  const place = pointerTo(pointer, 'href')
+  if (typeof href !== 'string') throw shapeError(place, 'a URL, as a string', href)
+  return readAt(place, () => readHref(href, place, context))
+}
+
+/** A `ref` may name an abstract type, like a URL. */
+function readRef(value: JsonValue, pointer: Pointer, { graph, locals }: TargetContext): OperationTarget {
+  const object = readObject(value, pointer)
+  const shape = readAll({
+    type: () => readString(object, 'type', pointer),
+    name: () => readIdOrLid(object, pointer),
+    relationship: () => readOptionalString(object, 'relationship', pointer),
+  })
+  const type = readKnownType({ name: shape.type, pointer }, graph)
+  const target =
+    'id' in shape.name
+      ? { type, id: shape.name.id, pointer }
+      : { type, id: '', local: locals.find({ type, lid: shape.name.lid, pointer }), pointer }
+  if (shape.relationship === undefined) return { kind: 'resource', target, pointer }
+  return { kind: 'relationship', target, name: shape.relationship, pointer: pointerTo(pointer, 'relationship') }
+}
+
+function readHref(href: string, pointer: Pointer, { graph, hrefBase }: TargetContext): OperationTarget {
+  const url = resolveHref(href, hrefBase)
+  if (url === undefined) throw notOwn(href)
+  if (url.queryString !== '') throw shapeError(pointer, 'a URL without a query string', href)
+  const { shape, type, id, relationship } = matchTypeUrl(url.path, graph)
+  if (id === undefined) return { kind: 'collection', type, pointer }
+  const target = { type, id, pointer }
+  if (relationship === undefined) return { kind: 'resource', target, pointer }
+  if (shape === 'relationship') return { kind: 'relationship', target, name: relationship, pointer }
+  const detail = `Expected the URL of a resource, a collection or a relationship, found that of what is related: ${formatValue(href)}.`
+  throw new JsonApiError([clientError('operation.target', detail)])
+}
+
+function notOwn(href: string): JsonApiError {
+  return new JsonApiError([clientError('url.not-found', `Expected a URL of this API, found ${formatValue(href)}.`)])
+}

@@ -1,0 +1,72 @@
+import { withoutEnd } from '../../document/cut-text'
+import type { JsonValue } from '../../document/json'
+import { isDate } from '../../graph/model/text-formats'
+import type { ValueConstraints } from '../../graph/model/value-type'
+import type { ParseResult } from './parse-result'
+import { isWithin } from './read-digits'
+
+/** Reads ISO 8601 with or without a zone; the default is UTC. */
+export function readDatetime(value: JsonValue, range: ValueConstraints): ParseResult {
+  const expected = `a date and time like 2024-02-29T13:45:00Z${fractions(range)}${describeEpoch(range)}`
+  const match = typeof value === 'string' ? DATETIME.exec(value) : null
+  if (match === null) return { expected }
+  const [, date = '', time = '', zone = 'Z'] = match
+  const clock = readClock(time, range)
+  if (!isDate(date) || clock === undefined || !isZone(zone)) return { expected }
+  const held = new Date(`${date}T${clock}${withColon(zone)}`)
+  return isYear(held.getUTCFullYear()) && isWithin(BigInt(held.getTime()), range) ? { value: held } : { expected }
+}
+
+export function readDate(value: JsonValue, range: ValueConstraints): ParseResult {
+  const isKept = typeof value === 'string' && isDate(value) && isWithin(BigInt(Date.parse(value)), range)
+  return isKept ? { value: value } : { expected: `a date like 2024-02-29${describeEpoch(range)}` }
+}
+
+export function readTime(value: JsonValue, range: ValueConstraints): ParseResult {
+  const clock = typeof value === 'string' ? readClock(value, range) : undefined
+  return clock === undefined ? { expected: `a time like 13:45:00${fractions(range)}` } : { value: clock }
+}
+
+function fractions({ scale }: ValueConstraints): string {
+  if (scale === undefined || scale >= MILLISECONDS) return ''
+  return scale === 0 ? ', in whole seconds,' : `, with at most ${scale} digits of fractions of seconds,`
+}
+
+function describeEpoch({ minimum, maximum }: ValueConstraints): string {
+  const first = minimum === undefined ? '' : ` from ${new Date(Number(minimum)).toISOString()}`
+  return maximum === undefined ? first : `${first} to ${new Date(Number(maximum)).toISOString()}`
+}
+
+/** The years of every database, and of ISO 8601 without prior agreement. */
+function isYear(year: number): boolean {
+  return year > 0 && year < 10_000
+}
+
+/** Returns the canonical time of day, with seconds. */
+function readClock(text: string, { scale = Number.POSITIVE_INFINITY }: ValueConstraints): string | undefined {
+  const match = TIME.exec(text)
+  if (match === null) return undefined
+  const [, hour = '', minute = '', second = '00', fraction = ''] = match
+  if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined
+  const digits = withoutEnd(fraction, '0')
+  return digits.length > scale ? undefined : `${hour}:${minute}:${second}${canonicalFraction(digits)}`
+}
+
+/** Returns no fraction or at least three digits, so that a time has one form. */
+function canonicalFraction(digits: string): string {
+  return digits === '' ? '' : `.${digits.padEnd(3, '0')}`
+}
+
+function isZone(zone: string): boolean {
+  const [hours = 0, minutes = 0] = (zone.match(/\d\d/g) ?? []).map(Number)
+  return hours < 24 && minutes < 60
+}
+
+function withColon(zone: string): string {
+  return zone.toUpperCase().replace(/^(.\d\d):?(\d\d)?$/, (_, hours: string, minutes = '00') => `${hours}:${minutes}`)
+}
+
+/** The common precision. */
+const MILLISECONDS = 3
+const DATETIME = /^(\d{4}-\d\d-\d\d)[Tt]([\d:.]+)([Zz]|[+-]\d\d(?::?\d\d)?)?$/
+const TIME = /^(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?$/

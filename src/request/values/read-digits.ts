@@ -1,0 +1,119 @@
+import { withoutEnd } from '../../document/cut-text'
+import type { JsonValue } from '../../document/json'
+import type { ValueConstraints } from '../../graph/model/value-type'
+import type { ParseResult } from './parse-result'
+
+export function readInteger(value: JsonValue, range: ValueConstraints): ParseResult {
+  if (typeof value !== 'number' || !Number.isSafeInteger(value)) return { expected: `an integer${limits(range)}` }
+  // Adding zero converts -0 to 0.
+  return isWithin(BigInt(value), range) ? { value: value + 0 } : { expected: `an integer${limits(range)}` }
+}
+
+/** Reads a 64-bit integer. Above 2^53 JSON numbers lose digits, so clients must send a string. */
+export function readBigint(value: JsonValue, declared: ValueConstraints): ParseResult {
+  const range = { ...BIGINTS, ...declared }
+  const expected = `an integer${limits(range)}, as a string of digits if it is above 2^53`
+  const digits = Number.isSafeInteger(value) ? String(value) : value
+  if (typeof digits !== 'string' || digits.length > MOST_DIGITS || !INTEGER.test(digits)) return { expected }
+  const integer = BigInt(digits)
+  return isWithin(integer, range) ? { value: integer.toString() } : { expected }
+}
+
+export function readFloat(value: JsonValue, range: ValueConstraints): ParseResult {
+  const { significantDigits, minimum, precision, scale } = range
+  if (typeof value !== 'number' || !Number.isFinite(value)) return { expected: 'a number' }
+  if (minimum !== undefined && value < Number(minimum)) return { expected: `a number of at least ${minimum}` }
+  if (significantDigits !== undefined && !isSingle(value, significantDigits)) {
+    return {
+      expected: `a number of at most ${significantDigits} digits, up to ${GREATEST_SINGLE} and down to ${LEAST_SINGLE}`,
+    }
+  }
+  if (precision !== undefined && scale !== undefined && !isRounded(value, precision, scale)) {
+    return { expected: describeDecimal(range) }
+  }
+  // Adding zero converts -0 to 0.
+  return { value: value + 0 }
+}
+
+/** Returns true if a 32-bit float stores the value exactly. */
+function isSingle(value: number, digits: number): boolean {
+  const size = Math.abs(value)
+  return value === 0 || (Number(value.toPrecision(digits)) === value && size <= GREATEST_SINGLE && size >= LEAST_SINGLE)
+}
+
+function isRounded(value: number, precision: number, scale: number): boolean {
+  return Number(value.toFixed(scale)) === value && Math.abs(value) < 10 ** (precision - scale)
+}
+
+const GREATEST_SINGLE = 3.40282e38
+const LEAST_SINGLE = 1.1755e-38
+
+export function readDecimal(value: JsonValue, range: ValueConstraints): ParseResult {
+  const expected = describeDecimal(range)
+  const digits = typeof value === 'number' ? exactDigits(value) : value
+  const match = typeof digits === 'string' && digits.length <= MOST_DIGITS ? DECIMAL.exec(digits) : null
+  if (match === null) return { expected }
+  const [, sign = '', whole = '', fraction = ''] = match
+  if (!fits(whole, withoutEnd(fraction, '0'), range)) return { expected }
+  if (sign !== '' && range.minimum === 0n && /[1-9]/.test(whole + fraction)) return { expected }
+  const held = fraction === '' ? whole : `${whole}.${fraction}`
+  return { value: /[1-9]/.test(held) ? `${sign}${held}` : held }
+}
+
+/** Returns the digits without an exponent; `undefined` if the client may have sent more digits than a number stores. */
+function exactDigits(value: number): string | undefined {
+  const [mantissa = '', exponent] = String(value).split('e')
+  if (withoutEnd(mantissa.replace(/\D/g, '').replace(/^0+/, ''), '0').length > EXACT_DIGITS) return undefined
+  return exponent === undefined ? mantissa : shiftPoint(mantissa, Number(exponent))
+}
+
+/** `shiftPoint('1.5', 3)` -> `1500`, `shiftPoint('-1.5', -3)` -> `-0.0015` */
+function shiftPoint(mantissa: string, exponent: number): string {
+  const sign = mantissa.startsWith('-') ? '-' : ''
+  const [whole = '', fraction = ''] = mantissa.slice(sign.length).split('.')
+  if (exponent < 0) return `${sign}0.${'0'.repeat(-exponent - whole.length)}${whole}${fraction}`
+  return `${sign}${whole}${fraction.padEnd(exponent, '0')}`
+}
+
+function fits(whole: string, fraction: string, { precision, scale, significantDigits }: ValueConstraints): boolean {
+  const significant = `${whole}${fraction}`.replace(/^0+/, '').length
+  if (significantDigits !== undefined && significant > significantDigits) return false
+  const mostAfter = scale ?? (precision === undefined ? Number.POSITIVE_INFINITY : 0)
+  const mostBefore = precision === undefined ? Number.POSITIVE_INFINITY : precision - mostAfter
+  return (whole === '0' ? 0 : whole.length) <= mostBefore && fraction.length <= mostAfter
+}
+
+function describeDecimal({
+  precision,
+  scale,
+  minimum,
+  significantDigits = Number.POSITIVE_INFINITY,
+}: ValueConstraints): string {
+  const least = minimum === undefined ? '' : ` of at least ${minimum}`
+  const number = `a number${least}, or a string of its digits,`
+  if ((precision ?? 0) > significantDigits) return `${number} with at most ${significantDigits} digits in all`
+  if (precision !== undefined)
+    return `${number} with at most ${precision - (scale ?? 0)} digits before and ${scale ?? 0} after the point`
+  return scale === undefined
+    ? 'a number or a string of its digits'
+    : `${number} with at most ${scale} digits after the point`
+}
+
+/** Returns true if a number is within the bounds, which are inclusive. */
+export function isWithin(value: bigint, { minimum, maximum }: ValueConstraints): boolean {
+  return (minimum === undefined || value >= minimum) && (maximum === undefined || value <= maximum)
+}
+
+function limits({ minimum, maximum }: ValueConstraints): string {
+  if (minimum !== undefined && maximum !== undefined) return ` between ${minimum} and ${maximum}`
+  if (minimum !== undefined) return ` of at least ${minimum}`
+  return maximum === undefined ? '' : ` of at most ${maximum}`
+}
+
+const BIGINTS = { minimum: -(2n ** 63n), maximum: 2n ** 63n - 1n }
+/** More than any database stores. */
+const MOST_DIGITS = 1000
+/** The digits that a double stores exactly. */
+const EXACT_DIGITS = 15
+const INTEGER = /^-?\d+$/
+const DECIMAL = /^(-?)0*(0|[1-9]\d*)(?:\.(\d+))?$/

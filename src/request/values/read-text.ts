@@ -1,0 +1,65 @@
+import { isJsonObject, type JsonValue } from '../../document/json'
+import { isStorableText, isUuid } from '../../graph/model/text-formats'
+import type { ValueConstraints } from '../../graph/model/value-type'
+import type { ParseResult } from './parse-result'
+
+export function readString(value: JsonValue, range: ValueConstraints): ParseResult {
+  const { maximumLength = Number.POSITIVE_INFINITY } = range
+  const limit = maximumLength === Number.POSITIVE_INFINITY ? '' : ` of at most ${maximumLength} characters`
+  if (typeof value !== 'string') return { expected: `a string${limit}` }
+  if (!isStorableText(value)) return { expected: LEGAL_TEXT }
+  if (isLongerThan(value, maximumLength)) return { expected: `a string${limit}` }
+  if (range.isPadded && value.endsWith(' ')) return { expected: `a string${limit}, without blanks at its end` }
+  return keepBytes(value, value, range)
+}
+
+/** Returns the value if its stored form is short enough. */
+export function keepBytes(held: unknown, stored: string, { maximumBytes }: ValueConstraints): ParseResult {
+  if (maximumBytes === undefined || Buffer.byteLength(stored) <= maximumBytes) return { value: held }
+  return { expected: `a value of at most ${maximumBytes} bytes` }
+}
+
+/** Reads a UUID to lower case, as PostgreSQL returns it. */
+export function readUuid(value: JsonValue): ParseResult {
+  if (typeof value === 'string' && isUuid(value)) return { value: value.toLowerCase() }
+  return { expected: 'a UUID like 123e4567-e89b-42d3-a456-426614174000' }
+}
+
+/** Reads a list. It is stored joined by commas, so values that would read back differently are refused. */
+export function readList(value: JsonValue, range: ValueConstraints): ParseResult {
+  const { maximumLength = Number.POSITIVE_INFINITY, enumValues } = range
+  if (!isListOfStrings(value)) return { expected: 'an array of strings' }
+  if (!value.every(isStorableText)) return { expected: `an array, each of its members ${LEGAL_TEXT}` }
+  if (value.some((member) => member.includes(','))) return { expected: 'an array of strings without commas' }
+  if (value.length === 1 && value[0] === '') return { expected: 'an array that is empty or holds a string that is not' }
+  if (enumValues !== undefined) return readSet(value, enumValues)
+  if (!isLongerThan(value.join(','), maximumLength)) return keepBytes(value, value.join(','), range)
+  return { expected: `an array of strings of at most ${maximumLength} characters, commas between them included` }
+}
+
+/** Reads a set. MySQL stores each member once, in the order of the declaration. */
+function readSet(value: readonly string[], known: readonly (string | number)[]): ParseResult {
+  const names = known.map(String)
+  if (value.every((member) => names.includes(member))) return { value: names.filter((name) => value.includes(name)) }
+  return { expected: `an array of ${names.map((name) => `'${name}'`).join(', ')}` }
+}
+
+/** Returns true if all strings and member names are storable text, and no number overflowed. */
+export function isLegalJson(value: JsonValue | undefined): boolean {
+  if (typeof value === 'number') return Number.isFinite(value)
+  if (typeof value === 'string') return isStorableText(value)
+  if (Array.isArray(value)) return value.every(isLegalJson)
+  if (!isJsonObject(value)) return true
+  return Object.entries(value).every(([name, member]) => isStorableText(name) && isLegalJson(member))
+}
+
+function isListOfStrings(value: JsonValue): value is readonly string[] {
+  return Array.isArray(value) && value.every((member) => typeof member === 'string')
+}
+
+/** Databases count characters; JavaScript counts UTF-16 units. */
+function isLongerThan(text: string, length: number): boolean {
+  return text.length > length && [...text].length > length
+}
+
+const LEGAL_TEXT = 'a string of legal Unicode without NUL'

@@ -1,0 +1,106 @@
+import { formatValue } from '../../document/format-value'
+import { isJsonObject, type JsonValue } from '../../document/json'
+import type { Pointer } from '../../document/pointer'
+import { assertNever } from '../../errors/invariant'
+import { clientError, JsonApiError } from '../../errors/json-api-error'
+import type { Attribute } from '../../graph/model/resource-graph'
+import type { ShapeMember, ValueConstraints } from '../../graph/model/value-type'
+import type { ParseResult } from './parse-result'
+import { readDate, readDatetime, readTime } from './read-calendar'
+import { readBigint, readDecimal, readFloat, readInteger } from './read-digits'
+import { isLegalJson, keepBytes, readList, readString, readUuid } from './read-text'
+
+/** Reads the value of an attribute. With a transformer the type is unknown, so any value is accepted. */
+export function readAttributeValue(value: JsonValue, attribute: Attribute, pointer: Pointer): unknown {
+  if (attribute.isTransformed) return value
+  if (value === null && attribute.isNullable) return null
+  const reading = value === null ? { expected: 'a value' } : readValue(value, attribute.range)
+  if ('value' in reading) return reading.value
+  const orNull = attribute.isNullable ? ' or null' : ''
+  const detail = `Expected ${reading.expected}${orNull} in '${attribute.name}', found ${formatValue(value)}.`
+  throw new JsonApiError([clientError('attribute.type', detail, { pointer })])
+}
+
+/** Reads a value other than null to the form that `AttributeType` describes. */
+export function readValue(value: JsonValue, range: ValueConstraints): ParseResult {
+  if (range.members !== undefined) return readArray(value, range.members)
+  if (range.shape !== undefined) return readObject(value, range.shape)
+  switch (range.valueType) {
+    case 'string':
+      return readString(value, range)
+    case 'uuid':
+      return readUuid(value)
+    case 'integer':
+      return readInteger(value, range)
+    case 'float':
+      return readFloat(value, range)
+    case 'bigint':
+      return readBigint(value, range)
+    case 'decimal':
+      return readDecimal(value, range)
+    case 'boolean':
+      return typeof value === 'boolean' ? { value: value } : { expected: 'true or false' }
+    case 'datetime':
+      return readDatetime(value, range)
+    case 'date':
+      return readDate(value, range)
+    case 'time':
+      return readTime(value, range)
+    case 'enum':
+      return readEnum(value, range)
+    case 'list':
+      return readList(value, range)
+    case 'binary':
+      return readBinary(value, range)
+    case 'json':
+      return isLegalJson(value)
+        ? keepBytes(value, JSON.stringify(value), range)
+        : { expected: 'JSON of which all text is legal Unicode without NUL, and no number too large' }
+    default:
+      return assertNever(range.valueType)
+  }
+}
+
+/** Reads an array. Its members can't be null. */
+function readArray(value: JsonValue, range: ValueConstraints): ParseResult {
+  if (!Array.isArray(value)) return { expected: 'an array' }
+  const members = value.map((member) => (member === null ? { expected: 'no null' } : readValue(member, range)))
+  const mistake = members.find((member) => 'expected' in member)
+  if (mistake !== undefined) return { expected: `an array, each of its members ${mistake.expected}` }
+  return { value: members.map((member) => ('value' in member ? member.value : undefined)) }
+}
+
+/** Reads an embedded object, which is replaced as a whole: missing members become null. */
+function readObject(value: JsonValue, shape: ReadonlyMap<string, ShapeMember>): ParseResult {
+  if (!isJsonObject(value) || Object.keys(value).some((name) => !shape.has(name))) {
+    return { expected: `an object that has no members but ${[...shape.keys()].map((name) => `'${name}'`).join(', ')}` }
+  }
+  const members = [...shape].map(([name, member]) => [name, readMember(value[name] ?? null, member)] as const)
+  for (const [name, reading] of members) {
+    if ('expected' in reading) return { expected: `an object whose '${name}' is ${reading.expected}` }
+  }
+  return { value: Object.fromEntries(members.map(([name, reading]) => [name, 'value' in reading && reading.value])) }
+}
+
+function readMember(value: JsonValue, { range, isNullable }: ShapeMember): ParseResult {
+  if (value !== null) return readValue(value, range)
+  return isNullable ? { value: null } : { expected: 'there, and not null' }
+}
+
+function readEnum(value: JsonValue, { enumValues = [] }: ValueConstraints): ParseResult {
+  const known = enumValues.find((each) => each === value)
+  if (known !== undefined) return { value: known }
+  const names = enumValues.map((each) => (typeof each === 'string' ? `'${each}'` : String(each)))
+  return { expected: `one of ${names.join(', ')}` }
+}
+
+function readBinary(value: JsonValue, range: ValueConstraints): ParseResult {
+  const { minimumLength = 0, maximumLength = Number.POSITIVE_INFINITY, maximum } = range
+  const bytes = Buffer.from(typeof value === 'string' ? value : '', 'base64')
+  // Other encodings of the same bytes would read back differently.
+  if (bytes.toString('base64') !== value) return { expected: 'a base64 string' }
+  const size = minimumLength === maximumLength ? `exactly ${maximumLength}` : `at most ${maximumLength}`
+  if (bytes.length > maximumLength || bytes.length < minimumLength) return { expected: `base64 of ${size} bytes` }
+  const isTooLarge = maximum !== undefined && BigInt(`0x${bytes.toString('hex')}`) > maximum
+  return isTooLarge ? { expected: `base64 of at most the bits of ${maximum}` } : { value: bytes }
+}
