@@ -6,6 +6,7 @@ import type { Attribute } from '../graph/resource-graph'
 import type { PageRequest, SortKey } from '../query/ast'
 import { isTransformedId } from '../query/comparability'
 import { fieldsWithin } from '../query/fields-within'
+import { param } from '../query/param'
 import { fingerprintOf, readPageCursor, type SortedList } from './page-cursor'
 import type { CursorRange, PagePosition } from './read-plan'
 
@@ -40,11 +41,15 @@ export interface PageLimits {
 /** https://jsonapi.org/profiles/ethanresnick/cursor-pagination/ */
 export function planCursorRange(list: SortedList, asked: PageRequest, limits: PageLimits): CursorRange {
   checkSort(list.sort)
-  const [after, before] = collectErrors(['after', 'before'] as const, (name): PagePosition | undefined => {
+  const [after, before] = collectErrors(['after', 'before'] as const, (name): CursorRange['after'] => {
     const text = asked[name]
-    return text === undefined ? undefined : readPageCursor(text, name, list)
+    return text === undefined ? undefined : toParams(readPageCursor(text, name, list))
   })
-  return { kind: 'cursors', size: sizeOf(asked, limits), after, before, fingerprint: fingerprintOf(list) }
+  return { kind: 'cursors', size: param(sizeOf(asked, limits)), after, before, fingerprint: param(fingerprintOf(list)) }
+}
+
+function toParams(position: PagePosition): CursorRange['after'] {
+  return position === 'end' ? position : position.map((text) => (text === null ? null : param(text)))
 }
 
 /** Between two cursors the default is the maximum. What is over that is refused, also where it is that of a rule. */

@@ -8,7 +8,14 @@ import { printFilter, printSort } from '../query/print'
 import { pathKey } from '../query/relationship-path'
 import { sortKeyWithRules, withRules } from './apply-rules'
 import { isOpen, isPaginated, paginationOf, planCursorRange } from './plan-cursor-range'
-import type { IncludedPages, IncludeLayer, Layer, RowCriteria, RowRange } from './read-plan'
+import {
+  type IncludedPages,
+  type IncludeLayer,
+  type Layer,
+  numberRange,
+  type RowCriteria,
+  type RowRange,
+} from './read-plan'
 import type { ReadRules } from './read-rules'
 
 export interface LayerParts {
@@ -195,5 +202,5 @@ function planRange(asked: PageRequest, page: PageOptions | false, largest: numbe
   if (page === false) return undefined
   const wanted = asked.size ?? page.size
   const size = largest === undefined ? wanted : Math.min(wanted ?? largest, largest)
-  return size === null ? undefined : { kind: 'numbers', size, offset: ((asked.number ?? 1) - 1) * size }
+  return size === null ? undefined : numberRange(((asked.number ?? 1) - 1) * size, size)
 }

@@ -2,6 +2,7 @@ import type { TotalOption } from '../declarations/field-options'
 import type { RecordHooks } from '../definitions/record-hooks'
 import type { Attribute, Field, Relationship, ResourceType, StoredType } from '../graph/resource-graph'
 import type { Filter, RelationshipStep, SortKey } from '../query/ast'
+import { type Param, param } from '../query/param'
 
 /** What to read, whatever the store: a tree with one layer per include step. Frozen once made. */
 export interface ReadPlan {
@@ -45,10 +46,14 @@ export type RowRange = NumberRange | CursorRange
 /** Those from `offset` on, at most `size`. In an include: of each parent's rows. */
 export interface NumberRange {
   readonly kind: 'numbers'
-  readonly offset: number
-  readonly size: number
+  readonly offset: Param<number>
+  readonly size: Param<number>
   /** Where `offset` counts from, whichever way the rows are wanted; left out: from the start of the list. Not of includes. */
   readonly from?: 'end'
+}
+
+export function numberRange(offset: number, size: number): NumberRange {
+  return { kind: 'numbers', offset: param(offset), size: param(size) }
 }
 
 /** Where a list is cut: at an item, by the values of its sort keys as text; or behind the last one. */
@@ -60,11 +65,11 @@ export type PagePosition = readonly (string | null)[] | 'end'
  */
 export interface CursorRange {
   readonly kind: 'cursors'
-  readonly size: number
-  readonly after: PagePosition | undefined
-  readonly before: PagePosition | undefined
+  readonly size: Param<number>
+  readonly after: readonly (Param<string> | null)[] | 'end' | undefined
+  readonly before: CursorRange['after']
   /** That of the cursors of this list. */
-  readonly fingerprint: string
+  readonly fingerprint: Param<string>
 }
 
 /** Rows at the other end of a relationship, of all the rows of the layer above that are of these types. Its `criteria` is `all`. */

@@ -5,12 +5,13 @@ import { decodeId, describeId, encodeId } from '../graph/record-id'
 import type { AttributeType, ValueConstraints } from '../graph/value-type'
 import type { Literal } from './ast'
 import type { Token } from './cursor'
+import { param } from './param'
 import { QuerySyntaxError, showText } from './query-syntax-error'
 
 /** The value that a quoted text stands for, where values of this range are compared. */
 export function parseLiteral({ text, start }: Token, range: ValueConstraints): Literal {
   const value = range.codec === undefined ? LITERAL_READERS[range.valueType](text, range) : decodeId(text, range)
-  if (value !== undefined) return { kind: 'literal', value }
+  if (value !== undefined) return { kind: 'literal', value: param(value) }
   const hint = range.valueType === 'enum' ? suggestName(text, enumTexts(range)) : ''
   throw new QuerySyntaxError({ position: start, expected: describeRange(range), found: showText(text), hint })
 }
@@ -29,7 +30,7 @@ export function printLiteral(value: unknown): string {
 }
 
 /** The same where values of this range are compared. */
-export function printLiteralOf(value: unknown, range: ValueConstraints): string {
+export function printLiteralOf({ value: { value } }: Literal, range: ValueConstraints): string {
   return printLiteral(range.codec === undefined ? value : encodeId(value, range))
 }
 

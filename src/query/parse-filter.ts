@@ -27,6 +27,7 @@ import { Cursor } from './cursor'
 import type { FieldLookup } from './field-lookup'
 import { attributePathAt, nullablePathAt, type Positioned, toManyPathAt, toOnePathAt } from './field-path'
 import { parseLiteral, parseText, printLiteralOf } from './literal'
+import { param } from './param'
 import { callAt, countAt, enterFunction, type FilterContext, wrongType } from './parse-call'
 import { printValuePath } from './print'
 import { QuerySyntaxError, showText } from './query-syntax-error'
@@ -193,7 +194,7 @@ function textMatchAt(cursor: Cursor, scope: FilterContext, operator: TextMatchOp
   const expected = left.kind === 'attributePath' ? 'an attribute of type string' : 'a value of type string'
   if (range.valueType !== 'string' || range.codec !== undefined) throw wrongType(position, expected, range)
   cursor.expect(',')
-  return { kind: 'textMatch', operator, left, text: parseText(cursor.expectQuoted()) }
+  return { kind: 'textMatch', operator, left, text: param(parseText(cursor.expectQuoted())) }
 }
 
 function textAt(cursor: Cursor, scope: FilterContext): Positioned<AttributePath | FunctionCall> {
@@ -214,7 +215,7 @@ function anyOfAt(cursor: Cursor, scope: FilterContext): AnyOf {
   cursor.expect(',')
   do {
     const literal = parseLiteral(cursor.expectQuoted(), range)
-    values.set(printLiteralOf(literal.value, range), literal)
+    values.set(printLiteralOf(literal, range), literal)
   } while (cursor.skip(','))
   return { kind: 'anyOf', left, values: [...values.values()] }
 }

@@ -88,7 +88,7 @@ function union(known: RelatedRows, more: RelatedRows): RelatedRows {
 
 /** Whether the page leaves out members that the client may see: those before it count as well. */
 export function lacksMembers({ hasMore, total, pages }: RelatedRows): boolean {
-  return hasMore || (pages?.range !== undefined && pages.range.offset > 0 && total !== 0)
+  return hasMore || (pages?.range !== undefined && pages.range.offset.value > 0 && total !== 0)
 }
 
 function hasAllMembers(related: RelatedRows): boolean {

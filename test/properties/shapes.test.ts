@@ -15,6 +15,7 @@ import type { IncludeLayer, Layer, NumberRange, ReadPlan } from '../../src/plan/
 import { buildReadRules } from '../../src/plan/read-rules'
 import type { Query, SortKey } from '../../src/query/ast'
 import { rangeOf } from '../../src/query/comparability'
+import { param } from '../../src/query/param'
 import { parseQuery } from '../../src/query/parse-query'
 import type { Dialect } from '../../src/store/typeorm/dialects/dialect'
 import { dialectOf } from '../../src/store/typeorm/dialects/dialect-of'
@@ -167,12 +168,15 @@ function positions() {
 
 function cutAt({ sort }: Layer, texts: readonly (string | null)[], { from, side }: { from: number; side: string }) {
   const position = (behind: number) =>
-    sort.map((_, index) => fits(texts[(index + behind) % texts.length] ?? null, sort[index]))
+    sort.map((_, index) => {
+      const text = fits(texts[(index + behind) % texts.length] ?? null, sort[index])
+      return text === null ? null : param(text)
+    })
   const [after, before] = [position(from), position(from + 3)]
   return {
     kind: 'cursors',
-    size: 3 + from,
-    fingerprint: 'fingerprint',
+    size: param(3 + from),
+    fingerprint: param(`fingerprint${from}`),
     after: side === 'before' ? undefined : after,
     before: side === 'after' ? undefined : before,
   } as const
@@ -197,7 +201,7 @@ function expectSame(one: CompiledQuery<unknown>, other: CompiledQuery<unknown>):
 /** Of pages that lie deep, or near the end. */
 function otherWays({ range }: Layer): readonly NumberRange[] {
   if (range?.kind !== 'numbers') return []
-  const deep = { ...range, offset: range.offset + 5000 }
+  const deep = { ...range, offset: param(range.offset.value + 5000) }
   return [deep, { ...deep, from: 'end' }, { ...range, from: 'end' }]
 }
 

@@ -1,5 +1,6 @@
-import type { Layer, PagePosition } from '../../../plan/read-plan'
+import type { CursorRange, Layer } from '../../../plan/read-plan'
 import { rangeOf } from '../../../query/comparability'
+import type { Param } from '../../../query/param'
 
 /**
  * What the statement of a page follows from where it is cut: which cursors there are, which of their values are null, and what kind of number
@@ -17,13 +18,14 @@ export function findCursorCacheKey({ range, sort }: Pick<Layer, 'range' | 'sort'
   return `${positionKey(after)} ${positionKey(before)}`
 }
 
-function positionKey(position: PagePosition | undefined): string {
+function positionKey(position: CursorRange['after']): string {
   if (position === undefined || position === 'end') return position ?? 'none'
   return position.map(valueKey).join()
 }
 
-function valueKey(text: string | null): string {
-  if (text === null) return 'null'
+function valueKey(param: Param<string> | null): string {
+  if (param === null) return 'null'
+  const text = param.value
   return isInt64(text) ? 'integer' : String(scaleOf(text))
 }
 

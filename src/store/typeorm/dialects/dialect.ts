@@ -1,7 +1,7 @@
 import type { SqlDialect } from '../../../graph/query-function'
 import type { AttributeType, ValueConstraints } from '../../../graph/value-type'
-import type { SqlParameter } from '../sql/plan-parameter'
 import type { Sql } from '../sql/sql'
+import type { SqlParam } from '../sql/sql-param'
 
 /** What databases say in different ways. One object per family: dialect-sqlite, dialect-postgres, dialect-mysql. */
 export interface Dialect {
@@ -11,9 +11,9 @@ export interface Dialect {
   /** The place of the value with this index, from 0. */
   placeholder(index: number): string
   /** `column in (list)` with one value for the whole list, so that the text does not depend on its length. */
-  inList(column: Sql, values: SqlParameter<readonly unknown[]>, of: Omit<KeyColumnSql, 'expression'>): Sql
+  inList(column: Sql, values: SqlParam<readonly unknown[]>, of: Omit<KeyColumnSql, 'expression'>): Sql
   /** The same for keys of several columns. */
-  keyInList(columns: readonly KeyColumnSql[], keys: SqlParameter<readonly (readonly unknown[])[]>): Sql
+  keyInList(columns: readonly KeyColumnSql[], keys: SqlParam<readonly (readonly unknown[])[]>): Sql
   /** Exact equality of text, whatever the collation. */
   textEquals(left: Sql, right: Sql): Sql
   /** A text that is compared with another one by code points, whatever their collations. */
@@ -52,7 +52,7 @@ export interface Dialect {
   /** Selects a value to be sorted by so that the driver gives all of its digits. */
   selectSortValue(expression: Sql, range: ValueConstraints): Sql
   /** That value as a parameter. */
-  bindSortValue(text: SqlParameter<string>, range: ValueConstraints): Sql
+  bindSortValue(text: SqlParam<string>, range: ValueConstraints): Sql
   /** Where enums are sorted by their declaration: wherever they stand, and compared so too; or columns only; or nowhere. */
   readonly sortsEnumsByDeclaration: 'everywhere' | 'asColumns' | 'nowhere'
   /** A value to be sorted by once it has become the column of a derived table. */

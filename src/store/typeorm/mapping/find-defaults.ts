@@ -1,6 +1,6 @@
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
 import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
-import { identifier, type Sql, value } from '../sql/sql'
+import { bind, identifier, type Sql } from '../sql/sql'
 import type { TableMapping } from './mapping'
 import type { MappingContext } from './mapping-context'
 
@@ -30,6 +30,6 @@ function isWritten({ isInsert, isVirtualProperty, isPrimary, generatedType }: Co
 /** TypeORM does not escape quotes in a text. */
 function expressionOf(column: ColumnMetadata, normalized: string | undefined): Sql | undefined {
   const declared: unknown = column.default
-  if (typeof declared === 'string') return value(declared)
+  if (typeof declared === 'string') return bind(declared)
   return normalized === undefined ? undefined : identifier(normalized)
 }

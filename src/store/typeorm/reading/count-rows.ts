@@ -53,7 +53,7 @@ export function correctEstimate(
   { rows, hasMore }: Pick<ReadResult, 'rows' | 'hasMore'>,
 ): Total | undefined {
   if (total?.kind !== 'estimated') return total
-  const before = range.kind === 'numbers' ? range.offset : 0
+  const before = range.kind === 'numbers' ? range.offset.value : 0
   const seen = before + rows.length + (hasMore ? 1 : 0)
   const isEnd = range.kind === 'numbers' && !hasMore && (rows.length > 0 || before === 0)
   return { kind: 'estimated', count: isEnd ? seen : Math.max(total.count, rows.length === 0 ? 0 : seen) }

@@ -1,4 +1,5 @@
 import type { ResourceType, StoredType } from '../../../graph/resource-graph'
+import { param } from '../../../query/param'
 import type { StatementResult } from '../drivers/run-statement'
 import type { ConcreteTable, Key, Mapping, TableMapping } from '../mapping/mapping'
 import { usesJoinedTables } from '../metadata/inheritance-strategy'
@@ -49,7 +50,7 @@ export async function findRows(rows: RowQuery, context: FindContext): Promise<re
     const isSeenLate =
       mapping.dialect.name === 'postgres' && usesJoinedTables(mapping.tableOf(rows.type)) && locked.length > 0
     const where: RowQuery['where'] = (columns) => [
-      keyInList(columns(key.map(({ column }) => column)), locked, key, mapping.dialect),
+      keyInList(columns(key.map(({ column }) => column)), param(locked), key, mapping.dialect),
       ...rows.where(columns),
     ]
     found.push(...(isSeenLate ? await findIn(branch, { ...rows, where }, context, 'noLock') : locked))
@@ -77,5 +78,5 @@ async function findIn(
 }
 
 export function keyConditionOf(keys: readonly Key[], { key }: TableMapping, { dialect }: Mapping): KeyCondition {
-  return (columns) => keyInList(columns, keys, key, dialect)
+  return (columns) => keyInList(columns, param(keys), key, dialect)
 }

@@ -1,5 +1,6 @@
 import type { ObjectLiteral, QueryRunner, SelectQueryBuilder } from 'typeorm'
 import type { StoredType } from '../../../graph/resource-graph'
+import { param } from '../../../query/param'
 import { idOfEntity } from '../mapping/keys'
 import type { ColumnMapping, Key, Mapping, RowTable } from '../mapping/mapping'
 import { keyInList } from '../select/key-conditions'
@@ -49,7 +50,7 @@ function selectEntities(
   { mapping: { dialect }, queryRunner }: EntityContext,
 ): SelectQueryBuilder<ObjectLiteral> {
   const columns = key.map((column) => identifier(`${dialect.quote(ALIAS)}.${column}`))
-  const condition = keyInList(columns, keys, of, dialect)
+  const condition = keyInList(columns, param(keys), of, dialect)
   const nameOf = (index: number) => `key${index}`
   const { text, values } = printSql(condition, { placeholder: (index) => `:${nameOf(index)}` })
   return queryRunner.manager

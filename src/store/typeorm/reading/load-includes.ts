@@ -122,9 +122,9 @@ function isOnPage(rawRow: RawRow, group: ParentGroup): boolean {
   if (range === undefined) return true
   if (total === 'counted') {
     group.total = Number(rawRow.at(-1))
-    group.hasMore = range.offset + range.size < group.total
-    return Number(rawRow.at(-2)) > range.offset
+    group.hasMore = range.offset.value + range.size.value < group.total
+    return Number(rawRow.at(-2)) > range.offset.value
   }
-  group.hasMore = group.rows.length >= range.size
+  group.hasMore = group.rows.length >= range.size.value
   return !group.hasMore
 }

@@ -73,10 +73,10 @@ async function readDeep(plan: ReadPlan, asked: NumberRange, context: ReadContext
     const { rows, hasMore } = await readRows(ALL_TABLES, plan, context)
     return { rows, hasMore, total: correctEstimate(total, asked, { rows, hasMore }) }
   }
-  if (total.count <= asked.offset) return { rows: [], total, hasMore: false }
+  if (total.count <= asked.offset.value) return { rows: [], total, hasMore: false }
   const layer = { ...plan.layer, range: toReverseOffset(asked, total.count) }
   const { rows } = await readRows(ALL_TABLES, { ...plan, layer }, context)
-  return { rows, total, hasMore: asked.offset + asked.size < total.count }
+  return { rows, total, hasMore: asked.offset.value + asked.size.value < total.count }
 }
 
 /** Nothing but the rows. */
@@ -112,7 +112,7 @@ async function readRows(
 /** Each row has it in its last cell. `undefined`: there is no row, unless on pages before. */
 function readCount([first]: readonly RawRow[], range: RowRange | undefined): number | undefined {
   if (first !== undefined) return Number(first.at(-1))
-  return range?.kind === 'numbers' && range.offset === 0 ? 0 : undefined
+  return range?.kind === 'numbers' && range.offset.value === 0 ? 0 : undefined
 }
 
 /** Rows that are united can't be locked: once it is known in which tables they lie, they are read from there. */
@@ -132,6 +132,6 @@ async function readPerTable(plan: ReadPlan, context: ReadContext): Promise<ReadR
 /** One record more than fits tells that there are more rows. */
 function cutPage<Item>(records: readonly Item[], range: RowRange | undefined): readonly Item[] {
   if (range === undefined) return records
-  const page = records.slice(0, range.size)
+  const page = records.slice(0, range.size.value)
   return isBackwards(range) ? page.reverse() : page
 }

@@ -5,7 +5,8 @@ import type { Argument, FunctionCall, Literal } from '../../../query/ast'
 import { rangeOf } from '../../../query/comparability'
 import type { Dialect } from '../dialects/dialect'
 import { toParameter } from '../mapping/convert-values'
-import { type Sql, toSql, value } from '../sql/sql'
+import { constant, type Sql, toSql, value } from '../sql/sql'
+import { mapParam } from '../sql/sql-param'
 import { isCollatedText } from './is-collated-text'
 import type { SqlScope } from './scope'
 
@@ -41,7 +42,10 @@ function compileTyped(argument: Argument, valueType: AttributeType, scope: SqlSc
   const { dialect } = scope.mapping
   switch (argument.kind) {
     case 'literal':
-      return dialect.typed(value(toParameter(argument.value, rangeOfType(valueType), dialect)), valueType)
+      return dialect.typed(
+        value(mapParam(argument.value, (plain) => toParameter(plain, rangeOfType(valueType), dialect))),
+        valueType,
+      )
     case 'count':
       return dialect.typed(compile(argument, scope), valueType)
     default:
@@ -53,7 +57,7 @@ function compileTyped(argument: Argument, valueType: AttributeType, scope: SqlSc
 function tagOf(called: QueryFunction, dialect: Dialect): SqlTag {
   return (strings, ...parts) => {
     checkText(strings, called, dialect)
-    return trust(toSql(strings, ...parts.map((part) => (isTrusted(part) ? part : value(part)))))
+    return trust(toSql(strings, ...parts.map((part) => (isTrusted(part) ? part : constant(part)))))
   }
 }
 

@@ -15,7 +15,6 @@ import { rangeOf } from '../../../query/comparability'
 import { isShared } from '../../../query/is-shared'
 import { columnsOfPath } from '../mapping/keys'
 import type { FromItem } from '../mapping/mapping'
-import { planParameter } from '../sql/plan-parameter'
 import { EMPTY_SQL, identifier, join, joinInGroups, type Sql, toSql, value } from '../sql/sql'
 import { type ComparedPair, compareValues, compareWithAny } from './compare-values'
 import { compileCall } from './compile-call'
@@ -104,7 +103,7 @@ export function compileCount(count: Count, scope: SqlScope): Sql {
 
 function compileComparison({ operator, left, right }: Comparison, scope: SqlScope): Sql {
   if (left.kind === 'truth' && right.kind === 'literal') {
-    return (right.value === true) === (operator === 'equals')
+    return (right.value.value === true) === (operator === 'equals')
       ? coalesceToFalse(left.filter, scope)
       : toSql`not ${coalesceToFalse(left.filter, scope)}`
   }
@@ -147,7 +146,7 @@ function coalesceToFalse(filter: Filter, scope: SqlScope): Sql {
 function compileTextMatch(match: TextMatch, scope: SqlScope): Sql {
   const { operator, left } = match
   const column = compileOperand(left, scope)
-  const text = value(planParameter(match, (node) => node.text))
+  const text = value(match.text)
   const { dialect } = scope.mapping
   switch (operator) {
     case 'contains':

@@ -1,5 +1,5 @@
 import type { ValueConstraints } from '../../../graph/value-type'
-import { identifier, join, type Sql, toSql, value } from '../sql/sql'
+import { constant, identifier, join, type Sql, toSql } from '../sql/sql'
 import { FALSE } from './scope'
 
 // The values of an enum come one after the other as they are declared. Databases keep that order, or sort them as text, or do one here
@@ -10,14 +10,14 @@ export type OrderOperator = '>' | '<' | '>=' | '<='
 /** The place of a value in the declaration; null for null. */
 export function enumIndex(expression: Sql, { enumValues = [] }: ValueConstraints): Sql {
   const places = enumValues.map((each, place) => {
-    return toSql`when ${value(String(each))} then ${identifier(String(place))}`
+    return toSql`when ${constant(String(each))} then ${identifier(String(place))}`
   })
   return places.length === 0 ? expression : toSql`case ${expression} ${join(places, ' ')} end`
 }
 
 /** Whether it is on one side of a value: what an index can look up. */
 export function compareByEnumOrder(expression: Sql, operator: OrderOperator, of: string, range: ValueConstraints): Sql {
-  const side = enumValuesOnSide(operator, of, range).map((each) => value(each))
+  const side = enumValuesOnSide(operator, of, range).map((each) => constant(each))
   return side.length === 0 ? FALSE : toSql`(${expression} in (${join(side, ', ')}))`
 }
 

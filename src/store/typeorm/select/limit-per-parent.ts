@@ -4,13 +4,14 @@ import { isOwnField } from '../../../query/is-never-null'
 import { castTypeOf } from '../dialects/dialect-postgres'
 import type { ReadKey } from '../mapping/keys'
 import type { ColumnMapping, ForeignKeyColumn, Mapping } from '../mapping/mapping'
-import { mapParameter, planParameter } from '../sql/plan-parameter'
 import { EMPTY_SQL, identifier, join, type Sql, toSql, value } from '../sql/sql'
+import { mapParam } from '../sql/sql-param'
 import { compileCondition } from './compile-filter'
 import { orderBy, type SortTerm, sortTerms } from './compile-sort'
 import { aliasJunction, type JunctionRelation } from './junction-table'
 import { asRowValue, keysEqual } from './key-conditions'
-import { type ParentKeys, parentKeysParameter } from './parent-keys'
+import { compileLimit } from './page-position'
+import type { ParentKeys } from './parent-keys'
 import {
   foreignKeyColumns,
   fromClause,
@@ -112,7 +113,7 @@ function limitLaterally(rows: PerParentRows, indexed: IndexedLink, context: Limi
   })
   const selected = join([columns.sql, parent.sql, ...sorted], ', ')
   const each = toSql`select ${selected} from ${firstRows(rows, from, scope)}`
-  const texts = mapParameter(parentKeysParameter(rows.parentKeys), (all) => all.map(([key]) => String(key)))
+  const texts = mapParam(rows.parentKeys.keys, (all) => all.map(([key]) => String(key)))
   const keys = toSql`unnest(${value(texts)}::text[]) parents(parent)`
   const outer = order.map(({ sortExpression: _, ...term }, index): SortTerm => {
     return { ...term, expression: identifier(`s${index}`) }
@@ -128,7 +129,7 @@ function limitByKeys(rows: PerParentRows, indexed: IndexedLink, context: LimitCo
   const { scope, columns, parent, order } = selectRows(rows, from, context)
   const inner = innerScope(scope, scope.type)
   const found = toSql`select ${join(keyColumns(inner), ', ')} from ${firstRows(rows, from, inner)}`
-  const list = mapParameter(parentKeysParameter(rows.parentKeys), (all) => JSON.stringify(all.map(([key]) => key)))
+  const list = mapParam(rows.parentKeys.keys, (all) => JSON.stringify(all.map(([key]) => key)))
   const keys = toSql`json_each(${value(list)}) parents`
   const isFound = toSql`${asRowValue(keyColumns(scope))} in (${found})`
   const tables = toSql`${keys} cross join ${fromClause(scope)}`
@@ -169,10 +170,7 @@ function firstRows({ include: { layer }, range }: PerParentRows, way: IndexedPat
   const where = whereClause([...conditions, ...presenceConditions(scope), ...filterOf(layer, scope)])
   // Here it decides which rows are the first ones. What was found is sorted by the columns of the rows, outside.
   const terms = sortTerms(layer.sort, scope).map((term) => ({ ...term, ...order }))
-  // One row more than the page has tells whether there is another page.
-  const [size, offset] = [planParameter(range, (node) => node.size + 1), planParameter(range, (node) => node.offset)]
-  const limit = toSql`limit ${value(size)} offset ${value(offset)}`
-  return toSql`${pairs}${fromClause(scope)}${where} order by ${orderBy(terms, scope)} ${limit}`
+  return toSql`${pairs}${fromClause(scope)}${where} order by ${orderBy(terms, scope)}${compileLimit(range)}`
 }
 
 interface IndexScan {

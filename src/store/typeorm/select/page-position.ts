@@ -1,8 +1,8 @@
 import { decodeId } from '../../../graph/record-id'
-import type { RowRange } from '../../../plan/read-plan'
+import type { NumberRange, RowRange } from '../../../plan/read-plan'
 import type { Dialect } from '../dialects/dialect'
-import { mapParameter, originalValue, type SqlParameter } from '../sql/plan-parameter'
-import { identifier, join, type Sql, toSql, value } from '../sql/sql'
+import { constant, identifier, join, type Sql, toSql, value } from '../sql/sql'
+import { mapParam, originalValue, type SqlParam } from '../sql/sql-param'
 import type { SortTerm } from './compile-sort'
 import { compareByEnumOrder, type OrderOperator } from './enum-order'
 import { FALSE } from './scope'
@@ -31,6 +31,11 @@ function reversed(terms: readonly SortTerm[]): readonly SortTerm[] {
 
 const REVERSED = { nullable: 'nullsFirst', nullsFirst: 'nullable', notNullable: 'notNullable' } as const
 
+/** One row more than the page has tells whether there is another page. */
+export function compileLimit({ size, offset }: NumberRange): Sql {
+  return toSql` limit ${value(mapParam(size, (rows) => rows + 1))} offset ${value(offset)}`
+}
+
 /** The conditions on rows between the cursors of a range. */
 export function compileCursorBounds(
   { after, before }: CursorBounds,
@@ -44,7 +49,7 @@ export function compileCursorBounds(
 }
 
 /** Where a list is cut: by a text for each term of its order. */
-export type TermPosition = readonly (SqlParameter<string> | null)[] | 'end'
+export type TermPosition = readonly (SqlParam<string> | null)[] | 'end'
 
 export interface CursorBounds {
   readonly after: TermPosition | undefined
@@ -58,11 +63,11 @@ export interface TermRange extends CursorBounds {
 
 interface PositionTerm extends SortTerm {
   /** Of the position; `undefined`: null. */
-  readonly text: SqlParameter<string> | undefined
+  readonly text: SqlParam<string> | undefined
 }
 
 function compileBound(
-  position: readonly (SqlParameter<string> | null)[] | undefined,
+  position: readonly (SqlParam<string> | null)[] | undefined,
   terms: readonly SortTerm[],
   dialect: Dialect,
 ): readonly Sql[] {
@@ -99,12 +104,12 @@ function compileFurther({ text, ...key }: PositionTerm, dialect: Dialect): reado
 
 function compileSame({ text, ...key }: PositionTerm, dialect: Dialect): Sql {
   const { expression } = key
-  return text === undefined ? toSql`${expression} is null` : toSql`${expression} = ${bind(text, key, dialect)}`
+  return text === undefined ? toSql`${expression} is null` : toSql`${expression} = ${bindText(text, key, dialect)}`
 }
 
-function bind(text: SqlParameter<string>, { range, transformedId }: SortTerm, dialect: Dialect): Sql {
+function bindText(text: SqlParam<string>, { range, transformedId }: SortTerm, dialect: Dialect): Sql {
   if (transformedId === undefined) return dialect.bindSortValue(text, range)
-  return value(mapParameter(text, (id) => transformedId.toDatabase(decodeId(id, range))))
+  return value(mapParam(text, (id) => transformedId.toDatabase(decodeId(id, range))))
 }
 
 /** Says again by the first key alone where the rows start: that is what an index can look up. */
@@ -115,15 +120,15 @@ function compileStart([first]: readonly PositionTerm[], dialect: Dialect): reado
 
 function compileRowValues(keys: readonly PositionTerm[], dialect: Dialect): Sql {
   const expressions = keys.map(({ expression }) => expression)
-  const bounds = keys.map(({ text = '', ...key }) => bind(text, key, dialect))
+  const bounds = keys.map(({ text, ...key }) => (text === undefined ? constant(null) : bindText(text, key, dialect)))
   const operator = identifier(FURTHER[keys[0]?.direction ?? 'ascending'])
   return toSql`(${join(expressions, ', ')}) ${operator} (${join(bounds, ', ')})`
 }
 
-function compare(key: SortTerm, operator: OrderOperator, text: SqlParameter<string>, dialect: Dialect): Sql {
+function compare(key: SortTerm, operator: OrderOperator, text: SqlParam<string>, dialect: Dialect): Sql {
   const { expression, range } = key
   if (range.valueType !== 'enum' || dialect.sortsEnumsByDeclaration === 'everywhere') {
-    return toSql`${expression} ${identifier(operator)} ${bind(text, key, dialect)}`
+    return toSql`${expression} ${identifier(operator)} ${bindText(text, key, dialect)}`
   }
   return compareByEnumOrder(expression, operator, originalValue(text), range)
 }

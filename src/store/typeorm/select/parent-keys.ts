@@ -1,18 +1,14 @@
+import { type Param, param } from '../../../query/param'
 import type { Key } from '../mapping/mapping'
-import { type PlanParameter, planParameter } from '../sql/plan-parameter'
 
 /** Keys of rows that others are read for. */
 export interface ParentKeys {
   /** Whether JSON has words for what the driver gives for them: not for bytes and moments. */
   readonly kind: 'plainKeys' | 'objectKeys'
-  readonly keys: readonly Key[]
+  readonly keys: Param<readonly Key[]>
 }
 
 export function toParentKeys(keys: readonly Key[]): ParentKeys {
   const isPlain = keys.every((key) => key.every((part) => typeof part !== 'object'))
-  return { kind: isPlain ? 'plainKeys' : 'objectKeys', keys }
-}
-
-export function parentKeysParameter(parentKeys: ParentKeys): PlanParameter<readonly Key[]> {
-  return planParameter(parentKeys, ({ keys }) => keys)
+  return { kind: isPlain ? 'plainKeys' : 'objectKeys', keys: param(keys) }
 }

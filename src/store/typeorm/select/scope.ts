@@ -9,7 +9,7 @@ import type {
   Mapping,
   TableMapping,
 } from '../mapping/mapping'
-import { EMPTY_SQL, identifier, join, type Sql, toSql, value } from '../sql/sql'
+import { constant, EMPTY_SQL, identifier, join, type Sql, toSql } from '../sql/sql'
 import { type KeySql, keysEqual } from './key-conditions'
 
 /** The rows of one table reference within a statement, and the to-one joins that hang on them. */
@@ -201,7 +201,7 @@ export function storedTypeCondition(scope: SqlScope, types: readonly StoredType[
   const { discriminator, types: possible } = scope.table
   const wanted = types.filter((type) => possible.includes(type))
   if (discriminator === undefined) return wanted.length === 0 ? FALSE : undefined
-  const values = wanted.map((type) => value(discriminator.valueOf(type)))
+  const values = wanted.map((type) => constant(discriminator.valueOf(type)))
   if (values.length === 0) return FALSE
   return toSql`${qualifiedColumn(scope, discriminator.column)} in (${join(values, ', ')})`
 }

@@ -1,8 +1,8 @@
 import type { CursorRange } from '../../../plan/read-plan'
 import type { SortKey } from '../../../query/ast'
 import type { ConcreteTable } from '../mapping/mapping'
-import { planParameter } from '../sql/plan-parameter'
 import { join, type Sql, toSql, value } from '../sql/sql'
+import { mapParam } from '../sql/sql-param'
 import { orderBy, sortTerms } from './compile-sort'
 import { readCursorValues, selectCursorValues, toTermRange } from './cursor-values'
 import { mergePages, type SubPage } from './merge-pages'
@@ -31,7 +31,7 @@ export function selectKeysetPage(
   const range = toTermRange(asked, terms)
   const selected = toSql`${columns.sql}, ${selectCursorValues(terms, dialect)}`
   // One row more than the page has tells whether there is another page.
-  const limit = toSql` limit ${value(planParameter(asked, ({ size }) => size + 1))}`
+  const limit = toSql` limit ${value(mapParam(asked.size, (size) => size + 1))}`
   const subPages = splitAtNulls(range, terms, dialect).flatMap(({ conditions: own, terms: order }, segment) =>
     concreteTables.map(
       ({ fromItem }): SubPage => ({

@@ -2,8 +2,8 @@ import type { Relationship, ResourceType } from '../../../graph/resource-graph'
 import type { IncludeLayer, Layer, NumberRange, Projection } from '../../../plan/read-plan'
 import type { ReadKey } from '../mapping/keys'
 import type { ColumnMapping, ConcreteTable, FromItem, Mapping, RelationMapping } from '../mapping/mapping'
-import { planParameter } from '../sql/plan-parameter'
-import { EMPTY_SQL, join, type Sql, toSql, value } from '../sql/sql'
+import { constant, EMPTY_SQL, join, type Sql, toSql, value } from '../sql/sql'
+import { addParams } from '../sql/sql-param'
 import { compileCondition } from './compile-filter'
 import { compileSort, orderBy, sortTerms } from './compile-sort'
 import { isDeepPage } from './deep-page'
@@ -13,8 +13,8 @@ import { type KeySql, keyInList } from './key-conditions'
 import { compileKeyCriteria, type KeyCriteria } from './key-criteria'
 import { limitPerParent } from './limit-per-parent'
 import { mergePages } from './merge-pages'
-import { inReadOrder } from './page-position'
-import { type ParentKeys, parentKeysParameter } from './parent-keys'
+import { compileLimit, inReadOrder } from './page-position'
+import type { ParentKeys } from './parent-keys'
 import {
   foreignKeyColumns,
   fromClause,
@@ -98,7 +98,7 @@ function selectOffsetPage(
     return select(scope.mapping.tableOf(type).fromItem, behind, compileRange(range))
   }
   // No table has more rows on this page and those before it than all together.
-  const limit = toSql` limit ${value(planParameter(range, ({ offset, size }) => offset + size + 1))}`
+  const limit = toSql` limit ${value(addParams(range.offset, range.size, 1))}`
   const subPages = concreteTables.map(({ fromItem }) => ({
     segment: 0,
     select: (further: readonly Sql[]) => select(fromItem, further, limit),
@@ -121,7 +121,7 @@ export function countPrimary(
   const counts = sources.map((source) => {
     const rows = toSql`${fromClause(scope, source)}${where}`
     if (maxCount === undefined) return toSql`select count(*) as total from ${rows}`
-    return toSql`select count(*) as total from (select 1 as there from ${rows} limit ${value(maxCount + 1)}) counted`
+    return toSql`select count(*) as total from (select 1 as there from ${rows} limit ${constant(maxCount + 1)}) counted`
   })
   return counts.length === 1
     ? join(counts, ' ')
@@ -157,7 +157,7 @@ export function selectIncluded(
   const link = linkToParents(mapping.relationOf(relationship), scope)
   const columns = selectColumns(layer, projection, scope)
   const parentKey = parentKeyOf(relationship, layer.type, mapping)
-  const belongsToParents = keyInList(link.parent, parentKeysParameter(parentKeys), parentKey, mapping.dialect)
+  const belongsToParents = keyInList(link.parent, parentKeys.keys, parentKey, mapping.dialect)
   const where = whereClause([belongsToParents, ...conditionsOf(layer, scope)])
   const order = layer.sort.length === 0 ? undefined : compileSort(layer.sort, scope)
   const from = toSql`from ${fromClause(scope)}${link.joined}${where}`
@@ -205,9 +205,8 @@ function countedPagePerParent({ select, parent, order, from }: RankedSelect, ran
 const EXTRA_ROW = 1
 
 function onPage(range: NumberRange, beyond = 0): Sql {
-  const first = planParameter(range, ({ offset }) => offset)
-  const last = planParameter(range, ({ offset, size }) => offset + size + beyond)
-  return toSql`place > ${value(first)} and place <= ${value(last)}`
+  const last = addParams(range.offset, range.size, beyond)
+  return toSql`place > ${value(range.offset)} and place <= ${value(last)}`
 }
 
 interface ParentLink {
@@ -228,9 +227,6 @@ function conditionsOf(layer: Layer, scope: SqlScope): readonly Sql[] {
   return [...presenceConditions(scope), ...(layer.filter === undefined ? [] : [compileCondition(layer.filter, scope)])]
 }
 
-/** One row more than the page has tells whether there is another page. */
 function compileRange(range: NumberRange | undefined): Sql {
-  if (range === undefined) return EMPTY_SQL
-  const limit = planParameter(range, ({ size }) => size + 1)
-  return toSql` limit ${value(limit)} offset ${value(planParameter(range, ({ offset }) => offset))}`
+  return range === undefined ? EMPTY_SQL : compileLimit(range)
 }

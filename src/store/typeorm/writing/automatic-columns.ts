@@ -2,7 +2,7 @@ import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
 import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
 import type { ResourceType, StoredType } from '../../../graph/resource-graph'
 import type { Mapping, RowTable } from '../mapping/mapping'
-import { identifier, type Sql, toSql, value } from '../sql/sql'
+import { bind, identifier, type Sql, toSql } from '../sql/sql'
 import type { Assignments } from './writing'
 
 /** What TypeORM would keep up on insert: the dates of creation and of the last change, and the version. */
@@ -14,7 +14,7 @@ export function assignAutomaticOnInsert(mapping: Mapping, type: StoredType): Ass
     // Else the column's default gives it.
     if (column !== undefined && takesDate(column)) stamps.set(mapping.nameOf(column), currentTime(mapping, column, at))
   }
-  if (versionColumn !== undefined) stamps.set(mapping.nameOf(versionColumn), value(1))
+  if (versionColumn !== undefined) stamps.set(mapping.nameOf(versionColumn), bind(1))
   return stamps
 }
 
@@ -72,7 +72,7 @@ function metadataOf(mapping: Mapping, type: ResourceType): readonly EntityMetada
 /** The present time as a column holds it; to the millisecond, where the database's own clock may give less. */
 export function currentTime(mapping: Mapping, column: ColumnMetadata, at: Date): Sql {
   if (!takesDate(column)) return toSql`current_timestamp`
-  return value(mapping.dataSource.driver.preparePersistentValue(at, column))
+  return bind(mapping.dataSource.driver.preparePersistentValue(at, column))
 }
 
 /** A transformer would be given a value of its own kind, of which nothing is known here. */

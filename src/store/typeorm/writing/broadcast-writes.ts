@@ -10,8 +10,7 @@ import { getKey } from '../mapping/keys'
 import { relationMetadataOf } from '../mapping/map-relation'
 import type { Key, Mapping, TableMapping } from '../mapping/mapping'
 import { loadEntities } from '../reading/load-entities'
-import { value } from '../sql/sql'
-import type { Assignments } from './writing'
+import type { ColumnValues } from './writing'
 
 // TypeORM tells its listeners and subscribers of what its own `save` and `remove` do. Our statements are not among that, so they are told
 // here, with TypeORM's own broadcaster. What they change in the entity before it is written, is written.
@@ -24,7 +23,7 @@ export interface BroadcastContext {
 /** A write of which listeners have been told that it is to come. */
 export interface PendingBroadcast {
   /** What they have changed in the row. */
-  readonly changes: Assignments
+  readonly changes: ColumnValues
   /** Tells them that it is done. */
   broadcastAfter(key: Key): Promise<void>
 }
@@ -169,8 +168,8 @@ function copyOf(bound: unknown): unknown {
   return Buffer.isBuffer(bound) ? Buffer.from(bound) : structuredClone(bound)
 }
 
-function changesOf(entity: ObjectLiteral, before: BoundValues, { mapping }: BroadcastContext): Assignments {
+function changesOf(entity: ObjectLiteral, before: BoundValues, { mapping }: BroadcastContext): ColumnValues {
   const now = [...before.keys()].map((column) => [column, boundValue(entity, column, mapping)] as const)
   const changed = now.filter(([column, bound]) => bound !== undefined && !isDeepStrictEqual(bound, before.get(column)))
-  return new Map(changed.map(([column, bound]) => [mapping.nameOf(column), value(bound)]))
+  return new Map(changed.map(([column, bound]) => [mapping.nameOf(column), bound]))
 }

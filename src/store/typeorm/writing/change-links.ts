@@ -2,6 +2,7 @@ import { assertNever } from '../../../errors/invariant'
 import { clientError, JsonApiError } from '../../../errors/json-api-error'
 import type { Relationship, StoredType } from '../../../graph/resource-graph'
 import type { LinkChange, LinkedResource } from '../../../plan/write-plan'
+import { param } from '../../../query/param'
 import { distinctKeys } from '../mapping/keys'
 import type { Key, Mapping, RelationMapping } from '../mapping/mapping'
 import { findRows, keyConditionOf, type ReadColumns, type RowQuery } from '../reading/find-rows'
@@ -60,8 +61,8 @@ async function changeJunctionRows(
     junction.sourceColumns.map(identifier),
     junction.relatedColumns.map(identifier),
   ]
-  const ofSource = toSql`delete from ${table} where ${keyEquals(sourceColumns, source.key)}`
-  const isGiven = keyInList(relatedColumns, related, of, dialect)
+  const ofSource = toSql`delete from ${table} where ${keyEquals(sourceColumns, param(source.key))}`
+  const isGiven = keyInList(relatedColumns, param(related), of, dialect)
   if (mode === 'set') {
     const isReplaced = [
       ...replacedCondition(relatedColumns, relationship, ends, mapping),
@@ -89,8 +90,8 @@ async function changeRelatedKeys(
   const { dialect, tableOf } = writing.mapping
   const { relationship } = link
   const { key: of } = tableOf(relationship.target)
-  const isMember = (read: ReadColumns) => keyEquals(read(namesOf(relation.columns)), ends.source.key)
-  const isGiven = (read: ReadColumns) => keyInList(read(namesOf(of)), ends.related, of, dialect)
+  const isMember = (read: ReadColumns) => keyEquals(read(namesOf(relation.columns)), param(ends.source.key))
+  const isGiven = (read: ReadColumns) => keyInList(read(namesOf(of)), param(ends.related), of, dialect)
   switch (link.mode) {
     case 'set': {
       const isReplaced = (read: ReadColumns) =>
@@ -128,8 +129,8 @@ function replacedCondition(
 ): readonly Sql[] {
   const { key: of } = tableOf(target)
   return [
-    ...(replaced === undefined ? [] : [keyInList(columns, replaced, of, dialect)]),
-    ...(related.length === 0 ? [] : [toSql`not ${keyInList(columns, related, of, dialect)}`]),
+    ...(replaced === undefined ? [] : [keyInList(columns, param(replaced), of, dialect)]),
+    ...(related.length === 0 ? [] : [toSql`not ${keyInList(columns, param(related), of, dialect)}`]),
   ]
 }
 
@@ -155,7 +156,7 @@ async function linkRelated(
   if (related.length === 0 || set.size === 0) return
   const { mapping } = writing
   const { key: of } = mapping.tableOf(relationship.target)
-  const where = (read: ReadColumns) => [keyInList(read(namesOf(of)), related, of, mapping.dialect)]
+  const where = (read: ReadColumns) => [keyInList(read(namesOf(of)), param(related), of, mapping.dialect)]
   const rows: RowQuery = { type: relationship.target, deleted: 'included', where }
   const checked = await checkOverlappingForeignKeysIn(rows, { relationship, columns, key: source.key }, writing)
   // In one statement: where the row was before is known for sure only while it is changed. MySQL assigns one after the other.
@@ -168,7 +169,7 @@ async function linkRelated(
 
 function refersElsewhere(columns: KeySql, key: Key): Sql {
   const isNothing = columns.map((column) => toSql`${column} is null`)
-  return toSql`(${join([...isNothing, keyDiffers(columns, key)], ' or ')})`
+  return toSql`(${join([...isNothing, keyDiffers(columns, param(key))], ' or ')})`
 }
 
 interface RemovedMembers extends Pick<RowQuery, 'where' | 'deleted'> {

@@ -1,6 +1,7 @@
 import { clientError, JsonApiError } from '../../../errors/json-api-error'
 import { selfAndAncestors } from '../../../graph/inheritance'
 import type { CreatePlan } from '../../../plan/write-plan'
+import { param } from '../../../query/param'
 import type { Key, RowTable } from '../mapping/mapping'
 import { inheritanceStrategyOf } from '../metadata/inheritance-strategy'
 import { keyEquals } from '../select/key-conditions'
@@ -35,7 +36,7 @@ export async function checkIdIsFree(
 async function checkTable(part: RowTable, key: Key, { mapping, run }: SqlWriteContext): Promise<void> {
   const columns = part.key.map(identifier)
   const locked = mapping.dialect.lock(ALIAS)
-  const from = toSql`from ${identifier(`${part.table} ${ALIAS}`)} where ${keyEquals(columns, key)}${locked}`
+  const from = toSql`from ${identifier(`${part.table} ${ALIAS}`)} where ${keyEquals(columns, param(key))}${locked}`
   const { records } = await run(toSql`select ${join(columns, ', ')} ${from}`)
   if (records.length === 0) return
   throw new JsonApiError([

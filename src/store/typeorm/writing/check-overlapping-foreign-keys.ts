@@ -1,16 +1,12 @@
 import type { Relationship, StoredType } from '../../../graph/resource-graph'
 import { superclasses } from '../../../graph/superclasses'
+import { param } from '../../../query/param'
 import type { ForeignKeyColumn, Key, Mapping } from '../mapping/mapping'
 import { findRows, keyConditionOf, type ReadColumns, type RowQuery } from '../reading/find-rows'
 import { keyEquals } from '../select/key-conditions'
-import { join, type Sql, toSql, value } from '../sql/sql'
-import {
-  type ForeignKeyValues,
-  foreignKeyValues,
-  type OwnedForeignKey,
-  sharedColumnConflict,
-} from './owned-foreign-keys'
-import type { SqlWriteContext } from './writing'
+import { bind, join, type Sql, toSql } from '../sql/sql'
+import { foreignKeyValues, type OwnedForeignKey, sharedColumnConflict } from './owned-foreign-keys'
+import type { ColumnValues, SqlWriteContext } from './writing'
 
 /**
  * Foreign keys of a row can have a column in common: to write the one may lead the other elsewhere, and past the rules of what stands there.
@@ -22,7 +18,7 @@ export async function checkOverlappingForeignKeys(
   writing: SqlWriteContext,
 ): Promise<void> {
   const names = keyNames(row.type, writing.mapping)
-  const where: RowQuery['where'] = (read) => [keyEquals(read(names), row.key)]
+  const where: RowQuery['where'] = (read) => [keyEquals(read(names), param(row.key))]
   const written = sent.map(({ link }) => namesOf(link.columns))
   for (const { relationship, link, key } of sent.filter(({ link }) => isAnyShared(link.columns))) {
     const parts = foreignKeyValues(link.columns, key === undefined ? row.key : key)
@@ -77,7 +73,7 @@ function namesOf(columns: readonly { readonly column: string }[]): readonly stri
 interface OverlapCheck {
   readonly relationship: Relationship
   readonly types: readonly StoredType[]
-  readonly parts: ForeignKeyValues
+  readonly parts: ColumnValues
   /** The columns of all keys that are written. */
   readonly written: readonly ForeignKeyNames[]
   readonly where: RowQuery['where']
@@ -141,10 +137,10 @@ function foreignKeysOf(type: StoredType, mapping: Mapping): readonly ForeignKeyN
 }
 
 /** The key refers to something, and would not as it does. */
-function wouldChange(columns: ForeignKeyNames, parts: ForeignKeyValues, read: ReadColumns): Sql {
+function wouldChange(columns: ForeignKeyNames, parts: ColumnValues, read: ReadColumns): Sql {
   const isThere = read(columns).map((column) => toSql`${column} is not null`)
   const shared = columns.filter((column) => parts.has(column))
   if (shared.some((column) => parts.get(column) === null)) return toSql`(${join(isThere, ' and ')})`
-  const keeps = read(shared).map((column, place) => toSql`${column} = ${value(parts.get(shared[place] ?? ''))}`)
+  const keeps = read(shared).map((column, place) => toSql`${column} = ${bind(parts.get(shared[place] ?? ''))}`)
   return toSql`(${join(isThere, ' and ')} and not (${join(keeps, ' and ')}))`
 }

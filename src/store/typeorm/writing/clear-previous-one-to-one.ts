@@ -1,3 +1,4 @@
+import { param } from '../../../query/param'
 import type { ReadColumns, RowQuery } from '../reading/find-rows'
 import { keyEquals } from '../select/key-conditions'
 import type { Sql } from '../sql/sql'
@@ -19,7 +20,10 @@ export async function clearPreviousOneToOne(
     const { columns, isUnique, metadata } = link
     const emptied = assignNull(columns)
     if (!isUnique || key === null || key === undefined || !metadata.isNullable || emptied.size === 0) continue
-    const where = (read: ReadColumns) => [keyEquals(read(columns.map(({ column }) => column)), key), ...others(read)]
+    const where = (read: ReadColumns) => [
+      keyEquals(read(columns.map(({ column }) => column)), param(key)),
+      ...others(read),
+    ]
     const rows: RowQuery = { type: relationship.declaringType, deleted: 'included', where }
     const checked = await checkOverlappingForeignKeysIn(rows, { relationship, columns, key: null }, writing)
     await changeRows(checked, { set: emptied }, writing)

@@ -10,7 +10,7 @@ import { selectKey } from '../select/select-columns'
 import { identifier, join, type Sql, toSql } from '../sql/sql'
 import { assignAutomaticOfEntity, assignAutomaticOnUpdate, currentTime } from './automatic-columns'
 import { distinctTables, updateByKey } from './change-rows'
-import { ofTypes, ofTypesNotDeleted, type SqlWriteContext, setClause } from './writing'
+import { ofTypes, ofTypesNotDeleted, type SqlWriteContext, updateWhere } from './writing'
 
 /**
  * Deletes the rows of these types with these keys: what refers to them is loosened before. Where rows only count as deleted, that is all
@@ -149,10 +149,10 @@ async function setKeyNull(
   for (const beside of touchedTables) {
     const rows = toSql`${asRowValue(beside.key.map(identifier))} in (${keys})`
     const stamps = assignAutomaticOfEntity(mapping, beside.metadata)
-    await run(toSql`update ${identifier(beside.table)} set ${setClause(stamps)} where ${rows}`)
+    await run(updateWhere(beside, stamps, [rows]))
   }
   const all = new Map([...assignAutomaticOfEntity(mapping, table.metadata), ...set])
-  await run(toSql`update ${identifier(table.table)} set ${setClause(all)} where ${isReferring}`)
+  await run(updateWhere(table, all, [isReferring]))
 }
 
 async function deleteReferring(

@@ -1,6 +1,7 @@
 import { clientError, JsonApiError } from '../../../errors/json-api-error'
 import type { Relationship, StoredType } from '../../../graph/resource-graph'
 import type { LinkChange, LinkedResource } from '../../../plan/write-plan'
+import { param } from '../../../query/param'
 import { getKey } from '../mapping/keys'
 import type { Mapping, RelationMapping } from '../mapping/mapping'
 import { keyInList } from '../select/key-conditions'
@@ -41,7 +42,7 @@ async function lockAndCheck(
     const columns = part.key.map(identifier)
     const keys = ids.map((id) => getKey(mapping, type, id))
     const rows = join(
-      [keyInList(columns, keys, table.key, mapping.dialect), ...ofTypesNotDeleted(part, [type], mapping)],
+      [keyInList(columns, param(keys), table.key, mapping.dialect), ...ofTypesNotDeleted(part, [type], mapping)],
       ' and ',
     )
     const locked = mapping.dialect.lock(ALIAS)

@@ -3,8 +3,8 @@ import type { Field, Relationship } from '../../../graph/resource-graph'
 import type { LinkChange, LinkedResource } from '../../../plan/write-plan'
 import { getKey, isSameKeyPart } from '../mapping/keys'
 import type { ForeignKeyColumn, Key, Mapping, RelationMapping } from '../mapping/mapping'
-import { toSql, value } from '../sql/sql'
-import type { Assignments } from './writing'
+import { toSql } from '../sql/sql'
+import { type Assignments, bindValues, type ColumnValues } from './writing'
 
 /** A to-one relationship whose key lies in the row that is written, and what the key will be. */
 export interface OwnedForeignKey {
@@ -42,13 +42,11 @@ export function assignForeignKeys(keys: readonly OwnedForeignKey[]): Assignments
 
 /** What the columns of a foreign key become. Those that belong to the primary key as well are what they are. */
 export function assignForeignKey(columns: readonly ForeignKeyColumn[], key: Key | null): Assignments {
-  return new Map([...foreignKeyValues(columns, key)].map(([column, part]) => [column, value(part)]))
+  return bindValues(foreignKeyValues(columns, key))
 }
 
-/** By column; null where it is cleared. */
-export type ForeignKeyValues = ReadonlyMap<string, unknown>
-
-export function foreignKeyValues(columns: readonly ForeignKeyColumn[], key: Key | null): ForeignKeyValues {
+/** Null where the key is cleared. */
+export function foreignKeyValues(columns: readonly ForeignKeyColumn[], key: Key | null): ColumnValues {
   const written = columns.map((each, index) => ({ ...each, part: key === null ? null : key[index] }))
   const changed = written.filter(({ primaryKeyIndex, isSetNull }) =>
     key === null ? isSetNull : primaryKeyIndex === undefined,

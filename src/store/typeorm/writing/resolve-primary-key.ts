@@ -4,7 +4,7 @@ import type { CreatePlan } from '../../../plan/write-plan'
 import { findKey, isSameKeyPart } from '../mapping/keys'
 import type { ColumnMapping, Mapping } from '../mapping/mapping'
 import { ownedForeignKeysOf } from './owned-foreign-keys'
-import type { Assignments } from './writing'
+import type { ColumnValues } from './writing'
 
 /** The key of a row that is to be, as far as it is known before: `undefined` is what the database will give. */
 export type PartialKey = readonly unknown[]
@@ -13,7 +13,7 @@ export type PartialKey = readonly unknown[]
  * The parts of a key come from the client's id, from attributes and to-one relationships whose columns they are, or are UUIDs of our making;
  * what listeners have said comes last. Whoever says the same part must say the same.
  */
-export function resolvePrimaryKey(plan: CreatePlan, changed: Assignments, mapping: Mapping): PartialKey {
+export function resolvePrimaryKey(plan: CreatePlan, changed: ColumnValues, mapping: Mapping): PartialKey {
   const { key } = mapping.tableOf(plan.type)
   const said = [
     ...candidatesFromId(plan, mapping),
@@ -22,7 +22,7 @@ export function resolvePrimaryKey(plan: CreatePlan, changed: Assignments, mappin
   ]
   rejectZero(said, key, mapping)
   return key.map((column, place) => {
-    const heard = changed.get(column.column)?.values[0] ?? undefined
+    const heard = changed.get(column.column) ?? undefined
     return heard ?? agreedValue(said.filter((each) => each.place === place)) ?? generatedPart(column, key.length)
   })
 }

@@ -1,9 +1,9 @@
 import type { UpdatePlan } from '../../../plan/write-plan'
+import { param } from '../../../query/param'
 import { flattenEmbedded } from '../mapping/embedded-columns'
 import { isSameKeyPart } from '../mapping/keys'
 import type { Key, Mapping } from '../mapping/mapping'
 import { keyDiffers, keyEquals } from '../select/key-conditions'
-import { value } from '../sql/sql'
 import { assignAutomaticOnUpdate } from './automatic-columns'
 import { updateByKey } from './change-rows'
 import { checkOverlappingForeignKeys } from './check-overlapping-foreign-keys'
@@ -17,13 +17,13 @@ import {
   type OwnedForeignKey,
   ownedForeignKeysOf,
 } from './owned-foreign-keys'
-import type { Assignments, SqlWriteContext } from './writing'
+import { type Assignments, bindValues, type ColumnValues, type SqlWriteContext } from './writing'
 
 export interface RowUpdate {
   readonly plan: UpdatePlan
   readonly key: Key
   /** By listeners. */
-  readonly changed: Assignments
+  readonly changed: ColumnValues
 }
 
 /**
@@ -40,10 +40,10 @@ export async function updateRow({ plan, key, changed }: RowUpdate, writing: SqlW
   checkForeignKeysAgree(keys)
   await checkOverlappingForeignKeys(keys, { type, key }, writing)
   await ensureRelatedRowsExist(links, writing)
-  await clearPreviousOneToOne(keys, (read) => [keyDiffers(read(names), key)], writing)
-  const assignments = new Map([...changedValues(plan, { key, keys }, mapping), ...changed])
+  await clearPreviousOneToOne(keys, (read) => [keyDiffers(read(names), param(key))], writing)
+  const assignments = new Map([...changedValues(plan, { key, keys }, mapping), ...bindValues(changed)])
   if (assignments.size === 0) return 1
-  return updateByKey([type], assignments, (own) => keyEquals(own, key), writing)
+  return updateByKey([type], assignments, (own) => keyEquals(own, param(key)), writing)
 }
 
 /** What the row's own columns are given. */
@@ -70,7 +70,7 @@ function writtenValues({ type, values }: UpdatePlan, key: Key, mapping: Mapping)
   })
   const other = written.find(({ place, bound }) => place >= 0 && !isSameKeyPart(bound, key[place]))
   if (other !== undefined) throw idMismatch(other.attribute)
-  return new Map(written.filter(({ place }) => place < 0).map(({ column, bound }) => [column, value(bound)]))
+  return bindValues(new Map(written.filter(({ place }) => place < 0).map(({ column, bound }) => [column, bound])))
 }
 
 function checkOwnKey(keys: readonly OwnedForeignKey[], own: Key): void {

@@ -20,7 +20,7 @@ import { resolvePrimaryKey } from './resolve-primary-key'
 import { foreignKeysIn, isReadFromRowAlone, supportsSingleStatement } from './single-statement-support'
 import { hasTriggers } from './triggers'
 import { changedValues } from './update-row'
-import type { Assignments } from './writing'
+import type { ColumnValues } from './writing'
 
 interface SingleWriteContext extends Pick<TransactionOptions, 'deadline' | 'onError'> {
   readonly mapping: Mapping
@@ -76,7 +76,7 @@ async function runUnlessTriggers(
   }
 }
 
-const NOTHING_CHANGED: Assignments = new Map()
+const NOTHING_CHANGED: ColumnValues = new Map()
 
 /** `undefined`: it takes more than one statement, or its values are refused, which is told of in steps. */
 function toRowWrite(plan: CreatePlan | UpdatePlan, mapping: Mapping): RowWrite | undefined {

@@ -1,7 +1,8 @@
 import type { StoredType } from '../../../graph/resource-graph'
 import type { StatementResult } from '../drivers/run-statement'
 import type { Mapping, RowTable } from '../mapping/mapping'
-import { identifier, join, type Sql, toSql, value } from '../sql/sql'
+import { whereClause } from '../select/scope'
+import { bind, constant, identifier, join, type Sql, toSql } from '../sql/sql'
 
 /** What every part of a write works with. */
 export interface SqlWriteContext {
@@ -12,11 +13,45 @@ export interface SqlWriteContext {
 /** What a statement sets, by quoted column: a column is set once, by what comes last. */
 export type Assignments = ReadonlyMap<string, Sql>
 
-export function setClause(assignments: Assignments): Sql {
-  return join(
-    [...assignments].map(([column, expression]) => toSql`${identifier(column)} = ${expression}`),
+/** What a driver is given for columns, by quoted column. */
+export type ColumnValues = ReadonlyMap<string, unknown>
+
+export function bindValues(values: ColumnValues): Assignments {
+  return new Map([...values].map(([column, bound]) => [column, bind(bound)]))
+}
+
+/** The assignments to columns of this table, by their names there. */
+export function assignmentsIn(assignments: Assignments, { columns }: RowTable): Assignments {
+  return new Map(
+    [...assignments].flatMap(([name, expression]) => {
+      const column = columns.get(name)
+      return column === undefined ? [] : [[column, expression] as const]
+    }),
+  )
+}
+
+/** `insert into "articles" ("title") values (?)`, or with `select ? where …` if it depends on conditions. */
+export function insertInto(
+  { table }: RowTable,
+  own: Assignments,
+  { dialect }: Mapping,
+  conditions: readonly Sql[] = [],
+): Sql {
+  const into = toSql`insert into ${identifier(table)}`
+  if (own.size === 0) return dialect.name === 'mysql' ? toSql`${into} () values ()` : toSql`${into} default values`
+  const columns = join([...own.keys()].map(identifier), ', ')
+  const values = join([...own.values()], ', ')
+  if (conditions.length === 0) return toSql`${into} (${columns}) values (${values})`
+  return toSql`${into} (${columns}) select ${values}${whereClause(conditions)}`
+}
+
+/** `update "articles" set "title" = ? where "id" = ?` */
+export function updateWhere({ table }: Pick<RowTable, 'table'>, own: Assignments, conditions: readonly Sql[]): Sql {
+  const set = join(
+    [...own].map(([column, expression]) => toSql`${identifier(column)} = ${expression}`),
     ', ',
   )
+  return toSql`update ${identifier(table)} set ${set}${whereClause(conditions)}`
 }
 
 /** Rows that can be rows of these types, and that are not deleted: as far as this table of theirs tells. */
@@ -32,6 +67,6 @@ export function ofTypes(part: RowTable, types: readonly StoredType[], mapping: M
   const discriminator = type && mapping.tableOf(type).discriminator
   const kind = discriminator && part.columns.get(discriminator.column)
   if (discriminator === undefined || kind === undefined) return []
-  const kinds = types.map((each) => value(discriminator.valueOf(each)))
+  const kinds = types.map((each) => constant(discriminator.valueOf(each)))
   return [toSql`${identifier(kind)} in (${join(kinds, ', ')})`]
 }
