@@ -13,6 +13,7 @@ import { findUnsatisfiableNotNull } from './diagnostics/find-unsatisfiable-not-n
 import { findRecommendedIndexes } from './diagnostics/recommended-indexes'
 import { databaseSystemOf, dialectOf } from './dialects/dialect-of'
 import { checkDriverOptions } from './drivers/check-driver-options'
+import { checkTypeOrmInternals } from './drivers/typeorm-internals'
 import { findIdempotencyTable } from './idempotency/idempotency-table'
 import { buildMapping } from './mapping/build-mapping'
 import { checkGeneratedKeys } from './mapping/check-generated-keys'
@@ -46,7 +47,7 @@ export function openStore(dataSource: DataSource): OpenedStore {
   const dialect = dialectOf(dataSource)
   return {
     dataSource,
-    problems: checkDriverOptions(dataSource),
+    problems: [...checkTypeOrmInternals(dataSource), ...checkDriverOptions(dataSource)],
     describe: describeEntities(dataSource),
     idempotencyTable: findIdempotencyTable(dataSource),
     system: databaseSystemOf(dataSource),

@@ -1,12 +1,11 @@
-import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
-import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
-import type { RelationMetadata } from 'typeorm/metadata/RelationMetadata'
+import type { EntityMetadata } from 'typeorm'
 import type { Options } from '../../../graph/options'
 import type { Attribute, Relationship, ResourceGraph } from '../../../graph/resource-graph'
 import { includesRowsOf } from '../mapping/map-references'
 import { relationMetadataOf } from '../mapping/map-relation'
 import type { Mapping } from '../mapping/mapping'
 import { hasTable, hierarchyOf, inheritanceStrategyOf, isSubclassOf } from '../metadata/inheritance-strategy'
+import type { ColumnMetadata, RelationMetadata } from '../metadata/typeorm-metadata'
 import { isExpression } from '../select/scope'
 
 /** Columns by which statements of the API look for rows. */

@@ -1,8 +1,8 @@
 import type { DataSource } from 'typeorm'
-import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
 import type { ConfigurationWarning } from '../../../errors/configuration-warning'
 import type { Attribute, ResourceGraph } from '../../../graph/resource-graph'
 import type { ColumnMapping, Mapping } from '../mapping/mapping'
+import type { ColumnMetadata } from '../metadata/typeorm-metadata'
 import { isExpression } from '../select/scope'
 
 type PortabilityRule = Pick<ConfigurationWarning, 'kind' | 'message' | 'remedy'> & {

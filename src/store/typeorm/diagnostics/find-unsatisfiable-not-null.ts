@@ -1,8 +1,8 @@
-import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
 import type { ConfigurationWarning } from '../../../errors/configuration-warning'
 import { hasField, rootOf } from '../../../graph/inheritance'
 import type { Attribute, ResourceGraph } from '../../../graph/resource-graph'
 import type { Mapping } from '../mapping/mapping'
+import type { ColumnMetadata } from '../metadata/typeorm-metadata'
 
 /**
  * Columns that rows of other types have to fill, and cannot: TypeORM lets columns of a derived class be null in the one table of a

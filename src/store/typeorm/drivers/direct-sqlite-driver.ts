@@ -4,17 +4,13 @@ import { SegmentedLruCache } from '../../../cache/segmented-lru-cache'
 import type { RawRow } from '../mapping/raw-row'
 import type { Statement } from '../sql/sql'
 import type { DirectDriver, DriverResult } from './direct-driver'
+import { sqliteConnectionOf } from './typeorm-internals'
 
 /** Statements of better-sqlite3. They stay prepared, as many for each connection as TypeORM would keep (`statementCacheSize`). */
 export const DIRECT_SQLITE_DRIVER: DirectDriver<SqliteConnection> = {
   query: BetterSqlite3QueryRunner.prototype.query,
   connect,
   run: runOn,
-}
-
-interface Driver {
-  readonly databaseConnection: Database
-  readonly options: { readonly statementCacheSize?: number }
 }
 
 /** What better-sqlite3, and the packages that stand in for it, have. */
@@ -38,8 +34,8 @@ interface SqliteConnection {
 }
 
 function connect(queryRunner: QueryRunner): SqliteConnection {
-  const { databaseConnection, options } = (queryRunner as unknown as { driver: Driver }).driver
-  return connectionOf(databaseConnection, options.statementCacheSize)
+  const { database, statementCacheSize } = sqliteConnectionOf<Database>(queryRunner)
+  return connectionOf(database, statementCacheSize)
 }
 
 const connections = new WeakMap<Database, SqliteConnection>()

@@ -1,6 +1,7 @@
 import type { QueryRunner } from 'typeorm'
 import type { Statement } from '../sql/sql'
 import { findStatementError } from './transaction-context'
+import { clearTransactionFlag } from './typeorm-internals'
 
 type RunQuery = (text: string, ...rest: unknown[]) => Promise<never>
 export type QueryInterceptor = (query: RunQuery) => RunQuery
@@ -74,8 +75,7 @@ function interceptedRunnerOf(queryRunner: QueryRunner): InterceptedRunner {
   return passage
 }
 
-/** TypeORM takes a transaction for begun before it is. */
 async function rejectQuery(queryRunner: QueryRunner, text: string, error: Error): Promise<never> {
-  if (text.startsWith('BEGIN')) Object.assign(queryRunner, { isTransactionActive: false })
+  if (text.startsWith('BEGIN')) clearTransactionFlag(queryRunner)
   throw error
 }

@@ -1,40 +1,6 @@
 import { createHash } from 'node:crypto'
 import { SegmentedLruCache } from '../../../cache/segmented-lru-cache'
-
-/** What `pg` has of one connection. */
-export interface PgClient {
-  query(statement: PgStatement): Promise<PgResult>
-  query(messages: PgMessages): void
-  readonly connection: PgConnection
-  /** Its queue takes no messages of others then. */
-  readonly pipeline?: boolean
-}
-
-interface PgStatement {
-  readonly name?: string
-  readonly text: string
-  readonly values: unknown[]
-  readonly rowMode: 'array'
-}
-
-interface PgConnection {
-  /** Texts by name, of all that is prepared. */
-  readonly parsedStatements: Record<string, string>
-  close(what: { readonly type: 'S'; readonly name: string }): void
-  sync(): void
-}
-
-/** What stands in the queue of the client for a statement, and speaks to the server itself. */
-interface PgMessages {
-  submit(connection: PgConnection): void
-  handleReadyForQuery(): void
-  handleError(error: unknown): void
-}
-
-export interface PgResult {
-  readonly rows: readonly unknown[][]
-  readonly rowCount: number | null
-}
+import { deallocateStatements, type PgClient } from './pg-internals'
 
 /**
  * The names of the statements of one connection. PostgreSQL keeps what has a name until the connection ends: names that were not used for
@@ -59,7 +25,7 @@ export class PreparedStatementNames {
     if (isUpToDate && this.evicted.length < DEALLOCATE_BATCH) return this.names.get(text) ?? this.add(text)
     this.changes = changes
     if (!isUpToDate) this.names.clear()
-    return this.deallocate().then(() => this.add(text))
+    return deallocateStatements(this.evicted.splice(0), this.client).then(() => this.add(text))
   }
 
   /** A name follows from its text: behind a pool that lends one connection to many, it can't stand for the text of somebody else. */
@@ -68,30 +34,8 @@ export class PreparedStatementNames {
     this.names.set(text, name)
     return name
   }
-
-  private async deallocate(): Promise<void> {
-    const { parsedStatements } = this.client.connection
-    const names = this.evicted.splice(0).filter((name) => parsedStatements[name] !== undefined)
-    // Whoever uses one of them meanwhile prepares it again, behind the closing.
-    for (const name of names) delete parsedStatements[name]
-    if (names.length > 0) await close(names, this.client)
-  }
 }
 
 const MAX_NAMES = 500
 /** So that a connection whose statements are always new waits once for every fifty, and not for each. */
 const DEALLOCATE_BATCH = 50
-
-/** By the protocol: unlike `DEALLOCATE`, that works within a transaction that has failed, and through poolers that know names. */
-function close(names: readonly string[], client: PgClient): Promise<void> {
-  return new Promise((resolve, reject) => {
-    client.query({
-      submit(connection) {
-        for (const name of names) connection.close({ type: 'S', name })
-        connection.sync()
-      },
-      handleReadyForQuery: () => resolve(),
-      handleError: reject,
-    })
-  })
-}

@@ -1,4 +1,5 @@
 import { AbstractLogger, type DataSource, type EntitySubscriberInterface, type Logger } from 'typeorm'
+import { logsQueries } from './typeorm-internals'
 
 /** Returns true if a TypeORM logger or subscriber observes statements. Such statements must run through TypeORM's query runner. */
 export function hasQueryListeners({ logger, subscribers, options }: DataSource): boolean {
@@ -13,14 +14,10 @@ function hasQueryHooks({ beforeQuery, afterQuery }: EntitySubscriberInterface): 
 /** TypeORM's own loggers, and what extends them, tell what they are set to; of others nobody knows. */
 function isSilent(logger: Logger): boolean {
   if (!(logger instanceof AbstractLogger) || logger.logQuery !== LOG_QUERY) return false
-  return !(logger as unknown as LoggerInternals).isLogEnabledFor('query')
+  return !logsQueries(logger)
 }
 
 const LOG_QUERY = AbstractLogger.prototype.logQuery
-
-interface LoggerInternals {
-  isLogEnabledFor(type: 'query'): boolean
-}
 
 /** Returns true if a subscriber observes the start and end of transactions. */
 export function hasTransactionSubscribers({ subscribers }: DataSource): boolean {

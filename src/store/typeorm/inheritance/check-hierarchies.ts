@@ -1,9 +1,8 @@
-import { getMetadataArgsStorage } from 'typeorm'
-import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
-import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
+import { type EntityMetadata, getMetadataArgsStorage } from 'typeorm'
 import type { ConfigurationIssue } from '../../../errors/configuration-error'
 import type { ResourceClass } from '../../../graph/resource-graph'
 import { nameOf } from '../../../graph/superclasses'
+import type { ColumnMetadata } from '../metadata/typeorm-metadata'
 import { ancestorsAndSelf, type Hierarchy, type HierarchyClass } from './find-hierarchies'
 
 /** What is wrong with tables of their own, of all hierarchies at once. */

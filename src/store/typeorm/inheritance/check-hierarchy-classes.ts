@@ -1,8 +1,8 @@
-import type { TableMetadataArgs } from 'typeorm/metadata-args/TableMetadataArgs'
 import { recordOf } from '../../../declarations/record'
 import type { ConfigurationIssue } from '../../../errors/configuration-error'
 import type { ResourceClass } from '../../../graph/resource-graph'
 import { nameOf, superclasses } from '../../../graph/superclasses'
+import type { TableMetadataArgs } from '../metadata/typeorm-metadata'
 import { findHierarchies, type Hierarchy, hasTableInheritance } from './find-hierarchies'
 
 /** What is wrong with the classes of hierarchies, of which TypeORM would say but that it can't find or read something. */

@@ -1,14 +1,14 @@
-import { type DataSource, getMetadataArgsStorage } from 'typeorm'
-import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
-import type { TableMetadataArgs } from 'typeorm/metadata-args/TableMetadataArgs'
+import { type DataSource, type EntityMetadata, getMetadataArgsStorage } from 'typeorm'
 import { ConfigurationError } from '../../../errors/configuration-error'
 import { registerInheritance } from '../metadata/inheritance-strategy'
+import type { TableMetadataArgs } from '../metadata/typeorm-metadata'
 import { checkHierarchies } from './check-hierarchies'
 import { checkHierarchyClasses } from './check-hierarchy-classes'
 import { completeConcreteTables, dropForeignKeysToSeveralTables, type MetadataOf } from './complete-concrete-tables'
 import { ancestorsAndSelf, findHierarchies, type Hierarchy } from './find-hierarchies'
 import { InheritanceMetadataBuilder } from './inheritance-metadata-builder'
 import { addForeignKeyToBase } from './joined-table-keys'
+import { toMetadataReader } from './load-metadata'
 
 /**
  * Gives each class of a hierarchy a table of its own, which TypeORM does not know by itself. The classes are plain entities that extend
@@ -37,7 +37,7 @@ import { addForeignKeyToBase } from './joined-table-keys'
  */
 export function enableMultiTableInheritance<Source extends DataSource>(dataSource: Source): Source {
   if (dataSource.isInitialized) throw new ConfigurationError([INITIALIZED])
-  const source = dataSource as unknown as { buildMetadatas(): Promise<void> }
+  const source = toMetadataReader(dataSource)
   const build = source.buildMetadatas.bind(dataSource)
   source.buildMetadatas = async () => {
     throwIfAny(checkHierarchyClasses(listedTables(dataSource)))

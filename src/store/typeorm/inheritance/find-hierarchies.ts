@@ -1,9 +1,9 @@
 import { getMetadataArgsStorage } from 'typeorm'
-import type { TableMetadataArgs } from 'typeorm/metadata-args/TableMetadataArgs'
 import { recordOf } from '../../../declarations/record'
 import type { ResourceClass } from '../../../graph/resource-graph'
 import { superclasses } from '../../../graph/superclasses'
 import type { InheritanceStrategy } from '../metadata/inheritance-strategy'
+import type { TableMetadataArgs } from '../metadata/typeorm-metadata'
 
 /** Classes that extend each other, of which each is an entity of its own. */
 export interface Hierarchy {

@@ -1,10 +1,9 @@
-import { type ColumnOptions, getMetadataArgsStorage } from 'typeorm'
+import { type ColumnOptions, type EntityMetadata, getMetadataArgsStorage } from 'typeorm'
 import { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
-import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
 import { ForeignKeyMetadata } from 'typeorm/metadata/ForeignKeyMetadata'
-import type { ColumnMetadataArgs } from 'typeorm/metadata-args/ColumnMetadataArgs'
 import type { ResourceClass } from '../../../graph/resource-graph'
 import { superclasses } from '../../../graph/superclasses'
+import type { ColumnMetadataArgs } from '../metadata/typeorm-metadata'
 
 /** The key of the topmost table once more, for one that is joined to it. Nothing makes up its values: they are those of the other. */
 export function createKeyColumns(metadata: EntityMetadata, target: ResourceClass): readonly ColumnMetadata[] {

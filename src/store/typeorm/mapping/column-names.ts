@@ -1,9 +1,8 @@
-import type { DataSource } from 'typeorm'
-import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
-import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
+import type { DataSource, EntityMetadata } from 'typeorm'
 import type { ResourceClass } from '../../../graph/resource-graph'
 import { superclasses } from '../../../graph/superclasses'
 import { hierarchyOf, inheritanceStrategyOf } from '../metadata/inheritance-strategy'
+import type { ColumnMetadata } from '../metadata/typeorm-metadata'
 
 /** The name by which statements know a column. Not quoted. */
 export type NameColumn = (column: ColumnMetadata) => string

@@ -1,9 +1,8 @@
 import type { DataSource } from 'typeorm'
-import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
-import { DateUtils } from 'typeorm/util/DateUtils'
 import { withoutEnd } from '../../../document/without-end'
 import type { AttributeType, ValueConstraints } from '../../../graph/value-type'
 import type { Dialect } from '../dialects/dialect'
+import type { ColumnMetadata } from '../metadata/typeorm-metadata'
 import { TransformerError } from './transformer-error'
 
 type Convert = (value: unknown) => unknown
@@ -85,7 +84,7 @@ function transform(held: unknown, metadata: ColumnMetadata, prepare: Convert): u
 
 /** The same where there is no column. */
 export function toParameter(held: unknown, range: ValueConstraints, dialect: Dialect): unknown {
-  if (dialect.name === 'sqlite' && held instanceof Date) return DateUtils.mixedDateToUtcDatetimeString(held)
+  if (dialect.name === 'sqlite' && held instanceof Date) return held.toISOString().slice(0, -1).replace('T', ' ')
   if (dialect.name === 'sqlite' && typeof held === 'boolean') return Number(held)
   const bind = toParameterBy(range, dialect)
   return bind === undefined ? held : bind(held)

@@ -1,6 +1,5 @@
-import type { DataSource } from 'typeorm'
-import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
-import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
+import type { DataSource, EntityMetadata } from 'typeorm'
+import type { ColumnMetadata } from '../metadata/typeorm-metadata'
 import type { Mapping } from './mapping'
 
 type Columns = readonly ColumnMetadata[]

@@ -1,5 +1,5 @@
-import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
-import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
+import type { EntityMetadata } from 'typeorm'
+import type { ColumnMetadata } from '../metadata/typeorm-metadata'
 import { bind, identifier, type Sql } from '../sql/sql'
 import type { TableMapping } from './mapping'
 import type { MappingContext } from './mapping-context'

@@ -1,6 +1,6 @@
-import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
 import type { ValueConstraints } from '../../../graph/value-type'
 import { inheritanceStrategyOf } from '../metadata/inheritance-strategy'
+import type { ColumnMetadata } from '../metadata/typeorm-metadata'
 import {
   compileFromDatabase,
   compileFromEntity,

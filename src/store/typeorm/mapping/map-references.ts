@@ -1,6 +1,4 @@
-import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
-import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
-import type { RelationMetadata } from 'typeorm/metadata/RelationMetadata'
+import type { EntityMetadata } from 'typeorm'
 import type { StoredType } from '../../../graph/resource-graph'
 import type { Dialect } from '../dialects/dialect'
 import { quotePath } from '../dialects/quote-path'
@@ -12,6 +10,7 @@ import {
   isSubclassOf,
   tablesOfRow,
 } from '../metadata/inheritance-strategy'
+import type { ColumnMetadata, RelationMetadata } from '../metadata/typeorm-metadata'
 import { canBeReferenced } from './map-relation'
 import type { InboundForeignKey, JunctionTable } from './mapping'
 import type { MappingContext } from './mapping-context'

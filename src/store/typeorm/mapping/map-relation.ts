@@ -1,7 +1,4 @@
-import type { DataSource } from 'typeorm'
-import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
-import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
-import type { RelationMetadata } from 'typeorm/metadata/RelationMetadata'
+import type { DataSource, EntityMetadata } from 'typeorm'
 import { InvariantError } from '../../../errors/invariant'
 import type { Relationship } from '../../../graph/resource-graph'
 import type { Dialect } from '../dialects/dialect'
@@ -13,6 +10,7 @@ import {
   orphanActionOf,
 } from '../metadata/foreign-key-columns'
 import { hierarchyOf, inheritanceStrategyOf, isSubclassOf } from '../metadata/inheritance-strategy'
+import type { ColumnMetadata, RelationMetadata } from '../metadata/typeorm-metadata'
 import { isIndexed, isIndexedInOrder } from './declared-indexes'
 import type { ForeignKeyColumn, RelationMapping } from './mapping'
 import type { MappingContext } from './mapping-context'

@@ -1,5 +1,4 @@
-import type { DataSource } from 'typeorm'
-import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
+import type { DataSource, EntityMetadata } from 'typeorm'
 import type { ResourceGraph, StoredType } from '../../../graph/resource-graph'
 import type { Dialect } from '../dialects/dialect'
 import { tablesOfRow } from '../metadata/inheritance-strategy'

@@ -1,12 +1,10 @@
-import type { DataSource } from 'typeorm'
-import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
-import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
-import type { RelationMetadata } from 'typeorm/metadata/RelationMetadata'
+import type { DataSource, EntityMetadata } from 'typeorm'
 import type { RelationDescription } from '../../../graph/entity-description'
 import type { Attribute, Relationship, ResourceType, StoredType } from '../../../graph/resource-graph'
 import type { ValueConstraints } from '../../../graph/value-type'
 import type { Dialect } from '../dialects/dialect'
 import type { EntityListeners } from '../metadata/entity-listeners'
+import type { ColumnMetadata, RelationMetadata } from '../metadata/typeorm-metadata'
 import type { Sql } from '../sql/sql'
 
 /** Where everything of the graph lies in the database: built once at start-up. */

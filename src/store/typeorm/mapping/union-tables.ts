@@ -1,8 +1,8 @@
-import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
-import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
+import type { EntityMetadata } from 'typeorm'
 import { assertNever } from '../../../errors/invariant'
 import type { ResourceType } from '../../../graph/resource-graph'
 import { quotePath } from '../dialects/quote-path'
+import type { ColumnMetadata } from '../metadata/typeorm-metadata'
 import type { FromItem, TableMapping } from './mapping'
 import type { MappingContext } from './mapping-context'
 

@@ -1,13 +1,11 @@
-import { type DataSource, getMetadataArgsStorage } from 'typeorm'
-import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
-import type { EmbeddedMetadata } from 'typeorm/metadata/EmbeddedMetadata'
-import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
+import { type DataSource, type EntityMetadata, getMetadataArgsStorage } from 'typeorm'
 import type { ColumnDescription } from '../../../graph/entity-description'
 import type { ResourceClass } from '../../../graph/resource-graph'
 import type { Nullability, ShapeMember, ValueConstraints } from '../../../graph/value-type'
 import { describeValues } from './describe-values'
 import { isDeclaredNullable } from './is-declared-nullable'
 import { refusedWrites } from './refused-writes'
+import type { ColumnMetadata, EmbeddedMetadata } from './typeorm-metadata'
 
 /** Objects of which each member has a column of its own in a table of the class. */
 export function describeEmbedded(

@@ -1,7 +1,4 @@
-import { type DataSource, getMetadataArgsStorage } from 'typeorm'
-import { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
-import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
-import type { ColumnMetadataArgs } from 'typeorm/metadata-args/ColumnMetadataArgs'
+import { type DataSource, type EntityMetadata, getMetadataArgsStorage } from 'typeorm'
 import type { ColumnDescription, EntityDescription } from '../../../graph/entity-description'
 import type { ResourceClass } from '../../../graph/resource-graph'
 import { superclasses } from '../../../graph/superclasses'
@@ -13,6 +10,7 @@ import { findEntityListeners } from './entity-listeners'
 import { hierarchyOf, tablesOfRow } from './inheritance-strategy'
 import { isRowIdAlias } from './is-row-id-alias'
 import { refusedWrites } from './refused-writes'
+import type { ColumnMetadata, ColumnMetadataArgs } from './typeorm-metadata'
 
 /**
  * What an initialised DataSource knows of a class; `undefined` where the class is no entity of it.
@@ -75,7 +73,7 @@ function findColumns(parts: readonly EntityMetadata[], chain: readonly unknown[]
         if (chain.includes(stored.target)) return [{ stored, declared: declaredColumn(stored, part) }]
         // A sibling has declared the property too, and TypeORM kept that one.
         const own = declarationsOf(stored.propertyName).find(({ target }) => chain.includes(target))
-        return own === undefined ? [] : [{ stored, declared: toColumn(own, part) }]
+        return own === undefined ? [] : [{ stored, declared: toColumn(own, stored, part) }]
       }),
   )
 }
@@ -94,14 +92,15 @@ function declaredColumn(stored: ColumnMetadata, metadata: EntityMetadata): Colum
   const args = declarationsOf(stored.propertyName).find(({ target }) => target === stored.target)
   if (args === undefined) return stored
   const declared: ColumnMetadata = Object.create(stored)
-  declared.isNullable = toColumn(args, metadata).isNullable
+  declared.isNullable = toColumn(args, stored, metadata).isNullable
   return declared
 }
 
-function toColumn(args: ColumnMetadataArgs, entityMetadata: EntityMetadata): ColumnMetadata {
+/** Builds the column of a declaration, with the class of columns that the application's copy of TypeORM has. */
+function toColumn(args: ColumnMetadataArgs, column: ColumnMetadata, entityMetadata: EntityMetadata): ColumnMetadata {
   // TypeORM 0.3 wants the data source as well, where TypeORM 1 takes it from the entity.
   const given = { entityMetadata, args, connection: entityMetadata.connection }
-  return new ColumnMetadata(given)
+  return Reflect.construct(column.constructor, [given])
 }
 
 function declarationsOf(property: string): readonly ColumnMetadataArgs[] {

@@ -1,8 +1,8 @@
 import type { DataSource } from 'typeorm'
-import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
 import type { AttributeType, ValueConstraints } from '../../../graph/value-type'
 import type { Dialect } from '../dialects/dialect'
 import { dialectOf } from '../dialects/dialect-of'
+import type { ColumnMetadata } from './typeorm-metadata'
 import { valueLimitsOf } from './value-limits'
 
 /** What values a column can hold, from its declaration and the types of the database. */

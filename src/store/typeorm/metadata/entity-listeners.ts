@@ -1,5 +1,4 @@
-import type { DataSource, EntitySubscriberInterface } from 'typeorm'
-import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
+import type { DataSource, EntityMetadata, EntitySubscriberInterface } from 'typeorm'
 
 /** What listeners of an entity, and subscribers that listen to it, want to be told. */
 export interface EntityListeners {

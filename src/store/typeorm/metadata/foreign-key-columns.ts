@@ -1,8 +1,7 @@
-import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
-import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
-import type { RelationMetadata } from 'typeorm/metadata/RelationMetadata'
+import type { EntityMetadata } from 'typeorm'
 import type { RelationDescription } from '../../../graph/entity-description'
 import { hierarchyOf, inheritanceStrategyOf, isSubclassOf } from './inheritance-strategy'
+import type { ColumnMetadata, RelationMetadata } from './typeorm-metadata'
 
 /**
  * Columns that refer to the primary key of a table, in its order: a developer may have written them in another. `undefined`: they refer

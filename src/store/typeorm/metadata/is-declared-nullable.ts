@@ -1,5 +1,5 @@
 import { getMetadataArgsStorage } from 'typeorm'
-import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
+import type { ColumnMetadata } from './typeorm-metadata'
 
 /** In a hierarchy TypeORM lets all columns of embedded objects be null, for the sake of rows of other types in the same table. */
 export function isDeclaredNullable({ target, propertyName, isNullable }: ColumnMetadata): boolean {

@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm'
-import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
 import { dialectOf } from '../dialects/dialect-of'
+import type { ColumnMetadata } from './typeorm-metadata'
 
 /** Whether SQLite makes up the key of a row by itself. https://sqlite.org/lang_createtable.html#rowid */
 export function isRowIdAlias(column: ColumnMetadata, dataSource: DataSource): boolean {

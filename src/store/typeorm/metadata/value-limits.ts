@@ -1,8 +1,8 @@
 import type { DataSource } from 'typeorm'
-import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
 import type { AttributeType, ValueConstraints } from '../../../graph/value-type'
 import type { Dialect } from '../dialects/dialect'
 import { dialectOf } from '../dialects/dialect-of'
+import type { ColumnMetadata } from './typeorm-metadata'
 
 export type ValueLimits = Omit<ValueConstraints, 'valueType'>
 

@@ -10,7 +10,7 @@ import {
   runInTransactionContext,
   type TransactionContext,
 } from '../drivers/transaction-context'
-import { isInTransaction } from '../drivers/transaction-depth'
+import { isInTransaction } from '../drivers/typeorm-internals'
 import { findReadPool, type ReadPool, type StatementCount } from './sqlite-read-pool'
 
 type ConnectionWork<Value> = (queryRunner: QueryRunner) => Promise<Value>

@@ -15,7 +15,7 @@ import {
   outsideTransaction,
   runInTransactionContext,
 } from '../drivers/transaction-context'
-import { isInTransaction, setTransactionDepth, transactionDepthOf } from '../drivers/transaction-depth'
+import { isInTransaction, setTransactionDepth, transactionDepthOf } from '../drivers/typeorm-internals'
 import type { Statement } from '../sql/sql'
 import { cancelQuery, connectBeforeDeadline, discardConnection } from './cancel-query'
 import { runOnWriteConnection } from './run-on-connection'

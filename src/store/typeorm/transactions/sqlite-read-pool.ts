@@ -1,7 +1,7 @@
 import type { DataSource, QueryRunner } from 'typeorm'
-import type { AbstractSqliteDriver } from 'typeorm/driver/sqlite-abstract/AbstractSqliteDriver'
 import { DIRECT_SQLITE_DRIVER } from '../drivers/direct-sqlite-driver'
 import { runOnDriver } from '../drivers/run-statement'
+import { connectToFile, SQLITE_TYPES, sqliteDriverOf } from '../drivers/typeorm-internals'
 
 type ReadWork<Value> = (queryRunner: QueryRunner) => Promise<Value>
 
@@ -21,8 +21,8 @@ export interface ReadPool {
  * wait for its readers. And of several files that are attached to each other a reader could see a commit in one of them only.
  */
 export function findReadPool(dataSource: DataSource): ReadPool | undefined | Promise<ReadPool | undefined> {
-  const driver = dataSource.driver as unknown as SqliteDriver
-  if (!FILE_DRIVERS.has(dataSource.options.type) || driver.database.includes(':memory:')) return undefined
+  const driver = sqliteDriverOf(dataSource)
+  if (!SQLITE_TYPES.has(dataSource.options.type) || driver.database.includes(':memory:')) return undefined
   if (pools.has(dataSource)) return pools.get(dataSource)
   const opening = openPool(dataSource)
   pools.set(dataSource, opening)
@@ -35,19 +35,8 @@ export function findReadPool(dataSource: DataSource): ReadPool | undefined | Pro
 
 const pools = new WeakMap<DataSource, SqliteReadPool | undefined | Promise<SqliteReadPool | undefined>>()
 
-/** Drivers that open a file whenever they are asked to. */
-const FILE_DRIVERS: ReadonlySet<string> = new Set(['better-sqlite3', 'sqlite'])
-
-/** What both lines of TypeORM have, though they do not declare it for everybody. */
-interface SqliteDriver extends Pick<AbstractSqliteDriver, 'createQueryRunner' | 'disconnect' | 'hasAttachedDatabases'> {
-  readonly database: string
-  queryRunner: QueryRunner | undefined
-  databaseConnection: unknown
-  createDatabaseConnection(): Promise<unknown>
-}
-
 async function openPool(dataSource: DataSource): Promise<SqliteReadPool | undefined> {
-  const driver = dataSource.driver as unknown as SqliteDriver
+  const driver = sqliteDriverOf(dataSource)
   if (driver.hasAttachedDatabases()) return undefined
   const reader = await openReadConnection(dataSource)
   const [mode] = await reader.queryRunner.query('PRAGMA journal_mode')
@@ -78,10 +67,8 @@ export interface ReadConnection {
   close(): Promise<void>
 }
 
-/** The driver once more, with all that it knows, but with a connection of its own. */
 async function openReadConnection(dataSource: DataSource): Promise<ReadConnection> {
-  const driver: SqliteDriver = Object.assign(Object.create(dataSource.driver), { queryRunner: undefined })
-  driver.databaseConnection = await driver.createDatabaseConnection()
+  const driver = await connectToFile(dataSource)
   const queryRunner = driver.createQueryRunner('slave')
   Object.assign(queryRunner, { manager: dataSource.createEntityManager(queryRunner) })
   await queryRunner.query('PRAGMA query_only = ON')

@@ -5,7 +5,7 @@ import { dialectOf } from '../dialects/dialect-of'
 import { isAbortedTransaction, isRolledBackByDatabase } from '../drivers/find-violation'
 import type { QueryInterceptor } from '../drivers/intercept-queries'
 import { belongsToConnection } from '../drivers/transaction-context'
-import { transactionDepthOf } from '../drivers/transaction-depth'
+import { transactionDepthOf } from '../drivers/typeorm-internals'
 
 /**
  * Sees all statements of a transaction, so that none that has failed is overlooked, and nobody but its owner ends it. PostgreSQL gives up a

@@ -1,7 +1,7 @@
-import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
-import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
+import type { EntityMetadata } from 'typeorm'
 import type { ResourceType, StoredType } from '../../../graph/resource-graph'
 import type { Mapping, RowTable } from '../mapping/mapping'
+import type { ColumnMetadata } from '../metadata/typeorm-metadata'
 import { bind, identifier, type Sql, toSql } from '../sql/sql'
 import type { Assignments } from './writing'
 

@@ -1,5 +1,4 @@
-import type { DataSource } from 'typeorm'
-import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
+import type { DataSource, EntityMetadata } from 'typeorm'
 import type { Field, Relationship, ResourceType, StoredType } from '../../../graph/resource-graph'
 import type { ConstraintViolation } from '../drivers/find-violation'
 import { leafColumns } from '../mapping/embedded-columns'
