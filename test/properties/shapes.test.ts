@@ -28,8 +28,7 @@ import {
   compileTotal,
   type ReadVariant,
 } from '../../src/store/typeorm/select/compile-statements'
-import { toKeyCriteria } from '../../src/store/typeorm/select/key-criteria'
-import { toParentKeys } from '../../src/store/typeorm/select/parent-keys'
+import { toKeyCriteria, toParentKeys } from '../../src/store/typeorm/select/key-criteria'
 import { type CompiledQuery, StatementCache } from '../../src/store/typeorm/select/statement-cache'
 import type { TestApi } from '../support/api'
 import { makeExamined, openExamined, queries } from './support/examined'

@@ -1,5 +1,5 @@
 import type { RecommendedIndex } from '../../recommended-index'
-import { quotePath } from '../dialects/quote-path'
+import { quotePath } from '../dialects/dialect'
 import { isIndexed } from '../mapping/declared-indexes'
 import type { Mapping } from '../mapping/mapping'
 import type { ColumnMetadata } from '../metadata/typeorm-metadata'

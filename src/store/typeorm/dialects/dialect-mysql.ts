@@ -1,5 +1,4 @@
-import { derivedColumnName } from '../sql/derived-columns'
-import { bind, constant, EMPTY_SQL, identifier, join, type Sql, toSql, value } from '../sql/sql'
+import { bind, constant, derivedColumnName, EMPTY_SQL, identifier, join, type Sql, toSql, value } from '../sql/sql'
 import { mapParam, originalValue } from '../sql/sql-param'
 import { scaleOf } from './cursor-cache-key'
 import type { Dialect } from './dialect'

@@ -1,7 +1,6 @@
 import type { AttributeType } from '../../../graph/value-type'
 import { param } from '../../../query/param'
-import { listDerivedColumns } from '../sql/derived-columns'
-import { bind, constant, identifier, join, type Sql, toSql, value } from '../sql/sql'
+import { bind, constant, identifier, join, listDerivedColumns, type Sql, toSql, value } from '../sql/sql'
 import { mapParam, type SqlParam } from '../sql/sql-param'
 import type { Dialect } from './dialect'
 

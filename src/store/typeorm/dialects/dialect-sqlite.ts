@@ -1,6 +1,5 @@
 import type { AttributeType } from '../../../graph/value-type'
-import { listDerivedColumns } from '../sql/derived-columns'
-import { bind, EMPTY_SQL, identifier, join, type Sql, toSql, value } from '../sql/sql'
+import { bind, EMPTY_SQL, identifier, join, listDerivedColumns, type Sql, toSql, value } from '../sql/sql'
 import { mapParam, originalValue } from '../sql/sql-param'
 import { isInt64 } from './cursor-cache-key'
 import type { Dialect } from './dialect'

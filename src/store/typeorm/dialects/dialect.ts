@@ -109,3 +109,8 @@ export interface JunctionColumns {
   /** What the database calls the types of the right columns. */
   readonly relatedColumnTypes: readonly string[]
 }
+
+/** `quotePath('other.humans', sqliteDialect)` -> `"other"."humans"` */
+export function quotePath(tablePath: string, dialect: Dialect): string {
+  return tablePath.split('.').map(dialect.quote).join('.')
+}

@@ -1,7 +1,7 @@
 import { ConfigurationError, type ConfigurationIssue } from '../../../errors/configuration-error'
 import type { ResourceGraph, ResourceType } from '../../../graph/resource-graph'
+import { isRowIdAlias } from '../metadata/declared-columns'
 import { inheritanceStrategyOf } from '../metadata/inheritance-strategy'
-import { isRowIdAlias } from '../metadata/is-row-id-alias'
 import type { Mapping } from './mapping'
 
 /** Throws a `ConfigurationError` for hierarchies whose tables would each make up the same keys. */

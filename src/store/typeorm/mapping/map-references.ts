@@ -1,7 +1,6 @@
 import type { EntityMetadata } from 'typeorm'
 import type { StoredType } from '../../../graph/resource-graph'
-import type { Dialect } from '../dialects/dialect'
-import { quotePath } from '../dialects/quote-path'
+import { type Dialect, quotePath } from '../dialects/dialect'
 import { columnsToSetNull, findColumnsInKeyOrder } from '../metadata/foreign-key-columns'
 import {
   hasTable,

@@ -1,8 +1,7 @@
 import type { DataSource, EntityMetadata } from 'typeorm'
 import { InvariantError } from '../../../errors/invariant'
 import type { Relationship } from '../../../graph/resource-graph'
-import type { Dialect } from '../dialects/dialect'
-import { quotePath } from '../dialects/quote-path'
+import { type Dialect, quotePath } from '../dialects/dialect'
 import {
   columnsToSetNull,
   findColumnsInKeyOrder,

@@ -1,7 +1,7 @@
 import type { EntityMetadata } from 'typeorm'
 import { assertNever } from '../../../errors/invariant'
 import type { ResourceType } from '../../../graph/resource-graph'
-import { quotePath } from '../dialects/quote-path'
+import { quotePath } from '../dialects/dialect'
 import type { ColumnMetadata } from '../metadata/typeorm-metadata'
 import type { FromItem, TableMapping } from './mapping'
 import type { MappingContext } from './mapping-context'

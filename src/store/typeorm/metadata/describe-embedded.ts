@@ -2,9 +2,8 @@ import { type DataSource, type EntityMetadata, getMetadataArgsStorage } from 'ty
 import type { ColumnDescription } from '../../../graph/entity-description'
 import type { ResourceClass } from '../../../graph/resource-graph'
 import type { Nullability, ShapeMember, ValueConstraints } from '../../../graph/value-type'
+import { isDeclaredNullable, refusedWrites } from './declared-columns'
 import { describeValues } from './describe-values'
-import { isDeclaredNullable } from './is-declared-nullable'
-import { refusedWrites } from './refused-writes'
 import type { ColumnMetadata, EmbeddedMetadata } from './typeorm-metadata'
 
 /** Objects of which each member has a column of its own in a table of the class. */

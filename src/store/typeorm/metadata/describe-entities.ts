@@ -3,13 +3,12 @@ import type { ColumnDescription, EntityDescription } from '../../../graph/entity
 import type { ResourceClass } from '../../../graph/resource-graph'
 import { superclasses } from '../../../graph/superclasses'
 import type { AttributeType } from '../../../graph/value-type'
+import { isRowIdAlias, refusedWrites } from './declared-columns'
 import { describeEmbedded } from './describe-embedded'
 import { describeRelations } from './describe-relations'
 import { describeValues } from './describe-values'
 import { findEntityListeners } from './entity-listeners'
 import { hierarchyOf, tablesOfRow } from './inheritance-strategy'
-import { isRowIdAlias } from './is-row-id-alias'
-import { refusedWrites } from './refused-writes'
 import type { ColumnMetadata, ColumnMetadataArgs } from './typeorm-metadata'
 
 /**

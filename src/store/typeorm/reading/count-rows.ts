@@ -2,9 +2,9 @@ import type { ReadPlan, RowRange } from '../../../plan/read-plan'
 import type { ReadResult, Total } from '../../read-result'
 import type { Mapping } from '../mapping/mapping'
 import { compileTotal } from '../select/compile-statements'
-import { isDeepPage } from '../select/deep-page'
 import { canEstimate } from '../select/estimate-rows'
 import { toKeyCriteria } from '../select/key-criteria'
+import { isDeepPage } from '../select/page-position'
 import type { ReadContext } from './load-includes'
 
 export interface ReadRows extends Omit<ReadResult, 'total'> {

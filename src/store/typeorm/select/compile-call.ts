@@ -7,7 +7,7 @@ import type { Dialect } from '../dialects/dialect'
 import { toParameter } from '../mapping/convert-values'
 import { constant, type Sql, toSql, value } from '../sql/sql'
 import { mapParam } from '../sql/sql-param'
-import { isCollatedText } from './is-collated-text'
+import { isCollatedText } from './compare-values'
 import type { SqlScope } from './scope'
 
 export type CompileArgument = (argument: Exclude<Argument, Literal>, scope: SqlScope) => Sql

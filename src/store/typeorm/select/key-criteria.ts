@@ -114,3 +114,15 @@ function linkingTo(criteria: LinkingToRelated, scope: SqlScope): readonly Sql[] 
     toSql`${own} in (${pairs} where ${keyInList(link.relatedColumns.map(identifier), keys, of, mapping.dialect)})`,
   ]
 }
+
+/** Keys of rows that others are read for. */
+export interface ParentKeys {
+  /** Whether JSON has words for what the driver gives for them: not for bytes and moments. */
+  readonly kind: 'plainKeys' | 'objectKeys'
+  readonly keys: Param<readonly Key[]>
+}
+
+export function toParentKeys(keys: readonly Key[]): ParentKeys {
+  const isPlain = keys.every((key) => key.every((part) => typeof part !== 'object'))
+  return { kind: isPlain ? 'plainKeys' : 'objectKeys', keys: param(keys) }
+}

@@ -10,8 +10,8 @@ import { compileCondition } from './compile-filter'
 import { orderBy, type SortTerm, sortTerms } from './compile-sort'
 import { aliasJunction, type JunctionRelation } from './junction-table'
 import { asRowValue, keysEqual } from './key-conditions'
+import type { ParentKeys } from './key-criteria'
 import { compileLimit } from './page-position'
-import type { ParentKeys } from './parent-keys'
 import {
   foreignKeyColumns,
   fromClause,

@@ -6,15 +6,13 @@ import { constant, EMPTY_SQL, join, type Sql, toSql, value } from '../sql/sql'
 import { addParams } from '../sql/sql-param'
 import { compileCondition } from './compile-filter'
 import { compileSort, orderBy, sortTerms } from './compile-sort'
-import { isDeepPage } from './deep-page'
 import { selectDeferredJoin } from './deferred-join'
 import { joinJunction } from './junction-table'
 import { type KeySql, keyInList } from './key-conditions'
-import { compileKeyCriteria, type KeyCriteria } from './key-criteria'
+import { compileKeyCriteria, type KeyCriteria, type ParentKeys } from './key-criteria'
 import { limitPerParent } from './limit-per-parent'
 import { mergePages } from './merge-pages'
-import { compileLimit, inReadOrder } from './page-position'
-import type { ParentKeys } from './parent-keys'
+import { compileLimit, inReadOrder, isDeepPage } from './page-position'
 import {
   foreignKeyColumns,
   fromClause,

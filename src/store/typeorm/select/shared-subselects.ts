@@ -1,6 +1,5 @@
 import type { Argument, Count, Filter, Has, Operand, RelationshipStep, ToManyPath } from '../../../query/ast'
-import { derivedColumnName } from '../sql/derived-columns'
-import { identifier, join, type Sql, toSql } from '../sql/sql'
+import { derivedColumnName, identifier, join, type Sql, toSql } from '../sql/sql'
 import type { SharedSubselects, SqlScope } from './scope'
 
 /** What is looked up beside the rows of a scope. */
