@@ -6,13 +6,13 @@ export interface KeyClaim {
   readonly request: string
   /** A UUID of this claim: two requests with the same key hold it one after the other, never both. */
   readonly claimId: string
-  /** Milliseconds after which others may take the key over, if there is no answer: whoever held it has died. */
+  /** Milliseconds after which another process may take the key over if there is no response: its owner has died. */
   readonly leaseMs: number
   /** Milliseconds for which the answer is kept. */
   readonly retentionMs: number
 }
 
-/** What is answered again, to the byte. */
+/** A stored response, which is repeated byte for byte. */
 export interface StoredResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -25,7 +25,7 @@ export type ClaimResult =
   | { readonly kind: 'claimed' }
   | { readonly kind: 'taken'; readonly request: string; readonly answer: StoredResponse | undefined }
 
-/** Where the keys of requests are kept, with their answers. All processes of an application share one. */
+/** Stores idempotency keys with their responses. All processes of an application share one store. */
 export interface IdempotencyStore {
   /**
    * When answers of writes that succeeded are kept. `inTransaction`: as the last thing in their transaction, so that there is never one
@@ -33,7 +33,7 @@ export interface IdempotencyStore {
    * and its key does not know.
    */
   readonly completion: 'inTransaction' | 'afterCommit'
-  /** Takes the key, if nobody has it. Of several that try at once one gets it. */
+  /** Claims the key if it is free. Of several concurrent claims one succeeds. */
   claim(claim: KeyClaim): Promise<ClaimResult>
   /**
    * Keeps the answer. `lost`: the key was taken over, and nothing is kept; a write is undone then. `transaction` is that of the write,

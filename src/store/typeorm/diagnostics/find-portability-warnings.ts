@@ -123,7 +123,7 @@ const LOCAL_DATETIMES: PortabilityRule = {
   appliesTo: ({ attribute: { range } }) => range.valueType === 'datetime',
 }
 
-/** In January as in July. */
+/** The offset must be the same in summer and winter. */
 function isInUtc(): boolean {
   return [0, 6].every((month) => new Date(2024, month, 1).getTimezoneOffset() === 0)
 }

@@ -21,7 +21,7 @@ function findNotNullColumns(attribute: Attribute, mapping: Mapping): readonly Co
   const { embeddedColumns = [] } = mapping.columnOf(attribute.declaringType, attribute)
   const { parentEntityMetadata: table } = mapping.tableOf(attribute.declaringType).metadata
   const names = new Set(embeddedColumns.map(({ column: { metadata } }) => metadata.databaseName))
-  // What the class says of a column is not what the table is made of.
+  // The table may follow the declaration of another class.
   return table.columns.filter(({ databaseName, isNullable, default: preset }) => {
     return names.has(databaseName) && !isNullable && preset === undefined
   })

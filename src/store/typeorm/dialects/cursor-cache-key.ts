@@ -3,9 +3,8 @@ import { rangeOf } from '../../../query/comparability'
 import type { Param } from '../../../query/param'
 
 /**
- * What the statement of a page follows from where it is cut: which cursors there are, which of their values are null, and what kind of number
- * each may be. `undefined`: from the values themselves. What stands in an id is known only once it is decoded, and of an enum the values on one
- * side are listed.
+ * Returns the part of a cache key for cursors: the kind of number of each value. `undefined`: the text depends on the values, because an id has to be
+ * decoded or an enum lists the values on one side.
  */
 export function findCursorCacheKey({ range, sort }: Pick<Layer, 'range' | 'sort'>): string | undefined {
   if (range?.kind !== 'cursors') return ''
@@ -29,7 +28,7 @@ function valueKey(param: Param<string> | null): string {
   return isInt64(text) ? 'integer' : String(scaleOf(text))
 }
 
-/** Of 64 bits: what SQLite keeps as an integer. */
+/** Returns true for an integer of 64 bits, which SQLite stores as an integer. */
 export function isInt64(text: string): boolean {
   return /^-?\d{1,19}$/.test(text) && BigInt.asIntN(64, BigInt(text)) === BigInt(text)
 }

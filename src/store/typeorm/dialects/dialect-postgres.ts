@@ -51,12 +51,12 @@ export const postgresDialect: Dialect = {
   sortsEnumsByDeclaration: 'everywhere',
   asSortColumn: (expression) => expression,
   supportsRowValueComparison: true,
-  // Of one table only: the far sides of left joins can't be locked.
+  // Locks one table: the right sides of left joins can't be locked.
   lock: (alias) => toSql` for update of ${identifier(alias)}`,
   pushesPredicatesIntoUnions: 'everywhere',
   lockable: (source) => source,
   advisoryLock: (name) => toSql`select pg_advisory_xact_lock(hashtextextended(${bind(name)}, 0))`,
-  // As its planner does: the rows of a page when they were last counted, times the pages that there are now.
+  // Estimates as the planner does: rows for each page when last counted, times the pages of today.
   estimateRowCount: ({ quoted }) => {
     const pages = toSql`(pg_relation_size(oid) / current_setting('block_size')::bigint)`
     const rows = toSql`case when relpages > 0 and reltuples >= 0 then (reltuples / relpages * ${pages})::bigint end`
@@ -102,7 +102,7 @@ export function castTypeOf(type: string): Sql {
   return identifier(type === 'character' ? 'bpchar' : type)
 }
 
-/** What literals are; no literal is of the others. */
+/** The types of literals. */
 const TYPES: Readonly<Partial<Record<AttributeType, string>>> = {
   string: 'text',
   uuid: 'uuid',

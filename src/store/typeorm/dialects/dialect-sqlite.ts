@@ -86,7 +86,7 @@ function toJsonValue(part: unknown): unknown {
   return part instanceof Uint8Array ? Buffer.from(part).toString('hex') : part
 }
 
-/** Of each member of a list of keys. */
+/** Selects the parts of each key of a JSON list. */
 function selectKeyParts(types: readonly string[]): readonly Sql[] {
   return types.map((type, place) => {
     const part = types.length === 1 ? 'value' : `json_extract(value, '$[${place}]')`

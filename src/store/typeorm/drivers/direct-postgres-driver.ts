@@ -16,14 +16,14 @@ export class DirectPostgresDriver implements DirectDriver<PostgresClientConnecti
   readonly query = PostgresQueryRunner.prototype.query
   private readonly names = new WeakMap<PgClient, PreparedStatementNames>()
   private naming: PreparedStatementsOption
-  /** How often tables have changed under prepared statements. */
+  /** The number of table changes that prepared statements have met. */
   private changes = 0
 
   constructor(naming: PreparedStatementsOption) {
     this.naming = naming
   }
 
-  /** What only looks like `pg`, its native variant and its pipeline mode are left to TypeORM. */
+  /** Imitations of `pg`, its native variant and its pipeline mode are left to TypeORM. */
   async connect(queryRunner: QueryRunner): Promise<PostgresClientConnection | undefined> {
     const client: unknown = await queryRunner.connect()
     return isPgClient(client) ? { client, queryRunner } : undefined

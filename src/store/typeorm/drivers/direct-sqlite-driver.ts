@@ -13,7 +13,7 @@ export const DIRECT_SQLITE_DRIVER: DirectDriver<SqliteConnection> = {
   run: runOn,
 }
 
-/** What better-sqlite3, and the packages that stand in for it, have. */
+/** The interface of better-sqlite3 and of packages that replace it. */
 interface Database {
   prepare(text: string): PreparedStatement
 }

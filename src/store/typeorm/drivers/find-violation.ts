@@ -10,7 +10,7 @@ export interface ConstraintViolation {
   readonly constraint?: string
   /** Something that may mention columns: the condition of a check. */
   readonly condition?: string
-  /** What the database calls the type that a value does not fit. */
+  /** The name of the column type in the database that the value does not fit. */
   readonly databaseType?: string
 }
 
@@ -46,8 +46,8 @@ export function isRetryable(error: unknown): boolean {
 }
 
 /**
- * Why PostgreSQL does not run a statement under its name. `stale`: it would give other columns than when it was prepared. `nameConflict`: the
- * name is not there, or is there already; somebody else on the connection has given it up, or taken it.
+ * Finds why PostgreSQL rejects a prepared statement. `stale`: its columns have changed. `nameConflict`: the name is unknown or taken, because other
+ * code on the connection deallocated or prepared it.
  */
 export function findPreparedStatementError(error: unknown): 'stale' | 'nameConflict' | undefined {
   const { code, routine } = driverErrorOf(error) ?? {}
@@ -82,7 +82,7 @@ export interface DriverError {
   readonly column: unknown
   readonly constraint: unknown
   readonly detail: unknown
-  /** Of the source of PostgreSQL: unlike the message, it is in no language. */
+  /** A routine of PostgreSQL's source: unlike the message, it is not translated. */
   readonly routine: unknown
 }
 
@@ -167,12 +167,12 @@ function postgresViolation({
     ...(typeof table === 'string' ? { table } : {}),
     ...(typeof constraint === 'string' ? { constraint } : {}),
     ...(databaseType === undefined ? {} : { databaseType }),
-    // Of a row that is referred to, the key says nothing about who refers to it.
+    // The error of a referenced row names its key, not the columns of the row that refers to it.
     ...(columns === undefined || said.includes('is still referenced') ? {} : { columns }),
   }
 }
 
-/** Of column types whose values are little programs: codes that mean our mistakes otherwise. Older versions are short of words on hstore. */
+/** Errors of column types that parse text, whose codes mean mistakes of this library elsewhere. Older versions have fewer messages for hstore. */
 const UNREADABLE: ReadonlyMap<unknown, RegExp> = new Map([
   ['42601', /\b(hstore|tsquery|tsvector|jsonpath|ltree)\b/],
   // Of an ltree.

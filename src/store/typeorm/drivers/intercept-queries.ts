@@ -43,7 +43,7 @@ export function originalQuery(queryRunner: QueryRunner): QueryRunner['query'] {
   return passage?.query === query ? passage.original : query
 }
 
-/** Where the statements of a query runner pass. */
+/** A query runner whose statements pass through interceptors. */
 interface InterceptedRunner {
   readonly original: QueryRunner['query']
   readonly query: QueryRunner['query']

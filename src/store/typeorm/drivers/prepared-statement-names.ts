@@ -3,9 +3,8 @@ import { SegmentedLruCache } from '../../../cache/segmented-lru-cache'
 import { deallocateStatements, type PgClient } from './pg-internals'
 
 /**
- * The names of the statements of one connection. PostgreSQL keeps what has a name until the connection ends: names that were not used for
- * longest are given up, those first that were used once, so that query strings which are always new can't fill its memory, and push out nothing
- * that is in use.
+ * Names the prepared statements of one connection. PostgreSQL keeps them until the connection ends, so the least recently used are deallocated, first
+ * those that were used once. Query strings that never repeat evict nothing that is in use.
  */
 export class PreparedStatementNames {
   private readonly client: PgClient
@@ -28,7 +27,7 @@ export class PreparedStatementNames {
     return deallocateStatements(this.evicted.splice(0), this.client).then(() => this.add(text))
   }
 
-  /** A name follows from its text: behind a pool that lends one connection to many, it can't stand for the text of somebody else. */
+  /** The name is a hash of the text: behind a pool that shares a connection, it can't denote another client's text. */
   private add(text: string): string {
     const name = `stemma_${createHash('sha256').update(text).digest('hex').slice(0, 40)}`
     this.names.set(text, name)

@@ -11,7 +11,7 @@ function hasQueryHooks({ beforeQuery, afterQuery }: EntitySubscriberInterface): 
   return beforeQuery !== undefined || afterQuery !== undefined
 }
 
-/** TypeORM's own loggers, and what extends them, tell what they are set to; of others nobody knows. */
+/** Only loggers that extend `AbstractLogger` say whether they log queries. */
 function isSilent(logger: Logger): boolean {
   if (!(logger instanceof AbstractLogger) || logger.logQuery !== LOG_QUERY) return false
   return !logsQueries(logger)
@@ -30,7 +30,7 @@ const TRANSACTION_HOOKS = [
   ...(['beforeTransactionRollback', 'afterTransactionRollback'] as const),
 ]
 
-/** Whether each transaction has to be told how it is isolated. */
+/** Returns true if the options set an isolation level, which each transaction has to set. */
 export function hasIsolationLevel({ options }: DataSource): boolean {
   return 'isolationLevel' in options && options.isolationLevel !== undefined
 }

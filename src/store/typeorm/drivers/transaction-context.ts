@@ -17,7 +17,7 @@ export interface TransactionContext {
   /** The work that this is a part of, on the same connection. */
   readonly parent: TransactionContext | undefined
   isOpen: boolean
-  /** What waited to become a part of it is not kept by itself. */
+  /** Work that waited to join this transaction must not be committed on its own. */
   isRolledBack: boolean
 }
 
@@ -28,7 +28,7 @@ export function findOpenTransaction(dataSource: DataSource): TransactionContext 
   for (let scope = contexts.getStore(); scope !== undefined; scope = scope.outer) {
     if (scope.dataSource !== dataSource) continue
     scope.deadline?.check()
-    // Calls that nobody waited for can outlive the work that made them.
+    // Calls that are not awaited can outlive the work that made them.
     if (scope.isOpen) open ??= scope
   }
   return open
@@ -40,7 +40,7 @@ export function findStatementError(queryRunner: QueryRunner): Error | undefined 
   return scope && findContextError(scope)
 }
 
-/** Whether this flow of calls belongs to work on that connection, or has come of it. */
+/** Returns true if this flow of calls belongs to work on that connection, or was started by it. */
 export function belongsToConnection(queryRunner: QueryRunner): boolean {
   return contextOn(queryRunner) !== undefined
 }
@@ -67,7 +67,7 @@ export function closeTransaction(): void {
   if (scope !== undefined) scope.isOpen = false
 }
 
-/** What ends work, or comes after it, is no part of it. */
+/** Statements that end a transaction or follow it are not part of it. */
 export function outsideTransaction<Value>(work: () => Promise<Value>): Promise<Value> {
   return contexts.run(undefined, work)
 }

@@ -15,7 +15,7 @@ export class IdempotencyKey {
   @Column({ type: 'varchar', length: 36 }) holder: string
   /** Milliseconds since 1970: until then the key is taken. */
   @Index() @Column({ type: 'bigint' }) endsAt: string
-  /** As JSON, the body as one string: so it is the same to the byte on every database, and may be of any length. */
+  /** JSON with the body as one string: the same bytes on every database, of any length. */
   @Column({ type: 'json', nullable: true }) answer: StoredResponse | null
 }
 
@@ -63,7 +63,7 @@ async function claimKey(claim: KeyClaim, now: number, manager: EntityManager): P
   return { kind: 'taken', request: taken.request, answer: taken.answer ?? undefined }
 }
 
-/** Of several that try at once one succeeds. */
+/** One of several concurrent calls succeeds. */
 async function takeOver(row: IdempotencyKey, now: number, manager: EntityManager): Promise<boolean> {
   const { affected } = await manager.update(IdempotencyKey, { key: row.key, endsAt: endedBy(now) }, row)
   return affected === 1

@@ -5,7 +5,7 @@ import { nameOf } from '../../../graph/superclasses'
 import type { ColumnMetadata } from '../metadata/typeorm-metadata'
 import { ancestorsAndSelf, type Hierarchy, type HierarchyClass } from './find-hierarchies'
 
-/** What is wrong with tables of their own, of all hierarchies at once. */
+/** Finds the mistakes of all hierarchies with tables of their own. */
 export function checkHierarchies(
   hierarchies: readonly Hierarchy[],
   metadatas: readonly EntityMetadata[],

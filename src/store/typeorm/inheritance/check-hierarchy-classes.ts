@@ -5,7 +5,7 @@ import { nameOf, superclasses } from '../../../graph/superclasses'
 import type { TableMetadataArgs } from '../metadata/typeorm-metadata'
 import { findHierarchies, type Hierarchy, hasTableInheritance } from './find-hierarchies'
 
-/** What is wrong with the classes of hierarchies, of which TypeORM would say but that it can't find or read something. */
+/** Finds mistakes in the classes of hierarchies, for which TypeORM has only unclear messages. */
 export function checkHierarchyClasses(tables: readonly TableMetadataArgs[]): readonly ConfigurationIssue[] {
   const targets = tables.flatMap(({ target }) => (typeof target === 'function' ? [target as ResourceClass] : []))
   const children = tables.filter(({ type }) => type === 'entity-child').map(({ target }) => target)

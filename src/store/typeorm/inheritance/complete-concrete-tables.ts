@@ -4,7 +4,7 @@ import { ancestorsAndSelf, type Hierarchy, type HierarchyClass, hasSubclassTable
 
 export type MetadataOf = (each: HierarchyClass) => EntityMetadata
 
-/** What is otherwise where each concrete class has all of its columns in a table of its own. */
+/** Completes the metadata of a table for each concrete class. */
 export function completeConcreteTables(hierarchy: Hierarchy, metadataOf: MetadataOf): void {
   for (const each of hierarchy.classes) {
     const metadata = metadataOf(each)

@@ -50,7 +50,7 @@ export function enableMultiTableInheritance<Source extends DataSource>(dataSourc
   return dataSource
 }
 
-/** None where TypeORM has to find classes in files first. */
+/** Returns none if the entities are file patterns. */
 function listedTables({ options: { entities = [] } }: DataSource): readonly TableMetadataArgs[] {
   const listed: readonly unknown[] = Object.values(entities)
   if (listed.some((each) => typeof each === 'string')) return []
@@ -84,7 +84,7 @@ function rebuild(dataSource: DataSource, hierarchies: readonly Hierarchy[]): voi
   Object.assign(dataSource, { entityMetadatas: metadatas, entityMetadatasMap: byTarget })
 }
 
-/** Of pairs, and of trees. */
+/** Junction tables and closure tables of trees. */
 function extraTables({ relations, closureJunctionTable }: EntityMetadata): readonly EntityMetadata[] {
   const junctions = relations.flatMap(({ junctionEntityMetadata }) => junctionEntityMetadata ?? [])
   return closureJunctionTable === undefined ? junctions : [...junctions, closureJunctionTable]
@@ -110,7 +110,7 @@ function complete(
   dropForeignKeysToSeveralTables(metadatas, hierarchies, metadataOf)
 }
 
-/** TypeORM puts lazy relations on the prototype: those which a class inherits are those of the class above. */
+/** TypeORM defines lazy relations on the prototype. A subclass inherits the definitions of its base class. */
 function removeStaleLazyProperties({ target, lazyRelations }: EntityMetadata, now: EntityMetadata | undefined): void {
   for (const { propertyName } of lazyRelations) {
     if (typeof target !== 'function' || now?.lazyRelations.some((each) => each.propertyName === propertyName)) continue

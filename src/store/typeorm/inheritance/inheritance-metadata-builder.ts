@@ -8,10 +8,7 @@ import type { RelationMetadata, TableMetadataArgs } from '../metadata/typeorm-me
 import { ancestorsAndSelf, type Hierarchy, type HierarchyClass } from './find-hierarchies'
 import { createKeyColumns } from './joined-table-keys'
 
-/**
- * TypeORM's own builder, told what it does not know of hierarchies. It asks for the declarations of a class and all that it extends; of
- * joined tables the lower ones get those that are their own, and the key.
- */
+/** Extends TypeORM's builder by hierarchies. For joined tables, a subclass gets only its own declarations and the key. */
 export class InheritanceMetadataBuilder extends EntityMetadataBuilder {
   private readonly classes = new Map<unknown, { hierarchy: Hierarchy; own: HierarchyClass }>()
   private readonly built = new Map<unknown, EntityMetadata>()
@@ -80,7 +77,7 @@ export class InheritanceMetadataBuilder extends EntityMetadataBuilder {
     }
   }
 
-  /** Of tables per concrete type each has the relations of the classes above it too. */
+  /** In a table per concrete class, each class has the relations of its base classes as well. */
   private declaredRelation(relation: RelationMetadata): RelationMetadata {
     const place = this.classes.get(relation.entityMetadata.target)
     if (place === undefined) return relation
@@ -92,7 +89,7 @@ export class InheritanceMetadataBuilder extends EntityMetadataBuilder {
   }
 }
 
-/** What is left of a derived class of joined tables lacks the key, and the listeners, which hear of the whole row. */
+/** Adds the key and the listeners, which get the whole row, to a subclass of joined tables. */
 function completeJoinedTable(metadata: EntityMetadata, { target, base }: HierarchyClass): void {
   if (base === undefined) {
     // TypeORM lets all columns of embedded objects be null for the sake of other rows in the table, of which there are none.

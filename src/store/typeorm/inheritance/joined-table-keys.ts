@@ -14,7 +14,7 @@ export function createKeyColumns(metadata: EntityMetadata, target: ResourceClass
     .map((args) => createKeyColumn(metadata, args))
 }
 
-/** What is said of the values, which must be the same, and nothing of where they come from. */
+/** The options of the values, which must be equal, without those of their origin. */
 const COPIED_OPTIONS: readonly (keyof ColumnOptions)[] = [
   ...(['name', 'type', 'length', 'charset', 'collation', 'precision', 'scale', 'unsigned'] as const),
   ...(['enum', 'enumName', 'transformer', 'primary'] as const),
@@ -35,7 +35,7 @@ function createKeyColumn(
   return column
 }
 
-/** As TypeORM does it for columns that refer to a key: where the database has no such type, it is text. */
+/** As TypeORM does for foreign key columns: text if the database lacks the type. */
 function lengthOfUuid(column: ColumnMetadata, { connection: { driver } }: EntityMetadata): string {
   const { type } = driver.options
   const isMysql = type === 'mysql' || type === 'mariadb'

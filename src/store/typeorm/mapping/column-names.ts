@@ -8,8 +8,8 @@ import type { ColumnMetadata } from '../metadata/typeorm-metadata'
 export type NameColumn = (column: ColumnMetadata) => string
 
 /**
- * Where the classes of a hierarchy have tables of their own, two of them may have columns of the same name that have nothing to do with
- * each other. Statements about all of these tables need a name for each; what is inherited has one name everywhere.
+ * Names columns uniquely within a hierarchy whose classes have tables of their own. Two classes can have unrelated columns of one name, while an
+ * inherited column has one name everywhere.
  */
 export function nameColumns({ entityMetadatas }: DataSource): NameColumn {
   const names = new Map<ColumnMetadata, string>()
@@ -39,7 +39,7 @@ function nameWithin(hierarchy: readonly EntityMetadata[]): ReadonlyMap<ColumnMet
   return new Map(named)
 }
 
-/** The same for what one class has declared and others inherit. */
+/** Equal for a column that one class declares and others inherit. */
 function declarationOf(column: ColumnMetadata, metadata: EntityMetadata, hierarchy: readonly EntityMetadata[]): string {
   const chain = superclasses(metadata.target as ResourceClass)
   const first = hierarchy.findIndex(

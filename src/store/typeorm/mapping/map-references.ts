@@ -14,7 +14,7 @@ import { canBeReferenced } from './map-relation'
 import type { InboundForeignKey, JunctionTable } from './mapping'
 import type { MappingContext } from './mapping-context'
 
-/** What refers to rows of a type, from any mapped class: to be loosened before such a row goes. */
+/** References to rows of a type from any mapped class, which are cleared or deleted before such a row. */
 export interface References {
   readonly foreignKeys: readonly InboundForeignKey[]
   readonly junctionTables: readonly JunctionTable[]
@@ -90,8 +90,8 @@ function onDeleteOf(relation: RelationMetadata, canBeEmptied: boolean): InboundF
 }
 
 /**
- * Whether something would be left where the database takes rows along: the tables above, what refers to rows in several tables, or that of
- * what goes along with them in turn.
+ * Returns true if a cascade of the database would leave rows behind: in tables of base classes, in tables that refer to several tables, or in tables
+ * that refer to those.
  */
 function leavesOrphanedRows(
   metadata: EntityMetadata,
@@ -126,7 +126,7 @@ function otherTouchedTables(metadata: EntityMetadata): readonly EntityMetadata[]
   )
 }
 
-/** Whether what it has in common with others, or with the primary key, stays when it is emptied. */
+/** Returns true if columns that it shares with other keys or with the primary key keep their values when it is cleared. */
 function keepsSharedColumns(relation: RelationMetadata): boolean {
   return columnsToSetNull(relation).length < relation.joinColumns.length
 }
@@ -156,7 +156,7 @@ function quoted(columns: readonly ColumnMetadata[], dialect: Dialect): readonly 
   return columns.map(({ databaseName }) => dialect.quote(databaseName))
 }
 
-/** Whether rows of the other class are rows of this one. */
+/** Returns true if rows of the other class are rows of this class. */
 export function includesRowsOf(referred: EntityMetadata, stored: EntityMetadata): boolean {
   if (referred.target === stored.target) return true
   return isSubclassOf(stored, referred) && isOneHierarchy(referred, stored)

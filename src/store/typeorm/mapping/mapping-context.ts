@@ -4,7 +4,7 @@ import type { Dialect } from '../dialects/dialect'
 import { tablesOfRow } from '../metadata/inheritance-strategy'
 import { type NameColumn, nameColumns } from './column-names'
 
-/** What every part of the mapping is made with. */
+/** The context of all mapping functions. */
 export interface MappingContext {
   readonly dataSource: DataSource
   readonly dialect: Dialect

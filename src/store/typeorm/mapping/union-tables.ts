@@ -14,7 +14,7 @@ const ROW_ALIAS = 'each_row'
 
 export type UnionTables = Pick<TableMapping, 'fromItem' | 'concreteTables' | 'columns'>
 
-/** Of tables that rows of a type lie in: a select of each, which has the columns of all, with null for what a table lacks. */
+/** Compiles the union of the tables of a type: a select for each, with null for columns that a table lacks. */
 export function unionTables(type: ResourceType, context: MappingContext): UnionTables {
   const stored = type.concreteTypes.map((each) => ({
     name: each.name,
@@ -46,7 +46,7 @@ function quotedNames(columns: ColumnsByName, { dialect }: MappingContext): Reado
   return new Set([...columns.keys(), STORED_TYPE_COLUMN].map(dialect.quote))
 }
 
-/** Whether statements know all columns by the names that they have in the table. */
+/** Returns true if all columns have the same name in statements and in the table. */
 function isReadAsIs({ columns }: EntityMetadata, { nameOf }: MappingContext): boolean {
   return columns.every((column) => !column.isVirtualProperty && nameOf(column) === column.databaseName)
 }
@@ -60,7 +60,7 @@ function allColumns(tables: readonly EntityMetadata[], { nameOf }: MappingContex
   return new Map(readable.toReversed().map((column) => [nameOf(column), column]))
 }
 
-/** No column is listed that nobody asked for: some databases write all rows down before they look at them. */
+/** Only requested columns are listed: some databases materialize the whole union. */
 function selectTable(
   { name, metadata }: { readonly name: string; readonly metadata: EntityMetadata },
   columns: ColumnsByName,

@@ -3,7 +3,7 @@ import type { ColumnDescription } from '../../../graph/entity-description'
 import { dialectOf } from '../dialects/dialect-of'
 import type { ColumnMetadata } from './typeorm-metadata'
 
-/** In a hierarchy TypeORM lets all columns of embedded objects be null, for the sake of rows of other types in the same table. */
+/** In a hierarchy, TypeORM makes all columns of embedded objects nullable for rows of other types in the same table. */
 export function isDeclaredNullable({ target, propertyName, isNullable }: ColumnMetadata): boolean {
   const { columns } = getMetadataArgsStorage()
   const args = columns.find((each) => each.target === target && each.propertyName === propertyName)
@@ -11,7 +11,7 @@ export function isDeclaredNullable({ target, propertyName, isNullable }: ColumnM
   return args.options.nullable ?? args.options.default === null
 }
 
-/** What `insert: false` and `update: false` say of columns that are written together. */
+/** Returns the writes that `insert: false` and `update: false` deny for columns that are written together. */
 export function refusedWrites(columns: readonly ColumnMetadata[]): ColumnDescription['deniedWrites'] {
   return [
     ...(columns.every(({ isInsert }) => isInsert) ? [] : ['create' as const]),
@@ -19,7 +19,7 @@ export function refusedWrites(columns: readonly ColumnMetadata[]): ColumnDescrip
   ]
 }
 
-/** Whether SQLite makes up the key of a row by itself. https://sqlite.org/lang_createtable.html#rowid */
+/** Returns true if SQLite generates the key of a row. https://sqlite.org/lang_createtable.html#rowid */
 export function isRowIdAlias(column: ColumnMetadata, dataSource: DataSource): boolean {
   const { isPrimary, entityMetadata } = column
   const isOnly = isPrimary && entityMetadata.primaryColumns.length === 1

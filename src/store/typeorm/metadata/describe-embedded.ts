@@ -64,7 +64,7 @@ function nullabilityOf(columns: readonly ColumnMetadata[]): Nullability {
   return { isNullable, isNullableInStore: isNullable || columns.every(isNullableInTable) }
 }
 
-/** What the class says of a column is not what the table of a hierarchy is made of. */
+/** The table of a hierarchy may follow the declaration of another class. */
 function isNullableInTable({ isNullable, databaseName, entityMetadata }: ColumnMetadata): boolean {
   const { tableType, parentEntityMetadata } = entityMetadata
   const { columns } = tableType === 'entity-child' ? parentEntityMetadata : entityMetadata

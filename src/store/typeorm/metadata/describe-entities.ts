@@ -12,11 +12,9 @@ import { hierarchyOf, tablesOfRow } from './inheritance-strategy'
 import type { ColumnMetadata, ColumnMetadataArgs } from './typeorm-metadata'
 
 /**
- * What an initialised DataSource knows of a class; `undefined` where the class is no entity of it.
- *
- * TypeORM keeps one list of columns and relations per table, which all classes of a hierarchy share: whatever belongs to a class is
- * found by the class that declared it, and what the sharing has bent is read from the decorators again. Of joined tables, the class has
- * the columns and relations of several.
+ * Describes a class by an initialized DataSource; `undefined` if the class is no entity of it. TypeORM keeps one list of columns and relations for a
+ * table, which all classes of a hierarchy share. The declaring class decides what belongs to a class, and declarations that the sharing changed are
+ * read from the decorators again.
  */
 export function describeEntities(
   dataSource: DataSource,
@@ -57,9 +55,9 @@ function describeEntity(
 }
 
 interface FoundColumn {
-  /** What TypeORM uses. */
+  /** The column that TypeORM uses. */
   readonly stored: ColumnMetadata
-  /** What the class said; another class of the table may have said something else. */
+  /** The column as the class declares it; another class of the table may declare it differently. */
   readonly declared: ColumnMetadata
 }
 
@@ -129,7 +127,7 @@ function describeColumn({ stored, declared }: FoundColumn, dataSource: DataSourc
   }
 }
 
-/** Whether something else than a declared default may give a part of a key: a listener, or SQLite, which counts rows by such a column. */
+/** Returns true if a listener or SQLite's row id can generate a part of a key. */
 function isGeneratedKeyPart(column: ColumnMetadata, dataSource: DataSource): boolean {
   const { isPrimary, entityMetadata } = column
   return isPrimary && (findEntityListeners(entityMetadata, dataSource).insert || isRowIdAlias(column, dataSource))
@@ -143,7 +141,7 @@ function isForeignKey({ relationMetadata, isPrimary, databaseName, entityMetadat
   )
 }
 
-/** As `AttributeType` has it held. Expressions, and text that the database reads as another type, are not known before. */
+/** Returns the default as a runtime value. Defaults that are expressions or text of another type are unknown before the insert. */
 function toDefaultValue(value: unknown, valueType: AttributeType): string | number | boolean | undefined {
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return undefined
   switch (valueType) {

@@ -6,7 +6,7 @@ import type { ColumnMetadata } from './typeorm-metadata'
 
 export type ValueLimits = Omit<ValueConstraints, 'valueType'>
 
-/** What a column keeps of values of its type. */
+/** Returns the limits of the values of a column. */
 export function valueLimitsOf(
   valueType: AttributeType,
   column: ColumnMetadata,

@@ -8,19 +8,19 @@ import { isDeepPage } from '../select/page-position'
 import type { ReadContext } from './load-includes'
 
 export interface ReadRows extends Omit<ReadResult, 'total'> {
-  /** What came along with the rows, if any did. */
+  /** The total that the rows carried, if any. */
   readonly counted: number | undefined
 }
 
 /**
- * Whether each of the rows tells the total: that is a statement less, and no transaction to see both at one moment. Of deep pages it has to be
- * known before; pages at cursors can well be empty, and then nobody has told it.
+ * Returns true if each row carries the total, which saves a statement and a transaction. Deep pages need the total first, and cursor pages can be
+ * empty.
  */
 export function isCountedWithRows({ layer, total }: ReadPlan): boolean {
   return total !== false && layer.range?.kind === 'numbers' && !isDeepPage(layer.range)
 }
 
-/** As far as the plan wants to know it, once the page is read. */
+/** Returns the total that the plan asks for, after the page was read. */
 export async function readTotal(plan: ReadPlan, read: ReadRows, context: ReadContext): Promise<Total | undefined> {
   const { range } = plan.layer
   if (plan.total === false) return undefined

@@ -17,13 +17,13 @@ import {
 import { selectKey } from '../select/select-columns'
 import { EMPTY_SQL, type Sql, toSql } from '../sql/sql'
 
-/** What finding rows needs. */
+/** The context of finding rows. */
 interface FindContext {
   readonly mapping: Mapping
   readonly run: (sql: Sql) => Promise<Pick<StatementResult, 'records'>>
 }
 
-/** How a condition gets at columns, by the names that statements know. */
+/** Returns columns for a condition, by their names in statements. */
 export type ReadColumns = (names: readonly string[]) => KeySql
 
 /** A condition on columns that hold keys of rows. */
@@ -34,7 +34,7 @@ export interface RowQuery {
   readonly type: ResourceType
   /** Only rows of these. */
   readonly stored?: readonly StoredType[]
-  /** Whether rows that only count as deleted are among them. */
+  /** Whether soft-deleted rows are found. */
   readonly deleted: 'included' | 'excluded'
   readonly where: (columns: ReadColumns) => readonly Sql[]
 }

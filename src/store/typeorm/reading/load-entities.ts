@@ -11,10 +11,7 @@ interface EntityContext {
   readonly queryRunner: QueryRunner
 }
 
-/**
- * Rows as TypeORM's own entities, of which its listeners are told. TypeORM reads each of joined tables by itself: what comes of that is put
- * together, and told once.
- */
+/** Loads rows as TypeORM entities and calls their listeners once. TypeORM reads each joined table on its own; the parts are merged here. */
 export async function loadEntities(
   type: StoredType,
   keys: readonly Key[],
@@ -43,7 +40,7 @@ interface KeysToLoad {
   readonly of: readonly ColumnMapping[]
 }
 
-/** However many keys there are, they are one parameter: TypeORM would give each its own, and databases take so many parameters only. */
+/** Passes all keys as one parameter: TypeORM would use one for each, and databases limit their number. */
 function selectEntities(
   { metadata, key }: RowTable,
   { keys, of }: KeysToLoad,

@@ -15,7 +15,7 @@ import { hasLoadListeners, loadWithListeners } from './load-with-listeners'
 
 export type RunSelect = (statement: Statement) => Promise<Pick<StatementResult, 'records'>>
 
-/** What every read works with. */
+/** The context of all reads. */
 export interface ReadContext {
   readonly mapping: Mapping
   readonly statementCache: StatementCache
@@ -38,7 +38,7 @@ interface IncludeStep {
   readonly index: number
 }
 
-/** What stands below rows with the same key: they share it. */
+/** The related rows of rows with the same key. */
 interface ParentGroup extends RelatedRows {
   readonly key: Key | undefined
   readonly rows: LoadedRow[]

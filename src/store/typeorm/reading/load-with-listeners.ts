@@ -13,7 +13,7 @@ interface ListenerContext {
   readonly queryRunner: QueryRunner
 }
 
-/** Whether rows of a type may have to be loaded once more. */
+/** Returns true if rows of a type have load listeners, and are loaded as entities too. */
 export function hasLoadListeners({ concreteTypes }: ResourceType, mapping: Mapping): boolean {
   return concreteTypes.some((type) => mapping.tableOf(type).listeners.load)
 }
@@ -34,7 +34,7 @@ export async function loadWithListeners(
     const columns = projection.of(type).fetched.map((attribute) => mapping.columnOf(type, attribute))
     for (const [id, alike] of rowsByEntity(listened, table, type)) {
       const entity = byId.get(id)
-      // TypeORM makes one entity of several rows whose keys it can't tell apart: nobody knows of which.
+      // TypeORM merges rows whose keys it can't distinguish into one entity.
       if (entity === undefined || new Set(alike.map((row) => row.id)).size > 1) continue
       for (const row of alike) {
         row.values = columns.map((column, place) => valueIn(entity, column, row.values[place]))
@@ -69,7 +69,7 @@ function valueIn(entity: ObjectLiteral, column: ColumnMapping, selected: unknown
   return composeEmbedded(column, values)
 }
 
-/** Nobody has changed it: it is what a driver makes of an integer above 2^53. */
+/** Returns true if the driver, and not a listener, changed the value: an integer above 2^53 lost digits. */
 function hasLostDigits(loaded: unknown, selected: unknown, { selectAs }: ColumnMapping): boolean {
   return selectAs === 'text' && typeof loaded === 'number' && Number(selected) === loaded
 }

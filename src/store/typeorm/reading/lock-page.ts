@@ -10,8 +10,8 @@ import type { ReadContext } from './load-includes'
 import { read } from './read'
 
 /**
- * Reads a page of a relationship whose keys lie in other rows, and locks its links. The left row is locked already, so nobody can add a member;
- * nobody can remove one of the page either. `undefined`: somebody has removed one while it was read.
+ * Reads a page of a relationship whose foreign keys lie in other rows, and locks its links. The source row is locked already, so no member can be
+ * added or removed afterwards. `undefined`: a member was removed in the meantime.
  */
 export async function lockPage(plan: ReadPlan, context: ReadContext): Promise<ReadResult | undefined> {
   const { mapping } = context

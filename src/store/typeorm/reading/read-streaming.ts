@@ -10,7 +10,7 @@ import { hasLoadListeners } from './load-with-listeners'
 import { ALL_TABLES, read } from './read'
 import type { StreamRows } from './stream-rows'
 
-/** Whether there may be more rows than memory should hold at once, and each can be read for itself. */
+/** Returns true if there can be more rows than memory should hold, and each can be read on its own. */
 export function mayExceedMemory({ layer }: ReadPlan, mapping: Mapping): boolean {
   const { range, includes, criteria, type } = layer
   const isOpen = range === undefined || (range.kind === 'numbers' && range.size.value > STREAMING_THRESHOLD)
@@ -33,7 +33,7 @@ export async function readStreaming(plan: ReadPlan, context: ReadContext, stream
   }
 }
 
-/** As `readTotal` tells it, of rows that nobody has seen yet. `behind`: the row after the page; `undefined`: the list ends with the page. */
+/** Counts as `readTotal` does, before the rows are read. `nextRow`: the row after the page; `undefined`: the list ends with the page. */
 async function countUnread(
   plan: ReadPlan,
   nextRow: NumberRange | undefined,

@@ -42,7 +42,7 @@ function longestParameterOf({ layer: { sort } }: ReadPlan): 'filter' | 'sort' {
 
 const LONG_PATHS = 30
 
-/** What `read` will run, without locks. */
+/** Returns how many statements `read` runs without locks. */
 export function statementCountOf(plan: ReadPlan, mapping: Mapping): StatementCount {
   const { layer, total } = plan
   const isCounted = total !== false && layer.range !== undefined && !isCountedWithRows(plan)

@@ -14,8 +14,8 @@ import { findReadPool, type ReadPool } from '../transactions/sqlite-read-pool'
 export type StreamRows = (statement: Statement) => AsyncIterable<readonly RawRow[]>
 
 /**
- * `undefined`: this database gives all rows at once, as it does where TypeORM is to tell somebody of statements. Until its last row is asked for, or nobody
- * asks any more, a statement keeps a connection to itself.
+ * Finds how to stream rows. `undefined`: the driver returns all rows at once, or a logger observes statements. A stream keeps its connection until
+ * the last row is read or the stream is closed.
  */
 export async function findStream(
   dataSource: DataSource,

@@ -18,7 +18,7 @@ import { branchCondition, firstKeyColumn, isExpression, onlyTypesCondition, type
 /** One key of an order that is total. */
 export interface SortTerm {
   readonly expression: Sql
-  /** What the rows are sorted by where that is not the value itself. */
+  /** The expression that rows are sorted by, if it differs from the value. */
   readonly sortExpression?: Sql
   /** `ownColumn`: of the rows' table itself, where an index can be on it. */
   readonly kind: 'ownColumn' | 'column' | 'computed'
@@ -26,9 +26,9 @@ export interface SortTerm {
   readonly direction: SortKey['direction']
   /** `nullable`: nulls last. */
   readonly nulls: 'nullable' | 'nullsFirst' | 'notNullable'
-  /** Of an id with several columns: which of them it is. */
+  /** The position of the column in an id with several columns. */
   readonly part?: { readonly whole: ValueConstraints; readonly place: number }
-  /** Of an id that a transformer makes of the key: its column. */
+  /** The column of an id that a transformer makes. */
   readonly transformedId?: ColumnMapping
 }
 
@@ -94,7 +94,7 @@ function inDeclaredOrder(term: SortTerm, by: SortKey['by'], scope: SqlScope): So
   return { ...term, sortExpression: enumIndex(term.expression, term.range) }
 }
 
-/** What rows of several tables have in common is a column of none. */
+/** A column of a union is not a column of one table. */
 function isOfOneTable(by: SortKey['by'], { type, mapping }: SqlScope): boolean {
   return by.kind === 'attributePath' && mapping.tableOf(endTypeOf(by, type)).concreteTables.length === 1
 }

@@ -20,7 +20,7 @@ export function selectCursorValues(terms: readonly SortTerm[], dialect: Dialect)
   return join(columns, ', ')
 }
 
-/** What a cursor tells of a row: a text for each sort key, an id for each key of rows. `rawRow`: those columns alone. */
+/** Returns the cursor of a row: a text for each sort key, an id for each key of rows. `rawRow`: the columns of the cursor. */
 export function readCursorValues(rawRow: RawRow, terms: readonly SortTerm[]): readonly (string | null)[] {
   return terms.flatMap(({ range, part, transformedId }, index) => {
     const raw = rawRow[index]

@@ -15,7 +15,7 @@ export function enumIndex(expression: Sql, { enumValues = [] }: ValueConstraints
   return places.length === 0 ? expression : toSql`case ${expression} ${join(places, ' ')} end`
 }
 
-/** Whether it is on one side of a value: what an index can look up. */
+/** Compares by a list of the values on one side, which an index can look up. */
 export function compareByEnumOrder(expression: Sql, operator: OrderOperator, of: string, range: ValueConstraints): Sql {
   const side = enumValuesOnSide(operator, of, range).map((each) => constant(each))
   return side.length === 0 ? FALSE : toSql`(${expression} in (${join(side, ', ')}))`

@@ -12,7 +12,7 @@ export function canEstimate({ layer, total }: Pick<ReadPlan, 'layer' | 'total'>,
   return types.every((each) => type.concreteTypes.includes(each))
 }
 
-/** How many rows tables have by what the database keeps of them; a table that it keeps nothing of yet is counted. */
+/** Estimates the rows of tables from statistics of the database; a table without statistics is counted. */
 export function estimateRows(type: ResourceType, mapping: Mapping): Sql {
   const topmost = type.concreteTypes.map((each) => mapping.tableOf(each).tables[0])
   const tables = new Map(topmost.map((part) => [part.table, part]))

@@ -23,7 +23,7 @@ interface RelatedToSource {
   readonly sourceKey: Param<Key>
 }
 
-/** Of the right rows those with these keys. */
+/** The keys of the related rows. */
 interface SomeRelatedToSource extends Omit<RelatedToSource, 'kind'> {
   readonly kind: 'someRelatedTo'
   readonly keys: Param<readonly Key[]>
@@ -69,7 +69,7 @@ export function compileKeyCriteria(criteria: KeyCriteria, scope: SqlScope, pairL
   return keyEqualsExactly(columns, criteria.key, of, mapping.dialect)
 }
 
-/** Whether the keys of the rows' links lie in a table of their own. */
+/** Returns true if the links lie in a junction table. */
 export function isThroughJunction(criteria: KeyCriteria, mapping: Mapping): boolean {
   return criteria.kind === 'relatedTo' && mapping.relationOf(criteria.relationship).kind === 'junction'
 }
@@ -117,7 +117,7 @@ function linkingTo(criteria: LinkingToRelated, scope: SqlScope): readonly Sql[] 
 
 /** Keys of rows that others are read for. */
 export interface ParentKeys {
-  /** Whether JSON has words for what the driver gives for them: not for bytes and moments. */
+  /** Keys with bytes or moments are objects, which JSON can't represent. */
   readonly kind: 'plainKeys' | 'objectKeys'
   readonly keys: Param<readonly Key[]>
 }

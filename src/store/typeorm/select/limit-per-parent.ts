@@ -28,7 +28,7 @@ import { type SelectedColumns, selectColumns, selectKey } from './select-columns
 export interface PerParentRows {
   readonly include: IncludeLayer
   readonly range: NumberRange
-  /** Of the rows above. */
+  /** The keys of the parent rows. */
   readonly parentKeys: ParentKeys
 }
 
@@ -45,7 +45,7 @@ interface PerParentSelect {
   readonly readParentKey: ReadKey
 }
 
-/** What an index that leads from a row above to its first rows is on. */
+/** The link that an index serves from a parent row to its first related rows. */
 type IndexedLink = { readonly kind: 'foreignKey'; readonly column: ForeignKeyColumn } | JunctionRelation
 
 /**
@@ -98,7 +98,7 @@ function isSortedById({ sort: [first, ...others], type }: Layer): boolean {
   return isOwnField(first.by, type) && first.by.attribute === type.id && type.id.range.valueType !== 'enum'
 }
 
-/** Whether the keys can be given as text of a type that is what its name says: not words of an enum. */
+/** Returns true if the keys can be sent as text. An enum can't, because its type has no name here. */
 function areKeysText({ include }: PerParentRows, mapping: Mapping): boolean {
   return parentKeyColumn(include, mapping).databaseType !== 'enum'
 }
@@ -164,7 +164,7 @@ function selectRows(
   return { scope, columns, parent, order: sortTerms(layer.sort, scope) }
 }
 
-/** Of one row above, from the names of the tables on. */
+/** Compiles the first rows of one parent, from the table names on. */
 function firstRows({ include: { layer }, range }: PerParentRows, way: IndexedPath, scope: SqlScope): Sql {
   const { pairs, conditions, order } = scanIndex(way, scope)
   const where = whereClause([...conditions, ...presenceConditions(scope), ...filterOf(layer, scope)])
@@ -177,11 +177,11 @@ interface IndexScan {
   /** The table of pairs, in front of that of the rows. */
   readonly pairs: Sql
   readonly conditions: readonly Sql[]
-  /** Where the index is not on the rows themselves: by which of its columns they are sorted, so that it has them in order. */
+  /** The order of the index, if it is an index of the junction table. */
   readonly order?: Pick<SortTerm, 'sortExpression'>
 }
 
-/** Of pairs the first ones come out of their index; rows that are not to be seen are passed over. */
+/** Reads the first pairs from their index and skips hidden rows. */
 function scanIndex({ indexed, parentKey }: IndexedPath, scope: SqlScope): IndexScan {
   if (indexed.kind === 'foreignKey') {
     return { pairs: EMPTY_SQL, conditions: [keysEqual(foreignKeyColumns(scope, [indexed.column]), [parentKey])] }

@@ -48,7 +48,7 @@ export function compileCursorBounds(
   ]
 }
 
-/** Where a list is cut: by a text for each term of its order. */
+/** The position at which a list is cut: a text for each sort term. */
 export type TermPosition = readonly (SqlParam<string> | null)[] | 'end'
 
 export interface CursorBounds {
@@ -62,7 +62,7 @@ export interface TermRange extends CursorBounds {
 }
 
 interface PositionTerm extends SortTerm {
-  /** Of the position; `undefined`: null. */
+  /** The value of the position; `undefined`: null. */
   readonly text: SqlParam<string> | undefined
 }
 
@@ -78,7 +78,7 @@ function compileBound(
     : [...compileStart(keys, dialect), compileAfter(keys, dialect)]
 }
 
-/** Where all keys go the same way, none is null, and the database has a comparison for them together. */
+/** Returns true if all keys have one direction, none is nullable, and the database compares row values. */
 function canCompareRowValues(keys: readonly PositionTerm[], { supportsRowValueComparison }: Dialect): boolean {
   return (
     supportsRowValueComparison &&
@@ -136,10 +136,7 @@ function compare(key: SortTerm, operator: OrderOperator, text: SqlParam<string>,
 const FURTHER = { ascending: '>', descending: '<' } as const
 const FROM = { ascending: '>=', descending: '<=' } as const
 
-/**
- * Whether a page is found in other ways than by passing over all rows before it, each as wide as it is shown: then the text of its statement
- * is another one.
- */
+/** Returns true if a page is deep enough to be found without reading every row before it. Its statement has another text. */
 export function isDeepPage(range: RowRange | undefined): range is NumberRange {
   return range?.kind === 'numbers' && range.offset.value >= DEEP_OFFSET
 }
@@ -147,7 +144,7 @@ export function isDeepPage(range: RowRange | undefined): range is NumberRange {
 /** Looking for keys first costs 6 µs on SQLite and 50 on PostgreSQL; on all databases that is won back before here (decision 028). */
 const DEEP_OFFSET = 2000
 
-/** The same rows, counted from the end of the list where that is nearer. `total`: of all rows, more than the offset. */
+/** Returns the range of the same rows from the end of the list, if that is nearer. `total`: the number of all rows, above the offset. */
 export function toReverseOffset(range: NumberRange, total: number): NumberRange {
   const [offset, size] = [range.offset.value, range.size.value]
   const behind = Math.max(total - offset - size, 0)

@@ -4,7 +4,7 @@ import { rangeOf } from '../../../query/comparability'
 import { Param } from '../../../query/param'
 import { isLastMoment } from './compile-comparand'
 
-/** What plans have in common whose statements have the same text. */
+/** The cache key of plans whose statements have the same text. */
 export interface PlanCacheKey {
   readonly key: string
   /** The parameters of this plan, in the order in which every plan with this key has them. */
@@ -53,7 +53,7 @@ class CacheKeyWriter {
     else this.writeObject(node as Readonly<Record<string, unknown>>)
   }
 
-  /** Where one parameter stands in two places, plans with this key have one value in both. */
+  /** One parameter in two places has one value, so all plans with this key repeat it there. */
   private writeParam(node: Param<unknown>): void {
     const place = this.places.get(node)
     if (place === undefined) this.places.set(node, this.places.size)

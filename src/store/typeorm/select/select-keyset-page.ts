@@ -11,9 +11,9 @@ import { fromClause, type SqlScope, whereClause } from './scope'
 import type { SelectedColumns } from './select-columns'
 import { splitAtNulls } from './split-at-nulls'
 
-/** What is to be selected, whatever the order. */
+/** The parts of a select without its order. */
 export interface RowSelect {
-  /** Of the source: one for each table. */
+  /** One source for each table. */
   readonly concreteTables: readonly ConcreteTable[]
   readonly columns: SelectedColumns
   readonly conditions: readonly Sql[]

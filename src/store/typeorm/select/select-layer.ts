@@ -28,7 +28,7 @@ import { type RowSelect, selectKeysetPage } from './select-keyset-page'
 /** A statement that is ready to run, and how to read what it gives. */
 export interface LayerSelect {
   readonly sql: Sql
-  /** Of the table that the rows are from. */
+  /** The alias of the table of the rows. */
   readonly alias: string
   readonly columns: SelectedColumns
 }
@@ -36,11 +36,11 @@ export interface LayerSelect {
 export interface SelectOptions {
   readonly projection: Projection
   readonly mapping: Mapping
-  /** Of the tables that rows of the type lie in, those to read from. */
+  /** The tables to read from. */
   readonly concreteTables: readonly ConcreteTable[]
-  /** What stands behind all columns of a page with a number, unless that is deep. */
+  /** Columns after all others of a numbered page that is not deep. */
   readonly extraColumns: readonly Sql[]
-  /** What locks the pairs that lead to the rows. */
+  /** The clause that locks the pairs of the junction table. */
   readonly junctionLock?: Sql
 }
 
@@ -104,7 +104,7 @@ function selectOffsetPage(
   return toSql`${mergePages({ subPages, extraColumns: behind }, terms, scope)}${compileRange(range)}`
 }
 
-/** How many rows the layer has beyond its page. `maxCount`: no table is looked at further than one row behind so many. */
+/** Counts all rows of the layer. `maxCount`: counting stops one row after it. */
 export function countPrimary(
   layer: Layer,
   criteria: KeyCriteria,
@@ -113,7 +113,7 @@ export function countPrimary(
   const scope = rootScope(mapping, layer.type, asksOf(criteria))
   const where = whereClause([...compileKeyCriteria(criteria, scope), ...conditionsOf(layer, scope)])
   const { fromItem: whole, concreteTables } = mapping.tableOf(layer.type)
-  // What is looked up for each row stands in the statement once, and not for each table.
+  // A subselect appears once in the statement, not once for each table.
   const isWhole = mapping.dialect.pushesPredicatesIntoUnions !== 'nowhere' && where.text.includes('(select ')
   const sources = isWhole ? [whole] : concreteTables.map(({ fromItem }) => fromItem)
   const counts = sources.map((source) => {
@@ -199,7 +199,7 @@ function countedPagePerParent({ select, parent, order, from }: RankedSelect, ran
   return toSql`select * from (${ranked}) ranked where (${onPage(range)}) or place = 1 order by place`
 }
 
-/** How many rows are read beyond a page, to know whether there are more. */
+/** One row more than the page tells whether there are more. */
 const EXTRA_ROW = 1
 
 function onPage(range: NumberRange, beyond = 0): Sql {

@@ -16,7 +16,7 @@ export type SelectColumnFrom = (
   as: ColumnMapping['selectAs'],
 ) => number
 
-/** What stands at the other end of relationships to one, without reading it: its id and stored type come along by a join. */
+/** Reads the id and stored type at the other end of to-one relationships by a join, without a read of its own. */
 export function createLinkageReader(
   steps: readonly RelationshipStep[],
   scope: SqlScope,

@@ -6,13 +6,13 @@ import { isParam, printSql, printText, type Sql, type Statement } from '../sql/s
 import type { ComputedParam } from '../sql/sql-param'
 import { findPlanCacheKey } from './plan-cache-key'
 
-/** What was compiled, and its statement with the values of one plan. */
+/** The compiled query, and its statement with the values of one plan. */
 export interface CompiledQuery<Made> {
   readonly query: Made
   readonly statement: Statement
 }
 
-/** What is compiled once for all plans with the same cache key. */
+/** The statement of all plans with the same cache key. */
 interface CachedStatement<Made = unknown> {
   readonly query: Made
   readonly text: string

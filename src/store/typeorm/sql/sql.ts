@@ -4,7 +4,7 @@ import { ComputedParam, originalValue, type SqlParam } from './sql-param'
 
 /** Text without user input; values travel beside it. Only the functions of this file make one. */
 export interface Sql extends SqlFragment {
-  /** With a NUL where each value belongs: no identifier can hold one. */
+  /** A NUL marks the place of each value: no identifier can contain one. */
   readonly text: string
   /** Parameters; and constants, which are the same whenever the text is executed. */
   readonly values: readonly unknown[]
@@ -51,10 +51,7 @@ export function join(parts: readonly Sql[], separator: ', ' | ' and ' | ' or ' |
   )
 }
 
-/**
- * Conditions of which there may be hundreds, in groups. A list without them counts as an expression as deep as it is long, and SQLite
- * takes one that is 1000 deep, of all that a statement consists of.
- */
+/** Joins hundreds of conditions in groups. A list without groups is an expression as deep as it is long, and SQLite limits the depth to 1000. */
 export function joinInGroups(conditions: readonly Sql[], separator: ' and ' | ' or '): Sql {
   if (conditions.length <= GROUP_SIZE) return join(conditions, separator)
   const groups = Array.from({ length: Math.ceil(conditions.length / GROUP_SIZE) }, (_, nth) =>
@@ -70,7 +67,7 @@ const GROUP_SIZE = 50
 
 export const EMPTY_SQL: Sql = createSql('', [])
 
-/** As a driver takes it. */
+/** A statement as the driver takes it. */
 export interface Statement {
   /** Each value's place written as the dialect writes it. */
   readonly text: string
@@ -89,7 +86,7 @@ export function printText(text: string, { placeholder }: PlaceholderStyle): stri
   return text.split(VALUE_MARKER).reduce((printed, piece, index) => printed + placeholder(index - 1) + piece)
 }
 
-/** How a dialect writes the place of the value with this index, from 0. */
+/** Prints the placeholder of the value with this index, from 0. */
 interface PlaceholderStyle {
   placeholder(index: number): string
 }
@@ -100,7 +97,7 @@ function createSql(text: string, values: readonly unknown[]): Sql {
   return { text, values } as Sql
 }
 
-/** What a column of a derived table of one row is called. */
+/** Returns the name of a column of a derived table of one row. */
 export function derivedColumnName(place: number): string {
   return `n${place}`
 }

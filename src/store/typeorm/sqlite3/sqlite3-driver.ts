@@ -6,7 +6,7 @@ import type { BaseDataSourceOptions } from 'typeorm/data-source/BaseDataSourceOp
 import { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver'
 import { Sqlite3QueryRunner } from './sqlite3-query-runner'
 
-/** What TypeORM 0.3 took with `type: 'sqlite'`. */
+/** The options of `type: 'sqlite'` of TypeORM 0.3. */
 export interface Sqlite3Options extends Omit<BaseDataSourceOptions, 'type' | 'poolSize'> {
   /** The path of a file, or `:memory:`. */
   readonly database: string
@@ -18,11 +18,11 @@ export interface Sqlite3Options extends Omit<BaseDataSourceOptions, 'type' | 'po
   readonly enableWAL?: boolean
   /** Milliseconds to wait for a file that another program has locked. Default: 1000, the driver's own. */
   readonly busyTimeout?: number
-  /** How the file is opened: `sqlite3.OPEN_READWRITE`. Default: made when it is not there. */
+  /** Flags for opening the file: `sqlite3.OPEN_READWRITE`. Default: the file is created if it does not exist. */
   readonly flags?: number
 }
 
-/** All that TypeORM does for better-sqlite3 beside connections and statements: names of tables, further files, column types. */
+/** Inherits everything from better-sqlite3 except connections and statements: table names, attached files, column types. */
 export class Sqlite3Driver extends BetterSqlite3Driver {
   override createQueryRunner(): QueryRunner {
     this.queryRunner ??= new Sqlite3QueryRunner(this)

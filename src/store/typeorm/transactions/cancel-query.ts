@@ -35,7 +35,7 @@ async function cancelOnTimeout<Value>(
   }
 }
 
-/** Whoever gets a connection after the time is over leaves it to others. */
+/** Checks the deadline after connecting, so that an expired request releases the connection. */
 export async function connectBeforeDeadline(
   deadline: Deadline | undefined,
   { queryRunner }: Pick<ActiveConnection, 'queryRunner'>,

@@ -57,8 +57,8 @@ export async function runOnWriteConnection<Value>(
 }
 
 /**
- * One statement that is a transaction by itself, on a connection as `runOnWriteConnection` gives it. Nothing else is called within, so nobody has to find
- * out that it is under way. `undefined`: it would be a part of other work.
+ * Runs one statement as a transaction of its own. The work calls nothing else, so it needs no transaction context. `undefined`: it would be part of
+ * an open transaction.
  */
 export async function runSingleStatement<Value>(
   dataSource: DataSource,
@@ -73,7 +73,7 @@ export async function runSingleStatement<Value>(
   })
 }
 
-/** When its turn comes, the outer work may have ended: nobody waited for this one. */
+/** When the lock is free, the outer transaction may have ended, because this call was not awaited. */
 async function runWithin<Value>(outer: TransactionContext, work: ConnectionWork<Value>): Promise<Value> {
   if (outer.isRolledBack) throw new InvariantError('The write that this transaction was to be a part of was undone.')
   return outer.isOpen ? runInTransactionContext(outer, work, outer) : runOnWriteConnection(outer.dataSource, work)

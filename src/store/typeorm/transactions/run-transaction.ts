@@ -25,11 +25,11 @@ type TransactionWork<Value> = (queryRunner: QueryRunner) => Promise<Value>
 
 export interface TransactionOptions {
   readonly maxRetries: number
-  /** What to throw when the database refuses the whole at its end: constraints that are deferred are looked at then. */
+  /** Converts the error of a commit: the database checks deferred constraints then. */
   readonly toJsonApiError: (error: unknown) => unknown
-  /** Is told of what goes wrong when all is kept already. */
+  /** Called with errors after the commit. */
   readonly onError: (error: unknown) => void
-  /** For what begins and ends a transaction of which nobody is told. */
+  /** Runs the statements that begin and end a transaction if no subscriber observes them. */
   readonly run: (queryRunner: QueryRunner, statement: Statement) => Promise<unknown>
   /** Until when. Work that takes longer is undone, whatever it waits for, and what it still does is refused. */
   readonly deadline: Deadline | undefined
@@ -89,7 +89,7 @@ export function withTransaction<Value>(
   })
 }
 
-/** Milliseconds, at most: each retry waits up to twice as long as the one before, so that those who met do not meet again. */
+/** The longest first delay in milliseconds. Each retry doubles it, and a random share keeps the same requests apart. */
 const FIRST_DELAY = 40
 const LONGEST_DELAY = 1_000
 
@@ -134,7 +134,7 @@ async function runInSavepoint<Value>(
     return value
   } catch (error) {
     await duringRollback(async () => {
-      // What could not begin is not there to be undone: that would be the whole.
+      // A savepoint that did not begin must not be rolled back: that would roll back the whole transaction.
       if (transactionDepthOf(queryRunner) > depth) await queryRunner.rollbackTransaction().catch(() => undefined)
     })
     throw error
@@ -172,7 +172,7 @@ async function commitOrRollBack<Value>(whole: GuardedTransaction, work: Transact
     await commit(whole)
     return value
   } catch (error) {
-    // What made the work fail is what matters: that undoing it fails too is not told.
+    // The first error is thrown; an error of the rollback is not.
     if (!guard.isCommitted) await duringRollback(() => rollBack(whole))
     throw error
   }
@@ -214,7 +214,7 @@ function beginAsWriter(queryRunner: QueryRunner): Promise<void> {
 
 const BEGIN_AS_WRITER = 'BEGIN IMMEDIATE TRANSACTION'
 
-/** What nobody waited for gets in no more. Subscribers that hear of the end belong to it. */
+/** From here on, statements that were not awaited are rejected. Those of subscribers to the commit still run. */
 async function commit({ dataSource, queryRunner, end, guard }: GuardedTransaction): Promise<void> {
   const { deadline } = end
   closeTransaction()
@@ -227,7 +227,7 @@ async function commit({ dataSource, queryRunner, end, guard }: GuardedTransactio
   } catch (error) {
     if (guard.isCommitSent && isOutcomeUnknown(error)) throw outcomeUnknownError(error, end)
     if (!guard.isCommitted) throw end.toJsonApiError(error)
-    // What a subscriber does after the commit undoes nothing. It can have left a transaction of its own.
+    // An error of a subscriber after the commit undoes nothing. The subscriber can have left a transaction open.
     if (isInTransaction(queryRunner)) await outsideTransaction(() => resetTransaction(queryRunner))
     end.onError(deadline?.hasExpired === true ? new InvariantError(SUBSCRIBER_TIMEOUT, { cause: error }) : error)
   }

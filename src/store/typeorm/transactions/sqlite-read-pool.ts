@@ -5,7 +5,7 @@ import { connectToFile, SQLITE_TYPES, sqliteDriverOf } from '../drivers/typeorm-
 
 type ReadWork<Value> = (queryRunner: QueryRunner) => Promise<Value>
 
-/** How many statements a work has: one sees the same in all that it reads, without a transaction. */
+/** The number of statements of a read: a single one sees one state without a transaction. */
 export type StatementCount = 'one' | 'several'
 
 /** Connections of their own to the file of a `DataSource`, for reading alone. */
@@ -128,7 +128,7 @@ class SqliteReadPool implements ReadPool {
   }
 }
 
-/** As many as the threads of Node.js that the npm package `sqlite3` works on; better-sqlite3 works on none but the main one. */
+/** The number of threads that Node.js gives the package `sqlite3`; better-sqlite3 uses only the main thread. */
 const MAX_CONNECTIONS = 4
 
 async function inSnapshot<Value>(

@@ -5,7 +5,7 @@ import type { ColumnMetadata } from '../metadata/typeorm-metadata'
 import { bind, identifier, type Sql, toSql } from '../sql/sql'
 import type { Assignments } from './writing'
 
-/** What TypeORM would keep up on insert: the dates of creation and of the last change, and the version. */
+/** Returns what TypeORM assigns on insert: create date, update date and version. */
 export function assignAutomaticOnInsert(mapping: Mapping, type: StoredType): Assignments {
   const { createDateColumn, updateDateColumn, versionColumn } = findAutomaticColumns(metadataOf(mapping, type))
   const stamps = new Map<string, Sql>()
@@ -31,7 +31,7 @@ export function assignAutomaticInTables(mapping: Mapping, parts: readonly RowTab
   )
 }
 
-/** The same for rows of any mapped class, by the names of the columns in its table. */
+/** Returns the automatic columns of any mapped class, by their names in its table. */
 export function assignAutomaticOfEntity(mapping: Mapping, metadata: EntityMetadata): Assignments {
   return assignAutomatic(mapping, [metadata], ({ databaseName }) => mapping.dialect.quote(databaseName))
 }

@@ -96,7 +96,7 @@ async function changeRelatedKeys(
     case 'set': {
       const isReplaced = (read: ReadColumns) =>
         replacedCondition(read(namesOf(of)), relationship, ends, writing.mapping)
-      // Of two rows that only one may refer to, the one that only counts as deleted would be in the way for ever.
+      // In a one-to-one relationship, a soft-deleted row would block its successor for ever.
       const deleted = relation.metadata.isOneToOne && ends.related.length > 0 ? 'included' : 'excluded'
       const where: RowQuery['where'] = (read) => [isMember(read), ...isReplaced(read)]
       await removeMembers(relation, { relationship, deleted, where }, writing)
@@ -120,7 +120,7 @@ function namesOf(columns: readonly { readonly column: string }[]): readonly stri
   return columns.map(({ column }) => column)
 }
 
-/** Of the members, those in whose place the rights come. */
+/** The members that the new ones replace. */
 function replacedCondition(
   columns: KeySql,
   { target }: Relationship,
@@ -134,7 +134,7 @@ function replacedCondition(
   ]
 }
 
-/** What only counts as deleted keeps its pairs. */
+/** Soft-deleted rows keep their pairs. */
 function notDeletedCondition(columns: KeySql, { target }: Relationship, mapping: Mapping): readonly Sql[] {
   if (mapping.tableOf(target).deleteDateColumns.length === 0) return []
   const scope = rootScope(mapping, target)
@@ -159,7 +159,7 @@ async function linkRelated(
   const where = (read: ReadColumns) => [keyInList(read(namesOf(of)), param(related), of, mapping.dialect)]
   const rows: RowQuery = { type: relationship.target, deleted: 'included', where }
   const checked = await checkOverlappingForeignKeysIn(rows, { relationship, columns, key: source.key }, writing)
-  // In one statement: where the row was before is known for sure only while it is changed. MySQL assigns one after the other.
+  // One statement, because the previous source is certain only during the change. MySQL evaluates assignments in order.
   const isChange = (read: ReadColumns) => refersElsewhere(read(namesOf(columns)), source.key)
   const affected = await changeRows(checked, { set, isChange }, writing)
   if (affected === related.length) return
@@ -176,7 +176,7 @@ interface RemovedMembers extends Pick<RowQuery, 'where' | 'deleted'> {
   readonly relationship: Relationship
 }
 
-/** What becomes of members that are taken out depends on whether they can be without a left-hand resource. */
+/** Removed members are cleared or deleted, depending on whether their foreign key can be null. */
 async function removeMembers(
   relation: InverseRelation,
   { relationship, deleted, where }: RemovedMembers,
@@ -194,7 +194,7 @@ async function removeMembers(
     await changeRows(checked, { set: assignNull(columns) }, writing)
     return
   }
-  // Whoever is being moved elsewhere at this moment must not be taken for a member that is left.
+  // A member that another transaction moves at this moment must not count as remaining.
   const keys = await findRows(rows, writing)
   if (keys.length === 0) return
   if (relation.orphanAction === 'refused') throw membersRequired(relationship)

@@ -7,7 +7,7 @@ import { EMPTY_SQL, identifier, type Sql, toSql } from '../sql/sql'
 import { assignAutomaticInTables, assignAutomaticOfEntity } from './automatic-columns'
 import { type Assignments, assignmentsIn, ofTypesNotDeleted, type SqlWriteContext, updateWhere } from './writing'
 
-/** What becomes of rows. */
+/** A change of rows. */
 export interface RowChange {
   readonly set: Assignments
   /** Which of the rows count as changed; left out: all. */
@@ -39,7 +39,7 @@ export async function changeRows(rows: RowQuery, change: RowChange, writing: Sql
   for (const table of distinctTables(rows.type.concreteTypes, mapping)) {
     const [part] = table.tables
     const columns = readColumnsOf(part)
-    // In one table TypeORM gives the dates and the version of any class to those above it.
+    // In a single table, TypeORM gives dates and version of any class to its base classes.
     const { tables } = inheritanceStrategyOf(part.metadata) === 'single' ? mapping.tableOf(rows.type) : table
     const stamps = [...assignAutomaticInTables(mapping, tables)].map(([name, stamp]) => {
       return [name, change.isChange === undefined ? stamp : assignIf(change.isChange(columns), stamp, columns([name]))]

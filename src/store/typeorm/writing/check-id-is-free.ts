@@ -10,8 +10,8 @@ import { distinctTables } from './change-rows'
 import type { SqlWriteContext } from './writing'
 
 /**
- * Where the rows of a hierarchy lie in several tables, no constraint keeps two of them from having one id: what is given from outside is
- * looked up in the others, one statement for each.
+ * In several tables no constraint prevents two rows of a hierarchy with one id: a given id is looked up in the other tables, with one statement for
+ * each.
  */
 export async function checkIdIsFree(
   { type, id }: CreatePlan,
@@ -32,7 +32,7 @@ export async function checkIdIsFree(
   for (const part of others) await checkTable(part, key, writing)
 }
 
-/** MySQL locks the gap where such a row would be, so that nobody puts it there now. */
+/** MySQL locks the gap where the row would be, so no other transaction inserts it. */
 async function checkTable(part: RowTable, key: Key, { mapping, run }: SqlWriteContext): Promise<void> {
   const columns = part.key.map(identifier)
   const locked = mapping.dialect.lock(ALIAS)

@@ -29,11 +29,11 @@ export async function checkOverlappingForeignKeys(
 interface KeyWrite {
   readonly relationship: Relationship
   readonly columns: readonly ForeignKeyColumn[]
-  /** What the columns refer to from now on. */
+  /** The new target of the columns. */
   readonly key: Key | null
 }
 
-/** The same for rows that are written along with another one. Gives them as they were looked at: by their keys, and locked. */
+/** Checks rows that are written together with another row, and returns their locked keys. */
 export async function checkOverlappingForeignKeysIn(
   rows: RowQuery,
   { relationship, columns, key }: KeyWrite,
@@ -48,7 +48,7 @@ export async function checkOverlappingForeignKeysIn(
   // Before any is judged: what a row refers to may be about to change.
   const locked = await findRows(rows, writing)
   const checked = { ...rows, where: withKeys(locked) }
-  // What only counts as deleted may be emptied: nobody could see, or mend, what stands in the way.
+  // Soft-deleted rows may be cleared: clients can neither see nor change them.
   const isEmptying = key === null && rows.deleted === 'included'
   const judged = isEmptying ? await findRows({ ...checked, deleted: 'excluded' }, writing) : locked
   if (judged.length === 0) return checked
@@ -126,7 +126,7 @@ function groupByKeys(
   return [...groups.values()]
 }
 
-/** Of all relations, registered or not. */
+/** Includes relations that are not registered. */
 function foreignKeysOf(type: StoredType, mapping: Mapping): readonly ForeignKeyNames[] {
   const chain: readonly unknown[] = superclasses(type.resourceClass)
   return mapping

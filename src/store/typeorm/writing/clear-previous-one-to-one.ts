@@ -8,8 +8,7 @@ import { assignNull, type OwnedForeignKey } from './owned-foreign-keys'
 import type { SqlWriteContext } from './writing'
 
 /**
- * In a one-to-one relationship the right-hand resource leaves the one that it was linked to. Where that one can't be without, it
- * stays, and the database refuses the second.
+ * In a one-to-one relationship the related resource leaves its previous partner. If the partner requires it, the database rejects the second link.
  */
 export async function clearPreviousOneToOne(
   keys: readonly OwnedForeignKey[],

@@ -15,7 +15,7 @@ import { type Assignments, assignmentsIn, insertInto, ofTypesNotDeleted, updateW
 export interface RowWrite {
   readonly kind: 'insert' | 'update'
   readonly type: StoredType
-  /** Of a row that is there. */
+  /** The key of an existing row. */
   readonly key: Key | undefined
   readonly assignments: Assignments
   readonly related: readonly RelatedKey[]

@@ -38,7 +38,7 @@ export async function deleteRows(
   const tables = distinctTables(types, mapping)
   const parts = new Map(tables.flatMap((each) => each.tables.toReversed()).map((part) => [part.table, part]))
   const counts: number[] = []
-  // What goes along does so whether it counts as deleted already or not: the database asks no date either.
+  // Cascades include soft-deleted rows, as a cascade of the database does.
   const rowsIn = along === undefined ? ofTypesNotDeleted : ofTypes
   for (const part of lowestFirst([...parts.values()])) {
     counts.push(await deleteFrom(part, hasKey, rowsIn(part, types, mapping), writing))

@@ -10,8 +10,7 @@ import { distinctTables } from './change-rows'
 import { ofTypesNotDeleted, type SqlWriteContext } from './writing'
 
 /**
- * Locks rows that are linked to until the transaction ends: where no foreign key makes them stay, and where only one row may refer to each, so that
- * the present owner is looked for only when no other transaction can become it. One statement for each table that they lie in.
+ * Locks linked rows until the transaction ends if no foreign key protects them, or if only one row may refer to each. One statement for each table.
  */
 export async function ensureRelatedRowsExist(links: readonly LinkChange[], writing: SqlWriteContext): Promise<void> {
   for (const { relationship, mode, related } of links) {
@@ -24,7 +23,7 @@ export async function ensureRelatedRowsExist(links: readonly LinkChange[], writi
   }
 }
 
-/** SQLite has one transaction at a time that writes: nobody can become the owner meanwhile. */
+/** SQLite has one writing transaction at a time: no other owner can appear. */
 function mustBeLocked(link: RelationMapping, { dialect }: Mapping): boolean {
   if (link.kind === 'inverse') return false
   return !link.hasForeignKeyConstraint || (link.kind === 'owning' && link.isUnique && dialect.lock(ALIAS) !== EMPTY_SQL)

@@ -19,7 +19,7 @@ export function findViolatedFields(
   return [...new Set(fields)]
 }
 
-/** Whether the constraint is the primary key of the type's own table. */
+/** Returns true if the constraint is the primary key of the type's own table. */
 export function isPrimaryKeyViolation(violation: ConstraintViolation, mapping: Mapping, type: StoredType): boolean {
   if (violation.kind === 'primaryKey') return true
   if (violation.kind !== 'unique') return false
@@ -31,7 +31,7 @@ export function isPrimaryKeyViolation(violation: ConstraintViolation, mapping: M
   })
 }
 
-/** Whether all columns that a constraint is about belong to the primary key. */
+/** Returns true if all columns of the constraint belong to the primary key. */
 export function concernsPrimaryKey(violation: ConstraintViolation, mapping: Mapping, type: StoredType): boolean {
   const { table, columns } = constraintOf(violation, mapping.dataSource)
   return tablesNamed(type, table, mapping).some(({ key }) => {
@@ -46,7 +46,7 @@ interface ViolatedConstraint {
   readonly condition: string
 }
 
-/** Where a driver gives only the name of the constraint, TypeORM's metadata know the rest. */
+/** If a driver gives only the name of a constraint, TypeORM's metadata have its columns. */
 function constraintOf(violation: ConstraintViolation, dataSource: DataSource): ViolatedConstraint {
   const { table, columns, constraint, condition = '' } = violation
   const named = constraint === undefined ? undefined : findConstraint(constraint, dataSource)
@@ -105,7 +105,7 @@ function isForeignKeyOf(
   )
 }
 
-/** As they are called in the table; quoted. */
+/** The quoted names in the table. */
 function linkingColumns(
   relationship: Relationship,
   table: string | undefined,

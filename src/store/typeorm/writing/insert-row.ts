@@ -67,7 +67,7 @@ export async function insertRow(
   return { key, id: table.toId(key) }
 }
 
-/** What the columns of a new row are given. */
+/** Returns the assignments of a new row. */
 export function newValues(
   plan: CreatePlan,
   { gathered: partialKey, keys }: { readonly gathered: PartialKey; readonly keys: readonly OwnedForeignKey[] },
@@ -137,12 +137,12 @@ function readKey(
   return told.length === 1 ? told : bindKey(columns, toKeyValue(columns, told))
 }
 
-/** Of a key that counts up; 0 where the table has none. */
+/** Returns the generated key; MySQL reports 0 if the table has no counter. */
 function insertIdOf(raw: unknown): unknown {
   return typeof raw === 'object' && raw !== null && 'insertId' in raw && raw.insertId !== 0 ? raw.insertId : undefined
 }
 
-/** Or else the counter would come to the key one day, and the row would be refused to whoever is served then. */
+/** Otherwise the counter would reach the key one day, and an insert would fail. */
 async function advanceSequence(
   gathered: PartialKey,
   { tables: [{ table }], key }: TableMapping,
@@ -156,7 +156,7 @@ async function advanceSequence(
   if (statement !== undefined) await run(statement)
 }
 
-/** What could not be said before the database had given the key. */
+/** Links a row to itself after the database has generated its key. */
 async function linkToItself(
   keys: readonly OwnedForeignKey[],
   key: Key,

@@ -35,12 +35,12 @@ export function keyOfRelated<Own extends Key | undefined>(
   return related === 'self' ? ownKey : getKey(mapping, related.type, related.id)
 }
 
-/** What the columns of all these keys become. */
+/** Returns the assignments of these foreign keys. */
 export function assignForeignKeys(keys: readonly OwnedForeignKey[]): Assignments {
   return new Map(keys.flatMap(({ link, key }) => (key === undefined ? [] : [...assignForeignKey(link.columns, key)])))
 }
 
-/** What the columns of a foreign key become. Those that belong to the primary key as well are what they are. */
+/** Returns the assignments of a foreign key, except columns of the primary key. */
 export function assignForeignKey(columns: readonly ForeignKeyColumn[], key: Key | null): Assignments {
   return bindValues(foreignKeyValues(columns, key))
 }
@@ -74,7 +74,7 @@ export function assignNull(columns: readonly ForeignKeyColumn[]): Assignments {
   return new Map(columns.filter(({ isSetNull }) => isSetNull).map(({ column }) => [column, toSql`null`]))
 }
 
-/** Whether a row with this key can refer to the other: where foreign keys are parts of keys, only to what its own says. */
+/** Returns true if a row with this key can refer to the other: parts of its primary key have to match. */
 export function canRefer(key: Key, columns: readonly ForeignKeyColumn[], other: Key): boolean {
   return columns.every(
     ({ primaryKeyIndex }, index) => primaryKeyIndex === undefined || isSameKeyPart(key[primaryKeyIndex], other[index]),

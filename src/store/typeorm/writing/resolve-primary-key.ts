@@ -10,8 +10,8 @@ import type { ColumnValues } from './writing'
 export type PartialKey = readonly unknown[]
 
 /**
- * The parts of a key come from the client's id, from attributes and to-one relationships whose columns they are, or are UUIDs of our making;
- * what listeners have said comes last. Whoever says the same part must say the same.
+ * Resolves the parts of a key from the client's id, attributes, to-one relationships, generated UUIDs, and last from listeners. Sources that give the
+ * same part have to agree.
  */
 export function resolvePrimaryKey(plan: CreatePlan, changed: ColumnValues, mapping: Mapping): PartialKey {
   const { key } = mapping.tableOf(plan.type)
@@ -61,7 +61,7 @@ function candidatesFromLinks({ links }: CreatePlan, mapping: Mapping): readonly 
   )
 }
 
-/** In a column that counts up, MySQL takes 0 for nothing and gives the next number: the client would not get the id that it has named. */
+/** In an auto-increment column, MySQL replaces 0 by the next number, so the client would not get its id. */
 function rejectZero(said: readonly KeyPartCandidate[], key: readonly ColumnMapping[], { dialect }: Mapping): void {
   if (dialect.name !== 'mysql') return
   const zero = said.find(

@@ -39,7 +39,7 @@ function missingId({ name }: StoredType): JsonApiError {
   return new JsonApiError([{ ...clientError('resource.id-value', detail), field: 'id' }])
 }
 
-/** The same for rows of several types, of which nobody knows which one was refused: the first whose fields it can be about. */
+/** Converts the error of a statement on rows of several types. The first type whose fields can have caused it counts. */
 export function toJsonApiErrorOfAny(error: unknown, mapping: Mapping, types: Iterable<StoredType>): unknown {
   const problems = [...types].map((type) => toJsonApiError(error, mapping, type))
   const isLocated = (each: unknown) =>
@@ -52,7 +52,7 @@ function isMissingRelated(kind: ViolationKind, field: Field | undefined): boolea
   return kind === 'missingReference' && field !== undefined && field.kind !== 'attribute'
 }
 
-/** Of the others, clients must not hear. */
+/** Clients must not see other details. */
 function isKnown(field: Field): boolean {
   return isViewable(field) || isWritable(field, writeOf(field, 'create')) || isWritable(field, writeOf(field, 'update'))
 }

@@ -5,8 +5,8 @@ import type { Mapping, RowTable } from '../mapping/mapping'
 import { bind, printSql, type Sql, toSql } from '../sql/sql'
 
 /**
- * Whether a row may be another one than that which a statement has given back: a trigger or a rule of the database changes it, it lies in a
- * part of its table, or whoever writes it may not see it. Asked of a table at most once a minute.
+ * Returns true if the stored row can differ from the returned one: a trigger or rule changes it, the table is partitioned, or the writer may not read
+ * it. Queried at most once a minute for each table.
  */
 export function hasTriggers(part: RowTable, asking: TriggerContext): boolean | Promise<boolean> {
   const known = LOOKUPS.get(part)

@@ -46,7 +46,7 @@ export async function updateRow({ plan, key, changed }: RowUpdate, writing: SqlW
   return updateByKey([type], assignments, (own) => keyEquals(own, param(key)), writing)
 }
 
-/** What the row's own columns are given. */
+/** Returns the assignments to the row's own columns. */
 export function changedValues(
   plan: UpdatePlan,
   { key, keys }: { readonly key: Key; readonly keys: readonly OwnedForeignKey[] },
@@ -60,7 +60,7 @@ export function changedValues(
   ])
 }
 
-/** A rule may say again what the key has, and nothing else. */
+/** A hook may repeat the primary key but not change it. */
 function writtenValues({ type, values }: UpdatePlan, key: Key, mapping: Mapping): Assignments {
   const parts = mapping.tableOf(type).key.map(({ column }) => column)
   const written = [...values].flatMap(([attribute, held]) => {

@@ -28,7 +28,7 @@ interface SingleWriteContext extends Pick<TransactionOptions, 'deadline' | 'onEr
   readonly run: RunStatement
 }
 
-/** What may be done at once: docs/internals/decisions/034. */
+/** Writes and reads back in one statement, if decision 034 allows it. */
 export async function writeInOneStatement(
   plan: CreatePlan | UpdatePlan,
   { layer, projection }: ReadPlan,
@@ -63,7 +63,7 @@ async function runUnlessTriggers(
 ): Promise<StatementResult | undefined> {
   const [part] = mapping.tableOf(type).tables
   if (await hasTriggers(part, { mapping, queryRunner, run })) return undefined
-  // What fails here was not sent.
+  // A failure up to here sent nothing.
   await queryRunner.connect()
   deadline?.check()
   deadline?.decide('yes')
@@ -78,7 +78,7 @@ async function runUnlessTriggers(
 
 const NOTHING_CHANGED: ColumnValues = new Map()
 
-/** `undefined`: it takes more than one statement, or its values are refused, which is told of in steps. */
+/** `undefined`: the write needs several statements, or a value is invalid, which the transactional path reports. */
 function toRowWrite(plan: CreatePlan | UpdatePlan, mapping: Mapping): RowWrite | undefined {
   try {
     return plan.kind === 'create' ? toInsert(plan, mapping) : toUpdate(plan, mapping)

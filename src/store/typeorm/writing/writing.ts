@@ -4,16 +4,16 @@ import type { Mapping, RowTable } from '../mapping/mapping'
 import { whereClause } from '../select/scope'
 import { bind, constant, identifier, join, type Sql, toSql } from '../sql/sql'
 
-/** What every part of a write works with. */
+/** The context of all writes. */
 export interface SqlWriteContext {
   readonly mapping: Mapping
   readonly run: (sql: Sql) => Promise<StatementResult>
 }
 
-/** What a statement sets, by quoted column: a column is set once, by what comes last. */
+/** The expressions that a statement assigns, by quoted column. */
 export type Assignments = ReadonlyMap<string, Sql>
 
-/** What a driver is given for columns, by quoted column. */
+/** Values as the driver gets them, by quoted column. */
 export type ColumnValues = ReadonlyMap<string, unknown>
 
 export function bindValues(values: ColumnValues): Assignments {
@@ -61,7 +61,7 @@ export function ofTypesNotDeleted(part: RowTable, types: readonly StoredType[], 
   return [...ofTypes(part, types, mapping), ...deleted.map((date) => toSql`${identifier(date)} is null`)]
 }
 
-/** The same, and those that only count as deleted. */
+/** Restricts to rows of these types, soft-deleted ones included. */
 export function ofTypes(part: RowTable, types: readonly StoredType[], mapping: Mapping): readonly Sql[] {
   const [type] = types
   const discriminator = type && mapping.tableOf(type).discriminator
