@@ -1,6 +1,6 @@
 /** The header `Idempotency-Key` of one request, on its way through a store. */
 export interface KeyClaim {
-  /** A hash of the key and of whose it is: 64 hexadecimal digits. */
+  /** A hash of the key and of its owner: 64 hexadecimal digits. */
   readonly key: string
   /** A hash of what is asked for: 64 hexadecimal digits. */
   readonly request: string
@@ -36,8 +36,8 @@ export interface IdempotencyStore {
   /** Claims the key if it is free. Of several concurrent claims one succeeds. */
   claim(claim: KeyClaim): Promise<ClaimResult>
   /**
-   * Keeps the answer. `lost`: the key was taken over, and nothing is kept; a write is undone then. `transaction` is that of the write,
-   * as hooks know it (`getEntityManager({ transaction })`); `undefined` where there is none, or none any more.
+   * Stores the response. `lost`: another process took the key over, nothing is stored, and the write is rolled back. `transaction`: that of the
+   * write, as hooks have it (`getEntityManager({ transaction })`); `undefined` if there is none or it has ended.
    */
   complete(claim: KeyClaim, answer: StoredResponse, transaction: unknown): Promise<'kept' | 'lost'>
   /** Gives the key back, if it has no answer: the next request is performed. */

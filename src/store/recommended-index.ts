@@ -3,7 +3,7 @@ export interface RecommendedIndex {
   /** With its schema, as the database has it. */
   readonly table: string
   readonly columns: readonly string[]
-  /** The class and property that `@Index()` can stand beside: `Member.team`. */
+  /** The class and property that can have `@Index()`: `Member.team`. */
   readonly declareAt: string
   /** The lookups that use the index: `teams.members`, `deletions of teams`. */
   readonly usedBy: readonly string[]

@@ -14,9 +14,8 @@ export interface Store {
   /** Returns true if the foreign key lies in the source row, so that the state of the row covers the linkage. */
   isStoredInRow(relationship: Relationship): boolean
   /**
-   * Writes one row and reads it as the layer of the other plan has it, in one statement, which is kept or undone by itself.
-   * `undefined`: nothing was done. More than a statement is needed, or there was nothing to write to, or something was refused: as a
-   * transaction it comes out which.
+   * Writes one row and reads it back in a single statement, which commits or fails on its own. `undefined`: nothing was written, because the write
+   * needs several statements, the row is missing, or a value was refused. The transactional path then reports which.
    */
   writeInOneStatement(plan: CreatePlan | UpdatePlan, read: ReadPlan): Promise<ReadResult | undefined>
   /**

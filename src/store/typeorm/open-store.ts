@@ -20,7 +20,7 @@ import { checkGeneratedKeys } from './mapping/check-generated-keys'
 import { describeEntities } from './metadata/describe-entities'
 import { createTypeOrmStore, type StoreOptions } from './typeorm-store'
 
-/** What a `DataSource` can say before there is a graph, and the store that it becomes once there is one. */
+/** The parts of the store that need no graph, and a function that builds the store from one. */
 export interface OpenedStore {
   readonly dataSource: DataSource
   /** Options of the driver with which values would be others. */

@@ -14,7 +14,7 @@ interface MappedField {
   readonly column: ColumnMapping
 }
 
-/** Columns of which this database makes something else than others do, or less: one warning for all of a kind. */
+/** Finds columns that this database treats differently from others: one warning for all columns of a kind. */
 export function findPortabilityWarnings(graph: ResourceGraph, mapping: Mapping): readonly ConfigurationWarning[] {
   const fields = fieldsOf(graph, mapping)
   return rulesOf(mapping.dataSource, mapping.dialect.name).flatMap(({ appliesTo, ...difference }) => {

@@ -5,8 +5,8 @@ import type { Mapping } from '../mapping/mapping'
 import type { ColumnMetadata } from '../metadata/typeorm-metadata'
 
 /**
- * Columns that rows of other types have to fill, and cannot: TypeORM lets columns of a derived class be null in the one table of a
- * hierarchy, but not those of objects within its embedded objects.
+ * Finds columns that rows of other types would have to fill and can't. In a single table, TypeORM makes columns of subclasses nullable, but not those
+ * of embedded objects within embedded objects.
  */
 export function findUnsatisfiableNotNull({ types }: ResourceGraph, mapping: Mapping): readonly ConfigurationWarning[] {
   const derived = [...types.values()].filter((type) => mapping.tableOf(type).metadata.tableType === 'entity-child')

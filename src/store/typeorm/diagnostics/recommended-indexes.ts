@@ -5,7 +5,7 @@ import type { Mapping } from '../mapping/mapping'
 import type { ColumnMetadata } from '../metadata/typeorm-metadata'
 import type { IndexedLookup } from './find-indexed-lookups'
 
-/** One index for all that looks for rows of a table by the same columns. */
+/** Merges lookups of one table by the same columns into one index. */
 export function findRecommendedIndexes(
   lookups: readonly IndexedLookup[],
   mapping: Mapping,

@@ -62,7 +62,7 @@ export const postgresDialect: Dialect = {
     const rows = toSql`case when relpages > 0 and reltuples >= 0 then (reltuples / relpages * ${pages})::bigint end`
     return toSql`select ${rows} from pg_class where oid = ${constant(quoted)}::regclass`
   },
-  // Never back; a role that may count but not set the counter leaves it where it is.
+  // The counter never goes back. If the role may not set it, it stays.
   advanceSequence: ({ table, column }, key) => {
     const counter = toSql`select pg_get_serial_sequence(${constant(table)}, ${constant(column)})::regclass as counter`
     const isBehind = toSql`${key}::bigint > coalesce(pg_sequence_last_value(counter), 0)`
@@ -80,7 +80,7 @@ export const postgresDialect: Dialect = {
   },
 }
 
-/** A list as the source of a select takes no type from anywhere: it has to be said. */
+/** A list as the source of a select needs an explicit type. */
 function keyList(types: readonly string[], keys: SqlParam<readonly (readonly unknown[])[]>): Sql {
   const lists = types.map((_, place) => toSql`${value(mapParam(keys, (all) => all.map((key) => key[place])))}::text[]`)
   return toSql`unnest(${join(lists, ', ')}) each(${join(

@@ -63,7 +63,7 @@ export interface Dialect {
   lock(alias: string): Sql
   /** Takes the counter of a generated key behind one that a client gave; nothing where the database does so itself. */
   advanceSequence(counter: SequenceColumn, key: Sql): Sql | undefined
-  /** Puts one pair per right into a table of pairs, with one value for all rights; pairs that are there already stay as they are. */
+  /** Inserts one pair for each related key into a junction table, with one value for all keys; existing pairs stay. */
   insertJunctionRows(
     pairs: JunctionColumns,
     sourceKey: readonly unknown[],

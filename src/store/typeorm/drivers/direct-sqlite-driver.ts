@@ -21,7 +21,7 @@ interface Database {
 interface PreparedStatement {
   /** Whether it gives rows. */
   readonly reader: boolean
-  /** Rows are to be arrays: 0.3 µs a row less than objects, whose names must be found. */
+  /** Makes rows arrays: 0.3 µs less for each row than objects. */
   raw(): unknown
   all(values: unknown[]): unknown[][]
   iterate(values: unknown[]): IterableIterator<unknown[]>

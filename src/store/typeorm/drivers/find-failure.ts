@@ -40,7 +40,7 @@ function isConnectionLost(error: DriverError): boolean {
   return ('syscall' in error && error.syscall === 'connect') || LOST_MESSAGE.test(message) || isUnsent(message)
 }
 
-/** It is there, and can't do what is asked of it: it has no room, no memory, no connection left, or may only be read. */
+/** The database works but lacks space, memory or connections, or is read-only. */
 function isOutOfResources({ code, errno }: DriverError): boolean {
   return (
     OUT_OF_RESOURCES.has(code) ||

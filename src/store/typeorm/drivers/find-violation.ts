@@ -1,6 +1,6 @@
 import { TransformerError } from '../mapping/transformer-error'
 
-/** A constraint of the database that a statement would have broken, as far as the driver's error tells; a value that is none of its column's. */
+/** A violated constraint, or a value that does not fit its column, as far as the driver's error says. */
 export interface ConstraintViolation {
   readonly kind: ViolationKind
   /** Without its schema. */
@@ -21,7 +21,7 @@ export type ViolationKind =
   | 'missingReference'
   /** Other rows refer to the row. */
   | 'stillReferenced'
-  /** One of the two: SQLite does not say which. */
+  /** One of the two; SQLite does not say which. */
   | 'reference'
   | 'notNull'
   | 'check'
@@ -61,7 +61,7 @@ export function isTooManyTables(error: unknown): boolean {
   return errno === MYSQL_TOO_MANY_TABLES || SQLITE_TOO_MANY_TABLES.test(String(message))
 }
 
-/** The database has undone the transaction, and not only the statement: what comes next would be kept by itself. */
+/** The database has rolled back the whole transaction: later statements would commit on their own. */
 export function isRolledBackByDatabase(error: unknown): boolean {
   const driverError = driverErrorOf(error)
   if (driverError === undefined) return false

@@ -17,12 +17,12 @@ export async function interceptQueries<Value>(
   try {
     return await work()
   } finally {
-    // Work that was given up can end after later work has begun: each takes back its own.
+    // Cancelled work can end after later work has begun, so each removes its own interceptor.
     interceptors.delete(interceptor)
   }
 }
 
-/** Runs a statement by other means than the `query` of its query runner, through all that it would have to go through there. */
+/** Runs a statement without the `query` of its query runner, but through the same interceptors. */
 export function runIntercepted<Result>(
   queryRunner: QueryRunner,
   { text, values }: Statement,
@@ -59,7 +59,7 @@ function intercepted(query: RunQuery, { interceptors }: InterceptedRunner): RunQ
 
 const interceptedRunners = new WeakMap<QueryRunner, InterceptedRunner>()
 
-/** Put in once: a query runner whose members come and go is slow at all that it does. */
+/** Replaces `query` once: changing members of a query runner again and again slows it down. */
 function interceptedRunnerOf(queryRunner: QueryRunner): InterceptedRunner {
   const known = interceptedRunners.get(queryRunner)
   if (known !== undefined) return known

@@ -18,7 +18,7 @@ export class PreparedStatementNames {
     this.names = new SegmentedLruCache({ maxEntries: MAX_NAMES, onEvict: (name) => this.evicted.push(name) })
   }
 
-  /** `changes`: when it counts up, all names have to be given up first. That takes a statement, so that there is a promise. */
+  /** `changes`: if it grew, all names are deallocated first, which takes a statement and therefore a promise. */
   nameOf(text: string, changes: number): string | Promise<string> {
     const isUpToDate = changes === this.changes
     if (isUpToDate && this.evicted.length < DEALLOCATE_BATCH) return this.names.get(text) ?? this.add(text)
@@ -36,5 +36,5 @@ export class PreparedStatementNames {
 }
 
 const MAX_NAMES = 500
-/** So that a connection whose statements are always new waits once for every fifty, and not for each. */
+/** Deallocates in batches, so that a connection with ever new statements waits once for fifty of them. */
 const DEALLOCATE_BATCH = 50

@@ -12,7 +12,7 @@ export interface TransactionContext {
   /** Work within this one. */
   readonly lock: ReadWriteLock
   readonly outer: TransactionContext | undefined
-  /** When it passes, the work is given up: what it still does must do nothing. */
+  /** When it expires, the work is cancelled, and its later statements are rejected. */
   readonly deadline: Deadline | undefined
   /** The work that this is a part of, on the same connection. */
   readonly parent: TransactionContext | undefined
@@ -34,7 +34,7 @@ export function findOpenTransaction(dataSource: DataSource): TransactionContext 
   return open
 }
 
-/** Why a statement of this flow of calls on that connection is refused: the work that it belongs to was given up, or has ended without it. */
+/** Returns the error for a query issued after its transaction timed out or ended; `undefined` if the query may run. */
 export function findStatementError(queryRunner: QueryRunner): Error | undefined {
   const scope = contextOn(queryRunner)
   return scope && findContextError(scope)
@@ -86,7 +86,7 @@ export async function runInTransactionContext<Value>(
   }
 }
 
-/** Ends the work of this flow of calls as undone. What undoes it has a scope of its own: all else of that work may do nothing any more. */
+/** Marks the work of this flow of calls as rolled back. The rollback has a context of its own; all other statements of the work are rejected. */
 export async function duringRollback(undo: () => Promise<void>): Promise<void> {
   const scope = contexts.getStore()
   if (scope === undefined) return undo()

@@ -20,8 +20,8 @@ export class IdempotencyKey {
 }
 
 /**
- * Keys in a table beside the resources: what is written and what was answered are kept together, or neither. `undefined`: there is no
- * such table.
+ * Stores keys in a table of the same database, so that the write and the response are stored together or not at all. `undefined`: the `DataSource`
+ * has no such table.
  */
 export function findIdempotencyTable(dataSource: DataSource): IdempotencyStore | undefined {
   if (!dataSource.hasMetadata(IdempotencyKey)) return undefined

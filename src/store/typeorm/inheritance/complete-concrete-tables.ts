@@ -28,7 +28,7 @@ function shareEnumType(column: ColumnMetadata, above: readonly EntityMetadata[])
 function completeInherited(relation: RelationMetadata, above: readonly EntityMetadata[]): void {
   const { inverseRelation, foreignKeys, entityMetadata, propertyPath } = relation
   if (relation.isManyToMany) {
-    // TypeORM tells only the relation that the owner names.
+    // TypeORM links only the relation that the owner names.
     const junction = relation.junctionEntityMetadata ?? inverseRelation?.junctionEntityMetadata
     if (junction === undefined) return
     relation.junctionEntityMetadata = junction

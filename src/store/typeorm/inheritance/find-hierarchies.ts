@@ -5,7 +5,7 @@ import { superclasses } from '../../../graph/superclasses'
 import type { InheritanceStrategy } from '../metadata/inheritance-strategy'
 import type { TableMetadataArgs } from '../metadata/typeorm-metadata'
 
-/** Classes that extend each other, of which each is an entity of its own. */
+/** Classes that extend each other and are entities of their own. */
 export interface Hierarchy {
   readonly strategy: Exclude<InheritanceStrategy, 'single'>
   /** Root first, a class always behind the one that it derives from. */

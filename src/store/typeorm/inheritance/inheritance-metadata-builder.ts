@@ -92,7 +92,7 @@ export class InheritanceMetadataBuilder extends EntityMetadataBuilder {
 /** Adds the key and the listeners, which get the whole row, to a subclass of joined tables. */
 function completeJoinedTable(metadata: EntityMetadata, { target, base }: HierarchyClass): void {
   if (base === undefined) {
-    // TypeORM lets all columns of embedded objects be null for the sake of other rows in the table, of which there are none.
+    // TypeORM makes all columns of embedded objects nullable for rows of other classes, which this table does not have.
     for (const { columns } of metadata.embeddeds) {
       for (const column of columns) column.isNullable = isDeclaredNullable(column)
     }
@@ -104,7 +104,7 @@ function completeJoinedTable(metadata: EntityMetadata, { target, base }: Hierarc
     .map((args) => new EntityListenerMetadata({ entityMetadata: metadata, args }))
 }
 
-/** Names of indexes and keys are good for one table: the others get those that TypeORM makes up. */
+/** Names of indexes and keys must be unique, so inherited ones get generated names. */
 function renameInherited({ ownIndices, ownUniques, ownColumns }: EntityMetadata, { ownClasses }: HierarchyClass): void {
   const isInherited = ({ target }: { target?: unknown }) => !ownClasses.some((each) => each === target)
   for (const named of [...ownIndices, ...ownUniques].filter(isInherited)) delete named.givenName

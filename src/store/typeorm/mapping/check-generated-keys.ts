@@ -4,7 +4,7 @@ import { isRowIdAlias } from '../metadata/declared-columns'
 import { inheritanceStrategyOf } from '../metadata/inheritance-strategy'
 import type { Mapping } from './mapping'
 
-/** Throws a `ConfigurationError` for hierarchies whose tables would each make up the same keys. */
+/** Throws a `ConfigurationError` for hierarchies whose tables would generate the same keys. */
 export function checkGeneratedKeys({ types }: ResourceGraph, mapping: Mapping): void {
   const problems = [...types.values()].filter((type) => generatesDuplicateKeys(type, mapping)).map(toProblem)
   if (problems.length > 0) throw new ConfigurationError(problems)

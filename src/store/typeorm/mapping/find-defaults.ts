@@ -5,8 +5,8 @@ import type { TableMapping } from './mapping'
 import type { MappingContext } from './mapping-context'
 
 /**
- * Finds the defaults that an insert has to say. On SQLite TypeORM writes those that entities declare, so that a table needs none; elsewhere it writes
- * `default`, as a column that is left out has it.
+ * Finds the defaults that an insert has to name. On SQLite, TypeORM writes declared defaults into the statement, so the table may lack them.
+ * Elsewhere it writes `default`, which an omitted column gets too.
  */
 export function findDefaults(
   parts: readonly EntityMetadata[],

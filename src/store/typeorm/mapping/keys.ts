@@ -7,7 +7,7 @@ import type { ColumnMapping, Key, Mapping, TableMapping } from './mapping'
 import type { RawRow } from './raw-row'
 import { TransformerError } from './transformer-error'
 
-/** The key that an id of a URL or document stands for; `undefined` when no row can have it. */
+/** Returns the key of an id in a URL or document; `undefined` if no row can have it. */
 export function findKey(mapping: Mapping, type: ResourceType, id: string): Key | undefined {
   const held = decodeId(id, type.id.range)
   return held === undefined ? undefined : tryBindKey(mapping.tableOf(type).key, held)
@@ -23,7 +23,7 @@ function tryBindKey(columns: readonly ColumnMapping[], held: unknown): Key | und
   }
 }
 
-/** The key of a row whose id was found or checked before. */
+/** Returns the key of an id that was found or checked before. */
 export function getKey(mapping: Mapping, type: ResourceType, id: string): Key {
   const key = findKey(mapping, type, id)
   if (key === undefined) throw new InvariantError(`'${id}' can't be an id of '${type.name}'.`)

@@ -20,7 +20,7 @@ export interface References {
   readonly junctionTables: readonly JunctionTable[]
 }
 
-/** Most of it follows from the relations alone, of which the classes of one table have the same. */
+/** Most of it depends on the relations alone, which the classes of one table share. */
 export function mapReferences(context: MappingContext): (type: StoredType) => References {
   const { dataSource, dialect } = context
   const relations = [...new Set(dataSource.entityMetadatas.filter(hasTable).flatMap((metadata) => metadata.relations))]
@@ -73,8 +73,8 @@ function mapForeignKey(
 }
 
 /**
- * `undefined`: nothing is to be done. Where the developer has said what becomes of the key (`onDelete`), the database does it; but it does
- * not count up the version of a row whose key it empties, and empties all columns, also what is not the relation's alone.
+ * `undefined`: nothing has to be done. An `onDelete` is left to the database, unless the row has a version to count up or the key shares columns,
+ * which the database would clear too.
  */
 function onDeleteOf(relation: RelationMetadata, canBeEmptied: boolean): InboundForeignKey['onDelete'] | undefined {
   const { onDelete, isNullable, inverseEntityMetadata } = relation

@@ -32,7 +32,7 @@ export interface TableMapping {
   readonly concreteTables: readonly ConcreteTable[]
   /** The stored types of the rows. */
   readonly types: readonly StoredType[]
-  /** The columns of the source, quoted, where it lacks some of the hierarchy; `undefined`: it has all. */
+  /** The quoted columns of the source if it lacks some of the hierarchy; `undefined`: it has all. */
   readonly columns: ReadonlySet<string> | undefined
   /** Columns that lie in tables which are joined to the source. */
   readonly joinedColumns: ReadonlyMap<string, JoinedColumn>

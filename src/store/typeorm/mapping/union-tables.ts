@@ -6,7 +6,7 @@ import type { ColumnMetadata } from '../metadata/typeorm-metadata'
 import type { FromItem, TableMapping } from './mapping'
 import type { MappingContext } from './mapping-context'
 
-/** The column that says which table a row is from. No property has such a name. */
+/** The column with the table of a row. No property has such a name. */
 export const STORED_TYPE_COLUMN = '$type'
 
 /** The alias of each table within its select. */
@@ -105,7 +105,7 @@ function expressionOf({ query, databaseName }: ColumnMetadata, { dialect }: Mapp
   return query === undefined ? `${ROW_ALIAS}.${dialect.quote(databaseName)}` : `(${query(ROW_ALIAS)})`
 }
 
-/** Null, of the type of a column: PostgreSQL wants to know it, and MySQL makes text of all that is united with null. */
+/** Null with the type of a column: PostgreSQL requires the type, and MySQL converts values to text in a union with an untyped null. */
 function typedNull(column: ColumnMetadata, context: MappingContext): string {
   const { dataSource, dialect } = context
   if (dialect.name === 'sqlite') return 'null'
@@ -116,5 +116,5 @@ function typedNull(column: ColumnMetadata, context: MappingContext): string {
   return `(select ${expressionOf(column, context)} from ${table} ${ROW_ALIAS} where false)`
 }
 
-/** Types that are what their name says. */
+/** Types that a cast can name. */
 const NAMED_ALONE = /^[a-z][a-z0-9 ]*$/

@@ -6,7 +6,7 @@ import { isDeclaredNullable, refusedWrites } from './declared-columns'
 import { describeValues } from './describe-values'
 import type { ColumnMetadata, EmbeddedMetadata } from './typeorm-metadata'
 
-/** Objects of which each member has a column of its own in a table of the class. */
+/** Describes embedded objects, whose members are columns in a table of the class. */
 export function describeEmbedded(
   parts: readonly EntityMetadata[],
   chain: readonly unknown[],

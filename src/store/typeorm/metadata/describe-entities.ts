@@ -79,7 +79,7 @@ function isProperty(column: ColumnMetadata): boolean {
   return !column.isVirtual && (!column.isVirtualProperty || column.query !== undefined)
 }
 
-/** Declared as a property of another name, it is a column beside the one that TypeORM makes for itself. */
+/** A discriminator that is declared as a property is a second column beside TypeORM's own. */
 function isDiscriminator(column: ColumnMetadata, { discriminatorColumn }: EntityMetadata): boolean {
   return column.isDiscriminator || column.databaseName === discriminatorColumn?.databaseName
 }

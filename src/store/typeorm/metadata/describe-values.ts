@@ -33,7 +33,7 @@ type DialectName = Dialect['name']
 
 const TEXTUAL: ReadonlySet<AttributeType> = new Set(['string', 'uuid', 'enum'] as const)
 
-/** The declared type says more than the one in the database, where `boolean` may be a `tinyint` and `uuid` a `varchar`. */
+/** The declared type is more precise than that in the database, where `boolean` may be a `tinyint` and `uuid` a `varchar`. */
 function valueTypeOf(column: ColumnMetadata, databaseType: string, family: DialectName): AttributeType {
   const declared = column.generationStrategy === 'uuid' ? 'uuid' : column.type
   if (declared === Boolean) return 'boolean'

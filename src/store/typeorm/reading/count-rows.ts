@@ -46,7 +46,7 @@ function toTotal(plan: ReadPlan, count: number, mapping: Mapping): Total {
   return { kind: 'over', count: total.maxCount }
 }
 
-/** No estimate says less than what is seen, nor anything else than that where the list ends with the page. */
+/** An estimate is never less than the rows that were read, and is exact if the list ends with the page. */
 export function correctEstimate(
   total: Total | undefined,
   range: RowRange,

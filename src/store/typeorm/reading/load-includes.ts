@@ -94,7 +94,7 @@ async function loadRelated(
   const parentKeys = toParentKeys([...groups.values()].flatMap(({ key }) => (key === undefined ? [] : [key])))
   const { query, statement } = compileIncluded(include, parentKeys, context)
   const { columns, readParentKey } = query
-  // A row of many rows above is one: what is below it is read and shown once. Through keys each row comes along once anyway.
+  // A row that many parents share is one object, so its own includes are read once. Through foreign keys each row appears once anyway.
   const shared = mapping.relationOf(include.relationship).kind === 'junction' ? new Map<string, LoadedRow>() : undefined
   const related: LoadedRow[] = []
   const { records } = await run(statement)
@@ -114,8 +114,7 @@ async function loadRelated(
 }
 
 /**
- * Beyond the page comes one row more of each parent, which tells that there are more; or, where they are counted, the first one with the
- * total.
+ * Each parent has one row beyond the page, which tells whether there are more. If members are counted, the first row with the total comes instead.
  */
 function isOnPage(rawRow: RawRow, group: ParentGroup): boolean {
   const { range, total } = group.pages ?? {}

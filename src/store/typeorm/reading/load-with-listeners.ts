@@ -19,8 +19,8 @@ export function hasLoadListeners({ concreteTypes }: ResourceType, mapping: Mappi
 }
 
 /**
- * Rows of types whose entities TypeORM tells listeners of when it loads them: their values are those of the entities. One statement for
- * each such type, on joined tables one for each of its tables.
+ * Loads entities of types with load listeners and takes their values. One statement for each such type, and on joined tables one for each of its
+ * tables.
  */
 export async function loadWithListeners(
   rows: readonly LoadedRow[],
@@ -43,7 +43,7 @@ export async function loadWithListeners(
   }
 }
 
-/** By the ids that their entities have: of an integer above 2^53 these lack digits where the driver makes a number of it. */
+/** Groups by the ids of the entities, in which integers above 2^53 may lack digits. */
 function rowsByEntity(
   rows: readonly LoadedRow[],
   { key: columns }: TableMapping,

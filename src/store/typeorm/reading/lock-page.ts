@@ -23,8 +23,8 @@ export async function lockPage(plan: ReadPlan, context: ReadContext): Promise<Re
 }
 
 /**
- * A plain select of MariaDB and MySQL shows the rows as they were when the transaction first read any, one that locks shows them as they are.
- * Parts of a union can't be locked.
+ * In MariaDB and MySQL a plain select shows the rows at the first read of the transaction; a locking select shows the current rows. Parts of a union
+ * can't be locked.
  */
 function readsLatestRows({ layer: { range, type } }: ReadPlan, mapping: Mapping): boolean {
   return (

@@ -49,7 +49,7 @@ export function statementCountOf(plan: ReadPlan, mapping: Mapping): StatementCou
   return isCounted || layer.includes.length > 0 || hasLoadListeners(layer.type, mapping) ? 'several' : 'one'
 }
 
-/** Positions are checked before; what clients compare with otherwise stands in a filter. */
+/** Positions are checked earlier, so the value comes from a filter if there is one. */
 function parameterOf({ layer: { filter, range } }: ReadPlan): string {
   const position = range?.kind === 'cursors' && filter === undefined ? (range.after ?? range.before) : undefined
   return position === undefined ? 'filter' : 'page'
@@ -128,7 +128,7 @@ async function readPerTable(plan: ReadPlan, context: ReadContext): Promise<ReadR
   return { rows: found, total: undefined, hasMore: false }
 }
 
-/** One record more than fits tells that there are more rows. */
+/** One record beyond the page means that there are more rows. */
 function cutPage<Item>(records: readonly Item[], range: RowRange | undefined): readonly Item[] {
   if (range === undefined) return records
   const page = records.slice(0, range.size.value)

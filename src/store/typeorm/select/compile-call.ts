@@ -37,7 +37,7 @@ function hasCollation(argument: Argument): boolean {
   return argument.kind !== 'literal' && isCollatedText(rangeOf(argument))
 }
 
-/** The type of a value or a count has to be said where nothing around tells it, or tells another. */
+/** Casts a value or a count, because its type does not always follow from the context. */
 function compileTyped(argument: Argument, valueType: AttributeType, scope: SqlScope, compile: CompileArgument): Sql {
   const { dialect } = scope.mapping
   switch (argument.kind) {
@@ -53,7 +53,7 @@ function compileTyped(argument: Argument, valueType: AttributeType, scope: SqlSc
   }
 }
 
-/** Everything that stands in it is a value, unless a tag has made it. */
+/** Binds everything in the template as a value, except SQL that the tag made. */
 function tagOf(called: QueryFunction, dialect: Dialect): SqlTag {
   return (strings, ...parts) => {
     checkText(strings, called, dialect)

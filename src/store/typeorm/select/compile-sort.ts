@@ -116,7 +116,7 @@ function compileKey(by: Exclude<Argument, Literal>, scope: SqlScope): Sql {
   }
 }
 
-/** Rows that have no such relationship lack the key, and so do those whose path breaks. In filters they count as having none related. */
+/** Rows without the relationship, or whose path breaks, have no value for the sort key. In filters they count as having no related rows. */
 function countWherePossible(count: Count, scope: SqlScope): Sql {
   const { path } = count
   const counted = compileCount(count, scope)
@@ -127,7 +127,7 @@ function countWherePossible(count: Count, scope: SqlScope): Sql {
   return toSql`case when ${join(conditions, ' and ')} then ${counted} end`
 }
 
-/** Rows of other branches lack the key, whatever stands in the column: the default of the database, or what a sibling keeps there. */
+/** Rows of other branches have no value for the sort key, whatever the column holds. */
 function branchOnly(path: AttributePath, scope: SqlScope): KeySql {
   const columns = compileAttribute(path, scope)
   const [condition] = branchCondition(joinSteps(scope, path.steps, compileFilter), path.type)

@@ -49,7 +49,7 @@ function isNothing(raw: unknown): boolean {
   return raw === null || raw === undefined
 }
 
-/** The reverse: a text for each term. A position tells clients ids, and the database keys. */
+/** Returns a text for each term: a cursor holds ids, and the database keys. */
 function textsOf(position: readonly (Param<string> | null)[], terms: readonly SortTerm[]): TermPosition {
   let index = -1
   return terms.map(({ range, part }) => {

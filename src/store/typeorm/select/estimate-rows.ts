@@ -3,7 +3,7 @@ import type { ReadPlan } from '../../../plan/read-plan'
 import type { Mapping } from '../mapping/mapping'
 import { identifier, join, type Sql, toSql } from '../sql/sql'
 
-/** Only where the layer has all rows of its tables: else an estimate would tell of others, which may be hidden. */
+/** Returns true if the layer reads all rows of its tables: an estimate would otherwise count hidden rows. */
 export function canEstimate({ layer, total }: Pick<ReadPlan, 'layer' | 'total'>, mapping: Mapping): boolean {
   const { type, criteria, filter } = layer
   const { deleteDateColumns, types } = mapping.tableOf(type)

@@ -141,7 +141,7 @@ const joinAll: JoinRows = ({ joins, alias, usedColumns }, conditions, source) =>
   )
 }
 
-/** There is no other, which the database does not know of united tables. */
+/** `limit 1`, because the database does not know that the key of a union is unique. */
 const joinFirst: JoinRows = ({ joins, alias, usedColumns }, conditions, source) => {
   joins.texts.push(() => {
     const rows = toSql`select ${identifier(`${alias}.*`)} from ${identifier(`${source(usedColumns)} ${alias}`)}`

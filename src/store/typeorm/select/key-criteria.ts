@@ -7,7 +7,7 @@ import { EMPTY_SQL, identifier, join, type Sql, toSql } from '../sql/sql'
 import { asRowValue, keyEquals, keyEqualsExactly, keyInList } from './key-conditions'
 import { foreignKeyColumns, fromClause, innerScope, keyColumns, type SqlScope } from './scope'
 
-/** Which rows, by the keys that ids stand for. */
+/** The criteria of a layer, with keys for ids. */
 export type KeyCriteria =
   | { readonly kind: 'all' }
   | { readonly kind: 'one'; readonly key: Param<Key> }
@@ -56,7 +56,7 @@ export function toKeyCriteria(criteria: RowCriteria, type: ResourceType, mapping
   return others.length === 0 ? { kind: 'one', key: param(only) } : { kind: 'several', keys: param(keys) }
 }
 
-/** `junctionLock`: stands behind a select of pairs, where those are to be locked. */
+/** `pairLock`: locks the pairs of a junction table. */
 export function compileKeyCriteria(criteria: KeyCriteria, scope: SqlScope, pairLock = EMPTY_SQL): readonly Sql[] {
   if (criteria.kind === 'all') return []
   const { mapping, type } = scope

@@ -70,9 +70,8 @@ export function limitPerParent(rows: PerParentRows, context: LimitContext): PerP
 }
 
 /**
- * A table of pairs has one index on both of its keys, the primary one. From the side that has declared the table (`@JoinTable`) it leads to the
- * pairs of a row in the order of the ids at the other end. From that end there is none, so that one side is looked up here and the other
- * side of the same relationship numbered.
+ * A junction table has one index on both keys, the primary key. From the side with `@JoinTable`, it lists the pairs of a row in the order of the
+ * related ids. The other side has no such index, so its rows are numbered.
  */
 function findIndexed({ relationship, layer }: IncludeLayer, mapping: Mapping): IndexedLink | undefined {
   const relation = mapping.relationOf(relationship)

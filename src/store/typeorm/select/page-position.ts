@@ -31,7 +31,7 @@ function reversed(terms: readonly SortTerm[]): readonly SortTerm[] {
 
 const REVERSED = { nullable: 'nullsFirst', nullsFirst: 'nullable', notNullable: 'notNullable' } as const
 
-/** One row more than the page has tells whether there is another page. */
+/** One row beyond the page tells whether there is another page. */
 export function compileLimit({ size, offset }: NumberRange): Sql {
   return toSql` limit ${value(mapParam(size, (rows) => rows + 1))} offset ${value(offset)}`
 }

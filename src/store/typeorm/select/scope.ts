@@ -27,7 +27,7 @@ export interface SqlScope {
   readonly joins: Joins
   /** The joined tables with further columns of these rows; `undefined`: nothing can be joined here. */
   readonly joinedTables: JoinedTables | undefined
-  /** Subselects that stand in the condition which is compiled more than once; `undefined`: none. */
+  /** Subselects that the compiled condition contains several times; `undefined`: none. */
   readonly shared: SharedSubselects | undefined
   /** The number of enclosing subselects. */
   readonly depth: number
@@ -68,7 +68,7 @@ interface TableAlias {
   readonly columns: ConcreteTable['columns']
 }
 
-/** The joined tables of one hierarchy that were asked for, by their aliases; their texts stand behind that of the rows themselves. */
+/** The requested joined tables of one hierarchy by alias. Their joins follow the join of the rows. */
 interface JoinedTables {
   readonly texts: Joins['texts']
   readonly aliases: Set<string>
@@ -148,7 +148,7 @@ export function columnSql(scope: SqlScope, mapping: Pick<ColumnMapping, 'column'
   return readJoinedColumn(scope, extension, (alias) => `(${query(alias)})`)
 }
 
-/** All but one of the joined tables have null for it. */
+/** All other joined tables have null for the column. */
 function firstNotNull(united: readonly TableAlias[], column: string): Sql {
   const places = united.filter(({ columns }) => columns?.has(column) !== false)
   const each = places.map(({ alias }) => identifier(`${alias}.${column}`))
@@ -160,7 +160,7 @@ export function isExpression({ query, embeddedColumns }: Pick<ColumnMapping, 'qu
   return query !== undefined || embeddedColumns !== undefined
 }
 
-/** An embedded object is there where any of its columns has a value. */
+/** An embedded object exists if any of its columns has a value. */
 function presenceOfAny(columns: readonly Sql[]): Sql {
   const areNull = columns.map((column) => toSql`${column} is null`)
   return toSql`(case when ${join(areNull, ' and ')} then null else 1 end)`
@@ -189,7 +189,7 @@ function readJoinedColumn(scope: SqlScope, extension: JoinedColumn, expression: 
   return identifier(expression(joined))
 }
 
-/** Rows that are there at all for this type: of its branch, and not deleted. */
+/** Restricts to rows of this type that are not deleted. */
 export function presenceConditions(scope: SqlScope): readonly Sql[] {
   const type = storedTypeCondition(scope, scope.type.concreteTypes)
   const areThere = scope.table.deleteDateColumns.map((column) => toSql`${qualifiedColumn(scope, column)} is null`)

@@ -111,7 +111,7 @@ function createForeignKeysReader(
   return readers.length === 0 ? () => NO_FOREIGN_KEYS : (rawRow) => readers.map((read) => read(rawRow))
 }
 
-/** Columns that hold a key, and how a row tells it. `of`: those of the key itself; `place`: how many columns come before. */
+/** Selects the columns of a key and reads it from a row. `of`: the columns of the key itself; `place`: the number of columns before. */
 export function selectKey(
   columns: KeySql,
   of: readonly ColumnMapping[],

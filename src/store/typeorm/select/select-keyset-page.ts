@@ -30,7 +30,7 @@ export function selectKeysetPage(
   const terms = sortTerms(sort, scope)
   const range = toTermRange(asked, terms)
   const selected = toSql`${columns.sql}, ${selectCursorValues(terms, dialect)}`
-  // One row more than the page has tells whether there is another page.
+  // One row beyond the page tells whether there is another page.
   const limit = toSql` limit ${value(mapParam(asked.size, (size) => size + 1))}`
   const subPages = splitAtNulls(range, terms, dialect).flatMap(({ conditions: own, terms: order }, segment) =>
     concreteTables.map(

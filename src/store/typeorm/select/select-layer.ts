@@ -189,8 +189,8 @@ function pagePerParent({ select, parent, order, from }: RankedSelect, range: Num
 }
 
 /**
- * The last two columns tell the number of a row among those of its parent, and how many those are: the first row of each parent comes along on
- * every page for that.
+ * The last two columns are the number of a row among those of its parent and their total. The first row of each parent is read on every page for the
+ * total.
  */
 function countedPagePerParent({ select, parent, order, from }: RankedSelect, range: NumberRange): Sql {
   const place = toSql`row_number() over (partition by ${parent} order by ${order}) as place`
@@ -199,7 +199,7 @@ function countedPagePerParent({ select, parent, order, from }: RankedSelect, ran
   return toSql`select * from (${ranked}) ranked where (${onPage(range)}) or place = 1 order by place`
 }
 
-/** One row more than the page tells whether there are more. */
+/** One row beyond the page tells whether there are more. */
 const EXTRA_ROW = 1
 
 function onPage(range: NumberRange, beyond = 0): Sql {

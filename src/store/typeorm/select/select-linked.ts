@@ -9,7 +9,7 @@ import { joinSteps } from './joins'
 import { NOTHING_LINKED } from './loaded-row'
 import type { SqlScope } from './scope'
 
-/** Adds a column of a table in the statement, by its quoted name or a virtual one, unless it is there; gives its index in the raw row. */
+/** Adds a column of a table in the statement, once, and returns its index in the raw row. */
 export type SelectColumnFrom = (
   scope: SqlScope,
   column: string | ColumnMapping,

@@ -4,7 +4,7 @@ import { leafColumns } from '../mapping/embedded-columns'
 import type { ColumnMapping, Mapping } from '../mapping/mapping'
 import type { RawRow } from '../mapping/raw-row'
 
-/** Adds a column of the rows, unless it is there; gives its index in the raw row. */
+/** Adds a column of the rows, once, and returns its index in the raw row. */
 export type SelectColumn = (column: string | ColumnMapping, as: ColumnMapping['selectAs']) => number
 
 /**

@@ -5,7 +5,7 @@ import type { SharedSubselects, SqlScope } from './scope'
 /** A node that becomes a subselect. */
 type Subselect = Count | Has
 
-/** A condition whose subselects are shared, or nothing where none stands in it twice. */
+/** Compiles a condition with shared subselects; `undefined` if it contains none twice. */
 export function shareSubselects(
   filter: Filter,
   scope: SqlScope,

@@ -16,10 +16,9 @@ import { findReadPool, type ReadPool, type StatementCount } from './sqlite-read-
 type ConnectionWork<Value> = (queryRunner: QueryRunner) => Promise<Value>
 
 /**
- * Work that only reads, and sees nothing that may yet be undone. Within a transaction of the same flow of calls it is part of that
- * transaction. Otherwise it has a connection of its own; where SQLite has but one, it waits while a transaction is open.
- *
- * The work must not begin a transaction, nor call this again: it could wait for itself.
+ * Runs work that reads only committed rows. Within a transaction of the same flow of calls it joins the transaction. Otherwise it has a connection of
+ * its own; if SQLite has one connection, it waits for an open transaction. The work must not begin a transaction or call this function, because it
+ * could wait for itself.
  */
 export async function runOnReadConnection<Value>(
   dataSource: DataSource,
@@ -38,9 +37,8 @@ export async function runOnReadConnection<Value>(
 }
 
 /**
- * Work that has the connection for itself. On SQLite it waits for all writes that were asked for before, and for reads where there is but
- * one connection; other databases give it one of its own. Within such work of the same flow of calls it gets that work's connection:
- * one call after the other, also where several are made at once. When the deadline passes, what the work calls later is refused.
+ * Runs work that has a connection for itself. On SQLite it waits for earlier writes, and for reads if there is one connection. Within such work of
+ * the same flow of calls it shares the connection, one call after the other. After the deadline, later calls of the work are rejected.
  */
 export async function runOnWriteConnection<Value>(
   dataSource: DataSource,

@@ -31,14 +31,13 @@ export interface TransactionOptions {
   readonly onError: (error: unknown) => void
   /** Runs the statements that begin and end a transaction if no subscriber observes them. */
   readonly run: (queryRunner: QueryRunner, statement: Statement) => Promise<unknown>
-  /** Until when. Work that takes longer is undone, whatever it waits for, and what it still does is refused. */
+  /** The deadline. Work that takes longer is rolled back, and its later statements are rejected. */
   readonly deadline: Deadline | undefined
 }
 
 /**
- * Runs work in one transaction: what it wrote is kept when it ends well, and undone when it throws. Work that got into the way of
- * another transaction runs again from its start, as often as it may. Within a transaction of the same flow of calls it becomes a
- * part of that one that can be undone alone.
+ * Runs work in one transaction, which commits if it succeeds and rolls back if it throws. After a conflict with another transaction it is repeated,
+ * up to a limit. Within a transaction of the same flow of calls it is a savepoint.
  */
 export async function runTransaction<Value>(
   dataSource: DataSource,
@@ -57,7 +56,7 @@ export async function runTransaction<Value>(
     try {
       return await runOnWriteConnection(dataSource, attempt, deadline)
     } catch (error) {
-      // Only the whole can run again: the database has given up all of it.
+      // Only the outermost transaction can be repeated: the database rolled back all of it.
       if (isNested || !isRetryable(error)) throw error
       if (retries === end.maxRetries)
         throw new JsonApiError([clientError('write.serialization-failure', 'Try again later.')])
@@ -246,7 +245,7 @@ async function commitDirectly(queryRunner: QueryRunner, { run }: TransactionOpti
   setTransactionDepth(queryRunner, 0)
 }
 
-/** A part may be under way still, which was given up or not waited for: it is undone with the whole. */
+/** A savepoint that was cancelled or not awaited may still be open: it is rolled back with the whole. */
 async function rollBack({ queryRunner, end, guard }: GuardedTransaction): Promise<void> {
   await guard.waitAndRelease()
   if (isInTransaction(queryRunner)) setTransactionDepth(queryRunner, 1)
@@ -256,7 +255,7 @@ async function rollBack({ queryRunner, end, guard }: GuardedTransaction): Promis
   )
 }
 
-/** For subscribers that hear of it, whose request may have no time left. */
+/** Subscribers to the rollback may run after the deadline. */
 async function rejectAfterTimeout(): Promise<never> {
   await wait(ROLLBACK_TIMEOUT, undefined, { ref: false })
   throw new InvariantError(SUBSCRIBER_TIMEOUT)
@@ -266,9 +265,8 @@ async function rejectAfterTimeout(): Promise<never> {
 const ROLLBACK_TIMEOUT = 500
 
 /**
- * A transaction that the database has not begun, or has ended by itself, or whose parts could not be undone one by one. TypeORM's only
- * query runner for SQLite would go on believing in it, and take every later transaction for a part of it. A connection on which something
- * may still be under way is not for others.
+ * Resets a transaction that the database did not begin, ended by itself, or could not roll back to a savepoint. TypeORM's only query runner for
+ * SQLite would count later transactions as parts of it. A connection that may still run a statement is discarded.
  */
 async function resetTransaction(queryRunner: QueryRunner): Promise<void> {
   await queryRunner.query('ROLLBACK').catch(() => discardConnection({ queryRunner }))

@@ -89,7 +89,7 @@ export class TransactionGuard {
   }
 
   private async settleAndCommit(send: () => Promise<never>): Promise<never> {
-    // One that fails under the commit would undo all, and the commit would not say so.
+    // A statement that fails during the commit would roll everything back without an error of the commit.
     do await this.settle()
     while (this.isBusy)
     this.deadline?.check()

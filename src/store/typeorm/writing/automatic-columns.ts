@@ -75,7 +75,7 @@ export function currentTime(mapping: Mapping, column: ColumnMetadata, at: Date):
   return bind(mapping.dataSource.driver.preparePersistentValue(at, column))
 }
 
-/** A transformer would be given a value of its own kind, of which nothing is known here. */
+/** A transformer expects a value of a type that is unknown here. */
 function takesDate(column: ColumnMetadata): boolean {
   if (column.transformer !== undefined) return false
   return column.type === Date || /^(date|time)/.test(String(column.type))

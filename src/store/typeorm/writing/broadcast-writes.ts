@@ -156,7 +156,7 @@ function valuesOf(
 
 type BoundValues = ReadonlyMap<ColumnMetadata, unknown>
 
-/** `undefined`: nothing was said, as with TypeORM. */
+/** `undefined`: the property is not set, as in TypeORM. */
 function boundValue(entity: ObjectLiteral, column: ColumnMetadata, { dataSource: { driver } }: Mapping): unknown {
   const held: unknown = column.getEntityValue(entity)
   return held === undefined ? undefined : driver.preparePersistentValue(held, column)

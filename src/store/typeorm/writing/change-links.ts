@@ -22,7 +22,7 @@ export interface SourceRow {
   readonly key: Key
 }
 
-/** Changes the relationships whose keys do not lie in the row itself: in the rows at the right, or in a table of pairs. */
+/** Changes relationships whose foreign keys lie in related rows or in a junction table. */
 export async function changeLinks(
   links: readonly LinkChange[],
   source: SourceRow,

@@ -10,7 +10,7 @@ import { type Assignments, assignmentsIn, ofTypesNotDeleted, type SqlWriteContex
 /** A change of rows. */
 export interface RowChange {
   readonly set: Assignments
-  /** Which of the rows count as changed; left out: all. */
+  /** The rows that count as changed. Default: all. */
   readonly isChange?: (columns: ReadColumns) => Sql
 }
 
@@ -90,7 +90,7 @@ async function touchTables(
   }
 }
 
-/** Changes rows whose keys are known: one statement for each table that has something to set. */
+/** Changes rows by key: one statement for each table with an assigned column. */
 export async function updateByKey(
   types: readonly StoredType[],
   set: Assignments,
@@ -105,7 +105,7 @@ export async function updateByKey(
   return changed
 }
 
-/** Parts that classes share are changed once. Each row that is there has all of its parts. */
+/** A table that classes share is changed once. Each row has a part in all of its tables. */
 async function updateTables(
   tables: readonly TableMapping[],
   set: Assignments,

@@ -110,7 +110,7 @@ interface TypesWithSameKeys {
   readonly keys: readonly ForeignKeyNames[]
 }
 
-/** Types whose rows lie in one table, or start there, and have the same of these keys: one statement looks at all of them. */
+/** Types with the same root table and the same foreign keys, which one statement checks. */
 function groupByKeys(
   types: readonly StoredType[],
   isAsked: (columns: ForeignKeyNames) => boolean,

@@ -13,8 +13,8 @@ import { distinctTables, updateByKey } from './change-rows'
 import { ofTypes, ofTypesNotDeleted, type SqlWriteContext, updateWhere } from './writing'
 
 /**
- * Deletes the rows of these types with these keys: what refers to them is loosened before. Where rows only count as deleted, that is all
- * that happens to them, unless they go along with others. Gives the number of rows that were there.
+ * Deletes rows by key, after clearing or deleting what refers to them. Soft-deleted types are only marked, unless a cascade deletes them. Returns the
+ * number of rows found.
  */
 export async function deleteRows(
   types: readonly StoredType[],
@@ -126,7 +126,7 @@ async function detachReference(
       const own = table.key.map(identifier)
       const stays = isGoingToo ? [isReferring, toSql`not ${hasKey(own)}`] : [isReferring]
       const from = toSql`from ${identifier(`${table.table} ${ALIAS}`)} where ${join(stays, ' and ')}`
-      // Locked, so that MySQL looks at what is there now, and not at what was there when the transaction began.
+      // Locks, so that MySQL reads the current rows and not those at the start of the transaction.
       const locked = writing.mapping.dialect.lock(ALIAS)
       const { records } = await writing.run(toSql`select ${join(own, ', ')} ${from} limit 1${locked}`)
       if (records.length > 0) {

@@ -90,7 +90,7 @@ function tablesNamed(type: ResourceType, table: string | undefined, mapping: Map
   return parts.filter(({ metadata }) => table === undefined || metadata.tableName === table)
 }
 
-/** All of several columns, of which others may be parts of other keys too. */
+/** Matches all columns of a key, some of which other keys may share. */
 function isForeignKeyOf(
   relationship: Relationship,
   { table, columns }: ViolatedConstraint,
@@ -114,7 +114,7 @@ function linkingColumns(
 ): readonly string[] {
   const link = mapping.relationOf(relationship)
   if (link.kind === 'junction') {
-    // The left columns name this resource, which is there: what may be missing is at the right.
+    // The source columns name an existing resource, so the related resource is missing.
     return table !== undefined && link.table.endsWith(mapping.dialect.quote(table)) ? link.relatedColumns : []
   }
   const holder = link.kind === 'owning' ? type : relationship.target
@@ -129,7 +129,7 @@ function findOfType(databaseType: string, mapping: Mapping, type: StoredType): r
   return found.length === 1 ? found : []
 }
 
-/** The one attribute whose column the condition of a check names. */
+/** Finds the only attribute whose column the check constraint names. */
 function findMentioned(condition: string, mapping: Mapping, type: StoredType): readonly Field[] {
   const words = new Set(condition.match(/[\p{L}\p{N}_$]+/gu) ?? [])
   const mentioned = type.attributes.filter((each) => {

@@ -36,7 +36,7 @@ export interface InsertedRow {
   readonly id: string
 }
 
-/** One insert, with what listeners have `changed`; columns that nothing was said of get their defaults. */
+/** Inserts a row with the values that listeners `changed`. Other columns get their defaults. */
 export async function insertRow(
   plan: CreatePlan,
   changed: ColumnValues,
@@ -122,7 +122,7 @@ function withKey(assignments: Assignments, { key: columns }: TableMapping, key: 
   return new Map([...assignments, ...columns.map(({ column }, place) => [column, bind(key[place])] as const)])
 }
 
-/** MySQL tells of the part that counts up, and of no other. */
+/** MySQL returns the auto-increment part of a key only. */
 function readKey(
   { records, raw }: StatementResult,
   gathered: PartialKey,

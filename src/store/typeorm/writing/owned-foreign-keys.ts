@@ -6,7 +6,7 @@ import type { ForeignKeyColumn, Key, Mapping, RelationMapping } from '../mapping
 import { toSql } from '../sql/sql'
 import { type Assignments, bindValues, type ColumnValues } from './writing'
 
-/** A to-one relationship whose key lies in the row that is written, and what the key will be. */
+/** A to-one relationship whose foreign key lies in the written row, with its new value. */
 export interface OwnedForeignKey {
   readonly relationship: Relationship
   /** `null`: nothing is referred to. `undefined`: the row itself, as long as it has no key. */
@@ -14,7 +14,7 @@ export interface OwnedForeignKey {
   readonly link: Extract<RelationMapping, { kind: 'owning' }>
 }
 
-/** `ownKey`: what 'self' stands for; `undefined` as long as the row has no key. */
+/** `ownKey`: the key of 'self'; `undefined` until the row has one. */
 export function ownedForeignKeysOf(
   links: readonly LinkChange[],
   mapping: Mapping,
@@ -54,7 +54,7 @@ export function foreignKeyValues(columns: readonly ForeignKeyColumn[], key: Key 
   return new Map(changed.map(({ column, part }) => [column, part]))
 }
 
-/** A column that several of the keys that are sent have becomes what each of them says. */
+/** Foreign keys that share a column have to give it one value. */
 export function checkForeignKeysAgree(sent: readonly OwnedForeignKey[]): void {
   const said = new Map<string, unknown>()
   for (const { relationship, key, link } of sent) {

@@ -81,7 +81,7 @@ function agreedValue([first, ...others]: readonly KeyPartCandidate[]): unknown {
 
 function generatedPart({ metadata, toDatabase }: ColumnMapping, parts: number): unknown {
   if (metadata.generationStrategy === 'uuid') return toDatabase(randomUUID())
-  // MySQL does not tell what it has put there.
+  // MySQL does not return generated values.
   const { default: otherwise }: { readonly default?: unknown } = metadata
   return parts > 1 && (typeof otherwise === 'string' || typeof otherwise === 'number') ? otherwise : undefined
 }

@@ -27,8 +27,7 @@ export interface RowUpdate {
 }
 
 /**
- * One update of the row's own columns: values, keys of to-one relationships, and what tells of a change. A write to any of its
- * relationships is a change too. Gives the number of rows that were there.
+ * Updates the row's own columns: values, foreign keys, and automatic columns, which change with any relationship. Returns the number of rows found.
  */
 export async function updateRow({ plan, key, changed }: RowUpdate, writing: SqlWriteContext): Promise<number> {
   const { mapping } = writing

@@ -54,7 +54,7 @@ export function updateWhere({ table }: Pick<RowTable, 'table'>, own: Assignments
   return toSql`update ${identifier(table)} set ${set}${whereClause(conditions)}`
 }
 
-/** Rows that can be rows of these types, and that are not deleted: as far as this table of theirs tells. */
+/** Restricts to rows of these types that are not deleted, as far as this table can tell. */
 export function ofTypesNotDeleted(part: RowTable, types: readonly StoredType[], mapping: Mapping): readonly Sql[] {
   const dates = new Set(types.flatMap((each) => mapping.tableOf(each).deleteDateColumns))
   const deleted = [...dates].flatMap((date) => part.columns.get(date) ?? [])
