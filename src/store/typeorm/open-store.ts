@@ -70,12 +70,12 @@ function isDataSource(value: unknown): boolean {
 
 const NO_DATA_SOURCE = {
   location: 'createJsonApi',
-  message: 'its dataSource is no DataSource of TypeORM.',
-  remedy: 'Give an initialized one: await new DataSource({ … }).initialize().',
+  message: 'its dataSource is not a DataSource of TypeORM.',
+  remedy: 'Pass an initialized one: await new DataSource({ … }).initialize().',
 }
 
 const NOT_INITIALIZED = {
   location: 'dataSource',
-  message: 'it is not initialized, so nothing is known of its columns and relations.',
+  message: 'it is not initialized, so its columns and relations are unknown.',
   remedy: 'Await dataSource.initialize() before createJsonApi.',
 }

@@ -52,7 +52,7 @@ describe('paths through many tables', () => {
     const response = await api.get(path)
     if (DATABASE === 'postgres') return expect(resourceKeys(response).join(', ')).toBe(expected)
     expectError(response, 400, parameter, `query.${parameter}`)
-    expect(response.body.errors[0].detail).toContain('more tables than the database joins')
+    expect(response.body.errors[0].detail).toContain('more joins than the database allows')
   })
 })
 

@@ -36,8 +36,8 @@ function warnAboutColumns(attribute: Attribute, columns: readonly ColumnMetadata
     {
       kind: 'unsatisfiable-not-null',
       location: `${declaringType.resourceClass.name}.${property}`,
-      message: `rows of ${others.map(({ name }) => name).join(', ')} are in the same table and have no such object, but ${names} must not be null there: none can be stored.`,
-      remedy: 'Give these columns { nullable: true }, and say in a schema that they are required.',
+      message: `rows of ${others.map(({ name }) => name).join(', ')} are in the same table without this object, but ${names} can't be null there, so they can't be stored.`,
+      remedy: 'Set { nullable: true } on these columns, and require them in a schema.',
     },
   ]
 }

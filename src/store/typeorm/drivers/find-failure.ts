@@ -24,7 +24,7 @@ export function outcomeUnknownError(
   { onError }: { readonly onError: (error: unknown) => void },
 ): JsonApiError {
   onError(error)
-  const detail = 'Look whether it is there before you send the request again.'
+  const detail = 'Check whether the change was made before you repeat the request.'
   return new JsonApiError([clientError('write.outcome-unknown', detail)])
 }
 

@@ -53,7 +53,9 @@ function contextOn(queryRunner: QueryRunner): TransactionContext | undefined {
 
 function findContextError({ deadline, isOpen, parent }: TransactionContext): Error | undefined {
   if (deadline?.hasExpired)
-    return new JsonApiError([clientError('server.timeout', 'The request that this statement belongs to was given up.')])
+    return new JsonApiError([
+      clientError('server.timeout', 'The request that this statement belongs to was cancelled.'),
+    ])
   if (!isOpen) return new InvariantError(TRANSACTION_ENDED)
   return parent && findContextError(parent)
 }

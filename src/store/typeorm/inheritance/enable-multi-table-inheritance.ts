@@ -59,8 +59,8 @@ function listedTables({ options: { entities = [] } }: DataSource): readonly Tabl
 
 const INITIALIZED = {
   location: 'enableMultiTableInheritance',
-  message: 'the data source is initialized already: TypeORM has been told of other tables.',
-  remedy: 'Call enableMultiTableInheritance(dataSource) first, and dataSource.initialize() after it.',
+  message: 'the data source is initialized already, with other tables.',
+  remedy: 'Call enableMultiTableInheritance(dataSource) before dataSource.initialize().',
 }
 
 function throwIfAny(problems: ConfigurationError['issues']): void {

@@ -26,7 +26,7 @@ function generatesDuplicateKeys(type: ResourceType, { dataSource, tableOf }: Map
 function toProblem({ resourceClass, id }: ResourceType): ConfigurationIssue {
   return {
     location: `${resourceClass.name}.${id.property}`,
-    message: 'SQLite counts it in each table by itself, so that rows of different types would have the same id.',
-    remedy: "Use @PrimaryGeneratedColumn('uuid'), or set clientGeneratedIds: 'required' for the types below.",
+    message: 'SQLite counts it for each table, so rows of different types would have the same id.',
+    remedy: "Use @PrimaryGeneratedColumn('uuid'), or set clientGeneratedIds: 'required' for its subtypes.",
   }
 }

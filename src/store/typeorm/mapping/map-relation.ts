@@ -47,7 +47,7 @@ export function relationMetadataOf(
   const { resourceClass } = declaringType
   const found = dataSource.getMetadata(resourceClass).relations.filter((each) => each.propertyPath === property)
   const relation = found.find(({ target }) => target === resourceClass) ?? found[0]
-  if (relation === undefined) throw new InvariantError(`${resourceClass.name}.${property} is no relation.`)
+  if (relation === undefined) throw new InvariantError(`${resourceClass.name}.${property} is not a relation.`)
   return relation
 }
 
@@ -56,7 +56,7 @@ function mapJunction(relation: RelationMetadata, context: MappingContext): Relat
   const owner = relation.isOwning ? relation : inverseOf(relation)
   const junction = owner.junctionEntityMetadata
   if (junction === undefined)
-    throw new InvariantError(`${relation.entityMetadata.name}.${relation.propertyPath} has no table of pairs.`)
+    throw new InvariantError(`${relation.entityMetadata.name}.${relation.propertyPath} has no junction table.`)
   const ownerColumns = inKeyOrder(owner.joinColumns, owner.entityMetadata, owner)
   const otherColumns = inKeyOrder(owner.inverseJoinColumns, owner.inverseEntityMetadata, owner)
   const [sources, related] = relation.isOwning ? [ownerColumns, otherColumns] : [otherColumns, ownerColumns]

@@ -26,12 +26,12 @@ export function read(plan: ReadPlan, context: ReadContext, lock: LockMode): Prom
 
 function findQueryError(plan: ReadPlan, error: unknown): JsonApiError | undefined {
   if (findViolation(error)?.kind === 'range') {
-    const detail = 'A value that the rows are compared with is not of the right kind.'
+    const detail = 'A value in the filter does not fit the column that it is compared with.'
     return new JsonApiError([clientError('query.filter', detail, { parameter: parameterOf(plan) })])
   }
   if (!isTooManyTables(error)) return undefined
   const parameter = longestParameterOf(plan)
-  const detail = 'The paths lead through more tables than the database joins: take fewer of them, or shorter ones.'
+  const detail = 'The query needs more joins than the database allows. Use fewer or shorter paths.'
   return new JsonApiError([clientError(`query.${parameter}`, detail, { parameter })])
 }
 

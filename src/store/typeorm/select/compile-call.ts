@@ -28,7 +28,9 @@ export function compileCall(
   })
   const made = called.toSql(tagOf(called, dialect), values, dialect.name)
   if (!isTrusted(made))
-    throw new InvariantError(`The toSql of the function '${called.name}' gives what its tag has not made.`)
+    throw new InvariantError(
+      `The toSql of the function '${called.name}' returns a value that its tag did not make. Return sql\`…\`.`,
+    )
   return toSql`(${made})`
 }
 

@@ -49,8 +49,7 @@ export function linkToMany(left: SqlScope, relationship: ToMany, right: SqlScope
 
 function linkToOne(left: SqlScope, relationship: ToOne, right: SqlScope): Sql {
   const link = left.mapping.relationOf(relationship)
-  if (link.kind === 'junction')
-    throw new InvariantError(`'${relationship.name}' leads to one, through a table of pairs.`)
+  if (link.kind === 'junction') throw new InvariantError(`'${relationship.name}' is to-one, but has a junction table.`)
   return isLinkedByKey(left, link, right)
 }
 

@@ -149,6 +149,6 @@ function selectedAs(column: Sql, as: ColumnMapping['selectAs']): Sql {
 
 function onlyType(type: ResourceType): StoredType {
   const [only] = type.concreteTypes
-  if (only === undefined) throw new InvariantError(`Nothing can be stored as ${type.name}.`)
+  if (only === undefined) throw new InvariantError(`No row can be stored as ${type.name}.`)
   return only
 }

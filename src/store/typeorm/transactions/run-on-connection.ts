@@ -73,7 +73,7 @@ export async function runSingleStatement<Value>(
 
 /** When the lock is free, the outer transaction may have ended, because this call was not awaited. */
 async function runWithin<Value>(outer: TransactionContext, work: ConnectionWork<Value>): Promise<Value> {
-  if (outer.isRolledBack) throw new InvariantError('The write that this transaction was to be a part of was undone.')
+  if (outer.isRolledBack) throw new InvariantError('The write that this transaction belongs to was rolled back.')
   return outer.isOpen ? runInTransactionContext(outer, work, outer) : runOnWriteConnection(outer.dataSource, work)
 }
 
@@ -98,9 +98,9 @@ function sqliteLockOf(dataSource: DataSource): ReadWriteLock | undefined {
 }
 
 /**
- * Reads for an application's own purposes. On SQLite the one connection of a `DataSource` shows what a transaction has written before it
- * is committed; through this only what was committed is seen, and all that is read is of one moment. On other databases it is a
- * connection for reading, to a replica where there is one. In a rule, it is part of the transaction of the write.
+ * Runs an application's own reads, which see only committed rows, all at one moment. On SQLite the connection of a `DataSource` would show
+ * uncommitted rows. On other databases it is a connection for reading, to a replica if there is one. In a hook it is part of the transaction
+ * of the write.
  *
  * `await withReadConnection(dataSource, (manager) => manager.countBy(Man, { hasBeard: true }))` -> `2`
  */

@@ -66,9 +66,9 @@ export async function runTransaction<Value>(
 }
 
 /**
- * A transaction for an application's own statements. On SQLite all transactions share one connection, and TypeORM lets those that
- * overlap run into each other: everything that writes to such a DataSource beside the API should do so through this. On other
- * databases it is a plain transaction. In a rule, it is a part of the transaction of the write that can be undone alone.
+ * Runs an application's own statements in a transaction. On SQLite all transactions share one connection, and TypeORM mixes those that overlap:
+ * run every write to such a `DataSource` through this function. On other databases it is a plain transaction. In a hook it is a savepoint of
+ * the write.
  *
  * ```ts
  * await withTransaction(dataSource, async (manager) => {

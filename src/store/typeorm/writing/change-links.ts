@@ -163,7 +163,7 @@ async function linkRelated(
   const isChange = (read: ReadColumns) => refersElsewhere(read(namesOf(columns)), source.key)
   const affected = await changeRows(checked, { set, isChange }, writing)
   if (affected === related.length) return
-  const detail = `A resource that was to be linked to '${relationship.name}' is not there any more.`
+  const detail = `A resource to link to '${relationship.name}' no longer exists.`
   throw new JsonApiError([{ ...clientError('related.not-found', detail), field: relationship.name }])
 }
 
@@ -213,6 +213,6 @@ function groupByDeleteDate(types: readonly StoredType[], { tableOf }: Mapping): 
 }
 
 function membersRequired({ name }: Relationship): JsonApiError {
-  const detail = `What is taken out of '${name}' would be left without a resource that it needs.`
+  const detail = `A resource removed from '${name}' would lack a required relationship.`
   return new JsonApiError([{ ...clientError('relationship.required', detail), field: name }])
 }

@@ -40,7 +40,7 @@ async function checkTable(part: RowTable, key: Key, { mapping, run }: SqlWriteCo
   const { records } = await run(toSql`select ${join(columns, ', ')} ${from}`)
   if (records.length === 0) return
   throw new JsonApiError([
-    { ...clientError('resource.id-exists', 'There is a resource with this id already.'), field: 'id' },
+    { ...clientError('resource.id-exists', 'A resource with this id exists already.'), field: 'id' },
   ])
 }
 

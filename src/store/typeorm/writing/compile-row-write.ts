@@ -31,7 +31,7 @@ interface RowCompileContext extends CompileContext {
 }
 
 /**
- * The row is written where all that it refers to is there, and read as the layer has it. No row: one was not there.
+ * Compiles a write of a row that reads it back. It writes nothing, and returns no row, if a row that it refers to is missing.
  *
  * `insert into "articles" ("title", "blogId") select ?, ? where exists (select … from "blogs" where "id" = ?) returning …`
  */

@@ -59,7 +59,7 @@ function idsByType(related: readonly Exclude<LinkedResource, 'self'>[]): Readonl
 }
 
 export function relatedNotFound({ name }: Relationship): JsonApiError {
-  const detail = 'A resource that was to be linked is not there any more.'
+  const detail = 'A resource to link no longer exists.'
   return new JsonApiError([{ ...clientError('related.not-found', detail), field: name }])
 }
 

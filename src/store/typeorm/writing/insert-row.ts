@@ -133,7 +133,7 @@ function readKey(
     if (canReturn(mapping)) return records[0]?.[place]
     return gathered[place] ?? (columns.length === 1 || generationStrategy === 'increment' ? insertIdOf(raw) : undefined)
   })
-  if (told.includes(undefined)) throw new InvariantError(`The database did not tell the id of a new row in ${table}.`)
+  if (told.includes(undefined)) throw new InvariantError(`The database did not return the id of a new row in ${table}.`)
   return told.length === 1 ? told : bindKey(columns, toKeyValue(columns, told))
 }
 

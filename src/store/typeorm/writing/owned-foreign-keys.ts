@@ -66,7 +66,7 @@ export function checkForeignKeysAgree(sent: readonly OwnedForeignKey[]): void {
 }
 
 export function sharedColumnConflict({ name }: Relationship): JsonApiError {
-  const detail = `Expected what leaves other relationships as they are: '${name}' says something else of a column that it shares with one.`
+  const detail = `Expected a value that keeps other relationships: '${name}' shares a column with one of them and would change it.`
   return new JsonApiError([{ ...clientError('resource.id-mismatch', detail), field: name }])
 }
 
@@ -82,6 +82,6 @@ export function canRefer(key: Key, columns: readonly ForeignKeyColumn[], other: 
 }
 
 export function idMismatch({ name }: Field): JsonApiError {
-  const detail = `Expected what leaves ids as they are: '${name}' says something else of a part of one.`
+  const detail = `Expected a value that keeps the id: '${name}' would change a part of it.`
   return new JsonApiError([{ ...clientError('resource.id-mismatch', detail), field: name }])
 }

@@ -68,14 +68,14 @@ function rejectZero(said: readonly KeyPartCandidate[], key: readonly ColumnMappi
     ({ place, part }) => key[place]?.metadata.generationStrategy === 'increment' && Number(part) === 0,
   )
   if (zero === undefined) return
-  const detail = "Expected another number than '0', for which the database gives the next one that is free."
+  const detail = "Expected a number other than '0', which the database replaces by the next free one."
   throw new JsonApiError([{ ...clientError('resource.id-value', detail), field: zero.field }])
 }
 
 function agreedValue([first, ...others]: readonly KeyPartCandidate[]): unknown {
   const other = others.find(({ part }) => !isSameKeyPart(part, first?.part))
   if (first === undefined || other === undefined) return first?.part
-  const detail = `'${first.field}' and '${other.field}' say different things of one part of the id.`
+  const detail = `'${first.field}' and '${other.field}' give different values for one part of the id.`
   throw new JsonApiError([{ ...clientError('resource.id-mismatch', detail), field: other.field }])
 }
 

@@ -35,7 +35,7 @@ export function toJsonApiError(error: unknown, mapping: Mapping, type: StoredTyp
 
 /** The client may leave it out where something gives it: a default of the database, a listener. */
 function missingId({ name }: StoredType): JsonApiError {
-  const detail = `Expected an id for '${name}', found nothing: the server gives none.`
+  const detail = `Expected an id for '${name}', found none: the server does not generate one.`
   return new JsonApiError([{ ...clientError('resource.id-value', detail), field: 'id' }])
 }
 
@@ -59,10 +59,10 @@ function isKnown(field: Field): boolean {
 
 type ErrorMessage = readonly [code: ErrorCode, detail: string]
 
-const MISSING_RELATED: ErrorMessage = ['related.not-found', 'A resource that was to be linked is not there any more.']
+const MISSING_RELATED: ErrorMessage = ['related.not-found', 'A resource to link no longer exists.']
 
 const MESSAGES: Readonly<Record<ViolationKind, ErrorMessage>> = {
-  primaryKey: ['resource.id-exists', 'There is a resource with this id already.'],
+  primaryKey: ['resource.id-exists', 'A resource with this id exists already.'],
   unique: ['constraint.unique', 'Another resource has this value already.'],
   missingReference: ['constraint.reference', 'What it refers to is not there.'],
   stillReferenced: ['constraint.reference', 'Other resources refer to it.'],
