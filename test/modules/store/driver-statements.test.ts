@@ -137,7 +137,7 @@ describe('an observer of statements', () => {
     expect(received).toEqual(await observe(byPlainObject()))
   })
 
-  it('that is a logger of slow statements receives none that are fast enough', async () => {
+  it('that logs slow statements receives no fast ones', async () => {
     expect(await observe(byTime(60_000))).toEqual([])
   })
 

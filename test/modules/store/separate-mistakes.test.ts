@@ -55,7 +55,7 @@ function boat(...decorators: readonly ClassDecorator[]): ResourceClass {
 }
 
 describe('hierarchies with separate tables', () => {
-  it('refuse a resource that is no entity', async () => {
+  it('refuse a resource that is not an entity', async () => {
     const Boat = boat()
     const Ferry = derive(Boat, 'Ferry', Entity())
     ManyToOne(() => Boat)(Ferry.prototype, 'tug')
