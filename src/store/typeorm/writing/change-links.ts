@@ -13,6 +13,7 @@ import { identifier, join, type Sql, toSql } from '../sql/sql'
 import { changeRows } from './change-rows'
 import { checkOverlappingForeignKeysIn } from './check-overlapping-foreign-keys'
 import { deleteRows } from './delete-rows'
+import { relatedNotFound } from './ensure-related-rows-exist'
 import { assignForeignKey, assignNull, canRefer, idMismatch, keyOfRelated } from './owned-foreign-keys'
 import type { SqlWriteContext } from './writing'
 
@@ -162,9 +163,7 @@ async function linkRelated(
   // One statement, because the previous source is certain only during the change. MySQL evaluates assignments in order.
   const isChange = (read: ReadColumns) => refersElsewhere(read(namesOf(columns)), source.key)
   const affected = await changeRows(checked, { set, isChange }, writing)
-  if (affected === related.length) return
-  const detail = `A resource to link to '${relationship.name}' no longer exists.`
-  throw new JsonApiError([{ ...clientError('related.not-found', detail), field: relationship.name }])
+  if (affected !== related.length) throw relatedNotFound(relationship)
 }
 
 function refersElsewhere(columns: KeySql, key: Key): Sql {

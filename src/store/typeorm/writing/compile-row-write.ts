@@ -45,9 +45,7 @@ export function compileRowWrite(
   const assigned = [...assignments].map(([column, { text, values }]) => [column, text, values])
   const nodes = [kind, type, assigned, related, key, ...cacheKeyParts(layer, projection)]
   return statementCache.getOrCompile(nodes, () => {
-    const {
-      tables: [part],
-    } = mapping.tableOf(type)
+    const [part] = mapping.tableOf(type).tables
     const columns = selectColumns(layer, projection, { ...rootScope(mapping, type), alias: part.table })
     const own = assignmentsIn(assignments, part)
     const found = related.map((row) => isThere(row.type, row.key, mapping))
@@ -60,18 +58,14 @@ export function compileRowWrite(
 }
 
 function isThere(type: StoredType, key: Param<Key>, mapping: Mapping): Sql {
-  const {
-    tables: [part],
-  } = mapping.tableOf(type)
+  const [part] = mapping.tableOf(type).tables
   const rows = toSql`select 1 from ${identifier(part.table)} where ${join(isRowWith(type, key, mapping), ' and ')}`
   return mapping.dialect.exists(rows)
 }
 
 function isRowWith(type: StoredType, key: Param<Key>, mapping: Mapping): readonly Sql[] {
-  const {
-    tables: [part],
-    key: of,
-  } = mapping.tableOf(type)
+  const { tables, key: of } = mapping.tableOf(type)
+  const [part] = tables
   return [
     ...keyEqualsExactly(part.key.map(identifier), key, of, mapping.dialect),
     ...ofTypesNotDeleted(part, [type], mapping),

@@ -58,7 +58,7 @@ function idsByType(related: readonly Exclude<LinkedResource, 'self'>[]): Readonl
   return new Map([...types].map((type) => [type, [...idsOf(type)]]))
 }
 
-function relatedNotFound({ name }: Relationship): JsonApiError {
+export function relatedNotFound({ name }: Relationship): JsonApiError {
   const detail = 'A resource to link no longer exists.'
   return new JsonApiError([{ ...clientError('related.not-found', detail), field: name }])
 }
