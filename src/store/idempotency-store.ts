@@ -2,7 +2,7 @@
 export interface KeyClaim {
   /** A hash of the key and of its owner: 64 hexadecimal digits. */
   readonly key: string
-  /** A hash of what is asked for: 64 hexadecimal digits. */
+  /** A hash of the request: 64 hexadecimal digits. */
   readonly request: string
   /** A UUID of this claim: two requests with the same key hold it one after the other, never both. */
   readonly claimId: string
@@ -20,7 +20,7 @@ export interface StoredResponse {
   readonly body?: string | undefined
 }
 
-/** `taken`: by a request that asked for this, and was answered so, if it was answered yet. */
+/** `taken`: another request has the key; `request` is its hash, and `answer` its response if it has one. */
 export type ClaimResult =
   | { readonly kind: 'claimed' }
   | { readonly kind: 'taken'; readonly request: string; readonly answer: StoredResponse | undefined }
@@ -28,9 +28,8 @@ export type ClaimResult =
 /** Stores idempotency keys with their responses. All processes of an application share one store. */
 export interface IdempotencyStore {
   /**
-   * When answers of writes that succeeded are kept. `inTransaction`: as the last thing in their transaction, so that there is never one
-   * without the other. `afterCommit`: for stores that are not in the same database; when a process dies in between, the write stands
-   * and its key does not know.
+   * When responses of successful writes are stored. `inTransaction`: last in their transaction, so that both are stored or neither.
+   * `afterCommit`: for stores outside that database; if the process dies in between, the write is stored without its response.
    */
   readonly completion: 'inTransaction' | 'afterCommit'
   /** Claims the key if it is free. Of several concurrent claims one succeeds. */
@@ -40,6 +39,6 @@ export interface IdempotencyStore {
    * write, as hooks have it (`getEntityManager({ transaction })`); `undefined` if there is none or it has ended.
    */
   complete(claim: KeyClaim, answer: StoredResponse, transaction: unknown): Promise<'kept' | 'lost'>
-  /** Gives the key back, if it has no answer: the next request is performed. */
+  /** Releases the key if it has no response, so that the next request is performed. */
   release(claim: KeyClaim): Promise<void>
 }

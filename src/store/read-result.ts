@@ -4,7 +4,7 @@ import type { IncludedPages } from '../plan/read-plan'
 /** The rows that a store read for a plan. */
 export interface ReadResult {
   readonly rows: readonly ResultRow[]
-  /** All rows, where they were too many to be held at once; `rows` is empty then. They are read when they are asked for. */
+  /** All rows, read on demand, if there are too many for memory; `rows` is empty then. */
   readonly windows?: AsyncIterable<readonly ResultRow[]>
   /** The total of all matching rows; `undefined` if the plan does not ask for it. */
   readonly total: Total | undefined

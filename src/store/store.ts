@@ -51,8 +51,8 @@ export interface Transaction {
   /** `lock`: other transactions that want to write these rows wait until this one has ended. */
   read(plan: ReadPlan, lock: 'lock' | 'noLock'): Promise<ReadResult>
   /**
-   * Reads a page of a relationship that is not kept in the left row, which is locked already: the page stays as it is until this transaction
-   * changes it or ends. `undefined`: others were changing it.
+   * Reads and locks a page of a relationship whose foreign key is not in the source row, which is locked already. The page stays the same until this
+   * transaction changes it or ends. `undefined`: another transaction changed it in the meantime.
    */
   lockPage(plan: ReadPlan): Promise<ReadResult | undefined>
   /** The id of the row that was written. Constraints of the database that refuse it are thrown as `JsonApiError`. */

@@ -5,7 +5,7 @@ import type { ResourceClass } from '../../../graph/resource-graph'
 import { superclasses } from '../../../graph/superclasses'
 import type { ColumnMetadataArgs } from '../metadata/typeorm-metadata'
 
-/** The key of the topmost table once more, for one that is joined to it. Nothing makes up its values: they are those of the other. */
+/** Repeats the key of the root table in a joined table. Its values come from the root and are not generated. */
 export function createKeyColumns(metadata: EntityMetadata, target: ResourceClass): readonly ColumnMetadata[] {
   const own = metadata.inheritanceTree
   return getMetadataArgsStorage()

@@ -119,7 +119,7 @@ function isUnconverted(metadata: ColumnMetadata): boolean {
   return UNCONVERTED_TYPES.has(metadata.type) && !metadata.isArray
 }
 
-/** `undefined`: what comes is held as it is. */
+/** `undefined`: the value needs no conversion. */
 function toRuntimeValueBy(range: ValueConstraints): Convert | undefined {
   switch (range.valueType) {
     case 'string':

@@ -55,7 +55,7 @@ export interface TableMapping {
   readonly deleteDateColumns: readonly string[]
 }
 
-/** A quoted table, or a select in brackets, which has those of its columns that are asked for; by their quoted names. */
+/** A quoted table, or a select in brackets with the requested columns, by their quoted names. */
 export type FromItem = (asked: ReadonlySet<string>) => string
 
 export interface ConcreteTable {

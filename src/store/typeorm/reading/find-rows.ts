@@ -46,7 +46,7 @@ export async function findRows(rows: RowQuery, context: FindContext): Promise<re
   const found: Key[] = []
   for (const branch of concreteTables) {
     const locked = await findIn(branch, rows, context, 'lock')
-    // PostgreSQL sees a row as it is once it is locked, and rows that are joined to it as they were before.
+    // PostgreSQL reads the current version of a locked row, but earlier versions of rows that are joined to it.
     const isSeenLate =
       mapping.dialect.name === 'postgres' && usesJoinedTables(mapping.tableOf(rows.type)) && locked.length > 0
     const where: RowQuery['where'] = (columns) => [

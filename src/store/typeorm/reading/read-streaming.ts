@@ -17,7 +17,7 @@ export function mayExceedMemory({ layer }: ReadPlan, mapping: Mapping): boolean 
   return isOpen && criteria.kind !== 'ids' && includes.length === 0 && !hasLoadListeners(type, mapping)
 }
 
-/** Looks how many rows there are: a few are read as always, many when they are asked for. */
+/** Counts the rows first: a few are read at once, many are streamed. */
 export async function readStreaming(plan: ReadPlan, context: ReadContext, stream: StreamRows): Promise<ReadResult> {
   const { layer } = plan
   const range = numbersOf(layer)
@@ -79,5 +79,5 @@ async function* toWindows(
   }
 }
 
-/** So many rows are read at once without a thought: some ten megabytes. */
+/** Up to this number, rows are read at once: some ten megabytes. */
 const STREAMING_THRESHOLD = 5000

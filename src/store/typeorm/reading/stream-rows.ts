@@ -10,7 +10,7 @@ import type { Statement } from '../sql/sql'
 import { cancelQuery, connectBeforeDeadline, discardConnection } from '../transactions/cancel-query'
 import { findReadPool, type ReadPool } from '../transactions/sqlite-read-pool'
 
-/** Gives the rows of a statement in windows, as they are asked for: all of them as they were at one moment. */
+/** Reads the rows of a statement in windows on demand, all as of one moment. */
 export type StreamRows = (statement: Statement) => AsyncIterable<readonly RawRow[]>
 
 /**

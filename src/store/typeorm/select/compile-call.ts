@@ -74,7 +74,7 @@ function checkText(strings: TemplateStringsArray, { name }: QueryFunction, diale
   )
 }
 
-/** What has come from here. Nothing that an application or a client makes up is among it. */
+/** SQL that was made here, and not by an application or a client. */
 const TRUSTED_SQL = new WeakSet<object>()
 
 function trust(sql: Sql): Sql {

@@ -2,8 +2,7 @@ import type { ValueConstraints } from '../../../graph/value-type'
 import { constant, identifier, join, type Sql, toSql } from '../sql/sql'
 import { FALSE } from './scope'
 
-// The values of an enum come one after the other as they are declared. Databases keep that order, or sort them as text, or do one here
-// and the other there.
+// Enums are sorted by declaration. Databases sort them by declaration, as text, or differently by context.
 
 export type OrderOperator = '>' | '<' | '>=' | '<='
 

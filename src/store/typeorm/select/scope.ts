@@ -21,7 +21,7 @@ export interface SqlScope {
   readonly table: TableMapping
   /** The aliases of tables that are joined one by one. Each row is in one of them. */
   readonly unionAliases: readonly TableAlias[] | undefined
-  /** The columns that were asked for; the key always is. */
+  /** The requested columns; the key is always one of them. */
   readonly usedColumns: Set<string>
   readonly alias: string
   readonly joins: Joins
@@ -56,9 +56,9 @@ export interface SharedSubselects {
   readonly path: string
 }
 
-/** Joins that were asked for while a clause was compiled; each path is joined once. */
+/** The joins that compiled clauses requested; each path is joined once. */
 interface Joins {
-  /** Made once it is known which columns of the joined rows are asked for. */
+  /** Compiled last, when the requested columns of the joined rows are known. */
   readonly texts: (() => Sql)[]
   readonly scopes: Map<string, SqlScope>
 }

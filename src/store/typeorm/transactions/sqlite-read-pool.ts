@@ -75,7 +75,7 @@ async function openReadConnection(dataSource: DataSource): Promise<ReadConnectio
   return { queryRunner, close: () => driver.disconnect() }
 }
 
-/** Opened as they are needed. */
+/** Connections are opened on demand. */
 class SqliteReadPool implements ReadPool {
   private readonly dataSource: DataSource
   private readonly connections: ReadConnection[]

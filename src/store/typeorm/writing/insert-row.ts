@@ -55,7 +55,7 @@ export async function insertRow(
   const [topmost, ...others] = table.tables
   const result = await writing.run(insertPart(topmost, assignments, known, mapping))
   const key = known ?? readKey(result, partialKey, table, mapping)
-  // SQLite makes up an integer that is free in this table, whatever the column's default is.
+  // SQLite generates an integer that is free in this table, whatever the column's default is.
   if (known === undefined && mapping.dialect.name === 'sqlite') await checkIdIsFree(plan, key, writing)
   for (const part of others) await writing.run(insertPart(part, withKey(assignments, table, key), key, mapping))
   await advanceSequence(partialKey, table, writing)

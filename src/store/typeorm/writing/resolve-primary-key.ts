@@ -6,7 +6,7 @@ import type { ColumnMapping, Mapping } from '../mapping/mapping'
 import { ownedForeignKeysOf } from './owned-foreign-keys'
 import type { ColumnValues } from './writing'
 
-/** The key of a row that is to be, as far as it is known before: `undefined` is what the database will give. */
+/** The known parts of the key of a new row; `undefined`: the database generates the part. */
 export type PartialKey = readonly unknown[]
 
 /**
