@@ -1,4 +1,4 @@
-import { loadMetadata } from '../store/typeorm/metadata/load-metadata'
+import { loadMetadata } from '../store/typeorm/inheritance/load-metadata'
 import { createJsonApi, type JsonApi, type JsonApiOptions } from './create-json-api'
 
 /** Creates an API without connecting to a database, from a data source that need not be initialized. It describes itself and serves no requests. */

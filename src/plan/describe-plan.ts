@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../document/json'
 import { printFilter, printSort } from '../query/tree/print'
-import type { IncludeLayer, Layer, PagePosition, ReadPlan, RowCriteria, RowRange } from './read-plan'
+import type { CursorRange, IncludeLayer, Layer, ReadPlan, RowCriteria, RowRange } from './read-plan'
 
 /**
  * Describes a plan for developers, with the read rules. Values are replaced by `?`: they may be confidential.
@@ -46,11 +46,11 @@ function describeCriteria(criteria: RowCriteria): JsonValue {
 }
 
 function describeRange(range: RowRange): JsonObject {
-  if (range.kind === 'numbers') return { offset: range.offset, size: range.size }
-  return { size: range.size, after: describePosition(range.after), before: describePosition(range.before) }
+  if (range.kind === 'numbers') return { offset: range.offset.value, size: range.size.value }
+  return { size: range.size.value, after: describePosition(range.after), before: describePosition(range.before) }
 }
 
-function describePosition(position: PagePosition | undefined): JsonValue {
+function describePosition(position: CursorRange['after']): JsonValue {
   if (position === undefined) return null
   return position === 'end' ? position : position.map(() => '?')
 }

@@ -5,6 +5,7 @@ import { isViewable } from '../graph/model/capabilities'
 import type { Attribute } from '../graph/model/resource-graph'
 import type { PageRequest, SortKey } from '../query/tree/ast'
 import { isTransformedId } from '../query/tree/comparability'
+import { param } from '../query/tree/param'
 import { fieldsWithin } from '../query/tree/sort-key'
 import { fingerprintOf, readPageCursor, type SortedList } from './page-cursor'
 import type { CursorRange, PagePosition } from './read-plan'
@@ -40,11 +41,16 @@ export interface PageLimits {
 /** Plans a page between cursors. https://jsonapi.org/profiles/ethanresnick/cursor-pagination/ */
 export function planCursorRange(list: SortedList, requested: PageRequest, limits: PageLimits): CursorRange {
   checkSort(list.sort)
-  const [after, before] = collectErrors(['after', 'before'] as const, (name): PagePosition | undefined => {
+  const [after, before] = collectErrors(['after', 'before'] as const, (name): CursorRange['after'] => {
     const text = requested[name]
-    return text === undefined ? undefined : readPageCursor(text, name, list)
+    return text === undefined ? undefined : toParams(readPageCursor(text, name, list))
   })
-  return { kind: 'cursors', size: sizeOf(requested, limits), after, before, fingerprint: fingerprintOf(list) }
+  const size = param(sizeOf(requested, limits))
+  return { kind: 'cursors', size, after, before, fingerprint: param(fingerprintOf(list)) }
+}
+
+function toParams(position: PagePosition): CursorRange['after'] {
+  return position === 'end' ? position : position.map((text) => (text === null ? null : param(text)))
 }
 
 /** Between two cursors, the default is the maximum. A larger size is an error, also if a hook sets the maximum. */

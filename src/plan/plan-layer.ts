@@ -8,7 +8,14 @@ import { pathKey } from '../query/tree/path'
 import { printFilter, printSort } from '../query/tree/print'
 import { sortKeyWithRules, withRules } from './apply-rules'
 import { isOpen, isPaginated, paginationOf, planCursorRange } from './plan-cursor-range'
-import type { IncludedPages, IncludeLayer, Layer, RowCriteria, RowRange } from './read-plan'
+import {
+  type IncludedPages,
+  type IncludeLayer,
+  type Layer,
+  numberRange,
+  type RowCriteria,
+  type RowRange,
+} from './read-plan'
 import type { ReadRules } from './read-rules'
 
 export interface LayerParts {
@@ -199,5 +206,5 @@ function planRange(
   if (page === false) return undefined
   const wanted = requested.size ?? page.size
   const size = largest === undefined ? wanted : Math.min(wanted ?? largest, largest)
-  return size === null ? undefined : { kind: 'numbers', size, offset: ((requested.number ?? 1) - 1) * size }
+  return size === null ? undefined : numberRange(((requested.number ?? 1) - 1) * size, size)
 }

@@ -2,6 +2,7 @@ import type { TotalOption } from '../declarations/field-options'
 import type { RecordHooks } from '../definitions/record-hooks'
 import type { Attribute, Field, Relationship, ResourceType, StoredType } from '../graph/model/resource-graph'
 import type { Filter, RelationshipStep, SortKey } from '../query/tree/ast'
+import { type Param, param } from '../query/tree/param'
 
 /** What to read, independent of the store: a tree with one layer per include step. Frozen. */
 export interface ReadPlan {
@@ -45,10 +46,14 @@ export type RowRange = NumberRange | CursorRange
 /** Those from `offset` on, at most `size`. In an include: of each parent's rows. */
 export interface NumberRange {
   readonly kind: 'numbers'
-  readonly offset: number
-  readonly size: number
+  readonly offset: Param<number>
+  readonly size: Param<number>
   /** Where `offset` counts from, whichever way the rows are wanted; left out: from the start of the list. Not of includes. */
   readonly from?: 'end'
+}
+
+export function numberRange(offset: number, size: number): NumberRange {
+  return { kind: 'numbers', offset: param(offset), size: param(size) }
 }
 
 /** A position in a list: the values of an item's sort keys as text, or behind the last item. */
@@ -60,11 +65,11 @@ export type PagePosition = readonly (string | null)[] | 'end'
  */
 export interface CursorRange {
   readonly kind: 'cursors'
-  readonly size: number
-  readonly after: PagePosition | undefined
-  readonly before: PagePosition | undefined
+  readonly size: Param<number>
+  readonly after: readonly (Param<string> | null)[] | 'end' | undefined
+  readonly before: CursorRange['after']
   /** Identifies the list in its cursors. */
-  readonly fingerprint: string
+  readonly fingerprint: Param<string>
 }
 
 /** The related rows of all rows in the layer above that have these types. The `criteria` of its layer is `all`. */

@@ -23,7 +23,8 @@ export function profilesOf({ layer }: ReadPlan): readonly string[] {
  * reading. The other one may lead to an empty page: to know would take another statement. `last` is the page before the end of the list.
  */
 export function cursorLinks(path: string, parameters: QueryParameters, { range, result }: CursorPage): Links {
-  const to = (place: PageBoundary) => `${path}${printParameters(withBoundary(parameters, place, range.fingerprint))}`
+  const to = (place: PageBoundary) =>
+    `${path}${printParameters(withBoundary(parameters, place, range.fingerprint.value))}`
   const previous = previousBoundary(range, result)
   const next = nextBoundary(range, result)
   return {
@@ -36,7 +37,7 @@ export function cursorLinks(path: string, parameters: QueryParameters, { range, 
 
 /** Returns the cursor of each item. */
 export function cursorOf({ range, result }: CursorPage): (index: number) => string {
-  return (index) => printPageCursor(range.fingerprint, positionOf(result.rows[index]))
+  return (index) => printPageCursor(range.fingerprint.value, positionOf(result.rows[index]))
 }
 
 /** Returns `meta.page` of the document, if it has members. */
@@ -56,7 +57,8 @@ interface PageBoundary {
 }
 
 /** Returns `undefined` if there is no next page. */
-function nextBoundary({ after, before }: CursorRange, { rows, hasMore }: ReadResult): PageBoundary | undefined {
+function nextBoundary(range: CursorRange, { rows, hasMore }: ReadResult): PageBoundary | undefined {
+  const [after, before] = [toTexts(range.after), toTexts(range.before)]
   // A range between two cursors that was cut off continues.
   if (after !== undefined && before !== undefined && hasMore) return { after: positionOf(rows.at(-1)), before }
   if (before === undefined) return hasMore ? { after: positionOf(rows.at(-1)) } : undefined
@@ -66,10 +68,15 @@ function nextBoundary({ after, before }: CursorRange, { rows, hasMore }: ReadRes
   return { after: positionOf(rows.at(-1)) }
 }
 
-function previousBoundary({ after, before }: CursorRange, { rows, hasMore }: ReadResult): PageBoundary | undefined {
+function previousBoundary(range: CursorRange, { rows, hasMore }: ReadResult): PageBoundary | undefined {
+  const [after, before] = [toTexts(range.after), toTexts(range.before)]
   if (after === undefined) return before !== undefined && hasMore ? { before: positionOf(rows[0]) } : undefined
   if (rows.length === 0) return { before: before ?? 'end' }
   return { before: positionOf(rows[0]) }
+}
+
+function toTexts(position: CursorRange['after']): PagePosition | undefined {
+  return position === undefined || position === 'end' ? position : position.map((text) => text?.value ?? null)
 }
 
 function positionOf(row: ResultRow | undefined): PagePosition {

@@ -88,7 +88,7 @@ function union(known: RelatedRows, more: RelatedRows): RelatedRows {
 
 /** Whether the page leaves out visible members, before or behind it. */
 export function lacksMembers({ hasMore, total, pages }: RelatedRows): boolean {
-  return hasMore || (pages?.range !== undefined && pages.range.offset > 0 && total !== 0)
+  return hasMore || (pages?.range !== undefined && pages.range.offset.value > 0 && total !== 0)
 }
 
 function hasAllMembers(related: RelatedRows): boolean {

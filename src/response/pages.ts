@@ -17,8 +17,9 @@ export interface Pages {
  * https://jsonapi.org/format/1.1/#fetching-pagination
  */
 export function pageLinks(path: string, parameters: QueryParameters, { range, total, hasMore }: Pages): Links {
-  const number = range.offset / range.size + 1
-  const last = total === undefined ? undefined : Math.ceil(total / range.size)
+  const size = range.size.value
+  const number = range.offset.value / size + 1
+  const last = total === undefined ? undefined : Math.ceil(total / size)
   const to = (page: number) => `${path}${printParameters(withNumber(parameters, page))}`
   const next = last === undefined ? hasMore : number < last
   const previous = Math.min(number - 1, last ?? number)

@@ -133,7 +133,7 @@ function serializePageLinks(
   const requested = [
     ...(filter === undefined ? [] : [toPair('filter', filter)]),
     ...(sort === undefined ? [] : [toPair('sort', sort)]),
-    toPair('page[size]', String(range.size)),
+    toPair('page[size]', String(range.size.value)),
   ]
   const total = knownTotal(relationship, related)
   const links = pageLinks(place.url + self, { pairs: requested }, { range, total, hasMore })

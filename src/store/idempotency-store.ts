@@ -1,18 +1,18 @@
 /** The header `Idempotency-Key` of one request, on its way through a store. */
 export interface KeyClaim {
-  /** A hash of the key and of whose it is: 64 hexadecimal digits. */
+  /** A hash of the key and of its owner: 64 hexadecimal digits. */
   readonly key: string
-  /** A hash of what is asked for: 64 hexadecimal digits. */
+  /** A hash of the request: 64 hexadecimal digits. */
   readonly request: string
   /** A UUID of this claim: two requests with the same key hold it one after the other, never both. */
   readonly claimId: string
-  /** Milliseconds after which others may take the key over, if there is no answer: whoever held it has died. */
+  /** Milliseconds after which another process may take the key over if there is no response: its owner has died. */
   readonly leaseMs: number
   /** Milliseconds for which the answer is kept. */
   readonly retentionMs: number
 }
 
-/** What is answered again, to the byte. */
+/** A stored response, which is repeated byte for byte. */
 export interface StoredResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -20,26 +20,25 @@ export interface StoredResponse {
   readonly body?: string | undefined
 }
 
-/** `taken`: by a request that asked for this, and was answered so, if it was answered yet. */
+/** `taken`: another request has the key; `request` is its hash, and `answer` its response if it has one. */
 export type ClaimResult =
   | { readonly kind: 'claimed' }
   | { readonly kind: 'taken'; readonly request: string; readonly answer: StoredResponse | undefined }
 
-/** Where the keys of requests are kept, with their answers. All processes of an application share one. */
+/** Stores idempotency keys with their responses. All processes of an application share one store. */
 export interface IdempotencyStore {
   /**
-   * When answers of writes that succeeded are kept. `inTransaction`: as the last thing in their transaction, so that there is never one
-   * without the other. `afterCommit`: for stores that are not in the same database; when a process dies in between, the write stands
-   * and its key does not know.
+   * When responses of successful writes are stored. `inTransaction`: last in their transaction, so that both are stored or neither.
+   * `afterCommit`: for stores outside that database; if the process dies in between, the write is stored without its response.
    */
   readonly completion: 'inTransaction' | 'afterCommit'
-  /** Takes the key, if nobody has it. Of several that try at once one gets it. */
+  /** Claims the key if it is free. Of several concurrent claims one succeeds. */
   claim(claim: KeyClaim): Promise<ClaimResult>
   /**
-   * Keeps the answer. `lost`: the key was taken over, and nothing is kept; a write is undone then. `transaction` is that of the write,
-   * as hooks know it (`getEntityManager({ transaction })`); `undefined` where there is none, or none any more.
+   * Stores the response. `lost`: another process took the key over, nothing is stored, and the write is rolled back. `transaction`: that of the
+   * write, as hooks have it (`getEntityManager({ transaction })`); `undefined` if there is none or it has ended.
    */
   complete(claim: KeyClaim, answer: StoredResponse, transaction: unknown): Promise<'kept' | 'lost'>
-  /** Gives the key back, if it has no answer: the next request is performed. */
+  /** Releases the key if it has no response, so that the next request is performed. */
   release(claim: KeyClaim): Promise<void>
 }

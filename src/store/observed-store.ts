@@ -3,7 +3,7 @@ import { describePlan } from '../plan/describe-plan'
 import type { ReadPlan } from '../plan/read-plan'
 import type { Store, Transaction } from './store'
 
-/** The same store, which reports its plans, its statements and the time that it takes. */
+/** Wraps a store so that it reports plans, statements and durations. */
 export function toObservedStore(store: Store, observation: Observation): Store {
   const observed = store.observedBy(observation.statement)
   const timed = <Value>(work: () => Promise<Value>) => observation.during('database', work)

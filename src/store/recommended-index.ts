@@ -3,11 +3,11 @@ export interface RecommendedIndex {
   /** With its schema, as the database has it. */
   readonly table: string
   readonly columns: readonly string[]
-  /** The class and property that `@Index()` can stand beside: `Member.team`. */
+  /** The class and property that can have `@Index()`: `Member.team`. */
   readonly declareAt: string
-  /** What looks for rows by it: `teams.members`, `deletions of teams`. */
+  /** The lookups that use the index: `teams.members`, `deletions of teams`. */
   readonly usedBy: readonly string[]
-  /** Whether an entity says that there is one that begins with these columns. */
+  /** True if an entity declares an index that begins with these columns. */
   readonly isDeclared: boolean
   /** The statement that makes it, under the name that TypeORM would give it. */
   readonly sql: string

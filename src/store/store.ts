@@ -5,18 +5,17 @@ import type { CreatePlan, UpdatePlan, WritePlan } from '../plan/write-plan'
 import type { Deadline } from '../request/http/deadline'
 import type { ReadResult } from './read-result'
 
-/** Where resources are kept. */
+/** Stores and reads resources. */
 export interface Store {
   /** The number of statements follows from the plan, never from the rows. */
   read(plan: ReadPlan): Promise<ReadResult>
-  /** The same of a list, of any length: of one that is too long for memory the rows come in windows, where the database can do so. */
+  /** Reads a list of any length. If it is too long for memory, rows come in windows, where the database can do that. */
   readList(plan: ReadPlan): Promise<ReadResult>
-  /** Whether the key of a relationship lies in the left row, so that the state of that row tells its linkage too. */
+  /** Returns true if the foreign key lies in the source row, so that the state of the row covers the linkage. */
   isStoredInRow(relationship: Relationship): boolean
   /**
-   * Writes one row and reads it as the layer of the other plan has it, in one statement, which is kept or undone by itself.
-   * `undefined`: nothing was done. More than a statement is needed, or there was nothing to write to, or something was refused: as a
-   * transaction it comes out which.
+   * Writes one row and reads it back in a single statement, which commits or fails on its own. `undefined`: nothing was written, because the write
+   * needs several statements, the row is missing, or a value was refused. The transactional path then reports which.
    */
   writeInOneStatement(plan: CreatePlan | UpdatePlan, read: ReadPlan): Promise<ReadResult | undefined>
   /**
@@ -24,13 +23,13 @@ export interface Store {
    * What was read for a write stays as it was until the end. Work that got into the way of another transaction runs again.
    */
   transaction<Value>(work: (transaction: Transaction) => Promise<Value>): Promise<Value>
-  /** What an error says of the place where resources are kept; `undefined`: nothing. */
+  /** Finds the error of an unavailable database; `undefined`: another error. */
   findFailure(error: unknown): StoreFailure | undefined
-  /** What `read` would run for a plan, where each statement finds rows for the next one. Runs nothing. */
+  /** Returns the statements that `read` would run if each found rows for the next one. Runs nothing. */
   explain(plan: ReadPlan): readonly ExplainedStatement[]
-  /** The same store, whose work is given up when the deadline passes. */
+  /** Returns the store with a deadline that cancels its work. */
   withDeadline(deadline: Deadline): Store
-  /** The same store, which tells of every statement that it composes. */
+  /** Returns the store with an observer that gets each statement. */
   observedBy(observe: ObserveStatement): Store
 }
 
@@ -43,7 +42,7 @@ export type StoreFailure = 'timeout' | 'outage'
 export interface ExplainedStatement {
   /** `rows`, `total`, `linkage`, `included children.wife` */
   readonly reads: string
-  /** As the database gets it: values stand beside it, and nowhere here. */
+  /** The text as the database gets it, without values. */
   readonly text: string
 }
 
@@ -52,12 +51,12 @@ export interface Transaction {
   /** `lock`: other transactions that want to write these rows wait until this one has ended. */
   read(plan: ReadPlan, lock: 'lock' | 'noLock'): Promise<ReadResult>
   /**
-   * Reads a page of a relationship that is not kept in the left row, which is locked already: the page stays as it is until this transaction
-   * changes it or ends. `undefined`: others were changing it.
+   * Reads and locks a page of a relationship whose foreign key is not in the source row, which is locked already. The page stays the same until this
+   * transaction changes it or ends. `undefined`: another transaction changed it in the meantime.
    */
   lockPage(plan: ReadPlan): Promise<ReadResult | undefined>
   /** The id of the row that was written. Constraints of the database that refuse it are thrown as `JsonApiError`. */
   write(plan: WritePlan): Promise<string>
-  /** What the database library calls this transaction; rules can use it for statements of their own. */
+  /** The transaction of the database library, for statements of the application's own. */
   readonly native: unknown
 }

@@ -45,6 +45,18 @@ const OWNERS = {
   'class-validator': 'validators/',
 }
 
+/** Folders of `src/store/typeorm` that may import files of TypeORM beside its entry. */
+const TYPEORM_FILES = /^store\/typeorm\/(?:drivers|inheritance|sqlite3|transactions)\//
+
+/** The files that hold what TypeORM and the drivers do not declare for applications, with the members that no other file may name. */
+const INTERNALS = {
+  'drivers/typeorm-internals.ts':
+    /\b(?:databaseConnection|isLogEnabledFor|createDatabaseConnection|transactionDepth)\b/,
+  'drivers/pg-internals.ts': /\b(?:processID|handleReadyForQuery|parsedStatements)\b/,
+  'drivers/mysql2-internals.ts': /\bon\?\.\('error'/,
+  'inheritance/load-metadata.ts': /\bas unknown as MetadataReader\b/,
+}
+
 const MAXIMUM_LINES = 300
 const SRC = join(__dirname, '..', '..', 'src')
 
@@ -84,6 +96,18 @@ describe('the modules of src', () => {
       imports.some((each) => each === name || each.startsWith(`${name}/`))
     const others = files.filter((file) => !file.path.startsWith(owner) && importsPackage(file))
     expect(others.map(({ path }) => path)).toEqual([])
+  })
+
+  it('import files of TypeORM beside its entry only where its internals are used', () => {
+    const importing = files.filter(({ imports }) => imports.some((each) => each.startsWith('typeorm/')))
+    expect(importing.length).toBeGreaterThan(2)
+    expect(importing.map(({ path }) => path).filter((path) => !TYPEORM_FILES.test(path))).toEqual([])
+  })
+
+  it.each(Object.entries(INTERNALS))('name the internal members of %s nowhere else', (owner, members) => {
+    const others = files.filter(({ path }) => !path.startsWith('store/typeorm/sqlite3/'))
+    const naming = others.filter(({ lines }) => lines.some((line) => members.test(line)))
+    expect(naming.map(({ path }) => path)).toEqual([`store/typeorm/${owner}`])
   })
 
   it(`have files of at most ${MAXIMUM_LINES} lines, or a reason in the first line`, () => {

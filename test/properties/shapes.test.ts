@@ -16,6 +16,7 @@ import { buildReadRules } from '../../src/plan/read-rules'
 import { parseQuery } from '../../src/query/parse-query'
 import type { Query, SortKey } from '../../src/query/tree/ast'
 import { rangeOf } from '../../src/query/tree/comparability'
+import { param } from '../../src/query/tree/param'
 import type { Dialect } from '../../src/store/typeorm/dialects/dialect'
 import { dialectOf } from '../../src/store/typeorm/dialects/dialect-of'
 import { buildMapping } from '../../src/store/typeorm/mapping/build-mapping'
@@ -27,8 +28,7 @@ import {
   compileTotal,
   type ReadVariant,
 } from '../../src/store/typeorm/select/compile-statements'
-import { toKeyCriteria } from '../../src/store/typeorm/select/key-criteria'
-import { toParentKeys } from '../../src/store/typeorm/select/parent-keys'
+import { toKeyCriteria, toParentKeys } from '../../src/store/typeorm/select/key-criteria'
 import { type CompiledQuery, StatementCache } from '../../src/store/typeorm/select/statement-cache'
 import type { TestApi } from '../support/api'
 import { makeExamined, openExamined, queries } from './support/examined'
@@ -167,12 +167,15 @@ function positions() {
 
 function cutAt({ sort }: Layer, texts: readonly (string | null)[], { from, side }: { from: number; side: string }) {
   const position = (behind: number) =>
-    sort.map((_, index) => fits(texts[(index + behind) % texts.length] ?? null, sort[index]))
+    sort.map((_, index) => {
+      const text = fits(texts[(index + behind) % texts.length] ?? null, sort[index])
+      return text === null ? null : param(text)
+    })
   const [after, before] = [position(from), position(from + 3)]
   return {
     kind: 'cursors',
-    size: 3 + from,
-    fingerprint: 'fingerprint',
+    size: param(3 + from),
+    fingerprint: param(`fingerprint${from}`),
     after: side === 'before' ? undefined : after,
     before: side === 'after' ? undefined : before,
   } as const
@@ -197,7 +200,7 @@ function expectSame(one: CompiledQuery<unknown>, other: CompiledQuery<unknown>):
 /** Of pages that lie deep, or near the end. */
 function otherWays({ range }: Layer): readonly NumberRange[] {
   if (range?.kind !== 'numbers') return []
-  const deep = { ...range, offset: range.offset + 5000 }
+  const deep = { ...range, offset: param(range.offset.value + 5000) }
   return [deep, { ...deep, from: 'end' }, { ...range, from: 'end' }]
 }
 

@@ -1,7 +1,7 @@
 import { enableMultiTableInheritance, type ResourceClass } from 'stemma'
 import { DataSource, type DataSourceOptions } from 'typeorm'
 import { Sqlite3DataSource } from '../../src/store/typeorm/sqlite3/sqlite3-data-source'
-import type { Sqlite3Options } from '../../src/store/typeorm/sqlite3/sqlite3-options'
+import type { Sqlite3Options } from '../../src/store/typeorm/sqlite3/sqlite3-driver'
 import { layTables, TABLES, type Tables } from './lay-tables'
 import { countKeys } from './shared-keys'
 

@@ -65,7 +65,7 @@ function literalsOf(text: string, field: AttributePath): readonly Literal[] {
     if (id === '') throw new QuerySyntaxError({ position: start, expected: 'an id', found: 'none' })
     return literalAt(id, start, range)
   })
-  return [...new Map(literals.map((literal) => [printLiteralOf(literal.value, range), literal])).values()]
+  return [...new Map(literals.map((literal) => [printLiteralOf(literal, range), literal])).values()]
 }
 
 function literalAt(text: string, start: number, range: AttributePath['attribute']['range']): Literal {

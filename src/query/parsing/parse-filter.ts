@@ -23,6 +23,7 @@ import type {
   TextMatchOperator,
 } from '../tree/ast'
 import { areComparable, areDifferentTextTypes, endOf, isComparable, isOrderable, rangeOf } from '../tree/comparability'
+import { param } from '../tree/param'
 import { printValuePath } from '../tree/print'
 import { printLiteralOf } from '../tree/print-literal'
 import { Cursor } from './cursor'
@@ -194,7 +195,7 @@ function textMatchAt(cursor: Cursor, scope: FilterContext, operator: TextMatchOp
   const expected = left.kind === 'attributePath' ? 'an attribute of type string' : 'a value of type string'
   if (range.valueType !== 'string' || range.codec !== undefined) throw wrongType(position, expected, range)
   cursor.expect(',')
-  return { kind: 'textMatch', operator, left, text: parseText(cursor.expectQuoted()) }
+  return { kind: 'textMatch', operator, left, text: param(parseText(cursor.expectQuoted())) }
 }
 
 function textAt(cursor: Cursor, scope: FilterContext): Positioned<AttributePath | FunctionCall> {
@@ -215,7 +216,7 @@ function anyOfAt(cursor: Cursor, scope: FilterContext): AnyOf {
   cursor.expect(',')
   do {
     const literal = parseLiteral(cursor.expectQuoted(), range)
-    values.set(printLiteralOf(literal.value, range), literal)
+    values.set(printLiteralOf(literal, range), literal)
   } while (cursor.skip(','))
   return { kind: 'anyOf', left, values: [...values.values()] }
 }

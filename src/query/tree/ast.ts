@@ -2,6 +2,7 @@ import type { Pagination } from '../../declarations/field-options'
 import type { QueryFunction } from '../../graph/model/query-function'
 import type { Attribute, Relationship, ResourceType, StoredType, ToMany, ToOne } from '../../graph/model/resource-graph'
 import type { ShapeMember } from '../../graph/model/value-type'
+import type { Param } from './param'
 
 /**
  * The nodes of a query string after its names are resolved. They hold fields of the graph, never names.
@@ -55,7 +56,7 @@ export interface TextMatch {
   readonly kind: 'textMatch'
   readonly operator: TextMatchOperator
   readonly left: AttributePath | FunctionCall
-  readonly text: string
+  readonly text: Param<string>
 }
 
 export interface AnyOf {
@@ -139,7 +140,7 @@ export type Argument = AttributePath | Count | FunctionCall | Literal
 export interface Literal {
   readonly kind: 'literal'
   /** In the form that `AttributeType` describes. */
-  readonly value: unknown
+  readonly value: Param<unknown>
 }
 
 /** One step along a to-one relationship. */

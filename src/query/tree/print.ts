@@ -30,7 +30,7 @@ export function printFilter(filter: Filter): string {
     case 'hasNone':
       return `equals(${printSteps(filter.path.steps)},null)`
     case 'textMatch':
-      return `${filter.operator}(${printOperand(filter.left)},${printLiteral(filter.text)})`
+      return `${filter.operator}(${printOperand(filter.left)},${printLiteral(filter.text.value)})`
     case 'anyOf':
       return `any(${[printOperand(filter.left), ...filter.values.map((each) => printRight(each, filter.left))].join(',')})`
     case 'logical':
@@ -69,13 +69,13 @@ function printOperand(operand: Operand | Literal): string {
     case 'functionCall':
       return printCall(operand, printOperand)
     case 'literal':
-      return printLiteral(operand.value)
+      return printLiteral(operand.value.value)
   }
 }
 
 /** A literal is printed in the form of the operand that it is compared with. */
 function printRight(right: Operand | Literal, left: Operand): string {
-  return right.kind === 'literal' ? printLiteralOf(right.value, rangeOf(left)) : printOperand(right)
+  return right.kind === 'literal' ? printLiteralOf(right, rangeOf(left)) : printOperand(right)
 }
 
 function printCall(call: FunctionCall, print: (argument: Argument) => string): string {
@@ -108,7 +108,7 @@ function printKey(by: Argument, type: ResourceType): string {
     case 'functionCall':
       return printCall(by, (argument) => printKey(argument, type))
     case 'literal':
-      return printLiteral(by.value)
+      return printLiteral(by.value.value)
   }
 }
 

@@ -13,13 +13,14 @@ import { findUnsatisfiableNotNull } from './diagnostics/find-unsatisfiable-not-n
 import { findRecommendedIndexes } from './diagnostics/recommended-indexes'
 import { databaseSystemOf, dialectOf } from './dialects/dialect-of'
 import { checkDriverOptions } from './drivers/check-driver-options'
+import { checkTypeOrmInternals } from './drivers/typeorm-internals'
 import { findIdempotencyTable } from './idempotency/idempotency-table'
 import { buildMapping } from './mapping/build-mapping'
 import { checkGeneratedKeys } from './mapping/check-generated-keys'
 import { describeEntities } from './metadata/describe-entities'
 import { createTypeOrmStore, type StoreOptions } from './typeorm-store'
 
-/** What a `DataSource` can say before there is a graph, and the store that it becomes once there is one. */
+/** The parts of the store that need no graph, and a function that builds the store from one. */
 export interface OpenedStore {
   readonly dataSource: DataSource
   /** Options of the driver with which values would be others. */
@@ -46,7 +47,7 @@ export function openStore(dataSource: DataSource): OpenedStore {
   const dialect = dialectOf(dataSource)
   return {
     dataSource,
-    problems: checkDriverOptions(dataSource),
+    problems: [...checkTypeOrmInternals(dataSource), ...checkDriverOptions(dataSource)],
     describe: describeEntities(dataSource),
     idempotencyTable: findIdempotencyTable(dataSource),
     system: databaseSystemOf(dataSource),
@@ -69,12 +70,12 @@ function isDataSource(value: unknown): boolean {
 
 const NO_DATA_SOURCE = {
   location: 'createJsonApi',
-  message: 'its dataSource is no DataSource of TypeORM.',
-  remedy: 'Give an initialized one: await new DataSource({ … }).initialize().',
+  message: 'its dataSource is not a DataSource of TypeORM.',
+  remedy: 'Pass an initialized one: await new DataSource({ … }).initialize().',
 }
 
 const NOT_INITIALIZED = {
   location: 'dataSource',
-  message: 'it is not initialized, so nothing is known of its columns and relations.',
+  message: 'it is not initialized, so its columns and relations are unknown.',
   remedy: 'Await dataSource.initialize() before createJsonApi.',
 }

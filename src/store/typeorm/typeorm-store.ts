@@ -25,9 +25,9 @@ import { applyWrite } from './writing/apply-write'
 import { toJsonApiErrorOfAny } from './writing/to-json-api-error'
 import { writeInOneStatement } from './writing/write-in-one-statement'
 
-/** What is the same for all connections. */
+/** The state that all connections share. */
 interface StoreDependencies extends Pick<ReadContext, 'mapping' | 'statementCache'> {
-  /** Of which observers are not told. */
+  /** Runs statements that observers do not see. */
   readonly runUnobserved: RunStatement
 }
 

@@ -359,7 +359,7 @@ it('reports resources and definitions that are no lists', () => {
 
 it.each([[undefined], [{}], [DataSource]])('reports a dataSource that is none: %p', (dataSource) => {
   expect(problemsOf({ dataSource })).toEqual([
-    'createJsonApi: its dataSource is no DataSource of TypeORM. Give an initialized one: await new DataSource({ … }).initialize().',
+    'createJsonApi: its dataSource is not a DataSource of TypeORM. Pass an initialized one: await new DataSource({ … }).initialize().',
   ])
 })
 

@@ -61,7 +61,7 @@ describe('the option startupLog', () => {
       '  page: { size: 20 }',
       '  openApi: { served: true }',
       ...Array(warnings).fill(
-        expect.stringMatching(/^ {2}warning: [\w., ]+: (no index on .* Put @Index\(\)|it is sorted)/),
+        expect.stringMatching(/^ {2}warning: [\w., ]+: (no index on .* Put @Index\(\)|its sort order)/),
       ),
     ])
   })
@@ -77,7 +77,7 @@ describe('the option startupLog', () => {
     ['with a function', { NODE_ENV: 'development' }, { startupLog: () => {} }, 'nothing'],
   ])('%s, it prints the expected parts', (_when, environment, options, expected) => {
     const printed = printedIn(environment, options)
-    const warned = expect.stringMatching(/^stemma: [\w., ]+: (no index on .* is declared|it is sorted)/)
+    const warned = expect.stringMatching(/^stemma: [\w., ]+: (no index on .* is declared|its sort order)/)
     const all = [expect.stringMatching(/^stemma serves 7 resource types/)]
     expect(printed).toEqual({ all, warnings: Array(warnings).fill(warned), nothing: [] }[expected])
   })

@@ -173,8 +173,8 @@ describe('siblings with an embedded object of one name', () => {
         kind: 'unsatisfiable-not-null',
         location: 'One.part',
         message:
-          'rows of others are in the same table and have no such object, but partInnerLeft must not be null there: none can be stored.',
-        remedy: 'Give these columns { nullable: true }, and say in a schema that they are required.',
+          "rows of others are in the same table without this object, but partInnerLeft can't be null there, so they can't be stored.",
+        remedy: 'Set { nullable: true } on these columns, and require them in a schema.',
       },
     ])
   })

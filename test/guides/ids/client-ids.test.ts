@@ -213,7 +213,9 @@ describe('a new resource without an id', () => {
   it.each(NEEDING)('returns 422 for %s, whose ids nothing else gives', async (type) => {
     const response = await api.unchanged(() => post(type))
     expectError(response, 422, '/data', 'resource.id-value')
-    expect(response.body.errors[0].detail).toBe(`Expected an id for '${type}', found nothing: the server gives none.`)
+    expect(response.body.errors[0].detail).toBe(
+      `Expected an id for '${type}', found none: the server does not generate one.`,
+    )
     await post(type, '17').expect(201)
   })
 
@@ -309,7 +311,7 @@ describe('an integer key with a table for each concrete type', () => {
     if (DATABASE !== 'sqlite') return void expect(start('allowed')).not.toThrow()
     expect(start('allowed')).toThrow(ConfigurationError)
     expect(start('allowed')).toThrow(
-      "Room.id: SQLite counts it in each table by itself, so that rows of different types would have the same id. Use @PrimaryGeneratedColumn('uuid')",
+      "Room.id: SQLite counts it for each table, so rows of different types would have the same id. Use @PrimaryGeneratedColumn('uuid')",
     )
   })
 

@@ -11,7 +11,7 @@ describe('values in quotes', () => {
     try {
       const filter = parseFilter("equals(datetime,'2024-02-29T12:30')", samples, graph)
       expect(new Date(2024, 0).getTimezoneOffset()).toBe(-540)
-      expect(filter).toMatchObject({ right: { value: new Date('2024-02-29T12:30:00Z') } })
+      expect(filter).toMatchObject({ right: { value: { value: new Date('2024-02-29T12:30:00Z') } } })
     } finally {
       if (TZ === undefined) delete process.env.TZ
       else process.env.TZ = TZ
@@ -49,7 +49,7 @@ describe('values in quotes', () => {
     ['enum', 'draft', 'draft'],
     ['level', '2', 2],
   ])('are accepted for %s: %s', (name, text, value) => {
-    expect(parseFilter(`equals(${name},'${text}')`, samples, graph)).toMatchObject({ right: { value } })
+    expect(parseFilter(`equals(${name},'${text}')`, samples, graph)).toMatchObject({ right: { value: { value } } })
   })
 
   const datetimes = [

@@ -1,7 +1,8 @@
+import { type Param, param } from '../../../src/query/tree/param'
 import { postgresDialect } from '../../../src/store/typeorm/dialects/dialect-postgres'
 import { StatementCache } from '../../../src/store/typeorm/select/statement-cache'
-import { planParameter } from '../../../src/store/typeorm/sql/plan-parameter'
-import { identifier, toSql, value } from '../../../src/store/typeorm/sql/sql'
+import { constant, identifier, join, toSql, value } from '../../../src/store/typeorm/sql/sql'
+import { addParams, mapParam } from '../../../src/store/typeorm/sql/sql-param'
 
 // Values of literals differ between plans of one shape; all else is its own.
 
@@ -14,11 +15,10 @@ beforeEach(() => {
 })
 
 function ask(column: string, number: number) {
-  const literal = { kind: 'literal', value: number }
+  const literal = { kind: 'literal', value: param(number) }
   return compiled.getOrCompile([column, literal], () => {
     count++
-    const found = planParameter(literal, (node) => node.value)
-    return { sql: toSql`select ${identifier(column)} where ${value(found)} = ${value(column)}` }
+    return { sql: toSql`select ${identifier(column)} where ${value(literal.value)} = ${constant(column)}` }
   }).statement
 }
 
@@ -46,4 +46,48 @@ it('does not keep a statement with a very long key', () => {
   ask(long, 1)
   ask(long, 2)
   expect(count).toBe(2)
+})
+
+describe('a plain value in a node', () => {
+  it.each([
+    ['literal', 'value'],
+    ['textMatch', 'text'],
+    ['numbers', 'offset'],
+    ['several', 'keys'],
+    ['written', 'values'],
+    ['added later', 'values'],
+  ])('is part of the cache key: %s.%s', (kind, member) => {
+    const select = (values: readonly string[]) =>
+      compiled.getOrCompile([{ kind, [member]: values }], () => {
+        return { sql: toSql`select ${join(values.map(constant), ', ')}` }
+      }).statement
+    expect(select(['of one client'])).toEqual({ text: 'select $1', values: ['of one client'] })
+    expect(select(['of another client'])).toEqual({ text: 'select $1', values: ['of another client'] })
+  })
+})
+
+it('binds one parameter in two places, and tells it apart from two parameters with the same value', () => {
+  const select = (one: Param<string>, other: Param<string>) =>
+    compiled.getOrCompile([one, other], () => ({ sql: toSql`select ${value(one)}, ${value(other)}` })).statement.values
+  const same = param('a')
+  expect(select(same, same)).toEqual(['a', 'a'])
+  expect(select(param('a'), param('a'))).toEqual(['a', 'a'])
+  expect(select(param('a'), param('b'))).toEqual(['a', 'b'])
+})
+
+it('computes values from the parameters of each plan', () => {
+  const select = (offset: number, size: number) => {
+    const [from, rows] = [param(offset), param(size)]
+    return compiled.getOrCompile([from, rows], () => {
+      const last = mapParam(addParams(from, rows, 1), String)
+      return { sql: toSql`select ${value(mapParam(from, (each) => -each))}, ${value(last)}` }
+    }).statement.values
+  }
+  expect(select(2, 3)).toEqual([-2, '6'])
+  expect(select(5, 10)).toEqual([-5, '16'])
+})
+
+it('refuses a statement with a parameter that is not in its cache key', () => {
+  const compile = () => compiled.getOrCompile(['rows'], () => ({ sql: toSql`select ${value(param(1))}` }))
+  expect(compile).toThrow('A statement binds a parameter that its cache key does not know.')
 })

@@ -94,17 +94,17 @@ it.each([
   [{ size: 1000 }, '422 constraint.check /data/attributes/size'],
   [{ publicName: 'unnamed' }, '422 constraint.not-null /data/attributes/publicName'],
   [{ publicName: 'village' }, OUT_OF_ENUM],
-])('names the attribute and no column that refuses %j', (attributes, expected) =>
+])('names the attribute, and not the column, that rejects %j', (attributes, expected) =>
   expectRefused(() => post(attributes), expected),
 )
 
-it('names no table that refers to a deleted resource', () =>
+it('does not name the table that refers to a deleted resource', () =>
   expectRefused(() => api.delete('/countries/FR'), '409 constraint.reference'))
 
 it.each([
   ['land', { land: toOne('countries', 'XX') }],
   ['twins', { twins: toMany('towns', '2') }],
-])('names the relationship to a row that is deleted in between: %s', async (name, relationships) => {
+])('names the relationship to a row that is deleted concurrently: %s', async (name, relationships) => {
   const missing = `404 related.not-found /data/relationships/${name}`
   const expected = DATABASE === 'sqlite' ? '409 constraint.reference' : missing
   await expectRefused(() => post({ publicName: 'late' }, relationships), expected)

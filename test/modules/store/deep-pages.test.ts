@@ -82,7 +82,7 @@ describe.each([
     [108, 40],
     [70, 37],
     [2801, 1],
-  ])('has the rows of the whole list on page %i of size %i', async (number, size) => {
+  ])('returns the same rows as the whole list on page %i of size %i', async (number, size) => {
     const rows = all.slice((number - 1) * size, number * size)
     const known = await pageOf(counted, number, size)
     expect(known.data).toEqual(rows)
@@ -92,7 +92,7 @@ describe.each([
     expect({ data: unknown.data, next: unknown.links.next }).toEqual({ data: rows, next: known.links.next })
   })
 
-  it('has no rows behind the last page', async () => {
+  it('returns no rows after the last page', async () => {
     const { data, meta, links } = await pageOf(counted, 9)
     expect({ data, meta, next: links.next }).toEqual({ data: [], meta: { total: all.length }, next: null })
     expect((await pageOf(uncounted, 9)).data).toEqual([])
@@ -129,7 +129,7 @@ describe('the statements for a page', () => {
     }
   })
 
-  it('are the count alone behind the last page', async () => {
+  it('are only the count after the last page', async () => {
     expect(await statementsOf(counted, `/things?page[size]=${ROWS}&page[number]=2`)).toEqual([
       expect.stringContaining('count(*)'),
     ])

@@ -81,7 +81,7 @@ const api = setUp(startWithoutDefaults)
 const attributesOf = async (type: string, attributes?: object) =>
   (await createResource(api, type, attributes).expect(201)).body.data.attributes
 
-it('writes them where nothing is sent, and nothing else', async () => {
+it('writes the defaults of attributes that are not sent, and no other columns', async () => {
   const defaults = { status: 'draft', mark: 'draft', rank: 7, isOpen: true, made: 7 }
   expect(await attributesOf('notes')).toEqual({ ...defaults, createdAt: expect.any(String) })
   const sent = { status: 'final', mark: null, rank: 0, isOpen: false, made: 1 }
@@ -89,11 +89,11 @@ it('writes them where nothing is sent, and nothing else', async () => {
   expect(await attributesOf('notes', { rank: 3 })).toMatchObject({ ...defaults, rank: 3 })
 })
 
-it('writes them beside what a listener gives', async () => {
+it('writes defaults together with values from a listener', async () => {
   expect(await attributesOf('told')).toEqual({ status: 'draft', heard: 'heard' })
 })
 
-it('writes those of a derived class and of its base', async () => {
+it('writes the defaults of a derived class and of its base', async () => {
   expect(await attributesOf('trees')).toEqual({ height: 1, rings: 2 })
   expect(await attributesOf('plants', { height: 5 })).toEqual({ height: 5 })
 })

@@ -71,6 +71,6 @@ it('warns about columns that depend on the local time zone outside UTC', () => {
   }
 })
 
-it('warns of nothing where all databases behave the same', () => {
+it('does not warn where all databases behave the same', () => {
   expect(warningsOf([Plain])).toEqual([])
 })

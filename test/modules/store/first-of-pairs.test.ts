@@ -69,7 +69,7 @@ it.each([
   ['/shelves?include=volumes&sort[volumes]=place', false],
   // The table of pairs is not sorted by this side.
   ['/volumes?include=shelves', false],
-])('numbers no rows where it can look them up: %s', async (path, areLookedUp) => {
+])("numbers rows only if it can't look them up: %s", async (path, areLookedUp) => {
   const statements = await api.statementsOf(() => api.get(path))
   expect(statements.some((text) => text.includes('row_number()'))).toBe(!areLookedUp)
 })

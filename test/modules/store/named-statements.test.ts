@@ -85,7 +85,7 @@ onPostgres('named statements', () => {
     expect(await prepared()).toEqual([])
   })
 
-  it('are evicted when there are too many, those that were used again last', async () => {
+  it('are evicted when there are too many, names that were used again last', async () => {
     await begin()
     const id = await addJar()
     await server.get(`/jars/${id}`)

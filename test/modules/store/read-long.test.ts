@@ -83,7 +83,7 @@ describe.each(places)('%s', (_, openPlace) => {
     expect([result.rows.length, result.windows === undefined]).toEqual([COUNT - 1, true])
   })
 
-  it('knows whether there are more rows after a long page', async () => {
+  it('reports whether rows follow a long page', async () => {
     const longest = await opened.read('blogs', `page[size]=${COUNT}`)
     expect([longest.hasMore, await sizesOf(longest).then((sizes) => sizes.length > 0)]).toEqual([false, comesInWindows])
     expect((await opened.read('blogs', `page[size]=${COUNT - 1}`)).hasMore).toBe(true)

@@ -45,18 +45,18 @@ describe.each<Tables>(['single', 'joined', 'tablePerConcreteClass'])('rows of ta
     ['has(parts,has(parts))', [0, 1, 3]],
     ["equals(whole.rank,'3')", [6, 7]],
     ["has(parts,equals(whole.rank,'6'))", [6]],
-  ])('shows clients what the rule lets them see: %s', async (filter, expected) => {
+  ])('applies the rule of the base to clients: %s', async (filter, expected) => {
     expect(await ranks(filter)).toEqual(expected)
   })
 
-  it('grows by as much with each step', async () => {
+  it('grows by the same length with each step', async () => {
     const lengths: number[] = []
     for (const depth of [0, 1, 2, 3, 4]) lengths.push((await statementOf(`/things?filter=${nested(depth)}`)).length)
     const steps = lengths.slice(1).map((length, index) => length - (lengths[index] ?? 0))
     expect(Math.max(...steps) - Math.min(...steps)).toBeLessThan((steps[0] ?? 0) / 10)
   })
 
-  it('has the rule once for each place where rows are read', async () => {
+  it('contains the rule once for each place where rows are read', async () => {
     const [own, once] = [await statementOf('/things'), await statementOf('/things?filter=has(parts)')].map(lookUps)
     const tablesOfTop = tables === 'tablePerConcreteClass' ? KINDS.length : 1
     // MariaDB looks into no union: there `has` is one of each table.
@@ -89,7 +89,7 @@ describe('a definition of a base', () => {
     }),
   )
 
-  it('may use a name that stands for a field of each type', async () => {
+  it('may use a name that each derived type has as a field', async () => {
     for (const shown of [true, false]) await api.add(Left, { leftShown: shown })
     for (const shown of [true, false]) await api.add(Right, { rightShown: shown })
     expect(idsOf(await api.get('/roots'))).toBe('1 3')

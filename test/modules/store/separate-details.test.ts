@@ -82,7 +82,7 @@ describe.each(LAYOUTS)('siblings with the same property names in %s tables', (la
   }
   decorate(Thing, decorators)
 
-  it('have columns and tables of pairs of their own', async () => {
+  it('have columns and junction tables of their own', async () => {
     expect(await open(Note, Thing, Left, Right)).toEqual(
       [
         ...(layout === 'joined'
@@ -220,7 +220,7 @@ describe.each(LAYOUTS)('indexes, listeners and mapped superclasses in %s tables'
   decorate(Paper, decorators)
   const entities = [Tag, Paper, Book, Journal]
 
-  it('adds columns and relations of classes in between that are no entities', async () => {
+  it('adds columns and relations of intermediate classes that are not entities', async () => {
     const paper = 'code format id* sealId? size stamp? topicId?'
     const [book, journal] = layout === 'joined' ? ['id* pages', 'id* series'] : [`${paper} pages`, `${paper} series`]
     const inOrder = (columns: string) => columns.split(' ').sort().join(' ')

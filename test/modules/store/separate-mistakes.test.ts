@@ -33,7 +33,7 @@ async function mistakesOf(...entities: readonly ResourceClass[]): Promise<readon
 it('refuses a data source that is initialized already', async () => {
   const dataSource = await new DataSource({ type: 'better-sqlite3', database: ':memory:' }).initialize()
   expect(() => enableMultiTableInheritance(dataSource)).toThrow(
-    'enableMultiTableInheritance: the data source is initialized already: TypeORM has been told of other tables. Call enableMultiTableInheritance(dataSource) first, and dataSource.initialize() after it.',
+    'enableMultiTableInheritance: the data source is initialized already, with other tables. Call enableMultiTableInheritance(dataSource) before dataSource.initialize().',
   )
   await dataSource.destroy()
 })
@@ -55,13 +55,13 @@ function boat(...decorators: readonly ClassDecorator[]): ResourceClass {
 }
 
 describe('hierarchies with separate tables', () => {
-  it('refuse a resource that is no entity', async () => {
+  it('refuse a resource that is not an entity', async () => {
     const Boat = boat()
     const Ferry = derive(Boat, 'Ferry', Entity())
     ManyToOne(() => Boat)(Ferry.prototype, 'tug')
     ToOne()(Ferry.prototype, 'tug')
     expect(await mistakesOf(Ferry)).toEqual([
-      'Boat: it is a resource above entities, but no entity of the DataSource: nothing could refer to it. Put @Entity() on it, and add it to the entities of the DataSource; with { abstract: true } it has no rows.',
+      'Boat: it is a resource and a base class of entities, but not an entity of the DataSource, so no relation can refer to it. Add @Entity() to it, and add it to the entities of the DataSource. With { abstract: true } it has no rows.',
     ])
   })
 
@@ -71,21 +71,21 @@ describe('hierarchies with separate tables', () => {
   ])('refuse @ChildEntity beside @Entity in %s tables', async (_, decorators) => {
     const Boat = boat(Entity(), ...decorators)
     expect(await mistakesOf(Boat, derive(Boat, 'Ferry', Entity()), derive(Boat, 'Tug', ChildEntity()))).toEqual([
-      'Tug: it has @ChildEntity, while other classes below Boat have tables of their own. Put @Entity in its place, or @ChildEntity on all classes below Boat.',
+      'Tug: it has @ChildEntity, while other classes below Boat have tables of their own. Replace it by @Entity, or use @ChildEntity on all classes below Boat.',
     ])
   })
 
   it('refuse @TableInheritance below the root', async () => {
     const Boat = boat(Entity())
     expect(await mistakesOf(Boat, derive(Boat, 'Ferry', Entity(), TableInheritance(KIND)))).toEqual([
-      'Ferry: it has @TableInheritance, which is for the topmost class, Boat, to say. Take it away; on Boat it joins the tables of all classes below.',
+      'Ferry: it has @TableInheritance, which belongs on the root class, Boat. Remove it. On Boat it joins the tables of all subclasses.',
     ])
   })
 
   it('refuse two classes with the same table', async () => {
     const Boat = boat(Entity('boat'), TableInheritance(KIND))
     expect(await mistakesOf(Boat, derive(Boat, 'Ferry', Entity('boat')))).toEqual([
-      'Ferry: the table boat is that of Boat too. Give Ferry another name for it.',
+      'Ferry: Boat has the table boat too. Change the table of Ferry.',
     ])
   })
 })
@@ -110,8 +110,8 @@ describe('joined tables', () => {
       @ManyToOne('Ferry', { nullable: true }) override tug: Ferry | null
     }
     expect(await mistakesOf(Boat, Ferry)).toEqual([
-      'Ferry.name: Boat has it already, and the row has it in the table of that. Take the decorators of TypeORM from this one, or give it another property name.',
-      'Ferry.tug: Boat has it already, and the row has it in the table of that. Take the decorators of TypeORM from this one, or give it another property name.',
+      'Ferry.name: Boat declares it already, and its table holds the column. Remove the decorators of TypeORM from it, or rename the property.',
+      'Ferry.tug: Boat declares it already, and its table holds the column. Remove the decorators of TypeORM from it, or rename the property.',
     ])
   })
 
@@ -119,7 +119,7 @@ describe('joined tables', () => {
     const [Ferry, Frigate] = [derive(Boat, 'Ferry', Entity()), derive(Boat, 'Frigate', Entity())]
     for (const target of [Ferry, Frigate]) getMetadataArgsStorage().discriminatorValues.push({ target, value: 'f' })
     expect(await mistakesOf(Boat, Ferry, Frigate)).toEqual([
-      'Frigate: the discriminator value f is that of Ferry too. Give Frigate another name for it.',
+      'Frigate: Ferry has the discriminator value f too. Change the discriminator value of Frigate.',
     ])
   })
 })
@@ -137,7 +137,7 @@ describe('tables per concrete type', () => {
       }
       const [Ferry, Tug] = [derive(Boat, 'Ferry', Entity()), derive(Boat, 'Tug', Entity())]
       expect(await mistakesOf(Boat, Ferry, Tug)).toEqual([
-        "Boat.id: each table counts by itself, so that rows of different types would have the same id. Use @PrimaryGeneratedColumn('uuid'), or @PrimaryColumn with a default from one sequence, or with ids that clients give. @TableInheritance on the topmost class joins the tables instead.",
+        "Boat.id: each table has its own counter, so rows of different types would have the same id. Use @PrimaryGeneratedColumn('uuid'), or @PrimaryColumn with a default from one sequence or with client-generated ids. Or join the tables with @TableInheritance on the root class.",
       ])
       expect(await mistakesOf(Boat, Ferry)).toEqual([])
     },
@@ -168,8 +168,8 @@ describe('tables per concrete type', () => {
       @TreeChildren() children: Boat[]
     }
     expect(await mistakesOf(Boat, derive(Boat, 'Ferry', Entity()))).toEqual([
-      expect.stringMatching(/^Boat.id: each table counts by itself/),
-      'Boat: it is a tree, which must be in one table. Put @TableInheritance on it, or take @Tree away.',
+      expect.stringMatching(/^Boat.id: each table has its own counter/),
+      'Boat: it is a tree, which has to be in one table. Add @TableInheritance to it, or remove @Tree.',
     ])
   })
 })

@@ -66,7 +66,7 @@ it.each<[path: string, ids: string]>([
   ["/articles?filter=greaterThan(count(blog.articles),'1')&page[number]=2&page[size]=2", '3'],
   ['/articles?sort=-count(blog.articles),id', '1 2 3 4 5 6'],
   ['/articles?sort=count(blog.articles),-id', '5 4 3 2 1 6'],
-])('looks at shared rows once: %s', async (path, ids) => {
+])('reads shared rows once: %s', async (path, ids) => {
   let found: unknown
   const page = path.includes('page') ? '' : '&page[size]=10'
   const statements = await api.statementsOf(async () => {
@@ -89,7 +89,7 @@ it.each<[path: string, ids: string]>([
     "/articles?filter=or(has(blog.articles,equals(title,'elm')),and(has(blog.articles,equals(title,'elm')),has(tags)))",
     '1 2 3',
   ],
-])('finds the same within others: %s', async (path, ids) => {
+])('reads shared rows within other subselects: %s', async (path, ids) => {
   expect(idsOf(await api.get(`${path}&page[size]=10`))).toEqual(ids)
 })
 
@@ -101,7 +101,7 @@ it.each<[path: string, ids: string]>([
   ["/comments?filter=equals(count(article.blog.articles),'0')", '4 5 6'],
   ["/articles?filter=has(tags,has(articles,equals(title,'hidden')))", ''],
   ['/articles?sort=-count(blog.articles),id', '1 2 4 5 6'],
-])('does not see shared rows that rules hide: %s', async (path, ids) => {
+])('does not count shared rows that rules hide: %s', async (path, ids) => {
   const { body, status } = await ruled.get(`${path}&page[size]=10`)
   expect({ status, ids: body.data.map(({ id }: { readonly id: string }) => id).join(' ') }).toEqual({
     status: 200,
@@ -114,11 +114,11 @@ it.each([
   ["has(manufacturer.vehicles,equals(id,'1'))", '1 2'],
   ["isType(,bikes,has(manufacturer.vehicles,equals(id,'1')))", '1 2'],
   ["or(equals(count(manufacturer.vehicles),'2'),isType(,bikes,equals(count(manufacturer.vehicles),'3')))", '1 2 3 4'],
-])('looks at shared rows of several types: %s', async (filter, ids) => {
+])('reads shared rows of several types: %s', async (filter, ids) => {
   expect(idsOf(await vehicles.get(`/vehicles?filter=${filter}`))).toEqual(ids)
 })
 
-it('looks for the related rows of few rows by their index', async () => {
+it('looks up the related rows of a few rows by index', async () => {
   const statements = await api.statementsOf(async () => {
     expect(idsOf(await api.get("/blogs/1/articles?filter=has(blog.articles,equals(title,'elm'))"))).toBe('1 2 3')
     expect(idsOf(await api.get("/blogs/1/articles?filter=equals(count(blog.articles),'3')"))).toBe('1 2 3')

@@ -55,7 +55,7 @@ it.each<[filter: string, ids: string, lookUps: number]>([
   ["or(equals(count(blog.articles),'3'),equals(count(blog.articles),'4'))", '2 3 4 5', 1],
   ["has(blog.articles,or(equals(count(comments),'4'),equals(count(comments),'7')))", '2 3 4 5', 2],
   ["and(equals(title,'has 3'),or(equals(count(tags),'1'),equals(count(tags),'2')),any(id,'4','5'))", '4', 1],
-])('looks up what a condition has several times once: %s', async (filter, ids, expected) => {
+])('evaluates a repeated subselect of a condition once: %s', async (filter, ids, expected) => {
   let found: unknown
   const statements = await api.statementsOf(async () => {
     found = idsOf(await api.get(`/articles?filter=${filter}`))
@@ -64,7 +64,7 @@ it.each<[filter: string, ids: string, lookUps: number]>([
   expect(lookUps(statements)).toEqual([expected])
 })
 
-it('tells what a rule hides from a lookup of the rule itself', async () => {
+it('evaluates a subselect of a rule apart from the same subselect of a client', async () => {
   const filter = `or(${terms([0, 4])})`
   // Clients see no comment of article 3, and the rule three of article 4.
   let found: unknown
@@ -75,7 +75,7 @@ it('tells what a rule hides from a lookup of the rule itself', async () => {
   expect(lookUps(statements)).toEqual([2])
 })
 
-it('reads other values with the same statement', async () => {
+it('reuses the statement for other values', async () => {
   const filterBy = (one: string, other: string) =>
     `or(and(has(comments,equals(body,'${one}')),has(tags)),and(has(comments,equals(body,'${other}')),equals(title,'has 2')))`
   const idsBy = async (one: string, other: string) => idsOf(await api.get(`/articles?filter=${filterBy(one, other)}`))
@@ -89,11 +89,11 @@ it.each([
   ["or(isType(,cars,equals(count(wheels),'2')),isType(,bikes,equals(count(wheels),'1')))", '1 2 3'],
   ["or(equals(count(manufacturer.vehicles),'2'),isType(,bikes,equals(count(manufacturer.vehicles),'3')))", '1 2 3 4'],
   ['or(isType(,tandems,and(has(wheels),has(lights))),and(has(wheels),isType(,cars)))', '2 3'],
-])('looks up once what is asked of several branches: %s', async (filter, ids) => {
+])('evaluates a subselect of several branches once: %s', async (filter, ids) => {
   expect(idsOf(await vehicles.get(`/vehicles?filter=${filter}`))).toEqual(ids)
 })
 
-it('sorts by a value once, however often the client names it', async () => {
+it('sorts by a value once if the client repeats it', async () => {
   const statements = await api.statementsOf(async () => {
     const path = '/articles?sort=-count(comments),count(comments),-count(comments),title,-title'
     expect(idsOf(await api.get(path))).toBe('5 4 3 2 1')
@@ -105,7 +105,7 @@ it.each<[filter: string, sent: string]>([
   ["or(has(tags),has(tags),equals(title,'a'))", "or(has(tags),equals(title,'a'))"],
   ['and(not(has(tags)),not(has(tags)))', 'not(has(tags))'],
   ["any(title,'a','b','a')", "any(title,'a','b')"],
-])('leaves out terms and values that a filter has twice: %s', async (filter, once) => {
+])('omits repeated terms and values of a filter: %s', async (filter, once) => {
   const texts = (path: string) => api.statementsOf(() => api.get(path).expect(200))
   expect(await texts(`/articles?filter=${filter}`)).toEqual(await texts(`/articles?filter=${once}`))
 })

@@ -218,7 +218,7 @@ describe.each<Tables>(['single', 'joined', 'tablePerConcreteClass'])('%s', (tabl
     expect(keys.filter((key) => !ids.has(key))).toEqual([])
   }
 
-  it('empties references to a deleted row, and increments their versions', async () => {
+  it('clears references to a deleted row, and increments the versions of the referring rows', async () => {
     const keeper = await add('cats')
     const kept = [
       await add('dogs', { keeper: ref(keeper) }),
@@ -295,7 +295,7 @@ describe.each<Tables>(['single', 'joined', 'tablePerConcreteClass'])('%s', (tabl
     expect(await versionOfBird(goose)).toBe(3)
   })
 
-  it('increments the version of a derived class when a list leaves it to be deleted softly', async () => {
+  it('increments the version of a derived class when removal from a to-many relationship soft-deletes it', async () => {
     const yard = await add('yards')
     const place = { place: ref(yard) }
     const [box] = [await add('boxes', place), await add('pens', place)]
@@ -347,7 +347,7 @@ describe.each<Tables>(['single', 'joined', 'tablePerConcreteClass'])('%s', (tabl
       }
     })
 
-    it('link no deleted row', async () => {
+    it('do not link a deleted row', async () => {
       for (const _ of rounds) {
         const right = await add('kittens')
         const [one, other] = [await add('dogs'), await add('cats')]

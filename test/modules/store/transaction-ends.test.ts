@@ -18,7 +18,7 @@ describe('a failed statement during beforeTransactionCommit', () => {
   it.each<[string, (queryRunner: QueryRunner) => unknown]>([
     ['awaits', failing],
     ['does not await', (queryRunner) => void failing(queryRunner)],
-  ])('that the subscriber %s makes the write fail when the database gives up the transaction', async (_what, run) => {
+  ])('that the subscriber %s makes the write fail when the database rolls back the transaction', async (_what, run) => {
     const { post, dataSource, reported } = serving
     dataSource.subscribers.push({
       beforeTransactionCommit: async ({ queryRunner }) => void (await run(queryRunner)),
@@ -161,7 +161,7 @@ function slowly(text: string) {
 }
 
 describe.each(PARTS)('a nested transaction by %s', (_kind, begin) => {
-  it('is undone with the write when the rule fails while it runs, and does not affect the next write', async () => {
+  it('is rolled back with the write when the rule fails while it runs, and does not affect the next write', async () => {
     const { post, dataSource, reported } = serving
     let late: Promise<unknown> = Promise.resolve()
     const { begun, work, goOn } = slowly('part')
@@ -178,7 +178,7 @@ describe.each(PARTS)('a nested transaction by %s', (_kind, begin) => {
     expect([await names(), await audits(), reported]).toEqual([['kept', 'kept too'], [], []])
   })
 
-  it('is undone when it fails while the next write runs', async () => {
+  it('is rolled back when it fails while the next write runs', async () => {
     const { post, dataSource } = serving
     let late: Promise<unknown> = Promise.resolve()
     const { begun, work, goOn } = slowly('part')
@@ -266,7 +266,7 @@ describe.each(PARTS)('a nested transaction by %s', (_kind, begin) => {
   )
 })
 
-it('a nested transaction that waits for another is not committed after the write was undone', async () => {
+it('a nested transaction that waits for another is not committed after the write was rolled back', async () => {
   const { post, dataSource } = serving
   let late: Promise<unknown>[] = []
   const [first, second] = [slowly('first'), slowly('second')]
@@ -281,7 +281,7 @@ it('a nested transaction that waits for another is not committed after the write
   expect([await names(), await audits()]).toEqual([[], []])
 })
 
-it('a nested transaction that waits inside another that was undone is not committed', async () => {
+it('a nested transaction that waits inside another that was rolled back is not committed', async () => {
   const { post, dataSource, reported } = serving
   const { promise: undone, resolve: goOn } = deferred()
   let isWaiting = false
@@ -328,7 +328,7 @@ it('statements after the end of their write use a transaction of their own, or a
   expect([await names(), await audits(), reported]).toEqual([['first', 'second'], ['by itself'], []])
 })
 
-it('a failed statement that was not awaited makes the write fail when the database gives up the transaction', async () => {
+it('a failed statement that was not awaited makes the write fail when the database rolls back the transaction', async () => {
   const { server, reported } = serving
   serving.rule = (write) => {
     getEntityManager(write)

@@ -61,7 +61,7 @@ function outcomes(works: readonly Promise<unknown>[]): Promise<readonly string[]
 }
 
 describe('transactions', () => {
-  it('commit exactly when they succeed, a hundred at once', async () => {
+  it('commit exactly when they succeed, a hundred concurrently', async () => {
     const works = Array.from({ length: 100 }, (_, index) =>
       work(`${index} first`, ...(index % 3 === 0 ? [1] : []), `${index} second`, ...(index % 2 === 1 ? [undone] : [])),
     )
@@ -78,7 +78,7 @@ describe('transactions', () => {
     }
   })
 
-  it('run inner ones that start at once one after the other', async () => {
+  it('run concurrent nested transactions one after the other', async () => {
     await withTransaction(dataSource, async () => {
       const inner = ['a', 'b', 'c', 'd'].map((name) =>
         work(`${name}1`, 1, () => work(`${name}2`), ...(name === 'b' ? [undone] : [])),
@@ -101,7 +101,7 @@ describe('transactions', () => {
     expect(await seen()).toEqual(['early', 'late'])
   })
 
-  it('retry as a whole after a deadlock in an inner one', async () => {
+  it('retry as a whole after a deadlock in a nested transaction', async () => {
     let runs = 0
     await runTransaction(dataSource, async (queryRunner) => {
       runs += 1

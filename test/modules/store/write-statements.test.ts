@@ -112,7 +112,7 @@ it.each<[string, Send, number]>([
   expect(await statementsOf(send)).toBe(expected)
 })
 
-it('DELETE of a row that is only marked as deleted needs a look-up, and one statement', async () => {
+it('a soft DELETE needs a look-up and one statement', async () => {
   const draft = await api.add(Draft, { title: 'Rough' })
   expect(await statementsOf(() => api.delete(`/drafts/${draft}`))).toBe(2)
 })
@@ -146,7 +146,7 @@ it.each([
 it.each([
   ['deletes removed members', Note, 'notes', 204],
   ['refuses to remove members', Task, 'tasks', 422],
-])('%s of any number in as many statements as one', async (_what, entity, name, expected) => {
+])('%s needs as many statements for many resources as for one', async (_what, entity, name, expected) => {
   const [small, large] = [await api.add(Team, { name: `Few ${name}` }), await api.add(Team, { name: `Many ${name}` })]
   const row = (id: string) => ({ team: { id: Number(id) }, ...(name === 'tasks' && { title: 'Dig' }) })
   await api.add(entity, row(small))

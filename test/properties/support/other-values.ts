@@ -1,4 +1,5 @@
 import type { Layer } from '../../../src/plan/read-plan'
+import { Param, param } from '../../../src/query/tree/param'
 
 /** The same layer with other values wherever clients choose them: what another request of the same shape asks for. */
 export function withOtherValues(layer: Layer): Layer {
@@ -7,11 +8,8 @@ export function withOtherValues(layer: Layer): Layer {
 
 function replace(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(replace)
+  if (node instanceof Param) return param(otherValue(node.value))
   if (typeof node !== 'object' || node === null || isOfGraph(node)) return node
-  const { kind, ...members } = node as Readonly<Record<string, unknown>>
-  if (kind === 'literal') return { kind, value: otherValue(members.value) }
-  if (kind === 'textMatch') return { kind, ...members, left: replace(members.left), text: otherValue(members.text) }
-  if (kind === 'numbers') return { kind, offset: Number(members.offset) + 3, size: Number(members.size) + 1 }
   return Object.fromEntries(Object.entries(node).map(([name, each]) => [name, replace(each)]))
 }
 

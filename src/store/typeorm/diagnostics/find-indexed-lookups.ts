@@ -1,12 +1,11 @@
-import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
-import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
-import type { RelationMetadata } from 'typeorm/metadata/RelationMetadata'
+import type { EntityMetadata } from 'typeorm'
 import type { Attribute, Relationship, ResourceGraph } from '../../../graph/model/resource-graph'
 import type { Options } from '../../../graph/options/options'
 import { includesRowsOf } from '../mapping/map-references'
 import { relationMetadataOf } from '../mapping/map-relation'
 import type { Mapping } from '../mapping/mapping'
 import { hasTable, hierarchyOf, inheritanceStrategyOf, isSubclassOf } from '../metadata/inheritance-strategy'
+import type { ColumnMetadata, RelationMetadata } from '../metadata/typeorm-metadata'
 import { isExpression } from '../select/scope'
 
 /** Columns by which statements of the API look for rows. */
@@ -15,13 +14,13 @@ export interface IndexedLookup {
   readonly columns: readonly ColumnMetadata[]
   /** The class and property that the columns belong to. */
   readonly at: string
-  /** What looks by them, in words of the graph. */
+  /** The lookup in terms of the graph. */
   readonly serves: string
 }
 
 /**
- * What is certain to be looked for: members of relationships, what refers to a row that is deleted, and the order of those attributes that
- * are picked out for sorting. By what else clients filter and sort only the developer knows.
+ * Finds the lookups that every API makes: members of relationships, references to deleted rows, and sorting by selected attributes. Only the
+ * developer knows the other filters and sort keys of clients.
  */
 export function findIndexedLookups(
   graph: ResourceGraph,

@@ -1,8 +1,8 @@
 import type { DataSource } from 'typeorm'
-import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
 import type { ConfigurationWarning } from '../../../errors/configuration-warning'
 import type { Attribute, ResourceGraph } from '../../../graph/model/resource-graph'
 import type { ColumnMapping, Mapping } from '../mapping/mapping'
+import type { ColumnMetadata } from '../metadata/typeorm-metadata'
 import { isExpression } from '../select/scope'
 
 type PortabilityRule = Pick<ConfigurationWarning, 'kind' | 'message' | 'remedy'> & {
@@ -14,7 +14,7 @@ interface MappedField {
   readonly column: ColumnMapping
 }
 
-/** Columns of which this database makes something else than others do, or less: one warning for all of a kind. */
+/** Finds columns that this database treats differently from others: one warning for all columns of a kind. */
 export function findPortabilityWarnings(graph: ResourceGraph, mapping: Mapping): readonly ConfigurationWarning[] {
   const fields = fieldsOf(graph, mapping)
   return rulesOf(mapping.dataSource, mapping.dialect.name).flatMap(({ appliesTo, ...difference }) => {
@@ -63,8 +63,8 @@ function rulesOf(dataSource: DataSource, family: Mapping['dialect']['name']): re
 const INEXACT_DECIMALS: PortabilityRule = {
   kind: 'inexact-decimal',
   message:
-    'SQLite keeps decimals as floating-point numbers, so values of more than 15 digits are refused, and zeros at the end of others may be lost.',
-  remedy: 'Give the column a precision of at most 15 and a scale.',
+    'SQLite stores decimals as floating-point numbers: values of more than 15 digits are rejected, and trailing zeros may be lost.',
+  remedy: 'Set a precision of at most 15 and a scale.',
   appliesTo: ({ attribute: { range }, column: { metadata } }) => {
     if (range.valueType !== 'decimal' || metadata.transformer !== undefined) return false
     return range.scale === undefined || (range.precision ?? Number.POSITIVE_INFINITY) > DIGITS_OF_DOUBLES
@@ -77,8 +77,8 @@ function textOrder(collation: string): PortabilityRule {
   return {
     kind: 'collation-dependent-order',
     message:
-      'it is sorted as the collation of the database says, which other databases do otherwise (equality is exact on all).',
-    remedy: `Give the column { collation: '${collation}' }, or that which is meant.`,
+      'its sort order depends on the collation of the column and differs between databases. Equality is exact on all.',
+    remedy: `Set a collation on the column, for example { collation: '${collation}' }.`,
     appliesTo: ({ attribute: { range, capabilities }, column: { metadata } }) => {
       if (!capabilities.includes('sort') || metadata.collation !== undefined) return false
       return range.valueType === 'string' && range.isOpaque !== true && isText(metadata)
@@ -94,16 +94,16 @@ function isText({ type }: ColumnMetadata): boolean {
 const UUID_ORDER: PortabilityRule = {
   kind: 'uuid-group-order',
   message:
-    'MariaDB sorts its type uuid from the last group to the first, as no other database does, also where no sort is asked for.',
-  remedy: "Let clients sort by another column, or make it { type: 'char', length: 36 }.",
+    'MariaDB sorts the type uuid from its last group to its first, unlike other databases, also without a sort parameter.',
+  remedy: "Sort by another column, or use { type: 'char', length: 36 }.",
   appliesTo: ({ attribute: { capabilities }, column: { databaseType } }) =>
     databaseType === 'uuid' && capabilities.includes('sort'),
 }
 
 const WHOLE_SECONDS: PortabilityRule = {
   kind: 'second-precision',
-  message: 'without a precision it keeps whole seconds, and times with milliseconds are refused.',
-  remedy: 'Give the column { precision: 3 }.',
+  message: 'without a precision it stores whole seconds, and times with milliseconds are rejected.',
+  remedy: 'Set { precision: 3 } on the column.',
   appliesTo: ({ attribute: { range }, column: { metadata } }) =>
     range.valueType === 'datetime' && metadata.precision == null && metadata.transformer === undefined,
 }
@@ -111,19 +111,19 @@ const WHOLE_SECONDS: PortabilityRule = {
 const LOCAL_TIMESTAMPS: PortabilityRule = {
   kind: 'timezone-dependent-datetime',
   message:
-    'it holds the wall clock of the process, which is not on UTC: what other processes and the server write and read is shifted, and an hour comes twice a year.',
-  remedy: "Make it { type: 'timestamptz' }, or run the process with TZ=UTC.",
+    'it stores the local time of the process, which is not UTC: other processes and the server read shifted times, and one hour a year is ambiguous.',
+  remedy: "Use { type: 'timestamptz' }, or run the process with TZ=UTC.",
   appliesTo: ({ attribute: { range }, column: { databaseType } }) =>
     range.valueType === 'datetime' && /^timestamp( without time zone)?$/.test(databaseType),
 }
 
 const LOCAL_DATETIMES: PortabilityRule = {
   ...LOCAL_TIMESTAMPS,
-  remedy: "Give the DataSource { timezone: 'Z', dateStrings: ['DATE'] }, or run the process with TZ=UTC.",
+  remedy: "Set { timezone: 'Z', dateStrings: ['DATE'] } on the DataSource, or run the process with TZ=UTC.",
   appliesTo: ({ attribute: { range } }) => range.valueType === 'datetime',
 }
 
-/** In January as in July. */
+/** The offset must be the same in summer and winter. */
 function isInUtc(): boolean {
   return [0, 6].every((month) => new Date(2024, month, 1).getTimezoneOffset() === 0)
 }

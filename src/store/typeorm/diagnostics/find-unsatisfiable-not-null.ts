@@ -1,12 +1,12 @@
-import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
 import type { ConfigurationWarning } from '../../../errors/configuration-warning'
 import { hasField, rootOf } from '../../../graph/model/inheritance'
 import type { Attribute, ResourceGraph } from '../../../graph/model/resource-graph'
 import type { Mapping } from '../mapping/mapping'
+import type { ColumnMetadata } from '../metadata/typeorm-metadata'
 
 /**
- * Columns that rows of other types have to fill, and cannot: TypeORM lets columns of a derived class be null in the one table of a
- * hierarchy, but not those of objects within its embedded objects.
+ * Finds columns that rows of other types would have to fill and can't. In a single table, TypeORM makes columns of subclasses nullable, but not those
+ * of embedded objects within embedded objects.
  */
 export function findUnsatisfiableNotNull({ types }: ResourceGraph, mapping: Mapping): readonly ConfigurationWarning[] {
   const derived = [...types.values()].filter((type) => mapping.tableOf(type).metadata.tableType === 'entity-child')
@@ -21,7 +21,7 @@ function findNotNullColumns(attribute: Attribute, mapping: Mapping): readonly Co
   const { embeddedColumns = [] } = mapping.columnOf(attribute.declaringType, attribute)
   const { parentEntityMetadata: table } = mapping.tableOf(attribute.declaringType).metadata
   const names = new Set(embeddedColumns.map(({ column: { metadata } }) => metadata.databaseName))
-  // What the class says of a column is not what the table is made of.
+  // The table may follow the declaration of another class.
   return table.columns.filter(({ databaseName, isNullable, default: preset }) => {
     return names.has(databaseName) && !isNullable && preset === undefined
   })
@@ -36,8 +36,8 @@ function warnAboutColumns(attribute: Attribute, columns: readonly ColumnMetadata
     {
       kind: 'unsatisfiable-not-null',
       location: `${declaringType.resourceClass.name}.${property}`,
-      message: `rows of ${others.map(({ name }) => name).join(', ')} are in the same table and have no such object, but ${names} must not be null there: none can be stored.`,
-      remedy: 'Give these columns { nullable: true }, and say in a schema that they are required.',
+      message: `rows of ${others.map(({ name }) => name).join(', ')} are in the same table without this object, but ${names} can't be null there, so they can't be stored.`,
+      remedy: 'Set { nullable: true } on these columns, and require them in a schema.',
     },
   ]
 }

@@ -1,12 +1,11 @@
-import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
-import { IndexMetadata } from 'typeorm/metadata/IndexMetadata'
 import type { RecommendedIndex } from '../../recommended-index'
-import { quotePath } from '../dialects/quote-path'
+import { quotePath } from '../dialects/dialect'
 import { isIndexed } from '../mapping/declared-indexes'
 import type { Mapping } from '../mapping/mapping'
+import type { ColumnMetadata } from '../metadata/typeorm-metadata'
 import type { IndexedLookup } from './find-indexed-lookups'
 
-/** One index for all that looks for rows of a table by the same columns. */
+/** Merges lookups of one table by the same columns into one index. */
 export function findRecommendedIndexes(
   lookups: readonly IndexedLookup[],
   mapping: Mapping,
@@ -33,9 +32,10 @@ function toWantedIndex(alike: readonly IndexedLookup[], mapping: Mapping): Recom
 }
 
 function toStatement({ table, columns }: IndexedLookup, { dataSource, dialect }: Mapping): string {
-  const index = new IndexMetadata({ entityMetadata: table, columns: [...columns] }).build(dataSource.namingStrategy)
-  const list = namesOf(columns).map(dialect.quote).join(', ')
-  return `create index ${dialect.quote(index.name)} on ${quotePath(table.tablePath, dialect)} (${list})`
+  const names = namesOf(columns)
+  const index = dataSource.namingStrategy.indexName(table.tableName, [...names])
+  const list = names.map(dialect.quote).join(', ')
+  return `create index ${dialect.quote(index)} on ${quotePath(table.tablePath, dialect)} (${list})`
 }
 
 function namesOf(columns: readonly ColumnMetadata[]): readonly string[] {

@@ -1,10 +1,10 @@
-import type { Layer, PagePosition } from '../../../plan/read-plan'
+import type { CursorRange, Layer } from '../../../plan/read-plan'
 import { rangeOf } from '../../../query/tree/comparability'
+import type { Param } from '../../../query/tree/param'
 
 /**
- * What the statement of a page follows from where it is cut: which cursors there are, which of their values are null, and what kind of number
- * each may be. `undefined`: from the values themselves. What stands in an id is known only once it is decoded, and of an enum the values on one
- * side are listed.
+ * Returns the part of a cache key for cursors: the kind of number of each value. `undefined`: the text depends on the values, because an id has to be
+ * decoded or an enum lists the values on one side.
  */
 export function findCursorCacheKey({ range, sort }: Pick<Layer, 'range' | 'sort'>): string | undefined {
   if (range?.kind !== 'cursors') return ''
@@ -17,17 +17,18 @@ export function findCursorCacheKey({ range, sort }: Pick<Layer, 'range' | 'sort'
   return `${positionKey(after)} ${positionKey(before)}`
 }
 
-function positionKey(position: PagePosition | undefined): string {
+function positionKey(position: CursorRange['after']): string {
   if (position === undefined || position === 'end') return position ?? 'none'
   return position.map(valueKey).join()
 }
 
-function valueKey(text: string | null): string {
-  if (text === null) return 'null'
+function valueKey(param: Param<string> | null): string {
+  if (param === null) return 'null'
+  const text = param.value
   return isInt64(text) ? 'integer' : String(scaleOf(text))
 }
 
-/** Of 64 bits: what SQLite keeps as an integer. */
+/** Returns true for an integer of 64 bits, which SQLite stores as an integer. */
 export function isInt64(text: string): boolean {
   return /^-?\d{1,19}$/.test(text) && BigInt.asIntN(64, BigInt(text)) === BigInt(text)
 }

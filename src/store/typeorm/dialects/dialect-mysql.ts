@@ -1,6 +1,5 @@
-import { derivedColumnName } from '../sql/derived-columns'
-import { mapParameter, originalValue } from '../sql/plan-parameter'
-import { EMPTY_SQL, identifier, join, type Sql, toSql, value } from '../sql/sql'
+import { bind, constant, derivedColumnName, EMPTY_SQL, identifier, join, type Sql, toSql, value } from '../sql/sql'
+import { mapParam, originalValue } from '../sql/sql-param'
 import { scaleOf } from './cursor-cache-key'
 import type { Dialect } from './dialect'
 
@@ -10,13 +9,13 @@ export const mysqlDialect: Dialect = {
   quote: (name) => `\`${name.replaceAll('`', '``')}\``,
   placeholder: () => '?',
   inList: (column, values, { comparedAs }) => {
-    const list = value(mapParameter(values, (all) => (all.length === 0 ? [null] : all)))
+    const list = value(mapParam(values, (all) => (all.length === 0 ? [null] : all)))
     if (comparedAs === 'number') return toSql`(${column} in (${list}))`
     // The collation that most columns have takes 'a' for 'A': the first term uses the index, the second is exact.
     return toSql`(${column} in (${list}) and ${asBytes(column)} in (${list}))`
   },
   keyInList: (columns, keys) => {
-    const list = value(mapParameter(keys, (all) => (all.length === 0 ? [columns.map(() => null)] : all)))
+    const list = value(mapParam(keys, (all) => (all.length === 0 ? [columns.map(() => null)] : all)))
     const row = columns.map(({ expression }) => expression)
     const found = toSql`(${join(row, ', ')}) in (${list})`
     if (columns.every(({ comparedAs }) => comparedAs === 'number')) return toSql`(${found})`
@@ -64,14 +63,14 @@ export const mysqlDialect: Dialect = {
   bindSortValue: (text, { valueType }) => {
     switch (valueType) {
       case 'float':
-        return value(mapParameter(text, Number))
+        return value(mapParam(text, Number))
       case 'integer':
       case 'bigint':
-        return value(mapParameter(text, BigInt))
+        return value(mapParam(text, BigInt))
       case 'decimal':
         return toSql`cast(${value(text)} as decimal(65, ${identifier(String(scaleOf(originalValue(text))))}))`
       case 'boolean':
-        return value(mapParameter(text, (held) => (held === 'true' ? 1 : 0)))
+        return value(mapParam(text, (held) => (held === 'true' ? 1 : 0)))
       default:
         return value(text)
     }
@@ -86,14 +85,14 @@ export const mysqlDialect: Dialect = {
   lockable: (source) => (source.endsWith(')') ? `${source.slice(0, -1)} for update)` : source),
   advisoryLock: () => undefined,
   estimateRowCount: ({ database, name }) => {
-    const schema = database === undefined ? identifier('schema()') : value(database)
-    return toSql`select table_rows from information_schema.tables where table_schema = ${schema} and table_name = ${value(name)}`
+    const schema = database === undefined ? identifier('schema()') : constant(database)
+    return toSql`select table_rows from information_schema.tables where table_schema = ${schema} and table_name = ${constant(name)}`
   },
   advanceSequence: () => undefined,
   insertJunctionRows: ({ table, sourceColumns, relatedColumns }, source, related) => {
     const columns = join([...sourceColumns, ...relatedColumns], ', ')
     const [some] = sourceColumns
-    const pairs = value(related.map((right) => [...source, ...right]))
+    const pairs = bind(related.map((right) => [...source, ...right]))
     // Not `insert ignore`, which would leave out what a foreign key refuses as well.
     return toSql`insert into ${table} (${columns}) values ${pairs} on duplicate key update ${some ?? EMPTY_SQL} = ${some ?? EMPTY_SQL}`
   },

@@ -1,7 +1,7 @@
 import type { AttributeType } from '../../../graph/model/value-type'
-import { listDerivedColumns } from '../sql/derived-columns'
-import { mapParameter, type SqlParameter } from '../sql/plan-parameter'
-import { identifier, join, type Sql, toSql, value } from '../sql/sql'
+import { param } from '../../../query/tree/param'
+import { bind, constant, identifier, join, listDerivedColumns, type Sql, toSql, value } from '../sql/sql'
+import { mapParam, type SqlParam } from '../sql/sql-param'
 import type { Dialect } from './dialect'
 
 export const postgresDialect: Dialect = {
@@ -51,20 +51,20 @@ export const postgresDialect: Dialect = {
   sortsEnumsByDeclaration: 'everywhere',
   asSortColumn: (expression) => expression,
   supportsRowValueComparison: true,
-  // Of one table only: the far sides of left joins can't be locked.
+  // Locks one table: the right sides of left joins can't be locked.
   lock: (alias) => toSql` for update of ${identifier(alias)}`,
   pushesPredicatesIntoUnions: 'everywhere',
   lockable: (source) => source,
-  advisoryLock: (name) => toSql`select pg_advisory_xact_lock(hashtextextended(${value(name)}, 0))`,
-  // As its planner does: the rows of a page when they were last counted, times the pages that there are now.
+  advisoryLock: (name) => toSql`select pg_advisory_xact_lock(hashtextextended(${bind(name)}, 0))`,
+  // Estimates as the planner does: rows for each page when last counted, times the pages of today.
   estimateRowCount: ({ quoted }) => {
     const pages = toSql`(pg_relation_size(oid) / current_setting('block_size')::bigint)`
     const rows = toSql`case when relpages > 0 and reltuples >= 0 then (reltuples / relpages * ${pages})::bigint end`
-    return toSql`select ${rows} from pg_class where oid = ${value(quoted)}::regclass`
+    return toSql`select ${rows} from pg_class where oid = ${constant(quoted)}::regclass`
   },
-  // Never back; a role that may count but not set the counter leaves it where it is.
+  // The counter never goes back. If the role may not set it, it stays.
   advanceSequence: ({ table, column }, key) => {
-    const counter = toSql`select pg_get_serial_sequence(${value(table)}, ${value(column)})::regclass as counter`
+    const counter = toSql`select pg_get_serial_sequence(${constant(table)}, ${constant(column)})::regclass as counter`
     const isBehind = toSql`${key}::bigint > coalesce(pg_sequence_last_value(counter), 0)`
     return toSql`select setval(counter, ${key}::bigint) from (${counter}) counters where has_sequence_privilege(counter, 'update') and ${isBehind}`
   },
@@ -72,19 +72,17 @@ export const postgresDialect: Dialect = {
     const columns = join([...sourceColumns, ...relatedColumns], ', ')
     const [type = ''] = relatedColumnTypes
     if (relatedColumnTypes.length === 1) {
-      const list = toSql`unnest(${value(related.map(([only]) => only))}::text[])`
-      return toSql`insert into ${table} (${columns}) select ${join(source.map(value), ', ')}, each::${castTypeOf(type)} from ${list} each on conflict do nothing`
+      const list = toSql`unnest(${bind(related.map(([only]) => only))}::text[])`
+      return toSql`insert into ${table} (${columns}) select ${join(source.map(bind), ', ')}, each::${castTypeOf(type)} from ${list} each on conflict do nothing`
     }
-    const selected = [...source.map(value), ...selectKeyParts(relatedColumnTypes)]
-    return toSql`insert into ${table} (${columns}) select ${join(selected, ', ')} from ${keyList(relatedColumnTypes, related)} on conflict do nothing`
+    const selected = [...source.map(bind), ...selectKeyParts(relatedColumnTypes)]
+    return toSql`insert into ${table} (${columns}) select ${join(selected, ', ')} from ${keyList(relatedColumnTypes, param(related))} on conflict do nothing`
   },
 }
 
-/** A list as the source of a select takes no type from anywhere: it has to be said. */
-function keyList(types: readonly string[], keys: SqlParameter<readonly (readonly unknown[])[]>): Sql {
-  const lists = types.map(
-    (_, place) => toSql`${value(mapParameter(keys, (all) => all.map((key) => key[place])))}::text[]`,
-  )
+/** A list as the source of a select needs an explicit type. */
+function keyList(types: readonly string[], keys: SqlParam<readonly (readonly unknown[])[]>): Sql {
+  const lists = types.map((_, place) => toSql`${value(mapParam(keys, (all) => all.map((key) => key[place])))}::text[]`)
   return toSql`unnest(${join(lists, ', ')}) each(${join(
     types.map((_, place) => keyPartName(place)),
     ', ',
@@ -104,7 +102,7 @@ export function castTypeOf(type: string): Sql {
   return identifier(type === 'character' ? 'bpchar' : type)
 }
 
-/** What literals are; no literal is of the others. */
+/** The types of literals. */
 const TYPES: Readonly<Partial<Record<AttributeType, string>>> = {
   string: 'text',
   uuid: 'uuid',

@@ -1,7 +1,6 @@
 import type { AttributeType } from '../../../graph/model/value-type'
-import { listDerivedColumns } from '../sql/derived-columns'
-import { mapParameter, originalValue } from '../sql/plan-parameter'
-import { EMPTY_SQL, identifier, join, type Sql, toSql, value } from '../sql/sql'
+import { bind, EMPTY_SQL, identifier, join, listDerivedColumns, type Sql, toSql, value } from '../sql/sql'
+import { mapParam, originalValue } from '../sql/sql-param'
 import { isInt64 } from './cursor-cache-key'
 import type { Dialect } from './dialect'
 
@@ -11,13 +10,13 @@ export const sqliteDialect: Dialect = {
   quote: (name) => `"${name.replaceAll('"', '""')}"`,
   placeholder: () => '?',
   inList: (column, values, { databaseType }) => {
-    const listed = toSql`select ${join(selectKeyParts([databaseType]), ', ')} from json_each(${value(mapParameter(values, toJson))})`
+    const listed = toSql`select ${join(selectKeyParts([databaseType]), ', ')} from json_each(${value(mapParam(values, toJson))})`
     return toSql`(${column} in (${listed}))`
   },
   keyInList: (columns, keys) => {
     const expressions = columns.map(({ expression }) => expression)
     const parts = selectKeyParts(columns.map(({ databaseType }) => databaseType))
-    const listed = toSql`select ${join(parts, ', ')} from json_each(${value(mapParameter(keys, toJson))})`
+    const listed = toSql`select ${join(parts, ', ')} from json_each(${value(mapParam(keys, toJson))})`
     return toSql`((${join(expressions, ', ')}) in (${listed}))`
   },
   textEquals: (left, right) => toSql`(${left} = ${right} collate binary)`,
@@ -52,9 +51,9 @@ export const sqliteDialect: Dialect = {
     return toSql`case when typeof(${expression}) = 'integer' then cast(${expression} as text) else ${expression} end`
   },
   bindSortValue: (text, { valueType }) => {
-    if (valueType === 'boolean') return value(mapParameter(text, (held) => (held === 'true' ? 1 : 0)))
+    if (valueType === 'boolean') return value(mapParam(text, (held) => (held === 'true' ? 1 : 0)))
     if (!NUMERIC.has(valueType)) return value(text)
-    return isInt64(originalValue(text)) ? toSql`cast(${value(text)} as integer)` : value(mapParameter(text, Number))
+    return isInt64(originalValue(text)) ? toSql`cast(${value(text)} as integer)` : value(mapParam(text, Number))
   },
   sortsEnumsByDeclaration: 'nowhere',
   asSortColumn: (expression) => expression,
@@ -66,10 +65,10 @@ export const sqliteDialect: Dialect = {
   estimateRowCount: () => undefined,
   advanceSequence: () => undefined,
   insertJunctionRows: ({ table, sourceColumns, relatedColumns, relatedColumnTypes }, source, related) => {
-    const selected = [...source.map(value), ...selectKeyParts(relatedColumnTypes)]
+    const selected = [...source.map(bind), ...selectKeyParts(relatedColumnTypes)]
     const list = relatedColumns.length === 1 ? related.map(([only]) => only) : related
     // Without `where true` the parser takes `true` for that of a join.
-    return toSql`insert into ${table} (${join([...sourceColumns, ...relatedColumns], ', ')}) select ${join(selected, ', ')} from json_each(${value(toJson(list))}) where true on conflict do nothing`
+    return toSql`insert into ${table} (${join([...sourceColumns, ...relatedColumns], ', ')}) select ${join(selected, ', ')} from json_each(${bind(toJson(list))}) where true on conflict do nothing`
   },
 }
 
@@ -87,7 +86,7 @@ function toJsonValue(part: unknown): unknown {
   return part instanceof Uint8Array ? Buffer.from(part).toString('hex') : part
 }
 
-/** Of each member of a list of keys. */
+/** Selects the parts of each key of a JSON list. */
 function selectKeyParts(types: readonly string[]): readonly Sql[] {
   return types.map((type, place) => {
     const part = types.length === 1 ? 'value' : `json_extract(value, '$[${place}]')`

@@ -1,9 +1,9 @@
 import type { SqlDialect } from '../../../graph/model/query-function'
 import type { AttributeType, ValueConstraints } from '../../../graph/model/value-type'
-import type { SqlParameter } from '../sql/plan-parameter'
 import type { Sql } from '../sql/sql'
+import type { SqlParam } from '../sql/sql-param'
 
-/** What databases say in different ways. One object per family: dialect-sqlite, dialect-postgres, dialect-mysql. */
+/** What differs between databases. */
 export interface Dialect {
   readonly name: SqlDialect
   /** Escapes the quote character within. */
@@ -11,9 +11,9 @@ export interface Dialect {
   /** The place of the value with this index, from 0. */
   placeholder(index: number): string
   /** `column in (list)` with one value for the whole list, so that the text does not depend on its length. */
-  inList(column: Sql, values: SqlParameter<readonly unknown[]>, of: Omit<KeyColumnSql, 'expression'>): Sql
-  /** The same for keys of several columns. */
-  keyInList(columns: readonly KeyColumnSql[], keys: SqlParameter<readonly (readonly unknown[])[]>): Sql
+  inList(column: Sql, values: SqlParam<readonly unknown[]>, of: Omit<KeyColumnSql, 'expression'>): Sql
+  /** `(a, b) in (list)`, likewise with one value. */
+  keyInList(columns: readonly KeyColumnSql[], keys: SqlParam<readonly (readonly unknown[])[]>): Sql
   /** Exact equality of text, whatever the collation. */
   textEquals(left: Sql, right: Sql): Sql
   /** A text that is compared with another one by code points, whatever their collations. */
@@ -26,21 +26,21 @@ export interface Dialect {
   typed(expression: Sql, valueType: AttributeType): Sql
   /** A value that is compared with a column or an expression of this type. */
   asComparand(given: Sql, valueType: AttributeType): Sql
-  /** Whether there are such rows. */
+  /** Compiles a condition that is true if the select finds a row. */
   exists(select: Sql): Sql
-  /** The same, looked up for each row: others may be made joins, and to plan a statement of sixty joins takes seconds. */
+  /** Compiles the same condition as a lookup for each row: databases plan a statement with sixty semi-joins for seconds. */
   existsPerRow(select: Sql): Sql
-  /** Whether related rows that many rows share are best given as a list of their keys: else it looks for them again for each of those rows. */
+  /** True if related rows that many rows share should be listed by key once, because the database would look them up for each row. */
   readonly listsShared: boolean
   /** An expression over the columns of a derived table of one row, `n0`, `n1` and so on: whole numbers, each worked out once. */
   withDerivedColumns(of: DerivedColumns): Sql
   /** A moment without what is finer than a millisecond. */
   truncateToMillisecond(moment: Sql): Sql
-  /** Where it looks into a union for the rows that belong to one, in place of making the whole of it first. */
+  /** Where the database pushes conditions into a union instead of materializing the whole union. */
   readonly pushesPredicatesIntoUnions: 'everywhere' | 'inSubselects' | 'nowhere'
   /** Rows of a source, so that `lock` locks them. */
   lockable(source: string): string
-  /** Whoever runs it waits for others who have run it with the same name, until their transactions end; `undefined`: locked rows will do. */
+  /** A statement that waits until transactions that ran it with the same name have ended. `undefined`: locked rows are enough. */
   advisoryLock(name: string): Sql | undefined
   /** A select of how many rows a table has, by what the database keeps of it, or null; `undefined`: it counts them as quickly. */
   estimateRowCount(table: NamedTable): Sql | undefined
@@ -52,18 +52,18 @@ export interface Dialect {
   /** Selects a value to be sorted by so that the driver gives all of its digits. */
   selectSortValue(expression: Sql, range: ValueConstraints): Sql
   /** That value as a parameter. */
-  bindSortValue(text: SqlParameter<string>, range: ValueConstraints): Sql
-  /** Where enums are sorted by their declaration: wherever they stand, and compared so too; or columns only; or nowhere. */
+  bindSortValue(text: SqlParam<string>, range: ValueConstraints): Sql
+  /** Where the database sorts and compares enums by declaration: everywhere, for columns only, or nowhere. */
   readonly sortsEnumsByDeclaration: 'everywhere' | 'asColumns' | 'nowhere'
   /** A value to be sorted by once it has become the column of a derived table. */
   asSortColumn(expression: Sql, range: ValueConstraints): Sql
-  /** Whether `(a, b) > (1, 2)` is served by an index. */
+  /** True if an index serves `(a, b) > (1, 2)`. */
   readonly supportsRowValueComparison: boolean
-  /** Behind a select, so that the rows of this table reference can't be written by others until the transaction ends; nothing where that is not needed. */
+  /** A suffix of a select that locks the rows of this table reference until the transaction ends; empty if none is needed. */
   lock(alias: string): Sql
   /** Takes the counter of a generated key behind one that a client gave; nothing where the database does so itself. */
   advanceSequence(counter: SequenceColumn, key: Sql): Sql | undefined
-  /** Puts one pair per right into a table of pairs, with one value for all rights; pairs that are there already stay as they are. */
+  /** Inserts one pair for each related key into a junction table, with one value for all keys; existing pairs stay. */
   insertJunctionRows(
     pairs: JunctionColumns,
     sourceKey: readonly unknown[],
@@ -75,7 +75,7 @@ export interface Dialect {
 export interface KeyColumnSql {
   readonly expression: Sql
   readonly comparedAs: 'number' | 'text'
-  /** What the database calls its type, without a length: `uuid`, `character varying`. */
+  /** The name of its type in the database, without a length: `uuid`, `character varying`. */
   readonly databaseType: string
 }
 
@@ -88,7 +88,7 @@ export interface DerivedColumns {
 export interface NamedTable {
   /** With its schema. */
   readonly quoted: string
-  /** As it is; `undefined`: that of the connection. */
+  /** Unquoted; `undefined`: the database of the connection. */
   readonly database: string | undefined
   readonly name: string
 }
@@ -106,6 +106,11 @@ export interface JunctionColumns {
   readonly table: Sql
   readonly sourceColumns: readonly Sql[]
   readonly relatedColumns: readonly Sql[]
-  /** What the database calls the types of the right columns. */
+  /** The names of the types of the related columns in the database. */
   readonly relatedColumnTypes: readonly string[]
+}
+
+/** `quotePath('other.humans', sqliteDialect)` -> `"other"."humans"` */
+export function quotePath(tablePath: string, dialect: Dialect): string {
+  return tablePath.split('.').map(dialect.quote).join('.')
 }

@@ -26,13 +26,13 @@ const MYSQL_OPTIONS: readonly WrongOption[] = [
     name: 'supportBigNumbers',
     isWrong: (value) => value === false,
     reason: 'Integers above 2^53 would lose digits.',
-    remedy: 'Leave it out.',
+    remedy: 'Remove it.',
   },
   {
     name: 'decimalNumbers',
     isWrong: isSet,
     reason: 'Decimals would lose digits.',
-    remedy: 'Leave it out.',
+    remedy: 'Remove it.',
   },
   {
     name: 'dateStrings',
@@ -44,19 +44,19 @@ const MYSQL_OPTIONS: readonly WrongOption[] = [
     name: 'typeCast',
     isWrong: (value) => value === false,
     reason: 'Values would be read as bytes.',
-    remedy: 'Leave it out, or set a function.',
+    remedy: 'Remove it, or set a function.',
   },
   ...['rowsAsArray', 'nestTables'].map((name) => ({
     name,
     isWrong: isSet,
     reason: 'TypeORM could not read rows.',
-    remedy: 'Leave it out.',
+    remedy: 'Remove it.',
   })),
   {
     name: 'queryFormat',
     isWrong: isSet,
-    reason: 'It would put values into statements in the place of the driver.',
-    remedy: 'Leave it out.',
+    reason: "It would replace the driver's own escaping of values.",
+    remedy: 'Remove it.',
   },
 ]
 

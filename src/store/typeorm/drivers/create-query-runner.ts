@@ -56,8 +56,8 @@ const SESSION_CHECKS: Readonly<Partial<Record<SqlDialect, SessionCheck>>> = {
     text: `select current_setting('DateStyle') as "DateStyle", current_setting('client_encoding') as client_encoding, current_setting('extra_float_digits') as extra_float_digits`,
     ask: async (connection, text) => (await (connection as PostgresConnection).query(text)).rows[0] ?? {},
     findProblems: ({ DateStyle, client_encoding, extra_float_digits }) => [
-      ...wrongSetting('DateStyle', DateStyle, /^ISO\b/, 'ISO, MDY', 'Dates would be read as others, or not at all.'),
-      ...wrongSetting('client_encoding', client_encoding, /^UTF8$/, 'UTF8', 'Text would be lost or read as another.'),
+      ...wrongSetting('DateStyle', DateStyle, /^ISO\b/, 'ISO, MDY', 'Dates would be read wrongly, or not at all.'),
+      ...wrongSetting('client_encoding', client_encoding, /^UTF8$/, 'UTF8', 'Text would be lost or changed.'),
       ...wrongSetting('extra_float_digits', extra_float_digits, /^[1-3]$/, '1', 'Floats would lose digits.'),
     ],
   },
@@ -76,7 +76,7 @@ function findWrongModes(mode: string): ReturnType<SessionCheck['findProblems']> 
   const modes = new Set(mode.split(','))
   const wrong = WRONG_MODES.filter(([name]) => modes.has(name)).map(([name, reason]) => ({
     message: `a connection has ${name} in its sql_mode. ${reason}`,
-    remedy: `Take ${name} out of sql_mode, that of the server or that which the application sets for its connections.`,
+    remedy: `Remove ${name} from sql_mode, on the server or where the application sets it for its connections.`,
   }))
   return modes.has('STRICT_TRANS_TABLES') || modes.has('STRICT_ALL_TABLES') ? wrong : [...wrong, NOT_STRICT]
 }
@@ -86,16 +86,15 @@ const WRONG_MODES = [
     'NO_BACKSLASH_ESCAPES',
     'The driver escapes text with backslashes: clients could put SQL into statements of TypeORM.',
   ],
-  ['ORACLE', 'Some functions and comparisons would give other results.'],
-  ['EMPTY_STRING_IS_NULL', 'Empty text would be stored as null, and found nowhere.'],
-  ['PAD_CHAR_TO_FULL_LENGTH', 'Text of columns of the type char would be read with blanks that were never sent.'],
+  ['ORACLE', 'Some functions and comparisons would have other results.'],
+  ['EMPTY_STRING_IS_NULL', 'Empty text would be stored as null, and never found.'],
+  ['PAD_CHAR_TO_FULL_LENGTH', 'Text of char columns would be read with added blanks.'],
 ] as const
 
 const NOT_STRICT = {
   message:
-    'a connection has neither STRICT_TRANS_TABLES nor STRICT_ALL_TABLES in its sql_mode. The database would cut off values that do not fit.',
-  remedy:
-    'Add STRICT_TRANS_TABLES to sql_mode, that of the server or that which the application sets for its connections.',
+    'a connection has neither STRICT_TRANS_TABLES nor STRICT_ALL_TABLES in its sql_mode. The database would truncate values that do not fit.',
+  remedy: 'Add STRICT_TRANS_TABLES to sql_mode, on the server or where the application sets it for its connections.',
 }
 
 function findWrongCharacterSets(settings: Settings): ReturnType<SessionCheck['findProblems']> {
@@ -104,8 +103,8 @@ function findWrongCharacterSets(settings: Settings): ReturnType<SessionCheck['fi
       ? []
       : [
           {
-            message: `a connection has ${name} '${settings[name]}'. Text would be lost or read as another.`,
-            remedy: `Set charset: 'utf8mb4' in the options of the DataSource, and leave out statements that set another one.`,
+            message: `a connection has ${name} '${settings[name]}'. Text would be lost or changed.`,
+            remedy: `Set charset: 'utf8mb4' in the options of the DataSource, and remove statements that set another charset.`,
           },
         ],
   )

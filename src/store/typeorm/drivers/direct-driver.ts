@@ -2,7 +2,7 @@ import type { QueryRunner } from 'typeorm'
 import type { RawRow } from '../mapping/raw-row'
 import type { Statement } from '../sql/sql'
 
-/** How a driver runs statements by itself, past TypeORM. */
+/** Runs statements on a driver without TypeORM. */
 export interface DirectDriver<Connection = unknown> {
   /** The `query` of TypeORM's query runners for the driver: those that have another one do more than is known. */
   readonly query: QueryRunner['query']

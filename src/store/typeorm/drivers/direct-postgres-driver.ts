@@ -4,8 +4,9 @@ import type { PreparedStatementsOption } from '../../../graph/options/options'
 import type { Statement } from '../sql/sql'
 import type { DirectDriver, DriverResult } from './direct-driver'
 import { findPreparedStatementError } from './find-violation'
-import { type PgClient, type PgResult, PreparedStatementNames } from './prepared-statement-names'
-import { isInTransaction } from './transaction-depth'
+import { isPgClient, type PgClient, type PgResult } from './pg-internals'
+import { PreparedStatementNames } from './prepared-statement-names'
+import { isInTransaction } from './typeorm-internals'
 
 /**
  * Statements of `pg`. With a name, PostgreSQL reads and plans a text once for each connection. What it does not run under its name any
@@ -15,17 +16,17 @@ export class DirectPostgresDriver implements DirectDriver<PostgresClientConnecti
   readonly query = PostgresQueryRunner.prototype.query
   private readonly names = new WeakMap<PgClient, PreparedStatementNames>()
   private naming: PreparedStatementsOption
-  /** How often tables have changed under prepared statements. */
+  /** The number of table changes that prepared statements have met. */
   private changes = 0
 
   constructor(naming: PreparedStatementsOption) {
     this.naming = naming
   }
 
-  /** What only looks like `pg`, its native variant and its pipeline mode are left to TypeORM. */
+  /** Imitations of `pg`, its native variant and its pipeline mode are left to TypeORM. */
   async connect(queryRunner: QueryRunner): Promise<PostgresClientConnection | undefined> {
     const client: unknown = await queryRunner.connect()
-    return isPg(client) ? { client, queryRunner } : undefined
+    return isPgClient(client) ? { client, queryRunner } : undefined
   }
 
   async run({ client, queryRunner }: PostgresClientConnection, { text, values }: Statement): Promise<DriverResult> {
@@ -63,11 +64,6 @@ export class DirectPostgresDriver implements DirectDriver<PostgresClientConnecti
 interface PostgresClientConnection {
   readonly client: PgClient
   readonly queryRunner: QueryRunner
-}
-
-function isPg(client: unknown): client is PgClient {
-  const { connection, pipeline } = client as Partial<PgClient>
-  return typeof connection?.parsedStatements === 'object' && pipeline !== true
 }
 
 function toResult({ rows, rowCount }: PgResult): DriverResult {

@@ -2,7 +2,7 @@ import { clientError, JsonApiError } from '../../../errors/json-api-error'
 import type { StoreFailure } from '../../store'
 import { type DriverError, driverErrorOf, isRetryable } from './find-violation'
 
-/** What is wrong with the database itself, or with the way to it: neither the client's mistake nor ours. */
+/** Finds a failure of the database or of the connection, which neither the client nor this library caused. */
 export function findFailure(error: unknown): StoreFailure | undefined {
   const driverError = driverErrorOf(error)
   if (driverError === undefined) return undefined
@@ -11,20 +11,20 @@ export function findFailure(error: unknown): StoreFailure | undefined {
   return isOutOfResources(driverError) || isRetryable(error) ? 'outage' : undefined
 }
 
-/** The connection went while something was under way on it: nobody knows what became of that. */
+/** Returns true if the connection was lost during a statement, whose outcome is therefore unknown. */
 export function isOutcomeUnknown(error: unknown): boolean {
   const driverError = driverErrorOf(error)
   if (driverError === undefined || isUnsent(driverError.message)) return false
   return isConnectionLost(driverError) || (isTimeout(driverError) && !TIMEOUTS.has(driverError.code))
 }
 
-/** What is told in place of such an error. */
+/** Creates the error for a lost connection whose statement may have succeeded. */
 export function outcomeUnknownError(
   error: unknown,
   { onError }: { readonly onError: (error: unknown) => void },
 ): JsonApiError {
   onError(error)
-  const detail = 'Look whether it is there before you send the request again.'
+  const detail = 'Check whether the change was made before you repeat the request.'
   return new JsonApiError([clientError('write.outcome-unknown', detail)])
 }
 
@@ -40,7 +40,7 @@ function isConnectionLost(error: DriverError): boolean {
   return ('syscall' in error && error.syscall === 'connect') || LOST_MESSAGE.test(message) || isUnsent(message)
 }
 
-/** It is there, and can't do what is asked of it: it has no room, no memory, no connection left, or may only be read. */
+/** The database works but lacks space, memory or connections, or is read-only. */
 function isOutOfResources({ code, errno }: DriverError): boolean {
   return (
     OUT_OF_RESOURCES.has(code) ||
@@ -66,11 +66,11 @@ const CONNECTION_LOST: ReadonlySet<unknown> = new Set([
   ...[1053, 1927, 2006, 2013, 4031],
 ])
 
-/** What `pg` says without a code. */
+/** Messages of `pg` that have no code. */
 const LOST_MESSAGE = /^(Connection terminated|timeout exceeded when trying to connect$|timeout expired$)/
 const READ_TIMEOUT = 'Query read timeout'
 
-/** What drivers and TypeORM say of a statement for which there was no connection, or none any more. */
+/** Messages of drivers and TypeORM for a missing or lost connection. */
 const UNSENT = [
   /^(Client has encountered a connection error|Client was closed)/,
   /^(Can't add new command when connection is in closed state|Query runner already released)/,

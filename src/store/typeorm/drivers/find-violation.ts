@@ -1,6 +1,6 @@
 import { TransformerError } from '../mapping/transformer-error'
 
-/** A constraint of the database that a statement would have broken, as far as the driver's error tells; a value that is none of its column's. */
+/** A violated constraint, or a value that does not fit its column, as far as the driver's error says. */
 export interface ConstraintViolation {
   readonly kind: ViolationKind
   /** Without its schema. */
@@ -10,7 +10,7 @@ export interface ConstraintViolation {
   readonly constraint?: string
   /** Something that may mention columns: the condition of a check. */
   readonly condition?: string
-  /** What the database calls the type that a value does not fit. */
+  /** The name of the column type in the database that the value does not fit. */
   readonly databaseType?: string
 }
 
@@ -21,7 +21,7 @@ export type ViolationKind =
   | 'missingReference'
   /** Other rows refer to the row. */
   | 'stillReferenced'
-  /** One of the two: SQLite does not say which. */
+  /** One of the two; SQLite does not say which. */
   | 'reference'
   | 'notNull'
   | 'check'
@@ -46,8 +46,8 @@ export function isRetryable(error: unknown): boolean {
 }
 
 /**
- * Why PostgreSQL does not run a statement under its name. `stale`: it would give other columns than when it was prepared. `nameConflict`: the
- * name is not there, or is there already; somebody else on the connection has given it up, or taken it.
+ * Finds why PostgreSQL rejects a prepared statement. `stale`: its columns have changed. `nameConflict`: the name is unknown or taken, because other
+ * code on the connection deallocated or prepared it.
  */
 export function findPreparedStatementError(error: unknown): 'stale' | 'nameConflict' | undefined {
   const { code, routine } = driverErrorOf(error) ?? {}
@@ -61,7 +61,7 @@ export function isTooManyTables(error: unknown): boolean {
   return errno === MYSQL_TOO_MANY_TABLES || SQLITE_TOO_MANY_TABLES.test(String(message))
 }
 
-/** The database has undone the transaction, and not only the statement: what comes next would be kept by itself. */
+/** The database has rolled back the whole transaction: later statements would commit on their own. */
 export function isRolledBackByDatabase(error: unknown): boolean {
   const driverError = driverErrorOf(error)
   if (driverError === undefined) return false
@@ -82,7 +82,7 @@ export interface DriverError {
   readonly column: unknown
   readonly constraint: unknown
   readonly detail: unknown
-  /** Of the source of PostgreSQL: unlike the message, it is in no language. */
+  /** A routine of PostgreSQL's source: unlike the message, it is not translated. */
   readonly routine: unknown
 }
 
@@ -167,12 +167,12 @@ function postgresViolation({
     ...(typeof table === 'string' ? { table } : {}),
     ...(typeof constraint === 'string' ? { constraint } : {}),
     ...(databaseType === undefined ? {} : { databaseType }),
-    // Of a row that is referred to, the key says nothing about who refers to it.
+    // The error of a referenced row names its key, not the columns of the row that refers to it.
     ...(columns === undefined || said.includes('is still referenced') ? {} : { columns }),
   }
 }
 
-/** Of column types whose values are little programs: codes that mean our mistakes otherwise. Older versions are short of words on hstore. */
+/** Errors of column types that parse text, whose codes mean mistakes of this library elsewhere. Older versions have fewer messages for hstore. */
 const UNREADABLE: ReadonlyMap<unknown, RegExp> = new Map([
   ['42601', /\b(hstore|tsquery|tsvector|jsonpath|ltree)\b/],
   // Of an ltree.

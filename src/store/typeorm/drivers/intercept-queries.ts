@@ -1,6 +1,7 @@
 import type { QueryRunner } from 'typeorm'
 import type { Statement } from '../sql/sql'
 import { findStatementError } from './transaction-context'
+import { clearTransactionFlag } from './typeorm-internals'
 
 type RunQuery = (text: string, ...rest: unknown[]) => Promise<never>
 export type QueryInterceptor = (query: RunQuery) => RunQuery
@@ -16,12 +17,12 @@ export async function interceptQueries<Value>(
   try {
     return await work()
   } finally {
-    // Work that was given up can end after later work has begun: each takes back its own.
+    // Cancelled work can end after later work has begun, so each removes its own interceptor.
     interceptors.delete(interceptor)
   }
 }
 
-/** Runs a statement by other means than the `query` of its query runner, through all that it would have to go through there. */
+/** Runs a statement without the `query` of its query runner, but through the same interceptors. */
 export function runIntercepted<Result>(
   queryRunner: QueryRunner,
   { text, values }: Statement,
@@ -42,7 +43,7 @@ export function originalQuery(queryRunner: QueryRunner): QueryRunner['query'] {
   return passage?.query === query ? passage.original : query
 }
 
-/** Where the statements of a query runner pass. */
+/** A query runner whose statements pass through interceptors. */
 interface InterceptedRunner {
   readonly original: QueryRunner['query']
   readonly query: QueryRunner['query']
@@ -58,7 +59,7 @@ function intercepted(query: RunQuery, { interceptors }: InterceptedRunner): RunQ
 
 const interceptedRunners = new WeakMap<QueryRunner, InterceptedRunner>()
 
-/** Put in once: a query runner whose members come and go is slow at all that it does. */
+/** Replaces `query` once: changing members of a query runner again and again slows it down. */
 function interceptedRunnerOf(queryRunner: QueryRunner): InterceptedRunner {
   const known = interceptedRunners.get(queryRunner)
   if (known !== undefined) return known
@@ -74,8 +75,7 @@ function interceptedRunnerOf(queryRunner: QueryRunner): InterceptedRunner {
   return passage
 }
 
-/** TypeORM takes a transaction for begun before it is. */
 async function rejectQuery(queryRunner: QueryRunner, text: string, error: Error): Promise<never> {
-  if (text.startsWith('BEGIN')) Object.assign(queryRunner, { isTransactionActive: false })
+  if (text.startsWith('BEGIN')) clearTransactionFlag(queryRunner)
   throw error
 }

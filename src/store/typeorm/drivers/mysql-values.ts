@@ -8,7 +8,7 @@ export function toMysqlValues(values: unknown[]): unknown[] {
   return hasText(values, ESCAPED) ? mapTexts(values, (text) => new QuotedLiteral(text)) : values
 }
 
-/** What these drivers would put a backslash before. */
+/** Characters that these drivers escape with a backslash. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the driver escapes control characters, so they have to be found
 const ESCAPED = /[\0\b\t\n\r\x1a"'\\]/
 const BACKSLASH = /\\/

@@ -1,4 +1,5 @@
 import { AbstractLogger, type DataSource, type EntitySubscriberInterface, type Logger } from 'typeorm'
+import { logsQueries } from './typeorm-internals'
 
 /** Returns true if a TypeORM logger or subscriber observes statements. Such statements must run through TypeORM's query runner. */
 export function hasQueryListeners({ logger, subscribers, options }: DataSource): boolean {
@@ -10,17 +11,13 @@ function hasQueryHooks({ beforeQuery, afterQuery }: EntitySubscriberInterface): 
   return beforeQuery !== undefined || afterQuery !== undefined
 }
 
-/** TypeORM's own loggers, and what extends them, tell what they are set to; of others nobody knows. */
+/** Only loggers that extend `AbstractLogger` say whether they log queries. */
 function isSilent(logger: Logger): boolean {
   if (!(logger instanceof AbstractLogger) || logger.logQuery !== LOG_QUERY) return false
-  return !(logger as unknown as LoggerInternals).isLogEnabledFor('query')
+  return !logsQueries(logger)
 }
 
 const LOG_QUERY = AbstractLogger.prototype.logQuery
-
-interface LoggerInternals {
-  isLogEnabledFor(type: 'query'): boolean
-}
 
 /** Returns true if a subscriber observes the start and end of transactions. */
 export function hasTransactionSubscribers({ subscribers }: DataSource): boolean {
@@ -33,7 +30,7 @@ const TRANSACTION_HOOKS = [
   ...(['beforeTransactionRollback', 'afterTransactionRollback'] as const),
 ]
 
-/** Whether each transaction has to be told how it is isolated. */
+/** Returns true if the options set an isolation level, which each transaction has to set. */
 export function hasIsolationLevel({ options }: DataSource): boolean {
   return 'isolationLevel' in options && options.isolationLevel !== undefined
 }

@@ -15,7 +15,7 @@ export interface StatementResult {
   readonly records: readonly RawRow[]
   /** Rows that were written; of an update also those that held the values already. */
   readonly affected: number
-  /** What a driver said that only TypeORM speaks to. */
+  /** The result of a driver that runs through TypeORM. */
   readonly raw?: unknown
 }
 
@@ -50,8 +50,8 @@ interface StatementContext {
 }
 
 /**
- * A statement goes to the driver itself where TypeORM would add nothing to it: what that gains is in docs/internals/decisions/014. Where
- * anybody is told of statements, or this is a driver that is not known here, it goes through TypeORM.
+ * Runs a statement on the driver itself if TypeORM would add nothing (decision 030). It runs through TypeORM if a logger or subscriber observes
+ * queries, or if the driver is not known here.
  */
 export function runOnDriver(
   { dataSource, queryRunner, driver }: StatementContext,
@@ -89,7 +89,7 @@ function runDirectly(
   })
 }
 
-/** Whether its `query` is that of TypeORM: what somebody has put in place of it is not to be passed by. */
+/** Returns false if the application replaced the `query` of the query runner: its replacement must not be bypassed. */
 function isOriginal(queryRunner: QueryRunner, { query }: DirectDriver): boolean {
   return !queryRunner.isReleased && originalQuery(queryRunner) === query
 }
@@ -104,9 +104,7 @@ async function runThroughTypeOrm(
   return { records: records.map(toRawRow), affected: affected ?? 0, raw }
 }
 
-/**
- * With `sqlite3` TypeORM 0.3 counts rows where it reads these in capitals. It then collects none: an `insert … returning` stays as it is.
- */
+/** With `sqlite3`, TypeORM 0.3 counts rows only for upper-case verbs, and then returns no rows: `insert … returning` stays as it is. */
 function withUppercaseVerb(text: string): string {
   return text.replace(/^(?:update|delete) /, (verb) => verb.toUpperCase())
 }

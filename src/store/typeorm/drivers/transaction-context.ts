@@ -12,12 +12,12 @@ export interface TransactionContext {
   /** Work within this one. */
   readonly lock: ReadWriteLock
   readonly outer: TransactionContext | undefined
-  /** When it passes, the work is given up: what it still does must do nothing. */
+  /** When it expires, the work is cancelled, and its later statements are rejected. */
   readonly deadline: Deadline | undefined
   /** The work that this is a part of, on the same connection. */
   readonly parent: TransactionContext | undefined
   isOpen: boolean
-  /** What waited to become a part of it is not kept by itself. */
+  /** Work that waited to join this transaction must not be committed on its own. */
   isRolledBack: boolean
 }
 
@@ -28,19 +28,19 @@ export function findOpenTransaction(dataSource: DataSource): TransactionContext 
   for (let scope = contexts.getStore(); scope !== undefined; scope = scope.outer) {
     if (scope.dataSource !== dataSource) continue
     scope.deadline?.check()
-    // Calls that nobody waited for can outlive the work that made them.
+    // Calls that are not awaited can outlive the work that made them.
     if (scope.isOpen) open ??= scope
   }
   return open
 }
 
-/** Why a statement of this flow of calls on that connection is refused: the work that it belongs to was given up, or has ended without it. */
+/** Returns the error for a query issued after its transaction timed out or ended; `undefined` if the query may run. */
 export function findStatementError(queryRunner: QueryRunner): Error | undefined {
   const scope = contextOn(queryRunner)
   return scope && findContextError(scope)
 }
 
-/** Whether this flow of calls belongs to work on that connection, or has come of it. */
+/** Returns true if this flow of calls belongs to work on that connection, or was started by it. */
 export function belongsToConnection(queryRunner: QueryRunner): boolean {
   return contextOn(queryRunner) !== undefined
 }
@@ -53,7 +53,9 @@ function contextOn(queryRunner: QueryRunner): TransactionContext | undefined {
 
 function findContextError({ deadline, isOpen, parent }: TransactionContext): Error | undefined {
   if (deadline?.hasExpired)
-    return new JsonApiError([clientError('server.timeout', 'The request that this statement belongs to was given up.')])
+    return new JsonApiError([
+      clientError('server.timeout', 'The request that this statement belongs to was cancelled.'),
+    ])
   if (!isOpen) return new InvariantError(TRANSACTION_ENDED)
   return parent && findContextError(parent)
 }
@@ -67,7 +69,7 @@ export function closeTransaction(): void {
   if (scope !== undefined) scope.isOpen = false
 }
 
-/** What ends work, or comes after it, is no part of it. */
+/** Statements that end a transaction or follow it are not part of it. */
 export function outsideTransaction<Value>(work: () => Promise<Value>): Promise<Value> {
   return contexts.run(undefined, work)
 }
@@ -86,7 +88,7 @@ export async function runInTransactionContext<Value>(
   }
 }
 
-/** Ends the work of this flow of calls as undone. What undoes it has a scope of its own: all else of that work may do nothing any more. */
+/** Marks the work of this flow of calls as rolled back. The rollback has a context of its own; all other statements of the work are rejected. */
 export async function duringRollback(undo: () => Promise<void>): Promise<void> {
   const scope = contexts.getStore()
   if (scope === undefined) return undo()

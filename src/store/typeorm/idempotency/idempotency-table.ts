@@ -1,11 +1,27 @@
-import { type DataSource, EntityManager, IsNull, LessThanOrEqual } from 'typeorm'
+import { Column, type DataSource, Entity, EntityManager, Index, IsNull, LessThanOrEqual, PrimaryColumn } from 'typeorm'
 import type { ClaimResult, IdempotencyStore, KeyClaim, StoredResponse } from '../../idempotency-store'
 import { runTransaction } from '../transactions/run-transaction'
-import { IdempotencyKey } from './idempotency-key'
 
 /**
- * Keys in a table beside the resources: what is written and what was answered are kept together, or neither. `undefined`: there is no
- * such table.
+ * The table of the keys that clients have sent as `Idempotency-Key`. Applications that keep them there name it among the `entities` of
+ * their `DataSource`.
+ *
+ * `new DataSource({ …, entities: [Blog, Article, IdempotencyKey] })`
+ */
+@Entity('idempotency_key')
+export class IdempotencyKey {
+  @PrimaryColumn({ type: 'varchar', length: 64 }) key: string
+  @Column({ type: 'varchar', length: 64 }) request: string
+  @Column({ type: 'varchar', length: 36 }) holder: string
+  /** Milliseconds since 1970: until then the key is taken. */
+  @Index() @Column({ type: 'bigint' }) endsAt: string
+  /** JSON with the body as one string: the same bytes on every database, of any length. */
+  @Column({ type: 'json', nullable: true }) answer: StoredResponse | null
+}
+
+/**
+ * Stores keys in a table of the same database, so that the write and the response are stored together or not at all. `undefined`: the `DataSource`
+ * has no such table.
  */
 export function findIdempotencyTable(dataSource: DataSource): IdempotencyStore | undefined {
   if (!dataSource.hasMetadata(IdempotencyKey)) return undefined
@@ -47,7 +63,7 @@ async function claimKey(claim: KeyClaim, now: number, manager: EntityManager): P
   return { kind: 'taken', request: taken.request, answer: taken.answer ?? undefined }
 }
 
-/** Of several that try at once one succeeds. */
+/** One of several concurrent calls succeeds. */
 async function takeOver(row: IdempotencyKey, now: number, manager: EntityManager): Promise<boolean> {
   const { affected } = await manager.update(IdempotencyKey, { key: row.key, endsAt: endedBy(now) }, row)
   return affected === 1

@@ -1,12 +1,11 @@
-import { getMetadataArgsStorage } from 'typeorm'
-import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
-import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
+import { type EntityMetadata, getMetadataArgsStorage } from 'typeorm'
 import type { ConfigurationIssue } from '../../../errors/configuration-error'
 import type { ResourceClass } from '../../../graph/model/resource-graph'
 import { nameOf } from '../../../graph/model/superclasses'
+import type { ColumnMetadata } from '../metadata/typeorm-metadata'
 import { ancestorsAndSelf, type Hierarchy, type HierarchyClass } from './find-hierarchies'
 
-/** What is wrong with tables of their own, of all hierarchies at once. */
+/** Finds the mistakes of all hierarchies with tables of their own. */
 export function checkHierarchies(
   hierarchies: readonly Hierarchy[],
   metadatas: readonly EntityMetadata[],
@@ -37,8 +36,8 @@ function checkNames(
     const other = found.slice(0, index).find((before) => nameIn(before.metadata) === nameIn(metadata))
     if (other === undefined) return []
     const [at, otherName] = [nameOf(each.target), nameOf(other.each.target)]
-    const problem = `${what} ${nameIn(metadata)} is that of ${otherName} too.`
-    return [{ location: at, message: problem, remedy: `Give ${at} another name for it.` }]
+    const problem = `${otherName} has ${what} ${nameIn(metadata)} too.`
+    return [{ location: at, message: problem, remedy: `Change ${what} of ${at}.` }]
   })
 }
 
@@ -58,8 +57,8 @@ function checkRepeated({ target, base, ownClasses }: HierarchyClass): Configurat
       .filter((property) => own.has(property))
       .map((property) => ({
         location: `${nameOf(target)}.${property}`,
-        message: `${nameOf(above.target)} has it already, and the row has it in the table of that.`,
-        remedy: 'Take the decorators of TypeORM from this one, or give it another property name.',
+        message: `${nameOf(above.target)} declares it already, and its table holds the column.`,
+        remedy: 'Remove the decorators of TypeORM from it, or rename the property.',
       })),
   )
 }
@@ -82,16 +81,16 @@ function checkConcrete(found: readonly ClassWithMetadata[]): ConfigurationIssue[
   if (first !== undefined && stored.length > 1) {
     problems.push({
       location: `${location}.${first.propertyName}`,
-      message: 'each table counts by itself, so that rows of different types would have the same id.',
+      message: 'each table has its own counter, so rows of different types would have the same id.',
       remedy:
-        "Use @PrimaryGeneratedColumn('uuid'), or @PrimaryColumn with a default from one sequence, or with ids that clients give. @TableInheritance on the topmost class joins the tables instead.",
+        "Use @PrimaryGeneratedColumn('uuid'), or @PrimaryColumn with a default from one sequence or with client-generated ids. Or join the tables with @TableInheritance on the root class.",
     })
   }
   if (found.some(({ metadata }) => metadata.treeType !== undefined)) {
     problems.push({
       location,
-      message: 'it is a tree, which must be in one table.',
-      remedy: 'Put @TableInheritance on it, or take @Tree away.',
+      message: 'it is a tree, which has to be in one table.',
+      remedy: 'Add @TableInheritance to it, or remove @Tree.',
     })
   }
   return problems

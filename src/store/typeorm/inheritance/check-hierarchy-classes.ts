@@ -1,11 +1,11 @@
-import type { TableMetadataArgs } from 'typeorm/metadata-args/TableMetadataArgs'
 import { recordOf } from '../../../declarations/record'
 import type { ConfigurationIssue } from '../../../errors/configuration-error'
 import type { ResourceClass } from '../../../graph/model/resource-graph'
 import { nameOf, superclasses } from '../../../graph/model/superclasses'
+import type { TableMetadataArgs } from '../metadata/typeorm-metadata'
 import { findHierarchies, type Hierarchy, hasTableInheritance } from './find-hierarchies'
 
-/** What is wrong with the classes of hierarchies, of which TypeORM would say but that it can't find or read something. */
+/** Finds mistakes in the classes of hierarchies, for which TypeORM has only unclear messages. */
 export function checkHierarchyClasses(tables: readonly TableMetadataArgs[]): readonly ConfigurationIssue[] {
   const targets = tables.flatMap(({ target }) => (typeof target === 'function' ? [target as ResourceClass] : []))
   const children = tables.filter(({ type }) => type === 'entity-child').map(({ target }) => target)
@@ -27,9 +27,10 @@ function checkBases(targets: readonly ResourceClass[]): ConfigurationIssue[] {
     .filter((base) => recordOf(base).resource !== undefined && !targets.includes(base))
     .map((base) => ({
       location: nameOf(base),
-      message: 'it is a resource above entities, but no entity of the DataSource: nothing could refer to it.',
+      message:
+        'it is a resource and a base class of entities, but not an entity of the DataSource, so no relation can refer to it.',
       remedy:
-        'Put @Entity() on it, and add it to the entities of the DataSource; with { abstract: true } it has no rows.',
+        'Add @Entity() to it, and add it to the entities of the DataSource. With { abstract: true } it has no rows.',
     }))
 }
 
@@ -42,7 +43,7 @@ function checkChildren({ classes }: Hierarchy, children: readonly ResourceClass[
       {
         location: nameOf(child),
         message: `it has @ChildEntity, while other classes below ${rootName} have tables of their own.`,
-        remedy: `Put @Entity in its place, or @ChildEntity on all classes below ${rootName}.`,
+        remedy: `Replace it by @Entity, or use @ChildEntity on all classes below ${rootName}.`,
       },
     ]
   })
@@ -54,7 +55,7 @@ function checkInheritance({ classes: [root, ...below] }: Hierarchy): Configurati
     .filter(({ target }) => hasTableInheritance(target))
     .map(({ target }) => ({
       location: nameOf(target),
-      message: `it has @TableInheritance, which is for the topmost class, ${rootName}, to say.`,
-      remedy: `Take it away; on ${rootName} it joins the tables of all classes below.`,
+      message: `it has @TableInheritance, which belongs on the root class, ${rootName}.`,
+      remedy: `Remove it. On ${rootName} it joins the tables of all subclasses.`,
     }))
 }

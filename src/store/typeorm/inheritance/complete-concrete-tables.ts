@@ -1,11 +1,10 @@
-import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
-import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
-import type { RelationMetadata } from 'typeorm/metadata/RelationMetadata'
+import type { EntityMetadata } from 'typeorm'
+import type { ColumnMetadata, RelationMetadata } from '../metadata/typeorm-metadata'
 import { ancestorsAndSelf, type Hierarchy, type HierarchyClass, hasSubclassTables } from './find-hierarchies'
 
 export type MetadataOf = (each: HierarchyClass) => EntityMetadata
 
-/** What is otherwise where each concrete class has all of its columns in a table of its own. */
+/** Completes the metadata of a table for each concrete class. */
 export function completeConcreteTables(hierarchy: Hierarchy, metadataOf: MetadataOf): void {
   for (const each of hierarchy.classes) {
     const metadata = metadataOf(each)
@@ -29,7 +28,7 @@ function shareEnumType(column: ColumnMetadata, above: readonly EntityMetadata[])
 function completeInherited(relation: RelationMetadata, above: readonly EntityMetadata[]): void {
   const { inverseRelation, foreignKeys, entityMetadata, propertyPath } = relation
   if (relation.isManyToMany) {
-    // TypeORM tells only the relation that the owner names.
+    // TypeORM links only the relation that the owner names.
     const junction = relation.junctionEntityMetadata ?? inverseRelation?.junctionEntityMetadata
     if (junction === undefined) return
     relation.junctionEntityMetadata = junction

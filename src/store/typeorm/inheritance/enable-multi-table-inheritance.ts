@@ -1,14 +1,14 @@
-import { type DataSource, getMetadataArgsStorage } from 'typeorm'
-import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
-import type { TableMetadataArgs } from 'typeorm/metadata-args/TableMetadataArgs'
+import { type DataSource, type EntityMetadata, getMetadataArgsStorage } from 'typeorm'
 import { ConfigurationError } from '../../../errors/configuration-error'
 import { registerInheritance } from '../metadata/inheritance-strategy'
+import type { TableMetadataArgs } from '../metadata/typeorm-metadata'
 import { checkHierarchies } from './check-hierarchies'
 import { checkHierarchyClasses } from './check-hierarchy-classes'
 import { completeConcreteTables, dropForeignKeysToSeveralTables, type MetadataOf } from './complete-concrete-tables'
 import { ancestorsAndSelf, findHierarchies, type Hierarchy } from './find-hierarchies'
 import { InheritanceMetadataBuilder } from './inheritance-metadata-builder'
 import { addForeignKeyToBase } from './joined-table-keys'
+import { toMetadataReader } from './load-metadata'
 
 /**
  * Gives each class of a hierarchy a table of its own, which TypeORM does not know by itself. The classes are plain entities that extend
@@ -37,7 +37,7 @@ import { addForeignKeyToBase } from './joined-table-keys'
  */
 export function enableMultiTableInheritance<Source extends DataSource>(dataSource: Source): Source {
   if (dataSource.isInitialized) throw new ConfigurationError([INITIALIZED])
-  const source = dataSource as unknown as { buildMetadatas(): Promise<void> }
+  const source = toMetadataReader(dataSource)
   const build = source.buildMetadatas.bind(dataSource)
   source.buildMetadatas = async () => {
     throwIfAny(checkHierarchyClasses(listedTables(dataSource)))
@@ -50,7 +50,7 @@ export function enableMultiTableInheritance<Source extends DataSource>(dataSourc
   return dataSource
 }
 
-/** None where TypeORM has to find classes in files first. */
+/** Returns none if the entities are file patterns. */
 function listedTables({ options: { entities = [] } }: DataSource): readonly TableMetadataArgs[] {
   const listed: readonly unknown[] = Object.values(entities)
   if (listed.some((each) => typeof each === 'string')) return []
@@ -59,8 +59,8 @@ function listedTables({ options: { entities = [] } }: DataSource): readonly Tabl
 
 const INITIALIZED = {
   location: 'enableMultiTableInheritance',
-  message: 'the data source is initialized already: TypeORM has been told of other tables.',
-  remedy: 'Call enableMultiTableInheritance(dataSource) first, and dataSource.initialize() after it.',
+  message: 'the data source is initialized already, with other tables.',
+  remedy: 'Call enableMultiTableInheritance(dataSource) before dataSource.initialize().',
 }
 
 function throwIfAny(problems: ConfigurationError['issues']): void {
@@ -84,7 +84,7 @@ function rebuild(dataSource: DataSource, hierarchies: readonly Hierarchy[]): voi
   Object.assign(dataSource, { entityMetadatas: metadatas, entityMetadatasMap: byTarget })
 }
 
-/** Of pairs, and of trees. */
+/** Junction tables and closure tables of trees. */
 function extraTables({ relations, closureJunctionTable }: EntityMetadata): readonly EntityMetadata[] {
   const junctions = relations.flatMap(({ junctionEntityMetadata }) => junctionEntityMetadata ?? [])
   return closureJunctionTable === undefined ? junctions : [...junctions, closureJunctionTable]
@@ -110,7 +110,7 @@ function complete(
   dropForeignKeysToSeveralTables(metadatas, hierarchies, metadataOf)
 }
 
-/** TypeORM puts lazy relations on the prototype: those which a class inherits are those of the class above. */
+/** TypeORM defines lazy relations on the prototype. A subclass inherits the definitions of its base class. */
 function removeStaleLazyProperties({ target, lazyRelations }: EntityMetadata, now: EntityMetadata | undefined): void {
   for (const { propertyName } of lazyRelations) {
     if (typeof target !== 'function' || now?.lazyRelations.some((each) => each.propertyName === propertyName)) continue

@@ -1,11 +1,11 @@
 import { getMetadataArgsStorage } from 'typeorm'
-import type { TableMetadataArgs } from 'typeorm/metadata-args/TableMetadataArgs'
 import { recordOf } from '../../../declarations/record'
 import type { ResourceClass } from '../../../graph/model/resource-graph'
 import { superclasses } from '../../../graph/model/superclasses'
 import type { InheritanceStrategy } from '../metadata/inheritance-strategy'
+import type { TableMetadataArgs } from '../metadata/typeorm-metadata'
 
-/** Classes that extend each other, of which each is an entity of its own. */
+/** Classes that extend each other and are entities of their own. */
 export interface Hierarchy {
   readonly strategy: Exclude<InheritanceStrategy, 'single'>
   /** Root first, a class always behind the one that it derives from. */
@@ -23,7 +23,7 @@ export interface HierarchyClass {
   readonly ownClasses: readonly ResourceClass[]
 }
 
-/** Those that have more than one class. Anything else TypeORM tells as it is. */
+/** Finds hierarchies of more than one class; TypeORM maps all others correctly. */
 export function findHierarchies(tables: readonly TableMetadataArgs[]): readonly Hierarchy[] {
   const targets = tables.filter(isOwnEntity).map(({ target }) => target as ResourceClass)
   const classes = new Map<ResourceClass, HierarchyClass>()
@@ -69,7 +69,7 @@ export function hasTableInheritance(target: ResourceClass): boolean {
   return getMetadataArgsStorage().findInheritanceType(target) !== undefined
 }
 
-/** Whether rows of the class may lie in other tables than its own. */
+/** Returns true if rows of the class can lie in tables of subclasses. */
 export function hasSubclassTables({ target, isAbstract }: HierarchyClass, { strategy, classes }: Hierarchy): boolean {
   if (strategy === 'joined') return false
   return isAbstract || classes.some(({ base }) => base?.target === target)

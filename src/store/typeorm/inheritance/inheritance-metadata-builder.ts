@@ -1,19 +1,14 @@
-import { type DataSource, getMetadataArgsStorage } from 'typeorm'
+import { type DataSource, type EntityMetadata, getMetadataArgsStorage } from 'typeorm'
 import { EntityListenerMetadata } from 'typeorm/metadata/EntityListenerMetadata'
-import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
-import type { RelationMetadata } from 'typeorm/metadata/RelationMetadata'
 import type { JoinTableMetadataArgs } from 'typeorm/metadata-args/JoinTableMetadataArgs'
-import type { TableMetadataArgs } from 'typeorm/metadata-args/TableMetadataArgs'
 import { EntityMetadataBuilder } from 'typeorm/metadata-builder/EntityMetadataBuilder'
 import { superclasses } from '../../../graph/model/superclasses'
-import { isDeclaredNullable } from '../metadata/is-declared-nullable'
+import { isDeclaredNullable } from '../metadata/declared-columns'
+import type { RelationMetadata, TableMetadataArgs } from '../metadata/typeorm-metadata'
 import { ancestorsAndSelf, type Hierarchy, type HierarchyClass } from './find-hierarchies'
 import { createKeyColumns } from './joined-table-keys'
 
-/**
- * TypeORM's own builder, told what it does not know of hierarchies. It asks for the declarations of a class and all that it extends; of
- * joined tables the lower ones get those that are their own, and the key.
- */
+/** Extends TypeORM's builder by hierarchies. For joined tables, a subclass gets only its own declarations and the key. */
 export class InheritanceMetadataBuilder extends EntityMetadataBuilder {
   private readonly classes = new Map<unknown, { hierarchy: Hierarchy; own: HierarchyClass }>()
   private readonly built = new Map<unknown, EntityMetadata>()
@@ -82,7 +77,7 @@ export class InheritanceMetadataBuilder extends EntityMetadataBuilder {
     }
   }
 
-  /** Of tables per concrete type each has the relations of the classes above it too. */
+  /** In a table per concrete class, each class has the relations of its base classes as well. */
   private declaredRelation(relation: RelationMetadata): RelationMetadata {
     const place = this.classes.get(relation.entityMetadata.target)
     if (place === undefined) return relation
@@ -94,10 +89,10 @@ export class InheritanceMetadataBuilder extends EntityMetadataBuilder {
   }
 }
 
-/** What is left of a derived class of joined tables lacks the key, and the listeners, which hear of the whole row. */
+/** Adds the key and the listeners, which get the whole row, to a subclass of joined tables. */
 function completeJoinedTable(metadata: EntityMetadata, { target, base }: HierarchyClass): void {
   if (base === undefined) {
-    // TypeORM lets all columns of embedded objects be null for the sake of other rows in the table, of which there are none.
+    // TypeORM makes all columns of embedded objects nullable for rows of other classes, which this table does not have.
     for (const { columns } of metadata.embeddeds) {
       for (const column of columns) column.isNullable = isDeclaredNullable(column)
     }
@@ -109,7 +104,7 @@ function completeJoinedTable(metadata: EntityMetadata, { target, base }: Hierarc
     .map((args) => new EntityListenerMetadata({ entityMetadata: metadata, args }))
 }
 
-/** Names of indexes and keys are good for one table: the others get those that TypeORM makes up. */
+/** Names of indexes and keys must be unique, so inherited ones get generated names. */
 function renameInherited({ ownIndices, ownUniques, ownColumns }: EntityMetadata, { ownClasses }: HierarchyClass): void {
   const isInherited = ({ target }: { target?: unknown }) => !ownClasses.some((each) => each === target)
   for (const named of [...ownIndices, ...ownUniques].filter(isInherited)) delete named.givenName

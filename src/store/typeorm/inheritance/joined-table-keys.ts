@@ -1,12 +1,11 @@
-import { type ColumnOptions, getMetadataArgsStorage } from 'typeorm'
+import { type ColumnOptions, type EntityMetadata, getMetadataArgsStorage } from 'typeorm'
 import { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
-import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
 import { ForeignKeyMetadata } from 'typeorm/metadata/ForeignKeyMetadata'
-import type { ColumnMetadataArgs } from 'typeorm/metadata-args/ColumnMetadataArgs'
 import type { ResourceClass } from '../../../graph/model/resource-graph'
 import { superclasses } from '../../../graph/model/superclasses'
+import type { ColumnMetadataArgs } from '../metadata/typeorm-metadata'
 
-/** The key of the topmost table once more, for one that is joined to it. Nothing makes up its values: they are those of the other. */
+/** Repeats the key of the root table in a joined table. Its values come from the root and are not generated. */
 export function createKeyColumns(metadata: EntityMetadata, target: ResourceClass): readonly ColumnMetadata[] {
   const own = metadata.inheritanceTree
   return getMetadataArgsStorage()
@@ -15,7 +14,7 @@ export function createKeyColumns(metadata: EntityMetadata, target: ResourceClass
     .map((args) => createKeyColumn(metadata, args))
 }
 
-/** What is said of the values, which must be the same, and nothing of where they come from. */
+/** The options of the values, which must be equal, without those of their origin. */
 const COPIED_OPTIONS: readonly (keyof ColumnOptions)[] = [
   ...(['name', 'type', 'length', 'charset', 'collation', 'precision', 'scale', 'unsigned'] as const),
   ...(['enum', 'enumName', 'transformer', 'primary'] as const),
@@ -36,7 +35,7 @@ function createKeyColumn(
   return column
 }
 
-/** As TypeORM does it for columns that refer to a key: where the database has no such type, it is text. */
+/** As TypeORM does for foreign key columns: text if the database lacks the type. */
 function lengthOfUuid(column: ColumnMetadata, { connection: { driver } }: EntityMetadata): string {
   const { type } = driver.options
   const isMysql = type === 'mysql' || type === 'mariadb'

@@ -1,10 +1,9 @@
-import type { DataSource } from 'typeorm'
-import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
-import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
+import type { DataSource, EntityMetadata } from 'typeorm'
 import { InvariantError } from '../../../errors/invariant'
 import type { Attribute, ResourceGraph } from '../../../graph/model/resource-graph'
 import type { ShapeMember } from '../../../graph/model/value-type'
 import type { Dialect } from '../dialects/dialect'
+import type { ColumnMetadata } from '../metadata/typeorm-metadata'
 import { mapColumn } from './map-column'
 import { mapReferences } from './map-references'
 import { mapRelation } from './map-relation'
@@ -12,7 +11,7 @@ import { mapTable } from './map-table'
 import type { ColumnMapping, EmbeddedColumn, Mapping } from './mapping'
 import { createMappingContext, type MappingContext } from './mapping-context'
 
-/** Where everything of the graph lies in the database of an initialised DataSource. */
+/** Builds the mapping of the graph to the tables of an initialized DataSource. */
 export function buildMapping(dataSource: DataSource, dialect: Dialect, graph: ResourceGraph): Mapping {
   const types = [...graph.types.values()]
   const context = createMappingContext(dataSource, dialect, graph)
@@ -65,7 +64,7 @@ function mapEmbedded(embeddedColumns: readonly EmbeddedColumn[]): ColumnMapping 
   return { ...first.column, column: '', query: undefined, embeddedColumns }
 }
 
-/** What siblings declared under one name may be found twice among the columns: the class's own declaration is meant. */
+/** Siblings may declare columns of one name: the class's own declaration counts. */
 function columnOfProperty(metadata: EntityMetadata, property: string): ColumnMetadata {
   const found = metadata.columns.filter(
     (column) => column.propertyPath === property && column.relationMetadata === undefined,

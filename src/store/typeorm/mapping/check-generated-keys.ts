@@ -1,10 +1,10 @@
 import { ConfigurationError, type ConfigurationIssue } from '../../../errors/configuration-error'
 import type { ResourceGraph, ResourceType } from '../../../graph/model/resource-graph'
+import { isRowIdAlias } from '../metadata/declared-columns'
 import { inheritanceStrategyOf } from '../metadata/inheritance-strategy'
-import { isRowIdAlias } from '../metadata/is-row-id-alias'
 import type { Mapping } from './mapping'
 
-/** Throws a `ConfigurationError` for hierarchies whose tables would each make up the same keys. */
+/** Throws a `ConfigurationError` for hierarchies whose tables would generate the same keys. */
 export function checkGeneratedKeys({ types }: ResourceGraph, mapping: Mapping): void {
   const problems = [...types.values()].filter((type) => generatesDuplicateKeys(type, mapping)).map(toProblem)
   if (problems.length > 0) throw new ConfigurationError(problems)
@@ -26,7 +26,7 @@ function generatesDuplicateKeys(type: ResourceType, { dataSource, tableOf }: Map
 function toProblem({ resourceClass, id }: ResourceType): ConfigurationIssue {
   return {
     location: `${resourceClass.name}.${id.property}`,
-    message: 'SQLite counts it in each table by itself, so that rows of different types would have the same id.',
-    remedy: "Use @PrimaryGeneratedColumn('uuid'), or set clientGeneratedIds: 'required' for the types below.",
+    message: 'SQLite counts it for each table, so rows of different types would have the same id.',
+    remedy: "Use @PrimaryGeneratedColumn('uuid'), or set clientGeneratedIds: 'required' for its subtypes.",
   }
 }

@@ -1,16 +1,15 @@
-import type { DataSource } from 'typeorm'
-import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
-import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
+import type { DataSource, EntityMetadata } from 'typeorm'
 import type { ResourceClass } from '../../../graph/model/resource-graph'
 import { superclasses } from '../../../graph/model/superclasses'
 import { hierarchyOf, inheritanceStrategyOf } from '../metadata/inheritance-strategy'
+import type { ColumnMetadata } from '../metadata/typeorm-metadata'
 
 /** The name by which statements know a column. Not quoted. */
 export type NameColumn = (column: ColumnMetadata) => string
 
 /**
- * Where the classes of a hierarchy have tables of their own, two of them may have columns of the same name that have nothing to do with
- * each other. Statements about all of these tables need a name for each; what is inherited has one name everywhere.
+ * Names columns uniquely within a hierarchy whose classes have tables of their own. Two classes can have unrelated columns of one name, while an
+ * inherited column has one name everywhere.
  */
 export function nameColumns({ entityMetadatas }: DataSource): NameColumn {
   const names = new Map<ColumnMetadata, string>()
@@ -40,7 +39,7 @@ function nameWithin(hierarchy: readonly EntityMetadata[]): ReadonlyMap<ColumnMet
   return new Map(named)
 }
 
-/** The same for what one class has declared and others inherit. */
+/** Equal for a column that one class declares and others inherit. */
 function declarationOf(column: ColumnMetadata, metadata: EntityMetadata, hierarchy: readonly EntityMetadata[]): string {
   const chain = superclasses(metadata.target as ResourceClass)
   const first = hierarchy.findIndex(

@@ -1,6 +1,5 @@
-import type { DataSource } from 'typeorm'
-import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
-import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
+import type { DataSource, EntityMetadata } from 'typeorm'
+import type { ColumnMetadata } from '../metadata/typeorm-metadata'
 import type { Mapping } from './mapping'
 
 type Columns = readonly ColumnMetadata[]
@@ -13,13 +12,13 @@ export function isIndexed(table: EntityMetadata, columns: Columns, declaring: In
   return firstOfIndexes(table, names.length, declaring).some((first) => first.every((each) => names.includes(each)))
 }
 
-/** Whether an index has its rows in the order of these columns. */
+/** Returns true if an index starts with these columns, in this order. */
 export function isIndexedInOrder(table: EntityMetadata, columns: Columns, declaring: IndexContext): boolean {
   const names = namesOf(columns)
   return firstOfIndexes(table, names.length, declaring).some((first) => first.join() === names.join())
 }
 
-/** Of each index that has so many columns the first ones. */
+/** The first columns of each index that has as many. */
 function firstOfIndexes(
   { tablePath }: EntityMetadata,
   count: number,

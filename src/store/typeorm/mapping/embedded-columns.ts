@@ -27,7 +27,7 @@ interface EmbeddedMember {
   readonly value: unknown
 }
 
-/** An object of which all columns are null is none. */
+/** An embedded object whose columns are all null is null. */
 function toObject(members: readonly EmbeddedMember[]): Readonly<Record<string, unknown>> | null {
   if (members.every(({ value }) => value === null || value === undefined)) return null
   const names = new Set(members.map(({ path: [name = ''] }) => name))

@@ -1,12 +1,12 @@
-import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
-import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
-import { identifier, type Sql, value } from '../sql/sql'
+import type { EntityMetadata } from 'typeorm'
+import type { ColumnMetadata } from '../metadata/typeorm-metadata'
+import { bind, identifier, type Sql } from '../sql/sql'
 import type { TableMapping } from './mapping'
 import type { MappingContext } from './mapping-context'
 
 /**
- * Finds the defaults that an insert has to say. On SQLite TypeORM writes those that entities declare, so that a table needs none; elsewhere it writes
- * `default`, as a column that is left out has it.
+ * Finds the defaults that an insert has to name. On SQLite, TypeORM writes declared defaults into the statement, so the table may lack them.
+ * Elsewhere it writes `default`, which an omitted column gets too.
  */
 export function findDefaults(
   parts: readonly EntityMetadata[],
@@ -30,6 +30,6 @@ function isWritten({ isInsert, isVirtualProperty, isPrimary, generatedType }: Co
 /** TypeORM does not escape quotes in a text. */
 function expressionOf(column: ColumnMetadata, normalized: string | undefined): Sql | undefined {
   const declared: unknown = column.default
-  if (typeof declared === 'string') return value(declared)
+  if (typeof declared === 'string') return bind(declared)
   return normalized === undefined ? undefined : identifier(normalized)
 }

@@ -7,7 +7,7 @@ import type { ColumnMapping, Key, Mapping, TableMapping } from './mapping'
 import type { RawRow } from './raw-row'
 import { TransformerError } from './transformer-error'
 
-/** The key that an id of a URL or document stands for; `undefined` when no row can have it. */
+/** Returns the key of an id in a URL or document; `undefined` if no row can have it. */
 export function findKey(mapping: Mapping, type: ResourceType, id: string): Key | undefined {
   const held = decodeId(id, type.id.range)
   return held === undefined ? undefined : tryBindKey(mapping.tableOf(type).key, held)
@@ -23,7 +23,7 @@ function tryBindKey(columns: readonly ColumnMapping[], held: unknown): Key | und
   }
 }
 
-/** The key of a row whose id was found or checked before. */
+/** Returns the key of an id that was found or checked before. */
 export function getKey(mapping: Mapping, type: ResourceType, id: string): Key {
   const key = findKey(mapping, type, id)
   if (key === undefined) throw new InvariantError(`'${id}' can't be an id of '${type.name}'.`)
@@ -44,18 +44,18 @@ export function bindKey(columns: readonly ColumnMapping[], held: unknown): Key {
   return columns.map(({ toDatabase }, place) => toDatabase(parts[place]))
 }
 
-/** What the driver gives for the columns of a key, or parameters, as `AttributeType` has it held. */
+/** The values of a key as the driver returns them, or as parameters. */
 export function toKeyValue(columns: readonly ColumnMapping[], key: Key): unknown {
   const parts = columns.map(({ fromDatabase }, place) => fromDatabase(key[place]))
   return columns.length === 1 ? parts[0] : parts
 }
 
-/** Where an attribute lies; an id has as many columns as the key. */
+/** Returns the columns of an attribute; an id has all columns of the key. */
 function columnsOf(mapping: Mapping, type: ResourceType, attribute: Attribute): readonly ColumnMapping[] {
   return attribute === type.id ? mapping.tableOf(type).key : [mapping.columnOf(type, attribute)]
 }
 
-/** Where the value lies that a path leads to. */
+/** Returns the columns at the end of a path. */
 export function columnsOfPath(mapping: Mapping, { type, attribute, member }: AttributePath): readonly ColumnMapping[] {
   if (member === undefined) return columnsOf(mapping, type, attribute)
   const name = member.path.join('.')
@@ -67,7 +67,7 @@ export function columnsOfPath(mapping: Mapping, { type, attribute, member }: Att
 /** `undefined`: what could have the key has none. */
 export type ReadKey = (rawRow: RawRow) => Key | undefined
 
-/** How a row tells a key, by the places of its columns. Of several each is made a parameter, since drivers make objects of dates. */
+/** Compiles the reader of a key in a row. Parts of a composite key become parameters, since drivers return dates as objects. */
 export function createKeyReader(columns: readonly ColumnMapping[], places: readonly number[]): ReadKey {
   const [place] = places
   if (places.length === 1 && place !== undefined) {
@@ -87,7 +87,7 @@ export function idOfKey(columns: readonly ColumnMapping[], type: ResourceType, k
   return encodeId(toKeyValue(columns, key), type.id.range)
 }
 
-/** As TypeORM's entities have it. A codec is given the same as of a row. */
+/** Returns the id of an entity; a codec gets the same key as for a row. */
 export function idOfEntity(entity: ObjectLiteral, { key: columns }: TableMapping, type: ResourceType): string {
   const { range } = type.id
   const parts = columns.map(({ metadata, fromEntity }): unknown => {
@@ -97,12 +97,12 @@ export function idOfEntity(entity: ObjectLiteral, { key: columns }: TableMapping
   return encodeId(parts.length === 1 ? parts[0] : parts, range)
 }
 
-/** What is the same for equal keys, and for no others: as what the driver gives compares no better. */
+/** A text that is equal for equal keys only, because values of drivers can't be compared directly. */
 export function keyToText(key: Key): string {
   return key.length === 1 ? keyPartToText(key[0]) : JSON.stringify(key.map(keyPartToText))
 }
 
-/** Whether two parts of keys say the same, as parameters; `null`: a foreign key that is empty. */
+/** Returns true if two parts of keys are equal as parameters; `null`: an empty foreign key. */
 export function isSameKeyPart(one: unknown, other: unknown): boolean {
   return one === null || other === null ? one === other : keyPartToText(one) === keyPartToText(other)
 }

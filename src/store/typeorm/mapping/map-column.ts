@@ -1,6 +1,6 @@
-import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
 import type { ValueConstraints } from '../../../graph/model/value-type'
 import { inheritanceStrategyOf } from '../metadata/inheritance-strategy'
+import type { ColumnMetadata } from '../metadata/typeorm-metadata'
 import {
   compileFromDatabase,
   compileFromEntity,
@@ -11,7 +11,7 @@ import {
 import type { ColumnMapping } from './mapping'
 import type { MappingContext } from './mapping-context'
 
-/** How a column is named, read, written and compared. */
+/** Maps a column: its name, conversions and comparison. */
 export function mapColumn(
   metadata: ColumnMetadata,
   range: ValueConstraints,
@@ -34,7 +34,7 @@ export function mapColumn(
   }
 }
 
-/** Where tables are united, each has worked out its own expression already. */
+/** In a union, each table has computed its own expression. */
 function queryOf({ query, entityMetadata }: ColumnMetadata, column: string): ColumnMapping['query'] {
   if (query === undefined || inheritanceStrategyOf(entityMetadata) !== 'tablePerConcreteClass') return query
   return (alias) => `${alias}.${column}`

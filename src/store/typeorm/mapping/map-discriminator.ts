@@ -5,7 +5,7 @@ import type { Discriminator } from './mapping'
 import type { MappingContext } from './mapping-context'
 import { STORED_TYPE_COLUMN } from './union-tables'
 
-/** How rows of a type tell which type they are stored as; `undefined`: there is but one. */
+/** Maps the discriminator of a type; `undefined`: its rows have one stored type. */
 export function mapDiscriminator(type: ResourceType, context: MappingContext): Discriminator | undefined {
   const { dataSource, dialect } = context
   const metadata = dataSource.getMetadata(type.resourceClass)

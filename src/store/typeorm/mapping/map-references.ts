@@ -1,9 +1,6 @@
-import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
-import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
-import type { RelationMetadata } from 'typeorm/metadata/RelationMetadata'
+import type { EntityMetadata } from 'typeorm'
 import type { StoredType } from '../../../graph/model/resource-graph'
-import type { Dialect } from '../dialects/dialect'
-import { quotePath } from '../dialects/quote-path'
+import { type Dialect, quotePath } from '../dialects/dialect'
 import { columnsToSetNull, findColumnsInKeyOrder } from '../metadata/foreign-key-columns'
 import {
   hasTable,
@@ -12,17 +9,18 @@ import {
   isSubclassOf,
   tablesOfRow,
 } from '../metadata/inheritance-strategy'
+import type { ColumnMetadata, RelationMetadata } from '../metadata/typeorm-metadata'
 import { canBeReferenced } from './map-relation'
 import type { InboundForeignKey, JunctionTable } from './mapping'
 import type { MappingContext } from './mapping-context'
 
-/** What refers to rows of a type, from any mapped class: to be loosened before such a row goes. */
+/** References to rows of a type from any mapped class, which are cleared or deleted before such a row. */
 export interface References {
   readonly foreignKeys: readonly InboundForeignKey[]
   readonly junctionTables: readonly JunctionTable[]
 }
 
-/** Most of it follows from the relations alone, of which the classes of one table have the same. */
+/** Most of it depends on the relations alone, which the classes of one table share. */
 export function mapReferences(context: MappingContext): (type: StoredType) => References {
   const { dataSource, dialect } = context
   const relations = [...new Set(dataSource.entityMetadatas.filter(hasTable).flatMap((metadata) => metadata.relations))]
@@ -75,8 +73,8 @@ function mapForeignKey(
 }
 
 /**
- * `undefined`: nothing is to be done. Where the developer has said what becomes of the key (`onDelete`), the database does it; but it does
- * not count up the version of a row whose key it empties, and empties all columns, also what is not the relation's alone.
+ * `undefined`: nothing has to be done. An `onDelete` is left to the database, unless the row has a version to count up or the key shares columns,
+ * which the database would clear too.
  */
 function onDeleteOf(relation: RelationMetadata, canBeEmptied: boolean): InboundForeignKey['onDelete'] | undefined {
   const { onDelete, isNullable, inverseEntityMetadata } = relation
@@ -92,8 +90,8 @@ function onDeleteOf(relation: RelationMetadata, canBeEmptied: boolean): InboundF
 }
 
 /**
- * Whether something would be left where the database takes rows along: the tables above, what refers to rows in several tables, or that of
- * what goes along with them in turn.
+ * Returns true if a cascade of the database would leave rows behind: in tables of base classes, in tables that refer to several tables, or in tables
+ * that refer to those.
  */
 function leavesOrphanedRows(
   metadata: EntityMetadata,
@@ -128,7 +126,7 @@ function otherTouchedTables(metadata: EntityMetadata): readonly EntityMetadata[]
   )
 }
 
-/** Whether what it has in common with others, or with the primary key, stays when it is emptied. */
+/** Returns true if columns that it shares with other keys or with the primary key keep their values when it is cleared. */
 function keepsSharedColumns(relation: RelationMetadata): boolean {
   return columnsToSetNull(relation).length < relation.joinColumns.length
 }
@@ -158,7 +156,7 @@ function quoted(columns: readonly ColumnMetadata[], dialect: Dialect): readonly 
   return columns.map(({ databaseName }) => dialect.quote(databaseName))
 }
 
-/** Whether rows of the other class are rows of this one. */
+/** Returns true if rows of the other class are rows of this class. */
 export function includesRowsOf(referred: EntityMetadata, stored: EntityMetadata): boolean {
   if (referred.target === stored.target) return true
   return isSubclassOf(stored, referred) && isOneHierarchy(referred, stored)

@@ -1,11 +1,7 @@
-import type { DataSource } from 'typeorm'
-import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
-import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
-import type { RelationMetadata } from 'typeorm/metadata/RelationMetadata'
+import type { DataSource, EntityMetadata } from 'typeorm'
 import { InvariantError } from '../../../errors/invariant'
 import type { Relationship } from '../../../graph/model/resource-graph'
-import type { Dialect } from '../dialects/dialect'
-import { quotePath } from '../dialects/quote-path'
+import { type Dialect, quotePath } from '../dialects/dialect'
 import {
   columnsToSetNull,
   findColumnsInKeyOrder,
@@ -13,6 +9,7 @@ import {
   orphanActionOf,
 } from '../metadata/foreign-key-columns'
 import { hierarchyOf, inheritanceStrategyOf, isSubclassOf } from '../metadata/inheritance-strategy'
+import type { ColumnMetadata, RelationMetadata } from '../metadata/typeorm-metadata'
 import { isIndexed, isIndexedInOrder } from './declared-indexes'
 import type { ForeignKeyColumn, RelationMapping } from './mapping'
 import type { MappingContext } from './mapping-context'
@@ -50,7 +47,7 @@ export function relationMetadataOf(
   const { resourceClass } = declaringType
   const found = dataSource.getMetadata(resourceClass).relations.filter((each) => each.propertyPath === property)
   const relation = found.find(({ target }) => target === resourceClass) ?? found[0]
-  if (relation === undefined) throw new InvariantError(`${resourceClass.name}.${property} is no relation.`)
+  if (relation === undefined) throw new InvariantError(`${resourceClass.name}.${property} is not a relation.`)
   return relation
 }
 
@@ -59,7 +56,7 @@ function mapJunction(relation: RelationMetadata, context: MappingContext): Relat
   const owner = relation.isOwning ? relation : inverseOf(relation)
   const junction = owner.junctionEntityMetadata
   if (junction === undefined)
-    throw new InvariantError(`${relation.entityMetadata.name}.${relation.propertyPath} has no table of pairs.`)
+    throw new InvariantError(`${relation.entityMetadata.name}.${relation.propertyPath} has no junction table.`)
   const ownerColumns = inKeyOrder(owner.joinColumns, owner.entityMetadata, owner)
   const otherColumns = inKeyOrder(owner.inverseJoinColumns, owner.inverseEntityMetadata, owner)
   const [sources, related] = relation.isOwning ? [ownerColumns, otherColumns] : [otherColumns, ownerColumns]

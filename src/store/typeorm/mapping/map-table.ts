@@ -1,11 +1,11 @@
-import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
-import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
+import type { EntityMetadata } from 'typeorm'
 import { InvariantError } from '../../../errors/invariant'
 import type { ResourceClass, ResourceType, StoredType } from '../../../graph/model/resource-graph'
 import { superclasses } from '../../../graph/model/superclasses'
-import { quotePath } from '../dialects/quote-path'
+import { quotePath } from '../dialects/dialect'
 import { findEntityListeners } from '../metadata/entity-listeners'
 import { hierarchyOf, inheritanceStrategyOf, tablesOfRow } from '../metadata/inheritance-strategy'
+import type { ColumnMetadata } from '../metadata/typeorm-metadata'
 import { findDefaults } from './find-defaults'
 import { idOfKey } from './keys'
 import { mapColumn } from './map-column'
@@ -14,7 +14,7 @@ import type { JoinedColumn, RowTable, TableMapping } from './mapping'
 import type { MappingContext } from './mapping-context'
 import { type UnionTables, unionTables } from './union-tables'
 
-/** Where the rows of a type lie. */
+/** Maps a type to its tables. */
 export function mapTable(type: ResourceType, context: MappingContext): TableMapping {
   const { dataSource } = context
   const metadata = dataSource.getMetadata(type.resourceClass)
@@ -23,7 +23,7 @@ export function mapTable(type: ResourceType, context: MappingContext): TableMapp
   const [topmost] = tables
   if (topmost === undefined) throw new InvariantError(`${metadata.name} has no table.`)
   const dates = findDeleteDateColumns(type, context)
-  // In one table TypeORM gives such a column to all classes, whichever of them declares it.
+  // In a single table, TypeORM gives such a column to all classes, not only to the one that declares it.
   const deleted = dates.find(({ target }) => superclasses(type.resourceClass).includes(target as ResourceClass))
   return {
     ...(inheritanceStrategyOf(metadata) === 'tablePerConcreteClass'
@@ -43,7 +43,7 @@ export function mapTable(type: ResourceType, context: MappingContext): TableMapp
   }
 }
 
-/** Of the class, those above it and those below. */
+/** Finds the columns of the class, its base classes and its subclasses. */
 function findDeleteDateColumns(
   { resourceClass, concreteTypes }: ResourceType,
   { dataSource }: MappingContext,
@@ -79,7 +79,7 @@ function mapRowTable(metadata: EntityMetadata, { dialect, nameOf }: MappingConte
   }
 }
 
-/** Of the whole hierarchy: rows of a base are read together with what classes below have declared. */
+/** Finds the columns of the whole hierarchy: rows of a base type are read with the columns of subclasses. */
 function findJoinedColumns(
   metadata: EntityMetadata,
   { dialect, nameOf }: MappingContext,

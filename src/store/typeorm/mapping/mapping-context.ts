@@ -1,11 +1,10 @@
-import type { DataSource } from 'typeorm'
-import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
+import type { DataSource, EntityMetadata } from 'typeorm'
 import type { ResourceGraph, StoredType } from '../../../graph/model/resource-graph'
 import type { Dialect } from '../dialects/dialect'
 import { tablesOfRow } from '../metadata/inheritance-strategy'
 import { type NameColumn, nameColumns } from './column-names'
 
-/** What every part of the mapping is made with. */
+/** The context of all mapping functions. */
 export interface MappingContext {
   readonly dataSource: DataSource
   readonly dialect: Dialect

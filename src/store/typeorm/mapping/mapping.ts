@@ -1,12 +1,10 @@
-import type { DataSource } from 'typeorm'
-import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
-import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
-import type { RelationMetadata } from 'typeorm/metadata/RelationMetadata'
+import type { DataSource, EntityMetadata } from 'typeorm'
 import type { RelationDescription } from '../../../graph/model/entity-description'
 import type { Attribute, Relationship, ResourceType, StoredType } from '../../../graph/model/resource-graph'
 import type { ValueConstraints } from '../../../graph/model/value-type'
 import type { Dialect } from '../dialects/dialect'
 import type { EntityListeners } from '../metadata/entity-listeners'
+import type { ColumnMetadata, RelationMetadata } from '../metadata/typeorm-metadata'
 import type { Sql } from '../sql/sql'
 
 /** Where everything of the graph lies in the database: built once at start-up. */
@@ -28,36 +26,36 @@ export interface Mapping {
 export type Key = readonly unknown[]
 
 export interface TableMapping {
-  /** What stands behind `from`: the table; of joined tables the topmost; of several tables a select of the rows of all. */
+  /** The source after `from`: the table, the root of joined tables, or a union of several tables. */
   readonly fromItem: FromItem
-  /** The same for each of the concrete types, if each has a table of its own: together they are the source. Else that one. */
+  /** The source of each concrete type if each has a table of its own; else the one source. */
   readonly concreteTables: readonly ConcreteTable[]
-  /** Those stored types that rows of the source can have. */
+  /** The stored types of the rows. */
   readonly types: readonly StoredType[]
-  /** The columns of the source, quoted, where it lacks some of the hierarchy; `undefined`: it has all. */
+  /** The quoted columns of the source if it lacks some of the hierarchy; `undefined`: it has all. */
   readonly columns: ReadonlySet<string> | undefined
   /** Columns that lie in tables which are joined to the source. */
   readonly joinedColumns: ReadonlyMap<string, JoinedColumn>
   /** The tables that a row lies in, the topmost first. Most lie in one. */
   readonly tables: readonly [RowTable, ...RowTable[]]
-  /** Of the class itself. */
+  /** The metadata of the class itself. */
   readonly metadata: EntityMetadata
   /** The columns of the primary key. At least one. */
   readonly key: readonly ColumnMapping[]
   /** From what the driver gives for those columns to the id that clients see. */
   readonly toId: (key: Key) => string
-  /** How the stored type of a row is told; `undefined`: the source has rows of one type only. */
+  /** The column that holds the stored type; `undefined`: the source has rows of one type only. */
   readonly discriminator: Discriminator | undefined
   readonly listeners: EntityListeners
-  /** What columns of a new row are given where nothing else is said of them, by their quoted names. Without those that the database's own defaults will do for. */
+  /** The values of columns that a new row does not set, by quoted name. Without those that the database sets by itself. */
   readonly defaults: ReadonlyMap<string, Sql>
-  /** What is set in place of deleting a row of this class; `undefined`: rows are deleted for good. */
+  /** The column that marks a row of this class as deleted; `undefined`: rows are deleted. */
   readonly deletedAt: ColumnMapping | undefined
-  /** Rows with a value in any of these are gone for everybody. Classes below may have one where this has none. Quoted. */
+  /** A row with a value in any of these columns is deleted. Subclasses may add columns. Quoted. */
   readonly deleteDateColumns: readonly string[]
 }
 
-/** A quoted table, or a select in brackets, which has those of its columns that are asked for; by their quoted names. */
+/** A quoted table, or a select in brackets with the requested columns, by their quoted names. */
 export type FromItem = (asked: ReadonlySet<string>) => string
 
 export interface ConcreteTable {
@@ -73,7 +71,7 @@ export interface RowTable {
   readonly metadata: EntityMetadata
   /** In the order of the primary key; quoted. */
   readonly key: readonly string[]
-  /** How the columns that statements know by these names are called in this table; both quoted. */
+  /** The quoted names of columns in this table, by the quoted names in statements. */
   readonly columns: ReadonlyMap<string, string>
 }
 
@@ -83,7 +81,7 @@ export interface JoinedColumn {
   readonly table: string
   readonly key: readonly string[]
   readonly column: string
-  /** What the alias of the table ends with. */
+  /** The suffix of the alias of the table. */
   readonly suffix: string
 }
 
@@ -98,9 +96,9 @@ export interface ColumnMapping {
   /** Quoted: unique among all tables of a hierarchy, so that it need not be the name in the one that has it. */
   readonly column: string
   readonly metadata: ColumnMetadata
-  /** Of what is no column: the expression that stands in its place, of rows under this alias. It can only be read. */
+  /** The expression of a read-only value that is no column, for rows under this alias. */
   readonly query: ((alias: string) => string) | undefined
-  /** Of an embedded object: its columns, of which it is read and written. All else of this mapping is of no use to it. */
+  /** The columns of an embedded object, which is read and written through them alone. */
   readonly embeddedColumns?: readonly EmbeddedColumn[]
   /** From the driver's value to one as `AttributeType` has it held. */
   readonly fromDatabase: (raw: unknown) => unknown
@@ -110,13 +108,13 @@ export interface ColumnMapping {
   readonly toSerialized: (raw: unknown) => unknown
   /** From a held value to a parameter. */
   readonly toDatabase: (held: unknown) => unknown
-  /** Whether it is compared as a number or as text. */
+  /** How the value is compared. */
   readonly comparedAs: 'number' | 'text'
   /** The expression to select: SQLite would lose digits of a bigint. `column` may be prefixed with an alias. */
   readonly selectAs: 'plain' | 'text'
-  /** Whether it holds moments finer than to the millisecond, or spelled in more than one way. */
+  /** True if it can hold moments more precise than a millisecond, or in several spellings. */
   readonly hasSubMillisecondPrecision: boolean
-  /** What the database calls its type, without a length: `uuid`, `character varying`. */
+  /** The name of its type in the database, without a length: `uuid`, `character varying`. */
   readonly databaseType: string
 }
 
@@ -135,9 +133,9 @@ export interface ForeignKeyColumn {
   readonly primaryKeyIndex: number | undefined
   /** Null where nothing is referred to. */
   readonly isSetNull: boolean
-  /** Whether its collation is declared as another than that of the column it refers to. */
+  /** True if its collation differs from that of the column it refers to. */
   readonly hasOtherCollation: boolean
-  /** Whether another foreign key of the row has it too, and other columns besides or fewer. */
+  /** True if another foreign key of the row shares the column, but not all columns. */
   readonly isShared: boolean
 }
 
@@ -159,9 +157,9 @@ export type RelationMapping =
       readonly kind: 'inverse'
       readonly columns: readonly ForeignKeyColumn[]
       readonly metadata: RelationMetadata
-      /** Whether an index leads from the key to the right rows. */
+      /** True if an index serves lookups of related rows by this key. */
       readonly isIndexed: boolean
-      /** What becomes of a right row that is taken out. */
+      /** What happens to a related row that is removed from the relationship. */
       readonly orphanAction: RelationDescription['removed']
     }
   /** A table of pairs. */
@@ -171,28 +169,28 @@ export type RelationMapping =
       readonly sourceColumns: readonly string[]
       readonly relatedColumns: readonly string[]
       readonly hasForeignKeyConstraint: boolean
-      /** Whether an index leads from the left key to the pairs in the order of the right keys. */
+      /** True if an index lists the pairs of a source in the order of the related keys. */
       readonly hasOrderedIndex: boolean
     }
 
 export interface InboundForeignKey {
   /** The table of the rows that hold the key. */
   readonly table: Pick<RowTable, 'table' | 'metadata' | 'key'>
-  /** Of joined tables the others that keep dates or versions of such rows. */
+  /** The other joined tables that keep dates or versions of such rows. */
   readonly touchedTables: readonly Pick<RowTable, 'table' | 'metadata' | 'key'>[]
   /** In the order of the key that they refer to; quoted. */
   readonly columns: readonly string[]
-  /** Those of them that may be null. */
+  /** The columns that can be null. */
   readonly nullableColumns: readonly string[]
-  /** Those resource types that the rows can be of; none where the class is not registered. */
+  /** The resource types of the rows; none if the class is not registered. */
   readonly types: readonly StoredType[]
-  /** What becomes of the rows when that which they refer to goes. */
+  /** What the database does with the rows when the row that they refer to is deleted. */
   readonly onDelete: 'setNull' | 'cascade' | 'restrict'
 }
 
 export interface JunctionTable {
   /** Quoted. */
   readonly table: string
-  /** Of each end that rows of the type can stand at. */
+  /** The columns of each end that refers to rows of the type. */
   readonly ends: readonly (readonly string[])[]
 }

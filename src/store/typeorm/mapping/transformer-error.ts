@@ -1,4 +1,4 @@
-import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
+import type { ColumnMetadata } from '../metadata/typeorm-metadata'
 
 /** A transformer of the application has failed on a value that was to be written, or compared with. */
 export class TransformerError extends Error {

@@ -1,12 +1,12 @@
-import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
-import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
+import type { EntityMetadata } from 'typeorm'
 import { assertNever } from '../../../errors/invariant'
 import type { ResourceType } from '../../../graph/model/resource-graph'
-import { quotePath } from '../dialects/quote-path'
+import { quotePath } from '../dialects/dialect'
+import type { ColumnMetadata } from '../metadata/typeorm-metadata'
 import type { FromItem, TableMapping } from './mapping'
 import type { MappingContext } from './mapping-context'
 
-/** The column that says which table a row is from. No property has such a name. */
+/** The column with the table of a row. No property has such a name. */
 export const STORED_TYPE_COLUMN = '$type'
 
 /** The alias of each table within its select. */
@@ -14,7 +14,7 @@ const ROW_ALIAS = 'each_row'
 
 export type UnionTables = Pick<TableMapping, 'fromItem' | 'concreteTables' | 'columns'>
 
-/** Of tables that rows of a type lie in: a select of each, which has the columns of all, with null for what a table lacks. */
+/** Compiles the union of the tables of a type: a select for each, with null for columns that a table lacks. */
 export function unionTables(type: ResourceType, context: MappingContext): UnionTables {
   const stored = type.concreteTypes.map((each) => ({
     name: each.name,
@@ -46,7 +46,7 @@ function quotedNames(columns: ColumnsByName, { dialect }: MappingContext): Reado
   return new Set([...columns.keys(), STORED_TYPE_COLUMN].map(dialect.quote))
 }
 
-/** Whether statements know all columns by the names that they have in the table. */
+/** Returns true if all columns have the same name in statements and in the table. */
 function isReadAsIs({ columns }: EntityMetadata, { nameOf }: MappingContext): boolean {
   return columns.every((column) => !column.isVirtualProperty && nameOf(column) === column.databaseName)
 }
@@ -60,7 +60,7 @@ function allColumns(tables: readonly EntityMetadata[], { nameOf }: MappingContex
   return new Map(readable.toReversed().map((column) => [nameOf(column), column]))
 }
 
-/** No column is listed that nobody asked for: some databases write all rows down before they look at them. */
+/** Only requested columns are listed: some databases materialize the whole union. */
 function selectTable(
   { name, metadata }: { readonly name: string; readonly metadata: EntityMetadata },
   columns: ColumnsByName,
@@ -105,7 +105,7 @@ function expressionOf({ query, databaseName }: ColumnMetadata, { dialect }: Mapp
   return query === undefined ? `${ROW_ALIAS}.${dialect.quote(databaseName)}` : `(${query(ROW_ALIAS)})`
 }
 
-/** Null, of the type of a column: PostgreSQL wants to know it, and MySQL makes text of all that is united with null. */
+/** Null with the type of a column: PostgreSQL requires the type, and MySQL converts values to text in a union with an untyped null. */
 function typedNull(column: ColumnMetadata, context: MappingContext): string {
   const { dataSource, dialect } = context
   if (dialect.name === 'sqlite') return 'null'
@@ -116,5 +116,5 @@ function typedNull(column: ColumnMetadata, context: MappingContext): string {
   return `(select ${expressionOf(column, context)} from ${table} ${ROW_ALIAS} where false)`
 }
 
-/** Types that are what their name says. */
+/** Types that a cast can name. */
 const NAMED_ALONE = /^[a-z][a-z0-9 ]*$/

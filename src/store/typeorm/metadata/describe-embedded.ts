@@ -1,15 +1,12 @@
-import { type DataSource, getMetadataArgsStorage } from 'typeorm'
-import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
-import type { EmbeddedMetadata } from 'typeorm/metadata/EmbeddedMetadata'
-import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
+import { type DataSource, type EntityMetadata, getMetadataArgsStorage } from 'typeorm'
 import type { ColumnDescription } from '../../../graph/model/entity-description'
 import type { ResourceClass } from '../../../graph/model/resource-graph'
 import type { Nullability, ShapeMember, ValueConstraints } from '../../../graph/model/value-type'
+import { isDeclaredNullable, refusedWrites } from './declared-columns'
 import { describeValues } from './describe-values'
-import { isDeclaredNullable } from './is-declared-nullable'
-import { refusedWrites } from './refused-writes'
+import type { ColumnMetadata, EmbeddedMetadata } from './typeorm-metadata'
 
-/** Objects of which each member has a column of its own in a table of the class. */
+/** Describes embedded objects, whose members are columns in a table of the class. */
 export function describeEmbedded(
   parts: readonly EntityMetadata[],
   chain: readonly unknown[],
@@ -67,7 +64,7 @@ function nullabilityOf(columns: readonly ColumnMetadata[]): Nullability {
   return { isNullable, isNullableInStore: isNullable || columns.every(isNullableInTable) }
 }
 
-/** What the class says of a column is not what the table of a hierarchy is made of. */
+/** The table of a hierarchy may follow the declaration of another class. */
 function isNullableInTable({ isNullable, databaseName, entityMetadata }: ColumnMetadata): boolean {
   const { tableType, parentEntityMetadata } = entityMetadata
   const { columns } = tableType === 'entity-child' ? parentEntityMetadata : entityMetadata

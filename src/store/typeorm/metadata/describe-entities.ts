@@ -1,25 +1,20 @@
-import { type DataSource, getMetadataArgsStorage } from 'typeorm'
-import { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
-import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
-import type { ColumnMetadataArgs } from 'typeorm/metadata-args/ColumnMetadataArgs'
+import { type DataSource, type EntityMetadata, getMetadataArgsStorage } from 'typeorm'
 import type { ColumnDescription, EntityDescription } from '../../../graph/model/entity-description'
 import type { ResourceClass } from '../../../graph/model/resource-graph'
 import { superclasses } from '../../../graph/model/superclasses'
 import type { AttributeType } from '../../../graph/model/value-type'
+import { isRowIdAlias, refusedWrites } from './declared-columns'
 import { describeEmbedded } from './describe-embedded'
 import { describeRelations } from './describe-relations'
 import { describeValues } from './describe-values'
 import { findEntityListeners } from './entity-listeners'
 import { hierarchyOf, tablesOfRow } from './inheritance-strategy'
-import { isRowIdAlias } from './is-row-id-alias'
-import { refusedWrites } from './refused-writes'
+import type { ColumnMetadata, ColumnMetadataArgs } from './typeorm-metadata'
 
 /**
- * What an initialised DataSource knows of a class; `undefined` where the class is no entity of it.
- *
- * TypeORM keeps one list of columns and relations per table, which all classes of a hierarchy share: whatever belongs to a class is
- * found by the class that declared it, and what the sharing has bent is read from the decorators again. Of joined tables, the class has
- * the columns and relations of several.
+ * Describes a class by an initialized DataSource; `undefined` if the class is no entity of it. TypeORM keeps one list of columns and relations for a
+ * table, which all classes of a hierarchy share. The declaring class decides what belongs to a class, and declarations that the sharing changed are
+ * read from the decorators again.
  */
 export function describeEntities(
   dataSource: DataSource,
@@ -60,9 +55,9 @@ function describeEntity(
 }
 
 interface FoundColumn {
-  /** What TypeORM uses. */
+  /** The column that TypeORM uses. */
   readonly stored: ColumnMetadata
-  /** What the class said; another class of the table may have said something else. */
+  /** The column as the class declares it; another class of the table may declare it differently. */
   readonly declared: ColumnMetadata
 }
 
@@ -75,7 +70,7 @@ function findColumns(parts: readonly EntityMetadata[], chain: readonly unknown[]
         if (chain.includes(stored.target)) return [{ stored, declared: declaredColumn(stored, part) }]
         // A sibling has declared the property too, and TypeORM kept that one.
         const own = declarationsOf(stored.propertyName).find(({ target }) => chain.includes(target))
-        return own === undefined ? [] : [{ stored, declared: toColumn(own, part) }]
+        return own === undefined ? [] : [{ stored, declared: toColumn(own, stored, part) }]
       }),
   )
 }
@@ -84,7 +79,7 @@ function isProperty(column: ColumnMetadata): boolean {
   return !column.isVirtual && (!column.isVirtualProperty || column.query !== undefined)
 }
 
-/** Declared as a property of another name, it is a column beside the one that TypeORM makes for itself. */
+/** A discriminator that is declared as a property is a second column beside TypeORM's own. */
 function isDiscriminator(column: ColumnMetadata, { discriminatorColumn }: EntityMetadata): boolean {
   return column.isDiscriminator || column.databaseName === discriminatorColumn?.databaseName
 }
@@ -94,14 +89,15 @@ function declaredColumn(stored: ColumnMetadata, metadata: EntityMetadata): Colum
   const args = declarationsOf(stored.propertyName).find(({ target }) => target === stored.target)
   if (args === undefined) return stored
   const declared: ColumnMetadata = Object.create(stored)
-  declared.isNullable = toColumn(args, metadata).isNullable
+  declared.isNullable = toColumn(args, stored, metadata).isNullable
   return declared
 }
 
-function toColumn(args: ColumnMetadataArgs, entityMetadata: EntityMetadata): ColumnMetadata {
+/** Builds the column of a declaration, with the class of columns that the application's copy of TypeORM has. */
+function toColumn(args: ColumnMetadataArgs, column: ColumnMetadata, entityMetadata: EntityMetadata): ColumnMetadata {
   // TypeORM 0.3 wants the data source as well, where TypeORM 1 takes it from the entity.
   const given = { entityMetadata, args, connection: entityMetadata.connection }
-  return new ColumnMetadata(given)
+  return Reflect.construct(column.constructor, [given])
 }
 
 function declarationsOf(property: string): readonly ColumnMetadataArgs[] {
@@ -131,7 +127,7 @@ function describeColumn({ stored, declared }: FoundColumn, dataSource: DataSourc
   }
 }
 
-/** Whether something else than a declared default may give a part of a key: a listener, or SQLite, which counts rows by such a column. */
+/** Returns true if a listener or SQLite's row id can generate a part of a key. */
 function isGeneratedKeyPart(column: ColumnMetadata, dataSource: DataSource): boolean {
   const { isPrimary, entityMetadata } = column
   return isPrimary && (findEntityListeners(entityMetadata, dataSource).insert || isRowIdAlias(column, dataSource))
@@ -145,7 +141,7 @@ function isForeignKey({ relationMetadata, isPrimary, databaseName, entityMetadat
   )
 }
 
-/** As `AttributeType` has it held. Expressions, and text that the database reads as another type, are not known before. */
+/** Returns the default as a runtime value. Defaults that are expressions or text of another type are unknown before the insert. */
 function toDefaultValue(value: unknown, valueType: AttributeType): string | number | boolean | undefined {
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return undefined
   switch (valueType) {

@@ -1,10 +1,9 @@
-import { getMetadataArgsStorage } from 'typeorm'
-import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
-import type { RelationMetadata } from 'typeorm/metadata/RelationMetadata'
+import { type EntityMetadata, getMetadataArgsStorage } from 'typeorm'
 import type { RelationDescription } from '../../../graph/model/entity-description'
 import type { ResourceClass } from '../../../graph/model/resource-graph'
 import { canBeSetNull, findColumnsInKeyOrder, orphanActionOf } from './foreign-key-columns'
 import { tablesOfRow } from './inheritance-strategy'
+import type { RelationMetadata } from './typeorm-metadata'
 
 /** The relations of a class, which its chain of classes has declared. */
 export function describeRelations(

@@ -1,11 +1,11 @@
 import type { DataSource } from 'typeorm'
-import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
 import type { AttributeType, ValueConstraints } from '../../../graph/model/value-type'
 import type { Dialect } from '../dialects/dialect'
 import { dialectOf } from '../dialects/dialect-of'
+import type { ColumnMetadata } from './typeorm-metadata'
 import { valueLimitsOf } from './value-limits'
 
-/** What values a column can hold, from its declaration and the types of the database. */
+/** Describes the values of a column by its declaration and the types of the database. */
 export function describeValues(column: ColumnMetadata, dataSource: DataSource): ValueConstraints {
   const family = dialectOf(dataSource).name
   const databaseType = dataSource.driver.normalizeType(column).toLowerCase()
@@ -23,7 +23,7 @@ const OPAQUE: ReadonlySet<string> = new Set([
   ...['xml', 'hstore', 'tsvector', 'tsquery', 'jsonpath', 'line', 'lseg', 'box', 'path'],
 ])
 
-/** Whatever their lengths and collations, databases compare them with each other. */
+/** Text types that databases compare with each other. */
 const PLAIN_TEXT: ReadonlySet<string> = new Set([
   ...['varchar', 'character varying', 'varying character', 'nvarchar', 'national varchar', 'character', 'char'],
   ...['nchar', 'national char', 'native character', 'text', 'tinytext', 'mediumtext', 'longtext', 'clob', 'citext'],
@@ -33,7 +33,7 @@ type DialectName = Dialect['name']
 
 const TEXTUAL: ReadonlySet<AttributeType> = new Set(['string', 'uuid', 'enum'] as const)
 
-/** The declared type says more than the one in the database, where `boolean` may be a `tinyint` and `uuid` a `varchar`. */
+/** The declared type is more precise than that in the database, where `boolean` may be a `tinyint` and `uuid` a `varchar`. */
 function valueTypeOf(column: ColumnMetadata, databaseType: string, family: DialectName): AttributeType {
   const declared = column.generationStrategy === 'uuid' ? 'uuid' : column.type
   if (declared === Boolean) return 'boolean'

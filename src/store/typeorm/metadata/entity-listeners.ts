@@ -1,7 +1,6 @@
-import type { DataSource, EntitySubscriberInterface } from 'typeorm'
-import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
+import type { DataSource, EntityMetadata, EntitySubscriberInterface } from 'typeorm'
 
-/** What listeners of an entity, and subscribers that listen to it, want to be told. */
+/** The events that listeners and subscribers of an entity observe. */
 export interface EntityListeners {
   readonly insert: boolean
   readonly update: boolean
@@ -24,7 +23,7 @@ export function findEntityListeners(metadata: EntityMetadata, { subscribers }: D
   }
 }
 
-/** As TypeORM decides it. */
+/** Decides as TypeORM does. */
 function listensTo(subscriber: EntitySubscriberInterface, target: EntityMetadata['target']): boolean {
   const subject = subscriber.listenTo?.()
   if (subject === undefined || subject === Object || subject === target) return true

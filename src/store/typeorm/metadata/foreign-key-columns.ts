@@ -1,8 +1,7 @@
-import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
-import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
-import type { RelationMetadata } from 'typeorm/metadata/RelationMetadata'
+import type { EntityMetadata } from 'typeorm'
 import type { RelationDescription } from '../../../graph/model/entity-description'
 import { hierarchyOf, inheritanceStrategyOf, isSubclassOf } from './inheritance-strategy'
+import type { ColumnMetadata, RelationMetadata } from './typeorm-metadata'
 
 /**
  * Columns that refer to the primary key of a table, in its order: a developer may have written them in another. `undefined`: they refer
@@ -18,7 +17,7 @@ export function findColumnsInKeyOrder(
   return ordered.length === columns.length && ordered.length === primaryColumns.length ? ordered : undefined
 }
 
-/** Whether another relation of the same rows, or of some of them, has the column too. Those that have all of their columns in common are one. */
+/** Returns true if another relation of the same or some of these rows has the column. Relations that share all columns count as one. */
 export function isSharedColumn(
   { databaseName }: ColumnMetadata,
   { joinColumns, entityMetadata }: RelationMetadata,
@@ -31,21 +30,19 @@ export function isSharedColumn(
     .some((names) => names.has(databaseName) && (names.size !== own.size || [...names].some((name) => !own.has(name))))
 }
 
-/**
- * Of rows of a class and of those below it. In one table TypeORM gives a class all of them; of joined tables each has columns of its own.
- */
+/** Returns the relations of a class and its subclasses. TypeORM gives a class all of them in a single table; joined tables have their own. */
 function relationsOfHierarchy(metadata: EntityMetadata): readonly RelationMetadata[] {
   if (inheritanceStrategyOf(metadata) !== 'tablePerConcreteClass') return metadata.relations
   const below = hierarchyOf(metadata).filter((each) => isSubclassOf(each, metadata))
   return [metadata, ...below].flatMap(({ relations }) => relations)
 }
 
-/** Whether a row with such a key can be without what it refers to. */
+/** Returns true if the foreign key can be null. */
 export function canBeSetNull(relation: RelationMetadata): boolean {
   return relation.isNullable && columnsToSetNull(relation).length > 0
 }
 
-/** What becomes of a row with such a key when it is taken out of the relationship of the other side. */
+/** Returns what happens to a row that is removed from the relationship of the other side. */
 export function orphanActionOf(relation: RelationMetadata): RelationDescription['removed'] {
   switch (relation.orphanedRowAction) {
     case 'delete':
@@ -58,10 +55,7 @@ export function orphanActionOf(relation: RelationMetadata): RelationDescription[
   }
 }
 
-/**
- * Those that are null where nothing is referred to: not what belongs to the primary key, nor, where there is another, what a second relation
- * shares. A column of a derived class may be null for the sake of rows of other types.
- */
+/** Returns the columns to set to null. Columns of the primary key stay, and so do columns that a second relation shares, if there are others. */
 export function columnsToSetNull(relation: RelationMetadata): readonly ColumnMetadata[] {
   const nullable = relation.joinColumns.filter((column) => column.isNullable && !column.isPrimary)
   const alone = nullable.length > 1 ? nullable.filter((column) => !isSharedColumn(column, relation)) : nullable

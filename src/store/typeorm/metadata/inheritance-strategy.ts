@@ -1,9 +1,9 @@
 import type { EntityMetadata } from 'typeorm'
 
-/** Where the rows of a hierarchy of classes lie: in TypeORM's one table, in a table per part, or in one per concrete class. */
+/** How a hierarchy of classes is stored: in one table, in joined tables, or in a table for each concrete class. */
 export type InheritanceStrategy = 'single' | 'joined' | 'tablePerConcreteClass'
 
-/** What `enableMultiTableInheritance` found out about one class. */
+/** The inheritance of one class, as `enableMultiTableInheritance` found it. */
 export interface ClassInheritance {
   readonly strategy: InheritanceStrategy
   readonly tables: readonly EntityMetadata[]
@@ -12,7 +12,7 @@ export interface ClassInheritance {
 
 const inheritanceByEntity = new WeakMap<EntityMetadata, ClassInheritance>()
 
-/** How the rows of a class and those it derives from are laid out. */
+/** Returns the inheritance strategy of a class. */
 export function inheritanceStrategyOf(metadata: EntityMetadata): InheritanceStrategy {
   return inheritanceByEntity.get(metadata)?.strategy ?? 'single'
 }
@@ -36,13 +36,13 @@ export function registerInheritance(metadata: EntityMetadata, tables: ClassInher
   inheritanceByEntity.set(metadata, tables)
 }
 
-/** Whether the one class derives from the other. */
+/** Returns true if the one class is a subclass of the other. */
 export function isSubclassOf(one: EntityMetadata, other: EntityMetadata): boolean {
   const { target } = other
   return typeof target === 'function' && typeof one.target === 'function' && one.target.prototype instanceof target
 }
 
-/** Whether there is a table for the class: an abstract one above tables of their own has none. */
+/** Returns true if the class has a table: an abstract base class of tables per concrete class has none. */
 export function hasTable(metadata: EntityMetadata): boolean {
   return inheritanceStrategyOf(metadata) !== 'tablePerConcreteClass' || metadata.synchronize
 }

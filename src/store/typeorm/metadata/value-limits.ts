@@ -1,12 +1,12 @@
 import type { DataSource } from 'typeorm'
-import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
 import type { AttributeType, ValueConstraints } from '../../../graph/model/value-type'
 import type { Dialect } from '../dialects/dialect'
 import { dialectOf } from '../dialects/dialect-of'
+import type { ColumnMetadata } from './typeorm-metadata'
 
 export type ValueLimits = Omit<ValueConstraints, 'valueType'>
 
-/** What a column keeps of values of its type. */
+/** Returns the limits of the values of a column. */
 export function valueLimitsOf(
   valueType: AttributeType,
   column: ColumnMetadata,

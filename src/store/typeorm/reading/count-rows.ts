@@ -2,25 +2,25 @@ import type { ReadPlan, RowRange } from '../../../plan/read-plan'
 import type { ReadResult, Total } from '../../read-result'
 import type { Mapping } from '../mapping/mapping'
 import { compileTotal } from '../select/compile-statements'
-import { isDeepPage } from '../select/deep-page'
 import { canEstimate } from '../select/estimate-rows'
 import { toKeyCriteria } from '../select/key-criteria'
+import { isDeepPage } from '../select/page-position'
 import type { ReadContext } from './load-includes'
 
 export interface ReadRows extends Omit<ReadResult, 'total'> {
-  /** What came along with the rows, if any did. */
+  /** The total that the rows carried, if any. */
   readonly counted: number | undefined
 }
 
 /**
- * Whether each of the rows tells the total: that is a statement less, and no transaction to see both at one moment. Of deep pages it has to be
- * known before; pages at cursors can well be empty, and then nobody has told it.
+ * Returns true if each row carries the total, which saves a statement and a transaction. Deep pages need the total first, and cursor pages can be
+ * empty.
  */
 export function isCountedWithRows({ layer, total }: ReadPlan): boolean {
   return total !== false && layer.range?.kind === 'numbers' && !isDeepPage(layer.range)
 }
 
-/** As far as the plan wants to know it, once the page is read. */
+/** Returns the total that the plan asks for, after the page was read. */
 export async function readTotal(plan: ReadPlan, read: ReadRows, context: ReadContext): Promise<Total | undefined> {
   const { range } = plan.layer
   if (plan.total === false) return undefined
@@ -46,14 +46,14 @@ function toTotal(plan: ReadPlan, count: number, mapping: Mapping): Total {
   return { kind: 'over', count: total.maxCount }
 }
 
-/** No estimate says less than what is seen, nor anything else than that where the list ends with the page. */
+/** An estimate is never less than the rows that were read, and is exact if the list ends with the page. */
 export function correctEstimate(
   total: Total | undefined,
   range: RowRange,
   { rows, hasMore }: Pick<ReadResult, 'rows' | 'hasMore'>,
 ): Total | undefined {
   if (total?.kind !== 'estimated') return total
-  const before = range.kind === 'numbers' ? range.offset : 0
+  const before = range.kind === 'numbers' ? range.offset.value : 0
   const seen = before + rows.length + (hasMore ? 1 : 0)
   const isEnd = range.kind === 'numbers' && !hasMore && (rows.length > 0 || before === 0)
   return { kind: 'estimated', count: isEnd ? seen : Math.max(total.count, rows.length === 0 ? 0 : seen) }

@@ -2,15 +2,14 @@ import type { IncludeLayer, Layer, ReadPlan } from '../../../plan/read-plan'
 import type { ExplainedStatement } from '../../store'
 import type { Mapping } from '../mapping/mapping'
 import { compileIncluded, compilePrimary, compileTotal } from '../select/compile-statements'
-import { toKeyCriteria } from '../select/key-criteria'
-import { type ParentKeys, toParentKeys } from '../select/parent-keys'
+import { type ParentKeys, toKeyCriteria, toParentKeys } from '../select/key-criteria'
 import { isCountedWithRows } from './count-rows'
 import type { ReadContext } from './load-includes'
 import { ALL_TABLES } from './read'
 
 type ExplainContext = Pick<ReadContext, 'mapping' | 'statementCache'>
 
-/** What `read` runs where each statement finds rows for the next one. */
+/** Returns the statements that `read` runs if each finds rows for the next one. */
 export function explainRead(plan: ReadPlan, context: ExplainContext): readonly ExplainedStatement[] {
   const { layer, projection, total } = plan
   const criteria = toKeyCriteria(layer.criteria, layer.type, context.mapping)
@@ -43,5 +42,5 @@ function sampleParentKeys({ parentTypes: [left], relationship }: IncludeLayer, m
   return toParentKeys([key])
 }
 
-/** What drivers give as a `Buffer` or a `Date`. */
+/** Types that drivers return as a `Buffer` or a `Date`. */
 const OBJECT_TYPES = /blob|binary|bytea|date|time/i

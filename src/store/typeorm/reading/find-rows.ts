@@ -1,4 +1,5 @@
 import type { ResourceType, StoredType } from '../../../graph/model/resource-graph'
+import { param } from '../../../query/tree/param'
 import type { StatementResult } from '../drivers/run-statement'
 import type { ConcreteTable, Key, Mapping, TableMapping } from '../mapping/mapping'
 import { usesJoinedTables } from '../metadata/inheritance-strategy'
@@ -16,13 +17,13 @@ import {
 import { selectKey } from '../select/select-columns'
 import { EMPTY_SQL, type Sql, toSql } from '../sql/sql'
 
-/** What finding rows needs. */
+/** The context of finding rows. */
 interface FindContext {
   readonly mapping: Mapping
   readonly run: (sql: Sql) => Promise<Pick<StatementResult, 'records'>>
 }
 
-/** How a condition gets at columns, by the names that statements know. */
+/** Returns columns for a condition, by their names in statements. */
 export type ReadColumns = (names: readonly string[]) => KeySql
 
 /** A condition on columns that hold keys of rows. */
@@ -33,7 +34,7 @@ export interface RowQuery {
   readonly type: ResourceType
   /** Only rows of these. */
   readonly stored?: readonly StoredType[]
-  /** Whether rows that only count as deleted are among them. */
+  /** Whether soft-deleted rows are found. */
   readonly deleted: 'included' | 'excluded'
   readonly where: (columns: ReadColumns) => readonly Sql[]
 }
@@ -45,11 +46,11 @@ export async function findRows(rows: RowQuery, context: FindContext): Promise<re
   const found: Key[] = []
   for (const branch of concreteTables) {
     const locked = await findIn(branch, rows, context, 'lock')
-    // PostgreSQL sees a row as it is once it is locked, and rows that are joined to it as they were before.
+    // PostgreSQL reads the current version of a locked row, but earlier versions of rows that are joined to it.
     const isSeenLate =
       mapping.dialect.name === 'postgres' && usesJoinedTables(mapping.tableOf(rows.type)) && locked.length > 0
     const where: RowQuery['where'] = (columns) => [
-      keyInList(columns(key.map(({ column }) => column)), locked, key, mapping.dialect),
+      keyInList(columns(key.map(({ column }) => column)), param(locked), key, mapping.dialect),
       ...rows.where(columns),
     ]
     found.push(...(isSeenLate ? await findIn(branch, { ...rows, where }, context, 'noLock') : locked))
@@ -77,5 +78,5 @@ async function findIn(
 }
 
 export function keyConditionOf(keys: readonly Key[], { key }: TableMapping, { dialect }: Mapping): KeyCondition {
-  return (columns) => keyInList(columns, keys, key, dialect)
+  return (columns) => keyInList(columns, param(keys), key, dialect)
 }

@@ -1,5 +1,6 @@
 import type { ObjectLiteral, QueryRunner, SelectQueryBuilder } from 'typeorm'
 import type { StoredType } from '../../../graph/model/resource-graph'
+import { param } from '../../../query/tree/param'
 import { idOfEntity } from '../mapping/keys'
 import type { ColumnMapping, Key, Mapping, RowTable } from '../mapping/mapping'
 import { keyInList } from '../select/key-conditions'
@@ -10,10 +11,7 @@ interface EntityContext {
   readonly queryRunner: QueryRunner
 }
 
-/**
- * Rows as TypeORM's own entities, of which its listeners are told. TypeORM reads each of joined tables by itself: what comes of that is put
- * together, and told once.
- */
+/** Loads rows as TypeORM entities and calls their listeners once. TypeORM reads each joined table on its own; the parts are merged here. */
 export async function loadEntities(
   type: StoredType,
   keys: readonly Key[],
@@ -42,14 +40,14 @@ interface KeysToLoad {
   readonly of: readonly ColumnMapping[]
 }
 
-/** However many keys there are, they are one parameter: TypeORM would give each its own, and databases take so many parameters only. */
+/** Passes all keys as one parameter: TypeORM would use one for each, and databases limit their number. */
 function selectEntities(
   { metadata, key }: RowTable,
   { keys, of }: KeysToLoad,
   { mapping: { dialect }, queryRunner }: EntityContext,
 ): SelectQueryBuilder<ObjectLiteral> {
   const columns = key.map((column) => identifier(`${dialect.quote(ALIAS)}.${column}`))
-  const condition = keyInList(columns, keys, of, dialect)
+  const condition = keyInList(columns, param(keys), of, dialect)
   const nameOf = (index: number) => `key${index}`
   const { text, values } = printSql(condition, { placeholder: (index) => `:${nameOf(index)}` })
   return queryRunner.manager

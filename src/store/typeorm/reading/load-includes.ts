@@ -7,15 +7,15 @@ import { keyToText } from '../mapping/keys'
 import type { Key, Mapping } from '../mapping/mapping'
 import type { RawRow } from '../mapping/raw-row'
 import { compileIncluded } from '../select/compile-statements'
+import { toParentKeys } from '../select/key-criteria'
 import { type LoadedRow, NOTHING_RELATED } from '../select/loaded-row'
-import { toParentKeys } from '../select/parent-keys'
 import type { StatementCache } from '../select/statement-cache'
 import type { Statement } from '../sql/sql'
 import { hasLoadListeners, loadWithListeners } from './load-with-listeners'
 
 export type RunSelect = (statement: Statement) => Promise<Pick<StatementResult, 'records'>>
 
-/** What every read works with. */
+/** The context of all reads. */
 export interface ReadContext {
   readonly mapping: Mapping
   readonly statementCache: StatementCache
@@ -38,7 +38,7 @@ interface IncludeStep {
   readonly index: number
 }
 
-/** What stands below rows with the same key: they share it. */
+/** The related rows of rows with the same key. */
 interface ParentGroup extends RelatedRows {
   readonly key: Key | undefined
   readonly rows: LoadedRow[]
@@ -94,7 +94,7 @@ async function loadRelated(
   const parentKeys = toParentKeys([...groups.values()].flatMap(({ key }) => (key === undefined ? [] : [key])))
   const { query, statement } = compileIncluded(include, parentKeys, context)
   const { columns, readParentKey } = query
-  // A row of many rows above is one: what is below it is read and shown once. Through keys each row comes along once anyway.
+  // A row that many parents share is one object, so its own includes are read once. Through foreign keys each row appears once anyway.
   const shared = mapping.relationOf(include.relationship).kind === 'junction' ? new Map<string, LoadedRow>() : undefined
   const related: LoadedRow[] = []
   const { records } = await run(statement)
@@ -114,17 +114,16 @@ async function loadRelated(
 }
 
 /**
- * Beyond the page comes one row more of each parent, which tells that there are more; or, where they are counted, the first one with the
- * total.
+ * Each parent has one row beyond the page, which tells whether there are more. If members are counted, the first row with the total comes instead.
  */
 function isOnPage(rawRow: RawRow, group: ParentGroup): boolean {
   const { range, total } = group.pages ?? {}
   if (range === undefined) return true
   if (total === 'counted') {
     group.total = Number(rawRow.at(-1))
-    group.hasMore = range.offset + range.size < group.total
-    return Number(rawRow.at(-2)) > range.offset
+    group.hasMore = range.offset.value + range.size.value < group.total
+    return Number(rawRow.at(-2)) > range.offset.value
   }
-  group.hasMore = group.rows.length >= range.size
+  group.hasMore = group.rows.length >= range.size.value
   return !group.hasMore
 }

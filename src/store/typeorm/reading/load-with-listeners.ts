@@ -13,14 +13,14 @@ interface ListenerContext {
   readonly queryRunner: QueryRunner
 }
 
-/** Whether rows of a type may have to be loaded once more. */
+/** Returns true if rows of a type have load listeners, and are loaded as entities too. */
 export function hasLoadListeners({ concreteTypes }: ResourceType, mapping: Mapping): boolean {
   return concreteTypes.some((type) => mapping.tableOf(type).listeners.load)
 }
 
 /**
- * Rows of types whose entities TypeORM tells listeners of when it loads them: their values are those of the entities. One statement for
- * each such type, on joined tables one for each of its tables.
+ * Loads entities of types with load listeners and takes their values. One statement for each such type, and on joined tables one for each of its
+ * tables.
  */
 export async function loadWithListeners(
   rows: readonly LoadedRow[],
@@ -34,7 +34,7 @@ export async function loadWithListeners(
     const columns = projection.of(type).fetched.map((attribute) => mapping.columnOf(type, attribute))
     for (const [id, alike] of rowsByEntity(listened, table, type)) {
       const entity = byId.get(id)
-      // TypeORM makes one entity of several rows whose keys it can't tell apart: nobody knows of which.
+      // TypeORM merges rows whose keys it can't distinguish into one entity.
       if (entity === undefined || new Set(alike.map((row) => row.id)).size > 1) continue
       for (const row of alike) {
         row.values = columns.map((column, place) => valueIn(entity, column, row.values[place]))
@@ -43,7 +43,7 @@ export async function loadWithListeners(
   }
 }
 
-/** By the ids that their entities have: of an integer above 2^53 these lack digits where the driver makes a number of it. */
+/** Groups by the ids of the entities, in which integers above 2^53 may lack digits. */
 function rowsByEntity(
   rows: readonly LoadedRow[],
   { key: columns }: TableMapping,
@@ -69,7 +69,7 @@ function valueIn(entity: ObjectLiteral, column: ColumnMapping, selected: unknown
   return composeEmbedded(column, values)
 }
 
-/** Nobody has changed it: it is what a driver makes of an integer above 2^53. */
+/** Returns true if the driver, and not a listener, changed the value: an integer above 2^53 lost digits. */
 function hasLostDigits(loaded: unknown, selected: unknown, { selectAs }: ColumnMapping): boolean {
   return selectAs === 'text' && typeof loaded === 'number' && Number(selected) === loaded
 }

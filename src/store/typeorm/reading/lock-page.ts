@@ -1,4 +1,5 @@
 import type { ReadPlan } from '../../../plan/read-plan'
+import { param } from '../../../query/tree/param'
 import type { ReadResult } from '../../read-result'
 import { getKey, toKeys } from '../mapping/keys'
 import type { Mapping } from '../mapping/mapping'
@@ -9,8 +10,8 @@ import type { ReadContext } from './load-includes'
 import { read } from './read'
 
 /**
- * Reads a page of a relationship whose keys lie in other rows, and locks its links. The left row is locked already, so nobody can add a member;
- * nobody can remove one of the page either. `undefined`: somebody has removed one while it was read.
+ * Reads a page of a relationship whose foreign keys lie in other rows, and locks its links. The source row is locked already, so no member can be
+ * added or removed afterwards. `undefined`: a member was removed in the meantime.
  */
 export async function lockPage(plan: ReadPlan, context: ReadContext): Promise<ReadResult | undefined> {
   const { mapping } = context
@@ -22,8 +23,8 @@ export async function lockPage(plan: ReadPlan, context: ReadContext): Promise<Re
 }
 
 /**
- * A plain select of MariaDB and MySQL shows the rows as they were when the transaction first read any, one that locks shows them as they are.
- * Parts of a union can't be locked.
+ * In MariaDB and MySQL a plain select shows the rows at the first read of the transaction; a locking select shows the current rows. Parts of a union
+ * can't be locked.
  */
 function readsLatestRows({ layer: { range, type } }: ReadPlan, mapping: Mapping): boolean {
   return (
@@ -48,13 +49,13 @@ async function lockLinks({ layer }: ReadPlan, { rows }: ReadResult, { mapping, r
       const key = mapping.tableOf(target).key.map(({ column }) => column)
       const where = (columns: ReadColumns) => [
         hasKey(columns(key)),
-        keyEquals(columns(relation.columns.map(({ column }) => column)), sourceKey),
+        keyEquals(columns(relation.columns.map(({ column }) => column)), param(sourceKey)),
       ]
       return (await findRows({ type: target, deleted: 'excluded', where }, { mapping, run: runSql })).length
     }
     case 'junction': {
       const relatedColumns = relation.relatedColumns.map(identifier)
-      const isOfSource = keyEquals(relation.sourceColumns.map(identifier), sourceKey)
+      const isOfSource = keyEquals(relation.sourceColumns.map(identifier), param(sourceKey))
       const pairs = toSql`${identifier(`${relation.table} ${ALIAS}`)} where ${isOfSource} and ${hasKey(relatedColumns)}`
       const { records } = await runSql(toSql`select ${join(relatedColumns, ', ')} from ${pairs}${dialect.lock(ALIAS)}`)
       return records.length

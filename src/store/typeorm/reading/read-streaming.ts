@@ -1,4 +1,5 @@
-import type { Layer, NumberRange, ReadPlan } from '../../../plan/read-plan'
+import { type Layer, type NumberRange, numberRange, type ReadPlan } from '../../../plan/read-plan'
+import { param } from '../../../query/tree/param'
 import type { ReadResult, ResultRow, Total } from '../../read-result'
 import type { Mapping } from '../mapping/mapping'
 import { compilePrimary } from '../select/compile-statements'
@@ -9,20 +10,20 @@ import { hasLoadListeners } from './load-with-listeners'
 import { ALL_TABLES, read } from './read'
 import type { StreamRows } from './stream-rows'
 
-/** Whether there may be more rows than memory should hold at once, and each can be read for itself. */
+/** Returns true if there can be more rows than memory should hold, and each can be read on its own. */
 export function mayExceedMemory({ layer }: ReadPlan, mapping: Mapping): boolean {
   const { range, includes, criteria, type } = layer
-  const isOpen = range === undefined || (range.kind === 'numbers' && range.size > STREAMING_THRESHOLD)
+  const isOpen = range === undefined || (range.kind === 'numbers' && range.size.value > STREAMING_THRESHOLD)
   return isOpen && criteria.kind !== 'ids' && includes.length === 0 && !hasLoadListeners(type, mapping)
 }
 
-/** Looks how many rows there are: a few are read as always, many when they are asked for. */
+/** Counts the rows first: a few are read at once, many are streamed. */
 export async function readStreaming(plan: ReadPlan, context: ReadContext, stream: StreamRows): Promise<ReadResult> {
   const { layer } = plan
   const range = numbersOf(layer)
-  const first = await readRange(plan, { ...range, size: STREAMING_THRESHOLD }, context)
+  const first = await readRange(plan, { ...range, size: param(STREAMING_THRESHOLD) }, context)
   if (!first.hasMore) return { ...first, total: await readTotal(plan, { counted: undefined, ...first }, context) }
-  const nextRow: NumberRange = { ...range, offset: range.offset + range.size, size: 1 }
+  const nextRow = numberRange(endOf(range), 1)
   const hasMore = layer.range !== undefined && (await readRange(plan, nextRow, context)).rows.length > 0
   return {
     rows: [],
@@ -32,7 +33,7 @@ export async function readStreaming(plan: ReadPlan, context: ReadContext, stream
   }
 }
 
-/** As `readTotal` tells it, of rows that nobody has seen yet. `behind`: the row after the page; `undefined`: the list ends with the page. */
+/** Counts as `readTotal` does, before the rows are read. `nextRow`: the row after the page; `undefined`: the list ends with the page. */
 async function countUnread(
   plan: ReadPlan,
   nextRow: NumberRange | undefined,
@@ -43,13 +44,17 @@ async function countUnread(
   if (plan.layer.range === undefined) return exactly()
   const total = await countRows(plan, context)
   if (total?.kind !== 'estimated') return total
-  if (nextRow !== undefined) return { ...total, count: Math.max(total.count, nextRow.offset + nextRow.size) }
+  if (nextRow !== undefined) return { ...total, count: Math.max(total.count, endOf(nextRow)) }
   const counted = await exactly()
   return counted && { ...counted, kind: 'estimated' }
 }
 
 function numbersOf({ range }: Layer): NumberRange {
-  return range?.kind === 'numbers' ? range : { kind: 'numbers', offset: 0, size: STREAMING_THRESHOLD }
+  return range?.kind === 'numbers' ? range : numberRange(0, STREAMING_THRESHOLD)
+}
+
+function endOf({ offset, size }: NumberRange): number {
+  return offset.value + size.value
 }
 
 function readRange(plan: ReadPlan, range: NumberRange, context: ReadContext): Promise<ReadResult> {
@@ -64,7 +69,7 @@ async function* toWindows(
   const criteria = toKeyCriteria(layer.criteria, layer.type, context.mapping)
   if (criteria === undefined) return
   const { query, statement } = compilePrimary(layer, criteria, ALL_TABLES, { projection, ...context })
-  let left = layer.range?.size ?? Infinity
+  let left = layer.range?.size.value ?? Infinity
   for await (const records of stream(statement)) {
     const rows = records.slice(0, left).flatMap((rawRow) => query.columns.readRow(rawRow) ?? [])
     left -= records.length
@@ -74,5 +79,5 @@ async function* toWindows(
   }
 }
 
-/** So many rows are read at once without a thought: some ten megabytes. */
+/** Up to this number, rows are read at once: some ten megabytes. */
 const STREAMING_THRESHOLD = 5000

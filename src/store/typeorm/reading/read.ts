@@ -6,10 +6,9 @@ import { findViolation, isTooManyTables } from '../drivers/find-violation'
 import type { Mapping } from '../mapping/mapping'
 import type { RawRow } from '../mapping/raw-row'
 import { compilePrimary, type LockMode, type ReadVariant } from '../select/compile-statements'
-import { isDeepPage, toReverseOffset } from '../select/deep-page'
 import { toKeyCriteria } from '../select/key-criteria'
 import type { LoadedRow } from '../select/loaded-row'
-import { isBackwards } from '../select/page-position'
+import { isBackwards, isDeepPage, toReverseOffset } from '../select/page-position'
 import type { StatementCount } from '../transactions/sqlite-read-pool'
 import { correctEstimate, countRows, isCountedWithRows, type ReadRows, readTotal } from './count-rows'
 import { loadIncludes, type ReadContext } from './load-includes'
@@ -27,12 +26,12 @@ export function read(plan: ReadPlan, context: ReadContext, lock: LockMode): Prom
 
 function findQueryError(plan: ReadPlan, error: unknown): JsonApiError | undefined {
   if (findViolation(error)?.kind === 'range') {
-    const detail = 'A value that the rows are compared with is not of the right kind.'
+    const detail = 'A value in the filter does not fit the column that it is compared with.'
     return new JsonApiError([clientError('query.filter', detail, { parameter: parameterOf(plan) })])
   }
   if (!isTooManyTables(error)) return undefined
   const parameter = longestParameterOf(plan)
-  const detail = 'The paths lead through more tables than the database joins: take fewer of them, or shorter ones.'
+  const detail = 'The query needs more joins than the database allows. Use fewer or shorter paths.'
   return new JsonApiError([clientError(`query.${parameter}`, detail, { parameter })])
 }
 
@@ -43,14 +42,14 @@ function longestParameterOf({ layer: { sort } }: ReadPlan): 'filter' | 'sort' {
 
 const LONG_PATHS = 30
 
-/** What `read` will run, without locks. */
+/** Returns how many statements `read` runs without locks. */
 export function statementCountOf(plan: ReadPlan, mapping: Mapping): StatementCount {
   const { layer, total } = plan
   const isCounted = total !== false && layer.range !== undefined && !isCountedWithRows(plan)
   return isCounted || layer.includes.length > 0 || hasLoadListeners(layer.type, mapping) ? 'several' : 'one'
 }
 
-/** Positions are checked before; what clients compare with otherwise stands in a filter. */
+/** Positions are checked earlier, so the value comes from a filter if there is one. */
 function parameterOf({ layer: { filter, range } }: ReadPlan): string {
   const position = range?.kind === 'cursors' && filter === undefined ? (range.after ?? range.before) : undefined
   return position === undefined ? 'filter' : 'page'
@@ -73,10 +72,10 @@ async function readDeep(plan: ReadPlan, asked: NumberRange, context: ReadContext
     const { rows, hasMore } = await readRows(ALL_TABLES, plan, context)
     return { rows, hasMore, total: correctEstimate(total, asked, { rows, hasMore }) }
   }
-  if (total.count <= asked.offset) return { rows: [], total, hasMore: false }
+  if (total.count <= asked.offset.value) return { rows: [], total, hasMore: false }
   const layer = { ...plan.layer, range: toReverseOffset(asked, total.count) }
   const { rows } = await readRows(ALL_TABLES, { ...plan, layer }, context)
-  return { rows, total, hasMore: asked.offset + asked.size < total.count }
+  return { rows, total, hasMore: asked.offset.value + asked.size.value < total.count }
 }
 
 /** Nothing but the rows. */
@@ -112,7 +111,7 @@ async function readRows(
 /** Each row has it in its last cell. `undefined`: there is no row, unless on pages before. */
 function readCount([first]: readonly RawRow[], range: RowRange | undefined): number | undefined {
   if (first !== undefined) return Number(first.at(-1))
-  return range?.kind === 'numbers' && range.offset === 0 ? 0 : undefined
+  return range?.kind === 'numbers' && range.offset.value === 0 ? 0 : undefined
 }
 
 /** Rows that are united can't be locked: once it is known in which tables they lie, they are read from there. */
@@ -129,9 +128,9 @@ async function readPerTable(plan: ReadPlan, context: ReadContext): Promise<ReadR
   return { rows: found, total: undefined, hasMore: false }
 }
 
-/** One record more than fits tells that there are more rows. */
+/** One record beyond the page means that there are more rows. */
 function cutPage<Item>(records: readonly Item[], range: RowRange | undefined): readonly Item[] {
   if (range === undefined) return records
-  const page = records.slice(0, range.size)
+  const page = records.slice(0, range.size.value)
   return isBackwards(range) ? page.reverse() : page
 }

@@ -10,12 +10,12 @@ import type { Statement } from '../sql/sql'
 import { cancelQuery, connectBeforeDeadline, discardConnection } from '../transactions/cancel-query'
 import { findReadPool, type ReadPool } from '../transactions/sqlite-read-pool'
 
-/** Gives the rows of a statement in windows, as they are asked for: all of them as they were at one moment. */
+/** Reads the rows of a statement in windows on demand, all as of one moment. */
 export type StreamRows = (statement: Statement) => AsyncIterable<readonly RawRow[]>
 
 /**
- * `undefined`: this database gives all rows at once, as it does where TypeORM is to tell somebody of statements. Until its last row is asked for, or nobody
- * asks any more, a statement keeps a connection to itself.
+ * Finds how to stream rows. `undefined`: the driver returns all rows at once, or a logger observes statements. A stream keeps its connection until
+ * the last row is read or the stream is closed.
  */
 export async function findStream(
   dataSource: DataSource,

@@ -4,7 +4,6 @@ import type { ComparisonOperator } from '../../../query/tree/ast'
 import type { Dialect } from '../dialects/dialect'
 import { identifier, join, joinInGroups, type Sql, toSql } from '../sql/sql'
 import { compareByEnumOrder, enumIndex, type OrderOperator } from './enum-order'
-import { isCollatedText } from './is-collated-text'
 import { FALSE } from './scope'
 
 /** Two values that are compared, or two parts of keys. */
@@ -138,4 +137,9 @@ function areEqual({ one, other }: ComparedPair): Sql {
 function allOf(conditions: readonly Sql[]): Sql {
   const all = join(conditions, ' and ')
   return conditions.length === 1 ? all : toSql`(${all})`
+}
+
+/** Whether its values are text for the database too, which has collations for it. */
+export function isCollatedText({ valueType, databaseType, codec }: ValueConstraints): boolean {
+  return valueType === 'string' && databaseType === undefined && codec === undefined
 }

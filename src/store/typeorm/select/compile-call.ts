@@ -5,8 +5,9 @@ import type { Argument, FunctionCall, Literal } from '../../../query/tree/ast'
 import { rangeOf } from '../../../query/tree/comparability'
 import type { Dialect } from '../dialects/dialect'
 import { toParameter } from '../mapping/convert-values'
-import { type Sql, toSql, value } from '../sql/sql'
-import { isCollatedText } from './is-collated-text'
+import { constant, type Sql, toSql, value } from '../sql/sql'
+import { mapParam } from '../sql/sql-param'
+import { isCollatedText } from './compare-values'
 import type { SqlScope } from './scope'
 
 export type CompileArgument = (argument: Exclude<Argument, Literal>, scope: SqlScope) => Sql
@@ -27,7 +28,9 @@ export function compileCall(
   })
   const made = called.toSql(tagOf(called, dialect), values, dialect.name)
   if (!isTrusted(made))
-    throw new InvariantError(`The toSql of the function '${called.name}' gives what its tag has not made.`)
+    throw new InvariantError(
+      `The toSql of the function '${called.name}' returns a value that its tag did not make. Return sql\`…\`.`,
+    )
   return toSql`(${made})`
 }
 
@@ -36,12 +39,15 @@ function hasCollation(argument: Argument): boolean {
   return argument.kind !== 'literal' && isCollatedText(rangeOf(argument))
 }
 
-/** The type of a value or a count has to be said where nothing around tells it, or tells another. */
+/** Casts a value or a count, because its type does not always follow from the context. */
 function compileTyped(argument: Argument, valueType: AttributeType, scope: SqlScope, compile: CompileArgument): Sql {
   const { dialect } = scope.mapping
   switch (argument.kind) {
     case 'literal':
-      return dialect.typed(value(toParameter(argument.value, rangeOfType(valueType), dialect)), valueType)
+      return dialect.typed(
+        value(mapParam(argument.value, (plain) => toParameter(plain, rangeOfType(valueType), dialect))),
+        valueType,
+      )
     case 'count':
       return dialect.typed(compile(argument, scope), valueType)
     default:
@@ -49,11 +55,11 @@ function compileTyped(argument: Argument, valueType: AttributeType, scope: SqlSc
   }
 }
 
-/** Everything that stands in it is a value, unless a tag has made it. */
+/** Binds everything in the template as a value, except SQL that the tag made. */
 function tagOf(called: QueryFunction, dialect: Dialect): SqlTag {
   return (strings, ...parts) => {
     checkText(strings, called, dialect)
-    return trust(toSql(strings, ...parts.map((part) => (isTrusted(part) ? part : value(part)))))
+    return trust(toSql(strings, ...parts.map((part) => (isTrusted(part) ? part : constant(part)))))
   }
 }
 
@@ -68,7 +74,7 @@ function checkText(strings: TemplateStringsArray, { name }: QueryFunction, diale
   )
 }
 
-/** What has come from here. Nothing that an application or a client makes up is among it. */
+/** SQL that was made here, and not by an application or a client. */
 const TRUSTED_SQL = new WeakSet<object>()
 
 function trust(sql: Sql): Sql {

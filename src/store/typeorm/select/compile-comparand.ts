@@ -1,12 +1,13 @@
 import type { AttributeType } from '../../../graph/model/value-type'
 import type { Literal, Operand } from '../../../query/tree/ast'
 import { rangeOf } from '../../../query/tree/comparability'
+import type { Param } from '../../../query/tree/param'
 import type { Dialect } from '../dialects/dialect'
 import { toParameter } from '../mapping/convert-values'
 import { bindKey, columnsOfPath } from '../mapping/keys'
 import type { ColumnMapping } from '../mapping/mapping'
-import { originalValue, type PlanParameter, planParameter } from '../sql/plan-parameter'
 import { value } from '../sql/sql'
+import { mapParam, originalValue, type SqlParam } from '../sql/sql-param'
 import type { ComparedPair, ValueSpan } from './compare-values'
 import type { SqlScope } from './scope'
 
@@ -19,24 +20,25 @@ export function compileComparand(
   const { dialect } = mapping
   if (operand.kind !== 'attributePath') {
     const range = rangeOf(operand)
-    const only = planParameter(literal, (node) => toParameter(node.value, range, dialect))
+    const only = mapParam(literal.value, (plain) => toParameter(plain, range, dialect))
     return [toPart(only, range.valueType, dialect)]
   }
   const columns = columnsOfPath(mapping, operand)
   const whole = rangeOf(operand)
   const parts = columns.map(({ metadata }, place) => {
-    const part = planParameter(literal, (node) => bindKey(columns, node.value)[place])
+    const part = mapParam(literal.value, (plain) => bindKey(columns, plain)[place])
     // What a transformer makes of a value need not be of its type.
     if (metadata.transformer !== undefined) return { other: value(part), literalValue: originalValue(part) }
     return toPart(part, (whole.parts?.[place] ?? whole).valueType, dialect)
   })
   const [column] = columns
-  if (parts.length > 1 || column?.hasSubMillisecondPrecision !== true || !(literal.value instanceof Date)) return parts
-  return parts.map((part) => ({ ...part, span: toMillisecondSpan(literal, column) }))
+  if (parts.length > 1 || column?.hasSubMillisecondPrecision !== true || !(literal.value.value instanceof Date))
+    return parts
+  return parts.map((part) => ({ ...part, span: toMillisecondSpan(literal.value as Param<Date>, column) }))
 }
 
 function toPart(
-  parameter: PlanParameter<unknown>,
+  parameter: SqlParam<unknown>,
   valueType: AttributeType,
   dialect: Dialect,
 ): Pick<ComparedPair, 'other' | 'literalValue'> {
@@ -44,12 +46,11 @@ function toPart(
 }
 
 /** All that a column may hold for one millisecond, which is what clients see of it. */
-function toMillisecondSpan(literal: Literal, { toDatabase }: ColumnMapping): ValueSpan {
-  const momentOf = ({ value: held }: Literal) => held as Date
+function toMillisecondSpan(moment: Param<Date>, { toDatabase }: ColumnMapping): ValueSpan {
   // SQLite keeps text, and the defaults of its columns have no milliseconds: they come before those that have.
-  const least = planParameter(literal, (node) => withoutZeros(toDatabase(momentOf(node))))
-  const next = planParameter(literal, (node) => toDatabase(new Date(momentOf(node).getTime() + 1)))
-  return [value(least), isLastMoment(momentOf(literal)) ? undefined : value(next)]
+  const least = mapParam(moment, (date) => withoutZeros(toDatabase(date)))
+  const next = mapParam(moment, (date) => toDatabase(new Date(date.getTime() + 1)))
+  return [value(least), isLastMoment(moment.value) ? undefined : value(next)]
 }
 
 function withoutZeros(moment: unknown): unknown {

@@ -15,7 +15,6 @@ import type {
 import { rangeOf } from '../../../query/tree/comparability'
 import { columnsOfPath } from '../mapping/keys'
 import type { FromItem } from '../mapping/mapping'
-import { planParameter } from '../sql/plan-parameter'
 import { EMPTY_SQL, identifier, join, joinInGroups, type Sql, toSql, value } from '../sql/sql'
 import { type ComparedPair, compareValues, compareWithAny } from './compare-values'
 import { compileCall } from './compile-call'
@@ -90,7 +89,7 @@ export function compileAttribute(path: AttributePath, scope: SqlScope): KeySql {
   return condition === undefined ? columns : columns.map((column) => toSql`case when ${condition} then ${column} end`)
 }
 
-/** How many related rows there are; 0 where the path breaks. */
+/** Counts related rows; 0 if a step of the path has no row. */
 export function compileCount(count: Count, scope: SqlScope): Sql {
   return sharedColumn(count, scope, () => {
     const { path } = count
@@ -104,7 +103,7 @@ export function compileCount(count: Count, scope: SqlScope): Sql {
 
 function compileComparison({ operator, left, right }: Comparison, scope: SqlScope): Sql {
   if (left.kind === 'truth' && right.kind === 'literal') {
-    return (right.value === true) === (operator === 'equals')
+    return (right.value.value === true) === (operator === 'equals')
       ? coalesceToFalse(left.filter, scope)
       : toSql`not ${coalesceToFalse(left.filter, scope)}`
   }
@@ -124,7 +123,7 @@ function compileParts(operand: Operand, scope: SqlScope): KeySql {
   return operand.kind === 'attributePath' ? compileAttribute(operand, scope) : [compileOperand(operand, scope)]
 }
 
-/** Of an id with several columns the first: all or none of them are null. */
+/** Compiles the first column of an id with several columns: all or none of them are null. */
 function compileOperand(operand: Operand, scope: SqlScope): Sql {
   switch (operand.kind) {
     case 'attributePath':
@@ -147,7 +146,7 @@ function coalesceToFalse(filter: Filter, scope: SqlScope): Sql {
 function compileTextMatch(match: TextMatch, scope: SqlScope): Sql {
   const { operator, left } = match
   const column = compileOperand(left, scope)
-  const text = value(planParameter(match, (node) => node.text))
+  const text = value(match.text)
   const { dialect } = scope.mapping
   switch (operator) {
     case 'contains':
@@ -185,10 +184,7 @@ function compileHas(has: Has, scope: SqlScope): Sql {
   })
 }
 
-/**
- * Whether related rows would be looked at again and again, for each of the rows that share them: in a statement about all rows of a table it is better
- * to look at all related rows once. A statement about a few rows needs few related ones.
- */
+/** Returns true if many rows share related rows, which are then read once. A statement about a few rows needs few related rows. */
 function areShared({ relationship }: ToManyPath, left: SqlScope): boolean {
   return left.isShared && left.asks === 'all' && left.mapping.tableOf(relationship.target).concreteTables.length === 1
 }
@@ -244,13 +240,13 @@ function relatedRows(path: ToManyPath, filter: Filter | undefined, left: SqlScop
   }
   const { junctionJoin, condition } = link
   const conditions = [condition, ...outer, ...presenceConditions(right), ...asked]
-  // Of what stands within others it would be one text for each way through the tables.
+  // A nested subselect would need one text for each combination of tables.
   const isSplit = mapping.dialect.pushesPredicatesIntoUnions === 'nowhere' && left.depth === 0
   const sources = isSplit ? concreteTables.map((each) => each.fromItem) : [fromItem]
   return sources.map((each) => toSql`${fromClause(right, each)}${junctionJoin} where ${join(conditions, ' and ')}`)
 }
 
-/** Whether rows at the left can have the relationship. */
+/** Restricts source rows to those that can have the relationship. */
 function conditionsAt(left: SqlScope, { type, only }: ToManyPath): readonly Sql[] {
   return [...branchCondition(left, type), ...onlyTypesCondition(left, only)]
 }

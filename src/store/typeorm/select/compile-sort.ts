@@ -18,7 +18,7 @@ import { branchCondition, firstKeyColumn, isExpression, onlyTypesCondition, type
 /** One key of an order that is total. */
 export interface SortTerm {
   readonly expression: Sql
-  /** What the rows are sorted by where that is not the value itself. */
+  /** The expression that rows are sorted by, if it differs from the value. */
   readonly sortExpression?: Sql
   /** `ownColumn`: of the rows' table itself, where an index can be on it. */
   readonly kind: 'ownColumn' | 'column' | 'computed'
@@ -26,9 +26,9 @@ export interface SortTerm {
   readonly direction: SortKey['direction']
   /** `nullable`: nulls last. */
   readonly nulls: 'nullable' | 'nullsFirst' | 'notNullable'
-  /** Of an id with several columns: which of them it is. */
+  /** The position of the column in an id with several columns. */
   readonly part?: { readonly whole: ValueConstraints; readonly place: number }
-  /** Of an id that a transformer makes of the key: its column. */
+  /** The column of an id that a transformer makes. */
   readonly transformedId?: ColumnMapping
 }
 
@@ -94,7 +94,7 @@ function inDeclaredOrder(term: SortTerm, by: SortKey['by'], scope: SqlScope): So
   return { ...term, sortExpression: enumIndex(term.expression, term.range) }
 }
 
-/** What rows of several tables have in common is a column of none. */
+/** A column of a union is not a column of one table. */
 function isOfOneTable(by: SortKey['by'], { type, mapping }: SqlScope): boolean {
   return by.kind === 'attributePath' && mapping.tableOf(endTypeOf(by, type)).concreteTables.length === 1
 }
@@ -116,7 +116,7 @@ function compileKey(by: Exclude<Argument, Literal>, scope: SqlScope): Sql {
   }
 }
 
-/** Rows that have no such relationship lack the key, and so do those whose path breaks. In filters they count as having none related. */
+/** Rows without the relationship, or whose path breaks, have no value for the sort key. In filters they count as having no related rows. */
 function countWherePossible(count: Count, scope: SqlScope): Sql {
   const { path } = count
   const counted = compileCount(count, scope)
@@ -127,7 +127,7 @@ function countWherePossible(count: Count, scope: SqlScope): Sql {
   return toSql`case when ${join(conditions, ' and ')} then ${counted} end`
 }
 
-/** Rows of other branches lack the key, whatever stands in the column: the default of the database, or what a sibling keeps there. */
+/** Rows of other branches have no value for the sort key, whatever the column holds. */
 function branchOnly(path: AttributePath, scope: SqlScope): KeySql {
   const columns = compileAttribute(path, scope)
   const [condition] = branchCondition(joinSteps(scope, path.steps, compileFilter), path.type)

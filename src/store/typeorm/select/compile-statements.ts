@@ -3,16 +3,15 @@ import type { IncludeLayer, Layer, Projection, ReadPlan } from '../../../plan/re
 import { findCursorCacheKey } from '../dialects/cursor-cache-key'
 import type { ConcreteTable, Mapping } from '../mapping/mapping'
 import { type Sql, toSql } from '../sql/sql'
-import { isDeepPage } from './deep-page'
 import { canEstimate, estimateRows } from './estimate-rows'
-import { isThroughJunction, type KeyCriteria } from './key-criteria'
-import type { ParentKeys } from './parent-keys'
+import { isThroughJunction, type KeyCriteria, type ParentKeys } from './key-criteria'
+import { isDeepPage } from './page-position'
 import { fetchedKeyPart } from './plan-cache-key'
 import { lockable } from './scope'
 import { countPrimary, type IncludedSelect, type LayerSelect, selectIncluded, selectPrimary } from './select-layer'
 import type { CompiledQuery, StatementCache } from './statement-cache'
 
-/** What every statement is compiled with. */
+/** The context of compiling statements. */
 export interface CompileContext {
   readonly mapping: Mapping
   readonly statementCache: StatementCache
@@ -29,7 +28,7 @@ export type LockMode = 'lock' | 'lockLinks' | 'noLock'
 export interface ReadVariant {
   readonly tableIndex: number | undefined
   readonly lock: LockMode
-  /** What stands behind the columns of each row; not of locked ones. */
+  /** The total that each row carries after its columns; never for locked rows. */
   readonly total: TotalOption
 }
 
@@ -81,10 +80,10 @@ function selectLocked(
   return { ...select, sql: toSql`${select.sql}${dialect.lock(select.alias)}` }
 }
 
-/** What a total follows from. */
+/** The parts of a plan that a total depends on. */
 export type TotalPlan = Pick<ReadPlan, 'layer' | 'total'>
 
-/** How many rows the layer has beyond its page, as far as the plan wants to know it. */
+/** Compiles the count of all rows of the layer, as exact as the plan asks for. */
 export function compileTotal(
   { layer, total }: TotalPlan,
   criteria: KeyCriteria,
@@ -111,7 +110,7 @@ export function compileIncluded(
   return statementCache.getOrCompile(nodes, () => selectIncluded(include, projection, mapping, parentKeys))
 }
 
-/** All that the statement of a layer follows from. Of its includes it has but the keys that lead there. */
+/** Returns the parts of a layer that its statement depends on. Of its includes, these are the foreign keys. */
 export function cacheKeyParts(layer: Layer, projection: Projection): readonly unknown[] {
   const followed = layer.includes.map(({ relationship }) => relationship)
   const fetched = layer.type.concreteTypes.map((type) => fetchedKeyPart(projection.of(type)))

@@ -1,10 +1,11 @@
 import { decodeId, encodeId, readKey } from '../../../graph/model/record-id'
 import type { ValueConstraints } from '../../../graph/model/value-type'
 import type { CursorRange } from '../../../plan/read-plan'
+import type { Param } from '../../../query/tree/param'
 import type { Dialect } from '../dialects/dialect'
 import type { RawRow } from '../mapping/raw-row'
-import { type PlanParameter, planParameter } from '../sql/plan-parameter'
 import { identifier, join, type Sql, toSql } from '../sql/sql'
+import { mapParam } from '../sql/sql-param'
 import type { SortTerm } from './compile-sort'
 import type { TermPosition, TermRange } from './page-position'
 
@@ -19,7 +20,7 @@ export function selectCursorValues(terms: readonly SortTerm[], dialect: Dialect)
   return join(columns, ', ')
 }
 
-/** What a cursor tells of a row: a text for each sort key, an id for each key of rows. `rawRow`: those columns alone. */
+/** Returns the cursor of a row: a text for each sort key, an id for each key of rows. `rawRow`: the columns of the cursor. */
 export function readCursorValues(rawRow: RawRow, terms: readonly SortTerm[]): readonly (string | null)[] {
   return terms.flatMap(({ range, part, transformedId }, index) => {
     const raw = rawRow[index]
@@ -48,39 +49,24 @@ function isNothing(raw: unknown): boolean {
   return raw === null || raw === undefined
 }
 
-/** The reverse: a text for each term. A position tells clients ids, and the database keys. */
-function textsOf(position: readonly (string | null)[], terms: readonly SortTerm[]): readonly (string | null)[] {
+/** Returns a text for each term: a cursor holds ids, and the database keys. */
+function textsOf(position: readonly (Param<string> | null)[], terms: readonly SortTerm[]): TermPosition {
   let index = -1
   return terms.map(({ range, part }) => {
     if (part === undefined || part.place === 0) index++
     const text = position[index] ?? null
     if (text === null) return null
-    if (part !== undefined) return String((decodeId(text, part.whole) as readonly unknown[])[part.place])
-    return range.codec === undefined ? text : String(decodeId(text, range))
+    if (part !== undefined) {
+      return mapParam(text, (id) => String((decodeId(id, part.whole) as readonly unknown[])[part.place]))
+    }
+    return range.codec === undefined ? text : mapParam(text, (id) => String(decodeId(id, range)))
   })
 }
 
 /** A range by the terms of its order. */
-export function toTermRange(range: CursorRange, terms: readonly SortTerm[]): TermRange {
-  const byTerms = (name: 'after' | 'before'): TermPosition | undefined => {
-    const position = range[name]
-    if (position === undefined || position === 'end') return position
-    return textsOf(position, terms).map((text, index) =>
-      text === null ? null : termText(range, { name, terms, index }),
-    )
+export function toTermRange({ after, before }: CursorRange, terms: readonly SortTerm[]): TermRange {
+  const byTerms = (position: CursorRange['after']) => {
+    return position === undefined || position === 'end' ? position : textsOf(position, terms)
   }
-  return { kind: 'cursors', after: byTerms('after'), before: byTerms('before') }
-}
-
-interface TermText {
-  readonly name: 'after' | 'before'
-  readonly terms: readonly SortTerm[]
-  readonly index: number
-}
-
-function termText(range: CursorRange, { name, terms, index }: TermText): PlanParameter<string> {
-  return planParameter(range, (node) => {
-    const position = node[name]
-    return (Array.isArray(position) ? textsOf(position, terms)[index] : undefined) ?? ''
-  })
+  return { kind: 'cursors', after: byTerms(after), before: byTerms(before) }
 }

@@ -19,9 +19,8 @@ export interface TablePage {
 }
 
 /**
- * Looks for the keys of the rows first, and reads the rows of those alone: the rows that are passed over need not be read where an index
- * has all that they are sorted by, and are short where they must be sorted. `undefined`: the order needs other tables, which would be
- * joined twice.
+ * Finds the keys of a page first and reads only its rows: skipped rows are not read if an index has all sort columns, and are short if they must be
+ * sorted. `undefined`: the order needs joins.
  */
 export function selectDeferredJoin({ layer, range, scope, fromItem, ...page }: TablePage): Sql | undefined {
   const inner: SqlScope = { ...innerScope(scope, layer.type), depth: scope.depth, runsOnce: scope.runsOnce }

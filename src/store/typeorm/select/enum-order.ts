@@ -1,23 +1,22 @@
 import type { ValueConstraints } from '../../../graph/model/value-type'
-import { identifier, join, type Sql, toSql, value } from '../sql/sql'
+import { constant, identifier, join, type Sql, toSql } from '../sql/sql'
 import { FALSE } from './scope'
 
-// The values of an enum come one after the other as they are declared. Databases keep that order, or sort them as text, or do one here
-// and the other there.
+// Enums are sorted by declaration. Databases sort them by declaration, as text, or differently by context.
 
 export type OrderOperator = '>' | '<' | '>=' | '<='
 
 /** The place of a value in the declaration; null for null. */
 export function enumIndex(expression: Sql, { enumValues = [] }: ValueConstraints): Sql {
   const places = enumValues.map((each, place) => {
-    return toSql`when ${value(String(each))} then ${identifier(String(place))}`
+    return toSql`when ${constant(String(each))} then ${identifier(String(place))}`
   })
   return places.length === 0 ? expression : toSql`case ${expression} ${join(places, ' ')} end`
 }
 
-/** Whether it is on one side of a value: what an index can look up. */
+/** Compares by a list of the values on one side, which an index can look up. */
 export function compareByEnumOrder(expression: Sql, operator: OrderOperator, of: string, range: ValueConstraints): Sql {
-  const side = enumValuesOnSide(operator, of, range).map((each) => value(each))
+  const side = enumValuesOnSide(operator, of, range).map((each) => constant(each))
   return side.length === 0 ? FALSE : toSql`(${expression} in (${join(side, ', ')}))`
 }
 

@@ -3,7 +3,7 @@ import type { ReadPlan } from '../../../plan/read-plan'
 import type { Mapping } from '../mapping/mapping'
 import { identifier, join, type Sql, toSql } from '../sql/sql'
 
-/** Only where the layer has all rows of its tables: else an estimate would tell of others, which may be hidden. */
+/** Returns true if the layer reads all rows of its tables: an estimate would otherwise count hidden rows. */
 export function canEstimate({ layer, total }: Pick<ReadPlan, 'layer' | 'total'>, mapping: Mapping): boolean {
   const { type, criteria, filter } = layer
   const { deleteDateColumns, types } = mapping.tableOf(type)
@@ -12,7 +12,7 @@ export function canEstimate({ layer, total }: Pick<ReadPlan, 'layer' | 'total'>,
   return types.every((each) => type.concreteTypes.includes(each))
 }
 
-/** How many rows tables have by what the database keeps of them; a table that it keeps nothing of yet is counted. */
+/** Estimates the rows of tables from statistics of the database; a table without statistics is counted. */
 export function estimateRows(type: ResourceType, mapping: Mapping): Sql {
   const topmost = type.concreteTypes.map((each) => mapping.tableOf(each).tables[0])
   const tables = new Map(topmost.map((part) => [part.table, part]))

@@ -33,7 +33,7 @@ export interface ToManyLink {
   readonly condition: Sql
   /** Joins the table of pairs that stands between them, if there is one. */
   readonly junctionJoin: Sql
-  /** In the right rows, or their pairs: the key of the row at the left. */
+  /** The key of the source, in the related rows or in the junction table. */
   readonly leftKey: KeySql
 }
 
@@ -49,8 +49,7 @@ export function linkToMany(left: SqlScope, relationship: ToMany, right: SqlScope
 
 function linkToOne(left: SqlScope, relationship: ToOne, right: SqlScope): Sql {
   const link = left.mapping.relationOf(relationship)
-  if (link.kind === 'junction')
-    throw new InvariantError(`'${relationship.name}' leads to one, through a table of pairs.`)
+  if (link.kind === 'junction') throw new InvariantError(`'${relationship.name}' is to-one, but has a junction table.`)
   return isLinkedByKey(left, link, right)
 }
 
@@ -60,7 +59,7 @@ function isLinkedByKey(left: SqlScope, link: Exclude<RelationMapping, JunctionRe
     : isReferring(right, link.columns, keyColumns(left))
 }
 
-/** Where the foreign key lies in a table that can't be joined here, the rows that have it are looked up there, by its index. */
+/** If the foreign key lies in a table that can't be joined here, the rows are found in that table by its index. */
 function isReferring(scope: SqlScope, columns: readonly ForeignKeyColumn[], key: KeySql): Sql {
   const [first] = columns
   const extension = first && scope.table.joinedColumns.get(first.column)
@@ -122,7 +121,7 @@ function conditionsOfStep(
   right: SqlScope,
   compileFilter: CompileFilter,
 ): readonly Sql[] {
-  // What is joined to the rows comes behind them, too late for the condition that they are joined by.
+  // Joins of these rows come after them, too late for the condition of their own join.
   const within: SqlScope = { ...right, joinedTables: undefined }
   return [
     linkToOne(left, step.relationship, within),
@@ -141,7 +140,7 @@ const joinAll: JoinRows = ({ joins, alias, usedColumns }, conditions, source) =>
   )
 }
 
-/** There is no other, which the database does not know of united tables. */
+/** `limit 1`, because the database does not know that the key of a union is unique. */
 const joinFirst: JoinRows = ({ joins, alias, usedColumns }, conditions, source) => {
   joins.texts.push(() => {
     const rows = toSql`select ${identifier(`${alias}.*`)} from ${identifier(`${source(usedColumns)} ${alias}`)}`

@@ -7,7 +7,7 @@ export type JunctionRelation = Extract<RelationMapping, { kind: 'junction' }>
 
 /** A table of pairs that stands between the rows of a statement and those at the left of a relationship. */
 interface JunctionRows {
-  /** With its alias. */
+  /** The table with its alias. */
   readonly table: Sql
   readonly sourceKey: KeySql
   readonly relatedKey: KeySql
@@ -30,7 +30,7 @@ interface JoinedJunction extends Pick<JunctionRows, 'sourceKey'> {
   readonly joined: Sql
 }
 
-/** Behind the rows, so that these are found by the pairs, and not looked at one by one. */
+/** The junction table comes after the rows, so that the rows are found by the pairs and not scanned. */
 export function joinJunction(pairs: JunctionRelation, right: SqlScope): JoinedJunction {
   const { table, sourceKey, relatedKey } = aliasJunction(pairs, right)
   return { sourceKey, joined: toSql` join ${table} on ${keysEqual(relatedKey, keyColumns(right))}` }

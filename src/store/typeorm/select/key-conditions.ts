@@ -1,13 +1,13 @@
 import type { Dialect } from '../dialects/dialect'
 import type { ColumnMapping, Key } from '../mapping/mapping'
-import { mapParameter, type SqlParameter } from '../sql/plan-parameter'
-import { join, type Sql, toSql, value } from '../sql/sql'
+import { constant, join, type Sql, toSql, value } from '../sql/sql'
+import { mapParam, type SqlParam } from '../sql/sql-param'
 
 /** The columns of a key, or of one that refers to it: as many, in the same order. */
 export type KeySql = readonly Sql[]
 
 /** `"id" = ?`, `("a" = ? and "b" = ?)` */
-export function keyEquals(columns: KeySql, key: SqlParameter<Key>): Sql {
+export function keyEquals(columns: KeySql, key: SqlParam<Key>): Sql {
   return keysEqual(
     columns,
     columns.map((_, place) => partOf(key, place)),
@@ -15,22 +15,22 @@ export function keyEquals(columns: KeySql, key: SqlParameter<Key>): Sql {
 }
 
 /** `"id" <> ?`, `not ("a" = ? and "b" = ?)`; of columns that are never null. */
-export function keyDiffers(columns: KeySql, key: Key): Sql {
+export function keyDiffers(columns: KeySql, key: SqlParam<Key>): Sql {
   const [column, ...others] = columns
   if (column === undefined || others.length > 0) return toSql`not ${keyEquals(columns, key)}`
-  return toSql`${column} <> ${value(key[0])}`
+  return toSql`${column} <> ${partOf(key, 0)}`
 }
 
 /** `"id" = "other_id"`, `("a" = "other_a" and "b" = "other_b")` */
 export function keysEqual(lefts: KeySql, rights: KeySql): Sql {
-  const pairs = lefts.map((left, place) => toSql`${left} = ${rights[place] ?? value(null)}`)
+  const pairs = lefts.map((left, place) => toSql`${left} = ${rights[place] ?? constant(null)}`)
   return pairs.length === 1 ? join(pairs, ' and ') : toSql`(${join(pairs, ' and ')})`
 }
 
 /** Exactly this key, whatever the collations of its columns. */
 export function keyEqualsExactly(
   columns: KeySql,
-  key: SqlParameter<Key>,
+  key: SqlParam<Key>,
   of: readonly ColumnMapping[],
   dialect: Dialect,
 ): readonly Sql[] {
@@ -43,14 +43,14 @@ export function keyEqualsExactly(
 /** One of these keys. `of`: the columns of the key itself, by which they are compared. */
 export function keyInList(
   columns: KeySql,
-  keys: SqlParameter<readonly Key[]>,
+  keys: SqlParam<readonly Key[]>,
   of: readonly ColumnMapping[],
   dialect: Dialect,
 ): Sql {
   const [column, ...others] = columns
   const [type] = of
   if (column !== undefined && type !== undefined && others.length === 0) {
-    const values = mapParameter(keys, (all) => all.map(([only]) => only))
+    const values = mapParam(keys, (all) => all.map(([only]) => only))
     return dialect.inList(column, values, type)
   }
   const parts = columns.flatMap((expression, place) => {
@@ -66,6 +66,6 @@ export function asRowValue(columns: KeySql): Sql {
   return columns.length === 1 ? list : toSql`(${list})`
 }
 
-function partOf(key: SqlParameter<Key>, place: number): Sql {
-  return value(mapParameter(key, (parts) => parts[place]))
+function partOf(key: SqlParam<Key>, place: number): Sql {
+  return value(mapParam(key, (parts) => parts[place]))
 }

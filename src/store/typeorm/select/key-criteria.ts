@@ -1,16 +1,17 @@
 import type { Relationship, ResourceType } from '../../../graph/model/resource-graph'
 import type { RowCriteria } from '../../../plan/read-plan'
+import { type Param, param } from '../../../query/tree/param'
 import { getKey, toKeys } from '../mapping/keys'
 import type { Key, Mapping } from '../mapping/mapping'
-import { planParameter } from '../sql/plan-parameter'
 import { EMPTY_SQL, identifier, join, type Sql, toSql } from '../sql/sql'
 import { asRowValue, keyEquals, keyEqualsExactly, keyInList } from './key-conditions'
 import { foreignKeyColumns, fromClause, innerScope, keyColumns, type SqlScope } from './scope'
 
-/** Which rows, by the keys that ids stand for. */
+/** The criteria of a layer, with keys for ids. */
 export type KeyCriteria =
   | { readonly kind: 'all' }
-  | { readonly kind: 'one' | 'several'; readonly keys: readonly Key[] }
+  | { readonly kind: 'one'; readonly key: Param<Key> }
+  | { readonly kind: 'several'; readonly keys: Param<readonly Key[]> }
   | RelatedToSource
   | SomeRelatedToSource
   | LinkingToRelated
@@ -19,19 +20,19 @@ interface RelatedToSource {
   readonly kind: 'relatedTo'
   readonly relationship: Relationship
   readonly sourceType: ResourceType
-  readonly sourceKey: Key
+  readonly sourceKey: Param<Key>
 }
 
-/** Of the right rows those with these keys. */
+/** The keys of the related rows. */
 interface SomeRelatedToSource extends Omit<RelatedToSource, 'kind'> {
   readonly kind: 'someRelatedTo'
-  readonly keys: readonly Key[]
+  readonly keys: Param<readonly Key[]>
 }
 
 interface LinkingToRelated {
   readonly kind: 'linkingTo'
   readonly relationship: Relationship
-  readonly keys: readonly Key[]
+  readonly keys: Param<readonly Key[]>
 }
 
 /** `undefined`: no row can have any of the ids. */
@@ -39,22 +40,23 @@ export function toKeyCriteria(criteria: RowCriteria, type: ResourceType, mapping
   if (criteria.kind === 'all') return criteria
   if (criteria.kind === 'relatedTo') {
     const { relationship, source, ids } = criteria
-    const sourceKey = getKey(mapping, source.type, source.id)
+    const sourceKey = param(getKey(mapping, source.type, source.id))
     const of = { relationship, sourceType: source.type, sourceKey }
     return ids === undefined
       ? { kind: 'relatedTo', ...of }
-      : { kind: 'someRelatedTo', ...of, keys: toKeys(mapping, type, ids) }
+      : { kind: 'someRelatedTo', ...of, keys: param(toKeys(mapping, type, ids)) }
   }
   if (criteria.kind === 'linkingTo') {
     const { relationship, ids } = criteria
-    return { kind: 'linkingTo', relationship, keys: toKeys(mapping, relationship.target, ids) }
+    return { kind: 'linkingTo', relationship, keys: param(toKeys(mapping, relationship.target, ids)) }
   }
   const keys = toKeys(mapping, type, criteria.ids)
-  if (keys.length === 0) return undefined
-  return { kind: keys.length === 1 ? 'one' : 'several', keys }
+  const [only, ...others] = keys
+  if (only === undefined) return undefined
+  return others.length === 0 ? { kind: 'one', key: param(only) } : { kind: 'several', keys: param(keys) }
 }
 
-/** `junctionLock`: stands behind a select of pairs, where those are to be locked. */
+/** `pairLock`: locks the pairs of a junction table. */
 export function compileKeyCriteria(criteria: KeyCriteria, scope: SqlScope, pairLock = EMPTY_SQL): readonly Sql[] {
   if (criteria.kind === 'all') return []
   const { mapping, type } = scope
@@ -63,20 +65,18 @@ export function compileKeyCriteria(criteria: KeyCriteria, scope: SqlScope, pairL
   if (criteria.kind === 'linkingTo') return linkingTo(criteria, scope)
   const { key: of } = mapping.tableOf(type)
   const columns = keyColumns(scope)
-  const keys = planParameter(criteria, (node) => node.keys)
-  if (criteria.kind === 'several') return [keyInList(columns, keys, of, mapping.dialect)]
-  const only = planParameter(criteria, (node) => node.keys[0] ?? [])
-  return keyEqualsExactly(columns, only, of, mapping.dialect)
+  if (criteria.kind === 'several') return [keyInList(columns, criteria.keys, of, mapping.dialect)]
+  return keyEqualsExactly(columns, criteria.key, of, mapping.dialect)
 }
 
-/** Whether the keys of the rows' links lie in a table of their own. */
+/** Returns true if the links lie in a junction table. */
 export function isThroughJunction(criteria: KeyCriteria, mapping: Mapping): boolean {
   return criteria.kind === 'relatedTo' && mapping.relationOf(criteria.relationship).kind === 'junction'
 }
 
 function relatedTo(criteria: RelatedToSource | SomeRelatedToSource, scope: SqlScope, pairLock: Sql): readonly Sql[] {
   const link = scope.mapping.relationOf(criteria.relationship)
-  const key = planParameter(criteria, (node) => node.sourceKey)
+  const key = criteria.sourceKey
   const own = keyColumns(scope)
   if (link.kind === 'inverse') return [keyEquals(foreignKeyColumns(scope, link.columns), key)]
   if (link.kind === 'owning') {
@@ -92,8 +92,7 @@ function relatedTo(criteria: RelatedToSource | SomeRelatedToSource, scope: SqlSc
 
 function hasKeys(criteria: SomeRelatedToSource, scope: SqlScope): Sql {
   const { mapping, type } = scope
-  const keys = planParameter(criteria, (node) => node.keys)
-  return keyInList(keyColumns(scope), keys, mapping.tableOf(type).key, mapping.dialect)
+  return keyInList(keyColumns(scope), criteria.keys, mapping.tableOf(type).key, mapping.dialect)
 }
 
 function linkingTo(criteria: LinkingToRelated, scope: SqlScope): readonly Sql[] {
@@ -101,7 +100,7 @@ function linkingTo(criteria: LinkingToRelated, scope: SqlScope): readonly Sql[] 
   const { target } = criteria.relationship
   const link = mapping.relationOf(criteria.relationship)
   const { key: of } = mapping.tableOf(target)
-  const keys = planParameter(criteria, (node) => node.keys)
+  const { keys } = criteria
   if (link.kind === 'owning') return [keyInList(foreignKeyColumns(scope, link.columns), keys, of, mapping.dialect)]
   const own = asRowValue(keyColumns(scope))
   if (link.kind === 'inverse') {
@@ -114,4 +113,16 @@ function linkingTo(criteria: LinkingToRelated, scope: SqlScope): readonly Sql[] 
   return [
     toSql`${own} in (${pairs} where ${keyInList(link.relatedColumns.map(identifier), keys, of, mapping.dialect)})`,
   ]
+}
+
+/** Keys of rows that others are read for. */
+export interface ParentKeys {
+  /** Keys with bytes or moments are objects, which JSON can't represent. */
+  readonly kind: 'plainKeys' | 'objectKeys'
+  readonly keys: Param<readonly Key[]>
+}
+
+export function toParentKeys(keys: readonly Key[]): ParentKeys {
+  const isPlain = keys.every((key) => key.every((part) => typeof part !== 'object'))
+  return { kind: isPlain ? 'plainKeys' : 'objectKeys', keys: param(keys) }
 }

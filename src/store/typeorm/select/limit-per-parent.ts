@@ -4,13 +4,14 @@ import { isOwnField } from '../../../query/tree/sort-key'
 import { castTypeOf } from '../dialects/dialect-postgres'
 import type { ReadKey } from '../mapping/keys'
 import type { ColumnMapping, ForeignKeyColumn, Mapping } from '../mapping/mapping'
-import { mapParameter, planParameter } from '../sql/plan-parameter'
 import { EMPTY_SQL, identifier, join, type Sql, toSql, value } from '../sql/sql'
+import { mapParam } from '../sql/sql-param'
 import { compileCondition } from './compile-filter'
 import { orderBy, type SortTerm, sortTerms } from './compile-sort'
 import { aliasJunction, type JunctionRelation } from './junction-table'
 import { asRowValue, keysEqual } from './key-conditions'
-import { type ParentKeys, parentKeysParameter } from './parent-keys'
+import type { ParentKeys } from './key-criteria'
+import { compileLimit } from './page-position'
 import {
   foreignKeyColumns,
   fromClause,
@@ -27,7 +28,7 @@ import { type SelectedColumns, selectColumns, selectKey } from './select-columns
 export interface PerParentRows {
   readonly include: IncludeLayer
   readonly range: NumberRange
-  /** Of the rows above. */
+  /** The keys of the parent rows. */
   readonly parentKeys: ParentKeys
 }
 
@@ -44,7 +45,7 @@ interface PerParentSelect {
   readonly readParentKey: ReadKey
 }
 
-/** What an index that leads from a row above to its first rows is on. */
+/** The link that an index serves from a parent row to its first related rows. */
 type IndexedLink = { readonly kind: 'foreignKey'; readonly column: ForeignKeyColumn } | JunctionRelation
 
 /**
@@ -69,9 +70,8 @@ export function limitPerParent(rows: PerParentRows, context: LimitContext): PerP
 }
 
 /**
- * A table of pairs has one index on both of its keys, the primary one. From the side that has declared the table (`@JoinTable`) it leads to the
- * pairs of a row in the order of the ids at the other end. From that end there is none, so that one side is looked up here and the other
- * side of the same relationship numbered.
+ * A junction table has one index on both keys, the primary key. From the side with `@JoinTable`, it lists the pairs of a row in the order of the
+ * related ids. The other side has no such index, so its rows are numbered.
  */
 function findIndexed({ relationship, layer }: IncludeLayer, mapping: Mapping): IndexedLink | undefined {
   const relation = mapping.relationOf(relationship)
@@ -97,7 +97,7 @@ function isSortedById({ sort: [first, ...others], type }: Layer): boolean {
   return isOwnField(first.by, type) && first.by.attribute === type.id && type.id.range.valueType !== 'enum'
 }
 
-/** Whether the keys can be given as text of a type that is what its name says: not words of an enum. */
+/** Returns true if the keys can be sent as text. An enum can't, because its type has no name here. */
 function areKeysText({ include }: PerParentRows, mapping: Mapping): boolean {
   return parentKeyColumn(include, mapping).databaseType !== 'enum'
 }
@@ -112,7 +112,7 @@ function limitLaterally(rows: PerParentRows, indexed: IndexedLink, context: Limi
   })
   const selected = join([columns.sql, parent.sql, ...sorted], ', ')
   const each = toSql`select ${selected} from ${firstRows(rows, from, scope)}`
-  const texts = mapParameter(parentKeysParameter(rows.parentKeys), (all) => all.map(([key]) => String(key)))
+  const texts = mapParam(rows.parentKeys.keys, (all) => all.map(([key]) => String(key)))
   const keys = toSql`unnest(${value(texts)}::text[]) parents(parent)`
   const outer = order.map(({ sortExpression: _, ...term }, index): SortTerm => {
     return { ...term, expression: identifier(`s${index}`) }
@@ -128,7 +128,7 @@ function limitByKeys(rows: PerParentRows, indexed: IndexedLink, context: LimitCo
   const { scope, columns, parent, order } = selectRows(rows, from, context)
   const inner = innerScope(scope, scope.type)
   const found = toSql`select ${join(keyColumns(inner), ', ')} from ${firstRows(rows, from, inner)}`
-  const list = mapParameter(parentKeysParameter(rows.parentKeys), (all) => JSON.stringify(all.map(([key]) => key)))
+  const list = mapParam(rows.parentKeys.keys, (all) => JSON.stringify(all.map(([key]) => key)))
   const keys = toSql`json_each(${value(list)}) parents`
   const isFound = toSql`${asRowValue(keyColumns(scope))} in (${found})`
   const tables = toSql`${keys} cross join ${fromClause(scope)}`
@@ -163,27 +163,24 @@ function selectRows(
   return { scope, columns, parent, order: sortTerms(layer.sort, scope) }
 }
 
-/** Of one row above, from the names of the tables on. */
+/** Compiles the first rows of one parent, from the table names on. */
 function firstRows({ include: { layer }, range }: PerParentRows, way: IndexedPath, scope: SqlScope): Sql {
   const { pairs, conditions, order } = scanIndex(way, scope)
   const where = whereClause([...conditions, ...presenceConditions(scope), ...filterOf(layer, scope)])
   // Here it decides which rows are the first ones. What was found is sorted by the columns of the rows, outside.
   const terms = sortTerms(layer.sort, scope).map((term) => ({ ...term, ...order }))
-  // One row more than the page has tells whether there is another page.
-  const [size, offset] = [planParameter(range, (node) => node.size + 1), planParameter(range, (node) => node.offset)]
-  const limit = toSql`limit ${value(size)} offset ${value(offset)}`
-  return toSql`${pairs}${fromClause(scope)}${where} order by ${orderBy(terms, scope)} ${limit}`
+  return toSql`${pairs}${fromClause(scope)}${where} order by ${orderBy(terms, scope)}${compileLimit(range)}`
 }
 
 interface IndexScan {
   /** The table of pairs, in front of that of the rows. */
   readonly pairs: Sql
   readonly conditions: readonly Sql[]
-  /** Where the index is not on the rows themselves: by which of its columns they are sorted, so that it has them in order. */
+  /** The order of the index, if it is an index of the junction table. */
   readonly order?: Pick<SortTerm, 'sortExpression'>
 }
 
-/** Of pairs the first ones come out of their index; rows that are not to be seen are passed over. */
+/** Reads the first pairs from their index and skips hidden rows. */
 function scanIndex({ indexed, parentKey }: IndexedPath, scope: SqlScope): IndexScan {
   if (indexed.kind === 'foreignKey') {
     return { pairs: EMPTY_SQL, conditions: [keysEqual(foreignKeyColumns(scope, [indexed.column]), [parentKey])] }

@@ -7,17 +7,17 @@ import type { Key } from '../mapping/mapping'
  * members, and share what is empty.
  */
 export interface LoadedRow extends ResultRow {
-  /** By which rows of other tables refer to this one. */
+  /** The key that rows of other tables refer to. */
   readonly key: Key
-  /** In the order of the includes of its layer: the keys of relationships that lie in this row. */
+  /** The foreign keys of this row, in the order of the includes of its layer. */
   readonly foreignKeys: readonly (Key | undefined)[]
-  /** Those that were selected, unless listeners had something to say of them. */
+  /** The selected values, or those that listeners returned. */
   values: readonly unknown[]
   related: Map<Relationship, RelatedRows>
   position: readonly (string | null)[] | undefined
 }
 
-/** What a row has whose relationships are not read. */
+/** The members of rows whose relationships are not read. */
 export const NO_FOREIGN_KEYS: LoadedRow['foreignKeys'] = []
 export const NOTHING_LINKED: LoadedRow['linked'] = new Map()
 export const NOTHING_RELATED: LoadedRow['related'] = new Map()

@@ -10,7 +10,7 @@ export interface SubPage {
   readonly select: (further: readonly Sql[]) => Sql
 }
 
-/** `further`: columns that stand behind all others. */
+/** `extraColumns`: columns after all others. */
 export interface SubPages {
   readonly subPages: readonly SubPage[]
   readonly extraColumns: readonly Sql[]

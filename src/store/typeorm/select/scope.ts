@@ -9,7 +9,7 @@ import type {
   Mapping,
   TableMapping,
 } from '../mapping/mapping'
-import { EMPTY_SQL, identifier, join, type Sql, toSql, value } from '../sql/sql'
+import { constant, EMPTY_SQL, identifier, join, type Sql, toSql } from '../sql/sql'
 import { type KeySql, keysEqual } from './key-conditions'
 
 /** The rows of one table reference within a statement, and the to-one joins that hang on them. */
@@ -17,25 +17,25 @@ export interface SqlScope {
   readonly mapping: Mapping
   /** The declared type of the rows, or one that they are known to be. */
   readonly type: ResourceType
-  /** Where the rows are read from: that of the type which the scope was made for. */
+  /** The source of the rows, which is that of the original type of the scope. */
   readonly table: TableMapping
-  /** Where each of several tables is joined by itself: the aliases of all. A row is found in one of them. */
+  /** The aliases of tables that are joined one by one. Each row is in one of them. */
   readonly unionAliases: readonly TableAlias[] | undefined
-  /** The columns that were asked for; the key always is. */
+  /** The requested columns; the key is always one of them. */
   readonly usedColumns: Set<string>
   readonly alias: string
   readonly joins: Joins
-  /** Where tables are joined that have further columns of these very rows; `undefined`: nothing can be joined here. */
+  /** The joined tables with further columns of these rows; `undefined`: nothing can be joined here. */
   readonly joinedTables: JoinedTables | undefined
-  /** Subselects that stand in the condition which is compiled more than once; `undefined`: none. */
+  /** Subselects that the compiled condition contains several times; `undefined`: none. */
   readonly shared: SharedSubselects | undefined
-  /** How many subselects it is within. */
+  /** The number of enclosing subselects. */
   readonly depth: number
-  /** Whether the statement asks all rows of a table; else it knows the keys of some, or of what they belong to. */
+  /** Whether the statement reads all rows of a table, or knows keys of some rows or of their sources. */
   readonly asks: 'all' | 'some'
-  /** Whether several rows of the statement can lead to the same one of these, so that what is looked up for it is looked up for each of them. */
+  /** True if several rows of the statement can lead to one of these rows, which would repeat lookups. */
   readonly isShared: boolean
-  /** Whether it is no subselect that runs for each row around it, so that what is joined here is made once. */
+  /** True if no enclosing subselect runs for each row, so that a join here is made once. */
   readonly runsOnce: boolean
   /** Names that are unique within the whole statement. */
   readonly nextAlias: () => string
@@ -56,9 +56,9 @@ export interface SharedSubselects {
   readonly path: string
 }
 
-/** Joins that were asked for while a clause was compiled; each path is joined once. */
+/** The joins that compiled clauses requested; each path is joined once. */
 interface Joins {
-  /** Made once it is known which columns of the joined rows are asked for. */
+  /** Compiled last, when the requested columns of the joined rows are known. */
   readonly texts: (() => Sql)[]
   readonly scopes: Map<string, SqlScope>
 }
@@ -68,7 +68,7 @@ interface TableAlias {
   readonly columns: ConcreteTable['columns']
 }
 
-/** The joined tables of one hierarchy that were asked for, by their aliases; their texts stand behind that of the rows themselves. */
+/** The requested joined tables of one hierarchy by alias. Their joins follow the join of the rows. */
 interface JoinedTables {
   readonly texts: Joins['texts']
   readonly aliases: Set<string>
@@ -93,7 +93,7 @@ export function innerScope(outer: SqlScope, type: ResourceType): SqlScope {
   return createScope(mapping, type, { depth: depth + 1, asks, isShared, runsOnce: false, nextAlias, nextHas })
 }
 
-/** The same rows, seen as another type of the hierarchy. */
+/** Returns a scope of the same rows as another type of the hierarchy. */
 export function narrowScope(scope: SqlScope, type: ResourceType): SqlScope {
   return { ...scope, type }
 }
@@ -105,7 +105,7 @@ export function fromClause(scope: SqlScope, source = scope.table.fromItem): Sql 
   return joined.length === 0 ? table : toSql`${table} ${join(joined, ' ')}`
 }
 
-/** The same rows, so that `lock` of the dialect locks them. */
+/** Returns the source of the same rows in a form that `lock` of the dialect can lock. */
 export function lockable({ fromItem, columns }: ConcreteTable, dialect: Dialect): ConcreteTable {
   return { fromItem: (asked) => dialect.lockable(fromItem(asked)), columns }
 }
@@ -114,7 +114,7 @@ export function keyColumns(scope: SqlScope): KeySql {
   return scope.table.key.map(({ column }) => qualifiedColumn(scope, column))
 }
 
-/** Of no row is any column of its key null: the first tells whether a join has found one. */
+/** The first column of the key, which is null only if a join found no row. */
 export function firstKeyColumn(scope: SqlScope): Sql {
   return keyColumns(scope)[0] ?? FALSE
 }
@@ -148,19 +148,19 @@ export function columnSql(scope: SqlScope, mapping: Pick<ColumnMapping, 'column'
   return readJoinedColumn(scope, extension, (alias) => `(${query(alias)})`)
 }
 
-/** All but one of the joined tables have null for it. */
+/** All other joined tables have null for the column. */
 function firstNotNull(united: readonly TableAlias[], column: string): Sql {
   const places = united.filter(({ columns }) => columns?.has(column) !== false)
   const each = places.map(({ alias }) => identifier(`${alias}.${column}`))
   return each.length === 1 ? join(each, ', ') : toSql`coalesce(${join(each, ', ')})`
 }
 
-/** Whether it is no column of its own: it can't be written, nor can an index be on it. */
+/** Returns true for an expression, which can't be written or indexed. */
 export function isExpression({ query, embeddedColumns }: Pick<ColumnMapping, 'query' | 'embeddedColumns'>): boolean {
   return query !== undefined || embeddedColumns !== undefined
 }
 
-/** An embedded object is there where any of its columns has a value. */
+/** An embedded object exists if any of its columns has a value. */
 function presenceOfAny(columns: readonly Sql[]): Sql {
   const areNull = columns.map((column) => toSql`${column} is null`)
   return toSql`(case when ${join(areNull, ' and ')} then null else 1 end)`
@@ -189,7 +189,7 @@ function readJoinedColumn(scope: SqlScope, extension: JoinedColumn, expression: 
   return identifier(expression(joined))
 }
 
-/** Rows that are there at all for this type: of its branch, and not deleted. */
+/** Restricts to rows of this type that are not deleted. */
 export function presenceConditions(scope: SqlScope): readonly Sql[] {
   const type = storedTypeCondition(scope, scope.type.concreteTypes)
   const areThere = scope.table.deleteDateColumns.map((column) => toSql`${qualifiedColumn(scope, column)} is null`)
@@ -201,7 +201,7 @@ export function storedTypeCondition(scope: SqlScope, types: readonly StoredType[
   const { discriminator, types: possible } = scope.table
   const wanted = types.filter((type) => possible.includes(type))
   if (discriminator === undefined) return wanted.length === 0 ? FALSE : undefined
-  const values = wanted.map((type) => value(discriminator.valueOf(type)))
+  const values = wanted.map((type) => constant(discriminator.valueOf(type)))
   if (values.length === 0) return FALSE
   return toSql`${qualifiedColumn(scope, discriminator.column)} in (${join(values, ', ')})`
 }
@@ -247,7 +247,7 @@ export function noJoins(): Joins {
   return { texts: [], scopes: new Map() }
 }
 
-/** Whether so many more joins would take the room of others, in whose place nothing else can stand. */
+/** Returns true if as many more joins would exceed the limit, which other joins need more. */
 export function exceedsJoinLimit({ texts }: Pick<Joins, 'texts'>, more: number): boolean {
   return texts.length + more > MAX_JOINS
 }

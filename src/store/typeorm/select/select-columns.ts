@@ -16,7 +16,7 @@ import { createStateReader, type SelectColumn } from './select-state'
 /** The columns that a layer needs of its rows, and how to read them. */
 export interface SelectedColumns {
   readonly sql: Sql
-  /** How many there are: others of the statement come behind them. */
+  /** The number of columns; further columns of the statement come after them. */
   readonly count: number
   readRow(rawRow: RawRow): LoadedRow | undefined
 }
@@ -69,7 +69,7 @@ export function selectColumns(layer: Layer, projection: Projection, scope: SqlSc
   }
 }
 
-/** How rows of one type are read. */
+/** Reads rows of one type. */
 interface TypeReader {
   readonly readValues: (rawRow: RawRow) => LoadedRow['values']
   readonly readKeys: (rawRow: RawRow) => LoadedRow['foreignKeys']
@@ -111,7 +111,7 @@ function createForeignKeysReader(
   return readers.length === 0 ? () => NO_FOREIGN_KEYS : (rawRow) => readers.map((read) => read(rawRow))
 }
 
-/** Columns that hold a key, and how a row tells it. `of`: those of the key itself; `place`: how many columns come before. */
+/** Selects the columns of a key and reads it from a row. `of`: the columns of the key itself; `place`: the number of columns before. */
 export function selectKey(
   columns: KeySql,
   of: readonly ColumnMapping[],
@@ -142,13 +142,13 @@ function createValueReader(
   }
 }
 
-/** As text where the driver would lose digits. */
+/** Selected as text if the driver would lose digits. */
 function selectedAs(column: Sql, as: ColumnMapping['selectAs']): Sql {
   return as === 'plain' ? column : toSql`cast(${column} as text)`
 }
 
 function onlyType(type: ResourceType): StoredType {
   const [only] = type.concreteTypes
-  if (only === undefined) throw new InvariantError(`Nothing can be stored as ${type.name}.`)
+  if (only === undefined) throw new InvariantError(`No row can be stored as ${type.name}.`)
   return only
 }

@@ -1,8 +1,8 @@
 import type { CursorRange } from '../../../plan/read-plan'
 import type { SortKey } from '../../../query/tree/ast'
 import type { ConcreteTable } from '../mapping/mapping'
-import { planParameter } from '../sql/plan-parameter'
 import { join, type Sql, toSql, value } from '../sql/sql'
+import { mapParam } from '../sql/sql-param'
 import { orderBy, sortTerms } from './compile-sort'
 import { readCursorValues, selectCursorValues, toTermRange } from './cursor-values'
 import { mergePages, type SubPage } from './merge-pages'
@@ -11,9 +11,9 @@ import { fromClause, type SqlScope, whereClause } from './scope'
 import type { SelectedColumns } from './select-columns'
 import { splitAtNulls } from './split-at-nulls'
 
-/** What is to be selected, whatever the order. */
+/** The parts of a select without its order. */
 export interface RowSelect {
-  /** Of the source: one for each table. */
+  /** One source for each table. */
   readonly concreteTables: readonly ConcreteTable[]
   readonly columns: SelectedColumns
   readonly conditions: readonly Sql[]
@@ -30,8 +30,8 @@ export function selectKeysetPage(
   const terms = sortTerms(sort, scope)
   const range = toTermRange(asked, terms)
   const selected = toSql`${columns.sql}, ${selectCursorValues(terms, dialect)}`
-  // One row more than the page has tells whether there is another page.
-  const limit = toSql` limit ${value(planParameter(asked, ({ size }) => size + 1))}`
+  // One row beyond the page tells whether there is another page.
+  const limit = toSql` limit ${value(mapParam(asked.size, (size) => size + 1))}`
   const subPages = splitAtNulls(range, terms, dialect).flatMap(({ conditions: own, terms: order }, segment) =>
     concreteTables.map(
       ({ fromItem }): SubPage => ({

@@ -2,19 +2,17 @@ import type { Relationship, ResourceType } from '../../../graph/model/resource-g
 import type { IncludeLayer, Layer, NumberRange, Projection } from '../../../plan/read-plan'
 import type { ReadKey } from '../mapping/keys'
 import type { ColumnMapping, ConcreteTable, FromItem, Mapping, RelationMapping } from '../mapping/mapping'
-import { planParameter } from '../sql/plan-parameter'
-import { EMPTY_SQL, join, type Sql, toSql, value } from '../sql/sql'
+import { constant, EMPTY_SQL, join, type Sql, toSql, value } from '../sql/sql'
+import { addParams } from '../sql/sql-param'
 import { compileCondition } from './compile-filter'
 import { compileSort, orderBy, sortTerms } from './compile-sort'
-import { isDeepPage } from './deep-page'
 import { selectDeferredJoin } from './deferred-join'
 import { joinJunction } from './junction-table'
 import { type KeySql, keyInList } from './key-conditions'
-import { compileKeyCriteria, type KeyCriteria } from './key-criteria'
+import { compileKeyCriteria, type KeyCriteria, type ParentKeys } from './key-criteria'
 import { limitPerParent } from './limit-per-parent'
 import { mergePages } from './merge-pages'
-import { inReadOrder } from './page-position'
-import { type ParentKeys, parentKeysParameter } from './parent-keys'
+import { compileLimit, inReadOrder, isDeepPage } from './page-position'
 import {
   foreignKeyColumns,
   fromClause,
@@ -30,7 +28,7 @@ import { type RowSelect, selectKeysetPage } from './select-keyset-page'
 /** A statement that is ready to run, and how to read what it gives. */
 export interface LayerSelect {
   readonly sql: Sql
-  /** Of the table that the rows are from. */
+  /** The alias of the table of the rows. */
   readonly alias: string
   readonly columns: SelectedColumns
 }
@@ -38,11 +36,11 @@ export interface LayerSelect {
 export interface SelectOptions {
   readonly projection: Projection
   readonly mapping: Mapping
-  /** Of the tables that rows of the type lie in, those to read from. */
+  /** The tables to read from. */
   readonly concreteTables: readonly ConcreteTable[]
-  /** What stands behind all columns of a page with a number, unless that is deep. */
+  /** Columns after all others of a numbered page that is not deep. */
   readonly extraColumns: readonly Sql[]
-  /** What locks the pairs that lead to the rows. */
+  /** The clause that locks the pairs of the junction table. */
   readonly junctionLock?: Sql
 }
 
@@ -98,7 +96,7 @@ function selectOffsetPage(
     return select(scope.mapping.tableOf(type).fromItem, behind, compileRange(range))
   }
   // No table has more rows on this page and those before it than all together.
-  const limit = toSql` limit ${value(planParameter(range, ({ offset, size }) => offset + size + 1))}`
+  const limit = toSql` limit ${value(addParams(range.offset, range.size, 1))}`
   const subPages = concreteTables.map(({ fromItem }) => ({
     segment: 0,
     select: (further: readonly Sql[]) => select(fromItem, further, limit),
@@ -106,7 +104,7 @@ function selectOffsetPage(
   return toSql`${mergePages({ subPages, extraColumns: behind }, terms, scope)}${compileRange(range)}`
 }
 
-/** How many rows the layer has beyond its page. `maxCount`: no table is looked at further than one row behind so many. */
+/** Counts all rows of the layer. `maxCount`: counting stops one row after it. */
 export function countPrimary(
   layer: Layer,
   criteria: KeyCriteria,
@@ -115,13 +113,13 @@ export function countPrimary(
   const scope = rootScope(mapping, layer.type, asksOf(criteria))
   const where = whereClause([...compileKeyCriteria(criteria, scope), ...conditionsOf(layer, scope)])
   const { fromItem: whole, concreteTables } = mapping.tableOf(layer.type)
-  // What is looked up for each row stands in the statement once, and not for each table.
+  // A subselect appears once in the statement, not once for each table.
   const isWhole = mapping.dialect.pushesPredicatesIntoUnions !== 'nowhere' && where.text.includes('(select ')
   const sources = isWhole ? [whole] : concreteTables.map(({ fromItem }) => fromItem)
   const counts = sources.map((source) => {
     const rows = toSql`${fromClause(scope, source)}${where}`
     if (maxCount === undefined) return toSql`select count(*) as total from ${rows}`
-    return toSql`select count(*) as total from (select 1 as there from ${rows} limit ${value(maxCount + 1)}) counted`
+    return toSql`select count(*) as total from (select 1 as there from ${rows} limit ${constant(maxCount + 1)}) counted`
   })
   return counts.length === 1
     ? join(counts, ' ')
@@ -157,7 +155,7 @@ export function selectIncluded(
   const link = linkToParents(mapping.relationOf(relationship), scope)
   const columns = selectColumns(layer, projection, scope)
   const parentKey = parentKeyOf(relationship, layer.type, mapping)
-  const belongsToParents = keyInList(link.parent, parentKeysParameter(parentKeys), parentKey, mapping.dialect)
+  const belongsToParents = keyInList(link.parent, parentKeys.keys, parentKey, mapping.dialect)
   const where = whereClause([belongsToParents, ...conditionsOf(layer, scope)])
   const order = layer.sort.length === 0 ? undefined : compileSort(layer.sort, scope)
   const from = toSql`from ${fromClause(scope)}${link.joined}${where}`
@@ -191,8 +189,8 @@ function pagePerParent({ select, parent, order, from }: RankedSelect, range: Num
 }
 
 /**
- * The last two columns tell the number of a row among those of its parent, and how many those are: the first row of each parent comes along on
- * every page for that.
+ * The last two columns are the number of a row among those of its parent and their total. The first row of each parent is read on every page for the
+ * total.
  */
 function countedPagePerParent({ select, parent, order, from }: RankedSelect, range: NumberRange): Sql {
   const place = toSql`row_number() over (partition by ${parent} order by ${order}) as place`
@@ -201,13 +199,12 @@ function countedPagePerParent({ select, parent, order, from }: RankedSelect, ran
   return toSql`select * from (${ranked}) ranked where (${onPage(range)}) or place = 1 order by place`
 }
 
-/** How many rows are read beyond a page, to know whether there are more. */
+/** One row beyond the page tells whether there are more. */
 const EXTRA_ROW = 1
 
 function onPage(range: NumberRange, beyond = 0): Sql {
-  const first = planParameter(range, ({ offset }) => offset)
-  const last = planParameter(range, ({ offset, size }) => offset + size + beyond)
-  return toSql`place > ${value(first)} and place <= ${value(last)}`
+  const last = addParams(range.offset, range.size, beyond)
+  return toSql`place > ${value(range.offset)} and place <= ${value(last)}`
 }
 
 interface ParentLink {
@@ -228,9 +225,6 @@ function conditionsOf(layer: Layer, scope: SqlScope): readonly Sql[] {
   return [...presenceConditions(scope), ...(layer.filter === undefined ? [] : [compileCondition(layer.filter, scope)])]
 }
 
-/** One row more than the page has tells whether there is another page. */
 function compileRange(range: NumberRange | undefined): Sql {
-  if (range === undefined) return EMPTY_SQL
-  const limit = planParameter(range, ({ size }) => size + 1)
-  return toSql` limit ${value(limit)} offset ${value(planParameter(range, ({ offset }) => offset))}`
+  return range === undefined ? EMPTY_SQL : compileLimit(range)
 }

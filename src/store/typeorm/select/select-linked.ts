@@ -9,14 +9,14 @@ import { joinSteps } from './joins'
 import { NOTHING_LINKED } from './loaded-row'
 import type { SqlScope } from './scope'
 
-/** Adds a column of a table in the statement, by its quoted name or a virtual one, unless it is there; gives its index in the raw row. */
+/** Adds a column of a table in the statement, once, and returns its index in the raw row. */
 export type SelectColumnFrom = (
   scope: SqlScope,
   column: string | ColumnMapping,
   as: ColumnMapping['selectAs'],
 ) => number
 
-/** What stands at the other end of relationships to one, without reading it: its id and stored type come along by a join. */
+/** Reads the id and stored type at the other end of to-one relationships by a join, without a read of its own. */
 export function createLinkageReader(
   steps: readonly RelationshipStep[],
   scope: SqlScope,

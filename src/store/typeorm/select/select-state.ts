@@ -4,12 +4,12 @@ import { leafColumns } from '../mapping/embedded-columns'
 import type { ColumnMapping, Mapping } from '../mapping/mapping'
 import type { RawRow } from '../mapping/raw-row'
 
-/** Adds a column of the rows, unless it is there; gives its index in the raw row. */
+/** Adds a column of the rows, once, and returns its index in the raw row. */
 export type SelectColumn = (column: string | ColumnMapping, as: ColumnMapping['selectAs']) => number
 
 /**
- * Of rows with a version that alone: it is counted up by every write. Of others all that a write can change, as the driver gives it,
- * so that it is the same whatever a document shows of the row.
+ * The state is the version if there is one, which every write counts up. Otherwise it is all values that a write can change, as the driver returns
+ * them, independent of the fields that a document shows.
  */
 export function createStateReader(type: StoredType, mapping: Mapping, select: SelectColumn): (rawRow: RawRow) => State {
   const { tables, key } = mapping.tableOf(type)
@@ -41,7 +41,7 @@ export function createStateReader(type: StoredType, mapping: Mapping, select: Se
   })
 }
 
-/** What JSON has no word for, or too many; and what most databases have none for, since `meta.version` shows the state in documents. */
+/** Encodes values that JSON can't represent, because `meta.version` shows the state in documents. */
 function toPlain(raw: unknown): unknown {
   if (typeof raw === 'bigint') return String(raw)
   if (typeof raw === 'boolean') return Number(raw)

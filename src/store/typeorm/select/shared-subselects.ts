@@ -1,12 +1,11 @@
 import type { Argument, Count, Filter, Has, Operand, RelationshipStep, ToManyPath } from '../../../query/tree/ast'
-import { derivedColumnName } from '../sql/derived-columns'
-import { identifier, join, type Sql, toSql } from '../sql/sql'
+import { derivedColumnName, identifier, join, type Sql, toSql } from '../sql/sql'
 import type { SharedSubselects, SqlScope } from './scope'
 
-/** What is looked up beside the rows of a scope. */
+/** A node that becomes a subselect. */
 type Subselect = Count | Has
 
-/** A condition whose subselects are shared, or nothing where none stands in it twice. */
+/** Compiles a condition with shared subselects; `undefined` if it contains none twice. */
 export function shareSubselects(
   filter: Filter,
   scope: SqlScope,
@@ -37,7 +36,7 @@ export function sharedColumn(node: Subselect, { shared }: SqlScope, compile: () 
   return identifier(`${shared.alias}.${derivedColumnName(place < 0 ? shared.columns.size - 1 : place)}`)
 }
 
-/** Behind to-one relationships, where other rows of the same statement are in scope. */
+/** Returns the shared subselects for the rows at the end of to-one relationships. */
 export function sharedAfter(
   shared: SharedSubselects | undefined,
   path: readonly RelationshipStep[],
@@ -54,7 +53,7 @@ function findRepeated(keys: readonly string[]): ReadonlySet<string> {
   return new Set(keys.filter((key) => seen.size === seen.add(key).size))
 }
 
-/** Those about the rows of one scope, or rows that are joined to them; what stands within a subselect belongs to another scope. */
+/** Returns the keys of subselects about the rows of one scope and rows joined to them. Nested subselects have scopes of their own. */
 function keysWithin(filter: Filter, place = ''): readonly string[] {
   switch (filter.kind) {
     case 'comparison':

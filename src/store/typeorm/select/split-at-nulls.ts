@@ -18,8 +18,8 @@ export interface SortSegment {
 }
 
 /**
- * A range of the sorted list, as one stretch, or as two where its first key is a column that may be null: rows that have the value, and
- * those that lack it. The values of each then stand in an index as they are sorted, which "nulls last" does not on every database.
+ * Splits a range where its first key is null: rows with a value, and rows without. Each part is in the order of an index, which "nulls last" is not
+ * on every database.
  */
 export function splitAtNulls(range: TermRange, terms: readonly SortTerm[], dialect: Dialect): readonly SortSegment[] {
   const [first, ...others] = terms

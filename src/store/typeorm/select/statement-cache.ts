@@ -1,27 +1,30 @@
 import { SegmentedLruCache } from '../../../cache/segmented-lru-cache'
 import { InvariantError } from '../../../errors/invariant'
+import { Param } from '../../../query/tree/param'
 import type { Dialect } from '../dialects/dialect'
-import { originalValue, PlanParameter } from '../sql/plan-parameter'
-import { printText, type Sql, type Statement } from '../sql/sql'
+import { isParam, printSql, printText, type Sql, type Statement } from '../sql/sql'
+import type { ComputedParam } from '../sql/sql-param'
 import { findPlanCacheKey } from './plan-cache-key'
 
-/** What was compiled, and its statement with the values of one plan. */
+/** The compiled query, and its statement with the values of one plan. */
 export interface CompiledQuery<Made> {
   readonly query: Made
   readonly statement: Statement
 }
 
-/** What is compiled once for all plans of a shape. */
+/** The statement of all plans with the same cache key. */
 interface CachedStatement<Made = unknown> {
   readonly query: Made
   readonly text: string
-  readonly values: readonly ValueSlot[]
+  readonly values: readonly ReadValue[]
 }
 
-/** Where a value comes from: from the node with this number, or it is the same for all. */
-type ValueSlot = { readonly node: number; readonly read: PlanParameter<unknown>['read'] } | { readonly value: unknown }
+type Params = readonly Param<unknown>[]
 
-/** Statements by the shape of what they are for. */
+/** Reads a value of a statement from the parameters of the plan that it is executed for. */
+type ReadValue = (params: Params) => unknown
+
+/** Compiled statements by their plan cache keys. */
 export class StatementCache {
   private readonly dialect: Dialect
   private readonly statements = new SegmentedLruCache<CachedStatement>(CACHE_LIMITS)
@@ -30,49 +33,59 @@ export class StatementCache {
     this.dialect = dialect
   }
 
-  /** `nodes`: all that the text follows from. */
+  /** `nodes`: everything that the statement depends on. */
   getOrCompile<Made extends { readonly sql: Sql }>(
     nodes: readonly unknown[],
     compile: () => Made,
   ): CompiledQuery<Made> {
-    const shape = findPlanCacheKey(nodes)
-    if (shape === undefined) return bind(this.print(compile(), []), [])
-    const known = this.statements.get(shape.key)
-    if (known !== undefined) return bind(known as CachedStatement<Made>, shape.nodes)
-    const compiled = this.print(compile(), shape.nodes)
-    this.statements.set(shape.key, compiled)
-    return bind(compiled, shape.nodes)
-  }
-
-  private print<Made extends { readonly sql: Sql }>(query: Made, nodes: readonly object[]): CachedStatement<Made> {
-    const values = query.sql.values.map((value): ValueSlot => {
-      const node = value instanceof PlanParameter ? nodes.indexOf(value.node) : -1
-      return value instanceof PlanParameter && node >= 0 ? { node, read: value.read } : { value: originalValue(value) }
-    })
-    return { query, text: printText(query.sql.text, this.dialect), values }
+    const found = findPlanCacheKey(nodes)
+    if (found === undefined) {
+      const query = compile()
+      return { query, statement: printSql(query.sql, this.dialect) }
+    }
+    const { key, params } = found
+    const known = this.statements.get(key)
+    if (known !== undefined) return bindValues(known as CachedStatement<Made>, params)
+    const query = compile()
+    const values = query.sql.values.map((each) => toReadValue(each, params))
+    const compiled = { query, text: printText(query.sql.text, this.dialect), values }
+    this.statements.set(key, compiled)
+    return bindValues(compiled, params)
   }
 }
 
-function bind<Made>({ query, text, values }: CachedStatement<Made>, nodes: readonly object[]): CompiledQuery<Made> {
-  return { query, statement: { text, values: values.map((place) => readSlot(place, nodes)) } }
+function bindValues<Made>({ query, text, values }: CachedStatement<Made>, params: Params): CompiledQuery<Made> {
+  return { query, statement: { text, values: values.map((read) => read(params)) } }
 }
 
-function readSlot(place: ValueSlot, nodes: readonly object[]): unknown {
-  if ('value' in place) return place.value
-  const node = nodes[place.node]
-  if (node === undefined) throw new InvariantError('Plans of one shape have as many nodes.')
-  return place.read(node)
+/** By positions among the parameters of a plan: the value itself belongs to the plan that was compiled. */
+function toReadValue(value: unknown, params: Params): ReadValue {
+  if (!isParam(value)) return () => value
+  if (value instanceof Param) return readAt(value, params)
+  return readComputed(value, params)
 }
 
-/** A list has three letters of text for each value, and where the value comes from takes more. */
-const CHARACTERS_PER_SLOT = 50
+function readAt(param: Param<unknown>, params: Params): ReadValue {
+  const place = params.indexOf(param)
+  if (place < 0) throw new InvariantError('A statement binds a parameter that its cache key does not know.')
+  return (others) => others[place]?.value
+}
 
-/** A graph of ten types with its queries has some dozens, of a thousand letters each. */
+function readComputed({ sources, compute }: ComputedParam<unknown>, params: Params): ReadValue {
+  const [first, ...others] = sources.map((source) => readAt(source, params))
+  if (first !== undefined && others.length === 0) return (given) => compute(first(given))
+  return (given) => compute(first?.(given), ...others.map((read) => read(given)))
+}
+
+/** A list has three characters of text for each value; the function that reads it takes more. */
+const CHARACTERS_PER_VALUE = 50
+
+/** A graph of ten types has some dozens of statements, of a thousand characters each. */
 const CACHE_LIMITS = {
   maxEntries: 1000,
   size: {
     max: 2_000_000,
     of: ({ text, values }: CachedStatement, key: string) =>
-      key.length + text.length + CHARACTERS_PER_SLOT * values.length,
+      key.length + text.length + CHARACTERS_PER_VALUE * values.length,
   },
 }

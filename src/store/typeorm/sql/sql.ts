@@ -1,21 +1,23 @@
 import type { SqlFragment } from '../../../graph/model/query-function'
-import { originalValue, type SqlParameter } from './plan-parameter'
+import { Param, param } from '../../../query/tree/param'
+import { ComputedParam, originalValue, type SqlParam } from './sql-param'
 
-/** Text without user input; values travel beside it. Only `toSql`, `identifier`, `value`, `join` and `joinInGroups` make one. */
+/** Text without user input; values travel beside it. Only the functions of this file make one. */
 export interface Sql extends SqlFragment {
-  /** With a NUL where each value belongs: no identifier can hold one. */
+  /** A NUL marks the place of each value: no identifier can contain one. */
   readonly text: string
-  readonly values: readonly SqlParameter<unknown>[]
+  /** Parameters; and constants, which are the same whenever the text is executed. */
+  readonly values: readonly unknown[]
 }
 
 /**
  * Puts parts of SQL together.
  *
- * toSql`(${identifier('"title"')} = ${value("O'Hara")})` -> `("title" = ?)` with the value `O'Hara`
+ * toSql`(${identifier('"title"')} = ${bind("O'Hara")})` -> `("title" = ?)` with the value `O'Hara`
  */
 export function toSql(strings: TemplateStringsArray, ...parts: readonly Sql[]): Sql {
   let text = strings[0] ?? ''
-  const values: SqlParameter<unknown>[] = []
+  const values: unknown[] = []
   parts.forEach((part, index) => {
     text += part.text + (strings[index + 1] ?? '')
     values.push(...part.values)
@@ -28,8 +30,18 @@ export function identifier(quoted: string): Sql {
   return createSql(quoted, [])
 }
 
-export function value(parameter: SqlParameter<unknown>): Sql {
-  return createSql(VALUE_MARKER, [parameter])
+export function value(source: SqlParam<unknown>): Sql {
+  return createSql(VALUE_MARKER, [source])
+}
+
+/** A value of a write, as a parameter of its own. */
+export function bind(plain: unknown): Sql {
+  return value(param(plain))
+}
+
+/** A value of the mapping or of the graph. The cache key of a statement has to determine it, as it does the text. */
+export function constant(plain: unknown): Sql {
+  return createSql(VALUE_MARKER, [plain])
 }
 
 export function join(parts: readonly Sql[], separator: ', ' | ' and ' | ' or ' | ' ' | ' + ' | ' union all '): Sql {
@@ -39,10 +51,7 @@ export function join(parts: readonly Sql[], separator: ', ' | ' and ' | ' or ' |
   )
 }
 
-/**
- * Conditions of which there may be hundreds, in groups. A list without them counts as an expression as deep as it is long, and SQLite
- * takes one that is 1000 deep, of all that a statement consists of.
- */
+/** Joins hundreds of conditions in groups. A list without groups is an expression as deep as it is long, and SQLite limits the depth to 1000. */
 export function joinInGroups(conditions: readonly Sql[], separator: ' and ' | ' or '): Sql {
   if (conditions.length <= GROUP_SIZE) return join(conditions, separator)
   const groups = Array.from({ length: Math.ceil(conditions.length / GROUP_SIZE) }, (_, nth) =>
@@ -56,14 +65,9 @@ export function joinInGroups(conditions: readonly Sql[], separator: ' and ' | ' 
 
 const GROUP_SIZE = 50
 
-/** The same text with other values, as many. */
-export function withValues({ text }: Sql, values: readonly SqlParameter<unknown>[]): Sql {
-  return createSql(text, values)
-}
-
 export const EMPTY_SQL: Sql = createSql('', [])
 
-/** As a driver takes it. */
+/** A statement as the driver takes it. */
 export interface Statement {
   /** Each value's place written as the dialect writes it. */
   readonly text: string
@@ -71,20 +75,37 @@ export interface Statement {
 }
 
 export function printSql({ text, values }: Sql, dialect: PlaceholderStyle): Statement {
-  return { text: printText(text, dialect), values: values.map(originalValue) }
+  return { text: printText(text, dialect), values: values.map((each) => (isParam(each) ? originalValue(each) : each)) }
+}
+
+export function isParam(each: unknown): each is SqlParam<unknown> {
+  return each instanceof Param || each instanceof ComputedParam
 }
 
 export function printText(text: string, { placeholder }: PlaceholderStyle): string {
   return text.split(VALUE_MARKER).reduce((printed, piece, index) => printed + placeholder(index - 1) + piece)
 }
 
-/** How a dialect writes the place of the value with this index, from 0. */
+/** Prints the placeholder of the value with this index, from 0. */
 interface PlaceholderStyle {
   placeholder(index: number): string
 }
 
 const VALUE_MARKER = '\0'
 
-function createSql(text: string, values: readonly SqlParameter<unknown>[]): Sql {
+function createSql(text: string, values: readonly unknown[]): Sql {
   return { text, values } as Sql
+}
+
+/** Returns the name of a column of a derived table of one row. */
+export function derivedColumnName(place: number): string {
+  return `n${place}`
+}
+
+/** `(select count(*) …) as n0, exists (…) as n1` */
+export function listDerivedColumns(columns: readonly Sql[]): Sql {
+  return join(
+    columns.map((column, place) => toSql`${column} as ${identifier(derivedColumnName(place))}`),
+    ', ',
+  )
 }

@@ -1,7 +1,6 @@
 import sqlite3 from 'sqlite3'
 import { DataSource } from 'typeorm'
-import { Sqlite3Driver } from './sqlite3-driver'
-import type { Sqlite3Options } from './sqlite3-options'
+import { Sqlite3Driver, type Sqlite3Options } from './sqlite3-driver'
 
 /**
  * A `DataSource` on the npm package `sqlite3`, which TypeORM 1 no longer knows by itself.

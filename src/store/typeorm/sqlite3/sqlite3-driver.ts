@@ -2,11 +2,27 @@ import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Database } from 'sqlite3'
 import type { QueryRunner } from 'typeorm'
+import type { BaseDataSourceOptions } from 'typeorm/data-source/BaseDataSourceOptions'
 import { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver'
-import type { Sqlite3Options } from './sqlite3-options'
 import { Sqlite3QueryRunner } from './sqlite3-query-runner'
 
-/** All that TypeORM does for better-sqlite3 beside connections and statements: names of tables, further files, column types. */
+/** The options of `type: 'sqlite'` of TypeORM 0.3. */
+export interface Sqlite3Options extends Omit<BaseDataSourceOptions, 'type' | 'poolSize'> {
+  /** The path of a file, or `:memory:`. */
+  readonly database: string
+  /** A package with the interface of `sqlite3`. Default: that one. */
+  readonly driver?: unknown
+  /** For SQLCipher. */
+  readonly key?: string
+  /** Readers see the last commit and do not wait while a transaction is open. */
+  readonly enableWAL?: boolean
+  /** Milliseconds to wait for a file that another program has locked. Default: 1000, the driver's own. */
+  readonly busyTimeout?: number
+  /** Flags for opening the file: `sqlite3.OPEN_READWRITE`. Default: the file is created if it does not exist. */
+  readonly flags?: number
+}
+
+/** Inherits everything from better-sqlite3 except connections and statements: table names, attached files, column types. */
 export class Sqlite3Driver extends BetterSqlite3Driver {
   override createQueryRunner(): QueryRunner {
     this.queryRunner ??= new Sqlite3QueryRunner(this)

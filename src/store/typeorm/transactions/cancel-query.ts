@@ -1,7 +1,9 @@
-import { connect, type Socket } from 'node:net'
 import type { DataSource, QueryRunner } from 'typeorm'
 import type { Deadline } from '../../../request/http/deadline'
 import { dialectOf } from '../dialects/dialect-of'
+import { destroyMysqlStream, isMysqlThread } from '../drivers/mysql2-internals'
+import { cancelPgStatement, isPgProcess } from '../drivers/pg-internals'
+import { connectionOf } from '../drivers/typeorm-internals'
 
 /** Work on a connection, which is taken from it when the request has taken as long as it may. */
 export async function runUntilDeadline<Value>(
@@ -33,7 +35,7 @@ async function cancelOnTimeout<Value>(
   }
 }
 
-/** Whoever gets a connection after the time is over leaves it to others. */
+/** Checks the deadline after connecting, so that an expired request releases the connection. */
 export async function connectBeforeDeadline(
   deadline: Deadline | undefined,
   { queryRunner }: Pick<ActiveConnection, 'queryRunner'>,
@@ -49,16 +51,16 @@ export interface ActiveConnection {
   readonly queryRunner: QueryRunner
 }
 
-/** Ends the statement that runs on a connection, which is to be cut then. */
+/** Cancels the statement that runs on a connection, which has to be discarded afterwards. */
 export function cancelQuery({ dataSource, queryRunner }: ActiveConnection): void {
   const connection = connectionOf(queryRunner)
-  if (connection?.processID !== undefined) {
-    cancelPostgres(connection)
-    setTimeout(() => destroySocket(connection), CANCEL_TIMEOUT).unref()
-  } else if (connection?.threadId !== undefined) {
-    // Where a pool has no other connection, there is room for one now.
-    destroySocket(connection)
-    // Statements of a DataSource go to the master, and there the same number is of somebody else.
+  if (isPgProcess(connection)) {
+    cancelPgStatement(connection, CANCEL_TIMEOUT)
+    setTimeout(() => connection.connection?.stream?.destroy(), CANCEL_TIMEOUT).unref()
+  } else if (isMysqlThread(connection)) {
+    // In a pool of one connection, this makes room for the statement below.
+    destroyMysqlStream(connection)
+    // Statements of a DataSource go to the master, where the number belongs to another connection.
     if (dataSource.driver.isReplicated && queryRunner.getReplicationMode() === 'slave') return
     dataSource.query(`KILL ${connection.threadId}`).catch(() => undefined)
   }
@@ -67,53 +69,15 @@ export function cancelQuery({ dataSource, queryRunner }: ActiveConnection): void
 /** Destroys the connection: a cancel request that arrives late must not hit the next statement on it. */
 export async function discardConnection({ queryRunner }: Pick<ActiveConnection, 'queryRunner'>): Promise<void> {
   const connection = connectionOf(queryRunner)
-  const stream = connection && streamOf(connection)
+  const isMysql = isMysqlThread(connection)
+  const stream = isMysql ? connection.stream : isPgProcess(connection) ? connection.connection?.stream : undefined
   if (stream === undefined || stream.closed) return
   await new Promise((resolve) => {
     stream.once('close', resolve)
-    destroySocket(connection as DriverConnection)
+    if (isMysql) destroyMysqlStream(connection)
+    else stream.destroy()
   })
 }
 
-function destroySocket(connection: DriverConnection): void {
-  // `mysql2` tells of what is sent on it still, and an error that nobody hears ends a process.
-  if (connection.threadId !== undefined) connection.on?.('error', () => undefined)
-  streamOf(connection)?.destroy()
-}
-
-function connectionOf(queryRunner: QueryRunner): DriverConnection | undefined {
-  return (queryRunner as unknown as { readonly databaseConnection?: DriverConnection }).databaseConnection
-}
-
-function streamOf(connection: DriverConnection): Socket | undefined {
-  return connection.stream ?? connection.connection?.stream
-}
-
-/** What `pg` and `mysql2` have. */
-interface DriverConnection {
-  /** `pg`: the process of the server, and what proves whose it is. */
-  readonly processID?: number
-  readonly secretKey?: number
-  readonly host?: string
-  readonly port?: number
-  readonly connection?: { readonly stream?: Socket }
-  /** `mysql2`. */
-  readonly threadId?: number
-  readonly stream?: Socket
-  on?(event: 'error', listener: () => void): unknown
-}
-
-function cancelPostgres({ processID = 0, secretKey = 0, host = '', port = 5432 }: DriverConnection): void {
-  const there = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }
-  const message = Buffer.alloc(16)
-  for (const [place, part] of [message.length, CANCEL_REQUEST, processID, secretKey].entries())
-    message.writeInt32BE(part, place * 4)
-  const cancelling = connect(there, () => cancelling.end(message)).on('error', () => undefined)
-  cancelling.setTimeout(CANCEL_TIMEOUT, () => cancelling.destroy())
-}
-
-/** https://www.postgresql.org/docs/current/protocol-message-formats.html#PROTOCOL-MESSAGE-FORMATS-CANCELREQUEST */
-const CANCEL_REQUEST = 80877102
-
-/** Milliseconds in which a server that is well has ended a statement, and said so. */
+/** Milliseconds in which a healthy server has ended a statement and reported it. */
 const CANCEL_TIMEOUT = 500

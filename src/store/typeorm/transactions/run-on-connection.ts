@@ -1,4 +1,4 @@
-import type { DataSource, QueryRunner } from 'typeorm'
+import type { DataSource, EntityManager, QueryRunner } from 'typeorm'
 import { InvariantError } from '../../../errors/invariant'
 import type { Deadline } from '../../../request/http/deadline'
 import { dialectOf } from '../dialects/dialect-of'
@@ -10,16 +10,15 @@ import {
   runInTransactionContext,
   type TransactionContext,
 } from '../drivers/transaction-context'
-import { isInTransaction } from '../drivers/transaction-depth'
+import { isInTransaction } from '../drivers/typeorm-internals'
 import { findReadPool, type ReadPool, type StatementCount } from './sqlite-read-pool'
 
 type ConnectionWork<Value> = (queryRunner: QueryRunner) => Promise<Value>
 
 /**
- * Work that only reads, and sees nothing that may yet be undone. Within a transaction of the same flow of calls it is part of that
- * transaction. Otherwise it has a connection of its own; where SQLite has but one, it waits while a transaction is open.
- *
- * The work must not begin a transaction, nor call this again: it could wait for itself.
+ * Runs work that reads only committed rows. Within a transaction of the same flow of calls it joins the transaction. Otherwise it has a connection of
+ * its own; if SQLite has one connection, it waits for an open transaction. The work must not begin a transaction or call this function, because it
+ * could wait for itself.
  */
 export async function runOnReadConnection<Value>(
   dataSource: DataSource,
@@ -38,9 +37,8 @@ export async function runOnReadConnection<Value>(
 }
 
 /**
- * Work that has the connection for itself. On SQLite it waits for all writes that were asked for before, and for reads where there is but
- * one connection; other databases give it one of its own. Within such work of the same flow of calls it gets that work's connection:
- * one call after the other, also where several are made at once. When the deadline passes, what the work calls later is refused.
+ * Runs work that has a connection for itself. On SQLite it waits for earlier writes, and for reads if there is one connection. Within such work of
+ * the same flow of calls it shares the connection, one call after the other. After the deadline, later calls of the work are rejected.
  */
 export async function runOnWriteConnection<Value>(
   dataSource: DataSource,
@@ -57,8 +55,8 @@ export async function runOnWriteConnection<Value>(
 }
 
 /**
- * One statement that is a transaction by itself, on a connection as `runOnWriteConnection` gives it. Nothing else is called within, so nobody has to find
- * out that it is under way. `undefined`: it would be a part of other work.
+ * Runs one statement as a transaction of its own. The work calls nothing else, so it needs no transaction context. `undefined`: it would be part of
+ * an open transaction.
  */
 export async function runSingleStatement<Value>(
   dataSource: DataSource,
@@ -73,9 +71,9 @@ export async function runSingleStatement<Value>(
   })
 }
 
-/** When its turn comes, the outer work may have ended: nobody waited for this one. */
+/** When the lock is free, the outer transaction may have ended, because this call was not awaited. */
 async function runWithin<Value>(outer: TransactionContext, work: ConnectionWork<Value>): Promise<Value> {
-  if (outer.isRolledBack) throw new InvariantError('The write that this transaction was to be a part of was undone.')
+  if (outer.isRolledBack) throw new InvariantError('The write that this transaction belongs to was rolled back.')
   return outer.isOpen ? runInTransactionContext(outer, work, outer) : runOnWriteConnection(outer.dataSource, work)
 }
 
@@ -97,4 +95,18 @@ function sqliteLockOf(dataSource: DataSource): ReadWriteLock | undefined {
   const lock = new ReadWriteLock()
   sqliteLocks.set(dataSource, lock)
   return lock
+}
+
+/**
+ * Runs an application's own reads, which see only committed rows, all at one moment. On SQLite the connection of a `DataSource` would show
+ * uncommitted rows. On other databases it is a connection for reading, to a replica if there is one. In a hook it is part of the transaction
+ * of the write.
+ *
+ * `await withReadConnection(dataSource, (manager) => manager.countBy(Man, { hasBeard: true }))` -> `2`
+ */
+export function withReadConnection<Value>(
+  dataSource: DataSource,
+  work: (manager: EntityManager) => Promise<Value>,
+): Promise<Value> {
+  return runOnReadConnection(dataSource, ({ manager }) => work(manager))
 }

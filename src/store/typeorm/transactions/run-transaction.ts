@@ -15,7 +15,7 @@ import {
   outsideTransaction,
   runInTransactionContext,
 } from '../drivers/transaction-context'
-import { isInTransaction, setTransactionDepth, transactionDepthOf } from '../drivers/transaction-depth'
+import { isInTransaction, setTransactionDepth, transactionDepthOf } from '../drivers/typeorm-internals'
 import type { Statement } from '../sql/sql'
 import { cancelQuery, connectBeforeDeadline, discardConnection } from './cancel-query'
 import { runOnWriteConnection } from './run-on-connection'
@@ -25,20 +25,19 @@ type TransactionWork<Value> = (queryRunner: QueryRunner) => Promise<Value>
 
 export interface TransactionOptions {
   readonly maxRetries: number
-  /** What to throw when the database refuses the whole at its end: constraints that are deferred are looked at then. */
+  /** Converts the error of a commit: the database checks deferred constraints then. */
   readonly toJsonApiError: (error: unknown) => unknown
-  /** Is told of what goes wrong when all is kept already. */
+  /** Called with errors after the commit. */
   readonly onError: (error: unknown) => void
-  /** For what begins and ends a transaction of which nobody is told. */
+  /** Runs the statements that begin and end a transaction if no subscriber observes them. */
   readonly run: (queryRunner: QueryRunner, statement: Statement) => Promise<unknown>
-  /** Until when. Work that takes longer is undone, whatever it waits for, and what it still does is refused. */
+  /** The deadline. Work that takes longer is rolled back, and its later statements are rejected. */
   readonly deadline: Deadline | undefined
 }
 
 /**
- * Runs work in one transaction: what it wrote is kept when it ends well, and undone when it throws. Work that got into the way of
- * another transaction runs again from its start, as often as it may. Within a transaction of the same flow of calls it becomes a
- * part of that one that can be undone alone.
+ * Runs work in one transaction, which commits if it succeeds and rolls back if it throws. After a conflict with another transaction it is repeated,
+ * up to a limit. Within a transaction of the same flow of calls it is a savepoint.
  */
 export async function runTransaction<Value>(
   dataSource: DataSource,
@@ -57,7 +56,7 @@ export async function runTransaction<Value>(
     try {
       return await runOnWriteConnection(dataSource, attempt, deadline)
     } catch (error) {
-      // Only the whole can run again: the database has given up all of it.
+      // Only the outermost transaction can be repeated: the database rolled back all of it.
       if (isNested || !isRetryable(error)) throw error
       if (retries === end.maxRetries)
         throw new JsonApiError([clientError('write.serialization-failure', 'Try again later.')])
@@ -67,9 +66,9 @@ export async function runTransaction<Value>(
 }
 
 /**
- * A transaction for an application's own statements. On SQLite all transactions share one connection, and TypeORM lets those that
- * overlap run into each other: everything that writes to such a DataSource beside the API should do so through this. On other
- * databases it is a plain transaction. In a rule, it is a part of the transaction of the write that can be undone alone.
+ * Runs an application's own statements in a transaction. On SQLite all transactions share one connection, and TypeORM mixes those that overlap:
+ * run every write to such a `DataSource` through this function. On other databases it is a plain transaction. In a hook it is a savepoint of
+ * the write.
  *
  * ```ts
  * await withTransaction(dataSource, async (manager) => {
@@ -89,7 +88,7 @@ export function withTransaction<Value>(
   })
 }
 
-/** Milliseconds, at most: each retry waits up to twice as long as the one before, so that those who met do not meet again. */
+/** The longest first delay in milliseconds. Each retry doubles it, and a random share keeps the same requests apart. */
 const FIRST_DELAY = 40
 const LONGEST_DELAY = 1_000
 
@@ -134,7 +133,7 @@ async function runInSavepoint<Value>(
     return value
   } catch (error) {
     await duringRollback(async () => {
-      // What could not begin is not there to be undone: that would be the whole.
+      // A savepoint that did not begin must not be rolled back: that would roll back the whole transaction.
       if (transactionDepthOf(queryRunner) > depth) await queryRunner.rollbackTransaction().catch(() => undefined)
     })
     throw error
@@ -172,7 +171,7 @@ async function commitOrRollBack<Value>(whole: GuardedTransaction, work: Transact
     await commit(whole)
     return value
   } catch (error) {
-    // What made the work fail is what matters: that undoing it fails too is not told.
+    // The first error is thrown; an error of the rollback is not.
     if (!guard.isCommitted) await duringRollback(() => rollBack(whole))
     throw error
   }
@@ -214,7 +213,7 @@ function beginAsWriter(queryRunner: QueryRunner): Promise<void> {
 
 const BEGIN_AS_WRITER = 'BEGIN IMMEDIATE TRANSACTION'
 
-/** What nobody waited for gets in no more. Subscribers that hear of the end belong to it. */
+/** From here on, statements that were not awaited are rejected. Those of subscribers to the commit still run. */
 async function commit({ dataSource, queryRunner, end, guard }: GuardedTransaction): Promise<void> {
   const { deadline } = end
   closeTransaction()
@@ -227,7 +226,7 @@ async function commit({ dataSource, queryRunner, end, guard }: GuardedTransactio
   } catch (error) {
     if (guard.isCommitSent && isOutcomeUnknown(error)) throw outcomeUnknownError(error, end)
     if (!guard.isCommitted) throw end.toJsonApiError(error)
-    // What a subscriber does after the commit undoes nothing. It can have left a transaction of its own.
+    // An error of a subscriber after the commit undoes nothing. The subscriber can have left a transaction open.
     if (isInTransaction(queryRunner)) await outsideTransaction(() => resetTransaction(queryRunner))
     end.onError(deadline?.hasExpired === true ? new InvariantError(SUBSCRIBER_TIMEOUT, { cause: error }) : error)
   }
@@ -246,7 +245,7 @@ async function commitDirectly(queryRunner: QueryRunner, { run }: TransactionOpti
   setTransactionDepth(queryRunner, 0)
 }
 
-/** A part may be under way still, which was given up or not waited for: it is undone with the whole. */
+/** A savepoint that was cancelled or not awaited may still be open: it is rolled back with the whole. */
 async function rollBack({ queryRunner, end, guard }: GuardedTransaction): Promise<void> {
   await guard.waitAndRelease()
   if (isInTransaction(queryRunner)) setTransactionDepth(queryRunner, 1)
@@ -256,7 +255,7 @@ async function rollBack({ queryRunner, end, guard }: GuardedTransaction): Promis
   )
 }
 
-/** For subscribers that hear of it, whose request may have no time left. */
+/** Subscribers to the rollback may run after the deadline. */
 async function rejectAfterTimeout(): Promise<never> {
   await wait(ROLLBACK_TIMEOUT, undefined, { ref: false })
   throw new InvariantError(SUBSCRIBER_TIMEOUT)
@@ -266,9 +265,8 @@ async function rejectAfterTimeout(): Promise<never> {
 const ROLLBACK_TIMEOUT = 500
 
 /**
- * A transaction that the database has not begun, or has ended by itself, or whose parts could not be undone one by one. TypeORM's only
- * query runner for SQLite would go on believing in it, and take every later transaction for a part of it. A connection on which something
- * may still be under way is not for others.
+ * Resets a transaction that the database did not begin, ended by itself, or could not roll back to a savepoint. TypeORM's only query runner for
+ * SQLite would count later transactions as parts of it. A connection that may still run a statement is discarded.
  */
 async function resetTransaction(queryRunner: QueryRunner): Promise<void> {
   await queryRunner.query('ROLLBACK').catch(() => discardConnection({ queryRunner }))

@@ -1,11 +1,11 @@
 import type { DataSource, QueryRunner } from 'typeorm'
-import type { AbstractSqliteDriver } from 'typeorm/driver/sqlite-abstract/AbstractSqliteDriver'
 import { DIRECT_SQLITE_DRIVER } from '../drivers/direct-sqlite-driver'
 import { runOnDriver } from '../drivers/run-statement'
+import { connectToFile, SQLITE_TYPES, sqliteDriverOf } from '../drivers/typeorm-internals'
 
 type ReadWork<Value> = (queryRunner: QueryRunner) => Promise<Value>
 
-/** How many statements a work has: one sees the same in all that it reads, without a transaction. */
+/** The number of statements of a read: a single one sees one state without a transaction. */
 export type StatementCount = 'one' | 'several'
 
 /** Connections of their own to the file of a `DataSource`, for reading alone. */
@@ -21,8 +21,8 @@ export interface ReadPool {
  * wait for its readers. And of several files that are attached to each other a reader could see a commit in one of them only.
  */
 export function findReadPool(dataSource: DataSource): ReadPool | undefined | Promise<ReadPool | undefined> {
-  const driver = dataSource.driver as unknown as SqliteDriver
-  if (!FILE_DRIVERS.has(dataSource.options.type) || driver.database.includes(':memory:')) return undefined
+  const driver = sqliteDriverOf(dataSource)
+  if (!SQLITE_TYPES.has(dataSource.options.type) || driver.database.includes(':memory:')) return undefined
   if (pools.has(dataSource)) return pools.get(dataSource)
   const opening = openPool(dataSource)
   pools.set(dataSource, opening)
@@ -35,19 +35,8 @@ export function findReadPool(dataSource: DataSource): ReadPool | undefined | Pro
 
 const pools = new WeakMap<DataSource, SqliteReadPool | undefined | Promise<SqliteReadPool | undefined>>()
 
-/** Drivers that open a file whenever they are asked to. */
-const FILE_DRIVERS: ReadonlySet<string> = new Set(['better-sqlite3', 'sqlite'])
-
-/** What both lines of TypeORM have, though they do not declare it for everybody. */
-interface SqliteDriver extends Pick<AbstractSqliteDriver, 'createQueryRunner' | 'disconnect' | 'hasAttachedDatabases'> {
-  readonly database: string
-  queryRunner: QueryRunner | undefined
-  databaseConnection: unknown
-  createDatabaseConnection(): Promise<unknown>
-}
-
 async function openPool(dataSource: DataSource): Promise<SqliteReadPool | undefined> {
-  const driver = dataSource.driver as unknown as SqliteDriver
+  const driver = sqliteDriverOf(dataSource)
   if (driver.hasAttachedDatabases()) return undefined
   const reader = await openReadConnection(dataSource)
   const [mode] = await reader.queryRunner.query('PRAGMA journal_mode')
@@ -78,17 +67,15 @@ export interface ReadConnection {
   close(): Promise<void>
 }
 
-/** The driver once more, with all that it knows, but with a connection of its own. */
 async function openReadConnection(dataSource: DataSource): Promise<ReadConnection> {
-  const driver: SqliteDriver = Object.assign(Object.create(dataSource.driver), { queryRunner: undefined })
-  driver.databaseConnection = await driver.createDatabaseConnection()
+  const driver = await connectToFile(dataSource)
   const queryRunner = driver.createQueryRunner('slave')
   Object.assign(queryRunner, { manager: dataSource.createEntityManager(queryRunner) })
   await queryRunner.query('PRAGMA query_only = ON')
   return { queryRunner, close: () => driver.disconnect() }
 }
 
-/** Opened as they are needed. */
+/** Connections are opened on demand. */
 class SqliteReadPool implements ReadPool {
   private readonly dataSource: DataSource
   private readonly connections: ReadConnection[]
@@ -141,7 +128,7 @@ class SqliteReadPool implements ReadPool {
   }
 }
 
-/** As many as the threads of Node.js that the npm package `sqlite3` works on; better-sqlite3 works on none but the main one. */
+/** The number of threads that Node.js gives the package `sqlite3`; better-sqlite3 uses only the main thread. */
 const MAX_CONNECTIONS = 4
 
 async function inSnapshot<Value>(

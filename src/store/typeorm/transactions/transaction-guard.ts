@@ -5,12 +5,11 @@ import { dialectOf } from '../dialects/dialect-of'
 import { isAbortedTransaction, isRolledBackByDatabase } from '../drivers/find-violation'
 import type { QueryInterceptor } from '../drivers/intercept-queries'
 import { belongsToConnection } from '../drivers/transaction-context'
-import { transactionDepthOf } from '../drivers/transaction-depth'
+import { transactionDepthOf } from '../drivers/typeorm-internals'
 
 /**
- * Sees all statements of a transaction, so that none that has failed is overlooked, and nobody but its owner ends it. PostgreSQL gives up a
- * transaction in which a statement has failed, and takes its `COMMIT` for a `ROLLBACK` without a word; MySQL gives it up at a deadlock, and keeps
- * every later statement by itself. Work that catches such an error and goes on fails all the same.
+ * Observes all statements of a transaction, so that a swallowed error fails the transaction and only its owner ends it. PostgreSQL turns the `COMMIT`
+ * of a failed transaction into a `ROLLBACK` silently. MySQL rolls back at a deadlock and commits each later statement on its own.
  */
 export class TransactionGuard {
   private readonly dataSource: DataSource
@@ -28,12 +27,12 @@ export class TransactionGuard {
     this.deadline = deadline
   }
 
-  /** Whether a statement is under way. */
+  /** Returns true while a statement runs. */
   get isBusy(): boolean {
     return this.running.size > 0
   }
 
-  /** Whether the `COMMIT` was sent, and nobody knows yet what has become of it. */
+  /** Returns true while the outcome of a sent `COMMIT` is unknown. */
   get isCommitSent(): boolean {
     return this.phase === 'commitSent'
   }
@@ -42,7 +41,7 @@ export class TransactionGuard {
     return this.phase === 'committed'
   }
 
-  /** What all statements of the connection go through. */
+  /** Intercepts all statements of the connection. */
   readonly interceptor: QueryInterceptor =
     (query) =>
     (text, ...rest) => {
@@ -50,15 +49,15 @@ export class TransactionGuard {
       if (this.phase === 'committed' || this.phase === 'rolledBack') return this.track(run())
       if (text === 'COMMIT' && this.phase === 'ending') return this.commit(run)
       const statement = this.runWithin(text, run)
-      // Whoever asks something all the time must not keep a write from its end.
+      // Statements from outside are not awaited: a steady stream of them must not delay the end of a write.
       return this.isFromOutside() ? statement : this.track(statement)
     }
 
-  /** Waits for what nobody has waited for, and throws where the transaction can't be kept as a whole. */
+  /** Waits for statements that were not awaited, and throws if the transaction can't be committed as a whole. */
   async settle(): Promise<void> {
     while (this.isBusy) await Promise.allSettled(this.running)
     if (this.ended !== undefined) throw this.ended.error
-    // Where a transaction is given up, nothing succeeds in it any more: only the last statement has to be asked about.
+    // In an aborted transaction no later statement succeeds, so only the last one has to be checked.
     if (this.failed !== undefined) await this.throwIfAborted(this.failed.error)
     // TypeORM takes the end of the whole for that of a part that is still under way.
     if (transactionDepthOf(this.queryRunner) !== 1) throw new InvariantError(UNAWAITED_STATEMENT)
@@ -90,7 +89,7 @@ export class TransactionGuard {
   }
 
   private async settleAndCommit(send: () => Promise<never>): Promise<never> {
-    // One that fails under the commit would undo all, and the commit would not say so.
+    // A statement that fails during the commit would roll everything back without an error of the commit.
     do await this.settle()
     while (this.isBusy)
     this.deadline?.check()
@@ -117,7 +116,7 @@ export class TransactionGuard {
     }
   }
 
-  /** On SQLite what an application asks of the `DataSource` beside the API comes by here, too. */
+  /** SQLite has one connection, so the application's own queries are intercepted as well. */
   private isFromOutside(): boolean {
     return dialectOf(this.dataSource).name === 'sqlite' && !belongsToConnection(this.queryRunner)
   }

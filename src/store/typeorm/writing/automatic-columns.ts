@@ -1,11 +1,11 @@
-import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
-import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
+import type { EntityMetadata } from 'typeorm'
 import type { ResourceType, StoredType } from '../../../graph/model/resource-graph'
 import type { Mapping, RowTable } from '../mapping/mapping'
-import { identifier, type Sql, toSql, value } from '../sql/sql'
+import type { ColumnMetadata } from '../metadata/typeorm-metadata'
+import { bind, identifier, type Sql, toSql } from '../sql/sql'
 import type { Assignments } from './writing'
 
-/** What TypeORM would keep up on insert: the dates of creation and of the last change, and the version. */
+/** Returns what TypeORM assigns on insert: create date, update date and version. */
 export function assignAutomaticOnInsert(mapping: Mapping, type: StoredType): Assignments {
   const { createDateColumn, updateDateColumn, versionColumn } = findAutomaticColumns(metadataOf(mapping, type))
   const stamps = new Map<string, Sql>()
@@ -14,7 +14,7 @@ export function assignAutomaticOnInsert(mapping: Mapping, type: StoredType): Ass
     // Else the column's default gives it.
     if (column !== undefined && takesDate(column)) stamps.set(mapping.nameOf(column), currentTime(mapping, column, at))
   }
-  if (versionColumn !== undefined) stamps.set(mapping.nameOf(versionColumn), value(1))
+  if (versionColumn !== undefined) stamps.set(mapping.nameOf(versionColumn), bind(1))
   return stamps
 }
 
@@ -31,7 +31,7 @@ export function assignAutomaticInTables(mapping: Mapping, parts: readonly RowTab
   )
 }
 
-/** The same for rows of any mapped class, by the names of the columns in its table. */
+/** Returns the automatic columns of any mapped class, by their names in its table. */
 export function assignAutomaticOfEntity(mapping: Mapping, metadata: EntityMetadata): Assignments {
   return assignAutomatic(mapping, [metadata], ({ databaseName }) => mapping.dialect.quote(databaseName))
 }
@@ -72,10 +72,10 @@ function metadataOf(mapping: Mapping, type: ResourceType): readonly EntityMetada
 /** The present time as a column holds it; to the millisecond, where the database's own clock may give less. */
 export function currentTime(mapping: Mapping, column: ColumnMetadata, at: Date): Sql {
   if (!takesDate(column)) return toSql`current_timestamp`
-  return value(mapping.dataSource.driver.preparePersistentValue(at, column))
+  return bind(mapping.dataSource.driver.preparePersistentValue(at, column))
 }
 
-/** A transformer would be given a value of its own kind, of which nothing is known here. */
+/** A transformer expects a value of a type that is unknown here. */
 function takesDate(column: ColumnMetadata): boolean {
   if (column.transformer !== undefined) return false
   return column.type === Date || /^(date|time)/.test(String(column.type))

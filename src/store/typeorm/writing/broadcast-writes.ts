@@ -1,30 +1,27 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ObjectLiteral, QueryRunner } from 'typeorm'
-import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
-import type { EmbeddedMetadata } from 'typeorm/metadata/EmbeddedMetadata'
-import type { RelationMetadata } from 'typeorm/metadata/RelationMetadata'
 import type { StoredType } from '../../../graph/model/resource-graph'
 import type { CreatePlan, DeletePlan, LinkChange, UpdatePlan } from '../../../plan/write-plan'
 import { flattenEmbedded, leafColumns } from '../mapping/embedded-columns'
 import { getKey } from '../mapping/keys'
 import { relationMetadataOf } from '../mapping/map-relation'
 import type { Key, Mapping, TableMapping } from '../mapping/mapping'
+import type { ColumnMetadata, EmbeddedMetadata, RelationMetadata } from '../metadata/typeorm-metadata'
 import { loadEntities } from '../reading/load-entities'
-import { value } from '../sql/sql'
-import type { Assignments } from './writing'
+import type { ColumnValues } from './writing'
 
-// TypeORM tells its listeners and subscribers of what its own `save` and `remove` do. Our statements are not among that, so they are told
-// here, with TypeORM's own broadcaster. What they change in the entity before it is written, is written.
+// TypeORM calls listeners and subscribers only for its own `save` and `remove`. Here its broadcaster calls them for our statements. Changes that they
+// make to the entity before a write are written.
 
 export interface BroadcastContext {
   readonly queryRunner: QueryRunner
   readonly mapping: Mapping
 }
 
-/** A write of which listeners have been told that it is to come. */
+/** A write whose `before` listeners have run. */
 export interface PendingBroadcast {
-  /** What they have changed in the row. */
-  readonly changes: Assignments
+  /** The values that listeners changed. */
+  readonly changes: ColumnValues
   /** Tells them that it is done. */
   broadcastAfter(key: Key): Promise<void>
 }
@@ -70,7 +67,7 @@ export async function broadcastUpdate(plan: UpdatePlan, context: BroadcastContex
   }
 }
 
-/** Of embedded objects: what is written into one must not show in what is stored. */
+/** Copies embedded objects, so that a write does not change the stored entity. */
 function copiesWithin(entity: ObjectLiteral, embeddeds: readonly EmbeddedMetadata[]): ObjectLiteral {
   return Object.fromEntries(
     embeddeds.flatMap((embedded) => {
@@ -107,13 +104,13 @@ async function loadEntity(
   return entity
 }
 
-/** Those of its own class and, of joined tables, those of the classes above; a key is in each of these. */
+/** Returns the columns of the class and, for joined tables, of its base classes, each with the key. */
 function columnsOfRow(type: StoredType, mapping: Mapping): readonly ColumnMetadata[] {
   const columns = mapping.tableOf(type).tables.flatMap(({ metadata }) => metadata.columns)
   return [...new Map(columns.map((column) => [mapping.nameOf(column), column])).values()]
 }
 
-/** What the plan will write into the row; of related resources their keys. */
+/** Fills an entity with the values and foreign keys of a plan. */
 function fillEntity(entity: ObjectLiteral, plan: CreatePlan | UpdatePlan, { mapping }: BroadcastContext): void {
   for (const [attribute, held] of plan.values) {
     for (const [{ metadata }, part] of flattenEmbedded(mapping.columnOf(plan.type, attribute), held)) {
@@ -145,8 +142,8 @@ function setKey(entity: ObjectLiteral, { key: columns }: TableMapping, key: Key)
 }
 
 /**
- * What the driver would be given, keys of what is related included: of objects that transformers make, nobody knows how to copy or compare
- * them. Copies: what listeners do to a date or an object is a change too.
+ * Returns the values as the driver gets them, foreign keys included, because objects that transformers create can't be copied or compared. They are
+ * copies: a listener can change a date or an object in place.
  */
 function valuesOf(
   entity: ObjectLiteral,
@@ -159,7 +156,7 @@ function valuesOf(
 
 type BoundValues = ReadonlyMap<ColumnMetadata, unknown>
 
-/** `undefined`: nothing was said, as with TypeORM. */
+/** `undefined`: the property is not set, as in TypeORM. */
 function boundValue(entity: ObjectLiteral, column: ColumnMetadata, { dataSource: { driver } }: Mapping): unknown {
   const held: unknown = column.getEntityValue(entity)
   return held === undefined ? undefined : driver.preparePersistentValue(held, column)
@@ -169,8 +166,8 @@ function copyOf(bound: unknown): unknown {
   return Buffer.isBuffer(bound) ? Buffer.from(bound) : structuredClone(bound)
 }
 
-function changesOf(entity: ObjectLiteral, before: BoundValues, { mapping }: BroadcastContext): Assignments {
+function changesOf(entity: ObjectLiteral, before: BoundValues, { mapping }: BroadcastContext): ColumnValues {
   const now = [...before.keys()].map((column) => [column, boundValue(entity, column, mapping)] as const)
   const changed = now.filter(([column, bound]) => bound !== undefined && !isDeepStrictEqual(bound, before.get(column)))
-  return new Map(changed.map(([column, bound]) => [mapping.nameOf(column), value(bound)]))
+  return new Map(changed.map(([column, bound]) => [mapping.nameOf(column), bound]))
 }

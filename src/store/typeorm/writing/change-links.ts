@@ -2,6 +2,7 @@ import { assertNever } from '../../../errors/invariant'
 import { clientError, JsonApiError } from '../../../errors/json-api-error'
 import type { Relationship, StoredType } from '../../../graph/model/resource-graph'
 import type { LinkChange, LinkedResource } from '../../../plan/write-plan'
+import { param } from '../../../query/tree/param'
 import { distinctKeys } from '../mapping/keys'
 import type { Key, Mapping, RelationMapping } from '../mapping/mapping'
 import { findRows, keyConditionOf, type ReadColumns, type RowQuery } from '../reading/find-rows'
@@ -12,6 +13,7 @@ import { identifier, join, type Sql, toSql } from '../sql/sql'
 import { changeRows } from './change-rows'
 import { checkOverlappingForeignKeysIn } from './check-overlapping-foreign-keys'
 import { deleteRows } from './delete-rows'
+import { relatedNotFound } from './ensure-related-rows-exist'
 import { assignForeignKey, assignNull, canRefer, idMismatch, keyOfRelated } from './owned-foreign-keys'
 import type { SqlWriteContext } from './writing'
 
@@ -21,7 +23,7 @@ export interface SourceRow {
   readonly key: Key
 }
 
-/** Changes the relationships whose keys do not lie in the row itself: in the rows at the right, or in a table of pairs. */
+/** Changes relationships whose foreign keys lie in related rows or in a junction table. */
 export async function changeLinks(
   links: readonly LinkChange[],
   source: SourceRow,
@@ -60,8 +62,8 @@ async function changeJunctionRows(
     junction.sourceColumns.map(identifier),
     junction.relatedColumns.map(identifier),
   ]
-  const ofSource = toSql`delete from ${table} where ${keyEquals(sourceColumns, source.key)}`
-  const isGiven = keyInList(relatedColumns, related, of, dialect)
+  const ofSource = toSql`delete from ${table} where ${keyEquals(sourceColumns, param(source.key))}`
+  const isGiven = keyInList(relatedColumns, param(related), of, dialect)
   if (mode === 'set') {
     const isReplaced = [
       ...replacedCondition(relatedColumns, relationship, ends, mapping),
@@ -89,13 +91,13 @@ async function changeRelatedKeys(
   const { dialect, tableOf } = writing.mapping
   const { relationship } = link
   const { key: of } = tableOf(relationship.target)
-  const isMember = (read: ReadColumns) => keyEquals(read(namesOf(relation.columns)), ends.source.key)
-  const isGiven = (read: ReadColumns) => keyInList(read(namesOf(of)), ends.related, of, dialect)
+  const isMember = (read: ReadColumns) => keyEquals(read(namesOf(relation.columns)), param(ends.source.key))
+  const isGiven = (read: ReadColumns) => keyInList(read(namesOf(of)), param(ends.related), of, dialect)
   switch (link.mode) {
     case 'set': {
       const isReplaced = (read: ReadColumns) =>
         replacedCondition(read(namesOf(of)), relationship, ends, writing.mapping)
-      // Of two rows that only one may refer to, the one that only counts as deleted would be in the way for ever.
+      // In a one-to-one relationship, a soft-deleted row would block its successor for ever.
       const deleted = relation.metadata.isOneToOne && ends.related.length > 0 ? 'included' : 'excluded'
       const where: RowQuery['where'] = (read) => [isMember(read), ...isReplaced(read)]
       await removeMembers(relation, { relationship, deleted, where }, writing)
@@ -119,7 +121,7 @@ function namesOf(columns: readonly { readonly column: string }[]): readonly stri
   return columns.map(({ column }) => column)
 }
 
-/** Of the members, those in whose place the rights come. */
+/** The members that the new ones replace. */
 function replacedCondition(
   columns: KeySql,
   { target }: Relationship,
@@ -128,12 +130,12 @@ function replacedCondition(
 ): readonly Sql[] {
   const { key: of } = tableOf(target)
   return [
-    ...(replaced === undefined ? [] : [keyInList(columns, replaced, of, dialect)]),
-    ...(related.length === 0 ? [] : [toSql`not ${keyInList(columns, related, of, dialect)}`]),
+    ...(replaced === undefined ? [] : [keyInList(columns, param(replaced), of, dialect)]),
+    ...(related.length === 0 ? [] : [toSql`not ${keyInList(columns, param(related), of, dialect)}`]),
   ]
 }
 
-/** What only counts as deleted keeps its pairs. */
+/** Soft-deleted rows keep their pairs. */
 function notDeletedCondition(columns: KeySql, { target }: Relationship, mapping: Mapping): readonly Sql[] {
   if (mapping.tableOf(target).deleteDateColumns.length === 0) return []
   const scope = rootScope(mapping, target)
@@ -155,27 +157,25 @@ async function linkRelated(
   if (related.length === 0 || set.size === 0) return
   const { mapping } = writing
   const { key: of } = mapping.tableOf(relationship.target)
-  const where = (read: ReadColumns) => [keyInList(read(namesOf(of)), related, of, mapping.dialect)]
+  const where = (read: ReadColumns) => [keyInList(read(namesOf(of)), param(related), of, mapping.dialect)]
   const rows: RowQuery = { type: relationship.target, deleted: 'included', where }
   const checked = await checkOverlappingForeignKeysIn(rows, { relationship, columns, key: source.key }, writing)
-  // In one statement: where the row was before is known for sure only while it is changed. MySQL assigns one after the other.
+  // One statement, because the previous source is certain only during the change. MySQL evaluates assignments in order.
   const isChange = (read: ReadColumns) => refersElsewhere(read(namesOf(columns)), source.key)
   const affected = await changeRows(checked, { set, isChange }, writing)
-  if (affected === related.length) return
-  const detail = `A resource that was to be linked to '${relationship.name}' is not there any more.`
-  throw new JsonApiError([{ ...clientError('related.not-found', detail), field: relationship.name }])
+  if (affected !== related.length) throw relatedNotFound(relationship)
 }
 
 function refersElsewhere(columns: KeySql, key: Key): Sql {
   const isNothing = columns.map((column) => toSql`${column} is null`)
-  return toSql`(${join([...isNothing, keyDiffers(columns, key)], ' or ')})`
+  return toSql`(${join([...isNothing, keyDiffers(columns, param(key))], ' or ')})`
 }
 
 interface RemovedMembers extends Pick<RowQuery, 'where' | 'deleted'> {
   readonly relationship: Relationship
 }
 
-/** What becomes of members that are taken out depends on whether they can be without a left-hand resource. */
+/** Removed members are cleared or deleted, depending on whether their foreign key can be null. */
 async function removeMembers(
   relation: InverseRelation,
   { relationship, deleted, where }: RemovedMembers,
@@ -193,7 +193,7 @@ async function removeMembers(
     await changeRows(checked, { set: assignNull(columns) }, writing)
     return
   }
-  // Whoever is being moved elsewhere at this moment must not be taken for a member that is left.
+  // A member that another transaction moves at this moment must not count as remaining.
   const keys = await findRows(rows, writing)
   if (keys.length === 0) return
   if (relation.orphanAction === 'refused') throw membersRequired(relationship)
@@ -212,6 +212,6 @@ function groupByDeleteDate(types: readonly StoredType[], { tableOf }: Mapping): 
 }
 
 function membersRequired({ name }: Relationship): JsonApiError {
-  const detail = `What is taken out of '${name}' would be left without a resource that it needs.`
+  const detail = `A resource removed from '${name}' would lack a required relationship.`
   return new JsonApiError([{ ...clientError('relationship.required', detail), field: name }])
 }

@@ -3,15 +3,14 @@ import type { Mapping, RowTable, TableMapping } from '../mapping/mapping'
 import { inheritanceStrategyOf, usesJoinedTables } from '../metadata/inheritance-strategy'
 import { findRows, type KeyCondition, keyConditionOf, type ReadColumns, type RowQuery } from '../reading/find-rows'
 import type { KeySql } from '../select/key-conditions'
-import { whereClause } from '../select/scope'
-import { EMPTY_SQL, identifier, join, type Sql, toSql } from '../sql/sql'
+import { EMPTY_SQL, identifier, type Sql, toSql } from '../sql/sql'
 import { assignAutomaticInTables, assignAutomaticOfEntity } from './automatic-columns'
-import { type Assignments, ofTypesNotDeleted, type SqlWriteContext, setClause } from './writing'
+import { type Assignments, assignmentsIn, ofTypesNotDeleted, type SqlWriteContext, updateWhere } from './writing'
 
-/** What becomes of rows. */
+/** A change of rows. */
 export interface RowChange {
   readonly set: Assignments
-  /** Which of the rows count as changed; left out: all. */
+  /** The rows that count as changed. Default: all. */
   readonly isChange?: (columns: ReadColumns) => Sql
 }
 
@@ -40,15 +39,14 @@ export async function changeRows(rows: RowQuery, change: RowChange, writing: Sql
   for (const table of distinctTables(rows.type.concreteTypes, mapping)) {
     const [part] = table.tables
     const columns = readColumnsOf(part)
-    // In one table TypeORM gives the dates and the version of any class to those above it.
+    // In a single table, TypeORM gives dates and version of any class to its base classes.
     const { tables } = inheritanceStrategyOf(part.metadata) === 'single' ? mapping.tableOf(rows.type) : table
     const stamps = [...assignAutomaticInTables(mapping, tables)].map(([name, stamp]) => {
       return [name, change.isChange === undefined ? stamp : assignIf(change.isChange(columns), stamp, columns([name]))]
     }) as [string, Sql][]
     const set = assignmentsIn(new Map([...stamps, ...change.set]), part)
     const there = rows.deleted === 'included' ? [] : ofTypesNotDeleted(part, rows.type.concreteTypes, mapping)
-    const where = whereClause([...rows.where(columns), ...there])
-    changed += (await run(toSql`update ${identifier(part.table)} set ${setClause(set)}${where}`)).affected
+    changed += (await run(updateWhere(part, set, [...rows.where(columns), ...there]))).affected
   }
   return changed
 }
@@ -86,14 +84,13 @@ async function touchTables(
   { mapping, run }: SqlWriteContext,
 ): Promise<void> {
   const parts = new Map(tables.flatMap((each) => each.tables).map((part) => [part.table, part]))
-  for (const { table, metadata, key } of parts.values()) {
-    const stamps = assignAutomaticOfEntity(mapping, metadata)
-    const rows = hasKey(key.map(identifier))
-    if (stamps.size > 0) await run(toSql`update ${identifier(table)} set ${setClause(stamps)} where ${rows}`)
+  for (const part of parts.values()) {
+    const stamps = assignAutomaticOfEntity(mapping, part.metadata)
+    if (stamps.size > 0) await run(updateWhere(part, stamps, [hasKey(part.key.map(identifier))]))
   }
 }
 
-/** Changes rows whose keys are known: one statement for each table that has something to set. */
+/** Changes rows by key: one statement for each table with an assigned column. */
 export async function updateByKey(
   types: readonly StoredType[],
   set: Assignments,
@@ -108,7 +105,7 @@ export async function updateByKey(
   return changed
 }
 
-/** Parts that classes share are changed once. Each row that is there has all of its parts. */
+/** A table that classes share is changed once. Each row has a part in all of its tables. */
 async function updateTables(
   tables: readonly TableMapping[],
   set: Assignments,
@@ -131,18 +128,8 @@ async function updateTable(
 ): Promise<number> {
   const own = assignmentsIn(set, part)
   if (own.size === 0) return 0
-  const rows = join([hasKey(part.key.map(identifier)), ...ofTypesNotDeleted(part, types, mapping)], ' and ')
-  return (await run(toSql`update ${identifier(part.table)} set ${setClause(own)} where ${rows}`)).affected
-}
-
-/** What of it lies in this table, by the names there. */
-export function assignmentsIn(assignments: Assignments, { columns }: RowTable): Assignments {
-  return new Map(
-    [...assignments].flatMap(([name, expression]) => {
-      const column = columns.get(name)
-      return column === undefined ? [] : [[column, expression] as const]
-    }),
-  )
+  const conditions = [hasKey(part.key.map(identifier)), ...ofTypesNotDeleted(part, types, mapping)]
+  return (await run(updateWhere(part, own, conditions))).affected
 }
 
 function readColumnsOf({ columns }: RowTable): ReadColumns {

@@ -1,6 +1,7 @@
 import { clientError, JsonApiError } from '../../../errors/json-api-error'
 import { selfAndAncestors } from '../../../graph/model/inheritance'
 import type { CreatePlan } from '../../../plan/write-plan'
+import { param } from '../../../query/tree/param'
 import type { Key, RowTable } from '../mapping/mapping'
 import { inheritanceStrategyOf } from '../metadata/inheritance-strategy'
 import { keyEquals } from '../select/key-conditions'
@@ -9,8 +10,8 @@ import { distinctTables } from './change-rows'
 import type { SqlWriteContext } from './writing'
 
 /**
- * Where the rows of a hierarchy lie in several tables, no constraint keeps two of them from having one id: what is given from outside is
- * looked up in the others, one statement for each.
+ * In several tables no constraint prevents two rows of a hierarchy with one id: a given id is looked up in the other tables, with one statement for
+ * each.
  */
 export async function checkIdIsFree(
   { type, id }: CreatePlan,
@@ -31,15 +32,15 @@ export async function checkIdIsFree(
   for (const part of others) await checkTable(part, key, writing)
 }
 
-/** MySQL locks the gap where such a row would be, so that nobody puts it there now. */
+/** MySQL locks the gap where the row would be, so no other transaction inserts it. */
 async function checkTable(part: RowTable, key: Key, { mapping, run }: SqlWriteContext): Promise<void> {
   const columns = part.key.map(identifier)
   const locked = mapping.dialect.lock(ALIAS)
-  const from = toSql`from ${identifier(`${part.table} ${ALIAS}`)} where ${keyEquals(columns, key)}${locked}`
+  const from = toSql`from ${identifier(`${part.table} ${ALIAS}`)} where ${keyEquals(columns, param(key))}${locked}`
   const { records } = await run(toSql`select ${join(columns, ', ')} ${from}`)
   if (records.length === 0) return
   throw new JsonApiError([
-    { ...clientError('resource.id-exists', 'There is a resource with this id already.'), field: 'id' },
+    { ...clientError('resource.id-exists', 'A resource with this id exists already.'), field: 'id' },
   ])
 }
 

@@ -1,16 +1,12 @@
 import type { Relationship, StoredType } from '../../../graph/model/resource-graph'
 import { superclasses } from '../../../graph/model/superclasses'
+import { param } from '../../../query/tree/param'
 import type { ForeignKeyColumn, Key, Mapping } from '../mapping/mapping'
 import { findRows, keyConditionOf, type ReadColumns, type RowQuery } from '../reading/find-rows'
 import { keyEquals } from '../select/key-conditions'
-import { join, type Sql, toSql, value } from '../sql/sql'
-import {
-  type ForeignKeyValues,
-  foreignKeyValues,
-  type OwnedForeignKey,
-  sharedColumnConflict,
-} from './owned-foreign-keys'
-import type { SqlWriteContext } from './writing'
+import { bind, join, type Sql, toSql } from '../sql/sql'
+import { foreignKeyValues, type OwnedForeignKey, sharedColumnConflict } from './owned-foreign-keys'
+import type { ColumnValues, SqlWriteContext } from './writing'
 
 /**
  * Foreign keys of a row can have a column in common: to write the one may lead the other elsewhere, and past the rules of what stands there.
@@ -22,7 +18,7 @@ export async function checkOverlappingForeignKeys(
   writing: SqlWriteContext,
 ): Promise<void> {
   const names = keyNames(row.type, writing.mapping)
-  const where: RowQuery['where'] = (read) => [keyEquals(read(names), row.key)]
+  const where: RowQuery['where'] = (read) => [keyEquals(read(names), param(row.key))]
   const written = sent.map(({ link }) => namesOf(link.columns))
   for (const { relationship, link, key } of sent.filter(({ link }) => isAnyShared(link.columns))) {
     const parts = foreignKeyValues(link.columns, key === undefined ? row.key : key)
@@ -33,11 +29,11 @@ export async function checkOverlappingForeignKeys(
 interface KeyWrite {
   readonly relationship: Relationship
   readonly columns: readonly ForeignKeyColumn[]
-  /** What the columns refer to from now on. */
+  /** The new target of the columns. */
   readonly key: Key | null
 }
 
-/** The same for rows that are written along with another one. Gives them as they were looked at: by their keys, and locked. */
+/** Checks rows that are written together with another row, and returns their locked keys. */
 export async function checkOverlappingForeignKeysIn(
   rows: RowQuery,
   { relationship, columns, key }: KeyWrite,
@@ -52,7 +48,7 @@ export async function checkOverlappingForeignKeysIn(
   // Before any is judged: what a row refers to may be about to change.
   const locked = await findRows(rows, writing)
   const checked = { ...rows, where: withKeys(locked) }
-  // What only counts as deleted may be emptied: nobody could see, or mend, what stands in the way.
+  // Soft-deleted rows may be cleared: clients can neither see nor change them.
   const isEmptying = key === null && rows.deleted === 'included'
   const judged = isEmptying ? await findRows({ ...checked, deleted: 'excluded' }, writing) : locked
   if (judged.length === 0) return checked
@@ -77,7 +73,7 @@ function namesOf(columns: readonly { readonly column: string }[]): readonly stri
 interface OverlapCheck {
   readonly relationship: Relationship
   readonly types: readonly StoredType[]
-  readonly parts: ForeignKeyValues
+  readonly parts: ColumnValues
   /** The columns of all keys that are written. */
   readonly written: readonly ForeignKeyNames[]
   readonly where: RowQuery['where']
@@ -114,7 +110,7 @@ interface TypesWithSameKeys {
   readonly keys: readonly ForeignKeyNames[]
 }
 
-/** Types whose rows lie in one table, or start there, and have the same of these keys: one statement looks at all of them. */
+/** Types with the same root table and the same foreign keys, which one statement checks. */
 function groupByKeys(
   types: readonly StoredType[],
   isAsked: (columns: ForeignKeyNames) => boolean,
@@ -130,7 +126,7 @@ function groupByKeys(
   return [...groups.values()]
 }
 
-/** Of all relations, registered or not. */
+/** Includes relations that are not registered. */
 function foreignKeysOf(type: StoredType, mapping: Mapping): readonly ForeignKeyNames[] {
   const chain: readonly unknown[] = superclasses(type.resourceClass)
   return mapping
@@ -141,10 +137,10 @@ function foreignKeysOf(type: StoredType, mapping: Mapping): readonly ForeignKeyN
 }
 
 /** The key refers to something, and would not as it does. */
-function wouldChange(columns: ForeignKeyNames, parts: ForeignKeyValues, read: ReadColumns): Sql {
+function wouldChange(columns: ForeignKeyNames, parts: ColumnValues, read: ReadColumns): Sql {
   const isThere = read(columns).map((column) => toSql`${column} is not null`)
   const shared = columns.filter((column) => parts.has(column))
   if (shared.some((column) => parts.get(column) === null)) return toSql`(${join(isThere, ' and ')})`
-  const keeps = read(shared).map((column, place) => toSql`${column} = ${value(parts.get(shared[place] ?? ''))}`)
+  const keeps = read(shared).map((column, place) => toSql`${column} = ${bind(parts.get(shared[place] ?? ''))}`)
   return toSql`(${join(isThere, ' and ')} and not (${join(keeps, ' and ')}))`
 }

@@ -1,3 +1,4 @@
+import { param } from '../../../query/tree/param'
 import type { ReadColumns, RowQuery } from '../reading/find-rows'
 import { keyEquals } from '../select/key-conditions'
 import type { Sql } from '../sql/sql'
@@ -7,8 +8,7 @@ import { assignNull, type OwnedForeignKey } from './owned-foreign-keys'
 import type { SqlWriteContext } from './writing'
 
 /**
- * In a one-to-one relationship the right-hand resource leaves the one that it was linked to. Where that one can't be without, it
- * stays, and the database refuses the second.
+ * In a one-to-one relationship the related resource leaves its previous partner. If the partner requires it, the database rejects the second link.
  */
 export async function clearPreviousOneToOne(
   keys: readonly OwnedForeignKey[],
@@ -19,7 +19,10 @@ export async function clearPreviousOneToOne(
     const { columns, isUnique, metadata } = link
     const emptied = assignNull(columns)
     if (!isUnique || key === null || key === undefined || !metadata.isNullable || emptied.size === 0) continue
-    const where = (read: ReadColumns) => [keyEquals(read(columns.map(({ column }) => column)), key), ...others(read)]
+    const where = (read: ReadColumns) => [
+      keyEquals(read(columns.map(({ column }) => column)), param(key)),
+      ...others(read),
+    ]
     const rows: RowQuery = { type: relationship.declaringType, deleted: 'included', where }
     const checked = await checkOverlappingForeignKeysIn(rows, { relationship, columns, key: null }, writing)
     await changeRows(checked, { set: emptied }, writing)

@@ -10,11 +10,11 @@ import { selectKey } from '../select/select-columns'
 import { identifier, join, type Sql, toSql } from '../sql/sql'
 import { assignAutomaticOfEntity, assignAutomaticOnUpdate, currentTime } from './automatic-columns'
 import { distinctTables, updateByKey } from './change-rows'
-import { ofTypes, ofTypesNotDeleted, type SqlWriteContext, setClause } from './writing'
+import { ofTypes, ofTypesNotDeleted, type SqlWriteContext, updateWhere } from './writing'
 
 /**
- * Deletes the rows of these types with these keys: what refers to them is loosened before. Where rows only count as deleted, that is all
- * that happens to them, unless they go along with others. Gives the number of rows that were there.
+ * Deletes rows by key, after clearing or deleting what refers to them. Soft-deleted types are only marked, unless a cascade deletes them. Returns the
+ * number of rows found.
  */
 export async function deleteRows(
   types: readonly StoredType[],
@@ -38,7 +38,7 @@ export async function deleteRows(
   const tables = distinctTables(types, mapping)
   const parts = new Map(tables.flatMap((each) => each.tables.toReversed()).map((part) => [part.table, part]))
   const counts: number[] = []
-  // What goes along does so whether it counts as deleted already or not: the database asks no date either.
+  // Cascades include soft-deleted rows, as a cascade of the database does.
   const rowsIn = along === undefined ? ofTypesNotDeleted : ofTypes
   for (const part of lowestFirst([...parts.values()])) {
     counts.push(await deleteFrom(part, hasKey, rowsIn(part, types, mapping), writing))
@@ -126,7 +126,7 @@ async function detachReference(
       const own = table.key.map(identifier)
       const stays = isGoingToo ? [isReferring, toSql`not ${hasKey(own)}`] : [isReferring]
       const from = toSql`from ${identifier(`${table.table} ${ALIAS}`)} where ${join(stays, ' and ')}`
-      // Locked, so that MySQL looks at what is there now, and not at what was there when the transaction began.
+      // Locks, so that MySQL reads the current rows and not those at the start of the transaction.
       const locked = writing.mapping.dialect.lock(ALIAS)
       const { records } = await writing.run(toSql`select ${join(own, ', ')} ${from} limit 1${locked}`)
       if (records.length > 0) {
@@ -149,10 +149,10 @@ async function setKeyNull(
   for (const beside of touchedTables) {
     const rows = toSql`${asRowValue(beside.key.map(identifier))} in (${keys})`
     const stamps = assignAutomaticOfEntity(mapping, beside.metadata)
-    await run(toSql`update ${identifier(beside.table)} set ${setClause(stamps)} where ${rows}`)
+    await run(updateWhere(beside, stamps, [rows]))
   }
   const all = new Map([...assignAutomaticOfEntity(mapping, table.metadata), ...set])
-  await run(toSql`update ${identifier(table.table)} set ${setClause(all)} where ${isReferring}`)
+  await run(updateWhere(table, all, [isReferring]))
 }
 
 async function deleteReferring(

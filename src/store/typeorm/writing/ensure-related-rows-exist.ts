@@ -1,6 +1,7 @@
 import { clientError, JsonApiError } from '../../../errors/json-api-error'
 import type { Relationship, StoredType } from '../../../graph/model/resource-graph'
 import type { LinkChange, LinkedResource } from '../../../plan/write-plan'
+import { param } from '../../../query/tree/param'
 import { getKey } from '../mapping/keys'
 import type { Mapping, RelationMapping } from '../mapping/mapping'
 import { keyInList } from '../select/key-conditions'
@@ -9,8 +10,7 @@ import { distinctTables } from './change-rows'
 import { ofTypesNotDeleted, type SqlWriteContext } from './writing'
 
 /**
- * Locks rows that are linked to until the transaction ends: where no foreign key makes them stay, and where only one row may refer to each, so that
- * the present owner is looked for only when no other transaction can become it. One statement for each table that they lie in.
+ * Locks linked rows until the transaction ends if no foreign key protects them, or if only one row may refer to each. One statement for each table.
  */
 export async function ensureRelatedRowsExist(links: readonly LinkChange[], writing: SqlWriteContext): Promise<void> {
   for (const { relationship, mode, related } of links) {
@@ -23,7 +23,7 @@ export async function ensureRelatedRowsExist(links: readonly LinkChange[], writi
   }
 }
 
-/** SQLite has one transaction at a time that writes: nobody can become the owner meanwhile. */
+/** SQLite has one writing transaction at a time: no other owner can appear. */
 function mustBeLocked(link: RelationMapping, { dialect }: Mapping): boolean {
   if (link.kind === 'inverse') return false
   return !link.hasForeignKeyConstraint || (link.kind === 'owning' && link.isUnique && dialect.lock(ALIAS) !== EMPTY_SQL)
@@ -41,7 +41,7 @@ async function lockAndCheck(
     const columns = part.key.map(identifier)
     const keys = ids.map((id) => getKey(mapping, type, id))
     const rows = join(
-      [keyInList(columns, keys, table.key, mapping.dialect), ...ofTypesNotDeleted(part, [type], mapping)],
+      [keyInList(columns, param(keys), table.key, mapping.dialect), ...ofTypesNotDeleted(part, [type], mapping)],
       ' and ',
     )
     const locked = mapping.dialect.lock(ALIAS)
@@ -59,7 +59,7 @@ function idsByType(related: readonly Exclude<LinkedResource, 'self'>[]): Readonl
 }
 
 export function relatedNotFound({ name }: Relationship): JsonApiError {
-  const detail = 'A resource that was to be linked is not there any more.'
+  const detail = 'A resource to link no longer exists.'
   return new JsonApiError([{ ...clientError('related.not-found', detail), field: name }])
 }
 

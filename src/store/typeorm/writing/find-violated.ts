@@ -1,5 +1,4 @@
-import type { DataSource } from 'typeorm'
-import type { EntityMetadata } from 'typeorm/metadata/EntityMetadata'
+import type { DataSource, EntityMetadata } from 'typeorm'
 import type { Field, Relationship, ResourceType, StoredType } from '../../../graph/model/resource-graph'
 import type { ConstraintViolation } from '../drivers/find-violation'
 import { leafColumns } from '../mapping/embedded-columns'
@@ -20,7 +19,7 @@ export function findViolatedFields(
   return [...new Set(fields)]
 }
 
-/** Whether the constraint is the primary key of the type's own table. */
+/** Returns true if the constraint is the primary key of the type's own table. */
 export function isPrimaryKeyViolation(violation: ConstraintViolation, mapping: Mapping, type: StoredType): boolean {
   if (violation.kind === 'primaryKey') return true
   if (violation.kind !== 'unique') return false
@@ -32,7 +31,7 @@ export function isPrimaryKeyViolation(violation: ConstraintViolation, mapping: M
   })
 }
 
-/** Whether all columns that a constraint is about belong to the primary key. */
+/** Returns true if all columns of the constraint belong to the primary key. */
 export function concernsPrimaryKey(violation: ConstraintViolation, mapping: Mapping, type: StoredType): boolean {
   const { table, columns } = constraintOf(violation, mapping.dataSource)
   return tablesNamed(type, table, mapping).some(({ key }) => {
@@ -47,7 +46,7 @@ interface ViolatedConstraint {
   readonly condition: string
 }
 
-/** Where a driver gives only the name of the constraint, TypeORM's metadata know the rest. */
+/** If a driver gives only the name of a constraint, TypeORM's metadata have its columns. */
 function constraintOf(violation: ConstraintViolation, dataSource: DataSource): ViolatedConstraint {
   const { table, columns, constraint, condition = '' } = violation
   const named = constraint === undefined ? undefined : findConstraint(constraint, dataSource)
@@ -91,7 +90,7 @@ function tablesNamed(type: ResourceType, table: string | undefined, mapping: Map
   return parts.filter(({ metadata }) => table === undefined || metadata.tableName === table)
 }
 
-/** All of several columns, of which others may be parts of other keys too. */
+/** Matches all columns of a key, some of which other keys may share. */
 function isForeignKeyOf(
   relationship: Relationship,
   { table, columns }: ViolatedConstraint,
@@ -106,7 +105,7 @@ function isForeignKeyOf(
   )
 }
 
-/** As they are called in the table; quoted. */
+/** The quoted names in the table. */
 function linkingColumns(
   relationship: Relationship,
   table: string | undefined,
@@ -115,7 +114,7 @@ function linkingColumns(
 ): readonly string[] {
   const link = mapping.relationOf(relationship)
   if (link.kind === 'junction') {
-    // The left columns name this resource, which is there: what may be missing is at the right.
+    // The source columns name an existing resource, so the related resource is missing.
     return table !== undefined && link.table.endsWith(mapping.dialect.quote(table)) ? link.relatedColumns : []
   }
   const holder = link.kind === 'owning' ? type : relationship.target
@@ -130,7 +129,7 @@ function findOfType(databaseType: string, mapping: Mapping, type: StoredType): r
   return found.length === 1 ? found : []
 }
 
-/** The one attribute whose column the condition of a check names. */
+/** Finds the only attribute whose column the check constraint names. */
 function findMentioned(condition: string, mapping: Mapping, type: StoredType): readonly Field[] {
   const words = new Set(condition.match(/[\p{L}\p{N}_$]+/gu) ?? [])
   const mentioned = type.attributes.filter((each) => {

@@ -2,14 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { InvariantError } from '../../../errors/invariant'
 import type { StoredType } from '../../../graph/model/resource-graph'
 import type { CreatePlan } from '../../../plan/write-plan'
+import { param } from '../../../query/tree/param'
 import type { StatementResult } from '../drivers/run-statement'
 import { flattenEmbedded } from '../mapping/embedded-columns'
 import { bindKey, toKeyValue } from '../mapping/keys'
 import type { Key, Mapping, RowTable, TableMapping } from '../mapping/mapping'
 import { keyEquals } from '../select/key-conditions'
-import { EMPTY_SQL, identifier, join, type Sql, toSql, value } from '../sql/sql'
+import { bind, constant, identifier, join, type Sql, toSql } from '../sql/sql'
 import { assignAutomaticOnInsert } from './automatic-columns'
-import { assignmentsIn, updateByKey } from './change-rows'
+import { updateByKey } from './change-rows'
 import { checkIdIsFree } from './check-id-is-free'
 import { clearPreviousOneToOne } from './clear-previous-one-to-one'
 import { ensureRelatedRowsExist } from './ensure-related-rows-exist'
@@ -21,17 +22,24 @@ import {
   ownedForeignKeysOf,
 } from './owned-foreign-keys'
 import { type PartialKey, resolvePrimaryKey } from './resolve-primary-key'
-import type { Assignments, SqlWriteContext } from './writing'
+import {
+  type Assignments,
+  assignmentsIn,
+  bindValues,
+  type ColumnValues,
+  insertInto,
+  type SqlWriteContext,
+} from './writing'
 
 export interface InsertedRow {
   readonly key: Key
   readonly id: string
 }
 
-/** One insert, with what listeners have `changed`; columns that nothing was said of get their defaults. */
+/** Inserts a row with the values that listeners `changed`. Other columns get their defaults. */
 export async function insertRow(
   plan: CreatePlan,
-  changed: Assignments,
+  changed: ColumnValues,
   writing: SqlWriteContext,
 ): Promise<InsertedRow> {
   const { mapping } = writing
@@ -43,13 +51,13 @@ export async function insertRow(
   await ensureRelatedRowsExist(plan.links, writing)
   await checkIdIsFree(plan, known, writing)
   await clearPreviousOneToOne(keys, () => [], writing)
-  const assignments = new Map([...newValues(plan, { gathered: partialKey, keys }, mapping), ...changed])
+  const assignments = new Map([...newValues(plan, { gathered: partialKey, keys }, mapping), ...bindValues(changed)])
   const [topmost, ...others] = table.tables
-  const result = await writing.run(insertInto(topmost, assignments, known, mapping))
+  const result = await writing.run(insertPart(topmost, assignments, known, mapping))
   const key = known ?? readKey(result, partialKey, table, mapping)
-  // SQLite makes up an integer that is free in this table, whatever the column's default is.
+  // SQLite generates an integer that is free in this table, whatever the column's default is.
   if (known === undefined && mapping.dialect.name === 'sqlite') await checkIdIsFree(plan, key, writing)
-  for (const part of others) await writing.run(insertInto(part, withKey(assignments, table, key), key, mapping))
+  for (const part of others) await writing.run(insertPart(part, withKey(assignments, table, key), key, mapping))
   await advanceSequence(partialKey, table, writing)
   const toItself = keys.filter((own) => own.key === undefined)
   if (toItself.length > 0) {
@@ -59,7 +67,7 @@ export async function insertRow(
   return { key, id: table.toId(key) }
 }
 
-/** What the columns of a new row are given. */
+/** Returns the assignments of a new row. */
 export function newValues(
   plan: CreatePlan,
   { gathered: partialKey, keys }: { readonly gathered: PartialKey; readonly keys: readonly OwnedForeignKey[] },
@@ -73,7 +81,7 @@ export function newValues(
     ...typeAndKey(plan, table, partialKey),
     ...[...plan.values].flatMap(([attribute, held]) => {
       const behind = flattenEmbedded(mapping.columnOf(plan.type, attribute), held)
-      return behind.map(([{ column, toDatabase }, part]) => [column, value(toDatabase(part))] as const)
+      return behind.map(([{ column, toDatabase }, part]) => [column, bind(toDatabase(part))] as const)
     }),
     ...assignForeignKeys(keys),
   ])
@@ -87,22 +95,22 @@ function isComplete(gathered: PartialKey): boolean {
 function generatedValues({ tables }: TableMapping, { nameOf }: Mapping): Assignments {
   const columns = tables.flatMap(({ metadata }) => metadata.columns)
   const generated = columns.filter((column) => column.generationStrategy === 'uuid' && !column.isPrimary)
-  return new Map(generated.map((column) => [nameOf(column), value(randomUUID())]))
+  return new Map(generated.map((column) => [nameOf(column), bind(randomUUID())]))
 }
 
 function typeAndKey({ type }: CreatePlan, { key, discriminator }: TableMapping, gathered: PartialKey): Assignments {
   const parts = key.map(({ column }, place) => ({ column, part: gathered[place] }))
   return new Map([
-    ...(discriminator ? [[discriminator.column, value(discriminator.valueOf(type))] as const] : []),
-    ...parts.filter(({ part }) => part !== undefined).map(({ column, part }) => [column, value(part)] as const),
+    ...(discriminator ? [[discriminator.column, constant(discriminator.valueOf(type))] as const] : []),
+    ...parts.filter(({ part }) => part !== undefined).map(({ column, part }) => [column, bind(part)] as const),
   ])
 }
 
-function insertInto(part: RowTable, assignments: Assignments, known: Key | undefined, mapping: Mapping): Sql {
-  const isToBeTold = known === undefined && canReturn(mapping)
+function insertPart(part: RowTable, assignments: Assignments, known: Key | undefined, mapping: Mapping): Sql {
+  const insert = insertInto(part, assignmentsIn(assignments, part), mapping)
+  if (known !== undefined || !canReturn(mapping)) return insert
   const key = part.key.map((column, place) => identifier(`${column} as key${place}`))
-  const returning = isToBeTold ? toSql` returning ${join(key, ', ')}` : EMPTY_SQL
-  return toSql`insert into ${identifier(part.table)} ${rowOf(assignmentsIn(assignments, part), mapping.dialect.name)}${returning}`
+  return toSql`${insert} returning ${join(key, ', ')}`
 }
 
 /** MariaDB can, MySQL can't. */
@@ -111,16 +119,10 @@ function canReturn({ dialect, dataSource: { driver } }: Mapping): boolean {
 }
 
 function withKey(assignments: Assignments, { key: columns }: TableMapping, key: Key): Assignments {
-  return new Map([...assignments, ...columns.map(({ column }, place) => [column, value(key[place])] as const)])
+  return new Map([...assignments, ...columns.map(({ column }, place) => [column, bind(key[place])] as const)])
 }
 
-function rowOf(assignments: Assignments, dialect: Mapping['dialect']['name']): Sql {
-  if (assignments.size === 0) return dialect === 'mysql' ? toSql`() values ()` : toSql`default values`
-  const columns = join([...assignments.keys()].map(identifier), ', ')
-  return toSql`(${columns}) values (${join([...assignments.values()], ', ')})`
-}
-
-/** MySQL tells of the part that counts up, and of no other. */
+/** MySQL returns the auto-increment part of a key only. */
 function readKey(
   { records, raw }: StatementResult,
   gathered: PartialKey,
@@ -131,16 +133,16 @@ function readKey(
     if (canReturn(mapping)) return records[0]?.[place]
     return gathered[place] ?? (columns.length === 1 || generationStrategy === 'increment' ? insertIdOf(raw) : undefined)
   })
-  if (told.includes(undefined)) throw new InvariantError(`The database did not tell the id of a new row in ${table}.`)
+  if (told.includes(undefined)) throw new InvariantError(`The database did not return the id of a new row in ${table}.`)
   return told.length === 1 ? told : bindKey(columns, toKeyValue(columns, told))
 }
 
-/** Of a key that counts up; 0 where the table has none. */
+/** Returns the generated key; MySQL reports 0 if the table has no counter. */
 function insertIdOf(raw: unknown): unknown {
   return typeof raw === 'object' && raw !== null && 'insertId' in raw && raw.insertId !== 0 ? raw.insertId : undefined
 }
 
-/** Or else the counter would come to the key one day, and the row would be refused to whoever is served then. */
+/** Otherwise the counter would reach the key one day, and an insert would fail. */
 async function advanceSequence(
   gathered: PartialKey,
   { tables: [{ table }], key }: TableMapping,
@@ -150,11 +152,11 @@ async function advanceSequence(
   const column = key[place]
   if (column === undefined || gathered[place] === undefined) return
   const counter = { table, column: column.metadata.databaseName }
-  const statement = mapping.dialect.advanceSequence(counter, value(gathered[place]))
+  const statement = mapping.dialect.advanceSequence(counter, bind(gathered[place]))
   if (statement !== undefined) await run(statement)
 }
 
-/** What could not be said before the database had given the key. */
+/** Links a row to itself after the database has generated its key. */
 async function linkToItself(
   keys: readonly OwnedForeignKey[],
   key: Key,
@@ -162,5 +164,5 @@ async function linkToItself(
   writing: SqlWriteContext,
 ): Promise<void> {
   const assignments = new Map(keys.flatMap(({ link }) => [...assignForeignKey(link.columns, key)]))
-  await updateByKey([type], assignments, (own) => keyEquals(own, key), writing)
+  await updateByKey([type], assignments, (own) => keyEquals(own, param(key)), writing)
 }

@@ -3,10 +3,10 @@ import type { Field, Relationship } from '../../../graph/model/resource-graph'
 import type { LinkChange, LinkedResource } from '../../../plan/write-plan'
 import { getKey, isSameKeyPart } from '../mapping/keys'
 import type { ForeignKeyColumn, Key, Mapping, RelationMapping } from '../mapping/mapping'
-import { toSql, value } from '../sql/sql'
-import type { Assignments } from './writing'
+import { toSql } from '../sql/sql'
+import { type Assignments, bindValues, type ColumnValues } from './writing'
 
-/** A to-one relationship whose key lies in the row that is written, and what the key will be. */
+/** A to-one relationship whose foreign key lies in the written row, with its new value. */
 export interface OwnedForeignKey {
   readonly relationship: Relationship
   /** `null`: nothing is referred to. `undefined`: the row itself, as long as it has no key. */
@@ -14,7 +14,7 @@ export interface OwnedForeignKey {
   readonly link: Extract<RelationMapping, { kind: 'owning' }>
 }
 
-/** `ownKey`: what 'self' stands for; `undefined` as long as the row has no key. */
+/** `ownKey`: the key of 'self'; `undefined` until the row has one. */
 export function ownedForeignKeysOf(
   links: readonly LinkChange[],
   mapping: Mapping,
@@ -35,20 +35,18 @@ export function keyOfRelated<Own extends Key | undefined>(
   return related === 'self' ? ownKey : getKey(mapping, related.type, related.id)
 }
 
-/** What the columns of all these keys become. */
+/** Returns the assignments of these foreign keys. */
 export function assignForeignKeys(keys: readonly OwnedForeignKey[]): Assignments {
   return new Map(keys.flatMap(({ link, key }) => (key === undefined ? [] : [...assignForeignKey(link.columns, key)])))
 }
 
-/** What the columns of a foreign key become. Those that belong to the primary key as well are what they are. */
+/** Returns the assignments of a foreign key, except columns of the primary key. */
 export function assignForeignKey(columns: readonly ForeignKeyColumn[], key: Key | null): Assignments {
-  return new Map([...foreignKeyValues(columns, key)].map(([column, part]) => [column, value(part)]))
+  return bindValues(foreignKeyValues(columns, key))
 }
 
-/** By column; null where it is cleared. */
-export type ForeignKeyValues = ReadonlyMap<string, unknown>
-
-export function foreignKeyValues(columns: readonly ForeignKeyColumn[], key: Key | null): ForeignKeyValues {
+/** Null where the key is cleared. */
+export function foreignKeyValues(columns: readonly ForeignKeyColumn[], key: Key | null): ColumnValues {
   const written = columns.map((each, index) => ({ ...each, part: key === null ? null : key[index] }))
   const changed = written.filter(({ primaryKeyIndex, isSetNull }) =>
     key === null ? isSetNull : primaryKeyIndex === undefined,
@@ -56,7 +54,7 @@ export function foreignKeyValues(columns: readonly ForeignKeyColumn[], key: Key 
   return new Map(changed.map(({ column, part }) => [column, part]))
 }
 
-/** A column that several of the keys that are sent have becomes what each of them says. */
+/** Foreign keys that share a column have to give it one value. */
 export function checkForeignKeysAgree(sent: readonly OwnedForeignKey[]): void {
   const said = new Map<string, unknown>()
   for (const { relationship, key, link } of sent) {
@@ -68,7 +66,7 @@ export function checkForeignKeysAgree(sent: readonly OwnedForeignKey[]): void {
 }
 
 export function sharedColumnConflict({ name }: Relationship): JsonApiError {
-  const detail = `Expected what leaves other relationships as they are: '${name}' says something else of a column that it shares with one.`
+  const detail = `Expected a value that keeps other relationships: '${name}' shares a column with one of them and would change it.`
   return new JsonApiError([{ ...clientError('resource.id-mismatch', detail), field: name }])
 }
 
@@ -76,7 +74,7 @@ export function assignNull(columns: readonly ForeignKeyColumn[]): Assignments {
   return new Map(columns.filter(({ isSetNull }) => isSetNull).map(({ column }) => [column, toSql`null`]))
 }
 
-/** Whether a row with this key can refer to the other: where foreign keys are parts of keys, only to what its own says. */
+/** Returns true if a row with this key can refer to the other: parts of its primary key have to match. */
 export function canRefer(key: Key, columns: readonly ForeignKeyColumn[], other: Key): boolean {
   return columns.every(
     ({ primaryKeyIndex }, index) => primaryKeyIndex === undefined || isSameKeyPart(key[primaryKeyIndex], other[index]),
@@ -84,6 +82,6 @@ export function canRefer(key: Key, columns: readonly ForeignKeyColumn[], other: 
 }
 
 export function idMismatch({ name }: Field): JsonApiError {
-  const detail = `Expected what leaves ids as they are: '${name}' says something else of a part of one.`
+  const detail = `Expected a value that keeps the id: '${name}' would change a part of it.`
   return new JsonApiError([{ ...clientError('resource.id-mismatch', detail), field: name }])
 }

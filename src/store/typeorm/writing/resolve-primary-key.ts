@@ -4,16 +4,16 @@ import type { CreatePlan } from '../../../plan/write-plan'
 import { findKey, isSameKeyPart } from '../mapping/keys'
 import type { ColumnMapping, Mapping } from '../mapping/mapping'
 import { ownedForeignKeysOf } from './owned-foreign-keys'
-import type { Assignments } from './writing'
+import type { ColumnValues } from './writing'
 
-/** The key of a row that is to be, as far as it is known before: `undefined` is what the database will give. */
+/** The known parts of the key of a new row; `undefined`: the database generates the part. */
 export type PartialKey = readonly unknown[]
 
 /**
- * The parts of a key come from the client's id, from attributes and to-one relationships whose columns they are, or are UUIDs of our making;
- * what listeners have said comes last. Whoever says the same part must say the same.
+ * Resolves the parts of a key from the client's id, attributes, to-one relationships, generated UUIDs, and last from listeners. Sources that give the
+ * same part have to agree.
  */
-export function resolvePrimaryKey(plan: CreatePlan, changed: Assignments, mapping: Mapping): PartialKey {
+export function resolvePrimaryKey(plan: CreatePlan, changed: ColumnValues, mapping: Mapping): PartialKey {
   const { key } = mapping.tableOf(plan.type)
   const said = [
     ...candidatesFromId(plan, mapping),
@@ -22,7 +22,7 @@ export function resolvePrimaryKey(plan: CreatePlan, changed: Assignments, mappin
   ]
   rejectZero(said, key, mapping)
   return key.map((column, place) => {
-    const heard = changed.get(column.column)?.values[0] ?? undefined
+    const heard = changed.get(column.column) ?? undefined
     return heard ?? agreedValue(said.filter((each) => each.place === place)) ?? generatedPart(column, key.length)
   })
 }
@@ -61,27 +61,27 @@ function candidatesFromLinks({ links }: CreatePlan, mapping: Mapping): readonly 
   )
 }
 
-/** In a column that counts up, MySQL takes 0 for nothing and gives the next number: the client would not get the id that it has named. */
+/** In an auto-increment column, MySQL replaces 0 by the next number, so the client would not get its id. */
 function rejectZero(said: readonly KeyPartCandidate[], key: readonly ColumnMapping[], { dialect }: Mapping): void {
   if (dialect.name !== 'mysql') return
   const zero = said.find(
     ({ place, part }) => key[place]?.metadata.generationStrategy === 'increment' && Number(part) === 0,
   )
   if (zero === undefined) return
-  const detail = "Expected another number than '0', for which the database gives the next one that is free."
+  const detail = "Expected a number other than '0', which the database replaces by the next free one."
   throw new JsonApiError([{ ...clientError('resource.id-value', detail), field: zero.field }])
 }
 
 function agreedValue([first, ...others]: readonly KeyPartCandidate[]): unknown {
   const other = others.find(({ part }) => !isSameKeyPart(part, first?.part))
   if (first === undefined || other === undefined) return first?.part
-  const detail = `'${first.field}' and '${other.field}' say different things of one part of the id.`
+  const detail = `'${first.field}' and '${other.field}' give different values for one part of the id.`
   throw new JsonApiError([{ ...clientError('resource.id-mismatch', detail), field: other.field }])
 }
 
 function generatedPart({ metadata, toDatabase }: ColumnMapping, parts: number): unknown {
   if (metadata.generationStrategy === 'uuid') return toDatabase(randomUUID())
-  // MySQL does not tell what it has put there.
+  // MySQL does not return generated values.
   const { default: otherwise }: { readonly default?: unknown } = metadata
   return parts > 1 && (typeof otherwise === 'string' || typeof otherwise === 'number') ? otherwise : undefined
 }

@@ -14,8 +14,8 @@ export interface RelatedKey extends OwnedForeignKey {
 }
 
 /**
- * Whether a row of this type is written and told by one statement: it lies whole in one table, nobody listens, and no code of the application
- * stands between its columns and what clients see.
+ * Returns true if one statement can write and return a row of this type: the row lies in one table, has no listeners, and no code of the application
+ * converts its columns.
  */
 export function supportsSingleStatement(type: StoredType, mapping: Mapping): boolean {
   const known = SUPPORT.get(mapping)?.get(type)
@@ -27,7 +27,7 @@ export function supportsSingleStatement(type: StoredType, mapping: Mapping): boo
 
 const SUPPORT = new WeakMap<Mapping, Map<StoredType, boolean>>()
 
-/** Whether the driver gives the rows of any write, as our own one for sqlite3 does too, and its transactions are as the database has them. */
+/** Returns true if the driver returns the rows of any write, as the driver for sqlite3 does, and transactions have the default isolation. */
 function returnsRows({ dataSource }: Mapping): boolean {
   const { type } = dataSource.options
   return (type === 'better-sqlite3' || type === 'postgres') && !hasIsolationLevel(dataSource)
@@ -45,7 +45,7 @@ function isStoredInOneRow(type: StoredType, mapping: Mapping): boolean {
   return isOwn && type.attributes.every(({ isTransformed }) => !isTransformed)
 }
 
-/** Whether nothing but the row itself decides what a layer has of it. */
+/** Returns true if a layer shows a row without reading anything else. */
 export function isReadFromRowAlone(
   { type: declared, filter, includes }: Layer,
   projection: Projection,
@@ -56,7 +56,10 @@ export function isReadFromRowAlone(
   return hooks === undefined && linked.length === 0
 }
 
-/** `undefined`: other tables are written as well, or other rows, or nobody holds what is referred to, or two keys may say different things. */
+/**
+ * Finds the foreign keys that links write. `undefined`: other tables or rows are written too, no constraint protects the related row, or two keys
+ * share a column.
+ */
 export function foreignKeysIn(links: readonly LinkChange[], mapping: Mapping): readonly RelatedKey[] | undefined {
   const keys: RelatedKey[] = []
   const said = new Set<string>()
@@ -80,7 +83,7 @@ export function foreignKeysIn(links: readonly LinkChange[], mapping: Mapping): r
   return keys
 }
 
-/** Whether its one table tells that it is there. */
+/** Returns true if the resource is found in one table. */
 function isInOneTable({ type, id }: { readonly type: StoredType; readonly id: string }, mapping: Mapping): boolean {
   const { tables, joinedColumns } = mapping.tableOf(type)
   return tables.length === 1 && joinedColumns.size === 0 && findKey(mapping, type, id) !== undefined

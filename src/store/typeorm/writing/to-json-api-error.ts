@@ -35,11 +35,11 @@ export function toJsonApiError(error: unknown, mapping: Mapping, type: StoredTyp
 
 /** The client may leave it out where something gives it: a default of the database, a listener. */
 function missingId({ name }: StoredType): JsonApiError {
-  const detail = `Expected an id for '${name}', found nothing: the server gives none.`
+  const detail = `Expected an id for '${name}', found none: the server does not generate one.`
   return new JsonApiError([{ ...clientError('resource.id-value', detail), field: 'id' }])
 }
 
-/** The same for rows of several types, of which nobody knows which one was refused: the first whose fields it can be about. */
+/** Converts the error of a statement on rows of several types. The first type whose fields can have caused it counts. */
 export function toJsonApiErrorOfAny(error: unknown, mapping: Mapping, types: Iterable<StoredType>): unknown {
   const problems = [...types].map((type) => toJsonApiError(error, mapping, type))
   const isLocated = (each: unknown) =>
@@ -52,17 +52,17 @@ function isMissingRelated(kind: ViolationKind, field: Field | undefined): boolea
   return kind === 'missingReference' && field !== undefined && field.kind !== 'attribute'
 }
 
-/** Of the others, clients must not hear. */
+/** Clients must not see other details. */
 function isKnown(field: Field): boolean {
   return isViewable(field) || isWritable(field, writeOf(field, 'create')) || isWritable(field, writeOf(field, 'update'))
 }
 
 type ErrorMessage = readonly [code: ErrorCode, detail: string]
 
-const MISSING_RELATED: ErrorMessage = ['related.not-found', 'A resource that was to be linked is not there any more.']
+const MISSING_RELATED: ErrorMessage = ['related.not-found', 'A resource to link no longer exists.']
 
 const MESSAGES: Readonly<Record<ViolationKind, ErrorMessage>> = {
-  primaryKey: ['resource.id-exists', 'There is a resource with this id already.'],
+  primaryKey: ['resource.id-exists', 'A resource with this id exists already.'],
   unique: ['constraint.unique', 'Another resource has this value already.'],
   missingReference: ['constraint.reference', 'What it refers to is not there.'],
   stillReferenced: ['constraint.reference', 'Other resources refer to it.'],

@@ -2,11 +2,11 @@ import type { QueryRunner } from 'typeorm'
 import type { Dialect } from '../dialects/dialect'
 import type { RunStatement } from '../drivers/run-statement'
 import type { Mapping, RowTable } from '../mapping/mapping'
-import { printSql, type Sql, toSql, value } from '../sql/sql'
+import { bind, printSql, type Sql, toSql } from '../sql/sql'
 
 /**
- * Whether a row may be another one than that which a statement has given back: a trigger or a rule of the database changes it, it lies in a
- * part of its table, or whoever writes it may not see it. Asked of a table at most once a minute.
+ * Returns true if the stored row can differ from the returned one: a trigger or rule changes it, the table is partitioned, or the writer may not read
+ * it. Queried at most once a minute for each table.
  */
 export function hasTriggers(part: RowTable, asking: TriggerContext): boolean | Promise<boolean> {
   const known = LOOKUPS.get(part)
@@ -38,11 +38,11 @@ const CACHE_MS = 60_000
 /** `undefined`: it can't be asked. */
 function selectTriggers({ table, metadata }: RowTable, { name }: Dialect): Sql | undefined {
   if (name === 'sqlite') {
-    const isOn = toSql`type = 'trigger' and lower(tbl_name) = lower(${value(metadata.tableName)})`
+    const isOn = toSql`type = 'trigger' and lower(tbl_name) = lower(${bind(metadata.tableName)})`
     return toSql`select 1 from sqlite_master where ${isOn} union all select 1 from sqlite_temp_master where ${isOn}`
   }
   if (name !== 'postgres') return undefined
   const hasTrigger = toSql`exists (select 1 from pg_trigger where tgrelid = pg_class.oid and not tgisinternal)`
   const isOther = toSql`relkind <> 'r' or relhasrules or relhassubclass or relrowsecurity or ${hasTrigger}`
-  return toSql`select 1 from pg_class where oid = to_regclass(${value(table)}) and (${isOther})`
+  return toSql`select 1 from pg_class where oid = to_regclass(${bind(table)}) and (${isOther})`
 }

@@ -1,9 +1,9 @@
 import type { UpdatePlan } from '../../../plan/write-plan'
+import { param } from '../../../query/tree/param'
 import { flattenEmbedded } from '../mapping/embedded-columns'
 import { isSameKeyPart } from '../mapping/keys'
 import type { Key, Mapping } from '../mapping/mapping'
 import { keyDiffers, keyEquals } from '../select/key-conditions'
-import { value } from '../sql/sql'
 import { assignAutomaticOnUpdate } from './automatic-columns'
 import { updateByKey } from './change-rows'
 import { checkOverlappingForeignKeys } from './check-overlapping-foreign-keys'
@@ -17,18 +17,17 @@ import {
   type OwnedForeignKey,
   ownedForeignKeysOf,
 } from './owned-foreign-keys'
-import type { Assignments, SqlWriteContext } from './writing'
+import { type Assignments, bindValues, type ColumnValues, type SqlWriteContext } from './writing'
 
 export interface RowUpdate {
   readonly plan: UpdatePlan
   readonly key: Key
   /** By listeners. */
-  readonly changed: Assignments
+  readonly changed: ColumnValues
 }
 
 /**
- * One update of the row's own columns: values, keys of to-one relationships, and what tells of a change. A write to any of its
- * relationships is a change too. Gives the number of rows that were there.
+ * Updates the row's own columns: values, foreign keys, and automatic columns, which change with any relationship. Returns the number of rows found.
  */
 export async function updateRow({ plan, key, changed }: RowUpdate, writing: SqlWriteContext): Promise<number> {
   const { mapping } = writing
@@ -40,13 +39,13 @@ export async function updateRow({ plan, key, changed }: RowUpdate, writing: SqlW
   checkForeignKeysAgree(keys)
   await checkOverlappingForeignKeys(keys, { type, key }, writing)
   await ensureRelatedRowsExist(links, writing)
-  await clearPreviousOneToOne(keys, (read) => [keyDiffers(read(names), key)], writing)
-  const assignments = new Map([...changedValues(plan, { key, keys }, mapping), ...changed])
+  await clearPreviousOneToOne(keys, (read) => [keyDiffers(read(names), param(key))], writing)
+  const assignments = new Map([...changedValues(plan, { key, keys }, mapping), ...bindValues(changed)])
   if (assignments.size === 0) return 1
-  return updateByKey([type], assignments, (own) => keyEquals(own, key), writing)
+  return updateByKey([type], assignments, (own) => keyEquals(own, param(key)), writing)
 }
 
-/** What the row's own columns are given. */
+/** Returns the assignments to the row's own columns. */
 export function changedValues(
   plan: UpdatePlan,
   { key, keys }: { readonly key: Key; readonly keys: readonly OwnedForeignKey[] },
@@ -60,7 +59,7 @@ export function changedValues(
   ])
 }
 
-/** A rule may say again what the key has, and nothing else. */
+/** A hook may repeat the primary key but not change it. */
 function writtenValues({ type, values }: UpdatePlan, key: Key, mapping: Mapping): Assignments {
   const parts = mapping.tableOf(type).key.map(({ column }) => column)
   const written = [...values].flatMap(([attribute, held]) => {
@@ -70,7 +69,7 @@ function writtenValues({ type, values }: UpdatePlan, key: Key, mapping: Mapping)
   })
   const other = written.find(({ place, bound }) => place >= 0 && !isSameKeyPart(bound, key[place]))
   if (other !== undefined) throw idMismatch(other.attribute)
-  return new Map(written.filter(({ place }) => place < 0).map(({ column, bound }) => [column, value(bound)]))
+  return bindValues(new Map(written.filter(({ place }) => place < 0).map(({ column, bound }) => [column, bound])))
 }
 
 function checkOwnKey(keys: readonly OwnedForeignKey[], own: Key): void {

@@ -20,7 +20,7 @@ import { resolvePrimaryKey } from './resolve-primary-key'
 import { foreignKeysIn, isReadFromRowAlone, supportsSingleStatement } from './single-statement-support'
 import { hasTriggers } from './triggers'
 import { changedValues } from './update-row'
-import type { Assignments } from './writing'
+import type { ColumnValues } from './writing'
 
 interface SingleWriteContext extends Pick<TransactionOptions, 'deadline' | 'onError'> {
   readonly mapping: Mapping
@@ -28,7 +28,7 @@ interface SingleWriteContext extends Pick<TransactionOptions, 'deadline' | 'onEr
   readonly run: RunStatement
 }
 
-/** What may be done at once: docs/internals/decisions/007. */
+/** Writes and reads back in one statement, if decision 034 allows it. */
 export async function writeInOneStatement(
   plan: CreatePlan | UpdatePlan,
   { layer, projection }: ReadPlan,
@@ -63,7 +63,7 @@ async function runUnlessTriggers(
 ): Promise<StatementResult | undefined> {
   const [part] = mapping.tableOf(type).tables
   if (await hasTriggers(part, { mapping, queryRunner, run })) return undefined
-  // What fails here was not sent.
+  // A failure up to here sent nothing.
   await queryRunner.connect()
   deadline?.check()
   deadline?.decide('yes')
@@ -76,9 +76,9 @@ async function runUnlessTriggers(
   }
 }
 
-const NOTHING_CHANGED: Assignments = new Map()
+const NOTHING_CHANGED: ColumnValues = new Map()
 
-/** `undefined`: it takes more than one statement, or its values are refused, which is told of in steps. */
+/** `undefined`: the write needs several statements, or a value is invalid, which the transactional path reports. */
 function toRowWrite(plan: CreatePlan | UpdatePlan, mapping: Mapping): RowWrite | undefined {
   try {
     return plan.kind === 'create' ? toInsert(plan, mapping) : toUpdate(plan, mapping)

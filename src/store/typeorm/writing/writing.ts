@@ -1,37 +1,72 @@
 import type { StoredType } from '../../../graph/model/resource-graph'
 import type { StatementResult } from '../drivers/run-statement'
 import type { Mapping, RowTable } from '../mapping/mapping'
-import { identifier, join, type Sql, toSql, value } from '../sql/sql'
+import { whereClause } from '../select/scope'
+import { bind, constant, identifier, join, type Sql, toSql } from '../sql/sql'
 
-/** What every part of a write works with. */
+/** The context of all writes. */
 export interface SqlWriteContext {
   readonly mapping: Mapping
   readonly run: (sql: Sql) => Promise<StatementResult>
 }
 
-/** What a statement sets, by quoted column: a column is set once, by what comes last. */
+/** The expressions that a statement assigns, by quoted column. */
 export type Assignments = ReadonlyMap<string, Sql>
 
-export function setClause(assignments: Assignments): Sql {
-  return join(
-    [...assignments].map(([column, expression]) => toSql`${identifier(column)} = ${expression}`),
-    ', ',
+/** Values as the driver gets them, by quoted column. */
+export type ColumnValues = ReadonlyMap<string, unknown>
+
+export function bindValues(values: ColumnValues): Assignments {
+  return new Map([...values].map(([column, bound]) => [column, bind(bound)]))
+}
+
+/** The assignments to columns of this table, by their names there. */
+export function assignmentsIn(assignments: Assignments, { columns }: RowTable): Assignments {
+  return new Map(
+    [...assignments].flatMap(([name, expression]) => {
+      const column = columns.get(name)
+      return column === undefined ? [] : [[column, expression] as const]
+    }),
   )
 }
 
-/** Rows that can be rows of these types, and that are not deleted: as far as this table of theirs tells. */
+/** `insert into "articles" ("title") values (?)`, or with `select ? where …` if it depends on conditions. */
+export function insertInto(
+  { table }: RowTable,
+  own: Assignments,
+  { dialect }: Mapping,
+  conditions: readonly Sql[] = [],
+): Sql {
+  const into = toSql`insert into ${identifier(table)}`
+  if (own.size === 0) return dialect.name === 'mysql' ? toSql`${into} () values ()` : toSql`${into} default values`
+  const columns = join([...own.keys()].map(identifier), ', ')
+  const values = join([...own.values()], ', ')
+  if (conditions.length === 0) return toSql`${into} (${columns}) values (${values})`
+  return toSql`${into} (${columns}) select ${values}${whereClause(conditions)}`
+}
+
+/** `update "articles" set "title" = ? where "id" = ?` */
+export function updateWhere({ table }: Pick<RowTable, 'table'>, own: Assignments, conditions: readonly Sql[]): Sql {
+  const set = join(
+    [...own].map(([column, expression]) => toSql`${identifier(column)} = ${expression}`),
+    ', ',
+  )
+  return toSql`update ${identifier(table)} set ${set}${whereClause(conditions)}`
+}
+
+/** Restricts to rows of these types that are not deleted, as far as this table can tell. */
 export function ofTypesNotDeleted(part: RowTable, types: readonly StoredType[], mapping: Mapping): readonly Sql[] {
   const dates = new Set(types.flatMap((each) => mapping.tableOf(each).deleteDateColumns))
   const deleted = [...dates].flatMap((date) => part.columns.get(date) ?? [])
   return [...ofTypes(part, types, mapping), ...deleted.map((date) => toSql`${identifier(date)} is null`)]
 }
 
-/** The same, and those that only count as deleted. */
+/** Restricts to rows of these types, soft-deleted ones included. */
 export function ofTypes(part: RowTable, types: readonly StoredType[], mapping: Mapping): readonly Sql[] {
   const [type] = types
   const discriminator = type && mapping.tableOf(type).discriminator
   const kind = discriminator && part.columns.get(discriminator.column)
   if (discriminator === undefined || kind === undefined) return []
-  const kinds = types.map((each) => value(discriminator.valueOf(each)))
+  const kinds = types.map((each) => constant(discriminator.valueOf(each)))
   return [toSql`${identifier(kind)} in (${join(kinds, ', ')})`]
 }

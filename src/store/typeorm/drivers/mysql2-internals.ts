@@ -1,0 +1,19 @@
+import type { Socket } from 'node:net'
+
+// Members of connections of `mysql2` 3.24 that its documentation does not describe. A connection without them is not cancelled.
+
+export interface MysqlThread {
+  readonly threadId: number
+  readonly stream?: Socket
+  on?(event: 'error', listener: () => void): unknown
+}
+
+export function isMysqlThread(connection: unknown): connection is MysqlThread {
+  return (connection as Partial<MysqlThread> | undefined)?.threadId !== undefined
+}
+
+/** The connection emits an error for what is sent on it later, and an error without a listener ends a process. */
+export function destroyMysqlStream(connection: MysqlThread): void {
+  connection.on?.('error', () => undefined)
+  connection.stream?.destroy()
+}

@@ -1,0 +1,94 @@
+import { connect, type Socket } from 'node:net'
+
+// Members of clients of `pg` 8.23 that its documentation does not describe. A client without them is left to TypeORM, or is not cancelled.
+
+export interface PgClient {
+  query(statement: PgStatement): Promise<PgResult>
+  query(messages: PgMessages): void
+  readonly connection: PgConnection
+  /** In pipeline mode the queue of the client takes no messages of others. */
+  readonly pipeline?: boolean
+}
+
+interface PgStatement {
+  readonly name?: string
+  readonly text: string
+  readonly values: unknown[]
+  readonly rowMode: 'array'
+}
+
+interface PgConnection {
+  /** The texts of prepared statements by name. */
+  readonly parsedStatements: Record<string, string>
+  close(message: { readonly type: 'S'; readonly name: string }): void
+  sync(): void
+}
+
+/** An entry in the queue of a client that sends messages to the server itself. */
+interface PgMessages {
+  submit(connection: PgConnection): void
+  handleReadyForQuery(): void
+  handleError(error: unknown): void
+}
+
+export interface PgResult {
+  readonly rows: readonly unknown[][]
+  readonly rowCount: number | null
+}
+
+/** Returns false for the native variant, for pipeline mode, and for packages that imitate `pg`. */
+export function isPgClient(client: unknown): client is PgClient {
+  const { connection, pipeline } = client as Partial<PgClient>
+  return typeof connection?.parsedStatements === 'object' && pipeline !== true
+}
+
+/** Deallocates the statements that are prepared under these names. A use in the meantime prepares the name again, after it was closed. */
+export async function deallocateStatements(names: readonly string[], client: PgClient): Promise<void> {
+  const { parsedStatements } = client.connection
+  const prepared = names.filter((name) => parsedStatements[name] !== undefined)
+  for (const name of prepared) delete parsedStatements[name]
+  if (prepared.length > 0) await closeStatements(prepared, client)
+}
+
+/** Closes statements by the protocol: unlike `DEALLOCATE`, that works within a failed transaction, and through poolers that know names. */
+function closeStatements(names: readonly string[], client: PgClient): Promise<void> {
+  return new Promise((resolve, reject) => {
+    client.query({
+      submit(connection) {
+        for (const name of names) connection.close({ type: 'S', name })
+        connection.sync()
+      },
+      handleReadyForQuery: () => resolve(),
+      handleError: reject,
+    })
+  })
+}
+
+/** The address of a server process, and its stream. */
+export interface PgProcess {
+  readonly processID: number
+  readonly secretKey?: number
+  readonly host?: string
+  readonly port?: number
+  readonly connection?: { readonly stream?: Socket }
+}
+
+export function isPgProcess(connection: unknown): connection is PgProcess {
+  return (connection as Partial<PgProcess> | undefined)?.processID !== undefined
+}
+
+/** Asks the server over another socket to end the statement that the process runs. */
+export function cancelPgStatement(
+  { processID, secretKey = 0, host = '', port = 5432 }: PgProcess,
+  milliseconds: number,
+): void {
+  const there = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }
+  const message = Buffer.alloc(16)
+  for (const [place, part] of [message.length, CANCEL_REQUEST, processID, secretKey].entries())
+    message.writeInt32BE(part, place * 4)
+  const cancelling = connect(there, () => cancelling.end(message)).on('error', () => undefined)
+  cancelling.setTimeout(milliseconds, () => cancelling.destroy())
+}
+
+/** https://www.postgresql.org/docs/current/protocol-message-formats.html#PROTOCOL-MESSAGE-FORMATS-CANCELREQUEST */
+const CANCEL_REQUEST = 80877102

@@ -1,0 +1,27 @@
+import { type DataSource, getMetadataArgsStorage } from 'typeorm'
+import type { ColumnDescription } from '../../../graph/model/entity-description'
+import { dialectOf } from '../dialects/dialect-of'
+import type { ColumnMetadata } from './typeorm-metadata'
+
+/** In a hierarchy, TypeORM makes all columns of embedded objects nullable for rows of other types in the same table. */
+export function isDeclaredNullable({ target, propertyName, isNullable }: ColumnMetadata): boolean {
+  const { columns } = getMetadataArgsStorage()
+  const args = columns.find((each) => each.target === target && each.propertyName === propertyName)
+  if (args === undefined || args.mode === 'deleteDate') return isNullable
+  return args.options.nullable ?? args.options.default === null
+}
+
+/** Returns the writes that `insert: false` and `update: false` deny for columns that are written together. */
+export function refusedWrites(columns: readonly ColumnMetadata[]): ColumnDescription['deniedWrites'] {
+  return [
+    ...(columns.every(({ isInsert }) => isInsert) ? [] : ['create' as const]),
+    ...(columns.every(({ isUpdate }) => isUpdate) ? [] : ['change' as const]),
+  ]
+}
+
+/** Returns true if SQLite generates the key of a row. https://sqlite.org/lang_createtable.html#rowid */
+export function isRowIdAlias(column: ColumnMetadata, dataSource: DataSource): boolean {
+  const { isPrimary, entityMetadata } = column
+  const isOnly = isPrimary && entityMetadata.primaryColumns.length === 1
+  return isOnly && dialectOf(dataSource).name === 'sqlite' && dataSource.driver.normalizeType(column) === 'integer'
+}

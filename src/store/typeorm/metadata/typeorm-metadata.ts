@@ -1,0 +1,12 @@
+import type { EntityMetadata, getMetadataArgsStorage } from 'typeorm'
+
+// The types of members of TypeORM's public types, which its entry does not export by name.
+
+export type ColumnMetadata = EntityMetadata['columns'][number]
+export type RelationMetadata = EntityMetadata['relations'][number]
+export type EmbeddedMetadata = EntityMetadata['embeddeds'][number]
+
+type MetadataArgsStorage = ReturnType<typeof getMetadataArgsStorage>
+
+export type ColumnMetadataArgs = MetadataArgsStorage['columns'][number]
+export type TableMetadataArgs = MetadataArgsStorage['tables'][number]
