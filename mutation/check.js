@@ -2,7 +2,7 @@
 const { spawnSync } = require('node:child_process')
 const { join } = require('node:path')
 
-const words = ['--tests', 'test/modules/query/parse-page', '--module', 'query', '--sample', '5']
+const words = ['--tests', 'test/modules/query/parse-query', '--module', 'query', '--sample', '5']
 
 function run(file) {
   const run = spawnSync(process.execPath, [join(__dirname, 'run.js'), ...words, '--of', file], { encoding: 'utf8' })

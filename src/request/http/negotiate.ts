@@ -40,7 +40,7 @@ export const NO_EXTENSIONS: MediaTypeSupport = { extensions: new Set(), profiles
  */
 export function negotiateRequest(request: HttpRequest, support: MediaTypeSupport = NO_EXTENSIONS): Negotiation {
   const { accept, 'content-type': contentType } = request.headers
-  const presence = support.body === 'read' && hasBody(request) ? 'body' : 'noBody'
+  const presence = support.body === 'read' && hasBody(request) ? 'body' : 'withoutBody'
   // Headers contain no line breaks.
   const words = `${presence}\n${contentType ?? ''}\n${accept ?? ''}`
   return findAgreed(words, support) ?? noteAgreed(words, support, negotiate(request.headers, presence, support))
@@ -65,7 +65,7 @@ function noteAgreed(words: string, support: MediaTypeSupport, negotiation: Negot
   return negotiation
 }
 
-type Presence = 'body' | 'noBody'
+type Presence = 'body' | 'withoutBody'
 
 function negotiate(headers: HttpRequest['headers'], presence: Presence, support: MediaTypeSupport): Negotiation {
   const sent = readContentType(headers['content-type'], presence, support)
@@ -93,7 +93,7 @@ function readContentType(
 ): MediaTypeParameters {
   const type = parseMediaType(header ?? '')
   if (type.name === JSON_API) return readParameters(type, support)
-  if (presence === 'noBody') return NO_PARAMETERS
+  if (presence === 'withoutBody') return NO_PARAMETERS
   const found = header === undefined ? 'a body without Content-Type' : formatValue(header)
   throw unsupported(`Expected '${JSON_API}', found ${found}.`)
 }

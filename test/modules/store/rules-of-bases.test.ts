@@ -1,7 +1,7 @@
 import { Attribute, equals, Resource, type ResourceClass } from 'stemma'
 import { ChildEntity, Column, Entity, PrimaryGeneratedColumn, TableInheritance } from 'typeorm'
 import { ref, startApi } from '../../support/api'
-import { DATABASE } from '../../support/database'
+import { DATABASE, SQLITE_DRIVER } from '../../support/database'
 import { define } from '../../support/define'
 import { idsOf } from '../../support/expectations'
 import type { Tables } from '../../support/lay-tables'
@@ -15,7 +15,11 @@ const definitions = [define<object>(Thing, { filter: () => equals('maker.name' a
 
 const lookUps = (text: string) => text.match(/makers/g)?.length ?? 0
 
-describe.each<Tables>(['single', 'joined', 'tablePerConcreteClass'])('rows of tables that are %s', (tables) => {
+/** The driver `sqlite3` has no user-defined functions, which stand for the sequence that the tables of concrete classes share. */
+const LAYOUTS: readonly Tables[] =
+  SQLITE_DRIVER === 'sqlite3' ? ['single', 'joined'] : ['single', 'joined', 'tablePerConcreteClass']
+
+describe.each(LAYOUTS)('rows of tables that are %s', (tables) => {
   const api = setUp(() => startShelves({ tables, definitions, totals: false, limits: { cost: null } }))
   // Each is a part of the one with half of its number; every third has no maker.
   beforeAll(async () => {

@@ -24,9 +24,9 @@ export class LivingRows {
     return [...this.living]
   }
 
-  /** Those that were deleted. */
+  /** Rows that were deleted, and whose id no later row of their type has. */
   get gone(): readonly Row[] {
-    return [...this.dead]
+    return [...this.dead].filter(({ id, type }) => !this.rows.some((row) => row.id === id && TYPES.isA(row.type, type)))
   }
 
   get paths(): readonly string[] {
