@@ -207,7 +207,7 @@ function textAt(cursor: Cursor, scope: FilterContext): Positioned<AttributePath 
   return cursor.failAtName('a function that gives a value of type string', functions.keys())
 }
 
-/** AnyOf : Operand ',' quoted { ',' quoted }; repeatedParameter values count once. */
+/** AnyOf : Operand ',' quoted { ',' quoted }; repeated values count once. */
 function anyOfAt(cursor: Cursor, scope: FilterContext): AnyOf {
   const { node: left, position } = operandAt(cursor, scope)
   const range = rangeOf(left)

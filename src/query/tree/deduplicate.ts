@@ -4,7 +4,7 @@ import { printFilter, printSort } from './print'
 import { rewriteFilter } from './rewrite'
 
 /**
- * Removes repeatedParameter terms from a filter. Equal `has` become the same node, which a statement evaluates
+ * Removes repeated terms from a filter. Equal `has` become the same node, which a statement evaluates
  * once.
  *
  * `or(has(tags),has(tags),equals(title,'Ada'))` -> `or(has(tags),equals(title,'Ada'))`
