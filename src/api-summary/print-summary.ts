@@ -16,7 +16,7 @@ export function printSummary(overview: ApiSummary): string {
   const { database, types, options, warnings } = overview
   return [
     `stemma serves ${count(types.length, 'resource type')} from ${database}:`,
-    ...printTypes(types).map((line) => `  ${line}`),
+    ...printTypeSummaries(types).map((line) => `  ${line}`),
     ...printColumns(endpointsOfNoType(overview)).map((line) => `  ${line}`),
     ...Object.entries(options).map(([name, value]) => `  ${name}: ${value}`),
     ...warnings.map((warning) => `  warning: ${printIssue(warning)}`),
@@ -30,7 +30,7 @@ function endpointsOfNoType({ endpoints }: ApiSummary): readonly (readonly string
 }
 
 /** Prints one line per type, indented below its base type. */
-export function printTypes(types: readonly TypeSummary[]): readonly string[] {
+export function printTypeSummaries(types: readonly TypeSummary[]): readonly string[] {
   const byName = new Map(types.map((type) => [type.name, type]))
   const depthOf = ({ base = '' }: TypeSummary): number => {
     const above = byName.get(base)

@@ -1,5 +1,5 @@
 import type { ApiSummary } from '../api-summary/api-summary'
-import { count, printColumns, printIssue, printTypes } from '../api-summary/print-summary'
+import { count, printColumns, printIssue, printTypeSummaries } from '../api-summary/print-summary'
 import type { ConfigurationIssue } from '../errors/configuration-error'
 import type { RecommendedIndex } from '../store/recommended-index'
 
@@ -25,7 +25,7 @@ export function printReport(report: CheckReport): readonly string[] {
   const { types, endpoints, options, warnings } = overview
   const others = warnings.filter(({ kind }) => kind !== 'missing-index')
   return [
-    ...section('Resource types', printTypes(types)),
+    ...section('Resource types', printTypeSummaries(types)),
     ...section(
       'Endpoints',
       printColumns(endpoints.map(({ method, path, description }) => [method, path, description])),

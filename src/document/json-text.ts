@@ -15,7 +15,7 @@ export function toOneText(write: () => string): JsonText {
 }
 
 /** Makes the text of a list, one piece for several items. */
-export function toListText<Item>(items: readonly Item[], write: (item: Item, index: number) => string): JsonText {
+export function toJsonArrayText<Item>(items: readonly Item[], write: (item: Item, index: number) => string): JsonText {
   return { kind: 'list', pieces: listed(items, write) }
 }
 

@@ -3,7 +3,7 @@ import { InvariantError } from '../errors/invariant'
 import { planResource } from '../plan/plan-read'
 import type { CreateResource } from '../request/intent/intent'
 import { EMPTY_DOCUMENT, type EndpointResult, NO_CONTENT, withPreference } from '../response/endpoint-result'
-import { atResource, resourceUrl } from '../response/links'
+import { requestUrlOfResource, resourceUrl } from '../response/links'
 import { inclusionOf, toResourceDocument } from '../response/to-document'
 import { type ExecutedWrite, executeWrite } from './execute-write'
 import { resolveLinks } from './find-related'
@@ -49,7 +49,7 @@ async function toCreatedResult(
 function toResult({ plan, result }: WrittenRow, { query }: CreateResource, scope: RequestScope): EndpointResult {
   const [row] = result.rows
   if (row === undefined) throw new InvariantError('The statement that created the resource returned no row.')
-  const at = atResource(scope.requestUrl, row.type, row.id)
+  const at = requestUrlOfResource(scope.requestUrl, row.type, row.id)
   return {
     status: 201,
     headers: locationOf(row, scope),
@@ -62,6 +62,6 @@ function locationOf(
   { type, id }: Pick<ResourceWrite, 'type' | 'id'>,
   { requestUrl }: RequestScope,
 ): EndpointResult['headers'] {
-  const { self } = atResource(requestUrl, type, id)
+  const { self } = requestUrlOfResource(requestUrl, type, id)
   return self === false ? {} : { location: resourceUrl(requestUrl, type, id) }
 }

@@ -4,7 +4,7 @@ import { planResource } from '../plan/plan-read'
 import { EMPTY_QUERY } from '../query/tree/ast'
 import type { ReturnPreference } from '../request/http/read-preference'
 import { type EndpointResult, withCompleteDocument, withPreference } from '../response/endpoint-result'
-import { atResource, resourceUrl } from '../response/links'
+import { requestUrlOfResource, resourceUrl } from '../response/links'
 import { toResourceDocument } from '../response/to-document'
 import type { ExecutedWrite } from './execute-write'
 import type { OpenTransaction, PerformedWrite, RequestScope, WriteContext } from './request-scope'
@@ -90,7 +90,7 @@ async function toAcceptedResult(
       `The beforeWrite hook accepted a write with '${name}' of id '${id}', which the client can't see.`,
     )
   }
-  const at = atResource({ ...requestUrl, queryString: '' }, row.type, row.id)
+  const at = requestUrlOfResource({ ...requestUrl, queryString: '' }, row.type, row.id)
   const headers = at.self === false ? {} : { 'content-location': resourceUrl(requestUrl, row.type, row.id) }
   return { status: 202, headers, document: toResourceDocument({ plan, result, inclusion: 'notIncluded' }, at) }
 }

@@ -34,7 +34,7 @@ import { type OpenedStore, openStore } from '../store/typeorm/open-store'
 import { buildValidators } from '../validators/validators'
 import { checkFunctionOptions, checkOptionShapes, readResources } from './check-option-shapes'
 import { createRouter } from './router'
-import { checkStartUp, findWarnings, logStartup, type StartUpOption } from './start-up'
+import { checkStartupLog, findWarnings, logStartup, type StartUpOption } from './start-up'
 
 /**
  * The options of `createJsonApi`.
@@ -195,7 +195,7 @@ function buildApp(
       ...checkOptionShapes({ ...given }),
       ...checkDefinitions(definitions, resources),
       ...checkIdempotency(idempotency, idempotencyTable),
-      ...checkStartUp(startupLog),
+      ...checkStartupLog(startupLog),
       ...checkTelemetry(options),
     ],
   )

@@ -28,7 +28,7 @@ function defaultOption(): StartUpOption {
   return isWatched ? 'printed' : 'warnings'
 }
 
-export function checkStartUp(option: unknown): readonly ConfigurationIssue[] {
+export function checkStartupLog(option: unknown): readonly ConfigurationIssue[] {
   if (option === undefined || typeof option === 'function' || START_UP_OPTIONS.some((each) => each === option))
     return []
   const known = START_UP_OPTIONS.map((each) => `'${each}'`).join(', ')

@@ -6,14 +6,6 @@ import { checkGraph } from './checks/check-graph'
 import { attributeCapabilities, keyColumn, refusedWrites } from './key-rules'
 import type { ColumnDescription, RelationDescription } from './model/entity-description'
 import { isStoredType, selfAndDescendants } from './model/inheritance'
-import {
-  type CompleteType,
-  collectTypes,
-  type Describe,
-  isComplete,
-  pageOf,
-  registeredAncestors,
-} from './model/registered-type'
 import type {
   Attribute,
   Field,
@@ -24,6 +16,14 @@ import type {
   ToMany,
   ToOne,
 } from './model/resource-graph'
+import {
+  type CompleteType,
+  collectTypes,
+  type Describe,
+  isComplete,
+  pageOf,
+  registeredAncestors,
+} from './model/unchecked-type'
 import type { Options } from './options/options'
 
 export interface GraphSources {

@@ -7,7 +7,7 @@ import { describeAllHeaders } from './describe-headers'
 import { describeParameters } from './describe-parameters'
 import { describePaths, describeTags } from './describe-paths'
 import { describeResources } from './describe-resources'
-import { describeWrites } from './describe-writes'
+import { describeWrittenResources } from './describe-written-resources'
 import type { Schemas } from './schema'
 
 /** An OpenAPI document: JSON. https://spec.openapis.org/oas/v3.1.1.html */
@@ -25,7 +25,7 @@ export function describeApi(facts: ApiFacts): OpenApiDocument {
   const components = withUsed(paths, {
     schemas: {
       ...describeResources(facts),
-      ...describeWrites(facts),
+      ...describeWrittenResources(facts),
       ...describeDocuments(facts),
       ...describeAtomicSchemas(facts),
     },

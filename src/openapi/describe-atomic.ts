@@ -11,7 +11,7 @@ import { choice, describeRemoved, describeSentIdentifier, LOCAL_ID, withIds, wit
 import { keyAt } from './describe-operation'
 import { parameterRef } from './describe-parameters'
 import { describeChoice, describeTypeNames } from './describe-resources'
-import { exactWriteName } from './describe-writes'
+import { exactWriteName } from './describe-written-resources'
 import { anyOf, arrayOf, objectOf, orNull, type Schema, type Schemas, schemaRef } from './schema'
 
 /** Describes the operations endpoint. https://jsonapi.org/ext/atomic/ */

@@ -3,7 +3,7 @@ import type { Relationship } from '../graph/model/resource-graph'
 import type { ApiFacts } from './api-facts'
 import { nameOf } from './component-names'
 import { describeContent } from './describe-content'
-import { describeSentLinkage, sentDocument } from './describe-writes'
+import { describeSentLinkage, sentDocument } from './describe-written-resources'
 import type { Endpoint } from './endpoint'
 import { anyOf, type Schema, schemaRef } from './schema'
 

@@ -11,13 +11,13 @@ export function describeDocuments(facts: ApiFacts): Schemas {
   const types = [...facts.graph.types.values()]
   return {
     ...COMMON,
-    'jsonapi.accepted': documentOf(schemaRef('jsonapi.resource')),
+    'jsonapi.accepted': describeDocument(schemaRef('jsonapi.resource')),
     ...Object.fromEntries(types.flatMap((type) => documentsOf(type))),
   }
 }
 
 /** Describes a document with this primary data. */
-export function documentOf(data: Schema, included?: Schema): Schema {
+export function describeDocument(data: Schema, included?: Schema): Schema {
   const properties = {
     jsonapi: schemaRef('jsonapi.version'),
     links: schemaRef('jsonapi.links.document'),
@@ -49,9 +49,9 @@ function documentsOf(type: ResourceType): readonly (readonly [string, Schema])[]
   const included = schemaRef(nameOf(type, 'included'))
   return [
     [nameOf(type, 'included'), includedWith(type)],
-    [nameOf(type, 'document'), documentOf(resource, included)],
-    [nameOf(type, 'document.or-null'), documentOf(orNull(resource), included)],
-    [nameOf(type, 'collection'), documentOf(arrayOf(resource), included)],
+    [nameOf(type, 'document'), describeDocument(resource, included)],
+    [nameOf(type, 'document.or-null'), describeDocument(orNull(resource), included)],
+    [nameOf(type, 'collection'), describeDocument(arrayOf(resource), included)],
   ]
 }
 

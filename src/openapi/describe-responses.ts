@@ -5,7 +5,7 @@ import { isExplaining } from '../request/http/explain-parameter'
 import { type ApiFacts, hasRule, isHidden } from './api-facts'
 import { nameOf } from './component-names'
 import { describeContent, describeListContent, type MediaTypeObjects } from './describe-content'
-import { documentOf, includedFrom } from './describe-documents'
+import { describeDocument, includedFrom } from './describe-documents'
 import { describeHeaders, type HeaderName } from './describe-headers'
 import { canBeEmpty, describeLinkage } from './describe-resources'
 import { type Endpoint, isReading } from './endpoint'
@@ -129,7 +129,7 @@ function relatedDocument(relationship: Relationship, facts: ApiFacts): Schema {
 }
 
 function linkageDocument(relationship: Relationship, facts: ApiFacts): Schema {
-  return documentOf(describeLinkage(relationship, facts), includedFrom([relationship]))
+  return describeDocument(describeLinkage(relationship, facts), includedFrom([relationship]))
 }
 
 function describeCreated(endpoint: Endpoint, facts: ApiFacts): Schema {

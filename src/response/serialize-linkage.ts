@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../document/json'
-import { type JsonText, quote, toListText, toOneText } from '../document/json-text'
+import { type JsonText, quote, toJsonArrayText, toOneText } from '../document/json-text'
 import type { Relationship } from '../graph/model/resource-graph'
 import type { ResourceKey } from '../store/read-result'
 import { textOf } from './type-text'
@@ -14,7 +14,7 @@ export function serializeLinkage(
   cursorAt: CursorAt | undefined = undefined,
 ): JsonText {
   if (relationship.kind === 'toMany')
-    return toListText(rows, (row, index) => serializeIdentifier(row, cursorAt?.(index)))
+    return toJsonArrayText(rows, (row, index) => serializeIdentifier(row, cursorAt?.(index)))
   const [row] = rows
   return toOneText(() => (row === undefined ? 'null' : serializeIdentifier(row)))
 }

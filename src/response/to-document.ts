@@ -1,6 +1,6 @@
 import type { DataDocument, Links } from '../document/document'
 import type { JsonObject } from '../document/json'
-import { type JsonText, toListText, toLongListText, toOneText } from '../document/json-text'
+import { type JsonText, toJsonArrayText, toLongListText, toOneText } from '../document/json-text'
 import type { Relationship, StoredType } from '../graph/model/resource-graph'
 import type { ReadPlan } from '../plan/read-plan'
 import type { Query } from '../query/tree/ast'
@@ -40,7 +40,7 @@ export function toCollectionDocument(read: CompletedRead, requestUrl: RequestUrl
 
 /** Streams long lists. Pages between cursors are never that long. */
 function toRowsText({ rows, windows }: ReadResult, write: (row: ResultRow, index: number) => string): JsonText {
-  return windows === undefined ? toListText(rows, write) : toLongListText(windows, (row) => write(row, 0))
+  return windows === undefined ? toJsonArrayText(rows, write) : toLongListText(windows, (row) => write(row, 0))
 }
 
 /** Makes a document with one resource, or with `null` for an empty to-one relationship. */
@@ -103,7 +103,7 @@ function toIncluded(
   write: SerializeResource,
 ): JsonText | undefined {
   if (inclusion !== 'included' && linked.length === 0) return undefined
-  return toListText(linked, ({ row, related }) => write(row, related))
+  return toJsonArrayText(linked, ({ row, related }) => write(row, related))
 }
 
 /** Returns `undefined` unless the list is paged by cursors. */

@@ -2,8 +2,8 @@ import { OPTION_NAMES } from '../../declarations/option-names'
 import { recordOf } from '../../declarations/record'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import { unknownNames } from '../../errors/nearest-name'
-import { fieldLocation, type RegisteredType } from '../model/registered-type'
 import { nameOf } from '../model/superclasses'
+import { fieldLocation, type UncheckedType } from '../model/unchecked-type'
 import { DEFAULT_OPTIONS, type Options } from '../options/options'
 
 /** Checks the use of the decorators: what they recorded themselves, and options with an unknown name. */
@@ -12,7 +12,7 @@ export function checkDeclarations({
   resource,
   ownClasses,
   fields,
-}: RegisteredType): ConfigurationIssue[] {
+}: UncheckedType): ConfigurationIssue[] {
   return [
     ...ownClasses.flatMap((each) =>
       recordOf(each).issues.map(({ property, message, remedy }) => ({

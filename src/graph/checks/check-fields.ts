@@ -1,27 +1,27 @@
 import { isMemberName, RESERVED_FIELD_NAMES } from '../../document/member-names'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import type { EntityDescription } from '../model/entity-description'
+import type { ResourceClass } from '../model/resource-graph'
+import { nameOf } from '../model/superclasses'
 import {
   type DeclaredField,
   fieldLocation,
   pageOf,
-  type RegisteredType,
   registeredAncestors,
-} from '../model/registered-type'
-import type { ResourceClass } from '../model/resource-graph'
-import { nameOf } from '../model/superclasses'
+  type UncheckedType,
+} from '../model/unchecked-type'
 import type { Options } from '../options/options'
 import { checkFieldChoices } from './check-choices'
 import { checkPage } from './check-page'
 
 /** All registered types, and the general options. */
 export interface CheckContext {
-  readonly registered: readonly RegisteredType[]
+  readonly registered: readonly UncheckedType[]
   readonly options: Options
 }
 
 /** Checks the fields that a type declares itself. */
-export function checkFields(type: RegisteredType, context: CheckContext): ConfigurationIssue[] {
+export function checkFields(type: UncheckedType, context: CheckContext): ConfigurationIssue[] {
   const { fields, description } = type
   return [
     ...fields.flatMap(checkFieldName),
@@ -52,7 +52,7 @@ function checkFieldName(field: DeclaredField): ConfigurationIssue[] {
 }
 
 /** Attributes and relationships, inherited or not, share one set of names. */
-function checkClashes(type: RegisteredType): ConfigurationIssue[] {
+function checkClashes(type: UncheckedType): ConfigurationIssue[] {
   const inherited = registeredAncestors(type).flatMap(({ fields }) => fields)
   const own = type.ownClasses
     .toReversed()
@@ -185,7 +185,7 @@ function findTarget({ declaration }: DeclaredField, description: EntityDescripti
 
 function checkRelationshipPage(
   field: DeclaredField,
-  owner: RegisteredType,
+  owner: UncheckedType,
   { registered, options }: CheckContext,
 ): ConfigurationIssue[] {
   const { declaration } = field

@@ -1,25 +1,25 @@
 import { ConfigurationError, type ConfigurationIssue } from '../../errors/configuration-error'
-import type { RegisteredType } from '../model/registered-type'
 import type { ResourceClass } from '../model/resource-graph'
 import { nameOf } from '../model/superclasses'
+import type { UncheckedType } from '../model/unchecked-type'
 import type { Options } from '../options/options'
 import { checkGeneralChoices } from './check-choices'
 import { checkDeclarations, checkOptionNames } from './check-declarations'
 import { checkFields } from './check-fields'
-import { checkFunctions } from './check-functions'
 import { checkHierarchy } from './check-hierarchy'
 import { checkIdCodec } from './check-id-codec'
 import { checkLimits, checkLoadShedding } from './check-limits'
 import { checkNotes, checkOpenApi } from './check-open-api'
 import { checkOperations } from './check-operations'
 import { checkPage } from './check-page'
+import { checkQueryFunctions } from './check-query-functions'
 import { checkResource } from './check-resource'
 import { checkDeclaredLinks, checkResponseOptions } from './check-response-options'
 import { checkDeclaredIfMatch, checkWritingOptions } from './check-writing-options'
 
 export interface GraphInput {
   readonly resources: readonly ResourceClass[]
-  readonly registered: readonly RegisteredType[]
+  readonly registered: readonly UncheckedType[]
   readonly options: Options
 }
 
@@ -33,7 +33,7 @@ export function checkGraph({ resources, registered, options }: GraphInput): void
     ...checkLoadShedding(options.loadShedding),
     ...checkResponseOptions(options),
     ...checkWritingOptions(options),
-    ...checkFunctions(options.functions),
+    ...checkQueryFunctions(options.functions),
     ...checkOpenApi(options.openApi),
     ...checkRegisteredOnce(resources),
     ...registered.flatMap(checkDeclarations),
@@ -60,7 +60,7 @@ function checkRegisteredOnce(resources: readonly ResourceClass[]): Configuration
     }))
 }
 
-function checkUniqueNames(registered: readonly RegisteredType[]): ConfigurationIssue[] {
+function checkUniqueNames(registered: readonly UncheckedType[]): ConfigurationIssue[] {
   return registered.flatMap(({ resourceClass, resource }) => {
     const owner = registered.find((each) => each.resource !== undefined && each.resource.name === resource?.name)
     if (owner === undefined || owner.resourceClass === resourceClass) return []

@@ -1,13 +1,13 @@
 import { recordOf } from '../../declarations/record'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import type { ColumnDescription, EntityDescription } from '../model/entity-description'
-import { type RegisteredType, registeredAncestors } from '../model/registered-type'
 import type { ResourceClass } from '../model/resource-graph'
 import { nameOf, superclasses } from '../model/superclasses'
+import { registeredAncestors, type UncheckedType } from '../model/unchecked-type'
 import type { ValueConstraints } from '../model/value-type'
 
 /** Checks the classes of a hierarchy against each other. */
-export function checkHierarchy(registered: readonly RegisteredType[]): ConfigurationIssue[] {
+export function checkHierarchy(registered: readonly UncheckedType[]): ConfigurationIssue[] {
   const classes = new Set(registered.map(({ resourceClass }) => resourceClass))
   return [
     ...registered.flatMap((type) => checkDescendants(type, classes)),
@@ -21,7 +21,7 @@ export function checkHierarchy(registered: readonly RegisteredType[]): Configura
 }
 
 /** A row of an unregistered class would have no resource type. */
-function checkDescendants({ description }: RegisteredType, classes: ReadonlySet<ResourceClass>): ConfigurationIssue[] {
+function checkDescendants({ description }: UncheckedType, classes: ReadonlySet<ResourceClass>): ConfigurationIssue[] {
   return (description?.descendants ?? [])
     .filter((descendant) => !classes.has(descendant))
     .map((descendant) => {
@@ -36,7 +36,7 @@ function checkDescendants({ description }: RegisteredType, classes: ReadonlySet<
 }
 
 /** Between types of one table a class that is not mapped must be plain: TypeORM does not map its columns. */
-function checkClassesBelowBase({ resourceClass, base, ownClasses, description }: RegisteredType): ConfigurationIssue[] {
+function checkClassesBelowBase({ resourceClass, base, ownClasses, description }: UncheckedType): ConfigurationIssue[] {
   const mapped = base?.description?.descendants ?? []
   if (base === undefined) return []
   return ownClasses
@@ -57,7 +57,7 @@ function declaresSomething(plainClass: ResourceClass, description: EntityDescrip
 }
 
 /** A read of the base would miss these rows. */
-function checkRowsAmongBase({ resourceClass, base, description }: RegisteredType): ConfigurationIssue[] {
+function checkRowsAmongBase({ resourceClass, base, description }: UncheckedType): ConfigurationIssue[] {
   if (base?.description === undefined || description === undefined) return []
   if (base.description.descendants.includes(resourceClass)) return []
   const baseName = nameOf(base.resourceClass)
@@ -71,14 +71,14 @@ function checkRowsAmongBase({ resourceClass, base, description }: RegisteredType
 }
 
 /** TypeORM would store `[object Object]` as the discriminator of every such class. */
-function checkDiscriminatorValue({ resourceClass, description }: RegisteredType): ConfigurationIssue[] {
+function checkDiscriminatorValue({ resourceClass, description }: UncheckedType): ConfigurationIssue[] {
   const value = description?.discriminatorValue
   if (typeof value !== 'object' || value === null) return []
   const remedy = "Give @ChildEntity the value itself, @ChildEntity('man'), or nothing for the name of the class."
   return [{ location: nameOf(resourceClass), message: 'its @ChildEntity has an object.', remedy }]
 }
 
-function checkConcrete(type: RegisteredType, registered: readonly RegisteredType[]): ConfigurationIssue[] {
+function checkConcrete(type: UncheckedType, registered: readonly UncheckedType[]): ConfigurationIssue[] {
   if (!isAbstract(type)) return []
   if (registered.some((each) => !isAbstract(each) && registeredAncestors(each).includes(type))) return []
   return [
@@ -90,12 +90,12 @@ function checkConcrete(type: RegisteredType, registered: readonly RegisteredType
   ]
 }
 
-function isAbstract({ resource }: RegisteredType): boolean {
+function isAbstract({ resource }: UncheckedType): boolean {
   return resource?.options.abstract === true
 }
 
 /** TypeORM keeps one relation per property name and table: the one of the class that it finds first. */
-function checkReplacedRelations({ ownClasses, description }: RegisteredType): ConfigurationIssue[] {
+function checkReplacedRelations({ ownClasses, description }: UncheckedType): ConfigurationIssue[] {
   return [...(description?.relations.values() ?? [])].flatMap(({ property, declaredBy, replacedBy }) => {
     if (replacedBy === undefined || !ownClasses.includes(declaredBy)) return []
     return {
@@ -107,12 +107,12 @@ function checkReplacedRelations({ ownClasses, description }: RegisteredType): Co
 }
 
 interface OwnColumn {
-  readonly type: RegisteredType
+  readonly type: UncheckedType
   readonly column: ColumnDescription
 }
 
 /** Branches may share a column if both declare it alike. */
-function checkSharedColumns(registered: readonly RegisteredType[]): ConfigurationIssue[] {
+function checkSharedColumns(registered: readonly UncheckedType[]): ConfigurationIssue[] {
   const first = new Map<string, OwnColumn>()
   return registered.flatMap(ownColumns).flatMap((own) => {
     const { column, type } = own
@@ -128,13 +128,13 @@ function checkSharedColumns(registered: readonly RegisteredType[]): Configuratio
   })
 }
 
-function ownColumns(type: RegisteredType): OwnColumn[] {
+function ownColumns(type: UncheckedType): OwnColumn[] {
   return [...(type.description?.columns.values() ?? [])]
     .filter(({ declaredBy }) => type.ownClasses.includes(declaredBy))
     .map((column) => ({ type, column }))
 }
 
-function areInSameLineage(one: RegisteredType, other: RegisteredType): boolean {
+function areInSameLineage(one: UncheckedType, other: UncheckedType): boolean {
   return one === other || registeredAncestors(one).includes(other) || registeredAncestors(other).includes(one)
 }
 

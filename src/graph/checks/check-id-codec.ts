@@ -1,30 +1,30 @@
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import type { ColumnDescription, EntityDescription } from '../model/entity-description'
-import { type RegisteredType, registeredAncestors } from '../model/registered-type'
 import { nameOf } from '../model/superclasses'
+import { registeredAncestors, type UncheckedType } from '../model/unchecked-type'
 import type { AttributeType } from '../model/value-type'
 
 /** Checks the id codec. A row has one id, so only the topmost type of a hierarchy can have a codec. */
-export function checkIdCodec(type: RegisteredType): ConfigurationIssue[] {
+export function checkIdCodec(type: UncheckedType): ConfigurationIssue[] {
   const codec: unknown = type.resource?.options.idCodec
   const root = registeredAncestors(type).at(-1)
   const columns = keyColumns(type.description)
   const wrong =
     codec === undefined
       ? checkJoined(columns)
-      : (checkPlace(root) ?? checkFunctions(codec) ?? checkColumns(columns, 'an idCodec'))
+      : (checkPlace(root) ?? checkQueryFunctions(codec) ?? checkColumns(columns, 'an idCodec'))
   return wrong === undefined ? [] : [{ location: nameOf(type.resourceClass), ...wrong }]
 }
 
 type Wrong = Pick<ConfigurationIssue, 'message' | 'remedy'> | undefined
 
-function checkPlace(root: RegisteredType | undefined): Wrong {
+function checkPlace(root: UncheckedType | undefined): Wrong {
   if (root === undefined) return undefined
   const name = nameOf(root.resourceClass)
   return { message: `it has an idCodec, but its ids are those of ${name}.`, remedy: `Move it to ${name}.` }
 }
 
-function checkFunctions(codec: unknown): Wrong {
+function checkQueryFunctions(codec: unknown): Wrong {
   const { encode, decode }: Record<string, unknown> = Object(codec)
   if (typeof encode === 'function' && typeof decode === 'function') return undefined
   return { message: 'its idCodec is invalid.', remedy: 'Give an object with the functions encode and decode.' }

@@ -1,14 +1,14 @@
 import { isMemberName } from '../../document/member-names'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
-import type { RegisteredType } from '../model/registered-type'
 import { nameOf } from '../model/superclasses'
+import type { UncheckedType } from '../model/unchecked-type'
 import { DEFAULT_OPERATIONS, type OperationsOptions, type Options } from '../options/options'
 import { checkNames, isCount } from './check-value'
 
 /** Checks the path and the limit of the operations endpoint. */
 export function checkOperations(
   operations: Options['operations'],
-  registered: readonly RegisteredType[],
+  registered: readonly UncheckedType[],
 ): ConfigurationIssue[] {
   if (operations === false) return []
   const place = { location: 'createJsonApi', subject: 'its operations have' }
@@ -34,7 +34,7 @@ function checkMaximum(maximum: OperationsOptions['maxOperations']): Configuratio
   return [{ location: 'createJsonApi', message, remedy: 'Give a whole number from 1, or null for any number.' }]
 }
 
-function checkFree(path: string, registered: readonly RegisteredType[]): ConfigurationIssue[] {
+function checkFree(path: string, registered: readonly UncheckedType[]): ConfigurationIssue[] {
   const owners = registered.filter(({ resource }) => resource?.name === path)
   return owners.map(({ resourceClass }) => ({
     location: nameOf(resourceClass),

@@ -2,8 +2,8 @@ import { ENDPOINTS } from '../../declarations/field-options'
 import { ALL_LINKS, LINK_SWITCHES } from '../../declarations/link-options'
 import { ATOMIC_OPERATIONS } from '../../document/media-type'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
-import { type DeclaredField, fieldLocation, type RegisteredType } from '../model/registered-type'
 import { nameOf } from '../model/superclasses'
+import { type DeclaredField, fieldLocation, type UncheckedType } from '../model/unchecked-type'
 import { EXPLORER_OPTIONS, type Options } from '../options/options'
 import { ETAG_OPTIONS, SERVER_TIMING_OPTIONS, type SupportedExtension } from '../options/response-options'
 import type { OptionPlace } from './check-value'
@@ -31,7 +31,7 @@ export function checkResponseOptions(options: Options): ConfigurationIssue[] {
 }
 
 /** Checks the option `links` of a type and of its fields. */
-export function checkDeclaredLinks({ resourceClass, resource, fields }: RegisteredType): ConfigurationIssue[] {
+export function checkDeclaredLinks({ resourceClass, resource, fields }: UncheckedType): ConfigurationIssue[] {
   const at = nameOf(resourceClass)
   const links: unknown = resource?.options.links
   const message = `its links are ${formatOption(links)}.`

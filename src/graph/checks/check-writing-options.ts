@@ -1,7 +1,7 @@
 import { IF_MATCH_OPTIONS } from '../../declarations/field-options'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
-import type { RegisteredType } from '../model/registered-type'
 import { nameOf } from '../model/superclasses'
+import type { UncheckedType } from '../model/unchecked-type'
 import { type Options, PREPARED_STATEMENTS } from '../options/options'
 import { checkOneOf } from './check-value'
 
@@ -16,7 +16,7 @@ export function checkWritingOptions({ ifMatch, maxRetries, etags, preparedStatem
 }
 
 export function checkDeclaredIfMatch(
-  { resourceClass, resource }: RegisteredType,
+  { resourceClass, resource }: UncheckedType,
   { etags }: Options,
 ): ConfigurationIssue[] {
   return checkIfMatch(nameOf(resourceClass), resource?.options.ifMatch, etags)

@@ -1,7 +1,7 @@
 import { collectErrors, JsonApiError } from '../../errors/json-api-error'
 import { checkOffset } from '../parsing/parse-page'
 import { showText } from '../parsing/query-syntax-error'
-import { type QueryText, toQueryError, translateSyntaxIssues } from '../parsing/to-query-error'
+import { type ParameterText, toQueryError, translateSyntaxIssues } from '../parsing/to-query-error'
 import type { Fieldsets, Filter, Logical, PageRequest, RelationshipQuery, ScopedQuery } from '../tree/ast'
 import { EMPTY_QUERY } from '../tree/ast'
 import { deduplicateFilter } from '../tree/deduplicate'
@@ -27,7 +27,7 @@ export function joinParts(parts: readonly ParameterPart[]): RelationshipQuery {
 }
 
 /** The error for a parameter that was sent twice. */
-export function repeatedParameter({ parameter, text }: QueryText, found: string): JsonApiError {
+export function repeatedParameter({ parameter, text }: ParameterText, found: string): JsonApiError {
   const mistake = { position: 0, expected: 'it once', found }
   return new JsonApiError([toQueryError('query.repeated', { parameter, text }, mistake)])
 }
@@ -76,7 +76,7 @@ function joinPage(parts: readonly CollectionPart[]): PageRequest {
 }
 
 /** Both set the start of the page, so they would contradict each other. */
-function numberBesideCursor({ parameter, text }: QueryText): JsonApiError {
+function numberBesideCursor({ parameter, text }: ParameterText): JsonApiError {
   const mistake = { position: 0, expected: 'no page number beside a cursor', found: showText(text) }
   return new JsonApiError([toQueryError('query.page', { parameter, text }, mistake)])
 }

@@ -3,7 +3,7 @@ import { JsonApiError } from '../../errors/json-api-error'
 import { type IsHidden, NOTHING_HIDDEN } from '../../graph/model/capabilities'
 import type { Relationship, ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
 import type { Options } from '../../graph/options/options'
-import { elementsOf } from '../parsing/cursor'
+import { elementRanges } from '../parsing/cursor'
 import { fieldKey, parseFieldFilter, parseFilteredField } from '../parsing/parse-field-filter'
 import { parseFieldset, parseFieldsetType } from '../parsing/parse-fields'
 import { parseFilter } from '../parsing/parse-filter'
@@ -126,7 +126,7 @@ function parseIncludePart(parameter: DecodedParameter, reading: QueryContext): I
       ? parseInclude(text, type, depth, isHiddenOf(reading))
       : parseRelationshipInclude(text, relationship, graph, depth, isHiddenOf(reading)),
   )
-  return { kind: 'include', parameter: parameter.name, written: elementsOf(parameter.value).length, paths }
+  return { kind: 'include', parameter: parameter.name, written: elementRanges(parameter.value).length, paths }
 }
 
 function parseFieldsPart(parameter: DecodedParameter, range: TextRange, reading: QueryContext): FieldsPart {

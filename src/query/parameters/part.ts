@@ -1,6 +1,6 @@
 import type { ResourceType } from '../../graph/model/resource-graph'
 import type { PageElement } from '../parsing/parse-page'
-import type { QueryText } from '../parsing/to-query-error'
+import type { ParameterText } from '../parsing/to-query-error'
 import type { Filter, PageCursorName, PagePart, SortKey } from '../tree/ast'
 import type { BranchPath, Path } from '../tree/path'
 
@@ -31,7 +31,7 @@ export interface PageNumberPart {
   readonly path: Path
   readonly part: PagePart
   readonly element: PageElement
-  readonly place: QueryText
+  readonly place: ParameterText
 }
 
 /** A cursor for the primary data. */
@@ -40,7 +40,7 @@ export interface PageCursorPart {
   readonly path: Path
   readonly part: PageCursorName
   readonly text: string
-  readonly place: QueryText
+  readonly place: ParameterText
 }
 
 export interface IncludePart {

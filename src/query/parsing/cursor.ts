@@ -94,7 +94,7 @@ export class Cursor {
  * Parses each element by itself, so that errors of all elements are reported.
  */
 export function parseList<Element>(text: string, elementAt: (cursor: Cursor) => Element): Element[] {
-  return collectSyntaxIssues(elementsOf(text), ([start, end]) => {
+  return collectSyntaxIssues(elementRanges(text), ([start, end]) => {
     const cursor = new Cursor(text, start, end)
     const element = elementAt(cursor)
     cursor.expectEnd()
@@ -103,7 +103,7 @@ export function parseList<Element>(text: string, elementAt: (cursor: Cursor) => 
 }
 
 /** Returns start and end of the elements of a list. Commas outside of parentheses and quotes separate them. */
-export function elementsOf(text: string): readonly (readonly [start: number, end: number])[] {
+export function elementRanges(text: string): readonly (readonly [start: number, end: number])[] {
   const elements: [number, number][] = []
   let start = 0
   let depth = 0

@@ -18,7 +18,7 @@ import {
   showScopes,
   unknownBranch,
 } from './field-lookup'
-import { memberAt } from './member-path'
+import { memberPathAt } from './member-path'
 import { QuerySyntaxError, showNames, showText } from './query-syntax-error'
 
 /** A node and the position for errors in it: of a path, its last segment. */
@@ -120,7 +120,7 @@ function fieldPathAt<Last extends Field>(
     const { type, field } = resolveField(cursor, step, end.isValue ? TO_ONE_OR_OBJECT : TO_ONE)
     if (field.kind === 'attribute') {
       if (!end.fits(field)) return failWithMisfit(cursor, step, end, [{ type, field }])
-      return { steps, last: { type, field }, ...memberAt(cursor, field) }
+      return { steps, last: { type, field }, ...memberPathAt(cursor, field) }
     }
     const next = toStep({ type, field })
     steps.push(next)

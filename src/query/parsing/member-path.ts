@@ -9,7 +9,7 @@ import { showText } from './query-syntax-error'
  *
  * Member : '.' memberName { '.' memberName }
  */
-export function memberAt(
+export function memberPathAt(
   cursor: Cursor,
   { name, range }: Attribute,
 ): { readonly member: MemberPath; readonly position: number } {

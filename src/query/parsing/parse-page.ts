@@ -3,7 +3,7 @@ import type { IsHidden } from '../../graph/model/capabilities'
 import type { ResourceType } from '../../graph/model/resource-graph'
 import type { PagePart } from '../tree/ast'
 import { type Path, pathKey } from '../tree/path'
-import { elementsOf } from './cursor'
+import { elementRanges } from './cursor'
 import { parseScope } from './parse-scope'
 import { collectSyntaxIssues, QuerySyntaxError, showText } from './query-syntax-error'
 
@@ -27,7 +27,7 @@ export function parsePage(
   isHidden: IsHidden,
 ): readonly PageElement[] {
   const seen = new Set<string>()
-  const elements = collectSyntaxIssues(elementsOf(text), ([start, end]) => {
+  const elements = collectSyntaxIssues(elementRanges(text), ([start, end]) => {
     const read = pageElementsAt(text, [start, end], part, { path: [], type, limits, isHidden })
     if (!read.every(({ path }) => seen.size < seen.add(pathKey(path)).size)) {
       const found = `another in ${showText(text.slice(start, end))}`

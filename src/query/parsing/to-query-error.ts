@@ -4,7 +4,7 @@ import { clientError, type ErrorDetails, JsonApiError } from '../../errors/json-
 import { describeSyntaxIssue, QuerySyntaxError, type SyntaxIssue } from './query-syntax-error'
 
 /** The name or value of a parameter in which an error is. */
-export interface QueryText {
+export interface ParameterText {
   readonly parameter: string
   readonly text: string
   /** Returns what to write instead: a sentence with a space before it, which replaces the hint of the error. `''`: nothing. */
@@ -12,7 +12,7 @@ export interface QueryText {
 }
 
 /** Runs a parser and converts its `QuerySyntaxError` to a `JsonApiError`. */
-export function translateSyntaxIssues<Value>(code: ErrorCode, place: QueryText, parse: () => Value): Value {
+export function translateSyntaxIssues<Value>(code: ErrorCode, place: ParameterText, parse: () => Value): Value {
   try {
     return parse()
   } catch (error) {
@@ -24,7 +24,7 @@ export function translateSyntaxIssues<Value>(code: ErrorCode, place: QueryText, 
 /** `Expected an attribute of 'articles', found 'nope'. At position 8: equals(^nope,'a')` */
 export function toQueryError(
   code: ErrorCode,
-  { parameter, text, suggest }: QueryText,
+  { parameter, text, suggest }: ParameterText,
   mistake: SyntaxIssue,
 ): ErrorDetails {
   const position = [...text.slice(0, mistake.position)].length + 1

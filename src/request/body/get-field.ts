@@ -28,7 +28,7 @@ interface FieldLocation extends FieldContext {
 }
 
 /** Returns the attribute of a name in `attributes`. Throws if clients can't write it. */
-export function getAttribute(name: string, place: FieldLocation): Attribute {
+export function getWritableAttribute(name: string, place: FieldLocation): Attribute {
   const field = place.type.fields.get(name)
   if (field?.kind !== 'attribute' || isInvisible(field, place)) throw unknownAttribute(name, place)
   if (!isWritable(field, writeOf(field, place.request))) throw readOnlyAttribute(field, place)
@@ -52,7 +52,7 @@ export function assertNotHidden(
   pointer: Pointer,
 ): void {
   collectErrors([...attributes.keys()], ({ name }) =>
-    getAttribute(name, { ...context, pointer: pointerTo(pointer, 'attributes', name) }),
+    getWritableAttribute(name, { ...context, pointer: pointerTo(pointer, 'attributes', name) }),
   )
   collectErrors([...relationships.keys()], ({ name }) =>
     getRelationship(name, { ...context, pointer: pointerTo(pointer, 'relationships', name) }),

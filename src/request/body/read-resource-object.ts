@@ -9,7 +9,7 @@ import type { SentDocument, Target } from '../intent/intent'
 import { readAttributeValue } from '../values/read-value'
 import { checkRequired } from './check-required'
 import { completeResourceInput } from './complete-resource-input'
-import { type FieldContext, getAttribute, getRelationship } from './get-field'
+import { type FieldContext, getRelationship, getWritableAttribute } from './get-field'
 import type { LocalScope } from './local-references'
 import { readClientId } from './read-client-id'
 import { type IdentifierContext, readLinkage } from './read-linkage'
@@ -118,7 +118,7 @@ function readAttributes(
   const place = pointerTo(pointer, 'attributes')
   const values = collectErrors(attributes, ([name, sent]) => {
     const pointer = pointerTo(place, name)
-    const attribute = getAttribute(name, { ...context, pointer })
+    const attribute = getWritableAttribute(name, { ...context, pointer })
     const value = readAttributeValue(sent, attribute, pointer)
     noteValue(attribute, value)
     return [attribute, value] as const

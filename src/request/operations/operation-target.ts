@@ -18,14 +18,18 @@ export type OperationTarget =
   | { readonly kind: 'resource'; readonly target: Target; readonly pointer: Pointer }
   | { readonly kind: 'relationship'; readonly target: Target; readonly name: string; readonly pointer: Pointer }
 
-export interface TargetContext {
+export interface OperationTargetContext {
   readonly graph: ResourceGraph
   readonly locals: LocalScope
   readonly hrefBase: HrefBase
 }
 
 /** https://jsonapi.org/ext/atomic/#auto-id--operation-objects */
-export function readOperationTarget(operation: JsonObject, pointer: Pointer, context: TargetContext): OperationTarget {
+export function readOperationTarget(
+  operation: JsonObject,
+  pointer: Pointer,
+  context: OperationTargetContext,
+): OperationTarget {
   const { ref, href } = operation
   if (ref !== undefined && href !== undefined) {
     throw shapeError(pointerTo(pointer, 'href'), "no 'href' beside a 'ref'", href)
@@ -38,7 +42,7 @@ export function readOperationTarget(operation: JsonObject, pointer: Pointer, con
 }
 
 /** A `ref` may name an abstract type, like a URL. */
-function readRef(value: JsonValue, pointer: Pointer, { graph, locals }: TargetContext): OperationTarget {
+function readRef(value: JsonValue, pointer: Pointer, { graph, locals }: OperationTargetContext): OperationTarget {
   const object = readObject(value, pointer)
   const shape = readAll({
     type: () => readString(object, 'type', pointer),
@@ -54,7 +58,7 @@ function readRef(value: JsonValue, pointer: Pointer, { graph, locals }: TargetCo
   return { kind: 'relationship', target, name: shape.relationship, pointer: pointerTo(pointer, 'relationship') }
 }
 
-function readHref(href: string, pointer: Pointer, { graph, hrefBase }: TargetContext): OperationTarget {
+function readHref(href: string, pointer: Pointer, { graph, hrefBase }: OperationTargetContext): OperationTarget {
   const url = resolveHref(href, hrefBase)
   if (url === undefined) throw notOwn(href)
   if (url.queryString !== '') throw shapeError(pointer, 'a URL without a query string', href)

@@ -8,11 +8,11 @@ import type { ReturnPreference } from '../http/read-preference'
 import type { Operation } from '../intent/intent'
 import { type LocalHistory, localScopeAt } from './local-history'
 import { OPERATION_CODES, type OperationCode, readOperationIntent } from './operation-intent'
-import { readOperationTarget, type TargetContext } from './operation-target'
+import { type OperationTargetContext, readOperationTarget } from './operation-target'
 
 /** The context in which all operations of a document are read. */
 export interface OperationSources
-  extends Pick<TargetContext, 'graph' | 'hrefBase'>,
+  extends Pick<OperationTargetContext, 'graph' | 'hrefBase'>,
     Pick<CreateContext, 'isHidden' | 'providesDefaults' | 'onValues' | 'document' | 'maxIdentifiers'> {
   readonly history: LocalHistory
   readonly preference: ReturnPreference | undefined

@@ -2,7 +2,7 @@ import { type Param, param } from '../../../src/query/tree/param'
 import { postgresDialect } from '../../../src/store/typeorm/dialects/dialect-postgres'
 import { StatementCache } from '../../../src/store/typeorm/select/statement-cache'
 import { constant, identifier, join, toSql, value } from '../../../src/store/typeorm/sql/sql'
-import { addParams, mapParam } from '../../../src/store/typeorm/sql/sql-param'
+import { mapParam, sumParams } from '../../../src/store/typeorm/sql/sql-param'
 
 // Values of literals differ between plans of one shape; all else is its own.
 
@@ -79,7 +79,7 @@ it('computes values from the parameters of each plan', () => {
   const select = (offset: number, size: number) => {
     const [from, rows] = [param(offset), param(size)]
     return compiled.getOrCompile([from, rows], () => {
-      const last = mapParam(addParams(from, rows, 1), String)
+      const last = mapParam(sumParams(from, rows, 1), String)
       return { sql: toSql`select ${value(mapParam(from, (each) => -each))}, ${value(last)}` }
     }).statement.values
   }

@@ -6,7 +6,7 @@ import { superclasses } from '../../../graph/model/superclasses'
 import { isDeclaredNullable } from '../metadata/declared-columns'
 import type { RelationMetadata, TableMetadataArgs } from '../metadata/typeorm-metadata'
 import { ancestorsAndSelf, type Hierarchy, type HierarchyClass } from './find-hierarchies'
-import { createKeyColumns } from './joined-table-keys'
+import { repeatRootKeyColumns } from './joined-table-keys'
 
 /** Extends TypeORM's builder by hierarchies. For joined tables, a subclass gets only its own declarations and the key. */
 export class InheritanceMetadataBuilder extends EntityMetadataBuilder {
@@ -98,7 +98,7 @@ function completeJoinedTable(metadata: EntityMetadata, { target, base }: Hierarc
     }
     return
   }
-  metadata.ownColumns.unshift(...createKeyColumns(metadata, target))
+  metadata.ownColumns.unshift(...repeatRootKeyColumns(metadata, target))
   metadata.ownListeners = getMetadataArgsStorage()
     .filterListeners([...superclasses(target)])
     .map((args) => new EntityListenerMetadata({ entityMetadata: metadata, args }))

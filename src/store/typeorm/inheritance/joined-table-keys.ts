@@ -6,7 +6,7 @@ import { superclasses } from '../../../graph/model/superclasses'
 import type { ColumnMetadataArgs } from '../metadata/typeorm-metadata'
 
 /** Repeats the key of the root table in a joined table. Its values come from the root and are not generated. */
-export function createKeyColumns(metadata: EntityMetadata, target: ResourceClass): readonly ColumnMetadata[] {
+export function repeatRootKeyColumns(metadata: EntityMetadata, target: ResourceClass): readonly ColumnMetadata[] {
   const own = metadata.inheritanceTree
   return getMetadataArgsStorage()
     .filterColumns([...superclasses(target)])

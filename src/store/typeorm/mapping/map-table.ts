@@ -3,7 +3,7 @@ import { InvariantError } from '../../../errors/invariant'
 import type { ResourceClass, ResourceType, StoredType } from '../../../graph/model/resource-graph'
 import { superclasses } from '../../../graph/model/superclasses'
 import { quotePath } from '../dialects/dialect'
-import { findEntityListeners } from '../metadata/entity-listeners'
+import { findObservedEvents } from '../metadata/entity-listeners'
 import { hierarchyOf, inheritanceStrategyOf, tablesOfRow } from '../metadata/inheritance-strategy'
 import type { ColumnMetadata } from '../metadata/typeorm-metadata'
 import { findDefaults } from './find-defaults'
@@ -37,7 +37,7 @@ export function mapTable(type: ResourceType, context: MappingContext): TableMapp
     toId: compileToId(key, type),
     discriminator: mapDiscriminator(type, context),
     defaults: findDefaults(tablesOfRow(metadata), context),
-    listeners: findEntityListeners(metadata, dataSource),
+    listeners: findObservedEvents(metadata, dataSource),
     deletedAt: deleted && mapColumn(deleted, { valueType: 'datetime' }, context),
     deleteDateColumns: [...new Set(dates.map((date) => context.dialect.quote(context.nameOf(date))))],
   }

@@ -7,7 +7,7 @@ import { isRowIdAlias, refusedWrites } from './declared-columns'
 import { describeEmbedded } from './describe-embedded'
 import { describeRelations } from './describe-relations'
 import { describeValues } from './describe-values'
-import { findEntityListeners } from './entity-listeners'
+import { findObservedEvents } from './entity-listeners'
 import { hierarchyOf, tablesOfRow } from './inheritance-strategy'
 import type { ColumnMetadata, ColumnMetadataArgs } from './typeorm-metadata'
 
@@ -46,7 +46,7 @@ function describeEntity(
     columns: new Map(columns.map((column) => [column.property, column])),
     relations: new Map(relations.map((relation) => [relation.property, relation])),
     primaryKey: metadata.primaryColumns.map(({ propertyPath }) => propertyPath),
-    hasEntityListeners: findEntityListeners(metadata, dataSource).update,
+    hasEntityListeners: findObservedEvents(metadata, dataSource).update,
     tree: parts.find(({ treeType }) => treeType !== undefined && treeType !== 'adjacency-list')?.treeType,
     discriminatorValue: metadata.discriminatorValue,
     hasOwnTable: metadata.tableType !== 'entity-child',
@@ -130,7 +130,7 @@ function describeColumn({ stored, declared }: FoundColumn, dataSource: DataSourc
 /** Returns true if a listener or SQLite's row id can generate a part of a key. */
 function isGeneratedKeyPart(column: ColumnMetadata, dataSource: DataSource): boolean {
   const { isPrimary, entityMetadata } = column
-  return isPrimary && (findEntityListeners(entityMetadata, dataSource).insert || isRowIdAlias(column, dataSource))
+  return isPrimary && (findObservedEvents(entityMetadata, dataSource).insert || isRowIdAlias(column, dataSource))
 }
 
 /** A part of a primary key may be one of several columns that refer to a row, and then something of its own. */

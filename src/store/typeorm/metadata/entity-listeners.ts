@@ -8,7 +8,7 @@ export interface EntityListeners {
   readonly load: boolean
 }
 
-export function findEntityListeners(metadata: EntityMetadata, { subscribers }: DataSource): EntityListeners {
+export function findObservedEvents(metadata: EntityMetadata, { subscribers }: DataSource): EntityListeners {
   const listening = subscribers.filter((subscriber) => listensTo(subscriber, metadata.target))
   const hasAny = (hooks: readonly (keyof EntitySubscriberInterface)[], own: readonly unknown[]) =>
     own.length > 0 || listening.some((subscriber) => hooks.some((hook) => subscriber[hook] !== undefined))

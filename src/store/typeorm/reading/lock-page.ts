@@ -5,8 +5,8 @@ import { getKey, toKeys } from '../mapping/keys'
 import type { Mapping } from '../mapping/mapping'
 import { keyEquals } from '../select/key-conditions'
 import { identifier, join, printSql, type Sql, toSql } from '../sql/sql'
-import { findRows, keyConditionOf, type ReadColumns } from './find-rows'
 import type { ReadContext } from './load-includes'
+import { keyConditionOf, lockRows, type ReadColumns } from './lock-rows'
 import { read } from './read'
 
 /**
@@ -51,7 +51,7 @@ async function lockLinks({ layer }: ReadPlan, { rows }: ReadResult, { mapping, r
         hasKey(columns(key)),
         keyEquals(columns(relation.columns.map(({ column }) => column)), param(sourceKey)),
       ]
-      return (await findRows({ type: target, deleted: 'excluded', where }, { mapping, run: runSql })).length
+      return (await lockRows({ type: target, deleted: 'excluded', where }, { mapping, run: runSql })).length
     }
     case 'junction': {
       const relatedColumns = relation.relatedColumns.map(identifier)

@@ -8,7 +8,13 @@ import { isThroughJunction, type KeyCriteria, type ParentKeys } from './key-crit
 import { isDeepPage } from './page-position'
 import { fetchedKeyPart } from './plan-cache-key'
 import { lockable } from './scope'
-import { countPrimary, type IncludedSelect, type LayerSelect, selectIncluded, selectPrimary } from './select-layer'
+import {
+  compilePrimaryCount,
+  type IncludedSelect,
+  type LayerSelect,
+  selectIncluded,
+  selectPrimary,
+} from './select-layer'
 import type { CompiledQuery, StatementCache } from './statement-cache'
 
 /** The context of compiling statements. */
@@ -96,7 +102,10 @@ export function compileTotal(
 
 function selectTotal({ layer, total }: TotalPlan, criteria: KeyCriteria, mapping: Mapping): Sql {
   if (canEstimate({ layer, total }, mapping)) return estimateRows(layer.type, mapping)
-  return countPrimary(layer, criteria, { mapping, maxCount: typeof total === 'object' ? total.maxCount : undefined })
+  return compilePrimaryCount(layer, criteria, {
+    mapping,
+    maxCount: typeof total === 'object' ? total.maxCount : undefined,
+  })
 }
 
 /** The rows at the other end of a relationship. */

@@ -64,7 +64,7 @@ function textsOf(position: readonly (Param<string> | null)[], terms: readonly So
 }
 
 /** A range by the terms of its order. */
-export function toTermRange({ after, before }: CursorRange, terms: readonly SortTerm[]): TermRange {
+export function toSortTermRange({ after, before }: CursorRange, terms: readonly SortTerm[]): TermRange {
   const byTerms = (position: CursorRange['after']) => {
     return position === undefined || position === 'end' ? position : textsOf(position, terms)
   }

@@ -4,7 +4,7 @@ import type { ConcreteTable } from '../mapping/mapping'
 import { join, type Sql, toSql, value } from '../sql/sql'
 import { mapParam } from '../sql/sql-param'
 import { orderBy, sortTerms } from './compile-sort'
-import { readCursorValues, selectCursorValues, toTermRange } from './cursor-values'
+import { readCursorValues, selectCursorValues, toSortTermRange } from './cursor-values'
 import { mergePages, type SubPage } from './merge-pages'
 import { inReadOrder } from './page-position'
 import { fromClause, type SqlScope, whereClause } from './scope'
@@ -28,7 +28,7 @@ export function selectKeysetPage(
 ): { readonly sql: Sql; readonly columns: SelectedColumns } {
   const { dialect } = scope.mapping
   const terms = sortTerms(sort, scope)
-  const range = toTermRange(asked, terms)
+  const range = toSortTermRange(asked, terms)
   const selected = toSql`${columns.sql}, ${selectCursorValues(terms, dialect)}`
   // One row beyond the page tells whether there is another page.
   const limit = toSql` limit ${value(mapParam(asked.size, (size) => size + 1))}`

@@ -3,14 +3,14 @@ import type { IncludeLayer, Layer, NumberRange, Projection } from '../../../plan
 import type { ReadKey } from '../mapping/keys'
 import type { ColumnMapping, ConcreteTable, FromItem, Mapping, RelationMapping } from '../mapping/mapping'
 import { constant, EMPTY_SQL, join, type Sql, toSql, value } from '../sql/sql'
-import { addParams } from '../sql/sql-param'
+import { sumParams } from '../sql/sql-param'
 import { compileCondition } from './compile-filter'
 import { compileSort, orderBy, sortTerms } from './compile-sort'
 import { selectDeferredJoin } from './deferred-join'
 import { joinJunction } from './junction-table'
 import { type KeySql, keyInList } from './key-conditions'
 import { compileKeyCriteria, type KeyCriteria, type ParentKeys } from './key-criteria'
-import { limitPerParent } from './limit-per-parent'
+import { lookUpPerParent } from './look-up-per-parent'
 import { mergePages } from './merge-pages'
 import { compileLimit, inReadOrder, isDeepPage } from './page-position'
 import {
@@ -96,7 +96,7 @@ function selectOffsetPage(
     return select(scope.mapping.tableOf(type).fromItem, behind, compileRange(range))
   }
   // No table has more rows on this page and those before it than all together.
-  const limit = toSql` limit ${value(addParams(range.offset, range.size, 1))}`
+  const limit = toSql` limit ${value(sumParams(range.offset, range.size, 1))}`
   const subPages = concreteTables.map(({ fromItem }) => ({
     segment: 0,
     select: (further: readonly Sql[]) => select(fromItem, further, limit),
@@ -105,7 +105,7 @@ function selectOffsetPage(
 }
 
 /** Counts all rows of the layer. `maxCount`: counting stops one row after it. */
-export function countPrimary(
+export function compilePrimaryCount(
   layer: Layer,
   criteria: KeyCriteria,
   { mapping, maxCount }: { readonly mapping: Mapping; readonly maxCount: number | undefined },
@@ -149,7 +149,7 @@ export function selectIncluded(
   const { range } = layer
   const isCounted = pages?.total === 'counted'
   const isLimited = range?.kind === 'numbers' && !isCounted
-  const limited = isLimited ? limitPerParent({ include, range, parentKeys }, { mapping, projection }) : undefined
+  const limited = isLimited ? lookUpPerParent({ include, range, parentKeys }, { mapping, projection }) : undefined
   if (limited !== undefined) return limited
   const scope = rootScope(mapping, layer.type)
   const link = linkToParents(mapping.relationOf(relationship), scope)
@@ -203,7 +203,7 @@ function countedPagePerParent({ select, parent, order, from }: RankedSelect, ran
 const EXTRA_ROW = 1
 
 function onPage(range: NumberRange, beyond = 0): Sql {
-  const last = addParams(range.offset, range.size, beyond)
+  const last = sumParams(range.offset, range.size, beyond)
   return toSql`place > ${value(range.offset)} and place <= ${value(last)}`
 }
 

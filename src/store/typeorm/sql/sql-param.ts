@@ -18,7 +18,7 @@ export function mapParam<Value, Made>(source: SqlParam<Value>, make: (value: Val
   return new ComputedParam(source.sources, (...values) => make(source.compute(...values)))
 }
 
-export function addParams(one: Param<number>, other: Param<number>, constant: number): SqlParam<number> {
+export function sumParams(one: Param<number>, other: Param<number>, constant: number): SqlParam<number> {
   return new ComputedParam([one, other], (first, second) => (first as number) + (second as number) + constant)
 }
 

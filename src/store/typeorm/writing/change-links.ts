@@ -5,7 +5,7 @@ import type { LinkChange, LinkedResource } from '../../../plan/write-plan'
 import { param } from '../../../query/tree/param'
 import { distinctKeys } from '../mapping/keys'
 import type { Key, Mapping, RelationMapping } from '../mapping/mapping'
-import { findRows, keyConditionOf, type ReadColumns, type RowQuery } from '../reading/find-rows'
+import { keyConditionOf, lockRows, type ReadColumns, type RowQuery } from '../reading/lock-rows'
 import type { JunctionRelation } from '../select/junction-table'
 import { asRowValue, type KeySql, keyDiffers, keyEquals, keyInList } from '../select/key-conditions'
 import { fromClause, keyColumns, presenceConditions, rootScope, whereClause } from '../select/scope'
@@ -194,13 +194,13 @@ async function removeMembers(
     return
   }
   // A member that another transaction moves at this moment must not count as remaining.
-  const keys = await findRows(rows, writing)
+  const keys = await lockRows(rows, writing)
   if (keys.length === 0) return
   if (relation.orphanAction === 'refused') throw membersRequired(relationship)
   const { mapping } = writing
   const groups = groupByDeleteDate(target.concreteTypes, mapping)
   for (const types of groups) {
-    const own = groups.length === 1 ? keys : await findRows({ ...rows, stored: types }, writing)
+    const own = groups.length === 1 ? keys : await lockRows({ ...rows, stored: types }, writing)
     if (own.length > 0) await deleteRows(types, keyConditionOf(own, mapping.tableOf(target), mapping), writing)
   }
 }

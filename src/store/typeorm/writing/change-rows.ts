@@ -1,7 +1,7 @@
 import type { StoredType } from '../../../graph/model/resource-graph'
 import type { Mapping, RowTable, TableMapping } from '../mapping/mapping'
 import { inheritanceStrategyOf, usesJoinedTables } from '../metadata/inheritance-strategy'
-import { findRows, type KeyCondition, keyConditionOf, type ReadColumns, type RowQuery } from '../reading/find-rows'
+import { type KeyCondition, keyConditionOf, lockRows, type ReadColumns, type RowQuery } from '../reading/lock-rows'
 import type { KeySql } from '../select/key-conditions'
 import { EMPTY_SQL, identifier, type Sql, toSql } from '../sql/sql'
 import { assignAutomaticInTables, assignAutomaticOfEntity } from './automatic-columns'
@@ -63,14 +63,14 @@ async function changeJoinedRows(
 ): Promise<number> {
   const { mapping } = writing
   const table = mapping.tableOf(rows.type)
-  const keys = await findRows(rows, writing)
+  const keys = await lockRows(rows, writing)
   if (keys.length === 0) return 0
   const hasKey = keyConditionOf(keys, table, mapping)
   const where = (columns: ReadColumns) => [
     ...rows.where(columns),
     ...(isChange === undefined ? [] : [isChange(columns)]),
   ]
-  const changed = isChange === undefined ? keys : await findRows({ ...rows, where }, writing)
+  const changed = isChange === undefined ? keys : await lockRows({ ...rows, where }, writing)
   const tables = distinctTables(rows.type.concreteTypes, mapping)
   if (changed.length > 0) await touchTables(tables, keyConditionOf(changed, table, mapping), writing)
   await updateTables(tables, set, hasKey, writing)

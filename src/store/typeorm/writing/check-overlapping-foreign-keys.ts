@@ -2,7 +2,7 @@ import type { Relationship, StoredType } from '../../../graph/model/resource-gra
 import { superclasses } from '../../../graph/model/superclasses'
 import { param } from '../../../query/tree/param'
 import type { ForeignKeyColumn, Key, Mapping } from '../mapping/mapping'
-import { findRows, keyConditionOf, type ReadColumns, type RowQuery } from '../reading/find-rows'
+import { keyConditionOf, lockRows, type ReadColumns, type RowQuery } from '../reading/lock-rows'
 import { keyEquals } from '../select/key-conditions'
 import { bind, join, type Sql, toSql } from '../sql/sql'
 import { foreignKeyValues, type OwnedForeignKey, sharedColumnConflict } from './owned-foreign-keys'
@@ -46,11 +46,11 @@ export async function checkOverlappingForeignKeysIn(
     return (read) => [isAmong(read(keyNames(rows.type, mapping)))]
   }
   // Before any is judged: what a row refers to may be about to change.
-  const locked = await findRows(rows, writing)
+  const locked = await lockRows(rows, writing)
   const checked = { ...rows, where: withKeys(locked) }
   // Soft-deleted rows may be cleared: clients can neither see nor change them.
   const isEmptying = key === null && rows.deleted === 'included'
-  const judged = isEmptying ? await findRows({ ...checked, deleted: 'excluded' }, writing) : locked
+  const judged = isEmptying ? await lockRows({ ...checked, deleted: 'excluded' }, writing) : locked
   if (judged.length === 0) return checked
   const parts = foreignKeyValues(columns, key)
   const { concreteTypes: types } = rows.type
@@ -93,7 +93,7 @@ async function checkOtherKeys(
         keys.map((columns) => wouldChange(columns, parts, read)),
         ' or ',
       )
-    const led = await findRows(
+    const led = await lockRows(
       { type: stored[0], stored, deleted: 'included', where: (read) => [...where(read), toSql`(${isLedAway(read)})`] },
       writing,
     )

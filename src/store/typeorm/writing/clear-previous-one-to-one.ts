@@ -1,5 +1,5 @@
 import { param } from '../../../query/tree/param'
-import type { ReadColumns, RowQuery } from '../reading/find-rows'
+import type { ReadColumns, RowQuery } from '../reading/lock-rows'
 import { keyEquals } from '../select/key-conditions'
 import type { Sql } from '../sql/sql'
 import { changeRows } from './change-rows'

@@ -5,7 +5,7 @@ import { type AttributeType, VALUE_TYPES } from '../model/value-type'
 import { checkNames } from './check-value'
 
 /** Checks the functions of the application. */
-export function checkFunctions(functions: readonly QueryFunction[]): ConfigurationIssue[] {
+export function checkQueryFunctions(functions: readonly QueryFunction[]): ConfigurationIssue[] {
   const names = functions.map(({ name }) => name)
   const repeated = new Set(names.filter((name, index) => names.indexOf(name) !== index))
   return [

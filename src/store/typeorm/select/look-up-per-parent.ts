@@ -52,7 +52,7 @@ type IndexedLink = { readonly kind: 'foreignKey'; readonly column: ForeignKeyCol
  * Looks up the rows of each row above by themselves; `undefined`: that can't be done, or there is no index for it. To number the rows of all
  * takes the longer the more there are: of 20 rows with 10,000 each, 10 of each took 130 ms so.
  */
-export function limitPerParent(rows: PerParentRows, context: LimitContext): PerParentSelect | undefined {
+export function lookUpPerParent(rows: PerParentRows, context: LimitContext): PerParentSelect | undefined {
   const { mapping } = context
   const indexed = findIndexed(rows.include, mapping)
   // Neither of the ways to give all keys as one value knows bytes and moments.

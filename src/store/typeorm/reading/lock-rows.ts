@@ -40,7 +40,7 @@ export interface RowQuery {
 }
 
 /** Finds rows and locks them: returns their keys. Every write locks the topmost table of a row first, so no other transaction changes any part of it. */
-export async function findRows(rows: RowQuery, context: FindContext): Promise<readonly Key[]> {
+export async function lockRows(rows: RowQuery, context: FindContext): Promise<readonly Key[]> {
   const { mapping } = context
   const { concreteTables, key } = mapping.tableOf(rows.type)
   const found: Key[] = []
