@@ -64,8 +64,8 @@ async function stepsOf({ id, type: name = 'articles', query: text }, { api, mapp
   const { toPlainContext, toHttpResponse } = dist('request-handler/http-response')
   const { toCollectionDocument, toResourceDocument } = dist('response/to-document')
   const { StatementCache } = dist('store/typeorm/select/statement-cache')
-  const known = new StatementCache(mapping.dialect)
-  const context = toPlainContext(toRequest(url), api.options)
+  const known = new StatementCache(mapping.dialect, api.caches)
+  const context = toPlainContext(toRequest(url), api)
   const toDocument = id === undefined ? toCollectionDocument : toResourceDocument
   return {
     ...{ parse, plan },

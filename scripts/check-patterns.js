@@ -22,7 +22,7 @@ const MADE = {
     [`(?:\\[(?:${NAME}(?:[.:]${NAME})*)?\\])*`, 'y'],
   ],
   'document/member-names.ts': [[`^[${LETTER}](?:[${LETTER}_-]*[${LETTER}])?$`, 'u']],
-  'request/body/json-syntax.ts': [],
+  'request/body/read-document.ts': [],
   // Part of `stemma/testing`, which reads the developer's own responses.
   'testing/lint-links.ts': [],
 }

@@ -185,10 +185,9 @@ function requestsIn(traffic) {
 }
 
 const sentIn = (said) => Number(/requests: (\d+)$/.exec(said)?.[1] ?? 0)
+// `appears to be injectable` is a suspicion that sqlmap examines afterwards: it may call it a false positive.
 const isInjectable = (said) =>
-  /identified the following injection point|is vulnerable|appears to be .*injectable|Parameter: .*\n\s+Type:/i.test(
-    said,
-  )
+  /identified the following injection point|is vulnerable|Parameter: .*\n\s+Type:/i.test(said)
 const NOTHING_FOUND = /all tested parameters do not appear to be injectable/
 
 function run(command, words) {

@@ -1,21 +1,25 @@
 // The library in this process, with the insides that its parts need to be called one by one.
 const { join } = require('node:path')
-const { library, loadStemma, ROOT } = require('../packages')
+const { library, ROOT } = require('../packages')
 
 const dist = (path) => require(join(ROOT, 'dist', path))
 exports.dist = dist
 exports.toRequest = toRequest
 
 /**
- * What `createJsonApi` makes, and on the way hands to its store and its listener: so that nothing is built here that an application would
- * not have. `ask(url, accept)` is a GET from a request that has been received to the text of its answer.
+ * What `createJsonApi` makes, and on the way hands to its store: so that nothing is built here that an application would not have.
+ * `ask(url, accept)` is a GET from a request that has been received to the text of its answer.
  */
 exports.openWorkbench = async ({ database, entities, resources, options = {} }) => {
   library('reflect-metadata')
   const { DataSource } = library('typeorm')
   const dataSource = await new DataSource({ ...database, entities }).initialize()
-  const { api, mapping, startUp } = catchInsides(() =>
-    loadStemma().createJsonApi({
+  const {
+    app: api,
+    mapping,
+    startUp,
+  } = catchMapping(() =>
+    dist('express/create-json-api').buildApi({
       dataSource,
       resources,
       page: { maxSize: 1000 },
@@ -43,20 +47,17 @@ function toRequest(url, accept = 'application/vnd.api+json') {
   return { method: 'GET', findOrigin, mountPath: '', path, queryString, headers, context: undefined }
 }
 
-/** Of this call alone. */
-function catchInsides(create) {
-  const insides = {}
-  const listener = dist('node-http/listener')
-  const store = dist('store/typeorm/typeorm-store')
-  const restore = [
-    watch(listener, 'createListener', (api) => Object.assign(insides, { api })),
-    watch(store, 'createTypeOrmStore', (mapping) => Object.assign(insides, { mapping })),
-  ]
+/** The mapping that this call hands to its store, besides what it returns. */
+function catchMapping(create) {
+  let mapping
+  const restore = watch(dist('store/typeorm/typeorm-store'), 'createTypeOrmStore', (given) => {
+    mapping = given
+  })
   const before = process.cpuUsage()
-  create()
+  const created = create()
   const { user, system } = process.cpuUsage(before)
-  for (const each of restore) each()
-  return { ...insides, startUp: user + system }
+  restore()
+  return { ...created, mapping, startUp: user + system }
 }
 
 function watch(target, name, see) {

@@ -1,12 +1,13 @@
+import { inspect, isDeepStrictEqual } from 'node:util'
 import type { ResourceDefinition } from '../definitions/resource-definition'
 import type { App } from '../endpoints/app'
 import type { ConfigurationWarning } from '../errors/configuration-warning'
 import type { ResourceType } from '../graph/model/resource-graph'
+import { DEFAULT_OPTIONS } from '../graph/options/options'
 import { summaryOf } from '../openapi/describe-operation'
 import { isDescriptionServed } from '../openapi/description-page'
 import { listEnabledPaths } from '../openapi/list-enabled-paths'
 import { OPEN_API_PATH, OPERATIONS_METHODS } from '../request/intent/routes'
-import { changedOptions } from './changed-options'
 
 /** A summary of an API. Logged at startup and printed by `npx stemma check`. */
 export interface ApiSummary {
@@ -108,3 +109,38 @@ function endpointsOfNoType({ options }: ApiSummarySources['api']): readonly Endp
 function operationsOf(maximum: number | null): string {
   return `${maximum === null ? 'Any number of' : `Up to ${maximum}`} operations in one transaction`
 }
+
+/** Returns the options that differ from their defaults, as source text. Of an options object, only the members that differ. */
+function changedOptions({
+  options,
+  idempotency,
+}: Pick<App, 'options' | 'idempotency'>): Readonly<Record<string, string>> {
+  const usual: Readonly<Record<string, unknown>> = { ...DEFAULT_OPTIONS }
+  const given = Object.entries({ ...options, idempotency })
+  const changed = given.flatMap(([name, value]) => {
+    const difference = differenceOf(value, usual[name])
+    return difference === undefined ? [] : [[name, SECRETS.has(name) ? 'a secret' : show(difference)]]
+  })
+  return Object.fromEntries(changed)
+}
+
+/** A client that knew them could forge what only the server should produce. */
+const SECRETS: ReadonlySet<string> = new Set(['etagSecret'])
+
+function differenceOf(value: unknown, usual: unknown): unknown {
+  if (isDeepStrictEqual(value, usual)) return undefined
+  if (!isPlain(value) || !isPlain(usual)) return value
+  return Object.fromEntries(Object.entries(value).filter(([name, member]) => !isDeepStrictEqual(member, usual[name])))
+}
+
+function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+}
+
+/** Prints a value on one line, shortened. */
+function show(value: unknown): string {
+  const text = inspect(value, { depth: 1, breakLength: Number.POSITIVE_INFINITY, compact: true })
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
+}
+
+const LONGEST = 100

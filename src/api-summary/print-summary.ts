@@ -15,7 +15,7 @@ import type { ApiSummary, TypeSummary } from './api-summary'
 export function printSummary(overview: ApiSummary): string {
   const { database, types, options, warnings } = overview
   return [
-    `stemma serves ${count(types.length, 'resource type')} from ${database}:`,
+    `stemma serves ${printCount(types.length, 'resource type')} from ${database}:`,
     ...printTypeSummaries(types).map((line) => `  ${line}`),
     ...printColumns(endpointsOfNoType(overview)).map((line) => `  ${line}`),
     ...Object.entries(options).map(([name, value]) => `  ${name}: ${value}`),
@@ -40,8 +40,8 @@ export function printTypeSummaries(types: readonly TypeSummary[]): readonly stri
     types.map((type) => [
       `${'  '.repeat(depthOf(type))}/${type.name}`,
       type.isAbstract ? 'abstract' : '',
-      count(type.attributes.length, 'attribute'),
-      count(type.relationships.length, 'relationship'),
+      printCount(type.attributes.length, 'attribute'),
+      printCount(type.relationships.length, 'relationship'),
       type.definition ?? '',
     ]),
   )
@@ -63,6 +63,6 @@ export function printIssue({ location, message, remedy }: ConfigurationIssue): s
   return `${location}: ${message} ${remedy}`
 }
 
-export function count(number: number, noun: string, plural = `${noun}s`): string {
+export function printCount(number: number, noun: string, plural = `${noun}s`): string {
   return `${number} ${number === 1 ? noun : plural}`
 }

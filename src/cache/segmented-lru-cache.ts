@@ -1,12 +1,25 @@
 import { LRUCache } from 'lru-cache'
 
-interface SegmentedLruCacheOptions<Value> {
+/** What a cache is called, and how much it holds. */
+export interface CacheDefinition<Value> {
+  readonly name: string
   /** Maximum number of entries. */
   readonly maxEntries: number
+  /** Values with longer keys are not stored. */
+  readonly maxKeyLength?: number
   /** Limits the total size of the entries, for each of the two segments by its share. A value larger than a segment is not stored. */
   readonly size?: { readonly max: number; of(value: Value, key: string): number }
   /** Called with each evicted value. */
   readonly onEvict?: (value: Value) => void
+}
+
+/** What a cache holds, and how often it was asked for what it holds. */
+export interface CacheUsage {
+  readonly name: string
+  readonly entries: number
+  readonly maxEntries: number
+  readonly hits: number
+  readonly misses: number
 }
 
 /**
@@ -16,15 +29,16 @@ interface SegmentedLruCacheOptions<Value> {
  * `maxEntries: 500` -> 500 entries used once; or 400 entries used again, and 100 used once
  */
 export class SegmentedLruCache<Value extends NonNullable<unknown>> {
-  private readonly maxEntries: number
-  private readonly onEvict: ((value: Value) => void) | undefined
+  private readonly definition: CacheDefinition<Value>
   private readonly probation: LRUCache<string, Value>
   private readonly protectedEntries: LRUCache<string, Value>
+  private hits = 0
+  private misses = 0
 
-  constructor({ maxEntries, size, onEvict }: SegmentedLruCacheOptions<Value>) {
+  constructor(definition: CacheDefinition<Value>) {
+    const { maxEntries, size, onEvict } = definition
     const bounds = size && { maxSize: size.max, sizeCalculation: size.of }
-    this.maxEntries = maxEntries
-    this.onEvict = onEvict
+    this.definition = definition
     this.probation = new LRUCache({
       ...bounds,
       max: maxEntries,
@@ -38,32 +52,54 @@ export class SegmentedLruCache<Value extends NonNullable<unknown>> {
     })
   }
 
+  get usage(): CacheUsage {
+    const { name, maxEntries } = this.definition
+    const entries = this.probation.size + this.protectedEntries.size
+    return { name, entries, maxEntries, hits: this.hits, misses: this.misses }
+  }
+
   get(key: string): Value | undefined {
-    const proven = this.protectedEntries.get(key)
-    if (proven !== undefined) return proven
-    const known = this.probation.get(key)
-    // With a single entry the protected share would take everything, and no new entry would be stored.
-    if (known === undefined || this.maxEntries < 2) return known
-    this.probation.delete(key)
-    this.protectedEntries.set(key, known)
-    return known
+    const found = this.protectedEntries.get(key) ?? this.promote(key)
+    if (found === undefined) this.misses++
+    else this.hits++
+    return found
+  }
+
+  /** Computes a value that the cache does not hold. If that throws, nothing is stored. */
+  getOrCompute(key: string, compute: () => Value): Value {
+    const known = this.get(key)
+    if (known !== undefined) return known
+    const value = compute()
+    this.set(key, value)
+    return value
   }
 
   set(key: string, value: Value): void {
+    const { maxKeyLength = Infinity } = this.definition
+    if (key.length > maxKeyLength) return
     if (this.protectedEntries.has(key)) this.protectedEntries.set(key, value)
     else this.add(key, value)
   }
 
   clear(): void {
     for (const kind of [this.probation, this.protectedEntries]) {
-      for (const value of kind.values()) this.onEvict?.(value)
+      for (const value of kind.values()) this.definition.onEvict?.(value)
       kind.clear()
     }
   }
 
+  private promote(key: string): Value | undefined {
+    const known = this.probation.get(key)
+    // With a single entry the protected share would take everything, and no new entry would be stored.
+    if (known === undefined || this.definition.maxEntries < 2) return known
+    this.probation.delete(key)
+    this.protectedEntries.set(key, known)
+    return known
+  }
+
   private add(key: string, value: Value): void {
     this.probation.set(key, value)
-    if (this.probation.size + this.protectedEntries.size > this.maxEntries) this.probation.pop()
+    if (this.probation.size + this.protectedEntries.size > this.definition.maxEntries) this.probation.pop()
   }
 }
 

@@ -1,9 +1,8 @@
 import type { ConfigurationIssue } from '../errors/configuration-error'
 import type { JsonApi } from '../express/create-json-api'
 import { createOfflineApi } from '../express/create-offline-api'
-import { type Command, EXIT_FAILURE, EXIT_OK, EXIT_USAGE } from './command'
+import { type Command, EXIT_FAILURE, EXIT_OK, EXIT_USAGE, parseArguments } from './command'
 import { isConfiguration, loadExport } from './load-export'
-import { parseArguments } from './parse-arguments'
 import { type CheckReport, printReport, toJson } from './print-report'
 
 /** Builds the API that a module configures, and prints its summary and its issues. With `--strict`, warnings count as issues. */

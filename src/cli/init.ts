@@ -1,7 +1,6 @@
 import { cpSync, existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join, relative, resolve } from 'node:path'
-import { type Command, EXIT_FAILURE, EXIT_OK, EXIT_USAGE } from './command'
-import { parseArguments } from './parse-arguments'
+import { type Command, EXIT_FAILURE, EXIT_OK, EXIT_USAGE, parseArguments } from './command'
 
 /** The project template, next to `dist` in the package. */
 const TEMPLATE = join(__dirname, '..', '..', 'templates', 'project')

@@ -1,5 +1,5 @@
 import type { ApiSummary } from '../api-summary/api-summary'
-import { count, printColumns, printIssue, printTypeSummaries } from '../api-summary/print-summary'
+import { printColumns, printCount, printIssue, printTypeSummaries } from '../api-summary/print-summary'
 import type { ConfigurationIssue } from '../errors/configuration-error'
 import type { RecommendedIndex } from '../store/recommended-index'
 
@@ -21,7 +21,7 @@ export function toJson(report: CheckReport): string {
 export function printReport(report: CheckReport): readonly string[] {
   const { problems, overview, indexes = [] } = report
   const wrong = section('Problems', problems.map(printIssue))
-  if (overview === undefined) return [...wrong, count(problems.length, 'problem')]
+  if (overview === undefined) return [...wrong, printCount(problems.length, 'problem')]
   const { types, endpoints, options, warnings } = overview
   const others = warnings.filter(({ kind }) => kind !== 'missing-index')
   return [
@@ -55,11 +55,11 @@ function totalsOf({ problems, overview, indexes = [] }: CheckReport) {
 
 function printTotals({ types, endpoints, indexes, missingIndexes, warnings, problems }: Totals): string {
   return [
-    count(types, 'resource type'),
-    count(endpoints, 'endpoint'),
-    `${count(indexes, 'recommended index', 'recommended indexes')}, ${missingIndexes} missing`,
-    count(warnings - missingIndexes, 'other warning'),
-    count(problems, 'problem'),
+    printCount(types, 'resource type'),
+    printCount(endpoints, 'endpoint'),
+    `${printCount(indexes, 'recommended index', 'recommended indexes')}, ${missingIndexes} missing`,
+    printCount(warnings - missingIndexes, 'other warning'),
+    printCount(problems, 'problem'),
   ].join(', ')
 }
 

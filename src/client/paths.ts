@@ -37,24 +37,22 @@ export type ValueOf<S extends FilterScope, Path extends string> = Path extends `
         : never
 
 /** The types at the end of a path of to-one relationships and a to-many one; `never` if the path is invalid. */
-export type ToManyTarget<S extends FilterScope, Path extends string> =
-  Path extends ToManyOf<S>
-    ? TargetOf<S['api'], S['type'], Path>
-    : Path extends `${infer First}.${infer Rest}`
-      ? First extends ToOneOf<S>
-        ? ToManyTarget<RelatedScope<S, First>, Rest>
-        : never
-      : never
+export type ToManyTarget<S extends FilterScope, Path extends string> = PathTarget<S, Path, 'toMany'>
 
 /** The types at the end of a path of to-one relationships; `never` if the path is invalid. */
-export type ToOneTarget<S extends FilterScope, Path extends string> =
-  Path extends ToOneOf<S>
-    ? TargetOf<S['api'], S['type'], Path>
-    : Path extends `${infer First}.${infer Rest}`
-      ? First extends ToOneOf<S>
-        ? ToOneTarget<RelatedScope<S, First>, Rest>
-        : never
+export type ToOneTarget<S extends FilterScope, Path extends string> = PathTarget<S, Path, 'toOne'>
+
+type PathTarget<
+  S extends FilterScope,
+  Path extends string,
+  Last extends 'toOne' | 'toMany',
+> = Path extends keyof S['api'][S['type']][Last]
+  ? TargetOf<S['api'], S['type'], Path>
+  : Path extends `${infer First}.${infer Rest}`
+    ? First extends ToOneOf<S>
+      ? PathTarget<RelatedScope<S, First>, Rest, Last>
       : never
+    : never
 
 export type ToOneOf<S extends FilterScope> = ToOneName<S['api'], S['type']>
 export type ToManyOf<S extends FilterScope> = ToManyName<S['api'], S['type']>

@@ -1,5 +1,5 @@
 import type { FilterExpression } from './filter'
-import type { SortKey } from './sort'
+import type { SortKey } from './query'
 
 /** Any query, untyped. */
 export interface AnyQuery extends AnyNode {

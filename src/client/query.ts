@@ -1,7 +1,6 @@
 import type { FieldName, Resources, StoredOf, TargetOf, ToManyName, ToOneName, TypeName } from './api'
 import type { FilterExpression } from './filter'
-import type { FilterScope } from './paths'
-import type { SortKey } from './sort'
+import type { CheckedDerived, DerivedPath, FilterScope } from './paths'
 
 /** The filter, order and page of a collection. */
 export interface ListOptions<S extends FilterScope> {
@@ -71,4 +70,27 @@ export type FieldsOf<Api extends Resources> = {
 
 export type ExactFields<Api extends Resources, Fields> = {
   readonly [Type in keyof Fields]: Type extends TypeName<Api> ? Fields[Type] : never
+}
+
+declare const scope: unique symbol
+
+/** A sort key for resources of a type. */
+export interface SortKey<S extends FilterScope = FilterScope> {
+  /** The key in the query language. */
+  readonly key: string
+  readonly [scope]?: S
+}
+
+/** Sorts from the smallest value: `ascending('name')`. Accepts attributes of derived types; rows without the attribute come last. */
+export function ascending<S extends FilterScope, const Path extends DerivedPath<S>>(
+  path: Path & CheckedDerived<S, Path>,
+): SortKey<S> {
+  return { key: path }
+}
+
+/** Sorts from the largest value: `descending('count(children)')`. */
+export function descending<S extends FilterScope, const Path extends DerivedPath<S>>(
+  path: Path & CheckedDerived<S, Path>,
+): SortKey<S> {
+  return { key: `-${path}` }
 }

@@ -1,4 +1,5 @@
 import { ConfigurationError, type ConfigurationIssue } from '../errors/configuration-error'
+import type { AttributeOptions, ResourceOptions, ToManyOptions, ToOneOptions } from './field-options'
 import { type FieldDeclaration, recordField, recordIssue, recordResource } from './record'
 
 type FieldKind = FieldDeclaration['kind']
@@ -9,7 +10,7 @@ type DecoratorArguments = readonly unknown[]
  * Declares a field. Records a wrong use of the decorator with the class; `createJsonApi` reports it with all other issues. Without
  * parentheses, TypeScript calls this function as the decorator itself.
  */
-export function declareField(kind: FieldKind, given: DecoratorArguments): PropertyDecorator | undefined {
+function declareField(kind: FieldKind, given: DecoratorArguments): PropertyDecorator | undefined {
   assertLegacyOrder()
   const [target, property] = given
   const decorator = `@${DECORATORS[kind]}`
@@ -44,7 +45,7 @@ const DECORATORS = { attribute: 'Attribute', toOne: 'ToOne', toMany: 'ToMany' } 
 >
 
 /** Does the same for the decorator of a class. */
-export function declareResource(given: DecoratorArguments): ClassDecorator | undefined {
+function declareResource(given: DecoratorArguments): ClassDecorator | undefined {
   const [name, options = {}] = given
   if (typeof name === 'function') {
     assertLegacyDecorator(options, '@Resource')
@@ -116,7 +117,8 @@ function isPropertyKey(value: unknown): value is string | symbol {
   return typeof value === 'string' || typeof value === 'symbol'
 }
 
-function isOptions(value: unknown): value is object {
+/** Returns true for an object with options. */
+export function isOptions(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
@@ -130,4 +132,77 @@ function showArguments(given: DecoratorArguments): string {
       return isOptions(value) ? '{ … }' : Array.isArray(value) ? 'a list' : String(value)
     })
     .join(', ')
+}
+
+/**
+ * Declares an attribute. The TypeORM column on the same property determines its type, whether it may be null and whether clients must send
+ * it on create. The primary key needs no `@Attribute`: it is `id` in every document.
+ *
+ * ```ts
+ * @Attribute() @Column({ type: 'varchar', length: 80 }) name: string
+ * @Attribute({ name: 'bornOn' }) @Column({ type: 'date', nullable: true }) birthDate: string | null
+ * ```
+ *
+ * -> `"attributes": { "name": "Adam", "bornOn": "1950-03-01" }`
+ */
+export function Attribute(options?: AttributeOptions): PropertyDecorator
+export function Attribute(...given: readonly unknown[]): PropertyDecorator | undefined {
+  return declareField('attribute', given)
+}
+
+/**
+ * Declares a relationship to one resource. The TypeORM relation on the same property determines its target, its inverse, and whether it may
+ * be empty. A relation may name its target with a string, so that a base class never imports its derived classes.
+ *
+ * ```ts
+ * @ToOne() @ManyToOne('Man', { nullable: true }) father: Man | null
+ * ```
+ *
+ * -> `"relationships": { "father": { "links": { "self": "/women/2/relationships/father", "related": "/women/2/father" } } }`
+ */
+export function ToOne(options?: ToOneOptions): PropertyDecorator
+export function ToOne(...given: readonly unknown[]): PropertyDecorator | undefined {
+  return declareField('toOne', given)
+}
+
+/**
+ * Declares a relationship to any number of resources. The TypeORM relation on the same property determines its target and inverse.
+ *
+ * ```ts
+ * @ToMany({ page: { size: 5 } }) @OneToMany('Article', 'blog') articles: Article[]
+ * @ToMany({ name: 'features' }) @ManyToMany('Feature') @JoinTable() carFeatures: Feature[]
+ * ```
+ *
+ * `GET /blogs/1/articles` -> the first five articles of the blog, and a link to the next five
+ */
+export function ToMany(options?: ToManyOptions): PropertyDecorator
+export function ToMany(...given: readonly unknown[]): PropertyDecorator | undefined {
+  return declareField('toMany', given)
+}
+
+/**
+ * Makes a TypeORM entity a resource type. The name is the `type` in documents and the first segment of URLs. If the class extends another
+ * resource class, its type is derived from that type, and inherits fields and options.
+ *
+ * ```ts
+ * @Resource('humans', { abstract: true })
+ * @Entity()
+ * @TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+ * abstract class Human {
+ *   @PrimaryGeneratedColumn() id: number
+ *   @Attribute() @Column({ type: 'varchar' }) name: string
+ * }
+ *
+ * @Resource('men')
+ * @ChildEntity()
+ * class Man extends Human {
+ *   @Attribute() @Column({ type: 'boolean', default: false }) hasBeard: boolean
+ * }
+ * ```
+ *
+ * `GET /humans` -> `{ "data": [{ "type": "men", "id": "1", "attributes": { "hasBeard": false, "name": "Adam" } }] }`
+ */
+export function Resource(name: string, options?: ResourceOptions): ClassDecorator
+export function Resource(...given: readonly unknown[]): ClassDecorator | undefined {
+  return declareResource(given)
 }

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../document/json'
 import type { IdCodec } from './id-codec'
-import type { LinkSwitch, LinkSwitches } from './link-options'
+import type { LinkSwitches } from './link-options'
 import type { StandardSchema } from './standard-schema'
 
 /** Limits for the pages of collections. `null` switches a limit off. */
@@ -39,10 +39,6 @@ export interface CountLimit {
 export type LinkageOption = (typeof LINKAGE_OPTIONS)[number]
 export const LINKAGE_OPTIONS = ['included', 'always'] as const
 
-/** Whether relationship objects of included to-many relationships have page links and a total. */
-export type IncludedPaginationOption = (typeof INCLUDED_PAGINATION_OPTIONS)[number]
-export const INCLUDED_PAGINATION_OPTIONS = [false, true] as const
-
 /** Whether clients may choose the id of a new resource. Default: `forbidden`. */
 export type ClientGeneratedIdOption = (typeof CLIENT_ID_OPTIONS)[number]
 export const CLIENT_ID_OPTIONS = ['forbidden', 'allowed', 'required'] as const
@@ -50,10 +46,6 @@ export const CLIENT_ID_OPTIONS = ['forbidden', 'allowed', 'required'] as const
 /** Whether clients must send `If-Match`, or the version in an operation, with a write. Default: `optional`. */
 export type IfMatchOption = (typeof IF_MATCH_OPTIONS)[number]
 export const IF_MATCH_OPTIONS = ['optional', 'required'] as const
-
-/** Whether `filter[name]=Ann` filters by a field. Default: `false`. */
-export type FieldFiltersOption = (typeof FIELD_FILTERS_OPTIONS)[number]
-export const FIELD_FILTERS_OPTIONS = [false, true] as const
 
 /**
  * The response to an update. `changes`: 204 if the server changed nothing besides the fields that were sent. `document`: always 200 with
@@ -234,7 +226,7 @@ export interface ToOneOptions extends Notes {
    *
    * `@ToOne({ links: false })` -> no `"author"` in `relationships` unless it is included
    */
-  readonly links?: LinkSwitch
+  readonly links?: boolean
 }
 
 /** Options of a to-many relationship. Page options that are left out are inherited from the type of the related resources. */
@@ -256,7 +248,7 @@ export interface ToManyOptions extends Notes {
    *
    * `@ToMany({ includedPagination: true })` -> `"comments": { "links": { …, "next": "/articles/1/relationships/comments?page…" }, "meta": { "total": 12 } }`
    */
-  readonly includedPagination?: IncludedPaginationOption
+  readonly includedPagination?: boolean
   readonly pagination?: Pagination
   readonly totals?: TotalOption
   /**
@@ -265,5 +257,5 @@ export interface ToManyOptions extends Notes {
    *
    * `@ToMany({ links: false })` -> no `"comments"` in `relationships` unless it is included
    */
-  readonly links?: LinkSwitch
+  readonly links?: boolean
 }

@@ -33,8 +33,9 @@ export interface Definitions {
 /** Indexes the definitions by type. A definition also applies to derived types without their own. */
 export function buildDefinitions(given: readonly ResourceDefinition[], graph: ResourceGraph): Definitions {
   const byType = new Map(given.map((definition) => [graph.typeOf(definition.resource), definition]))
-  const of = (type: StoredType) => nearest(byType, type) ?? NO_RULES
   const concrete = [...graph.types.values()].filter(isStoredType)
+  const byStoredType = new Map(concrete.map((type) => [type, nearest(byType, type) ?? NO_RULES]))
+  const of = (type: StoredType) => byStoredType.get(type) ?? NO_RULES
   const telling = new Set(concrete.filter((type) => hasRecordHooks(of(type))))
   const filling = new Set(concrete.filter((type) => overrides(of(type), 'prepareWrite')))
   const hiding = new Set(concrete.filter((type) => hidesAnything(type, of)))

@@ -7,6 +7,8 @@ import type { ResourceDefinition } from './resource-definition'
  * end. Found at startup, so that APIs without such hooks pay nothing.
  */
 export interface HookedRelationships {
+  /** Whether there are any. */
+  readonly exist: boolean
   /** Returns the stored types that have the relationship and such a hook. */
   typesOf(relationship: Relationship): readonly StoredType[]
   /** Returns the hooked relationships that can point to resources of this type. */
@@ -29,6 +31,7 @@ export function buildHookedRelationships(
     concrete.map((type) => [type, [...types.keys()].filter(({ target }) => target.concreteTypes.includes(type))]),
   )
   return {
+    exist: types.size > 0,
     typesOf: (relationship) => types.get(relationship) ?? [],
     pointingTo: (type) => leading.get(type) ?? [],
   }

@@ -26,10 +26,10 @@ export function toLongListText<Item>(windows: AsyncIterable<readonly Item[]>, wr
 
 /** Makes all pieces now. */
 export function inFull({ kind, pieces }: JsonText): JsonText {
-  return { kind, pieces: [join(pieces)] }
+  return { kind, pieces: [joinPieces(pieces)] }
 }
 
-export function join(pieces: Iterable<string>): string {
+export function joinPieces(pieces: Iterable<string>): string {
   return [...pieces].join('')
 }
 

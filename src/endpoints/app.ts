@@ -1,3 +1,4 @@
+import type { Caches } from '../cache/caches'
 import type { Definitions } from '../definitions/definitions'
 import type { ResourceGraph } from '../graph/model/resource-graph'
 import type { Options } from '../graph/options/options'
@@ -18,6 +19,7 @@ export interface App {
   readonly validators: Validators
   /** `undefined` if the header `Idempotency-Key` has no effect. */
   readonly idempotency: Idempotency | undefined
+  readonly caches: Caches
   /** Called with every server-side error. */
   readonly onError: (error: unknown) => void
   /** `undefined` if no logger or tracer is configured. */

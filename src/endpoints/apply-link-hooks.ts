@@ -33,13 +33,15 @@ async function applyLinkHook(
   definition: ResourceDefinition,
   writeContext: WriteContext,
 ): Promise<FinalLink> {
+  const { relationship, mode } = link
   const itself: StoredRecord = { type: write.type, id: write.id, instance: write.values }
   const records = link.related.map((related) => (related === 'self' ? itself : related))
   const choices = await callLinkHook(link, write, definition, records)
-  const chosen = choices === undefined ? records : await findChoices(link.relationship, choices, writeContext)
+  const chosen = choices === undefined ? records : await findChoices(relationship, choices, writeContext)
   checkNotEmptied(link, chosen)
   return {
-    ...link,
+    relationship,
+    mode,
     records: chosen,
     related: chosen.map((record) => (record === itself ? 'self' : record)),
     decidedBy: isSame(records, chosen) ? 'request' : 'rule',

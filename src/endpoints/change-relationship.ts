@@ -4,9 +4,8 @@ import { planLookUp, planRelationship, withStates } from '../plan/plan-read'
 import { EMPTY_QUERY } from '../query/tree/ast'
 import type { StoredRecord } from '../records/stored-record'
 import type { AddToRelationship, RemoveFromRelationship, SetRelationship } from '../request/intent/intent'
-import { profilesOf } from '../response/cursor-pages'
 import { type EndpointResult, NO_CONTENT } from '../response/endpoint-result'
-import { toRelationshipDocument } from '../response/to-document'
+import { profilesOf, toRelationshipDocument } from '../response/to-document'
 import type { FinalLink } from './apply-link-hooks'
 import { checkCondition } from './check-condition'
 import { type ExecutedWrite, executeWrite } from './execute-write'
@@ -23,14 +22,7 @@ type ChangeRelationship = SetRelationship | AddToRelationship | RemoveFromRelati
  * https://jsonapi.org/format/1.1/#crud-updating-relationships
  */
 export function changeRelationship(intent: ChangeRelationship, scope: RequestScope): Promise<EndpointResult> {
-  return performWrite(
-    {
-      preference: intent.preference,
-      execute: (writeContext) => executeChange(intent, writeContext),
-      toResult: (executed, writeContext) => toChangedResult(intent, executed, writeContext),
-    },
-    scope,
-  )
+  return performWrite(intent, { execute: executeChange, toResult: toChangedResult }, scope)
 }
 
 async function executeChange(intent: ChangeRelationship, writeContext: WriteContext): Promise<ExecutedWrite> {

@@ -1,29 +1,21 @@
-import type { ResourceWrite } from '../definitions/resource-write'
 import { InvariantError } from '../errors/invariant'
 import { planResource } from '../plan/plan-read'
 import type { CreateResource } from '../request/intent/intent'
 import { EMPTY_DOCUMENT, type EndpointResult, NO_CONTENT, withPreference } from '../response/endpoint-result'
-import { requestUrlOfResource, resourceUrl } from '../response/links'
+import { type RequestUrl, requestUrlOfResource } from '../response/links'
 import { inclusionOf, toResourceDocument } from '../response/to-document'
 import { type ExecutedWrite, executeWrite } from './execute-write'
 import { resolveLinks } from './find-related'
 import type { RequestScope, WriteContext } from './request-scope'
 import { toRevisionToken } from './revisions'
 import { performWrite } from './run-in-transaction'
-import { createInOneStatement, type WrittenRow } from './write-in-one-statement'
+import { createInOneStatement, type WrittenResource } from './write-in-one-statement'
 
 /** POST /humans. https://jsonapi.org/format/1.1/#crud-creating */
 export async function createResource(intent: CreateResource, scope: RequestScope): Promise<EndpointResult> {
   const created = await createInOneStatement(intent, scope)
   if (created !== undefined) return withPreference(toResult(created, intent, scope), intent.preference)
-  return performWrite(
-    {
-      preference: intent.preference,
-      execute: (writeContext) => executeCreate(intent, writeContext),
-      toResult: (executed, writeContext) => toCreatedResult(intent, executed, writeContext),
-    },
-    scope,
-  )
+  return performWrite(intent, { execute: executeCreate, toResult: toCreatedResult }, scope)
 }
 
 async function executeCreate({ change, sent }: CreateResource, writeContext: WriteContext): Promise<ExecutedWrite> {
@@ -43,25 +35,22 @@ async function toCreatedResult(
   const result = await transaction.read(plan, 'noLock')
   if (result.rows.length > 0) return toResult({ plan, result }, intent, scope)
   // The read rules may hide the new resource from the client that created it.
-  return { status: 201, headers: locationOf(write, scope), document: EMPTY_DOCUMENT }
+  const at = requestUrlOfResource(scope.requestUrl, write.type, write.id)
+  return { status: 201, headers: locationOf(at), document: EMPTY_DOCUMENT }
 }
 
-function toResult({ plan, result }: WrittenRow, { query }: CreateResource, scope: RequestScope): EndpointResult {
+function toResult({ plan, result }: WrittenResource, { query }: CreateResource, scope: RequestScope): EndpointResult {
   const [row] = result.rows
   if (row === undefined) throw new InvariantError('The statement that created the resource returned no row.')
   const at = requestUrlOfResource(scope.requestUrl, row.type, row.id)
   return {
     status: 201,
-    headers: locationOf(row, scope),
+    headers: locationOf(at),
     document: toResourceDocument({ plan, result, inclusion: inclusionOf(query) }, at),
     revisionToken: toRevisionToken(row, scope),
   }
 }
 
-function locationOf(
-  { type, id }: Pick<ResourceWrite, 'type' | 'id'>,
-  { requestUrl }: RequestScope,
-): EndpointResult['headers'] {
-  const { self } = requestUrlOfResource(requestUrl, type, id)
-  return self === false ? {} : { location: resourceUrl(requestUrl, type, id) }
+function locationOf({ base, path, self }: RequestUrl): EndpointResult['headers'] {
+  return self === false ? {} : { location: base + path }
 }

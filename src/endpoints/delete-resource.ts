@@ -8,14 +8,7 @@ import { performWrite } from './run-in-transaction'
 
 /** DELETE /humans/1. https://jsonapi.org/format/1.1/#crud-deleting */
 export function deleteResource(intent: DeleteResource, scope: RequestScope): Promise<EndpointResult> {
-  return performWrite(
-    {
-      preference: intent.preference,
-      execute: (writeContext) => executeDelete(intent, writeContext),
-      toResult: () => NO_CONTENT,
-    },
-    scope,
-  )
+  return performWrite(intent, { execute: executeDelete, toResult: () => NO_CONTENT }, scope)
 }
 
 async function executeDelete(

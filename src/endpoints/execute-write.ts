@@ -47,7 +47,8 @@ export interface ExecutedWrite extends PerformedWrite {
 
 /** Runs the steps of a write in order: the hooks of the stored type, and the statements between them. */
 export async function executeWrite(input: WriteInput, writeContext: WriteContext): Promise<ExecutedWrite> {
-  const definition = writeContext.scope.app.definitions.of(input.type)
+  const { definitions } = writeContext.scope.app
+  const definition = definitions.of(input.type)
   const prepared = await prepareValues(input, definition, writeContext)
   const links = await applyLinkHooks(input.links, prepared.write, definition, writeContext)
   const requested = withRequest(prepared, input, links)
@@ -57,7 +58,7 @@ export async function executeWrite(input: WriteInput, writeContext: WriteContext
     return { write: requested.write, definition, links, outcome: 'asRequested', accepted: decision.status }
   }
   const replacing = await findReplaced(requested.write.previous, links, writeContext)
-  await runInverseHooks(decision.write, replacing, writeContext)
+  if (definitions.hookedRelationships.exist) await runInverseHooks(decision.write, replacing, writeContext)
   const id = await writeContext.transaction.write(toWritePlan(input, decision.values, replacing))
   const write = { ...decision.write, id }
   await definition.afterWrite(write)

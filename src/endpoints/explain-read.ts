@@ -13,7 +13,7 @@ import { planGetRelationship } from './get-relationship'
 import type { RequestScope } from './request-scope'
 
 /** Returns the plan, statements and cost of a read instead of its rows. Lookups that the plan depends on do run. */
-export async function explainRead(intent: Intent, scope: RequestScope): Promise<EndpointResult> {
+export async function explainRequest(intent: Intent, scope: RequestScope): Promise<EndpointResult> {
   const { plan, before, cost } = await planOf(intent, scope)
   const steps = [...before, { does: 'read', isDone: false, cost: sumOf(cost), ...explain(plan, scope) }]
   const links = selfLinks(plan.layer.type, scope.requestUrl)

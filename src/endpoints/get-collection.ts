@@ -1,9 +1,8 @@
 import { planCollection } from '../plan/plan-read'
 import type { ReadPlan } from '../plan/read-plan'
 import type { GetCollection } from '../request/intent/intent'
-import { profilesOf } from '../response/cursor-pages'
 import type { EndpointResult } from '../response/endpoint-result'
-import { inclusionOf, toCollectionDocument } from '../response/to-document'
+import { inclusionOf, profilesOf, toCollectionDocument } from '../response/to-document'
 import type { ReadResult } from '../store/read-result'
 import { checkCostWithRules } from './check-cost'
 import type { RequestScope } from './request-scope'
@@ -12,12 +11,12 @@ import type { RequestScope } from './request-scope'
 export async function getCollection({ type, query }: GetCollection, scope: RequestScope): Promise<EndpointResult> {
   checkCostWithRules(query, type, scope)
   const plan = planCollection(type, query, scope.rules)
-  const result = await readList(plan, scope)
+  const result = await readListRows(plan, scope)
   const document = toCollectionDocument({ plan, result, inclusion: inclusionOf(query) }, scope.requestUrl)
   return { status: 200, document, profiles: profilesOf(plan) }
 }
 
 /** Reads a list. Where responses are streamed, its rows are read while they are sent. */
-export function readList(plan: ReadPlan, { app, store }: RequestScope): Promise<ReadResult> {
+export function readListRows(plan: ReadPlan, { app, store }: RequestScope): Promise<ReadResult> {
   return app.options.streamThreshold === null ? store.read(plan) : store.readList(plan)
 }

@@ -1,17 +1,16 @@
 import { planRelated } from '../plan/plan-read'
 import type { GetRelated } from '../request/intent/intent'
-import { profilesOf } from '../response/cursor-pages'
 import type { EndpointResult } from '../response/endpoint-result'
-import { inclusionOf, toCollectionDocument, toResourceDocument } from '../response/to-document'
+import { inclusionOf, profilesOf, toCollectionDocument, toResourceDocument } from '../response/to-document'
 import { checkCostWithRules, costedCollectionOf } from './check-cost'
 import { chooseCandidate, findTarget } from './find-target'
-import { readList } from './get-collection'
+import { readListRows } from './get-collection'
 import type { RequestScope } from './request-scope'
 
 /** GET /humans/1/children. https://jsonapi.org/format/1.1/#fetching-resources */
 export async function getRelated(intent: GetRelated, scope: RequestScope): Promise<EndpointResult> {
   const { plan, query, relationship } = await planGetRelated(intent, scope)
-  const result = await readList(plan, scope)
+  const result = await readListRows(plan, scope)
   const read = { plan, result, inclusion: inclusionOf(query) }
   const toDocument = relationship.kind === 'toMany' ? toCollectionDocument : toResourceDocument
   return { status: 200, document: toDocument(read, scope.requestUrl), profiles: profilesOf(plan) }

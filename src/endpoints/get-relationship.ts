@@ -1,8 +1,7 @@
 import { planRelationship } from '../plan/plan-read'
 import type { GetRelationship } from '../request/intent/intent'
-import { profilesOf } from '../response/cursor-pages'
 import type { EndpointResult } from '../response/endpoint-result'
-import { inclusionOf, toRelationshipDocument } from '../response/to-document'
+import { inclusionOf, profilesOf, toRelationshipDocument } from '../response/to-document'
 import { checkCostWithRules, costedCollectionOf } from './check-cost'
 import { chooseCandidate, findTargetRevision } from './find-target'
 import { linkageRevisionToken, pageNameOf } from './linkage-revisions'
@@ -14,7 +13,7 @@ export async function getRelationship(intent: GetRelationship, scope: RequestSco
   const { plan, query, source, relationship } = await planGetRelationship(intent, scope)
   const { type, id } = source
   const result = await scope.store.read(plan)
-  const page = { name: pageNameOf(requestUrl.queryString, query), result }
+  const page = { name: pageNameOf(requestUrl.parameters(), query), result }
   return {
     status: 200,
     document: toRelationshipDocument(

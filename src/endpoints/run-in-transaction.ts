@@ -5,29 +5,34 @@ import { EMPTY_QUERY } from '../query/tree/ast'
 import type { ReturnPreference } from '../request/http/read-preference'
 import { type EndpointResult, withCompleteDocument, withPreference } from '../response/endpoint-result'
 import { requestUrlOfResource, resourceUrl } from '../response/links'
+import { NO_PARAMETERS } from '../response/query-string'
 import { toResourceDocument } from '../response/to-document'
 import type { ExecutedWrite } from './execute-write'
 import type { OpenTransaction, PerformedWrite, RequestScope, WriteContext } from './request-scope'
 
 /** The steps of a write that differ between endpoints. */
-interface WriteSteps {
-  readonly preference: ReturnPreference | undefined
-  readonly execute: (writeContext: WriteContext) => Promise<ExecutedWrite>
+interface WriteSteps<Intent> {
+  readonly execute: (intent: Intent, writeContext: WriteContext) => Promise<ExecutedWrite>
   /** Runs unless `beforeWrite` has accepted the write for later. */
-  readonly toResult: (executed: ExecutedWrite, writeContext: WriteContext) => EndpointResult | Promise<EndpointResult>
+  readonly toResult: (
+    intent: Intent,
+    executed: ExecutedWrite,
+    writeContext: WriteContext,
+  ) => EndpointResult | Promise<EndpointResult>
 }
 
 /** Executes one write and makes its result, in the open transaction or in its own. */
-export function performWrite(
-  { preference, execute, toResult }: WriteSteps,
+export function performWrite<Intent extends { readonly preference?: ReturnPreference | undefined }>(
+  intent: Intent,
+  { execute, toResult }: WriteSteps<Intent>,
   scope: RequestScope,
 ): Promise<EndpointResult> {
   return runInTransaction(scope, async (transaction) => {
-    const executed = await execute(transaction)
+    const executed = await execute(intent, transaction)
     transaction.onWritten(executed)
     const result =
       executed.accepted === undefined
-        ? withPreference(await toResult(executed, transaction), preference)
+        ? withPreference(await toResult(intent, executed, transaction), intent.preference)
         : await toAcceptedResult(executed.accepted, transaction)
     // Record hooks belong to the write: if one fails, the transaction is rolled back.
     return withCompleteDocument(result)
@@ -90,7 +95,7 @@ async function toAcceptedResult(
       `The beforeWrite hook accepted a write with '${name}' of id '${id}', which the client can't see.`,
     )
   }
-  const at = requestUrlOfResource({ ...requestUrl, queryString: '' }, row.type, row.id)
+  const at = requestUrlOfResource({ ...requestUrl, parameters: () => NO_PARAMETERS }, row.type, row.id)
   const headers = at.self === false ? {} : { 'content-location': resourceUrl(requestUrl, row.type, row.id) }
   return { status: 202, headers, document: toResourceDocument({ plan, result, inclusion: 'notIncluded' }, at) }
 }

@@ -15,7 +15,7 @@ import { lockTarget, toStoredRecord } from './find-target'
 import type { RequestScope, WriteContext } from './request-scope'
 import { toRevisionToken } from './revisions'
 import { performWrite } from './run-in-transaction'
-import { updateInOneStatement, type WrittenRow } from './write-in-one-statement'
+import { updateInOneStatement, type WrittenResource } from './write-in-one-statement'
 
 /** PATCH /humans/1. https://jsonapi.org/format/1.1/#crud-updating */
 export async function updateResource(intent: UpdateResource, scope: RequestScope): Promise<EndpointResult> {
@@ -23,14 +23,7 @@ export async function updateResource(intent: UpdateResource, scope: RequestScope
   const updated = await updateInOneStatement(intent, isShown, scope)
   if (updated !== undefined)
     return withPreference(isShown ? toResult(updated, intent, scope) : NO_CONTENT, intent.preference)
-  return performWrite(
-    {
-      preference: intent.preference,
-      execute: (writeContext) => executeUpdate(intent, writeContext),
-      toResult: (executed, writeContext) => toUpdatedResult(intent, executed, writeContext),
-    },
-    scope,
-  )
+  return performWrite(intent, { execute: executeUpdate, toResult: toUpdatedResult }, scope)
 }
 
 async function executeUpdate(intent: UpdateResource, writeContext: WriteContext): Promise<ExecutedWrite> {
@@ -75,7 +68,7 @@ function isDocumentDue(
   return updates === 'document' || query.include !== undefined || query.fields.size > 0
 }
 
-function toResult({ plan, result }: WrittenRow, intent: UpdateResource, scope: RequestScope): EndpointResult {
+function toResult({ plan, result }: WrittenResource, intent: UpdateResource, scope: RequestScope): EndpointResult {
   const [row] = result.rows
   if (row === undefined) return toUnseenResult(intent, scope.app)
   const document = toResourceDocument({ plan, result, inclusion: inclusionOf(intent.query) }, scope.requestUrl)

@@ -14,7 +14,7 @@ import type { RequestScope } from './request-scope'
 // transaction for the same request. Everything else runs in a transaction, also whatever is to be rejected. Reasons: docs/internals/decisions/007.
 
 /** A row that was written, and the plan with which it was read. */
-export interface WrittenRow {
+export interface WrittenResource {
   readonly plan: ReadPlan
   readonly result: ReadResult
 }
@@ -23,7 +23,7 @@ export interface WrittenRow {
 export async function createInOneStatement(
   { type: endpointType, change, query, sent, preference }: CreateResource,
   scope: RequestScope,
-): Promise<WrittenRow | undefined> {
+): Promise<WrittenResource | undefined> {
   const { type, id, attributes: values, relationships } = change
   if (endpointType !== type || preference === 'minimal' || needsTransaction(type, scope)) return undefined
   const links = toLinkChanges(relationships, scope)
@@ -40,7 +40,7 @@ export async function updateInOneStatement(
   { target: { type: endpointType, id }, change, query, condition }: UpdateResource,
   isShown: boolean,
   scope: RequestScope,
-): Promise<WrittenRow | undefined> {
+): Promise<WrittenResource | undefined> {
   const { type, attributes: values, relationships } = change
   const isMatched = condition.kind === 'any' || (condition.kind === 'unsaid' && type.ifMatch === 'optional')
   const isConditional = !isMatched || condition.except !== undefined

@@ -5,7 +5,7 @@ import { distance } from 'fastest-levenshtein'
  *
  * `nearestName('hasbeard', ['name', 'hasBeard'])` -> `hasBeard`
  */
-export function nearestName(unknown: string, known: Iterable<string>): string | undefined {
+function nearestName(unknown: string, known: Iterable<string>): string | undefined {
   let best: string | undefined
   let bestDistance = Math.max(2, Math.ceil(unknown.length / 3)) + 1
   if (unknown.length > LONGEST) return undefined

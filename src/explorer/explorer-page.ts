@@ -1,18 +1,18 @@
+import { JSON_API, type MediaRange, parseAccept } from '../document/media-type'
 import type { App } from '../endpoints/app'
 import { JsonApiError } from '../errors/json-api-error'
 import type { RequestHead } from '../request/http/http-request'
 import { isFetchable, matchUrl } from '../request/intent/routes'
 import { type HttpResponse, isRead, type ResponseContext, toPlainContext } from '../request-handler/http-response'
-import { type Page, toFileResponse } from '../request-handler/page'
+import { toFileResponse, type WebPage } from '../request-handler/page'
 import { ASSETS_PATH, findAsset } from './assets'
 import { PAGE_HEADERS, pageText } from './page-text'
-import { prefersHtml } from './prefers-html'
 
 /**
  * Serves the explorer to browsers, at every URL of the API, and its files. It is public: it contains only files of this package, and requests
  * all data from the API. Returns `undefined` if the explorer is switched off.
  */
-export function buildExplorerPage(app: App): Page | undefined {
+export function buildExplorerPage(app: App): WebPage | undefined {
   if (app.options.explorer === false) return undefined
   return { access: 'public', respond: (head) => (isRead(head) ? respond(head, app) : undefined) }
 }
@@ -20,7 +20,7 @@ export function buildExplorerPage(app: App): Page | undefined {
 function respond(head: RequestHead, app: App): HttpResponse | undefined {
   if (head.path.startsWith(ASSETS_PATH)) return respondWithAsset(head)
   if (!prefersHtml(head.headers.accept)) return undefined
-  const text = pageText(pathOf(toPlainContext(head, app.options)))
+  const text = pageText(pathOf(toPlainContext(head, app)))
   const reply = toFileResponse({ text, type: 'text/html; charset=utf-8' }, head)
   return {
     ...reply,
@@ -56,4 +56,26 @@ function statusAt({ path }: RequestHead, { graph, options }: App): number {
 /** Returns the base of links without the host: the page sends requests to its own host. */
 function pathOf({ requestUrl: { base } }: ResponseContext): string {
   return base.replace(/^https?:\/\/[^/]*/, '')
+}
+
+/**
+ * Returns true if a client prefers HTML to a JSON:API document. Browsers name HTML and accept everything else by a wildcard. If both have
+ * the same quality, the document is sent.
+ *
+ * `text/html;q=0.9,application/*;q=0.8` -> `true`; `text/html,application/vnd.api+json` -> `false`
+ */
+function prefersHtml(accept: string | undefined): boolean {
+  if (accept === undefined || !/text\/html/i.test(accept)) return false
+  const ranges = parseAccept(accept)
+  return weightOf('text/html', ranges) > weightOf(JSON_API, ranges)
+}
+
+/** Returns the quality of the most specific matching range. https://www.rfc-editor.org/rfc/rfc9110#section-12.5.1 */
+function weightOf(type: string, ranges: readonly MediaRange[]): number {
+  const [family] = type.split('/')
+  for (const name of [type, `${family}/*`, '*/*']) {
+    const matching = ranges.filter((range) => range.name === name)
+    if (matching.length > 0) return Math.max(...matching.map(({ weight }) => weight))
+  }
+  return 0
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Request, RequestHandler } from 'express'
 import { type ApiSummary, toApiSummary } from '../api-summary/api-summary'
+import { Caches } from '../cache/caches'
 import { checkDefinitions } from '../definitions/check-definitions'
 import { buildDefinitions } from '../definitions/definitions'
 import type { ResourceDefinition } from '../definitions/resource-definition'
@@ -11,7 +12,7 @@ import { collectConfigurationIssues } from '../errors/configuration-error'
 import { buildExplorerPage } from '../explorer/explorer-page'
 import { buildGraph } from '../graph/build-graph'
 import type { ResourceClass } from '../graph/model/resource-graph'
-import { DEFAULT_LOAD_SHEDDING, type LoadSheddingOptions } from '../graph/options/load-shedding'
+import { DEFAULT_LOAD_SHEDDING, type LoadSheddingOptions } from '../graph/options/limits'
 import {
   DEFAULT_OPEN_API,
   DEFAULT_OPERATIONS,
@@ -23,8 +24,7 @@ import {
 import { buildAdmissionControl } from '../node-http/admission-control'
 import { createListener, type Listener } from '../node-http/listener'
 import { resolveNodeMountPoint } from '../node-http/request-head'
-import { buildObserve } from '../observation/build-observe'
-import { checkTelemetry } from '../observation/find-telemetry'
+import { buildObserve, checkTelemetry } from '../observation/build-observe'
 import { checkExamples } from '../openapi/check-examples'
 import type { OpenApiDocument } from '../openapi/describe-api'
 import { buildDescriptionPage, descriptionOf } from '../openapi/description-page'
@@ -162,12 +162,21 @@ export function createJsonApi<Context = unknown>(
 export function createJsonApi<Context = unknown, Incoming extends IncomingMessage = Request>(
   configuration: JsonApiOptions<Context, Incoming>,
 ): JsonApi<Incoming>
-export function createJsonApi({ context = () => undefined, ...parts }: JsonApiOptions): JsonApi {
+export function createJsonApi(configuration: JsonApiOptions): JsonApi {
+  return buildApi(configuration).api
+}
+
+/** Returns the API with its `App`, which tests and measurements need. */
+export function buildApi({ context = () => undefined, ...parts }: JsonApiOptions): {
+  readonly api: JsonApi
+  readonly app: App
+} {
   const { app, ...described } = buildApp(parts, context)
   const pages = [buildExplorerPage(app), buildDescriptionPage(app)].filter((page) => page !== undefined)
   const serving = { context, pages, admission: buildAdmissionControl(app.options.loadShedding) }
   const listener: Listener<Request> = createListener(app, { ...serving, resolveMountPoint: resolveNodeMountPoint })
-  return { router: createRouter(app, serving), listener, ...described, openApi: () => descriptionOf(app) }
+  const api = { router: createRouter(app, serving), listener, ...described, openApi: () => descriptionOf(app) }
+  return { api, app }
 }
 
 function buildApp(
@@ -200,11 +209,13 @@ function buildApp(
     ],
   )
   collectConfigurationIssues(() => graph, checkExamples(graph))
-  const { store, indexes, warnings: differences } = toStore(graph, { ...options, onError })
+  const caches = new Caches()
+  const { store, indexes, warnings: differences } = toStore(graph, { ...options, caches, onError })
   const sorted = buildDefinitions(definitions, graph)
   const app: App = Object.freeze({
     graph,
     options,
+    caches,
     onError,
     definitions: sorted,
     evaluateReadRules: buildReadRules(sorted, graph),

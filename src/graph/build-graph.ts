@@ -1,9 +1,9 @@
 import { notesOf, type PageOptions } from '../declarations/field-options'
-import { joinLinks } from '../declarations/link-options'
+import { inheritLinks } from '../declarations/link-options'
 import type { FieldDeclaration } from '../declarations/record'
 import { InvariantError } from '../errors/invariant'
 import { checkGraph } from './checks/check-graph'
-import { attributeCapabilities, keyColumn, refusedWrites } from './key-rules'
+import { attributeCapabilities, idChangingWrites, keyColumn } from './key-rules'
 import type { ColumnDescription, RelationDescription } from './model/entity-description'
 import { isStoredType, selfAndDescendants } from './model/inheritance'
 import type {
@@ -82,7 +82,7 @@ function draftType(registered: CompleteType, types: DraftTypes, options: Options
     unknownFields: resource.options.unknownFields ?? inherited.unknownFields,
     ifMatch: resource.options.ifMatch ?? inherited.ifMatch,
     schema: resource.options.schema,
-    links: Object.freeze(joinLinks(inherited.links, resource.options.links)),
+    links: Object.freeze(inheritLinks(inherited.links, resource.options.links)),
     endpoints: frozenCopy(resource.options.endpoints ?? inherited.endpoints),
     parameters: frozenCopy(resource.options.parameters ?? inherited.parameters),
     notes: Object.freeze(notesOf(resource.options)),
@@ -160,20 +160,12 @@ function toRelationship(
 ): DraftRelationship {
   const { isExclusive, holdsKey, isNullable, removed, keyPlaces } = relation
   const common = { ...facts, inverse: undefined, isExclusive }
-  const refused = refusedWrites(relation)
+  const refused = idChangingWrites(relation)
   if (declaration.kind === 'toOne') {
     const { capabilities = general.toOne, linkage = toOneLinkage, links } = declaration.options
     const left = frozenCopy(capabilities.filter((each) => !refused.includes(each)))
-    return {
-      kind: 'toOne',
-      ...common,
-      holdsKey,
-      isNullable,
-      keyPlaces: frozenCopy(keyPlaces),
-      capabilities: left,
-      linkage,
-      links,
-    }
+    const key = { holdsKey, isNullable, keyPlaces: frozenCopy(keyPlaces) }
+    return { kind: 'toOne', ...common, ...key, capabilities: left, linkage, links }
   }
   const { capabilities = general.toMany, page, pagination, totals, links } = declaration.options
   return {

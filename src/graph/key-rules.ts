@@ -40,7 +40,7 @@ interface CapabilitySources {
 type Capabilities = readonly AttributeCapability[]
 
 /** Returns the writes that would change an id. Members that are deleted on removal may be removed. */
-export function refusedWrites({
+export function idChangingWrites({
   fixedBy,
   removed,
 }: RelationDescription): readonly (ToOneCapability | ToManyCapability)[] {

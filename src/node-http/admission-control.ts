@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { clientError, JsonApiError } from '../errors/json-api-error'
-import type { LoadSheddingOptions } from '../graph/options/load-shedding'
+import type { LoadSheddingOptions } from '../graph/options/limits'
 import type { Deadline } from '../request/http/deadline'
 import { type HttpResponse, toPlainResponse } from '../request-handler/http-response'
 import { toErrorResult } from '../response/to-error-document'

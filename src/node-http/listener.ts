@@ -2,15 +2,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { App } from '../endpoints/app'
 import { onErrorOf } from '../endpoints/request-scope'
 import { clientError, JsonApiError } from '../errors/json-api-error'
-import type { Observation } from '../observation/observation'
+import type { Observation, Observe } from '../observation/observation'
 import { Deadline } from '../request/http/deadline'
 import type { HttpRequest, RequestHead } from '../request/http/http-request'
 import { toErrorResponse } from '../request-handler/error-response'
 import { handle } from '../request-handler/handle'
 import { type HttpResponse, toPlainContext } from '../request-handler/http-response'
-import { type Page, respondWithPage } from '../request-handler/page'
+import { joinPages, type WebPage } from '../request-handler/page'
 import { type AdmissionControl, AdmissionDenied, readReleasingSlot, withAdmissionControl } from './admission-control'
-import { hasBody, readBody } from './read-body'
+import { announcesBody, readBody } from './read-body'
 import { type ResolveMountPoint, toRequestHead } from './request-head'
 import { sendFailure, sendResponse } from './send-response'
 import { serveObserved } from './serve-observed'
@@ -27,7 +27,7 @@ export interface ListenerOptions<Incoming extends IncomingMessage> {
   /** The option `context`. */
   readonly context: (request: Incoming) => unknown
   /** The resources that are no endpoints: explorer and OpenAPI document. */
-  readonly pages: readonly Page[]
+  readonly pages: readonly WebPage[]
   /** `undefined` without load shedding. */
   readonly admission: AdmissionControl | undefined
 }
@@ -39,15 +39,15 @@ export function createListener<Incoming extends IncomingMessage>(
 ): Listener<Incoming> {
   const { resolveMountPoint, admission, pages } = options
   const { timeout } = app.options.limits
-  const publicPages = pages.filter(({ access }) => access === 'public')
+  const respondWithPage = joinPages(pages.filter(({ access }) => access === 'public'))
   const respond = createResponder(app, options)
   const respondInTime = timeout === null ? respond : respondBeforeDeadline(respond, app, timeout)
   const serve = async (request: Incoming, response: ServerResponse): Promise<void> => {
     try {
       const head = toRequestHead(request, resolveMountPoint(request))
-      const page = respondWithPage(head, publicPages)
+      const page = respondWithPage?.(head)
       if (page !== undefined) return sendResponse(page, response, app)
-      const observation = startObservation(head, app)
+      const observation = app.observe && startObservation(head, app.observe)
       const pending = { request, head, observation, deadline: undefined }
       if (observation === undefined) return sendResponse(await respondInTime(pending), response, app)
       const context = { options: app.options, onError: onErrorOf(app, observation) }
@@ -61,7 +61,7 @@ export function createListener<Incoming extends IncomingMessage>(
     try {
       sendResponse(admission.denial, response, app)
       if (app.observe === undefined) return
-      startObservation(toRequestHead(request, resolveMountPoint(request)), app)?.end(admission.denial.status)
+      startObservation(toRequestHead(request, resolveMountPoint(request)), app.observe)?.end(admission.denial.status)
     } catch (error) {
       sendFailure(error, response, app)
     }
@@ -69,8 +69,8 @@ export function createListener<Incoming extends IncomingMessage>(
   return withAdmissionControl(admission, serve, reject)
 }
 
-function startObservation({ method, mountPath, path }: RequestHead, { observe }: App): Observation | undefined {
-  return observe?.({ method, path: mountPath + path })
+function startObservation({ method, mountPath, path }: RequestHead, observe: Observe): Observation | undefined {
+  return observe({ method, path: mountPath + path })
 }
 
 interface PendingRequest<Incoming> {
@@ -88,7 +88,7 @@ function createResponder<Incoming extends IncomingMessage>(
   { context, admission, pages }: ListenerOptions<Incoming>,
 ): Respond<Incoming> {
   const { bodySize } = app.options.limits
-  const restrictedPages = pages.filter(({ access }) => access === 'restricted')
+  const respondWithPage = joinPages(pages.filter(({ access }) => access === 'restricted'))
   const read = readReleasingSlot(admission, (request, deadline) => readBody(request, bodySize, deadline))
   return async ({ request, head, observation, deadline }) => {
     let received: HttpRequest
@@ -97,15 +97,15 @@ function createResponder<Incoming extends IncomingMessage>(
       const isAnonymous = head.method === 'OPTIONS'
       const returned = isAnonymous ? undefined : context(request)
       const resolved = returned === undefined ? returned : await returned
-      const body = !isAnonymous && hasBody(request) ? await read(request, deadline) : undefined
+      const body = !isAnonymous && announcesBody(request) ? await read(request, deadline) : undefined
       if (body instanceof AdmissionDenied) return body.denial
       // The client has a response already if the deadline has expired.
       deadline?.check()
       received = { context: resolved, body, deadline, ...head }
-      const page = respondWithPage(received, restrictedPages)
+      const page = respondWithPage?.(received)
       if (page !== undefined) return page
     } catch (error) {
-      const response = toErrorResponse(error, toPlainContext(head, app.options), app, observation)
+      const response = toErrorResponse(error, toPlainContext(head, app), app, observation)
       return deadline?.hasExpired ? closingConnection(response) : response
     }
     return handle(received, app, observation)
@@ -130,7 +130,7 @@ function respondBeforeDeadline<Incoming>(
         const timedOut = clientError('server.timeout', `${head.method} ${head.path} was aborted after its timeout.`)
         onErrorOf(app, observation)(new JsonApiError([timedOut]))
         try {
-          resolve(toErrorResponse(error, toPlainContext(head, app.options), app, observation))
+          resolve(toErrorResponse(error, toPlainContext(head, app), app, observation))
         } catch (another) {
           // An uncaught error in a timer would end the process.
           reject(another)

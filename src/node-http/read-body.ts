@@ -6,7 +6,7 @@ import { clientError, JsonApiError } from '../errors/json-api-error'
 import type { Deadline } from '../request/http/deadline'
 
 /** Whether the request has a body. https://www.rfc-editor.org/rfc/rfc9112#section-6.3 */
-export function hasBody({ headers }: IncomingMessage): boolean {
+export function announcesBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 

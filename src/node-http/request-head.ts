@@ -9,9 +9,15 @@ export type ResolveMountPoint<Incoming extends IncomingMessage> = (request: Inco
 
 /** Reads everything but the body. */
 export function toRequestHead(request: IncomingMessage, { mountPath, findOrigin }: MountPoint): RequestHead {
-  const { method = 'GET', url = '/' } = request
-  const [path = '', queryString = ''] = splitOnce(splitTarget(url).pathAndQuery, '?')
-  return { method, findOrigin, mountPath, path, queryString, headers: toPlainHeaders(request) }
+  const { method = 'GET', url = '/', headers } = request
+  const { pathAndQuery } = splitTarget(url)
+  const end = pathAndQuery.indexOf('?')
+  const path = end < 0 ? pathAndQuery : pathAndQuery.slice(0, end)
+  const queryString = end < 0 ? '' : pathAndQuery.slice(end + 1)
+  // Node has joined headers of the same name, except `Set-Cookie`.
+  const cookies = headers['set-cookie']
+  const joined = cookies === undefined ? headers : { ...headers, 'set-cookie': cookies.join(', ') }
+  return { method, findOrigin, mountPath, path, queryString, headers: joined as RequestHead['headers'] }
 }
 
 /** Resolves the mount point of a Node request. Frameworks such as Connect keep the whole path in `originalUrl`. */
@@ -65,14 +71,3 @@ function splitTarget(target: string): RequestTarget {
 
 /** Parsers disagree on the end of other hosts, so middleware that compares paths could see another path. */
 const ABSOLUTE = /^https?:\/\/((?:[a-z\d\-._]+|\[[\da-f:.]+\])(?::\d*)?)(?=[/?]|$)/i
-
-/** Node has joined headers of the same name, except `Set-Cookie`. */
-function toPlainHeaders({ headers }: IncomingMessage): RequestHead['headers'] {
-  if (headers['set-cookie'] === undefined) return headers as RequestHead['headers']
-  return { ...headers, 'set-cookie': headers['set-cookie'].join(', ') } as RequestHead['headers']
-}
-
-function splitOnce(text: string, separator: string): readonly string[] {
-  const index = text.indexOf(separator)
-  return index < 0 ? [text] : [text.slice(0, index), text.slice(index + 1)]
-}

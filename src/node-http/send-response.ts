@@ -42,7 +42,10 @@ function sendComplete({ status, headers, body, rest }: HttpResponse, response: S
     return
   }
   const length = Buffer.byteLength(body)
-  response.writeHead(status, { 'content-length': length, ...headers, vary }).end(body, encodingOf(body, length))
+  response
+    .writeHead(status, { 'content-length': length, ...headers, vary })
+    // A text with as many bytes as characters is ASCII. Node copies it faster as Latin-1.
+    .end(body, body.length === length ? 'latin1' : 'utf8')
 }
 
 /** Sends an error document if the body fails before anything was sent. Later failures cut the connection. */
@@ -101,17 +104,12 @@ function isServerClosing({ req }: ServerResponse): boolean {
   return (req.socket as { readonly server?: Partial<Server> }).server?.listening === false
 }
 
-/** A text with as many bytes as characters is ASCII. Node copies it faster as Latin-1. */
-function encodingOf({ length }: string | Uint8Array, bytes: number): BufferEncoding {
-  return length === bytes ? 'latin1' : 'utf8'
-}
-
 /** `Accept-Encoding` and `Accept` -> `Accept-Encoding, Accept` */
 function withVary(present: ReturnType<ServerResponse['getHeader']>, name = 'Accept'): string {
-  const names = String(present ?? '')
+  if (present === undefined || present === '') return name
+  const names = String(present)
     .split(',')
     .map((each) => each.trim())
-  if (present === undefined || present === '') return name
   return names.some((each) => each === '*' || each.toLowerCase() === name.toLowerCase())
     ? names.join(', ')
     : [...names, name].join(', ')

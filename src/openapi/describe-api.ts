@@ -1,14 +1,18 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../document/json'
+import { isFieldWrite, isWritable } from '../graph/model/capabilities'
+import type { Field, ResourceType } from '../graph/model/resource-graph'
 import type { ApiFacts } from './api-facts'
 import { describeAtomicPath, describeAtomicSchemas } from './describe-atomic'
 import { describeDocuments } from './describe-documents'
 import { describeErrorResponses } from './describe-errors'
+import { describeHead, describeTypeOptions } from './describe-head-and-options'
 import { describeAllHeaders } from './describe-headers'
-import { describeParameters } from './describe-parameters'
-import { describePaths, describeTags } from './describe-paths'
+import { describeOperation } from './describe-operation'
+import { describeParameters, parameterRef } from './describe-parameters'
 import { describeResources } from './describe-resources'
 import { describeWrittenResources } from './describe-written-resources'
-import type { Schemas } from './schema'
+import { type EnabledPath, listEnabledPaths } from './list-enabled-paths'
+import type { Schema, Schemas } from './schema'
 
 /** An OpenAPI document: JSON. https://spec.openapis.org/oas/v3.1.1.html */
 export interface OpenApiDocument extends JsonObject {
@@ -73,4 +77,54 @@ function usedBy(paths: Schemas, components: Components): ReadonlySet<string> {
 function componentAt(ref: string, components: Components): JsonValue | undefined {
   const [, , section = '', name = ''] = ref.split('/')
   return components[section]?.[name]
+}
+
+/** Describes every URL of every type, with the enabled methods. */
+function describePaths(facts: ApiFacts): Schemas {
+  const places = [...facts.graph.types.values()].flatMap(listEnabledPaths)
+  return Object.fromEntries(places.map((place) => [place.path, describePath(place, facts)]))
+}
+
+function describePath(place: EnabledPath, facts: ApiFacts): Schema {
+  const { shape, endpoints } = place
+  const operations = endpoints.map((each) => [each.method.toLowerCase(), describeOperation(each, facts)] as const)
+  const get = operations.find(([method]) => method === 'get')?.[1]
+  return {
+    ...(shape !== 'collection' && { parameters: [parameterRef('id')] }),
+    ...Object.fromEntries(operations),
+    ...(get !== undefined && { head: describeHead(get) }),
+    ...describeTypeOptions(place, facts),
+  }
+}
+
+/**
+ * Describes the tags by which tools group operations. Extension members hold the hierarchy and the capabilities, for which OpenAPI has no
+ * terms.
+ */
+function describeTags({ graph }: ApiFacts): readonly Schema[] {
+  return [...graph.types.values()].map((type) => ({
+    name: type.name,
+    ...(type.notes.description !== undefined && { description: type.notes.description }),
+    'x-resource-type': describeType(type),
+  }))
+}
+
+function describeType({ base, isAbstract, fields }: ResourceType): Schema {
+  return {
+    ...(base !== undefined && { base: base.name }),
+    abstract: isAbstract,
+    fields: [...fields.values()].map(describeField).filter(({ capabilities }) => capabilities.length > 0),
+  }
+}
+
+/** A field without capabilities is not described to clients. */
+function describeField(field: Field): Schema & { readonly capabilities: readonly string[] } {
+  const { name, kind, notes } = field
+  return {
+    name,
+    kind,
+    ...(field.kind !== 'attribute' && { target: field.target.name }),
+    ...(notes.description !== undefined && { description: notes.description }),
+    capabilities: field.capabilities.filter((each) => !isFieldWrite(each) || isWritable(field, each)),
+  }
 }

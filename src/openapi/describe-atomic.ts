@@ -7,7 +7,7 @@ import { describeContent } from './describe-content'
 import { describeErrors } from './describe-errors'
 import { describeOptions } from './describe-head-and-options'
 import { describeHeaders, withTiming } from './describe-headers'
-import { choice, describeRemoved, describeSentIdentifier, LOCAL_ID, withIds, without } from './describe-ids'
+import { choice, describeByIdForm, describeRemoved, describeSentIdentifier, LOCAL_ID, without } from './describe-ids'
 import { keyAt } from './describe-operation'
 import { parameterRef } from './describe-parameters'
 import { describeChoice, describeTypeNames } from './describe-resources'
@@ -130,7 +130,7 @@ function describeRef(of: 'resource' | 'relationship', { graph }: ApiFacts): Sche
           ...without(other),
         }
       : { ...objectOf(name, Object.keys(name)), ...without(other, 'relationship') }
-  const byId = withIds(types, (type, id) => named({ type, id }, 'lid'))
+  const byId = describeByIdForm(types, (type, id) => named({ type, id }, 'lid'))
   return choice([...byId, named({ type: describeTypeNames(types), lid: LOCAL_ID }, 'id')])
 }
 

@@ -2,9 +2,8 @@ import { CURSOR_PAGINATION } from '../document/cursor-profile'
 import { isViewable } from '../graph/model/capabilities'
 import type { Relationship, ResourceType, StoredType } from '../graph/model/resource-graph'
 import type { ApiFacts } from './api-facts'
-import { nameOf } from './component-names'
 import { describeChoice, exactName } from './describe-resources'
-import { arrayOf, objectOf, orNull, type Schema, type Schemas, schemaRef } from './schema'
+import { arrayOf, componentName, objectOf, orNull, type Schema, type Schemas, schemaRef } from './schema'
 
 /** Describes the members of every document, and the documents of each type. https://jsonapi.org/format/1.1/#document-top-level */
 export function describeDocuments(facts: ApiFacts): Schemas {
@@ -28,11 +27,6 @@ export function describeDocument(data: Schema, included?: Schema): Schema {
   return objectOf(properties, ['jsonapi', 'data'])
 }
 
-/** Describes the resources that may be included with resources of a type. */
-export function includedWith(type: ResourceType): Schema {
-  return describeIncluded(typesBeyond(type.concreteTypes, new Set()))
-}
-
 /** Describes the resources that may be included with the linkage of a relationship, the related resources among them. */
 export function includedFrom(relationships: readonly Relationship[]): Schema {
   const ends = new Set(relationships.flatMap(({ target }) => target.concreteTypes))
@@ -45,13 +39,13 @@ export function typesWithin(type: ResourceType): ReadonlySet<StoredType> {
 }
 
 function documentsOf(type: ResourceType): readonly (readonly [string, Schema])[] {
-  const resource = schemaRef(nameOf(type))
-  const included = schemaRef(nameOf(type, 'included'))
+  const resource = schemaRef(componentName(type))
+  const included = schemaRef(componentName(type, 'included'))
   return [
-    [nameOf(type, 'included'), includedWith(type)],
-    [nameOf(type, 'document'), describeDocument(resource, included)],
-    [nameOf(type, 'document.or-null'), describeDocument(orNull(resource), included)],
-    [nameOf(type, 'collection'), describeDocument(arrayOf(resource), included)],
+    [componentName(type, 'included'), describeIncluded(typesBeyond(type.concreteTypes, new Set()))],
+    [componentName(type, 'document'), describeDocument(resource, included)],
+    [componentName(type, 'document.or-null'), describeDocument(orNull(resource), included)],
+    [componentName(type, 'collection'), describeDocument(arrayOf(resource), included)],
   ]
 }
 
@@ -90,6 +84,11 @@ const ERROR = objectOf(
   ['status', 'code', 'title'],
 )
 
+const META_DOCUMENT = objectOf(
+  { jsonapi: schemaRef('jsonapi.version'), links: schemaRef('jsonapi.links.document'), meta: META },
+  ['jsonapi', 'meta'],
+)
+
 const COMMON: Schemas = {
   'jsonapi.version': objectOf(
     {
@@ -119,20 +118,8 @@ const COMMON: Schemas = {
   'jsonapi.links.resource': objectOf({ self: LINK }),
   'jsonapi.links.toOne': objectOf({ self: LINK, related: LINK }),
   'jsonapi.links.toMany': objectOf({ self: LINK, related: LINK, ...PAGE_LINKS }),
-  'jsonapi.empty': {
-    ...objectOf({ jsonapi: schemaRef('jsonapi.version'), links: schemaRef('jsonapi.links.document'), meta: META }, [
-      'jsonapi',
-      'meta',
-    ]),
-    description: 'Done. The client may not see the result.',
-  },
-  'jsonapi.explained': {
-    ...objectOf({ jsonapi: schemaRef('jsonapi.version'), links: schemaRef('jsonapi.links.document'), meta: META }, [
-      'jsonapi',
-      'meta',
-    ]),
-    description: 'The plan and its statements, in `meta.explained`.',
-  },
+  'jsonapi.empty': { ...META_DOCUMENT, description: 'Done. The client may not see the result.' },
+  'jsonapi.explained': { ...META_DOCUMENT, description: 'The plan and its statements, in `meta.explained`.' },
   'jsonapi.errors': objectOf(
     {
       jsonapi: schemaRef('jsonapi.version'),

@@ -68,25 +68,23 @@ function codesAt(
 }
 
 const ALWAYS: readonly ErrorCode[] = [
-  ...([
-    'header.accept',
-    'header.content-type',
-    'precondition.failed',
-    'query.unknown',
-    'document.too-large',
-    'document.timeout',
-    'url.too-long',
-  ] as const),
-  ...(['server.error', 'server.timeout', 'server.unavailable'] as const),
+  'header.accept',
+  'header.content-type',
+  'precondition.failed',
+  'query.unknown',
+  'document.too-large',
+  'document.timeout',
+  'url.too-long',
+  'server.error',
+  'server.timeout',
+  'server.unavailable',
 ]
 const WRITES: readonly ErrorCode[] = [
-  ...([
-    'rule.rejected',
-    'write.serialization-failure',
-    'write.outcome-unknown',
-    'constraint.reference',
-    'resource.id-value',
-  ] as const),
+  'rule.rejected',
+  'write.serialization-failure',
+  'write.outcome-unknown',
+  'constraint.reference',
+  'resource.id-value',
 ]
 const IF_MATCH_REQUIRED: readonly ErrorCode[] = ['precondition.missing']
 const KEYED: readonly ErrorCode[] = ['idempotency.key-reused', 'idempotency.in-progress']

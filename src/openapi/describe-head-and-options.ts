@@ -1,11 +1,10 @@
 import { isJsonObject } from '../document/json'
 import { allowedMethods, ROUTES, type UrlMatch } from '../request/intent/routes'
 import type { ApiFacts } from './api-facts'
-import { plainName } from './component-names'
 import { headName } from './describe-errors'
 import { describeHeaders, withTiming } from './describe-headers'
 import type { EnabledPath } from './list-enabled-paths'
-import type { Schema, Schemas } from './schema'
+import { operationId, type Schema, type Schemas } from './schema'
 
 /** Describes HEAD: the response to GET without its body. https://www.rfc-editor.org/rfc/rfc9110#name-head */
 export function describeHead(get: Schema): Schema {
@@ -26,13 +25,14 @@ function withoutBody({ $ref, content: _content, ...response }: Schema): Schema {
 /** Describes OPTIONS for a URL of a type. */
 export function describeTypeOptions({ shape, endpoints: [endpoint] }: EnabledPath, facts: ApiFacts): Schemas {
   if (endpoint === undefined) return {}
-  const {
-    type,
-    relationships: [relationship],
-  } = endpoint
-  const names = [type.name, relationship?.name, shape].flatMap((part) => (part === undefined ? [] : plainName(part)))
+  const { type, relationships } = endpoint
   const place: UrlMatch = { shape, type, methods: ROUTES[shape].methods }
-  return { options: { ...describeOptions(names.join('.'), place, facts), tags: [type.name] } }
+  return {
+    options: {
+      ...describeOptions(operationId(type.name, relationships[0]?.name, shape), place, facts),
+      tags: [type.name],
+    },
+  }
 }
 
 /** Describes OPTIONS, which lists the methods in one header. https://www.rfc-editor.org/rfc/rfc9110#name-options */

@@ -34,14 +34,14 @@ export function describeSentId({ id: { range, isTransformed } }: ResourceType, w
  * https://jsonapi.org/format/1.1/#document-resource-identifier-objects
  */
 export function describeSentIdentifier(types: readonly ResourceType[], naming: 'byId' | 'byIdOrLocalId'): Schema {
-  const byId = withIds(types, (type, id) => ({ ...objectOf({ type, id }, ['type', 'id']), ...without('lid') }))
+  const byId = describeByIdForm(types, (type, id) => ({ ...objectOf({ type, id }, ['type', 'id']), ...without('lid') }))
   if (naming === 'byId') return choice(byId)
   const type = describeTypeNames(types)
   return choice([...byId, { ...objectOf({ type, lid: LOCAL_ID }, ['type', 'lid']), ...without('id') }])
 }
 
 /** Groups types by the form of their ids. */
-export function withIds(
+export function describeByIdForm(
   types: readonly ResourceType[],
   describe: (typeNames: Schema, id: Schema) => Schema,
 ): readonly Schema[] {

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { EXPLAIN, isExplaining } from '../request/http/explain-parameter'
 import type { ApiFacts } from './api-facts'
-import { plainName } from './component-names'
-import { describeBody } from './describe-bodies'
+import { describeContent } from './describe-content'
 import { describeErrors } from './describe-errors'
 import { withTiming } from './describe-headers'
 import {
@@ -13,22 +12,18 @@ import {
   parametersAt,
 } from './describe-parameters'
 import { describeResponses, hasEtag } from './describe-responses'
-import { type Endpoint, isReading } from './endpoint'
-import { type Schema, withoutNothing } from './schema'
+import { describeSentLinkage, sentDocument } from './describe-written-resources'
+import { allowing, type Endpoint, isReading, MEMBER_WRITES } from './list-enabled-paths'
+import { anyOf, componentName, operationId, type Schema, schemaRef, withoutNothing } from './schema'
 
 /** Describes a method of a URL. https://spec.openapis.org/oas/v3.1.1.html#operation-object */
 export function describeOperation(endpoint: Endpoint, facts: ApiFacts): Schema {
-  const {
-    name,
-    type,
-    relationships: [relationship],
-  } = endpoint
+  const { name, type, relationships } = endpoint
+  const [relationship] = relationships
   const parameters = [...queryAt(endpoint, facts), ...explainAt(endpoint, facts), ...headersAt(endpoint, facts)]
   const isDeprecated = type.notes.deprecated === true || relationship?.notes.deprecated === true
   return withoutNothing({
-    operationId: [type.name, relationship?.name, name]
-      .flatMap((part) => (part === undefined ? [] : plainName(part)))
-      .join('.'),
+    operationId: operationId(type.name, relationship?.name, name),
     tags: [type.name],
     summary: summaryOf(endpoint),
     description: relationship?.notes.description,
@@ -116,4 +111,17 @@ export function keyAt(method: Endpoint['method'], { idempotency }: ApiFacts): re
 function ifMatchAt({ name, type }: Endpoint): 'required' | 'optional' {
   if (name === 'createResource') return 'optional'
   return type.concreteTypes.every(({ ifMatch }) => ifMatch === 'required') ? 'required' : 'optional'
+}
+
+/** Describes the request body; `undefined` if the endpoint reads none. https://spec.openapis.org/oas/v3.1.1.html#request-body-object */
+function describeBody(endpoint: Endpoint, facts: ApiFacts): Schema | undefined {
+  const data = describeSentData(endpoint)
+  return data && { required: true, content: describeContent(sentDocument(data), endpoint.name, facts) }
+}
+
+function describeSentData({ name, type, relationships }: Endpoint): Schema | undefined {
+  if (name === 'createResource') return schemaRef(componentName(type, 'create'))
+  if (name === 'updateResource') return schemaRef(componentName(type, 'update'))
+  const write = MEMBER_WRITES[name]
+  return write && anyOf(allowing(write, relationships).map((each) => describeSentLinkage(each, write)))
 }

@@ -1,14 +1,14 @@
 import { PARAMETERS, type PageOptions } from '../declarations/field-options'
 import { NOTHING_HIDDEN } from '../graph/model/capabilities'
 import { selfAndAncestors } from '../graph/model/inheritance'
-import type { Field, Relationship, ResourceType } from '../graph/model/resource-graph'
+import { isRelationship, type Relationship, type ResourceType } from '../graph/model/resource-graph'
 import { type FieldLookup, type FieldUse, namesThat } from '../query/parsing/field-lookup'
 import { EXPLAIN } from '../request/http/explain-parameter'
 import type { ApiFacts } from './api-facts'
-import { nameOf, plainName } from './component-names'
 import { typesWithin } from './describe-documents'
 import { describeFieldFilters } from './describe-field-filters'
-import { arrayOf, type Schema, type Schemas, withoutNothing } from './schema'
+import { byName } from './describe-resources'
+import { arrayOf, componentName, objectOf, plainName, type Schema, type Schemas, withoutNothing } from './schema'
 
 /** https://spec.openapis.org/oas/v3.1.1.html#parameter-object */
 export type ParameterObject = Schema
@@ -36,18 +36,15 @@ export function describeParameters(facts: ApiFacts): Schemas {
     [EXPLAIN]: { name: EXPLAIN, in: 'query', description: EXPLANATION, schema: { const: 'true' } },
     ...Object.fromEntries([undefined, ...types.flatMap(pagesOf)].map((page) => [pageName(page), describePage(page)])),
     ...Object.fromEntries(
-      types.flatMap((type) => [
-        [nameOf(type, 'filter'), describeFilter('filter', type)] as const,
+      types.flatMap((type): (readonly [string, ParameterObject])[] => [
+        [componentName(type, 'filter'), describeFilter('filter', type)],
         ...fieldFiltersOf(type, facts),
-        [nameOf(type, 'sort'), describeSort('sort', type)] as const,
-        [nameOf(type, 'include'), describeInclude(includable(type), options)] as const,
-        [nameOf(type, 'fields'), describeFields(type)] as const,
-        ...scopesOf(type).flatMap((scope) => [
-          [
-            nameOf(type, `filter.${plainName(scope.name)}`),
-            describeFilter(`filter[${scope.name}]`, scope.target),
-          ] as const,
-          [nameOf(type, `sort.${plainName(scope.name)}`), describeSort(`sort[${scope.name}]`, scope.target)] as const,
+        [componentName(type, 'sort'), describeSort('sort', type)],
+        [componentName(type, 'include'), describeInclude(includable(type), options)],
+        [componentName(type, 'fields'), describeFields(type)],
+        ...scopesOf(type).flatMap(({ name, target }): (readonly [string, ParameterObject])[] => [
+          [componentName(type, `filter.${plainName(name)}`), describeFilter(`filter[${name}]`, target)],
+          [componentName(type, `sort.${plainName(name)}`), describeSort(`sort[${name}]`, target)],
         ]),
       ]),
     ),
@@ -62,14 +59,14 @@ export function parametersAt(primary: PrimaryData, facts: ApiFacts): readonly Pa
   const scopes = scopesOf(type).map(({ name }) => plainName(name))
   const fieldFilters = fieldFiltersOf(type, facts).map(([name]) => parameterRef(name))
   const within = (name: 'filter' | 'sort') => [
-    ...(isList ? [parameterRef(nameOf(type, name)), ...(name === 'filter' ? fieldFilters : [])] : []),
-    ...scopes.map((scope) => parameterRef(nameOf(type, `${name}.${scope}`))),
+    ...(isList ? [parameterRef(componentName(type, name)), ...(name === 'filter' ? fieldFilters : [])] : []),
+    ...scopes.map((scope) => parameterRef(componentName(type, `${name}.${scope}`))),
   ]
   return [
     ...(has('filter') ? within('filter') : []),
     ...(has('sort') ? within('sort') : []),
     ...(has('include') ? includeAt(type, relationship, facts) : []),
-    ...(has('fields') ? [parameterRef(nameOf(type, 'fields'))] : []),
+    ...(has('fields') ? [parameterRef(componentName(type, 'fields'))] : []),
     ...(has('page') && (isList || (has('include') && includable(type).length > 0))
       ? [parameterRef(pageName(page))]
       : []),
@@ -97,7 +94,7 @@ function includeAt(
   relationship: Relationship | undefined,
   { options }: ApiFacts,
 ): readonly ParameterObject[] {
-  if (relationship === undefined) return [parameterRef(nameOf(type, 'include'))]
+  if (relationship === undefined) return [parameterRef(componentName(type, 'include'))]
   const { name, capabilities } = relationship
   if (!capabilities.includes('include')) return [describeInclude([], options)]
   return [describeInclude([name, ...includable(type).map((next) => `${name}.${next}`)], options)]
@@ -106,7 +103,7 @@ function includeAt(
 /** Returns field filters by component name. A name stands for either a field or an include scope. */
 function fieldFiltersOf(type: ResourceType, facts: ApiFacts): readonly (readonly [name: string, ParameterObject])[] {
   return Object.entries(describeFieldFilters(type, facts)).map(([name, parameter]) => [
-    nameOf(type, `filter.${plainName(name)}`),
+    componentName(type, `filter.${plainName(name)}`),
     parameter as ParameterObject,
   ])
 }
@@ -122,15 +119,11 @@ function scopesOf(type: ResourceType): readonly (Relationship & { readonly kind:
 function findRelationships(type: ResourceType, name: string): readonly Relationship[] {
   const own = type.fields.get(name)
   const found = own === undefined ? type.concreteTypes.flatMap((each) => each.fields.get(name) ?? []) : [own]
-  return found.filter((field): field is Relationship => field.kind !== 'attribute')
+  return found.filter(isRelationship)
 }
 
 function includable(type: ResourceType): readonly string[] {
   return namesThat(isRelationship, type, lookupFor('include'))
-}
-
-function isRelationship({ kind }: Field): boolean {
-  return kind !== 'attribute'
 }
 
 /** The document is the same for all users, so it contains what rules hide from some of them. */
@@ -140,43 +133,28 @@ function lookupFor(use: FieldUse): FieldLookup {
 
 function describeFilter(name: string, type: ResourceType): ParameterObject {
   const names = namesThat(() => true, type, lookupFor('filter'))
-  return {
-    name,
-    in: 'query',
-    description: `An expression like \`equals(${names[0] ?? 'id'},'…')\`; several are joined with \`or\`. By ${listed(names)}.`,
-    style: 'form',
-    explode: true,
-    schema: arrayOf({ type: 'string' }),
-  }
+  const description = `An expression like \`equals(${names[0] ?? 'id'},'…')\`; several are joined with \`or\`. By ${listed(names)}.`
+  return { name, in: 'query', description, style: 'form', explode: true, schema: arrayOf({ type: 'string' }) }
 }
 
 function describeSort(name: string, type: ResourceType): ParameterObject {
   const attributes = namesThat(({ kind }) => kind === 'attribute', type, lookupFor('sort'))
   const keys = attributes.flatMap((each) => [each, `-${each}`])
-  return {
-    name,
-    in: 'query',
-    description:
-      'Sort keys in order of precedence; `-` sorts in descending order. Keys may be paths through relationships, and functions.',
-    style: 'form',
-    explode: false,
-    schema: arrayOf({ anyOf: [{ enum: keys }, { type: 'string', pattern: '[.:(]' }] }),
-  }
+  const schema = arrayOf({ anyOf: [{ enum: keys }, { type: 'string', pattern: '[.:(]' }] })
+  return { name, in: 'query', description: SORTING, style: 'form', explode: false, schema }
 }
+
+const SORTING =
+  'Sort keys in order of precedence; `-` sorts in descending order. Keys may be paths through relationships, and functions.'
 
 function describeInclude(paths: readonly string[], { limits }: ApiFacts['options']): ParameterObject {
   const { includeDepth } = limits
   const isDeep = includeDepth === null || includeDepth > 1
   const most = includeDepth === null ? '' : `, of at most ${includeDepth} relationships each`
-  return {
-    name: 'include',
-    in: 'query',
-    description: `Paths through relationships${most}: \`a,b.c\`. An empty value includes nothing.`,
-    style: 'form',
-    explode: false,
-    allowEmptyValue: true,
-    schema: paths.length === 0 ? arrayOf({ type: 'string' }, { maxItems: 0 }) : arrayOf(describePath(paths, isDeep)),
-  }
+  const description = `Paths through relationships${most}: \`a,b.c\`. An empty value includes nothing.`
+  const schema =
+    paths.length === 0 ? arrayOf({ type: 'string' }, { maxItems: 0 }) : arrayOf(describePath(paths, isDeep))
+  return { name: 'include', in: 'query', description, style: 'form', explode: false, allowEmptyValue: true, schema }
 }
 
 function describePath(paths: readonly string[], isDeep: boolean): Schema {
@@ -187,17 +165,9 @@ function describePath(paths: readonly string[], isDeep: boolean): Schema {
 /** Describes sparse fieldsets for each type that a document may contain, and for its base types. */
 function describeFields(type: ResourceType): ParameterObject {
   const types = new Set([...typesWithin(type)].flatMap(selfAndAncestors))
-  return {
-    name: 'fields',
-    in: 'query',
-    description: 'The fields that resources of a type will have, separated by commas.',
-    style: 'deepObject',
-    explode: true,
-    schema: {
-      type: 'object',
-      properties: Object.fromEntries([...types].map((each) => [each.name, describeFieldset(each)])),
-    },
-  }
+  const description = 'The fields that resources of a type will have, separated by commas.'
+  const schema = objectOf(byName([...types], describeFieldset))
+  return { name: 'fields', in: 'query', description, style: 'deepObject', explode: true, schema }
 }
 
 function describeFieldset(type: ResourceType): Schema {
@@ -226,21 +196,9 @@ function describePage(page: PageOptionsOrNone): ParameterObject {
       : { anyOf: [withoutNothing({ type: 'integer', minimum: 1, maximum: maximum ?? undefined }), scoped] }
   const limits = page === undefined || page === false ? { maxSize: null, maxNumber: null } : page
   const cursor: Schema = { type: 'string', description: 'A cursor from a link of this collection.' }
-  return {
-    name: 'page',
-    in: 'query',
-    description: describeLimits(page),
-    style: 'deepObject',
-    explode: true,
-    schema: {
-      type: 'object',
-      properties: {
-        size: number(limits.maxSize),
-        number: number(limits.maxNumber),
-        ...(page !== undefined && { after: cursor, before: cursor }),
-      },
-    },
-  }
+  const cursors = page !== undefined && { after: cursor, before: cursor }
+  const schema = objectOf({ size: number(limits.maxSize), number: number(limits.maxNumber), ...cursors })
+  return { name: 'page', in: 'query', description: describeLimits(page), style: 'deepObject', explode: true, schema }
 }
 
 const SCOPED = 'For included resources, by path:'

@@ -2,10 +2,8 @@ import { isViewable, isWritable } from '../graph/model/capabilities'
 import { areInSameLineage } from '../graph/model/inheritance'
 import type { Attribute, Relationship, ResourceType, StoredType } from '../graph/model/resource-graph'
 import { type ApiFacts, isHidden, storedTypes } from './api-facts'
-import { nameOf } from './component-names'
-import { describeNotes } from './describe-notes'
-import { responseSchema } from './describe-values'
-import { arrayOf, objectOf, orNull, type Schema, type Schemas, schemaRef } from './schema'
+import { describeNotes, responseSchema } from './describe-values'
+import { arrayOf, componentName, objectOf, orNull, type Schema, type Schemas, schemaRef } from './schema'
 
 /**
  * Describes resources in responses: a schema for each stored type, and for each base type the choice between its stored types. An abstract
@@ -15,15 +13,17 @@ export function describeResources(facts: ApiFacts): Schemas {
   const types = [...facts.graph.types.values()]
   return Object.fromEntries([
     ...storedTypes(facts).map((type) => [exactName(type), describeResource(type, facts)] as const),
-    ...types.filter(({ derived }) => derived.length > 0).map((type) => [nameOf(type), describeAny(type)] as const),
-    ...types.map((type) => [nameOf(type, 'identifier'), describeIdentifier(type)] as const),
+    ...types
+      .filter(({ derived }) => derived.length > 0)
+      .map((type) => [componentName(type), describeAny(type)] as const),
+    ...types.map((type) => [componentName(type, 'identifier'), describeIdentifier(type)] as const),
     ['jsonapi.resource', describeChoice(storedTypes(facts), exactName)] as const,
   ])
 }
 
 /** Returns the name of the schema for rows of this very type, if the type has derived types. */
 export function exactName(type: StoredType): string {
-  return nameOf(type, type.derived.length > 0 ? 'exact' : undefined)
+  return componentName(type, type.derived.length > 0 ? 'exact' : undefined)
 }
 
 /** Describes a choice of objects, discriminated by `type`. */
@@ -46,7 +46,7 @@ export function describeTypeNames(types: readonly ResourceType[]): Schema {
 
 /** Describes linkage in responses. */
 export function describeLinkage(relationship: Relationship, facts: ApiFacts): Schema {
-  const identifier = schemaRef(nameOf(relationship.target, 'identifier'))
+  const identifier = schemaRef(componentName(relationship.target, 'identifier'))
   if (relationship.kind === 'toMany') return arrayOf(identifier)
   return canBeEmpty(relationship, facts) ? orNull(identifier) : identifier
 }

@@ -1,45 +1,25 @@
-import { assertNever } from '../errors/invariant'
 import type { Relationship } from '../graph/model/resource-graph'
-import type { ResponseKind } from '../graph/options/response-options'
 import { isExplaining } from '../request/http/explain-parameter'
 import { type ApiFacts, hasRule, isHidden } from './api-facts'
-import { nameOf } from './component-names'
 import { describeContent, describeListContent, type MediaTypeObjects } from './describe-content'
 import { describeDocument, includedFrom } from './describe-documents'
 import { describeHeaders, type HeaderName } from './describe-headers'
 import { canBeEmpty, describeLinkage } from './describe-resources'
-import { type Endpoint, isReading } from './endpoint'
-import { anyOf, type Schema, type Schemas, schemaRef } from './schema'
+import { type Endpoint, isReading } from './list-enabled-paths'
+import { anyOf, componentName, type Schema, type Schemas, schemaRef } from './schema'
 
 /** Describes the successful responses by status. https://spec.openapis.org/oas/v3.1.1.html#responses-object */
 export function describeResponses(endpoint: Endpoint, facts: ApiFacts): Schemas {
-  switch (endpoint.name) {
-    case 'getCollection':
-    case 'getRelated':
-    case 'getRelationship':
-      return { 200: describeShown(endpoint, facts), ...describeNotModified(endpoint, facts) }
-    case 'getResource':
-      return {
-        200: describeShown(endpoint, facts),
-        ...describeOther(endpoint, facts),
-        ...describeNotModified(endpoint, facts),
-      }
-    case 'createResource':
-      return { 201: describeCreated(endpoint, facts), ...describeLater(endpoint, facts), 204: NO_CONTENT }
-    case 'updateResource':
-      return {
-        200: describeShown(endpoint, facts),
-        ...describeLater(endpoint, facts),
-        204: facts.options.updates === 'document' ? NO_CONTENT_AS_ASKED : NO_CONTENT,
-      }
-    case 'setRelationship':
-    case 'addToRelationship':
-    case 'removeFromRelationship':
-      return { 200: describeShown(endpoint, facts), ...describeLater(endpoint, facts), 204: NO_CONTENT }
-    case 'deleteResource':
-      return { ...describeLater(endpoint, facts), 204: NO_CONTENT }
-    default:
-      return assertNever(endpoint.name)
+  const { name } = endpoint
+  if (isReading(endpoint)) {
+    const other = name === 'getResource' ? describeOther(endpoint, facts) : {}
+    return { 200: describeShown(endpoint, facts), ...other, ...describeNotModified(endpoint, facts) }
+  }
+  return {
+    ...(name === 'createResource' && { 201: describeCreated(endpoint, facts) }),
+    ...(name !== 'createResource' && name !== 'deleteResource' && { 200: describeShown(endpoint, facts) }),
+    ...describeLater(endpoint, facts),
+    204: name === 'updateResource' && facts.options.updates === 'document' ? NO_CONTENT_AS_ASKED : NO_CONTENT,
   }
 }
 
@@ -91,7 +71,7 @@ const DESCRIPTIONS: Readonly<Record<Endpoint['name'], string>> = {
 function contentAt({ name, type, relationships }: Endpoint, facts: ApiFacts): MediaTypeObjects {
   switch (name) {
     case 'getCollection':
-      return describeListContent(schemaRef(nameOf(type, 'collection')), name, facts)
+      return describeListContent(schemaRef(componentName(type, 'collection')), name, facts)
     case 'getRelated':
       return contentOf(relationships, (each) => relatedDocument(each, facts), name, facts)
     case 'getRelationship':
@@ -106,7 +86,7 @@ function contentAt({ name, type, relationships }: Endpoint, facts: ApiFacts): Me
 
 /** The client may not be allowed to see the resource that it wrote. */
 function resourceOrNothing(type: Endpoint['type'], name: Endpoint['name'], facts: ApiFacts): Schema {
-  const document = schemaRef(nameOf(type, 'document'))
+  const document = schemaRef(componentName(type, 'document'))
   const isSeen = name === 'getResource' || !isHidden(type, facts)
   return isSeen ? document : anyOf([document, schemaRef('jsonapi.empty')])
 }
@@ -124,8 +104,8 @@ function contentOf(
 
 function relatedDocument(relationship: Relationship, facts: ApiFacts): Schema {
   const { kind, target } = relationship
-  if (kind === 'toMany') return schemaRef(nameOf(target, 'collection'))
-  return schemaRef(nameOf(target, canBeEmpty(relationship, facts) ? 'document.or-null' : 'document'))
+  if (kind === 'toMany') return schemaRef(componentName(target, 'collection'))
+  return schemaRef(componentName(target, canBeEmpty(relationship, facts) ? 'document.or-null' : 'document'))
 }
 
 function linkageDocument(relationship: Relationship, facts: ApiFacts): Schema {
@@ -164,32 +144,15 @@ function describeNotModified(endpoint: Endpoint, facts: ApiFacts): Schemas {
 
 /** Returns true if responses of the endpoint have an ETag. */
 export function hasEtag(endpoint: Endpoint, { options: { etags } }: Pick<ApiFacts, 'options'>): boolean {
-  return etags === 'all' || (etags === 'individuals' && kindsAt(endpoint).some((kind) => kind !== 'collection'))
+  return etags === 'all' || (etags === 'individuals' && !isCollection(endpoint))
+}
+
+/** Returns true if every response is a collection. */
+function isCollection({ name, relationships }: Endpoint): boolean {
+  return name === 'getCollection' || (name === 'getRelated' && relationships.every(({ kind }) => kind === 'toMany'))
 }
 
 function kindHeaders(endpoint: Endpoint, facts: ApiFacts): readonly HeaderName[] {
   const isKept = isReading(endpoint) && facts.options.cacheControl !== undefined
   return [...(hasEtag(endpoint, facts) ? (['ETag'] as const) : []), ...(isKept ? (['Cache-Control'] as const) : [])]
-}
-
-/** Returns the kinds of responses of an endpoint. */
-function kindsAt({ name, relationships }: Endpoint): readonly ResponseKind[] {
-  switch (name) {
-    case 'getCollection':
-      return ['collection']
-    case 'getRelated':
-      return relationships.map(({ kind }) => (kind === 'toMany' ? 'collection' : 'individual'))
-    case 'getResource':
-    case 'createResource':
-    case 'updateResource':
-    case 'deleteResource':
-      return ['individual']
-    case 'getRelationship':
-    case 'setRelationship':
-    case 'addToRelationship':
-    case 'removeFromRelationship':
-      return ['relationship']
-    default:
-      return assertNever(name)
-  }
 }

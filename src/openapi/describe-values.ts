@@ -1,9 +1,9 @@
+import type { AttributeNotes } from '../declarations/field-options'
 import type { JsonValue } from '../document/json'
-import { assertNever } from '../errors/invariant'
 import type { Attribute } from '../graph/model/resource-graph'
-import type { ShapeMember, ValueConstraints } from '../graph/model/value-type'
+import type { AttributeType, ShapeMember, ValueConstraints } from '../graph/model/value-type'
 import { toJsonValue } from '../records/json-value'
-import { arrayOf, orNull, type Schema, UUID, withoutNothing } from './schema'
+import { arrayOf, objectOf, orNull, type Schema, UUID, withoutNothing } from './schema'
 
 /** Describes a value in responses. The output of a column transformer is unknown. */
 export function responseSchema({ range, isNullable, isTransformed }: Attribute): Schema {
@@ -34,91 +34,56 @@ function nullable(schema: Schema, isNullable: boolean): Schema {
 
 function shownValue(range: ValueConstraints): Schema {
   if (range.members !== undefined) return arrayOf(shownValue(range.members))
-  if (range.shape !== undefined) return describeShape(range.shape, shownMember)
-  switch (range.valueType) {
-    case 'bigint':
-      return { type: 'string', pattern: INTEGER }
-    case 'decimal':
-      return { type: 'string', pattern: DECIMAL }
-    case 'datetime':
-      return { type: 'string', format: 'date-time' }
-    case 'integer':
-      return { type: 'integer' }
-    case 'float':
-      return { type: 'number' }
-    case 'string':
-      return { type: 'string' }
-    case 'list':
-      return arrayOf(range.enumValues === undefined ? { type: 'string' } : describeEnum(range))
-    case 'binary':
-      return { type: 'string', contentEncoding: 'base64' }
-    case 'uuid':
-    case 'boolean':
-    case 'date':
-    case 'time':
-    case 'enum':
-    case 'json':
-      return sentValue(range)
-    default:
-      return assertNever(range.valueType)
-  }
-}
-
-function shownMember({ range, isNullable }: ShapeMember): Schema {
-  return nullable(shownValue(range), isNullable)
-}
-
-function sentMember({ range, isNullable }: ShapeMember): Schema {
-  return nullable(sentValue(range), isNullable)
+  if (range.shape !== undefined) return describeShape(range.shape, shownValue)
+  return (SHOWN[range.valueType] ?? SENT[range.valueType])(range)
 }
 
 function sentValue(range: ValueConstraints): Schema {
   if (range.members !== undefined) return arrayOf(sentValue(range.members))
-  if (range.shape !== undefined) {
-    return { ...describeShape(range.shape, sentMember), additionalProperties: false }
-  }
-  switch (range.valueType) {
-    case 'string':
-      return withoutNothing({ type: 'string', maxLength: range.maximumLength })
-    case 'uuid':
-      return { type: 'string', format: 'uuid', pattern: `^${UUID}$` }
-    case 'integer':
-      return withoutNothing({ type: 'integer', ...limitsOf(range) })
-    case 'float':
-      return withoutNothing({ type: 'number', ...limitsOf({ minimum: range.minimum }) })
-    case 'bigint':
-      return { type: ['integer', 'string'], pattern: INTEGER }
-    case 'decimal':
-      return { type: ['number', 'string'], pattern: DECIMAL }
-    case 'boolean':
-      return { type: 'boolean' }
-    case 'datetime':
-      return { type: 'string', pattern: DATETIME, description: 'ISO 8601; UTC if it has no zone.' }
-    case 'date':
-      return { type: 'string', format: 'date' }
-    case 'time':
-      return { type: 'string', pattern: TIME }
-    case 'enum':
-      return describeEnum(range)
-    case 'list':
-      return arrayOf(range.enumValues === undefined ? { type: 'string', pattern: '^[^,]*$' } : describeEnum(range))
-    case 'binary':
-      return withoutNothing({ type: 'string', contentEncoding: 'base64', ...lengthsInBase64(range) })
-    case 'json':
-      return {}
-    default:
-      return assertNever(range.valueType)
-  }
+  if (range.shape !== undefined) return { ...describeShape(range.shape, sentValue), additionalProperties: false }
+  return SENT[range.valueType](range)
+}
+
+type DescribeValue = (range: ValueConstraints) => Schema
+
+/** The types whose values requests may write in more forms than responses have. */
+const SHOWN: Readonly<Partial<Record<AttributeType, DescribeValue>>> = {
+  bigint: () => ({ type: 'string', pattern: INTEGER }),
+  decimal: () => ({ type: 'string', pattern: DECIMAL }),
+  datetime: () => ({ type: 'string', format: 'date-time' }),
+  integer: () => ({ type: 'integer' }),
+  float: () => ({ type: 'number' }),
+  string: () => ({ type: 'string' }),
+  list: (range) => arrayOf(range.enumValues === undefined ? { type: 'string' } : describeEnum(range)),
+  binary: () => ({ type: 'string', contentEncoding: 'base64' }),
+}
+
+const SENT: Readonly<Record<AttributeType, DescribeValue>> = {
+  string: ({ maximumLength }) => withoutNothing({ type: 'string', maxLength: maximumLength }),
+  uuid: () => ({ type: 'string', format: 'uuid', pattern: `^${UUID}$` }),
+  integer: (range) => withoutNothing({ type: 'integer', ...limitsOf(range) }),
+  float: ({ minimum }) => withoutNothing({ type: 'number', ...limitsOf({ minimum }) }),
+  bigint: () => ({ type: ['integer', 'string'], pattern: INTEGER }),
+  decimal: () => ({ type: ['number', 'string'], pattern: DECIMAL }),
+  boolean: () => ({ type: 'boolean' }),
+  datetime: () => ({ type: 'string', pattern: DATETIME, description: 'ISO 8601; UTC if it has no zone.' }),
+  date: () => ({ type: 'string', format: 'date' }),
+  time: () => ({ type: 'string', pattern: TIME }),
+  enum: describeEnum,
+  list: (range) =>
+    arrayOf(range.enumValues === undefined ? { type: 'string', pattern: '^[^,]*$' } : describeEnum(range)),
+  binary: (range) => withoutNothing({ type: 'string', contentEncoding: 'base64', ...lengthsInBase64(range) }),
+  json: () => ({}),
 }
 
 /** Describes an embedded object, which is read and replaced as a whole. */
-function describeShape(
-  shape: ReadonlyMap<string, ShapeMember>,
-  describeMember: (member: ShapeMember) => Schema,
-): Schema {
-  const required = [...shape].filter(([, { isNullable }]) => !isNullable).map(([name]) => name)
-  const properties = Object.fromEntries([...shape].map(([name, member]) => [name, describeMember(member)]))
-  return { type: 'object', ...(required.length > 0 && { required }), properties }
+function describeShape(shape: ReadonlyMap<string, ShapeMember>, describe: DescribeValue): Schema {
+  const members = [...shape]
+  const required = members.filter(([, { isNullable }]) => !isNullable).map(([name]) => name)
+  return objectOf(
+    Object.fromEntries(members.map(([name, { range, isNullable }]) => [name, nullable(describe(range), isNullable)])),
+    required,
+  )
 }
 
 function describeEnum({ valueType, enumValues = [] }: ValueConstraints): Schema {
@@ -149,3 +114,13 @@ const INTEGER = '^-?\\d+$'
 const DECIMAL = '^-?\\d+(\\.\\d+)?$'
 const TIME = '^\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?$'
 const DATETIME = '^\\d{4}-\\d{2}-\\d{2}[Tt][\\d:.]+([Zz]|[+-]\\d{2}(:?\\d{2})?)?$'
+
+/** Describes the notes of a class or field. */
+export function describeNotes({ notes }: { readonly notes: AttributeNotes }): Schema {
+  const { description, deprecated, example } = notes
+  return withoutNothing({
+    description,
+    deprecated: deprecated === true ? true : undefined,
+    examples: example === undefined ? undefined : [example],
+  })
+}

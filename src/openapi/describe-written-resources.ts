@@ -4,12 +4,10 @@ import { areInSameLineage } from '../graph/model/inheritance'
 import { keyFields } from '../graph/model/key-fields'
 import type { Attribute, Field, Relationship, ResourceType, StoredType } from '../graph/model/resource-graph'
 import { type ApiFacts, storedTypes } from './api-facts'
-import { nameOf } from './component-names'
 import { describeRemoved, describeSentId, describeSentIdentifier, LOCAL_ID, without } from './describe-ids'
-import { describeNotes } from './describe-notes'
 import { byName, describeChoice, describeTypeNames, typesOnBranch } from './describe-resources'
-import { defaultOf, requestSchema } from './describe-values'
-import { arrayOf, objectOf, orNull, type Schema, type Schemas, schemaRef, withSentence } from './schema'
+import { defaultOf, describeNotes, requestSchema } from './describe-values'
+import { arrayOf, componentName, objectOf, orNull, type Schema, type Schemas, schemaRef, withSentence } from './schema'
 
 /**
  * The purpose of a resource object in a request. `createAny`, `updateAny`: in an operation, where local ids may name resources of other
@@ -28,7 +26,7 @@ export function describeWrittenResources(facts: ApiFacts): Schemas {
     ),
     ...[...facts.graph.types.values()].flatMap((type) => [
       ...(type.derived.length > 0
-        ? WRITE_KINDS.map((writing) => [nameOf(type, writing), anyWrite(type, writing)] as const)
+        ? WRITE_KINDS.map((writing) => [componentName(type, writing), anyWrite(type, writing)] as const)
         : []),
       ...identifiersOf(type, facts),
     ]),
@@ -39,7 +37,7 @@ const WRITE_KINDS = ['create', 'createAny', 'update', 'updateAny'] as const
 
 /** Returns the name of the schema for this very type, if the type has derived types. */
 export function exactWriteName(type: StoredType, writing: WriteKindOfSchema): string {
-  return nameOf(type, type.derived.length > 0 ? `exact.${writing}` : writing)
+  return componentName(type, type.derived.length > 0 ? `exact.${writing}` : writing)
 }
 
 /** Describes the document around the data. `included` may only name resources. */
@@ -50,7 +48,7 @@ export function sentDocument(data: Schema): Schema {
 /** Describes the body of a relationship endpoint. It may name resources by abstract types. */
 export function describeSentLinkage(relationship: Relationship, write: 'set' | 'add' | 'remove'): Schema {
   const { target } = relationship
-  return linkageOf(relationship, schemaRef(nameOf(target, write === 'remove' ? 'removed' : 'address')))
+  return linkageOf(relationship, schemaRef(componentName(target, write === 'remove' ? 'removed' : 'address')))
 }
 
 function anyWrite(type: ResourceType, writing: WriteKindOfSchema): Schema {
@@ -147,7 +145,7 @@ function describeRelationship(relationship: Relationship, type: StoredType, writ
   const { target } = relationship
   const isCreatedHere = writing === 'create' && areInSameLineage(type, target)
   const isLocal = isCreatedHere || writing === 'createAny' || writing === 'updateAny'
-  const data = linkageOf(relationship, schemaRef(nameOf(target, isLocal ? 'sent' : 'existing')))
+  const data = linkageOf(relationship, schemaRef(componentName(target, isLocal ? 'sent' : 'existing')))
   return { ...describeNotes(relationship), ...objectOf({ data }, ['data']) }
 }
 
@@ -161,10 +159,10 @@ function identifiersOf(type: ResourceType, facts: ApiFacts): readonly (readonly 
   const types = typesOnBranch(type, facts)
   const concrete = types.filter(({ isAbstract }) => !isAbstract)
   return [
-    [nameOf(type, 'sent'), describeSentIdentifier(concrete, 'byIdOrLocalId')],
-    [nameOf(type, 'existing'), describeSentIdentifier(concrete, 'byId')],
-    [nameOf(type, 'address'), describeSentIdentifier(types, 'byId')],
-    [nameOf(type, 'removed'), describeRemoved(types)],
+    [componentName(type, 'sent'), describeSentIdentifier(concrete, 'byIdOrLocalId')],
+    [componentName(type, 'existing'), describeSentIdentifier(concrete, 'byId')],
+    [componentName(type, 'address'), describeSentIdentifier(types, 'byId')],
+    [componentName(type, 'removed'), describeRemoved(types)],
   ]
 }
 

@@ -1,3 +1,5 @@
+import { getOrCompute } from '../cache/get-or-compute'
+import type { CacheDefinition } from '../cache/segmented-lru-cache'
 import type { App } from '../endpoints/app'
 import { clientError, JsonApiError } from '../errors/json-api-error'
 import type { Options } from '../graph/options/options'
@@ -9,29 +11,25 @@ import {
   toHttpResponse,
   toPlainContext,
 } from '../request-handler/http-response'
-import { type Page, type TextFile, toFileResponse } from '../request-handler/page'
+import { type TextFile, toFileResponse, type WebPage } from '../request-handler/page'
 import { toErrorResult } from '../response/to-error-document'
 import { describeApi, type OpenApiDocument } from './describe-api'
 
 /** Returns the OpenAPI document of an API, which is made at the first call. */
 export function descriptionOf(app: App): OpenApiDocument {
-  const known = DESCRIPTIONS.get(app)
-  if (known !== undefined) return known
-  const description = describeApi(app)
-  DESCRIPTIONS.set(app, description)
-  return description
+  return getOrCompute(DESCRIPTIONS, app, describeApi)
 }
 
 const DESCRIPTIONS = new WeakMap<App, OpenApiDocument>()
 
 /** Serves the OpenAPI document. Returns `undefined` if it is not served. */
-export function buildDescriptionPage(app: App): Page | undefined {
+export function buildDescriptionPage(app: App): WebPage | undefined {
   if (!isDescriptionServed(app.options)) return undefined
   return { access: 'restricted', respond: (head) => (head.path === OPEN_API_PATH ? respond(head, app) : undefined) }
 }
 
 function respond(head: RequestHead, app: App): HttpResponse {
-  const responseContext = toPlainContext(head, app.options)
+  const responseContext = toPlainContext(head, app)
   switch (head.method) {
     case 'GET':
     case 'HEAD':
@@ -54,25 +52,18 @@ export function isDescriptionServed({ openApi, explorer }: Pick<Options, 'openAp
   return openApi.served === true || explorer === true
 }
 
-/** The document as it is served. */
-interface ServedDescription extends TextFile {
-  /** The URL of the API in the document. */
-  readonly base: string
-}
-
-/** One for each app, since few are mounted under several paths. */
-const SERVED = new WeakMap<App, ServedDescription>()
-
+/** Returns the document with the URL of the API. */
 function fileOf(responseContext: ResponseContext, app: App): TextFile {
   const base = baseOf(responseContext)
-  const known = SERVED.get(app)
-  if (known?.base === base) return known
-  const text = JSON.stringify({ servers: [{ url: base }], ...descriptionOf(app) })
-  // OpenAPI has no registered media type. docs/internals/decisions/017-openapi-and-typed-client.md
-  const made = { base, text, type: 'application/json' }
-  SERVED.set(app, made)
-  return made
+  return app.caches.of(SERVED).getOrCompute(base, () => {
+    const text = JSON.stringify({ servers: [{ url: base }], ...descriptionOf(app) })
+    // OpenAPI has no registered media type. docs/internals/decisions/017-openapi-and-typed-client.md
+    return { text, type: 'application/json' }
+  })
 }
+
+/** One entry, since few APIs are mounted under several paths. */
+const SERVED: CacheDefinition<TextFile> = { name: 'served descriptions', maxEntries: 1 }
 
 /** Returns the base of links without the host of the request: the URL of a server may be relative to the document. */
 function baseOf({ requestUrl: { base }, options: { links } }: ResponseContext): string {

@@ -2,8 +2,8 @@ import type { EndpointName } from '../declarations/field-options'
 import { isViewable, isWritable } from '../graph/model/capabilities'
 import { allFieldNames, findFields } from '../graph/model/inheritance'
 import type { Relationship, ResourceType } from '../graph/model/resource-graph'
+import type { MemberWrite } from '../request/intent/candidates'
 import { type HttpMethod, ROUTES, type UrlShape } from '../request/intent/routes'
-import type { Endpoint } from './endpoint'
 
 /** A URL of a type with its enabled methods. */
 export interface EnabledPath {
@@ -45,21 +45,39 @@ function toEnabledPath(shape: UrlShape, named: NamedEndpoint): EnabledPath {
 
 /** Checks the endpoints of the type in the URL. At least one of the relationships must allow the write. */
 function isEnabled({ type, name, relationships }: Endpoint): boolean {
-  if (!type.endpoints.includes(name)) return false
-  switch (name) {
-    case 'setRelationship':
-      return relationships.some((each) => isWritable(each, 'set'))
-    case 'addToRelationship':
-      return relationships.some((each) => each.kind === 'toMany' && isWritable(each, 'add'))
-    case 'removeFromRelationship':
-      return relationships.some((each) => each.kind === 'toMany' && isWritable(each, 'remove'))
-    default:
-      return true
-  }
+  const write = MEMBER_WRITES[name]
+  return type.endpoints.includes(name) && (write === undefined || allowing(write, relationships).length > 0)
+}
+
+/** The writes of the relationship endpoints. */
+export const MEMBER_WRITES: Readonly<Partial<Record<EndpointName, MemberWrite>>> = {
+  setRelationship: 'set',
+  addToRelationship: 'add',
+  removeFromRelationship: 'remove',
+}
+
+/** Returns the relationships that allow a write. */
+export function allowing(write: MemberWrite, relationships: readonly Relationship[]): readonly Relationship[] {
+  return relationships.filter((each) => isWritable(each, write) && (write === 'set' || each.kind === 'toMany'))
 }
 
 function toPath(path: string, { type, relationships: [relationship] }: NamedEndpoint): string {
   return path
     .replace('{type}', encodeURIComponent(type.name))
     .replace('{relationship}', encodeURIComponent(relationship?.name ?? ''))
+}
+
+/** One method of a URL. */
+export interface Endpoint {
+  readonly name: EndpointName
+  readonly method: HttpMethod
+  /** The type in the URL. */
+  readonly type: ResourceType
+  /** The relationships that the name in the URL may stand for; empty for other URLs. */
+  readonly relationships: readonly Relationship[]
+}
+
+/** Returns true for methods that only read. */
+export function isReading({ method }: Pick<Endpoint, 'method'>): boolean {
+  return method === 'GET'
 }

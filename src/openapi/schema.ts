@@ -1,4 +1,5 @@
 import type { JsonObject } from '../document/json'
+import type { ResourceType } from '../graph/model/resource-graph'
 
 /** https://spec.openapis.org/oas/v3.1.1.html#schema-object */
 export type Schema = JsonObject
@@ -49,3 +50,27 @@ export function withSentence(schema: Schema, sentence: string): Schema {
 
 /** A pattern, since some tools don't check `format`. */
 export const UUID = '[\\da-fA-F]{8}(-[\\da-fA-F]{4}){3}-[\\da-fA-F]{12}'
+
+/**
+ * Returns the name of a component for a type. Names of types contain no dot, so these names cannot clash with other components.
+ *
+ * `men`, `men.create`
+ */
+export function componentName({ name }: ResourceType, purpose?: string): string {
+  const plain = plainName(name)
+  return purpose === undefined ? plain : `${plain}.${purpose}`
+}
+
+/**
+ * Escapes characters that names of components must not contain. https://spec.openapis.org/oas/v3.1.1.html#components-object
+ *
+ * `äpfel` -> `.ue4.pfel`
+ */
+export function plainName(name: string): string {
+  return name.replace(/[^\w-]/gu, (letter) => `.u${letter.codePointAt(0)?.toString(16)}.`)
+}
+
+/** Joins names to an `operationId`. */
+export function operationId(...names: readonly (string | undefined)[]): string {
+  return names.flatMap((name) => (name === undefined ? [] : plainName(name))).join('.')
+}

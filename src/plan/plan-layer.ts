@@ -1,10 +1,16 @@
 import type { PageOptions, Pagination } from '../declarations/field-options'
 import { hasField, isA } from '../graph/model/inheritance'
 import type { Relationship, ResourceType, StoredType } from '../graph/model/resource-graph'
-import type { Filter, IncludeNode, PageRequest, Query, ScopedQuery, SortKey } from '../query/tree/ast'
-import { EMPTY_QUERY } from '../query/tree/ast'
-import { mergeNodes } from '../query/tree/include-tree'
-import { pathKey } from '../query/tree/path'
+import {
+  EMPTY_QUERY,
+  type Filter,
+  type IncludeNode,
+  type PageRequest,
+  type Query,
+  type ScopedQuery,
+  type SortKey,
+} from '../query/tree/ast'
+import { mergeNodes, pathKey } from '../query/tree/path'
 import { printFilter, printSort } from '../query/tree/print'
 import { sortKeyWithRules, withRules } from './apply-rules'
 import { isOpen, isPaginated, paginationOf, planCursorRange } from './plan-cursor-range'

@@ -1,3 +1,4 @@
+import { getOrCompute } from '../cache/get-or-compute'
 import { selfAndAncestors } from '../graph/model/inheritance'
 import type { Attribute, Field, ResourceType, StoredType, ToOne } from '../graph/model/resource-graph'
 import type { Fieldsets } from '../query/tree/ast'
@@ -15,37 +16,26 @@ export function planProjection(fieldsets: Fieldsets, rules: ProjectionRules): Pr
   const shown = new Map<StoredType, TypeProjection>()
   const find = (type: StoredType) =>
     !rules.hasSerializationHooks(type) && findTypeWithFieldset(type, fieldsets) === undefined
-      ? cached(WITHOUT_RULES, type, () => select(type, fieldsets, rules))
+      ? getOrCompute(WITHOUT_RULES, type, () => select(type, fieldsets, rules))
       : select(type, fieldsets, rules)
-  return { of: (type) => cached(shown, type, find) }
+  return { of: (type) => getOrCompute(shown, type, find) }
 }
 
 /** The rules that decide which fields a document has. */
 export type ProjectionRules = Pick<ReadRules, 'isVisible' | 'hooksOf' | 'hasSerializationHooks' | 'ruleOf'>
 
 /** Only identifiers. */
-export const NO_FIELDS: Projection = { of: (type) => cached(NOTHING, type, () => toProjection([])) }
+export const NO_FIELDS: Projection = { of: (type) => getOrCompute(NOTHING, type, () => toProjection([])) }
 
 /** All fields of a type. */
-export const ALL_FIELDS: Projection = { of: (type) => cached(ALL, type, () => toProjection([...type.fields.values()])) }
+export const ALL_FIELDS: Projection = {
+  of: (type) => getOrCompute(ALL, type, () => toProjection([...type.fields.values()])),
+}
 
 /** Projections of types without serialization hooks. */
 const WITHOUT_RULES = new WeakMap<StoredType, TypeProjection>()
 const NOTHING = new WeakMap<StoredType, TypeProjection>()
 const ALL = new WeakMap<StoredType, TypeProjection>()
-
-interface ProjectionCache {
-  get(type: StoredType): TypeProjection | undefined
-  set(type: StoredType, shown: TypeProjection): unknown
-}
-
-function cached(known: ProjectionCache, type: StoredType, make: (type: StoredType) => TypeProjection): TypeProjection {
-  const found = known.get(type)
-  if (found !== undefined) return found
-  const shown = make(type)
-  known.set(type, shown)
-  return shown
-}
 
 /** Returns the projection of fields without rules. */
 function toProjection(fields: readonly Field[]): TypeProjection {

@@ -8,20 +8,26 @@ import { ALL_FIELDS, NO_FIELDS, planProjection } from './plan-projection'
 import type { IncludeLayer, Layer, ReadPlan, RowCriteria } from './read-plan'
 import type { ReadRules } from './read-rules'
 
+type PlanQuery = (type: ResourceType, query: Query, rules: ReadRules) => ReadPlan
+
 /** Plans a page of the rows of a type. */
-export function planCollection(type: ResourceType, query: Query, rules: ReadRules): ReadPlan {
-  return freeze({
+export const planCollection = planOnce((type, query, rules) =>
+  freeze({
     layer: pagedLayer({ type, criteria: { kind: 'all' }, paging: type, query, rules }),
     total: type.totals,
     projection: planProjection(query.fields, rules),
-  })
-}
+  }),
+)
 
 /** Plans one resource by its id, with its state. */
 export function planResource(type: ResourceType, id: string, query: Query, rules: ReadRules): ReadPlan {
-  const layer = singleLayer({ type, criteria: { kind: 'ids', ids: [id] }, query, rules })
-  return withStates({ layer, total: false, projection: planProjection(query.fields, rules) })
+  return withIds(planIndividual(type, query, rules), [id])
 }
+
+const planIndividual = planOnce((type, query, rules) => {
+  const layer = singleLayer({ type, criteria: NO_IDS, query, rules })
+  return withStates({ layer, total: false, projection: planProjection(query.fields, rules) })
+})
 
 /** Plans the related resources of one resource: a page, or at most one. */
 export function planRelated(
@@ -102,14 +108,21 @@ function isAmongIds(type: ResourceType, ids: readonly string[]): Filter {
 
 /** Plans the visible rows with these ids, under their stored types. */
 export function planLookUp(type: ResourceType, ids: readonly string[], rules: ReadRules): ReadPlan {
-  const layer = singleLayer({ type, criteria: { kind: 'ids', ids }, query: NOTHING_INCLUDED, rules })
-  return freeze({ layer, total: false, projection: NO_FIELDS })
+  return withIds(planVisible(type, NOTHING_INCLUDED, rules), ids)
 }
+
+const planVisible = planOnce((type, query, rules) =>
+  freeze({ layer: singleLayer({ type, criteria: NO_IDS, query, rules }), total: false, projection: NO_FIELDS }),
+)
 
 /** Plans the visible rows with these ids, with all attributes, for hooks. */
 export function planRecords(type: ResourceType, ids: readonly string[], rules: ReadRules): ReadPlan {
-  return freeze({ ...planLookUp(type, ids, rules), projection: ALL_FIELDS })
+  return withIds(planVisibleRecords(type, NOTHING_INCLUDED, rules), ids)
 }
+
+const planVisibleRecords = planOnce((type, query, rules) =>
+  freeze({ ...planVisible(type, query, rules), projection: ALL_FIELDS }),
+)
 
 /** Adds the state of each row to a plan. */
 export function withStates(plan: ReadPlan): ReadPlan {
@@ -123,4 +136,25 @@ export interface SourceResource {
 
 function freeze(plan: ReadPlan): ReadPlan {
   return Object.freeze(plan)
+}
+
+const NO_IDS: RowCriteria = { kind: 'ids', ids: [] }
+
+function withIds(plan: ReadPlan, ids: readonly string[]): ReadPlan {
+  return freeze({ ...plan, layer: { ...plan.layer, criteria: { kind: 'ids', ids } } })
+}
+
+/** Plans each query once if all requests share the rules. Clients repeat queries, and parsed queries are cached. */
+function planOnce(plan: PlanQuery): PlanQuery {
+  const plans = new WeakMap<ReadRules, WeakMap<Query, Map<ResourceType, ReadPlan>>>()
+  return (type, query, rules) => {
+    const known = plans.get(rules)?.get(query)?.get(type)
+    if (known !== undefined) return known
+    const planned = plan(type, query, rules)
+    if (!rules.areShared) return planned
+    const byQuery = plans.get(rules) ?? new WeakMap<Query, Map<ResourceType, ReadPlan>>()
+    const byType = byQuery.get(query) ?? new Map<ResourceType, ReadPlan>()
+    plans.set(rules, byQuery.set(query, byType.set(type, planned)))
+    return planned
+  }
 }

@@ -17,6 +17,8 @@ import type { Filter, SortKey } from '../query/tree/ast'
  * of each type apply to its own rows.
  */
 export interface ReadRules {
+  /** Whether these are the rules of all requests, because no definition has a read hook. */
+  readonly areShared: boolean
   /** Returns the filter of visible rows of a declared type; `undefined` without a rule. */
   ruleOf(type: ResourceType): Filter | undefined
   /** Whether any definition has a `filter` hook. */
@@ -76,7 +78,9 @@ export function buildReadRules(definitions: Definitions, graph: ResourceGraph): 
   })
   const evaluateFields = onceUnless(['fields'], (context) => evaluateFieldsHook(definitions, context))
   const evaluateIncludes = onceUnless(['include'], (context) => evaluateIncludeHook(definitions, context))
+  const areShared = !definitions.overridesAny(READ_HOOKS)
   return onceUnless(READ_HOOKS, (context) => ({
+    areShared,
     ruleOf: evaluateFilters(context),
     hasFilters,
     ...visibilityBy(evaluateFields(context), definitions),

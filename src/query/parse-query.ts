@@ -1,9 +1,9 @@
 import { MAX_SIZE_EXCEEDED } from '../document/cursor-profile'
 import { collectErrors, type ErrorDetails, JsonApiError } from '../errors/json-api-error'
 import type { Relationship, ResourceGraph, ResourceType } from '../graph/model/resource-graph'
-import { checkLimits } from './parameters/check-limits'
+import { checkQueryLimits } from './parameters/check-limits'
 import { joinParts, repeatedParameter } from './parameters/join-parts'
-import { type NamedParameter, readName, readValue, type Suggest, splitPairs } from './parameters/parameters'
+import { decodeValue, type NamedParameter, readName, type Suggest, splitPairs } from './parameters/parameters'
 import {
   type AllowedParameters,
   isHiddenOf,
@@ -30,6 +30,7 @@ export function parseQuery(
   graph: ResourceGraph,
   options: QueryOptions,
 ): Query {
+  if (queryString === '' && options.wanted === undefined) return EMPTY_QUERY
   const { includesPrimary: _, ...query } = readQuery(queryString, {
     allowed,
     type,
@@ -127,10 +128,10 @@ function readParameters(queryString: string, reading: QueryContext): Relationshi
     if (parameter === undefined) return []
     checkOnce(parameter, names)
     names.add(parameter.name)
-    return parsePart(readValue(parameter), reading)
+    return parsePart(decodeValue(parameter), reading)
   })
   const query = joinParts(parts.flat())
-  checkLimits(parts.flat(), query, reading)
+  checkQueryLimits(parts.flat(), query, reading)
   return query
 }
 

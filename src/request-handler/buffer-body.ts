@@ -1,4 +1,4 @@
-import { join } from '../document/json-text'
+import { joinPieces } from '../document/json-text'
 import type { DocumentText } from '../response/print-document'
 
 /** The text of a document, or its start. */
@@ -15,7 +15,7 @@ export interface BufferedBody {
  */
 export function bufferBody({ pieces, later }: DocumentText, longest: number): BufferedBody {
   // `pieces` is only the short start then. It is sent together with the first of `later`.
-  return later === undefined ? bufferPieces(pieces, longest) : { body: join(pieces), rest: later }
+  return later === undefined ? bufferPieces(pieces, longest) : { body: joinPieces(pieces), rest: later }
 }
 
 function bufferPieces(pieces: DocumentText['pieces'], longest: number): BufferedBody {

@@ -8,16 +8,17 @@ import type { HttpRequest } from '../request/http/http-request'
 import { readIdempotencyKey } from '../request/http/read-idempotency-key'
 import type { ClaimResult, IdempotencyStore, KeyClaim, StoredResponse } from '../store/idempotency-store'
 import { toErrorResponse } from './error-response'
-import { type Call, executeWork, toResponse } from './execute-work'
+import { type Call, executeCall, executeWork, toResponse } from './execute-work'
 import { type HttpResponse, withMetaBeforeWrite } from './http-response'
 
 /** Executes a request. One with an `Idempotency-Key` runs once: repeated requests get the stored response, unless it was a server error. */
-export async function executeIdempotently(request: HttpRequest, call: Call): Promise<HttpResponse> {
-  const claimed = claimKey(request, call.scope)
-  if (claimed === undefined) {
-    const responseContext = withMetaBeforeWrite(call.responseContext)
-    return toResponse(await executeWork(call.work, call.scope), responseContext, call.scope)
-  }
+export async function executeIdempotently(
+  request: HttpRequest,
+  call: Call,
+  idempotency: Idempotency,
+): Promise<HttpResponse> {
+  const claimed = claimKey(request, idempotency, call.scope)
+  if (claimed === undefined) return executeCall(call)
   const claim = await claimed.store.claim(claimed.claim)
   if (claim.kind === 'taken') return replayResponse(claim, claimed.claim)
   try {
@@ -33,10 +34,14 @@ interface ClaimedKey {
   readonly store: IdempotencyStore
 }
 
-/** Returns `undefined` for a request without a key, and if keys have no effect. */
-function claimKey(request: HttpRequest, { app: { idempotency }, observation }: RequestScope): ClaimedKey | undefined {
-  const claim = idempotency && claimOf(request, idempotency)
-  if (idempotency === undefined || claim === undefined) return undefined
+/** Returns `undefined` for a request without a key. */
+function claimKey(
+  request: HttpRequest,
+  idempotency: Idempotency,
+  { observation }: RequestScope,
+): ClaimedKey | undefined {
+  const claim = claimOf(request, idempotency)
+  if (claim === undefined) return undefined
   const { store } = idempotency
   return { claim, store: observation === undefined ? store : toObservedKeys(store, observation) }
 }

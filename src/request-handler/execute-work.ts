@@ -1,11 +1,11 @@
-import { explainRead } from '../endpoints/explain-read'
+import { explainRequest } from '../endpoints/explain-read'
 import { perform } from '../endpoints/perform'
 import type { RequestScope } from '../endpoints/request-scope'
 import { performOperations } from '../operations/perform-operations'
 import type { EndpointResult } from '../response/endpoint-result'
 import { toConditionalResponse } from './conditional-response'
 import { toErrorResponse } from './error-response'
-import { type HttpResponse, type ResponseContext, toHttpResponse } from './http-response'
+import { type HttpResponse, type ResponseContext, toHttpResponse, withMetaBeforeWrite } from './http-response'
 import type { Work } from './read-work'
 
 /** A request that was read: what it asks for, and what its execution and its response need. */
@@ -15,12 +15,18 @@ export interface Call {
   readonly responseContext: ResponseContext
 }
 
+/** Executes a request, and turns its result into a response. */
+export async function executeCall({ work, scope, responseContext: given }: Call): Promise<HttpResponse> {
+  const responseContext = withMetaBeforeWrite(given)
+  return toResponse(await executeWork(work, scope), responseContext, scope)
+}
+
 export function executeWork(work: Work, scope: RequestScope): Promise<EndpointResult> {
   switch (work.kind) {
     case 'performOperations':
       return performOperations(work, scope)
     case 'explainRead':
-      return explainRead(work.intent, scope)
+      return explainRequest(work.intent, scope)
     default:
       return perform(work, scope)
   }

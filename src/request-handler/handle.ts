@@ -4,7 +4,6 @@ import { findFields } from '../graph/model/inheritance'
 import type { Observation } from '../observation/observation'
 import type { ObservedEndpoint } from '../observation/observer'
 import type { HttpRequest } from '../request/http/http-request'
-import { negotiateRequest } from '../request/http/negotiate'
 import {
   allowedMethods,
   assertEnabled,
@@ -19,6 +18,7 @@ import {
 import { assertPreconditionsApply } from './conditional-response'
 import { toErrorResponse } from './error-response'
 import { executeIdempotently } from './execute-idempotently'
+import { executeCall } from './execute-work'
 import {
   type HttpResponse,
   type ResponseContext,
@@ -26,7 +26,7 @@ import {
   toPlainContext,
   toResponseContext,
 } from './http-response'
-import { mediaTypeSupportOf } from './media-type-support'
+import { negotiateCached } from './negotiate-cached'
 import { readWork } from './read-work'
 
 /** Turns a request into its response: one line for each stage, with the statuses that it can end with. Turns every error into a document. */
@@ -41,15 +41,18 @@ export async function handle(
     assertUrlLength(request, app.options.limits) // 414
     if (request.method === 'OPTIONS') return respondToOptions(request, app)
     const route = matchRoute(request, app, observation) // 404, 405
-    const { applied } = negotiateRequest(request, mediaTypeSupportOf(route.endpoint, app.options.extensions)) // 406, 415
-    responseContext = toResponseContext(request, app.options, applied, route)
+    const { applied } = negotiateCached(request, route.endpoint, app) // 406, 415
+    responseContext = toResponseContext(request, app, applied, route)
     const scope = openScope(request, responseContext.requestUrl, app, observation)
     const work = await readWork(request, route, applied, scope) // 400, 403, 409, 422
     assertPreconditionsApply(route.endpoint, request) // 412
     observation?.enter('plan')
-    return await executeIdempotently(request, { work, scope, responseContext })
+    const call = { work, scope, responseContext }
+    return await (app.idempotency === undefined
+      ? executeCall(call)
+      : executeIdempotently(request, call, app.idempotency))
   } catch (error) {
-    return toErrorResponse(error, responseContext ?? toPlainContext(request, app.options), app, observation)
+    return toErrorResponse(error, responseContext ?? toPlainContext(request, app), app, observation)
   }
 }
 
@@ -62,10 +65,11 @@ function matchRoute(request: HttpRequest, app: App, observation: Observation | u
 }
 
 /** The path `*` means the whole server. https://www.rfc-editor.org/rfc/rfc9110#section-9.3.7 */
-function respondToOptions(request: HttpRequest, { graph, options }: App): HttpResponse {
+function respondToOptions(request: HttpRequest, app: App): HttpResponse {
+  const { graph, options } = app
   const { path } = request
   const allow = path === '*' ? methodsAnywhere(graph, options) : allowedMethods(matchUrl(path, graph, options))
-  return toHttpResponse({ status: 204, headers: { allow } }, toPlainContext(request, options))
+  return toHttpResponse({ status: 204, headers: { allow } }, toPlainContext(request, app))
 }
 
 /** Returns the route without ids, which groups requests of one kind. */

@@ -1,6 +1,7 @@
 import { withoutEnd } from '../document/cut-text'
 import { joinLinks, type Links } from '../document/document'
 import { type MediaTypeParameters, printMediaType } from '../document/media-type'
+import type { App } from '../endpoints/app'
 import type { Options } from '../graph/options/options'
 import type { LinkOptions, RequestInfo } from '../graph/options/response-options'
 import type { Deadline } from '../request/http/deadline'
@@ -9,6 +10,7 @@ import { isFetchable, OPEN_API_PATH, type RouteMatch } from '../request/intent/r
 import type { EndpointResult } from '../response/endpoint-result'
 import type { RequestUrl } from '../response/links'
 import { printDocument } from '../response/print-document'
+import { type QueryParameters, toParameters } from '../response/query-string'
 import { type BufferedBody, bufferBody } from './buffer-body'
 
 /** A response, independent of Node and Express. */
@@ -39,19 +41,26 @@ const NOTHING_APPLIED: MediaTypeParameters = { extensions: [], profiles: [] }
 /** Returns the context of a negotiated request. Profiles are applied later, by the result. */
 export function toResponseContext(
   head: RequestHead,
-  options: Options,
+  { caches, options }: ResponseSources,
   { extensions }: MediaTypeParameters,
   route: RouteMatch | undefined,
 ): ResponseContext {
   const { method, path, queryString, headers } = head
-  const url = { base: baseOf(head, options.links), path: toLegal(path), queryString }
+  let parsed: QueryParameters | undefined
+  const parameters = () => {
+    parsed ??= toParameters(queryString, caches)
+    return parsed
+  }
+  const url = { base: baseOf(head, options.links), path: toLegal(path), parameters }
   const requestUrl = route === undefined || isFetchable(route) ? url : { ...url, self: false as const }
   return { requestUrl, facts: { method, path, headers, extensions, profiles: [] }, options, route }
 }
 
+type ResponseSources = Pick<App, 'caches' | 'options'>
+
 /** Returns the context of a request that was not negotiated. */
-export function toPlainContext(head: RequestHead, options: Options): ResponseContext {
-  return toResponseContext(head, options, NOTHING_APPLIED, undefined)
+export function toPlainContext(head: RequestHead, sources: ResponseSources): ResponseContext {
+  return toResponseContext(head, sources, NOTHING_APPLIED, undefined)
 }
 
 /** Every response varies by `Accept`, even if nothing was negotiated. */

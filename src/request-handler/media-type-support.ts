@@ -9,15 +9,6 @@ export function mediaTypeSupportOf(
   endpoint: EndpointKind,
   extensions: readonly SupportedExtension[],
 ): MediaTypeSupport {
-  const cached = SUPPORT.get(extensions) ?? new Map<EndpointKind, MediaTypeSupport>()
-  const applicable = cached.get(endpoint) ?? toMediaTypeSupport(endpoint, extensions)
-  SUPPORT.set(extensions, cached.set(endpoint, applicable))
-  return applicable
-}
-
-const SUPPORT = new WeakMap<readonly SupportedExtension[], Map<EndpointKind, MediaTypeSupport>>()
-
-function toMediaTypeSupport(endpoint: EndpointKind, extensions: readonly SupportedExtension[]): MediaTypeSupport {
   const here = extensions.filter(({ endpoints }) => endpoints?.some((each) => each === endpoint) ?? true)
   const uris = here.map(({ uri }) => uri)
   const { profiles } = NO_EXTENSIONS

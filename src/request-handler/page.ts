@@ -1,23 +1,27 @@
 import { hash } from 'node:crypto'
-import { parseEntityTags } from '../request/http/entity-tags'
+import { getOrCompute } from '../cache/get-or-compute'
 import type { RequestHead } from '../request/http/http-request'
+import { parseEntityTags } from '../request/http/read-condition'
 import type { HttpResponse } from './http-response'
 
 /** A resource at URLs of the API that is no JSON:API endpoint, such as the OpenAPI document. */
-export interface Page {
+export interface WebPage {
   /** A public page is served before the option `context` is called. */
   readonly access: 'public' | 'restricted'
   /** Returns `undefined` for a request for something else. */
   readonly respond: (head: RequestHead) => HttpResponse | undefined
 }
 
-/** Returns the response of the first page that a request is for. */
-export function respondWithPage(head: RequestHead, pages: readonly Page[]): HttpResponse | undefined {
-  for (const { respond } of pages) {
-    const response = respond(head)
-    if (response !== undefined) return response
+/** Joins pages at startup: returns the response of the first one that a request is for. Returns `undefined` without pages. */
+export function joinPages(pages: readonly WebPage[]): WebPage['respond'] | undefined {
+  if (pages.length === 0) return undefined
+  return (head) => {
+    for (const { respond } of pages) {
+      const response = respond(head)
+      if (response !== undefined) return response
+    }
+    return undefined
   }
-  return undefined
 }
 
 /** A file, which is no JSON:API document. */
@@ -38,11 +42,7 @@ export function toFileResponse(file: TextFile, { headers }: Pick<RequestHead, 'h
 
 /** Each file is hashed once. */
 function getEtag(file: TextFile): string {
-  const known = ETAGS.get(file)
-  if (known !== undefined) return known
-  const etag = `"${hash('sha1', file.text, 'base64url')}"`
-  ETAGS.set(file, etag)
-  return etag
+  return getOrCompute(ETAGS, file, ({ text }) => `"${hash('sha1', text, 'base64url')}"`)
 }
 
 const ETAGS = new WeakMap<TextFile, string>()

@@ -1,3 +1,4 @@
+import { getOrCompute } from '../cache/get-or-compute'
 import type { MediaTypeParameters } from '../document/media-type'
 import type { RequestScope } from '../endpoints/request-scope'
 import { JsonApiError } from '../errors/json-api-error'
@@ -45,23 +46,20 @@ export async function readWork(
 
 /** The options are those of the request: with cursors if it applies their profile, and without the fields that rules hide. */
 function toSources({ app, rules }: RequestScope, { profiles }: MediaTypeParameters, sent: SentValues[]): IntentSources {
-  const { graph, definitions } = app
+  const { graph, definitions, caches } = app
   const options = profiles.length === 0 ? app.options : withCursors(app.options)
   return {
     graph,
+    caches,
     providesDefaults: definitions.providesDefaults,
     onValues: (values) => void sent.push(values),
     options: definitions.hasFieldsHook ? { ...options, isHidden: rules.isHidden } : options,
   }
 }
 
-/** Returns the same object each time: parsed queries are cached by their options. */
+/** Copying the options takes a microsecond. */
 function withCursors(options: Options): IntentSources['options'] {
-  const known = CURSORS_WANTED.get(options)
-  if (known !== undefined) return known
-  const wanting = { ...options, wanted: 'cursors' as const }
-  CURSORS_WANTED.set(options, wanting)
-  return wanting
+  return getOrCompute(CURSORS_WANTED, options, () => ({ ...options, wanted: 'cursors' }))
 }
 
 const CURSORS_WANTED = new WeakMap<Options, IntentSources['options']>()

@@ -1,3 +1,4 @@
+import type { Caches } from '../cache/caches'
 import { assertNever, InvariantError } from '../errors/invariant'
 import type { Relationship, ResourceGraph, ResourceType } from '../graph/model/resource-graph'
 import { isHiddenOf, type QueryOptions } from '../query/parameters/parse-part'
@@ -7,30 +8,26 @@ import type { Query } from '../query/tree/ast'
 import { selfReferenceOnly } from './body/local-references'
 import { readDocument } from './body/read-document'
 import type { IdentifierContext } from './body/read-linkage'
-import { nameRelationship, readMembers, readNewLinkage } from './body/read-relationship-write'
+import {
+  type NamedRelationship,
+  nameRelationship,
+  readMemberLinkage,
+  readNewLinkage,
+} from './body/read-relationship-write'
 import { type CreateContext, readNewResource, readUpdatedResource } from './body/read-resource-object'
 import { readPrimaryShape } from './body/read-resource-shape'
+import type { SentValue } from './body/read-shape'
 import type { HttpRequest } from './http/http-request'
 import { readCondition } from './http/read-condition'
 import { readPreference } from './http/read-preference'
-import { getRelationships, readCandidates } from './intent/candidates'
-import type {
-  AddToRelationship,
-  Candidates,
-  CreateResource,
-  GetRelated,
-  GetRelationship,
-  Intent,
-  RemoveFromRelationship,
-  SetRelationship,
-  Target,
-  UpdateResource,
-} from './intent/intent'
+import { getRelationships, type MemberWrite, readCandidates } from './intent/candidates'
+import type { Candidates, CreateResource, Intent, Target, UpdateResource } from './intent/intent'
 import type { MatchedRoute } from './intent/routes'
 
 /** What the reading of every request needs. */
 export interface IntentSources extends Pick<CreateContext, 'graph' | 'providesDefaults' | 'onValues'> {
   readonly options: QueryOptions
+  readonly caches: Caches
 }
 
 /** A request without its path. */
@@ -40,17 +37,21 @@ interface IntentInput extends IntentSources, Pick<HttpRequest, 'queryString' | '
 export function readIntent(matched: MatchedRoute, request: HttpRequest, sources: IntentSources): Intent {
   const { endpoint, type } = matched
   const { queryString, headers, body } = request
-  const { graph, providesDefaults, onValues, options } = sources
-  const sent: IntentInput = { queryString, headers, body, graph, providesDefaults, onValues, options }
+  const { graph, providesDefaults, onValues, options, caches } = sources
+  const sent: IntentInput = { queryString, headers, body, graph, providesDefaults, onValues, options, caches }
   switch (endpoint) {
     case 'getCollection':
       return { kind: endpoint, type, query: readQuery(sent, 'collection', type) }
     case 'getResource':
       return { kind: endpoint, target: targetOf(matched), query: readQuery(sent, 'single', type) }
     case 'getRelated':
-      return readGetRelated(matched, sent)
+      return { kind: endpoint, target: targetOf(matched), candidates: readQueries(matched, sent, parseRelatedQuery) }
     case 'getRelationship':
-      return readGetRelationship(matched, sent)
+      return {
+        kind: endpoint,
+        target: targetOf(matched),
+        candidates: readQueries(matched, sent, parseRelationshipQuery),
+      }
     case 'createResource':
       return readCreateResource(type, sent)
     case 'updateResource':
@@ -59,22 +60,14 @@ export function readIntent(matched: MatchedRoute, request: HttpRequest, sources:
       assertNoParameters(queryString, sent.options)
       return { kind: endpoint, target: targetOf(matched), ...readConditional(sent) }
     case 'setRelationship':
-      return readSetRelationship(matched, sent)
+      return { kind: endpoint, ...readRelationshipWrite(matched, 'set', sent, readNewLinkage) }
     case 'addToRelationship':
+      return { kind: endpoint, ...readRelationshipWrite(matched, 'add', sent, readMemberLinkage) }
     case 'removeFromRelationship':
-      return readChangeOfMembers(endpoint, matched, sent)
+      return { kind: endpoint, ...readRelationshipWrite(matched, 'remove', sent, readMemberLinkage) }
     default:
       return assertNever(endpoint)
   }
-}
-
-function readGetRelated(matched: MatchedRoute, sent: IntentInput): GetRelated {
-  return { kind: 'getRelated', target: targetOf(matched), candidates: readQueries(matched, sent, parseRelatedQuery) }
-}
-
-function readGetRelationship(matched: MatchedRoute, sent: IntentInput): GetRelationship {
-  const candidates = readQueries(matched, sent, parseRelationshipQuery)
-  return { kind: 'getRelationship', target: targetOf(matched), candidates }
 }
 
 function readQueries<Parsed extends Query>(
@@ -84,7 +77,10 @@ function readQueries<Parsed extends Query>(
 ): Candidates<Relationship, Parsed> {
   const name = relationshipOf(matched)
   const relationships = getRelationships(matched.type, name, isHiddenOf({ options }))
-  return readCandidates(name, relationships, (relationship) => parse(queryString, relationship, graph, options))
+  return readCandidates(name, relationships, (relationship) => ({
+    relationship,
+    value: parse(queryString, relationship, graph, options),
+  }))
 }
 
 function readCreateResource(type: ResourceType, sent: IntentInput): CreateResource {
@@ -107,33 +103,18 @@ function readUpdateResource(target: Target, sent: IntentInput): UpdateResource {
   return { kind: 'updateResource', target, change, query, sent: { document, pointer: DATA }, ...conditional }
 }
 
-function readSetRelationship(matched: MatchedRoute, sent: IntentInput): SetRelationship {
-  const target = targetOf(matched)
-  const named = nameRelationship(target, relationshipOf(matched), 'set', isHiddenOf(sent))
-  assertNoParameters(sent.queryString, sent.options)
-  const document = readDocument(sent.body, sent.options.limits.bodyDepth)
-  const data = { value: document.data, pointer: DATA }
-  const candidates = readNewLinkage(named, data, identifierContextOf(sent))
-  const conditional = readConditional(sent)
-  return { kind: 'setRelationship', target, candidates, sent: { document, pointer: DATA }, ...conditional }
-}
-
-function readChangeOfMembers(
-  kind: 'addToRelationship' | 'removeFromRelationship',
+function readRelationshipWrite<Write extends MemberWrite, Found>(
   matched: MatchedRoute,
+  write: Write,
   sent: IntentInput,
-): AddToRelationship | RemoveFromRelationship {
+  read: (named: NamedRelationship<Write>, data: SentValue, context: IdentifierContext) => Found,
+) {
   const target = targetOf(matched)
-  const named = nameRelationship(
-    target,
-    relationshipOf(matched),
-    kind === 'addToRelationship' ? 'add' : 'remove',
-    isHiddenOf(sent),
-  )
+  const named = nameRelationship(target, relationshipOf(matched), write, isHiddenOf(sent))
   assertNoParameters(sent.queryString, sent.options)
   const document = readDocument(sent.body, sent.options.limits.bodyDepth)
-  const candidates = readMembers(named, { value: document.data, pointer: DATA }, identifierContextOf(sent))
-  return { kind, target, candidates, sent: { document, pointer: DATA }, ...readConditional(sent) }
+  const candidates = read(named, { value: document.data, pointer: DATA }, identifierContextOf(sent))
+  return { target, candidates, sent: { document, pointer: DATA }, ...readConditional(sent) }
 }
 
 /** Reads the headers for conditions and for the preferred response. */
@@ -149,11 +130,11 @@ function identifierContextOf({ graph, options }: IntentInput): IdentifierContext
 const NO_LOCALS = selfReferenceOnly(undefined)
 
 function readQuery(
-  { queryString, graph, options }: IntentInput,
+  { queryString, graph, options, caches }: IntentInput,
   allowed: 'collection' | 'single',
   type: ResourceType,
 ): Query {
-  return parseCachedQuery(queryString, allowed, type, graph, options)
+  return parseCachedQuery(queryString, allowed, type, { graph, options, caches })
 }
 
 function targetOf({ endpoint, type, id }: MatchedRoute): Target {

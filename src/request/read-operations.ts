@@ -1,16 +1,19 @@
 import type { JsonObject, JsonValue } from '../document/json'
-import { pointerTo } from '../document/pointer'
+import { type Pointer, pointerTo } from '../document/pointer'
 import { clientError, collectErrors, JsonApiError } from '../errors/json-api-error'
 import type { OperationsOptions } from '../graph/options/options'
 import { isHiddenOf } from '../query/parameters/parse-part'
 import { assertNoParameters } from '../query/parse-query'
 import { readDocument } from './body/read-document'
-import { readAll, shapeError } from './body/read-shape'
+import type { CreateContext } from './body/read-resource-object'
+import { readAll, readObject, type SentValue, shapeError } from './body/read-shape'
 import type { HttpRequest } from './http/http-request'
-import { readPreference } from './http/read-preference'
-import type { PerformOperations } from './intent/intent'
-import { findLocalHistory } from './operations/local-history'
-import { readOperation } from './operations/read-operation'
+import { type Condition, parseEntityTags, tokensOf } from './http/read-condition'
+import { type ReturnPreference, readPreference } from './http/read-preference'
+import type { Operation, PerformOperations } from './intent/intent'
+import { findLocalHistory, type LocalHistory, localScopeAt } from './operations/local-history'
+import { OPERATION_CODES, type OperationCode, readOperationIntent } from './operations/operation-intent'
+import { type OperationTargetContext, readOperationTarget } from './operations/operation-target'
 import type { IntentSources } from './read-intent'
 
 /**
@@ -66,4 +69,49 @@ function readList(document: JsonObject, maximum: OperationsOptions['maxOperation
 
 function isList(value: JsonValue): value is readonly JsonValue[] {
   return Array.isArray(value)
+}
+
+/** The context in which all operations of a document are read. */
+interface OperationSources
+  extends Pick<OperationTargetContext, 'graph' | 'hrefBase'>,
+    Pick<CreateContext, 'isHidden' | 'providesDefaults' | 'onValues' | 'document' | 'maxIdentifiers'> {
+  readonly history: LocalHistory
+  readonly preference: ReturnPreference | undefined
+}
+
+/** https://jsonapi.org/ext/atomic/#operation-objects */
+function readOperation(sent: SentValue, index: number, sources: OperationSources): Operation {
+  const { pointer } = sent
+  const object = readObject(sent.value, pointer)
+  const locals = localScopeAt(index, sources.history)
+  const said = readAll({
+    op: () => readOp(object.op, pointer),
+    target: () => readOperationTarget(object, pointer, { ...sources, locals }),
+    condition: () => readMeta(object.meta, pointer),
+  })
+  const data = { value: object.data, pointer: pointerTo(pointer, 'data') }
+  const intent = readOperationIntent({ ...said, data, index, pointer }, { ...sources, locals })
+  return { intent, pointer, added: intent.kind === 'createResource' ? locals.created : undefined }
+}
+
+function readOp(value: JsonValue | undefined, pointer: Pointer): OperationCode {
+  const op = OPERATION_CODES.find((each) => each === value)
+  if (op !== undefined) return op
+  const place = value === undefined ? pointer : pointerTo(pointer, 'op')
+  throw shapeError(place, "one of 'add', 'update' and 'remove' as 'op'", value)
+}
+
+function readMeta(value: JsonValue | undefined, pointer: Pointer): Condition {
+  const meta: JsonObject = value === undefined ? {} : readObject(value, pointerTo(pointer, 'meta'))
+  return readVersion(meta.version, pointer)
+}
+
+/** Reads `version` in the `meta` of an operation: the version of an earlier result, the ETag of a GET, or `*`. */
+function readVersion(version: JsonValue | undefined, operation: Pointer): Condition {
+  if (version === undefined) return { kind: 'unsaid', pointer: operation }
+  const pointer = pointerTo(operation, 'meta', 'version')
+  if (typeof version !== 'string') throw shapeError(pointer, 'a version, an ETag or *, as a string', version)
+  if (version.trim() === '*') return { kind: 'any', pointer }
+  const tags = parseEntityTags(version)
+  return { kind: 'states', tokens: tags.length === 0 ? new Set([version]) : tokensOf(tags), pointer }
 }

@@ -1,8 +1,7 @@
-import { CURSOR_PAGINATION } from '../document/cursor-profile'
 import type { Links } from '../document/document'
 import type { JsonObject } from '../document/json'
 import { printPageCursor } from '../plan/page-cursor'
-import type { CursorRange, PagePosition, ReadPlan } from '../plan/read-plan'
+import type { CursorRange, PagePosition } from '../plan/read-plan'
 import type { ReadResult, ResultRow } from '../store/read-result'
 import { profiledTotalMeta } from './pages'
 import { printParameters, type QueryParameters, withoutParameter, withParameter } from './query-string'
@@ -11,11 +10,6 @@ import { printParameters, type QueryParameters, withoutParameter, withParameter 
 export interface CursorPage {
   readonly range: CursorRange
   readonly result: ReadResult
-}
-
-/** Returns the URIs of the profiles that a document applies. */
-export function profilesOf({ layer }: ReadPlan): readonly string[] {
-  return layer.range?.kind === 'cursors' ? [CURSOR_PAGINATION] : []
 }
 
 /**

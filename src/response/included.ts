@@ -19,7 +19,7 @@ export interface RowWithIncludes {
 /** The related rows by included relationship, joined from all places where the resource occurs in the document. */
 export type Related = ReadonlyMap<Relationship, RelatedRows>
 
-export const NOTHING_RELATED: Related = new Map()
+export const NO_RELATED_ROWS: Related = new Map()
 const NOTHING_INCLUDED: CompoundDocument = { primary: [], included: [] }
 
 export function collectCompound({ layer }: ReadPlan, { rows }: ReadResult): CompoundDocument {
@@ -58,7 +58,7 @@ function visit(row: ResultRow, traversal: Traversal): void {
 }
 
 function noteRow(row: ResultRow, traversal: Traversal): MutableRowWithIncludes {
-  const linking = { row, related: NOTHING_RELATED }
+  const linking = { row, related: NO_RELATED_ROWS }
   seenOf(row, traversal).set(row.id, linking)
   return linking
 }

@@ -1,6 +1,6 @@
 import type { Links } from '../document/document'
 import type { Relationship, ResourceType, StoredType } from '../graph/model/resource-graph'
-import { printParameters, toParameters } from './query-string'
+import { printParameters, type QueryParameters } from './query-string'
 
 export interface LinkBase {
   /** The start of every link: `''`, `/prefix` or `https://api.example.com/v1`. */
@@ -11,7 +11,8 @@ export interface LinkBase {
 export interface RequestUrl extends LinkBase {
   /** Below the base, percent-encoded. */
   readonly path: string
-  readonly queryString: string
+  /** The query parameters, which are parsed for the first link with them. */
+  readonly parameters: () => QueryParameters
   /** `false` if the GET endpoint of the URL is switched off, so that no link leads to it. */
   readonly self?: false
 }
@@ -23,8 +24,8 @@ export function resourceUrl({ base }: LinkBase, type: ResourceType, id: string):
 
 /** Returns the URL of a resource in place of the request's: `self` in the response to a POST leads to the new resource. */
 export function requestUrlOfResource(requestUrl: RequestUrl, type: ResourceType, id: string): RequestUrl {
-  const { base, queryString } = requestUrl
-  const at = { base, path: resourceUrl(requestUrl, type, id).slice(base.length), queryString }
+  const { base, parameters } = requestUrl
+  const at = { base, path: resourceUrl(requestUrl, type, id).slice(base.length), parameters }
   return type.endpoints.includes('getResource') ? at : { ...at, self: false }
 }
 
@@ -35,7 +36,7 @@ export function relatedLinks(requestUrl: LinkBase, type: StoredType, id: string,
 }
 
 /** Returns the link `self` with the query parameters, unless the type of the primary data has no top-level links. */
-export function selfLinks({ links }: ResourceType, { base, path, queryString, self }: RequestUrl): Links {
+export function selfLinks({ links }: ResourceType, { base, path, parameters, self }: RequestUrl): Links {
   if (links.topLevel === false || self === false) return {}
-  return { self: `${base}${path}${printParameters(toParameters(queryString))}` }
+  return { self: `${base}${path}${printParameters(parameters())}` }
 }

@@ -7,7 +7,7 @@ import {
   type ResultObject,
 } from '../document/document'
 import type { JsonObject } from '../document/json'
-import { type JsonText, join } from '../document/json-text'
+import { type JsonText, joinPieces } from '../document/json-text'
 import { type MediaTypeParameters, printMediaType } from '../document/media-type'
 
 /** The top-level members of a document that depend on the request. */
@@ -68,7 +68,7 @@ function printRest(document: Exclude<Document, DataDocument>): string {
 
 function printResult({ data, meta }: ResultObject): string {
   const members = [
-    ...(data === undefined ? [] : [`"data":${join(data.pieces)}`]),
+    ...(data === undefined ? [] : [`"data":${joinPieces(data.pieces)}`]),
     ...(meta === undefined ? [] : [`"meta":${JSON.stringify(meta)}`]),
   ]
   return `{${members.join()}}`

@@ -1,3 +1,4 @@
+import { getOrCompute } from '../cache/get-or-compute'
 import type { RecordHooks } from '../definitions/record-hooks'
 import type { JsonObject } from '../document/json'
 import { quote } from '../document/json-text'
@@ -48,11 +49,7 @@ type SerializeInContext = (writing: SerializationContext) => string
 const SERIALIZERS = new WeakMap<TypeProjection, SerializeInContext>()
 
 function serializerOf(type: StoredType, shown: TypeProjection): SerializeInContext {
-  const known = SERIALIZERS.get(shown)
-  if (known !== undefined) return known
-  const write = compileSerializer(type, shown)
-  SERIALIZERS.set(shown, write)
-  return write
+  return getOrCompute(SERIALIZERS, shown, () => compileSerializer(type, shown))
 }
 
 function compileSerializer(type: StoredType, shown: TypeProjection): SerializeInContext {

@@ -1,15 +1,15 @@
+import { CURSOR_PAGINATION } from '../document/cursor-profile'
 import type { DataDocument, Links } from '../document/document'
 import type { JsonObject } from '../document/json'
 import { type JsonText, toJsonArrayText, toLongListText, toOneText } from '../document/json-text'
 import type { Relationship, StoredType } from '../graph/model/resource-graph'
 import type { ReadPlan } from '../plan/read-plan'
 import type { Query } from '../query/tree/ast'
-import type { ReadResult, ResultRow } from '../store/read-result'
+import type { ReadResult } from '../store/read-result'
 import { cursorLinks, cursorOf, pageMeta } from './cursor-pages'
-import { collectCompound, NOTHING_RELATED, type Related, type RowWithIncludes } from './included'
+import { collectCompound, NO_RELATED_ROWS, type Related, type RowWithIncludes } from './included'
 import { type LinkBase, type RequestUrl, relatedLinks, selfLinks } from './links'
 import { exactTotal, pageLinks, totalMeta } from './pages'
-import { toParameters } from './query-string'
 import { type CursorAt, serializeLinkage } from './serialize-linkage'
 import { createResourceSerializer, type SerializeResource } from './serialize-resource'
 
@@ -26,21 +26,26 @@ export interface CompletedRead {
   readonly inclusion: Inclusion
 }
 
+/** Returns the URIs of the profiles that a document applies. */
+export function profilesOf({ layer }: ReadPlan): readonly string[] {
+  return layer.range?.kind === 'cursors' ? [CURSOR_PAGINATION] : []
+}
+
 /** Makes a document with a list of resources. https://jsonapi.org/format/1.1/#fetching-resources */
 export function toCollectionDocument(read: CompletedRead, requestUrl: RequestUrl): DataDocument {
+  const { rows, windows } = read.result
   const { write, relatedAt, included } = openCompound(read, requestUrl)
   const cursorAt = cursorsOf(read)
   return {
     links: collectionLinks(read, requestUrl),
-    data: toRowsText(read.result, (row, index) => write(row, relatedAt(index), cursorAt?.(index))),
+    // Streams long lists. Pages between cursors are never that long.
+    data:
+      windows === undefined
+        ? toJsonArrayText(rows, (row, index) => write(row, relatedAt(index), cursorAt?.(index)))
+        : toLongListText(windows, (row) => write(row, NO_RELATED_ROWS)),
     included: toIncluded(read, included, write),
     meta: metaOf(read),
   }
-}
-
-/** Streams long lists. Pages between cursors are never that long. */
-function toRowsText({ rows, windows }: ReadResult, write: (row: ResultRow, index: number) => string): JsonText {
-  return windows === undefined ? toJsonArrayText(rows, write) : toLongListText(windows, (row) => write(row, 0))
 }
 
 /** Makes a document with one resource, or with `null` for an empty to-one relationship. */
@@ -94,7 +99,7 @@ function openCompound({ plan, result }: CompletedRead, { base }: LinkBase): Comp
   // The profile requires links beside everything that has pages.
   const pageLinks = plan.layer.range?.kind === 'cursors' ? 'always' : 'asDeclared'
   const write = createResourceSerializer(plan.projection, { base, pageLinks })
-  return { included, write, relatedAt: (index) => primary[index]?.related ?? NOTHING_RELATED }
+  return { included, write, relatedAt: (index) => primary[index]?.related ?? NO_RELATED_ROWS }
 }
 
 function toIncluded(
@@ -131,7 +136,7 @@ function otherPages({ plan, result }: CompletedRead, requestUrl: RequestUrl): Li
   const { range, type } = plan.layer
   if (requestUrl.self === false) return {}
   const path = requestUrl.base + requestUrl.path
-  const parameters = toParameters(requestUrl.queryString)
+  const parameters = requestUrl.parameters()
   // The profile requires its links, even if links to pages are switched off.
   if (range?.kind === 'cursors') return cursorLinks(path, parameters, { range, result })
   if (range === undefined || type.links.pages === false) return {}

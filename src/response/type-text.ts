@@ -1,3 +1,4 @@
+import { getOrCompute } from '../cache/get-or-compute'
 import { quote } from '../document/json-text'
 import { InvariantError } from '../errors/invariant'
 import type { Attribute, Relationship, StoredType } from '../graph/model/resource-graph'
@@ -37,11 +38,7 @@ export interface LinksText {
 
 /** Returns the text of a type, which is made for its first resource. */
 export function textOf(type: StoredType): TypeText {
-  const known = TEXTS.get(type)
-  if (known !== undefined) return known
-  const text = toTypeText(type)
-  TEXTS.set(type, text)
-  return text
+  return getOrCompute(TEXTS, type, toTypeText)
 }
 
 /** Returns the text of a field of the type. */

@@ -1,7 +1,6 @@
 import { pagesFrom } from './check-pages'
 import type { DocumentLink } from './document-links'
-import type { Finding } from './exchange'
-import { inDocument, NOTHING } from './finding'
+import { type Finding, inDocument, NOTHING } from './exchange'
 import { isObject, listOf, show } from './json'
 import type { RequirementId } from './requirements'
 import { keysOf } from './resources'
@@ -14,14 +13,14 @@ export function checkDocumentLinks({ documentLinks, document }: Visit, visits: V
     if (reached === undefined) return NOTHING
     const requirement = requirementOf(link)
     if (reached.status !== 200)
-      return [broken(link, requirement, `the status 200, found ${reached.status ?? 'no answer'}`)]
+      return broken(link, requirement, `the status 200, found ${reached.status ?? 'no answer'}`)
     if (link.expects.kind !== 'document') return checkTarget(link, reached, visits)
     const isSame = ['data', 'included'].every((name) => isEqual(document?.[name], reached.document?.[name]))
-    return isSame ? NOTHING : [broken(link, 'DS-11', 'the same data, found other')]
+    return isSame ? NOTHING : broken(link, 'DS-11', 'the same data, found other')
   })
 }
 
-function broken({ pointer, url }: DocumentLink, requirement: RequirementId, expectation: string): Finding {
+function broken({ pointer, url }: DocumentLink, requirement: RequirementId, expectation: string): readonly Finding[] {
   return inDocument(pointer, requirement, `Expected ${url} to answer with ${expectation}.`)
 }
 
@@ -52,16 +51,16 @@ function checkTarget(link: DocumentLink, reached: Visit, visits: Visits): readon
   const data = reached.document?.data
   switch (expects.kind) {
     case 'page':
-      return Array.isArray(data) ? NOTHING : [broken(link, 'PG-10', `a collection, found ${show(data)}`)]
+      return Array.isArray(data) ? NOTHING : broken(link, 'PG-10', `a collection, found ${show(data)}`)
     case 'resource':
       if (isObject(data) && keysOf(data)[0] === expects.key) return NOTHING
-      return [broken(link, 'RO-18', `${expects.key}, found ${nameAll(data)}`)]
+      return broken(link, 'RO-18', `${expects.key}, found ${nameAll(data)}`)
     case 'related':
     case 'relationship':
       if (expects.kind === 'relationship' && !listOf(data).every(isIdentifier))
-        return [broken(link, 'FL-1', 'identifiers, found resource objects')]
+        return broken(link, 'FL-1', 'identifiers, found resource objects')
       if (isLinked(expects.linkage, reached, visits)) return NOTHING
-      return [broken(link, requirementOf(link), `the linkage ${nameAll(expects.linkage)}, found ${nameAll(data)}`)]
+      return broken(link, requirementOf(link), `the linkage ${nameAll(expects.linkage)}, found ${nameAll(data)}`)
     default:
       return NOTHING
   }

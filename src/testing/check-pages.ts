@@ -1,5 +1,4 @@
-import type { Finding } from './exchange'
-import { inDocument, NOTHING } from './finding'
+import { type Finding, inDocument, NOTHING } from './exchange'
 import { keysOf } from './resources'
 import type { Visit, Visits } from './visit'
 
@@ -33,7 +32,7 @@ function isFirst({ documentLinks }: Visit): boolean {
 function checkReturn(visit: Visit, next: Visit, visits: Visits): readonly Finding[] {
   const back = pageAt(next, 'prev', visits)
   if (back === undefined || isSame(visit, back)) return NOTHING
-  return [inDocument('/links/next', 'PG-6', `Expected prev of ${next.url} to lead back, found ${back.url}.`)]
+  return inDocument('/links/next', 'PG-6', `Expected prev of ${next.url} to lead back, found ${back.url}.`)
 }
 
 function checkTraversal(visit: Visit, visits: Visits): readonly Finding[] {
@@ -46,11 +45,11 @@ function checkTraversal(visit: Visit, visits: Visits): readonly Finding[] {
   return [
     ...(again === undefined
       ? NOTHING
-      : [inDocument('/links/next', 'PG-9', `Expected pages that are all different, found ${again} again.`)]),
+      : inDocument('/links/next', 'PG-9', `Expected pages that are all different, found ${again} again.`)),
     // The last page may be full if the crawl stopped before it.
     ...(last === undefined || lastKey(last) === lastKey(end)
       ? NOTHING
-      : [inDocument('/links/last', 'PG-9', `Expected ${end.url}, where the pages end, found ${last.url}.`)]),
+      : inDocument('/links/last', 'PG-9', `Expected ${end.url}, where the pages end, found ${last.url}.`)),
   ]
 }
 

@@ -1,7 +1,6 @@
 import { checkDocumentLinks } from './check-document-links'
 import { checkPages } from './check-pages'
-import type { Finding, LintOptions } from './exchange'
-import { inDocument } from './finding'
+import { type Finding, inDocument, type LintOptions } from './exchange'
 import { selectFindings } from './lint-exchange'
 import { type FetchDocument, type Visit, type Visits, visitDescription, visitDocument } from './visit'
 
@@ -71,7 +70,7 @@ function checkStart(url: string, visits: Visits): readonly CrawlFinding[] {
   const visit = visits.get(url)
   if (visit === undefined || visit.status === 200) return []
   const message = `Expected the status 200, found ${visit.status ?? 'no answer'}.`
-  return [{ ...inDocument('', 'FR-1', message), url }]
+  return inDocument('', 'FR-1', message).map((finding) => ({ ...finding, url }))
 }
 
 /** https://jsonapi.org/format/1.1/#document-resource-object-identification */
@@ -84,7 +83,7 @@ function checkAddresses(visits: Visits): readonly CrawlFinding[] {
       addresses.set(expects.key, known)
       if (known === address) return []
       const message = `Expected ${expects.key} to be at ${known}, found ${address}.`
-      return [{ ...inDocument(pointer, 'RO-5', message), url }]
+      return inDocument(pointer, 'RO-5', message).map((finding) => ({ ...finding, url }))
     }),
   )
 }

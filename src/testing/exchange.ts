@@ -1,4 +1,4 @@
-import type { RequirementId, RequirementLevel } from './requirements'
+import { REQUIREMENTS, type RequirementId, type RequirementLevel } from './requirements'
 
 /** Headers as `fetch` or Node returns them. Node's names are in lower case. */
 export type HeadersLike =
@@ -38,4 +38,21 @@ export interface Finding {
   readonly source: { readonly pointer: string } | { readonly header: string }
   /** What was expected, and what was found. */
   readonly message: string
+}
+
+/** The result of checks without findings. */
+export const NOTHING: readonly Finding[] = []
+
+export function inDocument(pointer: string, requirement: RequirementId, message: string): readonly Finding[] {
+  return [{ requirement, level: REQUIREMENTS[requirement].level, source: { pointer }, message }]
+}
+
+export function inHeader(header: string, requirement: RequirementId, message: string): readonly Finding[] {
+  return [{ requirement, level: REQUIREMENTS[requirement].level, source: { header }, message }]
+}
+
+/** `RO-4 at /data/id: Expected a string, found 1.` */
+export function printFinding({ requirement, source, message }: Finding): string {
+  const place = 'header' in source ? source.header : source.pointer === '' ? 'the document' : source.pointer
+  return `${requirement} at ${place}: ${message} See ${REQUIREMENTS[requirement].section}`
 }

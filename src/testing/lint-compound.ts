@@ -1,5 +1,4 @@
-import type { Finding } from './exchange'
-import { inDocument } from './finding'
+import { type Finding, inDocument } from './exchange'
 import type { UnknownObject } from './json'
 import type { LintContext } from './lint-context'
 import { keyOf, keysOf, type LocatedResource, relationshipsOf, resourcesIn } from './resources'
@@ -20,7 +19,7 @@ function lintUnique(resources: readonly LocatedResource[]): readonly Finding[] {
       seen.add(key)
       return []
     }
-    return [inDocument(pointer, 'CD-4', `Expected each resource once, found ${key} again.`)]
+    return inDocument(pointer, 'CD-4', `Expected each resource once, found ${key} again.`)
   })
 }
 
@@ -35,7 +34,7 @@ function lintLinkage(resources: readonly LocatedResource[], { parameters }: Lint
   const reached = reachedFrom(resources)
   return included
     .filter(({ object }) => !reached.has(keyOf(object)))
-    .map(({ object, pointer }) =>
+    .flatMap(({ object, pointer }) =>
       inDocument(
         pointer,
         'CD-2',

@@ -1,6 +1,5 @@
 import { type ContentType, JSON_API, readContentType, urisOf } from './content-type'
-import type { Exchange, Finding, HeadersLike, LintOptions } from './exchange'
-import { inDocument, NOTHING } from './finding'
+import { type Exchange, type Finding, type HeadersLike, inDocument, type LintOptions, NOTHING } from './exchange'
 
 /** A parsed exchange. */
 export interface LintContext {
@@ -71,7 +70,7 @@ function readBody({ body = '' }: Exchange, type: ContentType | undefined): Pick<
     return { document: JSON.parse(text) as unknown, unread: NOTHING }
   } catch (error) {
     const message = `Expected JSON in UTF-8, found: ${(error as Error).message}.`
-    return { document: undefined, unread: [inDocument('', 'DS-1', message)] }
+    return { document: undefined, unread: inDocument('', 'DS-1', message) }
   }
 }
 

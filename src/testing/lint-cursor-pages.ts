@@ -1,8 +1,8 @@
-import type { Finding } from './exchange'
-import { inDocument, NOTHING } from './finding'
+import { type Finding, inDocument, NOTHING } from './exchange'
 import { below, isObject, show, type UnknownObject } from './json'
 import type { LintContext } from './lint-context'
 import { PAGES } from './lint-links'
+import type { RequirementId } from './requirements'
 import { relationshipsOf, resourcesIn } from './resources'
 
 const CURSOR_PAGINATION = 'https://jsonapi.org/profiles/ethanresnick/cursor-pagination'
@@ -47,25 +47,23 @@ function lintPagedLinkage({ data, links, meta }: UnknownObject, pointer: string)
 function lintPair(links: unknown, pointer: string): readonly Finding[] {
   const found = isObject(links) ? PAGES.filter((name) => links[name] !== undefined) : []
   if (found.length === 0 || (found.includes('prev') && found.includes('next'))) return NOTHING
-  return [inDocument(pointer, 'CP-21', `Expected prev and next, found ${found.join(', ')}.`)]
+  return inDocument(pointer, 'CP-21', `Expected prev and next, found ${found.join(', ')}.`)
 }
 
 function lintCollection(meta: unknown, pointer: string): readonly Finding[] {
   const page = isObject(meta) ? meta.page : undefined
   if (page === undefined) return NOTHING
   const place = below(pointer, 'page')
-  if (!isObject(page)) return [inDocument(place, 'CP-19', `Expected an object, found ${show(page)}.`)]
+  if (!isObject(page)) return inDocument(place, 'CP-19', `Expected an object, found ${show(page)}.`)
   const { total, estimatedTotal, rangeTruncated } = page
   return [
-    ...(isWhole(total) ? NOTHING : [noTotal(below(place, 'total'), total)]),
+    ...(isWhole(total) ? NOTHING : noTotal(below(place, 'total'), total)),
     ...(estimatedTotal === undefined || (isObject(estimatedTotal) && isWhole(estimatedTotal.bestGuess))
       ? NOTHING
-      : [noTotal(below(place, 'estimatedTotal'), estimatedTotal)]),
+      : noTotal(below(place, 'estimatedTotal'), estimatedTotal)),
     ...(rangeTruncated === undefined || typeof rangeTruncated === 'boolean'
       ? NOTHING
-      : [
-          inDocument(below(place, 'rangeTruncated'), 'CP-18', `Expected true or false, found ${show(rangeTruncated)}.`),
-        ]),
+      : inDocument(below(place, 'rangeTruncated'), 'CP-18', `Expected true or false, found ${show(rangeTruncated)}.`)),
   ]
 }
 
@@ -73,7 +71,7 @@ function isWhole(value: unknown): boolean {
   return value === undefined || Number.isInteger(value)
 }
 
-function noTotal(pointer: string, found: unknown): Finding {
+function noTotal(pointer: string, found: unknown): readonly Finding[] {
   return inDocument(pointer, 'CP-26', `Expected an integer, or an object with one as bestGuess, found ${show(found)}.`)
 }
 
@@ -81,36 +79,29 @@ function lintItem(meta: unknown, pointer: string): readonly Finding[] {
   const page = isObject(meta) ? meta.page : undefined
   if (page === undefined) return NOTHING
   const place = below(pointer, 'page')
-  if (!isObject(page)) return [inDocument(place, 'CP-19', `Expected an object, found ${show(page)}.`)]
+  if (!isObject(page)) return inDocument(place, 'CP-19', `Expected an object, found ${show(page)}.`)
   if (page.cursor === undefined || typeof page.cursor === 'string') return NOTHING
-  return [inDocument(below(place, 'cursor'), 'CP-20', `Expected a string, found ${show(page.cursor)}.`)]
+  return inDocument(below(place, 'cursor'), 'CP-20', `Expected a string, found ${show(page.cursor)}.`)
 }
 
 /** Errors of the profile are recognized by their `links.type`. */
 function lintError(error: UnknownObject, pointer: string, isApplied: boolean): readonly Finding[] {
   const kind = kindOf(error)
   if (kind === undefined) return NOTHING
-  const applied = isApplied
-    ? NOTHING
-    : [inDocument(pointer, 'CP-1', 'Expected the profile in Content-Type, found none.')]
   const { status, source, meta } = error
   const parameter = isObject(source) ? source.parameter : undefined
   const page = isObject(meta) ? meta.page : undefined
   const found = show({ status, parameter, page })
   const isBad = status === undefined || status === '400'
-  if (kind === 'unsupported-sort' && !(isBad && parameter === 'sort'))
-    return [...applied, inDocument(pointer, 'CP-27', `Expected a 400 of the parameter sort, found ${found}.`)]
-  if (
-    kind === 'max-size-exceeded' &&
-    !(isBad && parameter === 'page[size]' && isObject(page) && Number.isInteger(page.maxSize))
-  )
-    return [
-      ...applied,
-      inDocument(pointer, 'CP-28', `Expected a 400 of page[size] with meta.page.maxSize, found ${found}.`),
-    ]
-  if (kind === 'range-pagination-not-supported' && !isBad)
-    return [...applied, inDocument(pointer, 'CP-30', `Expected a 400, found ${found}.`)]
-  return applied
+  const isSized = isBad && parameter === 'page[size]' && isObject(page) && Number.isInteger(page.maxSize)
+  const breach = (isBroken: boolean, requirement: RequirementId, expected: string) =>
+    isBroken ? inDocument(pointer, requirement, `Expected ${expected}, found ${found}.`) : NOTHING
+  return [
+    ...(isApplied ? NOTHING : inDocument(pointer, 'CP-1', 'Expected the profile in Content-Type, found none.')),
+    ...breach(kind === 'unsupported-sort' && !(isBad && parameter === 'sort'), 'CP-27', 'a 400 of the parameter sort'),
+    ...breach(kind === 'max-size-exceeded' && !isSized, 'CP-28', 'a 400 of page[size] with meta.page.maxSize'),
+    ...breach(kind === 'range-pagination-not-supported' && !isBad, 'CP-30', 'a 400'),
+  ]
 }
 
 function kindOf({ links }: UnknownObject): string | undefined {

@@ -1,5 +1,4 @@
-import type { Finding } from './exchange'
-import { inDocument, NOTHING } from './finding'
+import { type Finding, inDocument, NOTHING } from './exchange'
 import { below, isObject, resolves, show, type UnknownObject } from './json'
 import type { LintContext } from './lint-context'
 import { type KnownLinks, lintLinks } from './lint-links'
@@ -9,17 +8,17 @@ import type { RequirementId } from './requirements'
 /** https://jsonapi.org/format/1.1/#errors */
 export function lintErrors(document: UnknownObject, context: LintContext): readonly Finding[] {
   const { errors, included } = document
-  if (errors === undefined) return context.status < 400 ? NOTHING : [withoutErrors('none')]
-  if (!Array.isArray(errors) || errors.length === 0) return [withoutErrors(show(errors))]
+  if (errors === undefined) return context.status < 400 ? NOTHING : withoutErrors('none')
+  if (!Array.isArray(errors) || errors.length === 0) return withoutErrors(show(errors))
   return [
-    ...(included === undefined ? NOTHING : [inDocument('/included', 'ER-17', 'Expected no resources beside errors.')]),
+    ...(included === undefined ? NOTHING : inDocument('/included', 'ER-17', 'Expected no resources beside errors.')),
     ...lintStatuses(errors, context),
     ...lintIds(errors),
     ...errors.flatMap((error: unknown, index) => lintError(error, below('/errors', index), context)),
   ]
 }
 
-function withoutErrors(found: string): Finding {
+function withoutErrors(found: string): readonly Finding[] {
   return inDocument('/errors', 'ER-3', `Expected an array of errors, found ${found}.`)
 }
 
@@ -29,13 +28,11 @@ function lintStatuses(errors: readonly unknown[], { status }: LintContext): read
   const [only, second] = statuses
   if (second === undefined && only !== status) {
     if (!Number.isInteger(only)) return NOTHING
-    return [
-      inDocument('/errors/0/status', 'ER-6', `Expected "${status}", the status of the response, found "${only}".`),
-    ]
+    return inDocument('/errors/0/status', 'ER-6', `Expected "${status}", the status of the response, found "${only}".`)
   }
   const known = statuses.filter(Number.isInteger)
   if (isSuited(status, known)) return NOTHING
-  return [inDocument('/errors', 'ER-2', `Expected errors that suit the status ${status}, found ${known.join(', ')}.`)]
+  return inDocument('/errors', 'ER-2', `Expected errors that suit the status ${status}, found ${known.join(', ')}.`)
 }
 
 /** Client errors may accompany server errors; the status of the response is that of the server error. */
@@ -50,7 +47,7 @@ function lintIds(errors: readonly unknown[]): readonly Finding[] {
   return ids.flatMap((id, index) => {
     if (id === undefined || (typeof id === 'string' && ids.indexOf(id) === index)) return NOTHING
     const message = `Expected a string that no other error has, found ${show(id)}.`
-    return [inDocument(below(below('/errors', index), 'id'), 'ER-10', message)]
+    return inDocument(below(below('/errors', index), 'id'), 'ER-10', message)
   })
 }
 
@@ -62,11 +59,11 @@ const ERROR_LINKS: KnownLinks = { names: new Set(['about', 'type']), requirement
 
 /** https://jsonapi.org/format/1.1/#error-objects */
 function lintError(error: unknown, pointer: string, context: LintContext): readonly Finding[] {
-  if (!isObject(error)) return [inDocument(pointer, 'ER-3', `Expected an error object, found ${show(error)}.`)]
+  if (!isObject(error)) return inDocument(pointer, 'ER-3', `Expected an error object, found ${show(error)}.`)
   const { status, code, title, detail, source, links, meta } = error
   const { scope } = context
   return [
-    ...(Object.keys(error).length > 0 ? NOTHING : [inDocument(pointer, 'ER-4', 'Expected a member, found none.')]),
+    ...(Object.keys(error).length > 0 ? NOTHING : inDocument(pointer, 'ER-4', 'Expected a member, found none.')),
     ...lintMembers(error, pointer, ERROR, scope),
     ...lintString(status, below(pointer, 'status'), { requirement: 'ER-6', pattern: /^[1-5]\d\d$/ }),
     ...lintString(code, below(pointer, 'code'), { requirement: 'ER-7' }),
@@ -85,21 +82,19 @@ interface StringRule {
 
 function lintString(value: unknown, pointer: string, { requirement, pattern = /^/ }: StringRule): readonly Finding[] {
   if (value === undefined || (typeof value === 'string' && pattern.test(value))) return NOTHING
-  return [inDocument(pointer, requirement, `Expected a string that fits, found ${show(value)}.`)]
+  return inDocument(pointer, requirement, `Expected a string that fits, found ${show(value)}.`)
 }
 
 const SOURCE: KnownMembers = { names: new Set(['pointer', 'parameter', 'header']), requirement: 'ER-11' }
 
 function lintSource(source: unknown, pointer: string, { sent, scope }: LintContext): readonly Finding[] {
   if (source === undefined) return NOTHING
-  if (!isObject(source)) return [inDocument(pointer, 'ER-11', `Expected an object, found ${show(source)}.`)]
+  if (!isObject(source)) return inDocument(pointer, 'ER-11', `Expected an object, found ${show(source)}.`)
   const members = Object.keys(source).filter((name) => SOURCE.names.has(name))
   const isOne = members.length === 1
   return [
     ...lintMembers(source, pointer, SOURCE, scope),
-    ...(isOne
-      ? NOTHING
-      : [inDocument(pointer, 'ER-11', `Expected one member, found ${members.join(', ') || 'none'}.`)]),
+    ...(isOne ? NOTHING : inDocument(pointer, 'ER-11', `Expected one member, found ${members.join(', ') || 'none'}.`)),
     ...lintPointer(source.pointer, below(pointer, 'pointer'), sent),
     ...lintString(source.parameter, below(pointer, 'parameter'), { requirement: 'ER-13' }),
     ...lintString(source.header, below(pointer, 'header'), { requirement: 'ER-14', pattern: HEADER_NAME }),
@@ -112,5 +107,5 @@ function lintPointer(value: unknown, pointer: string, sent: LintContext['sent'])
   if (value === undefined) return NOTHING
   const isPointer = typeof value === 'string' && /^(?:\/(?:[^~/]|~[01])*)*$/.test(value)
   if (isPointer && (sent === undefined || resolves(value, sent.document))) return NOTHING
-  return [inDocument(pointer, 'ER-12', `Expected a pointer to a value that was sent, found ${show(value)}.`)]
+  return inDocument(pointer, 'ER-12', `Expected a pointer to a value that was sent, found ${show(value)}.`)
 }

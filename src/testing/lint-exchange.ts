@@ -1,13 +1,12 @@
-import type { Exchange, Finding, LintOptions } from './exchange'
-import { inDocument, NOTHING, printFinding } from './finding'
+import { type Exchange, type Finding, inDocument, type LintOptions, NOTHING, printFinding } from './exchange'
 import { isObject, show } from './json'
 import { lintCompound } from './lint-compound'
 import { type LintContext, toLintContext } from './lint-context'
 import { lintCursorPages } from './lint-cursor-pages'
 import { lintDocument } from './lint-document'
 import { lintHeaders } from './lint-headers'
+import { lintRecommendedLinks } from './lint-links'
 import { lintParameters } from './lint-parameters'
-import { lintRecommendedLinks } from './lint-recommended-links'
 import type { RequirementLevel } from './requirements'
 
 /** Thrown for a response that violates JSON:API. */
@@ -57,7 +56,7 @@ const LEVELS: Readonly<Record<RequirementLevel, number>> = { must: 0, should: 1,
 function lintBody(context: LintContext, { level }: LintOptions): readonly Finding[] {
   const { document } = context
   if (document === undefined) return NOTHING
-  if (!isObject(document)) return [inDocument('', 'DS-2', `Expected an object, found ${show(document)}.`)]
+  if (!isObject(document)) return inDocument('', 'DS-2', `Expected an object, found ${show(document)}.`)
   return [
     ...lintDocument(document, context),
     ...lintCompound(document, context),

@@ -1,9 +1,9 @@
-import type { Finding } from './exchange'
-import { inDocument, NOTHING } from './finding'
+import { type Finding, inDocument, NOTHING } from './exchange'
 import { below, isObject, show, type UnknownObject } from './json'
 import type { MemberScope } from './lint-context'
 import { type KnownMembers, lintMembers, lintMeta } from './lint-names'
 import type { RequirementId } from './requirements'
+import { relationshipsOf, resourcesIn } from './resources'
 
 /** The links that an object may have, with or without pagination links. */
 export interface KnownLinks extends KnownMembers {
@@ -18,7 +18,7 @@ const MISNOMERS: readonly string[] = ['previous', 'page', 'start', 'end']
 /** https://jsonapi.org/format/1.1/#document-links */
 export function lintLinks(links: unknown, pointer: string, known: KnownLinks, scope: MemberScope): readonly Finding[] {
   if (links === undefined) return NOTHING
-  if (!isObject(links)) return [inDocument(pointer, 'LK-1', `Expected an object, found ${show(links)}.`)]
+  if (!isObject(links)) return inDocument(pointer, 'LK-1', `Expected an object, found ${show(links)}.`)
   const names = Object.keys(links)
   return [
     ...lintMembers(withoutPages(links, names), pointer, known, scope),
@@ -35,12 +35,12 @@ function withoutPages(links: UnknownObject, names: readonly string[]): UnknownOb
 function lintPageNames(names: readonly string[], pointer: string, { pages }: KnownLinks): readonly Finding[] {
   const misplaced = pages === 'allowed' ? [] : names.filter((name) => PAGES.includes(name))
   return [
-    ...misplaced.map((name) =>
+    ...misplaced.flatMap((name) =>
       inDocument(below(pointer, name), 'PG-3', `Expected links to pages beside a collection only, found '${name}'.`),
     ),
     ...names
       .filter((name) => MISNOMERS.includes(name))
-      .map((name) => inDocument(below(pointer, name), 'PG-4', `Expected ${PAGES.join(', ')}, found '${name}'.`)),
+      .flatMap((name) => inDocument(below(pointer, name), 'PG-4', `Expected ${PAGES.join(', ')}, found '${name}'.`)),
   ]
 }
 
@@ -48,7 +48,7 @@ function lintLink(link: unknown, pointer: string, scope: MemberScope): readonly 
   if (link === null) return NOTHING
   if (typeof link === 'string') return lintUrl(link, pointer, 'LK-2')
   if (isObject(link)) return lintLinkObject(link, pointer, scope)
-  return [inDocument(pointer, 'LK-2', `Expected a string, an object or null, found ${show(link)}.`)]
+  return inDocument(pointer, 'LK-2', `Expected a string, an object or null, found ${show(link)}.`)
 }
 
 const LINK_OBJECT: KnownMembers = {
@@ -63,7 +63,7 @@ function lintLinkObject(link: UnknownObject, pointer: string, scope: MemberScope
     ...lintMembers(link, pointer, LINK_OBJECT, scope),
     ...(typeof href === 'string'
       ? lintUrl(href, below(pointer, 'href'), 'LK-3')
-      : [inDocument(pointer, 'LK-3', `Expected a string as href, found ${show(href)}.`)]),
+      : inDocument(pointer, 'LK-3', `Expected a string as href, found ${show(href)}.`)),
     ...lintText(rel, below(pointer, 'rel'), RELATION),
     ...lintDescription(describedby, below(pointer, 'describedby'), scope),
     ...lintText(title, below(pointer, 'title'), TITLE),
@@ -78,7 +78,7 @@ function lintLinkObject(link: UnknownObject, pointer: string, scope: MemberScope
 function lintDescription(link: unknown, pointer: string, scope: MemberScope): readonly Finding[] {
   if (link === undefined || link === null || typeof link === 'string' || isObject(link))
     return link === undefined ? NOTHING : lintLink(link, pointer, scope)
-  return [inDocument(pointer, 'LK-5', `Expected a string, an object or null, found ${show(link)}.`)]
+  return inDocument(pointer, 'LK-5', `Expected a string, an object or null, found ${show(link)}.`)
 }
 
 interface TextRule {
@@ -106,15 +106,14 @@ const LANGUAGE: TextRule = {
 
 function lintText(value: unknown, pointer: string, { requirement, pattern, expected }: TextRule): readonly Finding[] {
   if (value === undefined || (typeof value === 'string' && pattern.test(value))) return NOTHING
-  return [inDocument(pointer, requirement, `Expected ${expected}, found ${show(value)}.`)]
+  return inDocument(pointer, requirement, `Expected ${expected}, found ${show(value)}.`)
 }
 
 function lintUrl(url: string, pointer: string, requirement: RequirementId): readonly Finding[] {
   if (PLAIN_PATH.test(url)) return NOTHING
-  if (!isForm(url))
-    return [inDocument(pointer, 'QP-9', `Expected a query string encoded as forms are, found '${url}'.`)]
+  if (!isForm(url)) return inDocument(pointer, 'QP-9', `Expected a query string encoded as forms are, found '${url}'.`)
   if (URI_REFERENCE.test(url)) return NOTHING
-  return [inDocument(pointer, requirement, `Expected a URI reference, found '${url}'.`)]
+  return inDocument(pointer, requirement, `Expected a URI reference, found '${url}'.`)
 }
 
 /** Matches nearly all links, so that most skip the slower checks. */
@@ -140,3 +139,24 @@ const URI_REFERENCE = new RegExp(
   `^(?:[a-z][a-z\\d+.-]*:|(?![^/?#]*:))(?://[\\w\\-.~%:@]*(?:\\[[\\da-f:.]+\\](?::\\d*)?)?(?=[/?#]|$))?${CHARACTERS}(?:#${CHARACTERS})?$`,
   'i',
 )
+
+/** https://jsonapi.org/recommendations/#including-links */
+export function lintRecommendedLinks(document: UnknownObject): readonly Finding[] {
+  if (document.data === undefined) return NOTHING
+  return [
+    ...lintOne(document, ''),
+    ...resourcesIn(document)
+      .filter(({ object: { attributes, relationships } }) => attributes !== undefined || relationships !== undefined)
+      .flatMap(({ object, pointer }) => [
+        ...lintOne(object, pointer),
+        ...relationshipsOf(object).flatMap(([name, relationship]) =>
+          lintOne(relationship, below(below(pointer, 'relationships'), name)),
+        ),
+      ]),
+  ]
+}
+
+function lintOne({ links }: UnknownObject, pointer: string): readonly Finding[] {
+  const isLinked = isObject(links) && (links.self !== undefined || links.related !== undefined)
+  return isLinked ? NOTHING : inDocument(pointer, 'RC-4', 'Expected links, found neither self nor related.')
+}

@@ -1,5 +1,4 @@
-import type { Finding } from './exchange'
-import { inDocument, NOTHING } from './finding'
+import { type Finding, inDocument, NOTHING } from './exchange'
 import { below, isObject, show, type UnknownObject } from './json'
 import type { MemberScope } from './lint-context'
 import type { RequirementId } from './requirements'
@@ -24,7 +23,7 @@ export function lintMembers(
   return others.flatMap((name) =>
     name.includes(':')
       ? lintExtensionName(name, below(pointer, name), scope)
-      : [inDocument(below(pointer, name), requirement, `Expected ${expected}, found '${name}'.`)],
+      : inDocument(below(pointer, name), requirement, `Expected ${expected}, found '${name}'.`),
   )
 }
 
@@ -34,7 +33,7 @@ export function lintNames(object: UnknownObject, pointer: string, scope: MemberS
   return unusual.flatMap((name) =>
     name.includes(':')
       ? lintExtensionName(name, below(pointer, name), scope)
-      : issuesOf(name).map(([requirement, problem]) => inDocument(below(pointer, name), requirement, problem)),
+      : issuesOf(name).flatMap(([requirement, problem]) => inDocument(below(pointer, name), requirement, problem)),
   )
 }
 
@@ -42,7 +41,7 @@ export function lintNames(object: UnknownObject, pointer: string, scope: MemberS
 export function lintMeta(meta: unknown, pointer: string, scope: MemberScope): readonly Finding[] {
   if (meta === undefined) return NOTHING
   if (isObject(meta)) return lintNames(meta, pointer, scope)
-  return [inDocument(pointer, 'ME-1', `Expected an object, found ${show(meta)}.`)]
+  return inDocument(pointer, 'ME-1', `Expected an object, found ${show(meta)}.`)
 }
 
 export function isLegalName(name: string): boolean {
@@ -56,10 +55,10 @@ function lintExtensionName(name: string, pointer: string, { namespaces }: Member
   return [
     ...(/^[a-z\d]+$/i.test(namespace)
       ? NOTHING
-      : [inDocument(pointer, 'EX-3', `Expected letters and digits before the colon, found '${namespace}'.`)]),
+      : inDocument(pointer, 'EX-3', `Expected letters and digits before the colon, found '${namespace}'.`)),
     ...(isLegalName(rest)
       ? NOTHING
-      : [inDocument(pointer, 'EX-4', `Expected a member name after the colon, found '${rest}'.`)]),
+      : inDocument(pointer, 'EX-4', `Expected a member name after the colon, found '${rest}'.`)),
     ...lintNamespace(namespace, pointer, namespaces),
   ]
 }
@@ -68,8 +67,8 @@ function lintNamespace(namespace: string, pointer: string, namespaces: MemberSco
   if (namespaces === 'any' || namespaces.has(namespace)) return NOTHING
   const found = `a member of '${namespace}'`
   if (namespaces.size === 0)
-    return [inDocument(pointer, 'EX-6', `Expected an ext in Content-Type, found none and ${found}.`)]
-  return [inDocument(pointer, 'EX-2', `Expected the namespace ${[...namespaces].join(' or ')}, found ${found}.`)]
+    return inDocument(pointer, 'EX-6', `Expected an ext in Content-Type, found none and ${found}.`)
+  return inDocument(pointer, 'EX-2', `Expected the namespace ${[...namespaces].join(' or ')}, found ${found}.`)
 }
 
 type NameIssue = readonly [requirement: RequirementId, message: string]

@@ -1,9 +1,8 @@
-import type { Finding } from './exchange'
-import { inDocument, NOTHING } from './finding'
+import { type Finding, inDocument, NOTHING } from './exchange'
 import { below, isObject, show, type UnknownObject } from './json'
 import type { LintContext } from './lint-context'
 import { type KnownMembers, lintMembers, lintMeta } from './lint-names'
-import { lintPrimary } from './lint-primary'
+import { lintPrimary } from './lint-resource'
 
 const RESULTS = '/atomic:results'
 
@@ -13,7 +12,7 @@ export function lintOperations(document: UnknownObject, context: LintContext): r
   return [
     ...(operations === undefined
       ? NOTHING
-      : [inDocument('/atomic:operations', 'AO-5', 'Expected atomic:results, found operations.')]),
+      : inDocument('/atomic:operations', 'AO-5', 'Expected atomic:results, found operations.')),
     ...(results === undefined ? NOTHING : lintResults(results, document, context)),
     ...(Array.isArray(results)
       ? results.flatMap((result: unknown, index) => lintResult(result, below(RESULTS, index), context))
@@ -29,11 +28,11 @@ function lintResults(
   const isBeside = data !== undefined || included !== undefined
   const { status } = context
   return [
-    ...(isBeside ? [inDocument(RESULTS, 'AO-4', 'Expected neither data nor included beside results.')] : NOTHING),
-    ...(errors === undefined ? NOTHING : [inDocument(RESULTS, 'AO-7', 'Expected no errors beside results.')]),
+    ...(isBeside ? inDocument(RESULTS, 'AO-4', 'Expected neither data nor included beside results.') : NOTHING),
+    ...(errors === undefined ? NOTHING : inDocument(RESULTS, 'AO-7', 'Expected no errors beside results.')),
     ...(status === 200 || errors !== undefined
       ? NOTHING
-      : [inDocument(RESULTS, 'AO-18', `Expected the status 200, found ${status}.`)]),
+      : inDocument(RESULTS, 'AO-18', `Expected the status 200, found ${status}.`)),
     ...lintCount(results, context),
   ]
 }
@@ -44,14 +43,14 @@ function lintCount(results: unknown, { sent }: LintContext): readonly Finding[] 
   const isExpected = (length: number) => (expected === undefined ? length > 0 : length === expected)
   if (Array.isArray(results) && isExpected(results.length)) return NOTHING
   const found = Array.isArray(results) ? results.length : show(results)
-  return [inDocument(RESULTS, 'AO-19', `Expected an array of ${expected ?? 'results'}, found ${found}.`)]
+  return inDocument(RESULTS, 'AO-19', `Expected an array of ${expected ?? 'results'}, found ${found}.`)
 }
 
 const RESULT: KnownMembers = { names: new Set(['data', 'meta']), requirement: 'AO-14' }
 
 /** https://jsonapi.org/ext/atomic/#result-objects */
 function lintResult(result: unknown, pointer: string, context: LintContext): readonly Finding[] {
-  if (!isObject(result)) return [inDocument(pointer, 'AO-14', `Expected an object, found ${show(result)}.`)]
+  if (!isObject(result)) return inDocument(pointer, 'AO-14', `Expected an object, found ${show(result)}.`)
   return [
     ...lintMembers(result, pointer, RESULT, context.scope),
     ...lintPrimary(result.data, below(pointer, 'data'), context),

@@ -1,5 +1,4 @@
-import type { Finding } from './exchange'
-import { inDocument, NOTHING } from './finding'
+import { type Finding, inDocument, NOTHING } from './exchange'
 import { below, isObject, type UnknownObject } from './json'
 import type { LintContext } from './lint-context'
 import { keyOf, keysOf, type LocatedResource, relationshipsOf, resourcesIn } from './resources'
@@ -33,7 +32,7 @@ function lintFieldsets(document: UnknownObject, fieldsets: FieldNamesByType): re
       const requirement = location === 'included' ? 'SF-5' : kind === 'attributes' ? 'SF-1' : 'SF-2'
       return namesOf(object[kind])
         .filter((name) => !fields.has(name))
-        .map((name) =>
+        .flatMap((name) =>
           inDocument(
             below(below(pointer, kind), name),
             requirement,
@@ -53,7 +52,7 @@ function lintInclusion(document: UnknownObject, context: LintContext, fieldsets:
   const { data, included } = document
   const asked = context.parameters.getAll('include')
   if (asked.length === 0 || data === undefined) return NOTHING
-  if (included === undefined) return [inDocument('', 'IN-4', "Expected a member 'included', found none.")]
+  if (included === undefined) return inDocument('', 'IN-4', "Expected a member 'included', found none.")
   const paths = asked.flatMap(splitList).filter((path) => path !== '')
   // Fieldsets may hide the relationship that leads to a resource, and servers may support more in a path than names.
   if (fieldsets.size > 0 || !paths.every(isPlain)) return NOTHING
@@ -75,7 +74,7 @@ function lintPaths(
   const reached = new Set(paths.flatMap((each) => reachedBy(each.split('.'), { roots, byKey, relationship })))
   return resources
     .filter(({ object, location }) => location === 'included' && !reached.has(keyOf(object)))
-    .map(({ object, pointer }) =>
+    .flatMap(({ object, pointer }) =>
       inDocument(
         pointer,
         'IN-5',

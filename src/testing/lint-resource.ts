@@ -1,7 +1,6 @@
-import type { Finding } from './exchange'
-import { inDocument, NOTHING } from './finding'
+import { type Finding, inDocument, NOTHING } from './exchange'
 import { below, isObject, show, type UnknownObject } from './json'
-import type { MemberScope } from './lint-context'
+import type { LintContext, MemberScope } from './lint-context'
 import { type KnownLinks, lintLinks, PAGES } from './lint-links'
 import { isLegalName, type KnownMembers, lintMembers, lintMeta, lintNames } from './lint-names'
 import type { RequirementId } from './requirements'
@@ -37,11 +36,13 @@ function lintIdentity(object: UnknownObject, pointer: string, { missing, wrong }
   const absent = ['type', 'id'].filter((name) => object[name] === undefined)
   const odd = ['type', 'id', 'lid'].filter((name) => object[name] !== undefined && typeof object[name] !== 'string')
   return [
-    ...absent.map((name) => inDocument(pointer, missing, `Expected a member '${name}', found none.`)),
-    ...odd.map((name) => inDocument(below(pointer, name), wrong, `Expected a string, found ${show(object[name])}.`)),
+    ...absent.flatMap((name) => inDocument(pointer, missing, `Expected a member '${name}', found none.`)),
+    ...odd.flatMap((name) =>
+      inDocument(below(pointer, name), wrong, `Expected a string, found ${show(object[name])}.`),
+    ),
     ...(typeof type !== 'string' || isLegalName(type)
       ? NOTHING
-      : [inDocument(below(pointer, 'type'), 'RO-6', `Expected a legal member name, found '${type}'.`)]),
+      : inDocument(below(pointer, 'type'), 'RO-6', `Expected a legal member name, found '${type}'.`)),
   ]
 }
 
@@ -51,27 +52,27 @@ function lintFieldNames(attributes: unknown, relationships: unknown, pointer: st
     isObject(fields) ? [[below(pointer, place), fields] as const] : [],
   )
   const reserved = sets.flatMap(([place, fields]) =>
-    ['type', 'id'].filter((name) => Object.hasOwn(fields, name)).map((name) => clash(below(place, name), name)),
+    ['type', 'id'].filter((name) => Object.hasOwn(fields, name)).flatMap((name) => clash(below(place, name), name)),
   )
   if (!isObject(attributes) || !isObject(relationships)) return reserved
   const twice = Object.keys(relationships).filter((name) => Object.hasOwn(attributes, name) && !name.startsWith('@'))
-  return [...reserved, ...twice.map((name) => clash(below(below(pointer, 'relationships'), name), name))]
+  return [...reserved, ...twice.flatMap((name) => clash(below(below(pointer, 'relationships'), name), name))]
 }
 
-function clash(pointer: string, name: string): Finding {
+function clash(pointer: string, name: string): readonly Finding[] {
   return inDocument(pointer, 'RO-7', `Expected a name of its own, found '${name}' again.`)
 }
 
 function lintAttributes(attributes: unknown, pointer: string, scope: MemberScope): readonly Finding[] {
   if (attributes === undefined) return NOTHING
-  if (!isObject(attributes)) return [inDocument(pointer, 'RO-8', `Expected an object, found ${show(attributes)}.`)]
+  if (!isObject(attributes)) return inDocument(pointer, 'RO-8', `Expected an object, found ${show(attributes)}.`)
   return [...lintNames(attributes, pointer, scope), ...lintDates(attributes, pointer)]
 }
 
 /** https://jsonapi.org/recommendations/#date-and-time-fields */
 function lintDates(attributes: UnknownObject, pointer: string): readonly Finding[] {
   const found = Object.keys(attributes).filter((name) => isForeignDate(attributes[name]))
-  return found.map((name) =>
+  return found.flatMap((name) =>
     inDocument(below(pointer, name), 'RC-6', `Expected a date of ISO 8601, found ${show(attributes[name])}.`),
   )
 }
@@ -88,7 +89,7 @@ function isForeignDate(value: unknown): boolean {
 function lintRelationships(relationships: unknown, pointer: string, scope: MemberScope): readonly Finding[] {
   if (relationships === undefined) return NOTHING
   if (!isObject(relationships)) {
-    return [inDocument(pointer, 'RO-11', `Expected an object, found ${show(relationships)}.`)]
+    return inDocument(pointer, 'RO-11', `Expected an object, found ${show(relationships)}.`)
   }
   const names = Object.keys(relationships).filter((name) => !name.startsWith('@'))
   return [
@@ -107,7 +108,7 @@ const RELATIONSHIP_LINKS: KnownLinks = {
 /** https://jsonapi.org/format/1.1/#document-resource-object-relationships */
 function lintRelationship(relationship: unknown, pointer: string, scope: MemberScope): readonly Finding[] {
   if (!isObject(relationship)) {
-    return [inDocument(pointer, 'RO-11', `Expected an object, found ${show(relationship)}.`)]
+    return inDocument(pointer, 'RO-11', `Expected an object, found ${show(relationship)}.`)
   }
   const { links, data, meta } = relationship
   const pages = data === undefined || Array.isArray(data) ? 'allowed' : 'misplaced'
@@ -125,13 +126,13 @@ function lintContent({ links, data, meta, ...others }: UnknownObject, pointer: s
   const isLinked = isObject(links) && Object.keys(links).some((name) => /^(?:self|related)$|:/.test(name))
   if (isLinked || data !== undefined || meta !== undefined) return NOTHING
   if (Object.keys(others).some((name) => name.includes(':'))) return NOTHING
-  return [inDocument(pointer, 'RO-12', 'Expected data, meta, or links with self or related, found none of them.')]
+  return inDocument(pointer, 'RO-12', 'Expected data, meta, or links with self or related, found none of them.')
 }
 
 /** The related resource may be missing. https://jsonapi.org/format/1.1/#document-resource-object-related-resource-links */
 function lintRelatedLink(links: unknown, pointer: string): readonly Finding[] {
   if (!isObject(links) || links.related !== null) return NOTHING
-  return [inDocument(below(pointer, 'related'), 'RO-15', 'Expected a URL, found null.')]
+  return inDocument(below(pointer, 'related'), 'RO-15', 'Expected a URL, found null.')
 }
 
 /** https://jsonapi.org/format/1.1/#document-resource-object-linkage */
@@ -148,11 +149,25 @@ const IDENTIFIER: KnownMembers = { names: new Set(['type', 'id', 'lid', 'meta'])
 /** https://jsonapi.org/format/1.1/#document-resource-identifier-objects */
 function lintIdentifier(identifier: unknown, pointer: string, scope: MemberScope): readonly Finding[] {
   if (!isObject(identifier)) {
-    return [inDocument(pointer, 'RO-17', `Expected a resource identifier, found ${show(identifier)}.`)]
+    return inDocument(pointer, 'RO-17', `Expected a resource identifier, found ${show(identifier)}.`)
   }
   return [
     ...lintMembers(identifier, pointer, IDENTIFIER, scope),
     ...lintIdentity(identifier, pointer, { missing: 'RI-1', wrong: 'RI-2' }),
     ...lintMeta(identifier.meta, below(pointer, 'meta'), scope),
   ]
+}
+
+/** Checks `data`. https://jsonapi.org/format/1.1/#document-top-level */
+export function lintPrimary(data: unknown, pointer: string, { scope }: LintContext): readonly Finding[] {
+  if (data === undefined || data === null) return NOTHING
+  if (isObject(data)) return lintResource(data, pointer, scope)
+  if (!Array.isArray(data)) {
+    return inDocument(pointer, 'DS-14', `Expected null, an object or an array, found ${show(data)}.`)
+  }
+  return data.flatMap((each: unknown, index) => {
+    const place = below(pointer, index)
+    if (isObject(each)) return lintResource(each, place, scope)
+    return inDocument(place, 'DS-15', `Expected an object, found ${show(each)}.`)
+  })
 }

@@ -58,7 +58,7 @@ describe('storm', () => {
   })
 
   it('finds that a transfer is written in parts', async () => {
-    const report = await runStorm({ ...SQLITE, count: 300, kills: 3, breaks: 'transfers' })
+    const report = await runStorm({ ...SQLITE, count: 600, kills: 12, breaks: 'transfers' })
     // A kill falls before the second balance, or before the entries of the transfer.
     expect(foundBy(report)).toMatch(/The balances add up to \d+\.|has \d+, its entries make \d+\./)
   })

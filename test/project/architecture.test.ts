@@ -58,6 +58,7 @@ const INTERNALS = {
 }
 
 const MAXIMUM_LINES = 300
+const EXPORT = /^export (?:abstract |async )?(?:function\*?|const|class|interface|type) (\w+)/
 const SRC = join(__dirname, '..', '..', 'src')
 
 interface SourceFile {
@@ -76,6 +77,14 @@ describe('the modules of src', () => {
   it('are found with their imports', () => {
     expect(files.length).toBeGreaterThan(30)
     expect(files.flatMap(({ imports }) => imports).length).toBeGreaterThan(files.length)
+  })
+
+  // The client builds the same filters as the server, decorators declare what the graph describes, `testing` and the page import nothing.
+  it('give each exported name one meaning', () => {
+    const own = files.filter(({ path }) => !/^(?:client|declarations|testing|explorer\/page)\//.test(path))
+    const names = own.flatMap(({ lines }) => [...new Set(lines.flatMap((line) => EXPORT.exec(line)?.[1] ?? []))])
+    expect(names.length).toBeGreaterThan(1000)
+    expect(names.filter((name, at) => names.indexOf(name) < at)).toEqual([])
   })
 
   it('import only existing files, without cycles', () => {

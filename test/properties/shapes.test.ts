@@ -5,6 +5,7 @@ import { makeRows } from '../../exams/oracle/rows'
 import type { Place } from '../../exams/query/ast'
 import { printUrl } from '../../exams/query/print'
 import { randomOf } from '../../exams/shared/random'
+import { Caches } from '../../src/cache/caches'
 import type { TotalOption } from '../../src/declarations/field-options'
 import { buildDefinitions } from '../../src/definitions/definitions'
 import { buildGraph } from '../../src/graph/build-graph'
@@ -52,7 +53,7 @@ beforeAll(async () => {
   const { describe } = openStore(dataSource)
   graph = buildGraph({ resources: [...classes.values()], describe, options: DEFAULT_OPTIONS })
   mapping = buildMapping(dataSource, dialectOf(dataSource), graph)
-  warm = new StatementCache(mapping.dialect)
+  warm = new StatementCache(mapping.dialect, new Caches())
 })
 afterAll(() => api.close())
 

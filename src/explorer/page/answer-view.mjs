@@ -1,4 +1,4 @@
-/** @import { Answer, ApiDocument, LinksObject, Resource } from './types' */
+/** @import { Answer, ApiDocument, LinksObject, ResourceObject } from './types' */
 /** @import { Sorting } from './table.mjs' */
 import { hrefOf, identifierLink, valueCell } from './cells.mjs'
 import { documentText } from './document-text.mjs'
@@ -51,7 +51,7 @@ function toSize(bytes) {
  * @param {{ caption: string, sorting?: Sorting | undefined }} options
  */
 export function collectionView({ data, links, meta }, options) {
-  const resources = /** @type {readonly Resource[]} */ ([data ?? []].flat())
+  const resources = /** @type {readonly ResourceObject[]} */ ([data ?? []].flat())
   const total = typeof meta?.total === 'number' ? ` of ${meta.total}` : ''
   return element(
     'div',

@@ -13,13 +13,7 @@ import { labelled } from './parts.mjs'
  * @returns {Part}
  */
 export function filterPart({ description, type, query, changed }) {
-  const text = element('input', {
-    type: 'text',
-    value: query.filter,
-    spellcheck: 'false',
-    autocomplete: 'off',
-    class: 'code',
-  })
+  const text = codeInput(query.filter)
   const { row, tell } = labelled({ label: 'filter', control: text })
   const add = conditionForm(type, description, (condition, joint) => {
     text.value = joinFilter(text.value.trim(), condition, joint)
@@ -29,37 +23,59 @@ export function filterPart({ description, type, query, changed }) {
   return { row, tell, read: (all) => ({ ...all, filter: text.value.trim() }) }
 }
 
+/** @param {string} value */
+function codeInput(value) {
+  return element('input', { type: 'text', value, spellcheck: 'false', autocomplete: 'off', class: 'code' })
+}
+
+/** @param {Asked} asked */
+export function sortPart(asked) {
+  return listPart('sort', asked, { label: 'Sort by', names: ['id', ...namesWith('sort', asked)], press: turned })
+}
+
+/** @param {Asked} asked */
+export function includePart(asked) {
+  const hint = 'Paths such as father.mother are allowed.'
+  return listPart('include', asked, { label: 'Include', names: namesWith('include', asked), press: toggled, hint })
+}
+
 /**
+ * Returns the names of the fields with a capability.
+ *
+ * @param {string} capability
  * @param {Asked} asked
+ */
+function namesWith(capability, { description, type }) {
+  return description.fieldsAt(type).flatMap(({ name, capabilities }) => (capabilities.includes(capability) ? name : []))
+}
+
+/**
+ * Creates the input for a list of names: the list as text, and a button for each name.
+ *
+ * @param {'sort' | 'include'} name
+ * @param {Asked} asked
+ * @param {{ label: string, names: readonly string[], press: (list: readonly string[], name: string) => readonly string[], hint?: string }} choices
  * @returns {Part}
  */
-export function sortPart({ description, type, query, changed }) {
-  const text = element('input', {
-    type: 'text',
-    value: query.sort.join(','),
-    spellcheck: 'false',
-    autocomplete: 'off',
-    class: 'code',
-  })
-  const { row, tell } = labelled({ label: 'sort', control: text })
-  const keys = [
-    'id',
-    ...description
-      .fieldsAt(type)
-      .filter(({ capabilities }) => capabilities.includes('sort'))
-      .map((each) => each.name),
-  ]
+function listPart(name, { query, changed }, { label, names, press, hint }) {
+  const text = codeInput(query[name].join(','))
+  const { row, tell } = labelled({ label: name, control: text, ...(hint !== undefined && { hint }) })
   row.append(
-    pills('Sort by', keys, (key) => {
-      const parts = text.value
-        .split(',')
-        .map((each) => each.trim())
-        .filter((each) => each !== '')
-      text.value = turned(parts, key).join(',')
+    pills(label, names, (each) => {
+      const parts = text.value.split(',').map((part) => part.trim())
+      text.value = press(
+        parts.filter((part) => part !== ''),
+        each,
+      ).join(',')
       changed()
     }),
   )
-  return { row, tell, read: (all) => ({ ...all, sort: text.value.trim() === '' ? [] : [text.value.trim()] }) }
+  return { row, tell, read: (all) => ({ ...all, [name]: text.value.trim() === '' ? [] : [text.value.trim()] }) }
+}
+
+/** @param {readonly string[]} list @param {string} name */
+function toggled(list, name) {
+  return list.includes(name) ? list.filter((each) => each !== name) : [...list, name]
 }
 
 /**
@@ -85,36 +101,6 @@ function pills(label, names, press) {
     { class: 'pills', role: 'group', 'aria-label': label },
     names.map((each) => element('button', { type: 'button', class: 'pill', onclick: () => press(each) }, each)),
   )
-}
-
-/**
- * @param {Asked} asked
- * @returns {Part}
- */
-export function includePart({ description, type, query, changed }) {
-  const text = element('input', {
-    type: 'text',
-    value: query.include.join(','),
-    spellcheck: 'false',
-    autocomplete: 'off',
-    class: 'code',
-  })
-  const { row, tell } = labelled({ label: 'include', control: text, hint: 'Paths such as father.mother are allowed.' })
-  const names = description
-    .fieldsAt(type)
-    .filter(({ capabilities }) => capabilities.includes('include'))
-    .map((each) => each.name)
-  row.append(
-    pills('Include', names, (each) => {
-      const parts = text.value
-        .split(',')
-        .map((part) => part.trim())
-        .filter((part) => part !== '')
-      text.value = (parts.includes(each) ? parts.filter((part) => part !== each) : [...parts, each]).join(',')
-      changed()
-    }),
-  )
-  return { row, tell, read: (all) => ({ ...all, include: text.value.trim() === '' ? [] : [text.value.trim()] }) }
 }
 
 /**

@@ -42,7 +42,13 @@ function draw({ order, boxes, width, height }) {
   )
   return drawing(
     'svg',
-    { viewBox: `${-side} ${-MARGIN} ${w} ${h}`, width: w, height: h, role: 'group', 'aria-label': 'Resource types' },
+    {
+      viewBox: `${-side} ${-MARGIN} ${w} ${h}`,
+      width: w,
+      height: h,
+      role: 'group',
+      'aria-label': 'Resource types',
+    },
     drawing('defs', {}, marker('arrow', 'M 0 1 L 8 5 L 0 9', 8), marker('derived', 'M 0 0 L 12 6 L 0 12 Z', 12)),
     boxes.flatMap((box) => (box.base === undefined ? [] : derivation(box, box.base, order))),
     edges,

@@ -1,6 +1,6 @@
 /** @import { Input } from './attribute-input.mjs' */
 /** @import { Description } from './description.mjs' */
-/** @import { FieldInfo, ResourceIdentifierObject, Resource } from './types' */
+/** @import { FieldInfo, ResourceIdentifierObject, ResourceObject } from './types' */
 import { modeChoice } from './attribute-input.mjs'
 import { isNullable } from './description.mjs'
 import { element, newId, refill } from './dom.mjs'
@@ -49,7 +49,7 @@ export function identifierPicker(label, target, description) {
 /** Loads the first page of resources as suggestions, labelled with their first text attribute. @param {string} type */
 async function optionsOf(type) {
   const { document: body } = await send({ method: 'GET', url: toPath(type) })
-  const resources = /** @type {readonly Resource[]} */ ([body?.data ?? []].flat())
+  const resources = /** @type {readonly ResourceObject[]} */ ([body?.data ?? []].flat())
   return resources.map(({ id, attributes = {} }) => {
     const text = Object.values(attributes).find((value) => typeof value === 'string')
     return element('option', { value: id }, text === undefined ? id : `${id}: ${text}`)

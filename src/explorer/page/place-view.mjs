@@ -1,5 +1,5 @@
 /** @import { Description } from './description.mjs' */
-/** @import { Answer, ApiError, UrlLocation, Resource, TypeInfo } from './types' */
+/** @import { Answer, ApiError, UrlLocation, ResourceObject, TypeInfo } from './types' */
 import { answerView, collectionView, statusLine } from './answer-view.mjs'
 import { builder } from './builder.mjs'
 import { element, refill } from './dom.mjs'
@@ -134,7 +134,7 @@ function primaryView({ document: body = {} }, { place, description, target, relo
   if (place.shape === 'relationship') return relationshipView(body, { place, description, reload })
   const { data } = body
   if (data === null || data === undefined) return element('p', { class: 'nothing' }, 'The relationship is empty.')
-  if (!Array.isArray(data)) return resourceView(/** @type {Resource} */ (data), { description, reload })
+  if (!Array.isArray(data)) return resourceView(/** @type {ResourceObject} */ (data), { description, reload })
   return collectionView(body, { caption: target, sorting: { url: place.url, keys: sortKeysOf(target, description) } })
 }
 

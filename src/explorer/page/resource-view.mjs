@@ -1,5 +1,5 @@
 /** @import { Description } from './description.mjs' */
-/** @import { Resource } from './types' */
+/** @import { ResourceObject } from './types' */
 import { hrefOf, identifierLink, relationshipCell, valueCell } from './cells.mjs'
 import { element, refill } from './dom.mjs'
 import { navigate } from './navigation.mjs'
@@ -12,7 +12,7 @@ import { updateForm } from './write-forms.mjs'
 /**
  * Shows a resource: its fields, relationships and actions.
  *
- * @param {Resource} resource
+ * @param {ResourceObject} resource
  * @param {{ description: Description, reload: () => Promise<void> }} at
  */
 export function resourceView(resource, { description, reload }) {
@@ -44,7 +44,7 @@ export function resourceView(resource, { description, reload }) {
   )
 }
 
-/** @param {NonNullable<Resource['relationships']>} relationships */
+/** @param {NonNullable<ResourceObject['relationships']>} relationships */
 function relationshipList(relationships) {
   return element(
     'dl',
@@ -71,7 +71,7 @@ function relationshipList(relationships) {
 /**
  * Loads the resource before editing, since the view may show only some fields, or an older version.
  *
- * @param {Resource} resource
+ * @param {ResourceObject} resource
  * @param {{ description: Description, reload: () => Promise<void> }} at
  */
 function changePanel({ type, id }, { description, reload }) {
@@ -80,14 +80,14 @@ function changePanel({ type, id }, { description, reload }) {
   const open = async () => {
     if (!panel.open || place.hasChildNodes()) return
     const { document: body, etag } = await send({ method: 'GET', url: toPath(type, id) })
-    const current = /** @type {Resource} */ (body?.data ?? { type, id })
+    const current = /** @type {ResourceObject} */ (body?.data ?? { type, id })
     refill(place, updateForm(current, { description, etag, done: () => void reload() }))
   }
   const panel = element('details', { class: 'panel', ontoggle: open }, element('summary', {}, 'Change'), place)
   return panel
 }
 
-/** Asks for confirmation before the deletion. @param {Resource} resource */
+/** Asks for confirmation before the deletion. @param {ResourceObject} resource */
 function deleteButton({ type, id }) {
   const result = element('div', {})
   const confirm = async () => {

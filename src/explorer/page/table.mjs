@@ -1,5 +1,5 @@
 /** @import { Description } from './description.mjs' */
-/** @import { Resource } from './types' */
+/** @import { ResourceObject } from './types' */
 import { hrefOf, relationshipCell, valueCell } from './cells.mjs'
 import { element } from './dom.mjs'
 import { toPath } from './place.mjs'
@@ -14,7 +14,7 @@ import { parseQuery, printQuery } from './query.mjs'
 /**
  * Creates a table with one row per resource and a column for each field that any of them has.
  *
- * @param {readonly Resource[]} resources
+ * @param {readonly ResourceObject[]} resources
  * @param {{ caption: string, sorting?: Sorting | undefined }} options
  */
 export function resourceTable(resources, { caption, sorting }) {
@@ -48,14 +48,14 @@ export function resourceTable(resources, { caption, sorting }) {
   return element('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': caption }, table)
 }
 
-/** @param {Resource} resource */
+/** @param {ResourceObject} resource */
 export function selfLink({ type, id, links }) {
   return element('a', { href: hrefOf(links?.self) ?? toPath(type, id), 'aria-label': `${type} ${id}` }, String(id))
 }
 
 /**
- * @param {readonly Resource[]} resources
- * @param {(resource: Resource) => object | undefined} read
+ * @param {readonly ResourceObject[]} resources
+ * @param {(resource: ResourceObject) => object | undefined} read
  * @returns {ReadonlySet<string>}
  */
 function namesIn(resources, read) {

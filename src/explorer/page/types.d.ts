@@ -17,7 +17,7 @@ export interface RelationshipObject {
   readonly meta?: Readonly<Record<string, unknown>>
 }
 
-export interface Resource extends ResourceIdentifierObject {
+export interface ResourceObject extends ResourceIdentifierObject {
   readonly attributes?: Readonly<Record<string, unknown>>
   readonly relationships?: Readonly<Record<string, RelationshipObject>>
   readonly links?: LinksObject
@@ -32,8 +32,8 @@ export interface ApiError {
 }
 
 export interface ApiDocument {
-  readonly data?: Resource | readonly Resource[] | null
-  readonly included?: readonly Resource[]
+  readonly data?: ResourceObject | readonly ResourceObject[] | null
+  readonly included?: readonly ResourceObject[]
   readonly errors?: readonly ApiError[]
   readonly links?: LinksObject
   readonly meta?: Readonly<Record<string, unknown>>

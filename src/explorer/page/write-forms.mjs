@@ -1,6 +1,6 @@
 /** @import { Input } from './attribute-input.mjs' */
 /** @import { Description } from './description.mjs' */
-/** @import { Answer, Resource, OpenApiSchema } from './types' */
+/** @import { Answer, ResourceObject, OpenApiSchema } from './types' */
 import { statusLine } from './answer-view.mjs'
 import { attributeInput } from './attribute-input.mjs'
 import { element, newId, refill } from './dom.mjs'
@@ -52,7 +52,7 @@ function newResourceForm(type, { url, schema, description }) {
       }
     },
     done: ({ document: body }) => {
-      const made = /** @type {Resource | undefined} */ (body?.data)
+      const made = /** @type {ResourceObject | undefined} */ (body?.data)
       if (made?.id !== undefined && description.operation('get', made.type, '{id}') !== undefined)
         navigate(toPath(made.type, made.id))
     },
@@ -68,7 +68,7 @@ function clientIdInput({ required = [] }) {
 /**
  * Creates a form to update a resource, filled with its current values.
  *
- * @param {Resource} resource With all of its attributes.
+ * @param {ResourceObject} resource With all of its attributes.
  * @param {{ description: Description, etag: string | null, done: () => void }} at
  */
 export function updateForm(resource, { description, etag, done }) {
@@ -89,7 +89,7 @@ export function updateForm(resource, { description, etag, done }) {
 
 /**
  * @param {string} type
- * @param {{ schema: OpenApiSchema, description: Description, current: Resource | undefined }} facts
+ * @param {{ schema: OpenApiSchema, description: Description, current: ResourceObject | undefined }} facts
  * @returns {Row[]}
  */
 function fieldInputs(type, { schema, description, current }) {

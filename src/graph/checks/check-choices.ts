@@ -2,8 +2,6 @@ import {
   ATTRIBUTE_CAPABILITIES,
   CLIENT_ID_OPTIONS,
   ENDPOINTS,
-  FIELD_FILTERS_OPTIONS,
-  INCLUDED_PAGINATION_OPTIONS,
   LINKAGE_OPTIONS,
   PAGINATIONS,
   PARAMETERS,
@@ -20,7 +18,7 @@ import type { ConfigurationIssue } from '../../errors/configuration-error'
 import { assertNever } from '../../errors/invariant'
 import { suggestName } from '../../errors/nearest-name'
 import { EXPLAIN_OPTIONS, type Options } from '../options/options'
-import { checkNames, checkOneOf, formatOption, formatOptions, isCount } from './check-value'
+import { BOOLEANS, checkNames, checkOneOf, formatOption, formatOptions, isCount, issue } from './check-value'
 
 /** Checks the options of one field that are chosen from lists. */
 export function checkFieldChoices(location: string, { kind, options }: FieldDeclaration): ConfigurationIssue[] {
@@ -33,7 +31,7 @@ export function checkFieldChoices(location: string, { kind, options }: FieldDecl
     case 'toMany':
       return [
         ...capabilities,
-        ...checkChoice(location, 'includedPagination', options.includedPagination, INCLUDED_PAGINATION_OPTIONS),
+        ...checkChoice(location, 'includedPagination', options.includedPagination, BOOLEANS),
         ...checkChoice(location, 'pagination', options.pagination, PAGINATIONS),
         ...checkTotals(location, options.totals),
       ]
@@ -47,9 +45,9 @@ export function checkGeneralChoices(options: Options): ConfigurationIssue[] {
   const { capabilities } = options
   return [
     ...checkGeneral('toOneLinkage', options, LINKAGE_OPTIONS),
-    ...checkGeneral('includedPagination', options, INCLUDED_PAGINATION_OPTIONS),
+    ...checkGeneral('includedPagination', options, BOOLEANS),
     ...checkGeneral('explain', options, EXPLAIN_OPTIONS),
-    ...checkGeneral('fieldFilters', options, FIELD_FILTERS_OPTIONS),
+    ...checkGeneral('fieldFilters', options, BOOLEANS),
     ...checkGeneral('updates', options, UPDATES_OPTIONS),
     ...checkNames({ location: GENERAL, subject: 'its capabilities have' }, capabilities, KINDS, KINDS_REMEDY),
     ...KINDS.flatMap((kind) =>
@@ -116,13 +114,11 @@ function checkCapabilities(
   const issues = checkList(list, capabilities)
   const useless = NEEDING_VIEW.filter((capability) => capabilities?.includes(capability))
   if (issues.length > 0 || useless.length === 0 || capabilities?.includes('view')) return issues
-  return [
-    {
-      location: list.location,
-      message: `its ${list.option} have ${formatOptions(useless)}, but not 'view': a field that can't be viewed can't be used in parameters and has no endpoints.`,
-      remedy: "Add 'view', or leave the others out.",
-    },
-  ]
+  return issue(
+    list.location,
+    `its ${list.option} have ${formatOptions(useless)}, but not 'view': a field that can't be viewed can't be used in parameters and has no endpoints.`,
+    "Add 'view', or leave the others out.",
+  )
 }
 
 const NEEDING_VIEW = ['filter', 'sort', 'include', 'add', 'remove'] as const
@@ -131,16 +127,16 @@ function checkList({ location, option, known }: ListOption, list: unknown): Conf
   if (list === undefined) return []
   const remedy = `Choose from ${formatOptions(known)}.`
   if (!Array.isArray(list)) {
-    return [{ location, message: `its ${option} are not a list.`, remedy: `${remedy} Give an array.` }]
+    return issue(location, `its ${option} are not a list.`, `${remedy} Give an array.`)
   }
   return list.flatMap((each: unknown, index): ConfigurationIssue[] => {
     const name = String(each)
     if (!known.includes(name)) {
       const message = `its ${option} have '${name}', which is unknown.${suggestName(name, known)}`
-      return [{ location, message, remedy }]
+      return issue(location, message, remedy)
     }
     if (list.indexOf(each) === index) return []
-    return [{ location, message: `its ${option} have '${name}' more than once.`, remedy: 'Name it once.' }]
+    return issue(location, `its ${option} have '${name}' more than once.`, 'Name it once.')
   })
 }
 
@@ -148,27 +144,27 @@ function checkTotals(location: string, totals: unknown): ConfigurationIssue[] {
   if (totals === undefined || TOTAL_OPTIONS.some((each) => each === totals)) return []
   const remedy = `Give one of ${formatOptions(TOTAL_OPTIONS)}, or { maxCount: 1000 } with a whole number from 1 on.`
   if (typeof totals !== 'object' || totals === null) {
-    return [{ location, message: `its totals are ${formatOption(totals)}.`, remedy }]
+    return issue(location, `its totals are ${formatOption(totals)}.`, remedy)
   }
   const { maxCount, ...others }: { readonly maxCount?: unknown } = totals
   if (maxCount !== undefined && Object.keys(others).length > 0) {
     return checkNames({ location, subject: 'its totals have' }, others, [], remedy)
   }
-  return isCount(maxCount) ? [] : [{ location, message: `its totals.maxCount is ${String(maxCount)}.`, remedy }]
+  return isCount(maxCount) ? [] : issue(location, `its totals.maxCount is ${String(maxCount)}.`, remedy)
 }
 
 function checkUnknownParameters(option: unknown): ConfigurationIssue[] {
   if (option === 'reject' || option === 'ignore') return []
   if (!Array.isArray(option)) {
     const message = `its unknownParameters are '${String(option)}'.`
-    return [{ location: GENERAL, message, remedy: "Give 'reject', 'ignore' or a list of names." }]
+    return issue(GENERAL, message, "Give 'reject', 'ignore' or a list of names.")
   }
   return option.flatMap((name: unknown): ConfigurationIssue[] => {
     if (typeof name !== 'string' || name === '') {
-      return [{ location: GENERAL, message: 'its unknownParameters have an empty name.', remedy: 'Leave it out.' }]
+      return issue(GENERAL, 'its unknownParameters have an empty name.', 'Leave it out.')
     }
     if (!isReservedParameter(name)) return []
     const message = `its unknownParameters have '${name}', and JSON:API reserves names of small letters.`
-    return [{ location: GENERAL, message, remedy: "Give it a capital letter, '-' or '_': 'myName'." }]
+    return issue(GENERAL, message, "Give it a capital letter, '-' or '_': 'myName'.")
   })
 }

@@ -5,6 +5,7 @@ import { unknownNames } from '../../errors/nearest-name'
 import { nameOf } from '../model/superclasses'
 import { fieldLocation, type UncheckedType } from '../model/unchecked-type'
 import { DEFAULT_OPTIONS, type Options } from '../options/options'
+import { issue } from './check-value'
 
 /** Checks the use of the decorators: what they recorded themselves, and options with an unknown name. */
 export function checkDeclarations({
@@ -15,11 +16,9 @@ export function checkDeclarations({
 }: UncheckedType): ConfigurationIssue[] {
   return [
     ...ownClasses.flatMap((each) =>
-      recordOf(each).issues.map(({ property, message, remedy }) => ({
-        location: property === undefined ? nameOf(each) : `${nameOf(each)}.${property}`,
-        message,
-        remedy,
-      })),
+      recordOf(each).issues.flatMap(({ property, message, remedy }) =>
+        issue(property === undefined ? nameOf(each) : `${nameOf(each)}.${property}`, message, remedy),
+      ),
     ),
     ...checkOptions(nameOf(resourceClass), 'its @Resource', resource?.options ?? {}, OPTION_NAMES.resource),
     ...fields.flatMap((field) => {
@@ -46,9 +45,7 @@ function checkOptions(
   options: object,
   known: readonly string[],
 ): ConfigurationIssue[] {
-  return unknownNames(options, known).map(({ name, hint }) => ({
-    location,
-    message: `${subject} has no option '${name}'.${hint}`,
-    remedy: 'Correct the name, or leave it out.',
-  }))
+  return unknownNames(options, known).flatMap(({ name, hint }) =>
+    issue(location, `${subject} has no option '${name}'.${hint}`, 'Correct the name, or leave it out.'),
+  )
 }

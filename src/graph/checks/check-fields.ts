@@ -13,6 +13,7 @@ import {
 import type { Options } from '../options/options'
 import { checkFieldChoices } from './check-choices'
 import { checkPage } from './check-page'
+import { issue } from './check-value'
 
 /** All registered types, and the general options. */
 export interface CheckContext {
@@ -37,18 +38,16 @@ function checkFieldName(field: DeclaredField): ConfigurationIssue[] {
   const location = fieldLocation(field)
   const { name } = field
   if (typeof name !== 'string' || !isMemberName(name)) {
-    return [
-      {
-        location,
-        message: `its public name '${name}' is invalid.`,
-        remedy: "Name it with letters and digits, and '-' and '_' only in between: { name: '...' }.",
-      },
-    ]
+    return issue(
+      location,
+      `its public name '${name}' is invalid.`,
+      "Name it with letters and digits, and '-' and '_' only in between: { name: '...' }.",
+    )
   }
   if (!RESERVED_FIELD_NAMES.includes(name)) return []
   const remedy =
     name === 'id' ? 'Remove the decorator: every resource shows its id.' : "Give it another name: { name: '...' }."
-  return [{ location, message: `its public name '${name}' is reserved.`, remedy }]
+  return issue(location, `its public name '${name}' is reserved.`, remedy)
 }
 
 /** Attributes and relationships, inherited or not, share one set of names. */
@@ -64,26 +63,22 @@ function checkClash(field: DeclaredField, others: readonly DeclaredField[]): Con
   const location = fieldLocation(field)
   const sameProperty = others.find(({ declaration }) => declaration.property === field.declaration.property)
   if (sameProperty?.declaredBy === field.declaredBy) {
-    return [{ location, message: 'it is declared as a field more than once.', remedy: 'Keep one of the decorators.' }]
+    return issue(location, 'it is declared as a field more than once.', 'Keep one of the decorators.')
   }
   if (sameProperty !== undefined) {
-    return [
-      {
-        location,
-        message: `it is a field of ${nameOf(sameProperty.declaredBy)} already, and inherited: it can't be hidden or renamed.`,
-        remedy: 'Remove the decorator here.',
-      },
-    ]
+    return issue(
+      location,
+      `it is a field of ${nameOf(sameProperty.declaredBy)} already, and inherited: it can't be hidden or renamed.`,
+      'Remove the decorator here.',
+    )
   }
   const sameName = others.find(({ name }) => name === field.name)
   if (sameName === undefined) return []
-  return [
-    {
-      location,
-      message: `its public name '${field.name}' is that of ${fieldLocation(sameName)} too.`,
-      remedy: "Give one of them another name: { name: '...' }.",
-    },
-  ]
+  return issue(
+    location,
+    `its public name '${field.name}' is that of ${fieldLocation(sameName)} too.`,
+    "Give one of them another name: { name: '...' }.",
+  )
 }
 
 /** Checks that TypeORM maps the property as the decorator says. */
@@ -93,15 +88,13 @@ function checkMapping(field: DeclaredField, description: EntityDescription): Con
   const relation = description.relations.get(property)
   if (kind === 'attribute') return checkColumn(field, description)
   if (relation === undefined) {
-    return [
-      {
-        location,
-        message: 'it is a relationship, but the property has no relation.',
-        remedy: description.columns.has(property)
-          ? 'Use @Attribute for a column.'
-          : `Put ${kind === 'toOne' ? '@ManyToOne or @OneToOne' : '@OneToMany or @ManyToMany'} of TypeORM on the property.`,
-      },
-    ]
+    return issue(
+      location,
+      'it is a relationship, but the property has no relation.',
+      description.columns.has(property)
+        ? 'Use @Attribute for a column.'
+        : `Put ${kind === 'toOne' ? '@ManyToOne or @OneToOne' : '@OneToMany or @ManyToMany'} of TypeORM on the property.`,
+    )
   }
   if (relation.kind === kind)
     return relation.refersTo === 'ids' ? [] : [{ location, ...KEY_PROBLEMS[relation.refersTo] }]
@@ -130,37 +123,31 @@ function checkColumn(field: DeclaredField, description: EntityDescription): Conf
   const relation = description.relations.get(property)
   if (relation !== undefined) {
     const remedy = `Use ${relation.kind === 'toOne' ? '@ToOne' : '@ToMany'}.`
-    return [{ location, message: 'it is an attribute, but the property has a relation.', remedy }]
+    return issue(location, 'it is an attribute, but the property has a relation.', remedy)
   }
   const column = description.columns.get(property)
   if (column === undefined) {
-    return [
-      {
-        location,
-        message: 'it is an attribute, but the property has no column of its own.',
-        remedy: 'Put @Column on the property. The discriminator column cannot be an attribute.',
-      },
-    ]
+    return issue(
+      location,
+      'it is an attribute, but the property has no column of its own.',
+      'Put @Column on the property. The discriminator column cannot be an attribute.',
+    )
   }
   // One of several columns is not the id.
   if (description.primaryKey.includes(property) && description.primaryKey.length === 1) {
     if (RESERVED_FIELD_NAMES.includes(field.name)) return []
-    return [
-      {
-        location,
-        message: 'it is an attribute, but also the primary key.',
-        remedy: 'Remove the decorator: every resource shows its id.',
-      },
-    ]
+    return issue(
+      location,
+      'it is an attribute, but also the primary key.',
+      'Remove the decorator: every resource shows its id.',
+    )
   }
   if (!column.isForeignKey) return []
-  return [
-    {
-      location,
-      message: 'it is an attribute, but holds the key of a related resource.',
-      remedy: 'Remove the decorator, and put @ToOne on the property with the relation.',
-    },
-  ]
+  return issue(
+    location,
+    'it is an attribute, but holds the key of a related resource.',
+    'Remove the decorator, and put @ToOne on the property with the relation.',
+  )
 }
 
 function checkTarget(
@@ -170,13 +157,11 @@ function checkTarget(
 ): ConfigurationIssue[] {
   const target = findTarget(field, description)
   if (target === undefined || registered.some(({ resourceClass }) => resourceClass === target)) return []
-  return [
-    {
-      location: fieldLocation(field),
-      message: `its target ${nameOf(target)} is not registered.`,
-      remedy: `Add ${nameOf(target)} to the resources of createJsonApi.`,
-    },
-  ]
+  return issue(
+    fieldLocation(field),
+    `its target ${nameOf(target)} is not registered.`,
+    `Add ${nameOf(target)} to the resources of createJsonApi.`,
+  )
 }
 
 function findTarget({ declaration }: DeclaredField, description: EntityDescription): ResourceClass | undefined {

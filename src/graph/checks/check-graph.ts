@@ -15,6 +15,7 @@ import { checkPage } from './check-page'
 import { checkQueryFunctions } from './check-query-functions'
 import { checkResource } from './check-resource'
 import { checkDeclaredLinks, checkResponseOptions } from './check-response-options'
+import { issue, repeatedIn } from './check-value'
 import { checkDeclaredIfMatch, checkWritingOptions } from './check-writing-options'
 
 export interface GraphInput {
@@ -51,13 +52,8 @@ export function checkGraph({ resources, registered, options }: GraphInput): void
 }
 
 function checkRegisteredOnce(resources: readonly ResourceClass[]): ConfigurationIssue[] {
-  return resources
-    .filter((each, index) => resources.indexOf(each) !== index)
-    .map((each) => ({
-      location: nameOf(each),
-      message: 'it is registered more than once.',
-      remedy: 'Name it once in the resources of createJsonApi.',
-    }))
+  const remedy = 'Name it once in the resources of createJsonApi.'
+  return repeatedIn(resources).flatMap((each) => issue(nameOf(each), 'it is registered more than once.', remedy))
 }
 
 function checkUniqueNames(registered: readonly UncheckedType[]): ConfigurationIssue[] {
@@ -65,7 +61,7 @@ function checkUniqueNames(registered: readonly UncheckedType[]): ConfigurationIs
     const owner = registered.find((each) => each.resource !== undefined && each.resource.name === resource?.name)
     if (owner === undefined || owner.resourceClass === resourceClass) return []
     const message = `its public name '${owner.resource?.name}' is that of ${nameOf(owner.resourceClass)} too.`
-    return [{ location: nameOf(resourceClass), message, remedy: 'Give one of them another name in @Resource.' }]
+    return issue(nameOf(resourceClass), message, 'Give one of them another name in @Resource.')
   })
 }
 

@@ -5,6 +5,7 @@ import type { ResourceClass } from '../model/resource-graph'
 import { nameOf, superclasses } from '../model/superclasses'
 import { registeredAncestors, type UncheckedType } from '../model/unchecked-type'
 import type { ValueConstraints } from '../model/value-type'
+import { issue } from './check-value'
 
 /** Checks the classes of a hierarchy against each other. */
 export function checkHierarchy(registered: readonly UncheckedType[]): ConfigurationIssue[] {
@@ -42,11 +43,13 @@ function checkClassesBelowBase({ resourceClass, base, ownClasses, description }:
   return ownClasses
     .slice(1)
     .filter((each) => !mapped.includes(each) && declaresSomething(each, description))
-    .map((each) => ({
-      location: nameOf(each),
-      message: `it is between ${nameOf(resourceClass)} and ${nameOf(base.resourceClass)} and declares columns or fields, but is not mapped.`,
-      remedy: `Put ${description?.hasOwnTable ? '@Entity' : '@ChildEntity'} and @Resource on the class (abstract: true if it has no rows of its own), and add it to the entities and resources.`,
-    }))
+    .flatMap((each) =>
+      issue(
+        nameOf(each),
+        `it is between ${nameOf(resourceClass)} and ${nameOf(base.resourceClass)} and declares columns or fields, but is not mapped.`,
+        `Put ${description?.hasOwnTable ? '@Entity' : '@ChildEntity'} and @Resource on the class (abstract: true if it has no rows of its own), and add it to the entities and resources.`,
+      ),
+    )
 }
 
 function declaresSomething(plainClass: ResourceClass, description: EntityDescription | undefined): boolean {
@@ -61,13 +64,11 @@ function checkRowsAmongBase({ resourceClass, base, description }: UncheckedType)
   if (base?.description === undefined || description === undefined) return []
   if (base.description.descendants.includes(resourceClass)) return []
   const baseName = nameOf(base.resourceClass)
-  return [
-    {
-      location: nameOf(resourceClass),
-      message: `it derives from ${baseName}, but its rows are not in the table of ${baseName}.`,
-      remedy: `Put @TableInheritance on the topmost class and @ChildEntity on this one, call enableMultiTableInheritance(dataSource) for separate tables, or do not register ${baseName}.`,
-    },
-  ]
+  return issue(
+    nameOf(resourceClass),
+    `it derives from ${baseName}, but its rows are not in the table of ${baseName}.`,
+    `Put @TableInheritance on the topmost class and @ChildEntity on this one, call enableMultiTableInheritance(dataSource) for separate tables, or do not register ${baseName}.`,
+  )
 }
 
 /** TypeORM would store `[object Object]` as the discriminator of every such class. */
@@ -75,19 +76,17 @@ function checkDiscriminatorValue({ resourceClass, description }: UncheckedType):
   const value = description?.discriminatorValue
   if (typeof value !== 'object' || value === null) return []
   const remedy = "Give @ChildEntity the value itself, @ChildEntity('man'), or nothing for the name of the class."
-  return [{ location: nameOf(resourceClass), message: 'its @ChildEntity has an object.', remedy }]
+  return issue(nameOf(resourceClass), 'its @ChildEntity has an object.', remedy)
 }
 
 function checkConcrete(type: UncheckedType, registered: readonly UncheckedType[]): ConfigurationIssue[] {
   if (!isAbstract(type)) return []
   if (registered.some((each) => !isAbstract(each) && registeredAncestors(each).includes(type))) return []
-  return [
-    {
-      location: nameOf(type.resourceClass),
-      message: 'it is abstract, but no concrete type derives from it.',
-      remedy: 'Register the classes that derive from it, or remove abstract: true.',
-    },
-  ]
+  return issue(
+    nameOf(type.resourceClass),
+    'it is abstract, but no concrete type derives from it.',
+    'Register the classes that derive from it, or remove abstract: true.',
+  )
 }
 
 function isAbstract({ resource }: UncheckedType): boolean {

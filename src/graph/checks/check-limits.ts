@@ -1,7 +1,12 @@
 import type { ConfigurationIssue } from '../../errors/configuration-error'
-import { DEFAULT_LIMITS, type Limits, MAX_DEPTH } from '../options/limits'
-import { DEFAULT_LOAD_SHEDDING, type LoadSheddingOptions } from '../options/load-shedding'
-import { checkNames, isCount } from './check-value'
+import {
+  DEFAULT_LIMITS,
+  DEFAULT_LOAD_SHEDDING,
+  type Limits,
+  type LoadSheddingOptions,
+  MAX_DEPTH,
+} from '../options/limits'
+import { checkNames, isCount, issue } from './check-value'
 
 /** Checks that each limit is a whole number in its range, or `null`. */
 export function checkLimits(limits: Limits): ConfigurationIssue[] {
@@ -33,7 +38,7 @@ function checkCounts(
     if (value === null ? !REQUIRED.has(name) : isCount(value, maximum)) return []
     const range = maximum === undefined ? ' on' : ` to ${maximum}`
     const remedy = `Give a whole number from 1${range}${REQUIRED.has(name) ? '' : ', or null for no limit'}.`
-    return [{ location: 'createJsonApi', message: `its ${option}.${name} is ${String(value)}.`, remedy }]
+    return issue('createJsonApi', `its ${option}.${name} is ${String(value)}.`, remedy)
   })
 }
 

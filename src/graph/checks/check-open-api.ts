@@ -4,7 +4,7 @@ import type { ConfigurationIssue } from '../../errors/configuration-error'
 import { nameOf } from '../model/superclasses'
 import { fieldLocation, type UncheckedType } from '../model/unchecked-type'
 import type { OpenApiOptions } from '../options/options'
-import { checkNames } from './check-value'
+import { checkNames, issue } from './check-value'
 
 /** Checks the members of the option `openApi`. */
 export function checkOpenApi(options: OpenApiOptions): ConfigurationIssue[] {
@@ -55,7 +55,7 @@ function checkNote(location: string, { description, deprecated }: AttributeNotes
 
 function checkThat(isValid: boolean, option: keyof OpenApiOptions, remedy: string): ConfigurationIssue[] {
   if (isValid) return []
-  return [{ location: 'createJsonApi', message: `its openApi.${option} is invalid.`, remedy }]
+  return issue('createJsonApi', `its openApi.${option} is invalid.`, remedy)
 }
 
 function isText(value: unknown): boolean {

@@ -3,7 +3,7 @@ import type { ConfigurationIssue } from '../../errors/configuration-error'
 import { nameOf } from '../model/superclasses'
 import type { UncheckedType } from '../model/unchecked-type'
 import { DEFAULT_OPERATIONS, type OperationsOptions, type Options } from '../options/options'
-import { checkNames, isCount } from './check-value'
+import { checkNames, isCount, issue } from './check-value'
 
 /** Checks the path and the limit of the operations endpoint. */
 export function checkOperations(
@@ -25,21 +25,22 @@ export const OPERATIONS_REMEDY = 'Give path, maxOperations or both, or false.'
 function checkPath(path: unknown): ConfigurationIssue[] {
   if (typeof path === 'string' && isMemberName(path)) return []
   const message = `its operations.path is '${String(path)}'.`
-  return [{ location: 'createJsonApi', message, remedy: "Give one name without slashes, like 'operations'." }]
+  return issue('createJsonApi', message, "Give one name without slashes, like 'operations'.")
 }
 
 function checkMaximum(maximum: OperationsOptions['maxOperations']): ConfigurationIssue[] {
   if (maximum === null || isCount(maximum)) return []
   const message = `its operations.maxOperations is ${String(maximum)}.`
-  return [{ location: 'createJsonApi', message, remedy: 'Give a whole number from 1, or null for any number.' }]
+  return issue('createJsonApi', message, 'Give a whole number from 1, or null for any number.')
 }
 
 function checkFree(path: string, registered: readonly UncheckedType[]): ConfigurationIssue[] {
   const owners = registered.filter(({ resource }) => resource?.name === path)
-  return owners.map(({ resourceClass }) => ({
-    location: nameOf(resourceClass),
-    message: `its public name '${path}' is the path of operations.`,
-    remedy:
+  return owners.flatMap(({ resourceClass }) =>
+    issue(
+      nameOf(resourceClass),
+      `its public name '${path}' is the path of operations.`,
       "Give it another name in @Resource, or set operations: false or operations: { path: '...' } in createJsonApi.",
-  }))
+    ),
+  )
 }

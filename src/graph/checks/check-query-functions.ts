@@ -2,19 +2,15 @@ import { isMemberName } from '../../document/member-names'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import { type QueryFunction, RESERVED_FUNCTION_NAMES } from '../model/query-function'
 import { type AttributeType, VALUE_TYPES } from '../model/value-type'
-import { checkNames } from './check-value'
+import { checkNames, issue, repeatedIn } from './check-value'
 
 /** Checks the functions of the application. */
 export function checkQueryFunctions(functions: readonly QueryFunction[]): ConfigurationIssue[] {
-  const names = functions.map(({ name }) => name)
-  const repeated = new Set(names.filter((name, index) => names.indexOf(name) !== index))
   return [
     ...functions.flatMap(checkFunction),
-    ...[...repeated].map((name) => ({
-      location: locationOf(name),
-      message: 'its name is that of another function too.',
-      remedy: 'Give one of them another name.',
-    })),
+    ...repeatedIn(functions.map(({ name }) => name)).flatMap((name) =>
+      issue(locationOf(name), 'its name is that of another function too.', 'Give one of them another name.'),
+    ),
   ]
 }
 
@@ -33,22 +29,18 @@ function checkFunction(given: QueryFunction): ConfigurationIssue[] {
 function checkName(location: string, name: unknown): ConfigurationIssue[] {
   if (typeof name !== 'string' || !isMemberName(name)) {
     const remedy = "Use letters and digits, with '-' and '_' only in between."
-    return [{ location, message: 'its name is invalid.', remedy }]
+    return issue(location, 'its name is invalid.', remedy)
   }
   if (!RESERVED_FUNCTION_NAMES.includes(name)) return []
-  return [{ location, message: 'its name is reserved in filters.', remedy: 'Give it another name.' }]
+  return issue(location, 'its name is reserved in filters.', 'Give it another name.')
 }
 
 function checkTakes(location: string, takes: unknown): ConfigurationIssue[] {
   const remedy = `Give at least one of ${VALUE_TYPES.join(', ')}.`
-  if (!Array.isArray(takes) || takes.length === 0) return [{ location, message: 'it takes no value.', remedy }]
+  if (!Array.isArray(takes) || takes.length === 0) return issue(location, 'it takes no value.', remedy)
   return takes
     .filter((each: unknown) => !isValueType(each))
-    .map((each: unknown) => ({
-      location: location,
-      message: `it takes '${String(each)}', which is not a value type.`,
-      remedy,
-    }))
+    .flatMap((each: unknown) => issue(location, `it takes '${String(each)}', which is not a value type.`, remedy))
 }
 
 function checkGives(location: string, gives: unknown): ConfigurationIssue[] {
@@ -56,20 +48,14 @@ function checkGives(location: string, gives: unknown): ConfigurationIssue[] {
   if (known.some((each) => each === gives)) return []
   const remedy = `Give one of ${known.join(', ')}.`
   if (gives === 'enum') {
-    return [{ location, message: "it gives 'enum', and the values of the enum are unknown.", remedy: "Give 'string'." }]
+    return issue(location, "it gives 'enum', and the values of the enum are unknown.", "Give 'string'.")
   }
-  return [{ location, message: `it gives '${String(gives)}', which is not a value type.`, remedy }]
+  return issue(location, `it gives '${String(gives)}', which is not a value type.`, remedy)
 }
 
 function checkToSql(location: string, toSql: unknown): ConfigurationIssue[] {
   if (typeof toSql === 'function') return []
-  return [
-    {
-      location,
-      message: 'it has no toSql.',
-      remedy: 'Make it with defineFunction, whose toSql returns the expression.',
-    },
-  ]
+  return issue(location, 'it has no toSql.', 'Make it with defineFunction, whose toSql returns the expression.')
 }
 
 function isValueType(value: unknown): value is AttributeType {

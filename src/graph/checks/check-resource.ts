@@ -8,7 +8,7 @@ import { pageOf, registeredAncestors, type UncheckedType } from '../model/unchec
 import type { Options } from '../options/options'
 import { checkResourceChoices } from './check-choices'
 import { checkPage } from './check-page'
-import { formatOptions } from './check-value'
+import { formatOptions, issue } from './check-value'
 
 /** Checks what one type says of itself, apart from its fields. */
 export function checkResource(type: UncheckedType, options: Options): ConfigurationIssue[] {
@@ -45,30 +45,30 @@ const NOT_MAPPED = {
 
 function checkPrimaryKey(location: string, { primaryKey, columns }: EntityDescription): ConfigurationIssue[] {
   if (primaryKey.length === 0) {
-    return [{ location, message: 'it has no primary key.', remedy: 'Give it a primary column: its value is the id.' }]
+    return issue(location, 'it has no primary key.', 'Give it a primary column: its value is the id.')
   }
   return primaryKey
     .filter((property) => !columns.has(property))
-    .map((property) => ({
-      location,
-      message: `its primary key ${property} is not a column of its own.`,
-      remedy: 'Put @PrimaryColumn on a property of the class: its value is the id.',
-    }))
+    .flatMap((property) =>
+      issue(
+        location,
+        `its primary key ${property} is not a column of its own.`,
+        'Put @PrimaryColumn on a property of the class: its value is the id.',
+      ),
+    )
 }
 
 function checkAbstract({ resourceClass, resource }: UncheckedType): ConfigurationIssue[] {
   const abstract: unknown = resource?.options.abstract
   if (abstract === undefined || typeof abstract === 'boolean') return []
   const message = `its abstract is '${String(abstract)}'.`
-  return [{ location: nameOf(resourceClass), message, remedy: 'Give true, or leave it out.' }]
+  return issue(nameOf(resourceClass), message, 'Give true, or leave it out.')
 }
 
 function checkName({ resourceClass, resource }: UncheckedType): ConfigurationIssue[] {
   if (resource === undefined || isMemberName(resource.name)) return []
   const message = `its public name '${resource.name}' is invalid.`
-  return [
-    { location: nameOf(resourceClass), message, remedy: "Use letters and digits, with '-' and '_' only in between." },
-  ]
+  return issue(nameOf(resourceClass), message, "Use letters and digits, with '-' and '_' only in between.")
 }
 
 /** Checks the page options of the type itself; those of its base are checked there. */
@@ -82,7 +82,7 @@ function checkSchema({ resourceClass, resource }: UncheckedType): ConfigurationI
   const schema: unknown = resource?.options.schema
   if (schema === undefined || isStandardSchema(schema)) return []
   const message = 'its schema does not follow Standard Schema, version 1.'
-  return [{ location: nameOf(resourceClass), message, remedy: 'Give a schema of Zod, Valibot, ArkType or the like.' }]
+  return issue(nameOf(resourceClass), message, 'Give a schema of Zod, Valibot, ArkType or the like.')
 }
 
 function isStandardSchema(schema: unknown): boolean {
@@ -103,13 +103,11 @@ function checkTree(type: UncheckedType, { endpoints: general }: Options): Config
   const given = [type, ...registeredAncestors(type)].flatMap(({ resource }) => [resource?.options.endpoints ?? []])
   const endpoints = given.find((each) => each.length > 0) ?? general
   if (endpoints.every((each) => READ_ENDPOINTS.includes(each))) return []
-  return [
-    {
-      location: nameOf(resourceClass),
-      message: `it is a tree of the kind ${description.tree}, whose own columns or tables only TypeORM's save updates: writes of the API would corrupt the tree.`,
-      remedy: `Make it @Tree('adjacency-list'), or make it read-only: { endpoints: [${formatOptions(READ_ENDPOINTS)}] }.`,
-    },
-  ]
+  return issue(
+    nameOf(resourceClass),
+    `it is a tree of the kind ${description.tree}, whose own columns or tables only TypeORM's save updates: writes of the API would corrupt the tree.`,
+    `Make it @Tree('adjacency-list'), or make it read-only: { endpoints: [${formatOptions(READ_ENDPOINTS)}] }.`,
+  )
 }
 
 const READ_ENDPOINTS: readonly EndpointName[] = ['getCollection', 'getResource', 'getRelated', 'getRelationship']

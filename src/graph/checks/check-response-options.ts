@@ -1,13 +1,14 @@
+import { isOptions } from '../../declarations/declare'
 import { ENDPOINTS } from '../../declarations/field-options'
-import { ALL_LINKS, LINK_SWITCHES } from '../../declarations/link-options'
+import { ALL_LINKS } from '../../declarations/link-options'
 import { ATOMIC_OPERATIONS } from '../../document/media-type'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import { nameOf } from '../model/superclasses'
 import { type DeclaredField, fieldLocation, type UncheckedType } from '../model/unchecked-type'
-import { EXPLORER_OPTIONS, type Options } from '../options/options'
-import { ETAG_OPTIONS, SERVER_TIMING_OPTIONS, type SupportedExtension } from '../options/response-options'
+import type { Options } from '../options/options'
+import { ETAG_OPTIONS, type SupportedExtension } from '../options/response-options'
 import type { OptionPlace } from './check-value'
-import { checkFunction, checkNames, checkOneOf, formatOption, isObject } from './check-value'
+import { BOOLEANS, checkFunction, checkNames, checkOneOf, formatOption, issue, repeatedIn } from './check-value'
 
 /** Checks the options of `createJsonApi` for responses. */
 export function checkResponseOptions(options: Options): ConfigurationIssue[] {
@@ -17,8 +18,8 @@ export function checkResponseOptions(options: Options): ConfigurationIssue[] {
     ...checkSwitches('createJsonApi', switches),
     ...checkDescribedBy(options.describedBy),
     ...checkOneOf(general('its etags is'), options.etags, ETAG_OPTIONS),
-    ...checkOneOf(general('its serverTiming is'), options.serverTiming, SERVER_TIMING_OPTIONS),
-    ...checkOneOf(general('its explorer is'), options.explorer, EXPLORER_OPTIONS),
+    ...checkOneOf(general('its serverTiming is'), options.serverTiming, BOOLEANS),
+    ...checkOneOf(general('its explorer is'), options.explorer, BOOLEANS),
     ...checkStreamThreshold(options.streamThreshold),
     ...checkEtagSecret(options.etagSecret),
     ...checkFunction(general('its meta is'), options.meta),
@@ -37,7 +38,7 @@ export function checkDeclaredLinks({ resourceClass, resource, fields }: Unchecke
   const message = `its links are ${formatOption(links)}.`
   const remedy = `Give an object with some of ${Object.keys(ALL_LINKS).join(', ')}.`
   return [
-    ...(links === undefined || isObject(links) ? checkSwitches(at, links ?? {}) : [{ location: at, message, remedy }]),
+    ...(links === undefined || isOptions(links) ? checkSwitches(at, links ?? {}) : issue(at, message, remedy)),
     ...fields.flatMap(checkFieldLinks),
   ]
 }
@@ -46,20 +47,18 @@ function checkFieldLinks(field: DeclaredField): ConfigurationIssue[] {
   const { declaration } = field
   if (declaration.kind === 'attribute') return []
   const { links } = declaration.options
-  if (links === undefined || LINK_SWITCHES.includes(links)) return []
-  return [
-    { location: fieldLocation(field), message: `its links are ${formatOption(links)}.`, remedy: 'Give true or false.' },
-  ]
+  if (links === undefined || BOOLEANS.includes(links)) return []
+  return issue(fieldLocation(field), `its links are ${formatOption(links)}.`, 'Give true or false.')
 }
 
 function checkSwitches(at: string, switches: object): ConfigurationIssue[] {
   return Object.entries(switches).flatMap(([name, value]: [string, unknown]) => {
     if (!Object.hasOwn(ALL_LINKS, name)) {
       const known = Object.keys(ALL_LINKS).join(', ')
-      return [{ location: at, message: `its links have no '${name}'.`, remedy: `Give one of ${known}.` }]
+      return issue(at, `its links have no '${name}'.`, `Give one of ${known}.`)
     }
-    if (value === undefined || LINK_SWITCHES.some((each) => each === value)) return []
-    return [{ location: at, message: `its links.${name} is ${formatOption(value)}.`, remedy: 'Give true or false.' }]
+    if (value === undefined || BOOLEANS.some((each) => each === value)) return []
+    return issue(at, `its links.${name} is ${formatOption(value)}.`, 'Give true or false.')
   })
 }
 
@@ -69,13 +68,11 @@ function general(subject: string): OptionPlace {
 
 function checkBase(base: unknown): ConfigurationIssue[] {
   if (base === 'path' || base === 'request' || (typeof base === 'string' && isBaseUrl(base))) return []
-  return [
-    {
-      location: 'createJsonApi',
-      message: `its links.base is ${formatOption(base)}.`,
-      remedy: "Give 'path', 'request' or a URL like 'https://api.example.com/v1', with no query.",
-    },
-  ]
+  return issue(
+    'createJsonApi',
+    `its links.base is ${formatOption(base)}.`,
+    "Give 'path', 'request' or a URL like 'https://api.example.com/v1', with no query.",
+  )
 }
 
 function isBaseUrl(text: string): boolean {
@@ -85,13 +82,11 @@ function isBaseUrl(text: string): boolean {
 /** A relative path would resolve differently from each document. */
 function checkDescribedBy(describedBy: unknown): ConfigurationIssue[] {
   if (describedBy === undefined || (typeof describedBy === 'string' && isPathOrUrl(describedBy))) return []
-  return [
-    {
-      location: 'createJsonApi',
-      message: `its describedBy is ${formatOption(describedBy)}.`,
-      remedy: "Give a path from the root, like '/openapi.json', or a URL.",
-    },
-  ]
+  return issue(
+    'createJsonApi',
+    `its describedBy is ${formatOption(describedBy)}.`,
+    "Give a path from the root, like '/openapi.json', or a URL.",
+  )
 }
 
 function isPathOrUrl(text: string): boolean {
@@ -106,26 +101,26 @@ function isUrl(text: string): boolean {
 function checkStreamThreshold(length: unknown): ConfigurationIssue[] {
   if (length === null || (typeof length === 'number' && length >= 0)) return []
   const remedy = 'Give a number of characters, or null.'
-  return [{ location: 'createJsonApi', message: `its streamThreshold is ${formatOption(length)}.`, remedy }]
+  return issue('createJsonApi', `its streamThreshold is ${formatOption(length)}.`, remedy)
 }
 
 /** The message leaves the secret out, because messages are logged. */
 function checkEtagSecret(key: unknown): ConfigurationIssue[] {
   if (key === undefined || (typeof key === 'string' && key.length >= 16)) return []
   const message = 'its etagSecret is not a text of at least 16 characters.'
-  return [{ location: 'createJsonApi', message, remedy: 'Give a secret, the same in all processes, or leave it out.' }]
+  return issue('createJsonApi', message, 'Give a secret, the same in all processes, or leave it out.')
 }
 
 function checkExtensions(extensions: readonly SupportedExtension[]): ConfigurationIssue[] {
-  const uris = extensions.map(({ uri }) => uri)
-  const repeated = new Set(uris.filter((uri, index) => uris.indexOf(uri) !== index))
   return [
     ...extensions.flatMap(checkExtension),
-    ...[...repeated].map((uri) => ({
-      location: 'createJsonApi',
-      message: `its extension ${formatOption(uri)} is listed more than once.`,
-      remedy: 'Name it once, with all of its endpoints.',
-    })),
+    ...repeatedIn(extensions.map(({ uri }) => uri)).flatMap((uri) =>
+      issue(
+        'createJsonApi',
+        `its extension ${formatOption(uri)} is listed more than once.`,
+        'Name it once, with all of its endpoints.',
+      ),
+    ),
   ]
 }
 
@@ -133,11 +128,13 @@ function checkExtension({ uri, endpoints = [], ...others }: SupportedExtension):
   const location = 'createJsonApi'
   const unknown = endpoints.filter((endpoint) => !ENDPOINTS.includes(endpoint))
   const problems = [
-    ...unknown.map((endpoint) => ({
-      location: location,
-      message: `its extension ${formatOption(uri)} has the endpoint ${formatOption(endpoint)}.`,
-      remedy: `Give some of ${ENDPOINTS.join(', ')}.`,
-    })),
+    ...unknown.flatMap((endpoint) =>
+      issue(
+        location,
+        `its extension ${formatOption(uri)} has the endpoint ${formatOption(endpoint)}.`,
+        `Give some of ${ENDPOINTS.join(', ')}.`,
+      ),
+    ),
     ...checkNames({ location, subject: `its extension ${formatOption(uri)} has` }, others, ['uri', 'endpoints']),
   ]
   if (uri === ATOMIC_OPERATIONS) {

@@ -12,6 +12,8 @@ export function formatOption(value: unknown): string {
   return typeof value === 'string' ? `'${value}'` : String(value)
 }
 
+export const BOOLEANS = [true, false] as const
+
 /** Checks that an option is one of these values. */
 export function checkOneOf(
   { location, subject }: OptionPlace,
@@ -20,7 +22,7 @@ export function checkOneOf(
 ): ConfigurationIssue[] {
   if (known.some((each) => each === value)) return []
   const remedy = `Give one of ${formatOptions(known)}.`
-  return [{ location, message: `${subject} ${formatOption(value)}.`, remedy }]
+  return issue(location, `${subject} ${formatOption(value)}.`, remedy)
 }
 
 export function formatOptions(values: readonly (string | boolean)[]): string {
@@ -37,12 +39,12 @@ export function checkNames(
   const unknown = Object.keys(given).filter((name) => !known.includes(name))
   const [first] = unknown
   if (first === undefined) return []
-  return [{ location, message: `${subject} no '${unknown.join("', '")}'.${suggestName(first, known)}`, remedy }]
+  return issue(location, `${subject} no '${unknown.join("', '")}'.${suggestName(first, known)}`, remedy)
 }
 
 export function checkFunction({ location, subject }: OptionPlace, value: unknown): ConfigurationIssue[] {
   if (value === undefined || typeof value === 'function') return []
-  return [{ location, message: `${subject} ${formatOption(value)}.`, remedy: 'Give a function, or leave it out.' }]
+  return issue(location, `${subject} ${formatOption(value)}.`, 'Give a function, or leave it out.')
 }
 
 /** Returns true for a whole number from 1. */
@@ -50,6 +52,12 @@ export function isCount(value: unknown, maximum = Number.MAX_SAFE_INTEGER): valu
   return Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= maximum
 }
 
-export function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+/** Returns one issue, as the list that checks return. */
+export function issue(location: string, message: string, remedy: string): ConfigurationIssue[] {
+  return [{ location, message, remedy }]
+}
+
+/** Returns the values that occur more than once. */
+export function repeatedIn<Value>(values: readonly Value[]): readonly Value[] {
+  return [...new Set(values.filter((value, index) => values.indexOf(value) !== index))]
 }

@@ -2,8 +2,8 @@ import { IF_MATCH_OPTIONS } from '../../declarations/field-options'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import { nameOf } from '../model/superclasses'
 import type { UncheckedType } from '../model/unchecked-type'
-import { type Options, PREPARED_STATEMENTS } from '../options/options'
-import { checkOneOf } from './check-value'
+import type { Options } from '../options/options'
+import { BOOLEANS, checkOneOf, issue } from './check-value'
 
 /** Checks the options of `createJsonApi` for concurrent writes and statements. */
 export function checkWritingOptions({ ifMatch, maxRetries, etags, preparedStatements }: Options): ConfigurationIssue[] {
@@ -11,7 +11,7 @@ export function checkWritingOptions({ ifMatch, maxRetries, etags, preparedStatem
   return [
     ...checkIfMatch('createJsonApi', ifMatch, etags),
     ...checkRetries(maxRetries),
-    ...checkOneOf(place, preparedStatements, PREPARED_STATEMENTS),
+    ...checkOneOf(place, preparedStatements, BOOLEANS),
   ]
 }
 
@@ -24,15 +24,15 @@ export function checkDeclaredIfMatch(
 
 function checkIfMatch(location: string, ifMatch: unknown, etags: Options['etags']): ConfigurationIssue[] {
   if (ifMatch !== undefined && !IF_MATCH_OPTIONS.some((each) => each === ifMatch)) {
-    return [{ location, message: `its ifMatch is '${String(ifMatch)}'.`, remedy: "Give 'optional' or 'required'." }]
+    return issue(location, `its ifMatch is '${String(ifMatch)}'.`, "Give 'optional' or 'required'.")
   }
   if (ifMatch !== 'required' || etags !== false) return []
   const message = "its ifMatch is 'required', but its etags are false: clients get no version to send."
-  return [{ location, message, remedy: 'Leave one of them out.' }]
+  return issue(location, message, 'Leave one of them out.')
 }
 
 function checkRetries(maxRetries: unknown): ConfigurationIssue[] {
   if (Number.isSafeInteger(maxRetries) && Number(maxRetries) >= 0) return []
   const message = `its maxRetries are ${String(maxRetries)}.`
-  return [{ location: 'createJsonApi', message, remedy: 'Give a whole number; 0 for none.' }]
+  return issue('createJsonApi', message, 'Give a whole number; 0 for none.')
 }

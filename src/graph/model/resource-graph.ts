@@ -4,7 +4,6 @@ import type {
   ClientGeneratedIdOption,
   EndpointName,
   IfMatchOption,
-  IncludedPaginationOption,
   LinkageOption,
   Notes,
   PageOptions,
@@ -15,7 +14,7 @@ import type {
   TotalOption,
   UnknownFieldsOption,
 } from '../../declarations/field-options'
-import type { LinkSwitch, LinkSwitches } from '../../declarations/link-options'
+import type { LinkSwitches } from '../../declarations/link-options'
 import type { StandardSchema } from '../../declarations/standard-schema'
 import type { QueryFunction } from './query-function'
 import type { Nullability, ValueConstraints } from './value-type'
@@ -101,37 +100,43 @@ export interface Attribute extends FieldBase, Nullability {
   readonly isTransformed: boolean
 }
 
-export interface ToOne extends FieldBase {
-  readonly kind: 'toOne'
-  readonly capabilities: readonly ToOneCapability[]
+interface RelationshipBase extends FieldBase {
   /** The declared type of the related resource. */
   readonly target: ResourceType
   readonly inverse: Relationship | undefined
-  /** True for one-to-one: a related resource belongs to at most one resource. */
+  /** True for one-to-one and one-to-many: a related resource belongs to at most one resource. */
   readonly isExclusive: boolean
+  /** `undefined`: the stored type of the source decides. */
+  readonly links: boolean | undefined
+}
+
+export interface ToOne extends RelationshipBase {
+  readonly kind: 'toOne'
+  readonly capabilities: readonly ToOneCapability[]
   /** True if the row itself holds the foreign key; otherwise the related row does. */
   readonly holdsKey: boolean
   readonly isNullable: boolean
   /** If the foreign key is part of the id: for each part of the related id, its index in this id. */
   readonly keyPlaces: readonly number[]
   readonly linkage: LinkageOption
-  /** `undefined`: the stored type of the source decides. */
-  readonly links: LinkSwitch | undefined
 }
 
-export interface ToMany extends FieldBase {
+export interface ToMany extends RelationshipBase {
   readonly kind: 'toMany'
   readonly capabilities: readonly ToManyCapability[]
-  readonly target: ResourceType
-  readonly inverse: Relationship | undefined
-  /** True for one-to-many: a related resource belongs to at most one resource. */
-  readonly isExclusive: boolean
   /** What happens to a related resource that is removed: `refused` if its own side is required. */
   readonly removed: 'unlinked' | 'deleted' | 'refused'
   readonly page: PageOptions | false
-  readonly includedPagination: IncludedPaginationOption
+  readonly includedPagination: boolean
   readonly pagination: Pagination
   readonly totals: TotalOption
-  /** `undefined`: the stored type of the source decides. */
-  readonly links: LinkSwitch | undefined
+}
+
+export function isRelationship(field: Field): field is Relationship {
+  return field.kind !== 'attribute'
+}
+
+/** Returns true if many resources can have the same related resource: the relationship is many-to-one or many-to-many. */
+export function isShared({ inverse }: Pick<Relationship, 'inverse'>): boolean {
+  return inverse?.kind !== 'toOne'
 }

@@ -4,9 +4,7 @@ import {
   type ClientGeneratedIdOption,
   ENDPOINTS,
   type EndpointName,
-  type FieldFiltersOption,
   type IfMatchOption,
-  type IncludedPaginationOption,
   type LinkageOption,
   PARAMETERS,
   type PageOptions,
@@ -21,8 +19,7 @@ import {
 } from '../../declarations/field-options'
 import type { JsonObject } from '../../document/json'
 import type { QueryFunction } from '../model/query-function'
-import { DEFAULT_LIMITS, type Limits } from './limits'
-import type { LoadSheddingOptions } from './load-shedding'
+import { DEFAULT_LIMITS, type Limits, type LoadSheddingOptions } from './limits'
 import { DEFAULT_RESPONSE_OPTIONS, type ResponseOptions } from './response-options'
 
 /** The options of `createJsonApi` that apply to every type. Types and relationships can override some of them. */
@@ -36,7 +33,7 @@ export interface Options extends ResponseOptions {
    *
    * `includedPagination: true` -> a client that includes the comments of an article gets links to the other pages
    */
-  readonly includedPagination: IncludedPaginationOption
+  readonly includedPagination: boolean
   /**
    * When the relationship objects of to-one relationships have `data`. `always` needs no further statement. Default: `included`.
    *
@@ -91,7 +88,7 @@ export interface Options extends ResponseOptions {
    *
    * `fieldFilters: true` -> `?filter[title]=Walden&filter[author]=9,2` is `?filter=and(equals(title,'Walden'),any(author.id,'9','2'))`
    */
-  readonly fieldFilters: FieldFiltersOption
+  readonly fieldFilters: boolean
   /**
    * How query parameters that JSON:API does not define are handled: `reject` returns 400, `ignore` accepts all, a list accepts these names.
    * Accepted parameters stay in the links to other pages. JSON:API reserves names of small letters. Default: `reject`.
@@ -138,14 +135,14 @@ export interface Options extends ResponseOptions {
    *
    * `telemetry: true` -> a span `GET /humans/:id` with children such as `plan` and `database`; `database` has the child `SELECT human`
    */
-  readonly telemetry: TelemetryOption
+  readonly telemetry: boolean
   /**
    * Whether browsers that ask for HTML get a page that shows the API and can read and write. The page needs `/openapi.json`, which is then
    * served. JSON:API clients are not affected. Default: `false` if `NODE_ENV` is `production` at startup, otherwise `true`.
    *
    * `explorer: true` -> `GET /humans` with `Accept: text/html` returns a page
    */
-  readonly explorer: ExplorerOption
+  readonly explorer: boolean
   /** The limits of one request. */
   readonly limits: Limits
   /** The load above which requests are refused with 503 and `Retry-After`; `false`: no limit. Default: `false`. */
@@ -159,16 +156,9 @@ export interface Options extends ResponseOptions {
   readonly namingStrategy: (property: string) => string
 }
 
-export type PreparedStatementsOption = (typeof PREPARED_STATEMENTS)[number]
-export const PREPARED_STATEMENTS = [true, false] as const
-
+export type PreparedStatementsOption = boolean
 export type ExplainOption = (typeof EXPLAIN_OPTIONS)[number]
 export const EXPLAIN_OPTIONS = [false, 'development', 'always'] as const
-
-export type TelemetryOption = boolean
-
-export type ExplorerOption = (typeof EXPLORER_OPTIONS)[number]
-export const EXPLORER_OPTIONS = [true, false] as const
 
 export interface OperationsOptions {
   /** Under the path of the API, like the name of a type. Default: `operations`. */
@@ -223,7 +213,7 @@ export const DEFAULT_OPTIONS: Options = {
   explain: false,
   telemetry: false,
   /** Read when an API is created, because a program may set its environment after loading this module. */
-  get explorer(): ExplorerOption {
+  get explorer(): boolean {
     return process.env.NODE_ENV !== 'production'
   },
   limits: DEFAULT_LIMITS,

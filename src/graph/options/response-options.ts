@@ -30,10 +30,6 @@ export interface LinkOptions extends LinkSwitches {
 export type EtagOption = (typeof ETAG_OPTIONS)[number]
 export const ETAG_OPTIONS = ['individuals', 'all', false] as const
 
-/** Whether responses have the header `Server-Timing`. */
-export type ServerTimingOption = (typeof SERVER_TIMING_OPTIONS)[number]
-export const SERVER_TIMING_OPTIONS = [true, false] as const
-
 /** The primary data of a response. `individual`: one resource, or none for an empty to-one relationship. `relationship`: linkage. */
 export type ResponseKind = 'individual' | 'collection' | 'relationship'
 
@@ -102,7 +98,7 @@ export interface ResponseOptions {
    *
    * `serverTiming: true` -> `Server-Timing: receive;dur=0.1, parse;dur=0.04, plan;dur=0.2, database;dur=1.31;desc="2 statements", …`
    */
-  readonly serverTiming: ServerTimingOption
+  readonly serverTiming: boolean
   /**
    * The extensions that clients may apply. Default: none.
    *

@@ -1,14 +1,13 @@
 import type { ErrorCode } from '../../errors/catalogue'
 import { clientError, type ErrorDetails, JsonApiError } from '../../errors/json-api-error'
 import type { Limits } from '../../graph/options/limits'
-import type { Query } from '../tree/ast'
+import type { Filter, Literal, Operand, Query } from '../tree/ast'
 import { type CostPart, estimateCost, sumOf } from '../tree/estimate-cost'
-import { sizeOfFilter } from '../tree/filter-size'
 import type { QueryContext } from './parse-part'
-import type { ParameterPart } from './part'
+import type { IncludePart, ParameterPart, SortPart } from './part'
 
 /** Throws the errors of all exceeded limits; without any, checks the cost of the query. */
-export function checkLimits(
+export function checkQueryLimits(
   parts: readonly ParameterPart[],
   query: Query,
   { options, allowed, page, totals }: QueryContext,
@@ -23,42 +22,34 @@ function findTooMany(
   parts: readonly ParameterPart[],
   { filterSize, includes, sortKeys }: Limits,
 ): readonly ErrorDetails[] {
-  const filters = parts.filter((part) => part.kind === 'filter')
-  const included = parts.filter((part) => part.kind === 'include')
-  const sorts = parts.filter((part) => part.kind === 'sort')
+  const filters = parts.flatMap((part) =>
+    part.kind === 'filter' ? { parameter: part.parameter, count: sizeOfFilter(part.filter) } : [],
+  )
+  const included = parts.filter((part) => part.kind === 'include').map(toCount)
+  const sorts = parts.filter((part) => part.kind === 'sort').map(toCount)
   return [
-    tooManyOf({
-      code: 'query.filter',
-      named: 'functions and values in filters',
-      counts: filters.map(({ parameter, filter }) => ({ parameter, count: sizeOfFilter(filter) })),
-      maximum: filterSize,
-    }),
-    tooManyOf({
-      code: 'query.include',
-      named: 'paths to include',
-      counts: included.map(({ parameter, written: count }) => ({ parameter, count })),
-      maximum: includes,
-    }),
-    ...sorts.map(({ parameter, written }) =>
-      tooManyOf({
-        code: 'query.sort',
-        named: 'sort keys',
-        counts: [{ parameter, count: written }],
-        maximum: sortKeys,
-      }),
-    ),
+    tooManyOf('query.filter', 'functions and values in filters', filters, filterSize),
+    tooManyOf('query.include', 'paths to include', included, includes),
+    ...sorts.map((sort) => tooManyOf('query.sort', 'sort keys', [sort], sortKeys)),
   ].filter((each) => each !== undefined)
 }
 
-interface CountedLimit {
-  readonly code: ErrorCode
-  readonly named: string
-  readonly counts: readonly { readonly parameter: string; readonly count: number }[]
-  readonly maximum: number | null
+interface ParameterCount {
+  readonly parameter: string
+  readonly count: number
+}
+
+function toCount({ parameter, written }: IncludePart | SortPart): ParameterCount {
+  return { parameter, count: written }
 }
 
 /** The error points to the parameter with the largest count. */
-function tooManyOf({ code, named, counts, maximum }: CountedLimit): ErrorDetails | undefined {
+function tooManyOf(
+  code: ErrorCode,
+  named: string,
+  counts: readonly ParameterCount[],
+  maximum: number | null,
+): ErrorDetails | undefined {
   const found = counts.reduce((sum, { count }) => sum + count, 0)
   const [largest] = counts.toSorted((one, other) => other.count - one.count)
   if (maximum === null || largest === undefined || found <= maximum) return undefined
@@ -78,18 +69,46 @@ export function checkCost(parts: readonly CostPart[], budget: number | null): vo
   const detail =
     `Expected a request that costs at most ${budget}, found one that costs ${cost}. Of that ${largest.named} makes up ${largest.cost}: ` +
     `leave it out, or ${SIZED.test(largest.parameter) ? 'ask for smaller pages' : 'shorten it'}.`
-  const most = [largest, ...others]
-    .slice(0, SHOWN)
-    .map(({ parameter, named, cost: ofPart }) => ({ parameter, part: named, cost: ofPart }))
-  throw new JsonApiError([
-    {
-      ...clientError('query.cost', detail, { parameter: largest.parameter }),
-      meta: { limit: budget, cost, parts: most },
-    },
-  ])
+  const shown = [largest, ...others].slice(0, SHOWN)
+  const most = shown.map(({ parameter, named, cost: ofPart }) => ({ parameter, part: named, cost: ofPart }))
+  const error = clientError('query.cost', detail, { parameter: largest.parameter })
+  throw new JsonApiError([{ ...error, meta: { limit: budget, cost, parts: most } }])
 }
 
 /** Parameters whose cost depends on page sizes. */
 const SIZED = /^(?:include|page)/
 
 const SHOWN = 5
+
+/** Counts the functions and values of a filter: `and(has(children),equals(name,'Ada'))` -> 4 */
+function sizeOfFilter(node: Filter | Operand | Literal): number {
+  switch (node.kind) {
+    case 'attributePath':
+      return 0
+    case 'comparison':
+      return 1 + sizeOfFilter(node.left) + sizeOfFilter(node.right)
+    case 'isNull':
+      return 1 + sizeOfFilter(node.left)
+    case 'textMatch':
+      return 2 + sizeOfFilter(node.left)
+    case 'anyOf':
+      return 1 + sizeOfFilter(node.left) + node.values.length
+    case 'logical':
+      return node.terms.reduce((sum, term) => sum + sizeOfFilter(term), 1)
+    case 'functionCall':
+      return node.arguments.reduce((sum, each) => sum + sizeOfFilter(each), 1)
+    case 'not':
+      return 1 + sizeOfFilter(node.term)
+    case 'truth':
+      return sizeOfFilter(node.filter)
+    case 'has':
+    case 'isType':
+      return 1 + (node.filter === undefined ? 0 : sizeOfFilter(node.filter))
+    case 'constant':
+    case 'count':
+    case 'hasNone':
+    case 'isExactly':
+    case 'literal':
+      return 1
+  }
+}

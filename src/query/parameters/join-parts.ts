@@ -2,11 +2,17 @@ import { collectErrors, JsonApiError } from '../../errors/json-api-error'
 import { checkOffset } from '../parsing/parse-page'
 import { showText } from '../parsing/query-syntax-error'
 import { type ParameterText, toQueryError, translateSyntaxIssues } from '../parsing/to-query-error'
-import type { Fieldsets, Filter, Logical, PageRequest, RelationshipQuery, ScopedQuery } from '../tree/ast'
-import { EMPTY_QUERY } from '../tree/ast'
+import {
+  EMPTY_QUERY,
+  type Fieldsets,
+  type Filter,
+  type Logical,
+  type PageRequest,
+  type RelationshipQuery,
+  type ScopedQuery,
+} from '../tree/ast'
 import { deduplicateFilter } from '../tree/deduplicate'
-import { toIncludeTree } from '../tree/include-tree'
-import { type Path, pathKey } from '../tree/path'
+import { type Path, pathKey, toIncludeTree } from '../tree/path'
 import type { FieldsPart, FilterPart, PageCursorPart, PageNumberPart, ParameterPart, SortPart } from './part'
 
 /** Joins all parameters to one query. Filters of one collection are joined by `joinFilters`; fieldsets and includes are united. */

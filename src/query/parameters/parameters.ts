@@ -2,10 +2,11 @@ import type { UnknownParametersOption } from '../../declarations/field-options'
 import { isReservedParameter } from '../../document/member-names'
 import type { ErrorCode } from '../../errors/catalogue'
 import { JsonApiError } from '../../errors/json-api-error'
+import { suggestName } from '../../errors/nearest-name'
+import type { TextRange } from '../parsing/cursor'
 import { QuerySyntaxError, showText } from '../parsing/query-syntax-error'
 import { toQueryError, translateSyntaxIssues } from '../parsing/to-query-error'
 import type { PageCursorName, PagePart } from '../tree/ast'
-import { suggestParameter } from './parameter-aliases'
 
 /** The family of a parameter, from its name. A range is the position of the text between the brackets. */
 export type ParameterFamily =
@@ -13,8 +14,6 @@ export type ParameterFamily =
   | { readonly kind: 'include' }
   | { readonly kind: 'fields'; readonly type: TextRange }
   | { readonly kind: 'page'; readonly part: PagePart | PageCursorName }
-
-export type TextRange = readonly [start: number, end: number]
 
 /** A known parameter whose value is not decoded yet. */
 export interface NamedParameter {
@@ -55,7 +54,7 @@ function isAcceptedUnknown(name: string, unknown: UnknownParametersOption): bool
   return unknown === 'ignore' || unknown.includes(name)
 }
 
-export function readValue({ name, family, raw }: NamedParameter): DecodedParameter {
+export function decodeValue({ name, family, raw }: NamedParameter): DecodedParameter {
   return { name, family, value: decode(raw, CODES[family.kind], name) }
 }
 
@@ -145,3 +144,29 @@ const NAME = '[a-zA-Z\\d\\u0080-\\uffff](?:[-\\w \\u0080-\\uffff]*[a-zA-Z\\d\\u0
 const MEMBER = new RegExp(NAME, 'y')
 /** A colon selects a derived type, an extension of this library: `filter[men:friends]`. */
 const BRACKETS = new RegExp(`(?:\\[(?:${NAME}(?:[.:]${NAME})*)?\\])*`, 'y')
+
+/** Suggests a parameter for an unknown name: the equivalent of another server's parameter, or the most similar name. */
+function suggestParameter(name: string, known: readonly string[]): string {
+  const meant = PARAMETER_ALIASES.get(name.toLowerCase().replaceAll(/[_-]/g, ''))
+  return meant === undefined ? suggestName(name, known) : ` Did you mean '${meant}'?`
+}
+
+/** The names of other servers, in lower case, without `_` and `-`. */
+const PARAMETER_ALIASES: ReadonlyMap<string, string> = new Map([
+  ['page', 'page[number]'],
+  ['offset', 'page[number]'],
+  ['page[offset]', 'page[number]'],
+  ['limit', 'page[size]'],
+  ['perpage', 'page[size]'],
+  ['pagesize', 'page[size]'],
+  ['page[limit]', 'page[size]'],
+  ['page[cursor]', 'page[after]'],
+  ['order', 'sort'],
+  ['orderby', 'sort'],
+  ['sortby', 'sort'],
+  ['expand', 'include'],
+  ['embed', 'include'],
+  ['with', 'include'],
+  ['select', 'fields[type]'],
+  ['fields', 'fields[type]'],
+])

@@ -3,7 +3,7 @@ import { JsonApiError } from '../../errors/json-api-error'
 import { type IsHidden, NOTHING_HIDDEN } from '../../graph/model/capabilities'
 import type { Relationship, ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
 import type { Options } from '../../graph/options/options'
-import { elementRanges } from '../parsing/cursor'
+import { elementRanges, type TextRange } from '../parsing/cursor'
 import { fieldKey, parseFieldFilter, parseFilteredField } from '../parsing/parse-field-filter'
 import { parseFieldset, parseFieldsetType } from '../parsing/parse-fields'
 import { parseFilter } from '../parsing/parse-filter'
@@ -17,7 +17,7 @@ import { toQueryError, translateSyntaxIssues } from '../parsing/to-query-error'
 import type { PageCursorName, PagePart } from '../tree/ast'
 import { deduplicateSort } from '../tree/deduplicate'
 import type { Path } from '../tree/path'
-import { CODES, type DecodedParameter, isPageCursorName, type TextRange } from './parameters'
+import { CODES, type DecodedParameter, isPageCursorName } from './parameters'
 import type { FieldsPart, FilterPart, IncludePart, ParameterPart } from './part'
 
 /** The parameters that an endpoint accepts. `collection`: all. `single`: those for included resources and fields. */
@@ -51,8 +51,10 @@ export function isHiddenOf({ options }: Pick<QueryContext, 'options'>): IsHidden
   return options.isHidden ?? NOTHING_HIDDEN
 }
 
+type Parts = readonly ParameterPart[]
+
 /** Parses one parameter. A name of several derived types results in several parts. */
-export function parsePart(parameter: DecodedParameter, reading: QueryContext): readonly ParameterPart[] {
+export function parsePart(parameter: DecodedParameter, reading: QueryContext): Parts {
   const { family } = parameter
   if (!reading.type.parameters.includes(family.kind)) throw notAllowed(parameter)
   switch (family.kind) {
@@ -71,11 +73,7 @@ export function parsePart(parameter: DecodedParameter, reading: QueryContext): r
   }
 }
 
-function parseFilterParts(
-  parameter: DecodedParameter,
-  scope: TextRange | undefined,
-  reading: QueryContext,
-): readonly ParameterPart[] {
+function parseFilterParts(parameter: DecodedParameter, scope: TextRange | undefined, reading: QueryContext): Parts {
   const { type, graph, options } = reading
   if (
     scope !== undefined &&
@@ -95,20 +93,14 @@ function parseFieldFilterPart(parameter: DecodedParameter, range: TextRange, rea
   const { name, value } = parameter
   const { type, graph, allowed } = reading
   const isHidden = isHiddenOf(reading)
-  const field = parseName(parameter, (text) => parseFilteredField(text, range, type, isHidden))
+  const field = parseText(parameter, parameter.name, (text) => parseFilteredField(text, range, type, isHidden))
   if (allowed === 'single') throw notAllowed(parameter)
   const suggest = () => suggestSame({ name, value, type, graph, isHidden })
-  const filter = translateSyntaxIssues(CODES.filter, { parameter: name, text: value, suggest }, () =>
-    parseFieldFilter(value, field, type),
-  )
+  const filter = parseText(parameter, value, (text) => parseFieldFilter(text, field, type), suggest)
   return { kind: 'filter', parameter: name, path: [], filter, field: fieldKey(field) }
 }
 
-function parseSortParts(
-  parameter: DecodedParameter,
-  scope: TextRange | undefined,
-  reading: QueryContext,
-): readonly ParameterPart[] {
+function parseSortParts(parameter: DecodedParameter, scope: TextRange | undefined, reading: QueryContext): Parts {
   const { graph, options } = reading
   const depth = options.limits.filterDepth
   const scoped = parseScoped(parameter, scope, reading, (text, type) => {
@@ -121,7 +113,7 @@ function parseSortParts(
 function parseIncludePart(parameter: DecodedParameter, reading: QueryContext): IncludePart {
   const { type, relationship, graph, options } = reading
   const depth = options.limits.includeDepth
-  const paths = parseValue(parameter, (text) =>
+  const paths = parseText(parameter, parameter.value, (text) =>
     relationship === undefined
       ? parseInclude(text, type, depth, isHiddenOf(reading))
       : parseRelationshipInclude(text, relationship, graph, depth, isHiddenOf(reading)),
@@ -130,30 +122,28 @@ function parseIncludePart(parameter: DecodedParameter, reading: QueryContext): I
 }
 
 function parseFieldsPart(parameter: DecodedParameter, range: TextRange, reading: QueryContext): FieldsPart {
-  const type = parseName(parameter, (name) => parseFieldsetType(name, range, reading.graph))
+  const type = parseText(parameter, parameter.name, (name) => parseFieldsetType(name, range, reading.graph))
   return {
     kind: 'fields',
     type,
-    names: parseValue(parameter, (text) => parseFieldset(text, type, isHiddenOf(reading))),
+    names: parseText(parameter, parameter.value, (text) => parseFieldset(text, type, isHiddenOf(reading))),
   }
 }
 
-function parsePageParts(parameter: DecodedParameter, part: PagePart, reading: QueryContext): readonly ParameterPart[] {
+function parsePageParts(parameter: DecodedParameter, part: PagePart, reading: QueryContext): Parts {
   const { type, page, allowed } = reading
-  const elements = parseValue(parameter, (text) => parsePage(text, part, type, page, isHiddenOf(reading)))
+  const elements = parseText(parameter, parameter.value, (text) =>
+    parsePage(text, part, type, page, isHiddenOf(reading)),
+  )
   if (allowed === 'single' && elements.some(({ path }) => path.length === 0)) throw notAllowed(parameter)
   const place = { parameter: parameter.name, text: parameter.value }
   return elements.map((element) => ({ kind: 'page', path: element.path, part, element, place }))
 }
 
 /** Collections without pages ignore cursors. */
-function parseCursorParts(
-  parameter: DecodedParameter,
-  part: PageCursorName,
-  { page, allowed }: QueryContext,
-): readonly ParameterPart[] {
+function parseCursorParts(parameter: DecodedParameter, part: PageCursorName, { page, allowed }: QueryContext): Parts {
   if (allowed === 'single') throw notAllowed(parameter)
-  const text = parseValue(parameter, parsePageCursor)
+  const text = parseText(parameter, parameter.value, parsePageCursor)
   const place = { parameter: parameter.name, text: parameter.value }
   return page === false ? [] : [{ kind: 'pageCursor', path: [], part, text, place }]
 }
@@ -167,7 +157,7 @@ function parseScoped<Value>(
 ): readonly (readonly [path: Path, value: Value])[] {
   const paths = pathsByType(parameter, scope, reading)
   return [...paths].flatMap(([type, ofType]) => {
-    const value = parseInScope({ parameter, text: parameter.value, reading }, (text) => parse(text, type))
+    const value = parseText(parameter, parameter.value, (text) => parse(text, type), suggestionOf(parameter, reading))
     return ofType.map((path) => [path, value] as const)
   })
 }
@@ -180,37 +170,29 @@ function pathsByType(
   const { allowed, type } = reading
   if (scope === undefined && allowed === 'single') throw notAllowed(parameter)
   if (scope === undefined) return new Map([[type, [[]]]])
-  const paths = parseInScope({ parameter, text: parameter.name, reading }, (name) =>
-    parseScope(name, scope, type, isHiddenOf(reading)),
-  )
+  const parse = (name: string) => parseScope(name, scope, type, isHiddenOf(reading))
+  const paths = parseText(parameter, parameter.name, parse, suggestionOf(parameter, reading))
   const types = new Set(paths.map(({ toMany }) => toMany.target))
   return new Map(
     [...types].map((each) => [each, paths.filter(({ toMany }) => toMany.target === each).map(({ path }) => path)]),
   )
 }
 
-interface ScopedText {
-  readonly parameter: DecodedParameter
-  /** Its name or its value. */
-  readonly text: string
-  readonly reading: QueryContext
+/** Parses the name or the value of a parameter. */
+function parseText<Value>(
+  { name, family }: DecodedParameter,
+  text: string,
+  parse: (text: string) => Value,
+  suggest?: () => string,
+): Value {
+  const place = { parameter: name, text, ...(suggest !== undefined && { suggest }) }
+  return translateSyntaxIssues(CODES[family.kind], place, () => parse(text))
 }
 
 /** Errors in `filter[name]=Ann` suggest the equivalent filter. */
-function parseInScope<Value>({ parameter, text, reading }: ScopedText, parse: (text: string) => Value): Value {
-  const { name, value, family } = parameter
-  const { type, graph, allowed } = reading
-  const isSuggested = family.kind === 'filter' && allowed === 'collection'
-  const suggest = () => (isSuggested ? suggestFilter({ name, value, type, graph, isHidden: isHiddenOf(reading) }) : '')
-  return translateSyntaxIssues(CODES[family.kind], { parameter: name, text, suggest }, () => parse(text))
-}
-
-function parseName<Value>({ name, family }: DecodedParameter, parse: (text: string) => Value): Value {
-  return translateSyntaxIssues(CODES[family.kind], { parameter: name, text: name }, () => parse(name))
-}
-
-function parseValue<Value>({ name, value, family }: DecodedParameter, parse: (text: string) => Value): Value {
-  return translateSyntaxIssues(CODES[family.kind], { parameter: name, text: value }, () => parse(value))
+function suggestionOf({ name, value, family }: DecodedParameter, reading: QueryContext): () => string {
+  const isSuggested = family.kind === 'filter' && reading.allowed === 'collection'
+  return () => (isSuggested ? suggestFilter({ name, value, isHidden: isHiddenOf(reading), ...reading }) : '')
 }
 
 export function notAllowed({ name }: Pick<DecodedParameter, 'name'>): JsonApiError {

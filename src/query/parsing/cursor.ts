@@ -102,8 +102,11 @@ export function parseList<Element>(text: string, elementAt: (cursor: Cursor) => 
   })
 }
 
-/** Returns start and end of the elements of a list. Commas outside of parentheses and quotes separate them. */
-export function elementRanges(text: string): readonly (readonly [start: number, end: number])[] {
+/** A part of a text. */
+export type TextRange = readonly [start: number, end: number]
+
+/** Returns the elements of a list. Commas outside of parentheses and quotes separate them. */
+export function elementRanges(text: string): readonly TextRange[] {
   const elements: [number, number][] = []
   let start = 0
   let depth = 0

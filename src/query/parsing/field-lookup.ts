@@ -1,3 +1,4 @@
+import { getOrCompute } from '../../cache/get-or-compute'
 import { assertNever } from '../../errors/invariant'
 import { suggestName } from '../../errors/nearest-name'
 import { type IsHidden, isViewable } from '../../graph/model/capabilities'
@@ -107,17 +108,15 @@ type NamedFields = readonly (readonly [name: string, fields: readonly Field[]])[
 /** Cached, because each of a thousand errors in one request needs it for a hint. Requests with hidden fields have a cache of their own. */
 function allowedAt(type: ResourceType, lookup: FieldLookup): NamedFields {
   const { use, isHidden } = lookup
-  const ofClient = ALLOWED.get(isHidden) ?? new WeakMap<ResourceType, Map<FieldUse, NamedFields>>()
-  const ofType = ofClient.get(type) ?? new Map<FieldUse, NamedFields>()
-  const known = ofType.get(use)
-  if (known !== undefined) return known
-  const names = reachesBranches(use) ? allFieldNames(type) : [...type.fields.keys()]
-  const found = [...names, 'id'].map((name) => {
-    const fields = lookUpFields(type, name, lookup).map(({ field }) => field)
-    return [name, fields.filter((field) => isAllowed(field, use))] as const
+  const ofClient = getOrCompute(ALLOWED, isHidden, () => new WeakMap<ResourceType, Map<FieldUse, NamedFields>>())
+  const ofType = getOrCompute(ofClient, type, () => new Map<FieldUse, NamedFields>())
+  return getOrCompute(ofType, use, () => {
+    const names = reachesBranches(use) ? allFieldNames(type) : [...type.fields.keys()]
+    return [...names, 'id'].map((name) => {
+      const fields = lookUpFields(type, name, lookup).map(({ field }) => field)
+      return [name, fields.filter((field) => isAllowed(field, use))] as const
+    })
   })
-  ALLOWED.set(isHidden, ofClient.set(type, ofType.set(use, found)))
-  return found
 }
 
 const ALLOWED = new WeakMap<IsHidden, WeakMap<ResourceType, Map<FieldUse, NamedFields>>>()

@@ -1,6 +1,7 @@
 import { suggestName } from '../../errors/nearest-name'
 import type { IsHidden } from '../../graph/model/capabilities'
 import type { Attribute, Field, ResourceType, ToMany, ToOne } from '../../graph/model/resource-graph'
+import type { ShapeMember } from '../../graph/model/value-type'
 import type { AttributePath, MemberPath, RelationshipStep, ToManyPath, ToOnePath } from '../tree/ast'
 import type { Cursor } from './cursor'
 import {
@@ -18,7 +19,6 @@ import {
   showScopes,
   unknownBranch,
 } from './field-lookup'
-import { memberPathAt } from './member-path'
 import { QuerySyntaxError, showNames, showText } from './query-syntax-error'
 
 /** A node and the position for errors in it: of a path, its last segment. */
@@ -26,6 +26,8 @@ export interface Positioned<Node> {
   readonly node: Node
   readonly position: number
 }
+
+type PositionedPath = Positioned<AttributePath | ToOnePath>
 
 /** AttributePath : { toOne '.' } attribute { '.' member } */
 export function attributePathAt(cursor: Cursor, type: ResourceType, lookup: FieldLookup): Positioned<AttributePath> {
@@ -36,7 +38,7 @@ export function attributePathAt(cursor: Cursor, type: ResourceType, lookup: Fiel
 /** ToManyPath : { toOne '.' } toMany */
 export function toManyPathAt(cursor: Cursor, type: ResourceType, lookup: FieldLookup): ToManyPath {
   const { steps, last } = fieldPathAt(cursor, type, lookup, TO_MANY)
-  return { kind: 'toManyPath', steps: steps, type: last.type, relationship: last.field }
+  return { kind: 'toManyPath', steps, type: last.type, relationship: last.field }
 }
 
 /** ToOnePath : toOne { '.' toOne } */
@@ -46,20 +48,12 @@ export function toOnePathAt(cursor: Cursor, type: ResourceType, lookup: FieldLoo
 }
 
 /** Nullable : ToOnePath | AttributePath */
-export function nullablePathAt(
-  cursor: Cursor,
-  type: ResourceType,
-  lookup: FieldLookup,
-): Positioned<AttributePath | ToOnePath> {
+export function nullablePathAt(cursor: Cursor, type: ResourceType, lookup: FieldLookup): PositionedPath {
   return pathAt(cursor, type, lookup, NULLABLE)
 }
 
 /** FilteredField : ToOnePath | AttributePath; finds names in derived types too, which the path then contains. */
-export function filteredFieldAt(
-  cursor: Cursor,
-  type: ResourceType,
-  isHidden: IsHidden,
-): Positioned<AttributePath | ToOnePath> {
+export function filteredFieldAt(cursor: Cursor, type: ResourceType, isHidden: IsHidden): PositionedPath {
   return pathAt(cursor, type, { use: 'fieldFilter', isHidden }, FILTERED)
 }
 
@@ -68,7 +62,7 @@ function pathAt(
   type: ResourceType,
   lookup: FieldLookup,
   end: FieldRequirement<Attribute | ToOne>,
-): Positioned<AttributePath | ToOnePath> {
+): PositionedPath {
   const { position, steps, last, ...rest } = fieldPathAt(cursor, type, lookup, end)
   const { field } = last
   if (field.kind === 'attribute') {
@@ -78,11 +72,11 @@ function pathAt(
 }
 
 function toAttributePath({ steps, last, member }: Omit<FieldPath<Attribute>, 'position'>): AttributePath {
-  return { kind: 'attributePath', steps: steps, type: last.type, attribute: last.field, ...(member && { member }) }
+  return { kind: 'attributePath', steps, type: last.type, attribute: last.field, ...(member && { member }) }
 }
 
 /** The required kind of field. */
-interface FieldRequirement<Kind extends Field> {
+interface FieldRequirement<Kind extends Field = Field> {
   readonly named: string
   readonly fits: (field: Field) => field is Kind
   /** It may be a member of an embedded object. */
@@ -149,35 +143,20 @@ function resolveField<Kind extends Field>(
   if (others.length > 0) throw ambiguousField(segment, allowed)
   if (first !== undefined) return first
   const [refused] = fitting
-  if (refused !== undefined) throw fieldNotAllowed(step, requirement, refused.field)
-  return failWithMisfit(cursor, step, requirement, [some, ...found])
-}
-
-function fieldNotAllowed(
-  { segment, scope, lookup }: SegmentLookup,
-  requirement: FieldRequirement<Field>,
-  field: Field,
-): QuerySyntaxError {
+  if (refused === undefined) return failWithMisfit(cursor, step, requirement, [some, ...found])
   const expected = describeRequirement(requirement, scope, lookup)
-  return new QuerySyntaxError({ position: segment.start, expected, found: showNotAllowed(field, lookup.use) })
+  throw new QuerySyntaxError({ position: segment.start, expected, found: showNotAllowed(refused.field, lookup.use) })
 }
 
-function unknownField(
-  { segment, scope, lookup }: SegmentLookup,
-  requirement: FieldRequirement<Field>,
-): QuerySyntaxError {
+function unknownField({ segment, scope, lookup }: SegmentLookup, requirement: FieldRequirement): QuerySyntaxError {
   const { text, start: position } = segment.name
   const derived = lookUpInBranches(scope, text, lookup).map(({ type }) => type.name)
   const hint =
     derived.length > 0
       ? ` It belongs to ${showNames(derived)}: isType(...) leads there.`
       : suggestName(text, namesThat(requirement.fits, scope, lookup))
-  return new QuerySyntaxError({
-    position,
-    expected: describeRequirement(requirement, scope, lookup),
-    found: showText(text),
-    hint,
-  })
+  const expected = describeRequirement(requirement, scope, lookup)
+  return new QuerySyntaxError({ position, expected, found: showText(text), hint })
 }
 
 /** `age` of `humans` -> `Expected one of 'men:age' or 'women:age', found the ambiguous 'age'.` */
@@ -189,7 +168,7 @@ function ambiguousField({ name, start }: Segment, found: readonly FoundField[]):
 function failWithMisfit(
   cursor: Cursor,
   { segment, scope, lookup }: SegmentLookup,
-  requirement: FieldRequirement<Field>,
+  requirement: FieldRequirement,
   found: readonly [FoundField, ...FoundField[]],
 ): never {
   const attribute = found.find(({ field }) => field.kind === 'attribute')
@@ -204,7 +183,7 @@ function failWithMisfit(
   throw new QuerySyntaxError({ position: segment.start, expected, found: showField(found[0].field) })
 }
 
-function describeRequirement({ named }: FieldRequirement<Field>, scope: ResourceType, lookup: FieldLookup): string {
+function describeRequirement({ named }: FieldRequirement, scope: ResourceType, lookup: FieldLookup): string {
   return `${named} of ${showScopes([scope], lookup.use)}`
 }
 
@@ -240,3 +219,28 @@ const FILTERED: FieldRequirement<Attribute | ToOne> = { ...NULLABLE, named: 'an 
 
 /** Each step is a join, and databases limit joins. */
 const MAX_STEPS = 20
+
+/**
+ * Parses the path to a value of an embedded object. Objects within it can't be compared.
+ *
+ * Member : '.' memberName { '.' memberName }
+ */
+function memberPathAt(
+  cursor: Cursor,
+  { name, range }: Attribute,
+): { readonly member: MemberPath; readonly position: number } {
+  const path: string[] = []
+  for (let object = { name, shape: range.shape ?? NO_MEMBERS }; ; ) {
+    const expected = `a member of ${showText(object.name)}`
+    if (!cursor.skip('.')) cursor.fail(`'.' and ${expected}`)
+    const { kind, text, start: position } = cursor.peek()
+    const found = kind === 'text' ? object.shape.get(text) : undefined
+    if (found === undefined) return cursor.failAtName(expected, object.shape.keys())
+    cursor.next()
+    path.push(text)
+    if (found.range.shape === undefined) return { member: { ...found, path }, position }
+    object = { name: text, shape: found.range.shape }
+  }
+}
+
+const NO_MEMBERS: ReadonlyMap<string, ShapeMember> = new Map()

@@ -2,9 +2,8 @@ import type { IsHidden } from '../../graph/model/capabilities'
 import type { ResourceType } from '../../graph/model/resource-graph'
 import type { AttributePath, Filter, Literal, ToOnePath } from '../tree/ast'
 import { endOf, isComparable } from '../tree/comparability'
-import { printValuePath } from '../tree/print'
-import { printLiteralOf } from '../tree/print-literal'
-import { Cursor } from './cursor'
+import { printLiteralOf, printValuePath } from '../tree/print'
+import { Cursor, type TextRange } from './cursor'
 import { filteredFieldAt } from './field-path'
 import { wrongType } from './parse-call'
 import { parseLiteral } from './parse-literal'
@@ -16,7 +15,7 @@ import { collectSyntaxIssues, QuerySyntaxError } from './query-syntax-error'
  */
 export function parseFilteredField(
   text: string,
-  [start, end]: readonly [number, number],
+  [start, end]: TextRange,
   type: ResourceType,
   isHidden: IsHidden,
 ): AttributePath {

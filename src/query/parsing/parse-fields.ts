@@ -2,16 +2,12 @@ import { suggestName } from '../../errors/nearest-name'
 import type { IsHidden } from '../../graph/model/capabilities'
 import { selfAndDescendants } from '../../graph/model/inheritance'
 import type { ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
-import { Cursor, parseList } from './cursor'
+import { Cursor, parseList, type TextRange } from './cursor'
 import { type FieldLookup, lookUpFields, namesThat } from './field-lookup'
 import { QuerySyntaxError, showNames, showText } from './query-syntax-error'
 
 /** FieldsetType : typeName; within the name of a parameter, from `start` to `end`. */
-export function parseFieldsetType(
-  name: string,
-  [start, end]: readonly [number, number],
-  graph: ResourceGraph,
-): ResourceType {
+export function parseFieldsetType(name: string, [start, end]: TextRange, graph: ResourceGraph): ResourceType {
   const cursor = new Cursor(name, start, end)
   const { text } = cursor.peek()
   const type = graph.types.get(text)

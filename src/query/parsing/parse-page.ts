@@ -3,7 +3,7 @@ import type { IsHidden } from '../../graph/model/capabilities'
 import type { ResourceType } from '../../graph/model/resource-graph'
 import type { PagePart } from '../tree/ast'
 import { type Path, pathKey } from '../tree/path'
-import { elementRanges } from './cursor'
+import { elementRanges, type TextRange } from './cursor'
 import { parseScope } from './parse-scope'
 import { collectSyntaxIssues, QuerySyntaxError, showText } from './query-syntax-error'
 
@@ -71,7 +71,7 @@ interface PrimaryPaging extends PagedCollection {
 /** PageElement : [ ScopePath ':' ] integer; a path can mean relationships of several derived types. */
 function pageElementsAt(
   text: string,
-  [start, end]: readonly [number, number],
+  [start, end]: TextRange,
   part: PagePart,
   primary: PrimaryPaging,
 ): readonly PageElement[] {
@@ -85,11 +85,7 @@ function pageElementsAt(
   })
 }
 
-function includedAt(
-  text: string,
-  range: readonly [number, number],
-  { type, isHidden }: PrimaryPaging,
-): readonly PagedCollection[] {
+function includedAt(text: string, range: TextRange, { type, isHidden }: PrimaryPaging): readonly PagedCollection[] {
   return parseScope(text, range, type, isHidden).map(({ path, toMany }) => ({
     path,
     type: toMany.target,

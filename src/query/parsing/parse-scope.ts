@@ -1,7 +1,7 @@
 import type { IsHidden } from '../../graph/model/capabilities'
 import type { Field, ResourceType, ToMany } from '../../graph/model/resource-graph'
 import type { Path } from '../tree/path'
-import { Cursor } from './cursor'
+import { Cursor, type TextRange } from './cursor'
 import { branchOf, lookUpFields, showScopes } from './field-lookup'
 import { QuerySyntaxError } from './query-syntax-error'
 import { relationshipPathAt } from './relationship-path'
@@ -16,7 +16,7 @@ export interface ScopePath {
 /** ScopePath : { relationship '.' } toMany; from `start` to `end` of a text. */
 export function parseScope(
   text: string,
-  [start, end]: readonly [number, number],
+  [start, end]: TextRange,
   type: ResourceType,
   isHidden: IsHidden,
 ): readonly ScopePath[] {
@@ -35,12 +35,7 @@ export function parseScope(
 }
 
 /** Returns true if a name in brackets can mean a to-many relationship, also of a derived type. Then it is a scope, not a field to filter by. */
-export function isScope(
-  text: string,
-  [start, end]: readonly [number, number],
-  type: ResourceType,
-  isHidden: IsHidden,
-): boolean {
+export function isScope(text: string, [start, end]: TextRange, type: ResourceType, isHidden: IsHidden): boolean {
   let types: readonly ResourceType[] = [type]
   let fields: readonly Field[] = []
   for (const segment of text.slice(start, end).split('.')) {

@@ -1,7 +1,6 @@
 import { suggestName } from '../../errors/nearest-name'
 import type { IsHidden } from '../../graph/model/capabilities'
-import { isRelationship } from '../../graph/model/relationships'
-import type { Field, Relationship, ResourceType } from '../../graph/model/resource-graph'
+import { type Field, isRelationship, type Relationship, type ResourceType } from '../../graph/model/resource-graph'
 import type { BranchPath } from '../tree/path'
 import type { Cursor } from './cursor'
 import {

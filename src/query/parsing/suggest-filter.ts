@@ -1,7 +1,7 @@
 import type { IsHidden } from '../../graph/model/capabilities'
 import type { ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
 import { MAX_DEPTH } from '../../graph/options/limits'
-import { printLiteral } from '../tree/print-literal'
+import { printLiteral } from '../tree/print'
 import { parseFilter } from './parse-filter'
 import { QuerySyntaxError } from './query-syntax-error'
 

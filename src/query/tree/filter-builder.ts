@@ -1,4 +1,4 @@
-import { printLiteral } from './print-literal'
+import { printLiteral } from './print'
 
 declare const filterText: unique symbol
 

@@ -1,5 +1,4 @@
-import { isShared } from '../../graph/model/relationships'
-import type { ResourceType } from '../../graph/model/resource-graph'
+import { isShared, type ResourceType } from '../../graph/model/resource-graph'
 import type { AttributeType } from '../../graph/model/value-type'
 import type { AnyOf, Argument, Count, Filter, Has, IsType, Operand, RelationshipStep, SortKey, ToManyPath } from './ast'
 import { rangeOf } from './comparability'

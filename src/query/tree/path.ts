@@ -1,4 +1,5 @@
 import type { Relationship, ResourceType } from '../../graph/model/resource-graph'
+import type { IncludeNode } from './ast'
 
 /** A chain of relationships, each declared by a type that the one before leads to. */
 export type Path = readonly Relationship[]
@@ -6,7 +7,7 @@ export type Path = readonly Relationship[]
 /** A path that also says from which type each relationship is followed. */
 export type BranchPath = readonly BranchStep[]
 
-export interface BranchStep {
+interface BranchStep {
   readonly relationship: Relationship
   /** The type in scope, or the derived type that was named: `men` in `men:wife`. */
   readonly from: ResourceType
@@ -15,4 +16,27 @@ export interface BranchStep {
 /** Returns a text that identifies a path. Public names alone are ambiguous: two branches may use the same one. */
 export function pathKey(path: Path): string {
   return path.map(({ declaringType, name }) => `${declaringType.name}:${name}`).join('.')
+}
+
+/** Builds a tree in which paths with the same start share nodes: `a,a.b` is `a.b`. */
+export function toIncludeTree(paths: readonly BranchPath[]): readonly IncludeNode[] {
+  return mergeNodes(paths.flatMap(toChain))
+}
+
+/** Merges nodes with the same relationship and source type, and their children. */
+export function mergeNodes(nodes: readonly IncludeNode[]): readonly IncludeNode[] {
+  const merged: IncludeNode[] = []
+  const places = new Map<string, number>()
+  for (const node of nodes) {
+    const key = `${node.from.name} ${node.relationship.declaringType.name} ${node.relationship.name}`
+    const place = places.get(key) ?? merged.length
+    const known = merged[place]
+    places.set(key, place)
+    merged[place] = known === undefined ? node : { ...known, children: [...known.children, ...node.children] }
+  }
+  return merged.map((node) => (node.children.length < 2 ? node : { ...node, children: mergeNodes(node.children) }))
+}
+
+function toChain([step, ...rest]: BranchPath): readonly IncludeNode[] {
+  return step === undefined ? [] : [{ ...step, children: toChain(rest) }]
 }

@@ -1,11 +1,11 @@
-import { isA } from '../../graph/model/inheritance'
+import { encodeId } from '../../graph/model/record-id'
 import type { ResourceType } from '../../graph/model/resource-graph'
+import type { ValueConstraints } from '../../graph/model/value-type'
 import type {
   Argument,
   AttributePath,
   Filter,
   FunctionCall,
-  IncludeNode,
   Literal,
   Operand,
   RelationshipStep,
@@ -13,7 +13,6 @@ import type {
   ToManyPath,
 } from './ast'
 import { rangeOf } from './comparability'
-import { printLiteral, printLiteralOf } from './print-literal'
 
 /**
  * Prints a filter so that `parseFilter` returns the same tree. Nodes that clients can't write are printed for reading
@@ -51,11 +50,6 @@ export function printFilter(filter: Filter): string {
 /** Prints sort keys so that `parseSort` returns the same keys at this type: `-men:age,count(children)`. */
 export function printSort(keys: readonly SortKey[], type: ResourceType): string {
   return keys.map(({ direction, by }) => `${direction === 'descending' ? '-' : ''}${printKey(by, type)}`).join(',')
-}
-
-/** Prints includes so that they parse to the same tree at this type: `father.children,men:wife`. */
-export function printInclude(nodes: readonly IncludeNode[], type: ResourceType): string {
-  return nodes.flatMap((node) => printPaths(node, type)).join(',')
 }
 
 function printOperand(operand: Operand | Literal): string {
@@ -127,10 +121,13 @@ function printBranches(
   return [...names, last.type === scope ? last.name : `${last.type.name}:${last.name}`].join('.')
 }
 
-function printPaths({ relationship, from, children }: IncludeNode, scope: ResourceType): readonly string[] {
-  const { name, target } = relationship
-  const step = isA(scope, from) ? name : `${from.name}:${name}`
-  return children.length === 0
-    ? [step]
-    : children.flatMap((child) => printPaths(child, target).map((rest) => `${step}.${rest}`))
+/** Prints a value as the query language writes it: `O'Hara` -> `'O''Hara'`, dates in ISO 8601. */
+export function printLiteral(value: unknown): string {
+  const text = value instanceof Date ? value.toISOString() : String(value)
+  return `'${text.replaceAll("'", "''")}'`
+}
+
+/** Prints a literal that is compared with values of this range: of a coded key, the id. The reverse of `parseLiteral`. */
+export function printLiteralOf({ value: { value } }: Literal, range: ValueConstraints): string {
+  return printLiteral(range.codec === undefined ? value : encodeId(value, range))
 }

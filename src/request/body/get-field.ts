@@ -36,7 +36,7 @@ export function getWritableAttribute(name: string, place: FieldLocation): Attrib
 }
 
 /** Returns the relationship of a name in `relationships`. Throws if clients can't write it. */
-export function getRelationship(name: string, place: FieldLocation): Relationship {
+export function getWritableRelationship(name: string, place: FieldLocation): Relationship {
   const field = place.type.fields.get(name)
   if (field === undefined || field.kind === 'attribute' || isInvisible(field, place)) {
     throw unknownRelationship(name, place)
@@ -55,7 +55,7 @@ export function assertNotHidden(
     getWritableAttribute(name, { ...context, pointer: pointerTo(pointer, 'attributes', name) }),
   )
   collectErrors([...relationships.keys()], ({ name }) =>
-    getRelationship(name, { ...context, pointer: pointerTo(pointer, 'relationships', name) }),
+    getWritableRelationship(name, { ...context, pointer: pointerTo(pointer, 'relationships', name) }),
   )
 }
 

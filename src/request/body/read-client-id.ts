@@ -5,7 +5,7 @@ import { clientError, JsonApiError } from '../../errors/json-api-error'
 import { decodeId, describeId, encodeId } from '../../graph/model/record-id'
 import type { StoredType } from '../../graph/model/resource-graph'
 import type { ValueConstraints } from '../../graph/model/value-type'
-import type { ParseResult } from '../values/parse-result'
+import type { ParseResult } from '../values/read-digits'
 import { readValue } from '../values/read-value'
 
 /**

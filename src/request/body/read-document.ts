@@ -1,7 +1,6 @@
 import { formatValue } from '../../document/format-value'
 import { isJsonObject, type JsonObject } from '../../document/json'
 import { clientError, JsonApiError } from '../../errors/json-api-error'
-import { describePosition, throwSyntaxError } from './json-syntax'
 
 /** Reads the body of a request to a JSON object of limited nesting. https://jsonapi.org/format/1.1/#document-structure */
 export function readDocument(body: Uint8Array | undefined, maximumDepth: number): JsonObject {
@@ -56,3 +55,86 @@ function findTooDeep(text: string, maximumDepth: number): number | undefined {
   }
   return undefined
 }
+
+/**
+ * Throws an error with the position of a JSON syntax error. Messages of `JSON.parse` differ between versions and have no line.
+ * Only for texts that `JSON.parse` refuses and whose nesting is limited.
+ *
+ * `{"a":}` -> `Expected a value, found '}' at line 1, column 6.`
+ */
+function throwSyntaxError(text: string): never {
+  throw syntaxErrorAt(text, skipSpace(text, skipValue(text, 0)), 'the end')
+}
+
+/** Describes a position: `line 2, column 5`. Both count from 1, columns in characters. */
+function describePosition(text: string, offset: number): string {
+  const lines = text.slice(0, offset).split('\n')
+  return `line ${lines.length}, column ${[...(lines.at(-1) ?? '')].length + 1}`
+}
+
+/** Value : Object | Array | String | Number | 'true' | 'false' | 'null' */
+function skipValue(text: string, from: number): number {
+  const at = skipSpace(text, from)
+  if (text[at] === '{') return skipList(text, at, { end: '}', skipElement: skipMember })
+  if (text[at] === '[') return skipList(text, at, { end: ']', skipElement: skipValue })
+  if (text[at] === '"') return skipString(text, at)
+  return skipPattern(text, at, SCALAR, 'a value')
+}
+
+interface List {
+  readonly end: string
+  readonly skipElement: (text: string, from: number) => number
+}
+
+/** List : ( '{' | '[' ) ( Element ( ',' Element )* )? ( '}' | ']' ) */
+function skipList(text: string, open: number, { end, skipElement }: List): number {
+  const first = skipSpace(text, open + 1)
+  if (text[first] === end) return first + 1
+  let at = skipSpace(text, skipElement(text, first))
+  while (text[at] === ',') at = skipSpace(text, skipElement(text, at + 1))
+  if (text[at] === end) return at + 1
+  throw syntaxErrorAt(text, at, `',' or '${end}'`)
+}
+
+/** Member : String ':' Value */
+function skipMember(text: string, from: number): number {
+  const name = skipSpace(text, from)
+  if (text[name] !== '"') throw syntaxErrorAt(text, name, 'the name of a member in double quotes')
+  const colon = skipSpace(text, skipString(text, name))
+  if (text[colon] !== ':') throw syntaxErrorAt(text, colon, "':'")
+  return skipValue(text, colon + 1)
+}
+
+/** String : '"' ( Character | Escape )* '"' */
+function skipString(text: string, quote: number): number {
+  let at = quote + 1
+  while (text[at] !== '"') {
+    const character = text[at]
+    if (character === undefined) throw syntaxErrorAt(text, at, "'\"'")
+    if (character < ' ') throw syntaxErrorAt(text, at, 'an escape sequence for the control character')
+    at = character === '\\' ? skipPattern(text, at, ESCAPE, 'an escape sequence') : at + 1
+  }
+  return at + 1
+}
+
+function skipPattern(text: string, at: number, pattern: RegExp, expected: string): number {
+  pattern.lastIndex = at
+  if (pattern.test(text)) return pattern.lastIndex
+  throw syntaxErrorAt(text, at, expected)
+}
+
+function skipSpace(text: string, from: number): number {
+  let at = from
+  while (at < text.length && ' \t\n\r'.includes(text.charAt(at))) at++
+  return at
+}
+
+function syntaxErrorAt(text: string, at: number, expected: string): JsonApiError {
+  const character = text.codePointAt(at)
+  const found = character === undefined ? 'the end' : `'${String.fromCodePoint(character)}'`
+  const detail = `Expected ${expected}, found ${found} at ${describePosition(text, at)}.`
+  return new JsonApiError([clientError('document.syntax', detail)])
+}
+
+const SCALAR = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
+const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y

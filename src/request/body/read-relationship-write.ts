@@ -5,8 +5,8 @@ import {
   assertWritable,
   getWritableRelationships,
   type MemberWrite,
+  notToMany,
   readCandidates,
-  readToManyCandidates,
 } from '../intent/candidates'
 import type { Candidates, Target } from '../intent/intent'
 import { type IdentifierContext, readIdentifiers, readLinkage } from './read-linkage'
@@ -39,19 +39,22 @@ export function readNewLinkage(
   return readCandidates(name, found, (relationship) => {
     assertWritable(relationship, 'set')
     const linkage = readLinkageShape(readSent(sent, 'linkage'), sent.pointer, relationship.kind)
-    return readLinkage(linkage, { ...context, relationship, location: 'relationshipEndpoint' })
+    const value = readLinkage(linkage, { ...context, relationship, location: 'relationshipEndpoint' })
+    return { relationship, value }
   })
 }
 
-/** Reads the members to add to a relationship, or to remove from it. */
-export function readMembers(
+/** Reads the members to add to a relationship, or to remove from it. https://jsonapi.org/format/1.1/#crud-updating-to-many-relationships */
+export function readMemberLinkage(
   { name, write, found }: NamedRelationship<'add' | 'remove'>,
   sent: SentValue,
   context: IdentifierContext,
 ): Candidates<ToMany, readonly RequestedIdentifier[]> {
-  return readToManyCandidates(name, found, (relationship) => {
+  return readCandidates(name, found, (relationship) => {
+    if (relationship.kind === 'toOne') throw notToMany(relationship)
     assertWritable(relationship, write)
     const identifiers = readIdentifierShapes(readSent(sent, 'linkage'), sent.pointer)
-    return readIdentifiers(identifiers, sent.pointer, { ...context, relationship, location: 'relationshipEndpoint' })
+    const location = 'relationshipEndpoint'
+    return { relationship, value: readIdentifiers(identifiers, sent.pointer, { ...context, relationship, location }) }
   })
 }

@@ -1,15 +1,15 @@
 import { formatValue } from '../../document/format-value'
 import { type Pointer, pointerTo } from '../../document/pointer'
 import { clientError, collectErrors, JsonApiError } from '../../errors/json-api-error'
-import { attributesOfId, keyFields } from '../../graph/model/key-fields'
+import { isA } from '../../graph/model/inheritance'
+import { attributesOfId, keyFields, relatedOfId } from '../../graph/model/key-fields'
 import { canonicalId } from '../../graph/model/record-id'
 import type { Attribute, Field, Relationship, ResourceType, StoredType } from '../../graph/model/resource-graph'
-import type { LocalResource, RequestedLinkage, ResourceInput } from '../../records/resource-input'
+import type { LocalResource, RequestedIdentifier, RequestedLinkage, ResourceInput } from '../../records/resource-input'
 import type { SentDocument, Target } from '../intent/intent'
 import { readAttributeValue } from '../values/read-value'
 import { checkRequired } from './check-required'
-import { completeResourceInput } from './complete-resource-input'
-import { type FieldContext, getRelationship, getWritableAttribute } from './get-field'
+import { type FieldContext, getWritableAttribute, getWritableRelationship } from './get-field'
 import type { LocalScope } from './local-references'
 import { readClientId } from './read-client-id'
 import { type IdentifierContext, readLinkage } from './read-linkage'
@@ -134,8 +134,48 @@ function readRelationships(
 ): ReadonlyMap<Relationship, RequestedLinkage> {
   const place = pointerTo(pointer, 'relationships')
   const linkages = collectErrors(relationships, ([name, linkage]: readonly [string, LinkageShape]) => {
-    const relationship = getRelationship(name, { ...context, pointer: pointerTo(place, name) })
+    const relationship = getWritableRelationship(name, { ...context, pointer: pointerTo(place, name) })
     return [relationship, readLinkage(linkage, { ...context, relationship, location: 'resourceObject' })] as const
   })
   return new Map(linkages)
+}
+
+/** Completes what was read of a create request: fields that a composite id contains, and linkage to the new resource itself. */
+function completeResourceInput(input: ResourceInput, pointer: Pointer): ResourceInput {
+  return resolveSelfReferences(fillFromCompositeId(input, pointer))
+}
+
+/** A composite id contains the values of its fields, so clients need not send them. */
+function fillFromCompositeId(change: ResourceInput, pointer: Pointer): ResourceInput {
+  const { type, id, attributes, relationships } = change
+  if (id === undefined) return change
+  const at = pointerTo(pointer, 'id')
+  const linkages = [...relatedOfId(type, id)].map(([relationship, far]) => {
+    const identifier = { kind: 'existing', type: relationship.target, id: far, pointer: at } as const
+    return [relationship, { kind: 'toOne', identifier, pointer: at }] as const
+  })
+  return {
+    ...change,
+    attributes: new Map([...attributesOfId(type, id), ...attributes]),
+    relationships: new Map<Relationship, RequestedLinkage>([...linkages, ...relationships]),
+  }
+}
+
+/** A resource that is created with a client-generated id can refer to itself by that id, as by a local id. */
+function resolveSelfReferences(change: ResourceInput): ResourceInput {
+  if (change.id === undefined) return change
+  const relationships = [...change.relationships].map(
+    ([relationship, linkage]) => [relationship, linkageOf(linkage, relationship, change)] as const,
+  )
+  return { ...change, relationships: new Map(relationships) }
+}
+
+function linkageOf(linkage: RequestedLinkage, { target }: Relationship, { type, id }: ResourceInput): RequestedLinkage {
+  if (!isA(type, target)) return linkage
+  const toRequested = (identifier: RequestedIdentifier): RequestedIdentifier =>
+    identifier.kind === 'existing' && identifier.id === id && isA(type, identifier.type)
+      ? { kind: 'created', pointer: identifier.pointer }
+      : identifier
+  if (linkage.kind === 'toMany') return { ...linkage, identifiers: linkage.identifiers.map(toRequested) }
+  return { ...linkage, identifier: linkage.identifier && toRequested(linkage.identifier) }
 }

@@ -56,9 +56,7 @@ function isMember(entry: readonly [string, JsonValue | undefined]): entry is [st
 
 /** Runs every reader and throws the errors of all together. */
 export function readAll<Values extends Readonly<Record<string, unknown>>>(
-  readers: {
-    readonly [Name in keyof Values]: () => Values[Name]
-  },
+  readers: { readonly [Name in keyof Values]: () => Values[Name] },
 ): Values {
   const values: Record<string, unknown> = {}
   collectErrors(Object.keys(readers), (name) => {

@@ -12,7 +12,7 @@ export function withoutExplainParameter(
   request: HttpRequest,
   options: Pick<Options, 'explain'>,
 ): HttpRequest | undefined {
-  if (!isExplaining(options) || !request.queryString.includes(EXPLAIN)) return undefined
+  if (!request.queryString.includes(EXPLAIN) || !isExplaining(options)) return undefined
   const pairs = splitPairs(request.queryString)
   const own = pairs.filter(isExplain)
   if (own.length === 0) return undefined

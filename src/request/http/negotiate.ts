@@ -41,36 +41,9 @@ export const NO_EXTENSIONS: MediaTypeSupport = { extensions: new Set(), profiles
 export function negotiateRequest(request: HttpRequest, support: MediaTypeSupport = NO_EXTENSIONS): Negotiation {
   const { accept, 'content-type': contentType } = request.headers
   const presence = support.body === 'read' && hasBody(request) ? 'body' : 'withoutBody'
-  // Headers contain no line breaks.
-  const words = `${presence}\n${contentType ?? ''}\n${accept ?? ''}`
-  return findAgreed(words, support) ?? noteAgreed(words, support, negotiate(request.headers, presence, support))
-}
-
-/** Clients repeat their headers. */
-const cachedNegotiations = new WeakMap<MediaTypeSupport, Map<string, Negotiation>>()
-
-/** Limits per endpoint. Unusually long headers are not cached. */
-const MAX_CACHED = 100
-const MAX_CACHED_LENGTH = 500
-
-function findAgreed(words: string, support: MediaTypeSupport): Negotiation | undefined {
-  return cachedNegotiations.get(support)?.get(words)
-}
-
-function noteAgreed(words: string, support: MediaTypeSupport, negotiation: Negotiation): Negotiation {
-  if (words.length > MAX_CACHED_LENGTH) return negotiation
-  const known = cachedNegotiations.get(support)
-  if (known === undefined || known.size === MAX_CACHED) cachedNegotiations.set(support, new Map([[words, negotiation]]))
-  else known.set(words, negotiation)
-  return negotiation
-}
-
-type Presence = 'body' | 'withoutBody'
-
-function negotiate(headers: HttpRequest['headers'], presence: Presence, support: MediaTypeSupport): Negotiation {
-  const sent = readContentType(headers['content-type'], presence, support)
+  const sent = readContentType(contentType, presence, support)
   assertRequiredExtension(support.required, sent)
-  const wanted = readAccept(headers.accept, { support, sent })
+  const wanted = readAccept(accept, { support, sent })
   // A range without extensions matches any: the response then applies those of the request document.
   const extensions = wanted.extensions.length === 0 ? sent.extensions : wanted.extensions
   const applied = { extensions, profiles: wanted.profiles }
@@ -82,7 +55,9 @@ function assertRequiredExtension(required: string | undefined, { extensions }: M
   throw unsupported(`Expected '${printMediaType({ extensions: [required], profiles: [] })}'.`)
 }
 
-function hasBody({ body }: HttpRequest): boolean {
+type Presence = 'body' | 'withoutBody'
+
+export function hasBody({ body }: HttpRequest): boolean {
   return body !== undefined && body.length > 0
 }
 

@@ -3,8 +3,7 @@ import { clientError, JsonApiError } from '../../errors/json-api-error'
 import { suggestName } from '../../errors/nearest-name'
 import { type IsHidden, isViewable, isWritable } from '../../graph/model/capabilities'
 import { allFieldNames, findFields, hasField } from '../../graph/model/inheritance'
-import { isRelationship } from '../../graph/model/relationships'
-import type { Relationship, ResourceType, ToMany } from '../../graph/model/resource-graph'
+import { isRelationship, type Relationship, type ResourceType } from '../../graph/model/resource-graph'
 import type { Candidate, Candidates } from './intent'
 
 /** Returns the relationships that a name in a URL can mean while the stored type is unknown. Throws if there are none. */
@@ -14,27 +13,6 @@ export function getRelationships(type: ResourceType, name: string, isHidden: IsH
   const names = allFieldNames(type).filter((each) => findRelationships(type, each, isHidden).length > 0)
   const detail = `Expected a relationship of '${type.name}', found ${formatValue(name)}.${suggestName(name, names)}`
   throw new JsonApiError([clientError('relationship.not-found', detail)])
-}
-
-/** Reads what was sent for each relationship. If it fits none of them, throws the errors of the first. */
-export function readCandidates<Value>(
-  name: string,
-  relationships: readonly Relationship[],
-  read: (relationship: Relationship) => Value,
-): Candidates<Relationship, Value> {
-  return collectCandidates(name, relationships, (relationship) => ({ relationship, value: read(relationship) }))
-}
-
-/** Does the same for endpoints of to-many relationships. https://jsonapi.org/format/1.1/#crud-updating-to-many-relationships */
-export function readToManyCandidates<Value>(
-  name: string,
-  relationships: readonly Relationship[],
-  read: (relationship: ToMany) => Value,
-): Candidates<ToMany, Value> {
-  return collectCandidates(name, relationships, (relationship) => {
-    if (relationship.kind === 'toOne') throw notToMany(relationship)
-    return { relationship, value: read(relationship) }
-  })
 }
 
 /** Returns the relationships that a name in a URL can mean. Throws if none of them allows the write. */
@@ -64,7 +42,8 @@ function findRelationships(type: ResourceType, name: string, isHidden: IsHidden)
   return found.filter((each) => !isHidden(hasField(type, each) ? type : each.declaringType, each))
 }
 
-function collectCandidates<Found extends Relationship, Value>(
+/** Reads what was sent for each relationship. If it fits none of them, throws the errors of the first. */
+export function readCandidates<Found extends Relationship, Value>(
   name: string,
   relationships: readonly Relationship[],
   read: (relationship: Relationship) => Candidate<Found, Value>,
@@ -91,7 +70,7 @@ function readOnly({ name, declaringType }: Relationship, write: MemberWrite): Js
 
 const DONE: Readonly<Record<MemberWrite, string>> = { set: 'replaced', add: 'added to', remove: 'removed from' }
 
-function notToMany({ name, declaringType }: Relationship): JsonApiError {
+export function notToMany({ name, declaringType }: Relationship): JsonApiError {
   const detail = `Expected a to-many relationship, found '${name}' of '${declaringType.name}'. Replace it with PATCH.`
   return new JsonApiError([clientError('relationship.not-to-many', detail)])
 }

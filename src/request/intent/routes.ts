@@ -191,18 +191,8 @@ function suggestMethod(place: UrlMatch, method: string): string {
 
 function shapeOf(segments: readonly string[]): UrlShape | undefined {
   if (segments.some((segment) => segment === '')) return undefined
-  switch (segments.length) {
-    case 1:
-      return 'collection'
-    case 2:
-      return 'individual'
-    case 3:
-      return 'related'
-    case 4:
-      return segments[2] === 'relationships' ? 'relationship' : undefined
-    default:
-      return undefined
-  }
+  if (segments.length === 4) return segments[2] === 'relationships' ? 'relationship' : undefined
+  return (['collection', 'individual', 'related'] as const)[segments.length - 1]
 }
 
 function splitPath(path: string): readonly string[] {

@@ -5,7 +5,7 @@ import { selfAndAncestors } from '../../graph/model/inheritance'
 import type { ResourceType } from '../../graph/model/resource-graph'
 import { NOTHING_INCLUDED } from '../../query/tree/ast'
 import type { IdentifierContext } from '../body/read-linkage'
-import { nameRelationship, readMembers, readNewLinkage } from '../body/read-relationship-write'
+import { nameRelationship, readMemberLinkage, readNewLinkage } from '../body/read-relationship-write'
 import { type CreateContext, readNewResource, readUpdatedResource } from '../body/read-resource-object'
 import { type ResourceShape, readResourceShape } from '../body/read-resource-shape'
 import { assertNotAbstract, readKnownType } from '../body/read-resource-type'
@@ -76,7 +76,7 @@ function readLinks(
   const kind = op === 'add' ? 'addToRelationship' : 'removeFromRelationship'
   assertEndpointEnabled(target.type, kind, pointer)
   const named = readAt(pointer, () => nameRelationship(target, name, op, sources.isHidden))
-  return { kind, candidates: { ...readMembers(named, data, sources), pointer }, ...common }
+  return { kind, candidates: { ...readMemberLinkage(named, data, sources), pointer }, ...common }
 }
 
 /** https://jsonapi.org/ext/atomic/#auto-id-creating-resources */

@@ -1,15 +1,17 @@
+import { withoutEnd } from '../../document/cut-text'
 import { formatValue } from '../../document/format-value'
 import type { JsonObject, JsonValue } from '../../document/json'
 import { type Pointer, pointerTo } from '../../document/pointer'
 import { clientError, JsonApiError } from '../../errors/json-api-error'
 import type { ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
+import type { Options } from '../../graph/options/options'
 import type { LocalScope } from '../body/local-references'
 import { readIdOrLid } from '../body/read-linkage-shape'
 import { readKnownType } from '../body/read-resource-type'
 import { readAll, readAt, readObject, readOptionalString, readString, shapeError } from '../body/read-shape'
+import type { RequestHead } from '../http/http-request'
 import type { Target } from '../intent/intent'
 import { matchTypeUrl } from '../intent/routes'
-import { type HrefBase, resolveHref } from './resolve-href'
 
 /** The target of an operation, if `ref` or `href` names it. */
 export type OperationTarget =
@@ -74,3 +76,38 @@ function readHref(href: string, pointer: Pointer, { graph, hrefBase }: Operation
 function notOwn(href: string): JsonApiError {
   return new JsonApiError([clientError('url.not-found', `Expected a URL of this API, found ${formatValue(href)}.`)])
 }
+
+/** A URL of this API, without its base. */
+interface OwnUrl {
+  /** Percent-encoded, with the leading slash. */
+  readonly path: string
+  /** Without the question mark; `''` if there is none. */
+  readonly queryString: string
+}
+
+/** The base of the URLs of this API. */
+type HrefBase = Pick<RequestHead, 'findOrigin' | 'mountPath'> & Pick<Options['links'], 'base'>
+
+/**
+ * Resolves a URL reference in a document; `undefined` if it is not a URL of this API. It is relative to the endpoint of the
+ * request, as the client knows it: by the base of links, or by the URL of the request.
+ *
+ * `/v1/men/2`, `men/2` and `https://api.example.com/v1/men/2` -> `/men/2`
+ */
+function resolveHref(href: string, base: HrefBase): OwnUrl | undefined {
+  for (const start of startsOf(base)) {
+    const url = URL.canParse(href, start.href) ? new URL(href, start) : undefined
+    if (url === undefined || url.origin !== start.origin || !url.pathname.startsWith(start.pathname)) continue
+    return { path: `/${url.pathname.slice(start.pathname.length)}`, queryString: url.search.slice(1) }
+  }
+  return undefined
+}
+
+/** Each base ends with a slash, so that references relative to an endpoint resolve correctly. */
+function startsOf({ findOrigin, mountPath, base }: HrefBase): readonly URL[] {
+  const here = new URL(`${findOrigin() ?? NOWHERE}${mountPath.replace(/^\/+/, '/')}/`)
+  return base === 'path' || base === 'request' ? [here] : [new URL(`${withoutEnd(base, '/')}/`), here]
+}
+
+/** If the host is unknown, only references without a host belong to this API. */
+const NOWHERE = 'http://nowhere.invalid'

@@ -1,7 +1,6 @@
 import { withoutEnd } from '../../document/cut-text'
 import type { JsonValue } from '../../document/json'
 import type { ValueConstraints } from '../../graph/model/value-type'
-import type { ParseResult } from './parse-result'
 
 export function readInteger(value: JsonValue, range: ValueConstraints): ParseResult {
   if (typeof value !== 'number' || !Number.isSafeInteger(value)) return { expected: `an integer${limits(range)}` }
@@ -117,3 +116,6 @@ const MOST_DIGITS = 1000
 const EXACT_DIGITS = 15
 const INTEGER = /^-?\d+$/
 const DECIMAL = /^(-?)0*(0|[1-9]\d*)(?:\.(\d+))?$/
+
+/** The result of reading a value: the value in its internal form, or a description of what was expected. */
+export type ParseResult = { readonly value: unknown } | { readonly expected: string }

@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonValue } from '../../document/json'
 import { isStorableText, isUuid } from '../../graph/model/text-formats'
 import type { ValueConstraints } from '../../graph/model/value-type'
-import type { ParseResult } from './parse-result'
+import type { ParseResult } from './read-digits'
 
-export function readString(value: JsonValue, range: ValueConstraints): ParseResult {
+export function readText(value: JsonValue, range: ValueConstraints): ParseResult {
   const { maximumLength = Number.POSITIVE_INFINITY } = range
   const limit = maximumLength === Number.POSITIVE_INFINITY ? '' : ` of at most ${maximumLength} characters`
   if (typeof value !== 'string') return { expected: `a string${limit}` }

@@ -1,14 +1,12 @@
 import { formatValue } from '../../document/format-value'
 import { isJsonObject, type JsonValue } from '../../document/json'
 import type { Pointer } from '../../document/pointer'
-import { assertNever } from '../../errors/invariant'
 import { clientError, JsonApiError } from '../../errors/json-api-error'
 import type { Attribute } from '../../graph/model/resource-graph'
-import type { ShapeMember, ValueConstraints } from '../../graph/model/value-type'
-import type { ParseResult } from './parse-result'
+import type { AttributeType, ShapeMember, ValueConstraints } from '../../graph/model/value-type'
 import { readDate, readDatetime, readTime } from './read-calendar'
-import { readBigint, readDecimal, readFloat, readInteger } from './read-digits'
-import { isLegalJson, keepBytes, readList, readString, readUuid } from './read-text'
+import { type ParseResult, readBigint, readDecimal, readFloat, readInteger } from './read-digits'
+import { isLegalJson, keepBytes, readList, readText, readUuid } from './read-text'
 
 /** Reads the value of an attribute. With a transformer the type is unknown, so any value is accepted. */
 export function readAttributeValue(value: JsonValue, attribute: Attribute, pointer: Pointer): unknown {
@@ -25,40 +23,29 @@ export function readAttributeValue(value: JsonValue, attribute: Attribute, point
 export function readValue(value: JsonValue, range: ValueConstraints): ParseResult {
   if (range.members !== undefined) return readArray(value, range.members)
   if (range.shape !== undefined) return readObject(value, range.shape)
-  switch (range.valueType) {
-    case 'string':
-      return readString(value, range)
-    case 'uuid':
-      return readUuid(value)
-    case 'integer':
-      return readInteger(value, range)
-    case 'float':
-      return readFloat(value, range)
-    case 'bigint':
-      return readBigint(value, range)
-    case 'decimal':
-      return readDecimal(value, range)
-    case 'boolean':
-      return typeof value === 'boolean' ? { value: value } : { expected: 'true or false' }
-    case 'datetime':
-      return readDatetime(value, range)
-    case 'date':
-      return readDate(value, range)
-    case 'time':
-      return readTime(value, range)
-    case 'enum':
-      return readEnum(value, range)
-    case 'list':
-      return readList(value, range)
-    case 'binary':
-      return readBinary(value, range)
-    case 'json':
-      return isLegalJson(value)
-        ? keepBytes(value, JSON.stringify(value), range)
-        : { expected: 'JSON of which all text is legal Unicode without NUL, and no number too large' }
-    default:
-      return assertNever(range.valueType)
-  }
+  return READERS[range.valueType](value, range)
+}
+
+const READERS: Readonly<Record<AttributeType, (value: JsonValue, range: ValueConstraints) => ParseResult>> = {
+  string: readText,
+  uuid: readUuid,
+  integer: readInteger,
+  float: readFloat,
+  bigint: readBigint,
+  decimal: readDecimal,
+  boolean: (value) => (typeof value === 'boolean' ? { value } : { expected: 'true or false' }),
+  datetime: readDatetime,
+  date: readDate,
+  time: readTime,
+  enum: readEnum,
+  list: readList,
+  binary: readBinary,
+  json: readJson,
+}
+
+function readJson(value: JsonValue, range: ValueConstraints): ParseResult {
+  if (isLegalJson(value)) return keepBytes(value, JSON.stringify(value), range)
+  return { expected: 'JSON of which all text is legal Unicode without NUL, and no number too large' }
 }
 
 /** Reads an array. Its members can't be null. */

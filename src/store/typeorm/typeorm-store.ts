@@ -1,4 +1,5 @@
 import type { QueryRunner } from 'typeorm'
+import type { Caches } from '../../cache/caches'
 import type { Relationship, StoredType } from '../../graph/model/resource-graph'
 import type { Options } from '../../graph/options/options'
 import type { ObserveStatement } from '../../observation/observation'
@@ -27,18 +28,22 @@ import { writeInOneStatement } from './writing/write-in-one-statement'
 
 /** The state that all connections share. */
 interface StoreDependencies extends Pick<ReadContext, 'mapping' | 'statementCache'> {
+  readonly caches: Caches
   /** Runs statements that observers do not see. */
   readonly runUnobserved: RunStatement
 }
 
 type StoreTransactionOptions = Omit<TransactionOptions, 'toJsonApiError' | 'run' | 'deadline'>
 
-export type StoreOptions = Pick<Options, 'preparedStatements'> & StoreTransactionOptions
+export interface StoreOptions extends Pick<Options, 'preparedStatements'>, StoreTransactionOptions {
+  readonly caches: Caches
+}
 
 /** Resources in the database of a TypeORM `DataSource`, read and written with SQL of our own. */
-export function createTypeOrmStore(mapping: Mapping, { preparedStatements, ...end }: StoreOptions): Store {
-  const run = createRunStatement(mapping, preparedStatements)
-  const dependencies = { mapping, statementCache: new StatementCache(mapping.dialect), runUnobserved: run }
+export function createTypeOrmStore(mapping: Mapping, { preparedStatements, caches, ...end }: StoreOptions): Store {
+  const run = createRunStatement(mapping, caches, preparedStatements)
+  const statementCache = new StatementCache(mapping.dialect, caches)
+  const dependencies = { mapping, statementCache, caches, runUnobserved: run }
   return new TypeOrmStore({ dependencies, run, end, deadline: undefined })
 }
 
@@ -88,10 +93,11 @@ class TypeOrmStore implements Store {
 
   writeInOneStatement(plan: CreatePlan | UpdatePlan, readPlan: ReadPlan): Promise<ReadResult | undefined> {
     const { dependencies, run, end, deadline } = this.state
-    const { mapping, statementCache } = dependencies
+    const { mapping, statementCache, caches } = dependencies
     return writeInOneStatement(plan, readPlan, {
       mapping,
       statementCache,
+      caches,
       run,
       deadline,
       onError: end.onError,

@@ -5,7 +5,7 @@ let kept: SegmentedLruCache<number>
 
 beforeEach(() => {
   forgotten = []
-  kept = new SegmentedLruCache({ maxEntries: 10, onEvict: (value) => forgotten.push(value) })
+  kept = new SegmentedLruCache({ name: 'numbers', maxEntries: 10, onEvict: (value) => forgotten.push(value) })
 })
 
 const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index)
@@ -73,6 +73,7 @@ it('reports each value when it is cleared', () => {
 
 it('evicts by the size of values and keys', () => {
   const sized = new SegmentedLruCache<string>({
+    name: 'sized',
     maxEntries: 10,
     size: { max: 20, of: (value, key) => key.length + value.length },
   })
@@ -83,7 +84,7 @@ it('evicts by the size of values and keys', () => {
 })
 
 it.each([1, 2])('keeps the latest value with the size %d', (maxEntries) => {
-  const few = new SegmentedLruCache<number>({ maxEntries, onEvict: (value) => forgotten.push(value) })
+  const few = new SegmentedLruCache<number>({ name: 'few', maxEntries, onEvict: (value) => forgotten.push(value) })
   for (const each of numbers(0, 5)) {
     few.set(`${each}`, each)
     expect([few.get(`${each}`), few.get(`${each}`)]).toEqual([each, each])

@@ -117,7 +117,7 @@ it('reports wrong values of the application', async () => {
   const mistakes = [
     `totals are null. ${TOTALS}`,
     "updates is 'always'. Give one of 'changes', 'document'.",
-    "fieldFilters is 'sometimes'. Give one of false, true.",
+    "fieldFilters is 'sometimes'. Give one of true, false.",
     "unknownFields is 'dropped'. Give one of 'reject', 'ignore'.",
     "unknownParameters are 'all'. Give 'reject', 'ignore' or a list of names.",
     "namingStrategy is 'kebab'. Give a function, or leave it out.",

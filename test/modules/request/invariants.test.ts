@@ -1,3 +1,4 @@
+import { Caches } from '../../../src/cache/caches'
 import { InvariantError } from '../../../src/errors/invariant'
 import { JsonApiError } from '../../../src/errors/json-api-error'
 import { DEFAULT_OPTIONS } from '../../../src/graph/options/options'
@@ -11,7 +12,8 @@ it('throws InvariantError for an impossible route', async () => {
   const graph = await graphOf({ resources: KNIGHTS })
   const request = { method: 'GET', mountPath: '', path: '', queryString: '', headers: {} }
   const rest = { findOrigin: () => undefined, context: undefined, deadline: undefined, body: undefined }
-  const served = { graph, options: DEFAULT_OPTIONS, providesDefaults: () => true, onValues: () => {} }
+  const caches = new Caches()
+  const served = { graph, caches, options: DEFAULT_OPTIONS, providesDefaults: () => true, onValues: () => {} }
   const read = (route: Omit<MatchedRoute, 'type'>) => () =>
     readIntent({ ...route, type: typeNamed(graph, 'humans') }, { ...request, ...rest }, served)
   expect(read({ endpoint: 'getResource', id: '1' })).not.toThrow()

@@ -225,6 +225,7 @@ describe('a failing statement', () => {
   })
 })
 
+// Skipped elsewhere: only better-sqlite3 prepares a statement as an object that can be cached.
 const onBetterSqlite3 = DATABASE === 'sqlite' && SQLITE_DRIVER === 'better-sqlite3' ? describe : describe.skip
 
 onBetterSqlite3('better-sqlite3', () => {

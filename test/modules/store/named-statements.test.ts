@@ -43,6 +43,7 @@ async function addJar(): Promise<string> {
 
 const resized = (id: string, size: number) => ({ data: { type: 'jars', id, attributes: { size } } })
 
+// Skipped on other databases: only the driver `pg` names prepared statements.
 const onPostgres = DATABASE === 'postgres' ? describe : describe.skip
 
 onPostgres('named statements', () => {

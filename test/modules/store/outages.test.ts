@@ -31,6 +31,7 @@ function serving(
   return serveThrough(database, [Note], { poolSize: 1, ...options }, all, (server, own) => work(server, reported, own))
 }
 
+// Skipped on SQLite, which has no connections that a server could terminate.
 const onServers = DATABASE === 'sqlite' ? describe.skip : describe
 
 onServers('a connection that the server terminates', () => {
@@ -77,9 +78,8 @@ onServers('a connection that the server terminates', () => {
   })
 })
 
+// Skipped on other databases: only a deferred trigger of PostgreSQL lets a test break off a commit.
 const onPostgres = DATABASE === 'postgres' ? describe : describe.skip
-
-// Only PostgreSQL lets a test break off a commit from within.
 onPostgres('a connection that breaks during a commit', () => {
   const uncertain = '503 write.outcome-unknown, retry after 1'
   afterEach(async () => {
@@ -161,9 +161,8 @@ onPostgres('query_timeout of pg', () => {
   })
 })
 
+// Skipped on servers: a test can fill or lock a file of SQLite only.
 const onFiles = DATABASE === 'sqlite' ? describe : describe.skip
-
-// Faults that only a file has.
 onFiles('a file of SQLite', () => {
   const own = { timeout: 50, busyTimeout: 50 }
   /** There is room for a few rows more. */

@@ -1,4 +1,5 @@
 import type { DataSource } from 'typeorm'
+import { Caches } from '../../../src/cache/caches'
 import { buildDefinitions } from '../../../src/definitions/definitions'
 import { buildGraph } from '../../../src/graph/build-graph'
 import { DEFAULT_OPTIONS } from '../../../src/graph/options/options'
@@ -25,7 +26,7 @@ async function open(database: TestDatabase) {
     totals: false as const,
   }
   const graph = buildGraph({ resources: BLOGS, describe: describeClass, options })
-  const { store } = toStore(graph, { ...options, onError: () => {} })
+  const { store } = toStore(graph, { ...options, caches: new Caches(), onError: () => {} })
   await fill(dataSource)
   const read = (type: string, query = '', total: ReadPlan['total'] = false) => {
     const found = graph.types.get(type)

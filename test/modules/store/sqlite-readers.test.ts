@@ -55,7 +55,7 @@ async function readWhileWriting(opening: Promise<TestDatabase>, patience: 'waits
   }
 }
 
-// There is nothing of the kind on a server.
+// Skipped on servers: only a file of SQLite has read connections of its own.
 const onSqlite = DATABASE === 'sqlite' ? describe : describe.skip
 
 onSqlite('a GET during a write', () => {

@@ -1,5 +1,7 @@
 import type { QueryRunner } from 'typeorm'
 import { PostgresQueryRunner } from 'typeorm/driver/postgres/PostgresQueryRunner'
+import type { Caches } from '../../../cache/caches'
+import { getOrCompute } from '../../../cache/get-or-compute'
 import type { PreparedStatementsOption } from '../../../graph/options/options'
 import type { Statement } from '../sql/sql'
 import type { DirectDriver, DriverResult } from './direct-driver'
@@ -15,12 +17,14 @@ import { isInTransaction } from './typeorm-internals'
 export class DirectPostgresDriver implements DirectDriver<PostgresClientConnection> {
   readonly query = PostgresQueryRunner.prototype.query
   private readonly names = new WeakMap<PgClient, PreparedStatementNames>()
+  private readonly caches: Caches
   private naming: PreparedStatementsOption
   /** The number of table changes that prepared statements have met. */
   private changes = 0
 
-  constructor(naming: PreparedStatementsOption) {
+  constructor(naming: PreparedStatementsOption, caches: Caches) {
     this.naming = naming
+    this.caches = caches
   }
 
   /** Imitations of `pg`, its native variant and its pipeline mode are left to TypeORM. */
@@ -45,11 +49,7 @@ export class DirectPostgresDriver implements DirectDriver<PostgresClientConnecti
   }
 
   private namesOf(client: PgClient): PreparedStatementNames {
-    const known = this.names.get(client)
-    if (known !== undefined) return known
-    const names = new PreparedStatementNames(client, this.changes)
-    this.names.set(client, names)
-    return names
+    return getOrCompute(this.names, client, () => new PreparedStatementNames(client, this.changes, this.caches))
   }
 
   /** After a change of tables everything is prepared anew. Where others have a hand in the names, there are none from now on. */

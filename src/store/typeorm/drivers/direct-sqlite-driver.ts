@@ -1,17 +1,41 @@
 import type { QueryRunner } from 'typeorm'
 import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSqlite3QueryRunner'
-import { SegmentedLruCache } from '../../../cache/segmented-lru-cache'
+import type { Caches } from '../../../cache/caches'
+import { getOrCompute } from '../../../cache/get-or-compute'
+import type { SegmentedLruCache } from '../../../cache/segmented-lru-cache'
 import type { RawRow } from '../mapping/raw-row'
 import type { Statement } from '../sql/sql'
 import type { DirectDriver, DriverResult } from './direct-driver'
 import { sqliteConnectionOf } from './typeorm-internals'
 
 /** Statements of better-sqlite3. They stay prepared, as many for each connection as TypeORM would keep (`statementCacheSize`). */
-export const DIRECT_SQLITE_DRIVER: DirectDriver<SqliteConnection> = {
-  query: BetterSqlite3QueryRunner.prototype.query,
-  connect,
-  run: runOn,
+export class DirectSqliteDriver implements DirectDriver<SqliteConnection> {
+  readonly query = queryOfBetterSqlite3
+  private readonly caches: Caches
+  private readonly connections = new WeakMap<Database, SqliteConnection>()
+
+  constructor(caches: Caches) {
+    this.caches = caches
+  }
+
+  connect(queryRunner: QueryRunner): SqliteConnection {
+    const { database, statementCacheSize: maxEntries = DEFAULT_CACHE_SIZE } = sqliteConnectionOf<Database>(queryRunner)
+    return getOrCompute(this.connections, database, () => ({
+      database,
+      prepared: maxEntries > 0 ? this.caches.create({ name: 'prepared statements', maxEntries }) : undefined,
+    }))
+  }
+
+  run({ database, prepared }: SqliteConnection, { text, values }: Statement): DriverResult {
+    const statement = prepared?.getOrCompute(text, () => prepare(database, text)) ?? prepare(database, text)
+    const bound = bind(values)
+    if (statement.reader) return { records: statement.all(bound), affected: 0 }
+    return { records: [], affected: statement.run(bound).changes }
+  }
 }
+
+/** The `query` of TypeORM's query runners for better-sqlite3. */
+export const queryOfBetterSqlite3 = BetterSqlite3QueryRunner.prototype.query
 
 /** The interface of better-sqlite3 and of packages that replace it. */
 interface Database {
@@ -33,46 +57,18 @@ interface SqliteConnection {
   readonly prepared: SegmentedLruCache<PreparedStatement> | undefined
 }
 
-function connect(queryRunner: QueryRunner): SqliteConnection {
-  const { database, statementCacheSize } = sqliteConnectionOf<Database>(queryRunner)
-  return connectionOf(database, statementCacheSize)
-}
-
-const connections = new WeakMap<Database, SqliteConnection>()
-
-function connectionOf(database: Database, size = DEFAULT_CACHE_SIZE): SqliteConnection {
-  const known = connections.get(database)
-  if (known !== undefined) return known
-  const connection = {
-    database,
-    prepared: size > 0 ? new SegmentedLruCache<PreparedStatement>({ maxEntries: size }) : undefined,
-  }
-  connections.set(database, connection)
-  return connection
-}
-
 /** TypeORM's. */
 const DEFAULT_CACHE_SIZE = 100
 
 /** The rows of a statement one by one. As long as there are more, the connection can be used for nothing else. */
 export function iterateOn(queryRunner: QueryRunner, { text, values }: Statement): Iterable<RawRow> {
-  const { database } = connect(queryRunner)
-  return prepare({ database, prepared: undefined }, text).iterate(bind(values))
+  const { database } = sqliteConnectionOf<Database>(queryRunner)
+  return prepare(database, text).iterate(bind(values))
 }
 
-function runOn(connection: SqliteConnection, { text, values }: Statement): DriverResult {
-  const statement = prepare(connection, text)
-  const bound = bind(values)
-  if (statement.reader) return { records: statement.all(bound), affected: 0 }
-  return { records: [], affected: statement.run(bound).changes }
-}
-
-function prepare({ database, prepared }: SqliteConnection, text: string): PreparedStatement {
-  const known = prepared?.get(text)
-  if (known !== undefined) return known
+function prepare(database: Database, text: string): PreparedStatement {
   const statement = database.prepare(text)
   if (statement.reader) statement.raw()
-  prepared?.set(text, statement)
   return statement
 }
 

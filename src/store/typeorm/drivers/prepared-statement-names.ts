@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { SegmentedLruCache } from '../../../cache/segmented-lru-cache'
+import type { Caches } from '../../../cache/caches'
+import type { SegmentedLruCache } from '../../../cache/segmented-lru-cache'
 import { deallocateStatements, type PgClient } from './pg-internals'
 
 /**
@@ -12,10 +13,14 @@ export class PreparedStatementNames {
   private evicted: string[] = []
   private changes: number
 
-  constructor(client: PgClient, changes: number) {
+  constructor(client: PgClient, changes: number, caches: Caches) {
     this.client = client
     this.changes = changes
-    this.names = new SegmentedLruCache({ maxEntries: MAX_NAMES, onEvict: (name) => this.evicted.push(name) })
+    this.names = caches.create({
+      name: 'names of prepared statements',
+      maxEntries: 500,
+      onEvict: (name) => this.evicted.push(name),
+    })
   }
 
   /** `changes`: if it grew, all names are deallocated first, which takes a statement and therefore a promise. */
@@ -35,6 +40,5 @@ export class PreparedStatementNames {
   }
 }
 
-const MAX_NAMES = 500
 /** Deallocates in batches, so that a connection with ever new statements waits once for fifty of them. */
 const DEALLOCATE_BATCH = 50

@@ -1,4 +1,5 @@
 import { type DataSource, QueryFailedError, type QueryRunner } from 'typeorm'
+import type { Caches } from '../../../cache/caches'
 import type { PreparedStatementsOption } from '../../../graph/options/options'
 import { dialectOf } from '../dialects/dialect-of'
 import type { Mapping } from '../mapping/mapping'
@@ -6,7 +7,7 @@ import { type RawRow, toRawRow } from '../mapping/raw-row'
 import type { Statement } from '../sql/sql'
 import type { DirectDriver } from './direct-driver'
 import { DirectPostgresDriver } from './direct-postgres-driver'
-import { DIRECT_SQLITE_DRIVER } from './direct-sqlite-driver'
+import { DirectSqliteDriver } from './direct-sqlite-driver'
 import { originalQuery, runIntercepted } from './intercept-queries'
 import { toMysqlValues } from './mysql-values'
 import { hasQueryListeners } from './query-listeners'
@@ -25,18 +26,19 @@ export type RunStatement = (queryRunner: QueryRunner, statement: Statement) => P
 /** `naming`: whether statements stay prepared where that takes names. */
 export function createRunStatement(
   { dataSource }: Pick<Mapping, 'dataSource'>,
+  caches: Caches,
   naming: PreparedStatementsOption = true,
 ): RunStatement {
-  const driver = driverOf(dataSource, naming)
+  const driver = driverOf(dataSource, caches, naming)
   return (queryRunner, statement) => runOnDriver({ dataSource, queryRunner, driver }, statement)
 }
 
-function driverOf({ options }: DataSource, naming: PreparedStatementsOption): DirectDriver | undefined {
+function driverOf({ options }: DataSource, caches: Caches, naming: PreparedStatementsOption): DirectDriver | undefined {
   switch (options.type) {
     case 'better-sqlite3':
-      return DIRECT_SQLITE_DRIVER
+      return new DirectSqliteDriver(caches)
     case 'postgres':
-      return new DirectPostgresDriver(naming)
+      return new DirectPostgresDriver(naming, caches)
     default:
       return undefined
   }

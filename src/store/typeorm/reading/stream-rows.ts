@@ -1,7 +1,7 @@
 import type { DataSource, QueryRunner } from 'typeorm'
 import type { Deadline } from '../../../request/http/deadline'
 import { createQueryRunner } from '../drivers/create-query-runner'
-import { DIRECT_SQLITE_DRIVER, iterateOn } from '../drivers/direct-sqlite-driver'
+import { iterateOn, queryOfBetterSqlite3 } from '../drivers/direct-sqlite-driver'
 import { originalQuery } from '../drivers/intercept-queries'
 import { hasQueryListeners } from '../drivers/query-listeners'
 import type { RunStatement } from '../drivers/run-statement'
@@ -24,7 +24,7 @@ export async function findStream(
   if (hasQueryListeners(dataSource)) return undefined
   switch (dataSource.options.type) {
     case 'better-sqlite3': {
-      const isOfDriver = originalQuery(dataSource.createQueryRunner()) === DIRECT_SQLITE_DRIVER.query
+      const isOfDriver = originalQuery(dataSource.createQueryRunner()) === queryOfBetterSqlite3
       const readers = isOfDriver ? await findReadPool(dataSource) : undefined
       return readers && ((statement) => iterate(readers, statement))
     }

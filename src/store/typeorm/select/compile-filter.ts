@@ -1,5 +1,5 @@
 import { assertNever } from '../../../errors/invariant'
-import { isShared } from '../../../graph/model/relationships'
+import { isShared } from '../../../graph/model/resource-graph'
 import type {
   AnyOf,
   AttributePath,

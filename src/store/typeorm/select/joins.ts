@@ -1,7 +1,6 @@
 import { InvariantError } from '../../../errors/invariant'
 import { isA } from '../../../graph/model/inheritance'
-import { isShared } from '../../../graph/model/relationships'
-import type { ToMany, ToOne } from '../../../graph/model/resource-graph'
+import { isShared, type ToMany, type ToOne } from '../../../graph/model/resource-graph'
 import type { Filter, RelationshipStep } from '../../../query/tree/ast'
 import type { ForeignKeyColumn, FromItem, RelationMapping } from '../mapping/mapping'
 import { EMPTY_SQL, identifier, join, type Sql, toSql } from '../sql/sql'

@@ -1,3 +1,4 @@
+import { getOrCompute } from '../../../cache/get-or-compute'
 import type { TypeProjection } from '../../../plan/read-plan'
 import type { AnyOf, Comparison } from '../../../query/tree/ast'
 import { rangeOf } from '../../../query/tree/comparability'
@@ -110,9 +111,7 @@ function findIdentity(node: object): string | undefined {
 }
 
 function identityOf(thing: object): string {
-  const name = IDENTITIES.get(thing) ?? `#${++count};`
-  IDENTITIES.set(thing, name)
-  return name
+  return getOrCompute(IDENTITIES, thing, () => `#${++count};`)
 }
 
 const IDENTITIES = new WeakMap<object, string>()

@@ -1,3 +1,4 @@
+import { getOrCompute } from '../../../cache/get-or-compute'
 import type { Argument, Count, Filter, Has, Operand, RelationshipStep, ToManyPath } from '../../../query/tree/ast'
 import { derivedColumnName, identifier, join, type Sql, toSql } from '../sql/sql'
 import type { SharedSubselects, SqlScope } from './scope'
@@ -111,9 +112,7 @@ function pathAfter(place: string, steps: readonly SubselectStep[]): string {
 }
 
 function numberOf(filter: Filter): number {
-  const number = NUMBERS.get(filter) ?? ++count
-  NUMBERS.set(filter, number)
-  return number
+  return getOrCompute(NUMBERS, filter, () => ++count)
 }
 
 const NUMBERS = new WeakMap<Filter, number>()

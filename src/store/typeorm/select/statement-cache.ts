@@ -1,4 +1,5 @@
-import { SegmentedLruCache } from '../../../cache/segmented-lru-cache'
+import type { Caches } from '../../../cache/caches'
+import type { CacheDefinition, SegmentedLruCache } from '../../../cache/segmented-lru-cache'
 import { InvariantError } from '../../../errors/invariant'
 import { Param } from '../../../query/tree/param'
 import type { Dialect } from '../dialects/dialect'
@@ -27,10 +28,11 @@ type ReadValue = (params: Params) => unknown
 /** Compiled statements by their plan cache keys. */
 export class StatementCache {
   private readonly dialect: Dialect
-  private readonly statements = new SegmentedLruCache<CachedStatement>(CACHE_LIMITS)
+  private readonly statements: SegmentedLruCache<CachedStatement>
 
-  constructor(dialect: Dialect) {
+  constructor(dialect: Dialect, caches: Caches) {
     this.dialect = dialect
+    this.statements = caches.of(STATEMENTS)
   }
 
   /** `nodes`: everything that the statement depends on. */
@@ -81,11 +83,11 @@ function readComputed({ sources, compute }: ComputedParam<unknown>, params: Para
 const CHARACTERS_PER_VALUE = 50
 
 /** A graph of ten types has some dozens of statements, of a thousand characters each. */
-const CACHE_LIMITS = {
+const STATEMENTS: CacheDefinition<CachedStatement> = {
+  name: 'statements',
   maxEntries: 1000,
   size: {
     max: 2_000_000,
-    of: ({ text, values }: CachedStatement, key: string) =>
-      key.length + text.length + CHARACTERS_PER_VALUE * values.length,
+    of: ({ text, values }, key) => key.length + text.length + CHARACTERS_PER_VALUE * values.length,
   },
 }

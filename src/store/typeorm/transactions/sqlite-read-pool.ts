@@ -1,5 +1,6 @@
 import type { DataSource, QueryRunner } from 'typeorm'
-import { DIRECT_SQLITE_DRIVER } from '../drivers/direct-sqlite-driver'
+import { Caches } from '../../../cache/caches'
+import { DirectSqliteDriver } from '../drivers/direct-sqlite-driver'
 import { runOnDriver } from '../drivers/run-statement'
 import { connectToFile, SQLITE_TYPES, sqliteDriverOf } from '../drivers/typeorm-internals'
 
@@ -136,8 +137,7 @@ async function inSnapshot<Value>(
   queryRunner: QueryRunner,
   work: ReadWork<Value>,
 ): Promise<Value> {
-  const run = (text: string) =>
-    runOnDriver({ dataSource, queryRunner, driver: DIRECT_SQLITE_DRIVER }, { text, values: [] })
+  const run = (text: string) => runOnDriver({ dataSource, queryRunner, driver: SNAPSHOT_DRIVER }, { text, values: [] })
   await run('BEGIN')
   try {
     return await work(queryRunner)
@@ -146,3 +146,6 @@ async function inSnapshot<Value>(
     await run('COMMIT').catch(() => undefined)
   }
 }
+
+/** The pool belongs to the `DataSource`, not to an API. It prepares these two statements only. */
+const SNAPSHOT_DRIVER = new DirectSqliteDriver(new Caches())

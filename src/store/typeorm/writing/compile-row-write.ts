@@ -21,7 +21,7 @@ export interface RowWrite {
   readonly related: readonly RelatedKey[]
 }
 
-export interface WrittenRow {
+export interface CompiledRowWrite {
   readonly sql: Sql
   readonly columns: SelectedColumns
 }
@@ -38,7 +38,7 @@ interface RowCompileContext extends CompileContext {
 export function compileRowWrite(
   write: RowWrite,
   { layer, projection, mapping, statementCache }: RowCompileContext,
-): CompiledQuery<WrittenRow> {
+): CompiledQuery<CompiledRowWrite> {
   const { kind, type, assignments } = write
   const key = param(write.key ?? [])
   const related = write.related.flatMap(({ related }) => related ?? []).map((row) => ({ ...row, key: param(row.key) }))

@@ -1,3 +1,4 @@
+import { getOrCompute } from '../../../cache/get-or-compute'
 import type { StoredType } from '../../../graph/model/resource-graph'
 import type { Layer, Projection } from '../../../plan/read-plan'
 import type { LinkChange } from '../../../plan/write-plan'
@@ -18,11 +19,8 @@ export interface RelatedKey extends OwnedForeignKey {
  * converts its columns.
  */
 export function supportsSingleStatement(type: StoredType, mapping: Mapping): boolean {
-  const known = SUPPORT.get(mapping)?.get(type)
-  if (known !== undefined) return known
-  const found = returnsRows(mapping) && isStoredInOneRow(type, mapping)
-  SUPPORT.set(mapping, (SUPPORT.get(mapping) ?? new Map<StoredType, boolean>()).set(type, found))
-  return found
+  const ofMapping = getOrCompute(SUPPORT, mapping, () => new Map<StoredType, boolean>())
+  return getOrCompute(ofMapping, type, () => returnsRows(mapping) && isStoredInOneRow(type, mapping))
 }
 
 const SUPPORT = new WeakMap<Mapping, Map<StoredType, boolean>>()

@@ -1,4 +1,6 @@
 import type { QueryRunner } from 'typeorm'
+import type { Caches } from '../../../cache/caches'
+import type { CacheDefinition } from '../../../cache/segmented-lru-cache'
 import type { Dialect } from '../dialects/dialect'
 import type { RunStatement } from '../drivers/run-statement'
 import type { Mapping, RowTable } from '../mapping/mapping'
@@ -9,20 +11,24 @@ import { bind, printSql, type Sql, toSql } from '../sql/sql'
  * it. Queried at most once a minute for each table.
  */
 export function hasTriggers(part: RowTable, asking: TriggerContext): boolean | Promise<boolean> {
-  const known = LOOKUPS.get(part)
+  const known = asking.caches.of(LOOKUPS).get(part.table)
   return known !== undefined && known.until > performance.now() ? known.hasTriggers : lookUp(part, asking)
 }
 
 interface TriggerContext {
   readonly mapping: Mapping
+  readonly caches: Caches
   readonly queryRunner: QueryRunner
   readonly run: RunStatement
 }
 
-async function lookUp(part: RowTable, { mapping: { dialect }, queryRunner, run }: TriggerContext): Promise<boolean> {
+async function lookUp(
+  part: RowTable,
+  { mapping: { dialect }, caches, queryRunner, run }: TriggerContext,
+): Promise<boolean> {
   const question = selectTriggers(part, dialect)
   const found = question === undefined || (await run(queryRunner, printSql(question, dialect))).records.length > 0
-  LOOKUPS.set(part, { hasTriggers: found, until: performance.now() + CACHE_MS })
+  caches.of(LOOKUPS).set(part.table, { hasTriggers: found, until: performance.now() + CACHE_MS })
   return found
 }
 
@@ -32,7 +38,7 @@ interface TriggerLookup {
   readonly until: number
 }
 
-const LOOKUPS = new WeakMap<RowTable, TriggerLookup>()
+const LOOKUPS: CacheDefinition<TriggerLookup> = { name: 'trigger lookups', maxEntries: 1000 }
 const CACHE_MS = 60_000
 
 /** `undefined`: it can't be asked. */

@@ -1,4 +1,5 @@
 import type { QueryRunner } from 'typeorm'
+import type { Caches } from '../../../cache/caches'
 import type { StoredType } from '../../../graph/model/resource-graph'
 import type { ReadPlan } from '../../../plan/read-plan'
 import type { CreatePlan, UpdatePlan } from '../../../plan/write-plan'
@@ -25,6 +26,7 @@ import type { ColumnValues } from './writing'
 interface SingleWriteContext extends Pick<TransactionOptions, 'deadline' | 'onError'> {
   readonly mapping: Mapping
   readonly statementCache: StatementCache
+  readonly caches: Caches
   readonly run: RunStatement
 }
 
@@ -59,10 +61,10 @@ async function runUnlessTriggers(
   type: StoredType,
   statement: Statement,
   queryRunner: QueryRunner,
-  { mapping, run, deadline, onError }: SingleWriteContext,
+  { mapping, caches, run, deadline, onError }: SingleWriteContext,
 ): Promise<StatementResult | undefined> {
   const [part] = mapping.tableOf(type).tables
-  if (await hasTriggers(part, { mapping, queryRunner, run })) return undefined
+  if (await hasTriggers(part, { mapping, caches, queryRunner, run })) return undefined
   // A failure up to here sent nothing.
   await queryRunner.connect()
   deadline?.check()
