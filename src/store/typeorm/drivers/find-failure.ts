@@ -32,12 +32,16 @@ function isTimeout({ code, errno, message }: DriverError): boolean {
   return TIMEOUTS.has(code) || TIMEOUTS.has(errno) || code === 'PROTOCOL_SEQUENCE_TIMEOUT' || message === READ_TIMEOUT
 }
 
-/** There is no connection, or none any more. */
-function isConnectionLost(error: DriverError): boolean {
-  const { code, errno, message } = error
+/** Returns true if there was no connection, or it ended. */
+export function isConnectionLost(error: unknown): boolean {
+  const driverError = driverErrorOf(error)
+  if (driverError === undefined) return false
+  const { code, errno, message } = driverError
   if (NETWORK.has(code) || CONNECTION_LOST.has(code) || CONNECTION_LOST.has(errno) || /^08...$/.test(String(code)))
     return true
-  return ('syscall' in error && error.syscall === 'connect') || LOST_MESSAGE.test(message) || isUnsent(message)
+  return (
+    ('syscall' in driverError && driverError.syscall === 'connect') || LOST_MESSAGE.test(message) || isUnsent(message)
+  )
 }
 
 /** The database works but lacks space, memory or connections, or is read-only. */

@@ -3,6 +3,7 @@ import { InvariantError } from '../../../errors/invariant'
 import type { Deadline } from '../../../request/http/deadline'
 import { dialectOf } from '../dialects/dialect-of'
 import { createQueryRunner } from '../drivers/create-query-runner'
+import { isConnectionLost } from '../drivers/find-failure'
 import { ReadWriteLock } from '../drivers/read-write-lock'
 import {
   findOpenTransaction,
@@ -11,6 +12,7 @@ import {
   type TransactionContext,
 } from '../drivers/transaction-context'
 import { isInTransaction } from '../drivers/typeorm-internals'
+import { discardConnection } from './cancel-query'
 import { findReadPool, type ReadPool, type StatementCount } from './sqlite-read-pool'
 
 type ConnectionWork<Value> = (queryRunner: QueryRunner) => Promise<Value>
@@ -80,6 +82,10 @@ async function runWithin<Value>(outer: TransactionContext, work: ConnectionWork<
 async function onOwnConnection<Value>(queryRunner: QueryRunner, work: ConnectionWork<Value>): Promise<Value> {
   try {
     return await work(queryRunner)
+  } catch (error) {
+    // The pool may notice it later, and would give the connection to the next request.
+    if (isConnectionLost(error)) await discardConnection({ queryRunner })
+    throw error
   } finally {
     await queryRunner.release()
   }

@@ -12,7 +12,7 @@ import { findKey } from '../mapping/keys'
 import type { Key, Mapping } from '../mapping/mapping'
 import type { StatementCache } from '../select/statement-cache'
 import type { Statement } from '../sql/sql'
-import { runUntilDeadline } from '../transactions/cancel-query'
+import { discardConnection, runUntilDeadline } from '../transactions/cancel-query'
 import { runSingleStatement } from '../transactions/run-on-connection'
 import type { TransactionOptions } from '../transactions/run-transaction'
 import { compileRowWrite, type RowWrite } from './compile-row-write'
@@ -72,7 +72,10 @@ async function runUnlessTriggers(
   try {
     return await run(queryRunner, statement)
   } catch (error) {
-    if (isOutcomeUnknown(error)) throw outcomeUnknownError(error, { onError })
+    if (isOutcomeUnknown(error)) {
+      await discardConnection({ queryRunner })
+      throw outcomeUnknownError(error, { onError })
+    }
     if (findViolation(error) === undefined && !isRetryable(error)) throw error
     return undefined
   }
