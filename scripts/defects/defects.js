@@ -209,7 +209,7 @@ const DEFECTS = [
   },
   {
     what: 'joined tables: an inner join drops rows of other types',
-    file: `${STORE}/select/scope.ts`,
+    file: `${STORE}/joins/scope.ts`,
     find: 'const text = toSql`left join ${identifier(`${table} ${joined}`)} on ${isOfRow(joined)}`',
     replace: 'const text = toSql`join ${identifier(`${table} ${joined}`)} on ${isOfRow(joined)}`',
     shows: JOINED,
@@ -230,7 +230,7 @@ const DEFECTS = [
   },
   {
     what: 'tables per concrete type: a one-to-one hop takes what it finds in the first table only',
-    file: `${STORE}/select/scope.ts`,
+    file: `${STORE}/joins/scope.ts`,
     find: "return each.length === 1 ? join(each, ', ') : toSql`coalesce(${join(each, ', ')})`",
     replace: "return join(each.slice(0, 1), ', ')",
     shows: ['sqlite-concrete', 'mariadb-concrete'],

@@ -1,12 +1,12 @@
 import type { EntityMetadata } from 'typeorm'
 import type { Attribute, Relationship, ResourceGraph } from '../../../graph/model/resource-graph'
 import type { Options } from '../../../graph/options/options'
+import { isExpression } from '../joins/scope'
 import { includesRowsOf } from '../mapping/map-references'
 import { relationMetadataOf } from '../mapping/map-relation'
 import type { Mapping } from '../mapping/mapping'
 import { hasTable, hierarchyOf, inheritanceStrategyOf, isSubclassOf } from '../metadata/inheritance-strategy'
 import type { ColumnMetadata, RelationMetadata } from '../metadata/typeorm-metadata'
-import { isExpression } from '../select/scope'
 
 /** Columns by which statements of the API look for rows. */
 export interface IndexedLookup {

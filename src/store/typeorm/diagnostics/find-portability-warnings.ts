@@ -1,9 +1,9 @@
 import type { DataSource } from 'typeorm'
 import type { ConfigurationWarning } from '../../../errors/configuration-warning'
 import type { Attribute, ResourceGraph } from '../../../graph/model/resource-graph'
+import { isExpression } from '../joins/scope'
 import type { ColumnMapping, Mapping } from '../mapping/mapping'
 import type { ColumnMetadata } from '../metadata/typeorm-metadata'
-import { isExpression } from '../select/scope'
 
 type PortabilityRule = Pick<ConfigurationWarning, 'kind' | 'message' | 'remedy'> & {
   readonly appliesTo: (field: MappedField) => boolean

@@ -1,9 +1,9 @@
 import type { ObjectLiteral, QueryRunner, SelectQueryBuilder } from 'typeorm'
 import type { StoredType } from '../../../graph/model/resource-graph'
 import { param } from '../../../query/tree/param'
+import { keyInList } from '../joins/key-conditions'
 import { idOfEntity } from '../mapping/keys'
 import type { ColumnMapping, Key, Mapping, RowTable } from '../mapping/mapping'
-import { keyInList } from '../select/key-conditions'
 import { identifier, printSql } from '../sql/sql'
 
 interface EntityContext {

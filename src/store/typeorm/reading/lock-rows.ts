@@ -1,9 +1,7 @@
 import type { ResourceType, StoredType } from '../../../graph/model/resource-graph'
 import { param } from '../../../query/tree/param'
 import type { StatementResult } from '../drivers/run-statement'
-import type { ConcreteTable, Key, Mapping, TableMapping } from '../mapping/mapping'
-import { usesJoinedTables } from '../metadata/inheritance-strategy'
-import { type KeySql, keyInList } from '../select/key-conditions'
+import { type KeySql, keyInList } from '../joins/key-conditions'
 import {
   fromClause,
   keyColumns,
@@ -13,7 +11,9 @@ import {
   qualifiedColumn,
   rootScope,
   whereClause,
-} from '../select/scope'
+} from '../joins/scope'
+import type { ConcreteTable, Key, Mapping, TableMapping } from '../mapping/mapping'
+import { usesJoinedTables } from '../metadata/inheritance-strategy'
 import { selectKey } from '../select/select-columns'
 import { EMPTY_SQL, type Sql, toSql } from '../sql/sql'
 

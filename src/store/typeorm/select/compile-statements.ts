@@ -1,13 +1,13 @@
 import type { TotalOption } from '../../../declarations/field-options'
 import type { IncludeLayer, Layer, Projection, ReadPlan } from '../../../plan/read-plan'
 import { findCursorCacheKey } from '../dialects/cursor-cache-key'
+import { lockable } from '../joins/scope'
 import type { ConcreteTable, Mapping } from '../mapping/mapping'
 import { type Sql, toSql } from '../sql/sql'
 import { canEstimate, estimateRows } from './estimate-rows'
 import { isThroughJunction, type KeyCriteria, type ParentKeys } from './key-criteria'
 import { isDeepPage } from './page-position'
 import { fetchedKeyPart } from './plan-cache-key'
-import { lockable } from './scope'
 import {
   compilePrimaryCount,
   type IncludedSelect,

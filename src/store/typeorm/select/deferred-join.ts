@@ -1,10 +1,10 @@
 import type { Layer, NumberRange } from '../../../plan/read-plan'
+import { keysEqual } from '../joins/key-conditions'
+import { fromClause, innerScope, keyColumns, type SqlScope, whereClause } from '../joins/scope'
 import type { FromItem } from '../mapping/mapping'
 import { identifier, join, type Sql, toSql } from '../sql/sql'
 import { orderBy, sortTerms } from './compile-sort'
-import { keysEqual } from './key-conditions'
 import { inReadOrder } from './page-position'
-import { fromClause, innerScope, keyColumns, type SqlScope, whereClause } from './scope'
 import type { SelectedColumns } from './select-columns'
 
 /** A page of the rows of one table. */

@@ -1,11 +1,11 @@
 import type { Relationship, ResourceType } from '../../../graph/model/resource-graph'
 import type { RowCriteria } from '../../../plan/read-plan'
 import { type Param, param } from '../../../query/tree/param'
+import { asRowValue, keyEquals, keyEqualsExactly, keyInList } from '../joins/key-conditions'
+import { foreignKeyColumns, fromClause, innerScope, keyColumns, type SqlScope } from '../joins/scope'
 import { getKey, toKeys } from '../mapping/keys'
 import type { Key, Mapping } from '../mapping/mapping'
 import { EMPTY_SQL, identifier, join, type Sql, toSql } from '../sql/sql'
-import { asRowValue, keyEquals, keyEqualsExactly, keyInList } from './key-conditions'
-import { foreignKeyColumns, fromClause, innerScope, keyColumns, type SqlScope } from './scope'
 
 /** The criteria of a layer, with keys for ids. */
 export type KeyCriteria =

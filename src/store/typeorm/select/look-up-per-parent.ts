@@ -2,16 +2,9 @@ import { InvariantError } from '../../../errors/invariant'
 import type { IncludeLayer, Layer, NumberRange, Projection } from '../../../plan/read-plan'
 import { isOwnField } from '../../../query/tree/sort-key'
 import { castTypeOf } from '../dialects/dialect-postgres'
-import type { ReadKey } from '../mapping/keys'
-import type { ColumnMapping, ForeignKeyColumn, Mapping } from '../mapping/mapping'
-import { EMPTY_SQL, identifier, join, type Sql, toSql, value } from '../sql/sql'
-import { mapParam } from '../sql/sql-param'
-import { compileCondition } from './compile-filter'
-import { orderBy, type SortTerm, sortTerms } from './compile-sort'
-import { aliasJunction, type JunctionRelation } from './junction-table'
-import { asRowValue, keysEqual } from './key-conditions'
-import type { ParentKeys } from './key-criteria'
-import { compileLimit } from './page-position'
+import { compileCondition } from '../filters/compile-filter'
+import { aliasJunction, type JunctionRelation } from '../joins/junction-table'
+import { asRowValue, keysEqual } from '../joins/key-conditions'
 import {
   foreignKeyColumns,
   fromClause,
@@ -21,7 +14,14 @@ import {
   rootScope,
   type SqlScope,
   whereClause,
-} from './scope'
+} from '../joins/scope'
+import type { ReadKey } from '../mapping/keys'
+import type { ColumnMapping, ForeignKeyColumn, Mapping } from '../mapping/mapping'
+import { EMPTY_SQL, identifier, join, type Sql, toSql, value } from '../sql/sql'
+import { mapParam } from '../sql/sql-param'
+import { orderBy, type SortTerm, sortTerms } from './compile-sort'
+import type { ParentKeys } from './key-criteria'
+import { compileLimit } from './page-position'
 import { type SelectedColumns, selectColumns, selectKey } from './select-columns'
 
 /** Rows of a relationship, of each row above its own first ones. */

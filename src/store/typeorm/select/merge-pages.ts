@@ -1,6 +1,6 @@
+import type { SqlScope } from '../joins/scope'
 import { identifier, join, type Sql, toSql } from '../sql/sql'
 import { orderBy, type SortTerm } from './compile-sort'
-import type { SqlScope } from './scope'
 
 /** Rows of one table or stretch of the list, in order and no more of them than are wanted. */
 export interface SubPage {

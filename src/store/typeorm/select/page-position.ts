@@ -1,11 +1,11 @@
 import { decodeId } from '../../../graph/model/record-id'
 import { type NumberRange, numberRange, type RowRange } from '../../../plan/read-plan'
 import type { Dialect } from '../dialects/dialect'
+import { compareByEnumOrder, type OrderOperator } from '../filters/enum-order'
+import { FALSE } from '../joins/scope'
 import { constant, identifier, join, type Sql, toSql, value } from '../sql/sql'
 import { mapParam, originalValue, type SqlParam } from '../sql/sql-param'
 import type { SortTerm } from './compile-sort'
-import { compareByEnumOrder, type OrderOperator } from './enum-order'
-import { FALSE } from './scope'
 
 /**
  * Rows before a cursor are read from it backwards, and turned round afterwards; between two cursors it goes forwards. So are rows that

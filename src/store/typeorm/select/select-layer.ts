@@ -1,18 +1,8 @@
 import type { Relationship, ResourceType } from '../../../graph/model/resource-graph'
 import type { IncludeLayer, Layer, NumberRange, Projection } from '../../../plan/read-plan'
-import type { ReadKey } from '../mapping/keys'
-import type { ColumnMapping, ConcreteTable, FromItem, Mapping, RelationMapping } from '../mapping/mapping'
-import { constant, EMPTY_SQL, join, type Sql, toSql, value } from '../sql/sql'
-import { sumParams } from '../sql/sql-param'
-import { compileCondition } from './compile-filter'
-import { compileSort, orderBy, sortTerms } from './compile-sort'
-import { selectDeferredJoin } from './deferred-join'
-import { joinJunction } from './junction-table'
-import { type KeySql, keyInList } from './key-conditions'
-import { compileKeyCriteria, type KeyCriteria, type ParentKeys } from './key-criteria'
-import { lookUpPerParent } from './look-up-per-parent'
-import { mergePages } from './merge-pages'
-import { compileLimit, inReadOrder, isDeepPage } from './page-position'
+import { compileCondition } from '../filters/compile-filter'
+import { joinJunction } from '../joins/junction-table'
+import { type KeySql, keyInList } from '../joins/key-conditions'
 import {
   foreignKeyColumns,
   fromClause,
@@ -21,7 +11,17 @@ import {
   rootScope,
   type SqlScope,
   whereClause,
-} from './scope'
+} from '../joins/scope'
+import type { ReadKey } from '../mapping/keys'
+import type { ColumnMapping, ConcreteTable, FromItem, Mapping, RelationMapping } from '../mapping/mapping'
+import { constant, EMPTY_SQL, join, type Sql, toSql, value } from '../sql/sql'
+import { sumParams } from '../sql/sql-param'
+import { compileSort, orderBy, sortTerms } from './compile-sort'
+import { selectDeferredJoin } from './deferred-join'
+import { compileKeyCriteria, type KeyCriteria, type ParentKeys } from './key-criteria'
+import { lookUpPerParent } from './look-up-per-parent'
+import { mergePages } from './merge-pages'
+import { compileLimit, inReadOrder, isDeepPage } from './page-position'
 import { type SelectedColumns, selectColumns, selectKey } from './select-columns'
 import { type RowSelect, selectKeysetPage } from './select-keyset-page'
 

@@ -1,13 +1,13 @@
 import type { Relationship, StoredType } from '../../../graph/model/resource-graph'
 import type { RelationshipStep } from '../../../query/tree/ast'
 import type { ResourceKey } from '../../read-result'
+import { compileFilter } from '../filters/compile-filter'
+import { joinSteps } from '../joins/joins'
+import type { SqlScope } from '../joins/scope'
 import { createKeyReader } from '../mapping/keys'
 import type { ColumnMapping } from '../mapping/mapping'
 import type { RawRow } from '../mapping/raw-row'
-import { compileFilter } from './compile-filter'
-import { joinSteps } from './joins'
 import { NOTHING_LINKED } from './loaded-row'
-import type { SqlScope } from './scope'
 
 /** Adds a column of a table in the statement, once, and returns its index in the raw row. */
 export type SelectColumnFrom = (

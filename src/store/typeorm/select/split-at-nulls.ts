@@ -1,4 +1,5 @@
 import type { Dialect } from '../dialects/dialect'
+import { FALSE } from '../joins/scope'
 import { type Sql, toSql } from '../sql/sql'
 import type { SortTerm } from './compile-sort'
 import {
@@ -9,7 +10,6 @@ import {
   type TermPosition,
   type TermRange,
 } from './page-position'
-import { FALSE } from './scope'
 
 /** A piece of the sorted list: which rows there are in it, and the order of those. */
 export interface SortSegment {

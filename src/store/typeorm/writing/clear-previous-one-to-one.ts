@@ -1,6 +1,6 @@
 import { param } from '../../../query/tree/param'
+import { keyEquals } from '../joins/key-conditions'
 import type { ReadColumns, RowQuery } from '../reading/lock-rows'
-import { keyEquals } from '../select/key-conditions'
 import type { Sql } from '../sql/sql'
 import { changeRows } from './change-rows'
 import { checkOverlappingForeignKeysIn } from './check-overlapping-foreign-keys'

@@ -1,7 +1,7 @@
 import type { StoredType } from '../../../graph/model/resource-graph'
 import type { StatementResult } from '../drivers/run-statement'
+import { whereClause } from '../joins/scope'
 import type { Mapping, RowTable } from '../mapping/mapping'
-import { whereClause } from '../select/scope'
 import { bind, constant, identifier, join, type Sql, toSql } from '../sql/sql'
 
 /** The context of all writes. */

@@ -13,14 +13,8 @@ import type {
   ToManyPath,
 } from '../../../query/tree/ast'
 import { rangeOf } from '../../../query/tree/comparability'
-import { columnsOfPath } from '../mapping/keys'
-import type { FromItem } from '../mapping/mapping'
-import { EMPTY_SQL, identifier, join, joinInGroups, type Sql, toSql, value } from '../sql/sql'
-import { type ComparedPair, compareValues, compareWithAny } from './compare-values'
-import { compileCall } from './compile-call'
-import { compileComparand } from './compile-comparand'
-import { joinSteps, linkToMany, ruleCondition, type ToManyLink } from './joins'
-import { asRowValue, type KeySql, keysEqual } from './key-conditions'
+import { joinSteps, linkToMany, ruleCondition, type ToManyLink } from '../joins/joins'
+import { asRowValue, type KeySql, keysEqual } from '../joins/key-conditions'
 import {
   branchCondition,
   columnSql,
@@ -37,7 +31,13 @@ import {
   storedTypeCondition,
   TRUE,
   whereClause,
-} from './scope'
+} from '../joins/scope'
+import { columnsOfPath } from '../mapping/keys'
+import type { FromItem } from '../mapping/mapping'
+import { EMPTY_SQL, identifier, join, joinInGroups, type Sql, toSql, value } from '../sql/sql'
+import { type ComparedPair, compareValues, compareWithAny } from './compare-values'
+import { compileCall } from './compile-call'
+import { compileComparand } from './compile-comparand'
 import { sharedAfter, sharedColumn, shareSubselects } from './shared-subselects'
 
 /** A whole condition on the rows of a scope: what is looked up for several of its terms is looked up once. */

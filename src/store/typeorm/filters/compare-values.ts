@@ -2,9 +2,9 @@ import { assertNever } from '../../../errors/invariant'
 import type { AttributeType, ValueConstraints } from '../../../graph/model/value-type'
 import type { ComparisonOperator } from '../../../query/tree/ast'
 import type { Dialect } from '../dialects/dialect'
+import { FALSE } from '../joins/scope'
 import { identifier, join, joinInGroups, type Sql, toSql } from '../sql/sql'
 import { compareByEnumOrder, enumIndex, type OrderOperator } from './enum-order'
-import { FALSE } from './scope'
 
 /** Two values that are compared, or two parts of keys. */
 export interface ComparedPair {

@@ -4,11 +4,11 @@ import type { AttributeType } from '../../../graph/model/value-type'
 import type { Argument, FunctionCall, Literal } from '../../../query/tree/ast'
 import { rangeOf } from '../../../query/tree/comparability'
 import type { Dialect } from '../dialects/dialect'
+import type { SqlScope } from '../joins/scope'
 import { toParameter } from '../mapping/convert-values'
 import { constant, type Sql, toSql, value } from '../sql/sql'
 import { mapParam } from '../sql/sql-param'
 import { isCollatedText } from './compare-values'
-import type { SqlScope } from './scope'
 
 export type CompileArgument = (argument: Exclude<Argument, Literal>, scope: SqlScope) => Sql
 

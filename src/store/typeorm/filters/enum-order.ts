@@ -1,6 +1,6 @@
 import type { ValueConstraints } from '../../../graph/model/value-type'
+import { FALSE } from '../joins/scope'
 import { constant, identifier, join, type Sql, toSql } from '../sql/sql'
-import { FALSE } from './scope'
 
 // Enums are sorted by declaration. Databases sort them by declaration, as text, or differently by context.
 

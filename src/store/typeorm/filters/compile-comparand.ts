@@ -3,13 +3,13 @@ import type { Literal, Operand } from '../../../query/tree/ast'
 import { rangeOf } from '../../../query/tree/comparability'
 import type { Param } from '../../../query/tree/param'
 import type { Dialect } from '../dialects/dialect'
+import type { SqlScope } from '../joins/scope'
 import { toParameter } from '../mapping/convert-values'
 import { bindKey, columnsOfPath } from '../mapping/keys'
 import type { ColumnMapping } from '../mapping/mapping'
 import { value } from '../sql/sql'
 import { mapParam, originalValue, type SqlParam } from '../sql/sql-param'
 import type { ComparedPair, ValueSpan } from './compare-values'
-import type { SqlScope } from './scope'
 
 /** What an operand is compared with, as parameters. An id has as many parts as the key. */
 export function compileComparand(

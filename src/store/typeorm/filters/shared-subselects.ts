@@ -1,7 +1,7 @@
 import { getOrCompute } from '../../../cache/get-or-compute'
 import type { Argument, Count, Filter, Has, Operand, RelationshipStep, ToManyPath } from '../../../query/tree/ast'
+import type { SharedSubselects, SqlScope } from '../joins/scope'
 import { derivedColumnName, identifier, join, type Sql, toSql } from '../sql/sql'
-import type { SharedSubselects, SqlScope } from './scope'
 
 /** A node that becomes a subselect. */
 type Subselect = Count | Has
