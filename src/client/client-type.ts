@@ -2,7 +2,7 @@ import type { RelationshipName, Resources, TargetOf, ToManyName, ToOneName, Type
 import type { Page } from './page'
 import type { FilterScope } from './paths'
 import type { CursorParams, Exact, ExactFields, FieldsOf, IncludeOf, ListOptions, PageNumberParams } from './query'
-import type { RelationshipDocument } from './read'
+import type { LinkageResult } from './read'
 import type { Identifier, LinkageOf, ResourceOf } from './resource'
 import type { RequestOptions, WriteOptions } from './send-request'
 import type {
@@ -87,7 +87,7 @@ interface ReadClient<Api extends Resources> {
     of: Identifier<Type>,
     name: Name,
     query?: RequestOptions & { readonly page?: PageNumberParams },
-  ): Promise<RelationshipDocument<LinkageOf<Api, Type, Name>>>
+  ): Promise<LinkageResult<LinkageOf<Api, Type, Name>>>
 }
 
 interface WriteClient<Api extends Resources> {

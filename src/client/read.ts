@@ -9,7 +9,7 @@ import type { Meta, ResourceObject, WireResponse } from './wire'
 export type UntypedReadOptions = AnyQuery & RequestOptions
 
 /** The linkage of a relationship with its ETag and total. */
-export interface RelationshipDocument<Data> {
+export interface LinkageResult<Data> {
   readonly data: Data
   /** For `ifMatch` of the writes of this relationship. */
   readonly etag: string | undefined
@@ -23,7 +23,7 @@ export interface UntypedReadClient {
   list(type: string, query?: UntypedReadOptions): Promise<Page<AnyResource>>
   getRelated(of: Identifier, name: string, query?: UntypedReadOptions): Promise<AnyResource | null>
   listRelated(of: Identifier, name: string, query?: UntypedReadOptions): Promise<Page<AnyResource>>
-  getLinkage(of: Identifier, name: string, query?: UntypedReadOptions): Promise<RelationshipDocument<unknown>>
+  getLinkage(of: Identifier, name: string, query?: UntypedReadOptions): Promise<LinkageResult<unknown>>
 }
 
 const CURSORS = 'profile="https://jsonapi.org/profiles/ethanresnick/cursor-pagination"'
@@ -64,7 +64,7 @@ function toReadRequest(url: string, query: UntypedReadOptions) {
   return { method: 'GET', url, options: query, ...(byCursors && { parameter: CURSORS }) }
 }
 
-function toLinkage({ document = {}, headers }: WireResponse): RelationshipDocument<unknown> {
+function toLinkage({ document = {}, headers }: WireResponse): LinkageResult<unknown> {
   const { data = null, meta = {} as Meta, links = {} } = document
   const hasMore = (links.next ?? links.prev ?? null) !== null
   const toIdentifier = ({ type, id }: ResourceObject) => ({ type, id })
