@@ -42,7 +42,7 @@ exports.RETIRED_NAMES = {
   NoPlace: 'AdmissionDenied',
   OnceOptions: 'WriteOptions',
   RequestFacts: 'RequestInfo',
-  RightEndChoice: 'RelatedResourceChoice',
+  RightEndChoice: 'RecordOrIdentifier',
   Surroundings: 'MappingContext',
   TablePart: 'JoinedTable',
   WantedIndex: 'RecommendedIndex',

@@ -10,7 +10,7 @@ import type { ResourceWrite } from './resource-write'
 export type MaybePromise<Value> = Value | Promise<Value>
 
 /** What a relationship hook may link: a record that it received, or the identifier of another resource. */
-export type RelatedResourceChoice = StoredRecord | ResourceIdentifier
+export type RecordOrIdentifier = StoredRecord | ResourceIdentifier
 
 /**
  * The business rules of a resource type. A record is subject to one definition: that of its stored type, or of the nearest base type that
@@ -112,26 +112,26 @@ export abstract class ResourceDefinition<Resource extends object = object, Conte
     _write: ResourceWrite<Resource, Context>,
     _relationship: string,
     _right: StoredRecord | null,
-  ): MaybePromise<RelatedResourceChoice | null | void> {}
+  ): MaybePromise<RecordOrIdentifier | null | void> {}
 
   /** Receives all members that the relationship will have. Returns those to link instead. */
   setToMany(
     _write: ResourceWrite<Resource, Context>,
     _relationship: string,
     _rights: readonly StoredRecord[],
-  ): MaybePromise<readonly RelatedResourceChoice[] | void> {}
+  ): MaybePromise<readonly RecordOrIdentifier[] | void> {}
 
   addToMany(
     _write: ResourceWrite<Resource, Context>,
     _relationship: string,
     _rights: readonly StoredRecord[],
-  ): MaybePromise<readonly RelatedResourceChoice[] | void> {}
+  ): MaybePromise<readonly RecordOrIdentifier[] | void> {}
 
   removeFromMany(
     _write: ResourceWrite<Resource, Context>,
     _relationship: string,
     _rights: readonly StoredRecord[],
-  ): MaybePromise<readonly RelatedResourceChoice[] | void> {}
+  ): MaybePromise<readonly RecordOrIdentifier[] | void> {}
 
   /**
    * Receives the final values of every kind of write. Returns additional values to write, or `acceptWrite({ type, id })` to postpone the

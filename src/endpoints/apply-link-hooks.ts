@@ -1,5 +1,5 @@
 import { checkHookResult } from '../definitions/hook-results'
-import type { RelatedResourceChoice, ResourceDefinition } from '../definitions/resource-definition'
+import type { RecordOrIdentifier, ResourceDefinition } from '../definitions/resource-definition'
 import type { ResourceWrite } from '../definitions/resource-write'
 import { InvariantError } from '../errors/invariant'
 import { clientError, JsonApiError } from '../errors/json-api-error'
@@ -63,7 +63,7 @@ async function callLinkHook(
   write: ResourceWrite,
   definition: ResourceDefinition,
   records: readonly StoredRecord[],
-): Promise<readonly RelatedResourceChoice[] | undefined> {
+): Promise<readonly RecordOrIdentifier[] | undefined> {
   const { name } = relationship
   if (relationship.kind === 'toMany')
     return (
@@ -105,7 +105,7 @@ function callToManyHook(
 
 async function findChoices(
   relationship: Relationship,
-  choices: readonly RelatedResourceChoice[],
+  choices: readonly RecordOrIdentifier[],
   writeContext: WriteContext,
 ): Promise<readonly StoredRecord[]> {
   const records = new Map<string, StoredRecord>()

@@ -1,4 +1,4 @@
-import type { RelatedResourceChoice } from '../definitions/resource-definition'
+import type { RecordOrIdentifier } from '../definitions/resource-definition'
 import type { ResourceWrite, WriteKind } from '../definitions/resource-write'
 import { clientError, JsonApiError } from '../errors/json-api-error'
 import { rootOf } from '../graph/model/inheritance'
@@ -176,7 +176,7 @@ const NOTHING_SENT: ResourceWrite['sentFields'] = new Set()
 const NO_RELATIONSHIPS: ResourceWrite['relationships'] = new Map()
 
 /** Throws if a hook returns other resources: this end can't be written by the request. */
-function checkUnchanged(requested: readonly StoredRecord[], choices: readonly RelatedResourceChoice[]): void {
+function checkUnchanged(requested: readonly StoredRecord[], choices: readonly RecordOrIdentifier[]): void {
   const ids = new Set(choices.map(({ id }) => id))
   if (ids.size === requested.length && requested.every(({ id }) => ids.has(id))) return
   const detail = 'A rule of the resource at the other end wants another change. Ask for it at that end.'
