@@ -1,6 +1,6 @@
 import {
   Attribute,
-  acceptWrite,
+  deferWrite,
   getEntityManager,
   IdempotencyKey,
   Resource,
@@ -56,7 +56,7 @@ const orderRules = define(Order, {
   async beforeWrite(write: ResourceWrite<Order>) {
     if (write.values.amount < 1000) return
     const { id } = await getEntityManager(write).save(Job, { task: write.kind })
-    return acceptWrite({ type: 'jobs', id: String(id) })
+    return deferWrite({ type: 'jobs', id: String(id) })
   },
 })
 
