@@ -6,7 +6,7 @@ import { clientError, JsonApiError } from '../errors/json-api-error'
 import type { Observation } from '../observation/observation'
 import type { HttpRequest } from '../request/http/http-request'
 import { readIdempotencyKey } from '../request/http/read-idempotency-key'
-import type { ClaimResult, IdempotencyStore, KeyClaim, StoredResponse } from '../store/idempotency-store'
+import type { ClaimResult, IdempotencyClaim, IdempotencyStore, StoredResponse } from '../store/idempotency-store'
 import { toErrorResponse } from './error-response'
 import { type Call, executeCall, executeWork, toResponse } from './execute-work'
 import { type HttpResponse, withMetaBeforeWrite } from './http-response'
@@ -30,7 +30,7 @@ export async function executeIdempotently(
 
 /** The key of a request, and the store that holds it. */
 interface ClaimedKey {
-  readonly claim: KeyClaim
+  readonly claim: IdempotencyClaim
   readonly store: IdempotencyStore
 }
 
@@ -57,7 +57,7 @@ function toObservedKeys(store: IdempotencyStore, observation: Observation): Idem
 }
 
 /** Reads need no key. */
-function claimOf(request: HttpRequest, idempotency: Idempotency): KeyClaim | undefined {
+function claimOf(request: HttpRequest, idempotency: Idempotency): IdempotencyClaim | undefined {
   const method = UNSAFE_METHODS.find((each) => each === request.method)
   if (method === undefined) return undefined
   const key = readIdempotencyKey(request.headers)
@@ -86,7 +86,7 @@ function fingerprintOf(words: readonly unknown[], body: Uint8Array = new Uint8Ar
   return createHash('sha256').update(JSON.stringify(words)).update(body).digest('hex')
 }
 
-function replayResponse({ request, answer }: ClaimResult & { kind: 'taken' }, claim: KeyClaim): HttpResponse {
+function replayResponse({ request, answer }: ClaimResult & { kind: 'taken' }, claim: IdempotencyClaim): HttpResponse {
   if (request !== claim.request) throw refusal('idempotency.key-reused', 'Take a new key for each new request.')
   if (answer === undefined) throw inProgress()
   return { ...answer, body: answer.body }

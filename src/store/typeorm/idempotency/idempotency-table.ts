@@ -1,5 +1,5 @@
 import { Column, type DataSource, Entity, EntityManager, Index, IsNull, LessThanOrEqual, PrimaryColumn } from 'typeorm'
-import type { ClaimResult, IdempotencyStore, KeyClaim, StoredResponse } from '../../idempotency-store'
+import type { ClaimResult, IdempotencyClaim, IdempotencyStore, StoredResponse } from '../../idempotency-store'
 import { runTransaction } from '../transactions/run-transaction'
 
 /**
@@ -51,7 +51,7 @@ export function findIdempotencyTable(dataSource: DataSource): IdempotencyStore |
 /** Milliseconds. One statement by an index, so that no job of its own is needed. */
 const SWEEP_INTERVAL = 60_000
 
-async function claimKey(claim: KeyClaim, now: number, manager: EntityManager): Promise<ClaimResult> {
+async function claimKey(claim: IdempotencyClaim, now: number, manager: EntityManager): Promise<ClaimResult> {
   const { key, request, claimId, leaseMs } = claim
   const row = { key, request, holder: claimId, answer: null, endsAt: String(now + leaseMs) }
   await manager.createQueryBuilder().insert().into(IdempotencyKey).values(row).orIgnore().execute()
@@ -70,7 +70,7 @@ async function takeOver(row: IdempotencyKey, now: number, manager: EntityManager
 }
 
 async function keepAnswer(
-  { key, claimId, retentionMs }: KeyClaim,
+  { key, claimId, retentionMs }: IdempotencyClaim,
   answer: StoredResponse,
   manager: EntityManager,
 ): Promise<'kept' | 'lost'> {
