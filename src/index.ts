@@ -48,7 +48,12 @@ export {
   startsWith,
 } from './query/tree/filter-builder'
 export type { StoredRecord } from './records/stored-record'
-export type { ClaimResult, IdempotencyClaim, IdempotencyStore, StoredResponse } from './store/idempotency-store'
+export type {
+  IdempotencyClaim,
+  IdempotencyClaimResult,
+  IdempotencyStore,
+  StoredResponse,
+} from './store/idempotency-store'
 export type { RecommendedIndex } from './store/recommended-index'
 export { IdempotencyKey } from './store/typeorm/idempotency/idempotency-table'
 export { enableMultiTableInheritance } from './store/typeorm/inheritance/enable-multi-table-inheritance'

@@ -23,7 +23,7 @@ exports.RETIRED_NAMES = {
   AskedCreate: 'WriteInput',
   AskedLink: 'ResolvedLink',
   AskedWrite: 'WriteInput',
-  ClaimOutcome: 'ClaimResult',
+  ClaimOutcome: 'IdempotencyClaimResult',
   ClosedServer: 'ShutdownResult',
   ConfigurationProblem: 'ConfigurationIssue',
   ConnectionGate: 'ReadWriteLock',

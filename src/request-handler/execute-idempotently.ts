@@ -6,7 +6,12 @@ import { clientError, JsonApiError } from '../errors/json-api-error'
 import type { Observation } from '../observation/observation'
 import type { HttpRequest } from '../request/http/http-request'
 import { readIdempotencyKey } from '../request/http/read-idempotency-key'
-import type { ClaimResult, IdempotencyClaim, IdempotencyStore, StoredResponse } from '../store/idempotency-store'
+import type {
+  IdempotencyClaim,
+  IdempotencyClaimResult,
+  IdempotencyStore,
+  StoredResponse,
+} from '../store/idempotency-store'
 import { toErrorResponse } from './error-response'
 import { type Call, executeCall, executeWork, toResponse } from './execute-work'
 import { type HttpResponse, withMetaBeforeWrite } from './http-response'
@@ -86,7 +91,10 @@ function fingerprintOf(words: readonly unknown[], body: Uint8Array = new Uint8Ar
   return createHash('sha256').update(JSON.stringify(words)).update(body).digest('hex')
 }
 
-function replayResponse({ request, answer }: ClaimResult & { kind: 'taken' }, claim: IdempotencyClaim): HttpResponse {
+function replayResponse(
+  { request, answer }: IdempotencyClaimResult & { kind: 'taken' },
+  claim: IdempotencyClaim,
+): HttpResponse {
   if (request !== claim.request) throw refusal('idempotency.key-reused', 'Take a new key for each new request.')
   if (answer === undefined) throw inProgress()
   return { ...answer, body: answer.body }

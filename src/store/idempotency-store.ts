@@ -21,7 +21,7 @@ export interface StoredResponse {
 }
 
 /** `taken`: another request has the key; `request` is its hash, and `answer` its response if it has one. */
-export type ClaimResult =
+export type IdempotencyClaimResult =
   | { readonly kind: 'claimed' }
   | { readonly kind: 'taken'; readonly request: string; readonly answer: StoredResponse | undefined }
 
@@ -33,7 +33,7 @@ export interface IdempotencyStore {
    */
   readonly completion: 'inTransaction' | 'afterCommit'
   /** Claims the key if it is free. Of several concurrent claims one succeeds. */
-  claim(claim: IdempotencyClaim): Promise<ClaimResult>
+  claim(claim: IdempotencyClaim): Promise<IdempotencyClaimResult>
   /**
    * Stores the response. `lost`: another process took the key over, nothing is stored, and the write is rolled back. `transaction`: that of the
    * write, as hooks have it (`getEntityManager({ transaction })`); `undefined` if there is none or it has ended.

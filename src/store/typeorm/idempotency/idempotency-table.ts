@@ -1,5 +1,10 @@
 import { Column, type DataSource, Entity, EntityManager, Index, IsNull, LessThanOrEqual, PrimaryColumn } from 'typeorm'
-import type { ClaimResult, IdempotencyClaim, IdempotencyStore, StoredResponse } from '../../idempotency-store'
+import type {
+  IdempotencyClaim,
+  IdempotencyClaimResult,
+  IdempotencyStore,
+  StoredResponse,
+} from '../../idempotency-store'
 import { runTransaction } from '../transactions/run-transaction'
 
 /**
@@ -51,7 +56,7 @@ export function findIdempotencyTable(dataSource: DataSource): IdempotencyStore |
 /** Milliseconds. One statement by an index, so that no job of its own is needed. */
 const SWEEP_INTERVAL = 60_000
 
-async function claimKey(claim: IdempotencyClaim, now: number, manager: EntityManager): Promise<ClaimResult> {
+async function claimKey(claim: IdempotencyClaim, now: number, manager: EntityManager): Promise<IdempotencyClaimResult> {
   const { key, request, claimId, leaseMs } = claim
   const row = { key, request, holder: claimId, answer: null, endsAt: String(now + leaseMs) }
   await manager.createQueryBuilder().insert().into(IdempotencyKey).values(row).orIgnore().execute()
