@@ -1,6 +1,6 @@
 export type { ApiSummary, EndpointSummary, TypeSummary } from './api-summary/api-summary'
 export { Attribute, Resource, ToMany, ToOne } from './declarations/declare'
-export type { IdCodec, IdKey } from './declarations/id-codec'
+export type { IdCodec, PrimaryKeyValue } from './declarations/id-codec'
 export type { SchemaIssue, SchemaResult, StandardSchema } from './declarations/standard-schema'
 export { type DeferredWrite, deferWrite } from './definitions/accepted'
 export { type MaybePromise, type RecordOrIdentifier, ResourceDefinition } from './definitions/resource-definition'

@@ -1,4 +1,4 @@
-import type { IdCodec, IdKey } from '../../declarations/id-codec'
+import type { IdCodec, PrimaryKeyValue } from '../../declarations/id-codec'
 import { InvariantError } from '../../errors/invariant'
 import type { ResourceType } from './resource-graph'
 import { isDate, isStorableText, isUuid } from './text-formats'
@@ -72,11 +72,11 @@ function canBeKey(text: string, { valueType, minimum, maximum }: ValueConstraint
   return number >= (minimum ?? number) && number <= (maximum ?? number)
 }
 
-function isKey(held: unknown): held is IdKey | readonly IdKey[] {
+function isKey(held: unknown): held is PrimaryKeyValue | readonly PrimaryKeyValue[] {
   return Array.isArray(held) ? held.every(isPart) : isPart(held)
 }
 
-function isPart(held: unknown): held is IdKey {
+function isPart(held: unknown): held is PrimaryKeyValue {
   return typeof held === 'string' || typeof held === 'number'
 }
 
@@ -86,7 +86,7 @@ function isPart(held: unknown): held is IdKey {
  *
  * `['NO', 7]` -> `NO~7`; `['a~b', 'c!']` -> `a!~b~c!!`
  */
-export const JOINED: IdCodec<readonly IdKey[]> = {
+export const JOINED: IdCodec<readonly PrimaryKeyValue[]> = {
   encode: (key) => key.map((part) => String(part).replace(/[~!]/g, '!$&')).join('~'),
   decode(id) {
     if (!WELL_FORMED.test(id)) return undefined
