@@ -1,4 +1,4 @@
-export type { InferApi, ResourceClasses, Resources, ResourceTypeSchema, SchemaOverrides } from './client/api'
+export type { ApiSchema, InferApi, ResourceClasses, ResourceTypeSchema, SchemaOverrides } from './client/api'
 export { createClient } from './client/client'
 export type { Client, Operations } from './client/client-type'
 export {

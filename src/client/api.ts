@@ -29,7 +29,7 @@ export type InferApi<
 }
 
 /** The types of any API. `InferApi` infers them; write them by hand if the classes are not available. */
-export type Resources = Readonly<Record<string, ResourceTypeSchema>>
+export type ApiSchema = Readonly<Record<string, ResourceTypeSchema>>
 
 /** The type-level schema of one resource type. */
 export interface ResourceTypeSchema {
@@ -52,20 +52,20 @@ export interface ResourceTypeSchema {
 export type TypeName<Api> = keyof Api & string
 
 /** The stored types of a type, or of each type of a union. */
-export type StoredOf<Api extends Resources, Type extends TypeName<Api>> = Api[Type]['stored'] & TypeName<Api>
+export type StoredOf<Api extends ApiSchema, Type extends TypeName<Api>> = Api[Type]['stored'] & TypeName<Api>
 
-export type ToOneName<Api extends Resources, Type extends TypeName<Api>> = keyof Api[Type]['toOne'] & string
-export type ToManyName<Api extends Resources, Type extends TypeName<Api>> = keyof Api[Type]['toMany'] & string
-export type RelationshipName<Api extends Resources, Type extends TypeName<Api>> =
+export type ToOneName<Api extends ApiSchema, Type extends TypeName<Api>> = keyof Api[Type]['toOne'] & string
+export type ToManyName<Api extends ApiSchema, Type extends TypeName<Api>> = keyof Api[Type]['toMany'] & string
+export type RelationshipName<Api extends ApiSchema, Type extends TypeName<Api>> =
   | ToOneName<Api, Type>
   | ToManyName<Api, Type>
 
-export type FieldName<Api extends Resources, Type extends TypeName<Api>> =
+export type FieldName<Api extends ApiSchema, Type extends TypeName<Api>> =
   | (keyof Api[Type]['attributes'] & string)
   | RelationshipName<Api, Type>
 
 /** The related type of a relationship; for a union, of all types that have the relationship. */
-export type TargetOf<Api extends Resources, Type extends TypeName<Api>, Name> = Type extends unknown
+export type TargetOf<Api extends ApiSchema, Type extends TypeName<Api>, Name> = Type extends unknown
   ? NonNullable<ValueAt<Api[Type]['toOne'], Name> | ValueAt<Api[Type]['toMany'], Name>> & TypeName<Api>
   : never
 

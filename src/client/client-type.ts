@@ -1,4 +1,4 @@
-import type { RelationshipName, Resources, TargetOf, ToManyName, ToOneName, TypeName } from './api'
+import type { ApiSchema, RelationshipName, TargetOf, ToManyName, ToOneName, TypeName } from './api'
 import type { Page } from './page'
 import type { FilterScope } from './paths'
 import type { CursorParams, Exact, ExactFields, FieldsOf, IncludeOf, ListOptions, PageNumberParams } from './query'
@@ -18,7 +18,7 @@ import type {
 export type Nothing = Record<never, never>
 
 /** The methods of a client. */
-export interface Client<Api extends Resources> extends ReadClient<Api>, WriteClient<Api> {
+export interface Client<Api extends ApiSchema> extends ReadClient<Api>, WriteClient<Api> {
   /**
    * Runs several writes in one transaction. `create` returns a reference for use in later operations. The references that `build` returns
    * are resolved to resources.
@@ -39,7 +39,7 @@ export interface Client<Api extends Resources> extends ReadClient<Api>, WriteCli
   operate(build: (operations: Operations<Api>) => void, options?: WriteOptions): Promise<Nothing>
 }
 
-interface ReadClient<Api extends Resources> {
+interface ReadClient<Api extends ApiSchema> {
   /** Fetches one resource: `get('humans', '1', { include: { children: true } })`. Writes of the result send its ETag. */
   get<
     Type extends TypeName<Api>,
@@ -90,7 +90,7 @@ interface ReadClient<Api extends Resources> {
   ): Promise<LinkageResult<LinkageOf<Api, Type, Name>>>
 }
 
-interface WriteClient<Api extends Resources> {
+interface WriteClient<Api extends ApiSchema> {
   /** Creates a resource and returns it as stored: `create('women', { attributes: { name: 'Ada', maidenName: 'May' } })`. */
   create<
     Type extends CreatableName<Api>,
@@ -142,7 +142,7 @@ interface WriteClient<Api extends Resources> {
 }
 
 /** Collects the operations that `operate` sends. */
-export interface Operations<Api extends Resources> {
+export interface Operations<Api extends ApiSchema> {
   create<Type extends CreatableName<Api>>(type: Type, values: NewResource<Api, Type, 'lid'>): IdentifierBy<Type, 'lid'>
   update<Type extends TypeName<Api>>(of: IdentifierBy<Type, 'lid'>, values: ResourceChange<Api, Type, 'lid'>): void
   delete(of: IdentifierBy<TypeName<Api>, 'lid'>): void
@@ -164,21 +164,21 @@ export interface Operations<Api extends Resources> {
 }
 
 /** The references that `build` returns, by name. */
-type MadeBy<Api extends Resources> = Readonly<Record<string, IdentifierBy<CreatableName<Api>, 'lid'>>>
+type MadeBy<Api extends ApiSchema> = Readonly<Record<string, IdentifierBy<CreatableName<Api>, 'lid'>>>
 
 /** The types that clients can create: all that are not abstract. */
-export type CreatableName<Api extends Resources> = {
+export type CreatableName<Api extends ApiSchema> = {
   [Type in TypeName<Api>]: Type extends Api[Type]['stored'] ? Type : never
 }[TypeName<Api>]
 
-export interface ReadOne<Api extends Resources, Type extends TypeName<Api>, Include, Fields> extends RequestOptions {
+export interface ReadOne<Api extends ApiSchema, Type extends TypeName<Api>, Include, Fields> extends RequestOptions {
   /** The relationships to include: `{ children: { include: { wife: true } } }`. */
   readonly include?: Include & Exact<Api, Type, Include>
   /** Sparse fieldsets by type: `{ men: ['name'] }`. The fieldset of the type itself or of its nearest base applies. */
   readonly fields?: Fields & ExactFields<Api, Fields>
 }
 
-export interface ReadMany<Api extends Resources, Type extends TypeName<Api>, Include, Fields>
+export interface ReadMany<Api extends ApiSchema, Type extends TypeName<Api>, Include, Fields>
   extends ReadOne<Api, Type, Include, Fields>,
     ListOptions<FilterScope<Api, Type>> {
   readonly page?: PageNumberParams | CursorParams

@@ -1,4 +1,4 @@
-import type { Resources } from './api'
+import type { ApiSchema } from './api'
 import type { Client } from './client-type'
 import { createWriteClient } from './create-write-client'
 import { createOperationsClient } from './operate'
@@ -15,7 +15,7 @@ import { type ClientOptions, createSender } from './send-request'
  * if (human.type === 'men') console.log(human.hasBeard, human.children.map(({ name }) => name))
  * ```
  */
-export function createClient<Api extends Resources>(options: ClientOptions): Client<Api> {
+export function createClient<Api extends ApiSchema>(options: ClientOptions): Client<Api> {
   const send = createSender(options)
   const read = createReadClient(send, options.baseUrl)
   // The implementation is untyped. `Client` adds the types for callers.

@@ -1,4 +1,4 @@
-import type { Resources, TypeName } from './api'
+import type { ApiSchema, TypeName } from './api'
 import type {
   CheckedPath,
   FilterScope,
@@ -184,7 +184,7 @@ type CheckedText<S extends FilterScope, Path extends string> =
   NonNullable<ValueOf<S, Path>> extends string ? CheckedPath<S, Path> : never
 
 /** A derived type. */
-type Derived<Api extends Resources, Type extends TypeName<Api>> = {
+type Derived<Api extends ApiSchema, Type extends TypeName<Api>> = {
   [Other in TypeName<Api>]: Other extends Type ? never : [Type] extends [Api[Other]['bases']] ? Other : never
 }[TypeName<Api>]
 

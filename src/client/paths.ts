@@ -1,7 +1,7 @@
-import type { AnyKey, Resources, StoredOf, TargetOf, ToManyName, ToOneName, TypeName, ValueAt } from './api'
+import type { AnyKey, ApiSchema, StoredOf, TargetOf, ToManyName, ToOneName, TypeName, ValueAt } from './api'
 
 /** The API and the resource types that a filter or sort key applies to. */
-export interface FilterScope<Api extends Resources = Resources, Type extends TypeName<Api> = TypeName<Api>> {
+export interface FilterScope<Api extends ApiSchema = ApiSchema, Type extends TypeName<Api> = TypeName<Api>> {
   readonly api: Api
   readonly type: Type
 }
@@ -63,7 +63,7 @@ export type RelatedScope<S extends FilterScope, Name> = FilterScope<S['api'], Ta
 /** The valid sort keys: attributes and counts of any stored type. `men:age` names the type if several have the attribute. */
 export type DerivedPath<S extends FilterScope> = DerivedPathOf<S['api'], StoredOf<S['api'], S['type']>>
 
-type DerivedPathOf<Api extends Resources, Type extends TypeName<Api>> = Type extends unknown
+type DerivedPathOf<Api extends ApiSchema, Type extends TypeName<Api>> = Type extends unknown
   ? PathStart<FilterScope<Api, Type>> | `${Type}:${PathStart<FilterScope<Api, Type>>}`
   : never
 
@@ -74,11 +74,11 @@ export type CheckedDerived<S extends FilterScope, Path extends string> = [
   ? OfferOfAny<S['api'], StoredOf<S['api'], S['type']>, Path>
   : Path
 
-type ValueOfAny<Api extends Resources, Type extends TypeName<Api>, Path extends string> = Type extends unknown
+type ValueOfAny<Api extends ApiSchema, Type extends TypeName<Api>, Path extends string> = Type extends unknown
   ? ValueOf<FilterScope<Api, Type>, WithoutType<Type, Path>>
   : never
 
-type OfferOfAny<Api extends Resources, Type extends TypeName<Api>, Path extends string> = Type extends unknown
+type OfferOfAny<Api extends ApiSchema, Type extends TypeName<Api>, Path extends string> = Type extends unknown
   ? PathSuggestion<FilterScope<Api, Type>, WithoutType<Type, Path>>
   : never
 

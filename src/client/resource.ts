@@ -1,4 +1,4 @@
-import type { FieldName, RelationshipName, Resources, StoredOf, TargetOf, TypeName, ValueAt } from './api'
+import type { ApiSchema, FieldName, RelationshipName, StoredOf, TargetOf, TypeName, ValueAt } from './api'
 import type { RelatedList } from './related-list'
 
 /** Identifies a resource. A resource is an identifier too. */
@@ -19,11 +19,11 @@ export interface LocalIdentifier<Type extends string = string> {
  * Attributes and relationships are members of the same object. An included relationship contains resources; any other contains identifiers
  * or is missing. `Include` and `Fields` are those of the request.
  */
-export type ResourceOf<Api extends Resources, Type extends TypeName<Api>, Include = unknown, Fields = unknown> = {
+export type ResourceOf<Api extends ApiSchema, Type extends TypeName<Api>, Include = unknown, Fields = unknown> = {
   [Stored in StoredOf<Api, Type>]: Shown<Api, Stored, Include, Fields>
 }[StoredOf<Api, Type>]
 
-type Shown<Api extends Resources, Stored extends TypeName<Api>, Include, Fields> = Flat<
+type Shown<Api extends ApiSchema, Stored extends TypeName<Api>, Include, Fields> = Flat<
   Identifier<Stored> & {
     readonly [Name in ShownField<Api, Stored, Fields, keyof Api[Stored]['attributes']>]: ValueAt<
       Api[Stored]['attributes'],
@@ -39,7 +39,7 @@ type Shown<Api extends Resources, Stored extends TypeName<Api>, Include, Fields>
   }
 >
 
-type IncludedName<Api extends Resources, Stored extends TypeName<Api>, Include, Fields> = ShownField<
+type IncludedName<Api extends ApiSchema, Stored extends TypeName<Api>, Include, Fields> = ShownField<
   Api,
   Stored,
   Fields,
@@ -47,14 +47,14 @@ type IncludedName<Api extends Resources, Stored extends TypeName<Api>, Include, 
 > &
   keyof Include
 
-type RelatedOf<Api extends Resources, Stored extends TypeName<Api>, Include, Fields> = {
+type RelatedOf<Api extends ApiSchema, Stored extends TypeName<Api>, Include, Fields> = {
   readonly [Name in keyof Include & string]: Name extends keyof Api[Stored]['toOne']
     ? RelatedResource<Api, Stored, Name, Include, Fields> | Extract<Api[Stored]['toOne'][Name], null>
     : RelatedList<RelatedResource<Api, Stored, Name, Include, Fields>>
 }
 
 type RelatedResource<
-  Api extends Resources,
+  Api extends ApiSchema,
   Stored extends TypeName<Api>,
   Name extends keyof Include,
   Include,
@@ -64,18 +64,18 @@ type RelatedResource<
 type IncludedIn<Node> = Node extends { readonly include: infer Include } ? Include : unknown
 
 /** The linkage of a relationship: identifiers with their stored types. */
-export type LinkageOf<Api extends Resources, Type extends TypeName<Api>, Name> = Name extends keyof Api[Type]['toOne']
+export type LinkageOf<Api extends ApiSchema, Type extends TypeName<Api>, Name> = Name extends keyof Api[Type]['toOne']
   ? TargetIdentifier<Api, Type, Name> | Extract<Api[Type]['toOne'][Name], null>
   : RelatedList<TargetIdentifier<Api, Type, Name>>
 
-type TargetIdentifier<Api extends Resources, Type extends TypeName<Api>, Name> = IdentifierOf<
+type TargetIdentifier<Api extends ApiSchema, Type extends TypeName<Api>, Name> = IdentifierOf<
   StoredOf<Api, TargetOf<Api, Type, Name>>
 >
 
 type IdentifierOf<Type extends string> = Type extends unknown ? Identifier<Type> : never
 
 /** The names that the applicable fieldset includes. The fieldset of a base does not restrict fields that derived types add. */
-type ShownField<Api extends Resources, Stored extends TypeName<Api>, Fields, Name> = [
+type ShownField<Api extends ApiSchema, Stored extends TypeName<Api>, Fields, Name> = [
   NearestSet<Api, Stored, Fields>,
 ] extends [never]
   ? Name & string
@@ -87,13 +87,13 @@ type ShownField<Api extends Resources, Stored extends TypeName<Api>, Fields, Nam
 
 type NamedIn<Set> = Set extends readonly (infer Name extends string)[] ? Name : never
 
-type NearestSet<Api extends Resources, Stored extends TypeName<Api>, Fields> = LowestOf<
+type NearestSet<Api extends ApiSchema, Stored extends TypeName<Api>, Fields> = LowestOf<
   Api,
   Api[Stored]['bases'] & keyof Fields & TypeName<Api>
 >
 
 /** The most derived of several types on one line of inheritance. */
-type LowestOf<Api extends Resources, Types extends TypeName<Api>> = {
+type LowestOf<Api extends ApiSchema, Types extends TypeName<Api>> = {
   [Type in Types]: [Types] extends [Api[Type]['bases']] ? Type : never
 }[Types]
 

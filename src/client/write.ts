@@ -1,4 +1,4 @@
-import type { Resources, TargetOf, TypeName, ValueAt } from './api'
+import type { ApiSchema, TargetOf, TypeName, ValueAt } from './api'
 import type { ReplacingList } from './related-list'
 import type { Identifier, LocalIdentifier } from './resource'
 import type { WriteOptions } from './send-request'
@@ -7,14 +7,14 @@ import type { WriteOptions } from './send-request'
 export type IdentifierKind = 'id' | 'lid'
 
 /** The values of a new resource. Fields with a default on the server may be left out. */
-export type NewResource<Api extends Resources, Type extends TypeName<Api>, By extends IdentifierKind = 'id'> = {
+export type NewResource<Api extends ApiSchema, Type extends TypeName<Api>, By extends IdentifierKind = 'id'> = {
   /** Allowed if the server accepts client-generated ids. */
   readonly id?: string
 } & MemberObject<'attributes', Attributes<Api, Type>, Api[Type]['required']> &
   MemberObject<'relationships', Relationships<Api, Type, By>, Api[Type]['required']>
 
 /** The values to change. Fields that are left out stay unchanged. For a union of types: the fields that all types have. */
-export interface ResourceChange<Api extends Resources, Type extends TypeName<Api>, By extends IdentifierKind = 'id'> {
+export interface ResourceChange<Api extends ApiSchema, Type extends TypeName<Api>, By extends IdentifierKind = 'id'> {
   readonly attributes?: Partial<Attributes<Api, Type>>
   readonly relationships?: Partial<Relationships<Api, Type, By>>
 }
@@ -27,7 +27,7 @@ export interface ConditionalWriteOptions extends WriteOptions {
 
 /** The new linkage of a relationship: identifiers or resources, but not a page of a list that has more. */
 export type NewLinkage<
-  Api extends Resources,
+  Api extends ApiSchema,
   Type extends TypeName<Api>,
   Name,
   By extends IdentifierKind = 'id',
@@ -36,7 +36,7 @@ export type NewLinkage<
   : ReplacingList<RelationshipMember<Api, Type, Name, By>>
 
 export type RelationshipMember<
-  Api extends Resources,
+  Api extends ApiSchema,
   Type extends TypeName<Api>,
   Name,
   By extends IdentifierKind = 'id',
@@ -49,13 +49,13 @@ export type IdentifierBy<Type extends string, By extends IdentifierKind> = By ex
 /** The type of a value in a request. An attribute that is a `Date` on the server accepts dates. */
 export type Input<Value> = string extends Value ? Value | Date : Value
 
-type Attributes<Api extends Resources, Type extends TypeName<Api>> = {
+type Attributes<Api extends ApiSchema, Type extends TypeName<Api>> = {
   readonly [Name in keyof Api[Type]['attributes'] & Api[Type]['writable']]: Input<
     ValueAt<Api[Type]['attributes'], Name>
   >
 }
 
-type Relationships<Api extends Resources, Type extends TypeName<Api>, By extends IdentifierKind> = {
+type Relationships<Api extends ApiSchema, Type extends TypeName<Api>, By extends IdentifierKind> = {
   readonly [Name in (keyof Api[Type]['toOne'] | keyof Api[Type]['toMany']) & Api[Type]['writable']]: NewLinkage<
     Api,
     Type,
@@ -69,6 +69,6 @@ type MemberObject<Name extends string, Values, Required> = [keyof Values & Requi
   : { readonly [_ in Name]: Partial<Values> & Pick<Values, keyof Values & Required> }
 
 /** The types that may name a resource: its stored type, or a base type between that and the relationship's type. */
-type AtOrBelow<Api extends Resources, Type extends TypeName<Api>> = {
+type AtOrBelow<Api extends ApiSchema, Type extends TypeName<Api>> = {
   [Other in TypeName<Api>]: Type & Api[Other]['bases'] extends never ? never : Other
 }[TypeName<Api>]
