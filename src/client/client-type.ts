@@ -24,7 +24,7 @@ export interface Client<Api extends ApiSchema> extends ReadClient<Api>, WriteCli
    * are resolved to resources.
    *
    * ```ts
-   * const { groom } = await client.operate((operations) => {
+   * const { groom } = await client.performOperations((operations) => {
    *   const groom = operations.create('men', { attributes: { name: 'Kilian' } })
    *   operations.create('women', { attributes: { name: 'Lotte', maidenName: 'Hill' }, relationships: { husband: groom } })
    *   return { groom }
@@ -32,11 +32,11 @@ export interface Client<Api extends ApiSchema> extends ReadClient<Api>, WriteCli
    * console.log(groom.id)
    * ```
    */
-  operate<Made extends MadeBy<Api>>(
+  performOperations<Made extends MadeBy<Api>>(
     build: (operations: Operations<Api>) => Made,
     options?: WriteOptions,
   ): Promise<{ readonly [Name in keyof Made]: ResourceOf<Api, Made[Name]['type']> }>
-  operate(build: (operations: Operations<Api>) => void, options?: WriteOptions): Promise<Nothing>
+  performOperations(build: (operations: Operations<Api>) => void, options?: WriteOptions): Promise<Nothing>
 }
 
 interface ReadClient<Api extends ApiSchema> {
@@ -141,7 +141,7 @@ interface WriteClient<Api extends ApiSchema> {
   ): Promise<void>
 }
 
-/** Collects the operations that `operate` sends. */
+/** Collects the operations that `performOperations` sends. */
 export interface Operations<Api extends ApiSchema> {
   create<Type extends CreatableName<Api>>(type: Type, values: NewResource<Api, Type, 'lid'>): IdentifierBy<Type, 'lid'>
   update<Type extends TypeName<Api>>(of: IdentifierBy<Type, 'lid'>, values: ResourceChange<Api, Type, 'lid'>): void

@@ -21,10 +21,10 @@ interface OperationObject {
   readonly meta?: object
 }
 
-/** Creates `operate`, untyped. */
+/** Creates `performOperations`, untyped. */
 export function createOperationsClient(send: SendRequest, { operationsPath = '/operations' }: ClientOptions) {
   return {
-    async operate(build: (operations: AnyOperations) => Made | undefined, options: WriteOptions = {}) {
+    async performOperations(build: (operations: AnyOperations) => Made | undefined, options: WriteOptions = {}) {
       const operations: OperationObject[] = []
       const places = new Map<object, number>()
       const made = build(collect(operations, places)) ?? {}

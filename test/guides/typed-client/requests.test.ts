@@ -23,7 +23,7 @@ const childrenOf = async (id: string) => (await client.getLinkage({ type: 'human
 
 describe('operations', () => {
   it('can refer to resources created by earlier operations', async () => {
-    const made = await client.operate((operations) => {
+    const made = await client.performOperations((operations) => {
       const groom = operations.create('men', { attributes: { name: 'Kilian' } })
       const bride = operations.create('women', {
         attributes: { name: 'Lotte', maidenName: 'Hill' },
@@ -43,7 +43,7 @@ describe('operations', () => {
   })
 
   it('return created resources with their ETag', async () => {
-    const { max } = await client.operate((operations) => ({
+    const { max } = await client.performOperations((operations) => ({
       max: operations.create('men', { attributes: { name: 'Max' } }),
     }))
     expect(max).toEqual({ type: 'men', id: '1', name: 'Max', hasBeard: false })
@@ -56,13 +56,13 @@ describe('operations', () => {
     const id = await api.addMan({ name: 'Max' })
     const [one, other] = [await client.get('men', id), await client.get('men', id)]
     expect(getEtag(one)).toBeDefined()
-    await client.operate((operations) => operations.update(one, { attributes: { name: 'Moritz' } }))
-    const late = client.operate((operations) => operations.delete(other))
+    await client.performOperations((operations) => operations.update(one, { attributes: { name: 'Moritz' } }))
+    const late = client.performOperations((operations) => operations.delete(other))
     await expect(late).rejects.toMatchObject({ status: 412, errors: [{ code: 'operation.precondition-failed' }] })
   })
 
   it('are all applied, or none', async () => {
-    const failing = client.operate((operations) => {
+    const failing = client.performOperations((operations) => {
       operations.create('men', { attributes: { name: 'Max' } })
       operations.create('women', { attributes: { name: 'Mia' } })
     })
@@ -76,7 +76,7 @@ describe('operations', () => {
   it('can delete resources, and remove members of relationships', async () => {
     const [max, mia] = [await api.addMan({ name: 'Max' }), await api.addWoman({ name: 'Mia', maidenName: 'May' })]
     await api.link(mia, 'children', [max])
-    await client.operate((operations) => {
+    await client.performOperations((operations) => {
       operations.removeLinkage({ type: 'women', id: mia }, 'children', [{ type: 'humans', id: max }])
       operations.delete({ type: 'men', id: max })
     })
@@ -133,8 +133,8 @@ describe('a relationship that was read in part', () => {
       () => client.setLinkage(plain, 'children', children),
       () => client.update(plain, { relationships: { children } }),
       () => client.create('men', { attributes: { name: 'Z' }, relationships: { children } }),
-      () => client.operate((operations) => operations.setLinkage(plain, 'children', children)),
-      () => client.operate((operations) => operations.update(plain, { relationships: { children } })),
+      () => client.performOperations((operations) => operations.setLinkage(plain, 'children', children)),
+      () => client.performOperations((operations) => operations.update(plain, { relationships: { children } })),
       // Copies of what was read, sent for the resource that it was read with.
       () => client.setLinkage(part, 'children', [...part.children, { type: 'men', id }]),
       () => client.update(part, { relationships: { children: part.children.slice(1) } }),
@@ -245,7 +245,7 @@ describe('createClient', () => {
 
   it('sends operations to operationsPath', async () => {
     const client = clientWith({ operationsPath: '/elsewhere' })
-    const sending = client.operate((operations) => operations.delete({ type: 'men', id: '1' }))
+    const sending = client.performOperations((operations) => operations.delete({ type: 'men', id: '1' }))
     await expect(sending).rejects.toMatchObject({ status: 404, url: `${api.url}/api/v1/elsewhere` })
   })
 })

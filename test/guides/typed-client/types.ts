@@ -234,7 +234,7 @@ export async function related(): Promise<void> {
 }
 
 export async function operations(): Promise<void> {
-  const { man } = await family.operate((operations) => {
+  const { man } = await family.performOperations((operations) => {
     const man = operations.create('men', { attributes: { name: 'Max' } })
     operations.create('women', { relationships: { husband: man } })
     // @ts-expect-error: no man is a mother.

@@ -106,7 +106,9 @@ describe('an idempotency key', () => {
   it('applies repeated operations once', async () => {
     const values = { attributes: { amount: 8 }, relationships: { customer: ADA } }
     for (let time = 0; time < 2; time += 1)
-      await shop.client.operate((operations) => void operations.create('orders', values), { idempotencyKey: 'b-1' })
+      await shop.client.performOperations((operations) => void operations.create('orders', values), {
+        idempotencyKey: 'b-1',
+      })
     expect((await shop.client.list('orders')).total).toBe(1)
   })
 })
