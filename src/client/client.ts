@@ -1,7 +1,7 @@
 import type { ApiSchema } from './api'
 import type { Client } from './client-type'
 import { createWriteClient } from './create-write-client'
-import { createOperationsClient } from './performOperations'
+import { createOperationsClient } from './perform-operations'
 import { createReadClient } from './read'
 import { type ClientOptions, createSender } from './send-request'
 
