@@ -12,12 +12,12 @@ import type { ApiSummary, TypeSummary } from './api-summary'
  *   /operations         Up to 100 operations in one transaction
  * ```
  */
-export function printSummary(overview: ApiSummary): string {
-  const { database, types, options, warnings } = overview
+export function printSummary(summary: ApiSummary): string {
+  const { database, types, options, warnings } = summary
   return [
     `stemma serves ${printCount(types.length, 'resource type')} from ${database}:`,
     ...printTypeSummaries(types).map((line) => `  ${line}`),
-    ...printColumns(endpointsOfNoType(overview)).map((line) => `  ${line}`),
+    ...printColumns(endpointsOfNoType(summary)).map((line) => `  ${line}`),
     ...Object.entries(options).map(([name, value]) => `  ${name}: ${value}`),
     ...warnings.map((warning) => `  warning: ${printIssue(warning)}`),
   ].join('\n')

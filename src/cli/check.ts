@@ -44,9 +44,9 @@ async function reportOn(module: string, name: string | undefined): Promise<Check
 }
 
 function toReport(api: JsonApi): CheckReport {
-  const overview = api.overview()
-  const problems = overview.types.length === 0 ? [NOTHING_SERVED] : []
-  return { problems, overview, indexes: api.indexes }
+  const summary = api.summary()
+  const problems = summary.types.length === 0 ? [NOTHING_SERVED] : []
+  return { problems, summary, indexes: api.indexes }
 }
 
 const NOTHING_SERVED: ConfigurationIssue = {
@@ -55,8 +55,8 @@ const NOTHING_SERVED: ConfigurationIssue = {
   remedy: 'Put the classes with @Resource into them.',
 }
 
-function isOk({ problems, overview }: CheckReport, mode: 'strict' | 'lenient'): boolean {
-  return problems.length === 0 && (mode === 'lenient' || overview?.warnings.length === 0)
+function isOk({ problems, summary }: CheckReport, mode: 'strict' | 'lenient'): boolean {
+  return problems.length === 0 && (mode === 'lenient' || summary?.warnings.length === 0)
 }
 
 /** Recognizes the error by its name, since the module may load another copy of the library. */

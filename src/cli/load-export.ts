@@ -30,7 +30,7 @@ export function isConfiguration(value: unknown): value is JsonApiOptions {
 
 /** Checks the members, since the module may load another copy of the library. */
 function isApi(value: unknown): value is JsonApi {
-  return isObject(value) && 'overview' in value && 'indexes' in value
+  return isObject(value) && 'summary' in value && 'indexes' in value
 }
 
 function isObject(value: unknown): value is object {

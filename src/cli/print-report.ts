@@ -7,22 +7,22 @@ import type { RecommendedIndex } from '../store/recommended-index'
 export interface CheckReport {
   readonly problems: readonly ConfigurationIssue[]
   /** `undefined` if the configuration is invalid. */
-  readonly overview?: ApiSummary
+  readonly summary?: ApiSummary
   readonly indexes?: readonly RecommendedIndex[]
 }
 
 /** Prints the report as JSON, with totals. */
 export function toJson(report: CheckReport): string {
-  const { problems, overview, indexes } = report
-  return JSON.stringify({ totals: totalsOf(report), problems, ...overview, indexes }, null, 2)
+  const { problems, summary, indexes } = report
+  return JSON.stringify({ totals: totalsOf(report), problems, ...summary, indexes }, null, 2)
 }
 
 /** Prints the report as text: types, endpoints, missing indexes, issues, totals. */
 export function printReport(report: CheckReport): readonly string[] {
-  const { problems, overview, indexes = [] } = report
+  const { problems, summary, indexes = [] } = report
   const wrong = section('Problems', problems.map(printIssue))
-  if (overview === undefined) return [...wrong, printCount(problems.length, 'problem')]
-  const { types, endpoints, options, warnings } = overview
+  if (summary === undefined) return [...wrong, printCount(problems.length, 'problem')]
+  const { types, endpoints, options, warnings } = summary
   const others = warnings.filter(({ kind }) => kind !== 'missing-index')
   return [
     ...section('Resource types', printTypeSummaries(types)),
@@ -41,14 +41,14 @@ export function printReport(report: CheckReport): readonly string[] {
 type Totals = ReturnType<typeof totalsOf>
 
 /** Totals, so that a run that has checked nothing is noticed. */
-function totalsOf({ problems, overview, indexes = [] }: CheckReport) {
+function totalsOf({ problems, summary, indexes = [] }: CheckReport) {
   return {
-    types: overview?.types.length ?? 0,
-    endpoints: overview?.endpoints.length ?? 0,
+    types: summary?.types.length ?? 0,
+    endpoints: summary?.endpoints.length ?? 0,
     indexes: indexes.length,
     missingIndexes: missingOf(indexes).length,
     /** Includes the warnings about missing indexes. */
-    warnings: overview?.warnings.length ?? 0,
+    warnings: summary?.warnings.length ?? 0,
     problems: problems.length,
   }
 }

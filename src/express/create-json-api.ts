@@ -146,9 +146,9 @@ export interface JsonApi<Incoming extends IncomingMessage = Request> {
   /**
    * Returns a summary: types, endpoints, options that differ from their defaults, warnings.
    *
-   * `api.overview().endpoints.map(({ method, path }) => `${method} ${path}`)` -> `['GET /humans', 'POST /humans', …]`
+   * `api.summary().endpoints.map(({ method, path }) => `${method} ${path}`)` -> `['GET /humans', 'POST /humans', …]`
    */
-  overview(): ApiSummary
+  summary(): ApiSummary
 }
 
 /**
@@ -190,7 +190,7 @@ function buildApp(
     ...given
   }: Omit<JsonApiOptions, 'context'>,
   context: unknown,
-): Pick<JsonApi, 'indexes' | 'overview'> & { readonly app: App } {
+): Pick<JsonApi, 'indexes' | 'summary'> & { readonly app: App } {
   const options = toOptions(given)
   const { classes: resources, issues: unlisted } = readResources(listed)
   const onError = wrapOnError(givenOnError)
@@ -225,9 +225,9 @@ function buildApp(
     observe: buildObserve(options, system),
   })
   const warnings = findWarnings({ indexes, withProcessEtagSecret: typesWithProcessEtagSecret(app), differences })
-  const overview = () => toApiSummary({ api: app, definitions, database: dataSource.options.type, warnings })
-  logStartup({ warnings, overview }, startupLog)
-  return { app, indexes, overview }
+  const summary = () => toApiSummary({ api: app, definitions, database: dataSource.options.type, warnings })
+  logStartup({ warnings, summary }, startupLog)
+  return { app, indexes, summary }
 }
 
 type GivenOptions = Omit<

@@ -5,19 +5,19 @@ import type { ConfigurationWarning } from '../errors/configuration-warning'
 import type { StoredType } from '../graph/model/resource-graph'
 import type { RecommendedIndex } from '../store/recommended-index'
 
-export type StartUpOption = (typeof START_UP_OPTIONS)[number] | ((overview: ApiSummary) => void)
+export type StartUpOption = (typeof START_UP_OPTIONS)[number] | ((summary: ApiSummary) => void)
 const START_UP_OPTIONS = ['printed', 'warnings', 'quiet'] as const
 
 /** What is logged at startup. The summary is made only if the option needs it. */
 export interface StartupLog {
   readonly warnings: readonly ConfigurationWarning[]
-  readonly overview: () => ApiSummary
+  readonly summary: () => ApiSummary
 }
 
 /** Logs at startup. No other code of the library prints by default. */
-export function logStartup({ warnings, overview }: StartupLog, option: StartUpOption = defaultOption()): void {
-  if (typeof option === 'function') option(overview())
-  else if (option === 'printed') console.warn(printSummary(overview()))
+export function logStartup({ warnings, summary }: StartupLog, option: StartUpOption = defaultOption()): void {
+  if (typeof option === 'function') option(summary())
+  else if (option === 'printed') console.warn(printSummary(summary()))
   else if (option === 'warnings') for (const warning of warnings) console.warn(`stemma: ${printIssue(warning)}`)
 }
 

@@ -82,17 +82,17 @@ describe('the option startupLog', () => {
     expect(printed).toEqual({ all, warnings: Array(warnings).fill(warned), nothing: [] }[expected])
   })
 
-  it('can be a function that receives the overview', () => {
+  it('can be a function that receives the summary', () => {
     const received: ApiSummary[] = []
-    const api = start({ startupLog: (overview) => received.push(overview) })
-    expect(received).toEqual([api.overview()])
+    const api = start({ startupLog: (summary) => received.push(summary) })
+    expect(received).toEqual([api.summary()])
     expect(received[0]?.warnings).toHaveLength(warnings)
   })
 })
 
-describe('the overview', () => {
+describe('the summary', () => {
   it('lists each type before its derived types', () => {
-    const { types } = start({ startupLog: 'quiet' }).overview()
+    const { types } = start({ startupLog: 'quiet' }).summary()
     expect(types.slice(0, 4).map(({ name, base, isAbstract }) => [name, base, isAbstract])).toEqual([
       ['vessels', undefined, true],
       ['boats', 'vessels', false],
@@ -110,7 +110,7 @@ describe('the overview', () => {
   it('lists only enabled endpoints', () => {
     const listed = (name: string | undefined, options: Options = {}) =>
       start({ startupLog: 'quiet', ...options })
-        .overview()
+        .summary()
         .endpoints.filter(({ type }) => type === name)
     expect(listed('boats', { endpoints: ['getCollection', 'getResource'] })).toEqual([
       { method: 'GET', path: '/boats', type: 'boats', description: 'A page of boats' },
