@@ -34,7 +34,7 @@ import { type OpenedStore, openStore } from '../store/typeorm/open-store'
 import { buildValidators } from '../validators/validators'
 import { checkFunctionOptions, checkOptionShapes, readResources } from './check-option-shapes'
 import { createRouter } from './router'
-import { checkStartupLog, findWarnings, logStartup, type StartUpOption } from './start-up'
+import { checkStartupLog, findWarnings, logStartup, type StartupLogOption } from './start-up'
 
 /**
  * The options of `createJsonApi`.
@@ -117,7 +117,7 @@ export interface JsonApiOptions<Context = unknown, Incoming extends IncomingMess
    *
    * `startupLog: 'quiet'`, or `startupLog: ({ warnings }) => logger.warn({ warnings })`
    */
-  readonly startupLog?: StartUpOption
+  readonly startupLog?: StartupLogOption
 }
 
 /** An API, to be served by Express or by Node's HTTP server. */

@@ -5,7 +5,7 @@ import type { ConfigurationWarning } from '../errors/configuration-warning'
 import type { StoredType } from '../graph/model/resource-graph'
 import type { RecommendedIndex } from '../store/recommended-index'
 
-export type StartUpOption = (typeof START_UP_OPTIONS)[number] | ((summary: ApiSummary) => void)
+export type StartupLogOption = (typeof START_UP_OPTIONS)[number] | ((summary: ApiSummary) => void)
 const START_UP_OPTIONS = ['printed', 'warnings', 'quiet'] as const
 
 /** What is logged at startup. The summary is made only if the option needs it. */
@@ -15,14 +15,14 @@ export interface StartupLog {
 }
 
 /** Logs at startup. No other code of the library prints by default. */
-export function logStartup({ warnings, summary }: StartupLog, option: StartUpOption = defaultOption()): void {
+export function logStartup({ warnings, summary }: StartupLog, option: StartupLogOption = defaultOption()): void {
   if (typeof option === 'function') option(summary())
   else if (option === 'printed') console.warn(printSummary(summary()))
   else if (option === 'warnings') for (const warning of warnings) console.warn(`stemma: ${printIssue(warning)}`)
 }
 
 /** Node's test runner sets `NODE_TEST_CONTEXT` in place of `NODE_ENV`. */
-function defaultOption(): StartUpOption {
+function defaultOption(): StartupLogOption {
   const { NODE_ENV, NODE_TEST_CONTEXT } = process.env
   const isWatched = NODE_ENV !== 'production' && NODE_ENV !== 'test' && NODE_TEST_CONTEXT === undefined
   return isWatched ? 'printed' : 'warnings'
