@@ -5,8 +5,8 @@ import type { ConfigurationWarning } from '../errors/configuration-warning'
 import type { StoredType } from '../graph/model/resource-graph'
 import type { RecommendedIndex } from '../store/recommended-index'
 
-export type StartupLogOption = (typeof START_UP_OPTIONS)[number] | ((summary: ApiSummary) => void)
-const START_UP_OPTIONS = ['printed', 'warnings', 'quiet'] as const
+export type StartupLogOption = (typeof STARTUP_LOG_OPTIONS)[number] | ((summary: ApiSummary) => void)
+const STARTUP_LOG_OPTIONS = ['printed', 'warnings', 'quiet'] as const
 
 /** What is logged at startup. The summary is made only if the option needs it. */
 export interface StartupLog {
@@ -29,9 +29,9 @@ function defaultOption(): StartupLogOption {
 }
 
 export function checkStartupLog(option: unknown): readonly ConfigurationIssue[] {
-  if (option === undefined || typeof option === 'function' || START_UP_OPTIONS.some((each) => each === option))
+  if (option === undefined || typeof option === 'function' || STARTUP_LOG_OPTIONS.some((each) => each === option))
     return []
-  const known = START_UP_OPTIONS.map((each) => `'${each}'`).join(', ')
+  const known = STARTUP_LOG_OPTIONS.map((each) => `'${each}'`).join(', ')
   return [
     {
       location: 'createJsonApi',
