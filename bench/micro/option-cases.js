@@ -79,7 +79,7 @@ exports.CASES = [...TOTALS, ...PAGES, ...DOCUMENTS, ...HOOKS, ...STORE].map(([na
 /** It does what a filter of the library does. */
 function ownFunction(page) {
   const isNamed = loadStemma().defineFunction({
-    ...{ name: 'isNamed', takes: ['string'], gives: 'boolean' },
+    ...{ name: 'isNamed', argumentTypes: ['string'], returnType: 'boolean' },
     toSql: (sql, [text]) => sql`(not coalesce(${text} = '', false))`,
   })
   const beside = `${page}&filter=not(equals(title,''))`

@@ -14,8 +14,8 @@ import { setUp } from '../support/set-up'
 /** JSON has no literals. */
 const isDeep = defineFunction({
   name: 'isDeep',
-  takes: ['json'],
-  gives: 'boolean',
+  argumentTypes: ['json'],
+  returnType: 'boolean',
   toSql: (sql, [value]) => sql`${value} is not null`,
 })
 
@@ -176,7 +176,7 @@ describe('functions in a hierarchy', () => {
 
 describe('toSql', () => {
   const custom = (toSql: unknown) =>
-    defineFunction({ name: 'custom', takes: ['string'], gives: 'boolean', toSql: toSql as never })
+    defineFunction({ name: 'custom', argumentTypes: ['string'], returnType: 'boolean', toSql: toSql as never })
 
   it.each([
     ['a string', () => '1 = 1'],

@@ -3,58 +3,58 @@ import { defineFunction } from 'stemma'
 /** Custom functions, one of each kind. */
 export const length = defineFunction({
   name: 'length',
-  takes: ['string'],
-  gives: 'integer',
+  argumentTypes: ['string'],
+  returnType: 'integer',
   toSql: (sql, [text], database) => (database === 'mysql' ? sql`char_length(${text})` : sql`length(${text})`),
 })
 
 export const upper = defineFunction({
   name: 'upper',
-  takes: ['string'],
-  gives: 'string',
+  argumentTypes: ['string'],
+  returnType: 'string',
   toSql: (sql, [text]) => sql`upper(${text})`,
 })
 
 export const join = defineFunction({
   name: 'join',
-  takes: ['string', 'string'],
-  gives: 'string',
+  argumentTypes: ['string', 'string'],
+  returnType: 'string',
   toSql: (sql, [one, other], database) =>
     database === 'mysql' ? sql`concat(${one}, ${', '}, ${other})` : sql`${one} || ${', '} || ${other}`,
 })
 
 export const plus = defineFunction({
   name: 'plus',
-  takes: ['integer', 'integer'],
-  gives: 'integer',
+  argumentTypes: ['integer', 'integer'],
+  returnType: 'integer',
   toSql: (sql, [one, other]) => sql`${one} + ${other}`,
 })
 
 export const half = defineFunction({
   name: 'half',
-  takes: ['float'],
-  gives: 'float',
+  argumentTypes: ['float'],
+  returnType: 'float',
   toSql: (sql, [number]) => sql`${number} / 2.0`,
 })
 
 export const cents = defineFunction({
   name: 'cents',
-  takes: ['decimal'],
-  gives: 'bigint',
+  argumentTypes: ['decimal'],
+  returnType: 'bigint',
   toSql: (sql, [price], database) => sql`cast(${price} * 100 as ${database === 'mysql' ? sql`signed` : sql`bigint`})`,
 })
 
 export const discounted = defineFunction({
   name: 'discounted',
-  takes: ['decimal'],
-  gives: 'decimal',
+  argumentTypes: ['decimal'],
+  returnType: 'decimal',
   toSql: (sql, [price]) => sql`${price} * 0.5`,
 })
 
 export const year = defineFunction({
   name: 'year',
-  takes: ['date'],
-  gives: 'integer',
+  argumentTypes: ['date'],
+  returnType: 'integer',
   toSql: (sql, [date], database) =>
     database === 'sqlite'
       ? sql`cast(strftime(${'%Y'}, ${date}) as integer)`
@@ -63,8 +63,8 @@ export const year = defineFunction({
 
 export const isWeekend = defineFunction({
   name: 'isWeekend',
-  takes: ['date'],
-  gives: 'boolean',
+  argumentTypes: ['date'],
+  returnType: 'boolean',
   toSql: (sql, [date], database) => {
     if (database === 'sqlite') return sql`strftime(${'%w'}, ${date}) in (${'0'}, ${'6'})`
     return database === 'mysql' ? sql`dayofweek(${date}) in (1, 7)` : sql`extract(isodow from ${date}) in (6, 7)`
@@ -73,15 +73,15 @@ export const isWeekend = defineFunction({
 
 export const isBefore = defineFunction({
   name: 'isBefore',
-  takes: ['datetime', 'datetime'],
-  gives: 'boolean',
+  argumentTypes: ['datetime', 'datetime'],
+  returnType: 'boolean',
   toSql: (sql, [one, other]) => sql`${one} < ${other}`,
 })
 
 export const both = defineFunction({
   name: 'both',
-  takes: ['boolean', 'boolean'],
-  gives: 'boolean',
+  argumentTypes: ['boolean', 'boolean'],
+  returnType: 'boolean',
   toSql: (sql, [one, other]) => sql`${one} and ${other}`,
 })
 

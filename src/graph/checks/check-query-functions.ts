@@ -15,13 +15,13 @@ export function checkQueryFunctions(functions: readonly QueryFunction[]): Config
 }
 
 function checkFunction(given: QueryFunction): ConfigurationIssue[] {
-  const { name, takes, gives, toSql } = given
+  const { name, argumentTypes, returnType, toSql } = given
   const at = locationOf(name)
   return [
-    ...checkNames({ location: at, subject: 'it has' }, given, ['name', 'takes', 'gives', 'toSql']),
+    ...checkNames({ location: at, subject: 'it has' }, given, ['name', 'argumentTypes', 'returnType', 'toSql']),
     ...checkName(at, name),
-    ...checkTakes(at, takes),
-    ...checkGives(at, gives),
+    ...checkArgumentTypes(at, argumentTypes),
+    ...checkReturnType(at, returnType),
     ...checkToSql(at, toSql),
   ]
 }
@@ -35,22 +35,25 @@ function checkName(location: string, name: unknown): ConfigurationIssue[] {
   return issue(location, 'its name is reserved in filters.', 'Give it another name.')
 }
 
-function checkTakes(location: string, takes: unknown): ConfigurationIssue[] {
+function checkArgumentTypes(location: string, argumentTypes: unknown): ConfigurationIssue[] {
   const remedy = `Give at least one of ${VALUE_TYPES.join(', ')}.`
-  if (!Array.isArray(takes) || takes.length === 0) return issue(location, 'it takes no value.', remedy)
-  return takes
+  if (!Array.isArray(argumentTypes) || argumentTypes.length === 0)
+    return issue(location, 'it has no argumentTypes.', remedy)
+  return argumentTypes
     .filter((each: unknown) => !isValueType(each))
-    .flatMap((each: unknown) => issue(location, `it takes '${String(each)}', which is not a value type.`, remedy))
+    .flatMap((each: unknown) =>
+      issue(location, `its argumentTypes contain '${String(each)}', which is not a value type.`, remedy),
+    )
 }
 
-function checkGives(location: string, gives: unknown): ConfigurationIssue[] {
+function checkReturnType(location: string, returnType: unknown): ConfigurationIssue[] {
   const known = VALUE_TYPES.filter((each) => each !== 'enum')
-  if (known.some((each) => each === gives)) return []
+  if (known.some((each) => each === returnType)) return []
   const remedy = `Give one of ${known.join(', ')}.`
-  if (gives === 'enum') {
-    return issue(location, "it gives 'enum', and the values of the enum are unknown.", "Give 'string'.")
+  if (returnType === 'enum') {
+    return issue(location, "its returnType is 'enum', whose values are unknown.", "Give 'string'.")
   }
-  return issue(location, `it gives '${String(gives)}', which is not a value type.`, remedy)
+  return issue(location, `its returnType is '${String(returnType)}', which is not a value type.`, remedy)
 }
 
 function checkToSql(location: string, toSql: unknown): ConfigurationIssue[] {

@@ -23,35 +23,37 @@ export type SqlDialect = 'sqlite' | 'postgres' | 'mysql'
 /** A function of the application for filters and sorts. Made by `defineFunction`. */
 export interface QueryFunction {
   readonly name: string
-  readonly takes: readonly AttributeType[]
-  readonly gives: AttributeType
+  readonly argumentTypes: readonly AttributeType[]
+  readonly returnType: AttributeType
   toSql(sql: SqlTag, values: readonly SqlFragment[], database: SqlDialect): SqlFragment
 }
 
 /** The argument of `defineFunction`. */
-export interface FunctionDefinition<Takes extends readonly AttributeType[]> {
+export interface FunctionDefinition<Arguments extends readonly AttributeType[]> {
   /** As clients write it. */
   readonly name: string
   /** The type of each argument. A number may be narrower than the type: integer, bigint, decimal, float. */
-  readonly takes: Takes
+  readonly argumentTypes: Arguments
   /** The type of the result. A function that gives `boolean` is a filter by itself. */
-  readonly gives: AttributeType
+  readonly returnType: AttributeType
   /** Returns the expression for these values, each in parentheses or a single word. An `integer` has 32 bits. */
-  readonly toSql: (sql: SqlTag, values: SqlArguments<Takes>, database: SqlDialect) => SqlFragment
+  readonly toSql: (sql: SqlTag, values: SqlArguments<Arguments>, database: SqlDialect) => SqlFragment
 }
 
 /** One SQL fragment for each argument. */
-export type SqlArguments<Takes extends readonly AttributeType[]> = { readonly [Index in keyof Takes]: SqlFragment }
+export type SqlArguments<Arguments extends readonly AttributeType[]> = {
+  readonly [Index in keyof Arguments]: SqlFragment
+}
 
 /**
  * Makes a function for the `functions` of `createJsonApi`.
  *
- * defineFunction({ name: 'length', takes: ['string'], gives: 'integer', toSql: (sql, [text]) => sql`length(${text})` })
+ * defineFunction({ name: 'length', argumentTypes: ['string'], returnType: 'integer', toSql: (sql, [text]) => sql`length(${text})` })
  *
  * `?filter=greaterThan(length(name),'5')&sort=-length(name)` -> `where (length(t0."name")) > 5 order by (length(t0."name")) desc`
  */
-export function defineFunction<const Takes extends readonly [AttributeType, ...AttributeType[]]>(
-  definition: FunctionDefinition<Takes>,
+export function defineFunction<const Arguments extends readonly [AttributeType, ...AttributeType[]]>(
+  definition: FunctionDefinition<Arguments>,
 ): QueryFunction {
   return definition
 }

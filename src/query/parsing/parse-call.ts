@@ -26,7 +26,7 @@ export function callAt(cursor: Cursor, scope: FilterContext, called: QueryFuncti
   const within = enterFunction(cursor, scope)
   cursor.next()
   cursor.expect('(')
-  const values = called.takes.map((valueType, index) => {
+  const values = called.argumentTypes.map((valueType, index) => {
     if (index > 0) expectInCall(cursor, ',', called)
     return argumentAt(cursor, within, valueType)
   })
@@ -80,8 +80,9 @@ export function functionAt(cursor: Cursor, scope: FilterContext, expected: strin
   return cursor.failAtName(expected, ['count', ...functions.keys()])
 }
 
-function expectInCall(cursor: Cursor, text: ',' | ')', { name, takes }: QueryFunction): void {
-  if (!cursor.skip(text)) cursor.fail(showText(text), ` '${name}' takes ${takes.length} (${takes.join(', ')}).`)
+function expectInCall(cursor: Cursor, text: ',' | ')', { name, argumentTypes }: QueryFunction): void {
+  if (!cursor.skip(text))
+    cursor.fail(showText(text), ` '${name}' takes ${argumentTypes.length} (${argumentTypes.join(', ')}).`)
 }
 
 /** Types without literals. */

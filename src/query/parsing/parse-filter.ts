@@ -82,14 +82,16 @@ function predicateAt(cursor: Cursor, scope: FilterContext): FunctionCall {
   const { kind, text, start: position } = cursor.peek()
   const { functions } = scope.graph
   const called = kind === 'text' ? functions.get(text) : undefined
-  if (called?.gives === 'boolean') return callAt(cursor, scope, called)
+  if (called?.returnType === 'boolean') return callAt(cursor, scope, called)
   if (called !== undefined) throw noFilter(position, called)
-  const predicates = [...functions.values()].filter(({ gives }) => gives === 'boolean').map(({ name }) => name)
+  const predicates = [...functions.values()]
+    .filter(({ returnType }) => returnType === 'boolean')
+    .map(({ name }) => name)
   return cursor.failAtName('a filter function', [...PRODUCTIONS.keys(), ...predicates])
 }
 
-function noFilter(position: number, { name, gives }: QueryFunction): QuerySyntaxError {
-  const found = `the function ${showText(name)}, which gives a value of type ${gives}`
+function noFilter(position: number, { name, returnType }: QueryFunction): QuerySyntaxError {
+  const found = `the function ${showText(name)}, which gives a value of type ${returnType}`
   return new QuerySyntaxError({ position, expected: 'a filter function', found })
 }
 
@@ -179,7 +181,7 @@ function operandAt(cursor: Cursor, scope: FilterContext): Positioned<Operand> {
   if (text === 'count') return { node: countAt(cursor, scope), position: start }
   const { functions } = scope.graph
   const called = functions.get(text)
-  if (called !== undefined && called.gives !== 'boolean')
+  if (called !== undefined && called.returnType !== 'boolean')
     return { node: callAt(cursor, scope, called), position: start }
   if (called === undefined && !PRODUCTIONS.has(text)) {
     cursor.failAtName('a function', ['count', ...PRODUCTIONS.keys(), ...functions.keys()])

@@ -13,7 +13,7 @@ export function rangeOf(operand: Operand): ValueConstraints {
     case 'truth':
       return { valueType: 'boolean' }
     case 'functionCall':
-      return rangeOfType(operand.called.gives)
+      return rangeOfType(operand.called.returnType)
   }
 }
 

@@ -40,8 +40,8 @@ const ALL = [`purses ${W1}`, `purses ${W2}`, `safes ${W3}`, `purses ${W4}`]
 const STAMPS = ['blue', 'red'].map((key) => `stamps ${STAMP_IDS.encode(key)}`)
 const double = defineFunction({
   name: 'double',
-  takes: ['integer'],
-  gives: 'integer',
+  argumentTypes: ['integer'],
+  returnType: 'integer',
   toSql: (sql, [number]) => sql`${number} * 2`,
 })
 

@@ -30,8 +30,8 @@ const blogRules = define(Blog, { beforeWrite: () => void inRule(), afterCommit: 
 
 const BROKEN = defineFunction({
   name: 'broken',
-  takes: ['string'],
-  gives: 'string',
+  argumentTypes: ['string'],
+  returnType: 'string',
   toSql: (sql, [text]) => sql`no_such_function(${text})`,
 })
 

@@ -141,8 +141,8 @@ it('reports wrong values of the application', async () => {
 describe('functions', () => {
   const upper = defineFunction({
     name: 'upper',
-    takes: ['string'],
-    gives: 'string',
+    argumentTypes: ['string'],
+    returnType: 'string',
     toSql: (sql, [text]) => sql`upper(${text})`,
   })
 
@@ -163,14 +163,26 @@ describe('functions', () => {
     ['the name of a filter', { name: 'equals' }, 'its name is reserved in filters. Give it another name.'],
     ['the name of count', { name: 'count' }, 'its name is reserved in filters. Give it another name.'],
     ['the name of null', { name: 'null' }, 'its name is reserved in filters. Give it another name.'],
-    ['no parameter', { takes: [] }, 'it takes no value. Give at least one of string, uuid, '],
-    ['parameters that are no list', { takes: 'string' }, 'it takes no value. Give at least one of string, uuid, '],
-    ['a type that is none', { takes: ['text'] }, "it takes 'text', which is not a value type. Give at least one of "],
-    ['a result that is none', { gives: 'text' }, "it gives 'text', which is not a value type. Give one of string, "],
+    ['no parameter', { argumentTypes: [] }, 'it has no argumentTypes. Give at least one of string, uuid, '],
+    [
+      'parameters that are no list',
+      { argumentTypes: 'string' },
+      'it has no argumentTypes. Give at least one of string, uuid, ',
+    ],
+    [
+      'a type that is none',
+      { argumentTypes: ['text'] },
+      "its argumentTypes contain 'text', which is not a value type. Give at least one of ",
+    ],
+    [
+      'a result that is none',
+      { returnType: 'text' },
+      "its returnType is 'text', which is not a value type. Give one of string, ",
+    ],
     [
       'a result of unknown values',
-      { gives: 'enum' },
-      "it gives 'enum', and the values of the enum are unknown. Give 'string'.",
+      { returnType: 'enum' },
+      "its returnType is 'enum', whose values are unknown. Give 'string'.",
     ],
     [
       'no toSql',
@@ -188,6 +200,6 @@ describe('functions', () => {
   })
 
   it('reports the mistakes of all functions together', async () => {
-    expect(await mistakesIn({}, { ...upper, takes: ['a', 'b'] })).toHaveLength(6)
+    expect(await mistakesIn({}, { ...upper, argumentTypes: ['a', 'b'] })).toHaveLength(6)
   })
 })

@@ -46,8 +46,8 @@ const sizeIsHidden = define(Book, { fields: (names) => new Set([...names].filter
 
 const same = defineFunction({
   name: 'same',
-  takes: ['bigint'],
-  gives: 'bigint',
+  argumentTypes: ['bigint'],
+  returnType: 'bigint',
   toSql: (sql, [value]) => sql`coalesce(${value}, null)`,
 })
 

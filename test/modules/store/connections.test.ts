@@ -105,8 +105,8 @@ onServers('a statement timeout of the database', () => {
   const errors: unknown[] = []
   const slowly = defineFunction({
     name: 'slowly',
-    takes: ['string'],
-    gives: 'string',
+    argumentTypes: ['string'],
+    returnType: 'string',
     toSql: (sql, [text]) =>
       isPostgres ? sql`(select ${text ?? ''} from pg_sleep(5))` : sql`concat(${text ?? ''}, sleep(5))`,
   })

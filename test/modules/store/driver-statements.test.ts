@@ -186,8 +186,8 @@ it('runs statements through a query method that the application has replaced', a
 describe('a failing statement', () => {
   const broken = defineFunction({
     name: 'broken',
-    takes: ['string'],
-    gives: 'integer',
+    argumentTypes: ['string'],
+    returnType: 'integer',
     toSql: (sql) => (DATABASE === 'sqlite' ? sql`json_array_length('{')` : sql`(select 1 union all select 2)`),
   })
   const MESSAGE = /malformed JSON|more than (one|1) row/

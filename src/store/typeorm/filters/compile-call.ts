@@ -20,7 +20,7 @@ export function compileCall(
 ): Sql {
   const { dialect } = scope.mapping
   const inOneCollation = given.filter(hasCollation).length > 1
-  const values = called.takes.flatMap((valueType, index) => {
+  const values = called.argumentTypes.flatMap((valueType, index) => {
     const argument = given[index]
     if (argument === undefined) return []
     const compiled = compileTyped(argument, valueType, scope, compile)
