@@ -220,14 +220,14 @@ describe('Prefer', () => {
   })
 })
 
-describe("updates: 'document'", () => {
+describe("updateResponse: 'document'", () => {
   const renamed = define(Boat, { filter: () => not(equals('name', 'sunk')) })
   const answering = setUp(() =>
     startServer({
       dataSource: api.dataSource,
       resources: [...TEAMS, ...VESSELS],
       definitions: [renamed],
-      updates: 'document',
+      updateResponse: 'document',
     }),
   )
   const patch = (type: string, id: string, attributes: object) =>
