@@ -26,7 +26,7 @@ async function main() {
   const { definitions, ...options } = configuration()
   await seed(await options.dataSource.initialize())
   // Without hooks and the explorer: the functions of the library alone.
-  const api = createJsonApi({ ...options, explorer: false, startupLog: 'quiet' })
+  const api = createJsonApi({ ...options, explorer: false, startupLog: false })
   const server = createServer(api.listener).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const profiler = new Session()

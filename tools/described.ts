@@ -27,7 +27,7 @@ async function describeOne(
 ): Promise<readonly [string, OpenApiDocument]> {
   const { dataSource, close } = await openDatabase(parts.resources)
   const servers = [{ url: 'https://api.example.com' }]
-  const api = createJsonApi({ dataSource, ...parts, startupLog: 'quiet', openApi: { title, servers } })
+  const api = createJsonApi({ dataSource, ...parts, startupLog: false, openApi: { title, servers } })
   const document = api.openApi()
   await close()
   return [title, document]

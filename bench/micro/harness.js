@@ -24,7 +24,7 @@ exports.openWorkbench = async ({ database, entities, resources, options = {} }) 
       resources,
       page: { maxSize: 1000 },
       totals: false,
-      startupLog: 'quiet',
+      startupLog: false,
       ...options,
     }),
   )

@@ -19,7 +19,7 @@ async function main() {
   await dataSource.initialize()
   const create = (totals) =>
     loadStemma().createJsonApi({
-      ...{ dataSource, resources, totals, page, startupLog: 'quiet' },
+      ...{ dataSource, resources, totals, page, startupLog: false },
       definitions: [definitionOf(entities.Article)],
     })
   const apis = { counted: create('exact'), plain: create(false) }

@@ -147,7 +147,7 @@ async function openStand({ database, layout }: Setting, rows: readonly Row[]): P
   const { listener } = createJsonApi({
     dataSource,
     resources: classes,
-    startupLog: 'quiet',
+    startupLog: false,
     explorer: false,
     limits: { cost: null },
   })

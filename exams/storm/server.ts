@@ -26,7 +26,7 @@ process.once('message', async ({ place, layout }: Opening) => {
     dataSource,
     resources,
     idempotency: { owner: () => 'everyone', leaseSeconds: 1 },
-    startupLog: 'quiet',
+    startupLog: false,
     explorer: false,
     onError: (error) => process.stderr.write(`${String(error)}\n`),
   })

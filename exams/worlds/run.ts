@@ -203,7 +203,7 @@ async function open({ database, layout, leak, print }: Pair, rows: readonly Row[
     definitions: makeDefinitions(classes, leak),
     context: () => ({ tenant: OURS }),
     etagSecret: 'the same in both worlds',
-    startupLog: 'quiet',
+    startupLog: false,
     explorer: false,
     limits: { cost: null },
     onError: (error) => {

@@ -79,7 +79,7 @@ exports.slugOf = (title) => title.toLowerCase().replaceAll(' ', '-')
 /** Options that are not given have their defaults. */
 exports.createApi = (dataSource, options = {}) =>
   stemma.createJsonApi({
-    ...{ dataSource, resources: RESOURCES, definitions: [new BookDefinition()], startupLog: 'quiet' },
+    ...{ dataSource, resources: RESOURCES, definitions: [new BookDefinition()], startupLog: false },
     idempotency: { owner: () => 'soak' },
     ...options,
   })

@@ -111,11 +111,11 @@ export interface JsonApiOptions<Context = unknown, Incoming extends IncomingMess
    */
   readonly onError?: (error: unknown) => void
   /**
-   * What is logged at startup, on standard error. `printed`: types, options that differ from their defaults, and warnings. `warnings`: only the
-   * warnings, each with its remedy. A function receives the summary instead. Default: `printed`; in tests and if `NODE_ENV` is `production`,
+   * What is logged at startup, on standard error. `summary`: types, options that differ from their defaults, and warnings. `warnings`: only the
+   * warnings, each with its remedy. A function receives the summary instead. Default: `summary`; in tests and if `NODE_ENV` is `production`,
    * `warnings`.
    *
-   * `startupLog: 'quiet'`, or `startupLog: ({ warnings }) => logger.warn({ warnings })`
+   * `startupLog: false`, or `startupLog: ({ warnings }) => logger.warn({ warnings })`
    */
   readonly startupLog?: StartupLogOption
 }

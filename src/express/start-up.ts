@@ -2,11 +2,12 @@ import type { ApiSummary } from '../api-summary/api-summary'
 import { printIssue, printSummary } from '../api-summary/print-summary'
 import type { ConfigurationIssue } from '../errors/configuration-error'
 import type { ConfigurationWarning } from '../errors/configuration-warning'
+import { formatOption } from '../graph/checks/check-value'
 import type { StoredType } from '../graph/model/resource-graph'
 import type { RecommendedIndex } from '../store/recommended-index'
 
 export type StartupLogOption = (typeof STARTUP_LOG_OPTIONS)[number] | ((summary: ApiSummary) => void)
-const STARTUP_LOG_OPTIONS = ['printed', 'warnings', 'quiet'] as const
+const STARTUP_LOG_OPTIONS = ['summary', 'warnings', false] as const
 
 /** What is logged at startup. The summary is made only if the option needs it. */
 export interface StartupLog {
@@ -17,7 +18,7 @@ export interface StartupLog {
 /** Logs at startup. No other code of the library prints by default. */
 export function logStartup({ warnings, summary }: StartupLog, option: StartupLogOption = defaultOption()): void {
   if (typeof option === 'function') option(summary())
-  else if (option === 'printed') console.warn(printSummary(summary()))
+  else if (option === 'summary') console.warn(printSummary(summary()))
   else if (option === 'warnings') for (const warning of warnings) console.warn(`stemma: ${printIssue(warning)}`)
 }
 
@@ -25,17 +26,17 @@ export function logStartup({ warnings, summary }: StartupLog, option: StartupLog
 function defaultOption(): StartupLogOption {
   const { NODE_ENV, NODE_TEST_CONTEXT } = process.env
   const isWatched = NODE_ENV !== 'production' && NODE_ENV !== 'test' && NODE_TEST_CONTEXT === undefined
-  return isWatched ? 'printed' : 'warnings'
+  return isWatched ? 'summary' : 'warnings'
 }
 
 export function checkStartupLog(option: unknown): readonly ConfigurationIssue[] {
   if (option === undefined || typeof option === 'function' || STARTUP_LOG_OPTIONS.some((each) => each === option))
     return []
-  const known = STARTUP_LOG_OPTIONS.map((each) => `'${each}'`).join(', ')
+  const known = STARTUP_LOG_OPTIONS.map(formatOption).join(', ')
   return [
     {
       location: 'createJsonApi',
-      message: `its startupLog is '${String(option)}'.`,
+      message: `its startupLog is ${formatOption(option)}.`,
       remedy: `Give ${known} or a function.`,
     },
   ]

@@ -200,7 +200,7 @@ function openGuarded(door: Door): Promise<TestServer> {
 }
 
 function create(options: Pick<JsonApiOptions, 'openApi' | 'explorer' | 'links'>) {
-  return createJsonApi({ dataSource: api.dataSource, resources: BLOGS, startupLog: 'quiet', ...options })
+  return createJsonApi({ dataSource: api.dataSource, resources: BLOGS, startupLog: false, ...options })
 }
 
 describe.each<Door>(['router', 'listener'])('in front of the %s', (door) => {

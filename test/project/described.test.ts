@@ -9,7 +9,7 @@ const humans = setUp(startHumans)
 let check: CheckDescribed
 beforeAll(() => {
   const { dataSource } = humans
-  check = describedBy(createJsonApi({ dataSource, resources: [Human, Man, Woman], startupLog: 'quiet' }), '/')
+  check = describedBy(createJsonApi({ dataSource, resources: [Human, Man, Woman], startupLog: false }), '/')
 })
 
 const MAN = { type: 'men', id: '1', attributes: { name: 'Adam' }, links: { self: '/men/1' } }

@@ -58,7 +58,7 @@ onSqlite('moments', () => {
       api = await startApi([Reading])
       // A server that is held against no OpenAPI document: years before the first and behind 9999 are no date-time of RFC 3339.
       const { dataSource } = api
-      const { router } = createJsonApi({ dataSource, resources: [Reading], startupLog: 'quiet' })
+      const { router } = createJsonApi({ dataSource, resources: [Reading], startupLog: false })
       const server = await serve(express().use(router))
       await fc.assert(
         fc.asyncProperty(fc.array(texts, { minLength: 100, maxLength: 300, size: 'max' }), async (spelled) => {

@@ -44,7 +44,7 @@ export function startServer({
   ...configuration
 }: ServerOptions): Promise<TestServer> {
   // Only test/guides/explorer requests pages. All other tests get documents, also as a browser.
-  const api = createJsonApi({ startupLog: 'quiet', explorer: false, ...configuration })
+  const api = createJsonApi({ startupLog: false, explorer: false, ...configuration })
   const { router, listener } = api
   const check = describedBy(api, mountPath)
   // Tests that use features of Express mount the listener there.

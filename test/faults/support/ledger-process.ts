@@ -34,7 +34,7 @@ async function main([asked = '']: readonly string[]): Promise<void> {
   const dataSource = await createDataSource(place, LEDGER).initialize()
   const definitions = [new EntryDefinition()]
   const onError = () => undefined
-  const { listener } = createJsonApi({ dataSource, resources: RESOURCES, definitions, startupLog: 'quiet', onError })
+  const { listener } = createJsonApi({ dataSource, resources: RESOURCES, definitions, startupLog: false, onError })
   const server = createServer(listener as RequestListener).listen(0, '127.0.0.1')
   const tell = (told: Listening | Ended) => process.send?.(told)
   let entries = 0

@@ -73,7 +73,7 @@ function problemsOf(configuration: object): readonly string[] {
 async function problemsIn(resources: readonly unknown[], options: object = {}): Promise<readonly string[]> {
   const { dataSource, close } = await openDatabase(resources.filter((each) => typeof each === 'function') as never)
   try {
-    return problemsOf({ dataSource, resources, startupLog: 'quiet', ...options })
+    return problemsOf({ dataSource, resources, startupLog: false, ...options })
   } finally {
     await close()
   }
@@ -139,7 +139,7 @@ it.each<[options: object, ...problems: readonly string[]]>([
   [{ streamThreshold: 'always' }, "its streamThreshold is 'always'. Give a number of characters, or null."],
   [{ etags: 'some' }, "its etags is 'some'. Give one of 'individuals', 'all', false."],
   [{ explorer: 'yes' }, "its explorer is 'yes'. Give one of true, false."],
-  [{ startupLog: 'silent' }, "its startupLog is 'silent'. Give 'printed', 'warnings', 'quiet' or a function."],
+  [{ startupLog: 'silent' }, "its startupLog is 'silent'. Give 'summary', 'warnings', false or a function."],
   [{ cacheControl: 60 }, 'its cacheControl is 60. Give a function, or leave it out.'],
   [{ meta: { a: 1 } }, 'its meta is [object Object]. Give a function, or leave it out.'],
   [{ describedBy: 'openapi.json' }, `its describedBy is 'openapi.json'. ${PATH_OR_URL}`],

@@ -71,9 +71,9 @@ describe('the option startupLog', () => {
     ['in production', { NODE_ENV: 'production' }, {}, 'warnings'],
     ['in tests', { NODE_ENV: 'test' }, {}, 'warnings'],
     ["in Node's own tests", { NODE_ENV: '', NODE_TEST_CONTEXT: 'child-v8' }, {}, 'warnings'],
-    ['in production with printed', { NODE_ENV: 'production' }, { startupLog: 'printed' }, 'all'],
+    ['in production with summary', { NODE_ENV: 'production' }, { startupLog: 'summary' }, 'all'],
     ['during development with warnings', { NODE_ENV: 'development' }, { startupLog: 'warnings' }, 'warnings'],
-    ['with quiet', { NODE_ENV: 'development' }, { startupLog: 'quiet' }, 'nothing'],
+    ['with false', { NODE_ENV: 'development' }, { startupLog: false }, 'nothing'],
     ['with a function', { NODE_ENV: 'development' }, { startupLog: () => {} }, 'nothing'],
   ])('%s, it prints the expected parts', (_when, environment, options, expected) => {
     const printed = printedIn(environment, options)
@@ -92,7 +92,7 @@ describe('the option startupLog', () => {
 
 describe('the summary', () => {
   it('lists each type before its derived types', () => {
-    const { types } = start({ startupLog: 'quiet' }).summary()
+    const { types } = start({ startupLog: false }).summary()
     expect(types.slice(0, 4).map(({ name, base, isAbstract }) => [name, base, isAbstract])).toEqual([
       ['vessels', undefined, true],
       ['boats', 'vessels', false],
@@ -109,7 +109,7 @@ describe('the summary', () => {
 
   it('lists only enabled endpoints', () => {
     const listed = (name: string | undefined, options: Options = {}) =>
-      start({ startupLog: 'quiet', ...options })
+      start({ startupLog: false, ...options })
         .summary()
         .endpoints.filter(({ type }) => type === name)
     expect(listed('boats', { endpoints: ['getCollection', 'getResource'] })).toEqual([

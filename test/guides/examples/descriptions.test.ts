@@ -16,7 +16,7 @@ it.each([
 ])('the OpenAPI document of %s has not changed', async (name, configure) => {
   const { dataSource, ...parts } = configure()
   await dataSource.initialize()
-  const description = createJsonApi({ dataSource, ...parts, startupLog: 'quiet' }).openApi()
+  const description = createJsonApi({ dataSource, ...parts, startupLog: false }).openApi()
   await dataSource.destroy()
   const file = join(FOLDER, `${name}.json`)
   if (process.env.UPDATE_DESCRIPTIONS === '1') writeFileSync(file, print(description))

@@ -181,7 +181,7 @@ describe('the option explorer', () => {
   ])('has a default for NODE_ENV=%s: a browser gets %s', async (environment, type, status) => {
     process.env.NODE_ENV = environment
     const { dataSource } = shared
-    const { listener } = createJsonApi({ dataSource, resources: [Human, Man, Woman], startupLog: 'quiet' })
+    const { listener } = createJsonApi({ dataSource, resources: [Human, Man, Woman], startupLog: false })
     const api = await keep(serve(listener))
     await browse('/men', {}, api).expect('content-type', type)
     await browse('/openapi.json', { accept: '*/*' }, api).expect(status)

@@ -175,7 +175,7 @@ describe('OpenAPI', () => {
   type Any = any
   const describe = (fieldFilters: boolean): Any => {
     const resources = [Human, Man, Woman]
-    return createJsonApi({ dataSource: api.dataSource, resources, fieldFilters, startupLog: 'quiet' }).openApi()
+    return createJsonApi({ dataSource: api.dataSource, resources, fieldFilters, startupLog: false }).openApi()
   }
   const filtersAt = (path: string, fieldFilters: boolean): readonly Any[] => {
     const { paths, components } = describe(fieldFilters)

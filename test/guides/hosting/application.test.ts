@@ -60,7 +60,7 @@ describe('other routes of the application', () => {
     for (const views of [1, 9, 5]) await api.add(Article, { title: 'A', views })
   })
   const keep = closeAfterAll()
-  const routerOf = () => createJsonApi({ dataSource: api.dataSource, resources: BLOGS, startupLog: 'quiet' }).router
+  const routerOf = () => createJsonApi({ dataSource: api.dataSource, resources: BLOGS, startupLog: false }).router
 
   it('may rewrite a URL to one of the API', async () => {
     const popular = express.Router().get('/articles/popular', (request, _response, next) => {

@@ -16,7 +16,7 @@ beforeAll(async () => {
   const { openApi } = createJsonApi({
     dataSource: database.dataSource,
     resources: BLOGS,
-    startupLog: 'quiet',
+    startupLog: false,
     serverTiming: true,
     cacheControl: 'no-cache',
     idempotency: { owner: () => '' },

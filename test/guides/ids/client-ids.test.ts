@@ -305,7 +305,7 @@ describe('an integer key with a table for each concrete type', () => {
   const resources = [Room, Hall, Cellar]
   const database = setUp(() => openDatabase(resources, 'tablePerConcreteClass'))
   const start = (clientGeneratedIds: 'allowed' | 'required') => () =>
-    createJsonApi({ dataSource: database.dataSource, resources, clientGeneratedIds, startupLog: 'quiet' })
+    createJsonApi({ dataSource: database.dataSource, resources, clientGeneratedIds, startupLog: false })
 
   it('is refused where each table would make up the same keys', () => {
     if (DATABASE !== 'sqlite') return void expect(start('allowed')).not.toThrow()

@@ -46,8 +46,7 @@ const start = (options: Partial<ServerOptions>) =>
 const startApp = (app: express.Express) => keep(serve(app))
 
 function routerOf(options: Partial<ServerOptions> = {}): express.RequestHandler {
-  return createJsonApi({ dataSource: database.dataSource, resources: RESOURCES, startupLog: 'quiet', ...options })
-    .router
+  return createJsonApi({ dataSource: database.dataSource, resources: RESOURCES, startupLog: false, ...options }).router
 }
 
 beforeAll(async () => {

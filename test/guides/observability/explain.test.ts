@@ -180,7 +180,7 @@ describe('the option explain', () => {
 })
 
 it.each(['development', false] as const)('is in the OpenAPI document unless it is off: %s', async (explainOption) => {
-  const options = { dataSource: api.dataSource, resources: BLOGS, startupLog: 'quiet' } as const
+  const options = { dataSource: api.dataSource, resources: BLOGS, startupLog: false } as const
   const { openApi } = createJsonApi({ ...options, explain: explainOption })
   expect(JSON.stringify(openApi()).includes('explainRead')).toBe(explainOption !== false)
 })

@@ -212,7 +212,7 @@ it('has no spans by default', async () => {
 it('refuses to start without @opentelemetry/api, and with another value of the option', async () => {
   const { dataSource, close } = await openDatabase(BLOGS)
   const start = (telemetry: unknown) => () =>
-    createJsonApi({ dataSource, resources: BLOGS, startupLog: 'quiet', telemetry: telemetry as never })
+    createJsonApi({ dataSource, resources: BLOGS, startupLog: false, telemetry: telemetry as never })
   const loader = Module as unknown as { _load(name: string, ...rest: unknown[]): unknown }
   const load = loader._load
   loader._load = (name, ...rest) => {

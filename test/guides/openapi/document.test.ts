@@ -67,7 +67,7 @@ beforeAll(() => {
 
 function openApiOf(options: Partial<JsonApiOptions>): Any {
   const { dataSource } = database
-  return createJsonApi({ dataSource, resources: RESOURCES, startupLog: 'quiet', ...options }).openApi()
+  return createJsonApi({ dataSource, resources: RESOURCES, startupLog: false, ...options }).openApi()
 }
 
 const schemaOf = (name: string, { components } = api): Any => components.schemas[name]
@@ -197,7 +197,7 @@ it('describes parameters in general where a name leads to several types', async 
   const described = createJsonApi({
     dataSource: vehicles.dataSource,
     resources: VEHICLES,
-    startupLog: 'quiet',
+    startupLog: false,
   }).openApi()
   await vehicles.close()
   const { parameters } = (described as Any).paths['/genericProperties/{id}/value'].get

@@ -103,7 +103,7 @@ describe('headers of a JsonApiError', () => {
 
   it('may come from the option context, and are sent through the listener of Node', async () => {
     const context = () => Promise.reject(new JsonApiError(signIn))
-    const common = { dataSource: api.dataSource, resources: BLOGS, explorer: false, startupLog: 'quiet' } as const
+    const common = { dataSource: api.dataSource, resources: BLOGS, explorer: false, startupLog: false } as const
     const { listener } = createJsonApi({ ...common, context })
     await using(serve(listener as Parameters<typeof serve>[0]), async (server) => {
       const { headers } = await server.get('/blogs').expect(401)

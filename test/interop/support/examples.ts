@@ -32,7 +32,7 @@ export interface Sent {
 /** Men and women: 12 in all, those with odd ids are men. */
 export function startFamily(options: Pick<JsonApiOptions, 'fieldFilters' | 'updates'> = {}): Promise<RunningExample> {
   return startExample([Human, Man, Woman], seedHumans, (dataSource) =>
-    express().use(createJsonApi({ ...configureHumans(dataSource), startupLog: 'quiet', ...options }).router),
+    express().use(createJsonApi({ ...configureHumans(dataSource), startupLog: false, ...options }).router),
   )
 }
 

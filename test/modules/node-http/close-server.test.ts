@@ -39,7 +39,7 @@ async function listen(app: RequestListener): Promise<Served> {
 
 function serve(door: Door, dataSource: DataSource, reported: unknown[] = []): Promise<Served> {
   const onError = (error: unknown) => reported.push(error)
-  const made = createJsonApi({ dataSource, resources: [Note], definitions: [rules], startupLog: 'quiet', onError })
+  const made = createJsonApi({ dataSource, resources: [Note], definitions: [rules], startupLog: false, onError })
   return listen(door === 'router' ? express().use(made.router) : (made.listener as RequestListener))
 }
 

@@ -28,7 +28,7 @@ const api = setUp(() => startStockedBlogs())
 const serving = (listener: RequestListener, work: (server: TestServer) => Promise<void>) => using(serve(listener), work)
 
 function create(options: object = {}) {
-  return createJsonApi({ dataSource: api.dataSource, resources: BLOGS, startupLog: 'quiet', ...options })
+  return createJsonApi({ dataSource: api.dataSource, resources: BLOGS, startupLog: false, ...options })
 }
 
 const blog = (title: string) => ({ data: { type: 'blogs', attributes: { title } } })
@@ -48,7 +48,7 @@ it('does not accept a context for Express requests by its types', async () => {
   const { listener } = createJsonApi({
     dataSource: api.dataSource,
     resources: BLOGS,
-    startupLog: 'quiet',
+    startupLog: false,
     onError: () => {},
     context: (request) => request.get('x-title'),
   })

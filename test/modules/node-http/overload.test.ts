@@ -148,7 +148,7 @@ describe.each<Door>(['router', 'listener'])('through the %s', (door) => {
 it('shares the limit between router and listener', async () => {
   await using(start(), async ({ dataSource }) => {
     const { context, holds, letGo } = keeper()
-    const common = { dataSource, resources: BLOGS, startupLog: 'quiet', explorer: false } as const
+    const common = { dataSource, resources: BLOGS, startupLog: false, explorer: false } as const
     const { listener, router } = createJsonApi({ ...common, ...ONE, context })
     const doors = await Promise.all([serve(listener as RequestListener), serve(express().use(router))])
     for (const [one, other] of [doors, doors.toReversed()]) {

@@ -10,7 +10,7 @@ import { BLOGS, startBlogs } from '../../support/blogs'
 const LONG = 20
 const OPTIONS = {
   resources: BLOGS,
-  startupLog: 'quiet',
+  startupLog: false,
   explorer: false,
   loadShedding: { maxConcurrency: null, queueTimeout: 60_000 },
 } as const

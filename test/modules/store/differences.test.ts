@@ -34,7 +34,7 @@ const database = setUp(() => openDatabase([Note, Plain]))
 function warningsOf(
   resources: readonly (typeof Note | typeof Plain)[] = [Note, Plain],
 ): readonly ConfigurationWarning[] {
-  return createJsonApi({ dataSource: database.dataSource, resources, startupLog: 'quiet' }).summary().warnings
+  return createJsonApi({ dataSource: database.dataSource, resources, startupLog: false }).summary().warnings
 }
 const kindsOf = (warnings: readonly ConfigurationWarning[]) =>
   warnings.map(({ kind, location }) => `${kind} ${location}`)

@@ -15,7 +15,7 @@ async function start(options: object, resources: readonly ResourceClass[] = SHEL
   const dataSource = new Described(all)
   await dataSource.describe()
   try {
-    return void createJsonApi({ dataSource, resources, startupLog: 'quiet' })
+    return void createJsonApi({ dataSource, resources, startupLog: false })
   } catch (error) {
     return error
   }

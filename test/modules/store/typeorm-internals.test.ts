@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 afterEach(() => dataSource.destroy())
 
-const start = () => createJsonApi({ dataSource, resources: SHELVES, startupLog: 'quiet' })
+const start = () => createJsonApi({ dataSource, resources: SHELVES, startupLog: false })
 
 it('refuses a version of TypeORM without the members that the store uses, and names the versions that have them', () => {
   expect(start).not.toThrow()

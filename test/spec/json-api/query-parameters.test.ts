@@ -46,7 +46,7 @@ describe('names', () => {
   it('QP-4 refuses custom names of lower-case letters alone', () => {
     const { dataSource } = api
     const start = (...unknownParameters: readonly string[]) =>
-      createJsonApi({ dataSource, resources: RESOURCES, definitions: RULES, unknownParameters, startupLog: 'quiet' })
+      createJsonApi({ dataSource, resources: RESOURCES, definitions: RULES, unknownParameters, startupLog: false })
     expect(() => start('mine')).toThrow(ConfigurationError)
     expect(() => start('myParam', 'my-param', 'my_param')).not.toThrow()
   })

@@ -26,7 +26,7 @@ export const configuration: JsonApiOptions = {
 }
 
 export async function createApi() {
-  return createJsonApi({ dataSource: await new DataSource(memory).initialize(), resources, startupLog: 'quiet' })
+  return createJsonApi({ dataSource: await new DataSource(memory).initialize(), resources, startupLog: false })
 }
 
 export const promised = createApi()

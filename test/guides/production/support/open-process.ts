@@ -24,7 +24,7 @@ async function main([place = '']: readonly string[]): Promise<void> {
     '/forgetful',
     createJsonApi({ dataSource, ...OPINIONS, startupLog: (result) => warnings.push(...result.warnings) }).router,
   )
-  app.use(createJsonApi({ ...writtenServer(dataSource), startupLog: 'quiet' }).router)
+  app.use(createJsonApi({ ...writtenServer(dataSource), startupLog: false }).router)
   const { url } = await serve(app)
   process.send?.({ url, warnings } satisfies Opened)
 }

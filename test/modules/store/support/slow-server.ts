@@ -29,7 +29,7 @@ class Slow extends ResourceDefinition<Team> {
 
 async function main([place = '', last = '']: readonly string[]): Promise<void> {
   const dataSource = await createDataSource(JSON.parse(place) as Place, TEAMS).initialize()
-  const { router } = createJsonApi({ dataSource, resources: TEAMS, definitions: [new Slow()], startupLog: 'quiet' })
+  const { router } = createJsonApi({ dataSource, resources: TEAMS, definitions: [new Slow()], startupLog: false })
   let answers = 0
   const count: RequestHandler = (_request, response, next) => {
     response.once('finish', () => {
