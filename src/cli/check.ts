@@ -38,15 +38,15 @@ async function reportOn(module: string, name: string | undefined): Promise<Check
     if (typeof exported === 'string') return exported
     return toReport(isConfiguration(exported) ? await createOfflineApi(exported) : exported)
   } catch (error) {
-    const problems = problemsOf(error)
-    return problems === undefined ? `${module} can't be checked: ${textOf(error)}` : { problems }
+    const issues = issuesOf(error)
+    return issues === undefined ? `${module} can't be checked: ${textOf(error)}` : { issues }
   }
 }
 
 function toReport(api: JsonApi): CheckReport {
   const summary = api.summary()
-  const problems = summary.types.length === 0 ? [NOTHING_SERVED] : []
-  return { problems, summary, indexes: api.indexes }
+  const issues = summary.types.length === 0 ? [NOTHING_SERVED] : []
+  return { issues, summary, indexes: api.indexes }
 }
 
 const NOTHING_SERVED: ConfigurationIssue = {
@@ -55,12 +55,12 @@ const NOTHING_SERVED: ConfigurationIssue = {
   remedy: 'Put the classes with @Resource into them.',
 }
 
-function isOk({ problems, summary }: CheckReport, mode: 'strict' | 'lenient'): boolean {
-  return problems.length === 0 && (mode === 'lenient' || summary?.warnings.length === 0)
+function isOk({ issues, summary }: CheckReport, mode: 'strict' | 'lenient'): boolean {
+  return issues.length === 0 && (mode === 'lenient' || summary?.warnings.length === 0)
 }
 
 /** Recognizes the error by its name, since the module may load another copy of the library. */
-function problemsOf(error: unknown): readonly ConfigurationIssue[] | undefined {
+function issuesOf(error: unknown): readonly ConfigurationIssue[] | undefined {
   if (!(error instanceof Error) || error.name !== 'ConfigurationError' || !('issues' in error)) return undefined
   return error.issues as readonly ConfigurationIssue[]
 }

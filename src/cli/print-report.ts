@@ -5,7 +5,7 @@ import type { RecommendedIndex } from '../store/recommended-index'
 
 /** The result of checking a configuration. */
 export interface CheckReport {
-  readonly problems: readonly ConfigurationIssue[]
+  readonly issues: readonly ConfigurationIssue[]
   /** `undefined` if the configuration is invalid. */
   readonly summary?: ApiSummary
   readonly indexes?: readonly RecommendedIndex[]
@@ -13,15 +13,15 @@ export interface CheckReport {
 
 /** Prints the report as JSON, with totals. */
 export function toJson(report: CheckReport): string {
-  const { problems, summary, indexes } = report
-  return JSON.stringify({ totals: totalsOf(report), problems, ...summary, indexes }, null, 2)
+  const { issues, summary, indexes } = report
+  return JSON.stringify({ totals: totalsOf(report), issues, ...summary, indexes }, null, 2)
 }
 
 /** Prints the report as text: types, endpoints, missing indexes, issues, totals. */
 export function printReport(report: CheckReport): readonly string[] {
-  const { problems, summary, indexes = [] } = report
-  const wrong = section('Problems', problems.map(printIssue))
-  if (summary === undefined) return [...wrong, printCount(problems.length, 'problem')]
+  const { issues, summary, indexes = [] } = report
+  const wrong = section('Issues', issues.map(printIssue))
+  if (summary === undefined) return [...wrong, printCount(issues.length, 'issue')]
   const { types, endpoints, options, warnings } = summary
   const others = warnings.filter(({ kind }) => kind !== 'missing-index')
   return [
@@ -41,7 +41,7 @@ export function printReport(report: CheckReport): readonly string[] {
 type Totals = ReturnType<typeof totalsOf>
 
 /** Totals, so that a run that has checked nothing is noticed. */
-function totalsOf({ problems, summary, indexes = [] }: CheckReport) {
+function totalsOf({ issues, summary, indexes = [] }: CheckReport) {
   return {
     types: summary?.types.length ?? 0,
     endpoints: summary?.endpoints.length ?? 0,
@@ -49,17 +49,17 @@ function totalsOf({ problems, summary, indexes = [] }: CheckReport) {
     missingIndexes: missingOf(indexes).length,
     /** Includes the warnings about missing indexes. */
     warnings: summary?.warnings.length ?? 0,
-    problems: problems.length,
+    issues: issues.length,
   }
 }
 
-function printTotals({ types, endpoints, indexes, missingIndexes, warnings, problems }: Totals): string {
+function printTotals({ types, endpoints, indexes, missingIndexes, warnings, issues }: Totals): string {
   return [
     printCount(types, 'resource type'),
     printCount(endpoints, 'endpoint'),
     `${printCount(indexes, 'recommended index', 'recommended indexes')}, ${missingIndexes} missing`,
     printCount(warnings - missingIndexes, 'other warning'),
-    printCount(problems, 'problem'),
+    printCount(issues, 'issue'),
   ].join(', ')
 }
 

@@ -25,22 +25,22 @@ it('prints resource types, endpoints and totals', async () => {
   expect(endpoints[0]).toEqual(['GET', '/humans', 'A page of humans'])
   expect(endpoints).toContainEqual(['PATCH', '/men/{id}/relationships/wife', 'Replace wife of men'])
   expect(lines.at(-1)).toMatch(
-    /^3 resource types, \d+ endpoints, 6 recommended indexes, 0 missing, 0 other warnings, 0 problems$/,
+    /^3 resource types, \d+ endpoints, 6 recommended indexes, 0 missing, 0 other warnings, 0 issues$/,
   )
   expect(lines.at(-1)).toContain(` ${endpoints.length} endpoints,`)
 })
 
-it('prints all problems with remedies, and exits with 1', async () => {
+it('prints all issues with remedies, and exits with 1', async () => {
   const { status, lines } = await check(modulePath('broken.ts'))
   expect({ status, lines }).toEqual({
     status: 1,
     lines: [
-      'Problems',
+      'Issues',
       "  createJsonApi: it has no option 'pagnation'. Did you mean 'pagination'? Correct the name, or leave it out.",
       '  createJsonApi: its page.size is 0. Give a whole number from 1 on, or null for no limit.',
       "  Planet: its public name 'my planets' is invalid. Use letters and digits, with '-' and '_' only in between.",
       '',
-      '3 problems',
+      '3 issues',
     ],
   })
 })
@@ -53,7 +53,7 @@ it('prints missing indexes with the statements that create them', async () => {
   ])
   expect(sectionOf(lines, 'Options')).toEqual(['  etagSecret  a secret'])
   expect(lines.at(-1)).toBe(
-    '2 resource types, 21 endpoints, 1 recommended index, 1 missing, 0 other warnings, 0 problems',
+    '2 resource types, 21 endpoints, 1 recommended index, 1 missing, 0 other warnings, 0 issues',
   )
 })
 
@@ -74,9 +74,9 @@ it.each(['createApi', 'promised', 'unreachable'])('reads the configuration from 
 it.each([
   ['no resources', 'empty', /nothing is served/],
   ['an error that the module throws itself', 'notInitialized', /^ {2}dataSource: it is not initialized/],
-])('exits with 1, and prints the problem, for %s', async (_what, name, problem) => {
+])('exits with 1, and prints the issue, for %s', async (_what, name, issue) => {
   const { status, lines } = await check(TEA, '--export', name)
-  expect([status, sectionOf(lines, 'Problems')]).toEqual([1, [expect.stringMatching(problem)]])
+  expect([status, sectionOf(lines, 'Issues')]).toEqual([1, [expect.stringMatching(issue)]])
 })
 
 describe('stemma check --json', () => {
@@ -85,8 +85,8 @@ describe('stemma check --json', () => {
     const report = JSON.parse(lines.join('\n'))
     expect(status).toBe(0)
     expect(report).toMatchObject({
-      totals: { types: 2, endpoints: 21, indexes: 1, missingIndexes: 1, warnings: 1, problems: 0 },
-      problems: [],
+      totals: { types: 2, endpoints: 21, indexes: 1, missingIndexes: 1, warnings: 1, issues: 0 },
+      issues: [],
       database: 'better-sqlite3',
       types: [{ name: 'pots' }, { name: 'cups' }],
       indexes: [{ declareAt: 'Cup.pot', isDeclared: false }],
@@ -95,12 +95,12 @@ describe('stemma check --json', () => {
     expect(report.endpoints).toHaveLength(21)
   })
 
-  it('prints each problem with its place and remedy', async () => {
+  it('prints each issue with its place and remedy', async () => {
     const { status, lines } = await check('--json', modulePath('broken.ts'))
     const report = JSON.parse(lines.join('\n'))
     expect(status).toBe(1)
-    expect(report.totals).toEqual({ types: 0, endpoints: 0, indexes: 0, missingIndexes: 0, warnings: 0, problems: 3 })
-    expect(report.problems[1]).toEqual({
+    expect(report.totals).toEqual({ types: 0, endpoints: 0, indexes: 0, missingIndexes: 0, warnings: 0, issues: 3 })
+    expect(report.issues[1]).toEqual({
       location: 'createJsonApi',
       message: 'its page.size is 0.',
       remedy: 'Give a whole number from 1 on, or null for no limit.',
