@@ -57,6 +57,5 @@ export type {
 export type { RecommendedIndex } from './store/recommended-index'
 export { IdempotencyKey } from './store/typeorm/idempotency/idempotency-table'
 export { enableMultiTableInheritance } from './store/typeorm/inheritance/enable-multi-table-inheritance'
-export { getEntityManager } from './store/typeorm/transactions/get-entity-manager'
 export { withReadConnection } from './store/typeorm/transactions/run-on-connection'
-export { withTransaction } from './store/typeorm/transactions/run-transaction'
+export { getEntityManager, withTransaction } from './store/typeorm/transactions/run-transaction'

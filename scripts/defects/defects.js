@@ -216,7 +216,7 @@ const DEFECTS = [
   },
   {
     what: 'tables per concrete type: an id that another table has is accepted',
-    file: `${STORE}/writing/check-id-is-free.ts`,
+    file: `${STORE}/writing/insert-row.ts`,
     find: 'for (const part of others) await checkTable(part, key, writing)',
     replace: 'for (const part of others.slice(1)) await checkTable(part, key, writing)',
     shows: CONCRETE,
@@ -237,7 +237,7 @@ const DEFECTS = [
   },
   {
     what: 'separate tables: a row that is linked is not locked, where no foreign key keeps it',
-    file: `${STORE}/writing/ensure-related-rows-exist.ts`,
+    file: `${STORE}/writing/lock-related-rows.ts`,
     find: 'if (records.length < keys.length) throw relatedNotFound(relationship)',
     replace: 'if (records.length > keys.length) throw relatedNotFound(relationship)',
     shows: CONCRETE,

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { DataSource, EntityManager, QueryRunner } from 'typeorm'
+import { type DataSource, EntityManager, type QueryRunner } from 'typeorm'
+import type { ResourceWrite } from '../../../definitions/resource-write'
 import { InvariantError } from '../../../errors/invariant'
 import { clientError, JsonApiError } from '../../../errors/json-api-error'
 import { DEFAULT_OPTIONS } from '../../../graph/options/options'
@@ -271,4 +272,14 @@ const ROLLBACK_TIMEOUT = 500
 async function resetTransaction(queryRunner: QueryRunner): Promise<void> {
   await queryRunner.query('ROLLBACK').catch(() => discardConnection({ queryRunner }))
   setTransactionDepth(queryRunner, 0)
+}
+
+/**
+ * TypeORM's `EntityManager` within the transaction of a write: what a rule reads or writes through it is part of the write.
+ *
+ * `await getEntityManager(write).countBy(Man, { hasBeard: true })`
+ */
+export function getEntityManager({ transaction }: Pick<ResourceWrite, 'transaction'>): EntityManager {
+  if (transaction instanceof EntityManager) return transaction
+  throw new InvariantError('The write does not run on TypeORM.')
 }

@@ -10,7 +10,7 @@ import { deleteRows } from './delete-rows'
 import { insertRow } from './insert-row'
 import { toJsonApiError } from './to-json-api-error'
 import { updateRow } from './update-row'
-import type { SqlWriteContext } from './writing'
+import type { SqlWriteContext } from './write-statements'
 
 /**
  * Runs the statements of a plan within the transaction of a query runner; gives the id of the row. Their number depends on the fields

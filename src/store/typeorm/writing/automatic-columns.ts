@@ -3,7 +3,7 @@ import type { ResourceType, StoredType } from '../../../graph/model/resource-gra
 import type { Mapping, RowTable } from '../mapping/mapping'
 import type { ColumnMetadata } from '../metadata/typeorm-metadata'
 import { bind, identifier, type Sql, toSql } from '../sql/sql'
-import type { Assignments } from './writing'
+import type { Assignments } from './write-statements'
 
 /** Returns what TypeORM assigns on insert: create date, update date and version. */
 export function assignAutomaticOnInsert(mapping: Mapping, type: StoredType): Assignments {

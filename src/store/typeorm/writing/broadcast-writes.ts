@@ -8,7 +8,7 @@ import { relationMetadataOf } from '../mapping/map-relation'
 import type { Key, Mapping, TableMapping } from '../mapping/mapping'
 import type { ColumnMetadata, EmbeddedMetadata, RelationMetadata } from '../metadata/typeorm-metadata'
 import { loadEntities } from '../reading/load-entities'
-import type { ColumnValues } from './writing'
+import type { ColumnValues } from './write-statements'
 
 // TypeORM calls listeners and subscribers only for its own `save` and `remove`. Here its broadcaster calls them for our statements. Changes that they
 // make to the entity before a write are written.

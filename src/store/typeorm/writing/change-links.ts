@@ -13,9 +13,9 @@ import { identifier, join, type Sql, toSql } from '../sql/sql'
 import { changeRows } from './change-rows'
 import { checkOverlappingForeignKeysIn } from './check-overlapping-foreign-keys'
 import { deleteRows } from './delete-rows'
-import { relatedNotFound } from './ensure-related-rows-exist'
+import { relatedNotFound } from './lock-related-rows'
 import { assignForeignKey, assignNull, canRefer, idMismatch, keyOfRelated } from './owned-foreign-keys'
-import type { SqlWriteContext } from './writing'
+import type { SqlWriteContext } from './write-statements'
 
 /** The row that the relationships belong to. */
 export interface SourceRow {

@@ -5,7 +5,13 @@ import { inheritanceStrategyOf, usesJoinedTables } from '../metadata/inheritance
 import { type KeyCondition, keyConditionOf, lockRows, type ReadColumns, type RowQuery } from '../reading/lock-rows'
 import { EMPTY_SQL, identifier, type Sql, toSql } from '../sql/sql'
 import { assignAutomaticInTables, assignAutomaticOfEntity } from './automatic-columns'
-import { type Assignments, assignmentsIn, ofTypesNotDeleted, type SqlWriteContext, updateWhere } from './writing'
+import {
+  type Assignments,
+  assignmentsIn,
+  ofTypesNotDeleted,
+  type SqlWriteContext,
+  updateWhere,
+} from './write-statements'
 
 /** A change of rows. */
 export interface RowChange {

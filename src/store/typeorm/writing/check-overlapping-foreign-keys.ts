@@ -6,7 +6,7 @@ import type { ForeignKeyColumn, Key, Mapping } from '../mapping/mapping'
 import { keyConditionOf, lockRows, type ReadColumns, type RowQuery } from '../reading/lock-rows'
 import { bind, join, type Sql, toSql } from '../sql/sql'
 import { foreignKeyValues, type OwnedForeignKey, sharedColumnConflict } from './owned-foreign-keys'
-import type { ColumnValues, SqlWriteContext } from './writing'
+import type { ColumnValues, SqlWriteContext } from './write-statements'
 
 /**
  * Foreign keys of a row can have a column in common: to write the one may lead the other elsewhere, and past the rules of what stands there.

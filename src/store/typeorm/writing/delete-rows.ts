@@ -10,7 +10,7 @@ import { selectKey } from '../select/select-columns'
 import { identifier, join, type Sql, toSql } from '../sql/sql'
 import { assignAutomaticOfEntity, assignAutomaticOnUpdate, currentTime } from './automatic-columns'
 import { distinctTables, updateByKey } from './change-rows'
-import { ofTypes, ofTypesNotDeleted, type SqlWriteContext, updateWhere } from './writing'
+import { ofTypes, ofTypesNotDeleted, type SqlWriteContext, updateWhere } from './write-statements'
 
 /**
  * Deletes rows by key, after clearing or deleting what refers to them. Soft-deleted types are only marked, unless a cascade deletes them. Returns the

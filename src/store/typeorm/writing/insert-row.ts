@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { InvariantError } from '../../../errors/invariant'
+import { clientError, JsonApiError } from '../../../errors/json-api-error'
+import { selfAndAncestors } from '../../../graph/model/inheritance'
 import type { StoredType } from '../../../graph/model/resource-graph'
 import type { CreatePlan } from '../../../plan/write-plan'
 import { param } from '../../../query/tree/param'
@@ -8,12 +10,11 @@ import { keyEquals } from '../joins/key-conditions'
 import { flattenEmbedded } from '../mapping/embedded-columns'
 import { bindKey, toKeyValue } from '../mapping/keys'
 import type { Key, Mapping, RowTable, TableMapping } from '../mapping/mapping'
+import { inheritanceStrategyOf } from '../metadata/inheritance-strategy'
 import { bind, constant, identifier, join, type Sql, toSql } from '../sql/sql'
 import { assignAutomaticOnInsert } from './automatic-columns'
-import { updateByKey } from './change-rows'
-import { checkIdIsFree } from './check-id-is-free'
-import { clearPreviousOneToOne } from './clear-previous-one-to-one'
-import { ensureRelatedRowsExist } from './ensure-related-rows-exist'
+import { distinctTables, updateByKey } from './change-rows'
+import { clearPreviousOneToOne, ensureRelatedRowsExist } from './lock-related-rows'
 import {
   assignForeignKey,
   assignForeignKeys,
@@ -29,7 +30,7 @@ import {
   type ColumnValues,
   insertInto,
   type SqlWriteContext,
-} from './writing'
+} from './write-statements'
 
 export interface InsertedRow {
   readonly key: Key
@@ -166,3 +167,40 @@ async function linkToItself(
   const assignments = new Map(keys.flatMap(({ link }) => [...assignForeignKey(link.columns, key)]))
   await updateByKey([type], assignments, (own) => keyEquals(own, param(key)), writing)
 }
+
+/**
+ * In several tables no constraint prevents two rows of a hierarchy with one id: a given id is looked up in the other tables, with one statement for
+ * each.
+ */
+export async function checkIdIsFree(
+  { type, id }: CreatePlan,
+  key: Key | undefined,
+  writing: SqlWriteContext,
+): Promise<void> {
+  const { mapping, run } = writing
+  const own = mapping.tableOf(type)
+  if (key === undefined || inheritanceStrategyOf(own.metadata) !== 'tablePerConcreteClass') return
+  if (id === undefined && own.key.every(({ metadata }) => metadata.generationStrategy === 'uuid')) return
+  const topmost = selfAndAncestors(type).at(-1) ?? type
+  const others = distinctTables(topmost.concreteTypes, mapping).flatMap(({ tables: [part] }) => {
+    return part.table === own.tables[0].table ? [] : [part]
+  })
+  if (others.length === 0) return
+  const alone = mapping.dialect.advisoryLock(`${topmost.name}/${JSON.stringify(key.map(String))}`)
+  if (alone !== undefined) await run(alone)
+  for (const part of others) await checkTable(part, key, writing)
+}
+
+/** MySQL locks the gap where the row would be, so no other transaction inserts it. */
+async function checkTable(part: RowTable, key: Key, { mapping, run }: SqlWriteContext): Promise<void> {
+  const columns = part.key.map(identifier)
+  const locked = mapping.dialect.lock(ALIAS)
+  const from = toSql`from ${identifier(`${part.table} ${ALIAS}`)} where ${keyEquals(columns, param(key))}${locked}`
+  const { records } = await run(toSql`select ${join(columns, ', ')} ${from}`)
+  if (records.length === 0) return
+  throw new JsonApiError([
+    { ...clientError('resource.id-exists', 'A resource with this id exists already.'), field: 'id' },
+  ])
+}
+
+const ALIAS = 'each_row'

@@ -4,7 +4,7 @@ import type { LinkChange, LinkedResource } from '../../../plan/write-plan'
 import { getKey, isSameKeyPart } from '../mapping/keys'
 import type { ForeignKeyColumn, Key, Mapping, RelationMapping } from '../mapping/mapping'
 import { toSql } from '../sql/sql'
-import { type Assignments, bindValues, type ColumnValues } from './writing'
+import { type Assignments, bindValues, type ColumnValues } from './write-statements'
 
 /** A to-one relationship whose foreign key lies in the written row, with its new value. */
 export interface OwnedForeignKey {

@@ -4,7 +4,7 @@ import type { CreatePlan } from '../../../plan/write-plan'
 import { findKey, isSameKeyPart } from '../mapping/keys'
 import type { ColumnMapping, Mapping } from '../mapping/mapping'
 import { ownedForeignKeysOf } from './owned-foreign-keys'
-import type { ColumnValues } from './writing'
+import type { ColumnValues } from './write-statements'
 
 /** The known parts of the key of a new row; `undefined`: the database generates the part. */
 export type PartialKey = readonly unknown[]

@@ -4,7 +4,7 @@ import { isViewable, isWritable, writeOf } from '../../../graph/model/capabiliti
 import type { Field, StoredType } from '../../../graph/model/resource-graph'
 import { findViolation, type ViolationKind } from '../drivers/find-violation'
 import type { Mapping } from '../mapping/mapping'
-import { concernsPrimaryKey, findViolatedFields, isPrimaryKeyViolation } from './find-violated'
+import { concernsPrimaryKey, findViolatedFields, isPrimaryKeyViolation } from './find-violated-fields'
 
 /**
  * What to throw for an error of a statement that wrote a row of this type: a `JsonApiError` where a constraint of the database refused

@@ -7,8 +7,7 @@ import type { Key, Mapping } from '../mapping/mapping'
 import { assignAutomaticOnUpdate } from './automatic-columns'
 import { updateByKey } from './change-rows'
 import { checkOverlappingForeignKeys } from './check-overlapping-foreign-keys'
-import { clearPreviousOneToOne } from './clear-previous-one-to-one'
-import { ensureRelatedRowsExist } from './ensure-related-rows-exist'
+import { clearPreviousOneToOne, ensureRelatedRowsExist } from './lock-related-rows'
 import {
   assignForeignKeys,
   canRefer,
@@ -17,7 +16,7 @@ import {
   type OwnedForeignKey,
   ownedForeignKeysOf,
 } from './owned-foreign-keys'
-import { type Assignments, bindValues, type ColumnValues, type SqlWriteContext } from './writing'
+import { type Assignments, bindValues, type ColumnValues, type SqlWriteContext } from './write-statements'
 
 export interface RowUpdate {
   readonly plan: UpdatePlan

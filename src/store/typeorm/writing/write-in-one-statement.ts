@@ -1,27 +1,43 @@
 import type { QueryRunner } from 'typeorm'
 import type { Caches } from '../../../cache/caches'
 import type { StoredType } from '../../../graph/model/resource-graph'
-import type { ReadPlan } from '../../../plan/read-plan'
+import type { Layer, ReadPlan } from '../../../plan/read-plan'
 import type { CreatePlan, UpdatePlan } from '../../../plan/write-plan'
+import { type Param, param } from '../../../query/tree/param'
 import type { ReadResult } from '../../read-result'
 import { isOutcomeUnknown, outcomeUnknownError } from '../drivers/find-failure'
 import { findViolation, isRetryable } from '../drivers/find-violation'
 import { hasTransactionSubscribers } from '../drivers/query-listeners'
 import type { RunStatement, StatementResult } from '../drivers/run-statement'
+import { keyEqualsExactly } from '../joins/key-conditions'
+import { rootScope } from '../joins/scope'
 import { findKey } from '../mapping/keys'
 import type { Key, Mapping } from '../mapping/mapping'
-import type { StatementCache } from '../select/statement-cache'
-import type { Statement } from '../sql/sql'
+import { type CompileContext, cacheKeyParts } from '../select/compile-statements'
+import { type SelectedColumns, selectColumns } from '../select/select-columns'
+import type { CompiledQuery, StatementCache } from '../select/statement-cache'
+import { identifier, join, type Sql, type Statement, toSql } from '../sql/sql'
 import { discardConnection, runUntilDeadline } from '../transactions/cancel-query'
 import { runSingleStatement } from '../transactions/run-on-connection'
 import type { TransactionOptions } from '../transactions/run-transaction'
-import { compileRowWrite, type RowWrite } from './compile-row-write'
 import { newValues } from './insert-row'
 import { resolvePrimaryKey } from './resolve-primary-key'
-import { foreignKeysIn, isReadFromRowAlone, supportsSingleStatement } from './single-statement-support'
-import { hasTriggers } from './triggers'
+import {
+  foreignKeysIn,
+  hasTriggers,
+  isReadFromRowAlone,
+  type RelatedKey,
+  supportsSingleStatement,
+} from './single-statement-support'
 import { changedValues } from './update-row'
-import type { ColumnValues } from './writing'
+import {
+  type Assignments,
+  assignmentsIn,
+  type ColumnValues,
+  insertInto,
+  ofTypesNotDeleted,
+  updateWhere,
+} from './write-statements'
 
 interface SingleWriteContext extends Pick<TransactionOptions, 'deadline' | 'onError'> {
   readonly mapping: Mapping
@@ -119,4 +135,65 @@ function toUpdate(plan: UpdatePlan, mapping: Mapping): RowWrite | undefined {
   const keys = foreignKeysIn(links, mapping)
   if (keys === undefined || key === undefined) return undefined
   return { kind: 'update', type, key, assignments: changedValues(plan, { key, keys }, mapping), related: keys }
+}
+
+/** A row that is written by one statement. */
+export interface RowWrite {
+  readonly kind: 'insert' | 'update'
+  readonly type: StoredType
+  /** The key of an existing row. */
+  readonly key: Key | undefined
+  readonly assignments: Assignments
+  readonly related: readonly RelatedKey[]
+}
+
+export interface CompiledRowWrite {
+  readonly sql: Sql
+  readonly columns: SelectedColumns
+}
+
+interface RowCompileContext extends CompileContext {
+  readonly layer: Layer
+}
+
+/**
+ * Compiles a write of a row that reads it back. It writes nothing, and returns no row, if a row that it refers to is missing.
+ *
+ * `insert into "articles" ("title", "blogId") select ?, ? where exists (select … from "blogs" where "id" = ?) returning …`
+ */
+export function compileRowWrite(
+  write: RowWrite,
+  { layer, projection, mapping, statementCache }: RowCompileContext,
+): CompiledQuery<CompiledRowWrite> {
+  const { kind, type, assignments } = write
+  const key = param(write.key ?? [])
+  const related = write.related.flatMap(({ related }) => related ?? []).map((row) => ({ ...row, key: param(row.key) }))
+  const assigned = [...assignments].map(([column, { text, values }]) => [column, text, values])
+  const nodes = [kind, type, assigned, related, key, ...cacheKeyParts(layer, projection)]
+  return statementCache.getOrCompile(nodes, () => {
+    const [part] = mapping.tableOf(type).tables
+    const columns = selectColumns(layer, projection, { ...rootScope(mapping, type), alias: part.table })
+    const own = assignmentsIn(assignments, part)
+    const found = related.map((row) => isThere(row.type, row.key, mapping))
+    const written =
+      kind === 'insert'
+        ? insertInto(part, own, mapping, found)
+        : updateWhere(part, own, [...isRowWith(type, key, mapping), ...found])
+    return { columns, sql: toSql`${written} returning ${columns.sql}` }
+  })
+}
+
+function isThere(type: StoredType, key: Param<Key>, mapping: Mapping): Sql {
+  const [part] = mapping.tableOf(type).tables
+  const rows = toSql`select 1 from ${identifier(part.table)} where ${join(isRowWith(type, key, mapping), ' and ')}`
+  return mapping.dialect.exists(rows)
+}
+
+function isRowWith(type: StoredType, key: Param<Key>, mapping: Mapping): readonly Sql[] {
+  const { tables, key: of } = mapping.tableOf(type)
+  const [part] = tables
+  return [
+    ...keyEqualsExactly(part.key.map(identifier), key, of, mapping.dialect),
+    ...ofTypesNotDeleted(part, [type], mapping),
+  ]
 }

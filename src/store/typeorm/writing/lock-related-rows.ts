@@ -2,12 +2,15 @@ import { clientError, JsonApiError } from '../../../errors/json-api-error'
 import type { Relationship, StoredType } from '../../../graph/model/resource-graph'
 import type { LinkChange, LinkedResource } from '../../../plan/write-plan'
 import { param } from '../../../query/tree/param'
-import { keyInList } from '../joins/key-conditions'
+import { keyEquals, keyInList } from '../joins/key-conditions'
 import { getKey } from '../mapping/keys'
 import type { Mapping, RelationMapping } from '../mapping/mapping'
-import { EMPTY_SQL, identifier, join, toSql } from '../sql/sql'
-import { distinctTables } from './change-rows'
-import { ofTypesNotDeleted, type SqlWriteContext } from './writing'
+import type { ReadColumns, RowQuery } from '../reading/lock-rows'
+import { EMPTY_SQL, identifier, join, type Sql, toSql } from '../sql/sql'
+import { changeRows, distinctTables } from './change-rows'
+import { checkOverlappingForeignKeysIn } from './check-overlapping-foreign-keys'
+import { assignNull, type OwnedForeignKey } from './owned-foreign-keys'
+import { ofTypesNotDeleted, type SqlWriteContext } from './write-statements'
 
 /**
  * Locks linked rows until the transaction ends if no foreign key protects them, or if only one row may refer to each. One statement for each table.
@@ -64,3 +67,25 @@ export function relatedNotFound({ name }: Relationship): JsonApiError {
 }
 
 const ALIAS = 'each_row'
+
+/**
+ * In a one-to-one relationship the related resource leaves its previous partner. If the partner requires it, the database rejects the second link.
+ */
+export async function clearPreviousOneToOne(
+  keys: readonly OwnedForeignKey[],
+  others: (columns: ReadColumns) => readonly Sql[],
+  writing: SqlWriteContext,
+): Promise<void> {
+  for (const { key, link, relationship } of keys) {
+    const { columns, isUnique, metadata } = link
+    const emptied = assignNull(columns)
+    if (!isUnique || key === null || key === undefined || !metadata.isNullable || emptied.size === 0) continue
+    const where = (read: ReadColumns) => [
+      keyEquals(read(columns.map(({ column }) => column)), param(key)),
+      ...others(read),
+    ]
+    const rows: RowQuery = { type: relationship.declaringType, deleted: 'included', where }
+    const checked = await checkOverlappingForeignKeysIn(rows, { relationship, columns, key: null }, writing)
+    await changeRows(checked, { set: emptied }, writing)
+  }
+}
