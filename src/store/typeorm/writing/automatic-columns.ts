@@ -6,7 +6,7 @@ import { bind, identifier, type Sql, toSql } from '../sql/sql'
 import type { Assignments } from './write-statements'
 
 /** Returns what TypeORM assigns on insert: create date, update date and version. */
-export function assignAutomaticOnInsert(mapping: Mapping, type: StoredType): Assignments {
+export function automaticInsertAssignments(mapping: Mapping, type: StoredType): Assignments {
   const { createDateColumn, updateDateColumn, versionColumn } = findAutomaticColumns(metadataOf(mapping, type))
   const stamps = new Map<string, Sql>()
   const at = new Date()

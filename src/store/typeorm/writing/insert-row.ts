@@ -12,7 +12,7 @@ import { bindKey, toKeyValue } from '../mapping/keys'
 import type { Key, Mapping, RowTable, TableMapping } from '../mapping/mapping'
 import { inheritanceStrategyOf } from '../metadata/inheritance-strategy'
 import { bind, constant, identifier, join, type Sql, toSql } from '../sql/sql'
-import { assignAutomaticOnInsert } from './automatic-columns'
+import { automaticInsertAssignments } from './automatic-columns'
 import { distinctTables, updateByKey } from './change-rows'
 import { clearPreviousOneToOne, ensureRelatedRowsExist } from './lock-related-rows'
 import {
@@ -77,7 +77,7 @@ export function newValues(
   const table = mapping.tableOf(plan.type)
   return new Map([
     ...table.defaults,
-    ...assignAutomaticOnInsert(mapping, plan.type),
+    ...automaticInsertAssignments(mapping, plan.type),
     ...generatedValues(table, mapping),
     ...typeAndKey(plan, table, partialKey),
     ...[...plan.values].flatMap(([attribute, held]) => {
