@@ -19,7 +19,7 @@ export function automaticInsertAssignments(mapping: Mapping, type: StoredType): 
 }
 
 /** And on every update. */
-export function assignAutomaticOnUpdate(mapping: Mapping, type: ResourceType): Assignments {
+export function automaticUpdateAssignments(mapping: Mapping, type: ResourceType): Assignments {
   return assignAutomaticInTables(mapping, mapping.tableOf(type).tables)
 }
 

@@ -8,7 +8,7 @@ import { hierarchyOf, usesJoinedTables } from '../metadata/inheritance-strategy'
 import { type KeyCondition, keyConditionOf } from '../reading/lock-rows'
 import { selectKey } from '../select/select-columns'
 import { identifier, join, type Sql, toSql } from '../sql/sql'
-import { assignAutomaticOfEntity, assignAutomaticOnUpdate, currentTime } from './automatic-columns'
+import { assignAutomaticOfEntity, automaticUpdateAssignments, currentTime } from './automatic-columns'
 import { distinctTables, updateByKey } from './change-rows'
 import { ofTypes, ofTypesNotDeleted, type SqlWriteContext, updateWhere } from './write-statements'
 
@@ -28,7 +28,7 @@ export async function deleteRows(
   const { deletedAt } = mapping.tableOf(type)
   if (deletedAt !== undefined && along === undefined) {
     const set = new Map([
-      ...types.flatMap((each) => [...assignAutomaticOnUpdate(mapping, each)]),
+      ...types.flatMap((each) => [...automaticUpdateAssignments(mapping, each)]),
       [deletedAt.column, currentTime(mapping, deletedAt.metadata, new Date())] as const,
     ])
     return updateByKey(types, set, hasKey, writing)

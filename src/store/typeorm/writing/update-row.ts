@@ -4,7 +4,7 @@ import { keyDiffers, keyEquals } from '../joins/key-conditions'
 import { flattenEmbedded } from '../mapping/embedded-columns'
 import { isSameKeyPart } from '../mapping/keys'
 import type { Key, Mapping } from '../mapping/mapping'
-import { assignAutomaticOnUpdate } from './automatic-columns'
+import { automaticUpdateAssignments } from './automatic-columns'
 import { updateByKey } from './change-rows'
 import { checkOverlappingForeignKeys } from './check-overlapping-foreign-keys'
 import { clearPreviousOneToOne, ensureRelatedRowsExist } from './lock-related-rows'
@@ -52,7 +52,7 @@ export function changedValues(
 ): Assignments {
   const { type, values, links } = plan
   return new Map([
-    ...(values.size + links.length === 0 ? [] : assignAutomaticOnUpdate(mapping, type)),
+    ...(values.size + links.length === 0 ? [] : automaticUpdateAssignments(mapping, type)),
     ...writtenValues(plan, key, mapping),
     ...assignForeignKeys(keys),
   ])
