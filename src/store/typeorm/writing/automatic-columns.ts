@@ -20,10 +20,10 @@ export function automaticInsertAssignments(mapping: Mapping, type: StoredType): 
 
 /** And on every update. */
 export function automaticUpdateAssignments(mapping: Mapping, type: ResourceType): Assignments {
-  return assignAutomaticInTables(mapping, mapping.tableOf(type).tables)
+  return automaticUpdateAssignmentsOfTables(mapping, mapping.tableOf(type).tables)
 }
 
-export function assignAutomaticInTables(mapping: Mapping, parts: readonly RowTable[]): Assignments {
+export function automaticUpdateAssignmentsOfTables(mapping: Mapping, parts: readonly RowTable[]): Assignments {
   return assignAutomatic(
     mapping,
     parts.map(({ metadata }) => metadata),

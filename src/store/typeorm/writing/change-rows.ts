@@ -4,7 +4,7 @@ import type { Mapping, RowTable, TableMapping } from '../mapping/mapping'
 import { inheritanceStrategyOf, usesJoinedTables } from '../metadata/inheritance-strategy'
 import { type KeyCondition, keyConditionOf, lockRows, type ReadColumns, type RowQuery } from '../reading/lock-rows'
 import { EMPTY_SQL, identifier, type Sql, toSql } from '../sql/sql'
-import { assignAutomaticInTables, assignAutomaticOfEntity } from './automatic-columns'
+import { assignAutomaticOfEntity, automaticUpdateAssignmentsOfTables } from './automatic-columns'
 import {
   type Assignments,
   assignmentsIn,
@@ -47,7 +47,7 @@ export async function changeRows(rows: RowQuery, change: RowChange, writing: Sql
     const columns = readColumnsOf(part)
     // In a single table, TypeORM gives dates and version of any class to its base classes.
     const { tables } = inheritanceStrategyOf(part.metadata) === 'single' ? mapping.tableOf(rows.type) : table
-    const stamps = [...assignAutomaticInTables(mapping, tables)].map(([name, stamp]) => {
+    const stamps = [...automaticUpdateAssignmentsOfTables(mapping, tables)].map(([name, stamp]) => {
       return [name, change.isChange === undefined ? stamp : assignIf(change.isChange(columns), stamp, columns([name]))]
     }) as [string, Sql][]
     const set = assignmentsIn(new Map([...stamps, ...change.set]), part)
