@@ -32,7 +32,7 @@ export function automaticUpdateAssignmentsOfTables(mapping: Mapping, parts: read
 }
 
 /** Returns the automatic columns of any mapped class, by their names in its table. */
-export function assignAutomaticOfEntity(mapping: Mapping, metadata: EntityMetadata): Assignments {
+export function automaticUpdateAssignmentsOfEntity(mapping: Mapping, metadata: EntityMetadata): Assignments {
   return assignAutomatic(mapping, [metadata], ({ databaseName }) => mapping.dialect.quote(databaseName))
 }
 

@@ -4,7 +4,7 @@ import type { Mapping, RowTable, TableMapping } from '../mapping/mapping'
 import { inheritanceStrategyOf, usesJoinedTables } from '../metadata/inheritance-strategy'
 import { type KeyCondition, keyConditionOf, lockRows, type ReadColumns, type RowQuery } from '../reading/lock-rows'
 import { EMPTY_SQL, identifier, type Sql, toSql } from '../sql/sql'
-import { assignAutomaticOfEntity, automaticUpdateAssignmentsOfTables } from './automatic-columns'
+import { automaticUpdateAssignmentsOfEntity, automaticUpdateAssignmentsOfTables } from './automatic-columns'
 import {
   type Assignments,
   assignmentsIn,
@@ -91,7 +91,7 @@ async function touchTables(
 ): Promise<void> {
   const parts = new Map(tables.flatMap((each) => each.tables).map((part) => [part.table, part]))
   for (const part of parts.values()) {
-    const stamps = assignAutomaticOfEntity(mapping, part.metadata)
+    const stamps = automaticUpdateAssignmentsOfEntity(mapping, part.metadata)
     if (stamps.size > 0) await run(updateWhere(part, stamps, [hasKey(part.key.map(identifier))]))
   }
 }

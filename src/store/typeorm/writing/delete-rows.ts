@@ -8,7 +8,7 @@ import { hierarchyOf, usesJoinedTables } from '../metadata/inheritance-strategy'
 import { type KeyCondition, keyConditionOf } from '../reading/lock-rows'
 import { selectKey } from '../select/select-columns'
 import { identifier, join, type Sql, toSql } from '../sql/sql'
-import { assignAutomaticOfEntity, automaticUpdateAssignments, currentTime } from './automatic-columns'
+import { automaticUpdateAssignments, automaticUpdateAssignmentsOfEntity, currentTime } from './automatic-columns'
 import { distinctTables, updateByKey } from './change-rows'
 import { ofTypes, ofTypesNotDeleted, type SqlWriteContext, updateWhere } from './write-statements'
 
@@ -148,10 +148,10 @@ async function setKeyNull(
   const keys = toSql`select ${join(table.key.map(identifier), ', ')} from ${identifier(table.table)} where ${isReferring}`
   for (const beside of touchedTables) {
     const rows = toSql`${asRowValue(beside.key.map(identifier))} in (${keys})`
-    const stamps = assignAutomaticOfEntity(mapping, beside.metadata)
+    const stamps = automaticUpdateAssignmentsOfEntity(mapping, beside.metadata)
     await run(updateWhere(beside, stamps, [rows]))
   }
-  const all = new Map([...assignAutomaticOfEntity(mapping, table.metadata), ...set])
+  const all = new Map([...automaticUpdateAssignmentsOfEntity(mapping, table.metadata), ...set])
   await run(updateWhere(table, all, [isReferring]))
 }
 
