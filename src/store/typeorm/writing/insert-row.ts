@@ -17,7 +17,7 @@ import { distinctTables, updateByKey } from './change-rows'
 import { clearPreviousOneToOne, ensureRelatedRowsExist } from './lock-related-rows'
 import {
   assignForeignKey,
-  assignForeignKeys,
+  assignmentsOfForeignKeys,
   checkForeignKeysAgree,
   type OwnedForeignKey,
   ownedForeignKeysOf,
@@ -84,7 +84,7 @@ export function newValues(
       const behind = flattenEmbedded(mapping.columnOf(plan.type, attribute), held)
       return behind.map(([{ column, toDatabase }, part]) => [column, bind(toDatabase(part))] as const)
     }),
-    ...assignForeignKeys(keys),
+    ...assignmentsOfForeignKeys(keys),
   ])
 }
 

@@ -36,7 +36,7 @@ export function keyOfRelated<Own extends Key | undefined>(
 }
 
 /** Returns the assignments of these foreign keys. */
-export function assignForeignKeys(keys: readonly OwnedForeignKey[]): Assignments {
+export function assignmentsOfForeignKeys(keys: readonly OwnedForeignKey[]): Assignments {
   return new Map(keys.flatMap(({ link, key }) => (key === undefined ? [] : [...assignForeignKey(link.columns, key)])))
 }
 

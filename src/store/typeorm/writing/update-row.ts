@@ -9,7 +9,7 @@ import { updateByKey } from './change-rows'
 import { checkOverlappingForeignKeys } from './check-overlapping-foreign-keys'
 import { clearPreviousOneToOne, ensureRelatedRowsExist } from './lock-related-rows'
 import {
-  assignForeignKeys,
+  assignmentsOfForeignKeys,
   canRefer,
   checkForeignKeysAgree,
   idMismatch,
@@ -54,7 +54,7 @@ export function changedValues(
   return new Map([
     ...(values.size + links.length === 0 ? [] : automaticUpdateAssignments(mapping, type)),
     ...writtenValues(plan, key, mapping),
-    ...assignForeignKeys(keys),
+    ...assignmentsOfForeignKeys(keys),
   ])
 }
 
