@@ -14,7 +14,7 @@ import { changeRows } from './change-rows'
 import { checkOverlappingForeignKeysIn } from './check-overlapping-foreign-keys'
 import { deleteRows } from './delete-rows'
 import { relatedNotFound } from './lock-related-rows'
-import { assignForeignKey, assignNull, canRefer, idMismatch, keyOfRelated } from './owned-foreign-keys'
+import { assignmentsOfForeignKey, assignNull, canRefer, idMismatch, keyOfRelated } from './owned-foreign-keys'
 import type { SqlWriteContext } from './write-statements'
 
 /** The row that the relationships belong to. */
@@ -153,7 +153,7 @@ async function linkRelated(
   writing: SqlWriteContext,
 ): Promise<void> {
   if (!related.every((key) => canRefer(key, columns, source.key))) throw idMismatch(relationship)
-  const set = assignForeignKey(columns, source.key)
+  const set = assignmentsOfForeignKey(columns, source.key)
   if (related.length === 0 || set.size === 0) return
   const { mapping } = writing
   const { key: of } = mapping.tableOf(relationship.target)

@@ -16,7 +16,7 @@ import { automaticInsertAssignments } from './automatic-columns'
 import { distinctTables, updateByKey } from './change-rows'
 import { clearPreviousOneToOne, ensureRelatedRowsExist } from './lock-related-rows'
 import {
-  assignForeignKey,
+  assignmentsOfForeignKey,
   assignmentsOfForeignKeys,
   checkForeignKeysAgree,
   type OwnedForeignKey,
@@ -164,7 +164,7 @@ async function linkToItself(
   type: StoredType,
   writing: SqlWriteContext,
 ): Promise<void> {
-  const assignments = new Map(keys.flatMap(({ link }) => [...assignForeignKey(link.columns, key)]))
+  const assignments = new Map(keys.flatMap(({ link }) => [...assignmentsOfForeignKey(link.columns, key)]))
   await updateByKey([type], assignments, (own) => keyEquals(own, param(key)), writing)
 }
 

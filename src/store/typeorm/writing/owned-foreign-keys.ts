@@ -37,11 +37,13 @@ export function keyOfRelated<Own extends Key | undefined>(
 
 /** Returns the assignments of these foreign keys. */
 export function assignmentsOfForeignKeys(keys: readonly OwnedForeignKey[]): Assignments {
-  return new Map(keys.flatMap(({ link, key }) => (key === undefined ? [] : [...assignForeignKey(link.columns, key)])))
+  return new Map(
+    keys.flatMap(({ link, key }) => (key === undefined ? [] : [...assignmentsOfForeignKey(link.columns, key)])),
+  )
 }
 
 /** Returns the assignments of a foreign key, except columns of the primary key. */
-export function assignForeignKey(columns: readonly ForeignKeyColumn[], key: Key | null): Assignments {
+export function assignmentsOfForeignKey(columns: readonly ForeignKeyColumn[], key: Key | null): Assignments {
   return bindValues(foreignKeyValues(columns, key))
 }
 
