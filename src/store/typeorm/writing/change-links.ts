@@ -14,7 +14,7 @@ import { changeRows } from './change-rows'
 import { checkOverlappingForeignKeysIn } from './check-overlapping-foreign-keys'
 import { deleteRows } from './delete-rows'
 import { relatedNotFound } from './lock-related-rows'
-import { assignmentsOfForeignKey, assignNull, canRefer, idMismatch, keyOfRelated } from './owned-foreign-keys'
+import { assignmentsOfForeignKey, canRefer, idMismatch, keyOfRelated, nullAssignments } from './owned-foreign-keys'
 import type { SqlWriteContext } from './write-statements'
 
 /** The row that the relationships belong to. */
@@ -190,7 +190,7 @@ async function removeMembers(
       { relationship, columns, key: null },
       writing,
     )
-    await changeRows(checked, { set: assignNull(columns) }, writing)
+    await changeRows(checked, { set: nullAssignments(columns) }, writing)
     return
   }
   // A member that another transaction moves at this moment must not count as remaining.

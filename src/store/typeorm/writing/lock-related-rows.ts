@@ -9,7 +9,7 @@ import type { ReadColumns, RowQuery } from '../reading/lock-rows'
 import { EMPTY_SQL, identifier, join, type Sql, toSql } from '../sql/sql'
 import { changeRows, distinctTables } from './change-rows'
 import { checkOverlappingForeignKeysIn } from './check-overlapping-foreign-keys'
-import { assignNull, type OwnedForeignKey } from './owned-foreign-keys'
+import { nullAssignments, type OwnedForeignKey } from './owned-foreign-keys'
 import { ofTypesNotDeleted, type SqlWriteContext } from './write-statements'
 
 /**
@@ -78,7 +78,7 @@ export async function clearPreviousOneToOne(
 ): Promise<void> {
   for (const { key, link, relationship } of keys) {
     const { columns, isUnique, metadata } = link
-    const emptied = assignNull(columns)
+    const emptied = nullAssignments(columns)
     if (!isUnique || key === null || key === undefined || !metadata.isNullable || emptied.size === 0) continue
     const where = (read: ReadColumns) => [
       keyEquals(read(columns.map(({ column }) => column)), param(key)),

@@ -72,7 +72,7 @@ export function sharedColumnConflict({ name }: Relationship): JsonApiError {
   return new JsonApiError([{ ...clientError('resource.id-mismatch', detail), field: name }])
 }
 
-export function assignNull(columns: readonly ForeignKeyColumn[]): Assignments {
+export function nullAssignments(columns: readonly ForeignKeyColumn[]): Assignments {
   return new Map(columns.filter(({ isSetNull }) => isSetNull).map(({ column }) => [column, toSql`null`]))
 }
 
