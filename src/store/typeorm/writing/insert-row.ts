@@ -52,7 +52,10 @@ export async function insertRow(
   await ensureRelatedRowsExist(plan.links, writing)
   await checkIdIsFree(plan, known, writing)
   await clearPreviousOneToOne(keys, () => [], writing)
-  const assignments = new Map([...newValues(plan, { gathered: partialKey, keys }, mapping), ...bindValues(changed)])
+  const assignments = new Map([
+    ...insertAssignments(plan, { gathered: partialKey, keys }, mapping),
+    ...bindValues(changed),
+  ])
   const [topmost, ...others] = table.tables
   const result = await writing.run(insertPart(topmost, assignments, known, mapping))
   const key = known ?? readKey(result, partialKey, table, mapping)
@@ -69,7 +72,7 @@ export async function insertRow(
 }
 
 /** Returns the assignments of a new row. */
-export function newValues(
+export function insertAssignments(
   plan: CreatePlan,
   { gathered: partialKey, keys }: { readonly gathered: PartialKey; readonly keys: readonly OwnedForeignKey[] },
   mapping: Mapping,

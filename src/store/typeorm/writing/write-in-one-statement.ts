@@ -20,7 +20,7 @@ import { identifier, join, type Sql, type Statement, toSql } from '../sql/sql'
 import { discardConnection, runUntilDeadline } from '../transactions/cancel-query'
 import { runSingleStatement } from '../transactions/run-on-connection'
 import type { TransactionOptions } from '../transactions/run-transaction'
-import { newValues } from './insert-row'
+import { insertAssignments } from './insert-row'
 import { resolvePrimaryKey } from './resolve-primary-key'
 import {
   foreignKeysIn,
@@ -124,7 +124,7 @@ function toInsert(plan: CreatePlan, mapping: Mapping): RowWrite | undefined {
     kind: 'insert',
     type,
     key: undefined,
-    assignments: newValues(plan, { gathered, keys }, mapping),
+    assignments: insertAssignments(plan, { gathered, keys }, mapping),
     related: keys,
   }
 }
