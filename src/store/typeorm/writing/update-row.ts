@@ -39,13 +39,13 @@ export async function updateRow({ plan, key, changed }: RowUpdate, writing: SqlW
   await checkOverlappingForeignKeys(keys, { type, key }, writing)
   await ensureRelatedRowsExist(links, writing)
   await clearPreviousOneToOne(keys, (read) => [keyDiffers(read(names), param(key))], writing)
-  const assignments = new Map([...changedValues(plan, { key, keys }, mapping), ...bindValues(changed)])
+  const assignments = new Map([...updateAssignments(plan, { key, keys }, mapping), ...bindValues(changed)])
   if (assignments.size === 0) return 1
   return updateByKey([type], assignments, (own) => keyEquals(own, param(key)), writing)
 }
 
 /** Returns the assignments to the row's own columns. */
-export function changedValues(
+export function updateAssignments(
   plan: UpdatePlan,
   { key, keys }: { readonly key: Key; readonly keys: readonly OwnedForeignKey[] },
   mapping: Mapping,

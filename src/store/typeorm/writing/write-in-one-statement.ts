@@ -29,7 +29,7 @@ import {
   type RelatedKey,
   supportsSingleStatement,
 } from './single-statement-support'
-import { changedValues } from './update-row'
+import { updateAssignments } from './update-row'
 import {
   type Assignments,
   assignmentsIn,
@@ -134,7 +134,7 @@ function toUpdate(plan: UpdatePlan, mapping: Mapping): RowWrite | undefined {
   const key: Key | undefined = findKey(mapping, type, id)
   const keys = foreignKeysIn(links, mapping)
   if (keys === undefined || key === undefined) return undefined
-  return { kind: 'update', type, key, assignments: changedValues(plan, { key, keys }, mapping), related: keys }
+  return { kind: 'update', type, key, assignments: updateAssignments(plan, { key, keys }, mapping), related: keys }
 }
 
 /** A row that is written by one statement. */
