@@ -8,7 +8,7 @@ import { automaticUpdateAssignmentsOfEntity, automaticUpdateAssignmentsOfTables 
 import {
   type Assignments,
   assignmentsIn,
-  ofTypesNotDeleted,
+  presentTypeConditions,
   type SqlWriteContext,
   updateWhere,
 } from './write-statements'
@@ -51,7 +51,7 @@ export async function changeRows(rows: RowQuery, change: RowChange, writing: Sql
       return [name, change.isChange === undefined ? stamp : assignIf(change.isChange(columns), stamp, columns([name]))]
     }) as [string, Sql][]
     const set = assignmentsIn(new Map([...stamps, ...change.set]), part)
-    const there = rows.deleted === 'included' ? [] : ofTypesNotDeleted(part, rows.type.concreteTypes, mapping)
+    const there = rows.deleted === 'included' ? [] : presentTypeConditions(part, rows.type.concreteTypes, mapping)
     changed += (await run(updateWhere(part, set, [...rows.where(columns), ...there]))).affected
   }
   return changed
@@ -134,7 +134,7 @@ async function updateTable(
 ): Promise<number> {
   const own = assignmentsIn(set, part)
   if (own.size === 0) return 0
-  const conditions = [hasKey(part.key.map(identifier)), ...ofTypesNotDeleted(part, types, mapping)]
+  const conditions = [hasKey(part.key.map(identifier)), ...presentTypeConditions(part, types, mapping)]
   return (await run(updateWhere(part, own, conditions))).affected
 }
 

@@ -10,7 +10,7 @@ import { EMPTY_SQL, identifier, join, type Sql, toSql } from '../sql/sql'
 import { changeRows, distinctTables } from './change-rows'
 import { checkOverlappingForeignKeysIn } from './check-overlapping-foreign-keys'
 import { nullAssignments, type OwnedForeignKey } from './owned-foreign-keys'
-import { ofTypesNotDeleted, type SqlWriteContext } from './write-statements'
+import { presentTypeConditions, type SqlWriteContext } from './write-statements'
 
 /**
  * Locks linked rows until the transaction ends if no foreign key protects them, or if only one row may refer to each. One statement for each table.
@@ -44,7 +44,7 @@ async function lockAndCheck(
     const columns = part.key.map(identifier)
     const keys = ids.map((id) => getKey(mapping, type, id))
     const rows = join(
-      [keyInList(columns, param(keys), table.key, mapping.dialect), ...ofTypesNotDeleted(part, [type], mapping)],
+      [keyInList(columns, param(keys), table.key, mapping.dialect), ...presentTypeConditions(part, [type], mapping)],
       ' and ',
     )
     const locked = mapping.dialect.lock(ALIAS)

@@ -35,7 +35,7 @@ import {
   assignmentsIn,
   type ColumnValues,
   insertInto,
-  ofTypesNotDeleted,
+  presentTypeConditions,
   updateWhere,
 } from './write-statements'
 
@@ -194,6 +194,6 @@ function isRowWith(type: StoredType, key: Param<Key>, mapping: Mapping): readonl
   const [part] = tables
   return [
     ...keyEqualsExactly(part.key.map(identifier), key, of, mapping.dialect),
-    ...ofTypesNotDeleted(part, [type], mapping),
+    ...presentTypeConditions(part, [type], mapping),
   ]
 }

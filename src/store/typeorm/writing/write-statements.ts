@@ -55,7 +55,7 @@ export function updateWhere({ table }: Pick<RowTable, 'table'>, own: Assignments
 }
 
 /** Restricts to rows of these types that are not deleted, as far as this table can tell. */
-export function ofTypesNotDeleted(part: RowTable, types: readonly StoredType[], mapping: Mapping): readonly Sql[] {
+export function presentTypeConditions(part: RowTable, types: readonly StoredType[], mapping: Mapping): readonly Sql[] {
   const dates = new Set(types.flatMap((each) => mapping.tableOf(each).deleteDateColumns))
   const deleted = [...dates].flatMap((date) => part.columns.get(date) ?? [])
   return [...ofTypes(part, types, mapping), ...deleted.map((date) => toSql`${identifier(date)} is null`)]
