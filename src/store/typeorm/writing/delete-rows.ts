@@ -10,7 +10,7 @@ import { selectKey } from '../select/select-columns'
 import { identifier, join, type Sql, toSql } from '../sql/sql'
 import { automaticUpdateAssignments, automaticUpdateAssignmentsOfEntity, currentTime } from './automatic-columns'
 import { distinctTables, updateByKey } from './change-rows'
-import { ofTypes, presentTypeConditions, type SqlWriteContext, updateWhere } from './write-statements'
+import { presentTypeConditions, type SqlWriteContext, typeConditions, updateWhere } from './write-statements'
 
 /**
  * Deletes rows by key, after clearing or deleting what refers to them. Soft-deleted types are only marked, unless a cascade deletes them. Returns the
@@ -39,7 +39,7 @@ export async function deleteRows(
   const parts = new Map(tables.flatMap((each) => each.tables.toReversed()).map((part) => [part.table, part]))
   const counts: number[] = []
   // Cascades include soft-deleted rows, as a cascade of the database does.
-  const rowsIn = along === undefined ? presentTypeConditions : ofTypes
+  const rowsIn = along === undefined ? presentTypeConditions : typeConditions
   for (const part of lowestFirst([...parts.values()])) {
     counts.push(await deleteFrom(part, hasKey, rowsIn(part, types, mapping), writing))
   }

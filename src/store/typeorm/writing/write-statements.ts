@@ -58,11 +58,11 @@ export function updateWhere({ table }: Pick<RowTable, 'table'>, own: Assignments
 export function presentTypeConditions(part: RowTable, types: readonly StoredType[], mapping: Mapping): readonly Sql[] {
   const dates = new Set(types.flatMap((each) => mapping.tableOf(each).deleteDateColumns))
   const deleted = [...dates].flatMap((date) => part.columns.get(date) ?? [])
-  return [...ofTypes(part, types, mapping), ...deleted.map((date) => toSql`${identifier(date)} is null`)]
+  return [...typeConditions(part, types, mapping), ...deleted.map((date) => toSql`${identifier(date)} is null`)]
 }
 
 /** Restricts to rows of these types, soft-deleted ones included. */
-export function ofTypes(part: RowTable, types: readonly StoredType[], mapping: Mapping): readonly Sql[] {
+export function typeConditions(part: RowTable, types: readonly StoredType[], mapping: Mapping): readonly Sql[] {
   const [type] = types
   const discriminator = type && mapping.tableOf(type).discriminator
   const kind = discriminator && part.columns.get(discriminator.column)
