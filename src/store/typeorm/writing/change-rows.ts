@@ -7,7 +7,7 @@ import { EMPTY_SQL, identifier, type Sql, toSql } from '../sql/sql'
 import { automaticUpdateAssignmentsOfEntity, automaticUpdateAssignmentsOfTables } from './automatic-columns'
 import {
   type Assignments,
-  assignmentsIn,
+  assignmentsInTable,
   presentTypeConditions,
   type SqlWriteContext,
   updateWhere,
@@ -50,7 +50,7 @@ export async function changeRows(rows: RowQuery, change: RowChange, writing: Sql
     const stamps = [...automaticUpdateAssignmentsOfTables(mapping, tables)].map(([name, stamp]) => {
       return [name, change.isChange === undefined ? stamp : assignIf(change.isChange(columns), stamp, columns([name]))]
     }) as [string, Sql][]
-    const set = assignmentsIn(new Map([...stamps, ...change.set]), part)
+    const set = assignmentsInTable(new Map([...stamps, ...change.set]), part)
     const there = rows.deleted === 'included' ? [] : presentTypeConditions(part, rows.type.concreteTypes, mapping)
     changed += (await run(updateWhere(part, set, [...rows.where(columns), ...there]))).affected
   }
@@ -132,7 +132,7 @@ async function updateTable(
   { mapping, run }: SqlWriteContext,
   types: readonly StoredType[] = [],
 ): Promise<number> {
-  const own = assignmentsIn(set, part)
+  const own = assignmentsInTable(set, part)
   if (own.size === 0) return 0
   const conditions = [hasKey(part.key.map(identifier)), ...presentTypeConditions(part, types, mapping)]
   return (await run(updateWhere(part, own, conditions))).affected

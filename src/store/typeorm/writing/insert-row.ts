@@ -25,7 +25,7 @@ import {
 import { type PartialKey, resolvePrimaryKey } from './resolve-primary-key'
 import {
   type Assignments,
-  assignmentsIn,
+  assignmentsInTable,
   bindValues,
   type ColumnValues,
   insertInto,
@@ -111,7 +111,7 @@ function typeAndKey({ type }: CreatePlan, { key, discriminator }: TableMapping, 
 }
 
 function insertPart(part: RowTable, assignments: Assignments, known: Key | undefined, mapping: Mapping): Sql {
-  const insert = insertInto(part, assignmentsIn(assignments, part), mapping)
+  const insert = insertInto(part, assignmentsInTable(assignments, part), mapping)
   if (known !== undefined || !canReturn(mapping)) return insert
   const key = part.key.map((column, place) => identifier(`${column} as key${place}`))
   return toSql`${insert} returning ${join(key, ', ')}`

@@ -32,7 +32,7 @@ import {
 import { updateAssignments } from './update-row'
 import {
   type Assignments,
-  assignmentsIn,
+  assignmentsInTable,
   type ColumnValues,
   insertInto,
   presentTypeConditions,
@@ -173,7 +173,7 @@ export function compileRowWrite(
   return statementCache.getOrCompile(nodes, () => {
     const [part] = mapping.tableOf(type).tables
     const columns = selectColumns(layer, projection, { ...rootScope(mapping, type), alias: part.table })
-    const own = assignmentsIn(assignments, part)
+    const own = assignmentsInTable(assignments, part)
     const found = related.map((row) => isThere(row.type, row.key, mapping))
     const written =
       kind === 'insert'

@@ -21,7 +21,7 @@ export function bindValues(values: ColumnValues): Assignments {
 }
 
 /** The assignments to columns of this table, by their names there. */
-export function assignmentsIn(assignments: Assignments, { columns }: RowTable): Assignments {
+export function assignmentsInTable(assignments: Assignments, { columns }: RowTable): Assignments {
   return new Map(
     [...assignments].flatMap(([name, expression]) => {
       const column = columns.get(name)
