@@ -50,7 +50,7 @@ export async function insertRow(
   const keys = ownedForeignKeysOf(plan.links, mapping, known)
   checkForeignKeysAgree(keys)
   await ensureRelatedRowsExist(plan.links, writing)
-  await checkIdIsFree(plan, known, writing)
+  await ensureIdIsUnused(plan, known, writing)
   await clearPreviousOneToOne(keys, () => [], writing)
   const assignments = new Map([
     ...insertAssignments(plan, { gathered: partialKey, keys }, mapping),
@@ -60,7 +60,7 @@ export async function insertRow(
   const result = await writing.run(insertPart(topmost, assignments, known, mapping))
   const key = known ?? readKey(result, partialKey, table, mapping)
   // SQLite generates an integer that is free in this table, whatever the column's default is.
-  if (known === undefined && mapping.dialect.name === 'sqlite') await checkIdIsFree(plan, key, writing)
+  if (known === undefined && mapping.dialect.name === 'sqlite') await ensureIdIsUnused(plan, key, writing)
   for (const part of others) await writing.run(insertPart(part, withKey(assignments, table, key), key, mapping))
   await advanceSequence(partialKey, table, writing)
   const toItself = keys.filter((own) => own.key === undefined)
@@ -175,7 +175,7 @@ async function linkToItself(
  * In several tables no constraint prevents two rows of a hierarchy with one id: a given id is looked up in the other tables, with one statement for
  * each.
  */
-export async function checkIdIsFree(
+export async function ensureIdIsUnused(
   { type, id }: CreatePlan,
   key: Key | undefined,
   writing: SqlWriteContext,
