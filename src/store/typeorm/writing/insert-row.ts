@@ -18,7 +18,7 @@ import { clearPreviousOneToOne, ensureRelatedRowsExist } from './lock-related-ro
 import {
   assignmentsOfForeignKey,
   assignmentsOfForeignKeys,
-  checkForeignKeysAgree,
+  ensureForeignKeysAgree,
   type OwnedForeignKey,
   ownedForeignKeysOf,
 } from './owned-foreign-keys'
@@ -48,7 +48,7 @@ export async function insertRow(
   const partialKey = resolvePrimaryKey(plan, changed, mapping)
   const known = isComplete(partialKey) ? partialKey : undefined
   const keys = ownedForeignKeysOf(plan.links, mapping, known)
-  checkForeignKeysAgree(keys)
+  ensureForeignKeysAgree(keys)
   await ensureRelatedRowsExist(plan.links, writing)
   await ensureIdIsUnused(plan, known, writing)
   await clearPreviousOneToOne(keys, () => [], writing)
@@ -65,7 +65,7 @@ export async function insertRow(
   await advanceSequence(partialKey, table, writing)
   const toItself = keys.filter((own) => own.key === undefined)
   if (toItself.length > 0) {
-    checkForeignKeysAgree(ownedForeignKeysOf(plan.links, mapping, key))
+    ensureForeignKeysAgree(ownedForeignKeysOf(plan.links, mapping, key))
     await linkToItself(toItself, key, plan.type, writing)
   }
   return { key, id: table.toId(key) }

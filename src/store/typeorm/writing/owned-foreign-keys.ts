@@ -57,7 +57,7 @@ export function foreignKeyValues(columns: readonly ForeignKeyColumn[], key: Key 
 }
 
 /** Foreign keys that share a column have to give it one value. */
-export function checkForeignKeysAgree(sent: readonly OwnedForeignKey[]): void {
+export function ensureForeignKeysAgree(sent: readonly OwnedForeignKey[]): void {
   const said = new Map<string, unknown>()
   for (const { relationship, key, link } of sent) {
     for (const [column, part] of key === undefined ? [] : foreignKeyValues(link.columns, key)) {

@@ -11,7 +11,7 @@ import { clearPreviousOneToOne, ensureRelatedRowsExist } from './lock-related-ro
 import {
   assignmentsOfForeignKeys,
   canRefer,
-  checkForeignKeysAgree,
+  ensureForeignKeysAgree,
   idMismatch,
   type OwnedForeignKey,
   ownedForeignKeysOf,
@@ -35,7 +35,7 @@ export async function updateRow({ plan, key, changed }: RowUpdate, writing: SqlW
   const names = columns.map(({ column }) => column)
   const keys = ownedForeignKeysOf(links, mapping, key)
   checkOwnKey(keys, key)
-  checkForeignKeysAgree(keys)
+  ensureForeignKeysAgree(keys)
   await checkOverlappingForeignKeys(keys, { type, key }, writing)
   await ensureRelatedRowsExist(links, writing)
   await clearPreviousOneToOne(keys, (read) => [keyDiffers(read(names), param(key))], writing)
