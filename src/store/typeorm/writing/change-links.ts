@@ -11,7 +11,7 @@ import type { Key, Mapping, RelationMapping } from '../mapping/mapping'
 import { keyConditionOf, lockRows, type ReadColumns, type RowQuery } from '../reading/lock-rows'
 import { identifier, join, type Sql, toSql } from '../sql/sql'
 import { changeRows } from './change-rows'
-import { checkOverlappingForeignKeysIn } from './check-overlapping-foreign-keys'
+import { lockRowsKeepingOtherForeignKeys } from './check-overlapping-foreign-keys'
 import { deleteRows } from './delete-rows'
 import { relatedNotFound } from './lock-related-rows'
 import { assignmentsOfForeignKey, canRefer, idMismatch, keyOfRelated, nullAssignments } from './owned-foreign-keys'
@@ -159,7 +159,7 @@ async function linkRelated(
   const { key: of } = mapping.tableOf(relationship.target)
   const where = (read: ReadColumns) => [keyInList(read(namesOf(of)), param(related), of, mapping.dialect)]
   const rows: RowQuery = { type: relationship.target, deleted: 'included', where }
-  const checked = await checkOverlappingForeignKeysIn(rows, { relationship, columns, key: source.key }, writing)
+  const checked = await lockRowsKeepingOtherForeignKeys(rows, { relationship, columns, key: source.key }, writing)
   // One statement, because the previous source is certain only during the change. MySQL evaluates assignments in order.
   const isChange = (read: ReadColumns) => refersElsewhere(read(namesOf(columns)), source.key)
   const affected = await changeRows(checked, { set, isChange }, writing)
@@ -185,7 +185,7 @@ async function removeMembers(
   const rows = { type: target, deleted: 'excluded', where } as const
   if (relation.orphanAction === 'unlinked') {
     const { columns } = relation
-    const checked = await checkOverlappingForeignKeysIn(
+    const checked = await lockRowsKeepingOtherForeignKeys(
       { ...rows, deleted },
       { relationship, columns, key: null },
       writing,

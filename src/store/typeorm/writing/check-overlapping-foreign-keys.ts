@@ -34,7 +34,7 @@ interface KeyWrite {
 }
 
 /** Checks rows that are written together with another row, and returns their locked keys. */
-export async function checkOverlappingForeignKeysIn(
+export async function lockRowsKeepingOtherForeignKeys(
   rows: RowQuery,
   { relationship, columns, key }: KeyWrite,
   writing: SqlWriteContext,

@@ -8,7 +8,7 @@ import type { Mapping, RelationMapping } from '../mapping/mapping'
 import type { ReadColumns, RowQuery } from '../reading/lock-rows'
 import { EMPTY_SQL, identifier, join, type Sql, toSql } from '../sql/sql'
 import { changeRows, distinctTables } from './change-rows'
-import { checkOverlappingForeignKeysIn } from './check-overlapping-foreign-keys'
+import { lockRowsKeepingOtherForeignKeys } from './check-overlapping-foreign-keys'
 import { nullAssignments, type OwnedForeignKey } from './owned-foreign-keys'
 import { presentTypeConditions, type SqlWriteContext } from './write-statements'
 
@@ -85,7 +85,7 @@ export async function clearPreviousOneToOne(
       ...others(read),
     ]
     const rows: RowQuery = { type: relationship.declaringType, deleted: 'included', where }
-    const checked = await checkOverlappingForeignKeysIn(rows, { relationship, columns, key: null }, writing)
+    const checked = await lockRowsKeepingOtherForeignKeys(rows, { relationship, columns, key: null }, writing)
     await changeRows(checked, { set: emptied }, writing)
   }
 }
