@@ -12,7 +12,7 @@ import type { ColumnValues, SqlWriteContext } from './write-statements'
  * Foreign keys of a row can have a column in common: to write the one may lead the other elsewhere, and past the rules of what stands there.
  * A column that another key needs keeps what it has, unless that key is sent too. The row was locked when it was found.
  */
-export async function checkOverlappingForeignKeys(
+export async function ensureOtherForeignKeysStay(
   sent: readonly OwnedForeignKey[],
   row: { readonly type: StoredType; readonly key: Key },
   writing: SqlWriteContext,

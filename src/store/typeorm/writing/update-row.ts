@@ -6,7 +6,7 @@ import { isSameKeyPart } from '../mapping/keys'
 import type { Key, Mapping } from '../mapping/mapping'
 import { automaticUpdateAssignments } from './automatic-columns'
 import { updateByKey } from './change-rows'
-import { checkOverlappingForeignKeys } from './check-overlapping-foreign-keys'
+import { ensureOtherForeignKeysStay } from './check-overlapping-foreign-keys'
 import { clearPreviousOneToOne, ensureRelatedRowsExist } from './lock-related-rows'
 import {
   assignmentsOfForeignKeys,
@@ -36,7 +36,7 @@ export async function updateRow({ plan, key, changed }: RowUpdate, writing: SqlW
   const keys = ownedForeignKeysOf(links, mapping, key)
   checkOwnKey(keys, key)
   ensureForeignKeysAgree(keys)
-  await checkOverlappingForeignKeys(keys, { type, key }, writing)
+  await ensureOtherForeignKeysStay(keys, { type, key }, writing)
   await ensureRelatedRowsExist(links, writing)
   await clearPreviousOneToOne(keys, (read) => [keyDiffers(read(names), param(key))], writing)
   const assignments = new Map([...updateAssignments(plan, { key, keys }, mapping), ...bindValues(changed)])
