@@ -5,7 +5,7 @@ import { param } from '../../../query/tree/param'
 import { keyEquals } from '../joins/key-conditions'
 import { getKey } from '../mapping/keys'
 import { type BroadcastContext, broadcastDelete, broadcastInsert, broadcastUpdate } from './broadcast-writes'
-import { changeLinks } from './change-links'
+import { changeRelationships } from './change-links'
 import { deleteRows } from './delete-rows'
 import { insertRow } from './insert-row'
 import { toJsonApiError } from './to-json-api-error'
@@ -43,7 +43,7 @@ function applyPlan(plan: WritePlan, context: ApplyContext): Promise<string> {
 async function applyCreate(plan: CreatePlan, context: ApplyContext): Promise<string> {
   const broadcast = await broadcastInsert(plan, context)
   const { key, id } = await insertRow(plan, broadcast.changes, context)
-  await changeLinks(plan.links, { type: plan.type, key }, context)
+  await changeRelationships(plan.links, { type: plan.type, key }, context)
   await broadcast.broadcastAfter(key)
   return id
 }
@@ -53,7 +53,7 @@ async function applyUpdate(plan: UpdatePlan, context: ApplyContext): Promise<str
   const broadcast = await broadcastUpdate(plan, context)
   const affected = await updateRow({ plan, key, changed: broadcast.changes }, context)
   if (affected === 0) throw notFound(plan)
-  await changeLinks(plan.links, { type: plan.type, key }, context)
+  await changeRelationships(plan.links, { type: plan.type, key }, context)
   await broadcast.broadcastAfter(key)
   return plan.id
 }

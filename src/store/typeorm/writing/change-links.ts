@@ -24,7 +24,7 @@ export interface SourceRow {
 }
 
 /** Changes relationships whose foreign keys lie in related rows or in a junction table. */
-export async function changeLinks(
+export async function changeRelationships(
   links: readonly LinkChange[],
   source: SourceRow,
   writing: SqlWriteContext,
