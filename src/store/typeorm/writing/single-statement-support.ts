@@ -64,7 +64,7 @@ export function isReadFromRowAlone(
  * Finds the foreign keys that links write. `undefined`: other tables or rows are written too, no constraint protects the related row, or two keys
  * share a column.
  */
-export function foreignKeysIn(links: readonly LinkChange[], mapping: Mapping): readonly RelatedKey[] | undefined {
+export function findForeignKeys(links: readonly LinkChange[], mapping: Mapping): readonly RelatedKey[] | undefined {
   const keys: RelatedKey[] = []
   const said = new Set<string>()
   for (const {

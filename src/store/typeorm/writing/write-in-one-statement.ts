@@ -23,7 +23,7 @@ import type { TransactionOptions } from '../transactions/run-transaction'
 import { insertAssignments } from './insert-row'
 import { resolvePrimaryKey } from './resolve-primary-key'
 import {
-  foreignKeysIn,
+  findForeignKeys,
   hasTriggers,
   isReadFromRowAlone,
   type RelatedKey,
@@ -112,7 +112,7 @@ function toRowWrite(plan: CreatePlan | UpdatePlan, mapping: Mapping): RowWrite |
 function toInsert(plan: CreatePlan, mapping: Mapping): RowWrite | undefined {
   const { type, id, links } = plan
   const { key } = mapping.tableOf(type)
-  const keys = foreignKeysIn(links, mapping)
+  const keys = findForeignKeys(links, mapping)
   if (keys === undefined || (id !== undefined && findKey(mapping, type, id) === undefined)) return undefined
   const gathered = resolvePrimaryKey(plan, NOTHING_CHANGED, mapping)
   // Its counter would have to be taken behind it.
@@ -132,7 +132,7 @@ function toInsert(plan: CreatePlan, mapping: Mapping): RowWrite | undefined {
 function toUpdate(plan: UpdatePlan, mapping: Mapping): RowWrite | undefined {
   const { type, id, links } = plan
   const key: Key | undefined = findKey(mapping, type, id)
-  const keys = foreignKeysIn(links, mapping)
+  const keys = findForeignKeys(links, mapping)
   if (keys === undefined || key === undefined) return undefined
   return { kind: 'update', type, key, assignments: updateAssignments(plan, { key, keys }, mapping), related: keys }
 }
