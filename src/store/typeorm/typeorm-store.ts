@@ -23,7 +23,7 @@ import { runUntilDeadline } from './transactions/cancel-query'
 import { runOnReadConnection } from './transactions/run-on-connection'
 import { runTransaction, type TransactionOptions } from './transactions/run-transaction'
 import { applyWrite } from './writing/apply-write'
-import { toJsonApiErrorOfAny } from './writing/to-json-api-error'
+import { toJsonApiErrorOfTypes } from './writing/to-json-api-error'
 import { writeInOneStatement } from './writing/write-in-one-statement'
 
 /** The state that all connections share. */
@@ -108,7 +108,7 @@ class TypeOrmStore implements Store {
     const { dependencies, run, end, deadline } = this.state
     const { mapping } = dependencies
     const written = new Set<StoredType>()
-    const toJsonApiError = (error: unknown) => toJsonApiErrorOfAny(error, mapping, written)
+    const toJsonApiError = (error: unknown) => toJsonApiErrorOfTypes(error, mapping, written)
     const whole = (queryRunner: QueryRunner) =>
       work(openTransaction({ queryRunner, run, ...dependencies }, (type) => written.add(type)))
     return runTransaction(mapping.dataSource, whole, {

@@ -40,7 +40,7 @@ function missingId({ name }: StoredType): JsonApiError {
 }
 
 /** Converts the error of a statement on rows of several types. The first type whose fields can have caused it counts. */
-export function toJsonApiErrorOfAny(error: unknown, mapping: Mapping, types: Iterable<StoredType>): unknown {
+export function toJsonApiErrorOfTypes(error: unknown, mapping: Mapping, types: Iterable<StoredType>): unknown {
   const problems = [...types].map((type) => toJsonApiError(error, mapping, type))
   const isLocated = (each: unknown) =>
     each instanceof JsonApiError && each.errors.some(({ field }) => field !== undefined)
