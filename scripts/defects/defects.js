@@ -238,8 +238,8 @@ const DEFECTS = [
   {
     what: 'separate tables: a row that is linked is not locked, where no foreign key keeps it',
     file: `${STORE}/writing/lock-related-rows.ts`,
-    find: 'if (records.length < keys.length) throw relatedNotFound(relationship)',
-    replace: 'if (records.length > keys.length) throw relatedNotFound(relationship)',
+    find: 'if (records.length < keys.length) throw relatedNotFoundError(relationship)',
+    replace: 'if (records.length > keys.length) throw relatedNotFoundError(relationship)',
     shows: CONCRETE,
   },
 

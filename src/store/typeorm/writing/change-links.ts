@@ -13,7 +13,7 @@ import { identifier, join, type Sql, toSql } from '../sql/sql'
 import { changeRows } from './change-rows'
 import { lockRowsKeepingOtherForeignKeys } from './check-overlapping-foreign-keys'
 import { deleteRows } from './delete-rows'
-import { relatedNotFound } from './lock-related-rows'
+import { relatedNotFoundError } from './lock-related-rows'
 import { assignmentsOfForeignKey, canRefer, idMismatch, keyOfRelated, nullAssignments } from './owned-foreign-keys'
 import type { SqlWriteContext } from './write-statements'
 
@@ -163,7 +163,7 @@ async function linkRelated(
   // One statement, because the previous source is certain only during the change. MySQL evaluates assignments in order.
   const isChange = (read: ReadColumns) => refersElsewhere(read(namesOf(columns)), source.key)
   const affected = await changeRows(checked, { set, isChange }, writing)
-  if (affected !== related.length) throw relatedNotFound(relationship)
+  if (affected !== related.length) throw relatedNotFoundError(relationship)
 }
 
 function refersElsewhere(columns: KeySql, key: Key): Sql {

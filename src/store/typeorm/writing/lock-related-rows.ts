@@ -51,7 +51,7 @@ async function lockAndCheck(
     const { records } = await run(
       toSql`select ${join(columns, ', ')} from ${identifier(`${part.table} ${ALIAS}`)} where ${rows}${locked}`,
     )
-    if (records.length < keys.length) throw relatedNotFound(relationship)
+    if (records.length < keys.length) throw relatedNotFoundError(relationship)
   }
 }
 
@@ -61,7 +61,7 @@ function idsByType(related: readonly Exclude<LinkedResource, 'self'>[]): Readonl
   return new Map([...types].map((type) => [type, [...idsOf(type)]]))
 }
 
-export function relatedNotFound({ name }: Relationship): JsonApiError {
+export function relatedNotFoundError({ name }: Relationship): JsonApiError {
   const detail = 'A resource to link no longer exists.'
   return new JsonApiError([{ ...clientError('related.not-found', detail), field: name }])
 }
