@@ -14,7 +14,7 @@ import { changeRows } from './change-rows'
 import { lockRowsKeepingOtherForeignKeys } from './check-overlapping-foreign-keys'
 import { deleteRows } from './delete-rows'
 import { relatedNotFoundError } from './lock-related-rows'
-import { assignmentsOfForeignKey, canRefer, idMismatch, keyOfRelated, nullAssignments } from './owned-foreign-keys'
+import { assignmentsOfForeignKey, canRefer, idMismatchError, keyOfRelated, nullAssignments } from './owned-foreign-keys'
 import type { SqlWriteContext } from './write-statements'
 
 /** The row that the relationships belong to. */
@@ -152,7 +152,7 @@ async function linkRelated(
   { source, related }: LinkEnds,
   writing: SqlWriteContext,
 ): Promise<void> {
-  if (!related.every((key) => canRefer(key, columns, source.key))) throw idMismatch(relationship)
+  if (!related.every((key) => canRefer(key, columns, source.key))) throw idMismatchError(relationship)
   const set = assignmentsOfForeignKey(columns, source.key)
   if (related.length === 0 || set.size === 0) return
   const { mapping } = writing

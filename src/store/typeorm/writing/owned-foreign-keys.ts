@@ -83,7 +83,7 @@ export function canRefer(key: Key, columns: readonly ForeignKeyColumn[], other: 
   )
 }
 
-export function idMismatch({ name }: Field): JsonApiError {
+export function idMismatchError({ name }: Field): JsonApiError {
   const detail = `Expected a value that keeps the id: '${name}' would change a part of it.`
   return new JsonApiError([{ ...clientError('resource.id-mismatch', detail), field: name }])
 }

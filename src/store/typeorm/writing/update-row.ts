@@ -12,7 +12,7 @@ import {
   assignmentsOfForeignKeys,
   canRefer,
   ensureForeignKeysAgree,
-  idMismatch,
+  idMismatchError,
   type OwnedForeignKey,
   ownedForeignKeysOf,
 } from './owned-foreign-keys'
@@ -67,12 +67,12 @@ function writtenValues({ type, values }: UpdatePlan, key: Key, mapping: Mapping)
     })
   })
   const other = written.find(({ place, bound }) => place >= 0 && !isSameKeyPart(bound, key[place]))
-  if (other !== undefined) throw idMismatch(other.attribute)
+  if (other !== undefined) throw idMismatchError(other.attribute)
   return bindValues(new Map(written.filter(({ place }) => place < 0).map(({ column, bound }) => [column, bound])))
 }
 
 function checkOwnKey(keys: readonly OwnedForeignKey[], own: Key): void {
   for (const { relationship, key, link } of keys) {
-    if (key != null && !canRefer(own, link.columns, key)) throw idMismatch(relationship)
+    if (key != null && !canRefer(own, link.columns, key)) throw idMismatchError(relationship)
   }
 }
