@@ -5,7 +5,7 @@ import { keyEquals } from '../joins/key-conditions'
 import type { ForeignKeyColumn, Key, Mapping } from '../mapping/mapping'
 import { keyConditionOf, lockRows, type ReadColumns, type RowQuery } from '../reading/lock-rows'
 import { bind, join, type Sql, toSql } from '../sql/sql'
-import { foreignKeyValues, type OwnedForeignKey, sharedColumnConflict } from './owned-foreign-keys'
+import { foreignKeyValues, type OwnedForeignKey, sharedColumnConflictError } from './owned-foreign-keys'
 import type { ColumnValues, SqlWriteContext } from './write-statements'
 
 /**
@@ -97,7 +97,7 @@ async function checkOtherKeys(
       { type: stored[0], stored, deleted: 'included', where: (read) => [...where(read), toSql`(${isLedAway(read)})`] },
       writing,
     )
-    if (led.length > 0) throw sharedColumnConflict(relationship)
+    if (led.length > 0) throw sharedColumnConflictError(relationship)
   }
 }
 

@@ -61,13 +61,13 @@ export function ensureForeignKeysAgree(sent: readonly OwnedForeignKey[]): void {
   const said = new Map<string, unknown>()
   for (const { relationship, key, link } of sent) {
     for (const [column, part] of key === undefined ? [] : foreignKeyValues(link.columns, key)) {
-      if (said.has(column) && !isSameKeyPart(said.get(column), part)) throw sharedColumnConflict(relationship)
+      if (said.has(column) && !isSameKeyPart(said.get(column), part)) throw sharedColumnConflictError(relationship)
       said.set(column, part)
     }
   }
 }
 
-export function sharedColumnConflict({ name }: Relationship): JsonApiError {
+export function sharedColumnConflictError({ name }: Relationship): JsonApiError {
   const detail = `Expected a value that keeps other relationships: '${name}' shares a column with one of them and would change it.`
   return new JsonApiError([{ ...clientError('resource.id-mismatch', detail), field: name }])
 }
