@@ -64,7 +64,7 @@ const TRANSACTION_ENDED =
   'The write that this statement belongs to has ended. Wait for the statement in the rule, or run it in withTransaction() or withReadConnection().'
 
 /** From here on nothing that is begun in this flow of calls is a part of its work. */
-export function closeTransaction(): void {
+export function closeTransactionContext(): void {
   const scope = contexts.getStore()
   if (scope !== undefined) scope.isOpen = false
 }

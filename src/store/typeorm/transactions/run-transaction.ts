@@ -11,7 +11,7 @@ import { isRetryable } from '../drivers/find-violation'
 import { interceptQueries } from '../drivers/intercept-queries'
 import { hasIsolationLevel, hasTransactionSubscribers } from '../drivers/query-listeners'
 import {
-  closeTransaction,
+  closeTransactionContext,
   duringRollback,
   outsideTransaction,
   runInTransactionContext,
@@ -217,7 +217,7 @@ const BEGIN_AS_WRITER = 'BEGIN IMMEDIATE TRANSACTION'
 /** From here on, statements that were not awaited are rejected. Those of subscribers to the commit still run. */
 async function commit({ dataSource, queryRunner, end, guard }: GuardedTransaction): Promise<void> {
   const { deadline } = end
-  closeTransaction()
+  closeTransactionContext()
   try {
     await guard.end(() =>
       hasTransactionSubscribers(dataSource)
