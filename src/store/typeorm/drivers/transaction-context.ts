@@ -70,7 +70,7 @@ export function closeTransactionContext(): void {
 }
 
 /** Statements that end a transaction or follow it are not part of it. */
-export function outsideTransaction<Value>(work: () => Promise<Value>): Promise<Value> {
+export function runOutsideTransactionContext<Value>(work: () => Promise<Value>): Promise<Value> {
   return contexts.run(undefined, work)
 }
 

@@ -7,8 +7,8 @@ import { isConnectionLost } from '../drivers/find-failure'
 import { ReadWriteLock } from '../drivers/read-write-lock'
 import {
   findOpenTransaction,
-  outsideTransaction,
   runInTransactionContext,
+  runOutsideTransactionContext,
   type TransactionContext,
 } from '../drivers/transaction-context'
 import { isInTransaction } from '../drivers/typeorm-internals'
@@ -33,7 +33,8 @@ export async function runOnReadConnection<Value>(
   if (lock === undefined)
     return onOwnConnection(createQueryRunner(dataSource, dataSource.defaultReplicationModeForReads()), work)
   const readOn = (readers: ReadPool | undefined) =>
-    readers?.read(work, statements) ?? lock.shared(() => outsideTransaction(() => work(dataSource.createQueryRunner())))
+    readers?.read(work, statements) ??
+    lock.shared(() => runOutsideTransactionContext(() => work(dataSource.createQueryRunner())))
   const found = findReadPool(dataSource)
   return found instanceof Promise ? found.then(readOn) : readOn(found)
 }
@@ -69,7 +70,7 @@ export async function runSingleStatement<Value>(
   if (lock === undefined) return onOwnConnection(createQueryRunner(dataSource, 'master'), work)
   return lock.exclusive(async () => {
     const queryRunner = dataSource.createQueryRunner()
-    return isInTransaction(queryRunner) ? undefined : outsideTransaction(() => work(queryRunner))
+    return isInTransaction(queryRunner) ? undefined : runOutsideTransactionContext(() => work(queryRunner))
   })
 }
 

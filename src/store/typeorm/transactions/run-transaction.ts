@@ -13,8 +13,8 @@ import { hasIsolationLevel, hasTransactionSubscribers } from '../drivers/query-l
 import {
   closeTransactionContext,
   duringRollback,
-  outsideTransaction,
   runInTransactionContext,
+  runOutsideTransactionContext,
 } from '../drivers/transaction-context'
 import { isInTransaction, setTransactionDepth, transactionDepthOf } from '../drivers/typeorm-internals'
 import type { Statement } from '../sql/sql'
@@ -222,13 +222,13 @@ async function commit({ dataSource, queryRunner, end, guard }: GuardedTransactio
     await guard.end(() =>
       hasTransactionSubscribers(dataSource)
         ? runInTransactionContext({ dataSource, queryRunner, deadline }, () => commitWithSubscribers(queryRunner, end))
-        : outsideTransaction(() => commitDirectly(queryRunner, end)),
+        : runOutsideTransactionContext(() => commitDirectly(queryRunner, end)),
     )
   } catch (error) {
     if (guard.isCommitSent && isOutcomeUnknown(error)) throw outcomeUnknownError(error, end)
     if (!guard.isCommitted) throw end.toJsonApiError(error)
     // An error of a subscriber after the commit undoes nothing. The subscriber can have left a transaction open.
-    if (isInTransaction(queryRunner)) await outsideTransaction(() => resetTransaction(queryRunner))
+    if (isInTransaction(queryRunner)) await runOutsideTransactionContext(() => resetTransaction(queryRunner))
     end.onError(deadline?.hasExpired === true ? new InvariantError(SUBSCRIBER_TIMEOUT, { cause: error }) : error)
   }
 }
