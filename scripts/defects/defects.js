@@ -291,8 +291,8 @@ const DEFECTS = [
   {
     what: 'a transaction that has failed is not rolled back',
     file: `${STORE}/transactions/run-transaction.ts`,
-    find: 'if (!guard.isCommitted) await duringRollback(() => rollBack(whole))',
-    replace: 'if (guard.isCommitted) await duringRollback(() => rollBack(whole))',
+    find: 'if (!guard.isCommitted) await runAsRollback(() => rollBack(whole))',
+    replace: 'if (guard.isCommitted) await runAsRollback(() => rollBack(whole))',
     shows: ['sqlite', 'postgres', 'mariadb'],
   },
   {

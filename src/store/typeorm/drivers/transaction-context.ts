@@ -89,7 +89,7 @@ export async function runInTransactionContext<Value>(
 }
 
 /** Marks the work of this flow of calls as rolled back. The rollback has a context of its own; all other statements of the work are rejected. */
-export async function duringRollback(undo: () => Promise<void>): Promise<void> {
+export async function runAsRollback(undo: () => Promise<void>): Promise<void> {
   const scope = contexts.getStore()
   if (scope === undefined) return undo()
   scope.isOpen = false

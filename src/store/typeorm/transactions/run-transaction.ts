@@ -12,7 +12,7 @@ import { interceptQueries } from '../drivers/intercept-queries'
 import { hasIsolationLevel, hasTransactionSubscribers } from '../drivers/query-listeners'
 import {
   closeTransactionContext,
-  duringRollback,
+  runAsRollback,
   runInTransactionContext,
   runOutsideTransactionContext,
 } from '../drivers/transaction-context'
@@ -133,7 +133,7 @@ async function runInSavepoint<Value>(
     })
     return value
   } catch (error) {
-    await duringRollback(async () => {
+    await runAsRollback(async () => {
       // A savepoint that did not begin must not be rolled back: that would roll back the whole transaction.
       if (transactionDepthOf(queryRunner) > depth) await queryRunner.rollbackTransaction().catch(() => undefined)
     })
@@ -173,7 +173,7 @@ async function commitOrRollBack<Value>(whole: GuardedTransaction, work: Transact
     return value
   } catch (error) {
     // The first error is thrown; an error of the rollback is not.
-    if (!guard.isCommitted) await duringRollback(() => rollBack(whole))
+    if (!guard.isCommitted) await runAsRollback(() => rollBack(whole))
     throw error
   }
 }
