@@ -41,7 +41,7 @@ export function findStatementError(queryRunner: QueryRunner): Error | undefined 
 }
 
 /** Returns true if this flow of calls belongs to work on that connection, or was started by it. */
-export function belongsToConnection(queryRunner: QueryRunner): boolean {
+export function isStartedByTransactionOn(queryRunner: QueryRunner): boolean {
   return contextOn(queryRunner) !== undefined
 }
 

@@ -4,7 +4,7 @@ import type { Deadline } from '../../../request/http/deadline'
 import { dialectOf } from '../dialects/dialect-of'
 import { isAbortedTransaction, isRolledBackByDatabase } from '../drivers/find-violation'
 import type { QueryInterceptor } from '../drivers/intercept-queries'
-import { belongsToConnection } from '../drivers/transaction-context'
+import { isStartedByTransactionOn } from '../drivers/transaction-context'
 import { transactionDepthOf } from '../drivers/typeorm-internals'
 
 /**
@@ -118,7 +118,7 @@ export class TransactionGuard {
 
   /** SQLite has one connection, so the application's own queries are intercepted as well. */
   private isFromOutside(): boolean {
-    return dialectOf(this.dataSource).name === 'sqlite' && !belongsToConnection(this.queryRunner)
+    return dialectOf(this.dataSource).name === 'sqlite' && !isStartedByTransactionOn(this.queryRunner)
   }
 
   private track(statement: Promise<never>): Promise<never> {
