@@ -1,6 +1,6 @@
 import type { QueryRunner } from 'typeorm'
 import type { Statement } from '../sql/sql'
-import { findStatementError } from './transaction-context'
+import { findEndedTransactionError } from './transaction-context'
 import { clearTransactionFlag } from './typeorm-internals'
 
 type RunQuery = (text: string, ...rest: unknown[]) => Promise<never>
@@ -30,7 +30,7 @@ export function runIntercepted<Result>(
 ): Promise<Result> {
   const passage = interceptedRunners.get(queryRunner)
   if (passage === undefined) return run({ text, values })
-  const error = findStatementError(queryRunner)
+  const error = findEndedTransactionError(queryRunner)
   if (error !== undefined) return rejectQuery(queryRunner, text, error)
   const query = (passed: string) => run({ text: passed, values })
   return intercepted(query as RunQuery, passage)(text)
@@ -66,7 +66,7 @@ function interceptedRunnerOf(queryRunner: QueryRunner): InterceptedRunner {
   const original = queryRunner.query
   const bound = original.bind(queryRunner) as RunQuery
   const query = (text: string, ...rest: unknown[]) => {
-    const refusal = findStatementError(queryRunner)
+    const refusal = findEndedTransactionError(queryRunner)
     return refusal === undefined ? intercepted(bound, passage)(text, ...rest) : rejectQuery(queryRunner, text, refusal)
   }
   const passage: InterceptedRunner = { original, query, interceptors: new Set() }
