@@ -79,7 +79,7 @@ export function logsQueries(logger: Logger): boolean {
 export function checkTypeOrmInternals(dataSource: DataSource): readonly ConfigurationIssue[] {
   if (!dataSource.isInitialized) return []
   const queryRunner = dataSource.createQueryRunner()
-  const isSqlite = SQLITE_TYPES.has(dataSource.options.type)
+  const isSqlite = SQLITE_FILE_DRIVERS.has(dataSource.options.type)
   const missing = [
     ...(typeof internalsOf(queryRunner).transactionDepth === 'number' ? [] : ['QueryRunner.transactionDepth']),
     ...(isSqlite ? SQLITE_MEMBERS.filter((name) => sqliteDriverOf(dataSource)[name] === undefined) : []),
@@ -92,7 +92,7 @@ export function checkTypeOrmInternals(dataSource: DataSource): readonly Configur
 }
 
 /** Drivers with a file of their own, which `createDatabaseConnection` opens once more for readers. */
-export const SQLITE_TYPES: ReadonlySet<string> = new Set(['better-sqlite3', 'sqlite'])
+export const SQLITE_FILE_DRIVERS: ReadonlySet<string> = new Set(['better-sqlite3', 'sqlite'])
 
 const SQLITE_MEMBERS = ['databaseConnection', 'createDatabaseConnection', 'hasAttachedDatabases', 'disconnect'] as const
 

@@ -2,7 +2,7 @@ import type { DataSource, QueryRunner } from 'typeorm'
 import { Caches } from '../../../cache/caches'
 import { DirectSqliteDriver } from '../drivers/direct-sqlite-driver'
 import { runOnDriver } from '../drivers/run-statement'
-import { connectToFile, SQLITE_TYPES, sqliteDriverOf } from '../drivers/typeorm-internals'
+import { connectToFile, SQLITE_FILE_DRIVERS, sqliteDriverOf } from '../drivers/typeorm-internals'
 
 type ReadWork<Value> = (queryRunner: QueryRunner) => Promise<Value>
 
@@ -23,7 +23,7 @@ export interface ReadPool {
  */
 export function findReadPool(dataSource: DataSource): ReadPool | undefined | Promise<ReadPool | undefined> {
   const driver = sqliteDriverOf(dataSource)
-  if (!SQLITE_TYPES.has(dataSource.options.type) || driver.database.includes(':memory:')) return undefined
+  if (!SQLITE_FILE_DRIVERS.has(dataSource.options.type) || driver.database.includes(':memory:')) return undefined
   if (pools.has(dataSource)) return pools.get(dataSource)
   const opening = openPool(dataSource)
   pools.set(dataSource, opening)
