@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createJsonApi } from 'stemma'
 import { DataSource, type QueryRunner } from 'typeorm'
-import { TYPEORM_RANGE } from '../../../src/store/typeorm/drivers/typeorm-internals'
+import { TYPEORM_VERSION_RANGE } from '../../../src/store/typeorm/drivers/typeorm-internals'
 import { SHELVES } from './support/shelves'
 
 let dataSource: DataSource
@@ -24,5 +24,5 @@ it('refuses a version of TypeORM without the members that the store uses, and na
 
 it('names the range of the peer dependency', () => {
   const { peerDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
-  expect(TYPEORM_RANGE).toBe(peerDependencies.typeorm)
+  expect(TYPEORM_VERSION_RANGE).toBe(peerDependencies.typeorm)
 })

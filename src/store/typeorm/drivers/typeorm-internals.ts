@@ -5,7 +5,7 @@ import type { ConfigurationIssue } from '../../../errors/configuration-error'
 // Compare this file with TypeORM's source before the range of package.json is widened.
 
 /** `peerDependencies.typeorm` of package.json. */
-export const TYPEORM_RANGE = '^0.3.28 || ^1.1.0'
+export const TYPEORM_VERSION_RANGE = '^0.3.28 || ^1.1.0'
 
 interface QueryRunnerInternals {
   /** The number of open transactions and savepoints. */
@@ -87,7 +87,7 @@ export function checkTypeOrmInternals(dataSource: DataSource): readonly Configur
   return missing.map((name) => ({
     location: 'typeorm',
     message: `the installed version has no '${name}', which stemma uses.`,
-    remedy: `Install typeorm ${TYPEORM_RANGE}.`,
+    remedy: `Install typeorm ${TYPEORM_VERSION_RANGE}.`,
   }))
 }
 
