@@ -1,7 +1,7 @@
 import type { DataSource, QueryRunner } from 'typeorm'
 import type { Deadline } from '../../../request/http/deadline'
 import { createQueryRunner } from '../drivers/create-query-runner'
-import { iterateOn, queryOfBetterSqlite3 } from '../drivers/direct-sqlite-driver'
+import { iterateRows, queryOfBetterSqlite3 } from '../drivers/direct-sqlite-driver'
 import { originalQuery } from '../drivers/intercept-queries'
 import { hasQueryListeners } from '../drivers/query-listeners'
 import type { RunStatement } from '../drivers/run-statement'
@@ -48,7 +48,7 @@ async function* iterate(readers: ReadPool, statement: Statement): AsyncGenerator
   const reader = await readers.open()
   try {
     let window: RawRow[] = []
-    for (const rawRow of iterateOn(reader.queryRunner, statement)) {
+    for (const rawRow of iterateRows(reader.queryRunner, statement)) {
       window.push(rawRow)
       if (window.length < WINDOW_SIZE) continue
       yield window
