@@ -30,7 +30,7 @@ export function createRunStatement(
   naming: PreparedStatementsOption = true,
 ): RunStatement {
   const driver = driverOf(dataSource, caches, naming)
-  return (queryRunner, statement) => runOnDriver({ dataSource, queryRunner, driver }, statement)
+  return (queryRunner, statement) => runStatement({ dataSource, queryRunner, driver }, statement)
 }
 
 function driverOf({ options }: DataSource, caches: Caches, naming: PreparedStatementsOption): DirectDriver | undefined {
@@ -55,7 +55,7 @@ interface StatementContext {
  * Runs a statement on the driver itself if TypeORM would add nothing (decision 030). It runs through TypeORM if a logger or subscriber observes
  * queries, or if the driver is not known here.
  */
-export function runOnDriver(
+export function runStatement(
   { dataSource, queryRunner, driver }: StatementContext,
   statement: Statement,
 ): Promise<StatementResult> {

@@ -1,7 +1,7 @@
 import type { DataSource, QueryRunner } from 'typeorm'
 import { Caches } from '../../../cache/caches'
 import { DirectSqliteDriver } from '../drivers/direct-sqlite-driver'
-import { runOnDriver } from '../drivers/run-statement'
+import { runStatement } from '../drivers/run-statement'
 import { connectToFile, SQLITE_FILE_DRIVERS, sqliteDriverOf } from '../drivers/typeorm-internals'
 
 type ReadWork<Value> = (queryRunner: QueryRunner) => Promise<Value>
@@ -137,7 +137,7 @@ async function inSnapshot<Value>(
   queryRunner: QueryRunner,
   work: ReadWork<Value>,
 ): Promise<Value> {
-  const run = (text: string) => runOnDriver({ dataSource, queryRunner, driver: SNAPSHOT_DRIVER }, { text, values: [] })
+  const run = (text: string) => runStatement({ dataSource, queryRunner, driver: SNAPSHOT_DRIVER }, { text, values: [] })
   await run('BEGIN')
   try {
     return await work(queryRunner)
