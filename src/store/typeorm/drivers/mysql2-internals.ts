@@ -8,7 +8,7 @@ export interface MysqlThread {
   on?(event: 'error', listener: () => void): unknown
 }
 
-export function isMysqlThread(connection: unknown): connection is MysqlThread {
+export function isMysqlConnection(connection: unknown): connection is MysqlThread {
   return (connection as Partial<MysqlThread> | undefined)?.threadId !== undefined
 }
 

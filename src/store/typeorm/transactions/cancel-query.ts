@@ -1,7 +1,7 @@
 import type { DataSource, QueryRunner } from 'typeorm'
 import type { Deadline } from '../../../request/http/deadline'
 import { dialectOf } from '../dialects/dialect-of'
-import { destroyMysqlStream, isMysqlThread } from '../drivers/mysql2-internals'
+import { destroyMysqlStream, isMysqlConnection } from '../drivers/mysql2-internals'
 import { cancelPgStatement, isPgProcess } from '../drivers/pg-internals'
 import { connectionOf } from '../drivers/typeorm-internals'
 
@@ -57,7 +57,7 @@ export function cancelQuery({ dataSource, queryRunner }: ActiveConnection): void
   if (isPgProcess(connection)) {
     cancelPgStatement(connection, CANCEL_TIMEOUT)
     setTimeout(() => connection.connection?.stream?.destroy(), CANCEL_TIMEOUT).unref()
-  } else if (isMysqlThread(connection)) {
+  } else if (isMysqlConnection(connection)) {
     // In a pool of one connection, this makes room for the statement below.
     destroyMysqlStream(connection)
     // Statements of a DataSource go to the master, where the number belongs to another connection.
@@ -69,7 +69,7 @@ export function cancelQuery({ dataSource, queryRunner }: ActiveConnection): void
 /** Destroys the connection: a cancel request that arrives late must not hit the next statement on it. */
 export async function discardConnection({ queryRunner }: Pick<ActiveConnection, 'queryRunner'>): Promise<void> {
   const connection = connectionOf(queryRunner)
-  const isMysql = isMysqlThread(connection)
+  const isMysql = isMysqlConnection(connection)
   const stream = isMysql ? connection.stream : isPgProcess(connection) ? connection.connection?.stream : undefined
   if (stream === undefined || stream.closed) return
   await new Promise((resolve) => {
