@@ -73,7 +73,7 @@ export interface PgProcess {
   readonly connection?: { readonly stream?: Socket }
 }
 
-export function isPgProcess(connection: unknown): connection is PgProcess {
+export function isPgConnection(connection: unknown): connection is PgProcess {
   return (connection as Partial<PgProcess> | undefined)?.processID !== undefined
 }
 

@@ -2,7 +2,7 @@ import type { DataSource, QueryRunner } from 'typeorm'
 import type { Deadline } from '../../../request/http/deadline'
 import { dialectOf } from '../dialects/dialect-of'
 import { destroyMysqlStream, isMysqlConnection } from '../drivers/mysql2-internals'
-import { cancelPgStatement, isPgProcess } from '../drivers/pg-internals'
+import { cancelPgStatement, isPgConnection } from '../drivers/pg-internals'
 import { connectionOf } from '../drivers/typeorm-internals'
 
 /** Work on a connection, which is taken from it when the request has taken as long as it may. */
@@ -54,7 +54,7 @@ export interface ActiveConnection {
 /** Cancels the statement that runs on a connection, which has to be discarded afterwards. */
 export function cancelQuery({ dataSource, queryRunner }: ActiveConnection): void {
   const connection = connectionOf(queryRunner)
-  if (isPgProcess(connection)) {
+  if (isPgConnection(connection)) {
     cancelPgStatement(connection, CANCEL_TIMEOUT)
     setTimeout(() => connection.connection?.stream?.destroy(), CANCEL_TIMEOUT).unref()
   } else if (isMysqlConnection(connection)) {
@@ -70,7 +70,7 @@ export function cancelQuery({ dataSource, queryRunner }: ActiveConnection): void
 export async function discardConnection({ queryRunner }: Pick<ActiveConnection, 'queryRunner'>): Promise<void> {
   const connection = connectionOf(queryRunner)
   const isMysql = isMysqlConnection(connection)
-  const stream = isMysql ? connection.stream : isPgProcess(connection) ? connection.connection?.stream : undefined
+  const stream = isMysql ? connection.stream : isPgConnection(connection) ? connection.connection?.stream : undefined
   if (stream === undefined || stream.closed) return
   await new Promise((resolve) => {
     stream.once('close', resolve)
