@@ -65,7 +65,7 @@ function closeStatements(names: readonly string[], client: PgClient): Promise<vo
 }
 
 /** The address of a server process, and its stream. */
-export interface PgProcess {
+export interface PgConnectionInternals {
   readonly processID: number
   readonly secretKey?: number
   readonly host?: string
@@ -73,13 +73,13 @@ export interface PgProcess {
   readonly connection?: { readonly stream?: Socket }
 }
 
-export function isPgConnection(connection: unknown): connection is PgProcess {
-  return (connection as Partial<PgProcess> | undefined)?.processID !== undefined
+export function isPgConnection(connection: unknown): connection is PgConnectionInternals {
+  return (connection as Partial<PgConnectionInternals> | undefined)?.processID !== undefined
 }
 
 /** Asks the server over another socket to end the statement that the process runs. */
 export function cancelPgStatement(
-  { processID, secretKey = 0, host = '', port = 5432 }: PgProcess,
+  { processID, secretKey = 0, host = '', port = 5432 }: PgConnectionInternals,
   milliseconds: number,
 ): void {
   const there = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }
