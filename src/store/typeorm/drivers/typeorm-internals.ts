@@ -60,7 +60,7 @@ interface SqliteConnectionInternals<Database> {
 }
 
 /** Connects once more to the file of a `DataSource`, with everything that its driver knows. */
-export async function connectToFile({ driver }: DataSource): Promise<SqliteDriverInternals> {
+export async function connectToSameFile({ driver }: DataSource): Promise<SqliteDriverInternals> {
   const own: SqliteDriverInternals = Object.assign(Object.create(driver), { queryRunner: undefined })
   own.databaseConnection = await own.createDatabaseConnection()
   return own

@@ -2,7 +2,7 @@ import type { DataSource, QueryRunner } from 'typeorm'
 import { Caches } from '../../../cache/caches'
 import { DirectSqliteDriver } from '../drivers/direct-sqlite-driver'
 import { runStatement } from '../drivers/run-statement'
-import { connectToFile, SQLITE_FILE_DRIVERS, sqliteDriverOf } from '../drivers/typeorm-internals'
+import { connectToSameFile, SQLITE_FILE_DRIVERS, sqliteDriverOf } from '../drivers/typeorm-internals'
 
 type ReadWork<Value> = (queryRunner: QueryRunner) => Promise<Value>
 
@@ -69,7 +69,7 @@ export interface ReadConnection {
 }
 
 async function openReadConnection(dataSource: DataSource): Promise<ReadConnection> {
-  const driver = await connectToFile(dataSource)
+  const driver = await connectToSameFile(dataSource)
   const queryRunner = driver.createQueryRunner('slave')
   Object.assign(queryRunner, { manager: dataSource.createEntityManager(queryRunner) })
   await queryRunner.query('PRAGMA query_only = ON')
