@@ -37,7 +37,7 @@ export function runIntercepted<Result>(
 }
 
 /** The `query` that a query runner had, or has, but for the watching here. */
-export function originalQuery(queryRunner: QueryRunner): QueryRunner['query'] {
+export function originalQueryOf(queryRunner: QueryRunner): QueryRunner['query'] {
   const { query } = queryRunner
   const passage = interceptedRunners.get(queryRunner)
   return passage?.query === query ? passage.original : query

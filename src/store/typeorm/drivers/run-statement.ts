@@ -8,7 +8,7 @@ import type { Statement } from '../sql/sql'
 import type { DirectDriver } from './direct-driver'
 import { DirectPostgresDriver } from './direct-postgres-driver'
 import { DirectSqliteDriver } from './direct-sqlite-driver'
-import { originalQuery, runIntercepted } from './intercept-queries'
+import { originalQueryOf, runIntercepted } from './intercept-queries'
 import { toMysqlValues } from './mysql-values'
 import { hasQueryListeners } from './query-listeners'
 
@@ -93,7 +93,7 @@ function runDirectly(
 
 /** Returns false if the application replaced the `query` of the query runner: its replacement must not be bypassed. */
 function isOriginal(queryRunner: QueryRunner, { query }: DirectDriver): boolean {
-  return !queryRunner.isReleased && originalQuery(queryRunner) === query
+  return !queryRunner.isReleased && originalQueryOf(queryRunner) === query
 }
 
 async function runThroughTypeOrm(
