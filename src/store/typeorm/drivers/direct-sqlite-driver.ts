@@ -10,7 +10,7 @@ import { sqliteConnectionOf } from './typeorm-internals'
 
 /** Statements of better-sqlite3. They stay prepared, as many for each connection as TypeORM would keep (`statementCacheSize`). */
 export class DirectSqliteDriver implements DirectDriver<SqliteConnection> {
-  readonly query = queryOfBetterSqlite3
+  readonly query = BETTER_SQLITE3_QUERY
   private readonly caches: Caches
   private readonly connections = new WeakMap<Database, SqliteConnection>()
 
@@ -35,7 +35,7 @@ export class DirectSqliteDriver implements DirectDriver<SqliteConnection> {
 }
 
 /** The `query` of TypeORM's query runners for better-sqlite3. */
-export const queryOfBetterSqlite3 = BetterSqlite3QueryRunner.prototype.query
+export const BETTER_SQLITE3_QUERY = BetterSqlite3QueryRunner.prototype.query
 
 /** The interface of better-sqlite3 and of packages that replace it. */
 interface Database {

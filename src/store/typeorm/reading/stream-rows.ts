@@ -1,7 +1,7 @@
 import type { DataSource, QueryRunner } from 'typeorm'
 import type { Deadline } from '../../../request/http/deadline'
 import { createQueryRunner } from '../drivers/create-query-runner'
-import { iterateRows, queryOfBetterSqlite3 } from '../drivers/direct-sqlite-driver'
+import { BETTER_SQLITE3_QUERY, iterateRows } from '../drivers/direct-sqlite-driver'
 import { originalQueryOf } from '../drivers/intercept-queries'
 import { hasQueryListeners } from '../drivers/query-listeners'
 import type { RunStatement } from '../drivers/run-statement'
@@ -24,7 +24,7 @@ export async function findStream(
   if (hasQueryListeners(dataSource)) return undefined
   switch (dataSource.options.type) {
     case 'better-sqlite3': {
-      const isOfDriver = originalQueryOf(dataSource.createQueryRunner()) === queryOfBetterSqlite3
+      const isOfDriver = originalQueryOf(dataSource.createQueryRunner()) === BETTER_SQLITE3_QUERY
       const readers = isOfDriver ? await findReadPool(dataSource) : undefined
       return readers && ((statement) => iterate(readers, statement))
     }
