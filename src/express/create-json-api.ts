@@ -30,7 +30,7 @@ import type { OpenApiDocument } from '../openapi/describe-api'
 import { buildDescriptionPage, descriptionOf } from '../openapi/description-page'
 import { buildReadRules } from '../plan/read-rules'
 import type { RecommendedIndex } from '../store/recommended-index'
-import { type OpenedStore, openStore } from '../store/typeorm/open-store'
+import { inspectDataSource, type OpenedStore } from '../store/typeorm/open-store'
 import { buildValidators } from '../validators/validators'
 import { checkFunctionOptions, checkOptionShapes, readResources } from './check-option-shapes'
 import { createRouter } from './router'
@@ -194,7 +194,7 @@ function buildApp(
   const options = toOptions(given)
   const { classes: resources, issues: unlisted } = readResources(listed)
   const onError = wrapOnError(givenOnError)
-  const { problems, describe, idempotencyTable, system, toStore } = openStore(dataSource)
+  const { problems, describe, idempotencyTable, system, toStore } = inspectDataSource(dataSource)
   const graph = collectConfigurationIssues(
     () => buildGraph({ resources, describe, options }),
     [

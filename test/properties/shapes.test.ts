@@ -22,7 +22,7 @@ import type { Dialect } from '../../src/store/typeorm/dialects/dialect'
 import { dialectOf } from '../../src/store/typeorm/dialects/dialect-of'
 import { buildMapping } from '../../src/store/typeorm/mapping/build-mapping'
 import type { Mapping } from '../../src/store/typeorm/mapping/mapping'
-import { openStore } from '../../src/store/typeorm/open-store'
+import { inspectDataSource } from '../../src/store/typeorm/open-store'
 import {
   compileIncluded,
   compilePrimary,
@@ -50,7 +50,7 @@ beforeAll(async () => {
   const classes = makeExamined()
   api = await openExamined([], classes)
   const { dataSource } = api
-  const { describe } = openStore(dataSource)
+  const { describe } = inspectDataSource(dataSource)
   graph = buildGraph({ resources: [...classes.values()], describe, options: DEFAULT_OPTIONS })
   mapping = buildMapping(dataSource, dialectOf(dataSource), graph)
   warm = new StatementCache(mapping.dialect, new Caches())

@@ -40,7 +40,7 @@ export interface MappedStore {
   readonly warnings: readonly ConfigurationWarning[]
 }
 
-export function openStore(dataSource: DataSource): OpenedStore {
+export function inspectDataSource(dataSource: DataSource): OpenedStore {
   if (!isDataSource(dataSource)) throw new ConfigurationError([NO_DATA_SOURCE])
   const isKnown = dataSource.isInitialized || dataSource.entityMetadatas.length > 0
   if (!isKnown) throw new ConfigurationError([NOT_INITIALIZED])

@@ -9,7 +9,7 @@ import { buildReadRules } from '../../../src/plan/read-rules'
 import { parseQuery } from '../../../src/query/parse-query'
 import type { Store } from '../../../src/store/store'
 import { hasQueryListeners } from '../../../src/store/typeorm/drivers/query-listeners'
-import { openStore } from '../../../src/store/typeorm/open-store'
+import { inspectDataSource } from '../../../src/store/typeorm/open-store'
 import { BLOGS, Blog } from '../../support/blogs'
 import { DATABASE, openDatabase, openFile, SQLITE_DRIVER, type TestDatabase } from '../../support/database'
 
@@ -19,7 +19,7 @@ const COUNT = 5001
 
 async function open(database: TestDatabase) {
   const { dataSource } = database
-  const { describe: describeClass, toStore } = openStore(dataSource)
+  const { describe: describeClass, toStore } = inspectDataSource(dataSource)
   const options = {
     ...DEFAULT_OPTIONS,
     page: { size: null, maxSize: null, maxNumber: null },

@@ -5,7 +5,7 @@ import { buildGraph } from '../../../src/graph/build-graph'
 import { rootOf } from '../../../src/graph/model/inheritance'
 import type { StoredType } from '../../../src/graph/model/resource-graph'
 import { DEFAULT_OPTIONS } from '../../../src/graph/options/options'
-import { openStore } from '../../../src/store/typeorm/open-store'
+import { inspectDataSource } from '../../../src/store/typeorm/open-store'
 import { operateWith, toOperation } from '../../support/operate'
 import type { ServerOptions, TestServer } from '../../support/server'
 import { TEAMS, VESSELS } from '../../support/writing-models'
@@ -53,7 +53,7 @@ interface Field {
 }
 
 function fieldOf(dataSource: DataSource): Field {
-  const { describe } = openStore(dataSource)
+  const { describe } = inspectDataSource(dataSource)
   const graph = buildGraph({ resources: RESOURCES, describe, options: DEFAULT_OPTIONS })
   return { types: storedTypesOf(graph), ends: endsOf(dataSource, graph) }
 }
