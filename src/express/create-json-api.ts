@@ -30,7 +30,7 @@ import type { OpenApiDocument } from '../openapi/describe-api'
 import { buildDescriptionPage, descriptionOf } from '../openapi/description-page'
 import { buildReadRules } from '../plan/read-rules'
 import type { RecommendedIndex } from '../store/recommended-index'
-import { inspectDataSource, type OpenedStore } from '../store/typeorm/open-store'
+import { type InspectedDataSource, inspectDataSource } from '../store/typeorm/open-store'
 import { buildValidators } from '../validators/validators'
 import { checkFunctionOptions, checkOptionShapes, readResources } from './check-option-shapes'
 import { createRouter } from './router'
@@ -47,7 +47,7 @@ export interface JsonApiOptions<Context = unknown, Incoming extends IncomingMess
     Omit<Options, 'page' | 'capabilities' | 'links' | 'limits' | 'loadShedding' | 'operations' | 'openApi'>
   > {
   /** An initialized data source: the types of columns and relations are read from it. */
-  readonly dataSource: OpenedStore['dataSource']
+  readonly dataSource: InspectedDataSource['dataSource']
   /** Every class with `@Resource`, including base classes. */
   readonly resources: readonly ResourceClass[]
   /** One definition for each resource type with rules. */

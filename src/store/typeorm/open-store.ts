@@ -21,7 +21,7 @@ import { describeEntities } from './metadata/describe-entities'
 import { createTypeOrmStore, type StoreOptions } from './typeorm-store'
 
 /** The parts of the store that need no graph, and a function that builds the store from one. */
-export interface OpenedStore {
+export interface InspectedDataSource {
   readonly dataSource: DataSource
   /** Options of the driver with which values would be others. */
   readonly problems: readonly ConfigurationIssue[]
@@ -40,7 +40,7 @@ export interface MappedStore {
   readonly warnings: readonly ConfigurationWarning[]
 }
 
-export function inspectDataSource(dataSource: DataSource): OpenedStore {
+export function inspectDataSource(dataSource: DataSource): InspectedDataSource {
   if (!isDataSource(dataSource)) throw new ConfigurationError([NO_DATA_SOURCE])
   const isKnown = dataSource.isInitialized || dataSource.entityMetadatas.length > 0
   if (!isKnown) throw new ConfigurationError([NOT_INITIALIZED])
