@@ -30,10 +30,10 @@ export interface InspectedDataSource {
   readonly idempotencyTable: IdempotencyStore | undefined
   /** What the conventions of OpenTelemetry call it: `postgresql`. */
   readonly system: string
-  readonly toStore: (graph: ResourceGraph, options: StoreOptions & Pick<Options, 'capabilities'>) => MappedStore
+  readonly toStore: (graph: ResourceGraph, options: StoreOptions & Pick<Options, 'capabilities'>) => BuiltStore
 }
 
-export interface MappedStore {
+export interface BuiltStore {
   readonly store: Store
   readonly indexes: readonly RecommendedIndex[]
   /** What this database does otherwise than others, or than the entities want it to. */
