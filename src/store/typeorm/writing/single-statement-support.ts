@@ -16,7 +16,7 @@ import { bind, printSql, type Sql, toSql } from '../sql/sql'
 import type { OwnedForeignKey } from './owned-foreign-keys'
 
 /** A foreign key of a row, and the type of the row that it refers to. */
-export interface RelatedKey extends OwnedForeignKey {
+export interface ForeignKeyWithTarget extends OwnedForeignKey {
   readonly related: { readonly type: StoredType; readonly key: Key } | undefined
 }
 
@@ -64,8 +64,11 @@ export function isReadFromRowAlone(
  * Finds the foreign keys that links write. `undefined`: other tables or rows are written too, no constraint protects the related row, or two keys
  * share a column.
  */
-export function findForeignKeys(links: readonly LinkChange[], mapping: Mapping): readonly RelatedKey[] | undefined {
-  const keys: RelatedKey[] = []
+export function findForeignKeys(
+  links: readonly LinkChange[],
+  mapping: Mapping,
+): readonly ForeignKeyWithTarget[] | undefined {
+  const keys: ForeignKeyWithTarget[] = []
   const said = new Set<string>()
   for (const {
     relationship,

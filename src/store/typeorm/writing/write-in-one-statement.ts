@@ -23,10 +23,10 @@ import type { TransactionOptions } from '../transactions/run-transaction'
 import { insertAssignments } from './insert-row'
 import { resolvePrimaryKey } from './resolve-primary-key'
 import {
+  type ForeignKeyWithTarget,
   findForeignKeys,
   hasTriggers,
   isReadFromRowAlone,
-  type RelatedKey,
   supportsSingleStatement,
 } from './single-statement-support'
 import { updateAssignments } from './update-row'
@@ -144,7 +144,7 @@ export interface RowWrite {
   /** The key of an existing row. */
   readonly key: Key | undefined
   readonly assignments: Assignments
-  readonly related: readonly RelatedKey[]
+  readonly related: readonly ForeignKeyWithTarget[]
 }
 
 export interface CompiledRowWrite {
