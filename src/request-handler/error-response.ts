@@ -34,7 +34,7 @@ export function toErrorResponse(
 
 function toResult(error: unknown, { store }: App): EndpointResult {
   if (error instanceof JsonApiError) return toErrorResult(error)
-  const failure = store.findFailure(error)
+  const failure = store.findStoreFailure(error)
   return failure === undefined ? toServerErrorResult() : toErrorResult(STORE_FAILURES[failure])
 }
 

@@ -24,7 +24,7 @@ export function toObservedStore(store: Store, observation: Observation): Store {
           return observation.during('plan', () => work(toObservedTransaction(transaction, observation)))
         }),
       ),
-    findFailure: (error) => observed.findFailure(error),
+    findStoreFailure: (error) => observed.findStoreFailure(error),
     explain: (plan) => observed.explain(plan),
     withDeadline: (deadline) => toObservedStore(store.withDeadline(deadline), observation),
     observedBy: (observe) => observed.observedBy(observe),

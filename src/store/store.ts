@@ -24,7 +24,7 @@ export interface Store {
    */
   transaction<Value>(work: (transaction: Transaction) => Promise<Value>): Promise<Value>
   /** Finds the error of an unavailable database; `undefined`: another error. */
-  findFailure(error: unknown): StoreFailure | undefined
+  findStoreFailure(error: unknown): StoreFailure | undefined
   /** Returns the statements that `read` would run if each found rows for the next one. Runs nothing. */
   explain(plan: ReadPlan): readonly ExplainedStatement[]
   /** Returns the store with a deadline that cancels its work. */

@@ -8,7 +8,7 @@ import type { CreatePlan, UpdatePlan } from '../../plan/write-plan'
 import type { Deadline } from '../../request/http/deadline'
 import type { ReadResult } from '../read-result'
 import type { ExplainedStatement, Store, StoreFailure, Transaction } from '../store'
-import { findFailure } from './drivers/find-failure'
+import { findStoreFailure } from './drivers/find-failure'
 import { createRunStatement, type RunStatement } from './drivers/run-statement'
 import type { Mapping } from './mapping/mapping'
 import { explainRead } from './reading/explain'
@@ -119,8 +119,8 @@ class TypeOrmStore implements Store {
     })
   }
 
-  findFailure(error: unknown): StoreFailure | undefined {
-    return findFailure(error)
+  findStoreFailure(error: unknown): StoreFailure | undefined {
+    return findStoreFailure(error)
   }
 
   explain(plan: ReadPlan): readonly ExplainedStatement[] {
