@@ -19,7 +19,7 @@ export interface Total {
 }
 
 /** The state of a resource or of its linkage: a version number, or the values of the fields that count. Never sent to clients as it is. */
-export type State =
+export type ResourceState =
   | { readonly kind: 'version'; readonly version: string }
   | { readonly kind: 'values'; readonly textOf: (isSeen: (field: Field) => boolean) => string }
 
@@ -47,7 +47,7 @@ export interface ResultRow {
   /** By the relationships that were included and that the stored type has. */
   readonly related: ReadonlyMap<Relationship, RelatedRows>
   /** Includes the foreign keys of its to-one relationships, if the layer asks for them. */
-  readonly state?: State | undefined
+  readonly state?: ResourceState | undefined
   /** The position of the row in the sorted list; only for rows of a `CursorRange`. */
   readonly position?: readonly (string | null)[] | undefined
 }

@@ -1,5 +1,5 @@
 import type { Field, StoredType } from '../../../graph/model/resource-graph'
-import type { State } from '../../read-result'
+import type { ResourceState } from '../../read-result'
 import { leafColumns } from '../mapping/embedded-columns'
 import type { ColumnMapping, Mapping } from '../mapping/mapping'
 import type { RawRow } from '../mapping/raw-row'
@@ -11,7 +11,11 @@ export type SelectColumn = (column: string | ColumnMapping, as: ColumnMapping['s
  * The state is the version if there is one, which every write counts up. Otherwise it is all values that a write can change, as the driver returns
  * them, independent of the fields that a document shows.
  */
-export function createStateReader(type: StoredType, mapping: Mapping, select: SelectColumn): (rawRow: RawRow) => State {
+export function createStateReader(
+  type: StoredType,
+  mapping: Mapping,
+  select: SelectColumn,
+): (rawRow: RawRow) => ResourceState {
   const { tables, key } = mapping.tableOf(type)
   const counted = tables.find(({ metadata }) => metadata.versionColumn !== undefined)?.metadata.versionColumn
   if (counted !== undefined) {
