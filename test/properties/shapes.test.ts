@@ -20,9 +20,9 @@ import { rangeOf } from '../../src/query/tree/comparability'
 import { param } from '../../src/query/tree/param'
 import type { Dialect } from '../../src/store/typeorm/dialects/dialect'
 import { dialectOf } from '../../src/store/typeorm/dialects/dialect-of'
+import { inspectDataSource } from '../../src/store/typeorm/inspect-data-source'
 import { buildMapping } from '../../src/store/typeorm/mapping/build-mapping'
 import type { Mapping } from '../../src/store/typeorm/mapping/mapping'
-import { inspectDataSource } from '../../src/store/typeorm/open-store'
 import {
   compileIncluded,
   compilePrimary,

@@ -9,7 +9,7 @@ import { buildReadRules } from '../../../src/plan/read-rules'
 import { parseQuery } from '../../../src/query/parse-query'
 import type { Store } from '../../../src/store/store'
 import { hasQueryListeners } from '../../../src/store/typeorm/drivers/query-listeners'
-import { inspectDataSource } from '../../../src/store/typeorm/open-store'
+import { inspectDataSource } from '../../../src/store/typeorm/inspect-data-source'
 import { BLOGS, Blog } from '../../support/blogs'
 import { DATABASE, openDatabase, openFile, SQLITE_DRIVER, type TestDatabase } from '../../support/database'
 

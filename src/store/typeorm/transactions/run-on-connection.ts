@@ -3,7 +3,7 @@ import { InvariantError } from '../../../errors/invariant'
 import type { Deadline } from '../../../request/http/deadline'
 import { dialectOf } from '../dialects/dialect-of'
 import { createQueryRunner } from '../drivers/create-query-runner'
-import { isConnectionLost } from '../drivers/find-failure'
+import { isConnectionLost } from '../drivers/find-store-failure'
 import { ReadWriteLock } from '../drivers/read-write-lock'
 import {
   findOpenTransaction,

@@ -8,7 +8,7 @@ import type { Mapping, RelationMapping } from '../mapping/mapping'
 import type { ReadColumns, RowQuery } from '../reading/lock-rows'
 import { EMPTY_SQL, identifier, join, type Sql, toSql } from '../sql/sql'
 import { changeRows, distinctTables } from './change-rows'
-import { lockRowsKeepingOtherForeignKeys } from './check-overlapping-foreign-keys'
+import { lockRowsKeepingOtherForeignKeys } from './overlapping-foreign-keys'
 import { nullAssignments, type OwnedForeignKey } from './owned-foreign-keys'
 import { presentTypeConditions, type SqlWriteContext } from './write-statements'
 

@@ -6,8 +6,8 @@ import { isSameKeyPart } from '../mapping/keys'
 import type { Key, Mapping } from '../mapping/mapping'
 import { automaticUpdateAssignments } from './automatic-columns'
 import { updateByKey } from './change-rows'
-import { ensureOtherForeignKeysStay } from './check-overlapping-foreign-keys'
 import { clearPreviousOneToOne, ensureRelatedRowsExist } from './lock-related-rows'
+import { ensureOtherForeignKeysStay } from './overlapping-foreign-keys'
 import {
   assignmentsOfForeignKeys,
   canRefer,
