@@ -194,7 +194,7 @@ function buildApp(
   const options = toOptions(given)
   const { classes: resources, issues: unlisted } = readResources(listed)
   const onError = wrapOnError(givenOnError)
-  const { problems, describe, idempotencyTable, system, toStore } = inspectDataSource(dataSource)
+  const { problems, describe, idempotencyTable, system, buildStore } = inspectDataSource(dataSource)
   const graph = collectConfigurationIssues(
     () => buildGraph({ resources, describe, options }),
     [
@@ -210,7 +210,7 @@ function buildApp(
   )
   collectConfigurationIssues(() => graph, checkExamples(graph))
   const caches = new Caches()
-  const { store, indexes, warnings: differences } = toStore(graph, { ...options, caches, onError })
+  const { store, indexes, warnings: differences } = buildStore(graph, { ...options, caches, onError })
   const sorted = buildDefinitions(definitions, graph)
   const app: App = Object.freeze({
     graph,

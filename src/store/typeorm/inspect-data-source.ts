@@ -30,7 +30,7 @@ export interface InspectedDataSource {
   readonly idempotencyTable: IdempotencyStore | undefined
   /** What the conventions of OpenTelemetry call it: `postgresql`. */
   readonly system: string
-  readonly toStore: (graph: ResourceGraph, options: StoreOptions & Pick<Options, 'capabilities'>) => BuiltStore
+  readonly buildStore: (graph: ResourceGraph, options: StoreOptions & Pick<Options, 'capabilities'>) => BuiltStore
 }
 
 export interface BuiltStore {
@@ -51,7 +51,7 @@ export function inspectDataSource(dataSource: DataSource): InspectedDataSource {
     describe: describeEntities(dataSource),
     idempotencyTable: findIdempotencyTable(dataSource),
     system: databaseSystemOf(dataSource),
-    toStore: (graph, options) => {
+    buildStore: (graph, options) => {
       const mapping = buildMapping(dataSource, dialect, graph)
       checkGeneratedKeys(graph, mapping)
       return {

@@ -19,14 +19,14 @@ const COUNT = 5001
 
 async function open(database: TestDatabase) {
   const { dataSource } = database
-  const { describe: describeClass, toStore } = inspectDataSource(dataSource)
+  const { describe: describeClass, buildStore } = inspectDataSource(dataSource)
   const options = {
     ...DEFAULT_OPTIONS,
     page: { size: null, maxSize: null, maxNumber: null },
     totals: false as const,
   }
   const graph = buildGraph({ resources: BLOGS, describe: describeClass, options })
-  const { store } = toStore(graph, { ...options, caches: new Caches(), onError: () => {} })
+  const { store } = buildStore(graph, { ...options, caches: new Caches(), onError: () => {} })
   await fill(dataSource)
   const read = (type: string, query = '', total: ReadPlan['total'] = false) => {
     const found = graph.types.get(type)
