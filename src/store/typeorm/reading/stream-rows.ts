@@ -1,6 +1,6 @@
 import type { DataSource, QueryRunner } from 'typeorm'
 import type { Deadline } from '../../../request/http/deadline'
-import { createQueryRunner } from '../drivers/create-query-runner'
+import { createCheckedQueryRunner } from '../drivers/create-checked-query-runner'
 import { BETTER_SQLITE3_QUERY, iterateRows } from '../drivers/direct-sqlite-driver'
 import { originalQueryOf } from '../drivers/intercept-queries'
 import { hasQueryListeners } from '../drivers/query-listeners'
@@ -80,7 +80,7 @@ async function* fetchFromCursor(
   { run, deadline }: StreamOptions,
   statement: Statement,
 ): AsyncGenerator<readonly RawRow[]> {
-  const queryRunner = createQueryRunner(dataSource, dataSource.defaultReplicationModeForReads())
+  const queryRunner = createCheckedQueryRunner(dataSource, dataSource.defaultReplicationModeForReads())
   try {
     await connectBeforeDeadline(deadline, { queryRunner })
     const forget = deadline?.onExpire(() => cancelQuery({ dataSource, queryRunner }))
