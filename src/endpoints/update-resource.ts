@@ -61,11 +61,11 @@ function checkStoredType({ change, target, sent }: UpdateResource, stored: Store
 function isDocumentDue(
   { query, preference }: UpdateResource,
   outcome: ExecutedWrite['outcome'],
-  { options: { updateResponse } }: App,
+  { options: { updates } }: App,
 ): boolean {
   if (outcome === 'modifiedByServer' || preference === 'representation') return true
   if (preference === 'minimal') return false
-  return updateResponse === 'document' || query.include !== undefined || query.fields.size > 0
+  return updates === 'document' || query.include !== undefined || query.fields.size > 0
 }
 
 function toResult({ plan, result }: WrittenResource, intent: UpdateResource, scope: RequestScope): EndpointResult {
@@ -76,7 +76,7 @@ function toResult({ plan, result }: WrittenResource, intent: UpdateResource, sco
 }
 
 /** The read rules hide the resource from the client since the change. */
-function toUnseenResult({ preference }: UpdateResource, { options: { updateResponse } }: App): EndpointResult {
-  const isBodyDue = updateResponse === 'document' && preference !== 'minimal'
+function toUnseenResult({ preference }: UpdateResource, { options: { updates } }: App): EndpointResult {
+  const isBodyDue = updates === 'document' && preference !== 'minimal'
   return isBodyDue ? { status: 200, document: EMPTY_DOCUMENT } : NO_CONTENT
 }

@@ -19,7 +19,7 @@ export function describeResponses(endpoint: Endpoint, facts: ApiFacts): Schemas 
     ...(name === 'createResource' && { 201: describeCreated(endpoint, facts) }),
     ...(name !== 'createResource' && name !== 'deleteResource' && { 200: describeShown(endpoint, facts) }),
     ...describeLater(endpoint, facts),
-    204: name === 'updateResource' && facts.options.updateResponse === 'document' ? NO_CONTENT_AS_ASKED : NO_CONTENT,
+    204: name === 'updateResource' && facts.options.updates === 'document' ? NO_CONTENT_AS_ASKED : NO_CONTENT,
   }
 }
 

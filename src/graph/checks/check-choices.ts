@@ -10,7 +10,7 @@ import {
   TO_ONE_CAPABILITIES,
   TOTAL_OPTIONS,
   UNKNOWN_FIELDS_OPTIONS,
-  UPDATE_RESPONSE_OPTIONS,
+  UPDATES_OPTIONS,
 } from '../../declarations/field-options'
 import type { FieldDeclaration } from '../../declarations/record'
 import { isReservedParameter } from '../../document/member-names'
@@ -48,7 +48,7 @@ export function checkGeneralChoices(options: Options): ConfigurationIssue[] {
     ...checkGeneral('includedPagination', options, BOOLEANS),
     ...checkGeneral('explain', options, EXPLAIN_OPTIONS),
     ...checkGeneral('fieldFilters', options, BOOLEANS),
-    ...checkGeneral('updateResponse', options, UPDATE_RESPONSE_OPTIONS),
+    ...checkGeneral('updates', options, UPDATES_OPTIONS),
     ...checkNames({ location: GENERAL, subject: 'its capabilities have' }, capabilities, KINDS, KINDS_REMEDY),
     ...KINDS.flatMap((kind) =>
       checkCapabilities(

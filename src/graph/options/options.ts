@@ -15,7 +15,7 @@ import {
   type TotalOption,
   type UnknownFieldsOption,
   type UnknownParametersOption,
-  type UpdateResponseOption,
+  type UpdatesOption,
 } from '../../declarations/field-options'
 import type { JsonObject } from '../../document/json'
 import type { QueryFunction } from '../model/query-function'
@@ -53,9 +53,9 @@ export interface Options extends ResponseOptions {
    * always 200 with the resource, for clients that expect a body. With `Prefer: return=minimal` a client gets
    * 204 wherever JSON:API permits it. Default: `changes`. https://jsonapi.org/format/1.1/#crud-updating-responses
    *
-   * `updateResponse: 'document'` -> `PATCH /men/1` returns 200 with the man
+   * `updates: 'document'` -> `PATCH /men/1` returns 200 with the man
    */
-  readonly updateResponse: UpdateResponseOption
+  readonly updates: UpdatesOption
   /**
    * How often a write, with its rules, is retried after a deadlock or serialization failure. Then it returns 503. Default: 3.
    */
@@ -198,7 +198,7 @@ export const DEFAULT_OPTIONS: Options = {
   toOneLinkage: 'included',
   clientGeneratedIds: 'forbidden',
   ifMatch: 'optional',
-  updateResponse: 'changes',
+  updates: 'changes',
   maxRetries: 3,
   preparedStatements: true,
   capabilities: { attribute: ATTRIBUTE_CAPABILITIES, toOne: TO_ONE_CAPABILITIES, toMany: TO_MANY_CAPABILITIES },

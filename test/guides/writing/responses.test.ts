@@ -220,14 +220,14 @@ describe('Prefer', () => {
   })
 })
 
-describe("updateResponse: 'document'", () => {
+describe("updates: 'document'", () => {
   const renamed = define(Boat, { filter: () => not(equals('name', 'sunk')) })
   const answering = setUp(() =>
     startServer({
       dataSource: api.dataSource,
       resources: [...TEAMS, ...VESSELS],
       definitions: [renamed],
-      updateResponse: 'document',
+      updates: 'document',
     }),
   )
   const patch = (type: string, id: string, attributes: object) =>

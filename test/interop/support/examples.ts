@@ -37,7 +37,7 @@ export function startFamily(options: Pick<JsonApiOptions, 'fieldFilters' | 'upda
 }
 
 /** What clients need that know one kind of filter, or can't read an answer without a body. */
-export const FOR_SIMPLE_CLIENTS = { fieldFilters: true, updateResponse: 'document' } as const
+export const FOR_SIMPLE_CLIENTS = { fieldFilters: true, updates: 'document' } as const
 
 /** Three blogs with 60 articles. */
 export function startBlogs(): Promise<RunningExample> {

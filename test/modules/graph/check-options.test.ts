@@ -108,7 +108,7 @@ const { limits } = DEFAULT_OPTIONS
 
 it('reports wrong values of the application', async () => {
   const options: object = {
-    ...{ updateResponse: 'always', fieldFilters: 'sometimes', unknownFields: 'dropped', unknownParameters: 'all' },
+    ...{ updates: 'always', fieldFilters: 'sometimes', unknownFields: 'dropped', unknownParameters: 'all' },
     ...{ totals: null, namingStrategy: 'kebab' },
     loadShedding: { maxConcurrency: 0, queueTimeout: 0.5, retryAfter: null, retryafter: 2 },
     limits: { ...limits, sortKeys: null, includes: 0, cost: '1000', filterDepth: 101, bodySize: null, sortkeys: 3 },
@@ -116,7 +116,7 @@ it('reports wrong values of the application', async () => {
   }
   const mistakes = [
     `totals are null. ${TOTALS}`,
-    "updateResponse is 'always'. Give one of 'changes', 'document'.",
+    "updates is 'always'. Give one of 'changes', 'document'.",
     "fieldFilters is 'sometimes'. Give one of true, false.",
     "unknownFields is 'dropped'. Give one of 'reject', 'ignore'.",
     "unknownParameters are 'all'. Give 'reject', 'ignore' or a list of names.",
