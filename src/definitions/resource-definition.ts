@@ -3,7 +3,7 @@ import type { JsonObject } from '../document/json'
 import type { ResourceClass } from '../graph/model/resource-graph'
 import type { FilterExpression } from '../query/tree/filter-builder'
 import type { StoredRecord } from '../records/stored-record'
-import type { DeferredWrite } from './deferred-write'
+import type { DeferredWrite } from './accepted'
 import type { ResourceWrite } from './resource-write'
 
 /** The result of a hook that may be asynchronous. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { DeferredWrite } from '../definitions/deferred-write'
+import { DeferredWrite } from '../definitions/accepted'
 import { checkHookResult } from '../definitions/hook-results'
 import type { ResourceDefinition } from '../definitions/resource-definition'
 import type { ResourceWrite, WriteKind } from '../definitions/resource-write'
