@@ -1,7 +1,7 @@
 import type { ResourceIdentifier } from '../document/document'
 
 /** The result of `deferWrite`. */
-export class DeferredWrite {
+export class AcceptedWrite {
   readonly status: ResourceIdentifier
 
   constructor(status: ResourceIdentifier) {
@@ -15,6 +15,6 @@ export class DeferredWrite {
  *
  * `return deferWrite({ type: 'photo-jobs', id: '5' })` -> 202, `Content-Location: /photo-jobs/5`
  */
-export function deferWrite(status: ResourceIdentifier): DeferredWrite {
-  return new DeferredWrite(status)
+export function deferWrite(status: ResourceIdentifier): AcceptedWrite {
+  return new AcceptedWrite(status)
 }

@@ -3,7 +3,7 @@ import type { JsonObject } from '../document/json'
 import type { ResourceClass } from '../graph/model/resource-graph'
 import type { FilterExpression } from '../query/tree/filter-builder'
 import type { StoredRecord } from '../records/stored-record'
-import type { DeferredWrite } from './accepted'
+import type { AcceptedWrite } from './accepted'
 import type { ResourceWrite } from './resource-write'
 
 /** The result of a hook that may be asynchronous. */
@@ -137,7 +137,7 @@ export abstract class ResourceDefinition<Resource extends object = object, Conte
    * Receives the final values of every kind of write. Returns additional values to write, or `deferWrite({ type, id })` to postpone the
    * write.
    */
-  beforeWrite(_write: ResourceWrite<Resource, Context>): MaybePromise<Partial<Resource> | DeferredWrite | void> {}
+  beforeWrite(_write: ResourceWrite<Resource, Context>): MaybePromise<Partial<Resource> | AcceptedWrite | void> {}
 
   /** Runs after the statements. If it throws, the write is rolled back. `write.id` is always known, on create too. */
   afterWrite(_write: ResourceWrite<Resource, Context>): MaybePromise<void> {}

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { DeferredWrite } from '../definitions/accepted'
+import { AcceptedWrite } from '../definitions/accepted'
 import { checkHookResult } from '../definitions/hook-results'
 import type { ResourceDefinition } from '../definitions/resource-definition'
 import type { ResourceWrite, WriteKind } from '../definitions/resource-write'
@@ -54,7 +54,7 @@ export async function executeWrite(input: WriteInput, writeContext: WriteContext
   const requested = withRequest(prepared, input, links)
   if (input.kind === 'create') await validateNew(requested, input, links, writeContext)
   const decision = await callBeforeWrite(requested, definition)
-  if (decision instanceof DeferredWrite) {
+  if (decision instanceof AcceptedWrite) {
     return { write: requested.write, definition, links, outcome: 'asRequested', accepted: decision.status }
   }
   const replacing = await findReplaced(requested.write.previous, links, writeContext)
@@ -110,10 +110,10 @@ async function validateNew(
 }
 
 /** Adds the values that the hook returns. */
-async function callBeforeWrite(draft: Draft, definition: ResourceDefinition): Promise<Draft | DeferredWrite> {
+async function callBeforeWrite(draft: Draft, definition: ResourceDefinition): Promise<Draft | AcceptedWrite> {
   const { type } = draft.write
   const returned = checkHookResult(await definition.beforeWrite(draft.write), 'beforeWrite', definition, type) ?? {}
-  return returned instanceof DeferredWrite ? returned : withValues(draft, readValues(returned, type))
+  return returned instanceof AcceptedWrite ? returned : withValues(draft, readValues(returned, type))
 }
 
 function toResourceWrite(input: WriteInput, { transaction, scope, signal }: WriteContext): ResourceWrite {
