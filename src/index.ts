@@ -2,7 +2,7 @@ export type { ApiSummary, EndpointSummary, TypeSummary } from './api-summary/api
 export { Attribute, Resource, ToMany, ToOne } from './declarations/declare'
 export type { IdCodec, PrimaryKeyValue } from './declarations/id-codec'
 export type { SchemaIssue, SchemaResult, StandardSchema } from './declarations/standard-schema'
-export { type AcceptedWrite, deferWrite } from './definitions/accepted'
+export { type AcceptedWrite, acceptWrite } from './definitions/accepted'
 export { type MaybePromise, type RecordOrIdentifier, ResourceDefinition } from './definitions/resource-definition'
 export type { ResourceWrite, WriteKind, WriteOrigin } from './definitions/resource-write'
 export type { ResourceIdentifier } from './document/document'

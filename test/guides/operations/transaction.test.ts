@@ -1,4 +1,4 @@
-import { deferWrite, getEntityManager, IdempotencyKey, JsonApiError, type ResourceWrite } from 'stemma'
+import { acceptWrite, getEntityManager, IdempotencyKey, JsonApiError, type ResourceWrite } from 'stemma'
 import { apiOver, using } from '../../support/api'
 import { openDatabase } from '../../support/database'
 import { define } from '../../support/define'
@@ -117,7 +117,7 @@ describe('hooks', () => {
     behaviour = async (hook, write) => {
       if (hook !== 'before' || write.values.name !== 'later') return
       await getEntityManager(write).insert(Draft, { title: 'job' })
-      return deferWrite({ type: 'drafts', id: '1' })
+      return acceptWrite({ type: 'drafts', id: '1' })
     }
     const response = await api.unchanged(() => operate(api, addTeam('now'), addTeam('later')))
     expect(outcomeOf(response)).toBe('422 operation.async-not-supported /atomic:operations/1')

@@ -1,4 +1,4 @@
-import { deferWrite, getEntityManager, IdempotencyKey, type ResourceWrite, type StoredRecord } from 'stemma'
+import { acceptWrite, getEntityManager, IdempotencyKey, type ResourceWrite, type StoredRecord } from 'stemma'
 import { apiOver, type TestApi } from '../../support/api'
 import { openDatabase } from '../../support/database'
 import { define } from '../../support/define'
@@ -15,7 +15,7 @@ const teamRules = define(Team, {
     if (!write.values.name.startsWith('large')) return
     const { id } = await getEntityManager(write).save(Page, { title: 'waiting' })
     calls.push(`accepted: ${write.kind}`)
-    return deferWrite({ type: jobType, id: String(id) })
+    return acceptWrite({ type: jobType, id: String(id) })
   },
   afterWrite: ({ kind }) => void calls.push(`written: ${kind}`),
   afterCommit: ({ kind }) => void calls.push(`committed: ${kind}`),

@@ -1,4 +1,4 @@
-import { deferWrite, getEntityManager, type StoredRecord } from 'stemma'
+import { acceptWrite, getEntityManager, type StoredRecord } from 'stemma'
 import { define } from '../../support/define'
 import { Article, Export, Job, Medium } from './article-models'
 
@@ -16,7 +16,7 @@ export const RULES = [
       if (!write.values.name.startsWith('large')) return
       const id = `${write.kind} ${write.values.name}`
       await getEntityManager(write).insert(Job, { id, task: write.kind })
-      return deferWrite({ type: 'jobs', id })
+      return acceptWrite({ type: 'jobs', id })
     },
   }),
   define(Job, {

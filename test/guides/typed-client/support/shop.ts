@@ -1,6 +1,6 @@
 import {
   Attribute,
-  deferWrite,
+  acceptWrite,
   getEntityManager,
   IdempotencyKey,
   Resource,
@@ -56,7 +56,7 @@ const orderRules = define(Order, {
   async beforeWrite(write: ResourceWrite<Order>) {
     if (write.values.amount < 1000) return
     const { id } = await getEntityManager(write).save(Job, { task: write.kind })
-    return deferWrite({ type: 'jobs', id: String(id) })
+    return acceptWrite({ type: 'jobs', id: String(id) })
   },
 })
 
