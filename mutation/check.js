@@ -1,16 +1,19 @@
-// Shows that changes which tests run are noticed, and that the command fails on changes which none of them runs.
+// Checks that `npm run mutation` kills mutants that tests cover, and fails on mutants that no test covers.
 const { spawnSync } = require('node:child_process')
 const { join } = require('node:path')
 
-const words = ['--tests', 'test/modules/query/parse-query', '--module', 'query', '--sample', '5']
+const options = ['--tests', 'test/modules/query/parse-query', '--module', 'query', '--sample', '5']
 
-function run(file) {
-  const run = spawnSync(process.execPath, [join(__dirname, 'run.js'), ...words, '--of', file], { encoding: 'utf8' })
+function mutate(source) {
+  const run = spawnSync(process.execPath, [join(__dirname, 'run.js'), ...options, '--source', source], {
+    encoding: 'utf8',
+  })
   console.log(run.stdout, run.stderr)
   return run
 }
 
-const noticed = run('src/query/parsing/parse-page.ts')
-const missed = run('src/query/parsing/suggest-filter.ts')
-const isRight = /: killed /.test(noticed.stderr) && missed.status === 1 && /not run: src\/query/.test(missed.stdout)
-if (!isRight) throw new Error('Expected that changes are noticed where tests run them, and told of where not.')
+const covered = mutate('src/query/parsing/parse-page.ts')
+const uncovered = mutate('src/query/parsing/suggest-filter.ts')
+if (!/: killed /.test(covered.stderr)) throw new Error('No mutant of a covered file was killed.')
+if (uncovered.status !== 1 || !/no coverage: src\/query/.test(uncovered.stdout))
+  throw new Error('The run did not fail on a file that no test covers.')

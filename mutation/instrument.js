@@ -4,8 +4,8 @@ const { MODULES, folderOf } = require('./config')
 
 const root = join(__dirname, '..')
 
-/** Every change of the modules, and the text of their files with all changes in it, each behind a switch. */
-exports.instrumentRooms = async () => {
+/** Returns all mutants of the modules, and the text of their files, which contains all mutants. Each is switched on by its id. */
+exports.instrumentModules = async () => {
   const instrumenter = await createInstrumenter()
   const names = Object.keys(MODULES).flatMap((module) => filesIn(folderOf(module)))
   const files = names.map((name) => ({ name, mutate: true, content: readFileSync(join(root, name), 'utf8') }))
@@ -13,12 +13,12 @@ exports.instrumentRooms = async () => {
   const instrumented = await instrumenter.instrument(files, options)
   const contents = new Map(files.map(({ name, content }) => [name, content]))
   return {
-    texts: Object.fromEntries(instrumented.files.map(({ name, content }) => [name, content])),
-    mutants: named(instrumented.mutants.map((mutant) => describe(mutant, contents.get(mutant.fileName)))),
+    sources: Object.fromEntries(instrumented.files.map(({ name, content }) => [name, content])),
+    mutants: withNames(instrumented.mutants.map((mutant) => toMutant(mutant, contents.get(mutant.fileName)))),
   }
 }
 
-// They are ES modules, and have no other way in than the injector of Stryker.
+// The packages are ES modules. Stryker's injector is the only way to create an instrumenter.
 async function createInstrumenter() {
   const { createInjector } = await import('typed-inject')
   const { createInstrumenter } = await import('@stryker-mutator/instrumenter')
@@ -37,7 +37,7 @@ function filesIn(folder) {
     .sort()
 }
 
-function describe({ id, fileName, location: { start, end }, mutatorName, replacement }, content) {
+function toMutant({ id, fileName, location: { start, end }, mutatorName, replacement }, content) {
   const lines = content.split('\n').slice(start.line, end.line + 1)
   lines.push(lines.pop().slice(0, end.column))
   lines[0] = lines[0].slice(start.column)
@@ -53,8 +53,8 @@ function describe({ id, fileName, location: { start, end }, mutatorName, replace
   }
 }
 
-/** A name stays when lines move. */
-function named(mutants) {
+/** Adds a name that stays the same when lines move, so that a seed draws the same sample. */
+function withNames(mutants) {
   const counts = new Map()
   return mutants.map((mutant) => {
     const name = [mutant.file, mutant.original, mutant.replacement].join(' ')

@@ -5,14 +5,14 @@ const { BUILD } = require('./config')
 
 const root = join(__dirname, '..')
 const path = join(root, BUILD, 'instrumented.json')
-const texts = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {}
+const sources = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {}
 
-exports.createTransformer = (options) => {
-  const swc = createTransformer(options)
-  const instrumented = (text, filename) => texts[relative(root, filename)] ?? text
+exports.createTransformer = (swcOptions) => {
+  const swc = createTransformer(swcOptions)
+  const instrumented = (text, filename) => sources[relative(root, filename)] ?? text
   return {
     ...swc,
-    process: (text, filename, given) => swc.process(instrumented(text, filename), filename, given),
-    getCacheKey: (text, filename, given) => swc.getCacheKey(instrumented(text, filename), filename, given),
+    process: (text, filename, options) => swc.process(instrumented(text, filename), filename, options),
+    getCacheKey: (text, filename, options) => swc.getCacheKey(instrumented(text, filename), filename, options),
   }
 }

@@ -1,4 +1,4 @@
-// Runs files of tests in this process, one after the other, each with one change switched on or with none. What is not ours stays loaded.
+// Runs test files in this process, one after the other, each with one mutant or none. Dependencies stay loaded.
 const { readFileSync } = require('node:fs')
 const { join } = require('node:path')
 const Environment = require('../test/support/jest/environment')
@@ -7,45 +7,46 @@ const { BUILD } = require('./config')
 
 const { globalConfig, config } = JSON.parse(readFileSync(join(BUILD, 'jest.json'), 'utf8'))
 
-/** A change may make a loop that never ends. */
-const HITS = 1_000_000
+/** Executions of a mutant after which it counts as an endless loop. */
+const HIT_LIMIT = 1_000_000
 
-/** Of what a file does before its tests, and between them. */
+/** The name for code that a file runs before and between its tests. */
 const OUTSIDE = 'outside of tests'
 
-const switches = { mutantCoverage: { static: {}, perTest: {} } }
-globalThis.__stryker__ = switches
+const stryker = { mutantCoverage: { static: {}, perTest: {} } }
+globalThis.__stryker__ = stryker
 
-/** What jest-circus asks of a runtime beside what the runner gives it. */
+/** The members of a runtime that jest-circus uses in addition to those that the runner adds. */
 const runtime = { getSourceMaps: () => sourceMaps, enterTestCode() {}, leaveTestCode() {} }
 const sourceMaps = new Map()
 
-class Watching extends Environment {
-  constructor({ only, tell }) {
+class RecordingEnvironment extends Environment {
+  constructor({ only, onPass }) {
     super()
     this.only = only && new Set(only)
-    this.tell = tell
+    this.onPass = onPass
     this.keys = new Map()
   }
 
   handleTestEvent(event, state) {
-    if (event.name === 'run_start') this.choose(state.rootDescribeBlock, '', new Map())
+    if (event.name === 'run_start') this.nameTests(state.rootDescribeBlock, '', new Map())
     if (event.name === 'test_start') this.start(event.test)
     if (event.name === 'test_done') this.finish(event.test)
     if (event.name === 'run_finish' && state.unhandledErrors.length > 0) this.fail(OUTSIDE, state.unhandledErrors[0])
   }
 
-  choose(block, prefix, taken) {
+  nameTests(block, prefix, counts) {
     for (const child of block.children) {
       const name = `${prefix} ${child.name}`.trim()
-      if (child.type === 'describeBlock') this.choose(child, name, taken)
-      else this.name(child, name, taken)
+      if (child.type === 'describeBlock') this.nameTests(child, name, counts)
+      else this.nameTest(child, name, counts)
     }
   }
 
-  name(test, name, taken) {
-    const count = (taken.get(name) ?? 0) + 1
-    taken.set(name, count)
+  /** Tests of the same name get a number. */
+  nameTest(test, name, counts) {
+    const count = (counts.get(name) ?? 0) + 1
+    counts.set(name, count)
     const key = count === 1 ? name : `${name} #${count}`
     this.keys.set(test, key)
     if (this.only?.has(key) === false) test.mode = 'skip'
@@ -53,36 +54,36 @@ class Watching extends Environment {
 
   start(test) {
     if (this.failed !== undefined && this.only !== undefined) test.mode = 'skip'
-    if (test.mode !== 'skip') switches.currentTestId = this.keys.get(test)
+    if (test.mode !== 'skip') stryker.currentTestId = this.keys.get(test)
   }
 
   finish(test) {
-    switches.currentTestId = OUTSIDE
+    stryker.currentTestId = OUTSIDE
     if (test.errors.length > 0) this.fail(this.keys.get(test), test.errors[0])
-    else this.tell?.(this.keys.get(test))
+    else this.onPass(this.keys.get(test))
   }
 
   fail(test, error) {
-    const [told] = [error].flat()
+    const [cause] = [error].flat()
     if (this.failed !== undefined) return
-    this.failed = { test, message: String(told?.message ?? told).slice(0, 400) }
+    this.failed = { test, message: String(cause?.message ?? cause).slice(0, 400) }
     process.send({ kind: 'failed', ...this.failed })
   }
 }
 
 async function runFile({ file, mutant, only }) {
   const passed = []
-  const environment = new Watching({ only, tell: (test) => passed.push(test) })
+  const environment = new RecordingEnvironment({ only, onPass: (test) => passed.push(test) })
   const started = performance.now()
-  switches.mutantCoverage.perTest = {}
-  switches.currentTestId = OUTSIDE
-  Object.assign(switches, { activeMutant: mutant, hitCount: 0, hitLimit: HITS })
+  stryker.mutantCoverage.perTest = {}
+  stryker.currentTestId = OUTSIDE
+  Object.assign(stryker, { activeMutant: mutant, hitCount: 0, hitLimit: HIT_LIMIT })
   try {
     await runTests(globalConfig, config, environment, runtime, join(config.rootDir, file), () => {})
   } catch (error) {
     environment.fail(OUTSIDE, error)
   }
-  switches.activeMutant = undefined
+  stryker.activeMutant = undefined
   await environment.teardown()
   const seconds = (performance.now() - started) / 1000
   const covered = mutant === undefined ? coverage() : undefined
@@ -90,17 +91,17 @@ async function runFile({ file, mutant, only }) {
 }
 
 function coverage() {
-  const tests = Object.entries(switches.mutantCoverage.perTest)
+  const tests = Object.entries(stryker.mutantCoverage.perTest)
   return tests.map(([test, hits]) => ({ test, mutants: toBits(Object.keys(hits)), outside: test === OUTSIDE }))
 }
 
-/** As text: thousands of tests run thousands of changes each. */
+/** A compact form: thousands of tests cover thousands of mutants each. */
 function toBits(ids) {
   const bits = Buffer.alloc(Math.floor(Math.max(0, ...ids) / 8) + 1)
   for (const id of ids) bits[id >> 3] |= 1 << (id & 7)
   return bits.toString('base64')
 }
 
-// The parent goes when it is ended from outside.
+// The parent process was killed.
 process.on('disconnect', () => process.exit(1))
 process.on('message', runFile)
