@@ -5,7 +5,7 @@ const { writeFileSync } = require('node:fs')
 const { join } = require('node:path')
 require('../test/support/run-typescript')
 const { startBlogs, BLOGS } = require('../test/support/blogs.ts')
-const { startServerOn } = require('../test/support/start-server-on.ts')
+const { startServerOn } = require('../test/support/api.ts')
 const { DEFAULT_LIMITS } = require('../src/graph/options/limits.ts')
 const { WRITTEN, fillBlogs, randomRequest } = require('./dear-requests-of-blogs')
 

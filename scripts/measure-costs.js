@@ -6,7 +6,7 @@ const [name = 'sqlite', rows = 100_000, group = 10, only = ''] = process.argv.sl
 Object.assign(process.env, environmentOf(DATABASES[name]))
 require('../test/support/run-typescript')
 const { startBlogs, BLOGS } = require('../test/support/blogs.ts')
-const { startServerOn } = require('../test/support/start-server-on.ts')
+const { startServerOn } = require('../test/support/api.ts')
 
 const LONGEST_SECONDS = 60
 const anyOf = Array.from({ length: 490 }, (_, place) => `'x${place}'`).join()

@@ -1,7 +1,6 @@
 import { defineFunction, equals } from 'stemma'
-import { using } from '../support/api'
+import { define, setUp, using } from '../support/api'
 import { Article, BLOGS, Blog, Comment, startBlogs } from '../support/blogs'
-import { define } from '../support/define'
 import { idsOf, includedKeys, linkageKeys } from '../support/expectations'
 import { startFilledBlogs } from '../support/filled-blogs'
 import { startFilledVehicles } from '../support/filled-vehicles'
@@ -9,7 +8,6 @@ import { FUNCTIONS } from '../support/functions'
 import { expectMistake } from '../support/marked-paths'
 import type { Row } from '../support/row'
 import { startServer } from '../support/server'
-import { setUp } from '../support/set-up'
 
 /** JSON has no literals. */
 const isDeep = defineFunction({

@@ -1,6 +1,6 @@
 import type { Response } from 'supertest'
+import { setUp } from '../support/api'
 import { createResource } from '../support/documents'
-import { setUp } from '../support/set-up'
 import { ASKED, type Request, startHidden } from './support/asking-for'
 
 // A hidden row and a missing row are indistinguishable: same status, headers and body (except the id of the request), and the same statements,

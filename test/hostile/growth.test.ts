@@ -1,10 +1,9 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { EFFORT } from '../properties/support/random'
-import { ref } from '../support/api'
+import { ref, setUp } from '../support/api'
 import { Article, Blog, startBlogs } from '../support/blogs'
 import { sendBytes } from '../support/raw-http'
-import { setUp } from '../support/set-up'
 
 // What is kept to be fast is kept within bounds: requests of ever new shapes leave nothing behind that grows with them.
 

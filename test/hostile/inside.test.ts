@@ -1,12 +1,10 @@
 import { Attribute, getEntityManager, JsonApiError, Resource, ToMany, ToOne } from 'stemma'
 import type { Response } from 'supertest'
 import { Check, Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn, Unique } from 'typeorm'
-import { startApi } from '../support/api'
+import { define, setUp, startApi } from '../support/api'
 import { DATABASE } from '../support/database'
-import { define } from '../support/define'
 import { createResource } from '../support/documents'
 import { operate } from '../support/operate'
-import { setUp } from '../support/set-up'
 
 // Responses contain no internals: names in the database contain `zq`, internal texts of the application `zz`, and no response contains either.
 

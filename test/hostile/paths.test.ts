@@ -3,11 +3,10 @@ import express, { type RequestHandler } from 'express'
 import fc from 'fast-check'
 import { createJsonApi, type JsonApiOptions } from 'stemma'
 import { holdsFor, TIME_LIMIT } from '../properties/support/random'
-import { ref, refs } from '../support/api'
+import { ref, refs, setUp } from '../support/api'
 import { Article, BLOGS, Blog, startBlogs, Tag } from '../support/blogs'
 import { getRaw, sendLines } from '../support/raw-http'
 import { type Door, serve, type TestServer } from '../support/server'
-import { setUp } from '../support/set-up'
 
 // Path confusion: dots, slashes, semicolons, their encodings, hosts and mount paths. Middleware that guards a path sees every request that
 // the API serves for that path, however the target is spelt.

@@ -1,10 +1,9 @@
-import { refs } from '../support/api'
+import { refs, setUp } from '../support/api'
 import { Article, Blog, startBlogs, Tag } from '../support/blogs'
 import { createResource } from '../support/documents'
 import { errorsOf, expectError } from '../support/expectations'
 import { operate } from '../support/operate'
 import { getRaw } from '../support/raw-http'
-import { setUp } from '../support/set-up'
 import { encoded } from './support/tricks'
 
 // Names of Object.prototype are ordinary names everywhere and pollute no prototype.

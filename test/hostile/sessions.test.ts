@@ -1,9 +1,8 @@
 import { ConfigurationError } from 'stemma'
-import { using } from '../support/api'
+import { setUp, using } from '../support/api'
 import { Article, startBlogs } from '../support/blogs'
 import { DATABASE } from '../support/database'
 import { createResource, newResource, updateResource } from '../support/documents'
-import { setUp } from '../support/set-up'
 import { encoded, quote } from './support/tricks'
 
 // Connections have settings that change how a database reads statements and writes values: those of the server, of the user, or of the application.

@@ -1,7 +1,7 @@
+import { setUp } from '../support/api'
 import { startBlogs, Tag } from '../support/blogs'
 import { ATOMIC } from '../support/operate'
 import { sendLines } from '../support/raw-http'
-import { setUp } from '../support/set-up'
 import { headerText } from './support/places'
 import { TRICKS } from './support/tricks'
 

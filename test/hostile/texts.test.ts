@@ -1,9 +1,9 @@
 import type { Response } from 'supertest'
+import { setUp } from '../support/api'
 import { startBlogs } from '../support/blogs'
 import { DATABASE } from '../support/database'
 import { createResource } from '../support/documents'
 import { getRaw } from '../support/raw-http'
-import { setUp } from '../support/set-up'
 import { encoded, isWritable, quote, TRICKS } from './support/tricks'
 
 // A text is a text: it comes back as it was sent, and is found by itself alone, whatever it looks like. What no database can hold is refused

@@ -1,7 +1,7 @@
 import { createJsonApi } from 'stemma'
+import { setUp } from '../support/api'
 import { type CheckDescribed, describedBy } from '../support/described'
 import { Human, Man, startHumans, Woman } from '../support/humans'
-import { setUp } from '../support/set-up'
 
 // All tests check their responses against the OpenAPI document. These tests show that the check fails where it should.
 

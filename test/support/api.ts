@@ -1,11 +1,10 @@
-import type { ResourceClass } from 'stemma'
+import { type ResourceClass, ResourceDefinition } from 'stemma'
 import type { Response } from 'supertest'
 import { openDatabase, type TestDatabase } from './database'
 import type { Tables } from './lay-tables'
 import { quoted } from './row-tables'
 import { insertRow } from './rows'
-import type { ServerOptions, TestServer } from './server'
-import { startServerOn } from './start-server-on'
+import { type ServerOptions, startServer, type TestServer } from './server'
 
 /** A server with its own database. */
 export interface TestApi extends TestServer, TestDatabase {
@@ -35,6 +34,19 @@ export async function startApi(
 export async function startApiOn(database: TestDatabase, options: Omit<ServerOptions, 'dataSource'>): Promise<TestApi> {
   const server = await startServerOn(database, options)
   return apiOver(database, server, server.close)
+}
+
+/** Closes the database if the configuration is invalid. */
+export async function startServerOn(
+  database: TestDatabase,
+  options: Omit<ServerOptions, 'dataSource'>,
+): Promise<TestServer> {
+  try {
+    return await startServer({ dataSource: database.dataSource, ...options })
+  } catch (error) {
+    await database.close()
+    throw error
+  }
 }
 
 /** Combines a server with its database. `close` closes both by default. */
@@ -73,6 +85,44 @@ export function apiOver(
   }
 }
 
+/**
+ * Starts something before all tests of the file or `describe`, and closes it after them: `const api = setUp(() => startApi(RESOURCES))`.
+ * Its members can be used as soon as tests run.
+ */
+export function setUp<Started extends { close(): Promise<void> | void }>(
+  start: () => Promise<Started> | Started,
+): Started {
+  let started: Started
+  beforeAll(async () => {
+    started = await start()
+  })
+  afterAll(() => started.close())
+  return new Proxy({} as Started, {
+    get: (_target, name) => Reflect.get(started, name),
+    has: (_target, name) => Reflect.has(started, name),
+    ownKeys: () => Reflect.ownKeys(started),
+    getOwnPropertyDescriptor: (_target, name) => {
+      const descriptor = Reflect.getOwnPropertyDescriptor(started, name)
+      return descriptor && { ...descriptor, configurable: true }
+    },
+  })
+}
+
+/** Returns a function that keeps what a test has started until the last test has run: `const keep = closeAfterAll()`, `await keep(startServer(options))`. */
+export function closeAfterAll(): <Started extends { close(): Promise<void> }>(
+  starting: Promise<Started>,
+) => Promise<Started> {
+  const running: { close(): Promise<void> }[] = []
+  afterAll(async () => {
+    for (const each of running) await each.close()
+  })
+  return async (starting) => {
+    const started = await starting
+    running.push(started)
+    return started
+  }
+}
+
 /** Refers to a related row in the values of `add`. */
 export function ref(id: string): { readonly id: string } {
   return { id }
@@ -94,4 +144,15 @@ export async function using<Api extends Pick<TestApi, 'close'>>(
   } finally {
     await api.close()
   }
+}
+
+/** A definition that consists of these hooks: `define(Article, { sort: () => '-title' })`. */
+export function define<Resource extends object, Context = unknown>(
+  resource: ResourceClass<Resource>,
+  hooks: Partial<ResourceDefinition<Resource, Context>>,
+): ResourceDefinition<Resource, Context> {
+  class Definition extends ResourceDefinition<Resource, Context> {
+    readonly resource = resource
+  }
+  return Object.assign(new Definition(), hooks)
 }

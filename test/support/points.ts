@@ -1,8 +1,8 @@
 import { Attribute, getEntityManager, JsonApiError, Resource, type ResourceWrite, withTransaction } from 'stemma'
 import { Column, type DataSource, Entity, type EntityManager, PrimaryGeneratedColumn } from 'typeorm'
+import { define } from './api'
 import { createDataSource } from './data-source'
 import { DATABASE, openDatabase, openFile, type TestDatabase } from './database'
-import { define } from './define'
 import type { ApiRequest } from './request'
 import { type ServerOptions, startServer, type TestServer } from './server'
 

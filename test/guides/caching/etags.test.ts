@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
+import { closeAfterAll, setUp } from '../../support/api'
 import { outcomeOf } from '../../support/expectations'
 import { type HumansApi, startHumans } from '../../support/humans'
 import type { ServerOptions } from '../../support/server'
-import { setUp } from '../../support/set-up'
-import { closeAfterAll } from '../support/close-after-all'
 
 // https://www.rfc-editor.org/rfc/rfc9110#section-13
 

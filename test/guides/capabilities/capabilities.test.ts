@@ -1,9 +1,8 @@
 import { ACCOUNTS, AccountRules, Admin, Paper, User } from '../../support/accounts'
-import { startApi, using } from '../../support/api'
+import { setUp, startApi, using } from '../../support/api'
 import { createResource, toOne, updateResource } from '../../support/documents'
 import { expectError, resourceKeys, singleError } from '../../support/expectations'
 import { findRows } from '../../support/find-rows'
-import { setUp } from '../../support/set-up'
 
 const api = setUp(() => startApi(ACCOUNTS))
 beforeAll(async () => {

@@ -1,11 +1,9 @@
 import type { RequestHandler } from 'express'
 import { Attribute, Resource, ToMany, ToOne } from 'stemma'
 import { ChildEntity, Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn, TableInheritance } from 'typeorm'
-import { startApi, using } from '../../support/api'
-import { define } from '../../support/define'
+import { define, setUp, startApi, using } from '../../support/api'
 import { createResource, resource } from '../../support/documents'
 import { expectError } from '../../support/expectations'
-import { setUp } from '../../support/set-up'
 
 @Resource('people', { endpoints: ['getCollection', 'getResource', 'updateResource', 'getRelated', 'setRelationship'] })
 @Entity('people')

@@ -10,13 +10,11 @@ import {
   PrimaryGeneratedColumn,
   TableInheritance,
 } from 'typeorm'
-import { startApi, using } from '../../support/api'
+import { define, setUp, startApi, using } from '../../support/api'
 import { DATETIME } from '../../support/database'
-import { define } from '../../support/define'
 import { createResource, newResource, resource, toMany, toOne } from '../../support/documents'
 import { errorsOf, expectError } from '../../support/expectations'
 import { findRow } from '../../support/find-rows'
-import { setUp } from '../../support/set-up'
 
 @Resource('files', { abstract: true })
 @Entity('files')

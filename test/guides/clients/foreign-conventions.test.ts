@@ -1,8 +1,8 @@
 import type { Response } from 'supertest'
+import { setUp } from '../../support/api'
 import { resourceKeys } from '../../support/expectations'
 import { startHumans } from '../../support/humans'
 import { JSON_API } from '../../support/request'
-import { setUp } from '../../support/set-up'
 
 // Requests of clients that were written for other servers. Harmless ones work; others get an error that names the right form.
 

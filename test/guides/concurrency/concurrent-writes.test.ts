@@ -2,12 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { getEntityManager, JsonApiError, type ResourceWrite } from 'stemma'
 import type { Response } from 'supertest'
 import type { EntityTarget, ObjectLiteral } from 'typeorm'
-import { apiOver, startApi, type TestApi, using } from '../../support/api'
+import { apiOver, define, startApi, startServerOn, type TestApi, using } from '../../support/api'
 import { DATABASE, openDatabase, openFile, type TestDatabase } from '../../support/database'
-import { define } from '../../support/define'
 import { createResource, toMany, updateResource } from '../../support/documents'
 import type { TestServer } from '../../support/server'
-import { startServerOn } from '../../support/start-server-on'
 import { Member, Page, Tag, TEAMS, Team } from '../../support/writing-models'
 
 // Requests at the same time: each is kept as a whole, or not at all. On SQLite all share one connection.

@@ -1,10 +1,8 @@
 import { ACCOUNTS, Account, User } from '../../support/accounts'
-import { startApi } from '../../support/api'
-import { define } from '../../support/define'
+import { define, setUp, startApi } from '../../support/api'
 import { resource, toOne, updateResource } from '../../support/documents'
 import { operate } from '../../support/operate'
 import { updateRows } from '../../support/rows'
-import { setUp } from '../../support/set-up'
 
 // Nothing that a client can write, and see of it afterwards, tells the values that it can't see. Clerks alone see the rank of an account.
 

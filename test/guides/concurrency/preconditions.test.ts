@@ -1,12 +1,10 @@
 import { ConfigurationError, createJsonApi, JsonApiError } from 'stemma'
-import { ref, startApi, type TestApi, using } from '../../support/api'
-import { define } from '../../support/define'
+import { define, ref, setUp, startApi, type TestApi, using } from '../../support/api'
 import { createResource, newResource, resource, toMany, toOne, updateResource } from '../../support/documents'
 import { outcomeOf } from '../../support/expectations'
 import { Human, Man, startHumans, Woman } from '../../support/humans'
 import { operateWith } from '../../support/operate'
 import { startServer } from '../../support/server'
-import { setUp } from '../../support/set-up'
 import { ACCEPT } from '../../support/walk'
 import { Member, Page, Tag, TEAMS, Team } from '../../support/writing-models'
 

@@ -1,12 +1,10 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Response } from 'supertest'
-import { ref, startApi } from '../../support/api'
+import { define, ref, setUp, startApi } from '../../support/api'
 import { deferred } from '../../support/deferred'
-import { define } from '../../support/define'
 import { toMany, toOne } from '../../support/documents'
 import { startServer } from '../../support/server'
-import { setUp } from '../../support/set-up'
 import { Draft, Member, Note, Page, Tag, TEAMS, Team } from '../../support/writing-models'
 
 // No update is lost when clients write the same resources at the same time.

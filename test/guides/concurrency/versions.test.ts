@@ -11,9 +11,8 @@ import {
   PrimaryGeneratedColumn,
   VersionColumn,
 } from 'typeorm'
-import { ref, startApi } from '../../support/api'
+import { ref, setUp, startApi } from '../../support/api'
 import { createResource, toMany, toOne, updateResource } from '../../support/documents'
-import { setUp } from '../../support/set-up'
 
 @Resource('shelves')
 @Entity()

@@ -12,8 +12,8 @@ import {
   TableInheritance,
 } from 'typeorm'
 import { ENDPOINTS } from '../../../src/declarations/field-options'
+import { setUp } from '../../support/api'
 import { openDatabase } from '../../support/database'
-import { setUp } from '../../support/set-up'
 
 // Decorators, options and definitions that are written wrong are reported by createJsonApi, all together.
 

@@ -25,11 +25,9 @@ import {
   VersionColumn,
 } from 'typeorm'
 import { ACCOUNTS } from '../../support/accounts'
-import { type ApiOptions, startApi, using } from '../../support/api'
+import { type ApiOptions, define, setUp, startApi, using } from '../../support/api'
 import { DATABASE } from '../../support/database'
-import { define } from '../../support/define'
 import { byTables } from '../../support/lay-tables'
-import { setUp } from '../../support/set-up'
 
 @Resource('crews')
 @Entity('crew')

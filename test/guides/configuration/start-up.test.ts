@@ -1,7 +1,7 @@
 import { type ApiSummary, createJsonApi, type JsonApiOptions, ResourceDefinition } from 'stemma'
+import { setUp } from '../../support/api'
 import { DATABASE, openDatabase } from '../../support/database'
 import { byTables } from '../../support/lay-tables'
-import { setUp } from '../../support/set-up'
 import { Boat, VESSELS } from '../../support/writing-models'
 
 const database = setUp(() => openDatabase(VESSELS))

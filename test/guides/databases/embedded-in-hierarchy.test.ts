@@ -1,11 +1,10 @@
 import { Attribute, type ConfigurationWarning, Resource, type ResourceClass, ToOne } from 'stemma'
 import { ChildEntity, Column, Entity, ManyToOne, PrimaryGeneratedColumn, TableInheritance } from 'typeorm'
-import { startApi, using } from '../../support/api'
+import { setUp, startApi, using } from '../../support/api'
 import { createResource, newResource, toOne, updateResource } from '../../support/documents'
 import { attributeValues, resourceKeys } from '../../support/expectations'
 import { findRow } from '../../support/find-rows'
 import { onTables } from '../../support/lay-tables'
-import { setUp } from '../../support/set-up'
 
 // Embedded objects of derived types. Their columns are in the single table of the hierarchy.
 

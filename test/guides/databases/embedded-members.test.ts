@@ -9,12 +9,10 @@ import {
   TableInheritance,
   type ValueTransformer,
 } from 'typeorm'
-import { startApi } from '../../support/api'
+import { define, setUp, startApi } from '../../support/api'
 import { DATABASE, DATETIME } from '../../support/database'
-import { define } from '../../support/define'
 import { createResource, toOne } from '../../support/documents'
 import { expectError, resourceKeys, singleError } from '../../support/expectations'
-import { setUp } from '../../support/set-up'
 import { ACCEPT, fetched, walk } from '../../support/walk'
 
 // Members of an embedded object have columns of their own, and are filtered and sorted by like attributes.

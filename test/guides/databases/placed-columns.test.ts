@@ -12,14 +12,13 @@ import {
   PrimaryGeneratedColumn,
   VirtualColumn,
 } from 'typeorm'
-import { apiOver } from '../../support/api'
+import { apiOver, setUp } from '../../support/api'
 import { createDataSource } from '../../support/data-source'
 import { DATABASE, DATETIME, openDatabase } from '../../support/database'
 import { createResource, toMany, toOne, updateResource } from '../../support/documents'
 import { expectError, includedKeys, linkageKeys, resourceKeys } from '../../support/expectations'
 import { makeTables } from '../../support/make-tables'
 import { startServer } from '../../support/server'
-import { setUp } from '../../support/set-up'
 import { walk } from '../../support/walk'
 
 // Tables in another schema, names that need quotes, columns that are not selected, virtual columns, embedded objects.

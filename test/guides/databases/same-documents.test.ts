@@ -9,11 +9,10 @@ import {
   PrimaryColumn,
   TableInheritance,
 } from 'typeorm'
-import { startApi } from '../../support/api'
+import { setUp, startApi } from '../../support/api'
 import { DATABASE, DATETIME } from '../../support/database'
 import { createResource, toOne } from '../../support/documents'
 import { idsOf, includedKeys } from '../../support/expectations'
-import { setUp } from '../../support/set-up'
 import { walk } from '../../support/walk'
 
 // The same rows and requests give the same documents on every database. docs/guide/databases.md lists what differs.

@@ -4,10 +4,10 @@ import { Blog } from '../../../examples/blogs/blog'
 import { Revision } from '../../../examples/blogs/revision'
 import { seed } from '../../../examples/blogs/seed'
 import { Tag } from '../../../examples/blogs/tag'
+import { setUp } from '../../support/api'
 import { openDatabase } from '../../support/database'
 import { idsOf, linkageKeys, resourceKeys } from '../../support/expectations'
 import { serve } from '../../support/server'
-import { setUp } from '../../support/set-up'
 
 const database = setUp(() => openDatabase([Blog, Article, Revision, Tag]))
 const api = setUp(() => serve(createApp(database.dataSource)))

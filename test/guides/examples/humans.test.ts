@@ -4,12 +4,12 @@ import { Human } from '../../../examples/humans/human'
 import { Man } from '../../../examples/humans/man'
 import { seed } from '../../../examples/humans/seed'
 import { Woman } from '../../../examples/humans/woman'
+import { setUp } from '../../support/api'
 import { openDatabase } from '../../support/database'
 import { keysOf } from '../../support/expectations'
 import { seedFamily } from '../../support/family'
 import { onTables } from '../../support/lay-tables'
 import { serve } from '../../support/server'
-import { setUp } from '../../support/set-up'
 
 // That its rules hold: test/spec/hierarchical-resources/write-rules and ./humans-layouts.
 

@@ -1,10 +1,9 @@
 import { createJsonApi, JsonApiError } from 'stemma'
 import supertest, { type Response } from 'supertest'
+import { closeAfterAll, setUp } from '../../support/api'
 import { Human, Man, startHumans, Woman } from '../../support/humans'
 import { JSON_API } from '../../support/request'
 import { serve } from '../../support/server'
-import { setUp } from '../../support/set-up'
-import { closeAfterAll } from '../support/close-after-all'
 
 // The page is not JSON:API, so plain supertest requests it. test/browser tests what it does in a browser.
 

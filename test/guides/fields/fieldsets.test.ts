@@ -1,11 +1,9 @@
 import type { StoredRecord } from 'stemma'
-import { using } from '../../support/api'
+import { define, setUp, using } from '../../support/api'
 import { Article } from '../../support/blogs'
-import { define } from '../../support/define'
 import { includedKeys } from '../../support/expectations'
 import { startFilledBlogs } from '../../support/filled-blogs'
 import { startFilledVehicles } from '../../support/filled-vehicles'
-import { setUp } from '../../support/set-up'
 import { Tandem } from '../../support/vehicles'
 
 // https://jsonapi.org/format/1.1/#fetching-sparse-fieldsets

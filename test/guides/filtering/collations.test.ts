@@ -1,11 +1,10 @@
 import { Attribute, Resource, ToMany, ToOne } from 'stemma'
 import { Column, Entity, ManyToOne, OneToMany, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm'
-import { startApi } from '../../support/api'
+import { setUp, startApi } from '../../support/api'
 import { DATABASE } from '../../support/database'
 import { toMany } from '../../support/documents'
 import { idsOf, includedKeys } from '../../support/expectations'
 import { FUNCTIONS } from '../../support/functions'
-import { setUp } from '../../support/set-up'
 
 // Columns of text may have different collations, and no database chooses between two.
 

@@ -1,12 +1,10 @@
 import { Attribute, createJsonApi, equals, not, Resource, type ResourceDefinition, ToMany, ToOne } from 'stemma'
 import { Column, Entity, ManyToOne, OneToMany, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm'
-import { ref, startApi, using } from '../../support/api'
-import { define } from '../../support/define'
+import { define, ref, setUp, startApi, using } from '../../support/api'
 import { errorsOf, idsOf, resourceKeys, singleError } from '../../support/expectations'
 import { startFilledBlogs, TOKEN } from '../../support/filled-blogs'
 import { Human, Man, startHumans, Woman } from '../../support/humans'
 import { expectMistake } from '../../support/marked-paths'
-import { setUp } from '../../support/set-up'
 
 // https://jsonapi.org/recommendations/#filtering, with the option `fieldFilters`.
 

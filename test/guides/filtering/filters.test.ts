@@ -1,8 +1,7 @@
-import { type TestApi, using } from '../../support/api'
+import { setUp, type TestApi, using } from '../../support/api'
 import { idsOf } from '../../support/expectations'
 import { startFilledBlogs, TOKEN } from '../../support/filled-blogs'
 import type { Row } from '../../support/row'
-import { setUp } from '../../support/set-up'
 
 // What the parser refuses, and where: test/modules/query/parse-filter.
 

@@ -1,7 +1,7 @@
+import { setUp } from '../../support/api'
 import { idsOf } from '../../support/expectations'
 import { startFilledVehicles } from '../../support/filled-vehicles'
 import type { Row } from '../../support/row'
-import { setUp } from '../../support/set-up'
 import { ChromeWheel } from '../../support/vehicles'
 
 const api = setUp(startFilledVehicles)

@@ -1,11 +1,9 @@
 import express from 'express'
 import { Attribute, createJsonApi, Resource, ToMany, ToOne } from 'stemma'
 import { Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn } from 'typeorm'
-import { startApi, using } from '../../support/api'
+import { closeAfterAll, setUp, startApi, using } from '../../support/api'
 import { Article, BLOGS, startBlogs } from '../../support/blogs'
 import { serve } from '../../support/server'
-import { setUp } from '../../support/set-up'
-import { closeAfterAll } from '../support/close-after-all'
 
 // The API in an application with routes and names of its own. Mistakes that createJsonApi refuses are in the tests of src/graph.
 // anchor: R/A-24, R/A-26, R/J-06, R/R-13, R/R-14

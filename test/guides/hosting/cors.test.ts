@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { acceptWrite, createJsonApi, IdempotencyKey } from 'stemma'
+import { define } from '../../support/api'
 import { BLOGS, Blog } from '../../support/blogs'
 import { openDatabase } from '../../support/database'
-import { define } from '../../support/define'
 
 // The lists of docs/guide/cors.md name every header that the OpenAPI document describes.
 

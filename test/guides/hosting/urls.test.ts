@@ -1,10 +1,9 @@
 import { Resource, ToOne } from 'stemma'
 import { Entity, ManyToOne, PrimaryGeneratedColumn } from 'typeorm'
-import { refs, startApi, using } from '../../support/api'
+import { refs, setUp, startApi, using } from '../../support/api'
 import { Article, startBlogs, Tag } from '../../support/blogs'
 import { expectError } from '../../support/expectations'
 import { getRaw } from '../../support/raw-http'
-import { setUp } from '../../support/set-up'
 
 // Which URLs there are, and which methods and query parameters they take.
 

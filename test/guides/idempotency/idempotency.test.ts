@@ -1,14 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { IdempotencyKey, type IdempotencyStore, type StoredResponse } from 'stemma'
 import type { Response } from 'supertest'
-import { apiOver, type TestApi, using } from '../../support/api'
+import { apiOver, startServerOn, type TestApi, using } from '../../support/api'
 import { DATABASE, openDatabase } from '../../support/database'
 import { deferred } from '../../support/deferred'
 import { createResource, newResource, resource, toOne } from '../../support/documents'
 import { expectError, outcomeOf } from '../../support/expectations'
 import { PAYMENT_TABLES, PAYMENTS, Payment, PaymentRules } from '../../support/payments'
 import { type Sending, type ServerOptions, startServer } from '../../support/server'
-import { startServerOn } from '../../support/start-server-on'
 
 let api: TestApi
 let rules: PaymentRules

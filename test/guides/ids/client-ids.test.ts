@@ -12,12 +12,11 @@ import {
   PrimaryGeneratedColumn,
   TableInheritance,
 } from 'typeorm'
-import { startApi } from '../../support/api'
+import { setUp, startApi } from '../../support/api'
 import { DATABASE, DATETIME, openDatabase } from '../../support/database'
 import { resource, toMany, toOne } from '../../support/documents'
 import { expectError, includedKeys, outcomeOf, resourceKeys } from '../../support/expectations'
 import { deleteRows } from '../../support/rows'
-import { setUp } from '../../support/set-up'
 import { Member, Page, Tag, TEAMS } from '../../support/writing-models'
 
 // https://jsonapi.org/format/1.1/#crud-creating-client-ids

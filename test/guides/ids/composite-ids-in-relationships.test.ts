@@ -1,10 +1,8 @@
 import type { ResourceClass, ResourceWrite, StoredRecord } from 'stemma'
-import { startApi } from '../../support/api'
-import { define } from '../../support/define'
+import { define, setUp, startApi } from '../../support/api'
 import { resource, toMany, toOne } from '../../support/documents'
 import { keysOf, outcomeOf } from '../../support/expectations'
 import { startServer } from '../../support/server'
-import { setUp } from '../../support/set-up'
 import { Customer, ODD, refillTrade, SERIAL, Slot, TOKEN, TRADE } from '../../support/trade'
 
 // Keys of several columns as foreign keys.

@@ -1,13 +1,11 @@
 import { equals, getEntityManager, not, type ResourceDefinition, type ResourceWrite } from 'stemma'
-import { startApi } from '../../support/api'
+import { define, setUp, startApi } from '../../support/api'
 import { DATABASE } from '../../support/database'
-import { define } from '../../support/define'
 import { newResource, resource, toMany, toOne, updateResource } from '../../support/documents'
 import { keysOf, outcomeOf } from '../../support/expectations'
 import { byTables } from '../../support/lay-tables'
 import { operate, resultsOf } from '../../support/operate'
 import type { ApiRequest } from '../../support/request'
-import { setUp } from '../../support/set-up'
 import { Customer, ODD, Order, refillTrade, SERIAL, Tenant, TOKEN, TRADE } from '../../support/trade'
 
 /** The ids and key parts that rules got. */

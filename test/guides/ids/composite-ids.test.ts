@@ -1,6 +1,6 @@
 import { Attribute, type IdCodec, Resource, ToOne } from 'stemma'
 import { Entity, ManyToOne, PrimaryColumn } from 'typeorm'
-import { startApi, using } from '../../support/api'
+import { setUp, startApi, using } from '../../support/api'
 import { DATABASE } from '../../support/database'
 import { createResource, toOne } from '../../support/documents'
 import {
@@ -11,7 +11,6 @@ import {
   resourceKeys,
   singleError,
 } from '../../support/expectations'
-import { setUp } from '../../support/set-up'
 import { fillTrade, ODD, SERIAL, TOKEN, TRADE } from '../../support/trade'
 import { fetched, walk } from '../../support/walk'
 

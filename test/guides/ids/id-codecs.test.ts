@@ -9,14 +9,12 @@ import {
 } from 'stemma'
 import type { Response } from 'supertest'
 import { ChildEntity, Entity, PrimaryColumn, PrimaryGeneratedColumn, TableInheritance } from 'typeorm'
-import { startApi, type TestApi, using } from '../../support/api'
+import { define, setUp, startApi, type TestApi, using } from '../../support/api'
 import { openDatabase } from '../../support/database'
-import { define } from '../../support/define'
 import { createResource, resource, toMany, toOne, updateResource } from '../../support/documents'
 import { expectError, includedKeys, keysOf, linkageKeys, resourceKeys, singleError } from '../../support/expectations'
 import { findRow } from '../../support/find-rows'
 import { operate, resultsOf } from '../../support/operate'
-import { setUp } from '../../support/set-up'
 import { decodedCursors, fetched, walk } from '../../support/walk'
 import {
   ANN,

@@ -1,8 +1,7 @@
-import { ref, refs } from '../../support/api'
+import { ref, refs, setUp } from '../../support/api'
 import { Article, Blog, Comment, Revision, startBlogs, Tag } from '../../support/blogs'
 import { resource, toMany, toOne } from '../../support/documents'
 import { expectError, resourceKeys } from '../../support/expectations'
-import { setUp } from '../../support/set-up'
 
 // Articles have an integer, comments an integer of 64 bits, revisions a UUID, tags a text. Ids are compared exactly, however the database
 // compares text and numbers.

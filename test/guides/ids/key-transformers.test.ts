@@ -12,12 +12,10 @@ import {
   OneToOne,
   PrimaryColumn,
 } from 'typeorm'
-import { startApi, using } from '../../support/api'
+import { define, setUp, startApi, using } from '../../support/api'
 import { DATABASE } from '../../support/database'
-import { define } from '../../support/define'
 import { createResource, toMany, toOne } from '../../support/documents'
 import { includedKeys, linkageKeys, resourceKeys } from '../../support/expectations'
-import { setUp } from '../../support/set-up'
 import { decodedCursors, fetched, walk } from '../../support/walk'
 
 // Keys with a transformer: texts, numbers, and bytes, which are no text and can't be compared as texts.

@@ -10,11 +10,10 @@ import {
   PrimaryColumn,
   PrimaryGeneratedColumn,
 } from 'typeorm'
-import { startApi } from '../../support/api'
+import { setUp, startApi } from '../../support/api'
 import { DATABASE } from '../../support/database'
 import { createResource, toMany, toOne } from '../../support/documents'
 import { errorsOf, expectError, resourceKeys } from '../../support/expectations'
-import { setUp } from '../../support/set-up'
 
 // Primary keys that are foreign keys, and primary keys with a part that the database generates.
 

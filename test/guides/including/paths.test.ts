@@ -1,11 +1,10 @@
-import { ref, using } from '../../support/api'
+import { ref, setUp, using } from '../../support/api'
 import { Comment, startBlogs } from '../../support/blogs'
 import { idsOf, includedKeys, linkageKeys } from '../../support/expectations'
 import { startFilledBlogs } from '../../support/filled-blogs'
 import { startFilledVehicles, Van } from '../../support/filled-vehicles'
 import { expectMistake } from '../../support/marked-paths'
 import type { Row } from '../../support/row'
-import { setUp } from '../../support/set-up'
 import { Bike, Car, CarbonWheel, Manufacturer, Tandem, Truck } from '../../support/vehicles'
 
 // https://jsonapi.org/format/1.1/#fetching-includes, with filter[path] and sort[path]. In a hierarchy a path may name relationships of derived types.

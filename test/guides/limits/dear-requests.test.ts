@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DEFAULT_LIMITS } from '../../../src/graph/options/limits'
+import { setUp } from '../../support/api'
 import { BLOGS, startBlogs } from '../../support/blogs'
 import { startServer } from '../../support/server'
-import { setUp } from '../../support/set-up'
 
 // The dearest requests that `npm run dear-requests` has found among those that the default limits let pass, with the milliseconds that they took.
 // Times are those of that run. The costs must be those of today: a change of them needs another run.

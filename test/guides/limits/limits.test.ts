@@ -1,15 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import { greaterThan, has } from 'stemma'
-import { using } from '../../support/api'
+import { define, setUp, using } from '../../support/api'
 import { Article, BLOGS, Comment, startBlogs, Tag } from '../../support/blogs'
-import { define } from '../../support/define'
 import { toMany } from '../../support/documents'
 import { errorsOf, expectError, singleError } from '../../support/expectations'
 import { upper } from '../../support/functions'
 import { ATOMIC, operate } from '../../support/operate'
 import { insertRows } from '../../support/rows'
 import { type Sending, type ServerOptions, startServer, type TestServer } from '../../support/server'
-import { setUp } from '../../support/set-up'
 
 interface Asked extends Sending {
   readonly method?: string

@@ -10,12 +10,10 @@ import {
   PrimaryGeneratedColumn,
   TableInheritance,
 } from 'typeorm'
-import { startApi } from '../../support/api'
-import { define } from '../../support/define'
+import { define, setUp, startApi } from '../../support/api'
 import { createResource, newResource, toOne, updateResource } from '../../support/documents'
 import { keysOf } from '../../support/expectations'
 import { updateRows } from '../../support/rows'
-import { setUp } from '../../support/set-up'
 
 // { toOneLinkage: 'always' }: the linkage of to-one relationships comes with the row, at no further statement.
 

@@ -1,11 +1,10 @@
 import express from 'express'
 import { Attribute, createJsonApi, Resource, ToMany, ToOne } from 'stemma'
 import { Column, Entity, ManyToOne, OneToMany, PrimaryColumn } from 'typeorm'
+import { closeAfterAll, setUp } from '../../support/api'
 import { openDatabase } from '../../support/database'
 import { checkedFetch } from '../../support/lint'
 import { type ServerOptions, serve, startServer } from '../../support/server'
-import { setUp } from '../../support/set-up'
-import { closeAfterAll } from '../support/close-after-all'
 
 // https://jsonapi.org/format/1.1/#document-links
 

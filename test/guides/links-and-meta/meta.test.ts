@@ -1,11 +1,9 @@
 import { Attribute, Resource, type StoredRecord, ToMany, ToOne } from 'stemma'
 import { ChildEntity, Column, Entity, ManyToOne, OneToMany, PrimaryColumn, TableInheritance } from 'typeorm'
+import { closeAfterAll, define, setUp } from '../../support/api'
 import { openDatabase } from '../../support/database'
-import { define } from '../../support/define'
 import { insertRows } from '../../support/rows'
 import { type ServerOptions, startServer } from '../../support/server'
-import { setUp } from '../../support/set-up'
-import { closeAfterAll } from '../support/close-after-all'
 
 // https://jsonapi.org/format/1.1/#document-meta
 

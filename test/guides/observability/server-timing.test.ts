@@ -1,12 +1,10 @@
 import type { RequestHandler } from 'express'
 import type { IdempotencyStore, StoredResponse } from 'stemma'
 import type { Response } from 'supertest'
-import { using } from '../../support/api'
+import { define, setUp, using } from '../../support/api'
 import { Blog, startBlogs } from '../../support/blogs'
-import { define } from '../../support/define'
 import { createResource, newResource, resource } from '../../support/documents'
 import { operate } from '../../support/operate'
-import { setUp } from '../../support/set-up'
 
 const PHASES = ['receive', 'parse', 'plan', 'database', 'document', 'total']
 

@@ -1,14 +1,12 @@
 import Module from 'node:module'
 import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import { createJsonApi, defineFunction } from 'stemma'
-import { using } from '../../support/api'
+import { define, setUp, using } from '../../support/api'
 import { BLOGS, Blog, startBlogs } from '../../support/blogs'
 import { openDatabase } from '../../support/database'
-import { define } from '../../support/define'
 import { createResource, newResource } from '../../support/documents'
 import { operate } from '../../support/operate'
 import type { Door } from '../../support/server'
-import { setUp } from '../../support/set-up'
 import {
   allSpans,
   childrenOf,

@@ -9,9 +9,8 @@ import {
   PrimaryGeneratedColumn,
   TableInheritance,
 } from 'typeorm'
+import { define, setUp } from '../../support/api'
 import { openDatabase } from '../../support/database'
-import { define } from '../../support/define'
-import { setUp } from '../../support/set-up'
 import { VEHICLES } from '../../support/vehicles'
 
 // The document of a model with every kind of field. All tests check their responses against such documents; test/guides/examples/descriptions

@@ -3,11 +3,10 @@ import fc from 'fast-check'
 import { Attribute, Resource, ToMany, ToOne } from 'stemma'
 import { Column, Entity, ManyToOne, OneToMany, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm'
 import { atLeast, holdsFor, TIME_LIMIT } from '../../properties/support/random'
-import { startApi } from '../../support/api'
+import { setUp, startApi } from '../../support/api'
 import { newResource, resource } from '../../support/documents'
 import { ATOMIC } from '../../support/operate'
 import { sendBytes } from '../../support/raw-http'
-import { setUp } from '../../support/set-up'
 
 // What the OpenAPI document allows in a body is never refused as malformed, and what it forbids is always refused.
 

@@ -1,9 +1,8 @@
 import { JsonApiError } from 'stemma'
 import { crawl } from 'stemma/testing'
 import supertest from 'supertest'
-import { using } from '../../support/api'
+import { setUp, using } from '../../support/api'
 import { type HumansApi, startHumans } from '../../support/humans'
-import { setUp } from '../../support/set-up'
 
 // The document is not JSON:API, so plain supertest requests it.
 

@@ -1,13 +1,12 @@
 import { Attribute, Resource, type ResourceClass, ToMany, ToOne } from 'stemma'
 import { ChildEntity, Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn, TableInheritance } from 'typeorm'
+import { closeAfterAll, setUp } from '../../support/api'
 import { openDatabase } from '../../support/database'
 import { updateResource } from '../../support/documents'
 import { errorsOf, outcomeOf } from '../../support/expectations'
 import { ATOMIC, operate, resultsOf } from '../../support/operate'
 import { insertRow } from '../../support/rows'
 import { type ServerOptions, startServer, type TestServer } from '../../support/server'
-import { setUp } from '../../support/set-up'
-import { closeAfterAll } from '../support/close-after-all'
 
 @Resource('plants', { abstract: true, endpoints: ['getResource', 'createResource', 'deleteResource'] })
 @Entity('plants')

@@ -1,13 +1,10 @@
 import { acceptWrite, getEntityManager, IdempotencyKey, JsonApiError, type ResourceWrite } from 'stemma'
-import { apiOver, using } from '../../support/api'
+import { apiOver, define, setUp, startServerOn, using } from '../../support/api'
 import { openDatabase } from '../../support/database'
-import { define } from '../../support/define'
 import { toMany } from '../../support/documents'
 import { errorsOf, outcomeOf } from '../../support/expectations'
 import { operate, operateWith, resultsOf } from '../../support/operate'
 import { startServer } from '../../support/server'
-import { setUp } from '../../support/set-up'
-import { startServerOn } from '../../support/start-server-on'
 import { Draft, Member, Page, Tag, TEAMS, Team } from '../../support/writing-models'
 
 /** The hooks that have run. */

@@ -1,13 +1,11 @@
 import { equals, not } from 'stemma'
-import { ref, refs } from '../../support/api'
+import { define, ref, refs, setUp } from '../../support/api'
 import { Article, BLOGS, Blog, Comment, Revision, startBlogs, Tag } from '../../support/blogs'
-import { define } from '../../support/define'
 import { includedKeys, keysOf, linkageKeys, resourceKeys } from '../../support/expectations'
 import { startFilledVehicles } from '../../support/filled-vehicles'
 import { startHumans } from '../../support/humans'
 import type { Row } from '../../support/row'
 import { startServer } from '../../support/server'
-import { setUp } from '../../support/set-up'
 import { Car, Cylinder, GasolineEngine } from '../../support/vehicles'
 
 const keys = (type: string, ...ids: readonly (number | string)[]) => ids.map((id) => `${type} ${id}`)

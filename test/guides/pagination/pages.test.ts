@@ -1,12 +1,10 @@
 import { equals, not } from 'stemma'
-import { ref, refs, type TestApi, using } from '../../support/api'
+import { define, ref, refs, setUp, type TestApi, using } from '../../support/api'
 import { Article, Comment, Revision } from '../../support/blogs'
-import { define } from '../../support/define'
 import { idsOf, resourceKeys } from '../../support/expectations'
 import { startFilledBlogs } from '../../support/filled-blogs'
 import { expectMistake } from '../../support/marked-paths'
 import type { Row } from '../../support/row'
-import { setUp } from '../../support/set-up'
 import { walkPages } from '../../support/walk'
 
 const api = setUp(startFilledBlogs)

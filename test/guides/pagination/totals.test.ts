@@ -9,15 +9,12 @@ import {
   PrimaryGeneratedColumn,
   TableInheritance,
 } from 'typeorm'
-import { startApi } from '../../support/api'
+import { closeAfterAll, define, setUp, startApi } from '../../support/api'
 import { DATABASE } from '../../support/database'
-import { define } from '../../support/define'
 import { TABLES } from '../../support/lay-tables'
 import { insertRows } from '../../support/rows'
 import { type ServerOptions, startServer, type TestServer } from '../../support/server'
-import { setUp } from '../../support/set-up'
 import { ACCEPT } from '../../support/walk'
-import { closeAfterAll } from '../support/close-after-all'
 
 @Resource('posts')
 @Entity('total_posts')

@@ -1,10 +1,8 @@
 import { equals, JsonApiError, type ResourceWrite } from 'stemma'
-import { ref } from '../../support/api'
+import { define, ref, setUp } from '../../support/api'
 import { Article, Blog, startBlogs } from '../../support/blogs'
-import { define } from '../../support/define'
 import { createResource, resource } from '../../support/documents'
 import { expectError, resourceKeys } from '../../support/expectations'
-import { setUp } from '../../support/set-up'
 
 // Archived articles, which have a date of publication, are hidden unless the client sends a parameter of the application:
 // `?showsArchived=true`.

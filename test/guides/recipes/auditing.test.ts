@@ -1,9 +1,7 @@
 import { Attribute, getEntityManager, Resource, type ResourceClass, type ResourceWrite } from 'stemma'
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm'
-import { startApi } from '../../support/api'
-import { define } from '../../support/define'
+import { define, setUp, startApi } from '../../support/api'
 import { newResource, resource, toMany, toOne } from '../../support/documents'
-import { setUp } from '../../support/set-up'
 import { Boat, Harbour, VESSELS, Vessel } from '../../support/writing-models'
 
 // Every write adds an entry in its own transaction that tells who changed what.

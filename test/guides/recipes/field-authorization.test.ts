@@ -1,11 +1,9 @@
 import { Attribute, Resource, ToMany, ToOne } from 'stemma'
 import type { Response } from 'supertest'
 import { ChildEntity, Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn, TableInheritance } from 'typeorm'
-import { startApi } from '../../support/api'
-import { define } from '../../support/define'
+import { define, setUp, startApi } from '../../support/api'
 import { expectError, includedKeys } from '../../support/expectations'
 import { updateRows } from '../../support/rows'
-import { setUp } from '../../support/set-up'
 
 // The role of the client decides which fields it knows: salaries and reviews are for human resources.
 

@@ -1,9 +1,7 @@
 import { Attribute, equals, JsonApiError, Resource, type ResourceWrite, ToMany, ToOne } from 'stemma'
 import { Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn } from 'typeorm'
-import { startApi } from '../../support/api'
-import { define } from '../../support/define'
+import { define, setUp, startApi } from '../../support/api'
 import { resourceKeys } from '../../support/expectations'
-import { setUp } from '../../support/set-up'
 import { hidesEverywhere } from './support/twins'
 
 // One database for several tenants. The first segment of the path names the tenant: /nl/shops.

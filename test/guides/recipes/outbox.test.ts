@@ -1,9 +1,7 @@
 import { getEntityManager, type ResourceWrite, withTransaction } from 'stemma'
 import type { DataSource } from 'typeorm'
-import { startApi, type TestApi } from '../../support/api'
-import { define } from '../../support/define'
+import { define, setUp, startApi, type TestApi } from '../../support/api'
 import { createResource, updateResource } from '../../support/documents'
-import { setUp } from '../../support/set-up'
 import { Page, TEAMS, Team } from '../../support/writing-models'
 
 // Events are stored in the transaction of a write of a team, and sent after its commit. Each is the title of a page.

@@ -1,5 +1,4 @@
-import { startApi } from '../../support/api'
-import { setUp } from '../../support/set-up'
+import { setUp, startApi } from '../../support/api'
 import { Draft, Page } from '../../support/writing-models'
 import { hidesEverywhere } from './support/twins'
 

@@ -1,7 +1,6 @@
-import { startApi } from '../../support/api'
+import { setUp, startApi } from '../../support/api'
 import { createResource, newResource, resource, toMany, toOne, updateResource } from '../../support/documents'
 import { errorsOf, expectError } from '../../support/expectations'
-import { setUp } from '../../support/set-up'
 import { Badge, Member, Note, Tag, Task, TEAMS, Team } from '../../support/writing-models'
 
 // Both ends of a relationship after a write. https://jsonapi.org/format/1.1/#crud-updating-relationships

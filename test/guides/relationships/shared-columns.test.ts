@@ -1,13 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Resource, ToMany, ToOne } from 'stemma'
 import { Column, DeleteDateColumn, Entity, JoinColumn, ManyToOne, OneToMany, OneToOne, PrimaryColumn } from 'typeorm'
-import { startApi, type TestApi } from '../../support/api'
+import { define, setUp, startApi, type TestApi } from '../../support/api'
 import { deferred } from '../../support/deferred'
-import { define } from '../../support/define'
 import { resource, toMany, toOne } from '../../support/documents'
 import { expectError, singleError } from '../../support/expectations'
 import { startServer } from '../../support/server'
-import { setUp } from '../../support/set-up'
 
 // Relationships whose foreign keys share a column: a write of one never changes another.
 

@@ -12,11 +12,10 @@ import {
   PrimaryGeneratedColumn,
   TableInheritance,
 } from 'typeorm'
-import { startApi, type TestApi } from '../../support/api'
+import { setUp, startApi, type TestApi } from '../../support/api'
 import { DATETIME } from '../../support/database'
 import { toOne, updateResource } from '../../support/documents'
 import type { Tables } from '../../support/lay-tables'
-import { setUp } from '../../support/set-up'
 
 @Resource('owners')
 @Entity()

@@ -1,9 +1,7 @@
 import { acceptWrite, getEntityManager, IdempotencyKey, type ResourceWrite, type StoredRecord } from 'stemma'
-import { apiOver, type TestApi } from '../../support/api'
+import { apiOver, define, startServerOn, type TestApi } from '../../support/api'
 import { openDatabase } from '../../support/database'
-import { define } from '../../support/define'
 import { createResource, newResource, resource, toMany, toOne } from '../../support/documents'
-import { startServerOn } from '../../support/start-server-on'
 import { Member, Page, TEAMS, Team } from '../../support/writing-models'
 
 // Writes of large teams are left to a job, which is a page. https://jsonapi.org/recommendations/#asynchronous-processing

@@ -1,8 +1,6 @@
 import { and, equals, isType, not, or, ResourceDefinition } from 'stemma'
-import { ref, using } from '../../support/api'
-import { define } from '../../support/define'
+import { define, ref, setUp, using } from '../../support/api'
 import { includedKeys, resourceKeys } from '../../support/expectations'
-import { setUp } from '../../support/set-up'
 import * as models from '../../support/vehicles'
 
 const { Bike, Car, DieselEngine, Engine, GasolineEngine } = models

@@ -22,12 +22,10 @@ import {
   PrimaryGeneratedColumn,
   TableInheritance,
 } from 'typeorm'
-import { ref, refs, startApi, using } from '../../support/api'
-import { define } from '../../support/define'
+import { define, ref, refs, setUp, startApi, using } from '../../support/api'
 import { newResource, resource, toMany, toOne, updateResource } from '../../support/documents'
 import { byTables } from '../../support/lay-tables'
 import { operate } from '../../support/operate'
-import { setUp } from '../../support/set-up'
 import { type Call, recorder } from './support/recorder'
 
 // A relationship hook is asked for every link that changes, whichever end of it the client has written.

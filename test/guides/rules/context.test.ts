@@ -1,11 +1,9 @@
 import type { Request } from 'express'
 import { equals, JsonApiError, type ResourceDefinition, type ResourceWrite } from 'stemma'
-import { ref, using } from '../../support/api'
+import { define, ref, setUp, using } from '../../support/api'
 import { Article, Comment, startBlogs } from '../../support/blogs'
-import { define } from '../../support/define'
 import { createResource } from '../../support/documents'
 import { attributeValues } from '../../support/expectations'
-import { setUp } from '../../support/set-up'
 
 // The option context: its result is passed to every hook of a definition.
 

@@ -1,9 +1,7 @@
 import { equals, JsonApiError, not, type ResourceClass, ResourceDefinition, type StoredRecord } from 'stemma'
-import { ref, refs, type TestApi, using } from '../../support/api'
+import { define, ref, refs, setUp, type TestApi, using } from '../../support/api'
 import { Article, Blog, Comment, startBlogs, Tag } from '../../support/blogs'
-import { define } from '../../support/define'
 import { includedKeys, linkageKeys, resourceKeys } from '../../support/expectations'
-import { setUp } from '../../support/set-up'
 import * as models from '../../support/vehicles'
 
 const { Bike, Car, ChromeWheel, Engine, GasolineEngine, Manufacturer } = models

@@ -1,8 +1,6 @@
 import { and, any, equals, has, isType, not, or, ResourceDefinition } from 'stemma'
-import { ref, refs } from '../../support/api'
-import { define } from '../../support/define'
+import { define, ref, refs, setUp } from '../../support/api'
 import { includedKeys, linkageKeys, resourceKeys } from '../../support/expectations'
-import { setUp } from '../../support/set-up'
 import * as models from '../../support/vehicles'
 
 const { Bike, Car, ChromeWheel, Feature, GasolineEngine } = models

@@ -1,8 +1,6 @@
 import { Attribute, Resource, ToMany, ToOne } from 'stemma'
 import { ChildEntity, Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn, TableInheritance } from 'typeorm'
-import { startApi } from '../../support/api'
-import { define } from '../../support/define'
-import { setUp } from '../../support/set-up'
+import { define, setUp, startApi } from '../../support/api'
 
 // A name that a rule or the capabilities hide is answered as a name that does not exist.
 

@@ -1,9 +1,7 @@
 import { equals, not, type ResourceClass } from 'stemma'
-import { ref, startApi, using } from '../../support/api'
-import { define } from '../../support/define'
+import { define, ref, setUp, startApi, using } from '../../support/api'
 import { newResource, resource, toMany, toOne, updateResource } from '../../support/documents'
 import { operate } from '../../support/operate'
-import { setUp } from '../../support/set-up'
 import { Car, DieselEngine, GasolineEngine, startVehicles, Truck } from '../../support/vehicles'
 import { Boat, Note, Sailboat, Task, TEAMS, Team, Tug, VESSELS } from '../../support/writing-models'
 

@@ -17,14 +17,12 @@ import {
   TableInheritance,
   type UpdateEvent,
 } from 'typeorm'
-import { apiOver } from '../../support/api'
+import { apiOver, setUp, startServerOn } from '../../support/api'
 import { openDatabase } from '../../support/database'
 import { createResource, newResource, resource, toMany, toOne, updateResource } from '../../support/documents'
 import { expectError } from '../../support/expectations'
 import { findRow } from '../../support/find-rows'
 import { byTables } from '../../support/lay-tables'
-import { setUp } from '../../support/set-up'
-import { startServerOn } from '../../support/start-server-on'
 
 // Listeners of entities, and subscribers, run as if TypeORM itself had written or loaded the rows.
 

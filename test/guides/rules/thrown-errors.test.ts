@@ -1,11 +1,9 @@
 import { createJsonApi, JsonApiError, type JsonApiErrorInit, type ResourceDefinition } from 'stemma'
-import { using } from '../../support/api'
+import { define, setUp, using } from '../../support/api'
 import { Article, BLOGS, Blog, startBlogs } from '../../support/blogs'
-import { define } from '../../support/define'
 import { createResource, newResource } from '../../support/documents'
 import { operate } from '../../support/operate'
 import { serve } from '../../support/server'
-import { setUp } from '../../support/set-up'
 
 /** A client needs a scope to read articles. */
 const articleRules = define<Article, string | undefined>(Article, {

@@ -1,10 +1,8 @@
 import { JsonApiError, type ResourceDefinition, type ResourceWrite, type StoredRecord } from 'stemma'
-import { startApi } from '../../support/api'
-import { define } from '../../support/define'
+import { define, setUp, startApi } from '../../support/api'
 import { createResource, toOne, updateResource } from '../../support/documents'
 import { outcomeOf } from '../../support/expectations'
 import { findRow } from '../../support/find-rows'
-import { setUp } from '../../support/set-up'
 import { Member, Tag, Task, TEAMS, Team } from '../../support/writing-models'
 
 /** The hooks of teams and tasks that ran. */

@@ -1,9 +1,7 @@
-import { type TestApi, using } from '../../support/api'
-import { define } from '../../support/define'
+import { define, setUp, type TestApi, using } from '../../support/api'
 import { idsOf } from '../../support/expectations'
 import { startFilledVehicles, Van } from '../../support/filled-vehicles'
 import type { Row } from '../../support/row'
-import { setUp } from '../../support/set-up'
 import { Car, Truck, Vehicle } from '../../support/vehicles'
 import { fetched, walk } from '../../support/walk'
 

@@ -1,9 +1,8 @@
-import type { TestApi } from '../../support/api'
+import { setUp, type TestApi } from '../../support/api'
 import { Comment } from '../../support/blogs'
 import { idsOf } from '../../support/expectations'
 import { startFilledBlogs } from '../../support/filled-blogs'
 import type { Row } from '../../support/row'
-import { setUp } from '../../support/set-up'
 
 const api = setUp(startFilledBlogs)
 beforeAll(async () => {

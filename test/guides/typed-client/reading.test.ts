@@ -25,9 +25,9 @@ import {
   startsWith,
 } from 'stemma/client'
 import { FILTER_FUNCTIONS } from '../../../src/graph/model/query-function'
+import { setUp } from '../../support/api'
 import { seedFamily } from '../../support/family'
 import { startHumans } from '../../support/humans'
-import { setUp } from '../../support/set-up'
 import { type Family, familyAt } from './support/family'
 
 const api = setUp(startHumans)

@@ -1,12 +1,10 @@
 import { Attribute, getEntityManager, Resource, ToOne } from 'stemma'
 import { Column, type ColumnOptions, Entity, Index, ManyToOne, PrimaryGeneratedColumn, Unique } from 'typeorm'
-import { startApi, using } from '../../support/api'
+import { define, setUp, startApi, using } from '../../support/api'
 import { DATABASE } from '../../support/database'
-import { define } from '../../support/define'
 import { newResource, resource, toOne } from '../../support/documents'
 import { errorsOf, expectError } from '../../support/expectations'
 import { operate } from '../../support/operate'
-import { setUp } from '../../support/set-up'
 import { Badge, Member, TEAMS, Team } from '../../support/writing-models'
 
 // Constraints of the database: an error points to the field in the request, and is never a 500.

@@ -16,11 +16,9 @@ import type { Response } from 'supertest'
 import { ChildEntity, Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn, TableInheritance } from 'typeorm'
 import * as valibot from 'valibot'
 import { z } from 'zod'
-import { startApi, using } from '../../support/api'
+import { define, setUp, startApi, using } from '../../support/api'
 import { DATETIME } from '../../support/database'
-import { define } from '../../support/define'
 import { newResource, resource, toOne, updateResource } from '../../support/documents'
-import { setUp } from '../../support/set-up'
 
 class Address {
   @IsString() @MinLength(2) city!: string

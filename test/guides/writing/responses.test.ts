@@ -1,10 +1,8 @@
 import { equals, not, type ResourceDefinition } from 'stemma'
-import { startApi, using } from '../../support/api'
-import { define } from '../../support/define'
+import { define, setUp, startApi, using } from '../../support/api'
 import { createResource, newResource, resource, toMany, toOne, updateResource } from '../../support/documents'
 import { errorsOf, outcomeOf } from '../../support/expectations'
 import { startServer } from '../../support/server'
-import { setUp } from '../../support/set-up'
 import { Boat, Harbour, Member, Page, Sailboat, Tag, TEAMS, Team, VESSELS } from '../../support/writing-models'
 
 // https://jsonapi.org/format/1.1/#crud, https://www.rfc-editor.org/rfc/rfc7240#section-4.2

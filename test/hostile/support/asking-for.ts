@@ -1,6 +1,5 @@
 import { equals, not, type ResourceClass } from 'stemma'
-import { type ApiOptions, startApi, type TestApi } from '../../support/api'
-import { define } from '../../support/define'
+import { type ApiOptions, define, startApi, type TestApi } from '../../support/api'
 import { ATOMIC } from '../../support/operate'
 import type { Sending } from '../../support/server'
 import { Boat, Harbour, Member, Tag, TEAMS, Team, Tug, VESSELS } from '../../support/writing-models'

@@ -1,9 +1,9 @@
 import { buildApi } from '../../../src/express/create-json-api'
+import { setUp } from '../../support/api'
 import { BLOGS, Blog } from '../../support/blogs'
 import { openDatabase } from '../../support/database'
 import { insertRow } from '../../support/rows'
 import { clientOf, serve } from '../../support/server'
-import { setUp } from '../../support/set-up'
 
 // Each API has its own caches, which are listed and cleared together.
 

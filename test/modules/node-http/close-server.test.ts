@@ -5,11 +5,11 @@ import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promis
 import express from 'express'
 import { createJsonApi, type ShutdownResult, shutdownServer } from 'stemma'
 import type { DataSource } from 'typeorm'
+import { setUp } from '../../support/api'
 import { createDataSource } from '../../support/data-source'
 import { DATABASE, openDatabase, openFile } from '../../support/database'
 import { watchTimeLimits } from '../../support/pass-time'
 import type { Door } from '../../support/server'
-import { setUp } from '../../support/set-up'
 import { Note, noteOf, WaitingRules } from '../../support/waiting-notes'
 import { connectTo } from './support/slow-reading'
 

@@ -2,14 +2,13 @@ import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promis
 import { equals, getEntityManager, IdempotencyKey, type ResourceWrite, withTransaction } from 'stemma'
 import type { Response } from 'supertest'
 import type { DataSource, EntityManager } from 'typeorm'
+import { define, setUp } from '../../support/api'
 import { DATABASE, openDatabase, openFile } from '../../support/database'
-import { define } from '../../support/define'
 import { outcomeOf } from '../../support/expectations'
 import { watchTimeLimits } from '../../support/pass-time'
 import { Point, pointsIn, refuse } from '../../support/points'
 import { servePoolOfOne } from '../../support/serve-through'
 import type { ServerOptions, TestServer } from '../../support/server'
-import { setUp } from '../../support/set-up'
 
 // limits.timeout: what takes longer is answered, undone, and leaves nothing behind, whatever it waits for.
 

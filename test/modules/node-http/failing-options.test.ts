@@ -1,15 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { RequestHandler } from 'express'
 import type { JsonObject, RequestInfo } from 'stemma'
-import { type ApiOptions, startApiOn, type TestApi, using } from '../../support/api'
+import { type ApiOptions, define, setUp, startApiOn, type TestApi, using } from '../../support/api'
 import { BLOGS, Blog } from '../../support/blogs'
 import { openDatabase } from '../../support/database'
-import { define } from '../../support/define'
 import { expectError } from '../../support/expectations'
 import { operate } from '../../support/operate'
 import { watchTimeLimits } from '../../support/pass-time'
 import type { Door } from '../../support/server'
-import { setUp } from '../../support/set-up'
 
 // Functions in the options can throw wherever they are called: requests are answered and the process survives.
 

@@ -1,12 +1,10 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
 import express from 'express'
 import { createJsonApi, equals, JsonApiError } from 'stemma'
-import { using } from '../../support/api'
+import { define, setUp, using } from '../../support/api'
 import { BLOGS, Blog } from '../../support/blogs'
-import { define } from '../../support/define'
 import { expectError } from '../../support/expectations'
 import { serve, type TestServer } from '../../support/server'
-import { setUp } from '../../support/set-up'
 import { startStockedBlogs } from '../../support/stocked-blogs'
 
 // The listener serves the API without Express. Behind other code, and below a mount path: test/hostile/paths.

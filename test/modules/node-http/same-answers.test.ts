@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
+import { setUp } from '../../support/api'
 import { type RawLines, sendLines } from '../../support/raw-http'
 import type { Door } from '../../support/server'
-import { setUp } from '../../support/set-up'
 import { startStockedBlogs } from '../../support/stocked-blogs'
 
 // The router and the listener send the same bytes.

@@ -1,11 +1,10 @@
 import { once } from 'node:events'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Request, RequestHandler } from 'express'
-import { type ApiOptions, startApiOn } from '../../support/api'
+import { type ApiOptions, setUp, startApiOn } from '../../support/api'
 import { BLOGS } from '../../support/blogs'
 import { openDatabase } from '../../support/database'
 import { watchTimeLimits } from '../../support/pass-time'
-import { setUp } from '../../support/set-up'
 import { connectTo } from './support/slow-reading'
 
 // Bodies that come more slowly than a request may last.

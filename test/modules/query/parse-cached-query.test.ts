@@ -1,6 +1,5 @@
-import { ref } from '../../support/api'
+import { ref, setUp } from '../../support/api'
 import { Article, Blog, startBlogs } from '../../support/blogs'
-import { setUp } from '../../support/set-up'
 import { ACCEPT } from '../../support/walk'
 
 // Parsed query strings are cached by endpoint, type and profile.

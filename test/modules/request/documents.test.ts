@@ -1,7 +1,6 @@
-import { startApi } from '../../support/api'
+import { setUp, startApi } from '../../support/api'
 import { newResource, toMany, toOne } from '../../support/documents'
 import { errorsOf, expectError, keysOf, outcomeOf, singleError } from '../../support/expectations'
-import { setUp } from '../../support/set-up'
 import { KNIGHTS, Man, Sample, Woman } from './support/knights'
 
 // What the errors of documents say. Their codes and pointers: test/spec/hierarchical-resources.

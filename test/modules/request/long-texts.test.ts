@@ -1,6 +1,6 @@
+import { setUp } from '../../support/api'
 import { startBlogs } from '../../support/blogs'
 import { ATOMIC } from '../../support/operate'
-import { setUp } from '../../support/set-up'
 
 // A parser that is not linear needs minutes for these texts. The tests then exceed their timeout.
 

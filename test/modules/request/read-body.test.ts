@@ -5,9 +5,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import type { Response } from 'supertest'
 import { readBody } from '../../../src/node-http/read-body'
-import { using } from '../../support/api'
+import { setUp, using } from '../../support/api'
 import { Blog, startBlogs } from '../../support/blogs'
-import { setUp } from '../../support/set-up'
 import { connectTo } from '../node-http/support/slow-reading'
 
 const LIMIT = 200

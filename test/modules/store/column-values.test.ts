@@ -1,10 +1,9 @@
 import { Attribute, Resource } from 'stemma'
 import { Column, type ColumnOptions, Entity, Generated, PrimaryGeneratedColumn } from 'typeorm'
-import { startApi } from '../../support/api'
+import { setUp, startApi } from '../../support/api'
 import { DATABASE, type DatabaseName } from '../../support/database'
 import { createResource, updateResource } from '../../support/documents'
 import { expectError, resourceKeys } from '../../support/expectations'
-import { setUp } from '../../support/set-up'
 
 // Values of every column type: those that are accepted with 201 are read back as sent, also by TypeORM, and all others return 422. Nothing is
 // rounded, cut or padded, and nothing is left for the database to refuse.

@@ -1,11 +1,9 @@
 import { Attribute, defineFunction, Resource, ToOne } from 'stemma'
 import { ChildEntity, Column, Entity, ManyToOne, PrimaryColumn, TableInheritance } from 'typeorm'
-import { ref, startApi } from '../../support/api'
+import { define, ref, setUp, startApi } from '../../support/api'
 import { DATABASE } from '../../support/database'
-import { define } from '../../support/define'
 import { idsOf } from '../../support/expectations'
 import type { Tables } from '../../support/lay-tables'
-import { setUp } from '../../support/set-up'
 import { walk } from '../../support/walk'
 
 // Databases lose the type of a column in an expression, and where several tables are read as one.

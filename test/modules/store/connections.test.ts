@@ -1,12 +1,11 @@
 import { defineFunction, getEntityManager, IdempotencyKey } from 'stemma'
 import type { Response } from 'supertest'
 import { type DataSource, In, type Logger } from 'typeorm'
+import { define, setUp } from '../../support/api'
 import { DATABASE, openDatabase } from '../../support/database'
-import { define } from '../../support/define'
 import { operate } from '../../support/operate'
 import { serveThrough } from '../../support/serve-through'
 import type { ServerOptions, TestServer } from '../../support/server'
-import { setUp } from '../../support/set-up'
 import { SHELVES, Shelf } from './support/shelves'
 
 // Options of the DataSource apply to statements of the API as to those of TypeORM.

@@ -14,12 +14,10 @@ import {
   PrimaryGeneratedColumn,
   Unique,
 } from 'typeorm'
-import { startApi } from '../../support/api'
+import { define, setUp, startApi } from '../../support/api'
 import { DATABASE } from '../../support/database'
-import { define } from '../../support/define'
 import { newResource, toMany, toOne } from '../../support/documents'
 import { errorsOf } from '../../support/expectations'
-import { setUp } from '../../support/set-up'
 
 // Errors of the database name fields as clients know them, where the names of tables and columns differ.
 

@@ -9,11 +9,9 @@ import {
   PrimaryGeneratedColumn,
   TableInheritance,
 } from 'typeorm'
-import { apiOver } from '../../support/api'
+import { apiOver, setUp, startServerOn } from '../../support/api'
 import { DATABASE, openDatabase } from '../../support/database'
 import { createResource } from '../../support/documents'
-import { setUp } from '../../support/set-up'
-import { startServerOn } from '../../support/start-server-on'
 
 // A default that an entity declares is written where `save()` of TypeORM writes it: on SQLite, whose tables may have been made without it.
 

@@ -3,8 +3,8 @@ import { ConfigurationError } from '../../../src/errors/configuration-error'
 import { param } from '../../../src/query/tree/param'
 import { dialectOf } from '../../../src/store/typeorm/dialects/dialect-of'
 import { identifier, printSql, toSql } from '../../../src/store/typeorm/sql/sql'
+import { setUp } from '../../support/api'
 import { openDatabase } from '../../support/database'
-import { setUp } from '../../support/set-up'
 
 const chosenFor = (type: string) => dialectOf({ options: { type } as DataSourceOptions } as DataSource)
 

@@ -1,7 +1,7 @@
 import { Attribute, type ConfigurationWarning, createJsonApi, Resource } from 'stemma'
 import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm'
+import { setUp } from '../../support/api'
 import { DATABASE, DATETIME, type DatabaseName, openDatabase } from '../../support/database'
-import { setUp } from '../../support/set-up'
 
 // Start-up warnings about the differences that docs/guide/databases.md lists.
 

@@ -1,9 +1,9 @@
 import { defineFunction } from 'stemma'
 import { AbstractLogger, type DataSource, type Logger, QueryFailedError } from 'typeorm'
+import { setUp } from '../../support/api'
 import { DATABASE, openDatabase, openFile, SQLITE_DRIVER } from '../../support/database'
 import { serveThrough } from '../../support/serve-through'
 import type { ServerOptions, TestServer } from '../../support/server'
-import { setUp } from '../../support/set-up'
 import { Jar, SHELVES, Shelf } from './support/shelves'
 
 // Statements bypass TypeORM's QueryRunner unless a logger, subscriber or patched query observes them.

@@ -1,10 +1,8 @@
 import { Attribute, equals, not, Resource, ToMany } from 'stemma'
 import { Column, DeleteDateColumn, Entity, JoinTable, ManyToMany, PrimaryGeneratedColumn } from 'typeorm'
-import { startApi } from '../../support/api'
+import { define, setUp, startApi } from '../../support/api'
 import { DATABASE } from '../../support/database'
-import { define } from '../../support/define'
 import { linkageKeys } from '../../support/expectations'
-import { setUp } from '../../support/set-up'
 
 // In a many-to-many relationship that is sorted by id, the first rows of each parent are looked up by the key of the table of pairs.
 // Otherwise all rows are numbered, which takes longer the more there are.

@@ -1,8 +1,6 @@
 import { any, equals, not } from 'stemma'
-import { ref } from '../../support/api'
-import { define } from '../../support/define'
+import { define, ref, setUp } from '../../support/api'
 import { resourceKeys } from '../../support/expectations'
-import { setUp } from '../../support/set-up'
 import { Car, Feature, Manufacturer, NumberProperty, StringProperty, startVehicles } from '../../support/vehicles'
 
 // A path can lead to different rows at two places of a statement: the filters of definitions see hidden rows, and within isType no branch

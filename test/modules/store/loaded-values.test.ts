@@ -1,9 +1,8 @@
 import { Attribute, Resource, type ResourceClass } from 'stemma'
 import { AfterLoad, Column, type ColumnType, Entity, PrimaryColumn } from 'typeorm'
-import { startApi } from '../../support/api'
+import { setUp, startApi } from '../../support/api'
 import { DATABASE } from '../../support/database'
 import { attributeValues, idsOf } from '../../support/expectations'
-import { setUp } from '../../support/set-up'
 
 // Rows of a class with a listener are loaded as entities of TypeORM. Documents are the same as without a listener.
 

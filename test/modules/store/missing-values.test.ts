@@ -1,9 +1,8 @@
 import { Attribute, Resource } from 'stemma'
 import { ChildEntity, Column, Entity, PrimaryColumn, TableInheritance } from 'typeorm'
-import { startApi } from '../../support/api'
+import { setUp, startApi } from '../../support/api'
 import { idsOf, outcomeOf } from '../../support/expectations'
 import { byTables, onTables, TABLES } from '../../support/lay-tables'
-import { setUp } from '../../support/set-up'
 import { cursorsOf, fetched, walk } from '../../support/walk'
 
 // What other programs may write. In the single table of a hierarchy TypeORM makes columns of derived classes and of embedded objects nullable.

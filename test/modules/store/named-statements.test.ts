@@ -1,9 +1,9 @@
 import { createJsonApi } from 'stemma'
 import type { DataSource } from 'typeorm'
+import { setUp } from '../../support/api'
 import { createDataSource } from '../../support/data-source'
 import { DATABASE, openDatabase } from '../../support/database'
 import { type ServerOptions, startServer, type TestServer } from '../../support/server'
-import { setUp } from '../../support/set-up'
 import { Jar, SHELVES, Shelf } from './support/shelves'
 
 // On PostgreSQL statements are prepared under names.

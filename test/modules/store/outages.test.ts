@@ -3,11 +3,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { IdempotencyKey } from 'stemma'
 import type { Response } from 'supertest'
 import type { DataSource } from 'typeorm'
+import { setUp } from '../../support/api'
 import { createDataSource, type Place } from '../../support/data-source'
 import { DATABASE, openDatabase, openFile } from '../../support/database'
 import { serveThrough } from '../../support/serve-through'
 import { type ServerOptions, startServer, type TestServer } from '../../support/server'
-import { setUp } from '../../support/set-up'
 import { Note, noteOf, WaitingRules } from '../../support/waiting-notes'
 
 // The database is unreachable, disconnects or is full, or the pool has no connection left: requests get 503, no partial write stays, and the

@@ -1,11 +1,9 @@
 import { Attribute, equals, Resource, type ResourceClass } from 'stemma'
 import { ChildEntity, Column, Entity, PrimaryGeneratedColumn, TableInheritance } from 'typeorm'
-import { ref, startApi } from '../../support/api'
+import { define, ref, setUp, startApi } from '../../support/api'
 import { DATABASE, SQLITE_DRIVER } from '../../support/database'
-import { define } from '../../support/define'
 import { idsOf } from '../../support/expectations'
 import type { Tables } from '../../support/lay-tables'
-import { setUp } from '../../support/set-up'
 import { Book, Film, Maker, startShelves, Thing } from '../../support/shelves'
 
 // A rule of a base holds for each of its types. A statement has it once for each place where rows of the base are read.

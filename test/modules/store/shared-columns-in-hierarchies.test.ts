@@ -1,10 +1,9 @@
 import { Resource, ToMany, ToOne } from 'stemma'
 import { ChildEntity, Column, Entity, JoinColumn, ManyToOne, OneToMany, PrimaryColumn, TableInheritance } from 'typeorm'
-import { startApi, type TestApi } from '../../support/api'
+import { setUp, startApi, type TestApi } from '../../support/api'
 import { resource } from '../../support/documents'
 import { singleError } from '../../support/expectations'
 import type { Tables } from '../../support/lay-tables'
-import { setUp } from '../../support/set-up'
 
 // Foreign keys that share a column, in hierarchies under each table layout.
 

@@ -1,12 +1,9 @@
 import { equals, not } from 'stemma'
-import { ref, refs } from '../../support/api'
+import { define, ref, refs, setUp, startServerOn } from '../../support/api'
 import { Article, BLOGS, Blog, Comment, startBlogs, Tag } from '../../support/blogs'
 import { DATABASE } from '../../support/database'
-import { define } from '../../support/define'
 import { idsOf } from '../../support/expectations'
 import { startFilledVehicles } from '../../support/filled-vehicles'
-import { setUp } from '../../support/set-up'
-import { startServerOn } from '../../support/start-server-on'
 
 // Where many rows lead to the same one, a request about all rows of a table looks at what is related to that once, and not for each of them:
 // else a filter takes as long as the rows times the size of their group.

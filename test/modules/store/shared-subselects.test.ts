@@ -1,11 +1,8 @@
 import { count, equals, not } from 'stemma'
-import { ref, refs } from '../../support/api'
+import { define, ref, refs, setUp, startServerOn } from '../../support/api'
 import { Article, BLOGS, Blog, Comment, startBlogs, Tag } from '../../support/blogs'
-import { define } from '../../support/define'
 import { idsOf } from '../../support/expectations'
 import { startFilledVehicles } from '../../support/filled-vehicles'
-import { setUp } from '../../support/set-up'
-import { startServerOn } from '../../support/start-server-on'
 
 // A client can name the same count or has in hundreds of terms. A statement looks it up once for each row.
 

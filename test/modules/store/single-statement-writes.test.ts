@@ -1,12 +1,10 @@
 import { Attribute, Resource, ToMany, ToOne } from 'stemma'
 import type { Response } from 'supertest'
 import { Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn, VersionColumn } from 'typeorm'
-import { startApi } from '../../support/api'
+import { define, setUp, startApi } from '../../support/api'
 import { DATABASE, WRITES_AT_ONCE } from '../../support/database'
-import { define } from '../../support/define'
 import { newResource, toOne } from '../../support/documents'
 import { errorsOf, expectError } from '../../support/expectations'
-import { setUp } from '../../support/set-up'
 
 // A write without hooks is a single statement when the database can return the written row. Its response is that of a write in steps.
 

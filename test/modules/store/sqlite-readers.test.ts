@@ -5,14 +5,13 @@ import type { Response } from 'supertest'
 import { type DataSource, Entity, PrimaryGeneratedColumn } from 'typeorm'
 import { CURSOR_PAGINATION } from '../../../src/document/cursor-profile'
 import { runOnReadConnection } from '../../../src/store/typeorm/transactions/run-on-connection'
+import { define, setUp } from '../../support/api'
 import { DATABASE, openFile, openMemory, SQLITE_DRIVER, type TestDatabase } from '../../support/database'
 import { deferred } from '../../support/deferred'
-import { define } from '../../support/define'
 import { createResource } from '../../support/documents'
 import { attributeValues } from '../../support/expectations'
 import { Point } from '../../support/points'
 import { startServer } from '../../support/server'
-import { setUp } from '../../support/set-up'
 
 // Reads during a transaction. TypeORM has one connection for SQLite, where servers have a pool.
 

@@ -16,15 +16,12 @@ import {
   TableInheritance,
   VersionColumn,
 } from 'typeorm'
-import { apiOver } from '../../support/api'
+import { apiOver, define, setUp, startServerOn } from '../../support/api'
 import { DATETIME, openDatabase } from '../../support/database'
 import { deferred } from '../../support/deferred'
-import { define } from '../../support/define'
 import { resource } from '../../support/documents'
 import { expectError, includedKeys, resourceKeys } from '../../support/expectations'
 import type { Tables } from '../../support/lay-tables'
-import { setUp } from '../../support/set-up'
-import { startServerOn } from '../../support/start-server-on'
 
 // What foreign keys and unique columns guarantee in one table holds in several tables, also for concurrent writes.
 

@@ -2,10 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { DataSource, EntityManager, QueryRunner } from 'typeorm'
 import { runOnReadConnection, runOnWriteConnection } from '../../../src/store/typeorm/transactions/run-on-connection'
 import { runTransaction, withTransaction } from '../../../src/store/typeorm/transactions/run-transaction'
+import { setUp } from '../../support/api'
 import { createDataSource } from '../../support/data-source'
 import { DATABASE, openDatabase, openFile, openMemory } from '../../support/database'
 import { Audit as Note } from '../../support/points'
-import { setUp } from '../../support/set-up'
 
 const database = setUp(() => openDatabase([Note]))
 let dataSource: DataSource

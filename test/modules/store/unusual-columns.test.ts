@@ -1,9 +1,8 @@
 import { Attribute, Resource } from 'stemma'
 import { Column, type ColumnType, Entity, PrimaryGeneratedColumn } from 'typeorm'
-import { startApi } from '../../support/api'
+import { setUp, startApi } from '../../support/api'
 import { DATABASE } from '../../support/database'
 import { outcomeOf } from '../../support/expectations'
-import { setUp } from '../../support/set-up'
 
 // Columns whose type the library does not know: their values are text. The database checks them (`judged`), accepts all (`text`), or can't
 // compare them (`opaque`). No value that a client sends is an error of the server.

@@ -8,10 +8,9 @@ import {
   PrimaryGeneratedColumn,
   TableInheritance,
 } from 'typeorm'
-import { startApi, type TestApi } from '../../support/api'
+import { setUp, startApi, type TestApi } from '../../support/api'
 import { DATABASE } from '../../support/database'
 import { expectError, resourceKeys } from '../../support/expectations'
-import { setUp } from '../../support/set-up'
 
 // SQLite joins at most 64 tables in a statement, MariaDB 61; PostgreSQL has no limit.
 

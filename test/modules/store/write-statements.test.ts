@@ -1,8 +1,7 @@
-import { startApi } from '../../support/api'
+import { setUp, startApi } from '../../support/api'
 import { DATABASE, WRITES_AT_ONCE } from '../../support/database'
 import { createResource, resource, toMany, toOne, updateResource } from '../../support/documents'
 import { byTables } from '../../support/lay-tables'
-import { setUp } from '../../support/set-up'
 import { Boat, Draft, Member, Note, Sailboat, Tag, Task, TEAMS, Team, Tug, VESSELS } from '../../support/writing-models'
 
 // The number of statements depends on the kind of write, never on the number of rows.

@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ResourceClass, ResourceWrite } from 'stemma'
-import { startApi } from '../../support/api'
-import { define } from '../../support/define'
-import { setUp } from '../../support/set-up'
+import { define, setUp, startApi } from '../../support/api'
 import { Boat, Harbour, VESSELS, Vessel } from '../../support/writing-models'
 import { ROOT } from './snippets'
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { getEntityManager, JsonApiError, type ResourceClass, type ResourceDefinition, type ResourceWrite } from 'stemma'
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm'
-import { define } from '../../support/define'
+import { define } from '../../support/api'
 import type { Change } from './model'
 
 export const HOOKS = [

@@ -9,7 +9,7 @@ import type { Random } from '../../../exams/shared/random'
 import type { Row } from '../../../exams/shared/rows'
 import { valueFor } from '../../../exams/shared/values'
 import type { FilterExpression } from '../../../src/query/tree/filter-builder'
-import { define } from '../../support/define'
+import { define } from '../../support/api'
 
 /** Rows, and what capabilities and rules hide of them. */
 export interface Hiding {

@@ -1,7 +1,7 @@
+import { setUp } from '../../support/api'
 import { outcomeOf } from '../../support/expectations'
 import { ATOMIC, EXTENSION, operate, operateWith, resultsOf, sendDocument } from '../../support/operate'
 import { JSON_API } from '../../support/request'
-import { setUp } from '../../support/set-up'
 import { changed, newArticle, startArticles, tags } from '../support/articles'
 
 // https://jsonapi.org/ext/atomic/#document-structure, #operation-objects, #result-objects, and the base's rules for media types.

@@ -1,6 +1,6 @@
+import { setUp } from '../../support/api'
 import { keysOf, outcomeOf } from '../../support/expectations'
 import { operate, resultsOf } from '../../support/operate'
-import { setUp } from '../../support/set-up'
 import { newArticle, startArticles, tags } from '../support/articles'
 
 // https://jsonapi.org/format/1.1/#document-resource-object-identification, over several operations.

@@ -1,6 +1,6 @@
+import { setUp } from '../../support/api'
 import { errorsOf, outcomeOf } from '../../support/expectations'
 import { operate, resultsOf } from '../../support/operate'
-import { setUp } from '../../support/set-up'
 import { changed, newArticle, person, startArticles, tagId, tags } from '../support/articles'
 
 // https://jsonapi.org/ext/atomic/#processing and #processing-errors.

@@ -1,10 +1,8 @@
 import { MAX_SIZE_EXCEEDED } from '../../../src/document/cursor-profile'
 import { parseMediaType } from '../../../src/document/media-type'
-import { ref, type TestApi, using } from '../../support/api'
-import { define } from '../../support/define'
+import { define, ref, setUp, type TestApi, using } from '../../support/api'
 import { idsOf, resourceKeys } from '../../support/expectations'
 import { FUNCTIONS } from '../../support/functions'
-import { setUp } from '../../support/set-up'
 import { Book, Film, Maker, startFilledShelves, startShelves, Thing } from '../../support/shelves'
 import { ACCEPT, cursorsOf, fetched, PROFILE, walk } from '../../support/walk'
 

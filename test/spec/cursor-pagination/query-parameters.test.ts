@@ -1,8 +1,7 @@
 import fc from 'fast-check'
-import { using } from '../../support/api'
+import { setUp, using } from '../../support/api'
 import { expectError, idsOf } from '../../support/expectations'
 import { FUNCTIONS } from '../../support/functions'
-import { setUp } from '../../support/set-up'
 import { Film, startFilledShelves, startShelves } from '../../support/shelves'
 import { ACCEPT, cursorsOf, fetched, PROFILE, walk } from '../../support/walk'
 

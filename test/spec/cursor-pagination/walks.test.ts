@@ -1,10 +1,9 @@
 import fc from 'fast-check'
-import { ref } from '../../support/api'
+import { ref, setUp } from '../../support/api'
 import { DATABASE } from '../../support/database'
 import { FUNCTIONS } from '../../support/functions'
 import { tableWith } from '../../support/row-tables'
 import { deleteRows, insertRow, updateRows } from '../../support/rows'
-import { setUp } from '../../support/set-up'
 import { Book, Film, Maker, startShelves, Thing } from '../../support/shelves'
 import { fetched, walk } from '../../support/walk'
 

@@ -1,6 +1,6 @@
+import { setUp } from '../../support/api'
 import { errorsOf, outcomeOf } from '../../support/expectations'
 import { startHumans } from '../../support/humans'
-import { setUp } from '../../support/set-up'
 
 // Every mistake in a body: its status, its code and its pointer. Nothing is written.
 

@@ -1,9 +1,8 @@
 import type { Response } from 'supertest'
-import { startApi, type TestApi } from '../../support/api'
+import { setUp, startApi, type TestApi } from '../../support/api'
 import { keysOf, outcomeOf } from '../../support/expectations'
 import { startHumans } from '../../support/humans'
 import { operate, resultsOf } from '../../support/operate'
-import { setUp } from '../../support/set-up'
 import { Boat, Ferry, Sailboat, VESSELS } from '../../support/writing-models'
 
 // Operations use the stored type, as single requests do. The rules of men and women: write-rules.test.ts.

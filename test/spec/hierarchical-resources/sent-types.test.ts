@@ -1,6 +1,5 @@
-import { startApi } from '../../support/api'
+import { setUp, startApi } from '../../support/api'
 import { keysOf, outcomeOf } from '../../support/expectations'
-import { setUp } from '../../support/set-up'
 import { Boat, Ferry, Harbour, Sailboat, Tug, VESSELS } from '../../support/writing-models'
 
 // Write rules 1 to 4 of the specification: the types that a body may name, of the resource and of related resources.

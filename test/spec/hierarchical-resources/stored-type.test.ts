@@ -1,7 +1,6 @@
-import { ref, using } from '../../support/api'
+import { ref, setUp, using } from '../../support/api'
 import { expectError, includedKeys, resourceKeys } from '../../support/expectations'
 import { Sled, startFilledVehicles } from '../../support/filled-vehicles'
-import { setUp } from '../../support/set-up'
 import { ChromeWheel } from '../../support/vehicles'
 
 // Handling of the stored type, where a hierarchy has a concrete base, an abstract type in the middle, and polymorphic targets.

@@ -1,6 +1,6 @@
+import { setUp } from '../../support/api'
 import { keysOf, outcomeOf } from '../../support/expectations'
 import { startHumans } from '../../support/humans'
-import { setUp } from '../../support/set-up'
 
 // What a request that writes may hold beside the document of a resource, and where it may be sent. Errors of documents: errors.test.ts.
 

@@ -1,9 +1,8 @@
 import { JsonApiError, type ResourceClass, ResourceDefinition, type ResourceWrite, type StoredRecord } from 'stemma'
-import { startApi } from '../../support/api'
+import { setUp, startApi } from '../../support/api'
 import { outcomeOf } from '../../support/expectations'
 import { Human, Man, startHumans, Woman } from '../../support/humans'
 import { operate, toOperation } from '../../support/operate'
-import { setUp } from '../../support/set-up'
 
 // The heading "Errors" of the specification: the rules of the stored type hold for every request that writes it.
 

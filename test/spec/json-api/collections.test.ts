@@ -1,6 +1,5 @@
-import { using } from '../../support/api'
+import { setUp, using } from '../../support/api'
 import { attributeValues, expectError, keysOf, resourceKeys } from '../../support/expectations'
-import { setUp } from '../../support/set-up'
 import { ACCEPT, walkPages } from '../../support/walk'
 import { startArticles } from '../support/articles'
 

@@ -1,8 +1,7 @@
 import { equals } from 'stemma'
-import { define } from '../../support/define'
+import { define, setUp } from '../../support/api'
 import { outcomeOf } from '../../support/expectations'
 import { startServer } from '../../support/server'
-import { setUp } from '../../support/set-up'
 import { Article, RESOURCES } from '../support/article-models'
 import { newArticle, person, startArticles, tags } from '../support/articles'
 

@@ -1,5 +1,5 @@
+import { setUp } from '../../support/api'
 import { outcomeOf, resourceKeys } from '../../support/expectations'
-import { setUp } from '../../support/set-up'
 import { Article, Export, Job } from '../support/article-models'
 import { newArticle, person, startArticles } from '../support/articles'
 

@@ -1,4 +1,4 @@
-import { setUp } from '../../support/set-up'
+import { setUp } from '../../support/api'
 import { ACCEPT, PROFILE } from '../../support/walk'
 import { startArticles } from '../support/articles'
 

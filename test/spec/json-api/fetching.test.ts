@@ -1,5 +1,5 @@
+import { setUp } from '../../support/api'
 import { expectError, keysOf } from '../../support/expectations'
-import { setUp } from '../../support/set-up'
 import { startArticles } from '../support/articles'
 
 // https://jsonapi.org/format/1.1/#fetching: resources and relationships

@@ -1,7 +1,6 @@
-import { define } from '../../support/define'
+import { define, setUp } from '../../support/api'
 import { expectError, includedKeys, keysOf } from '../../support/expectations'
 import { startServer, type TestServer } from '../../support/server'
-import { setUp } from '../../support/set-up'
 import { Article, RESOURCES } from '../support/article-models'
 import { changed, newArticle, person, startArticles, tagId } from '../support/articles'
 

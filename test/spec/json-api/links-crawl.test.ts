@@ -1,12 +1,11 @@
 import { assertExchange, type CrawlOptions, crawl } from 'stemma/testing'
 import { CURSOR_PAGINATION } from '../../../src/document/cursor-profile'
-import { ref, refs, type TestApi } from '../../support/api'
+import { ref, refs, setUp, type TestApi } from '../../support/api'
 import { Article, Blog, Comment, Revision, startBlogs, Tag } from '../../support/blogs'
 import { seedFamily } from '../../support/family'
 import { startFilledVehicles } from '../../support/filled-vehicles'
 import { startHumans } from '../../support/humans'
 import { ApiRequest } from '../../support/request'
-import { setUp } from '../../support/set-up'
 
 // Follows every link of every document: https://jsonapi.org/format/1.1/#fetching
 

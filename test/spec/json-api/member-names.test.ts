@@ -1,8 +1,7 @@
 import { Attribute, Resource, ToOne } from 'stemma'
 import { Column, Entity, ManyToOne, PrimaryGeneratedColumn } from 'typeorm'
-import { startApi } from '../../support/api'
+import { setUp, startApi } from '../../support/api'
 import { attributeValues, expectError } from '../../support/expectations'
-import { setUp } from '../../support/set-up'
 import { changed, startArticles } from '../support/articles'
 
 // https://jsonapi.org/format/1.1/#document-member-names

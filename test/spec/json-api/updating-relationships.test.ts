@@ -1,5 +1,5 @@
+import { setUp } from '../../support/api'
 import { outcomeOf } from '../../support/expectations'
-import { setUp } from '../../support/set-up'
 import { Export } from '../support/article-models'
 import { newArticle, person, startArticles, tagId, tags } from '../support/articles'
 

@@ -1,5 +1,5 @@
+import { setUp } from '../../support/api'
 import { outcomeOf } from '../../support/expectations'
-import { setUp } from '../../support/set-up'
 import { Article, Tag } from '../support/article-models'
 import { changed, newArticle, person, startArticles, tagId, tags } from '../support/articles'
 

@@ -1,5 +1,5 @@
 import { acceptWrite, getEntityManager, type StoredRecord } from 'stemma'
-import { define } from '../../support/define'
+import { define } from '../../support/api'
 import { Article, Export, Job, Medium } from './article-models'
 
 /** Robots review nothing. */

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Attribute, createJsonApi, equals, Resource } from 'stemma'
 import { Column, DataSource, Entity, PrimaryGeneratedColumn } from 'typeorm'
-import { define } from '../../../support/define'
+import { define } from '../../../support/api'
 
 // Sends itself a few requests, and exits.
 

@@ -5,9 +5,7 @@ import {
   type ResourceWrite,
   type StoredRecord,
 } from 'stemma'
-import { startApi } from '../../../support/api'
-import { define } from '../../../support/define'
-import { setUp } from '../../../support/set-up'
+import { define, setUp, startApi } from '../../../support/api'
 import { Boat, Ferry, Harbour, Sailboat, Tug, VESSELS, Vessel } from '../../../support/writing-models'
 
 // Definitions that record every call of a hook, and then do what a test sets.

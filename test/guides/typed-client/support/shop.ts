@@ -10,8 +10,8 @@ import {
 } from 'stemma'
 import { type Client, type ClientOptions, createClient, type InferApi } from 'stemma/client'
 import { Column, Entity, ManyToOne, OneToMany, PrimaryColumn, PrimaryGeneratedColumn, VersionColumn } from 'typeorm'
+import { define } from '../../../support/api'
 import { openDatabase } from '../../../support/database'
-import { define } from '../../../support/define'
 import { checkedFetch } from '../../../support/lint'
 import { startServer } from '../../../support/server'
 
