@@ -87,7 +87,7 @@ function typesWith(wanted: readonly EndpointName[], facts: ApiFacts): readonly S
 
 /** https://jsonapi.org/ext/atomic/#auto-id-creating-resources */
 function describeAdd(facts: ApiFacts): Schema {
-  const data = describeChoice(typesWith(KINDS.add, facts), (type) => exactWriteName(type, 'createAny'))
+  const data = describeChoice(typesWith(KINDS.add, facts), (type) => exactWriteName(type, 'createInOperation'))
   const href = { ...HREF, description: 'The URL of a collection.' }
   const meta = objectOf({ version: { const: '*' } })
   return { ...objectOf({ op: { const: 'add' }, href, data, meta }, ['op', 'data']), ...without('ref') }
@@ -95,7 +95,7 @@ function describeAdd(facts: ApiFacts): Schema {
 
 /** https://jsonapi.org/ext/atomic/#auto-id-updating-resources */
 function describeUpdate(facts: ApiFacts): Schema {
-  const data = describeChoice(typesWith(KINDS.update, facts), (type) => exactWriteName(type, 'updateAny'))
+  const data = describeChoice(typesWith(KINDS.update, facts), (type) => exactWriteName(type, 'updateInOperation'))
   return {
     ...objectOf({ op: { const: 'update' }, ...TARGET, data }, ['op', 'data']),
     not: { required: ['ref', 'href'] },

@@ -10,7 +10,7 @@ import { defaultOf, describeNotes, requestSchema } from './describe-values'
 import { arrayOf, componentName, objectOf, orNull, type Schema, type Schemas, schemaRef, withSentence } from './schema'
 
 /**
- * The purpose of a resource object in a request. `createAny`, `updateAny`: in an operation, where local ids may name resources of other
+ * The purpose of a resource object in a request. `createInOperation`, `updateInOperation`: in an operation, where local ids may name resources of other
  * operations.
  */
 export type WriteKindOfSchema = (typeof WRITE_KINDS)[number]
@@ -33,7 +33,7 @@ export function describeWrittenResources(facts: ApiFacts): Schemas {
   ])
 }
 
-const WRITE_KINDS = ['create', 'createAny', 'update', 'updateAny'] as const
+const WRITE_KINDS = ['create', 'createInOperation', 'update', 'updateInOperation'] as const
 
 /** Returns the name of the schema for this very type, if the type has derived types. */
 export function exactWriteName(type: StoredType, writing: WriteKindOfSchema): string {
@@ -57,7 +57,7 @@ function anyWrite(type: ResourceType, writing: WriteKindOfSchema): Schema {
 
 /** https://jsonapi.org/format/1.1/#crud-creating */
 function describeWrite(type: StoredType, writing: WriteKindOfSchema, facts: ApiFacts): Schema {
-  const request = writing === 'create' || writing === 'createAny' ? 'create' : 'update'
+  const request = writing === 'create' || writing === 'createInOperation' ? 'create' : 'update'
   const isWritten = (field: Field) => isWritable(field, writeOf(field, request))
   const attributes = type.attributes.filter(isWritten)
   const relationships = type.relationships.filter(isWritten)
@@ -106,13 +106,13 @@ function describeIdentity(type: StoredType, writing: WriteKindOfSchema): Identit
   const lid = LOCAL_ID
   switch (writing) {
     case 'create':
-    case 'createAny': {
+    case 'createInOperation': {
       if (type.clientGeneratedIds === 'forbidden') return { properties: { lid }, limits: without('id') }
       return { properties: { id: describeSentId(type, 'new'), lid }, limits: { not: { required: ['id', 'lid'] } } }
     }
     case 'update':
       return { properties: { id: describeSentId(type, 'existing') }, limits: without('lid') }
-    case 'updateAny':
+    case 'updateInOperation':
       return {
         properties: { id: describeSentId(type, 'existing'), lid },
         limits: { oneOf: [{ required: ['id'] }, { required: ['lid'] }] },
@@ -144,7 +144,7 @@ function describeAttribute(attribute: Attribute, request: 'create' | 'update'): 
 function describeRelationship(relationship: Relationship, type: StoredType, writing: WriteKindOfSchema): Schema {
   const { target } = relationship
   const isCreatedHere = writing === 'create' && areInSameLineage(type, target)
-  const isLocal = isCreatedHere || writing === 'createAny' || writing === 'updateAny'
+  const isLocal = isCreatedHere || writing === 'createInOperation' || writing === 'updateInOperation'
   const data = linkageOf(relationship, schemaRef(componentName(target, isLocal ? 'sent' : 'existing')))
   return { ...describeNotes(relationship), ...objectOf({ data }, ['data']) }
 }
