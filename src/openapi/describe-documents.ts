@@ -44,7 +44,7 @@ function documentsOf(type: ResourceType): readonly (readonly [string, Schema])[]
   return [
     [componentName(type, 'included'), describeIncluded(typesBeyond(type.concreteTypes, new Set()))],
     [componentName(type, 'document'), describeDocument(resource, included)],
-    [componentName(type, 'document.or-null'), describeDocument(orNull(resource), included)],
+    [componentName(type, 'documentOrNull'), describeDocument(orNull(resource), included)],
     [componentName(type, 'collection'), describeDocument(arrayOf(resource), included)],
   ]
 }

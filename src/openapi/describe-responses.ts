@@ -105,7 +105,7 @@ function contentOf(
 function relatedDocument(relationship: Relationship, facts: ApiFacts): Schema {
   const { kind, target } = relationship
   if (kind === 'toMany') return schemaRef(componentName(target, 'collection'))
-  return schemaRef(componentName(target, canBeEmpty(relationship, facts) ? 'document.or-null' : 'document'))
+  return schemaRef(componentName(target, canBeEmpty(relationship, facts) ? 'documentOrNull' : 'document'))
 }
 
 function linkageDocument(relationship: Relationship, facts: ApiFacts): Schema {
