@@ -62,7 +62,7 @@ export function describeAtomicSchemas(facts: ApiFacts): Schemas {
       ...ONE_TARGET,
       ...without('data'),
     },
-    'atomic.link': describeLink(facts),
+    'atomic.changeRelationship': describeLink(facts),
   }
 }
 
@@ -76,7 +76,7 @@ const KINDS = {
   add: ['createResource'],
   update: ['updateResource'],
   remove: ['deleteResource'],
-  link: ['setRelationship', 'addToRelationship', 'removeFromRelationship'],
+  changeRelationship: ['setRelationship', 'addToRelationship', 'removeFromRelationship'],
 } as const satisfies Record<string, readonly EndpointName[]>
 
 /** The endpoints of a base type also apply to derived types. */
