@@ -48,7 +48,10 @@ export function sentDocument(data: Schema): Schema {
 /** Describes the body of a relationship endpoint. It may name resources by abstract types. */
 export function describeSentLinkage(relationship: Relationship, write: 'set' | 'add' | 'remove'): Schema {
   const { target } = relationship
-  return linkageOf(relationship, schemaRef(componentName(target, write === 'remove' ? 'removed' : 'address')))
+  return linkageOf(
+    relationship,
+    schemaRef(componentName(target, write === 'remove' ? 'identifier.toRemove' : 'identifier.toLink')),
+  )
 }
 
 function anyWrite(type: ResourceType, writing: WriteKindOfSchema): Schema {
@@ -145,7 +148,10 @@ function describeRelationship(relationship: Relationship, type: StoredType, writ
   const { target } = relationship
   const isCreatedHere = writing === 'create' && areInSameLineage(type, target)
   const isLocal = isCreatedHere || writing === 'createInOperation' || writing === 'updateInOperation'
-  const data = linkageOf(relationship, schemaRef(componentName(target, isLocal ? 'sent' : 'existing')))
+  const data = linkageOf(
+    relationship,
+    schemaRef(componentName(target, isLocal ? 'identifier.byIdOrLid' : 'identifier.byId')),
+  )
   return { ...describeNotes(relationship), ...objectOf({ data }, ['data']) }
 }
 
@@ -159,10 +165,10 @@ function identifiersOf(type: ResourceType, facts: ApiFacts): readonly (readonly 
   const types = typesOnBranch(type, facts)
   const concrete = types.filter(({ isAbstract }) => !isAbstract)
   return [
-    [componentName(type, 'sent'), describeSentIdentifier(concrete, 'byIdOrLocalId')],
-    [componentName(type, 'existing'), describeSentIdentifier(concrete, 'byId')],
-    [componentName(type, 'address'), describeSentIdentifier(types, 'byId')],
-    [componentName(type, 'removed'), describeRemoved(types)],
+    [componentName(type, 'identifier.byIdOrLid'), describeSentIdentifier(concrete, 'byIdOrLocalId')],
+    [componentName(type, 'identifier.byId'), describeSentIdentifier(concrete, 'byId')],
+    [componentName(type, 'identifier.toLink'), describeSentIdentifier(types, 'byId')],
+    [componentName(type, 'identifier.toRemove'), describeRemoved(types)],
   ]
 }
 
