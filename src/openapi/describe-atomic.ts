@@ -8,7 +8,7 @@ import { describeErrors } from './describe-errors'
 import { describeOptions } from './describe-head-and-options'
 import { describeHeaders, withTiming } from './describe-headers'
 import { choice, describeByIdForm, describeRemoved, describeSentIdentifier, LOCAL_ID, without } from './describe-ids'
-import { keyAt } from './describe-operation'
+import { idempotencyKeyParameters } from './describe-operation'
 import { parameterRef } from './describe-parameters'
 import { describeChoice, describeTypeNames } from './describe-resources'
 import { exactWriteName } from './describe-written-resources'
@@ -30,7 +30,7 @@ export function describeAtomicPath(facts: ApiFacts): Schemas {
   const operation: Schema = {
     operationId: 'performOperations',
     summary: 'Several writes in one transaction',
-    parameters: [parameterRef('Prefer'), ...keyAt('POST', facts)],
+    parameters: [parameterRef('Prefer'), ...idempotencyKeyParameters('POST', facts)],
     requestBody: { required: true, content: describeContent(schemaRef('atomic.document'), 'performOperations', facts) },
     responses: {
       ...withTiming(done, facts),

@@ -96,12 +96,15 @@ function headersAt(endpoint: Endpoint, facts: ApiFacts): readonly ParameterObjec
   return [
     ...(name === 'createResource' ? [] : [parameterRef(condition)]),
     ...(name === 'deleteResource' ? [] : [parameterRef('Prefer')]),
-    ...keyAt(method, facts),
+    ...idempotencyKeyParameters(method, facts),
   ]
 }
 
 /** Describes the `Idempotency-Key` header. */
-export function keyAt(method: Endpoint['method'], { idempotency }: ApiFacts): readonly ParameterObject[] {
+export function idempotencyKeyParameters(
+  method: Endpoint['method'],
+  { idempotency }: ApiFacts,
+): readonly ParameterObject[] {
   if (idempotency === undefined) return []
   const isRequired = idempotency.requiredMethods.some((each) => each === method)
   return [parameterRef(isRequired ? 'Idempotency-Key.required' : 'Idempotency-Key')]
