@@ -13,7 +13,7 @@ import {
 } from './describe-parameters'
 import { describeResponses, hasEtag } from './describe-responses'
 import { describeSentLinkage, sentDocument } from './describe-written-resources'
-import { allowing, type Endpoint, isReading, MEMBER_WRITES } from './list-enabled-paths'
+import { type Endpoint, isReading, MEMBER_WRITES, relationshipsAllowing } from './list-enabled-paths'
 import { anyOf, componentName, operationId, type Schema, schemaRef, withoutNothing } from './schema'
 
 /** Describes a method of a URL. https://spec.openapis.org/oas/v3.1.1.html#operation-object */
@@ -126,5 +126,5 @@ function describeSentData({ name, type, relationships }: Endpoint): Schema | und
   if (name === 'createResource') return schemaRef(componentName(type, 'create'))
   if (name === 'updateResource') return schemaRef(componentName(type, 'update'))
   const write = MEMBER_WRITES[name]
-  return write && anyOf(allowing(write, relationships).map((each) => describeSentLinkage(each, write)))
+  return write && anyOf(relationshipsAllowing(write, relationships).map((each) => describeSentLinkage(each, write)))
 }

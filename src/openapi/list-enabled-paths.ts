@@ -46,7 +46,9 @@ function toEnabledPath(shape: UrlShape, named: NamedEndpoint): EnabledPath {
 /** Checks the endpoints of the type in the URL. At least one of the relationships must allow the write. */
 function isEnabled({ type, name, relationships }: Endpoint): boolean {
   const write = MEMBER_WRITES[name]
-  return type.endpoints.includes(name) && (write === undefined || allowing(write, relationships).length > 0)
+  return (
+    type.endpoints.includes(name) && (write === undefined || relationshipsAllowing(write, relationships).length > 0)
+  )
 }
 
 /** The writes of the relationship endpoints. */
@@ -57,7 +59,10 @@ export const MEMBER_WRITES: Readonly<Partial<Record<EndpointName, MemberWrite>>>
 }
 
 /** Returns the relationships that allow a write. */
-export function allowing(write: MemberWrite, relationships: readonly Relationship[]): readonly Relationship[] {
+export function relationshipsAllowing(
+  write: MemberWrite,
+  relationships: readonly Relationship[],
+): readonly Relationship[] {
   return relationships.filter((each) => isWritable(each, write) && (write === 'set' || each.kind === 'toMany'))
 }
 
