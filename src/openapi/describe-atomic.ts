@@ -6,7 +6,7 @@ import { type ApiFacts, storedTypes } from './api-facts'
 import { describeContent } from './describe-content'
 import { describeErrors } from './describe-errors'
 import { describeOptions } from './describe-head-and-options'
-import { describeHeaders, withTiming } from './describe-headers'
+import { describeHeaders, withServerTiming } from './describe-headers'
 import { choice, describeByIdForm, describeRemoved, describeSentIdentifier, LOCAL_ID, without } from './describe-ids'
 import { idempotencyKeyParameters } from './describe-operation'
 import { parameterRef } from './describe-parameters'
@@ -33,7 +33,7 @@ export function describeAtomicPath(facts: ApiFacts): Schemas {
     parameters: [parameterRef('Prefer'), ...idempotencyKeyParameters('POST', facts)],
     requestBody: { required: true, content: describeContent(schemaRef('atomic.document'), 'performOperations', facts) },
     responses: {
-      ...withTiming(done, facts),
+      ...withServerTiming(done, facts),
       ...describeErrors({ endpoint: 'performOperations', types: storedTypes(facts) }, facts),
     },
   }

@@ -3,7 +3,7 @@ import type { StoredType } from '../graph/model/resource-graph'
 import type { EndpointKind } from '../request/intent/intent'
 import type { ApiFacts } from './api-facts'
 import { describeCommonContent } from './describe-content'
-import { describeHeaders, withTiming } from './describe-headers'
+import { describeHeaders, withServerTiming } from './describe-headers'
 import { type Schemas, schemaRef } from './schema'
 
 /** Determines the errors of an operation, together with the API. */
@@ -33,7 +33,7 @@ export function describeErrorResponses(facts: Pick<ApiFacts, 'options'>): Schema
     const { content, ...head } = describeResponse(status, ofStatus, facts)
     return [[name, { ...head, content }] as const, [headName(name), head] as const]
   })
-  return withTiming(Object.fromEntries(responses), facts)
+  return withServerTiming(Object.fromEntries(responses), facts)
 }
 
 /** Names the response to HEAD, which has no body. */

@@ -2,7 +2,7 @@ import { isJsonObject } from '../document/json'
 import { allowedMethods, ROUTES, type UrlMatch } from '../request/intent/routes'
 import type { ApiFacts } from './api-facts'
 import { headName } from './describe-errors'
-import { describeHeaders, withTiming } from './describe-headers'
+import { describeHeaders, withServerTiming } from './describe-headers'
 import type { EnabledPath } from './list-enabled-paths'
 import { operationId, type Schema, type Schemas } from './schema'
 
@@ -42,7 +42,7 @@ export function describeOptions(name: string, place: UrlMatch, facts: ApiFacts):
   return {
     operationId: `${name}.options`,
     summary: 'The methods of this URL',
-    responses: { ...withTiming(done, facts), ...describeOptionsErrors() },
+    responses: { ...withServerTiming(done, facts), ...describeOptionsErrors() },
   }
 }
 

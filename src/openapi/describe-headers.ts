@@ -11,7 +11,7 @@ export function describeHeaders(names: readonly HeaderName[]): Schemas {
 }
 
 /** Adds `Server-Timing` to the responses if the option is on. */
-export function withTiming(responses: Schemas, { options }: Pick<ApiFacts, 'options'>): Schemas {
+export function withServerTiming(responses: Schemas, { options }: Pick<ApiFacts, 'options'>): Schemas {
   if (options.serverTiming === false) return responses
   return Object.fromEntries(
     Object.entries(responses).map(([status, { headers, ...response }]) => {

@@ -3,7 +3,7 @@ import { EXPLAIN, isExplaining } from '../request/http/explain-parameter'
 import type { ApiFacts } from './api-facts'
 import { describeContent } from './describe-content'
 import { describeErrors } from './describe-errors'
-import { withTiming } from './describe-headers'
+import { withServerTiming } from './describe-headers'
 import {
   looseParametersAt,
   type ParameterObject,
@@ -31,7 +31,7 @@ export function describeOperation(endpoint: Endpoint, facts: ApiFacts): Schema {
     parameters: parameters.length === 0 ? undefined : parameters,
     requestBody: describeBody(endpoint, facts),
     responses: {
-      ...withTiming(describeResponses(endpoint, facts), facts),
+      ...withServerTiming(describeResponses(endpoint, facts), facts),
       ...describeErrors({ endpoint: name, types: type.concreteTypes }, facts),
     },
   })
