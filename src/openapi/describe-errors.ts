@@ -31,13 +31,13 @@ export function describeErrorResponses(facts: Pick<ApiFacts, 'options'>): Schema
     const ofStatus = codes.filter((code) => String(ERRORS[code][0]) === status)
     const name = `error.${status}`
     const { content, ...head } = describeResponse(status, ofStatus, facts)
-    return [[name, { ...head, content }] as const, [headName(name), head] as const]
+    return [[name, { ...head, content }] as const, [headResponseName(name), head] as const]
   })
   return withServerTiming(Object.fromEntries(responses), facts)
 }
 
 /** Names the response to HEAD, which has no body. */
-export function headName(name: string): string {
+export function headResponseName(name: string): string {
   return `${name}.head`
 }
 

@@ -1,7 +1,7 @@
 import { isJsonObject } from '../document/json'
 import { allowedMethods, ROUTES, type UrlMatch } from '../request/intent/routes'
 import type { ApiFacts } from './api-facts'
-import { headName } from './describe-errors'
+import { headResponseName } from './describe-errors'
 import { describeHeaders, withServerTiming } from './describe-headers'
 import type { EnabledPath } from './list-enabled-paths'
 import { operationId, type Schema, type Schemas } from './schema'
@@ -19,7 +19,7 @@ export function describeHead(get: Schema): Schema {
 }
 
 function withoutBody({ $ref, content: _content, ...response }: Schema): Schema {
-  return typeof $ref === 'string' ? { $ref: headName($ref) } : response
+  return typeof $ref === 'string' ? { $ref: headResponseName($ref) } : response
 }
 
 /** Describes OPTIONS for a URL of a type. */
