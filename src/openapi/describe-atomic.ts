@@ -7,7 +7,7 @@ import { describeContent } from './describe-content'
 import { describeErrors } from './describe-errors'
 import { describeOptions } from './describe-head-and-options'
 import { describeHeaders, withServerTiming } from './describe-headers'
-import { choice, describeByIdForm, describeRemoved, describeSentIdentifier, LOCAL_ID, without } from './describe-ids'
+import { describeByIdForm, describeRemoved, describeSentIdentifier, LOCAL_ID, oneOf, without } from './describe-ids'
 import { idempotencyKeyParameters } from './describe-operation'
 import { parameterRef } from './describe-parameters'
 import { describeChoice, describeTypeNames } from './describe-resources'
@@ -131,7 +131,7 @@ function describeRef(of: 'resource' | 'relationship', { graph }: ApiFacts): Sche
         }
       : { ...objectOf(name, Object.keys(name)), ...without(other, 'relationship') }
   const byId = describeByIdForm(types, (type, id) => named({ type, id }, 'lid'))
-  return choice([...byId, named({ type: describeTypeNames(types), lid: LOCAL_ID }, 'id')])
+  return oneOf([...byId, named({ type: describeTypeNames(types), lid: LOCAL_ID }, 'id')])
 }
 
 function localIdentifier(types: readonly ResourceType[]): Schema {

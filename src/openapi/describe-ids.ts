@@ -35,9 +35,9 @@ export function describeSentId({ id: { range, isTransformed } }: ResourceType, w
  */
 export function describeSentIdentifier(types: readonly ResourceType[], naming: 'byId' | 'byIdOrLocalId'): Schema {
   const byId = describeByIdForm(types, (type, id) => ({ ...objectOf({ type, id }, ['type', 'id']), ...without('lid') }))
-  if (naming === 'byId') return choice(byId)
+  if (naming === 'byId') return oneOf(byId)
   const type = describeTypeNames(types)
-  return choice([...byId, { ...objectOf({ type, lid: LOCAL_ID }, ['type', 'lid']), ...without('id') }])
+  return oneOf([...byId, { ...objectOf({ type, lid: LOCAL_ID }, ['type', 'lid']), ...without('id') }])
 }
 
 /** Groups types by the form of their ids. */
@@ -60,7 +60,7 @@ export function describeRemoved(types: readonly ResourceType[]): Schema {
   return { ...objectOf(properties, ['type', 'id']), ...without('lid') }
 }
 
-export function choice(schemas: readonly Schema[]): Schema {
+export function oneOf(schemas: readonly Schema[]): Schema {
   const [only, other] = schemas
   return only !== undefined && other === undefined ? only : { oneOf: schemas }
 }
