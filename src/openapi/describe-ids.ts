@@ -2,7 +2,7 @@ import { JOINED } from '../graph/model/record-id'
 import type { ResourceType } from '../graph/model/resource-graph'
 import type { ValueConstraints } from '../graph/model/value-type'
 import { describeTypeNames } from './describe-resources'
-import { objectOf, type Schema, UUID, withoutNothing } from './schema'
+import { objectOf, omitUndefined, type Schema, UUID } from './schema'
 
 /** `new`: a client-generated id. `existing`: the id of a row; an impossible one is not found. */
 type Whose = 'new' | 'existing'
@@ -19,7 +19,7 @@ export function describeSentId({ id: { range, isTransformed } }: ResourceType, w
     case 'bigint':
       return { type: 'string', pattern: `^${INTEGER}$` }
     case 'string':
-      return withoutNothing({
+      return omitUndefined({
         ...ANY_ID,
         maxLength: range.maximumLength,
         pattern: whose === 'new' ? NO_DOTS : undefined,

@@ -14,7 +14,7 @@ import {
 import { describeResponses, hasEtag } from './describe-responses'
 import { describeSentLinkage, sentDocument } from './describe-written-resources'
 import { type Endpoint, isReading, MEMBER_WRITES, relationshipsAllowing } from './list-enabled-paths'
-import { anyOf, componentName, operationId, type Schema, schemaRef, withoutNothing } from './schema'
+import { anyOf, componentName, omitUndefined, operationId, type Schema, schemaRef } from './schema'
 
 /** Describes a method of a URL. https://spec.openapis.org/oas/v3.1.1.html#operation-object */
 export function describeOperation(endpoint: Endpoint, facts: ApiFacts): Schema {
@@ -22,7 +22,7 @@ export function describeOperation(endpoint: Endpoint, facts: ApiFacts): Schema {
   const [relationship] = relationships
   const parameters = [...queryAt(endpoint, facts), ...explainAt(endpoint, facts), ...headersAt(endpoint, facts)]
   const isDeprecated = type.notes.deprecated === true || relationship?.notes.deprecated === true
-  return withoutNothing({
+  return omitUndefined({
     operationId: operationId(type.name, relationship?.name, name),
     tags: [type.name],
     summary: summaryOf(endpoint),

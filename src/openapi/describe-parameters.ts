@@ -8,7 +8,7 @@ import type { ApiFacts } from './api-facts'
 import { typesWithin } from './describe-documents'
 import { describeFieldFilters } from './describe-field-filters'
 import { byName } from './describe-resources'
-import { arrayOf, componentName, objectOf, plainName, type Schema, type Schemas, withoutNothing } from './schema'
+import { arrayOf, componentName, objectOf, omitUndefined, plainName, type Schema, type Schemas } from './schema'
 
 /** https://spec.openapis.org/oas/v3.1.1.html#parameter-object */
 export type ParameterObject = Schema
@@ -193,7 +193,7 @@ function describePage(page: PageOptionsOrNone): ParameterObject {
   const number = (maximum: number | null): Schema =>
     page === undefined
       ? scoped
-      : { anyOf: [withoutNothing({ type: 'integer', minimum: 1, maximum: maximum ?? undefined }), scoped] }
+      : { anyOf: [omitUndefined({ type: 'integer', minimum: 1, maximum: maximum ?? undefined }), scoped] }
   const limits = page === undefined || page === false ? { maxSize: null, maxNumber: null } : page
   const cursor: Schema = { type: 'string', description: 'A cursor from a link of this collection.' }
   const cursors = page !== undefined && { after: cursor, before: cursor }

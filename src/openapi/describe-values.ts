@@ -3,7 +3,7 @@ import type { JsonValue } from '../document/json'
 import type { Attribute } from '../graph/model/resource-graph'
 import type { AttributeType, ShapeMember, ValueConstraints } from '../graph/model/value-type'
 import { toJsonValue } from '../records/json-value'
-import { arrayOf, objectOf, orNull, type Schema, UUID, withoutNothing } from './schema'
+import { arrayOf, objectOf, omitUndefined, orNull, type Schema, UUID } from './schema'
 
 /** Describes a value in responses. The output of a column transformer is unknown. */
 export function responseSchema({ range, isNullable, isTransformed }: Attribute): Schema {
@@ -59,10 +59,10 @@ const SHOWN: Readonly<Partial<Record<AttributeType, DescribeValue>>> = {
 }
 
 const SENT: Readonly<Record<AttributeType, DescribeValue>> = {
-  string: ({ maximumLength }) => withoutNothing({ type: 'string', maxLength: maximumLength }),
+  string: ({ maximumLength }) => omitUndefined({ type: 'string', maxLength: maximumLength }),
   uuid: () => ({ type: 'string', format: 'uuid', pattern: `^${UUID}$` }),
-  integer: (range) => withoutNothing({ type: 'integer', ...limitsOf(range) }),
-  float: ({ minimum }) => withoutNothing({ type: 'number', ...limitsOf({ minimum }) }),
+  integer: (range) => omitUndefined({ type: 'integer', ...limitsOf(range) }),
+  float: ({ minimum }) => omitUndefined({ type: 'number', ...limitsOf({ minimum }) }),
   bigint: () => ({ type: ['integer', 'string'], pattern: INTEGER }),
   decimal: () => ({ type: ['number', 'string'], pattern: DECIMAL }),
   boolean: () => ({ type: 'boolean' }),
@@ -72,7 +72,7 @@ const SENT: Readonly<Record<AttributeType, DescribeValue>> = {
   enum: describeEnum,
   list: (range) =>
     arrayOf(range.enumValues === undefined ? { type: 'string', pattern: '^[^,]*$' } : describeEnum(range)),
-  binary: (range) => withoutNothing({ type: 'string', contentEncoding: 'base64', ...lengthsInBase64(range) }),
+  binary: (range) => omitUndefined({ type: 'string', contentEncoding: 'base64', ...lengthsInBase64(range) }),
   json: () => ({}),
 }
 
@@ -118,7 +118,7 @@ const DATETIME = '^\\d{4}-\\d{2}-\\d{2}[Tt][\\d:.]+([Zz]|[+-]\\d{2}(:?\\d{2})?)?
 /** Describes the notes of a class or field. */
 export function describeNotes({ notes }: { readonly notes: AttributeNotes }): Schema {
   const { description, deprecated, example } = notes
-  return withoutNothing({
+  return omitUndefined({
     description,
     deprecated: deprecated === true ? true : undefined,
     examples: example === undefined ? undefined : [example],

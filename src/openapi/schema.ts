@@ -31,7 +31,7 @@ export function arrayOf(items: Schema, more: JsonObject = {}): Schema {
 }
 
 /** Removes members without a value. */
-export function withoutNothing(members: JsonObject): JsonObject {
+export function omitUndefined(members: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
 }
 
