@@ -34,7 +34,7 @@ export function includedFrom(relationships: readonly Relationship[]): Schema {
 }
 
 /** Returns the type and all types that are reachable through its relationships. */
-export function typesWithin(type: ResourceType): ReadonlySet<StoredType> {
+export function reachableTypes(type: ResourceType): ReadonlySet<StoredType> {
   return typesBeyond(type.concreteTypes, new Set(type.concreteTypes))
 }
 

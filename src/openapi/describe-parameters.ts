@@ -5,7 +5,7 @@ import { isRelationship, type Relationship, type ResourceType } from '../graph/m
 import { type FieldLookup, type FieldUse, namesThat } from '../query/parsing/field-lookup'
 import { EXPLAIN } from '../request/http/explain-parameter'
 import type { ApiFacts } from './api-facts'
-import { typesWithin } from './describe-documents'
+import { reachableTypes } from './describe-documents'
 import { describeFieldFilters } from './describe-field-filters'
 import { byName } from './describe-resources'
 import { arrayOf, componentName, objectOf, omitUndefined, plainName, type Schema, type Schemas } from './schema'
@@ -164,7 +164,7 @@ function describePath(paths: readonly string[], isDeep: boolean): Schema {
 
 /** Describes sparse fieldsets for each type that a document may contain, and for its base types. */
 function describeFields(type: ResourceType): ParameterObject {
-  const types = new Set([...typesWithin(type)].flatMap(selfAndAncestors))
+  const types = new Set([...reachableTypes(type)].flatMap(selfAndAncestors))
   const description = 'The fields that resources of a type will have, separated by commas.'
   const schema = objectOf(byName([...types], describeFieldset))
   return { name: 'fields', in: 'query', description, style: 'deepObject', explode: true, schema }
