@@ -28,7 +28,7 @@ export function describeDocument(data: Schema, included?: Schema): Schema {
 }
 
 /** Describes the resources that may be included with the linkage of a relationship, the related resources among them. */
-export function includedFrom(relationships: readonly Relationship[]): Schema {
+export function describeIncludedFrom(relationships: readonly Relationship[]): Schema {
   const ends = new Set(relationships.flatMap(({ target }) => target.concreteTypes))
   return describeIncluded(typesBeyond([...ends], ends))
 }

@@ -2,7 +2,7 @@ import type { Relationship } from '../graph/model/resource-graph'
 import { isExplaining } from '../request/http/explain-parameter'
 import { type ApiFacts, hasRule, isHidden } from './api-facts'
 import { describeContent, describeListContent, type MediaTypeObjects } from './describe-content'
-import { describeDocument, includedFrom } from './describe-documents'
+import { describeDocument, describeIncludedFrom } from './describe-documents'
 import { describeHeaders, type HeaderName } from './describe-headers'
 import { canBeEmpty, describeLinkage } from './describe-resources'
 import { type Endpoint, isReading } from './list-enabled-paths'
@@ -109,7 +109,7 @@ function relatedDocument(relationship: Relationship, facts: ApiFacts): Schema {
 }
 
 function linkageDocument(relationship: Relationship, facts: ApiFacts): Schema {
-  return describeDocument(describeLinkage(relationship, facts), includedFrom([relationship]))
+  return describeDocument(describeLinkage(relationship, facts), describeIncludedFrom([relationship]))
 }
 
 function describeCreated(endpoint: Endpoint, facts: ApiFacts): Schema {
