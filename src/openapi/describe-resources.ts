@@ -57,7 +57,7 @@ export function canBeEmpty(relationship: Relationship, facts: ApiFacts): boolean
 }
 
 /** Returns the types that may stand for a declared type: those derived from it, and its bases. */
-export function typesOnBranch(type: ResourceType, { graph }: Pick<ApiFacts, 'graph'>): readonly ResourceType[] {
+export function typesInLineage(type: ResourceType, { graph }: Pick<ApiFacts, 'graph'>): readonly ResourceType[] {
   return [...graph.types.values()].filter((each) => areInSameLineage(each, type))
 }
 

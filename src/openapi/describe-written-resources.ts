@@ -5,7 +5,7 @@ import { keyFields } from '../graph/model/key-fields'
 import type { Attribute, Field, Relationship, ResourceType, StoredType } from '../graph/model/resource-graph'
 import { type ApiFacts, storedTypes } from './api-facts'
 import { describeRemoved, describeSentId, describeSentIdentifier, LOCAL_ID, without } from './describe-ids'
-import { byName, describeChoice, describeTypeNames, typesOnBranch } from './describe-resources'
+import { byName, describeChoice, describeTypeNames, typesInLineage } from './describe-resources'
 import { defaultOf, describeNotes, requestSchema } from './describe-values'
 import { arrayOf, componentName, objectOf, orNull, type Schema, type Schemas, schemaRef, withSentence } from './schema'
 
@@ -162,7 +162,7 @@ function linkageOf(relationship: Relationship, identifier: Schema): Schema {
 
 /** Describes identifiers of related resources. They may use any type on the branch; within resource objects, no abstract type. */
 function identifiersOf(type: ResourceType, facts: ApiFacts): readonly (readonly [string, Schema])[] {
-  const types = typesOnBranch(type, facts)
+  const types = typesInLineage(type, facts)
   const concrete = types.filter(({ isAbstract }) => !isAbstract)
   return [
     [componentName(type, 'identifier.byIdOrLid'), describeSentIdentifier(concrete, 'byIdOrLocalId')],
