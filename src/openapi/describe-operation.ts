@@ -12,7 +12,7 @@ import {
   parametersAt,
 } from './describe-parameters'
 import { describeResponses, hasEtag } from './describe-responses'
-import { describeSentLinkage, sentDocument } from './describe-written-resources'
+import { describeRequestDocument, describeSentLinkage } from './describe-written-resources'
 import { type Endpoint, isReading, MEMBER_WRITES, relationshipsAllowing } from './list-enabled-paths'
 import { anyOf, componentName, omitUndefined, operationId, type Schema, schemaRef } from './schema'
 
@@ -119,7 +119,7 @@ function ifMatchAt({ name, type }: Endpoint): 'required' | 'optional' {
 /** Describes the request body; `undefined` if the endpoint reads none. https://spec.openapis.org/oas/v3.1.1.html#request-body-object */
 function describeBody(endpoint: Endpoint, facts: ApiFacts): Schema | undefined {
   const data = describeSentData(endpoint)
-  return data && { required: true, content: describeContent(sentDocument(data), endpoint.name, facts) }
+  return data && { required: true, content: describeContent(describeRequestDocument(data), endpoint.name, facts) }
 }
 
 function describeSentData({ name, type, relationships }: Endpoint): Schema | undefined {

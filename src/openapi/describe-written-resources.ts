@@ -41,7 +41,7 @@ export function exactWriteName(type: StoredType, writing: WriteKindOfSchema): st
 }
 
 /** Describes the document around the data. `included` may only name resources. */
-export function sentDocument(data: Schema): Schema {
+export function describeRequestDocument(data: Schema): Schema {
   return objectOf({ data }, ['data'])
 }
 
