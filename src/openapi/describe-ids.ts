@@ -33,7 +33,7 @@ export function describeSentId({ id: { range, isTransformed } }: ResourceType, w
  * Describes how requests identify resources of these types. `byId`: local ids are not allowed, because the request creates no resource.
  * https://jsonapi.org/format/1.1/#document-resource-identifier-objects
  */
-export function describeSentIdentifier(types: readonly ResourceType[], naming: 'byId' | 'byIdOrLocalId'): Schema {
+export function describeRequestIdentifier(types: readonly ResourceType[], naming: 'byId' | 'byIdOrLocalId'): Schema {
   const byId = describeByIdForm(types, (type, id) => ({ ...objectOf({ type, id }, ['type', 'id']), ...without('lid') }))
   if (naming === 'byId') return oneOf(byId)
   const type = describeTypeNames(types)

@@ -4,7 +4,7 @@ import { areInSameLineage } from '../graph/model/inheritance'
 import { keyFields } from '../graph/model/key-fields'
 import type { Attribute, Field, Relationship, ResourceType, StoredType } from '../graph/model/resource-graph'
 import { type ApiFacts, storedTypes } from './api-facts'
-import { describeRemoved, describeSentId, describeSentIdentifier, LOCAL_ID, without } from './describe-ids'
+import { describeRemoved, describeRequestIdentifier, describeSentId, LOCAL_ID, without } from './describe-ids'
 import { byName, describeChoice, describeTypeNames, typesInLineage } from './describe-resources'
 import { defaultOf, describeNotes, requestSchema } from './describe-values'
 import { arrayOf, componentName, objectOf, orNull, type Schema, type Schemas, schemaRef, withSentence } from './schema'
@@ -165,9 +165,9 @@ function identifiersOf(type: ResourceType, facts: ApiFacts): readonly (readonly 
   const types = typesInLineage(type, facts)
   const concrete = types.filter(({ isAbstract }) => !isAbstract)
   return [
-    [componentName(type, 'identifier.byIdOrLid'), describeSentIdentifier(concrete, 'byIdOrLocalId')],
-    [componentName(type, 'identifier.byId'), describeSentIdentifier(concrete, 'byId')],
-    [componentName(type, 'identifier.toLink'), describeSentIdentifier(types, 'byId')],
+    [componentName(type, 'identifier.byIdOrLid'), describeRequestIdentifier(concrete, 'byIdOrLocalId')],
+    [componentName(type, 'identifier.byId'), describeRequestIdentifier(concrete, 'byId')],
+    [componentName(type, 'identifier.toLink'), describeRequestIdentifier(types, 'byId')],
     [componentName(type, 'identifier.toRemove'), describeRemoved(types)],
   ]
 }
