@@ -8,7 +8,7 @@ import { objectOf, omitUndefined, type Schema, UUID } from './schema'
 type Whose = 'new' | 'existing'
 
 /** Describes an id in requests. Keys behind a codec or a transformer have no known form. */
-export function describeSentId({ id: { range, isTransformed } }: ResourceType, whose: Whose): Schema {
+export function describeRequestId({ id: { range, isTransformed } }: ResourceType, whose: Whose): Schema {
   const { codec, parts = [] } = range
   if (codec === JOINED) return { type: 'string', pattern: `^${parts.map(partPattern).join('~')}$` }
   if (codec !== undefined || isTransformed) return ANY_ID
@@ -45,7 +45,7 @@ export function describeByIdForm(
   types: readonly ResourceType[],
   describe: (typeNames: Schema, id: Schema) => Schema,
 ): readonly Schema[] {
-  const kinds = groupBy(types, (type) => JSON.stringify(describeSentId(type, 'existing')))
+  const kinds = groupBy(types, (type) => JSON.stringify(describeRequestId(type, 'existing')))
   return [...kinds].map(([id, alike]) => describe(describeTypeNames(alike), JSON.parse(id) as Schema))
 }
 

@@ -4,7 +4,7 @@ import { areInSameLineage } from '../graph/model/inheritance'
 import { keyFields } from '../graph/model/key-fields'
 import type { Attribute, Field, Relationship, ResourceType, StoredType } from '../graph/model/resource-graph'
 import { type ApiFacts, storedTypes } from './api-facts'
-import { describeRemoved, describeRequestIdentifier, describeSentId, LOCAL_ID, without } from './describe-ids'
+import { describeRemoved, describeRequestId, describeRequestIdentifier, LOCAL_ID, without } from './describe-ids'
 import { byName, describeChoice, describeTypeNames, typesInLineage } from './describe-resources'
 import { defaultOf, describeNotes, requestSchema } from './describe-values'
 import { arrayOf, componentName, objectOf, orNull, type Schema, type Schemas, schemaRef, withSentence } from './schema'
@@ -111,13 +111,13 @@ function describeIdentity(type: StoredType, writing: WriteKindOfSchema): Identit
     case 'create':
     case 'createInOperation': {
       if (type.clientGeneratedIds === 'forbidden') return { properties: { lid }, limits: without('id') }
-      return { properties: { id: describeSentId(type, 'new'), lid }, limits: { not: { required: ['id', 'lid'] } } }
+      return { properties: { id: describeRequestId(type, 'new'), lid }, limits: { not: { required: ['id', 'lid'] } } }
     }
     case 'update':
-      return { properties: { id: describeSentId(type, 'existing') }, limits: without('lid') }
+      return { properties: { id: describeRequestId(type, 'existing') }, limits: without('lid') }
     case 'updateInOperation':
       return {
-        properties: { id: describeSentId(type, 'existing'), lid },
+        properties: { id: describeRequestId(type, 'existing'), lid },
         limits: { oneOf: [{ required: ['id'] }, { required: ['lid'] }] },
       }
     default:
