@@ -12,7 +12,7 @@ import {
   parametersAt,
 } from './describe-parameters'
 import { describeResponses, hasEtag } from './describe-responses'
-import { describeRequestDocument, describeSentLinkage } from './describe-written-resources'
+import { describeRequestDocument, describeRequestLinkage } from './describe-written-resources'
 import { type Endpoint, isReading, MEMBER_WRITES, relationshipsAllowing } from './list-enabled-paths'
 import { anyOf, componentName, omitUndefined, operationId, type Schema, schemaRef } from './schema'
 
@@ -126,5 +126,5 @@ function describeSentData({ name, type, relationships }: Endpoint): Schema | und
   if (name === 'createResource') return schemaRef(componentName(type, 'create'))
   if (name === 'updateResource') return schemaRef(componentName(type, 'update'))
   const write = MEMBER_WRITES[name]
-  return write && anyOf(relationshipsAllowing(write, relationships).map((each) => describeSentLinkage(each, write)))
+  return write && anyOf(relationshipsAllowing(write, relationships).map((each) => describeRequestLinkage(each, write)))
 }

@@ -46,7 +46,7 @@ export function describeRequestDocument(data: Schema): Schema {
 }
 
 /** Describes the body of a relationship endpoint. It may name resources by abstract types. */
-export function describeSentLinkage(relationship: Relationship, write: 'set' | 'add' | 'remove'): Schema {
+export function describeRequestLinkage(relationship: Relationship, write: 'set' | 'add' | 'remove'): Schema {
   const { target } = relationship
   return linkageOf(
     relationship,
