@@ -7,7 +7,14 @@ import { describeContent } from './describe-content'
 import { describeErrors } from './describe-errors'
 import { describeOptions } from './describe-head-and-options'
 import { describeHeaders, withServerTiming } from './describe-headers'
-import { describeByIdForm, describeRemoved, describeRequestIdentifier, LOCAL_ID, oneOf, without } from './describe-ids'
+import {
+  describeByIdForm,
+  describeIdentifierToRemove,
+  describeRequestIdentifier,
+  LOCAL_ID,
+  oneOf,
+  without,
+} from './describe-ids'
 import { idempotencyKeyParameters } from './describe-operation'
 import { parameterRef } from './describe-parameters'
 import { describeChoice, describeTypeNames } from './describe-resources'
@@ -106,7 +113,7 @@ function describeUpdate(facts: ApiFacts): Schema {
 function describeLink({ graph }: ApiFacts): Schema {
   const types = [...graph.types.values()]
   const identifier = describeRequestIdentifier(types, 'byIdOrLocalId')
-  const removed = { oneOf: [describeRemoved(types), localIdentifier(types)] }
+  const removed = { oneOf: [describeIdentifierToRemove(types), localIdentifier(types)] }
   const said = (op: string, data: Schema) => ({
     ...objectOf({ op: { const: op }, ...LINK_TARGET, data }, ['op', 'data']),
     ...ONE_TARGET,

@@ -55,7 +55,7 @@ function groupBy<Each>(all: readonly Each[], toKey: (each: Each) => string): Rea
 }
 
 /** Removing a member that does not exist is no error, so any string is allowed. */
-export function describeRemoved(types: readonly ResourceType[]): Schema {
+export function describeIdentifierToRemove(types: readonly ResourceType[]): Schema {
   const properties = { type: describeTypeNames(types), id: { type: 'string' } }
   return { ...objectOf(properties, ['type', 'id']), ...without('lid') }
 }

@@ -4,7 +4,13 @@ import { areInSameLineage } from '../graph/model/inheritance'
 import { keyFields } from '../graph/model/key-fields'
 import type { Attribute, Field, Relationship, ResourceType, StoredType } from '../graph/model/resource-graph'
 import { type ApiFacts, storedTypes } from './api-facts'
-import { describeRemoved, describeRequestId, describeRequestIdentifier, LOCAL_ID, without } from './describe-ids'
+import {
+  describeIdentifierToRemove,
+  describeRequestId,
+  describeRequestIdentifier,
+  LOCAL_ID,
+  without,
+} from './describe-ids'
 import { byName, describeChoice, describeTypeNames, typesInLineage } from './describe-resources'
 import { defaultOf, describeNotes, requestSchema } from './describe-values'
 import { arrayOf, componentName, objectOf, orNull, type Schema, type Schemas, schemaRef, withSentence } from './schema'
@@ -168,7 +174,7 @@ function identifiersOf(type: ResourceType, facts: ApiFacts): readonly (readonly 
     [componentName(type, 'identifier.byIdOrLid'), describeRequestIdentifier(concrete, 'byIdOrLocalId')],
     [componentName(type, 'identifier.byId'), describeRequestIdentifier(concrete, 'byId')],
     [componentName(type, 'identifier.toLink'), describeRequestIdentifier(types, 'byId')],
-    [componentName(type, 'identifier.toRemove'), describeRemoved(types)],
+    [componentName(type, 'identifier.toRemove'), describeIdentifierToRemove(types)],
   ]
 }
 
