@@ -10,7 +10,7 @@ import { describeAllHeaders } from './describe-headers'
 import { describeOperation } from './describe-operation'
 import { describeParameters, parameterRef } from './describe-parameters'
 import { describeResources } from './describe-resources'
-import { describeWrittenResources } from './describe-written-resources'
+import { describeRequestResources } from './describe-written-resources'
 import { type EnabledPath, listEnabledPaths } from './list-enabled-paths'
 import type { Schema, Schemas } from './schema'
 
@@ -29,7 +29,7 @@ export function describeApi(facts: ApiFacts): OpenApiDocument {
   const components = withUsed(paths, {
     schemas: {
       ...describeResources(facts),
-      ...describeWrittenResources(facts),
+      ...describeRequestResources(facts),
       ...describeDocuments(facts),
       ...describeAtomicSchemas(facts),
     },

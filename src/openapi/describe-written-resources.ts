@@ -25,7 +25,7 @@ export type WriteKindOfSchema = (typeof WRITE_KINDS)[number]
  * Describes resources in requests: a schema for each stored type, and for each base type the choice between its stored types. The type in
  * the body determines the fields, at the endpoints of its base types too.
  */
-export function describeWrittenResources(facts: ApiFacts): Schemas {
+export function describeRequestResources(facts: ApiFacts): Schemas {
   return Object.fromEntries([
     ...storedTypes(facts).flatMap((type) =>
       WRITE_KINDS.map((writing) => [exactWriteName(type, writing), describeWrite(type, writing, facts)] as const),
