@@ -5,7 +5,7 @@ import { describeContent } from './describe-content'
 import { describeErrors } from './describe-errors'
 import { withServerTiming } from './describe-headers'
 import {
-  looseParametersAt,
+  genericParametersAt,
   type ParameterObject,
   type PrimaryData,
   parameterRef,
@@ -61,7 +61,7 @@ function queryAt(endpoint: Endpoint, facts: ApiFacts): readonly ParameterObject[
   if (first === undefined) return []
   const parameters = parametersAt(first, facts)
   const isCommon = others.every((other) => isDeepStrictEqual(parametersAt(other, facts), parameters))
-  return isCommon ? parameters : looseParametersAt([first, ...others])
+  return isCommon ? parameters : genericParametersAt([first, ...others])
 }
 
 function explainAt(endpoint: Endpoint, { options }: ApiFacts): readonly ParameterObject[] {

@@ -74,7 +74,7 @@ export function parametersAt(primary: PrimaryData, facts: ApiFacts): readonly Pa
 }
 
 /** Returns parameters without schema, for an endpoint whose target type depends on the resource. */
-export function looseParametersAt(primaries: readonly PrimaryData[]): readonly ParameterObject[] {
+export function genericParametersAt(primaries: readonly PrimaryData[]): readonly ParameterObject[] {
   const families = PARAMETERS.filter((name) => primaries.some(({ type }) => type.parameters.includes(name)))
   return families.map((name) => ({ name, in: 'query', ...LOOSE[name] }))
 }
