@@ -9,7 +9,7 @@ import {
   type ParameterObject,
   type PrimaryData,
   parameterRef,
-  parametersAt,
+  queryParametersAt,
 } from './describe-parameters'
 import { describeResponses, hasEtag } from './describe-responses'
 import { describeRequestDocument, describeRequestLinkage } from './describe-written-resources'
@@ -59,8 +59,8 @@ const SUMMARIES: Readonly<Record<Endpoint['name'], string>> = {
 function queryAt(endpoint: Endpoint, facts: ApiFacts): readonly ParameterObject[] {
   const [first, ...others] = primaryDataOf(endpoint)
   if (first === undefined) return []
-  const parameters = parametersAt(first, facts)
-  const isCommon = others.every((other) => isDeepStrictEqual(parametersAt(other, facts), parameters))
+  const parameters = queryParametersAt(first, facts)
+  const isCommon = others.every((other) => isDeepStrictEqual(queryParametersAt(other, facts), parameters))
   return isCommon ? parameters : genericParametersAt([first, ...others])
 }
 

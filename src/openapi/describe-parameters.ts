@@ -52,7 +52,7 @@ export function describeParameters(facts: ApiFacts): Schemas {
 }
 
 /** Returns the parameters of an endpoint, in the order of the guide. */
-export function parametersAt(primary: PrimaryData, facts: ApiFacts): readonly ParameterObject[] {
+export function queryParametersAt(primary: PrimaryData, facts: ApiFacts): readonly ParameterObject[] {
   const { type, page, relationship } = primary
   const has = (name: ResourceType['parameters'][number]) => type.parameters.includes(name)
   const isList = page !== undefined
