@@ -13,7 +13,16 @@ import {
 } from './describe-ids'
 import { byName, describeChoice, describeTypeNames, typesInLineage } from './describe-resources'
 import { defaultOf, describeNotes, requestSchema } from './describe-values'
-import { arrayOf, componentName, objectOf, orNull, type Schema, type Schemas, schemaRef, withSentence } from './schema'
+import {
+  appendDescription,
+  arrayOf,
+  componentName,
+  objectOf,
+  orNull,
+  type Schema,
+  type Schemas,
+  schemaRef,
+} from './schema'
 
 /**
  * The purpose of a resource object in a request. `createInOperation`, `updateInOperation`: in an operation, where local ids may name resources of other
@@ -146,7 +155,7 @@ function describeAttribute(attribute: Attribute, request: 'create' | 'update'): 
   const described = { ...requestSchema(attribute), ...describeNotes(attribute) }
   const instead = request === 'create' ? defaultOf(attribute) : undefined
   // Generators of types treat a member with a `default` as always present.
-  return instead === undefined ? described : withSentence(described, `Without it: \`${JSON.stringify(instead)}\`.`)
+  return instead === undefined ? described : appendDescription(described, `Without it: \`${JSON.stringify(instead)}\`.`)
 }
 
 /** A request that creates one resource can refer to that resource only by local id. */

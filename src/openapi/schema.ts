@@ -43,7 +43,7 @@ export function anyOf(schemas: readonly Schema[]): Schema {
 }
 
 /** Appends a sentence to the description. */
-export function withSentence(schema: Schema, sentence: string): Schema {
+export function appendDescription(schema: Schema, sentence: string): Schema {
   const { description } = schema
   return { ...schema, description: typeof description === 'string' ? `${description} ${sentence}` : sentence }
 }
