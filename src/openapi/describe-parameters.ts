@@ -8,7 +8,15 @@ import type { ApiFacts } from './api-facts'
 import { reachableTypes } from './describe-documents'
 import { describeFieldFilters } from './describe-field-filters'
 import { byName } from './describe-resources'
-import { arrayOf, componentName, objectOf, omitUndefined, plainName, type Schema, type Schemas } from './schema'
+import {
+  arrayOf,
+  componentName,
+  escapeComponentName,
+  objectOf,
+  omitUndefined,
+  type Schema,
+  type Schemas,
+} from './schema'
 
 /** https://spec.openapis.org/oas/v3.1.1.html#parameter-object */
 export type ParameterObject = Schema
@@ -43,8 +51,8 @@ export function describeParameters(facts: ApiFacts): Schemas {
         [componentName(type, 'include'), describeInclude(includable(type), options)],
         [componentName(type, 'fields'), describeFields(type)],
         ...scopesOf(type).flatMap(({ name, target }): (readonly [string, ParameterObject])[] => [
-          [componentName(type, `filter.${plainName(name)}`), describeFilter(`filter[${name}]`, target)],
-          [componentName(type, `sort.${plainName(name)}`), describeSort(`sort[${name}]`, target)],
+          [componentName(type, `filter.${escapeComponentName(name)}`), describeFilter(`filter[${name}]`, target)],
+          [componentName(type, `sort.${escapeComponentName(name)}`), describeSort(`sort[${name}]`, target)],
         ]),
       ]),
     ),
@@ -56,7 +64,7 @@ export function queryParametersAt(primary: PrimaryData, facts: ApiFacts): readon
   const { type, page, relationship } = primary
   const has = (name: ResourceType['parameters'][number]) => type.parameters.includes(name)
   const isList = page !== undefined
-  const scopes = scopesOf(type).map(({ name }) => plainName(name))
+  const scopes = scopesOf(type).map(({ name }) => escapeComponentName(name))
   const fieldFilters = fieldFiltersOf(type, facts).map(([name]) => parameterRef(name))
   const within = (name: 'filter' | 'sort') => [
     ...(isList ? [parameterRef(componentName(type, name)), ...(name === 'filter' ? fieldFilters : [])] : []),
@@ -103,7 +111,7 @@ function includeAt(
 /** Returns field filters by component name. A name stands for either a field or an include scope. */
 function fieldFiltersOf(type: ResourceType, facts: ApiFacts): readonly (readonly [name: string, ParameterObject])[] {
   return Object.entries(describeFieldFilters(type, facts)).map(([name, parameter]) => [
-    componentName(type, `filter.${plainName(name)}`),
+    componentName(type, `filter.${escapeComponentName(name)}`),
     parameter as ParameterObject,
   ])
 }

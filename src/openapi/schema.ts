@@ -57,7 +57,7 @@ export const UUID = '[\\da-fA-F]{8}(-[\\da-fA-F]{4}){3}-[\\da-fA-F]{12}'
  * `men`, `men.create`
  */
 export function componentName({ name }: ResourceType, purpose?: string): string {
-  const plain = plainName(name)
+  const plain = escapeComponentName(name)
   return purpose === undefined ? plain : `${plain}.${purpose}`
 }
 
@@ -66,11 +66,11 @@ export function componentName({ name }: ResourceType, purpose?: string): string 
  *
  * `äpfel` -> `.ue4.pfel`
  */
-export function plainName(name: string): string {
+export function escapeComponentName(name: string): string {
   return name.replace(/[^\w-]/gu, (letter) => `.u${letter.codePointAt(0)?.toString(16)}.`)
 }
 
 /** Joins names to an `operationId`. */
 export function operationId(...names: readonly (string | undefined)[]): string {
-  return names.flatMap((name) => (name === undefined ? [] : plainName(name))).join('.')
+  return names.flatMap((name) => (name === undefined ? [] : escapeComponentName(name))).join('.')
 }
