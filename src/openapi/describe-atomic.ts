@@ -8,7 +8,7 @@ import { describeErrors } from './describe-errors'
 import { describeOptions } from './describe-head-and-options'
 import { describeHeaders, withServerTiming } from './describe-headers'
 import {
-  describeByIdForm,
+  describeByIdFormat,
   describeIdentifierToRemove,
   describeRequestIdentifier,
   LOCAL_ID,
@@ -137,7 +137,7 @@ function describeRef(of: 'resource' | 'relationship', { graph }: ApiFacts): Sche
           ...without(other),
         }
       : { ...objectOf(name, Object.keys(name)), ...without(other, 'relationship') }
-  const byId = describeByIdForm(types, (type, id) => named({ type, id }, 'lid'))
+  const byId = describeByIdFormat(types, (type, id) => named({ type, id }, 'lid'))
   return oneOf([...byId, named({ type: describeTypeNames(types), lid: LOCAL_ID }, 'id')])
 }
 

@@ -34,14 +34,17 @@ export function describeRequestId({ id: { range, isTransformed } }: ResourceType
  * https://jsonapi.org/format/1.1/#document-resource-identifier-objects
  */
 export function describeRequestIdentifier(types: readonly ResourceType[], naming: 'byId' | 'byIdOrLocalId'): Schema {
-  const byId = describeByIdForm(types, (type, id) => ({ ...objectOf({ type, id }, ['type', 'id']), ...without('lid') }))
+  const byId = describeByIdFormat(types, (type, id) => ({
+    ...objectOf({ type, id }, ['type', 'id']),
+    ...without('lid'),
+  }))
   if (naming === 'byId') return oneOf(byId)
   const type = describeTypeNames(types)
   return oneOf([...byId, { ...objectOf({ type, lid: LOCAL_ID }, ['type', 'lid']), ...without('id') }])
 }
 
 /** Groups types by the form of their ids. */
-export function describeByIdForm(
+export function describeByIdFormat(
   types: readonly ResourceType[],
   describe: (typeNames: Schema, id: Schema) => Schema,
 ): readonly Schema[] {
