@@ -28,7 +28,7 @@ import {
  * The purpose of a resource object in a request. `createInOperation`, `updateInOperation`: in an operation, where local ids may name resources of other
  * operations.
  */
-export type WriteKindOfSchema = (typeof WRITE_KINDS)[number]
+export type WriteSchemaKind = (typeof WRITE_KINDS)[number]
 
 /**
  * Describes resources in requests: a schema for each stored type, and for each base type the choice between its stored types. The type in
@@ -51,7 +51,7 @@ export function describeRequestResources(facts: ApiFacts): Schemas {
 const WRITE_KINDS = ['create', 'createInOperation', 'update', 'updateInOperation'] as const
 
 /** Returns the name of the schema for this very type, if the type has derived types. */
-export function exactWriteName(type: StoredType, writing: WriteKindOfSchema): string {
+export function exactWriteName(type: StoredType, writing: WriteSchemaKind): string {
   return componentName(type, type.derived.length > 0 ? `exact.${writing}` : writing)
 }
 
@@ -69,12 +69,12 @@ export function describeRequestLinkage(relationship: Relationship, write: 'set' 
   )
 }
 
-function anyWrite(type: ResourceType, writing: WriteKindOfSchema): Schema {
+function anyWrite(type: ResourceType, writing: WriteSchemaKind): Schema {
   return describeChoice(type.concreteTypes, (each) => exactWriteName(each, writing))
 }
 
 /** https://jsonapi.org/format/1.1/#crud-creating */
-function describeWrite(type: StoredType, writing: WriteKindOfSchema, facts: ApiFacts): Schema {
+function describeWrite(type: StoredType, writing: WriteSchemaKind, facts: ApiFacts): Schema {
   const request = writing === 'create' || writing === 'createInOperation' ? 'create' : 'update'
   const isWritten = (field: Field) => isWritable(field, writeOf(field, request))
   const attributes = type.attributes.filter(isWritten)
@@ -120,7 +120,7 @@ interface IdentitySchema {
 }
 
 /** Describes the id or local id. Other parts of the document refer to a new resource by its local id. */
-function describeIdentity(type: StoredType, writing: WriteKindOfSchema): IdentitySchema {
+function describeIdentity(type: StoredType, writing: WriteSchemaKind): IdentitySchema {
   const lid = LOCAL_ID
   switch (writing) {
     case 'create':
@@ -159,7 +159,7 @@ function describeAttribute(attribute: Attribute, request: 'create' | 'update'): 
 }
 
 /** A request that creates one resource can refer to that resource only by local id. */
-function describeRelationship(relationship: Relationship, type: StoredType, writing: WriteKindOfSchema): Schema {
+function describeRelationship(relationship: Relationship, type: StoredType, writing: WriteSchemaKind): Schema {
   const { target } = relationship
   const isCreatedHere = writing === 'create' && areInSameLineage(type, target)
   const isLocal = isCreatedHere || writing === 'createInOperation' || writing === 'updateInOperation'
