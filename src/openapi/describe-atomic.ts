@@ -18,7 +18,7 @@ import {
 import { idempotencyKeyParameters } from './describe-operation'
 import { parameterRef } from './describe-parameters'
 import { describeChoice, describeTypeNames } from './describe-resources'
-import { exactWriteName } from './describe-written-resources'
+import { exactWriteSchemaName } from './describe-written-resources'
 import { anyOf, arrayOf, objectOf, orNull, type Schema, type Schemas, schemaRef } from './schema'
 
 /** Describes the operations endpoint. https://jsonapi.org/ext/atomic/ */
@@ -94,7 +94,7 @@ function typesWith(wanted: readonly EndpointName[], facts: ApiFacts): readonly S
 
 /** https://jsonapi.org/ext/atomic/#auto-id-creating-resources */
 function describeAdd(facts: ApiFacts): Schema {
-  const data = describeChoice(typesWith(KINDS.add, facts), (type) => exactWriteName(type, 'createInOperation'))
+  const data = describeChoice(typesWith(KINDS.add, facts), (type) => exactWriteSchemaName(type, 'createInOperation'))
   const href = { ...HREF, description: 'The URL of a collection.' }
   const meta = objectOf({ version: { const: '*' } })
   return { ...objectOf({ op: { const: 'add' }, href, data, meta }, ['op', 'data']), ...without('ref') }
@@ -102,7 +102,7 @@ function describeAdd(facts: ApiFacts): Schema {
 
 /** https://jsonapi.org/ext/atomic/#auto-id-updating-resources */
 function describeUpdate(facts: ApiFacts): Schema {
-  const data = describeChoice(typesWith(KINDS.update, facts), (type) => exactWriteName(type, 'updateInOperation'))
+  const data = describeChoice(typesWith(KINDS.update, facts), (type) => exactWriteSchemaName(type, 'updateInOperation'))
   return {
     ...objectOf({ op: { const: 'update' }, ...TARGET, data }, ['op', 'data']),
     not: { required: ['ref', 'href'] },

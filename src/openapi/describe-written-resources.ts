@@ -37,7 +37,7 @@ export type WriteSchemaKind = (typeof WRITE_KINDS)[number]
 export function describeRequestResources(facts: ApiFacts): Schemas {
   return Object.fromEntries([
     ...storedTypes(facts).flatMap((type) =>
-      WRITE_KINDS.map((writing) => [exactWriteName(type, writing), describeWrite(type, writing, facts)] as const),
+      WRITE_KINDS.map((writing) => [exactWriteSchemaName(type, writing), describeWrite(type, writing, facts)] as const),
     ),
     ...[...facts.graph.types.values()].flatMap((type) => [
       ...(type.derived.length > 0
@@ -51,7 +51,7 @@ export function describeRequestResources(facts: ApiFacts): Schemas {
 const WRITE_KINDS = ['create', 'createInOperation', 'update', 'updateInOperation'] as const
 
 /** Returns the name of the schema for this very type, if the type has derived types. */
-export function exactWriteName(type: StoredType, writing: WriteSchemaKind): string {
+export function exactWriteSchemaName(type: StoredType, writing: WriteSchemaKind): string {
   return componentName(type, type.derived.length > 0 ? `exact.${writing}` : writing)
 }
 
@@ -70,7 +70,7 @@ export function describeRequestLinkage(relationship: Relationship, write: 'set' 
 }
 
 function anyWrite(type: ResourceType, writing: WriteSchemaKind): Schema {
-  return describeChoice(type.concreteTypes, (each) => exactWriteName(each, writing))
+  return describeChoice(type.concreteTypes, (each) => exactWriteSchemaName(each, writing))
 }
 
 /** https://jsonapi.org/format/1.1/#crud-creating */
