@@ -2,7 +2,7 @@ import { CURSOR_PAGINATION } from '../document/cursor-profile'
 import { isViewable } from '../graph/model/capabilities'
 import type { Relationship, ResourceType, StoredType } from '../graph/model/resource-graph'
 import type { ApiFacts } from './api-facts'
-import { describeChoice, exactName } from './describe-resources'
+import { describeChoice, exactSchemaName } from './describe-resources'
 import { arrayOf, componentName, objectOf, orNull, type Schema, type Schemas, schemaRef } from './schema'
 
 /** Describes the members of every document, and the documents of each type. https://jsonapi.org/format/1.1/#document-top-level */
@@ -50,7 +50,7 @@ function documentsOf(type: ResourceType): readonly (readonly [string, Schema])[]
 }
 
 function describeIncluded(types: ReadonlySet<StoredType>): Schema {
-  return types.size === 0 ? arrayOf({}, { maxItems: 0 }) : arrayOf(describeChoice([...types], exactName))
+  return types.size === 0 ? arrayOf({}, { maxItems: 0 }) : arrayOf(describeChoice([...types], exactSchemaName))
 }
 
 /** Adds the types that visible relationships lead to, recursively. */

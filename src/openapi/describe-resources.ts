@@ -12,17 +12,17 @@ import { arrayOf, componentName, objectOf, orNull, type Schema, type Schemas, sc
 export function describeResources(facts: ApiFacts): Schemas {
   const types = [...facts.graph.types.values()]
   return Object.fromEntries([
-    ...storedTypes(facts).map((type) => [exactName(type), describeResource(type, facts)] as const),
+    ...storedTypes(facts).map((type) => [exactSchemaName(type), describeResource(type, facts)] as const),
     ...types
       .filter(({ derived }) => derived.length > 0)
       .map((type) => [componentName(type), describeAny(type)] as const),
     ...types.map((type) => [componentName(type, 'identifier'), describeIdentifier(type)] as const),
-    ['jsonapi.resource', describeChoice(storedTypes(facts), exactName)] as const,
+    ['jsonapi.resource', describeChoice(storedTypes(facts), exactSchemaName)] as const,
   ])
 }
 
 /** Returns the name of the schema for rows of this very type, if the type has derived types. */
-export function exactName(type: StoredType): string {
+export function exactSchemaName(type: StoredType): string {
   return componentName(type, type.derived.length > 0 ? 'exact' : undefined)
 }
 
@@ -62,7 +62,7 @@ export function typesInLineage(type: ResourceType, { graph }: Pick<ApiFacts, 'gr
 }
 
 function describeAny(type: ResourceType): Schema {
-  return { ...describeNotes(type), ...describeChoice(type.concreteTypes, exactName) }
+  return { ...describeNotes(type), ...describeChoice(type.concreteTypes, exactSchemaName) }
 }
 
 /** https://jsonapi.org/format/1.1/#document-resource-objects */
