@@ -12,7 +12,7 @@ export function storedTypes({ graph }: Pick<ApiFacts, 'graph'>): readonly Stored
 }
 
 /** Returns true if a definition of one of these types overrides the hook. */
-export function hasRule(
+export function hasHook(
   types: readonly StoredType[],
   hook: keyof ResourceDefinition,
   { definitions }: Pick<ApiFacts, 'definitions'>,
@@ -22,5 +22,5 @@ export function hasRule(
 
 /** Returns true if rules may hide rows of the type. */
 export function isHidden(type: ResourceType, facts: Pick<ApiFacts, 'definitions'>): boolean {
-  return hasRule(type.concreteTypes, 'filter', facts)
+  return hasHook(type.concreteTypes, 'filter', facts)
 }

@@ -1,6 +1,6 @@
 import type { Relationship } from '../graph/model/resource-graph'
 import { isExplaining } from '../request/http/explain-parameter'
-import { type ApiFacts, hasRule, isHidden } from './api-facts'
+import { type ApiFacts, hasHook, isHidden } from './api-facts'
 import { describeContent, describeListContent, type MediaTypeObjects } from './describe-content'
 import { describeDocument, describeIncludedFrom } from './describe-documents'
 import { describeHeaders, type HeaderName } from './describe-headers'
@@ -121,7 +121,7 @@ function describeCreated(endpoint: Endpoint, facts: ApiFacts): Schema {
 
 /** Describes 202, for a write that a rule postpones. https://jsonapi.org/recommendations/#asynchronous-processing */
 function describeLater({ name, type }: Endpoint, facts: ApiFacts): Schemas {
-  if (!hasRule(type.concreteTypes, 'beforeWrite', facts)) return {}
+  if (!hasHook(type.concreteTypes, 'beforeWrite', facts)) return {}
   return {
     202: {
       description: 'Accepted for later. The document contains the job that shows the progress.',
@@ -132,7 +132,7 @@ function describeLater({ name, type }: Endpoint, facts: ApiFacts): Schemas {
 }
 
 function describeOther({ type }: Endpoint, facts: ApiFacts): Schemas {
-  if (!hasRule(type.concreteTypes, 'redirect', facts)) return {}
+  if (!hasHook(type.concreteTypes, 'redirect', facts)) return {}
   return { 303: { description: 'The resource is at another URL.', headers: describeHeaders(['Vary', 'Location']) } }
 }
 
