@@ -21,6 +21,6 @@ export function hasHook(
 }
 
 /** Returns true if rules may hide rows of the type. */
-export function isHidden(type: ResourceType, facts: Pick<ApiFacts, 'definitions'>): boolean {
+export function mayBeHidden(type: ResourceType, facts: Pick<ApiFacts, 'definitions'>): boolean {
   return hasHook(type.concreteTypes, 'filter', facts)
 }

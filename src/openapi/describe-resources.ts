@@ -1,7 +1,7 @@
 import { isViewable, isWritable } from '../graph/model/capabilities'
 import { areInSameLineage } from '../graph/model/inheritance'
 import type { Attribute, Relationship, ResourceType, StoredType } from '../graph/model/resource-graph'
-import { type ApiFacts, isHidden, storedTypes } from './api-facts'
+import { type ApiFacts, mayBeHidden, storedTypes } from './api-facts'
 import { describeNotes, responseSchema } from './describe-values'
 import { arrayOf, componentName, objectOf, orNull, type Schema, type Schemas, schemaRef } from './schema'
 
@@ -53,7 +53,7 @@ export function describeLinkage(relationship: Relationship, facts: ApiFacts): Sc
 
 /** A resource that a rule hides is missing from linkage. */
 export function canBeEmpty(relationship: Relationship, facts: ApiFacts): boolean {
-  return relationship.kind === 'toOne' && (relationship.isNullable || isHidden(relationship.target, facts))
+  return relationship.kind === 'toOne' && (relationship.isNullable || mayBeHidden(relationship.target, facts))
 }
 
 /** Returns the types that may stand for a declared type: those derived from it, and its bases. */

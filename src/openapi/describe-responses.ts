@@ -1,6 +1,6 @@
 import type { Relationship } from '../graph/model/resource-graph'
 import { isExplaining } from '../request/http/explain-parameter'
-import { type ApiFacts, hasHook, isHidden } from './api-facts'
+import { type ApiFacts, hasHook, mayBeHidden } from './api-facts'
 import { describeContent, describeListContent, type MediaTypeObjects } from './describe-content'
 import { describeDocument, describeIncludedFrom } from './describe-documents'
 import { describeHeaders, type HeaderName } from './describe-headers'
@@ -87,7 +87,7 @@ function contentAt({ name, type, relationships }: Endpoint, facts: ApiFacts): Me
 /** The client may not be allowed to see the resource that it wrote. */
 function resourceOrNothing(type: Endpoint['type'], name: Endpoint['name'], facts: ApiFacts): Schema {
   const document = schemaRef(componentName(type, 'document'))
-  const isSeen = name === 'getResource' || !isHidden(type, facts)
+  const isSeen = name === 'getResource' || !mayBeHidden(type, facts)
   return isSeen ? document : anyOf([document, schemaRef('jsonapi.empty')])
 }
 
