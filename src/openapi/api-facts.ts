@@ -7,7 +7,7 @@ import type { ResourceType, StoredType } from '../graph/model/resource-graph'
 export type ApiFacts = Pick<App, 'graph' | 'options' | 'definitions' | 'idempotency'>
 
 /** Returns every stored type. */
-export function storedTypes({ graph }: Pick<ApiFacts, 'graph'>): readonly StoredType[] {
+export function storedTypesOf({ graph }: Pick<ApiFacts, 'graph'>): readonly StoredType[] {
   return [...new Set([...graph.types.values()].flatMap(({ concreteTypes }) => concreteTypes))]
 }
 

@@ -2,7 +2,7 @@ import type { EndpointName } from '../declarations/field-options'
 import { selfAndAncestors } from '../graph/model/inheritance'
 import type { ResourceType, StoredType } from '../graph/model/resource-graph'
 import { OPERATIONS_METHODS } from '../request/intent/routes'
-import { type ApiFacts, storedTypes } from './api-facts'
+import { type ApiFacts, storedTypesOf } from './api-facts'
 import { describeContent } from './describe-content'
 import { describeErrors } from './describe-errors'
 import { describeOptions } from './describe-head-and-options'
@@ -41,7 +41,7 @@ export function describeAtomicPath(facts: ApiFacts): Schemas {
     requestBody: { required: true, content: describeContent(schemaRef('atomic.document'), 'performOperations', facts) },
     responses: {
       ...withServerTiming(done, facts),
-      ...describeErrors({ endpoint: 'performOperations', types: storedTypes(facts) }, facts),
+      ...describeErrors({ endpoint: 'performOperations', types: storedTypesOf(facts) }, facts),
     },
   }
   const options = describeOptions('performOperations', { operations, methods: OPERATIONS_METHODS }, facts)
@@ -89,7 +89,7 @@ const KINDS = {
 /** The endpoints of a base type also apply to derived types. */
 function typesWith(wanted: readonly EndpointName[], facts: ApiFacts): readonly StoredType[] {
   const isOn = ({ endpoints }: ResourceType) => wanted.some((endpoint) => endpoints.includes(endpoint))
-  return storedTypes(facts).filter((type) => selfAndAncestors(type).some(isOn))
+  return storedTypesOf(facts).filter((type) => selfAndAncestors(type).some(isOn))
 }
 
 /** https://jsonapi.org/ext/atomic/#auto-id-creating-resources */

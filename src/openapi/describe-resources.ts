@@ -1,7 +1,7 @@
 import { isViewable, isWritable } from '../graph/model/capabilities'
 import { areInSameLineage } from '../graph/model/inheritance'
 import type { Attribute, Relationship, ResourceType, StoredType } from '../graph/model/resource-graph'
-import { type ApiFacts, mayBeHidden, storedTypes } from './api-facts'
+import { type ApiFacts, mayBeHidden, storedTypesOf } from './api-facts'
 import { describeNotes, responseSchema } from './describe-values'
 import { arrayOf, componentName, objectOf, orNull, type Schema, type Schemas, schemaRef } from './schema'
 
@@ -12,12 +12,12 @@ import { arrayOf, componentName, objectOf, orNull, type Schema, type Schemas, sc
 export function describeResources(facts: ApiFacts): Schemas {
   const types = [...facts.graph.types.values()]
   return Object.fromEntries([
-    ...storedTypes(facts).map((type) => [exactSchemaName(type), describeResource(type, facts)] as const),
+    ...storedTypesOf(facts).map((type) => [exactSchemaName(type), describeResource(type, facts)] as const),
     ...types
       .filter(({ derived }) => derived.length > 0)
       .map((type) => [componentName(type), describeAny(type)] as const),
     ...types.map((type) => [componentName(type, 'identifier'), describeIdentifier(type)] as const),
-    ['jsonapi.resource', describeChoice(storedTypes(facts), exactSchemaName)] as const,
+    ['jsonapi.resource', describeChoice(storedTypesOf(facts), exactSchemaName)] as const,
   ])
 }
 

@@ -3,7 +3,7 @@ import { isWritable, writeOf } from '../graph/model/capabilities'
 import { areInSameLineage } from '../graph/model/inheritance'
 import { keyFields } from '../graph/model/key-fields'
 import type { Attribute, Field, Relationship, ResourceType, StoredType } from '../graph/model/resource-graph'
-import { type ApiFacts, storedTypes } from './api-facts'
+import { type ApiFacts, storedTypesOf } from './api-facts'
 import {
   describeIdentifierToRemove,
   describeRequestId,
@@ -36,7 +36,7 @@ export type WriteSchemaKind = (typeof WRITE_KINDS)[number]
  */
 export function describeRequestResources(facts: ApiFacts): Schemas {
   return Object.fromEntries([
-    ...storedTypes(facts).flatMap((type) =>
+    ...storedTypesOf(facts).flatMap((type) =>
       WRITE_KINDS.map((writing) => [exactWriteSchemaName(type, writing), describeWrite(type, writing, facts)] as const),
     ),
     ...[...facts.graph.types.values()].flatMap((type) => [
