@@ -4,10 +4,10 @@ import type { App } from '../endpoints/app'
 import type { ResourceType, StoredType } from '../graph/model/resource-graph'
 
 /** The parts of an API that its description needs. */
-export type ApiFacts = Pick<App, 'graph' | 'options' | 'definitions' | 'idempotency'>
+export type DescribedApi = Pick<App, 'graph' | 'options' | 'definitions' | 'idempotency'>
 
 /** Returns every stored type. */
-export function storedTypesOf({ graph }: Pick<ApiFacts, 'graph'>): readonly StoredType[] {
+export function storedTypesOf({ graph }: Pick<DescribedApi, 'graph'>): readonly StoredType[] {
   return [...new Set([...graph.types.values()].flatMap(({ concreteTypes }) => concreteTypes))]
 }
 
@@ -15,12 +15,12 @@ export function storedTypesOf({ graph }: Pick<ApiFacts, 'graph'>): readonly Stor
 export function hasHook(
   types: readonly StoredType[],
   hook: keyof ResourceDefinition,
-  { definitions }: Pick<ApiFacts, 'definitions'>,
+  { definitions }: Pick<DescribedApi, 'definitions'>,
 ): boolean {
   return types.some((type) => overrides(definitions.of(type), hook))
 }
 
 /** Returns true if rules may hide rows of the type. */
-export function mayBeHidden(type: ResourceType, facts: Pick<ApiFacts, 'definitions'>): boolean {
+export function mayBeHidden(type: ResourceType, facts: Pick<DescribedApi, 'definitions'>): boolean {
   return hasHook(type.concreteTypes, 'filter', facts)
 }

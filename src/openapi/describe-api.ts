@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../document/json'
 import { isFieldWrite, isWritable } from '../graph/model/capabilities'
 import type { Field, ResourceType } from '../graph/model/resource-graph'
-import type { ApiFacts } from './api-facts'
+import type { DescribedApi } from './api-facts'
 import { describeAtomicPath, describeAtomicSchemas } from './describe-atomic'
 import { describeDocuments } from './describe-documents'
 import { describeErrorResponses } from './describe-errors'
@@ -23,7 +23,7 @@ export interface OpenApiDocument extends JsonObject {
 }
 
 /** Describes all enabled endpoints with their requests and responses, from the graph, the options and the route table. */
-export function describeApi(facts: ApiFacts): OpenApiDocument {
+export function describeApi(facts: DescribedApi): OpenApiDocument {
   const { title, version, description, servers, securitySchemes, security } = facts.options.openApi
   const paths = { ...describePaths(facts), ...describeAtomicPath(facts) }
   const components = withUsed(paths, {
@@ -80,12 +80,12 @@ function componentAt(ref: string, components: Components): JsonValue | undefined
 }
 
 /** Describes every URL of every type, with the enabled methods. */
-function describePaths(facts: ApiFacts): Schemas {
+function describePaths(facts: DescribedApi): Schemas {
   const places = [...facts.graph.types.values()].flatMap(listEnabledPaths)
   return Object.fromEntries(places.map((place) => [place.path, describePath(place, facts)]))
 }
 
-function describePath(place: EnabledPath, facts: ApiFacts): Schema {
+function describePath(place: EnabledPath, facts: DescribedApi): Schema {
   const { shape, endpoints } = place
   const operations = endpoints.map((each) => [each.method.toLowerCase(), describeOperation(each, facts)] as const)
   const get = operations.find(([method]) => method === 'get')?.[1]
@@ -101,7 +101,7 @@ function describePath(place: EnabledPath, facts: ApiFacts): Schema {
  * Describes the tags by which tools group operations. Extension members hold the hierarchy and the capabilities, for which OpenAPI has no
  * terms.
  */
-function describeTags({ graph }: ApiFacts): readonly Schema[] {
+function describeTags({ graph }: DescribedApi): readonly Schema[] {
   return [...graph.types.values()].map((type) => ({
     name: type.name,
     ...(type.notes.description !== undefined && { description: type.notes.description }),

@@ -2,7 +2,7 @@ import type { EndpointName } from '../declarations/field-options'
 import { selfAndAncestors } from '../graph/model/inheritance'
 import type { ResourceType, StoredType } from '../graph/model/resource-graph'
 import { OPERATIONS_METHODS } from '../request/intent/routes'
-import { type ApiFacts, storedTypesOf } from './api-facts'
+import { type DescribedApi, storedTypesOf } from './api-facts'
 import { describeContent } from './describe-content'
 import { describeErrors } from './describe-errors'
 import { describeOptions } from './describe-head-and-options'
@@ -22,7 +22,7 @@ import { exactWriteSchemaName } from './describe-written-resources'
 import { anyOf, arrayOf, objectOf, orNull, type Schema, type Schemas, schemaRef } from './schema'
 
 /** Describes the operations endpoint. https://jsonapi.org/ext/atomic/ */
-export function describeAtomicPath(facts: ApiFacts): Schemas {
+export function describeAtomicPath(facts: DescribedApi): Schemas {
   const { operations } = facts.options
   if (operations === false) return {}
   const headers = describeHeaders(['Vary', 'Preference-Applied'])
@@ -49,7 +49,7 @@ export function describeAtomicPath(facts: ApiFacts): Schemas {
 }
 
 /** https://jsonapi.org/ext/atomic/#document-structure */
-export function describeAtomicSchemas(facts: ApiFacts): Schemas {
+export function describeAtomicSchemas(facts: DescribedApi): Schemas {
   const { operations } = facts.options
   if (operations === false) return {}
   const limits = { minItems: 1, ...(operations.maxOperations !== null && { maxItems: operations.maxOperations }) }
@@ -74,7 +74,7 @@ export function describeAtomicSchemas(facts: ApiFacts): Schemas {
 }
 
 /** An operation that no type allows at its own endpoints is not allowed here. */
-function kindsOf(facts: ApiFacts): readonly string[] {
+function kindsOf(facts: DescribedApi): readonly string[] {
   const kinds = Object.entries(KINDS)
   return kinds.filter(([, endpoints]) => typesWith(endpoints, facts).length > 0).map(([kind]) => kind)
 }
@@ -87,13 +87,13 @@ const KINDS = {
 } as const satisfies Record<string, readonly EndpointName[]>
 
 /** The endpoints of a base type also apply to derived types. */
-function typesWith(wanted: readonly EndpointName[], facts: ApiFacts): readonly StoredType[] {
+function typesWith(wanted: readonly EndpointName[], facts: DescribedApi): readonly StoredType[] {
   const isOn = ({ endpoints }: ResourceType) => wanted.some((endpoint) => endpoints.includes(endpoint))
   return storedTypesOf(facts).filter((type) => selfAndAncestors(type).some(isOn))
 }
 
 /** https://jsonapi.org/ext/atomic/#auto-id-creating-resources */
-function describeAdd(facts: ApiFacts): Schema {
+function describeAdd(facts: DescribedApi): Schema {
   const data = describeChoice(typesWith(KINDS.add, facts), (type) => exactWriteSchemaName(type, 'createInOperation'))
   const href = { ...HREF, description: 'The URL of a collection.' }
   const meta = objectOf({ version: { const: '*' } })
@@ -101,7 +101,7 @@ function describeAdd(facts: ApiFacts): Schema {
 }
 
 /** https://jsonapi.org/ext/atomic/#auto-id-updating-resources */
-function describeUpdate(facts: ApiFacts): Schema {
+function describeUpdate(facts: DescribedApi): Schema {
   const data = describeChoice(typesWith(KINDS.update, facts), (type) => exactWriteSchemaName(type, 'updateInOperation'))
   return {
     ...objectOf({ op: { const: 'update' }, ...TARGET, data }, ['op', 'data']),
@@ -110,7 +110,7 @@ function describeUpdate(facts: ApiFacts): Schema {
 }
 
 /** https://jsonapi.org/ext/atomic/#auto-id-updating-relationships */
-function describeLink({ graph }: ApiFacts): Schema {
+function describeLink({ graph }: DescribedApi): Schema {
   const types = [...graph.types.values()]
   const identifier = describeRequestIdentifier(types, 'byIdOrLocalId')
   const removed = { oneOf: [describeIdentifierToRemove(types), localIdentifier(types)] }
@@ -128,7 +128,7 @@ function describeLink({ graph }: ApiFacts): Schema {
 }
 
 /** A reference in `ref`. It may name an abstract type. */
-function describeRef(of: 'resource' | 'relationship', { graph }: ApiFacts): Schema {
+function describeRef(of: 'resource' | 'relationship', { graph }: DescribedApi): Schema {
   const types = [...graph.types.values()]
   const named = (name: Schemas, other: 'id' | 'lid'): Schema =>
     of === 'relationship'

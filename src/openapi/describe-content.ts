@@ -1,7 +1,7 @@
 import { CURSOR_PAGINATION } from '../document/cursor-profile'
 import { ATOMIC_OPERATIONS, printMediaType } from '../document/media-type'
 import type { EndpointKind } from '../request/intent/intent'
-import type { ApiFacts } from './api-facts'
+import type { DescribedApi } from './api-facts'
 import type { Schema } from './schema'
 
 /** https://spec.openapis.org/oas/v3.1.1.html#media-type-object */
@@ -11,7 +11,7 @@ export type MediaTypeObjects = Readonly<Record<string, { readonly schema: Schema
 export function describeContent(
   schema: Schema,
   endpoint: EndpointKind,
-  { options }: Pick<ApiFacts, 'options'>,
+  { options }: Pick<DescribedApi, 'options'>,
 ): MediaTypeObjects {
   const here = options.extensions.filter(({ endpoints }) => endpoints?.some((each) => each === endpoint) ?? true)
   const base = endpoint === 'performOperations' ? [ATOMIC_OPERATIONS] : []
@@ -22,13 +22,13 @@ export function describeContent(
 export function describeListContent(
   schema: Schema,
   endpoint: EndpointKind,
-  facts: Pick<ApiFacts, 'options'>,
+  facts: Pick<DescribedApi, 'options'>,
 ): MediaTypeObjects {
   return { ...describeContent(schema, endpoint, facts), [WITH_CURSORS]: { schema } }
 }
 
 /** Describes content that all endpoints share, in the media types of all of them. */
-export function describeCommonContent(schema: Schema, { options }: Pick<ApiFacts, 'options'>): MediaTypeObjects {
+export function describeCommonContent(schema: Schema, { options }: Pick<DescribedApi, 'options'>): MediaTypeObjects {
   const own = [[], ...options.extensions.map(({ uri }) => [uri])]
   const atomic = options.operations === false ? [] : own.map((uris) => [ATOMIC_OPERATIONS, ...uris])
   return { ...contentOf(schema, [...own, ...atomic]), [WITH_CURSORS]: { schema } }

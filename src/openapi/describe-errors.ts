@@ -1,7 +1,7 @@
 import { ERRORS, type ErrorCode } from '../errors/catalogue'
 import type { StoredType } from '../graph/model/resource-graph'
 import type { EndpointKind } from '../request/intent/intent'
-import type { ApiFacts } from './api-facts'
+import type { DescribedApi } from './api-facts'
 import { describeCommonContent } from './describe-content'
 import { describeHeaders, withServerTiming } from './describe-headers'
 import { type Schemas, schemaRef } from './schema'
@@ -14,7 +14,7 @@ export interface ErrorScope {
 }
 
 /** References the error responses of an operation by status, and `default` for statuses that rules of the application choose. */
-export function describeErrors(refusing: ErrorScope, facts: Pick<ApiFacts, 'idempotency'>): Schemas {
+export function describeErrors(refusing: ErrorScope, facts: Pick<DescribedApi, 'idempotency'>): Schemas {
   const statuses = [...new Set(codesAt(refusing, facts).map((code) => ERRORS[code][0]))].sort(
     (one, other) => one - other,
   )
@@ -24,7 +24,7 @@ export function describeErrors(refusing: ErrorScope, facts: Pick<ApiFacts, 'idem
 }
 
 /** Describes a response for each error status, and the same response to HEAD. */
-export function describeErrorResponses(facts: Pick<ApiFacts, 'options'>): Schemas {
+export function describeErrorResponses(facts: Pick<DescribedApi, 'options'>): Schemas {
   const codes = Object.keys(ERRORS) as ErrorCode[]
   const statuses = new Set(codes.map((code) => String(ERRORS[code][0])))
   const responses = [...statuses, 'default'].flatMap((status) => {
@@ -41,7 +41,7 @@ export function headResponseName(name: string): string {
   return `${name}.head`
 }
 
-function describeResponse(status: string, codes: readonly ErrorCode[], facts: Pick<ApiFacts, 'options'>) {
+function describeResponse(status: string, codes: readonly ErrorCode[], facts: Pick<DescribedApi, 'options'>) {
   const lines = codes.map((code) => `- \`${code}\`: ${ERRORS[code][1]}`)
   return {
     description: status === 'default' ? 'Rejected by a rule of the application.' : lines.join('\n'),
@@ -55,7 +55,7 @@ const TRANSIENT: ReadonlySet<string> = new Set(['409', '503', 'default'])
 
 function codesAt(
   { endpoint, types }: ErrorScope,
-  { idempotency }: Pick<ApiFacts, 'idempotency'>,
+  { idempotency }: Pick<DescribedApi, 'idempotency'>,
 ): readonly ErrorCode[] {
   if (endpoint.startsWith('get')) return [...ALWAYS, ...CODES[endpoint]]
   return [

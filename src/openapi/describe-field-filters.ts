@@ -3,14 +3,14 @@ import type { Attribute, Field, ResourceType, ToOne } from '../graph/model/resou
 import { type FieldLookup, isAllowed, lookUpFields, namesThat } from '../query/parsing/field-lookup'
 import { isScope } from '../query/parsing/parse-scope'
 import { isComparable } from '../query/tree/comparability'
-import type { ApiFacts } from './api-facts'
+import type { DescribedApi } from './api-facts'
 import { filterSchema } from './describe-values'
 import { arrayOf, type Schema, type Schemas } from './schema'
 
 const LOOKUP: FieldLookup = { use: 'fieldFilter', mayBeHidden: NOTHING_HIDDEN }
 
 /** Describes `filter[title]` for each field, or nothing if the option `fieldFilters` is off. Paths are allowed but not listed. */
-export function describeFieldFilters(type: ResourceType, { options }: Pick<ApiFacts, 'options'>): Schemas {
+export function describeFieldFilters(type: ResourceType, { options }: Pick<DescribedApi, 'options'>): Schemas {
   if (options.fieldFilters === false) return {}
   const names = namesThat(isFiltered, type, LOOKUP).filter(
     (name) => !isScope(name, [0, name.length], type, NOTHING_HIDDEN),

@@ -1,6 +1,6 @@
 import { isJsonObject } from '../document/json'
 import { allowedMethods, ROUTES, type UrlMatch } from '../request/intent/routes'
-import type { ApiFacts } from './api-facts'
+import type { DescribedApi } from './api-facts'
 import { headResponseName } from './describe-errors'
 import { describeHeaders, withServerTiming } from './describe-headers'
 import type { EnabledPath } from './list-enabled-paths'
@@ -23,7 +23,7 @@ function withoutBody({ $ref, content: _content, ...response }: Schema): Schema {
 }
 
 /** Describes OPTIONS for a URL of a type. */
-export function describeTypeOptions({ shape, endpoints: [endpoint] }: EnabledPath, facts: ApiFacts): Schemas {
+export function describeTypeOptions({ shape, endpoints: [endpoint] }: EnabledPath, facts: DescribedApi): Schemas {
   if (endpoint === undefined) return {}
   const { type, relationships } = endpoint
   const place: UrlMatch = { shape, type, methods: ROUTES[shape].methods }
@@ -36,7 +36,7 @@ export function describeTypeOptions({ shape, endpoints: [endpoint] }: EnabledPat
 }
 
 /** Describes OPTIONS, which lists the methods in one header. https://www.rfc-editor.org/rfc/rfc9110#name-options */
-export function describeOptions(name: string, place: UrlMatch, facts: ApiFacts): Schema {
+export function describeOptions(name: string, place: UrlMatch, facts: DescribedApi): Schema {
   const Allow = { description: 'The methods.', schema: { const: allowedMethods(place) } }
   const done = { 204: { description: 'The methods.', headers: { Allow, ...describeHeaders(['Vary']) } } }
   return {

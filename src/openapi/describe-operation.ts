@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { EXPLAIN, isExplaining } from '../request/http/explain-parameter'
-import type { ApiFacts } from './api-facts'
+import type { DescribedApi } from './api-facts'
 import { describeContent } from './describe-content'
 import { describeErrors } from './describe-errors'
 import { withServerTiming } from './describe-headers'
@@ -17,7 +17,7 @@ import { type Endpoint, isReading, MEMBER_WRITES, relationshipsAllowing } from '
 import { anyOf, componentName, omitUndefined, operationId, type Schema, schemaRef } from './schema'
 
 /** Describes a method of a URL. https://spec.openapis.org/oas/v3.1.1.html#operation-object */
-export function describeOperation(endpoint: Endpoint, facts: ApiFacts): Schema {
+export function describeOperation(endpoint: Endpoint, facts: DescribedApi): Schema {
   const { name, type, relationships } = endpoint
   const [relationship] = relationships
   const parameters = [...queryAt(endpoint, facts), ...explainAt(endpoint, facts), ...headersAt(endpoint, facts)]
@@ -56,7 +56,7 @@ const SUMMARIES: Readonly<Record<Endpoint['name'], string>> = {
   removeFromRelationship: 'Remove from {relationship} of {type}',
 }
 
-function queryAt(endpoint: Endpoint, facts: ApiFacts): readonly ParameterObject[] {
+function queryAt(endpoint: Endpoint, facts: DescribedApi): readonly ParameterObject[] {
   const [first, ...others] = primaryDataOf(endpoint)
   if (first === undefined) return []
   const parameters = queryParametersAt(first, facts)
@@ -64,7 +64,7 @@ function queryAt(endpoint: Endpoint, facts: ApiFacts): readonly ParameterObject[
   return isCommon ? parameters : genericParametersAt([first, ...others])
 }
 
-function explainAt(endpoint: Endpoint, { options }: ApiFacts): readonly ParameterObject[] {
+function explainAt(endpoint: Endpoint, { options }: DescribedApi): readonly ParameterObject[] {
   return isReading(endpoint) && isExplaining(options) ? [parameterRef(EXPLAIN)] : []
 }
 
@@ -89,7 +89,7 @@ function primaryDataOf({ name, type, relationships }: Endpoint): readonly Primar
   }
 }
 
-function headersAt(endpoint: Endpoint, facts: ApiFacts): readonly ParameterObject[] {
+function headersAt(endpoint: Endpoint, facts: DescribedApi): readonly ParameterObject[] {
   const { name, method } = endpoint
   if (isReading(endpoint)) return hasEtag(endpoint, facts) ? [parameterRef('If-None-Match')] : []
   const condition = ifMatchAt(endpoint) === 'required' ? 'If-Match.required' : 'If-Match'
@@ -103,7 +103,7 @@ function headersAt(endpoint: Endpoint, facts: ApiFacts): readonly ParameterObjec
 /** Describes the `Idempotency-Key` header. */
 export function idempotencyKeyParameters(
   method: Endpoint['method'],
-  { idempotency }: ApiFacts,
+  { idempotency }: DescribedApi,
 ): readonly ParameterObject[] {
   if (idempotency === undefined) return []
   const isRequired = idempotency.requiredMethods.some((each) => each === method)
@@ -117,7 +117,7 @@ function ifMatchAt({ name, type }: Endpoint): 'required' | 'optional' {
 }
 
 /** Describes the request body; `undefined` if the endpoint reads none. https://spec.openapis.org/oas/v3.1.1.html#request-body-object */
-function describeBody(endpoint: Endpoint, facts: ApiFacts): Schema | undefined {
+function describeBody(endpoint: Endpoint, facts: DescribedApi): Schema | undefined {
   const data = describeSentData(endpoint)
   return data && { required: true, content: describeContent(describeRequestDocument(data), endpoint.name, facts) }
 }

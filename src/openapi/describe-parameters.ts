@@ -4,7 +4,7 @@ import { selfAndAncestors } from '../graph/model/inheritance'
 import { isRelationship, type Relationship, type ResourceType } from '../graph/model/resource-graph'
 import { type FieldLookup, type FieldUse, namesThat } from '../query/parsing/field-lookup'
 import { EXPLAIN } from '../request/http/explain-parameter'
-import type { ApiFacts } from './api-facts'
+import type { DescribedApi } from './api-facts'
 import { reachableTypes } from './describe-documents'
 import { describeFieldFilters } from './describe-field-filters'
 import { byName } from './describe-resources'
@@ -35,7 +35,7 @@ export function parameterRef(name: string): ParameterObject {
 }
 
 /** Describes the parameters that all endpoints with primary data of a type share. */
-export function describeParameters(facts: ApiFacts): Schemas {
+export function describeParameters(facts: DescribedApi): Schemas {
   const { graph, options } = facts
   const types = [...graph.types.values()]
   return {
@@ -60,7 +60,7 @@ export function describeParameters(facts: ApiFacts): Schemas {
 }
 
 /** Returns the parameters of an endpoint, in the order of the guide. */
-export function queryParametersAt(primary: PrimaryData, facts: ApiFacts): readonly ParameterObject[] {
+export function queryParametersAt(primary: PrimaryData, facts: DescribedApi): readonly ParameterObject[] {
   const { type, page, relationship } = primary
   const has = (name: ResourceType['parameters'][number]) => type.parameters.includes(name)
   const isList = page !== undefined
@@ -100,7 +100,7 @@ const LOOSE = { filter: { ...LIST, explode: true }, sort: LIST, include: LIST, f
 function includeAt(
   type: ResourceType,
   relationship: Relationship | undefined,
-  { options }: ApiFacts,
+  { options }: DescribedApi,
 ): readonly ParameterObject[] {
   if (relationship === undefined) return [parameterRef(componentName(type, 'include'))]
   const { name, capabilities } = relationship
@@ -109,7 +109,10 @@ function includeAt(
 }
 
 /** Returns field filters by component name. A name stands for either a field or an include scope. */
-function fieldFiltersOf(type: ResourceType, facts: ApiFacts): readonly (readonly [name: string, ParameterObject])[] {
+function fieldFiltersOf(
+  type: ResourceType,
+  facts: DescribedApi,
+): readonly (readonly [name: string, ParameterObject])[] {
   return Object.entries(describeFieldFilters(type, facts)).map(([name, parameter]) => [
     componentName(type, `filter.${escapeComponentName(name)}`),
     parameter as ParameterObject,
@@ -155,7 +158,7 @@ function describeSort(name: string, type: ResourceType): ParameterObject {
 const SORTING =
   'Sort keys in order of precedence; `-` sorts in descending order. Keys may be paths through relationships, and functions.'
 
-function describeInclude(paths: readonly string[], { limits }: ApiFacts['options']): ParameterObject {
+function describeInclude(paths: readonly string[], { limits }: DescribedApi['options']): ParameterObject {
   const { includeDepth } = limits
   const isDeep = includeDepth === null || includeDepth > 1
   const most = includeDepth === null ? '' : `, of at most ${includeDepth} relationships each`

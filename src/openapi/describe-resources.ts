@@ -1,7 +1,7 @@
 import { isViewable, isWritable } from '../graph/model/capabilities'
 import { areInSameLineage } from '../graph/model/inheritance'
 import type { Attribute, Relationship, ResourceType, StoredType } from '../graph/model/resource-graph'
-import { type ApiFacts, mayBeHidden, storedTypesOf } from './api-facts'
+import { type DescribedApi, mayBeHidden, storedTypesOf } from './api-facts'
 import { describeNotes, responseSchema } from './describe-values'
 import { arrayOf, componentName, objectOf, orNull, type Schema, type Schemas, schemaRef } from './schema'
 
@@ -9,7 +9,7 @@ import { arrayOf, componentName, objectOf, orNull, type Schema, type Schemas, sc
  * Describes resources in responses: a schema for each stored type, and for each base type the choice between its stored types. An abstract
  * type has no schema of its own, because no resource has it as its `type`.
  */
-export function describeResources(facts: ApiFacts): Schemas {
+export function describeResources(facts: DescribedApi): Schemas {
   const types = [...facts.graph.types.values()]
   return Object.fromEntries([
     ...storedTypesOf(facts).map((type) => [exactSchemaName(type), describeResource(type, facts)] as const),
@@ -45,19 +45,19 @@ export function describeTypeNames(types: readonly ResourceType[]): Schema {
 }
 
 /** Describes linkage in responses. */
-export function describeLinkage(relationship: Relationship, facts: ApiFacts): Schema {
+export function describeLinkage(relationship: Relationship, facts: DescribedApi): Schema {
   const identifier = schemaRef(componentName(relationship.target, 'identifier'))
   if (relationship.kind === 'toMany') return arrayOf(identifier)
   return canBeEmpty(relationship, facts) ? orNull(identifier) : identifier
 }
 
 /** A resource that a rule hides is missing from linkage. */
-export function canBeEmpty(relationship: Relationship, facts: ApiFacts): boolean {
+export function canBeEmpty(relationship: Relationship, facts: DescribedApi): boolean {
   return relationship.kind === 'toOne' && (relationship.isNullable || mayBeHidden(relationship.target, facts))
 }
 
 /** Returns the types that may stand for a declared type: those derived from it, and its bases. */
-export function typesInLineage(type: ResourceType, { graph }: Pick<ApiFacts, 'graph'>): readonly ResourceType[] {
+export function typesInLineage(type: ResourceType, { graph }: Pick<DescribedApi, 'graph'>): readonly ResourceType[] {
   return [...graph.types.values()].filter((each) => areInSameLineage(each, type))
 }
 
@@ -66,7 +66,7 @@ function describeAny(type: ResourceType): Schema {
 }
 
 /** https://jsonapi.org/format/1.1/#document-resource-objects */
-function describeResource(type: StoredType, facts: ApiFacts): Schema {
+function describeResource(type: StoredType, facts: DescribedApi): Schema {
   const attributes = type.attributes.filter(isViewable)
   const relationships = type.relationships.filter(isViewable)
   const properties = {
@@ -88,7 +88,7 @@ function describeAttribute(attribute: Attribute): Schema {
 }
 
 /** https://jsonapi.org/format/1.1/#document-resource-object-relationships */
-function describeRelationship(relationship: Relationship, facts: ApiFacts): Schema {
+function describeRelationship(relationship: Relationship, facts: DescribedApi): Schema {
   const properties = {
     data: describeLinkage(relationship, facts),
     links: schemaRef(`jsonapi.links.${relationship.kind}`),

@@ -1,6 +1,6 @@
 import type { Relationship } from '../graph/model/resource-graph'
 import { isExplaining } from '../request/http/explain-parameter'
-import { type ApiFacts, hasHook, mayBeHidden } from './api-facts'
+import { type DescribedApi, hasHook, mayBeHidden } from './api-facts'
 import { describeContent, describeListContent, type MediaTypeObjects } from './describe-content'
 import { describeDocument, describeIncludedFrom } from './describe-documents'
 import { describeHeaders, type HeaderName } from './describe-headers'
@@ -9,7 +9,7 @@ import { type Endpoint, isReading } from './list-enabled-paths'
 import { anyOf, componentName, type Schema, type Schemas, schemaRef } from './schema'
 
 /** Describes the successful responses by status. https://spec.openapis.org/oas/v3.1.1.html#responses-object */
-export function describeResponses(endpoint: Endpoint, facts: ApiFacts): Schemas {
+export function describeResponses(endpoint: Endpoint, facts: DescribedApi): Schemas {
   const { name } = endpoint
   if (isReading(endpoint)) {
     const other = name === 'getResource' ? describeOther(endpoint, facts) : {}
@@ -33,7 +33,7 @@ const NO_CONTENT_AS_ASKED: Schema = {
   description: 'Done, and `Prefer: return=minimal` was sent.',
 }
 
-function describeShown(endpoint: Endpoint, facts: ApiFacts): Schema {
+function describeShown(endpoint: Endpoint, facts: DescribedApi): Schema {
   const preference: readonly HeaderName[] = isReading(endpoint) ? [] : ['Preference-Applied']
   return {
     description: DESCRIPTIONS[endpoint.name],
@@ -68,7 +68,7 @@ const DESCRIPTIONS: Readonly<Record<Endpoint['name'], string>> = {
   removeFromRelationship: 'The linkage as stored.',
 }
 
-function contentAt({ name, type, relationships }: Endpoint, facts: ApiFacts): MediaTypeObjects {
+function contentAt({ name, type, relationships }: Endpoint, facts: DescribedApi): MediaTypeObjects {
   switch (name) {
     case 'getCollection':
       return describeListContent(schemaRef(componentName(type, 'collection')), name, facts)
@@ -85,7 +85,7 @@ function contentAt({ name, type, relationships }: Endpoint, facts: ApiFacts): Me
 }
 
 /** The client may not be allowed to see the resource that it wrote. */
-function resourceOrNothing(type: Endpoint['type'], name: Endpoint['name'], facts: ApiFacts): Schema {
+function resourceOrNothing(type: Endpoint['type'], name: Endpoint['name'], facts: DescribedApi): Schema {
   const document = schemaRef(componentName(type, 'document'))
   const isSeen = name === 'getResource' || !mayBeHidden(type, facts)
   return isSeen ? document : anyOf([document, schemaRef('jsonapi.empty')])
@@ -95,24 +95,24 @@ function contentOf(
   relationships: readonly Relationship[],
   describe: (relationship: Relationship) => Schema,
   name: Endpoint['name'],
-  facts: ApiFacts,
+  facts: DescribedApi,
 ): MediaTypeObjects {
   const schema = anyOf(relationships.map(describe))
   const isList = relationships.some(({ kind }) => kind === 'toMany')
   return isList ? describeListContent(schema, name, facts) : describeContent(schema, name, facts)
 }
 
-function relatedDocument(relationship: Relationship, facts: ApiFacts): Schema {
+function relatedDocument(relationship: Relationship, facts: DescribedApi): Schema {
   const { kind, target } = relationship
   if (kind === 'toMany') return schemaRef(componentName(target, 'collection'))
   return schemaRef(componentName(target, canBeEmpty(relationship, facts) ? 'documentOrNull' : 'document'))
 }
 
-function linkageDocument(relationship: Relationship, facts: ApiFacts): Schema {
+function linkageDocument(relationship: Relationship, facts: DescribedApi): Schema {
   return describeDocument(describeLinkage(relationship, facts), describeIncludedFrom([relationship]))
 }
 
-function describeCreated(endpoint: Endpoint, facts: ApiFacts): Schema {
+function describeCreated(endpoint: Endpoint, facts: DescribedApi): Schema {
   return {
     ...describeShown(endpoint, facts),
     headers: describeHeaders(['Vary', 'Location', ...kindHeaders(endpoint, facts), 'Preference-Applied']),
@@ -120,7 +120,7 @@ function describeCreated(endpoint: Endpoint, facts: ApiFacts): Schema {
 }
 
 /** Describes 202, for a write that a rule postpones. https://jsonapi.org/recommendations/#asynchronous-processing */
-function describeLater({ name, type }: Endpoint, facts: ApiFacts): Schemas {
+function describeLater({ name, type }: Endpoint, facts: DescribedApi): Schemas {
   if (!hasHook(type.concreteTypes, 'beforeWrite', facts)) return {}
   return {
     202: {
@@ -131,19 +131,19 @@ function describeLater({ name, type }: Endpoint, facts: ApiFacts): Schemas {
   }
 }
 
-function describeOther({ type }: Endpoint, facts: ApiFacts): Schemas {
+function describeOther({ type }: Endpoint, facts: DescribedApi): Schemas {
   if (!hasHook(type.concreteTypes, 'redirect', facts)) return {}
   return { 303: { description: 'The resource is at another URL.', headers: describeHeaders(['Vary', 'Location']) } }
 }
 
-function describeNotModified(endpoint: Endpoint, facts: ApiFacts): Schemas {
+function describeNotModified(endpoint: Endpoint, facts: DescribedApi): Schemas {
   const headers = kindHeaders(endpoint, facts)
   if (!headers.includes('ETag')) return {}
   return { 304: { description: 'The client has the current version.', headers: describeHeaders(['Vary', ...headers]) } }
 }
 
 /** Returns true if responses of the endpoint have an ETag. */
-export function hasEtag(endpoint: Endpoint, { options: { etags } }: Pick<ApiFacts, 'options'>): boolean {
+export function hasEtag(endpoint: Endpoint, { options: { etags } }: Pick<DescribedApi, 'options'>): boolean {
   return etags === 'all' || (etags === 'individuals' && !isCollection(endpoint))
 }
 
@@ -152,7 +152,7 @@ function isCollection({ name, relationships }: Endpoint): boolean {
   return name === 'getCollection' || (name === 'getRelated' && relationships.every(({ kind }) => kind === 'toMany'))
 }
 
-function kindHeaders(endpoint: Endpoint, facts: ApiFacts): readonly HeaderName[] {
+function kindHeaders(endpoint: Endpoint, facts: DescribedApi): readonly HeaderName[] {
   const isKept = isReading(endpoint) && facts.options.cacheControl !== undefined
   return [...(hasEtag(endpoint, facts) ? (['ETag'] as const) : []), ...(isKept ? (['Cache-Control'] as const) : [])]
 }

@@ -3,7 +3,7 @@ import { isWritable, writeOf } from '../graph/model/capabilities'
 import { areInSameLineage } from '../graph/model/inheritance'
 import { keyFields } from '../graph/model/key-fields'
 import type { Attribute, Field, Relationship, ResourceType, StoredType } from '../graph/model/resource-graph'
-import { type ApiFacts, storedTypesOf } from './api-facts'
+import { type DescribedApi, storedTypesOf } from './api-facts'
 import {
   describeIdentifierToRemove,
   describeRequestId,
@@ -34,7 +34,7 @@ export type WriteSchemaKind = (typeof WRITE_KINDS)[number]
  * Describes resources in requests: a schema for each stored type, and for each base type the choice between its stored types. The type in
  * the body determines the fields, at the endpoints of its base types too.
  */
-export function describeRequestResources(facts: ApiFacts): Schemas {
+export function describeRequestResources(facts: DescribedApi): Schemas {
   return Object.fromEntries([
     ...storedTypesOf(facts).flatMap((type) =>
       WRITE_KINDS.map((writing) => [exactWriteSchemaName(type, writing), describeWrite(type, writing, facts)] as const),
@@ -74,7 +74,7 @@ function anyWrite(type: ResourceType, writing: WriteSchemaKind): Schema {
 }
 
 /** https://jsonapi.org/format/1.1/#crud-creating */
-function describeWrite(type: StoredType, writing: WriteSchemaKind, facts: ApiFacts): Schema {
+function describeWrite(type: StoredType, writing: WriteSchemaKind, facts: DescribedApi): Schema {
   const request = writing === 'create' || writing === 'createInOperation' ? 'create' : 'update'
   const isWritten = (field: Field) => isWritable(field, writeOf(field, request))
   const attributes = type.attributes.filter(isWritten)
@@ -141,7 +141,7 @@ function describeIdentity(type: StoredType, writing: WriteSchemaKind): IdentityS
 }
 
 /** Returns the fields that a request must send: those without a default or rule, and not part of the id. */
-function requiredFieldsOf(type: StoredType, { definitions }: ApiFacts): readonly Field[] {
+function requiredFieldsOf(type: StoredType, { definitions }: DescribedApi): readonly Field[] {
   if (definitions.providesDefaults(type)) return []
   const told = type.clientGeneratedIds === 'forbidden' ? [] : keyFields(type)
   return [...type.fields.values()].filter((field) => isRequired(field) && !told.includes(field))
@@ -176,7 +176,7 @@ function linkageOf(relationship: Relationship, identifier: Schema): Schema {
 }
 
 /** Describes identifiers of related resources. They may use any type on the branch; within resource objects, no abstract type. */
-function identifiersOf(type: ResourceType, facts: ApiFacts): readonly (readonly [string, Schema])[] {
+function identifiersOf(type: ResourceType, facts: DescribedApi): readonly (readonly [string, Schema])[] {
   const types = typesInLineage(type, facts)
   const concrete = types.filter(({ isAbstract }) => !isAbstract)
   return [
