@@ -16,7 +16,7 @@ import { toErrorResult } from '../response/to-error-document'
 import { describeApi, type OpenApiDocument } from './describe-api'
 
 /** Returns the OpenAPI document of an API, which is made at the first call. */
-export function descriptionOf(app: App): OpenApiDocument {
+export function openApiDocumentOf(app: App): OpenApiDocument {
   return getOrCompute(DESCRIPTIONS, app, describeApi)
 }
 
@@ -56,7 +56,7 @@ export function isDescriptionServed({ openApi, explorer }: Pick<Options, 'openAp
 function fileOf(responseContext: ResponseContext, app: App): TextFile {
   const base = baseOf(responseContext)
   return app.caches.of(SERVED).getOrCompute(base, () => {
-    const text = JSON.stringify({ servers: [{ url: base }], ...descriptionOf(app) })
+    const text = JSON.stringify({ servers: [{ url: base }], ...openApiDocumentOf(app) })
     // OpenAPI has no registered media type. docs/internals/decisions/017-openapi-and-typed-client.md
     return { text, type: 'application/json' }
   })
