@@ -5,7 +5,7 @@ import type { ConfigurationWarning } from '../errors/configuration-warning'
 import type { ResourceType } from '../graph/model/resource-graph'
 import { DEFAULT_OPTIONS } from '../graph/options/options'
 import { summaryOf } from '../openapi/describe-operation'
-import { isDescriptionServed } from '../openapi/description-page'
+import { isOpenApiServed } from '../openapi/description-page'
 import { listEnabledPaths } from '../openapi/list-enabled-paths'
 import { OPEN_API_PATH, OPERATIONS_METHODS } from '../request/intent/routes'
 
@@ -97,9 +97,7 @@ function endpointsOfNoType({ options }: ApiSummarySources['api']): readonly Endp
     ...(operations === false
       ? []
       : [{ method, path: `/${operations.path}`, description: operationsOf(operations.maxOperations) }]),
-    ...(isDescriptionServed(options)
-      ? [{ method: 'GET', path: OPEN_API_PATH, description: 'The OpenAPI document' }]
-      : []),
+    ...(isOpenApiServed(options) ? [{ method: 'GET', path: OPEN_API_PATH, description: 'The OpenAPI document' }] : []),
     ...(explorer === true
       ? [{ method: 'GET', path: '/', description: 'The explorer, here and at all other paths, in a browser' }]
       : []),

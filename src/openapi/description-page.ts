@@ -24,7 +24,7 @@ const DESCRIPTIONS = new WeakMap<App, OpenApiDocument>()
 
 /** Serves the OpenAPI document. Returns `undefined` if it is not served. */
 export function buildDescriptionPage(app: App): WebPage | undefined {
-  if (!isDescriptionServed(app.options)) return undefined
+  if (!isOpenApiServed(app.options)) return undefined
   return { access: 'restricted', respond: (head) => (head.path === OPEN_API_PATH ? respond(head, app) : undefined) }
 }
 
@@ -48,7 +48,7 @@ function methodNotAllowed({ method }: RequestHead): JsonApiError {
 }
 
 /** The explorer needs the document. */
-export function isDescriptionServed({ openApi, explorer }: Pick<Options, 'openApi' | 'explorer'>): boolean {
+export function isOpenApiServed({ openApi, explorer }: Pick<Options, 'openApi' | 'explorer'>): boolean {
   return openApi.served === true || explorer === true
 }
 
