@@ -27,7 +27,7 @@ import { resolveNodeMountPoint } from '../node-http/request-head'
 import { buildObserve, checkTelemetry } from '../observation/build-observe'
 import { checkExamples } from '../openapi/check-examples'
 import type { OpenApiDocument } from '../openapi/describe-api'
-import { buildDescriptionPage, openApiDocumentOf } from '../openapi/description-page'
+import { buildOpenApiPage, openApiDocumentOf } from '../openapi/description-page'
 import { buildReadRules } from '../plan/read-rules'
 import type { RecommendedIndex } from '../store/recommended-index'
 import { type InspectedDataSource, inspectDataSource } from '../store/typeorm/inspect-data-source'
@@ -172,7 +172,7 @@ export function buildApi({ context = () => undefined, ...parts }: JsonApiOptions
   readonly app: App
 } {
   const { app, ...described } = buildApp(parts, context)
-  const pages = [buildExplorerPage(app), buildDescriptionPage(app)].filter((page) => page !== undefined)
+  const pages = [buildExplorerPage(app), buildOpenApiPage(app)].filter((page) => page !== undefined)
   const serving = { context, pages, admission: buildAdmissionControl(app.options.loadShedding) }
   const listener: Listener<Request> = createListener(app, { ...serving, resolveMountPoint: resolveNodeMountPoint })
   const api = { router: createRouter(app, serving), listener, ...described, openApi: () => openApiDocumentOf(app) }

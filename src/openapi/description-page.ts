@@ -23,7 +23,7 @@ export function openApiDocumentOf(app: App): OpenApiDocument {
 const DESCRIPTIONS = new WeakMap<App, OpenApiDocument>()
 
 /** Serves the OpenAPI document. Returns `undefined` if it is not served. */
-export function buildDescriptionPage(app: App): WebPage | undefined {
+export function buildOpenApiPage(app: App): WebPage | undefined {
   if (!isOpenApiServed(app.options)) return undefined
   return { access: 'restricted', respond: (head) => (head.path === OPEN_API_PATH ? respond(head, app) : undefined) }
 }
