@@ -7,7 +7,7 @@ import type { DescribedApi } from './api-facts'
 import { filterSchema } from './describe-values'
 import { arrayOf, type Schema, type Schemas } from './schema'
 
-const LOOKUP: FieldLookup = { use: 'fieldFilter', mayBeHidden: NOTHING_HIDDEN }
+const LOOKUP: FieldLookup = { use: 'fieldFilter', isHidden: NOTHING_HIDDEN }
 
 /** Describes `filter[title]` for each field, or nothing if the option `fieldFilters` is off. Paths are allowed but not listed. */
 export function describeFieldFilters(type: ResourceType, { options }: Pick<DescribedApi, 'options'>): Schemas {

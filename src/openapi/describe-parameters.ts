@@ -139,7 +139,7 @@ function includable(type: ResourceType): readonly string[] {
 
 /** The document is the same for all users, so it contains what rules hide from some of them. */
 function lookupFor(use: FieldUse): FieldLookup {
-  return { use, mayBeHidden: NOTHING_HIDDEN }
+  return { use, isHidden: NOTHING_HIDDEN }
 }
 
 function describeFilter(name: string, type: ResourceType): ParameterObject {
