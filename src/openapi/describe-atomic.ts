@@ -57,7 +57,7 @@ export function describeAtomicSchemas(facts: DescribedApi): Schemas {
   return {
     'atomic.document': {
       ...objectOf({ 'atomic:operations': arrayOf(operation, limits) }, ['atomic:operations']),
-      ...without('data', 'included', 'errors', 'atomic:results'),
+      ...forbidMembers('data', 'included', 'errors', 'atomic:results'),
     },
     'atomic.results': objectOf({ ...AROUND, 'atomic:results': arrayOf(RESULT) }, ['jsonapi', 'atomic:results']),
     'atomic.ref': describeRef('resource', facts),
@@ -67,7 +67,7 @@ export function describeAtomicSchemas(facts: DescribedApi): Schemas {
     'atomic.remove': {
       ...objectOf({ op: { const: 'remove' }, ...TARGET }, ['op']),
       ...ONE_TARGET,
-      ...without('data'),
+      ...forbidMembers('data'),
     },
     'atomic.changeRelationship': describeLink(facts),
   }
@@ -97,7 +97,7 @@ function describeAdd(facts: DescribedApi): Schema {
   const data = describeChoice(typesWith(KINDS.add, facts), (type) => exactWriteSchemaName(type, 'createInOperation'))
   const href = { ...HREF, description: 'The URL of a collection.' }
   const meta = objectOf({ version: { const: '*' } })
-  return { ...objectOf({ op: { const: 'add' }, href, data, meta }, ['op', 'data']), ...without('ref') }
+  return { ...objectOf({ op: { const: 'add' }, href, data, meta }, ['op', 'data']), ...forbidMembers('ref') }
 }
 
 /** https://jsonapi.org/ext/atomic/#auto-id-updating-resources */
@@ -134,16 +134,16 @@ function describeRef(of: 'resource' | 'relationship', { graph }: DescribedApi): 
     of === 'relationship'
       ? {
           ...objectOf({ ...name, relationship: { type: 'string' } }, [...Object.keys(name), 'relationship']),
-          ...without(other),
+          ...forbidMembers(other),
         }
-      : { ...objectOf(name, Object.keys(name)), ...without(other, 'relationship') }
+      : { ...objectOf(name, Object.keys(name)), ...forbidMembers(other, 'relationship') }
   const byId = describeByIdFormat(types, (type, id) => named({ type, id }, 'lid'))
   return oneOf([...byId, named({ type: describeTypeNames(types), lid: LOCAL_ID }, 'id')])
 }
 
 function localIdentifier(types: readonly ResourceType[]): Schema {
   const properties = { type: describeTypeNames(types), lid: LOCAL_ID }
-  return { ...objectOf(properties, ['type', 'lid']), ...without('id') }
+  return { ...objectOf(properties, ['type', 'lid']), ...forbidMembers('id') }
 }
 
 const HREF: Schema = { type: 'string', format: 'uri-reference' }

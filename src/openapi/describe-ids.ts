@@ -36,11 +36,11 @@ export function describeRequestId({ id: { range, isTransformed } }: ResourceType
 export function describeRequestIdentifier(types: readonly ResourceType[], naming: 'byId' | 'byIdOrLocalId'): Schema {
   const byId = describeByIdFormat(types, (type, id) => ({
     ...objectOf({ type, id }, ['type', 'id']),
-    ...without('lid'),
+    ...forbidMembers('lid'),
   }))
   if (naming === 'byId') return oneOf(byId)
   const type = describeTypeNames(types)
-  return oneOf([...byId, { ...objectOf({ type, lid: LOCAL_ID }, ['type', 'lid']), ...without('id') }])
+  return oneOf([...byId, { ...objectOf({ type, lid: LOCAL_ID }, ['type', 'lid']), ...forbidMembers('id') }])
 }
 
 /** Groups types by the form of their ids. */
@@ -60,7 +60,7 @@ function groupBy<Each>(all: readonly Each[], toKey: (each: Each) => string): Rea
 /** Removing a member that does not exist is no error, so any string is allowed. */
 export function describeIdentifierToRemove(types: readonly ResourceType[]): Schema {
   const properties = { type: describeTypeNames(types), id: { type: 'string' } }
-  return { ...objectOf(properties, ['type', 'id']), ...without('lid') }
+  return { ...objectOf(properties, ['type', 'id']), ...forbidMembers('lid') }
 }
 
 export function oneOf(schemas: readonly Schema[]): Schema {
@@ -87,7 +87,7 @@ const ANY_ID: Schema = { type: 'string', minLength: 1 }
 export const LOCAL_ID: Schema = { type: 'string', description: 'A name within this document.' }
 
 /** Excludes these members. Generators of types ignore it. */
-export function without(...names: readonly string[]): Schema {
+export function forbidMembers(...names: readonly string[]): Schema {
   const [only = '', other] = names
   if (other === undefined) return { not: { required: [only] } }
   return { not: { anyOf: names.map((name) => ({ required: [name] })) } }

@@ -125,11 +125,11 @@ function describeIdentity(type: StoredType, writing: WriteSchemaKind): IdentityS
   switch (writing) {
     case 'create':
     case 'createInOperation': {
-      if (type.clientGeneratedIds === 'forbidden') return { properties: { lid }, limits: without('id') }
+      if (type.clientGeneratedIds === 'forbidden') return { properties: { lid }, limits: forbidMembers('id') }
       return { properties: { id: describeRequestId(type, 'new'), lid }, limits: { not: { required: ['id', 'lid'] } } }
     }
     case 'update':
-      return { properties: { id: describeRequestId(type, 'existing') }, limits: without('lid') }
+      return { properties: { id: describeRequestId(type, 'existing') }, limits: forbidMembers('lid') }
     case 'updateInOperation':
       return {
         properties: { id: describeRequestId(type, 'existing'), lid },
