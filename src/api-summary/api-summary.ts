@@ -5,8 +5,8 @@ import type { ConfigurationWarning } from '../errors/configuration-warning'
 import type { ResourceType } from '../graph/model/resource-graph'
 import { DEFAULT_OPTIONS } from '../graph/options/options'
 import { summaryOf } from '../openapi/describe-operation'
-import { isOpenApiServed } from '../openapi/description-page'
 import { listEnabledPaths } from '../openapi/list-enabled-paths'
+import { isOpenApiServed } from '../openapi/openapi-page'
 import { OPEN_API_PATH, OPERATIONS_METHODS } from '../request/intent/routes'
 
 /** A summary of an API. Logged at startup and printed by `npx stemma check`. */

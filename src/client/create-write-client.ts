@@ -1,4 +1,4 @@
-import { type AnyResource, getEtag } from './link-resources'
+import { getEtag, type UntypedResource } from './link-resources'
 import { printQuery } from './print-query'
 import { pathOf, toSingle, type UntypedReadClient, type UntypedReadOptions } from './read'
 import { IncompleteListError } from './related-list'
@@ -39,7 +39,11 @@ export function createWriteClient(send: SendRequest, read: UntypedReadClient) {
       const url = `${pathOf(type)}${printQuery(options)}`
       return toSingle(await write('POST', url, { body: { data: { type, ...toValues(values) } }, options }))
     },
-    async update(of: Identifier, values: AnyValues, options: UntypedWriteOptions = {}): Promise<AnyResource | null> {
+    async update(
+      of: Identifier,
+      values: AnyValues,
+      options: UntypedWriteOptions = {},
+    ): Promise<UntypedResource | null> {
       const { type, id } = of
       const url = `${pathOf(type, id)}${printQuery(options)}`
       const headers = { ...conditionOf(of, options), prefer: 'return=representation' }

@@ -3,7 +3,7 @@ import type { Identifier } from './resource'
 import type { ResourceObject, WireDocument, WireRelationship } from './wire'
 
 /** An untyped resource. */
-export type AnyResource = Identifier & Record<string, unknown>
+export type UntypedResource = Identifier & Record<string, unknown>
 
 const wires = new WeakMap<object, ResourceObject>()
 const etags = new WeakMap<object, string>()
@@ -28,7 +28,7 @@ export function rememberEtag(resource: object | null, etag: string | null | unde
 }
 
 /** Returns the primary data, with references to included resources. Each resource becomes one object. */
-export function linkResources({ data, included = [] }: WireDocument): readonly AnyResource[] {
+export function linkResources({ data, included = [] }: WireDocument): readonly UntypedResource[] {
   const primary = listOf(data)
   const known = new Map([...included, ...primary].map((wire) => [keyOf(wire), toResource(wire)]))
   for (const resource of known.values()) {
@@ -42,14 +42,14 @@ function listOf(data: WireDocument['data']): readonly ResourceObject[] {
   return [data ?? []].flat() as readonly ResourceObject[]
 }
 
-function toResource(wire: ResourceObject): AnyResource {
+function toResource(wire: ResourceObject): UntypedResource {
   const resource = { ...wire.attributes, type: wire.type, id: wire.id }
   wires.set(resource, wire)
   return resource
 }
 
 /** Returns an identifier for a resource that was not included. */
-function related(relationship: WireRelationship, known: ReadonlyMap<string, AnyResource>): unknown {
+function related(relationship: WireRelationship, known: ReadonlyMap<string, UntypedResource>): unknown {
   const { data = null } = relationship
   const resolve = (each: ResourceObject) => known.get(keyOf(each)) ?? { type: each.type, id: each.id }
   if (data === null) return null

@@ -7,7 +7,7 @@ import {
   toReplacement,
   toValues,
 } from './create-write-client'
-import { type AnyResource, getEtag, linkResources, rememberEtag } from './link-resources'
+import { getEtag, linkResources, rememberEtag, type UntypedResource } from './link-resources'
 import { JsonApiRequestError } from './request-error'
 import { type ClientOptions, idempotencyHeader, type SendRequest, type WriteOptions } from './send-request'
 import type { WireResponse } from './wire'
@@ -77,7 +77,7 @@ function versionOf(of: AnyIdentifier) {
   return version === undefined ? {} : { meta: { version } }
 }
 
-function resultAt(place: number | undefined, exchange: WireResponse): AnyResource {
+function resultAt(place: number | undefined, exchange: WireResponse): UntypedResource {
   const { data, meta = {} } = exchange.document?.['atomic:results']?.[place ?? -1] ?? {}
   const [resource] = linkResources(data === undefined ? {} : { data })
   if (resource === undefined) throw new JsonApiRequestError(exchange)

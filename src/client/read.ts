@@ -1,4 +1,4 @@
-import { type AnyResource, linkResources, rememberEtag } from './link-resources'
+import { linkResources, rememberEtag, type UntypedResource } from './link-resources'
 import { type Page, toPage } from './page'
 import { type AnyQuery, printQuery } from './print-query'
 import { toRelatedList } from './related-list'
@@ -19,10 +19,10 @@ export interface LinkageResult<Data> {
 
 /** The read methods of a client, untyped. */
 export interface UntypedReadClient {
-  get(type: string, id: string, query?: UntypedReadOptions): Promise<AnyResource>
-  list(type: string, query?: UntypedReadOptions): Promise<Page<AnyResource>>
-  getRelated(of: Identifier, name: string, query?: UntypedReadOptions): Promise<AnyResource | null>
-  listRelated(of: Identifier, name: string, query?: UntypedReadOptions): Promise<Page<AnyResource>>
+  get(type: string, id: string, query?: UntypedReadOptions): Promise<UntypedResource>
+  list(type: string, query?: UntypedReadOptions): Promise<Page<UntypedResource>>
+  getRelated(of: Identifier, name: string, query?: UntypedReadOptions): Promise<UntypedResource | null>
+  listRelated(of: Identifier, name: string, query?: UntypedReadOptions): Promise<Page<UntypedResource>>
   getLinkage(of: Identifier, name: string, query?: UntypedReadOptions): Promise<LinkageResult<unknown>>
 }
 
@@ -32,9 +32,9 @@ export function createReadClient(send: SendRequest, baseUrl: string): UntypedRea
   const ask = (path: string, query: UntypedReadOptions = {}) =>
     send(toReadRequest(`${path}${printQuery(query)}`, query))
   const list = async (path: string, query: UntypedReadOptions = {}) =>
-    toPage<AnyResource>(await ask(path, query), baseUrl, (url) => send(toReadRequest(url, query)))
+    toPage<UntypedResource>(await ask(path, query), baseUrl, (url) => send(toReadRequest(url, query)))
   return {
-    get: async (type, id, query) => toSingle(await ask(pathOf(type, id), query)) as AnyResource,
+    get: async (type, id, query) => toSingle(await ask(pathOf(type, id), query)) as UntypedResource,
     list: (type, query) => list(pathOf(type), query),
     async getRelated({ type, id }, name, query) {
       // The ETag belongs to the response. The relationship may lead to another resource later, so it is no condition for a write.
@@ -53,7 +53,7 @@ export function pathOf(...segments: readonly string[]): string {
 }
 
 /** Returns the single resource, with the ETag of the response if there is one. */
-export function toSingle({ document = {}, headers }: WireResponse): AnyResource | null {
+export function toSingle({ document = {}, headers }: WireResponse): UntypedResource | null {
   const resource = linkResources(document)[0] ?? null
   rememberEtag(resource, headers.get('etag'))
   return resource

@@ -1,4 +1,4 @@
-import { type AnyResource, linkResources } from './link-resources'
+import { linkResources, type UntypedResource } from './link-resources'
 import type { ErrorDetails, WireResponse } from './wire'
 
 /** Thrown for an error response. `errors` contains its error objects; it is empty if the response is not JSON:API, such as a proxy's. */
@@ -39,7 +39,7 @@ export class JsonApiRequestError extends Error {
  */
 export class AcceptedResponseError extends Error {
   override readonly name = 'AcceptedResponseError'
-  readonly job: AnyResource | undefined
+  readonly job: UntypedResource | undefined
   readonly retryAfter: number | undefined
 
   constructor({ method, url, headers, document = {} }: WireResponse) {

@@ -1,7 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../document/json'
 import { isFieldWrite, isWritable } from '../graph/model/capabilities'
 import type { Field, ResourceType } from '../graph/model/resource-graph'
-import type { DescribedApi } from './api-facts'
 import { describeAtomicPath, describeAtomicSchemas } from './describe-atomic'
 import { describeDocuments } from './describe-documents'
 import { describeErrorResponses } from './describe-errors'
@@ -9,8 +8,9 @@ import { describeHead, describeTypeOptions } from './describe-head-and-options'
 import { describeAllHeaders } from './describe-headers'
 import { describeOperation } from './describe-operation'
 import { describeParameters, parameterRef } from './describe-parameters'
+import { describeRequestResources } from './describe-request-resources'
 import { describeResources } from './describe-resources'
-import { describeRequestResources } from './describe-written-resources'
+import type { DescribedApi } from './described-api'
 import { type EnabledPath, listEnabledPaths } from './list-enabled-paths'
 import type { Schema, Schemas } from './schema'
 
@@ -23,25 +23,25 @@ export interface OpenApiDocument extends JsonObject {
 }
 
 /** Describes all enabled endpoints with their requests and responses, from the graph, the options and the route table. */
-export function describeApi(facts: DescribedApi): OpenApiDocument {
-  const { title, version, description, servers, securitySchemes, security } = facts.options.openApi
-  const paths = { ...describePaths(facts), ...describeAtomicPath(facts) }
+export function describeApi(api: DescribedApi): OpenApiDocument {
+  const { title, version, description, servers, securitySchemes, security } = api.options.openApi
+  const paths = { ...describePaths(api), ...describeAtomicPath(api) }
   const components = withUsed(paths, {
     schemas: {
-      ...describeResources(facts),
-      ...describeRequestResources(facts),
-      ...describeDocuments(facts),
-      ...describeAtomicSchemas(facts),
+      ...describeResources(api),
+      ...describeRequestResources(api),
+      ...describeDocuments(api),
+      ...describeAtomicSchemas(api),
     },
-    responses: describeErrorResponses(facts),
-    parameters: describeParameters(facts),
+    responses: describeErrorResponses(api),
+    parameters: describeParameters(api),
     headers: describeAllHeaders(),
   })
   return {
     openapi: '3.1.1',
     info: { title, version, ...(description !== undefined && { description }) },
     ...(servers !== undefined && { servers }),
-    tags: describeTags(facts),
+    tags: describeTags(api),
     ...(security !== undefined && { security }),
     paths,
     components: { ...components, ...(securitySchemes !== undefined && { securitySchemes }) },
@@ -80,20 +80,20 @@ function componentAt(ref: string, components: Components): JsonValue | undefined
 }
 
 /** Describes every URL of every type, with the enabled methods. */
-function describePaths(facts: DescribedApi): Schemas {
-  const places = [...facts.graph.types.values()].flatMap(listEnabledPaths)
-  return Object.fromEntries(places.map((place) => [place.path, describePath(place, facts)]))
+function describePaths(api: DescribedApi): Schemas {
+  const places = [...api.graph.types.values()].flatMap(listEnabledPaths)
+  return Object.fromEntries(places.map((place) => [place.path, describePath(place, api)]))
 }
 
-function describePath(place: EnabledPath, facts: DescribedApi): Schema {
+function describePath(place: EnabledPath, api: DescribedApi): Schema {
   const { shape, endpoints } = place
-  const operations = endpoints.map((each) => [each.method.toLowerCase(), describeOperation(each, facts)] as const)
+  const operations = endpoints.map((each) => [each.method.toLowerCase(), describeOperation(each, api)] as const)
   const get = operations.find(([method]) => method === 'get')?.[1]
   return {
     ...(shape !== 'collection' && { parameters: [parameterRef('id')] }),
     ...Object.fromEntries(operations),
     ...(get !== undefined && { head: describeHead(get) }),
-    ...describeTypeOptions(place, facts),
+    ...describeTypeOptions(place, api),
   }
 }
 

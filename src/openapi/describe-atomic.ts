@@ -2,7 +2,6 @@ import type { EndpointName } from '../declarations/field-options'
 import { selfAndAncestors } from '../graph/model/inheritance'
 import type { ResourceType, StoredType } from '../graph/model/resource-graph'
 import { OPERATIONS_METHODS } from '../request/intent/routes'
-import { type DescribedApi, storedTypesOf } from './api-facts'
 import { describeContent } from './describe-content'
 import { describeErrors } from './describe-errors'
 import { describeOptions } from './describe-head-and-options'
@@ -17,66 +16,67 @@ import {
 } from './describe-ids'
 import { idempotencyKeyParameters } from './describe-operation'
 import { parameterRef } from './describe-parameters'
+import { exactWriteSchemaName } from './describe-request-resources'
 import { describeChoice, describeTypeNames } from './describe-resources'
-import { exactWriteSchemaName } from './describe-written-resources'
+import { type DescribedApi, storedTypesOf } from './described-api'
 import { anyOf, arrayOf, objectOf, orNull, type Schema, type Schemas, schemaRef } from './schema'
 
 /** Describes the operations endpoint. https://jsonapi.org/ext/atomic/ */
-export function describeAtomicPath(facts: DescribedApi): Schemas {
-  const { operations } = facts.options
+export function describeAtomicPath(api: DescribedApi): Schemas {
+  const { operations } = api.options
   if (operations === false) return {}
   const headers = describeHeaders(['Vary', 'Preference-Applied'])
   const done: Schemas = {
     200: {
       description: 'A result for each operation.',
       headers,
-      content: describeContent(schemaRef('atomic.results'), 'performOperations', facts),
+      content: describeContent(schemaRef('atomic.results'), 'performOperations', api),
     },
     204: { description: 'Done, without content.', headers },
   }
   const operation: Schema = {
     operationId: 'performOperations',
     summary: 'Several writes in one transaction',
-    parameters: [parameterRef('Prefer'), ...idempotencyKeyParameters('POST', facts)],
-    requestBody: { required: true, content: describeContent(schemaRef('atomic.document'), 'performOperations', facts) },
+    parameters: [parameterRef('Prefer'), ...idempotencyKeyParameters('POST', api)],
+    requestBody: { required: true, content: describeContent(schemaRef('atomic.document'), 'performOperations', api) },
     responses: {
-      ...withServerTiming(done, facts),
-      ...describeErrors({ endpoint: 'performOperations', types: storedTypesOf(facts) }, facts),
+      ...withServerTiming(done, api),
+      ...describeErrors({ endpoint: 'performOperations', types: storedTypesOf(api) }, api),
     },
   }
-  const options = describeOptions('performOperations', { operations, methods: OPERATIONS_METHODS }, facts)
+  const options = describeOptions('performOperations', { operations, methods: OPERATIONS_METHODS }, api)
   return { [`/${encodeURIComponent(operations.path)}`]: { post: operation, options } }
 }
 
 /** https://jsonapi.org/ext/atomic/#document-structure */
-export function describeAtomicSchemas(facts: DescribedApi): Schemas {
-  const { operations } = facts.options
+export function describeAtomicSchemas(api: DescribedApi): Schemas {
+  const { operations } = api.options
   if (operations === false) return {}
   const limits = { minItems: 1, ...(operations.maxOperations !== null && { maxItems: operations.maxOperations }) }
-  const operation = anyOf(kindsOf(facts).map((kind) => schemaRef(`atomic.${kind}`)))
+  const operation = anyOf(kindsOf(api).map((kind) => schemaRef(`atomic.${kind}`)))
   return {
     'atomic.document': {
       ...objectOf({ 'atomic:operations': arrayOf(operation, limits) }, ['atomic:operations']),
       ...forbidMembers('data', 'included', 'errors', 'atomic:results'),
     },
     'atomic.results': objectOf({ ...AROUND, 'atomic:results': arrayOf(RESULT) }, ['jsonapi', 'atomic:results']),
-    'atomic.ref': describeRef('resource', facts),
-    'atomic.ref.relationship': describeRef('relationship', facts),
-    'atomic.add': describeAdd(facts),
-    'atomic.update': describeUpdate(facts),
+    'atomic.ref': describeRef('resource', api),
+    'atomic.ref.relationship': describeRef('relationship', api),
+    'atomic.add': describeAdd(api),
+    'atomic.update': describeUpdate(api),
     'atomic.remove': {
       ...objectOf({ op: { const: 'remove' }, ...TARGET }, ['op']),
       ...ONE_TARGET,
       ...forbidMembers('data'),
     },
-    'atomic.changeRelationship': describeLink(facts),
+    'atomic.changeRelationship': describeLink(api),
   }
 }
 
 /** An operation that no type allows at its own endpoints is not allowed here. */
-function kindsOf(facts: DescribedApi): readonly string[] {
+function kindsOf(api: DescribedApi): readonly string[] {
   const kinds = Object.entries(KINDS)
-  return kinds.filter(([, endpoints]) => typesWith(endpoints, facts).length > 0).map(([kind]) => kind)
+  return kinds.filter(([, endpoints]) => typesWith(endpoints, api).length > 0).map(([kind]) => kind)
 }
 
 const KINDS = {
@@ -87,22 +87,22 @@ const KINDS = {
 } as const satisfies Record<string, readonly EndpointName[]>
 
 /** The endpoints of a base type also apply to derived types. */
-function typesWith(wanted: readonly EndpointName[], facts: DescribedApi): readonly StoredType[] {
+function typesWith(wanted: readonly EndpointName[], api: DescribedApi): readonly StoredType[] {
   const isOn = ({ endpoints }: ResourceType) => wanted.some((endpoint) => endpoints.includes(endpoint))
-  return storedTypesOf(facts).filter((type) => selfAndAncestors(type).some(isOn))
+  return storedTypesOf(api).filter((type) => selfAndAncestors(type).some(isOn))
 }
 
 /** https://jsonapi.org/ext/atomic/#auto-id-creating-resources */
-function describeAdd(facts: DescribedApi): Schema {
-  const data = describeChoice(typesWith(KINDS.add, facts), (type) => exactWriteSchemaName(type, 'createInOperation'))
+function describeAdd(api: DescribedApi): Schema {
+  const data = describeChoice(typesWith(KINDS.add, api), (type) => exactWriteSchemaName(type, 'createInOperation'))
   const href = { ...HREF, description: 'The URL of a collection.' }
   const meta = objectOf({ version: { const: '*' } })
   return { ...objectOf({ op: { const: 'add' }, href, data, meta }, ['op', 'data']), ...forbidMembers('ref') }
 }
 
 /** https://jsonapi.org/ext/atomic/#auto-id-updating-resources */
-function describeUpdate(facts: DescribedApi): Schema {
-  const data = describeChoice(typesWith(KINDS.update, facts), (type) => exactWriteSchemaName(type, 'updateInOperation'))
+function describeUpdate(api: DescribedApi): Schema {
+  const data = describeChoice(typesWith(KINDS.update, api), (type) => exactWriteSchemaName(type, 'updateInOperation'))
   return {
     ...objectOf({ op: { const: 'update' }, ...TARGET, data }, ['op', 'data']),
     not: { required: ['ref', 'href'] },

@@ -1,7 +1,7 @@
 import { CURSOR_PAGINATION } from '../document/cursor-profile'
 import { ATOMIC_OPERATIONS, printMediaType } from '../document/media-type'
 import type { EndpointKind } from '../request/intent/intent'
-import type { DescribedApi } from './api-facts'
+import type { DescribedApi } from './described-api'
 import type { Schema } from './schema'
 
 /** https://spec.openapis.org/oas/v3.1.1.html#media-type-object */
@@ -22,9 +22,9 @@ export function describeContent(
 export function describeListContent(
   schema: Schema,
   endpoint: EndpointKind,
-  facts: Pick<DescribedApi, 'options'>,
+  api: Pick<DescribedApi, 'options'>,
 ): MediaTypeObjects {
-  return { ...describeContent(schema, endpoint, facts), [WITH_CURSORS]: { schema } }
+  return { ...describeContent(schema, endpoint, api), [WITH_CURSORS]: { schema } }
 }
 
 /** Describes content that all endpoints share, in the media types of all of them. */

@@ -1,13 +1,13 @@
 import { CURSOR_PAGINATION } from '../document/cursor-profile'
 import { isViewable } from '../graph/model/capabilities'
 import type { Relationship, ResourceType, StoredType } from '../graph/model/resource-graph'
-import type { DescribedApi } from './api-facts'
 import { describeChoice, exactSchemaName } from './describe-resources'
+import type { DescribedApi } from './described-api'
 import { arrayOf, componentName, objectOf, orNull, type Schema, type Schemas, schemaRef } from './schema'
 
 /** Describes the members of every document, and the documents of each type. https://jsonapi.org/format/1.1/#document-top-level */
-export function describeDocuments(facts: DescribedApi): Schemas {
-  const types = [...facts.graph.types.values()]
+export function describeDocuments(api: DescribedApi): Schemas {
+  const types = [...api.graph.types.values()]
   return {
     ...COMMON,
     'jsonapi.accepted': describeDocument(schemaRef('jsonapi.resource')),

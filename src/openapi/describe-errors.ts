@@ -1,9 +1,9 @@
 import { ERRORS, type ErrorCode } from '../errors/catalogue'
 import type { StoredType } from '../graph/model/resource-graph'
 import type { EndpointKind } from '../request/intent/intent'
-import type { DescribedApi } from './api-facts'
 import { describeCommonContent } from './describe-content'
 import { describeHeaders, withServerTiming } from './describe-headers'
+import type { DescribedApi } from './described-api'
 import { type Schemas, schemaRef } from './schema'
 
 /** Determines the errors of an operation, together with the API. */
@@ -14,26 +14,24 @@ export interface ErrorScope {
 }
 
 /** References the error responses of an operation by status, and `default` for statuses that rules of the application choose. */
-export function describeErrors(refusing: ErrorScope, facts: Pick<DescribedApi, 'idempotency'>): Schemas {
-  const statuses = [...new Set(codesAt(refusing, facts).map((code) => ERRORS[code][0]))].sort(
-    (one, other) => one - other,
-  )
+export function describeErrors(refusing: ErrorScope, api: Pick<DescribedApi, 'idempotency'>): Schemas {
+  const statuses = [...new Set(codesAt(refusing, api).map((code) => ERRORS[code][0]))].sort((one, other) => one - other)
   return Object.fromEntries(
     [...statuses.map(String), 'default'].map((status) => [status, { $ref: `#/components/responses/error.${status}` }]),
   )
 }
 
 /** Describes a response for each error status, and the same response to HEAD. */
-export function describeErrorResponses(facts: Pick<DescribedApi, 'options'>): Schemas {
+export function describeErrorResponses(api: Pick<DescribedApi, 'options'>): Schemas {
   const codes = Object.keys(ERRORS) as ErrorCode[]
   const statuses = new Set(codes.map((code) => String(ERRORS[code][0])))
   const responses = [...statuses, 'default'].flatMap((status) => {
     const ofStatus = codes.filter((code) => String(ERRORS[code][0]) === status)
     const name = `error.${status}`
-    const { content, ...head } = describeResponse(status, ofStatus, facts)
+    const { content, ...head } = describeResponse(status, ofStatus, api)
     return [[name, { ...head, content }] as const, [headResponseName(name), head] as const]
   })
-  return withServerTiming(Object.fromEntries(responses), facts)
+  return withServerTiming(Object.fromEntries(responses), api)
 }
 
 /** Names the response to HEAD, which has no body. */
@@ -41,12 +39,12 @@ export function headResponseName(name: string): string {
   return `${name}.head`
 }
 
-function describeResponse(status: string, codes: readonly ErrorCode[], facts: Pick<DescribedApi, 'options'>) {
+function describeResponse(status: string, codes: readonly ErrorCode[], api: Pick<DescribedApi, 'options'>) {
   const lines = codes.map((code) => `- \`${code}\`: ${ERRORS[code][1]}`)
   return {
     description: status === 'default' ? 'Rejected by a rule of the application.' : lines.join('\n'),
     headers: describeHeaders(['Vary', ...(TRANSIENT.has(status) ? (['Retry-After'] as const) : [])]),
-    content: describeCommonContent(schemaRef('jsonapi.errors'), facts),
+    content: describeCommonContent(schemaRef('jsonapi.errors'), api),
   }
 }
 

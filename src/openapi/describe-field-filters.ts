@@ -3,8 +3,8 @@ import type { Attribute, Field, ResourceType, ToOne } from '../graph/model/resou
 import { type FieldLookup, isAllowed, lookUpFields, namesThat } from '../query/parsing/field-lookup'
 import { isScope } from '../query/parsing/parse-scope'
 import { isComparable } from '../query/tree/comparability'
-import type { DescribedApi } from './api-facts'
 import { filterSchema } from './describe-values'
+import type { DescribedApi } from './described-api'
 import { arrayOf, type Schema, type Schemas } from './schema'
 
 const LOOKUP: FieldLookup = { use: 'fieldFilter', isHidden: NOTHING_HIDDEN }

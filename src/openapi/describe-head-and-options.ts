@@ -1,8 +1,8 @@
 import { isJsonObject } from '../document/json'
 import { allowedMethods, ROUTES, type UrlMatch } from '../request/intent/routes'
-import type { DescribedApi } from './api-facts'
 import { headResponseName } from './describe-errors'
 import { describeHeaders, withServerTiming } from './describe-headers'
+import type { DescribedApi } from './described-api'
 import type { EnabledPath } from './list-enabled-paths'
 import { operationId, type Schema, type Schemas } from './schema'
 
@@ -23,26 +23,26 @@ function withoutBody({ $ref, content: _content, ...response }: Schema): Schema {
 }
 
 /** Describes OPTIONS for a URL of a type. */
-export function describeTypeOptions({ shape, endpoints: [endpoint] }: EnabledPath, facts: DescribedApi): Schemas {
+export function describeTypeOptions({ shape, endpoints: [endpoint] }: EnabledPath, api: DescribedApi): Schemas {
   if (endpoint === undefined) return {}
   const { type, relationships } = endpoint
   const place: UrlMatch = { shape, type, methods: ROUTES[shape].methods }
   return {
     options: {
-      ...describeOptions(operationId(type.name, relationships[0]?.name, shape), place, facts),
+      ...describeOptions(operationId(type.name, relationships[0]?.name, shape), place, api),
       tags: [type.name],
     },
   }
 }
 
 /** Describes OPTIONS, which lists the methods in one header. https://www.rfc-editor.org/rfc/rfc9110#name-options */
-export function describeOptions(name: string, place: UrlMatch, facts: DescribedApi): Schema {
+export function describeOptions(name: string, place: UrlMatch, api: DescribedApi): Schema {
   const Allow = { description: 'The methods.', schema: { const: allowedMethods(place) } }
   const done = { 204: { description: 'The methods.', headers: { Allow, ...describeHeaders(['Vary']) } } }
   return {
     operationId: `${name}.options`,
     summary: 'The methods of this URL',
-    responses: { ...withServerTiming(done, facts), ...describeOptionsErrors() },
+    responses: { ...withServerTiming(done, api), ...describeOptionsErrors() },
   }
 }
 

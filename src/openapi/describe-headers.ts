@@ -1,5 +1,5 @@
 import { isJsonObject } from '../document/json'
-import type { DescribedApi } from './api-facts'
+import type { DescribedApi } from './described-api'
 import type { Schema, Schemas } from './schema'
 
 /** The response headers. */

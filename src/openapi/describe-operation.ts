@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
 import { EXPLAIN, isExplaining } from '../request/http/explain-parameter'
-import type { DescribedApi } from './api-facts'
 import { describeContent } from './describe-content'
 import { describeErrors } from './describe-errors'
 import { withServerTiming } from './describe-headers'
@@ -11,16 +10,17 @@ import {
   parameterRef,
   queryParametersAt,
 } from './describe-parameters'
+import { describeRequestDocument, describeRequestLinkage } from './describe-request-resources'
 import { describeResponses, hasEtag } from './describe-responses'
-import { describeRequestDocument, describeRequestLinkage } from './describe-written-resources'
+import type { DescribedApi } from './described-api'
 import { type Endpoint, isReading, MEMBER_WRITES, relationshipsAllowing } from './list-enabled-paths'
 import { anyOf, componentName, omitUndefined, operationId, type Schema, schemaRef } from './schema'
 
 /** Describes a method of a URL. https://spec.openapis.org/oas/v3.1.1.html#operation-object */
-export function describeOperation(endpoint: Endpoint, facts: DescribedApi): Schema {
+export function describeOperation(endpoint: Endpoint, api: DescribedApi): Schema {
   const { name, type, relationships } = endpoint
   const [relationship] = relationships
-  const parameters = [...queryAt(endpoint, facts), ...explainAt(endpoint, facts), ...headersAt(endpoint, facts)]
+  const parameters = [...queryAt(endpoint, api), ...explainAt(endpoint, api), ...headersAt(endpoint, api)]
   const isDeprecated = type.notes.deprecated === true || relationship?.notes.deprecated === true
   return omitUndefined({
     operationId: operationId(type.name, relationship?.name, name),
@@ -29,10 +29,10 @@ export function describeOperation(endpoint: Endpoint, facts: DescribedApi): Sche
     description: relationship?.notes.description,
     deprecated: isDeprecated ? true : undefined,
     parameters: parameters.length === 0 ? undefined : parameters,
-    requestBody: describeBody(endpoint, facts),
+    requestBody: describeBody(endpoint, api),
     responses: {
-      ...withServerTiming(describeResponses(endpoint, facts), facts),
-      ...describeErrors({ endpoint: name, types: type.concreteTypes }, facts),
+      ...withServerTiming(describeResponses(endpoint, api), api),
+      ...describeErrors({ endpoint: name, types: type.concreteTypes }, api),
     },
   })
 }
@@ -56,11 +56,11 @@ const SUMMARIES: Readonly<Record<Endpoint['name'], string>> = {
   removeFromRelationship: 'Remove from {relationship} of {type}',
 }
 
-function queryAt(endpoint: Endpoint, facts: DescribedApi): readonly ParameterObject[] {
+function queryAt(endpoint: Endpoint, api: DescribedApi): readonly ParameterObject[] {
   const [first, ...others] = primaryDataOf(endpoint)
   if (first === undefined) return []
-  const parameters = queryParametersAt(first, facts)
-  const isCommon = others.every((other) => isDeepStrictEqual(queryParametersAt(other, facts), parameters))
+  const parameters = queryParametersAt(first, api)
+  const isCommon = others.every((other) => isDeepStrictEqual(queryParametersAt(other, api), parameters))
   return isCommon ? parameters : genericParametersAt([first, ...others])
 }
 
@@ -89,14 +89,14 @@ function primaryDataOf({ name, type, relationships }: Endpoint): readonly Primar
   }
 }
 
-function headersAt(endpoint: Endpoint, facts: DescribedApi): readonly ParameterObject[] {
+function headersAt(endpoint: Endpoint, api: DescribedApi): readonly ParameterObject[] {
   const { name, method } = endpoint
-  if (isReading(endpoint)) return hasEtag(endpoint, facts) ? [parameterRef('If-None-Match')] : []
+  if (isReading(endpoint)) return hasEtag(endpoint, api) ? [parameterRef('If-None-Match')] : []
   const condition = ifMatchAt(endpoint) === 'required' ? 'If-Match.required' : 'If-Match'
   return [
     ...(name === 'createResource' ? [] : [parameterRef(condition)]),
     ...(name === 'deleteResource' ? [] : [parameterRef('Prefer')]),
-    ...idempotencyKeyParameters(method, facts),
+    ...idempotencyKeyParameters(method, api),
   ]
 }
 
@@ -117,9 +117,9 @@ function ifMatchAt({ name, type }: Endpoint): 'required' | 'optional' {
 }
 
 /** Describes the request body; `undefined` if the endpoint reads none. https://spec.openapis.org/oas/v3.1.1.html#request-body-object */
-function describeBody(endpoint: Endpoint, facts: DescribedApi): Schema | undefined {
+function describeBody(endpoint: Endpoint, api: DescribedApi): Schema | undefined {
   const data = describeSentData(endpoint)
-  return data && { required: true, content: describeContent(describeRequestDocument(data), endpoint.name, facts) }
+  return data && { required: true, content: describeContent(describeRequestDocument(data), endpoint.name, api) }
 }
 
 function describeSentData({ name, type, relationships }: Endpoint): Schema | undefined {

@@ -4,10 +4,10 @@ import { selfAndAncestors } from '../graph/model/inheritance'
 import { isRelationship, type Relationship, type ResourceType } from '../graph/model/resource-graph'
 import { type FieldLookup, type FieldUse, namesThat } from '../query/parsing/field-lookup'
 import { EXPLAIN } from '../request/http/explain-parameter'
-import type { DescribedApi } from './api-facts'
 import { reachableTypes } from './describe-documents'
 import { describeFieldFilters } from './describe-field-filters'
 import { byName } from './describe-resources'
+import type { DescribedApi } from './described-api'
 import {
   arrayOf,
   componentName,
@@ -35,8 +35,8 @@ export function parameterRef(name: string): ParameterObject {
 }
 
 /** Describes the parameters that all endpoints with primary data of a type share. */
-export function describeParameters(facts: DescribedApi): Schemas {
-  const { graph, options } = facts
+export function describeParameters(api: DescribedApi): Schemas {
+  const { graph, options } = api
   const types = [...graph.types.values()]
   return {
     id: { name: 'id', in: 'path', required: true, schema: { type: 'string' } },
@@ -46,7 +46,7 @@ export function describeParameters(facts: DescribedApi): Schemas {
     ...Object.fromEntries(
       types.flatMap((type): (readonly [string, ParameterObject])[] => [
         [componentName(type, 'filter'), describeFilter('filter', type)],
-        ...fieldFiltersOf(type, facts),
+        ...fieldFiltersOf(type, api),
         [componentName(type, 'sort'), describeSort('sort', type)],
         [componentName(type, 'include'), describeInclude(includable(type), options)],
         [componentName(type, 'fields'), describeFields(type)],
@@ -60,12 +60,12 @@ export function describeParameters(facts: DescribedApi): Schemas {
 }
 
 /** Returns the parameters of an endpoint, in the order of the guide. */
-export function queryParametersAt(primary: PrimaryData, facts: DescribedApi): readonly ParameterObject[] {
+export function queryParametersAt(primary: PrimaryData, api: DescribedApi): readonly ParameterObject[] {
   const { type, page, relationship } = primary
   const has = (name: ResourceType['parameters'][number]) => type.parameters.includes(name)
   const isList = page !== undefined
   const scopes = scopesOf(type).map(({ name }) => escapeComponentName(name))
-  const fieldFilters = fieldFiltersOf(type, facts).map(([name]) => parameterRef(name))
+  const fieldFilters = fieldFiltersOf(type, api).map(([name]) => parameterRef(name))
   const within = (name: 'filter' | 'sort') => [
     ...(isList ? [parameterRef(componentName(type, name)), ...(name === 'filter' ? fieldFilters : [])] : []),
     ...scopes.map((scope) => parameterRef(componentName(type, `${name}.${scope}`))),
@@ -73,7 +73,7 @@ export function queryParametersAt(primary: PrimaryData, facts: DescribedApi): re
   return [
     ...(has('filter') ? within('filter') : []),
     ...(has('sort') ? within('sort') : []),
-    ...(has('include') ? includeAt(type, relationship, facts) : []),
+    ...(has('include') ? includeAt(type, relationship, api) : []),
     ...(has('fields') ? [parameterRef(componentName(type, 'fields'))] : []),
     ...(has('page') && (isList || (has('include') && includable(type).length > 0))
       ? [parameterRef(pageName(page))]
@@ -109,11 +109,8 @@ function includeAt(
 }
 
 /** Returns field filters by component name. A name stands for either a field or an include scope. */
-function fieldFiltersOf(
-  type: ResourceType,
-  facts: DescribedApi,
-): readonly (readonly [name: string, ParameterObject])[] {
-  return Object.entries(describeFieldFilters(type, facts)).map(([name, parameter]) => [
+function fieldFiltersOf(type: ResourceType, api: DescribedApi): readonly (readonly [name: string, ParameterObject])[] {
+  return Object.entries(describeFieldFilters(type, api)).map(([name, parameter]) => [
     componentName(type, `filter.${escapeComponentName(name)}`),
     parameter as ParameterObject,
   ])

@@ -1,23 +1,23 @@
 import { isViewable, isWritable } from '../graph/model/capabilities'
 import { areInSameLineage } from '../graph/model/inheritance'
 import type { Attribute, Relationship, ResourceType, StoredType } from '../graph/model/resource-graph'
-import { type DescribedApi, mayBeHidden, storedTypesOf } from './api-facts'
 import { describeNotes, responseSchema } from './describe-values'
+import { type DescribedApi, mayBeHidden, storedTypesOf } from './described-api'
 import { arrayOf, componentName, objectOf, orNull, type Schema, type Schemas, schemaRef } from './schema'
 
 /**
  * Describes resources in responses: a schema for each stored type, and for each base type the choice between its stored types. An abstract
  * type has no schema of its own, because no resource has it as its `type`.
  */
-export function describeResources(facts: DescribedApi): Schemas {
-  const types = [...facts.graph.types.values()]
+export function describeResources(api: DescribedApi): Schemas {
+  const types = [...api.graph.types.values()]
   return Object.fromEntries([
-    ...storedTypesOf(facts).map((type) => [exactSchemaName(type), describeResource(type, facts)] as const),
+    ...storedTypesOf(api).map((type) => [exactSchemaName(type), describeResource(type, api)] as const),
     ...types
       .filter(({ derived }) => derived.length > 0)
       .map((type) => [componentName(type), describeAny(type)] as const),
     ...types.map((type) => [componentName(type, 'identifier'), describeIdentifier(type)] as const),
-    ['jsonapi.resource', describeChoice(storedTypesOf(facts), exactSchemaName)] as const,
+    ['jsonapi.resource', describeChoice(storedTypesOf(api), exactSchemaName)] as const,
   ])
 }
 
@@ -45,15 +45,15 @@ export function describeTypeNames(types: readonly ResourceType[]): Schema {
 }
 
 /** Describes linkage in responses. */
-export function describeLinkage(relationship: Relationship, facts: DescribedApi): Schema {
+export function describeLinkage(relationship: Relationship, api: DescribedApi): Schema {
   const identifier = schemaRef(componentName(relationship.target, 'identifier'))
   if (relationship.kind === 'toMany') return arrayOf(identifier)
-  return canBeEmpty(relationship, facts) ? orNull(identifier) : identifier
+  return canBeEmpty(relationship, api) ? orNull(identifier) : identifier
 }
 
 /** A resource that a rule hides is missing from linkage. */
-export function canBeEmpty(relationship: Relationship, facts: DescribedApi): boolean {
-  return relationship.kind === 'toOne' && (relationship.isNullable || mayBeHidden(relationship.target, facts))
+export function canBeEmpty(relationship: Relationship, api: DescribedApi): boolean {
+  return relationship.kind === 'toOne' && (relationship.isNullable || mayBeHidden(relationship.target, api))
 }
 
 /** Returns the types that may stand for a declared type: those derived from it, and its bases. */
@@ -66,7 +66,7 @@ function describeAny(type: ResourceType): Schema {
 }
 
 /** https://jsonapi.org/format/1.1/#document-resource-objects */
-function describeResource(type: StoredType, facts: DescribedApi): Schema {
+function describeResource(type: StoredType, api: DescribedApi): Schema {
   const attributes = type.attributes.filter(isViewable)
   const relationships = type.relationships.filter(isViewable)
   const properties = {
@@ -74,7 +74,7 @@ function describeResource(type: StoredType, facts: DescribedApi): Schema {
     id: ID,
     ...(attributes.length > 0 && { attributes: objectOf(byName(attributes, describeAttribute)) }),
     ...(relationships.length > 0 && {
-      relationships: objectOf(byName(relationships, (each) => describeRelationship(each, facts))),
+      relationships: objectOf(byName(relationships, (each) => describeRelationship(each, api))),
     }),
     links: schemaRef('jsonapi.links.resource'),
     meta: schemaRef('jsonapi.meta'),
@@ -88,9 +88,9 @@ function describeAttribute(attribute: Attribute): Schema {
 }
 
 /** https://jsonapi.org/format/1.1/#document-resource-object-relationships */
-function describeRelationship(relationship: Relationship, facts: DescribedApi): Schema {
+function describeRelationship(relationship: Relationship, api: DescribedApi): Schema {
   const properties = {
-    data: describeLinkage(relationship, facts),
+    data: describeLinkage(relationship, api),
     links: schemaRef(`jsonapi.links.${relationship.kind}`),
     ...(relationship.kind === 'toMany' && { meta: schemaRef('jsonapi.meta.toMany') }),
   }

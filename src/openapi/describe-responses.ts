@@ -1,25 +1,32 @@
 import type { Relationship } from '../graph/model/resource-graph'
 import { isExplaining } from '../request/http/explain-parameter'
-import { type DescribedApi, hasHook, mayBeHidden } from './api-facts'
 import { describeContent, describeListContent, type MediaTypeObjects } from './describe-content'
 import { describeDocument, describeIncludedFrom } from './describe-documents'
 import { describeHeaders, type HeaderName } from './describe-headers'
 import { canBeEmpty, describeLinkage } from './describe-resources'
+import { type DescribedApi, hasHook, mayBeHidden } from './described-api'
 import { type Endpoint, isReading } from './list-enabled-paths'
 import { anyOf, componentName, type Schema, type Schemas, schemaRef } from './schema'
 
 /** Describes the successful responses by status. https://spec.openapis.org/oas/v3.1.1.html#responses-object */
-export function describeResponses(endpoint: Endpoint, facts: DescribedApi): Schemas {
+export function describeResponses(endpoint: Endpoint, api: DescribedApi): Schemas {
   const { name } = endpoint
   if (isReading(endpoint)) {
-    const other = name === 'getResource' ? describeOther(endpoint, facts) : {}
-    return { 200: describeShown(endpoint, facts), ...other, ...describeNotModified(endpoint, facts) }
+    const other = name === 'getResource' ? describeOther(endpoint, api) : {}
+    return { 200: describeShown(endpoint, api), ...other, ...describeNotModified(endpoint, api) }
   }
   return {
+<<<<<<< HEAD
     ...(name === 'createResource' && { 201: describeCreated(endpoint, facts) }),
     ...(name !== 'createResource' && name !== 'deleteResource' && { 200: describeShown(endpoint, facts) }),
     ...describeLater(endpoint, facts),
     204: name === 'updateResource' && facts.options.updates === 'document' ? NO_CONTENT_AS_ASKED : NO_CONTENT,
+=======
+    ...(name === 'createResource' && { 201: describeCreated(endpoint, api) }),
+    ...(name !== 'createResource' && name !== 'deleteResource' && { 200: describeShown(endpoint, api) }),
+    ...describeLater(endpoint, api),
+    204: name === 'updateResource' && api.options.updateResponse === 'document' ? NO_CONTENT_AS_ASKED : NO_CONTENT,
+>>>>>>> 56848579 (openapi: name files and parameters by DescribedApi, buildOpenApiPage and describeRequestResources)
   }
 }
 
@@ -33,15 +40,15 @@ const NO_CONTENT_AS_ASKED: Schema = {
   description: 'Done, and `Prefer: return=minimal` was sent.',
 }
 
-function describeShown(endpoint: Endpoint, facts: DescribedApi): Schema {
+function describeShown(endpoint: Endpoint, api: DescribedApi): Schema {
   const preference: readonly HeaderName[] = isReading(endpoint) ? [] : ['Preference-Applied']
   return {
     description: DESCRIPTIONS[endpoint.name],
-    headers: describeHeaders(['Vary', ...kindHeaders(endpoint, facts), ...preference]),
+    headers: describeHeaders(['Vary', ...kindHeaders(endpoint, api), ...preference]),
     content:
-      isReading(endpoint) && isExplaining(facts.options)
-        ? orExplained(contentAt(endpoint, facts))
-        : contentAt(endpoint, facts),
+      isReading(endpoint) && isExplaining(api.options)
+        ? orExplained(contentAt(endpoint, api))
+        : contentAt(endpoint, api),
   }
 }
 
@@ -68,26 +75,26 @@ const DESCRIPTIONS: Readonly<Record<Endpoint['name'], string>> = {
   removeFromRelationship: 'The linkage as stored.',
 }
 
-function contentAt({ name, type, relationships }: Endpoint, facts: DescribedApi): MediaTypeObjects {
+function contentAt({ name, type, relationships }: Endpoint, api: DescribedApi): MediaTypeObjects {
   switch (name) {
     case 'getCollection':
-      return describeListContent(schemaRef(componentName(type, 'collection')), name, facts)
+      return describeListContent(schemaRef(componentName(type, 'collection')), name, api)
     case 'getRelated':
-      return contentOf(relationships, (each) => relatedDocument(each, facts), name, facts)
+      return contentOf(relationships, (each) => relatedDocument(each, api), name, api)
     case 'getRelationship':
     case 'setRelationship':
     case 'addToRelationship':
     case 'removeFromRelationship':
-      return contentOf(relationships, (each) => linkageDocument(each, facts), name, facts)
+      return contentOf(relationships, (each) => linkageDocument(each, api), name, api)
     default:
-      return describeContent(resourceOrNothing(type, name, facts), name, facts)
+      return describeContent(resourceOrNothing(type, name, api), name, api)
   }
 }
 
 /** The client may not be allowed to see the resource that it wrote. */
-function resourceOrNothing(type: Endpoint['type'], name: Endpoint['name'], facts: DescribedApi): Schema {
+function resourceOrNothing(type: Endpoint['type'], name: Endpoint['name'], api: DescribedApi): Schema {
   const document = schemaRef(componentName(type, 'document'))
-  const isSeen = name === 'getResource' || !mayBeHidden(type, facts)
+  const isSeen = name === 'getResource' || !mayBeHidden(type, api)
   return isSeen ? document : anyOf([document, schemaRef('jsonapi.empty')])
 }
 
@@ -95,49 +102,49 @@ function contentOf(
   relationships: readonly Relationship[],
   describe: (relationship: Relationship) => Schema,
   name: Endpoint['name'],
-  facts: DescribedApi,
+  api: DescribedApi,
 ): MediaTypeObjects {
   const schema = anyOf(relationships.map(describe))
   const isList = relationships.some(({ kind }) => kind === 'toMany')
-  return isList ? describeListContent(schema, name, facts) : describeContent(schema, name, facts)
+  return isList ? describeListContent(schema, name, api) : describeContent(schema, name, api)
 }
 
-function relatedDocument(relationship: Relationship, facts: DescribedApi): Schema {
+function relatedDocument(relationship: Relationship, api: DescribedApi): Schema {
   const { kind, target } = relationship
   if (kind === 'toMany') return schemaRef(componentName(target, 'collection'))
-  return schemaRef(componentName(target, canBeEmpty(relationship, facts) ? 'documentOrNull' : 'document'))
+  return schemaRef(componentName(target, canBeEmpty(relationship, api) ? 'documentOrNull' : 'document'))
 }
 
-function linkageDocument(relationship: Relationship, facts: DescribedApi): Schema {
-  return describeDocument(describeLinkage(relationship, facts), describeIncludedFrom([relationship]))
+function linkageDocument(relationship: Relationship, api: DescribedApi): Schema {
+  return describeDocument(describeLinkage(relationship, api), describeIncludedFrom([relationship]))
 }
 
-function describeCreated(endpoint: Endpoint, facts: DescribedApi): Schema {
+function describeCreated(endpoint: Endpoint, api: DescribedApi): Schema {
   return {
-    ...describeShown(endpoint, facts),
-    headers: describeHeaders(['Vary', 'Location', ...kindHeaders(endpoint, facts), 'Preference-Applied']),
+    ...describeShown(endpoint, api),
+    headers: describeHeaders(['Vary', 'Location', ...kindHeaders(endpoint, api), 'Preference-Applied']),
   }
 }
 
 /** Describes 202, for a write that a rule postpones. https://jsonapi.org/recommendations/#asynchronous-processing */
-function describeLater({ name, type }: Endpoint, facts: DescribedApi): Schemas {
-  if (!hasHook(type.concreteTypes, 'beforeWrite', facts)) return {}
+function describeLater({ name, type }: Endpoint, api: DescribedApi): Schemas {
+  if (!hasHook(type.concreteTypes, 'beforeWrite', api)) return {}
   return {
     202: {
       description: 'Accepted for later. The document contains the job that shows the progress.',
       headers: describeHeaders(['Vary', 'Content-Location']),
-      content: describeContent(schemaRef('jsonapi.accepted'), name, facts),
+      content: describeContent(schemaRef('jsonapi.accepted'), name, api),
     },
   }
 }
 
-function describeOther({ type }: Endpoint, facts: DescribedApi): Schemas {
-  if (!hasHook(type.concreteTypes, 'redirect', facts)) return {}
+function describeOther({ type }: Endpoint, api: DescribedApi): Schemas {
+  if (!hasHook(type.concreteTypes, 'redirect', api)) return {}
   return { 303: { description: 'The resource is at another URL.', headers: describeHeaders(['Vary', 'Location']) } }
 }
 
-function describeNotModified(endpoint: Endpoint, facts: DescribedApi): Schemas {
-  const headers = kindHeaders(endpoint, facts)
+function describeNotModified(endpoint: Endpoint, api: DescribedApi): Schemas {
+  const headers = kindHeaders(endpoint, api)
   if (!headers.includes('ETag')) return {}
   return { 304: { description: 'The client has the current version.', headers: describeHeaders(['Vary', ...headers]) } }
 }
@@ -152,7 +159,7 @@ function isCollection({ name, relationships }: Endpoint): boolean {
   return name === 'getCollection' || (name === 'getRelated' && relationships.every(({ kind }) => kind === 'toMany'))
 }
 
-function kindHeaders(endpoint: Endpoint, facts: DescribedApi): readonly HeaderName[] {
-  const isKept = isReading(endpoint) && facts.options.cacheControl !== undefined
-  return [...(hasEtag(endpoint, facts) ? (['ETag'] as const) : []), ...(isKept ? (['Cache-Control'] as const) : [])]
+function kindHeaders(endpoint: Endpoint, api: DescribedApi): readonly HeaderName[] {
+  const isKept = isReading(endpoint) && api.options.cacheControl !== undefined
+  return [...(hasEtag(endpoint, api) ? (['ETag'] as const) : []), ...(isKept ? (['Cache-Control'] as const) : [])]
 }

@@ -3,7 +3,6 @@ import { isWritable, writeOf } from '../graph/model/capabilities'
 import { areInSameLineage } from '../graph/model/inheritance'
 import { keyFields } from '../graph/model/key-fields'
 import type { Attribute, Field, Relationship, ResourceType, StoredType } from '../graph/model/resource-graph'
-import { type DescribedApi, storedTypesOf } from './api-facts'
 import {
   describeIdentifierToRemove,
   describeRequestId,
@@ -13,6 +12,7 @@ import {
 } from './describe-ids'
 import { byName, describeChoice, describeTypeNames, typesInLineage } from './describe-resources'
 import { defaultOf, describeNotes, requestSchema } from './describe-values'
+import { type DescribedApi, storedTypesOf } from './described-api'
 import {
   appendDescription,
   arrayOf,
@@ -34,16 +34,16 @@ export type WriteSchemaKind = (typeof WRITE_KINDS)[number]
  * Describes resources in requests: a schema for each stored type, and for each base type the choice between its stored types. The type in
  * the body determines the fields, at the endpoints of its base types too.
  */
-export function describeRequestResources(facts: DescribedApi): Schemas {
+export function describeRequestResources(api: DescribedApi): Schemas {
   return Object.fromEntries([
-    ...storedTypesOf(facts).flatMap((type) =>
-      WRITE_KINDS.map((writing) => [exactWriteSchemaName(type, writing), describeWrite(type, writing, facts)] as const),
+    ...storedTypesOf(api).flatMap((type) =>
+      WRITE_KINDS.map((writing) => [exactWriteSchemaName(type, writing), describeWrite(type, writing, api)] as const),
     ),
-    ...[...facts.graph.types.values()].flatMap((type) => [
+    ...[...api.graph.types.values()].flatMap((type) => [
       ...(type.derived.length > 0
         ? WRITE_KINDS.map((writing) => [componentName(type, writing), anyWrite(type, writing)] as const)
         : []),
-      ...identifiersOf(type, facts),
+      ...identifiersOf(type, api),
     ]),
   ])
 }
@@ -74,12 +74,12 @@ function anyWrite(type: ResourceType, writing: WriteSchemaKind): Schema {
 }
 
 /** https://jsonapi.org/format/1.1/#crud-creating */
-function describeWrite(type: StoredType, writing: WriteSchemaKind, facts: DescribedApi): Schema {
+function describeWrite(type: StoredType, writing: WriteSchemaKind, api: DescribedApi): Schema {
   const request = writing === 'create' || writing === 'createInOperation' ? 'create' : 'update'
   const isWritten = (field: Field) => isWritable(field, writeOf(field, request))
   const attributes = type.attributes.filter(isWritten)
   const relationships = type.relationships.filter(isWritten)
-  const demanded = request === 'create' ? requiredFieldsOf(type, facts) : []
+  const demanded = request === 'create' ? requiredFieldsOf(type, api) : []
   const names = (fields: readonly Field[]) => fields.filter((field) => demanded.includes(field)).map(({ name }) => name)
   const members = (fields: Schemas, required: readonly string[]): Schema => ({
     ...objectOf(fields, required),
@@ -176,8 +176,8 @@ function linkageOf(relationship: Relationship, identifier: Schema): Schema {
 }
 
 /** Describes identifiers of related resources. They may use any type on the branch; within resource objects, no abstract type. */
-function identifiersOf(type: ResourceType, facts: DescribedApi): readonly (readonly [string, Schema])[] {
-  const types = typesInLineage(type, facts)
+function identifiersOf(type: ResourceType, api: DescribedApi): readonly (readonly [string, Schema])[] {
+  const types = typesInLineage(type, api)
   const concrete = types.filter(({ isAbstract }) => !isAbstract)
   return [
     [componentName(type, 'identifier.byIdOrLid'), describeRequestIdentifier(concrete, 'byIdOrLocalId')],

@@ -21,6 +21,6 @@ export function hasHook(
 }
 
 /** Returns true if rules may hide rows of the type. */
-export function mayBeHidden(type: ResourceType, facts: Pick<DescribedApi, 'definitions'>): boolean {
-  return hasHook(type.concreteTypes, 'filter', facts)
+export function mayBeHidden(type: ResourceType, api: Pick<DescribedApi, 'definitions'>): boolean {
+  return hasHook(type.concreteTypes, 'filter', api)
 }
