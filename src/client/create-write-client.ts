@@ -8,7 +8,7 @@ import { idempotencyHeader, type RequestToSend, type SendRequest } from './send-
 import type { ConditionalWriteOptions } from './write'
 
 /** Values of a write, untyped. */
-export interface AnyValues {
+export interface UntypedValues {
   readonly id?: string
   readonly attributes?: object
   readonly relationships?: Readonly<Record<string, AnyLinkage | undefined>>
@@ -35,13 +35,13 @@ export function createWriteClient(send: SendRequest, read: UntypedReadClient) {
       await write(method, url, { body, options, headers: { 'if-match': options.ifMatch } })
     }
   return {
-    async create(type: string, values: AnyValues, options: UntypedWriteOptions = {}) {
+    async create(type: string, values: UntypedValues, options: UntypedWriteOptions = {}) {
       const url = `${pathOf(type)}${printQuery(options)}`
       return toSingle(await write('POST', url, { body: { data: { type, ...toValues(values) } }, options }))
     },
     async update(
       of: Identifier,
-      values: AnyValues,
+      values: UntypedValues,
       options: UntypedWriteOptions = {},
     ): Promise<UntypedResource | null> {
       const { type, id } = of
@@ -107,7 +107,7 @@ export function toIdentifier(of: AnyIdentifier): AnyIdentifier {
   return 'lid' in of ? { type: of.type, lid: of.lid } : { type: of.type, id: of.id }
 }
 
-export function toValues({ id, attributes, relationships }: AnyValues, of?: AnyIdentifier): object {
+export function toValues({ id, attributes, relationships }: UntypedValues, of?: AnyIdentifier): object {
   const linkages = Object.entries(relationships ?? {}).flatMap(([name, linkage]) =>
     linkage === undefined ? [] : [[name, { data: toReplacement(linkage, name, of) }]],
   )

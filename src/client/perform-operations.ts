@@ -1,11 +1,11 @@
 import {
   type AnyIdentifier,
   type AnyLinkage,
-  type AnyValues,
   toIdentifier,
   toLinkage,
   toReplacement,
   toValues,
+  type UntypedValues,
 } from './create-write-client'
 import { getEtag, linkResources, rememberEtag, type UntypedResource } from './link-resources'
 import { JsonApiRequestError } from './request-error'
@@ -53,13 +53,13 @@ function collect(operations: OperationObject[], places: Map<object, number>) {
       operations.push({ op, ref: { ...toIdentifier(of), relationship }, data: toData(linkage, relationship, of) })
     }
   return {
-    create(type: string, values: AnyValues): AnyIdentifier {
+    create(type: string, values: UntypedValues): AnyIdentifier {
       const of = values.id === undefined ? { type, lid: String(operations.length) } : { type, id: values.id }
       places.set(of, operations.length)
       operations.push({ op: 'add', data: { ...of, ...toValues(values) } })
       return of
     },
-    update(of: AnyIdentifier, values: AnyValues) {
+    update(of: AnyIdentifier, values: UntypedValues) {
       operations.push({ op: 'update', data: { ...toIdentifier(of), ...toValues(values, of) }, ...versionOf(of) })
     },
     delete(of: AnyIdentifier) {
