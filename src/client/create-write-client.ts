@@ -14,8 +14,8 @@ export interface UntypedValues {
   readonly relationships?: Readonly<Record<string, AnyLinkage | undefined>>
 }
 
-export type AnyIdentifier = Identifier | { readonly type: string; readonly lid: string }
-export type AnyLinkage = AnyIdentifier | readonly AnyIdentifier[] | null
+export type UntypedIdentifier = Identifier | { readonly type: string; readonly lid: string }
+export type AnyLinkage = UntypedIdentifier | readonly UntypedIdentifier[] | null
 
 type UntypedWriteOptions = UntypedReadOptions & ConditionalWriteOptions
 
@@ -72,13 +72,13 @@ function conditionOf(of: Identifier, { ifMatch }: UntypedWriteOptions) {
   return { 'if-match': ifMatch ?? getEtag(of) }
 }
 
-type ToData = (linkage: AnyLinkage, name: string, of: AnyIdentifier) => AnyLinkage
+type ToData = (linkage: AnyLinkage, name: string, of: UntypedIdentifier) => AnyLinkage
 
 /**
  * Builds the replacement of a relationship. Throws if `linkage` is only a page of `of`'s members. `of`: the resource, possibly as it was
  * read.
  */
-export function toReplacement(linkage: AnyLinkage, name: string, of?: AnyIdentifier): AnyLinkage {
+export function toReplacement(linkage: AnyLinkage, name: string, of?: UntypedIdentifier): AnyLinkage {
   if (Array.isArray(linkage) && (hasMore(linkage) || isMadeOfPage(linkage, of, name)))
     throw new IncompleteListError(name)
   return toLinkage(linkage)
@@ -89,7 +89,7 @@ function hasMore(list: object): boolean {
 }
 
 /** Returns true if the members come from a page that was read. A copied list has lost its `hasMore` mark. */
-function isMadeOfPage(members: readonly AnyIdentifier[], of: AnyIdentifier | undefined, name: string): boolean {
+function isMadeOfPage(members: readonly UntypedIdentifier[], of: UntypedIdentifier | undefined, name: string): boolean {
   const read = of && (of as Readonly<Record<string, unknown>>)[name]
   if (!Array.isArray(read) || !hasMore(read)) return false
   // The type may be a base type, so this compares ids.
@@ -100,14 +100,14 @@ function isMadeOfPage(members: readonly AnyIdentifier[], of: AnyIdentifier | und
 /** Reduces resources to identifiers. */
 export function toLinkage(linkage: AnyLinkage): AnyLinkage {
   if (linkage === null) return null
-  return Array.isArray(linkage) ? linkage.map(toIdentifier) : toIdentifier(linkage as AnyIdentifier)
+  return Array.isArray(linkage) ? linkage.map(toIdentifier) : toIdentifier(linkage as UntypedIdentifier)
 }
 
-export function toIdentifier(of: AnyIdentifier): AnyIdentifier {
+export function toIdentifier(of: UntypedIdentifier): UntypedIdentifier {
   return 'lid' in of ? { type: of.type, lid: of.lid } : { type: of.type, id: of.id }
 }
 
-export function toValues({ id, attributes, relationships }: UntypedValues, of?: AnyIdentifier): object {
+export function toValues({ id, attributes, relationships }: UntypedValues, of?: UntypedIdentifier): object {
   const linkages = Object.entries(relationships ?? {}).flatMap(([name, linkage]) =>
     linkage === undefined ? [] : [[name, { data: toReplacement(linkage, name, of) }]],
   )

@@ -1,10 +1,10 @@
 import {
-  type AnyIdentifier,
   type AnyLinkage,
   toIdentifier,
   toLinkage,
   toReplacement,
   toValues,
+  type UntypedIdentifier,
   type UntypedValues,
 } from './create-write-client'
 import { getEtag, linkResources, rememberEtag, type UntypedResource } from './link-resources'
@@ -42,27 +42,27 @@ export function createOperationsClient(send: SendRequest, { operationsPath = '/o
   }
 }
 
-type Made = Readonly<Record<string, AnyIdentifier>>
+type Made = Readonly<Record<string, UntypedIdentifier>>
 
 export type AnyOperations = ReturnType<typeof collect>
 
 function collect(operations: OperationObject[], places: Map<object, number>) {
   const link =
     (op: OperationObject['op'], toData: typeof toReplacement) =>
-    (of: AnyIdentifier, relationship: string, linkage: AnyLinkage) => {
+    (of: UntypedIdentifier, relationship: string, linkage: AnyLinkage) => {
       operations.push({ op, ref: { ...toIdentifier(of), relationship }, data: toData(linkage, relationship, of) })
     }
   return {
-    create(type: string, values: UntypedValues): AnyIdentifier {
+    create(type: string, values: UntypedValues): UntypedIdentifier {
       const of = values.id === undefined ? { type, lid: String(operations.length) } : { type, id: values.id }
       places.set(of, operations.length)
       operations.push({ op: 'add', data: { ...of, ...toValues(values) } })
       return of
     },
-    update(of: AnyIdentifier, values: UntypedValues) {
+    update(of: UntypedIdentifier, values: UntypedValues) {
       operations.push({ op: 'update', data: { ...toIdentifier(of), ...toValues(values, of) }, ...versionOf(of) })
     },
-    delete(of: AnyIdentifier) {
+    delete(of: UntypedIdentifier) {
       operations.push({ op: 'remove', ref: toIdentifier(of), ...versionOf(of) })
     },
     setLinkage: link('update', toReplacement),
@@ -72,7 +72,7 @@ function collect(operations: OperationObject[], places: Map<object, number>) {
 }
 
 /** Returns the version that an operation must match, as `If-Match` does for a single request. */
-function versionOf(of: AnyIdentifier) {
+function versionOf(of: UntypedIdentifier) {
   const version = getEtag(of)
   return version === undefined ? {} : { meta: { version } }
 }
