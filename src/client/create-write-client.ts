@@ -11,11 +11,11 @@ import type { ConditionalWriteOptions } from './write'
 export interface UntypedValues {
   readonly id?: string
   readonly attributes?: object
-  readonly relationships?: Readonly<Record<string, AnyLinkage | undefined>>
+  readonly relationships?: Readonly<Record<string, UntypedLinkage | undefined>>
 }
 
 export type UntypedIdentifier = Identifier | { readonly type: string; readonly lid: string }
-export type AnyLinkage = UntypedIdentifier | readonly UntypedIdentifier[] | null
+export type UntypedLinkage = UntypedIdentifier | readonly UntypedIdentifier[] | null
 
 type UntypedWriteOptions = UntypedReadOptions & ConditionalWriteOptions
 
@@ -29,7 +29,7 @@ export function createWriteClient(send: SendRequest, read: UntypedReadClient) {
   }
   const change =
     (method: string, toData: ToData) =>
-    async (of: Identifier, name: string, ...[linkage, options = {}]: [AnyLinkage, UntypedWriteOptions?]) => {
+    async (of: Identifier, name: string, ...[linkage, options = {}]: [UntypedLinkage, UntypedWriteOptions?]) => {
       const body = { data: toData(linkage, name, of) }
       const url = pathOf(of.type, of.id, 'relationships', name)
       await write(method, url, { body, options, headers: { 'if-match': options.ifMatch } })
@@ -72,13 +72,13 @@ function conditionOf(of: Identifier, { ifMatch }: UntypedWriteOptions) {
   return { 'if-match': ifMatch ?? getEtag(of) }
 }
 
-type ToData = (linkage: AnyLinkage, name: string, of: UntypedIdentifier) => AnyLinkage
+type ToData = (linkage: UntypedLinkage, name: string, of: UntypedIdentifier) => UntypedLinkage
 
 /**
  * Builds the replacement of a relationship. Throws if `linkage` is only a page of `of`'s members. `of`: the resource, possibly as it was
  * read.
  */
-export function toReplacement(linkage: AnyLinkage, name: string, of?: UntypedIdentifier): AnyLinkage {
+export function toReplacement(linkage: UntypedLinkage, name: string, of?: UntypedIdentifier): UntypedLinkage {
   if (Array.isArray(linkage) && (hasMore(linkage) || isMadeOfPage(linkage, of, name)))
     throw new IncompleteListError(name)
   return toLinkage(linkage)
@@ -98,7 +98,7 @@ function isMadeOfPage(members: readonly UntypedIdentifier[], of: UntypedIdentifi
 }
 
 /** Reduces resources to identifiers. */
-export function toLinkage(linkage: AnyLinkage): AnyLinkage {
+export function toLinkage(linkage: UntypedLinkage): UntypedLinkage {
   if (linkage === null) return null
   return Array.isArray(linkage) ? linkage.map(toIdentifier) : toIdentifier(linkage as UntypedIdentifier)
 }

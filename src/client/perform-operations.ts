@@ -1,10 +1,10 @@
 import {
-  type AnyLinkage,
   toIdentifier,
   toLinkage,
   toReplacement,
   toValues,
   type UntypedIdentifier,
+  type UntypedLinkage,
   type UntypedValues,
 } from './create-write-client'
 import { getEtag, linkResources, rememberEtag, type UntypedResource } from './link-resources'
@@ -49,7 +49,7 @@ export type AnyOperations = ReturnType<typeof collect>
 function collect(operations: OperationObject[], places: Map<object, number>) {
   const link =
     (op: OperationObject['op'], toData: typeof toReplacement) =>
-    (of: UntypedIdentifier, relationship: string, linkage: AnyLinkage) => {
+    (of: UntypedIdentifier, relationship: string, linkage: UntypedLinkage) => {
       operations.push({ op, ref: { ...toIdentifier(of), relationship }, data: toData(linkage, relationship, of) })
     }
   return {
