@@ -1,12 +1,12 @@
 import { linkResources, rememberEtag, type UntypedResource } from './link-resources'
 import { type Page, toPage } from './page'
-import { type AnyQuery, printQuery } from './print-query'
+import { printQuery, type UntypedQuery } from './print-query'
 import { toRelatedList } from './related-list'
 import type { Identifier } from './resource'
 import type { RequestOptions, SendRequest } from './send-request'
 import type { Meta, ResourceObject, WireResponse } from './wire'
 
-export type UntypedReadOptions = AnyQuery & RequestOptions
+export type UntypedReadOptions = UntypedQuery & RequestOptions
 
 /** The linkage of a relationship with its ETag and total. */
 export interface LinkageResult<Data> {
