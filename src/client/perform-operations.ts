@@ -24,7 +24,7 @@ interface OperationObject {
 /** Creates `performOperations`, untyped. */
 export function createOperationsClient(send: SendRequest, { operationsPath = '/operations' }: ClientOptions) {
   return {
-    async performOperations(build: (operations: AnyOperations) => Made | undefined, options: WriteOptions = {}) {
+    async performOperations(build: (operations: UntypedOperations) => Made | undefined, options: WriteOptions = {}) {
       const operations: OperationObject[] = []
       const places = new Map<object, number>()
       const made = build(collect(operations, places)) ?? {}
@@ -44,7 +44,7 @@ export function createOperationsClient(send: SendRequest, { operationsPath = '/o
 
 type Made = Readonly<Record<string, UntypedIdentifier>>
 
-export type AnyOperations = ReturnType<typeof collect>
+export type UntypedOperations = ReturnType<typeof collect>
 
 function collect(operations: OperationObject[], places: Map<object, number>) {
   const link =
