@@ -68,7 +68,7 @@ type DerivedPathOf<Api extends ApiSchema, Type extends TypeName<Api>> = Type ext
   : never
 
 /** The path itself if it leads to a value of any stored type, otherwise the valid alternatives. */
-export type CheckedDerived<S extends FilterScope, Path extends string> = [
+export type CheckedSortPath<S extends FilterScope, Path extends string> = [
   ValueOfAny<S['api'], StoredOf<S['api'], S['type']>, Path>,
 ] extends [never]
   ? OfferOfAny<S['api'], StoredOf<S['api'], S['type']>, Path>
