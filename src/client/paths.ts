@@ -61,7 +61,7 @@ export type ToManyOf<S extends FilterScope> = ToManyName<S['api'], S['type']>
 export type RelatedScope<S extends FilterScope, Name> = FilterScope<S['api'], TargetOf<S['api'], S['type'], Name>>
 
 /** The valid sort keys: attributes and counts of any stored type. `men:age` names the type if several have the attribute. */
-export type DerivedPath<S extends FilterScope> = DerivedPathOf<S['api'], StoredOf<S['api'], S['type']>>
+export type SortPath<S extends FilterScope> = DerivedPathOf<S['api'], StoredOf<S['api'], S['type']>>
 
 type DerivedPathOf<Api extends ApiSchema, Type extends TypeName<Api>> = Type extends unknown
   ? PathStart<FilterScope<Api, Type>> | `${Type}:${PathStart<FilterScope<Api, Type>>}`

@@ -1,6 +1,6 @@
 import type { ApiSchema, FieldName, StoredOf, TargetOf, ToManyName, ToOneName, TypeName } from './api'
 import type { FilterExpression } from './filter'
-import type { CheckedSortPath, DerivedPath, FilterScope } from './paths'
+import type { CheckedSortPath, FilterScope, SortPath } from './paths'
 
 /** The filter, order and page of a collection. */
 export interface ListOptions<S extends FilterScope> {
@@ -82,14 +82,14 @@ export interface SortKey<S extends FilterScope = FilterScope> {
 }
 
 /** Sorts from the smallest value: `ascending('name')`. Accepts attributes of derived types; rows without the attribute come last. */
-export function ascending<S extends FilterScope, const Path extends DerivedPath<S>>(
+export function ascending<S extends FilterScope, const Path extends SortPath<S>>(
   path: Path & CheckedSortPath<S, Path>,
 ): SortKey<S> {
   return { key: path }
 }
 
 /** Sorts from the largest value: `descending('count(children)')`. */
-export function descending<S extends FilterScope, const Path extends DerivedPath<S>>(
+export function descending<S extends FilterScope, const Path extends SortPath<S>>(
   path: Path & CheckedSortPath<S, Path>,
 ): SortKey<S> {
   return { key: `-${path}` }
