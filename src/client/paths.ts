@@ -61,9 +61,9 @@ export type ToManyOf<S extends FilterScope> = ToManyName<S['api'], S['type']>
 export type RelatedScope<S extends FilterScope, Name> = FilterScope<S['api'], TargetOf<S['api'], S['type'], Name>>
 
 /** The valid sort keys: attributes and counts of any stored type. `men:age` names the type if several have the attribute. */
-export type SortPath<S extends FilterScope> = DerivedPathOf<S['api'], StoredOf<S['api'], S['type']>>
+export type SortPath<S extends FilterScope> = SortPathOf<S['api'], StoredOf<S['api'], S['type']>>
 
-type DerivedPathOf<Api extends ApiSchema, Type extends TypeName<Api>> = Type extends unknown
+type SortPathOf<Api extends ApiSchema, Type extends TypeName<Api>> = Type extends unknown
   ? PathStart<FilterScope<Api, Type>> | `${Type}:${PathStart<FilterScope<Api, Type>>}`
   : never
 
