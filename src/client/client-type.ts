@@ -48,7 +48,7 @@ interface ReadClient<Api extends ApiSchema> {
   >(
     type: Type,
     id: string,
-    query?: ReadOne<Api, Type, Include, Fields>,
+    query?: SingleReadOptions<Api, Type, Include, Fields>,
   ): Promise<ResourceOf<Api, Type, Include, Fields>>
 
   /** Fetches a collection: `list('humans', { filter: has('children'), sort: [descending('name')], page: { size: 5 } })`. */
@@ -67,7 +67,7 @@ interface ReadClient<Api extends ApiSchema> {
   >(
     of: Identifier<Type>,
     name: Name,
-    query?: ReadOne<Api, TargetOf<Api, Type, Name>, Include, Fields>,
+    query?: SingleReadOptions<Api, TargetOf<Api, Type, Name>, Include, Fields>,
   ): Promise<ResourceOf<Api, TargetOf<Api, Type, Name>, Include, Fields> | Extract<Api[Type]['toOne'][Name], null>>
 
   /** Fetches the related resources of a to-many relationship: `listRelated(human, 'children', { sort: [ascending('name')] })`. */
@@ -99,7 +99,7 @@ interface WriteClient<Api extends ApiSchema> {
   >(
     type: Type,
     values: NewResource<Api, Type>,
-    options?: ReadOne<Api, Type, Include, Fields> & WriteOptions,
+    options?: SingleReadOptions<Api, Type, Include, Fields> & WriteOptions,
   ): Promise<ResourceOf<Api, Type, Include, Fields>>
 
   /**
@@ -113,7 +113,7 @@ interface WriteClient<Api extends ApiSchema> {
   >(
     of: Identifier<Type>,
     values: ResourceChange<Api, Type>,
-    options?: ReadOne<Api, Type, Include, Fields> & ConditionalWriteOptions,
+    options?: SingleReadOptions<Api, Type, Include, Fields> & ConditionalWriteOptions,
   ): Promise<ResourceOf<Api, Type, Include, Fields>>
 
   /** Deletes a resource. Checks its ETag as `update` does. */
@@ -171,7 +171,8 @@ export type CreatableName<Api extends ApiSchema> = {
   [Type in TypeName<Api>]: Type extends Api[Type]['stored'] ? Type : never
 }[TypeName<Api>]
 
-export interface ReadOne<Api extends ApiSchema, Type extends TypeName<Api>, Include, Fields> extends RequestOptions {
+export interface SingleReadOptions<Api extends ApiSchema, Type extends TypeName<Api>, Include, Fields>
+  extends RequestOptions {
   /** The relationships to include: `{ children: { include: { wife: true } } }`. */
   readonly include?: Include & Exact<Api, Type, Include>
   /** Sparse fieldsets by type: `{ men: ['name'] }`. The fieldset of the type itself or of its nearest base applies. */
@@ -179,7 +180,7 @@ export interface ReadOne<Api extends ApiSchema, Type extends TypeName<Api>, Incl
 }
 
 export interface ReadMany<Api extends ApiSchema, Type extends TypeName<Api>, Include, Fields>
-  extends ReadOne<Api, Type, Include, Fields>,
+  extends SingleReadOptions<Api, Type, Include, Fields>,
     ListOptions<FilterScope<Api, Type>> {
   readonly page?: PageNumberParams | CursorParams
 }
