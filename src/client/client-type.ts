@@ -56,7 +56,10 @@ interface ReadClient<Api extends ApiSchema> {
     Type extends TypeName<Api>,
     const Include extends IncludeOf<Api, Type> = Nothing,
     const Fields extends FieldsOf<Api> = Nothing,
-  >(type: Type, query?: ReadMany<Api, Type, Include, Fields>): Promise<Page<ResourceOf<Api, Type, Include, Fields>>>
+  >(
+    type: Type,
+    query?: ListReadOptions<Api, Type, Include, Fields>,
+  ): Promise<Page<ResourceOf<Api, Type, Include, Fields>>>
 
   /** Fetches the related resource of a to-one relationship: `getRelated(human, 'father')`. */
   getRelated<
@@ -79,7 +82,7 @@ interface ReadClient<Api extends ApiSchema> {
   >(
     of: Identifier<Type>,
     name: Name,
-    query?: ReadMany<Api, TargetOf<Api, Type, Name>, Include, Fields>,
+    query?: ListReadOptions<Api, TargetOf<Api, Type, Name>, Include, Fields>,
   ): Promise<Page<ResourceOf<Api, TargetOf<Api, Type, Name>, Include, Fields>>>
 
   /** Fetches the linkage of a relationship. For a to-many relationship, this is one page. */
@@ -179,7 +182,7 @@ export interface SingleReadOptions<Api extends ApiSchema, Type extends TypeName<
   readonly fields?: Fields & ExactFields<Api, Fields>
 }
 
-export interface ReadMany<Api extends ApiSchema, Type extends TypeName<Api>, Include, Fields>
+export interface ListReadOptions<Api extends ApiSchema, Type extends TypeName<Api>, Include, Fields>
   extends SingleReadOptions<Api, Type, Include, Fields>,
     ListOptions<FilterScope<Api, Type>> {
   readonly page?: PageNumberParams | CursorParams
