@@ -1,4 +1,4 @@
-import { isPage, toRelatedList } from './related-list'
+import { hasMoreMembers, toRelatedList } from './related-list'
 import type { Identifier } from './resource'
 import type { ResourceObject, WireDocument, WireRelationship } from './wire'
 
@@ -53,7 +53,9 @@ function related(relationship: WireRelationship, known: ReadonlyMap<string, Unty
   const { data = null } = relationship
   const resolve = (each: ResourceObject) => known.get(keyOf(each)) ?? { type: each.type, id: each.id }
   if (data === null) return null
-  return Array.isArray(data) ? toRelatedList(data.map(resolve), isPage(relationship)) : resolve(data as ResourceObject)
+  return Array.isArray(data)
+    ? toRelatedList(data.map(resolve), hasMoreMembers(relationship))
+    : resolve(data as ResourceObject)
 }
 
 /** Neither type nor id can contain a line break. */

@@ -23,7 +23,7 @@ export function toRelatedList<Member>(members: readonly Member[], hasMore: boole
 }
 
 /** Returns true if a relationship object contains one page of its members. */
-export function isPage({ meta }: WireRelationship): boolean {
+export function hasMoreMembers({ meta }: WireRelationship): boolean {
   return meta?.hasMore === true
 }
 
