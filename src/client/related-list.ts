@@ -15,7 +15,7 @@ export type CompleteList<Member> = readonly Member[] & { readonly hasMore: false
 export type PartialList<Member> = readonly Member[] & { readonly hasMore: true }
 
 /** The new members of a relationship: any list except a partial one. */
-export type ReplacingList<Member> = readonly Member[] & { readonly hasMore?: false }
+export type ReplacementList<Member> = readonly Member[] & { readonly hasMore?: false }
 
 /** Adds `hasMore` as a property that neither iteration nor JSON shows. */
 export function toRelatedList<Member>(members: readonly Member[], hasMore: boolean): RelatedList<Member> {

@@ -1,5 +1,5 @@
 import type { ApiSchema, TargetOf, TypeName, ValueAt } from './api'
-import type { ReplacingList } from './related-list'
+import type { ReplacementList } from './related-list'
 import type { Identifier, LocalIdentifier } from './resource'
 import type { WriteOptions } from './send-request'
 
@@ -33,7 +33,7 @@ export type NewLinkage<
   By extends IdentifierKind = 'id',
 > = Name extends keyof Api[Type]['toOne']
   ? RelationshipMember<Api, Type, Name, By> | Extract<Api[Type]['toOne'][Name], null>
-  : ReplacingList<RelationshipMember<Api, Type, Name, By>>
+  : ReplacementList<RelationshipMember<Api, Type, Name, By>>
 
 export type RelationshipMember<
   Api extends ApiSchema,
