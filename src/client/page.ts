@@ -1,4 +1,4 @@
-import { linkResources } from './link-resources'
+import { toResources } from './link-resources'
 import { resolveLink } from './send-request'
 import type { Meta, WireResponse } from './wire'
 
@@ -29,7 +29,7 @@ export function toPage<Resource>({ document = {} }: WireResponse, baseUrl: strin
     return toPage<Resource>(await fetch(resolveLink(url, baseUrl)), baseUrl, fetch)
   }
   const page: Page<Resource> = {
-    data: linkResources(document) as readonly unknown[] as readonly Resource[],
+    data: toResources(document) as readonly unknown[] as readonly Resource[],
     total: typeof meta.total === 'number' ? meta.total : undefined,
     meta,
     next: () => pageAt('next'),

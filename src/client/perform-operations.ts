@@ -7,7 +7,7 @@ import {
   type UntypedLinkage,
   type UntypedValues,
 } from './create-write-client'
-import { getEtag, linkResources, rememberEtag, type UntypedResource } from './link-resources'
+import { getEtag, rememberEtag, toResources, type UntypedResource } from './link-resources'
 import { JsonApiRequestError } from './request-error'
 import { type ClientOptions, idempotencyHeader, type SendRequest, type WriteOptions } from './send-request'
 import type { WireResponse } from './wire'
@@ -79,7 +79,7 @@ function versionOf(of: UntypedIdentifier) {
 
 function resultAt(place: number | undefined, exchange: WireResponse): UntypedResource {
   const { data, meta = {} } = exchange.document?.['atomic:results']?.[place ?? -1] ?? {}
-  const [resource] = linkResources(data === undefined ? {} : { data })
+  const [resource] = toResources(data === undefined ? {} : { data })
   if (resource === undefined) throw new JsonApiRequestError(exchange)
   if (typeof meta.version === 'string') rememberEtag(resource, `"${meta.version}"`)
   return resource

@@ -1,4 +1,4 @@
-import { linkResources, rememberEtag, type UntypedResource } from './link-resources'
+import { rememberEtag, toResources, type UntypedResource } from './link-resources'
 import { type Page, toPage } from './page'
 import { printQuery, type UntypedQuery } from './print-query'
 import { toRelatedList } from './related-list'
@@ -39,7 +39,7 @@ export function createReadClient(send: SendRequest, baseUrl: string): UntypedRea
     async getRelated({ type, id }, name, query) {
       // The ETag belongs to the response. The relationship may lead to another resource later, so it is no condition for a write.
       const { document = {} } = await ask(pathOf(type, id, name), query)
-      return linkResources(document)[0] ?? null
+      return toResources(document)[0] ?? null
     },
     listRelated: ({ type, id }, name, query) => list(pathOf(type, id, name), query),
     async getLinkage({ type, id }, name, query) {
@@ -54,7 +54,7 @@ export function pathOf(...segments: readonly string[]): string {
 
 /** Returns the single resource, with the ETag of the response if there is one. */
 export function toSingle({ document = {}, headers }: WireResponse): UntypedResource | null {
-  const resource = linkResources(document)[0] ?? null
+  const resource = toResources(document)[0] ?? null
   rememberEtag(resource, headers.get('etag'))
   return resource
 }
