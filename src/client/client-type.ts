@@ -1,7 +1,15 @@
 import type { ApiSchema, RelationshipName, TargetOf, ToManyName, ToOneName, TypeName } from './api'
 import type { Page } from './page'
 import type { FilterScope } from './paths'
-import type { CursorParams, Exact, ExactFields, FieldsOf, IncludeOf, ListOptions, PageNumberParams } from './query'
+import type {
+  CursorParams,
+  ExactFields,
+  FieldsOf,
+  IncludeOf,
+  ListOptions,
+  OnlyKnownIncludes,
+  PageNumberParams,
+} from './query'
 import type { LinkageResult } from './read'
 import type { Identifier, LinkageOf, ResourceOf } from './resource'
 import type { RequestOptions, WriteOptions } from './send-request'
@@ -177,7 +185,7 @@ export type CreatableName<Api extends ApiSchema> = {
 export interface SingleReadOptions<Api extends ApiSchema, Type extends TypeName<Api>, Include, Fields>
   extends RequestOptions {
   /** The relationships to include: `{ children: { include: { wife: true } } }`. */
-  readonly include?: Include & Exact<Api, Type, Include>
+  readonly include?: Include & OnlyKnownIncludes<Api, Type, Include>
   /** Sparse fieldsets by type: `{ men: ['name'] }`. The fieldset of the type itself or of its nearest base applies. */
   readonly fields?: Fields & ExactFields<Api, Fields>
 }
