@@ -3,10 +3,10 @@ import type { Page } from './page'
 import type { FilterScope } from './paths'
 import type {
   CursorParams,
-  ExactFields,
   FieldsOf,
   IncludeOf,
   ListOptions,
+  OnlyKnownFields,
   OnlyKnownIncludes,
   PageNumberParams,
 } from './query'
@@ -187,7 +187,7 @@ export interface SingleReadOptions<Api extends ApiSchema, Type extends TypeName<
   /** The relationships to include: `{ children: { include: { wife: true } } }`. */
   readonly include?: Include & OnlyKnownIncludes<Api, Type, Include>
   /** Sparse fieldsets by type: `{ men: ['name'] }`. The fieldset of the type itself or of its nearest base applies. */
-  readonly fields?: Fields & ExactFields<Api, Fields>
+  readonly fields?: Fields & OnlyKnownFields<Api, Fields>
 }
 
 export interface ListReadOptions<Api extends ApiSchema, Type extends TypeName<Api>, Include, Fields>

@@ -68,7 +68,7 @@ export type FieldsOf<Api extends ApiSchema> = {
   readonly [Type in TypeName<Api>]?: readonly FieldName<Api, Type>[]
 }
 
-export type ExactFields<Api extends ApiSchema, Fields> = {
+export type OnlyKnownFields<Api extends ApiSchema, Fields> = {
   readonly [Type in keyof Fields]: Type extends TypeName<Api> ? Fields[Type] : never
 }
 
