@@ -23,7 +23,7 @@ import type {
 } from './write'
 
 /** No include and no sparse fieldset. */
-export type Nothing = Record<never, never>
+export type NoOptions = Record<never, never>
 
 /** The methods of a client. */
 export interface Client<Api extends ApiSchema> extends ReadClient<Api>, WriteClient<Api> {
@@ -44,15 +44,15 @@ export interface Client<Api extends ApiSchema> extends ReadClient<Api>, WriteCli
     build: (operations: Operations<Api>) => Made,
     options?: WriteOptions,
   ): Promise<{ readonly [Name in keyof Made]: ResourceOf<Api, Made[Name]['type']> }>
-  performOperations(build: (operations: Operations<Api>) => void, options?: WriteOptions): Promise<Nothing>
+  performOperations(build: (operations: Operations<Api>) => void, options?: WriteOptions): Promise<NoOptions>
 }
 
 interface ReadClient<Api extends ApiSchema> {
   /** Fetches one resource: `get('humans', '1', { include: { children: true } })`. Writes of the result send its ETag. */
   get<
     Type extends TypeName<Api>,
-    const Include extends IncludeOf<Api, Type> = Nothing,
-    const Fields extends FieldsOf<Api> = Nothing,
+    const Include extends IncludeOf<Api, Type> = NoOptions,
+    const Fields extends FieldsOf<Api> = NoOptions,
   >(
     type: Type,
     id: string,
@@ -62,8 +62,8 @@ interface ReadClient<Api extends ApiSchema> {
   /** Fetches a collection: `list('humans', { filter: has('children'), sort: [descending('name')], page: { size: 5 } })`. */
   list<
     Type extends TypeName<Api>,
-    const Include extends IncludeOf<Api, Type> = Nothing,
-    const Fields extends FieldsOf<Api> = Nothing,
+    const Include extends IncludeOf<Api, Type> = NoOptions,
+    const Fields extends FieldsOf<Api> = NoOptions,
   >(
     type: Type,
     query?: ListReadOptions<Api, Type, Include, Fields>,
@@ -73,8 +73,8 @@ interface ReadClient<Api extends ApiSchema> {
   getRelated<
     Type extends TypeName<Api>,
     Name extends ToOneName<Api, Type>,
-    const Include extends IncludeOf<Api, TargetOf<Api, Type, Name>> = Nothing,
-    const Fields extends FieldsOf<Api> = Nothing,
+    const Include extends IncludeOf<Api, TargetOf<Api, Type, Name>> = NoOptions,
+    const Fields extends FieldsOf<Api> = NoOptions,
   >(
     of: Identifier<Type>,
     name: Name,
@@ -85,8 +85,8 @@ interface ReadClient<Api extends ApiSchema> {
   listRelated<
     Type extends TypeName<Api>,
     Name extends ToManyName<Api, Type>,
-    const Include extends IncludeOf<Api, TargetOf<Api, Type, Name>> = Nothing,
-    const Fields extends FieldsOf<Api> = Nothing,
+    const Include extends IncludeOf<Api, TargetOf<Api, Type, Name>> = NoOptions,
+    const Fields extends FieldsOf<Api> = NoOptions,
   >(
     of: Identifier<Type>,
     name: Name,
@@ -105,8 +105,8 @@ interface WriteClient<Api extends ApiSchema> {
   /** Creates a resource and returns it as stored: `create('women', { attributes: { name: 'Ada', maidenName: 'May' } })`. */
   create<
     Type extends CreatableName<Api>,
-    const Include extends IncludeOf<Api, Type> = Nothing,
-    const Fields extends FieldsOf<Api> = Nothing,
+    const Include extends IncludeOf<Api, Type> = NoOptions,
+    const Fields extends FieldsOf<Api> = NoOptions,
   >(
     type: Type,
     values: NewResource<Api, Type>,
@@ -119,8 +119,8 @@ interface WriteClient<Api extends ApiSchema> {
    */
   update<
     Type extends TypeName<Api>,
-    const Include extends IncludeOf<Api, Type> = Nothing,
-    const Fields extends FieldsOf<Api> = Nothing,
+    const Include extends IncludeOf<Api, Type> = NoOptions,
+    const Fields extends FieldsOf<Api> = NoOptions,
   >(
     of: Identifier<Type>,
     values: ResourceChange<Api, Type>,
