@@ -16,17 +16,10 @@ export function describeResponses(endpoint: Endpoint, api: DescribedApi): Schema
     return { 200: describeShown(endpoint, api), ...other, ...describeNotModified(endpoint, api) }
   }
   return {
-<<<<<<< HEAD
-    ...(name === 'createResource' && { 201: describeCreated(endpoint, facts) }),
-    ...(name !== 'createResource' && name !== 'deleteResource' && { 200: describeShown(endpoint, facts) }),
-    ...describeLater(endpoint, facts),
-    204: name === 'updateResource' && facts.options.updates === 'document' ? NO_CONTENT_AS_ASKED : NO_CONTENT,
-=======
     ...(name === 'createResource' && { 201: describeCreated(endpoint, api) }),
     ...(name !== 'createResource' && name !== 'deleteResource' && { 200: describeShown(endpoint, api) }),
     ...describeLater(endpoint, api),
-    204: name === 'updateResource' && api.options.updateResponse === 'document' ? NO_CONTENT_AS_ASKED : NO_CONTENT,
->>>>>>> 56848579 (openapi: name files and parameters by DescribedApi, buildOpenApiPage and describeRequestResources)
+    204: name === 'updateResource' && api.options.updates === 'document' ? NO_CONTENT_AS_ASKED : NO_CONTENT,
   }
 }
 
