@@ -1,7 +1,7 @@
 import { pagesFrom } from './check-pages'
 import type { DocumentLink } from './document-links'
 import { type Finding, inDocument, NOTHING } from './exchange'
-import { isObject, listOf, show } from './json'
+import { isObject, listOf, printValue } from './json'
 import type { RequirementId } from './requirements'
 import { keysOf } from './resources'
 import type { Visit, Visits } from './visit'
@@ -51,7 +51,7 @@ function checkTarget(link: DocumentLink, reached: Visit, visits: Visits): readon
   const data = reached.document?.data
   switch (expects.kind) {
     case 'page':
-      return Array.isArray(data) ? NOTHING : broken(link, 'PG-10', `a collection, found ${show(data)}`)
+      return Array.isArray(data) ? NOTHING : broken(link, 'PG-10', `a collection, found ${printValue(data)}`)
     case 'resource':
       if (isObject(data) && keysOf(data)[0] === expects.key) return NOTHING
       return broken(link, 'RO-18', `${expects.key}, found ${nameAll(data)}`)
@@ -82,6 +82,6 @@ function isLinked(linkage: unknown, reached: Visit, visits: Visits): boolean {
 /** Distinguishes a single identifier from a list of one. */
 function nameAll(data: unknown): string {
   const keys = keysOf(data)
-  if (keys.length === 0) return show(data)
+  if (keys.length === 0) return printValue(data)
   return Array.isArray(data) ? `[${keys.join(', ')}]` : keys.join()
 }

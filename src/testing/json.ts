@@ -13,7 +13,7 @@ export function listOf(value: unknown): readonly unknown[] {
 }
 
 /** Prints a value for a message. */
-export function show(value: unknown): string {
+export function printValue(value: unknown): string {
   if (value === undefined) return 'nothing'
   const text = JSON.stringify(value)
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text

@@ -1,5 +1,5 @@
 import { type Finding, inDocument, NOTHING } from './exchange'
-import { below, isObject, show, type UnknownObject } from './json'
+import { below, isObject, printValue, type UnknownObject } from './json'
 import type { LintContext } from './lint-context'
 import { PAGES } from './lint-links'
 import type { RequirementId } from './requirements'
@@ -54,7 +54,7 @@ function lintCollection(meta: unknown, pointer: string): readonly Finding[] {
   const page = isObject(meta) ? meta.page : undefined
   if (page === undefined) return NOTHING
   const place = below(pointer, 'page')
-  if (!isObject(page)) return inDocument(place, 'CP-19', `Expected an object, found ${show(page)}.`)
+  if (!isObject(page)) return inDocument(place, 'CP-19', `Expected an object, found ${printValue(page)}.`)
   const { total, estimatedTotal, rangeTruncated } = page
   return [
     ...(isWhole(total) ? NOTHING : noTotal(below(place, 'total'), total)),
@@ -63,7 +63,11 @@ function lintCollection(meta: unknown, pointer: string): readonly Finding[] {
       : noTotal(below(place, 'estimatedTotal'), estimatedTotal)),
     ...(rangeTruncated === undefined || typeof rangeTruncated === 'boolean'
       ? NOTHING
-      : inDocument(below(place, 'rangeTruncated'), 'CP-18', `Expected true or false, found ${show(rangeTruncated)}.`)),
+      : inDocument(
+          below(place, 'rangeTruncated'),
+          'CP-18',
+          `Expected true or false, found ${printValue(rangeTruncated)}.`,
+        )),
   ]
 }
 
@@ -72,16 +76,20 @@ function isWhole(value: unknown): boolean {
 }
 
 function noTotal(pointer: string, found: unknown): readonly Finding[] {
-  return inDocument(pointer, 'CP-26', `Expected an integer, or an object with one as bestGuess, found ${show(found)}.`)
+  return inDocument(
+    pointer,
+    'CP-26',
+    `Expected an integer, or an object with one as bestGuess, found ${printValue(found)}.`,
+  )
 }
 
 function lintItem(meta: unknown, pointer: string): readonly Finding[] {
   const page = isObject(meta) ? meta.page : undefined
   if (page === undefined) return NOTHING
   const place = below(pointer, 'page')
-  if (!isObject(page)) return inDocument(place, 'CP-19', `Expected an object, found ${show(page)}.`)
+  if (!isObject(page)) return inDocument(place, 'CP-19', `Expected an object, found ${printValue(page)}.`)
   if (page.cursor === undefined || typeof page.cursor === 'string') return NOTHING
-  return inDocument(below(place, 'cursor'), 'CP-20', `Expected a string, found ${show(page.cursor)}.`)
+  return inDocument(below(place, 'cursor'), 'CP-20', `Expected a string, found ${printValue(page.cursor)}.`)
 }
 
 /** Errors of the profile are recognized by their `links.type`. */
@@ -91,7 +99,7 @@ function lintError(error: UnknownObject, pointer: string, isApplied: boolean): r
   const { status, source, meta } = error
   const parameter = isObject(source) ? source.parameter : undefined
   const page = isObject(meta) ? meta.page : undefined
-  const found = show({ status, parameter, page })
+  const found = printValue({ status, parameter, page })
   const isBad = status === undefined || status === '400'
   const isSized = isBad && parameter === 'page[size]' && isObject(page) && Number.isInteger(page.maxSize)
   const breach = (isBroken: boolean, requirement: RequirementId, expected: string) =>

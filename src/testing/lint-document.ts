@@ -1,6 +1,6 @@
 import { isExtended, isSameSet, isSameType, readContentType, urisOf } from './content-type'
 import { type Finding, inDocument, NOTHING } from './exchange'
-import { below, isObject, show, type UnknownObject } from './json'
+import { below, isObject, printValue, type UnknownObject } from './json'
 import type { LintContext } from './lint-context'
 import { lintErrors } from './lint-errors'
 import { type KnownLinks, lintLinks, PAGES } from './lint-links'
@@ -55,17 +55,21 @@ function lintSelfType(links: unknown, { type }: LintContext): readonly Finding[]
   const self = isObject(links) ? links.self : undefined
   if (self === undefined || self === null || type === undefined || !isExtended(type)) return NOTHING
   if (isObject(self) && typeof self.type === 'string' && isSameType(readContentType(self.type), type)) return NOTHING
-  return inDocument('/links/self', 'DS-10', `Expected a link object with the type of the answer, found ${show(self)}.`)
+  return inDocument(
+    '/links/self',
+    'DS-10',
+    `Expected a link object with the type of the answer, found ${printValue(self)}.`,
+  )
 }
 
 function lintJsonApi(jsonapi: unknown, context: LintContext): readonly Finding[] {
   if (jsonapi === undefined) return NOTHING
-  if (!isObject(jsonapi)) return inDocument('/jsonapi', 'JA-1', `Expected an object, found ${show(jsonapi)}.`)
+  if (!isObject(jsonapi)) return inDocument('/jsonapi', 'JA-1', `Expected an object, found ${printValue(jsonapi)}.`)
   const { version, meta } = jsonapi
   const isVersion = version === undefined || (typeof version === 'string' && /^\d+\.\d+$/.test(version))
   return [
     ...lintMembers(jsonapi, '/jsonapi', JSON_API_OBJECT, context.scope),
-    ...(isVersion ? NOTHING : inDocument('/jsonapi/version', 'JA-2', `Expected "1.1", found ${show(version)}.`)),
+    ...(isVersion ? NOTHING : inDocument('/jsonapi/version', 'JA-2', `Expected "1.1", found ${printValue(version)}.`)),
     ...(['ext', 'profile'] as const).flatMap((name) => lintApplied(jsonapi[name], name, context)),
     ...lintMeta(meta, '/jsonapi/meta', context.scope),
   ]
@@ -76,16 +80,17 @@ const JSON_API_OBJECT: KnownMembers = { names: new Set(['version', 'ext', 'profi
 function lintApplied(uris: unknown, name: 'ext' | 'profile', { type }: LintContext): readonly Finding[] {
   const applied = type === undefined ? [] : urisOf(type, name)
   if (uris === undefined || (Array.isArray(uris) && isSameSet(uris, applied))) return NOTHING
-  const message = `Expected the URIs of Content-Type, ${show(applied)}, found ${show(uris)}.`
+  const message = `Expected the URIs of Content-Type, ${printValue(applied)}, found ${printValue(uris)}.`
   return inDocument(below('/jsonapi', name), 'JA-3', message)
 }
 
 function lintIncluded(included: unknown, { scope }: LintContext): readonly Finding[] {
   if (included === undefined) return NOTHING
-  if (!Array.isArray(included)) return inDocument('/included', 'CD-1', `Expected an array, found ${show(included)}.`)
+  if (!Array.isArray(included))
+    return inDocument('/included', 'CD-1', `Expected an array, found ${printValue(included)}.`)
   return included.flatMap((each: unknown, index) => {
     const place = below('/included', index)
     if (isObject(each)) return lintResource(each, place, scope)
-    return inDocument(place, 'CD-1', `Expected a resource object, found ${show(each)}.`)
+    return inDocument(place, 'CD-1', `Expected a resource object, found ${printValue(each)}.`)
   })
 }

@@ -1,5 +1,5 @@
 import { type Finding, inDocument, NOTHING } from './exchange'
-import { below, isObject, resolves, show, type UnknownObject } from './json'
+import { below, isObject, printValue, resolves, type UnknownObject } from './json'
 import type { LintContext } from './lint-context'
 import { type KnownLinks, lintLinks } from './lint-links'
 import { type KnownMembers, lintMembers, lintMeta } from './lint-names'
@@ -9,7 +9,7 @@ import type { RequirementId } from './requirements'
 export function lintErrors(document: UnknownObject, context: LintContext): readonly Finding[] {
   const { errors, included } = document
   if (errors === undefined) return context.status < 400 ? NOTHING : withoutErrors('none')
-  if (!Array.isArray(errors) || errors.length === 0) return withoutErrors(show(errors))
+  if (!Array.isArray(errors) || errors.length === 0) return withoutErrors(printValue(errors))
   return [
     ...(included === undefined ? NOTHING : inDocument('/included', 'ER-17', 'Expected no resources beside errors.')),
     ...lintStatuses(errors, context),
@@ -46,7 +46,7 @@ function lintIds(errors: readonly unknown[]): readonly Finding[] {
   const ids = errors.map((error) => (isObject(error) ? error.id : undefined))
   return ids.flatMap((id, index) => {
     if (id === undefined || (typeof id === 'string' && ids.indexOf(id) === index)) return NOTHING
-    const message = `Expected a string that no other error has, found ${show(id)}.`
+    const message = `Expected a string that no other error has, found ${printValue(id)}.`
     return inDocument(below(below('/errors', index), 'id'), 'ER-10', message)
   })
 }
@@ -59,7 +59,7 @@ const ERROR_LINKS: KnownLinks = { names: new Set(['about', 'type']), requirement
 
 /** https://jsonapi.org/format/1.1/#error-objects */
 function lintError(error: unknown, pointer: string, context: LintContext): readonly Finding[] {
-  if (!isObject(error)) return inDocument(pointer, 'ER-3', `Expected an error object, found ${show(error)}.`)
+  if (!isObject(error)) return inDocument(pointer, 'ER-3', `Expected an error object, found ${printValue(error)}.`)
   const { status, code, title, detail, source, links, meta } = error
   const { scope } = context
   return [
@@ -82,14 +82,14 @@ interface StringRule {
 
 function lintString(value: unknown, pointer: string, { requirement, pattern = /^/ }: StringRule): readonly Finding[] {
   if (value === undefined || (typeof value === 'string' && pattern.test(value))) return NOTHING
-  return inDocument(pointer, requirement, `Expected a string that fits, found ${show(value)}.`)
+  return inDocument(pointer, requirement, `Expected a string that fits, found ${printValue(value)}.`)
 }
 
 const SOURCE: KnownMembers = { names: new Set(['pointer', 'parameter', 'header']), requirement: 'ER-11' }
 
 function lintSource(source: unknown, pointer: string, { sent, scope }: LintContext): readonly Finding[] {
   if (source === undefined) return NOTHING
-  if (!isObject(source)) return inDocument(pointer, 'ER-11', `Expected an object, found ${show(source)}.`)
+  if (!isObject(source)) return inDocument(pointer, 'ER-11', `Expected an object, found ${printValue(source)}.`)
   const members = Object.keys(source).filter((name) => SOURCE.names.has(name))
   const isOne = members.length === 1
   return [
@@ -107,5 +107,5 @@ function lintPointer(value: unknown, pointer: string, sent: LintContext['sent'])
   if (value === undefined) return NOTHING
   const isPointer = typeof value === 'string' && /^(?:\/(?:[^~/]|~[01])*)*$/.test(value)
   if (isPointer && (sent === undefined || resolves(value, sent.document))) return NOTHING
-  return inDocument(pointer, 'ER-12', `Expected a pointer to a value that was sent, found ${show(value)}.`)
+  return inDocument(pointer, 'ER-12', `Expected a pointer to a value that was sent, found ${printValue(value)}.`)
 }

@@ -1,5 +1,5 @@
 import { type Exchange, type Finding, inDocument, type LintOptions, NOTHING, printFinding } from './exchange'
-import { isObject, show } from './json'
+import { isObject, printValue } from './json'
 import { lintCompound } from './lint-compound'
 import { type LintContext, toLintContext } from './lint-context'
 import { lintCursorPages } from './lint-cursor-pages'
@@ -56,7 +56,7 @@ const LEVELS: Readonly<Record<RequirementLevel, number>> = { must: 0, should: 1,
 function lintBody(context: LintContext, { level }: LintOptions): readonly Finding[] {
   const { document } = context
   if (document === undefined) return NOTHING
-  if (!isObject(document)) return inDocument('', 'DS-2', `Expected an object, found ${show(document)}.`)
+  if (!isObject(document)) return inDocument('', 'DS-2', `Expected an object, found ${printValue(document)}.`)
   return [
     ...lintDocument(document, context),
     ...lintCompound(document, context),

@@ -1,6 +1,6 @@
 import { type ContentType, isExtended, JSON_API, type MediaTypeParameter } from './content-type'
 import { type Finding, inDocument, inHeader, type LintOptions, NOTHING } from './exchange'
-import { isObject, show } from './json'
+import { isObject, printValue } from './json'
 import type { LintContext } from './lint-context'
 import type { RequirementId } from './requirements'
 
@@ -57,7 +57,7 @@ function lintVary({ header, type }: LintContext, { extensions = {}, profiles = [
   const vary = header('vary')
   const names = (vary ?? '').split(',').map((name) => name.trim().toLowerCase())
   if (!isVaried || names.includes('accept') || names.includes('*')) return NOTHING
-  return inHeader('Vary', 'CN-16', `Expected Accept among others, found ${show(vary)}.`)
+  return inHeader('Vary', 'CN-16', `Expected Accept among others, found ${printValue(vary)}.`)
 }
 
 function lintPresence(context: LintContext): readonly Finding[] {
@@ -100,7 +100,11 @@ function lintCreated({ status, header, document }: LintContext): readonly Findin
   if (location === undefined) return inHeader('Location', 'CR-8', 'Expected a URL, found nothing.')
   const self = selfOf(document)
   if (self === undefined || self === location) return NOTHING
-  return inDocument('/data/links/self', 'CR-9', `Expected what Location says, ${show(location)}, found ${show(self)}.`)
+  return inDocument(
+    '/data/links/self',
+    'CR-9',
+    `Expected what Location says, ${printValue(location)}, found ${printValue(self)}.`,
+  )
 }
 
 function selfOf(document: unknown): unknown {

@@ -1,5 +1,5 @@
 import { type Finding, inDocument, NOTHING } from './exchange'
-import { below, isObject, show, type UnknownObject } from './json'
+import { below, isObject, printValue, type UnknownObject } from './json'
 import type { MemberScope } from './lint-context'
 import { type KnownMembers, lintMembers, lintMeta } from './lint-names'
 import type { RequirementId } from './requirements'
@@ -18,7 +18,7 @@ const MISNOMERS: readonly string[] = ['previous', 'page', 'start', 'end']
 /** https://jsonapi.org/format/1.1/#document-links */
 export function lintLinks(links: unknown, pointer: string, known: KnownLinks, scope: MemberScope): readonly Finding[] {
   if (links === undefined) return NOTHING
-  if (!isObject(links)) return inDocument(pointer, 'LK-1', `Expected an object, found ${show(links)}.`)
+  if (!isObject(links)) return inDocument(pointer, 'LK-1', `Expected an object, found ${printValue(links)}.`)
   const names = Object.keys(links)
   return [
     ...lintMembers(withoutPages(links, names), pointer, known, scope),
@@ -48,7 +48,7 @@ function lintLink(link: unknown, pointer: string, scope: MemberScope): readonly 
   if (link === null) return NOTHING
   if (typeof link === 'string') return lintUrl(link, pointer, 'LK-2')
   if (isObject(link)) return lintLinkObject(link, pointer, scope)
-  return inDocument(pointer, 'LK-2', `Expected a string, an object or null, found ${show(link)}.`)
+  return inDocument(pointer, 'LK-2', `Expected a string, an object or null, found ${printValue(link)}.`)
 }
 
 const LINK_OBJECT: KnownMembers = {
@@ -63,7 +63,7 @@ function lintLinkObject(link: UnknownObject, pointer: string, scope: MemberScope
     ...lintMembers(link, pointer, LINK_OBJECT, scope),
     ...(typeof href === 'string'
       ? lintUrl(href, below(pointer, 'href'), 'LK-3')
-      : inDocument(pointer, 'LK-3', `Expected a string as href, found ${show(href)}.`)),
+      : inDocument(pointer, 'LK-3', `Expected a string as href, found ${printValue(href)}.`)),
     ...lintText(rel, below(pointer, 'rel'), RELATION),
     ...lintDescription(describedby, below(pointer, 'describedby'), scope),
     ...lintText(title, below(pointer, 'title'), TITLE),
@@ -78,7 +78,7 @@ function lintLinkObject(link: UnknownObject, pointer: string, scope: MemberScope
 function lintDescription(link: unknown, pointer: string, scope: MemberScope): readonly Finding[] {
   if (link === undefined || link === null || typeof link === 'string' || isObject(link))
     return link === undefined ? NOTHING : lintLink(link, pointer, scope)
-  return inDocument(pointer, 'LK-5', `Expected a string, an object or null, found ${show(link)}.`)
+  return inDocument(pointer, 'LK-5', `Expected a string, an object or null, found ${printValue(link)}.`)
 }
 
 interface TextRule {
@@ -106,7 +106,7 @@ const LANGUAGE: TextRule = {
 
 function lintText(value: unknown, pointer: string, { requirement, pattern, expected }: TextRule): readonly Finding[] {
   if (value === undefined || (typeof value === 'string' && pattern.test(value))) return NOTHING
-  return inDocument(pointer, requirement, `Expected ${expected}, found ${show(value)}.`)
+  return inDocument(pointer, requirement, `Expected ${expected}, found ${printValue(value)}.`)
 }
 
 function lintUrl(url: string, pointer: string, requirement: RequirementId): readonly Finding[] {

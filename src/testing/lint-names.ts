@@ -1,5 +1,5 @@
 import { type Finding, inDocument, NOTHING } from './exchange'
-import { below, isObject, show, type UnknownObject } from './json'
+import { below, isObject, printValue, type UnknownObject } from './json'
 import type { MemberScope } from './lint-context'
 import type { RequirementId } from './requirements'
 
@@ -41,7 +41,7 @@ export function lintNames(object: UnknownObject, pointer: string, scope: MemberS
 export function lintMeta(meta: unknown, pointer: string, scope: MemberScope): readonly Finding[] {
   if (meta === undefined) return NOTHING
   if (isObject(meta)) return lintNames(meta, pointer, scope)
-  return inDocument(pointer, 'ME-1', `Expected an object, found ${show(meta)}.`)
+  return inDocument(pointer, 'ME-1', `Expected an object, found ${printValue(meta)}.`)
 }
 
 export function isLegalName(name: string): boolean {

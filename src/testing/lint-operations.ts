@@ -1,5 +1,5 @@
 import { type Finding, inDocument, NOTHING } from './exchange'
-import { below, isObject, show, type UnknownObject } from './json'
+import { below, isObject, printValue, type UnknownObject } from './json'
 import type { LintContext } from './lint-context'
 import { type KnownMembers, lintMembers, lintMeta } from './lint-names'
 import { lintPrimary } from './lint-resource'
@@ -42,7 +42,7 @@ function lintCount(results: unknown, { sent }: LintContext): readonly Finding[] 
   const expected = Array.isArray(operations) ? operations.length : undefined
   const isExpected = (length: number) => (expected === undefined ? length > 0 : length === expected)
   if (Array.isArray(results) && isExpected(results.length)) return NOTHING
-  const found = Array.isArray(results) ? results.length : show(results)
+  const found = Array.isArray(results) ? results.length : printValue(results)
   return inDocument(RESULTS, 'AO-19', `Expected an array of ${expected ?? 'results'}, found ${found}.`)
 }
 
@@ -50,7 +50,7 @@ const RESULT: KnownMembers = { names: new Set(['data', 'meta']), requirement: 'A
 
 /** https://jsonapi.org/ext/atomic/#result-objects */
 function lintResult(result: unknown, pointer: string, context: LintContext): readonly Finding[] {
-  if (!isObject(result)) return inDocument(pointer, 'AO-14', `Expected an object, found ${show(result)}.`)
+  if (!isObject(result)) return inDocument(pointer, 'AO-14', `Expected an object, found ${printValue(result)}.`)
   return [
     ...lintMembers(result, pointer, RESULT, context.scope),
     ...lintPrimary(result.data, below(pointer, 'data'), context),

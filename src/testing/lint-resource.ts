@@ -1,5 +1,5 @@
 import { type Finding, inDocument, NOTHING } from './exchange'
-import { below, isObject, show, type UnknownObject } from './json'
+import { below, isObject, printValue, type UnknownObject } from './json'
 import type { LintContext, MemberScope } from './lint-context'
 import { type KnownLinks, lintLinks, PAGES } from './lint-links'
 import { isLegalName, type KnownMembers, lintMembers, lintMeta, lintNames } from './lint-names'
@@ -38,7 +38,7 @@ function lintIdentity(object: UnknownObject, pointer: string, { missing, wrong }
   return [
     ...absent.flatMap((name) => inDocument(pointer, missing, `Expected a member '${name}', found none.`)),
     ...odd.flatMap((name) =>
-      inDocument(below(pointer, name), wrong, `Expected a string, found ${show(object[name])}.`),
+      inDocument(below(pointer, name), wrong, `Expected a string, found ${printValue(object[name])}.`),
     ),
     ...(typeof type !== 'string' || isLegalName(type)
       ? NOTHING
@@ -65,7 +65,7 @@ function clash(pointer: string, name: string): readonly Finding[] {
 
 function lintAttributes(attributes: unknown, pointer: string, scope: MemberScope): readonly Finding[] {
   if (attributes === undefined) return NOTHING
-  if (!isObject(attributes)) return inDocument(pointer, 'RO-8', `Expected an object, found ${show(attributes)}.`)
+  if (!isObject(attributes)) return inDocument(pointer, 'RO-8', `Expected an object, found ${printValue(attributes)}.`)
   return [...lintNames(attributes, pointer, scope), ...lintDates(attributes, pointer)]
 }
 
@@ -73,7 +73,7 @@ function lintAttributes(attributes: unknown, pointer: string, scope: MemberScope
 function lintDates(attributes: UnknownObject, pointer: string): readonly Finding[] {
   const found = Object.keys(attributes).filter((name) => isForeignDate(attributes[name]))
   return found.flatMap((name) =>
-    inDocument(below(pointer, name), 'RC-6', `Expected a date of ISO 8601, found ${show(attributes[name])}.`),
+    inDocument(below(pointer, name), 'RC-6', `Expected a date of ISO 8601, found ${printValue(attributes[name])}.`),
   )
 }
 
@@ -89,7 +89,7 @@ function isForeignDate(value: unknown): boolean {
 function lintRelationships(relationships: unknown, pointer: string, scope: MemberScope): readonly Finding[] {
   if (relationships === undefined) return NOTHING
   if (!isObject(relationships)) {
-    return inDocument(pointer, 'RO-11', `Expected an object, found ${show(relationships)}.`)
+    return inDocument(pointer, 'RO-11', `Expected an object, found ${printValue(relationships)}.`)
   }
   const names = Object.keys(relationships).filter((name) => !name.startsWith('@'))
   return [
@@ -108,7 +108,7 @@ const RELATIONSHIP_LINKS: KnownLinks = {
 /** https://jsonapi.org/format/1.1/#document-resource-object-relationships */
 function lintRelationship(relationship: unknown, pointer: string, scope: MemberScope): readonly Finding[] {
   if (!isObject(relationship)) {
-    return inDocument(pointer, 'RO-11', `Expected an object, found ${show(relationship)}.`)
+    return inDocument(pointer, 'RO-11', `Expected an object, found ${printValue(relationship)}.`)
   }
   const { links, data, meta } = relationship
   const pages = data === undefined || Array.isArray(data) ? 'allowed' : 'misplaced'
@@ -149,7 +149,7 @@ const IDENTIFIER: KnownMembers = { names: new Set(['type', 'id', 'lid', 'meta'])
 /** https://jsonapi.org/format/1.1/#document-resource-identifier-objects */
 function lintIdentifier(identifier: unknown, pointer: string, scope: MemberScope): readonly Finding[] {
   if (!isObject(identifier)) {
-    return inDocument(pointer, 'RO-17', `Expected a resource identifier, found ${show(identifier)}.`)
+    return inDocument(pointer, 'RO-17', `Expected a resource identifier, found ${printValue(identifier)}.`)
   }
   return [
     ...lintMembers(identifier, pointer, IDENTIFIER, scope),
@@ -163,11 +163,11 @@ export function lintPrimary(data: unknown, pointer: string, { scope }: LintConte
   if (data === undefined || data === null) return NOTHING
   if (isObject(data)) return lintResource(data, pointer, scope)
   if (!Array.isArray(data)) {
-    return inDocument(pointer, 'DS-14', `Expected null, an object or an array, found ${show(data)}.`)
+    return inDocument(pointer, 'DS-14', `Expected null, an object or an array, found ${printValue(data)}.`)
   }
   return data.flatMap((each: unknown, index) => {
     const place = below(pointer, index)
     if (isObject(each)) return lintResource(each, place, scope)
-    return inDocument(place, 'DS-15', `Expected an object, found ${show(each)}.`)
+    return inDocument(place, 'DS-15', `Expected an object, found ${printValue(each)}.`)
   })
 }

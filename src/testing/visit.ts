@@ -1,6 +1,6 @@
 import { type DocumentLink, documentLinksIn } from './document-links'
 import { type Finding, inDocument, inHeader, type LintOptions } from './exchange'
-import { isObject, show, type UnknownObject } from './json'
+import { isObject, printValue, type UnknownObject } from './json'
 import { lintExchange } from './lint-exchange'
 
 export type FetchDocument = typeof globalThis.fetch
@@ -65,7 +65,7 @@ function unanswered(url: string): Visit {
 /** https://www.rfc-editor.org/rfc/rfc9110#section-9.3.2 */
 function differences(got: Response, head: Response | undefined): readonly Finding[] {
   const message = (expected: unknown, found: unknown) =>
-    `Expected HEAD to be answered as GET is, with ${show(expected)}, found ${show(found)}.`
+    `Expected HEAD to be answered as GET is, with ${printValue(expected)}, found ${printValue(found)}.`
   if (head === undefined) return inDocument('', 'HT-1', message(got.status, undefined))
   const names = ['Content-Type', 'Vary', 'ETag'].filter((name) => got.headers.get(name) !== head.headers.get(name))
   return [
