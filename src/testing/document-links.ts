@@ -44,7 +44,7 @@ function documentLinksOf(
     const href = isObject(link) ? link.href : link
     const promise = toPromise(name)
     return typeof href === 'string' && promise !== undefined
-      ? [{ href, expects: promise, pointer: below(pointer, name) }]
+      ? [{ href, expects: promise, pointer: appendPointer(pointer, name) }]
       : []
   })
 }
@@ -58,15 +58,19 @@ function targetOf(name: string, { data }: UnknownObject): LinkTarget | undefined
 
 function documentLinksOfResource({ object, pointer }: LocatedResource): readonly RawDocumentLink[] {
   return [
-    ...documentLinksOf(object.links, below(pointer, 'links'), (name) =>
+    ...documentLinksOf(object.links, appendPointer(pointer, 'links'), (name) =>
       name === 'self' ? { kind: 'resource', key: keyOf(object) } : undefined,
     ),
     ...relationshipsOf(object).flatMap(([name, { links, data }]) =>
-      documentLinksOf(links, below(below(below(pointer, 'relationships'), name), 'links'), (link) => {
-        if (PAGES.includes(link)) return { kind: 'page' }
-        if (link === 'self') return { kind: 'relationship', linkage: data }
-        return link === 'related' ? { kind: 'related', linkage: data } : undefined
-      }),
+      documentLinksOf(
+        links,
+        appendPointer(appendPointer(appendPointer(pointer, 'relationships'), name), 'links'),
+        (link) => {
+          if (PAGES.includes(link)) return { kind: 'page' }
+          if (link === 'self') return { kind: 'relationship', linkage: data }
+          return link === 'related' ? { kind: 'related', linkage: data } : undefined
+        },
+      ),
     ),
   ]
 }

@@ -22,7 +22,7 @@ export function printValue(value: unknown): string {
 const LONGEST = 100
 
 /** Appends a segment to a pointer: RFC 6901. */
-export function below(pointer: string, member: string | number): string {
+export function appendPointer(pointer: string, member: string | number): string {
   if (typeof member === 'number') return `${pointer}/${member}`
   return `${pointer}/${/[~/]/.test(member) ? member.replaceAll('~', '~0').replaceAll('/', '~1') : member}`
 }

@@ -14,7 +14,7 @@ export function lintCursorPages(document: UnknownObject, context: LintContext): 
     (uri) => uri.replace(/^http:/, 'https:').replace(/\/$/, '') === CURSOR_PAGINATION,
   )
   return [
-    ...errors.flatMap((error, index) => lintError(error, below('/errors', index), isApplied)),
+    ...errors.flatMap((error, index) => lintError(error, appendPointer('/errors', index), isApplied)),
     ...(isApplied ? lintPages(document) : NOTHING),
   ]
 }
@@ -25,9 +25,9 @@ function lintPages(document: UnknownObject): readonly Finding[] {
     ...lintCollection(meta, '/meta'),
     ...(Array.isArray(data) ? lintPair(links, '/links') : NOTHING),
     ...resourcesIn(document).flatMap(({ object, pointer }) => [
-      ...lintItem(object.meta, below(pointer, 'meta')),
+      ...lintItem(object.meta, appendPointer(pointer, 'meta')),
       ...relationshipsOf(object).flatMap(([name, relationship]) =>
-        lintPagedLinkage(relationship, below(below(pointer, 'relationships'), name)),
+        lintPagedLinkage(relationship, appendPointer(appendPointer(pointer, 'relationships'), name)),
       ),
     ]),
   ]
@@ -35,10 +35,12 @@ function lintPages(document: UnknownObject): readonly Finding[] {
 
 function lintPagedLinkage({ data, links, meta }: UnknownObject, pointer: string): readonly Finding[] {
   return [
-    ...lintCollection(meta, below(pointer, 'meta')),
-    ...(Array.isArray(data) ? lintPair(links, below(pointer, 'links')) : NOTHING),
+    ...lintCollection(meta, appendPointer(pointer, 'meta')),
+    ...(Array.isArray(data) ? lintPair(links, appendPointer(pointer, 'links')) : NOTHING),
     ...(Array.isArray(data) ? data : []).flatMap((identifier: unknown, index) =>
-      isObject(identifier) ? lintItem(identifier.meta, below(below(below(pointer, 'data'), index), 'meta')) : NOTHING,
+      isObject(identifier)
+        ? lintItem(identifier.meta, appendPointer(appendPointer(appendPointer(pointer, 'data'), index), 'meta'))
+        : NOTHING,
     ),
   ]
 }
@@ -53,18 +55,18 @@ function lintPair(links: unknown, pointer: string): readonly Finding[] {
 function lintCollection(meta: unknown, pointer: string): readonly Finding[] {
   const page = isObject(meta) ? meta.page : undefined
   if (page === undefined) return NOTHING
-  const place = below(pointer, 'page')
+  const place = appendPointer(pointer, 'page')
   if (!isObject(page)) return inDocument(place, 'CP-19', `Expected an object, found ${printValue(page)}.`)
   const { total, estimatedTotal, rangeTruncated } = page
   return [
-    ...(isWhole(total) ? NOTHING : noTotal(below(place, 'total'), total)),
+    ...(isWhole(total) ? NOTHING : noTotal(appendPointer(place, 'total'), total)),
     ...(estimatedTotal === undefined || (isObject(estimatedTotal) && isWhole(estimatedTotal.bestGuess))
       ? NOTHING
-      : noTotal(below(place, 'estimatedTotal'), estimatedTotal)),
+      : noTotal(appendPointer(place, 'estimatedTotal'), estimatedTotal)),
     ...(rangeTruncated === undefined || typeof rangeTruncated === 'boolean'
       ? NOTHING
       : inDocument(
-          below(place, 'rangeTruncated'),
+          appendPointer(place, 'rangeTruncated'),
           'CP-18',
           `Expected true or false, found ${printValue(rangeTruncated)}.`,
         )),
@@ -86,10 +88,10 @@ function noTotal(pointer: string, found: unknown): readonly Finding[] {
 function lintItem(meta: unknown, pointer: string): readonly Finding[] {
   const page = isObject(meta) ? meta.page : undefined
   if (page === undefined) return NOTHING
-  const place = below(pointer, 'page')
+  const place = appendPointer(pointer, 'page')
   if (!isObject(page)) return inDocument(place, 'CP-19', `Expected an object, found ${printValue(page)}.`)
   if (page.cursor === undefined || typeof page.cursor === 'string') return NOTHING
-  return inDocument(below(place, 'cursor'), 'CP-20', `Expected a string, found ${printValue(page.cursor)}.`)
+  return inDocument(appendPointer(place, 'cursor'), 'CP-20', `Expected a string, found ${printValue(page.cursor)}.`)
 }
 
 /** Errors of the profile are recognized by their `links.type`. */

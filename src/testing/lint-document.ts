@@ -81,7 +81,7 @@ function lintApplied(uris: unknown, name: 'ext' | 'profile', { type }: LintConte
   const applied = type === undefined ? [] : urisOf(type, name)
   if (uris === undefined || (Array.isArray(uris) && isSameSet(uris, applied))) return NOTHING
   const message = `Expected the URIs of Content-Type, ${printValue(applied)}, found ${printValue(uris)}.`
-  return inDocument(below('/jsonapi', name), 'JA-3', message)
+  return inDocument(appendPointer('/jsonapi', name), 'JA-3', message)
 }
 
 function lintIncluded(included: unknown, { scope }: LintContext): readonly Finding[] {
@@ -89,7 +89,7 @@ function lintIncluded(included: unknown, { scope }: LintContext): readonly Findi
   if (!Array.isArray(included))
     return inDocument('/included', 'CD-1', `Expected an array, found ${printValue(included)}.`)
   return included.flatMap((each: unknown, index) => {
-    const place = below('/included', index)
+    const place = appendPointer('/included', index)
     if (isObject(each)) return lintResource(each, place, scope)
     return inDocument(place, 'CD-1', `Expected a resource object, found ${printValue(each)}.`)
   })

@@ -14,7 +14,7 @@ export function lintErrors(document: UnknownObject, context: LintContext): reado
     ...(included === undefined ? NOTHING : inDocument('/included', 'ER-17', 'Expected no resources beside errors.')),
     ...lintStatuses(errors, context),
     ...lintIds(errors),
-    ...errors.flatMap((error: unknown, index) => lintError(error, below('/errors', index), context)),
+    ...errors.flatMap((error: unknown, index) => lintError(error, appendPointer('/errors', index), context)),
   ]
 }
 
@@ -47,7 +47,7 @@ function lintIds(errors: readonly unknown[]): readonly Finding[] {
   return ids.flatMap((id, index) => {
     if (id === undefined || (typeof id === 'string' && ids.indexOf(id) === index)) return NOTHING
     const message = `Expected a string that no other error has, found ${printValue(id)}.`
-    return inDocument(below(below('/errors', index), 'id'), 'ER-10', message)
+    return inDocument(appendPointer(appendPointer('/errors', index), 'id'), 'ER-10', message)
   })
 }
 
@@ -65,13 +65,13 @@ function lintError(error: unknown, pointer: string, context: LintContext): reado
   return [
     ...(Object.keys(error).length > 0 ? NOTHING : inDocument(pointer, 'ER-4', 'Expected a member, found none.')),
     ...lintMembers(error, pointer, ERROR, scope),
-    ...lintString(status, below(pointer, 'status'), { requirement: 'ER-6', pattern: /^[1-5]\d\d$/ }),
-    ...lintString(code, below(pointer, 'code'), { requirement: 'ER-7' }),
-    ...lintString(title, below(pointer, 'title'), { requirement: 'ER-9' }),
-    ...lintString(detail, below(pointer, 'detail'), { requirement: 'ER-9' }),
-    ...lintSource(source, below(pointer, 'source'), context),
-    ...lintLinks(links, below(pointer, 'links'), ERROR_LINKS, scope),
-    ...lintMeta(meta, below(pointer, 'meta'), scope),
+    ...lintString(status, appendPointer(pointer, 'status'), { requirement: 'ER-6', pattern: /^[1-5]\d\d$/ }),
+    ...lintString(code, appendPointer(pointer, 'code'), { requirement: 'ER-7' }),
+    ...lintString(title, appendPointer(pointer, 'title'), { requirement: 'ER-9' }),
+    ...lintString(detail, appendPointer(pointer, 'detail'), { requirement: 'ER-9' }),
+    ...lintSource(source, appendPointer(pointer, 'source'), context),
+    ...lintLinks(links, appendPointer(pointer, 'links'), ERROR_LINKS, scope),
+    ...lintMeta(meta, appendPointer(pointer, 'meta'), scope),
   ]
 }
 
@@ -95,9 +95,9 @@ function lintSource(source: unknown, pointer: string, { sent, scope }: LintConte
   return [
     ...lintMembers(source, pointer, SOURCE, scope),
     ...(isOne ? NOTHING : inDocument(pointer, 'ER-11', `Expected one member, found ${members.join(', ') || 'none'}.`)),
-    ...lintPointer(source.pointer, below(pointer, 'pointer'), sent),
-    ...lintString(source.parameter, below(pointer, 'parameter'), { requirement: 'ER-13' }),
-    ...lintString(source.header, below(pointer, 'header'), { requirement: 'ER-14', pattern: HEADER_NAME }),
+    ...lintPointer(source.pointer, appendPointer(pointer, 'pointer'), sent),
+    ...lintString(source.parameter, appendPointer(pointer, 'parameter'), { requirement: 'ER-13' }),
+    ...lintString(source.header, appendPointer(pointer, 'header'), { requirement: 'ER-14', pattern: HEADER_NAME }),
   ]
 }
 

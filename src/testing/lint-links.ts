@@ -23,7 +23,9 @@ export function lintLinks(links: unknown, pointer: string, known: KnownLinks, sc
   return [
     ...lintMembers(withoutPages(links, names), pointer, known, scope),
     ...lintPageNames(names, pointer, known),
-    ...names.flatMap((name) => (name.startsWith('@') ? NOTHING : lintLink(links[name], below(pointer, name), scope))),
+    ...names.flatMap((name) =>
+      name.startsWith('@') ? NOTHING : lintLink(links[name], appendPointer(pointer, name), scope),
+    ),
   ]
 }
 
@@ -36,11 +38,17 @@ function lintPageNames(names: readonly string[], pointer: string, { pages }: Kno
   const misplaced = pages === 'allowed' ? [] : names.filter((name) => PAGES.includes(name))
   return [
     ...misplaced.flatMap((name) =>
-      inDocument(below(pointer, name), 'PG-3', `Expected links to pages beside a collection only, found '${name}'.`),
+      inDocument(
+        appendPointer(pointer, name),
+        'PG-3',
+        `Expected links to pages beside a collection only, found '${name}'.`,
+      ),
     ),
     ...names
       .filter((name) => MISNOMERS.includes(name))
-      .flatMap((name) => inDocument(below(pointer, name), 'PG-4', `Expected ${PAGES.join(', ')}, found '${name}'.`)),
+      .flatMap((name) =>
+        inDocument(appendPointer(pointer, name), 'PG-4', `Expected ${PAGES.join(', ')}, found '${name}'.`),
+      ),
   ]
 }
 
@@ -62,16 +70,16 @@ function lintLinkObject(link: UnknownObject, pointer: string, scope: MemberScope
   return [
     ...lintMembers(link, pointer, LINK_OBJECT, scope),
     ...(typeof href === 'string'
-      ? lintUrl(href, below(pointer, 'href'), 'LK-3')
+      ? lintUrl(href, appendPointer(pointer, 'href'), 'LK-3')
       : inDocument(pointer, 'LK-3', `Expected a string as href, found ${printValue(href)}.`)),
-    ...lintText(rel, below(pointer, 'rel'), RELATION),
-    ...lintDescription(describedby, below(pointer, 'describedby'), scope),
-    ...lintText(title, below(pointer, 'title'), TITLE),
-    ...lintText(type, below(pointer, 'type'), MEDIA_TYPE),
+    ...lintText(rel, appendPointer(pointer, 'rel'), RELATION),
+    ...lintDescription(describedby, appendPointer(pointer, 'describedby'), scope),
+    ...lintText(title, appendPointer(pointer, 'title'), TITLE),
+    ...lintText(type, appendPointer(pointer, 'type'), MEDIA_TYPE),
     ...(Array.isArray(hreflang) ? hreflang : [hreflang]).flatMap((tag: unknown) =>
-      lintText(tag, below(pointer, 'hreflang'), LANGUAGE),
+      lintText(tag, appendPointer(pointer, 'hreflang'), LANGUAGE),
     ),
-    ...lintMeta(meta, below(pointer, 'meta'), scope),
+    ...lintMeta(meta, appendPointer(pointer, 'meta'), scope),
   ]
 }
 
@@ -150,7 +158,7 @@ export function lintRecommendedLinks(document: UnknownObject): readonly Finding[
       .flatMap(({ object, pointer }) => [
         ...lintOne(object, pointer),
         ...relationshipsOf(object).flatMap(([name, relationship]) =>
-          lintOne(relationship, below(below(pointer, 'relationships'), name)),
+          lintOne(relationship, appendPointer(appendPointer(pointer, 'relationships'), name)),
         ),
       ]),
   ]

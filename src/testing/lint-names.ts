@@ -22,8 +22,8 @@ export function lintMembers(
   const expected = [...names].join(', ')
   return others.flatMap((name) =>
     name.includes(':')
-      ? lintExtensionName(name, below(pointer, name), scope)
-      : inDocument(below(pointer, name), requirement, `Expected ${expected}, found '${name}'.`),
+      ? lintExtensionName(name, appendPointer(pointer, name), scope)
+      : inDocument(appendPointer(pointer, name), requirement, `Expected ${expected}, found '${name}'.`),
   )
 }
 
@@ -32,8 +32,10 @@ export function lintNames(object: UnknownObject, pointer: string, scope: MemberS
   const unusual = Object.keys(object).filter((name) => !USUAL.test(name) && !name.startsWith('@'))
   return unusual.flatMap((name) =>
     name.includes(':')
-      ? lintExtensionName(name, below(pointer, name), scope)
-      : issuesOf(name).flatMap(([requirement, problem]) => inDocument(below(pointer, name), requirement, problem)),
+      ? lintExtensionName(name, appendPointer(pointer, name), scope)
+      : issuesOf(name).flatMap(([requirement, problem]) =>
+          inDocument(appendPointer(pointer, name), requirement, problem),
+        ),
   )
 }
 

@@ -15,7 +15,7 @@ export function lintOperations(document: UnknownObject, context: LintContext): r
       : inDocument('/atomic:operations', 'AO-5', 'Expected atomic:results, found operations.')),
     ...(results === undefined ? NOTHING : lintResults(results, document, context)),
     ...(Array.isArray(results)
-      ? results.flatMap((result: unknown, index) => lintResult(result, below(RESULTS, index), context))
+      ? results.flatMap((result: unknown, index) => lintResult(result, appendPointer(RESULTS, index), context))
       : NOTHING),
   ]
 }
@@ -53,7 +53,7 @@ function lintResult(result: unknown, pointer: string, context: LintContext): rea
   if (!isObject(result)) return inDocument(pointer, 'AO-14', `Expected an object, found ${printValue(result)}.`)
   return [
     ...lintMembers(result, pointer, RESULT, context.scope),
-    ...lintPrimary(result.data, below(pointer, 'data'), context),
-    ...lintMeta(result.meta, below(pointer, 'meta'), context.scope),
+    ...lintPrimary(result.data, appendPointer(pointer, 'data'), context),
+    ...lintMeta(result.meta, appendPointer(pointer, 'meta'), context.scope),
   ]
 }

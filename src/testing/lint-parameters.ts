@@ -34,7 +34,7 @@ function lintFieldsets(document: UnknownObject, fieldsets: FieldNamesByType): re
         .filter((name) => !fields.has(name))
         .flatMap((name) =>
           inDocument(
-            below(below(pointer, kind), name),
+            appendPointer(appendPointer(pointer, kind), name),
             requirement,
             `Expected ${[...fields].join(', ')}, found '${name}'.`,
           ),

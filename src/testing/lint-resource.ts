@@ -18,10 +18,10 @@ export function lintResource(resource: UnknownObject, pointer: string, scope: Me
     ...lintMembers(resource, pointer, RESOURCE, scope),
     ...lintIdentity(resource, pointer, { missing: 'RO-1', wrong: 'RO-4' }),
     ...lintFieldNames(attributes, relationships, pointer),
-    ...lintAttributes(attributes, below(pointer, 'attributes'), scope),
-    ...lintRelationships(relationships, below(pointer, 'relationships'), scope),
-    ...lintLinks(links, below(pointer, 'links'), RESOURCE_LINKS, scope),
-    ...lintMeta(meta, below(pointer, 'meta'), scope),
+    ...lintAttributes(attributes, appendPointer(pointer, 'attributes'), scope),
+    ...lintRelationships(relationships, appendPointer(pointer, 'relationships'), scope),
+    ...lintLinks(links, appendPointer(pointer, 'links'), RESOURCE_LINKS, scope),
+    ...lintMeta(meta, appendPointer(pointer, 'meta'), scope),
   ]
 }
 
@@ -38,25 +38,30 @@ function lintIdentity(object: UnknownObject, pointer: string, { missing, wrong }
   return [
     ...absent.flatMap((name) => inDocument(pointer, missing, `Expected a member '${name}', found none.`)),
     ...odd.flatMap((name) =>
-      inDocument(below(pointer, name), wrong, `Expected a string, found ${printValue(object[name])}.`),
+      inDocument(appendPointer(pointer, name), wrong, `Expected a string, found ${printValue(object[name])}.`),
     ),
     ...(typeof type !== 'string' || isLegalName(type)
       ? NOTHING
-      : inDocument(below(pointer, 'type'), 'RO-6', `Expected a legal member name, found '${type}'.`)),
+      : inDocument(appendPointer(pointer, 'type'), 'RO-6', `Expected a legal member name, found '${type}'.`)),
   ]
 }
 
 /** https://jsonapi.org/format/1.1/#document-resource-object-fields */
 function lintFieldNames(attributes: unknown, relationships: unknown, pointer: string): readonly Finding[] {
   const sets = Object.entries({ attributes, relationships }).flatMap(([place, fields]) =>
-    isObject(fields) ? [[below(pointer, place), fields] as const] : [],
+    isObject(fields) ? [[appendPointer(pointer, place), fields] as const] : [],
   )
   const reserved = sets.flatMap(([place, fields]) =>
-    ['type', 'id'].filter((name) => Object.hasOwn(fields, name)).flatMap((name) => clash(below(place, name), name)),
+    ['type', 'id']
+      .filter((name) => Object.hasOwn(fields, name))
+      .flatMap((name) => clash(appendPointer(place, name), name)),
   )
   if (!isObject(attributes) || !isObject(relationships)) return reserved
   const twice = Object.keys(relationships).filter((name) => Object.hasOwn(attributes, name) && !name.startsWith('@'))
-  return [...reserved, ...twice.flatMap((name) => clash(below(below(pointer, 'relationships'), name), name))]
+  return [
+    ...reserved,
+    ...twice.flatMap((name) => clash(appendPointer(appendPointer(pointer, 'relationships'), name), name)),
+  ]
 }
 
 function clash(pointer: string, name: string): readonly Finding[] {
@@ -73,7 +78,11 @@ function lintAttributes(attributes: unknown, pointer: string, scope: MemberScope
 function lintDates(attributes: UnknownObject, pointer: string): readonly Finding[] {
   const found = Object.keys(attributes).filter((name) => isForeignDate(attributes[name]))
   return found.flatMap((name) =>
-    inDocument(below(pointer, name), 'RC-6', `Expected a date of ISO 8601, found ${printValue(attributes[name])}.`),
+    inDocument(
+      appendPointer(pointer, name),
+      'RC-6',
+      `Expected a date of ISO 8601, found ${printValue(attributes[name])}.`,
+    ),
   )
 }
 
@@ -94,7 +103,7 @@ function lintRelationships(relationships: unknown, pointer: string, scope: Membe
   const names = Object.keys(relationships).filter((name) => !name.startsWith('@'))
   return [
     ...lintNames(relationships, pointer, scope),
-    ...names.flatMap((name) => lintRelationship(relationships[name], below(pointer, name), scope)),
+    ...names.flatMap((name) => lintRelationship(relationships[name], appendPointer(pointer, name), scope)),
   ]
 }
 
@@ -115,10 +124,10 @@ function lintRelationship(relationship: unknown, pointer: string, scope: MemberS
   return [
     ...lintMembers(relationship, pointer, RELATIONSHIP, scope),
     ...lintContent(relationship, pointer),
-    ...lintLinks(links, below(pointer, 'links'), { ...RELATIONSHIP_LINKS, pages }, scope),
-    ...lintRelatedLink(links, below(pointer, 'links')),
-    ...(data === undefined ? NOTHING : lintLinkage(data, below(pointer, 'data'), scope)),
-    ...lintMeta(meta, below(pointer, 'meta'), scope),
+    ...lintLinks(links, appendPointer(pointer, 'links'), { ...RELATIONSHIP_LINKS, pages }, scope),
+    ...lintRelatedLink(links, appendPointer(pointer, 'links')),
+    ...(data === undefined ? NOTHING : lintLinkage(data, appendPointer(pointer, 'data'), scope)),
+    ...lintMeta(meta, appendPointer(pointer, 'meta'), scope),
   ]
 }
 
@@ -132,14 +141,16 @@ function lintContent({ links, data, meta, ...others }: UnknownObject, pointer: s
 /** The related resource may be missing. https://jsonapi.org/format/1.1/#document-resource-object-related-resource-links */
 function lintRelatedLink(links: unknown, pointer: string): readonly Finding[] {
   if (!isObject(links) || links.related !== null) return NOTHING
-  return inDocument(below(pointer, 'related'), 'RO-15', 'Expected a URL, found null.')
+  return inDocument(appendPointer(pointer, 'related'), 'RO-15', 'Expected a URL, found null.')
 }
 
 /** https://jsonapi.org/format/1.1/#document-resource-object-linkage */
 function lintLinkage(data: unknown, pointer: string, scope: MemberScope): readonly Finding[] {
   if (data === null) return NOTHING
   if (Array.isArray(data)) {
-    return data.flatMap((identifier: unknown, index) => lintIdentifier(identifier, below(pointer, index), scope))
+    return data.flatMap((identifier: unknown, index) =>
+      lintIdentifier(identifier, appendPointer(pointer, index), scope),
+    )
   }
   return lintIdentifier(data, pointer, scope)
 }
@@ -154,7 +165,7 @@ function lintIdentifier(identifier: unknown, pointer: string, scope: MemberScope
   return [
     ...lintMembers(identifier, pointer, IDENTIFIER, scope),
     ...lintIdentity(identifier, pointer, { missing: 'RI-1', wrong: 'RI-2' }),
-    ...lintMeta(identifier.meta, below(pointer, 'meta'), scope),
+    ...lintMeta(identifier.meta, appendPointer(pointer, 'meta'), scope),
   ]
 }
 
@@ -166,7 +177,7 @@ export function lintPrimary(data: unknown, pointer: string, { scope }: LintConte
     return inDocument(pointer, 'DS-14', `Expected null, an object or an array, found ${printValue(data)}.`)
   }
   return data.flatMap((each: unknown, index) => {
-    const place = below(pointer, index)
+    const place = appendPointer(pointer, index)
     if (isObject(each)) return lintResource(each, place, scope)
     return inDocument(place, 'DS-15', `Expected an object, found ${printValue(each)}.`)
   })

@@ -26,7 +26,9 @@ function locatedIn(
   location: LocatedResource['location'],
 ): readonly LocatedResource[] {
   return resources.flatMap((object, index) =>
-    isObject(object) ? [{ object, location, pointer: start === undefined ? '/data' : below(start, index) }] : [],
+    isObject(object)
+      ? [{ object, location, pointer: start === undefined ? '/data' : appendPointer(start, index) }]
+      : [],
   )
 }
 
