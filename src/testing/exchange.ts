@@ -41,13 +41,13 @@ export interface Finding {
 }
 
 /** The result of checks without findings. */
-export const NOTHING: readonly Finding[] = []
+export const NO_FINDINGS: readonly Finding[] = []
 
-export function inDocument(pointer: string, requirement: RequirementId, message: string): readonly Finding[] {
+export function documentFinding(pointer: string, requirement: RequirementId, message: string): readonly Finding[] {
   return [{ requirement, level: REQUIREMENTS[requirement].level, source: { pointer }, message }]
 }
 
-export function inHeader(header: string, requirement: RequirementId, message: string): readonly Finding[] {
+export function headerFinding(header: string, requirement: RequirementId, message: string): readonly Finding[] {
   return [{ requirement, level: REQUIREMENTS[requirement].level, source: { header }, message }]
 }
 

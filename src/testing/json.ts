@@ -7,7 +7,7 @@ export function isObject(value: unknown): value is UnknownObject {
 }
 
 /** Returns `data` as a list. */
-export function listOf(value: unknown): readonly unknown[] {
+export function toList(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value
   return value === undefined || value === null ? [] : [value]
 }
@@ -28,7 +28,7 @@ export function appendPointer(pointer: string, member: string | number): string 
 }
 
 /** Returns true if the pointer leads to a value. */
-export function resolves(pointer: string, document: unknown): boolean {
+export function pointerExists(pointer: string, document: unknown): boolean {
   let value = document
   for (const segment of pointer.split('/').slice(1)) {
     const member = segment.replaceAll('~1', '/').replaceAll('~0', '~')

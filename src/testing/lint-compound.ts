@@ -1,4 +1,4 @@
-import { type Finding, inDocument } from './exchange'
+import { documentFinding, type Finding } from './exchange'
 import type { UnknownObject } from './json'
 import type { LintContext } from './lint-context'
 import { keyOf, keysOf, type LocatedResource, relationshipsOf, resourcesIn } from './resources'
@@ -19,7 +19,7 @@ function lintUnique(resources: readonly LocatedResource[]): readonly Finding[] {
       seen.add(key)
       return []
     }
-    return inDocument(pointer, 'CD-4', `Expected each resource once, found ${key} again.`)
+    return documentFinding(pointer, 'CD-4', `Expected each resource once, found ${key} again.`)
   })
 }
 
@@ -35,7 +35,7 @@ function lintLinkage(resources: readonly LocatedResource[], { parameters }: Lint
   return included
     .filter(({ object }) => !reached.has(keyOf(object)))
     .flatMap(({ object, pointer }) =>
-      inDocument(
+      documentFinding(
         pointer,
         'CD-2',
         `Expected linkage that leads here from the primary data, found none for ${keyOf(object)}.`,

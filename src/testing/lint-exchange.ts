@@ -1,4 +1,4 @@
-import { type Exchange, type Finding, inDocument, type LintOptions, NOTHING, printFinding } from './exchange'
+import { documentFinding, type Exchange, type Finding, type LintOptions, NO_FINDINGS, printFinding } from './exchange'
 import { isObject, printValue } from './json'
 import { lintCompound } from './lint-compound'
 import { type LintContext, toLintContext } from './lint-context'
@@ -55,13 +55,13 @@ const LEVELS: Readonly<Record<RequirementLevel, number>> = { must: 0, should: 1,
 
 function lintBody(context: LintContext, { level }: LintOptions): readonly Finding[] {
   const { document } = context
-  if (document === undefined) return NOTHING
-  if (!isObject(document)) return inDocument('', 'DS-2', `Expected an object, found ${printValue(document)}.`)
+  if (document === undefined) return NO_FINDINGS
+  if (!isObject(document)) return documentFinding('', 'DS-2', `Expected an object, found ${printValue(document)}.`)
   return [
     ...lintDocument(document, context),
     ...lintCompound(document, context),
     ...lintParameters(document, context),
     ...lintCursorPages(document, context),
-    ...(level === 'recommended' ? lintRecommendedLinks(document) : NOTHING),
+    ...(level === 'recommended' ? lintRecommendedLinks(document) : NO_FINDINGS),
   ]
 }

@@ -1,4 +1,4 @@
-import { type Finding, inDocument, NOTHING } from './exchange'
+import { documentFinding, type Finding, NO_FINDINGS } from './exchange'
 import { below, isObject, printValue, type UnknownObject } from './json'
 import type { MemberScope } from './lint-context'
 import { type KnownMembers, lintMembers, lintMeta } from './lint-names'
@@ -17,14 +17,14 @@ const MISNOMERS: readonly string[] = ['previous', 'page', 'start', 'end']
 
 /** https://jsonapi.org/format/1.1/#document-links */
 export function lintLinks(links: unknown, pointer: string, known: KnownLinks, scope: MemberScope): readonly Finding[] {
-  if (links === undefined) return NOTHING
-  if (!isObject(links)) return inDocument(pointer, 'LK-1', `Expected an object, found ${printValue(links)}.`)
+  if (links === undefined) return NO_FINDINGS
+  if (!isObject(links)) return documentFinding(pointer, 'LK-1', `Expected an object, found ${printValue(links)}.`)
   const names = Object.keys(links)
   return [
     ...lintMembers(withoutPages(links, names), pointer, known, scope),
     ...lintPageNames(names, pointer, known),
     ...names.flatMap((name) =>
-      name.startsWith('@') ? NOTHING : lintLink(links[name], appendPointer(pointer, name), scope),
+      name.startsWith('@') ? NO_FINDINGS : lintLink(links[name], appendPointer(pointer, name), scope),
     ),
   ]
 }
@@ -38,7 +38,7 @@ function lintPageNames(names: readonly string[], pointer: string, { pages }: Kno
   const misplaced = pages === 'allowed' ? [] : names.filter((name) => PAGES.includes(name))
   return [
     ...misplaced.flatMap((name) =>
-      inDocument(
+      documentFinding(
         appendPointer(pointer, name),
         'PG-3',
         `Expected links to pages beside a collection only, found '${name}'.`,
@@ -47,16 +47,16 @@ function lintPageNames(names: readonly string[], pointer: string, { pages }: Kno
     ...names
       .filter((name) => MISNOMERS.includes(name))
       .flatMap((name) =>
-        inDocument(appendPointer(pointer, name), 'PG-4', `Expected ${PAGES.join(', ')}, found '${name}'.`),
+        documentFinding(appendPointer(pointer, name), 'PG-4', `Expected ${PAGES.join(', ')}, found '${name}'.`),
       ),
   ]
 }
 
 function lintLink(link: unknown, pointer: string, scope: MemberScope): readonly Finding[] {
-  if (link === null) return NOTHING
+  if (link === null) return NO_FINDINGS
   if (typeof link === 'string') return lintUrl(link, pointer, 'LK-2')
   if (isObject(link)) return lintLinkObject(link, pointer, scope)
-  return inDocument(pointer, 'LK-2', `Expected a string, an object or null, found ${printValue(link)}.`)
+  return documentFinding(pointer, 'LK-2', `Expected a string, an object or null, found ${printValue(link)}.`)
 }
 
 const LINK_OBJECT: KnownMembers = {
@@ -71,7 +71,7 @@ function lintLinkObject(link: UnknownObject, pointer: string, scope: MemberScope
     ...lintMembers(link, pointer, LINK_OBJECT, scope),
     ...(typeof href === 'string'
       ? lintUrl(href, appendPointer(pointer, 'href'), 'LK-3')
-      : inDocument(pointer, 'LK-3', `Expected a string as href, found ${printValue(href)}.`)),
+      : documentFinding(pointer, 'LK-3', `Expected a string as href, found ${printValue(href)}.`)),
     ...lintText(rel, appendPointer(pointer, 'rel'), RELATION),
     ...lintDescription(describedby, appendPointer(pointer, 'describedby'), scope),
     ...lintText(title, appendPointer(pointer, 'title'), TITLE),
@@ -85,8 +85,8 @@ function lintLinkObject(link: UnknownObject, pointer: string, scope: MemberScope
 
 function lintDescription(link: unknown, pointer: string, scope: MemberScope): readonly Finding[] {
   if (link === undefined || link === null || typeof link === 'string' || isObject(link))
-    return link === undefined ? NOTHING : lintLink(link, pointer, scope)
-  return inDocument(pointer, 'LK-5', `Expected a string, an object or null, found ${printValue(link)}.`)
+    return link === undefined ? NO_FINDINGS : lintLink(link, pointer, scope)
+  return documentFinding(pointer, 'LK-5', `Expected a string, an object or null, found ${printValue(link)}.`)
 }
 
 interface TextRule {
@@ -113,15 +113,16 @@ const LANGUAGE: TextRule = {
 }
 
 function lintText(value: unknown, pointer: string, { requirement, pattern, expected }: TextRule): readonly Finding[] {
-  if (value === undefined || (typeof value === 'string' && pattern.test(value))) return NOTHING
-  return inDocument(pointer, requirement, `Expected ${expected}, found ${printValue(value)}.`)
+  if (value === undefined || (typeof value === 'string' && pattern.test(value))) return NO_FINDINGS
+  return documentFinding(pointer, requirement, `Expected ${expected}, found ${printValue(value)}.`)
 }
 
 function lintUrl(url: string, pointer: string, requirement: RequirementId): readonly Finding[] {
-  if (PLAIN_PATH.test(url)) return NOTHING
-  if (!isForm(url)) return inDocument(pointer, 'QP-9', `Expected a query string encoded as forms are, found '${url}'.`)
-  if (URI_REFERENCE.test(url)) return NOTHING
-  return inDocument(pointer, requirement, `Expected a URI reference, found '${url}'.`)
+  if (PLAIN_PATH.test(url)) return NO_FINDINGS
+  if (!isForm(url))
+    return documentFinding(pointer, 'QP-9', `Expected a query string encoded as forms are, found '${url}'.`)
+  if (URI_REFERENCE.test(url)) return NO_FINDINGS
+  return documentFinding(pointer, requirement, `Expected a URI reference, found '${url}'.`)
 }
 
 /** Matches nearly all links, so that most skip the slower checks. */
@@ -150,7 +151,7 @@ const URI_REFERENCE = new RegExp(
 
 /** https://jsonapi.org/recommendations/#including-links */
 export function lintRecommendedLinks(document: UnknownObject): readonly Finding[] {
-  if (document.data === undefined) return NOTHING
+  if (document.data === undefined) return NO_FINDINGS
   return [
     ...lintOne(document, ''),
     ...resourcesIn(document)
@@ -166,5 +167,5 @@ export function lintRecommendedLinks(document: UnknownObject): readonly Finding[
 
 function lintOne({ links }: UnknownObject, pointer: string): readonly Finding[] {
   const isLinked = isObject(links) && (links.self !== undefined || links.related !== undefined)
-  return isLinked ? NOTHING : inDocument(pointer, 'RC-4', 'Expected links, found neither self nor related.')
+  return isLinked ? NO_FINDINGS : documentFinding(pointer, 'RC-4', 'Expected links, found neither self nor related.')
 }

@@ -1,4 +1,4 @@
-import { type Finding, inDocument, NOTHING } from './exchange'
+import { documentFinding, type Finding, NO_FINDINGS } from './exchange'
 import { below, isObject, printValue, type UnknownObject } from './json'
 import type { LintContext, MemberScope } from './lint-context'
 import { type KnownLinks, lintLinks, PAGES } from './lint-links'
@@ -32,17 +32,17 @@ interface Breach {
 
 function lintIdentity(object: UnknownObject, pointer: string, { missing, wrong }: Breach): readonly Finding[] {
   const { type, id, lid } = object
-  if (typeof type === 'string' && typeof id === 'string' && lid === undefined && isLegalName(type)) return NOTHING
+  if (typeof type === 'string' && typeof id === 'string' && lid === undefined && isLegalName(type)) return NO_FINDINGS
   const absent = ['type', 'id'].filter((name) => object[name] === undefined)
   const odd = ['type', 'id', 'lid'].filter((name) => object[name] !== undefined && typeof object[name] !== 'string')
   return [
-    ...absent.flatMap((name) => inDocument(pointer, missing, `Expected a member '${name}', found none.`)),
+    ...absent.flatMap((name) => documentFinding(pointer, missing, `Expected a member '${name}', found none.`)),
     ...odd.flatMap((name) =>
-      inDocument(appendPointer(pointer, name), wrong, `Expected a string, found ${printValue(object[name])}.`),
+      documentFinding(appendPointer(pointer, name), wrong, `Expected a string, found ${printValue(object[name])}.`),
     ),
     ...(typeof type !== 'string' || isLegalName(type)
-      ? NOTHING
-      : inDocument(appendPointer(pointer, 'type'), 'RO-6', `Expected a legal member name, found '${type}'.`)),
+      ? NO_FINDINGS
+      : documentFinding(appendPointer(pointer, 'type'), 'RO-6', `Expected a legal member name, found '${type}'.`)),
   ]
 }
 
@@ -65,12 +65,13 @@ function lintFieldNames(attributes: unknown, relationships: unknown, pointer: st
 }
 
 function clash(pointer: string, name: string): readonly Finding[] {
-  return inDocument(pointer, 'RO-7', `Expected a name of its own, found '${name}' again.`)
+  return documentFinding(pointer, 'RO-7', `Expected a name of its own, found '${name}' again.`)
 }
 
 function lintAttributes(attributes: unknown, pointer: string, scope: MemberScope): readonly Finding[] {
-  if (attributes === undefined) return NOTHING
-  if (!isObject(attributes)) return inDocument(pointer, 'RO-8', `Expected an object, found ${printValue(attributes)}.`)
+  if (attributes === undefined) return NO_FINDINGS
+  if (!isObject(attributes))
+    return documentFinding(pointer, 'RO-8', `Expected an object, found ${printValue(attributes)}.`)
   return [...lintNames(attributes, pointer, scope), ...lintDates(attributes, pointer)]
 }
 
@@ -78,7 +79,7 @@ function lintAttributes(attributes: unknown, pointer: string, scope: MemberScope
 function lintDates(attributes: UnknownObject, pointer: string): readonly Finding[] {
   const found = Object.keys(attributes).filter((name) => isForeignDate(attributes[name]))
   return found.flatMap((name) =>
-    inDocument(
+    documentFinding(
       appendPointer(pointer, name),
       'RC-6',
       `Expected a date of ISO 8601, found ${printValue(attributes[name])}.`,
@@ -96,9 +97,9 @@ function isForeignDate(value: unknown): boolean {
 }
 
 function lintRelationships(relationships: unknown, pointer: string, scope: MemberScope): readonly Finding[] {
-  if (relationships === undefined) return NOTHING
+  if (relationships === undefined) return NO_FINDINGS
   if (!isObject(relationships)) {
-    return inDocument(pointer, 'RO-11', `Expected an object, found ${printValue(relationships)}.`)
+    return documentFinding(pointer, 'RO-11', `Expected an object, found ${printValue(relationships)}.`)
   }
   const names = Object.keys(relationships).filter((name) => !name.startsWith('@'))
   return [
@@ -117,7 +118,7 @@ const RELATIONSHIP_LINKS: KnownLinks = {
 /** https://jsonapi.org/format/1.1/#document-resource-object-relationships */
 function lintRelationship(relationship: unknown, pointer: string, scope: MemberScope): readonly Finding[] {
   if (!isObject(relationship)) {
-    return inDocument(pointer, 'RO-11', `Expected an object, found ${printValue(relationship)}.`)
+    return documentFinding(pointer, 'RO-11', `Expected an object, found ${printValue(relationship)}.`)
   }
   const { links, data, meta } = relationship
   const pages = data === undefined || Array.isArray(data) ? 'allowed' : 'misplaced'
@@ -126,27 +127,27 @@ function lintRelationship(relationship: unknown, pointer: string, scope: MemberS
     ...lintContent(relationship, pointer),
     ...lintLinks(links, appendPointer(pointer, 'links'), { ...RELATIONSHIP_LINKS, pages }, scope),
     ...lintRelatedLink(links, appendPointer(pointer, 'links')),
-    ...(data === undefined ? NOTHING : lintLinkage(data, appendPointer(pointer, 'data'), scope)),
+    ...(data === undefined ? NO_FINDINGS : lintLinkage(data, appendPointer(pointer, 'data'), scope)),
     ...lintMeta(meta, appendPointer(pointer, 'meta'), scope),
   ]
 }
 
 function lintContent({ links, data, meta, ...others }: UnknownObject, pointer: string): readonly Finding[] {
   const isLinked = isObject(links) && Object.keys(links).some((name) => /^(?:self|related)$|:/.test(name))
-  if (isLinked || data !== undefined || meta !== undefined) return NOTHING
-  if (Object.keys(others).some((name) => name.includes(':'))) return NOTHING
-  return inDocument(pointer, 'RO-12', 'Expected data, meta, or links with self or related, found none of them.')
+  if (isLinked || data !== undefined || meta !== undefined) return NO_FINDINGS
+  if (Object.keys(others).some((name) => name.includes(':'))) return NO_FINDINGS
+  return documentFinding(pointer, 'RO-12', 'Expected data, meta, or links with self or related, found none of them.')
 }
 
 /** The related resource may be missing. https://jsonapi.org/format/1.1/#document-resource-object-related-resource-links */
 function lintRelatedLink(links: unknown, pointer: string): readonly Finding[] {
-  if (!isObject(links) || links.related !== null) return NOTHING
-  return inDocument(appendPointer(pointer, 'related'), 'RO-15', 'Expected a URL, found null.')
+  if (!isObject(links) || links.related !== null) return NO_FINDINGS
+  return documentFinding(appendPointer(pointer, 'related'), 'RO-15', 'Expected a URL, found null.')
 }
 
 /** https://jsonapi.org/format/1.1/#document-resource-object-linkage */
 function lintLinkage(data: unknown, pointer: string, scope: MemberScope): readonly Finding[] {
-  if (data === null) return NOTHING
+  if (data === null) return NO_FINDINGS
   if (Array.isArray(data)) {
     return data.flatMap((identifier: unknown, index) =>
       lintIdentifier(identifier, appendPointer(pointer, index), scope),
@@ -160,7 +161,7 @@ const IDENTIFIER: KnownMembers = { names: new Set(['type', 'id', 'lid', 'meta'])
 /** https://jsonapi.org/format/1.1/#document-resource-identifier-objects */
 function lintIdentifier(identifier: unknown, pointer: string, scope: MemberScope): readonly Finding[] {
   if (!isObject(identifier)) {
-    return inDocument(pointer, 'RO-17', `Expected a resource identifier, found ${printValue(identifier)}.`)
+    return documentFinding(pointer, 'RO-17', `Expected a resource identifier, found ${printValue(identifier)}.`)
   }
   return [
     ...lintMembers(identifier, pointer, IDENTIFIER, scope),
@@ -171,14 +172,14 @@ function lintIdentifier(identifier: unknown, pointer: string, scope: MemberScope
 
 /** Checks `data`. https://jsonapi.org/format/1.1/#document-top-level */
 export function lintPrimary(data: unknown, pointer: string, { scope }: LintContext): readonly Finding[] {
-  if (data === undefined || data === null) return NOTHING
+  if (data === undefined || data === null) return NO_FINDINGS
   if (isObject(data)) return lintResource(data, pointer, scope)
   if (!Array.isArray(data)) {
-    return inDocument(pointer, 'DS-14', `Expected null, an object or an array, found ${printValue(data)}.`)
+    return documentFinding(pointer, 'DS-14', `Expected null, an object or an array, found ${printValue(data)}.`)
   }
   return data.flatMap((each: unknown, index) => {
     const place = appendPointer(pointer, index)
     if (isObject(each)) return lintResource(each, place, scope)
-    return inDocument(place, 'DS-15', `Expected an object, found ${printValue(each)}.`)
+    return documentFinding(place, 'DS-15', `Expected an object, found ${printValue(each)}.`)
   })
 }

@@ -1,4 +1,4 @@
-import { below, isObject, listOf, type UnknownObject } from './json'
+import { below, isObject, toList, type UnknownObject } from './json'
 
 /** A resource object of a document, or an identifier as primary data. */
 export interface LocatedResource {
@@ -40,5 +40,5 @@ export function relationshipsOf({ relationships }: UnknownObject): readonly (rea
 
 /** Returns the keys of linkage or primary data. */
 export function keysOf(data: unknown): readonly string[] {
-  return listOf(data).flatMap((each) => (isObject(each) ? [keyOf(each)] : []))
+  return toList(data).flatMap((each) => (isObject(each) ? [keyOf(each)] : []))
 }
