@@ -3,7 +3,7 @@ import type { DocumentLink } from './document-links'
 import { documentFinding, type Finding, NO_FINDINGS } from './exchange'
 import { isObject, printValue, toList } from './json'
 import type { RequirementId } from './requirements'
-import { keysOf } from './resources'
+import { resourceKeysOf } from './resources'
 import type { Visit, Visits } from './visit'
 
 /** Checks that the links of a document lead to what they promise. Ignores links that were not followed. */
@@ -53,7 +53,7 @@ function checkTarget(link: DocumentLink, reached: Visit, visits: Visits): readon
     case 'page':
       return Array.isArray(data) ? NO_FINDINGS : broken(link, 'PG-10', `a collection, found ${printValue(data)}`)
     case 'resource':
-      if (isObject(data) && keysOf(data)[0] === expects.key) return NO_FINDINGS
+      if (isObject(data) && resourceKeysOf(data)[0] === expects.key) return NO_FINDINGS
       return broken(link, 'RO-18', `${expects.key}, found ${nameAll(data)}`)
     case 'related':
     case 'relationship':
@@ -74,14 +74,14 @@ function isIdentifier(each: unknown): boolean {
 function isLinked(linkage: unknown, reached: Visit, visits: Visits): boolean {
   const data = reached.document?.data
   if (linkage === undefined) return data === null || isObject(data) || Array.isArray(data)
-  if (!Array.isArray(linkage)) return isEqual(keysOf(linkage), keysOf(data)) && !Array.isArray(data)
-  const linked = new Set(pagesFrom(reached, visits).flatMap(({ document }) => keysOf(document?.data)))
-  return Array.isArray(data) && keysOf(linkage).every((key) => linked.has(key))
+  if (!Array.isArray(linkage)) return isEqual(resourceKeysOf(linkage), resourceKeysOf(data)) && !Array.isArray(data)
+  const linked = new Set(pagesFrom(reached, visits).flatMap(({ document }) => resourceKeysOf(document?.data)))
+  return Array.isArray(data) && resourceKeysOf(linkage).every((key) => linked.has(key))
 }
 
 /** Distinguishes a single identifier from a list of one. */
 function nameAll(data: unknown): string {
-  const keys = keysOf(data)
+  const keys = resourceKeysOf(data)
   if (keys.length === 0) return printValue(data)
   return Array.isArray(data) ? `[${keys.join(', ')}]` : keys.join()
 }

@@ -1,5 +1,5 @@
 import { documentFinding, type Finding, NO_FINDINGS } from './exchange'
-import { keysOf } from './resources'
+import { resourceKeysOf } from './resources'
 import type { Visit, Visits } from './visit'
 
 /** Checks that the pages of a collection fit together. */
@@ -37,7 +37,7 @@ function checkReturn(visit: Visit, next: Visit, visits: Visits): readonly Findin
 
 function checkTraversal(visit: Visit, visits: Visits): readonly Finding[] {
   const pages = pagesFrom(visit, visits)
-  const keys = pages.flatMap(({ document }) => keysOf(document?.data))
+  const keys = pages.flatMap(({ document }) => resourceKeysOf(document?.data))
   const repeated = keys.find((key, index) => keys.indexOf(key) < index)
   const end = pages.at(-1) ?? visit
   const again = repeated ?? pageAt(end, 'next', visits)?.url
@@ -54,7 +54,7 @@ function checkTraversal(visit: Visit, visits: Visits): readonly Finding[] {
 }
 
 function lastKey({ document }: Visit): string | undefined {
-  return keysOf(document?.data).at(-1)
+  return resourceKeysOf(document?.data).at(-1)
 }
 
 function isSame(one: Visit, other: Visit): boolean {

@@ -17,7 +17,7 @@ export interface ContentType {
 export const JSON_API = 'application/vnd.api+json'
 
 /** Parses the value of a `Content-Type` header. https://www.rfc-editor.org/rfc/rfc9110#section-8.3.1 */
-export function readContentType(text: string): ContentType {
+export function parseContentType(text: string): ContentType {
   const [name = ''] = text.split(';', 1)
   const parameters: MediaTypeParameter[] = []
   let rest = text.slice(name.length)
@@ -39,11 +39,11 @@ export function urisOf(type: ContentType, name: 'ext' | 'profile'): readonly str
 }
 
 /** Returns true if an extension or profile is applied. */
-export function isExtended({ parameters }: ContentType): boolean {
+export function hasExtensionOrProfile({ parameters }: ContentType): boolean {
   return parameters.some(({ name }) => name === 'ext' || name === 'profile')
 }
 
-export function isSameType(one: ContentType, other: ContentType): boolean {
+export function isSameMediaType(one: ContentType, other: ContentType): boolean {
   const isSame = (name: 'ext' | 'profile') => isSameSet(urisOf(one, name), urisOf(other, name))
   return one.name === other.name && isSame('ext') && isSame('profile')
 }

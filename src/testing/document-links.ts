@@ -1,6 +1,6 @@
 import { below, isObject, type UnknownObject } from './json'
-import { PAGES } from './lint-links'
-import { keyOf, type LocatedResource, relationshipsOf, resourcesIn } from './resources'
+import { PAGE_LINKS } from './lint-links'
+import { type LocatedResource, relationshipsOf, resourceKeyOf, resourcesIn } from './resources'
 
 /** A link of a document, with what it should lead to. */
 export interface DocumentLink {
@@ -50,7 +50,7 @@ function documentLinksOf(
 }
 
 function targetOf(name: string, { data }: UnknownObject): LinkTarget | undefined {
-  if (PAGES.includes(name)) return { kind: 'page' }
+  if (PAGE_LINKS.includes(name)) return { kind: 'page' }
   if (name === 'self') return { kind: 'document' }
   if (name === 'describedby') return { kind: 'description' }
   return name === 'related' ? { kind: 'related', linkage: data } : undefined
@@ -59,14 +59,14 @@ function targetOf(name: string, { data }: UnknownObject): LinkTarget | undefined
 function documentLinksOfResource({ object, pointer }: LocatedResource): readonly RawDocumentLink[] {
   return [
     ...documentLinksOf(object.links, appendPointer(pointer, 'links'), (name) =>
-      name === 'self' ? { kind: 'resource', key: keyOf(object) } : undefined,
+      name === 'self' ? { kind: 'resource', key: resourceKeyOf(object) } : undefined,
     ),
     ...relationshipsOf(object).flatMap(([name, { links, data }]) =>
       documentLinksOf(
         links,
         appendPointer(appendPointer(appendPointer(pointer, 'relationships'), name), 'links'),
         (link) => {
-          if (PAGES.includes(link)) return { kind: 'page' }
+          if (PAGE_LINKS.includes(link)) return { kind: 'page' }
           if (link === 'self') return { kind: 'relationship', linkage: data }
           return link === 'related' ? { kind: 'related', linkage: data } : undefined
         },

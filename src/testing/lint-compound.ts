@@ -1,10 +1,10 @@
 import { documentFinding, type Finding } from './exchange'
 import type { UnknownObject } from './json'
 import type { LintContext } from './lint-context'
-import { keyOf, keysOf, type LocatedResource, relationshipsOf, resourcesIn } from './resources'
+import { type LocatedResource, relationshipsOf, resourceKeyOf, resourceKeysOf, resourcesIn } from './resources'
 
 /** Checks that each resource occurs once and is linked. https://jsonapi.org/format/1.1/#document-compound-documents */
-export function lintCompound(document: UnknownObject, context: LintContext): readonly Finding[] {
+export function lintCompoundDocument(document: UnknownObject, context: LintContext): readonly Finding[] {
   const resources = resourcesIn(document)
   return [...lintUnique(resources), ...lintLinkage(resources, context)]
 }
@@ -14,7 +14,7 @@ function lintUnique(resources: readonly LocatedResource[]): readonly Finding[] {
   const seen = new Set<string>()
   return resources.flatMap(({ object, location, pointer }) => {
     if (location === 'primary' && !isResourceObject(object)) return []
-    const key = keyOf(object)
+    const key = resourceKeyOf(object)
     if (!seen.has(key)) {
       seen.add(key)
       return []
@@ -33,25 +33,27 @@ function lintLinkage(resources: readonly LocatedResource[], { parameters }: Lint
   if (included.length === 0 || [...parameters.keys()].some((name) => name.startsWith('fields['))) return []
   const reached = reachedFrom(resources)
   return included
-    .filter(({ object }) => !reached.has(keyOf(object)))
+    .filter(({ object }) => !reached.has(resourceKeyOf(object)))
     .flatMap(({ object, pointer }) =>
       documentFinding(
         pointer,
         'CD-2',
-        `Expected linkage that leads here from the primary data, found none for ${keyOf(object)}.`,
+        `Expected linkage that leads here from the primary data, found none for ${resourceKeyOf(object)}.`,
       ),
     )
 }
 
 function reachedFrom(resources: readonly LocatedResource[]): ReadonlySet<string> {
   // An identifier as primary data is replaced by its included resource object.
-  const byKey = new Map(resources.map(({ object }) => [keyOf(object), object]))
-  const reached = new Set(resources.filter(({ location }) => location === 'primary').map(({ object }) => keyOf(object)))
+  const byKey = new Map(resources.map(({ object }) => [resourceKeyOf(object), object]))
+  const reached = new Set(
+    resources.filter(({ location }) => location === 'primary').map(({ object }) => resourceKeyOf(object)),
+  )
   // Iterating a set includes elements that are added meanwhile.
   for (const key of reached) {
     const object = byKey.get(key)
     for (const [, relationship] of object === undefined ? [] : relationshipsOf(object))
-      for (const linked of keysOf(relationship.data)) reached.add(linked)
+      for (const linked of resourceKeysOf(relationship.data)) reached.add(linked)
   }
   return reached
 }

@@ -1,4 +1,4 @@
-import { type ContentType, JSON_API, readContentType, urisOf } from './content-type'
+import { type ContentType, JSON_API, parseContentType, urisOf } from './content-type'
 import {
   documentFinding,
   type Exchange,
@@ -44,7 +44,7 @@ export function toLintContext(exchange: Exchange, options: LintOptions): LintCon
   const [path = '', queryString = ''] = splitOnce(target, '?')
   const header = (name: string) => headerOf(headers, name)
   const contentType = header('content-type')
-  const type = contentType === undefined ? undefined : readContentType(contentType)
+  const type = contentType === undefined ? undefined : parseContentType(contentType)
   return {
     method: method.toUpperCase(),
     path,

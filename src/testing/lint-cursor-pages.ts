@@ -1,7 +1,7 @@
 import { documentFinding, type Finding, NO_FINDINGS } from './exchange'
 import { below, isObject, printValue, type UnknownObject } from './json'
 import type { LintContext } from './lint-context'
-import { PAGES } from './lint-links'
+import { PAGE_LINKS } from './lint-links'
 import type { RequirementId } from './requirements'
 import { relationshipsOf, resourcesIn } from './resources'
 
@@ -47,7 +47,7 @@ function lintPagedLinkage({ data, links, meta }: UnknownObject, pointer: string)
 
 /** A collection without both links may be unpaginated. */
 function lintPair(links: unknown, pointer: string): readonly Finding[] {
-  const found = isObject(links) ? PAGES.filter((name) => links[name] !== undefined) : []
+  const found = isObject(links) ? PAGE_LINKS.filter((name) => links[name] !== undefined) : []
   if (found.length === 0 || (found.includes('prev') && found.includes('next'))) return NO_FINDINGS
   return documentFinding(pointer, 'CP-21', `Expected prev and next, found ${found.join(', ')}.`)
 }

@@ -1,19 +1,19 @@
-import { isExtended, isSameSet, isSameType, readContentType, urisOf } from './content-type'
+import { hasExtensionOrProfile, isSameMediaType, isSameSet, parseContentType, urisOf } from './content-type'
 import { documentFinding, type Finding, NO_FINDINGS } from './exchange'
 import { below, isObject, printValue, type UnknownObject } from './json'
 import type { LintContext } from './lint-context'
 import { lintErrors } from './lint-errors'
-import { type KnownLinks, lintLinks, PAGES } from './lint-links'
+import { type KnownLinks, lintLinks, PAGE_LINKS } from './lint-links'
 import { type KnownMembers, lintMembers, lintMeta } from './lint-names'
 import { lintOperations } from './lint-operations'
-import { lintPrimary, lintResource } from './lint-resource'
+import { lintPrimaryData, lintResource } from './lint-resource'
 
 const TOP_LEVEL: KnownMembers = {
   names: new Set(['data', 'errors', 'meta', 'jsonapi', 'links', 'included']),
   requirement: 'DS-3',
 }
 const TOP_LEVEL_LINKS: KnownLinks = {
-  names: new Set(['self', 'related', 'describedby', ...PAGES]),
+  names: new Set(['self', 'related', 'describedby', ...PAGE_LINKS]),
   requirement: 'DS-9',
   pages: 'allowed',
 }
@@ -30,7 +30,7 @@ export function lintDocument(document: UnknownObject, context: LintContext): rea
     ...lintSelfType(links, context),
     ...lintMeta(meta, '/meta', scope),
     ...lintJsonApi(jsonapi, context),
-    ...lintPrimary(data, '/data', context),
+    ...lintPrimaryData(data, '/data', context),
     ...lintIncluded(included, context),
     ...lintErrors(document, context),
     ...lintOperations(document, context),
@@ -53,8 +53,8 @@ function lintTogether(document: UnknownObject): readonly Finding[] {
 
 function lintSelfType(links: unknown, { type }: LintContext): readonly Finding[] {
   const self = isObject(links) ? links.self : undefined
-  if (self === undefined || self === null || type === undefined || !isExtended(type)) return NO_FINDINGS
-  if (isObject(self) && typeof self.type === 'string' && isSameType(readContentType(self.type), type))
+  if (self === undefined || self === null || type === undefined || !hasExtensionOrProfile(type)) return NO_FINDINGS
+  if (isObject(self) && typeof self.type === 'string' && isSameMediaType(parseContentType(self.type), type))
     return NO_FINDINGS
   return documentFinding(
     '/links/self',

@@ -1,6 +1,6 @@
 import { documentFinding, type Exchange, type Finding, type LintOptions, NO_FINDINGS, printFinding } from './exchange'
 import { isObject, printValue } from './json'
-import { lintCompound } from './lint-compound'
+import { lintCompoundDocument } from './lint-compound'
 import { type LintContext, toLintContext } from './lint-context'
 import { lintCursorPages } from './lint-cursor-pages'
 import { lintDocument } from './lint-document'
@@ -59,7 +59,7 @@ function lintBody(context: LintContext, { level }: LintOptions): readonly Findin
   if (!isObject(document)) return documentFinding('', 'DS-2', `Expected an object, found ${printValue(document)}.`)
   return [
     ...lintDocument(document, context),
-    ...lintCompound(document, context),
+    ...lintCompoundDocument(document, context),
     ...lintParameters(document, context),
     ...lintCursorPages(document, context),
     ...(level === 'recommended' ? lintRecommendedLinks(document) : NO_FINDINGS),

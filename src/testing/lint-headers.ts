@@ -1,4 +1,4 @@
-import { type ContentType, isExtended, JSON_API, type MediaTypeParameter } from './content-type'
+import { type ContentType, hasExtensionOrProfile, JSON_API, type MediaTypeParameter } from './content-type'
 import { documentFinding, type Finding, headerFinding, type LintOptions, NO_FINDINGS } from './exchange'
 import { isObject, printValue } from './json'
 import type { LintContext } from './lint-context'
@@ -55,7 +55,8 @@ const ABSOLUTE_URI = /^[a-z][a-z\d+.-]*:[^\s]+$/i
 
 /** A server without extensions and profiles has one media type, so it needs no `Vary`. */
 function lintVary({ header, type }: LintContext, { extensions = {}, profiles = [] }: LintOptions): readonly Finding[] {
-  const isVaried = Object.keys(extensions).length + profiles.length > 0 || (type !== undefined && isExtended(type))
+  const isVaried =
+    Object.keys(extensions).length + profiles.length > 0 || (type !== undefined && hasExtensionOrProfile(type))
   const vary = header('vary')
   const names = (vary ?? '').split(',').map((name) => name.trim().toLowerCase())
   if (!isVaried || names.includes('accept') || names.includes('*')) return NO_FINDINGS

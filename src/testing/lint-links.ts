@@ -10,7 +10,7 @@ export interface KnownLinks extends KnownMembers {
   readonly pages: 'allowed' | 'misplaced'
 }
 
-export const PAGES: readonly string[] = ['first', 'last', 'prev', 'next']
+export const PAGE_LINKS: readonly string[] = ['first', 'last', 'prev', 'next']
 
 /** Wrong names for pagination links. */
 const MISNOMERS: readonly string[] = ['previous', 'page', 'start', 'end']
@@ -30,12 +30,12 @@ export function lintLinks(links: unknown, pointer: string, known: KnownLinks, sc
 }
 
 function withoutPages(links: UnknownObject, names: readonly string[]): UnknownObject {
-  const isOfPages = (name: string) => PAGES.includes(name) || MISNOMERS.includes(name)
+  const isOfPages = (name: string) => PAGE_LINKS.includes(name) || MISNOMERS.includes(name)
   return names.some(isOfPages) ? Object.fromEntries(Object.entries(links).filter(([name]) => !isOfPages(name))) : links
 }
 
 function lintPageNames(names: readonly string[], pointer: string, { pages }: KnownLinks): readonly Finding[] {
-  const misplaced = pages === 'allowed' ? [] : names.filter((name) => PAGES.includes(name))
+  const misplaced = pages === 'allowed' ? [] : names.filter((name) => PAGE_LINKS.includes(name))
   return [
     ...misplaced.flatMap((name) =>
       documentFinding(
@@ -47,7 +47,7 @@ function lintPageNames(names: readonly string[], pointer: string, { pages }: Kno
     ...names
       .filter((name) => MISNOMERS.includes(name))
       .flatMap((name) =>
-        documentFinding(appendPointer(pointer, name), 'PG-4', `Expected ${PAGES.join(', ')}, found '${name}'.`),
+        documentFinding(appendPointer(pointer, name), 'PG-4', `Expected ${PAGE_LINKS.join(', ')}, found '${name}'.`),
       ),
   ]
 }

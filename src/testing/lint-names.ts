@@ -28,7 +28,7 @@ export function lintMembers(
 }
 
 /** Checks names that the server chooses: of fields and in `meta`. */
-export function lintNames(object: UnknownObject, pointer: string, scope: MemberScope): readonly Finding[] {
+export function lintMemberNames(object: UnknownObject, pointer: string, scope: MemberScope): readonly Finding[] {
   const unusual = Object.keys(object).filter((name) => !USUAL.test(name) && !name.startsWith('@'))
   return unusual.flatMap((name) =>
     name.includes(':')
@@ -42,11 +42,11 @@ export function lintNames(object: UnknownObject, pointer: string, scope: MemberS
 /** https://jsonapi.org/format/1.1/#document-meta */
 export function lintMeta(meta: unknown, pointer: string, scope: MemberScope): readonly Finding[] {
   if (meta === undefined) return NO_FINDINGS
-  if (isObject(meta)) return lintNames(meta, pointer, scope)
+  if (isObject(meta)) return lintMemberNames(meta, pointer, scope)
   return documentFinding(pointer, 'ME-1', `Expected an object, found ${printValue(meta)}.`)
 }
 
-export function isLegalName(name: string): boolean {
+export function isLegalMemberName(name: string): boolean {
   return USUAL.test(name) || illegalities(name).length === 0
 }
 
@@ -58,7 +58,7 @@ function lintExtensionName(name: string, pointer: string, { namespaces }: Member
     ...(/^[a-z\d]+$/i.test(namespace)
       ? NO_FINDINGS
       : documentFinding(pointer, 'EX-3', `Expected letters and digits before the colon, found '${namespace}'.`)),
-    ...(isLegalName(rest)
+    ...(isLegalMemberName(rest)
       ? NO_FINDINGS
       : documentFinding(pointer, 'EX-4', `Expected a member name after the colon, found '${rest}'.`)),
     ...lintNamespace(namespace, pointer, namespaces),

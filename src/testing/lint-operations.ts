@@ -2,7 +2,7 @@ import { documentFinding, type Finding, NO_FINDINGS } from './exchange'
 import { below, isObject, printValue, type UnknownObject } from './json'
 import type { LintContext } from './lint-context'
 import { type KnownMembers, lintMembers, lintMeta } from './lint-names'
-import { lintPrimary } from './lint-resource'
+import { lintPrimaryData } from './lint-resource'
 
 const RESULTS = '/atomic:results'
 
@@ -55,7 +55,7 @@ function lintResult(result: unknown, pointer: string, context: LintContext): rea
   if (!isObject(result)) return documentFinding(pointer, 'AO-14', `Expected an object, found ${printValue(result)}.`)
   return [
     ...lintMembers(result, pointer, RESULT, context.scope),
-    ...lintPrimary(result.data, appendPointer(pointer, 'data'), context),
+    ...lintPrimaryData(result.data, appendPointer(pointer, 'data'), context),
     ...lintMeta(result.meta, appendPointer(pointer, 'meta'), context.scope),
   ]
 }

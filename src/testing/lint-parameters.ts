@@ -1,7 +1,7 @@
 import { documentFinding, type Finding, NO_FINDINGS } from './exchange'
 import { below, isObject, type UnknownObject } from './json'
 import type { LintContext } from './lint-context'
-import { keyOf, keysOf, type LocatedResource, relationshipsOf, resourcesIn } from './resources'
+import { type LocatedResource, relationshipsOf, resourceKeyOf, resourceKeysOf, resourcesIn } from './resources'
 
 /** Checks that a document matches its query string. */
 export function lintParameters(document: UnknownObject, context: LintContext): readonly Finding[] {
@@ -68,17 +68,17 @@ function lintPaths(
   paths: readonly string[],
   { path }: LintContext,
 ): readonly Finding[] {
-  const byKey = new Map(resources.map((each) => [keyOf(each.object), each]))
+  const byKey = new Map(resources.map((each) => [resourceKeyOf(each.object), each]))
   const roots = resources.filter(({ location }) => location === 'primary').map(({ object }) => object)
   const [, relationship] = /\/relationships\/([^/]+)\/?$/.exec(path) ?? []
   const reached = new Set(paths.flatMap((each) => reachedBy(each.split('.'), { roots, byKey, relationship })))
   return resources
-    .filter(({ object, location }) => location === 'included' && !reached.has(keyOf(object)))
+    .filter(({ object, location }) => location === 'included' && !reached.has(resourceKeyOf(object)))
     .flatMap(({ object, pointer }) =>
       documentFinding(
         pointer,
         'IN-5',
-        `Expected what ${paths.join(', ') || 'an empty include'} leads to, found ${keyOf(object)}.`,
+        `Expected what ${paths.join(', ') || 'an empty include'} leads to, found ${resourceKeyOf(object)}.`,
       ),
     )
 }
@@ -95,7 +95,7 @@ function reachedBy(steps: readonly string[], { roots, byKey, relationship }: Pat
   const [first = '', ...others] = steps
   const isOwn = relationship === first || relationship === encodeURIComponent(first)
   const resolve = (keys: readonly string[]) => keys.map((key) => byKey.get(key)?.object).filter(isObject)
-  const reached = isOwn ? roots.map(keyOf) : []
+  const reached = isOwn ? roots.map(resourceKeyOf) : []
   let from = isOwn ? resolve(reached) : roots
   for (const step of isOwn ? others : steps) {
     const keys = [...new Set(from.flatMap((each) => linkedBy(each, step)))]
@@ -106,5 +106,7 @@ function reachedBy(steps: readonly string[], { roots, byKey, relationship }: Pat
 }
 
 function linkedBy(resource: UnknownObject, name: string): readonly string[] {
-  return relationshipsOf(resource).flatMap(([each, relationship]) => (each === name ? keysOf(relationship.data) : []))
+  return relationshipsOf(resource).flatMap(([each, relationship]) =>
+    each === name ? resourceKeysOf(relationship.data) : [],
+  )
 }

@@ -1,8 +1,8 @@
 import { documentFinding, type Finding, NO_FINDINGS } from './exchange'
 import { below, isObject, printValue, type UnknownObject } from './json'
 import type { LintContext, MemberScope } from './lint-context'
-import { type KnownLinks, lintLinks, PAGES } from './lint-links'
-import { isLegalName, type KnownMembers, lintMembers, lintMeta, lintNames } from './lint-names'
+import { type KnownLinks, lintLinks, PAGE_LINKS } from './lint-links'
+import { isLegalMemberName, type KnownMembers, lintMemberNames, lintMembers, lintMeta } from './lint-names'
 import type { RequirementId } from './requirements'
 
 const RESOURCE: KnownMembers = {
@@ -32,7 +32,8 @@ interface Breach {
 
 function lintIdentity(object: UnknownObject, pointer: string, { missing, wrong }: Breach): readonly Finding[] {
   const { type, id, lid } = object
-  if (typeof type === 'string' && typeof id === 'string' && lid === undefined && isLegalName(type)) return NO_FINDINGS
+  if (typeof type === 'string' && typeof id === 'string' && lid === undefined && isLegalMemberName(type))
+    return NO_FINDINGS
   const absent = ['type', 'id'].filter((name) => object[name] === undefined)
   const odd = ['type', 'id', 'lid'].filter((name) => object[name] !== undefined && typeof object[name] !== 'string')
   return [
@@ -40,7 +41,7 @@ function lintIdentity(object: UnknownObject, pointer: string, { missing, wrong }
     ...odd.flatMap((name) =>
       documentFinding(appendPointer(pointer, name), wrong, `Expected a string, found ${printValue(object[name])}.`),
     ),
-    ...(typeof type !== 'string' || isLegalName(type)
+    ...(typeof type !== 'string' || isLegalMemberName(type)
       ? NO_FINDINGS
       : documentFinding(appendPointer(pointer, 'type'), 'RO-6', `Expected a legal member name, found '${type}'.`)),
   ]
@@ -72,7 +73,7 @@ function lintAttributes(attributes: unknown, pointer: string, scope: MemberScope
   if (attributes === undefined) return NO_FINDINGS
   if (!isObject(attributes))
     return documentFinding(pointer, 'RO-8', `Expected an object, found ${printValue(attributes)}.`)
-  return [...lintNames(attributes, pointer, scope), ...lintDates(attributes, pointer)]
+  return [...lintMemberNames(attributes, pointer, scope), ...lintDates(attributes, pointer)]
 }
 
 /** https://jsonapi.org/recommendations/#date-and-time-fields */
@@ -103,14 +104,14 @@ function lintRelationships(relationships: unknown, pointer: string, scope: Membe
   }
   const names = Object.keys(relationships).filter((name) => !name.startsWith('@'))
   return [
-    ...lintNames(relationships, pointer, scope),
+    ...lintMemberNames(relationships, pointer, scope),
     ...names.flatMap((name) => lintRelationship(relationships[name], appendPointer(pointer, name), scope)),
   ]
 }
 
 const RELATIONSHIP: KnownMembers = { names: new Set(['links', 'data', 'meta']), requirement: 'DS-3' }
 const RELATIONSHIP_LINKS: KnownLinks = {
-  names: new Set(['self', 'related', ...PAGES]),
+  names: new Set(['self', 'related', ...PAGE_LINKS]),
   requirement: 'DS-3',
   pages: 'allowed',
 }
@@ -171,7 +172,7 @@ function lintIdentifier(identifier: unknown, pointer: string, scope: MemberScope
 }
 
 /** Checks `data`. https://jsonapi.org/format/1.1/#document-top-level */
-export function lintPrimary(data: unknown, pointer: string, { scope }: LintContext): readonly Finding[] {
+export function lintPrimaryData(data: unknown, pointer: string, { scope }: LintContext): readonly Finding[] {
   if (data === undefined || data === null) return NO_FINDINGS
   if (isObject(data)) return lintResource(data, pointer, scope)
   if (!Array.isArray(data)) {

@@ -8,7 +8,7 @@ export interface LocatedResource {
 }
 
 /** The key of a resource. Type names contain no slash. */
-export function keyOf({ type, id }: UnknownObject): string {
+export function resourceKeyOf({ type, id }: UnknownObject): string {
   return `${String(type)}/${String(id)}`
 }
 
@@ -39,6 +39,6 @@ export function relationshipsOf({ relationships }: UnknownObject): readonly (rea
 }
 
 /** Returns the keys of linkage or primary data. */
-export function keysOf(data: unknown): readonly string[] {
-  return toList(data).flatMap((each) => (isObject(each) ? [keyOf(each)] : []))
+export function resourceKeysOf(data: unknown): readonly string[] {
+  return toList(data).flatMap((each) => (isObject(each) ? [resourceKeyOf(each)] : []))
 }
