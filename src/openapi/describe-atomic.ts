@@ -10,9 +10,9 @@ import {
   describeByIdFormat,
   describeIdentifierToRemove,
   describeRequestIdentifier,
+  forbidMembers,
   LOCAL_ID,
   oneOf,
-  without,
 } from './describe-ids'
 import { idempotencyKeyParameters } from './describe-operation'
 import { parameterRef } from './describe-parameters'

@@ -7,8 +7,8 @@ import {
   describeIdentifierToRemove,
   describeRequestId,
   describeRequestIdentifier,
+  forbidMembers,
   LOCAL_ID,
-  without,
 } from './describe-ids'
 import { byName, describeChoice, describeTypeNames, typesInLineage } from './describe-resources'
 import { defaultOf, describeNotes, requestSchema } from './describe-values'

@@ -1,4 +1,4 @@
-import { below, isObject, type UnknownObject } from './json'
+import { appendPointer, isObject, type UnknownObject } from './json'
 import { PAGE_LINKS } from './lint-links'
 import { type LocatedResource, relationshipsOf, resourceKeyOf, resourcesIn } from './resources'
 

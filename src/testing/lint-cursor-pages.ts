@@ -1,5 +1,5 @@
 import { documentFinding, type Finding, NO_FINDINGS } from './exchange'
-import { below, isObject, printValue, type UnknownObject } from './json'
+import { appendPointer, isObject, printValue, type UnknownObject } from './json'
 import type { LintContext } from './lint-context'
 import { PAGE_LINKS } from './lint-links'
 import type { RequirementId } from './requirements'

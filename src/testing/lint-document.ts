@@ -1,6 +1,6 @@
 import { hasExtensionOrProfile, isSameMediaType, isSameSet, parseContentType, urisOf } from './content-type'
 import { documentFinding, type Finding, NO_FINDINGS } from './exchange'
-import { below, isObject, printValue, type UnknownObject } from './json'
+import { appendPointer, isObject, printValue, type UnknownObject } from './json'
 import type { LintContext } from './lint-context'
 import { lintErrors } from './lint-errors'
 import { type KnownLinks, lintLinks, PAGE_LINKS } from './lint-links'

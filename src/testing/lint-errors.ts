@@ -1,5 +1,5 @@
 import { documentFinding, type Finding, NO_FINDINGS } from './exchange'
-import { below, isObject, pointerExists, printValue, type UnknownObject } from './json'
+import { appendPointer, isObject, pointerExists, printValue, type UnknownObject } from './json'
 import type { LintContext } from './lint-context'
 import { type KnownLinks, lintLinks } from './lint-links'
 import { type KnownMembers, lintMembers, lintMeta } from './lint-names'

@@ -1,5 +1,5 @@
 import { documentFinding, type Finding, NO_FINDINGS } from './exchange'
-import { below, isObject, type UnknownObject } from './json'
+import { appendPointer, isObject, type UnknownObject } from './json'
 import type { LintContext } from './lint-context'
 import { type LocatedResource, relationshipsOf, resourceKeyOf, resourceKeysOf, resourcesIn } from './resources'
 

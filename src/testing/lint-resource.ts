@@ -1,5 +1,5 @@
 import { documentFinding, type Finding, NO_FINDINGS } from './exchange'
-import { below, isObject, printValue, type UnknownObject } from './json'
+import { appendPointer, isObject, printValue, type UnknownObject } from './json'
 import type { LintContext, MemberScope } from './lint-context'
 import { type KnownLinks, lintLinks, PAGE_LINKS } from './lint-links'
 import { isLegalMemberName, type KnownMembers, lintMemberNames, lintMembers, lintMeta } from './lint-names'

@@ -1,4 +1,4 @@
-import { below, isObject, toList, type UnknownObject } from './json'
+import { appendPointer, isObject, toList, type UnknownObject } from './json'
 
 /** A resource object of a document, or an identifier as primary data. */
 export interface LocatedResource {
