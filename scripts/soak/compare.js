@@ -1,16 +1,20 @@
 // Compares the final state, read by the API and by SQL, with the confirmed writes.
 const { isDeepStrictEqual } = require('node:util')
-const { attributesOf } = require('./ledger')
+const { attributesOf } = require('./expected-state')
 const { slugOf } = require('./model')
 
 /** Returns the differences as texts. */
-exports.findDifferences = async ({ client, ledger, readRows }) => {
-  const known = new Map([...ledger.works.values()].map((work) => [work.id, flatten(work)]))
+exports.findDifferences = async ({ client, expectedState, readRows }) => {
+  const expected = new Map([...expectedState.works.values()].map((work) => [work.id, flatten(work)]))
   const rows = await readRows()
   return [
-    ...differ('works by the API', known, await readApi(client)),
-    ...differ('works by SQL', known, fromRows(rows)),
-    ...differ('authors by SQL', ledger.authors, new Map(rows.authors.map(({ id, name }) => [String(id), name]))),
+    ...findDifferencesOf('works by the API', expected, await readApi(client)),
+    ...findDifferencesOf('works by SQL', expected, fromRows(rows)),
+    ...findDifferencesOf(
+      'authors by SQL',
+      expectedState.authors,
+      new Map(rows.authors.map(({ id, name }) => [String(id), name])),
+    ),
   ]
 }
 
@@ -39,7 +43,7 @@ function fromRows({ works, tags }) {
     works.map(({ id, kind, title, size, slug, isSilent, authorId }) => {
       const type = `${kind}s`
       const attributes = type === 'books' ? { title, size, slug } : { title, size, isSilent: Boolean(isSilent) }
-      if (type === 'books' && slug !== slugOf(title)) attributes.slug = `${slug}, which is not of the title`
+      if (type === 'books' && slug !== slugOf(title)) attributes.slug = `${slug}, which does not match the title`
       const author = authorId === null ? null : String(authorId)
       const linked = (tagsOf.get(id) ?? []).map(({ tagId }) => String(tagId)).toSorted()
       return [String(id), { type, attributes, author, tags: linked }]
@@ -53,11 +57,11 @@ function groupTags(tags) {
   return groups
 }
 
-function differ(what, expected, found) {
+function findDifferencesOf(what, expected, found) {
   const ids = new Set([...expected.keys(), ...found.keys()])
   return [...ids].flatMap((id) => {
-    const [one, other] = [expected.get(id), found.get(id)]
-    if (isDeepStrictEqual(one, other)) return []
-    return [`${what}, ${id}: acknowledged ${JSON.stringify(one)}, found ${JSON.stringify(other)}`]
+    const [wanted, actual] = [expected.get(id), found.get(id)]
+    if (isDeepStrictEqual(wanted, actual)) return []
+    return [`${what}, ${id}: expected ${JSON.stringify(wanted)}, found ${JSON.stringify(actual)}`]
   })
 }

@@ -36,9 +36,9 @@ async function openSqlite() {
 /** On the same server as the tests' database. */
 async function openPostgres() {
   const { Client } = require('pg')
-  const { place } = DATABASES.postgres
+  const { place: adminUrl } = DATABASES.postgres
   const name = `soak_${process.pid}`
-  const url = new URL(place)
+  const url = new URL(adminUrl)
   url.pathname = name
   const within = async (connectionString, work) => {
     const client = new Client({ connectionString })
@@ -49,7 +49,7 @@ async function openPostgres() {
       await client.end()
     }
   }
-  await within(place, (client) => client.query(`create database ${name}`))
+  await within(adminUrl, (client) => client.query(`create database ${name}`))
   return {
     title: 'PostgreSQL',
     dataSource: { type: 'postgres', url: url.href },
@@ -59,6 +59,6 @@ async function openPostgres() {
         for (const [what, sql] of Object.entries(SELECT)) read[what] = (await client.query(sql)).rows
         return read
       }),
-    remove: () => within(place, (client) => client.query(`drop database ${name} with (force)`)),
+    remove: () => within(adminUrl, (client) => client.query(`drop database ${name} with (force)`)),
   }
 }

@@ -1,4 +1,4 @@
-const { LONGEST } = require('./find-rate')
+const { MAX_P99 } = require('./find-rate')
 
 /** Runs shorter than this are too short to judge times. */
 const SHORT = 10
@@ -6,39 +6,39 @@ const SHORT = 10
 exports.isShort = (seconds) => seconds < SHORT
 
 /**
- * Returns the unexpected findings of an overload as texts. `phases`: before, the overload, directly afterwards, later. `rate`: the
+ * Returns the problems of a run under overload. `phases`: before, the overload, directly afterwards, later. `rate`: the
  * sustained rate per second.
  */
-exports.judgeOverload = (phases, { overload, rate, seconds }) => {
+exports.judgeOverload = (phases, { loadShedding, rate, seconds }) => {
   const sum = (of) => phases.reduce((total, phase) => total + of(phase), 0)
-  const refused = sum((phase) => phase.refusals.count)
-  const givenUp = sum((phase) => phase.givenUp)
-  if (overload === false) return refused > 0 ? [`${refused} requests were rejected without load shedding`] : []
+  const rejected = sum((phase) => phase.rejections.count)
+  const timedOut = sum((phase) => phase.timedOut)
+  if (loadShedding === false) return rejected > 0 ? [`${rejected} requests were rejected without load shedding`] : []
   return [
-    ...(refused === 0 ? ['no request was rejected'] : []),
-    ...(givenUp > 0 ? [`${givenUp} requests timed out`] : []),
+    ...(rejected === 0 ? ['no request was rejected'] : []),
+    ...(timedOut > 0 ? [`${timedOut} requests timed out`] : []),
     ...(exports.isShort(seconds) ? [] : judgeTimes(phases, rate)),
   ]
 }
 
 /** Checks that a server sustains its throughput during an overload, and recovers afterwards. */
 exports.judgeTimes = judgeTimes
-function judgeTimes([before, crowded, , later], rate) {
-  const inTime = crowded.inTime / crowded.seconds
-  const told = `${crowded.name}: ${Math.round(inTime)} timely responses per second`
+function judgeTimes([before, overloaded, , later], rate) {
+  const inTime = overloaded.inTime / overloaded.seconds
+  const throughput = `${overloaded.name}: ${Math.round(inTime)} timely responses per second`
   return [
     ...judgeRest(before),
-    ...(inTime < rate / 2 ? [`${told}, the sustained rate is ${Math.round(rate)}`] : []),
+    ...(inTime < rate / 2 ? [`${throughput}, the sustained rate is ${Math.round(rate)}`] : []),
     ...judgeRest(later),
   ]
 }
 
 /** Checks a phase below the sustained rate. */
-function judgeRest({ name, times, refusals }) {
+function judgeRest({ name, times, rejections }) {
   const p99 = times.percentile(99) / 1000
   return [
-    ...(refusals.count > 0 ? [`${name}: ${refusals.count} requests were rejected`] : []),
+    ...(rejections.count > 0 ? [`${name}: ${rejections.count} requests were rejected`] : []),
     ...(times.count === 0 ? [`${name}: no request succeeded`] : []),
-    ...(p99 > LONGEST ? [`${name}: p99 is ${Math.round(p99)} ms, at most ${LONGEST} are allowed`] : []),
+    ...(p99 > MAX_P99 ? [`${name}: p99 is ${Math.round(p99)} ms, at most ${MAX_P99} are allowed`] : []),
   ]
 }

@@ -76,7 +76,7 @@ class BookDefinition extends stemma.ResourceDefinition {
 /** The slug that the rule of books derives from a title. */
 exports.slugOf = (title) => title.toLowerCase().replaceAll(' ', '-')
 
-/** Options that are not given have their defaults. */
+/** Unset options have their defaults. */
 exports.createApi = (dataSource, options = {}) =>
   stemma.createJsonApi({
     ...{ dataSource, resources: RESOURCES, definitions: [new BookDefinition()], startupLog: false },

@@ -1,173 +1,176 @@
 const { performance } = require('node:perf_hooks')
 const { setTimeout: wait } = require('node:timers/promises')
 const { findDifferences } = require('./compare')
-const { createCrowd, createPhase } = require('./crowd')
+const { createOverloadClients, createPhase } = require('./overload-clients')
 const { findRate } = require('./find-rate')
 const { isShort, judgeOverload, judgeTimes } = require('./judge-overload')
-const { createLedger, createRandom, ROWS } = require('./ledger')
+const { createExpectedState, createRandom, ROWS } = require('./expected-state')
 const { megabytes, printTable } = require('./print')
-const { beginLoad, runLoad } = require('./run-load')
+const { startLoad, runLoad } = require('./run-load')
 const { startServer } = require('./start-server')
 
 const WORKS = 1000
 /** Client timeout in milliseconds. Without load shedding, clients wait without timeout. */
-const PATIENCE = 5000
-const LONG_PATIENCE = 60_000
+const TIMEOUT = 5000
+const LONG_TIMEOUT = 60_000
 /** Milliseconds between two samples of the server. */
-const LOOK = 250
-const MOST_TOLD = 20
+const SAMPLE_INTERVAL = 250
+const MAX_PRINTED = 20
 /** Requests per second. No process can sustain three times this rate. */
-const MOST_TRIED = 5000
+const MAX_RATE = 5000
 
 /** The phases: their rate as a multiple of the sustained rate, and their share of the time. */
 const PHASES = [
   ['before', 0.5, 0.2],
-  ['three times as many', 3, 1],
-  ['the first seconds after', 0.5, 0.1],
+  ['overload', 3, 1],
+  ['directly afterwards', 0.5, 0.1],
   ['later', 0.5, 0.3],
 ]
-const MOST = Math.max(...PHASES.map(([, times]) => times))
+const MAX_FACTOR = Math.max(...PHASES.map(([, factor]) => factor))
 
 /**
  * Sends three times the sustained rate, with the option `loadShedding` and without. Compares the database with the confirmed writes. A
- * short run leaves out the server without load shedding. Returns the unexpected findings as texts.
+ * short run leaves out the server without load shedding. Returns the problems found.
  */
-exports.overload = async ({ title, dataSource, readRows }, { seconds, rate: wanted, seed }) => {
+exports.overload = async ({ title, dataSource, readRows }, { seconds, rate: fixedRate, seed }) => {
   const random = createRandom(seed)
-  const given = {
+  const shared = {
     dataSource,
     random,
-    ledger: createLedger(random),
-    patience: isShort(seconds) ? LONG_PATIENCE : PATIENCE,
+    expectedState: createExpectedState(random),
+    timeout: isShort(seconds) ? LONG_TIMEOUT : TIMEOUT,
   }
   const problems = []
-  const { rate, limit } = await withCrowd({ ...given, rows: ROWS, overload: false }, async (server, crowd) => {
-    await crowd.fill(WORKS)
-    const found = await chooseRate(server, crowd, { wanted, seconds })
-    await crowd.settle()
-    problems.push(...crowd.problems)
+  const { rate, limit } = await withClients({ ...shared, rows: ROWS, loadShedding: false }, async (server, clients) => {
+    await clients.fill(WORKS)
+    const found = await chooseRate(server, clients, { fixedRate, seconds })
+    await clients.settle()
+    problems.push(...clients.problems)
     return found
   })
-  for (const overload of isShort(seconds) ? [true] : [true, false])
-    await withCrowd({ ...given, rows: {}, overload, most: rate * MOST }, async (server, crowd) => {
-      await crowd.connect()
-      await runLoad({ rate: rate / 2, seconds: 2, perform: crowd.performIn(createPhase()) })
+  for (const loadShedding of isShort(seconds) ? [true] : [true, false])
+    await withClients({ ...shared, rows: {}, loadShedding, maxRate: rate * MAX_FACTOR }, async (server, clients) => {
+      await clients.connect()
+      await runLoad({ rate: rate / 2, seconds: 2, perform: clients.performIn(createPhase()) })
       const at = new Date().toISOString()
       console.log(
-        `\n${title}, loadShedding: ${overload}, begun at ${at}; ${Math.round(rate)} a second hold: ${limit}.\n`,
+        `\n${title}, loadShedding: ${loadShedding}, started at ${at}; sustained rate: ${Math.round(rate)} per second; ${limit}.\n`,
       )
-      const run = isShort(seconds) ? runUntilRefused : runPhases
-      const phases = await run(server, crowd, { rate, seconds })
+      const run = isShort(seconds) ? runUntilRejected : runPhases
+      const phases = await run(server, clients, { rate, seconds })
       printPhases(phases)
-      if (overload === false) printJudged(judgeTimes(phases, rate))
-      await crowd.settle()
-      const different = await findDifferences({ client: crowd.client, ledger: given.ledger, readRows })
-      problems.push(...judgeOverload(phases, { overload, rate, seconds }), ...crowd.problems, ...different)
+      if (loadShedding === false) printProblemsWithout(judgeTimes(phases, rate))
+      await clients.settle()
+      const differences = await findDifferences({
+        client: clients.client,
+        expectedState: shared.expectedState,
+        readRows,
+      })
+      problems.push(...judgeOverload(phases, { loadShedding, rate, seconds }), ...clients.problems, ...differences)
     })
-  return problems.slice(0, MOST_TOLD)
+  return problems.slice(0, MAX_PRINTED)
 }
 
-async function withCrowd({ dataSource, rows, overload, ...crowding }, work) {
-  const server = await startServer(dataSource, { rows, options: { loadShedding: overload } })
-  const crowd = createCrowd(server, crowding)
+async function withClients({ dataSource, rows, loadShedding, ...options }, work) {
+  const server = await startServer(dataSource, { rows, options: { loadShedding } })
+  const clients = createOverloadClients(server, options)
   try {
-    return await work(server, crowd)
+    return await work(server, clients)
   } finally {
-    await crowd.close()
+    await clients.close()
     await server.stop()
   }
 }
 
-async function chooseRate(server, crowd, { wanted, seconds }) {
-  if (wanted !== undefined) return { rate: wanted, limit: 'given by --rate' }
+async function chooseRate(server, clients, { fixedRate, seconds }) {
+  if (fixedRate !== undefined) return { rate: fixedRate, limit: 'set by --rate' }
   let phase
-  const startRecords = () => {
+  const startMetrics = () => {
     phase = createPhase()
     return { all: phase.times }
   }
   const steps = []
-  const tell = ({ rate, utilization, p99, left }) =>
-    steps.push([Math.round(rate), `${Math.round(utilization * 100)} %`, p99.toFixed(1), left])
-  const perform = (due) => crowd.performIn(phase)(due)
+  const onStep = ({ rate, utilization, p99, unfinished }) =>
+    steps.push([Math.round(rate), `${Math.round(utilization * 100)} %`, p99.toFixed(1), unfinished])
+  const perform = (due) => clients.performIn(phase)(due)
   const { rate, limit } = await findRate({
     server,
     perform,
-    startRecords,
-    tell,
+    startMetrics,
+    onStep,
     seconds: isShort(seconds) ? 0.5 : 4,
   })
-  console.log(printTable(['a second', 'busy', 'p99 (ms)', 'left at the end'], steps))
-  return { rate, limit: `beyond, ${limit}` }
+  console.log(printTable(['requests per second', 'utilization', 'p99 (ms)', 'unfinished at the end'], steps))
+  return { rate, limit: `above it, ${limit}` }
 }
 
 /** Finds a rate that the server rejects. */
-async function runUntilRefused(server, crowd, { rate, seconds }) {
-  const phases = await runPhases(server, crowd, { rate, seconds })
-  if (rate > MOST_TRIED || phases.some(({ refusals }) => refusals.count > 0)) return phases
-  return [...phases, ...(await runUntilRefused(server, crowd, { rate: 3 * rate, seconds }))]
+async function runUntilRejected(server, clients, { rate, seconds }) {
+  const phases = await runPhases(server, clients, { rate, seconds })
+  if (rate > MAX_RATE || phases.some(({ rejections }) => rejections.count > 0)) return phases
+  return [...phases, ...(await runUntilRejected(server, clients, { rate: 3 * rate, seconds }))]
 }
 
 /** Runs the phases in sequence, without waiting for requests in progress. */
-async function runPhases(server, crowd, { rate, seconds }) {
+async function runPhases(server, clients, { rate, seconds }) {
   const phases = []
-  const ended = []
+  const endings = []
   let isOver = false
-  const watching = (async () => {
+  const sampling = (async () => {
     while (!isOver) {
-      const { rss, cpu, reported } = await server.ask('use')
-      crowd.problems.push(...reported)
+      const { rss, cpu, reported } = await server.query('usage')
+      clients.problems.push(...reported)
       const idle = performance.eventLoopUtilization().idle
-      phases.at(-1)?.samples.push({ at: performance.now(), answered: crowd.answered(), rss, cpu, idle })
-      await wait(LOOK)
+      phases.at(-1)?.samples.push({ at: performance.now(), succeeded: clients.succeeded(), rss, cpu, idle })
+      await wait(SAMPLE_INTERVAL)
     }
   })()
-  for (const [name, times, part] of PHASES) {
-    const phase = createPhase(name, seconds * part)
+  for (const [name, factor, share] of PHASES) {
+    const phase = createPhase(name, seconds * share)
     phases.push(phase)
-    const load = { rate: rate * times, seconds: phase.seconds, perform: crowd.performIn(phase) }
-    const { begun, ended: last } = await beginLoad(load)
-    phase.begun = begun
-    ended.push(last)
+    const load = { rate: rate * factor, seconds: phase.seconds, perform: clients.performIn(phase) }
+    const { started, ended } = await startLoad(load)
+    phase.started = started
+    endings.push(ended)
   }
-  await Promise.all(ended)
+  await Promise.all(endings)
   isOver = true
-  await watching
+  await sampling
   return phases
 }
 
 const HEADS = [
-  ...['', 'asked', 'answered', 'p50 (ms)', 'p99', 'max', 'within 1 s', 'refused', 'p99 (ms)', 'hung up'],
-  ...['meanwhile', 'CPU (ms) each', 'MiB', 'clients busy'],
+  ...['', 'requests', 'succeeded', 'p50 (ms)', 'p99', 'max', 'within 1 s', 'rejected', 'p99 (ms)', 'timed out'],
+  ...['all responses', 'CPU (ms) per response', 'max MiB', 'client utilization'],
 ]
 
 function printPhases(phases) {
   const time = (histogram, percentile) =>
     histogram.count === 0 ? '' : (histogram.percentile(percentile) / 1000).toFixed(1)
-  const rows = phases.map(({ name, seconds, begun, times, refusals, inTime, givenUp, samples }) => [
-    ...[`${name}, ${seconds.toFixed(0)} s`, begun, times.count, time(times, 50), time(times, 99), time(times, 100)],
-    ...[`${(inTime / seconds).toFixed(0)} a second`, refusals.count, time(refusals, 99), givenUp],
-    ...printUse(samples),
+  const rows = phases.map(({ name, seconds, started, times, rejections, inTime, timedOut, samples }) => [
+    ...[`${name}, ${seconds.toFixed(0)} s`, started, times.count, time(times, 50), time(times, 99), time(times, 100)],
+    ...[`${(inTime / seconds).toFixed(0)} per second`, rejections.count, time(rejections, 99), timedOut],
+    ...printUsage(samples),
   ])
   console.log(printTable(HEADS, rows))
   console.log(
-    '\nMeanwhile: what was answered, whenever it was asked for; CPU of the server, refusals included, for each of those.',
+    '\nAll responses: those sent during the phase, to requests of earlier phases too. CPU per response includes rejections.',
   )
 }
 
 /** Prints the samples that were taken with responses. */
-function printUse(samples) {
+function printUsage(samples) {
   if (samples.length === 0) return ['', '', '', '']
   const [first, last] = [samples[0], samples.at(-1)]
-  const most = megabytes(Math.max(...samples.map(({ rss }) => rss)))
-  const answered = last.answered - first.answered
-  if (answered === 0) return ['', '', most, '']
-  const perSecond = (1000 * answered) / (last.at - first.at)
-  const each = ((last.cpu - first.cpu) / 1000 / answered).toFixed(2)
+  const maxMemory = megabytes(Math.max(...samples.map(({ rss }) => rss)))
+  const succeeded = last.succeeded - first.succeeded
+  if (succeeded === 0) return ['', '', maxMemory, '']
+  const perSecond = (1000 * succeeded) / (last.at - first.at)
+  const cpu = ((last.cpu - first.cpu) / 1000 / succeeded).toFixed(2)
   const busy = 1 - (last.idle - first.idle) / (last.at - first.at)
-  return [`${perSecond.toFixed(0)} a second`, each, most, `${Math.round(100 * busy)} %`]
+  return [`${perSecond.toFixed(0)} per second`, cpu, maxMemory, `${Math.round(100 * busy)} %`]
 }
 
-function printJudged(judged) {
-  const told = judged.length === 0 ? ['nothing was worse than it may be with the option'] : judged
-  console.log(`\nWithout it: ${told.join('; ')}.`)
+function printProblemsWithout(problems) {
+  console.log(`\nWithout load shedding: ${problems.length === 0 ? 'no problems' : problems.join('; ')}.`)
 }

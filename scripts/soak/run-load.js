@@ -9,31 +9,31 @@ const TICK = 2
  * so that delays are measured too.
  */
 exports.runLoad = async (load) => {
-  const begun = await exports.beginLoad(load)
-  return { ...begun, seconds: await begun.ended }
+  const started = await exports.startLoad(load)
+  return { ...started, seconds: await started.ended }
 }
 
 /** Does the same without waiting for the last calls. `ended`: resolves to the total seconds. */
-exports.beginLoad = async ({ rate, seconds, perform }) => {
+exports.startLoad = async ({ rate, seconds, perform }) => {
   const start = performance.now()
   const total = Math.round(rate * seconds)
-  const underWay = new Set()
-  let most = 0
-  for (let begun = 0; begun < total; ) {
+  const inProgress = new Set()
+  let maxConcurrency = 0
+  for (let started = 0; started < total; ) {
     const due = Math.min(total, Math.floor(((performance.now() - start) / 1000) * rate) + 1)
-    for (; begun < due; begun += 1) {
-      const work = perform(start + (begun / rate) * 1000).finally(() => underWay.delete(work))
-      underWay.add(work)
+    for (; started < due; started += 1) {
+      const work = perform(start + (started / rate) * 1000).finally(() => inProgress.delete(work))
+      inProgress.add(work)
     }
-    most = Math.max(most, underWay.size)
+    maxConcurrency = Math.max(maxConcurrency, inProgress.size)
     await wait(TICK)
   }
-  const ended = Promise.all(underWay).then(() => (performance.now() - start) / 1000)
-  return { begun: total, left: underWay.size, most, ended }
+  const ended = Promise.all(inProgress).then(() => (performance.now() - start) / 1000)
+  return { started: total, unfinished: inProgress.size, maxConcurrency, ended }
 }
 
 /** Chooses an element at random, by weight. */
-exports.chooserOf = (weights) => {
+exports.createWeightedChoice = (weights) => {
   const total = weights.reduce((sum, [weight]) => sum + weight, 0)
   return (random) => {
     let rest = random.next() * total

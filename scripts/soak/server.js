@@ -4,28 +4,32 @@ const { monitorEventLoopDelay, performance } = require('node:perf_hooks')
 const { DataSource } = require('typeorm')
 const { createApi, ENTITIES } = require('./model')
 
-process.once('message', async ({ dataSource: place, options, rows, keeps }) => {
+process.once('message', async ({ dataSource: connection, options, rows, holdsRequests }) => {
   const dataSource = await new DataSource({
-    ...place,
+    ...connection,
     entities: ENTITIES,
     synchronize: true,
   }).initialize()
   for (const [table, values] of Object.entries(rows)) await dataSource.getRepository(table).insert(values)
-  const { listener } = createApi(dataSource, { ...options, ...(keeps && { context: keep }), onError: report })
+  const { listener } = createApi(dataSource, {
+    ...options,
+    ...(holdsRequests && { context: holdRequest }),
+    onError: report,
+  })
   const server = createServer(listener).listen(0, '127.0.0.1', () => process.send({ port: server.address().port }))
-  // As behind a proxy, which keeps its connections open.
+  // A proxy keeps its connections open.
   server.keepAliveTimeout = 65_000
-  process.on('message', (question) => process.send(ANSWERS[question]()))
+  process.on('message', (name) => process.send(STATISTICS[name]()))
 })
 
 // The parent process may have been killed.
 process.once('disconnect', () => process.exit())
 
-/** Requests with `X-Kept` are held until the process ends. */
-let kept = 0
-function keep({ headers }) {
-  if (headers['x-kept'] === undefined) return undefined
-  kept += 1
+/** Requests with `X-Hold` are held until the process ends. */
+let heldRequests = 0
+function holdRequest({ headers }) {
+  if (headers['x-hold'] === undefined) return undefined
+  heldRequests += 1
   return new Promise(() => {})
 }
 
@@ -39,7 +43,7 @@ const delay = monitorEventLoopDelay({ resolution: 10 })
 delay.enable()
 let utilized = performance.eventLoopUtilization()
 
-const ANSWERS = {
+const STATISTICS = {
   /** Memory after garbage collection. */
   memory() {
     global.gc()
@@ -47,17 +51,17 @@ const ANSWERS = {
     return { ...process.memoryUsage(), reported: reported.splice(0) }
   },
   /** Bytes, and CPU microseconds since the start. */
-  use() {
+  usage() {
     const { user, system } = process.cpuUsage()
-    return { rss: process.memoryUsage.rss(), cpu: user + system, kept, reported: reported.splice(0) }
+    return { rss: process.memoryUsage.rss(), cpu: user + system, heldRequests, reported: reported.splice(0) }
   },
-  /** Event-loop utilization since the last question. */
-  loop() {
+  /** Event-loop utilization since the last message. */
+  eventLoop() {
     const now = performance.eventLoopUtilization()
     const { utilization } = performance.eventLoopUtilization(now, utilized)
     utilized = now
-    const told = { utilization, delay: delay.percentile(99) / 1e6 }
+    const loop = { utilization, delay: delay.percentile(99) / 1e6 }
     delay.reset()
-    return told
+    return loop
   },
 }

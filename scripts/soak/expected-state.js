@@ -1,4 +1,4 @@
-// The confirmed writes, which the API must show and the database must contain at the end.
+// The state that results from the confirmed writes. The API and the database must have it at the end.
 const { slugOf } = require('./model')
 
 const AUTHORS = 50
@@ -12,12 +12,12 @@ exports.ROWS = {
 exports.TAGS = TAGS
 
 /** Thrown for an unexpected response: an error of the server, or of these scripts. */
-exports.Unexpected = class Unexpected extends Error {}
+exports.UnexpectedResponse = class UnexpectedResponse extends Error {}
 
-exports.createLedger = (random) => {
+exports.createExpectedState = (random) => {
   const works = new Map()
   const list = []
-  const gone = new Map()
+  const deletedAt = new Map()
   const authors = new Map(exports.ROWS.Author.map(({ name }, index) => [String(index + 1), name]))
   let clock = 0
   let creating = 0
@@ -25,42 +25,42 @@ exports.createLedger = (random) => {
     clock += 1
     return clock
   }
-  const hold = (work) => Object.assign(work, { isBusy: true, touched: tick() })
-  const remember = (work) => {
-    works.set(work.id, Object.assign(work, { isBusy: false, touched: tick(), place: list.push(work) - 1 }))
+  const markReserved = (work) => Object.assign(work, { isReserved: true, changedAt: tick() })
+  const add = (work) => {
+    works.set(work.id, Object.assign(work, { isReserved: false, changedAt: tick(), index: list.push(work) - 1 }))
   }
-  const forget = (work) => {
+  const remove = (work) => {
     const last = list.pop()
     if (last !== work) {
-      list[work.place] = last
-      last.place = work.place
+      list[work.index] = last
+      last.index = work.index
     }
     works.delete(work.id)
-    gone.set(work.id, tick())
-    // Keeps more deleted ids than the delay of a check needs.
-    if (gone.size > 20_000) gone.delete(gone.keys().next().value)
+    deletedAt.set(work.id, tick())
+    // Bounded; a check needs recent deletions only.
+    if (deletedAt.size > 20_000) deletedAt.delete(deletedAt.keys().next().value)
   }
   return {
     works,
     authors,
     tick,
     size: () => works.size,
-    /** Reserves a work exclusively, until `giveBack`. Returns `undefined` if there is none. */
-    take(isWanted = () => true) {
+    /** Reserves a work exclusively, until `release`. Returns `undefined` if there is none. */
+    reserve(isWanted = () => true) {
       for (let attempt = 0; attempt < 20; attempt += 1) {
         const work = list[random.below(list.length)]
         if (work === undefined) return undefined
-        if (work.isBusy || !isWanted(work)) continue
-        return hold(work)
+        if (work.isReserved || !isWanted(work)) continue
+        return markReserved(work)
       }
       return undefined
     },
-    hold,
-    giveBack: (work) => Object.assign(work, { isBusy: false, touched: tick() }),
+    markReserved,
+    release: (work) => Object.assign(work, { isReserved: false, changedAt: tick() }),
     any: () => list[random.below(list.length)],
-    anyGone: () => [...gone.keys()][random.below(Math.min(gone.size, 100))],
-    startAuthor: () => String(1 + random.below(AUTHORS)),
-    otherAuthors: () => [...authors.keys()].filter((id) => Number(id) > AUTHORS),
+    anyDeletedId: () => [...deletedAt.keys()][random.below(Math.min(deletedAt.size, 100))],
+    anyInitialAuthor: () => String(1 + random.below(AUTHORS)),
+    addedAuthors: () => [...authors.keys()].filter((id) => Number(id) > AUTHORS),
     /** During `work`, a resource may exist whose creation is not confirmed yet. */
     async whileCreating(work) {
       creating += 1
@@ -71,13 +71,13 @@ exports.createLedger = (random) => {
         creating -= 1
       }
     },
-    remember,
-    forget,
+    add,
+    remove,
     /** Returns true if a read that began at `since` may or may not find the resource. */
     isUncertain(id, since) {
       const known = works.get(id)
-      if (known !== undefined) return known.isBusy || known.touched > since
-      return creating > 0 || (gone.get(id) ?? 0) > since
+      if (known !== undefined) return known.isReserved || known.changedAt > since
+      return creating > 0 || (deletedAt.get(id) ?? 0) > since
     },
   }
 }
