@@ -59,13 +59,13 @@ async function stepsOf({ id, type: name = 'articles', query: text }, { api, mapp
   }
   const planned = plan()
   const result = await api.store.read(planned)
-  const read = { plan: planned, result, inclusion: query.include === undefined ? 'notIncluded' : 'included' }
+  const read = { plan: planned, result, query }
   const url = `/${name}${id === undefined ? '' : `/${id}`}?${text}`
-  const { toPlainContext, toHttpResponse } = dist('request-handler/http-response')
+  const { toResponseContext, toHttpResponse } = dist('request-handler/http-response')
   const { toCollectionDocument, toResourceDocument } = dist('response/to-document')
   const { StatementCache } = dist('store/typeorm/select/statement-cache')
   const known = new StatementCache(mapping.dialect, api.caches)
-  const context = toPlainContext(toRequest(url), api)
+  const context = toResponseContext(toRequest(url), api)
   const toDocument = id === undefined ? toCollectionDocument : toResourceDocument
   return {
     ...{ parse, plan },

@@ -2,7 +2,7 @@ import { planCollection } from '../plan/plan-read'
 import type { ReadPlan } from '../plan/read-plan'
 import type { GetCollection } from '../request/intent/intent'
 import type { EndpointResult } from '../response/endpoint-result'
-import { inclusionOf, profilesOf, toCollectionDocument } from '../response/to-document'
+import { profilesOf, toCollectionDocument } from '../response/to-document'
 import type { ReadResult } from '../store/read-result'
 import { checkCostWithRules } from './check-cost'
 import type { RequestScope } from './request-scope'
@@ -12,7 +12,7 @@ export async function getCollection({ type, query }: GetCollection, scope: Reque
   checkCostWithRules(query, type, scope)
   const plan = planCollection(type, query, scope.rules)
   const result = await readListRows(plan, scope)
-  const document = toCollectionDocument({ plan, result, inclusion: inclusionOf(query) }, scope.requestUrl)
+  const document = toCollectionDocument({ plan, result, query }, scope.requestUrl)
   return { status: 200, document, profiles: profilesOf(plan) }
 }
 

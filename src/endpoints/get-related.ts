@@ -1,7 +1,7 @@
 import { planRelated } from '../plan/plan-read'
 import type { GetRelated } from '../request/intent/intent'
 import type { EndpointResult } from '../response/endpoint-result'
-import { inclusionOf, profilesOf, toCollectionDocument, toResourceDocument } from '../response/to-document'
+import { profilesOf, toCollectionDocument, toResourceDocument } from '../response/to-document'
 import { checkCostWithRules, costedCollectionOf } from './check-cost'
 import { chooseCandidate, findTarget } from './find-target'
 import { readListRows } from './get-collection'
@@ -11,7 +11,7 @@ import type { RequestScope } from './request-scope'
 export async function getRelated(intent: GetRelated, scope: RequestScope): Promise<EndpointResult> {
   const { plan, query, relationship } = await planGetRelated(intent, scope)
   const result = await readListRows(plan, scope)
-  const read = { plan, result, inclusion: inclusionOf(query) }
+  const read = { plan, result, query }
   const toDocument = relationship.kind === 'toMany' ? toCollectionDocument : toResourceDocument
   return { status: 200, document: toDocument(read, scope.requestUrl), profiles: profilesOf(plan) }
 }

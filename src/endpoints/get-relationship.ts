@@ -1,7 +1,7 @@
 import { planRelationship } from '../plan/plan-read'
 import type { GetRelationship } from '../request/intent/intent'
 import type { EndpointResult } from '../response/endpoint-result'
-import { inclusionOf, profilesOf, toRelationshipDocument } from '../response/to-document'
+import { profilesOf, toRelationshipDocument } from '../response/to-document'
 import { checkCostWithRules, costedCollectionOf } from './check-cost'
 import { chooseCandidate, findTargetRevision } from './find-target'
 import { linkageRevisionToken, pageNameOf } from './linkage-revisions'
@@ -17,7 +17,7 @@ export async function getRelationship(intent: GetRelationship, scope: RequestSco
   return {
     status: 200,
     document: toRelationshipDocument(
-      { plan, result, inclusion: inclusionOf(query) },
+      { plan, result, query },
       { type, id, relationship, includesPrimary: query.includesPrimary },
       requestUrl,
     ),

@@ -6,7 +6,7 @@ import { toRecord } from '../records/stored-record'
 import type { GetResource } from '../request/intent/intent'
 import type { EndpointResult } from '../response/endpoint-result'
 import { resourceUrl } from '../response/links'
-import { inclusionOf, toResourceDocument } from '../response/to-document'
+import { toResourceDocument } from '../response/to-document'
 import type { ResultRow } from '../store/read-result'
 import { checkCostWithRules } from './check-cost'
 import { missingResource } from './find-target'
@@ -22,7 +22,7 @@ export async function getResource({ target, query }: GetResource, scope: Request
   if (row === undefined) throw missingResource(target)
   const other = redirect(row, plan)
   if (other !== undefined) return { status: 303, headers: { location: urlOf(other, scope) } }
-  const document = toResourceDocument({ plan, result, inclusion: inclusionOf(query) }, scope.requestUrl)
+  const document = toResourceDocument({ plan, result, query }, scope.requestUrl)
   return { status: 200, document, revisionToken: toRevisionToken(row, scope) }
 }
 

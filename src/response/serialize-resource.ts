@@ -30,8 +30,10 @@ export function createResourceSerializer(shown: Projection, links: ResourceLinks
   let write: SerializeInContext | undefined
   return (row, related, cursor) => {
     // Rows of the same type are often adjacent.
-    if (write === undefined || row.type !== type) write = serializerOf(row.type, shown.of(row.type))
-    type = row.type
+    if (write === undefined || row.type !== type) {
+      type = row.type
+      write = getOrCompute(SERIALIZERS, shown.of(row.type), (projection) => compileSerializer(row.type, projection))
+    }
     return write({ row, related, cursor, links })
   }
 }
@@ -47,10 +49,6 @@ type SerializeInContext = (writing: SerializationContext) => string
 
 /** Compiled serializers by projection, which many requests share. Compiling takes as long as writing a row. */
 const SERIALIZERS = new WeakMap<TypeProjection, SerializeInContext>()
-
-function serializerOf(type: StoredType, shown: TypeProjection): SerializeInContext {
-  return getOrCompute(SERIALIZERS, shown, () => compileSerializer(type, shown))
-}
 
 function compileSerializer(type: StoredType, shown: TypeProjection): SerializeInContext {
   const { start, path, links: ownLinks } = textOf(type)

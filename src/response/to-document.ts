@@ -13,17 +13,11 @@ import { exactTotal, pageLinks, totalMeta } from './pages'
 import { type CursorAt, serializeLinkage } from './serialize-linkage'
 import { createResourceSerializer, type SerializeResource } from './serialize-resource'
 
-/** Whether the client has sent `include`: then the document has the member `included` even if it is empty. */
-export type Inclusion = 'included' | 'notIncluded'
-
-export function inclusionOf({ include }: Pick<Query, 'include'>): Inclusion {
-  return include === undefined ? 'notIncluded' : 'included'
-}
-
 export interface CompletedRead {
   readonly plan: ReadPlan
   readonly result: ReadResult
-  readonly inclusion: Inclusion
+  /** If the client has sent `include`, the document has the member `included` even if it is empty. */
+  readonly query: Pick<Query, 'include'>
 }
 
 /** Returns the URIs of the profiles that a document applies. */
@@ -103,11 +97,11 @@ function openCompound({ plan, result }: CompletedRead, { base }: LinkBase): Comp
 }
 
 function toIncluded(
-  { inclusion }: CompletedRead,
+  { query }: CompletedRead,
   linked: readonly RowWithIncludes[],
   write: SerializeResource,
 ): JsonText | undefined {
-  if (inclusion !== 'included' && linked.length === 0) return undefined
+  if (query.include === undefined && linked.length === 0) return undefined
   return toJsonArrayText(linked, ({ row, related }) => write(row, related))
 }
 
@@ -125,22 +119,20 @@ function topRelatedLinks(
   return plan.layer.type.links.topLevel === true ? relatedLinks(requestUrl, type, id, relationship) : {}
 }
 
-function collectionLinks(read: CompletedRead, requestUrl: RequestUrl): Links {
-  const { self } = selfLinks(read.plan.layer.type, requestUrl)
-  const others = otherPages(read, requestUrl)
-  return self === undefined ? others : { self, ...others }
-}
-
-/** Returns links to other pages, unless the collection has none or the endpoint is switched off. */
-function otherPages({ plan, result }: CompletedRead, requestUrl: RequestUrl): Links {
+/** Returns `self`, and links to other pages unless the collection has none or the endpoint is switched off. */
+function collectionLinks({ plan, result }: CompletedRead, requestUrl: RequestUrl): Links {
   const { range, type } = plan.layer
-  if (requestUrl.self === false) return {}
+  const self = selfLinks(type, requestUrl)
+  if (requestUrl.self === false || range === undefined) return self
   const path = requestUrl.base + requestUrl.path
   const parameters = requestUrl.parameters()
   // The profile requires its links, even if links to pages are switched off.
-  if (range?.kind === 'cursors') return cursorLinks(path, parameters, { range, result })
-  if (range === undefined || type.links.pages === false) return {}
-  return pageLinks(path, parameters, { range, total: exactTotal(result.total), hasMore: result.hasMore })
+  if (range.kind === 'cursors') return { ...self, ...cursorLinks(path, parameters, { range, result }) }
+  if (type.links.pages === false) return self
+  return {
+    ...self,
+    ...pageLinks(path, parameters, { range, total: exactTotal(result.total), hasMore: result.hasMore }),
+  }
 }
 
 function metaOf({ plan: { layer }, result }: CompletedRead): JsonObject | undefined {
