@@ -22,30 +22,18 @@ export async function applyLinkHooks(
   definition: ResourceDefinition,
   writeContext: WriteContext,
 ): Promise<readonly FinalLink[]> {
-  const links: FinalLink[] = []
-  for (const link of resolved) links.push(await applyLinkHook(link, write, definition, writeContext))
-  return links
-}
-
-async function applyLinkHook(
-  link: ResolvedLink,
-  write: ResourceWrite,
-  definition: ResourceDefinition,
-  writeContext: WriteContext,
-): Promise<FinalLink> {
-  const { relationship, mode } = link
   const itself: StoredRecord = { type: write.type, id: write.id, instance: write.values }
-  const records = link.related.map((related) => (related === 'self' ? itself : related))
-  const choices = await callLinkHook(link, write, definition, records)
-  const chosen = choices === undefined ? records : await findChoices(relationship, choices, writeContext)
-  checkNotEmptied(link, chosen)
-  return {
-    relationship,
-    mode,
-    records: chosen,
-    related: chosen.map((record) => (record === itself ? 'self' : record)),
-    decidedBy: isSame(records, chosen) ? 'request' : 'rule',
+  const links: FinalLink[] = []
+  for (const link of resolved) {
+    const { relationship, mode } = link
+    const requested = link.related.map((related) => (related === 'self' ? itself : related))
+    const choices = await callLinkHook(link, requested, write, definition)
+    const records = choices === undefined ? requested : await findChoices(relationship, choices, writeContext)
+    checkNotEmptied(link, records)
+    const related = records.map((record) => (record === itself ? 'self' : record))
+    links.push({ relationship, mode, records, related, decidedBy: isSame(requested, records) ? 'request' : 'rule' })
   }
+  return links
 }
 
 /** Returns `write.relationships` as `beforeWrite` and later hooks receive it, by public names. */
@@ -58,50 +46,25 @@ export function relationshipValuesOf(links: readonly FinalLink[]): ResourceWrite
   )
 }
 
+/** Returns `undefined` if the hook leaves the requested resources as they are. */
 async function callLinkHook(
   { relationship, mode }: ResolvedLink,
+  records: readonly StoredRecord[],
   write: ResourceWrite,
   definition: ResourceDefinition,
-  records: readonly StoredRecord[],
 ): Promise<readonly RecordOrIdentifier[] | undefined> {
-  const { name } = relationship
-  if (relationship.kind === 'toMany')
-    return (
-      checkHookResult(
-        await callToManyHook(mode, definition, write, name, records),
-        TO_MANY_HOOKS[mode],
-        definition,
-        write.type,
-      ) ?? undefined
-    )
-  const choice = checkHookResult(
-    await definition.setToOne(write, name, records[0] ?? null),
-    'setToOne',
-    definition,
-    write.type,
-  )
+  const { name, kind } = relationship
+  if (kind === 'toMany') {
+    const hook = TO_MANY_HOOKS[mode]
+    return checkHookResult(await definition[hook](write, name, records), hook, definition, write.type) ?? undefined
+  }
+  const returned = await definition.setToOne(write, name, records[0] ?? null)
+  const choice = checkHookResult(returned, 'setToOne', definition, write.type)
   if (choice === undefined) return undefined
   return choice === null ? [] : [choice]
 }
 
 const TO_MANY_HOOKS = { set: 'setToMany', add: 'addToMany', remove: 'removeFromMany' } as const
-
-function callToManyHook(
-  mode: ResolvedLink['mode'],
-  definition: ResourceDefinition,
-  write: ResourceWrite,
-  name: string,
-  records: readonly StoredRecord[],
-): ReturnType<ResourceDefinition['setToMany']> {
-  switch (mode) {
-    case 'set':
-      return definition.setToMany(write, name, records)
-    case 'add':
-      return definition.addToMany(write, name, records)
-    case 'remove':
-      return definition.removeFromMany(write, name, records)
-  }
-}
 
 async function findChoices(
   relationship: Relationship,

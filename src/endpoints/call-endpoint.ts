@@ -15,36 +15,32 @@ import type { RequestScope } from './request-scope'
 import { updateResource } from './update-resource'
 
 /** Calls the endpoint of an intent. */
-export async function perform(intent: Intent, scope: RequestScope): Promise<EndpointResult> {
+export async function callEndpoint(intent: Intent, scope: RequestScope): Promise<EndpointResult> {
   try {
-    return await callEndpoint(intent, scope)
+    switch (intent.kind) {
+      case 'getCollection':
+        return await getCollection(intent, scope)
+      case 'getResource':
+        return await getResource(intent, scope)
+      case 'getRelated':
+        return await getRelated(intent, scope)
+      case 'getRelationship':
+        return await getRelationship(intent, scope)
+      case 'createResource':
+        return await createResource(intent, scope)
+      case 'updateResource':
+        return await updateResource(intent, scope)
+      case 'deleteResource':
+        return await deleteResource(intent, scope)
+      case 'setRelationship':
+      case 'addToRelationship':
+      case 'removeFromRelationship':
+        return await changeRelationship(intent, scope)
+      default:
+        return assertNever(intent)
+    }
   } catch (error) {
-    throw locateFields(error, intent)
-  }
-}
-
-function callEndpoint(intent: Intent, scope: RequestScope): Promise<EndpointResult> {
-  switch (intent.kind) {
-    case 'getCollection':
-      return getCollection(intent, scope)
-    case 'getResource':
-      return getResource(intent, scope)
-    case 'getRelated':
-      return getRelated(intent, scope)
-    case 'getRelationship':
-      return getRelationship(intent, scope)
-    case 'createResource':
-      return createResource(intent, scope)
-    case 'updateResource':
-      return updateResource(intent, scope)
-    case 'deleteResource':
-      return deleteResource(intent, scope)
-    case 'setRelationship':
-    case 'addToRelationship':
-    case 'removeFromRelationship':
-      return changeRelationship(intent, scope)
-    default:
-      return assertNever(intent)
+    throw withPointers(error, intent)
   }
 }
 
@@ -52,12 +48,12 @@ function callEndpoint(intent: Intent, scope: RequestScope): Promise<EndpointResu
  * Adds pointers to errors of hooks and of the database, which name a field. A pointer leads to the field in the body, or to the nearest
  * member above it. Without a body there is no pointer.
  */
-function locateFields(error: unknown, intent: Intent): unknown {
+function withPointers(error: unknown, intent: Intent): unknown {
   if (!(error instanceof JsonApiError) || error.errors.every(({ field }) => field === undefined)) return error
-  return new JsonApiError(error.errors.map((details) => locate(details, intent)))
+  return new JsonApiError(error.errors.map((details) => withPointer(details, intent)))
 }
 
-function locate({ field, ...details }: ErrorDetails, intent: Intent): ErrorDetails {
+function withPointer({ field, ...details }: ErrorDetails, intent: Intent): ErrorDetails {
   if (field === undefined || details.source !== undefined || !('sent' in intent)) return details
   const { document } = intent.sent
   const pointers = [field].flat().map((name) => pointerOf(name, intent, intent.sent))

@@ -79,7 +79,7 @@ async function readLinkageBack(
   const plan = planRelationship({ type, id }, relationship, EMPTY_QUERY, rules)
   const result = await transaction.read(plan, 'noLock')
   const source = { type, id, relationship, includesPrimary: false }
-  const document = toRelationshipDocument({ plan, result, inclusion: 'notIncluded' }, source, requestUrl)
+  const document = toRelationshipDocument({ plan, result, query: EMPTY_QUERY }, source, requestUrl)
   // The read rules may hide the resource from the client since the change.
   const [row] = (await transaction.read(withStates(planLookUp(type, [id], rules)), 'noLock')).rows
   const revisionToken = row && linkageRevisionToken(row, relationship, { name: '', result }, scope)

@@ -3,7 +3,7 @@ import { planResource } from '../plan/plan-read'
 import type { CreateResource } from '../request/intent/intent'
 import { EMPTY_DOCUMENT, type EndpointResult, NO_CONTENT, withPreference } from '../response/endpoint-result'
 import { type RequestUrl, requestUrlOfResource } from '../response/links'
-import { inclusionOf, toResourceDocument } from '../response/to-document'
+import { toResourceDocument } from '../response/to-document'
 import { type ExecutedWrite, executeWrite } from './execute-write'
 import { resolveLinks } from './find-related'
 import type { RequestScope, WriteContext } from './request-scope'
@@ -46,7 +46,7 @@ function toResult({ plan, result }: WrittenResource, { query }: CreateResource, 
   return {
     status: 201,
     headers: locationOf(at),
-    document: toResourceDocument({ plan, result, inclusion: inclusionOf(query) }, at),
+    document: toResourceDocument({ plan, result, query }, at),
     revisionToken: toRevisionToken(row, scope),
   }
 }

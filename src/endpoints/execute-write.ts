@@ -51,7 +51,8 @@ export async function executeWrite(input: WriteInput, writeContext: WriteContext
   const definition = definitions.of(input.type)
   const prepared = await prepareValues(input, definition, writeContext)
   const links = await applyLinkHooks(input.links, prepared.write, definition, writeContext)
-  const requested = withRequest(prepared, input, links)
+  const { write: draft, values } = withValues(prepared, input.attributes)
+  const requested = { values, write: { ...draft, relationships: relationshipValuesOf(links) } }
   if (input.kind === 'create') await validateNew(requested, input, links, writeContext)
   const decision = await callBeforeWrite(requested, definition)
   if (decision instanceof AcceptedWrite) {
@@ -86,12 +87,6 @@ async function prepareValues(
   if (input.kind === 'delete') return { write, values: NO_VALUES }
   const returned = checkHookResult(await definition.prepareWrite(write), 'prepareWrite', definition, input.type)
   return withValues({ write, values: NO_VALUES }, readValues(returned ?? {}, input.type))
-}
-
-/** Adds the values of the request to those of `prepareWrite`, and the relationships that their hooks have decided. */
-function withRequest(prepared: Draft, { attributes }: WriteInput, links: readonly FinalLink[]): Draft {
-  const { write, values } = withValues(prepared, attributes)
-  return { write: { ...write, relationships: relationshipValuesOf(links) }, values }
 }
 
 /** Throws if a new resource lacks a required field or is invalid. */
@@ -182,18 +177,16 @@ function toWritePlan(
 ): WritePlan {
   const { type } = input
   if (input.kind === 'delete') return { kind: 'delete', type, id: input.stored.id }
-  const links = finalLinks.map(toLinkChange)
+  const links = finalLinks.map(
+    ({ relationship, mode, related, replaced }): LinkChange => ({
+      relationship,
+      mode,
+      ...(replaced && { replaced }),
+      related: related.map((record) => (record === 'self' ? record : { type: record.type, id: record.id })),
+    }),
+  )
   if (input.kind === 'create') return { kind: 'create', type, id: input.clientId, values, links }
   return { kind: 'update', type, id: input.stored.id, values, links }
-}
-
-function toLinkChange({ relationship, mode, related, replaced }: ReplacementLink): LinkChange {
-  return {
-    relationship,
-    mode,
-    ...(replaced && { replaced }),
-    related: related.map((record) => (record === 'self' ? record : { type: record.type, id: record.id })),
-  }
 }
 
 /** Considers the fields that the client can see: those that the server maintains, transformed ones, and those that hooks have changed. */

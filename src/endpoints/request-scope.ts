@@ -29,26 +29,21 @@ export interface RequestScope {
   /** Called with every server-side error. */
   readonly onError: App['onError']
   /** The transaction that writes join; `undefined` if each write opens its own. */
-  readonly openTransaction: OpenTransaction | undefined
+  readonly openTransaction: WriteContext | undefined
   readonly beforeCommit: BeforeCommit | undefined
 }
 
 /** Runs last in the transaction of a write. Throwing rolls it back. */
 export type BeforeCommit = (result: EndpointResult, transaction: Transaction) => Promise<void>
 
-/** Holds what the steps of a write need: an open transaction, and the request that it belongs to. */
+/** Holds what the steps of a write need: an open transaction, which several writes can join, and the request that it belongs to. */
 export interface WriteContext {
   readonly scope: RequestScope
   readonly transaction: Transaction
   /** Aborted when the request times out. */
   readonly signal: AbortSignal
-}
-
-/** A transaction that several writes can join. */
-export interface OpenTransaction extends WriteContext {
-  /** The writes so far, in order. Their `afterCommit` hooks run after the commit. */
-  readonly writes: readonly PerformedWrite[]
-  readonly onWritten: (write: PerformedWrite) => void
+  /** The writes so far, in order. Each write appends itself. Their `afterCommit` hooks run after the commit. */
+  readonly writes: PerformedWrite[]
 }
 
 /** A write whose statements have run, or that `beforeWrite` has accepted for later. */

@@ -8,7 +8,7 @@ import { requestUrlOfResource, resourceUrl } from '../response/links'
 import { NO_PARAMETERS } from '../response/query-string'
 import { toResourceDocument } from '../response/to-document'
 import type { ExecutedWrite } from './execute-write'
-import type { OpenTransaction, PerformedWrite, RequestScope, WriteContext } from './request-scope'
+import type { PerformedWrite, RequestScope, WriteContext } from './request-scope'
 
 /** The steps of a write that differ between endpoints. */
 interface WriteSteps<Intent> {
@@ -27,13 +27,13 @@ export function performWrite<Intent extends { readonly preference?: ReturnPrefer
   { execute, toResult }: WriteSteps<Intent>,
   scope: RequestScope,
 ): Promise<EndpointResult> {
-  return runInTransaction(scope, async (transaction) => {
-    const executed = await execute(intent, transaction)
-    transaction.onWritten(executed)
+  return runInTransaction(scope, async (writeContext) => {
+    const executed = await execute(intent, writeContext)
+    writeContext.writes.push(executed)
     const result =
       executed.accepted === undefined
-        ? withPreference(await toResult(intent, executed, transaction), intent.preference)
-        : await toAcceptedResult(executed.accepted, transaction)
+        ? withPreference(await toResult(intent, executed, writeContext), intent.preference)
+        : await toAcceptedResult(executed.accepted, writeContext)
     // Record hooks belong to the write: if one fails, the transaction is rolled back.
     return withCompleteDocument(result)
   })
@@ -45,23 +45,19 @@ export function performWrite<Intent extends { readonly preference?: ReturnPrefer
  */
 export async function runInTransaction(
   scope: RequestScope,
-  work: (transaction: OpenTransaction) => Promise<EndpointResult>,
+  work: (writeContext: WriteContext) => Promise<EndpointResult>,
 ): Promise<EndpointResult> {
   if (scope.openTransaction !== undefined) return work(scope.openTransaction)
   const { result, writes } = await scope.store.transaction(async (transaction) => {
     const writes: PerformedWrite[] = []
-    const onWritten = (write: PerformedWrite) => void writes.push(write)
-    const result = await work({ scope, transaction, signal: signalOf(scope), writes, onWritten })
+    // Without a deadline, each write has a signal of its own, so that listeners that hooks forget to remove don't outlive it.
+    const signal = scope.deadline?.signal ?? new AbortController().signal
+    const result = await work({ scope, transaction, signal, writes })
     await scope.beforeCommit?.(result, transaction)
     return { result, writes }
   })
   for (const write of writes) await runAfterCommit(write, scope)
   return result
-}
-
-/** Returns a new signal without a deadline, so that listeners that hooks forget to remove don't outlive the request. */
-function signalOf({ deadline }: RequestScope): AbortSignal {
-  return deadline?.signal ?? new AbortController().signal
 }
 
 /** Reports errors instead of throwing them: the write is committed. */
@@ -97,5 +93,5 @@ async function toAcceptedResult(
   }
   const at = requestUrlOfResource({ ...requestUrl, parameters: () => NO_PARAMETERS }, row.type, row.id)
   const headers = at.self === false ? {} : { 'content-location': resourceUrl(requestUrl, row.type, row.id) }
-  return { status: 202, headers, document: toResourceDocument({ plan, result, inclusion: 'notIncluded' }, at) }
+  return { status: 202, headers, document: toResourceDocument({ plan, result, query: EMPTY_QUERY }, at) }
 }

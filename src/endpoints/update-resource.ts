@@ -6,7 +6,7 @@ import { planResource } from '../plan/plan-read'
 import { assertNotHidden } from '../request/body/get-field'
 import type { UpdateResource } from '../request/intent/intent'
 import { EMPTY_DOCUMENT, type EndpointResult, NO_CONTENT, withPreference } from '../response/endpoint-result'
-import { inclusionOf, toResourceDocument } from '../response/to-document'
+import { toResourceDocument } from '../response/to-document'
 import type { App } from './app'
 import { checkCondition } from './check-condition'
 import { type ExecutedWrite, executeWrite, outcomeWithoutHooks } from './execute-write'
@@ -71,7 +71,7 @@ function isDocumentDue(
 function toResult({ plan, result }: WrittenResource, intent: UpdateResource, scope: RequestScope): EndpointResult {
   const [row] = result.rows
   if (row === undefined) return toUnseenResult(intent, scope.app)
-  const document = toResourceDocument({ plan, result, inclusion: inclusionOf(intent.query) }, scope.requestUrl)
+  const document = toResourceDocument({ plan, result, query: intent.query }, scope.requestUrl)
   return { status: 200, document, revisionToken: toRevisionToken(row, scope) }
 }
 

@@ -3,7 +3,12 @@ import type { App } from '../endpoints/app'
 import { JsonApiError } from '../errors/json-api-error'
 import type { RequestHead } from '../request/http/http-request'
 import { isFetchable, matchUrl } from '../request/intent/routes'
-import { type HttpResponse, isRead, type ResponseContext, toPlainContext } from '../request-handler/http-response'
+import {
+  type HttpResponse,
+  isReadRequest,
+  type ResponseContext,
+  toResponseContext,
+} from '../request-handler/http-response'
 import { toFileResponse, type WebPage } from '../request-handler/page'
 import { ASSETS_PATH, findAsset } from './assets'
 import { PAGE_HEADERS, pageText } from './page-text'
@@ -14,13 +19,13 @@ import { PAGE_HEADERS, pageText } from './page-text'
  */
 export function buildExplorerPage(app: App): WebPage | undefined {
   if (app.options.explorer === false) return undefined
-  return { access: 'public', respond: (head) => (isRead(head) ? respond(head, app) : undefined) }
+  return { access: 'public', respond: (head) => (isReadRequest(head) ? respond(head, app) : undefined) }
 }
 
 function respond(head: RequestHead, app: App): HttpResponse | undefined {
   if (head.path.startsWith(ASSETS_PATH)) return respondWithAsset(head)
   if (!prefersHtml(head.headers.accept)) return undefined
-  const text = pageText(pathOf(toPlainContext(head, app)))
+  const text = pageText(pathOf(toResponseContext(head, app)))
   const reply = toFileResponse({ text, type: 'text/html; charset=utf-8' }, head)
   return {
     ...reply,

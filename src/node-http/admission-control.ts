@@ -1,8 +1,7 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { clientError, JsonApiError } from '../errors/json-api-error'
 import type { LoadSheddingOptions } from '../graph/options/limits'
-import type { Deadline } from '../request/http/deadline'
-import { type HttpResponse, toPlainResponse } from '../request-handler/http-response'
+import { type HttpResponse, toStaticResponse } from '../request-handler/http-response'
 import { toErrorResult } from '../response/to-error-document'
 import { RequestQueue } from './request-queue'
 
@@ -34,7 +33,7 @@ export class AdmissionControl {
     else this.queue.enqueue(begin, deny)
   }
 
-  /** Releases the slot while a slow client sends its body. Returns `AdmissionDenied` if no slot is free afterwards, or if the request timed out. */
+  /** Releases the slot while a client sends its body, since the client decides how long that takes. Returns `AdmissionDenied` if no slot is free afterwards, or if the request timed out. */
   async releaseDuring<Value>(request: IncomingMessage, work: () => Promise<Value>): Promise<Value | AdmissionDenied> {
     if (this.admitted.get(request) === 'inside') {
       this.active -= 1
@@ -67,33 +66,6 @@ export class AdmissionDenied {
   }
 }
 
-/** Settles once the response is complete. */
-type Serve<Incoming> = (request: Incoming, response: ServerResponse) => Promise<void>
-
-/** Serves admitted requests, and rejects the others before reading them. */
-export function withAdmissionControl<Incoming extends IncomingMessage>(
-  admission: AdmissionControl,
-  serve: Serve<Incoming>,
-  reject: (request: Incoming, response: ServerResponse) => void,
-): (request: Incoming, response: ServerResponse) => void {
-  return (request, response) =>
-    admission.admit(request, {
-      serve: () => void serve(request, response).finally(() => admission.leave(request)),
-      deny: () => reject(request, response),
-    })
-}
-
-type ReadFromClient<Incoming, Value> = (request: Incoming, deadline: Deadline | undefined) => Promise<Value>
-
-/** Reads the body without holding a slot, since the client decides how long that takes. */
-export function readReleasingSlot<Incoming extends IncomingMessage, Value>(
-  admission: AdmissionControl | undefined,
-  read: ReadFromClient<Incoming, Value>,
-): ReadFromClient<Incoming, Value | AdmissionDenied> {
-  if (admission === undefined) return read
-  return (request, deadline) => admission.releaseDuring(request, () => read(request, deadline))
-}
-
 interface AdmissionHandlers {
   readonly serve: () => void
   readonly deny: () => void
@@ -101,7 +73,7 @@ interface AdmissionHandlers {
 
 /** Made once, so that rejecting takes no time. */
 function toOverloadResponse(retryAfter: number): HttpResponse {
-  return toPlainResponse({ ...toErrorResult(OVERLOADED), headers: { 'retry-after': String(retryAfter) } })
+  return toStaticResponse({ ...toErrorResult(OVERLOADED), headers: { 'retry-after': String(retryAfter) } })
 }
 
 const OVERLOADED = new JsonApiError([

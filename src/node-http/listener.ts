@@ -7,9 +7,9 @@ import { Deadline } from '../request/http/deadline'
 import type { HttpRequest, RequestHead } from '../request/http/http-request'
 import { toErrorResponse } from '../request-handler/error-response'
 import { handle } from '../request-handler/handle'
-import { type HttpResponse, toPlainContext } from '../request-handler/http-response'
+import { type HttpResponse, toResponseContext } from '../request-handler/http-response'
 import { joinPages, type WebPage } from '../request-handler/page'
-import { type AdmissionControl, AdmissionDenied, readReleasingSlot, withAdmissionControl } from './admission-control'
+import { type AdmissionControl, AdmissionDenied } from './admission-control'
 import { announcesBody, readBody } from './read-body'
 import { type ResolveMountPoint, toRequestHead } from './request-head'
 import { sendFailure, sendResponse } from './send-response'
@@ -35,117 +35,141 @@ export interface ListenerOptions<Incoming extends IncomingMessage> {
 /** Creates a listener that responds to every request. */
 export function createListener<Incoming extends IncomingMessage>(
   app: App,
-  options: ListenerOptions<Incoming>,
+  { pages, ...options }: ListenerOptions<Incoming>,
 ): Listener<Incoming> {
-  const { resolveMountPoint, admission, pages } = options
-  const { timeout } = app.options.limits
-  const respondWithPage = joinPages(pages.filter(({ access }) => access === 'public'))
-  const respond = createResponder(app, options)
-  const respondInTime = timeout === null ? respond : respondBeforeDeadline(respond, app, timeout)
-  const serve = async (request: Incoming, response: ServerResponse): Promise<void> => {
-    try {
-      const head = toRequestHead(request, resolveMountPoint(request))
-      const page = respondWithPage?.(head)
-      if (page !== undefined) return sendResponse(page, response, app)
-      const observation = app.observe && startObservation(head, app.observe)
-      const pending = { request, head, observation, deadline: undefined }
-      if (observation === undefined) return sendResponse(await respondInTime(pending), response, app)
-      const context = { options: app.options, onError: onErrorOf(app, observation) }
-      return await serveObserved(observation, () => respondInTime(pending), response, context)
-    } catch (error) {
-      sendFailure(error, response, app)
-    }
+  const server: Server<Incoming> = {
+    ...options,
+    app,
+    respondWithPublicPage: joinPages(pages.filter(({ access }) => access === 'public')),
+    respondWithRestrictedPage: joinPages(pages.filter(({ access }) => access === 'restricted')),
   }
-  if (admission === undefined) return (request, response) => void serve(request, response)
-  const reject = (request: Incoming, response: ServerResponse): void => {
-    try {
-      sendResponse(admission.denial, response, app)
-      if (app.observe === undefined) return
-      startObservation(toRequestHead(request, resolveMountPoint(request)), app.observe)?.end(admission.denial.status)
-    } catch (error) {
-      sendFailure(error, response, app)
-    }
-  }
-  return withAdmissionControl(admission, serve, reject)
+  const { admission } = server
+  if (admission === undefined) return (request, response) => void serve(request, response, server)
+  return (request, response) =>
+    admission.admit(request, {
+      serve: () => void serve(request, response, server).finally(() => admission.leave(request)),
+      deny: () => deny(request, response, admission.denial, server),
+    })
 }
 
-function startObservation({ method, mountPath, path }: RequestHead, observe: Observe): Observation | undefined {
+/** What all requests to one listener share. */
+interface Server<Incoming extends IncomingMessage> extends Omit<ListenerOptions<Incoming>, 'pages'> {
+  readonly app: App
+  readonly respondWithPublicPage: WebPage['respond'] | undefined
+  readonly respondWithRestrictedPage: WebPage['respond'] | undefined
+}
+
+/** Sends the response to a request. Settles once it is complete. */
+async function serve<Incoming extends IncomingMessage>(
+  request: Incoming,
+  response: ServerResponse,
+  server: Server<Incoming>,
+): Promise<void> {
+  const { app, resolveMountPoint, respondWithPublicPage } = server
+  try {
+    const head = toRequestHead(request, resolveMountPoint(request))
+    const page = respondWithPublicPage?.(head)
+    if (page !== undefined) return sendResponse(page, response, app)
+    const observation = app.observe && startObservation(head, app.observe)
+    const received = { request, head, observation }
+    if (observation === undefined) return sendResponse(await respondInTime(received, server), response, app)
+    const context = { options: app.options, onError: onErrorOf(app, observation) }
+    return await serveObserved(observation, () => respondInTime(received, server), response, context)
+  } catch (error) {
+    sendFailure(error, response, app)
+  }
+}
+
+/** Sends the response to a request that load shedding rejects, before anything of it is read. */
+function deny<Incoming extends IncomingMessage>(
+  request: Incoming,
+  response: ServerResponse,
+  denial: HttpResponse,
+  { app, resolveMountPoint }: Server<Incoming>,
+): void {
+  try {
+    sendResponse(denial, response, app)
+    if (app.observe === undefined) return
+    startObservation(toRequestHead(request, resolveMountPoint(request)), app.observe).end(denial.status)
+  } catch (error) {
+    sendFailure(error, response, app)
+  }
+}
+
+function startObservation({ method, mountPath, path }: RequestHead, observe: Observe): Observation {
   return observe({ method, path: mountPath + path })
 }
 
-interface PendingRequest<Incoming> {
+/** A request whose body is not read yet. */
+interface ReceivedRequest<Incoming> {
   readonly request: Incoming
   readonly head: RequestHead
   readonly observation: Observation | undefined
-  readonly deadline: Deadline | undefined
 }
 
-type Respond<Incoming> = (pending: PendingRequest<Incoming>) => Promise<HttpResponse>
+/** Responds with an error when the time limit of the request expires. */
+function respondInTime<Incoming extends IncomingMessage>(
+  received: ReceivedRequest<Incoming>,
+  server: Server<Incoming>,
+): Promise<HttpResponse> {
+  const { app } = server
+  const { head, observation } = received
+  const { timeout } = app.options.limits
+  if (timeout === null) return respond(received, undefined, server)
+  return new Promise((resolve, reject) => {
+    const deadline = new Deadline(timeout, (error) => {
+      const timedOut = clientError('server.timeout', `${head.method} ${head.path} was aborted after its timeout.`)
+      onErrorOf(app, observation)(new JsonApiError([timedOut]))
+      try {
+        resolve(toErrorResponse(error, toResponseContext(head, app), app, observation))
+      } catch (another) {
+        // An uncaught error in a timer would end the process.
+        reject(another)
+      }
+    })
+    respond(received, deadline, server).then(
+      (response) => {
+        // A streamed response ends the deadline when it begins.
+        if (response.deadline === undefined) deadline.end()
+        resolve(response)
+      },
+      (error) => {
+        deadline.end()
+        reject(error)
+      },
+    )
+  })
+}
 
-/** The option `context` is called before the body is read. */
-function createResponder<Incoming extends IncomingMessage>(
-  app: App,
-  { context, admission, pages }: ListenerOptions<Incoming>,
-): Respond<Incoming> {
-  const { bodySize } = app.options.limits
-  const respondWithPage = joinPages(pages.filter(({ access }) => access === 'restricted'))
-  const read = readReleasingSlot(admission, (request, deadline) => readBody(request, bodySize, deadline))
-  return async ({ request, head, observation, deadline }) => {
-    let received: HttpRequest
-    try {
-      // Browsers send preflight requests without credentials.
-      const isAnonymous = head.method === 'OPTIONS'
-      const returned = isAnonymous ? undefined : context(request)
-      const resolved = returned === undefined ? returned : await returned
-      const body = !isAnonymous && announcesBody(request) ? await read(request, deadline) : undefined
-      if (body instanceof AdmissionDenied) return body.denial
-      // The client has a response already if the deadline has expired.
-      deadline?.check()
-      received = { context: resolved, body, deadline, ...head }
-      const page = respondWithPage?.(received)
-      if (page !== undefined) return page
-    } catch (error) {
-      const response = toErrorResponse(error, toPlainContext(head, app), app, observation)
-      return deadline?.hasExpired ? closingConnection(response) : response
-    }
-    return handle(received, app, observation)
+/** Calls the option `context`, then reads the body, then handles the request. */
+async function respond<Incoming extends IncomingMessage>(
+  { request, head, observation }: ReceivedRequest<Incoming>,
+  deadline: Deadline | undefined,
+  { app, context, admission, respondWithRestrictedPage }: Server<Incoming>,
+): Promise<HttpResponse> {
+  let complete: HttpRequest
+  try {
+    // Browsers send preflight requests without credentials.
+    const isAnonymous = head.method === 'OPTIONS'
+    const returned = isAnonymous ? undefined : context(request)
+    const resolved = returned === undefined ? returned : await returned
+    const readNow = () => readBody(request, app.options.limits.bodySize, deadline)
+    const hasBody = !isAnonymous && announcesBody(request)
+    const body = hasBody ? await (admission?.releaseDuring(request, readNow) ?? readNow()) : undefined
+    if (body instanceof AdmissionDenied) return body.denial
+    // The client has a response already if the deadline has expired.
+    deadline?.check()
+    complete = { context: resolved, body, deadline, ...head }
+    const page = respondWithRestrictedPage?.(complete)
+    if (page !== undefined) return page
+  } catch (error) {
+    const response = toErrorResponse(error, toResponseContext(head, app), app, observation)
+    return deadline?.hasExpired ? closingConnection(response) : response
   }
+  return handle(complete, app, observation)
 }
 
 /** The rest of the request is not read, so nothing can be sent behind it on this connection. */
 function closingConnection(response: HttpResponse): HttpResponse {
   return { ...response, headers: { connection: 'close', ...response.headers } }
-}
-
-/** Responds with an error when the deadline expires. */
-function respondBeforeDeadline<Incoming>(
-  respond: Respond<Incoming>,
-  app: App,
-  milliseconds: number,
-): Respond<Incoming> {
-  return (pending) =>
-    new Promise((resolve, reject) => {
-      const { head, observation } = pending
-      const giveUp = (error: unknown) => {
-        const timedOut = clientError('server.timeout', `${head.method} ${head.path} was aborted after its timeout.`)
-        onErrorOf(app, observation)(new JsonApiError([timedOut]))
-        try {
-          resolve(toErrorResponse(error, toPlainContext(head, app), app, observation))
-        } catch (another) {
-          // An uncaught error in a timer would end the process.
-          reject(another)
-        }
-      }
-      const deadline = new Deadline(milliseconds, giveUp)
-      const responded = (response: HttpResponse) => {
-        // A streamed response ends the deadline when it begins.
-        if (response.deadline === undefined) deadline.end()
-        resolve(response)
-      }
-      const failed = (error: unknown) => {
-        deadline.end()
-        reject(error)
-      }
-      respond({ ...pending, deadline }).then(responded, failed)
-    })
 }

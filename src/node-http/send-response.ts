@@ -1,6 +1,6 @@
 import type { Server, ServerResponse } from 'node:http'
 import type { App } from '../endpoints/app'
-import { type HttpResponse, toPlainResponse } from '../request-handler/http-response'
+import { type HttpResponse, toStaticResponse } from '../request-handler/http-response'
 import { toServerErrorResult } from '../response/to-error-document'
 import { type LongText, streamText, truncatedResponseError } from './stream-text'
 
@@ -94,7 +94,7 @@ export function sendFailure(error: unknown, response: ServerResponse, context: S
   }
 }
 
-const FAILURE = toPlainResponse(toServerErrorResult())
+const FAILURE = toStaticResponse(toServerErrorResult())
 
 /** The headers that describe a body. */
 const CONTENT_HEADERS = ['allow', 'cache-control', 'content-length', 'etag', 'location', 'retry-after']

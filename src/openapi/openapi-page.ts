@@ -9,7 +9,7 @@ import {
   type HttpResponse,
   type ResponseContext,
   toHttpResponse,
-  toPlainContext,
+  toResponseContext,
 } from '../request-handler/http-response'
 import { type TextFile, toFileResponse, type WebPage } from '../request-handler/page'
 import { toErrorResult } from '../response/to-error-document'
@@ -29,7 +29,7 @@ export function buildOpenApiPage(app: App): WebPage | undefined {
 }
 
 function respond(head: RequestHead, app: App): HttpResponse {
-  const responseContext = toPlainContext(head, app)
+  const responseContext = toResponseContext(head, app)
   switch (head.method) {
     case 'GET':
     case 'HEAD':

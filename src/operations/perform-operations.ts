@@ -1,7 +1,7 @@
 import type { ResultObject } from '../document/document'
 import { trimPointer } from '../document/pointer'
-import { perform } from '../endpoints/perform'
-import type { OpenTransaction, PerformedWrite, RequestScope } from '../endpoints/request-scope'
+import { callEndpoint } from '../endpoints/call-endpoint'
+import type { PerformedWrite, RequestScope, WriteContext } from '../endpoints/request-scope'
 import { runInTransaction } from '../endpoints/run-in-transaction'
 import { InvariantError } from '../errors/invariant'
 import { clientError, type ErrorDetails, JsonApiError } from '../errors/json-api-error'
@@ -18,20 +18,18 @@ export function performOperations(
   scope: RequestScope,
 ): Promise<EndpointResult> {
   return runInTransaction(scope, async (openTransaction) => {
-    const context = { ids: new Map(), scope: { ...scope, openTransaction }, openTransaction, document }
+    const joined = { ...scope, openTransaction }
+    const ids: LocalIds = new Map()
     const performed: OperationResult[] = []
     for (const operation of await evaluateConditions(operations, openTransaction)) {
-      performed.push(await performOne(operation, context))
+      try {
+        performed.push(await performOne(operation, ids, joined))
+      } catch (error) {
+        throw toOperationError(error, operation, document)
+      }
     }
     return toOperationsResult(performed, preference, scope.app.options)
   })
-}
-
-interface OperationContext extends Pick<PerformOperations, 'document'> {
-  readonly ids: LocalIds
-  /** With the open transaction, which the write of each operation joins. */
-  readonly scope: RequestScope
-  readonly openTransaction: OpenTransaction
 }
 
 /** An operation, and the result that its write would have as a request of its own. */
@@ -40,22 +38,20 @@ interface OperationResult {
   readonly result: EndpointResult
 }
 
-async function performOne(
-  operation: Operation,
-  { ids, scope, openTransaction, document }: OperationContext,
-): Promise<OperationResult> {
-  const { observation } = scope
+async function performOne(operation: Operation, ids: LocalIds, scope: OperationScope): Promise<OperationResult> {
+  const { observation, openTransaction } = scope
   const { length: before } = openTransaction.writes
-  try {
-    const intent = withIds(operation.intent, ids)
-    const run = () => perform(intent, scope)
-    const result = await (observation === undefined ? run() : observation.operation(nameOf(intent), run))
-    const { write } = onlyOneOf(openTransaction.writes.slice(before))
-    if (operation.added !== undefined) ids.set(operation.added, write.id)
-    return { operation, result }
-  } catch (error) {
-    throw toOperationError(error, operation, document)
-  }
+  const intent = withIds(operation.intent, ids)
+  const run = () => callEndpoint(intent, scope)
+  const result = await (observation === undefined ? run() : observation.operation(nameOf(intent), run))
+  const { write } = onlyOneOf(openTransaction.writes.slice(before))
+  if (operation.added !== undefined) ids.set(operation.added, write.id)
+  return { operation, result }
+}
+
+/** With the open transaction, which the write of each operation joins. */
+interface OperationScope extends RequestScope {
+  readonly openTransaction: WriteContext
 }
 
 /** `createResource men` */

@@ -15,10 +15,7 @@ export interface BufferedBody {
  */
 export function bufferBody({ pieces, later }: DocumentText, longest: number): BufferedBody {
   // `pieces` is only the short start then. It is sent together with the first of `later`.
-  return later === undefined ? bufferPieces(pieces, longest) : { body: joinPieces(pieces), rest: later }
-}
-
-function bufferPieces(pieces: DocumentText['pieces'], longest: number): BufferedBody {
+  if (later !== undefined) return { body: joinPieces(pieces), rest: later }
   const made: string[] = []
   let length = 0
   while (length <= Math.min(longest, MAX_STRING_LENGTH)) {

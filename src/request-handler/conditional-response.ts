@@ -5,7 +5,7 @@ import type { HttpRequest } from '../request/http/http-request'
 import { parseEntityTags } from '../request/http/read-condition'
 import type { EndpointKind } from '../request/intent/intent'
 import type { EndpointResult } from '../response/endpoint-result'
-import { type HttpResponse, isRead, type ResponseContext } from './http-response'
+import { type HttpResponse, isReadRequest, type ResponseContext } from './http-response'
 
 /**
  * Throws if the headers have a condition that can't hold: a resource that is created and a list of operations have no revision, and the
@@ -35,7 +35,7 @@ export function toConditionalResponse(
   // A streamed body is not complete, so it can't be hashed.
   const etag = isWanted && response.rest === undefined ? toEtag(result.revisionToken, response.body) : undefined
   const { status, headers, body, rest } = response
-  if (!isRead(facts)) return { status, headers: withCacheHeaders(headers, etag, undefined), body, rest }
+  if (!isReadRequest(facts)) return { status, headers: withCacheHeaders(headers, etag, undefined), body, rest }
   const control = typeof cacheControl === 'function' ? cacheControl(facts, kind) : cacheControl
   const { 'if-match': wanted, 'if-none-match': known } = facts.headers
   if (wanted !== undefined && !matchesEtag(etag, wanted, 'strongly')) throw notMatched(`found ${etag ?? 'none'}`)

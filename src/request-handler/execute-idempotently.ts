@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { type Idempotency, UNSAFE_METHODS } from '../endpoints/idempotency'
-import type { BeforeCommit, RequestScope } from '../endpoints/request-scope'
+import type { RequestScope } from '../endpoints/request-scope'
 import { type ErrorCode, TRANSIENT_ERRORS } from '../errors/catalogue'
+
 import { clientError, JsonApiError } from '../errors/json-api-error'
 import type { Observation } from '../observation/observation'
 import type { HttpRequest } from '../request/http/http-request'
@@ -13,42 +14,55 @@ import type {
   StoredResponse,
 } from '../store/idempotency-store'
 import { toErrorResponse } from './error-response'
-import { type Call, executeCall, executeWork, toResponse } from './execute-work'
-import { type HttpResponse, withMetaBeforeWrite } from './http-response'
-
-/** Executes a request. One with an `Idempotency-Key` runs once: repeated requests get the stored response, unless it was a server error. */
-export async function executeIdempotently(
-  request: HttpRequest,
-  call: Call,
-  idempotency: Idempotency,
-): Promise<HttpResponse> {
-  const claimed = claimKey(request, idempotency, call.scope)
-  if (claimed === undefined) return executeCall(call)
-  const claim = await claimed.store.claim(claimed.claim)
-  if (claim.kind === 'taken') return replayResponse(claim, claimed.claim)
-  try {
-    return await executeClaimed(claimed, call)
-  } catch (error) {
-    return respondToClaimedError(error, claimed, call)
-  }
-}
+import { type Call, execute } from './execute'
+import type { HttpResponse } from './http-response'
 
 /** The key of a request, and the store that holds it. */
-interface ClaimedKey {
+export interface IdempotentRequest {
   readonly claim: IdempotencyClaim
   readonly store: IdempotencyStore
 }
 
 /** Returns `undefined` for a request without a key. */
-function claimKey(
+export function readIdempotentRequest(
   request: HttpRequest,
-  idempotency: Idempotency,
-  { observation }: RequestScope,
-): ClaimedKey | undefined {
-  const claim = claimOf(request, idempotency)
-  if (claim === undefined) return undefined
+  { app: { idempotency }, observation }: RequestScope,
+): IdempotentRequest | undefined {
+  const claim = idempotency && readClaim(request, idempotency)
+  if (idempotency === undefined || claim === undefined) return undefined
   const { store } = idempotency
   return { claim, store: observation === undefined ? store : toObservedKeys(store, observation) }
+}
+
+/** Executes a request once: repeated requests get the stored response, unless it was a server error. */
+export async function executeIdempotently({ claim, store }: IdempotentRequest, call: Call): Promise<HttpResponse> {
+  const { scope, responseContext } = call
+  const claimed = await store.claim(claim)
+  if (claimed.kind === 'taken') return replayResponse(claimed, claim)
+  try {
+    return await executeClaimed({ claim, store }, call)
+  } catch (error) {
+    const response = toErrorResponse(error, responseContext, scope.app, scope.observation)
+    const settled = isPermanent(error, response)
+      ? store.complete(claim, toStoredResponse(response), undefined)
+      : store.release(claim)
+    await settled.catch(scope.onError)
+    return response
+  }
+}
+
+async function executeClaimed({ claim, store }: IdempotentRequest, call: Call): Promise<HttpResponse> {
+  const { deadline, onError } = call.scope
+  const response = await execute(call, async (written, { native }) => {
+    if (store.completion === 'afterCommit') return
+    // Another request has taken over the expired lease, so its write stands.
+    if ((await store.complete(claim, toStoredResponse(written), native)) === 'lost') throw inProgress()
+  })
+  if (store.completion === 'inTransaction') return response
+  // The write is committed: errors are reported, and not returned.
+  const completing = store.complete(claim, toStoredResponse(response), undefined)
+  await (deadline?.race(completing) ?? completing).catch(onError)
+  return response
 }
 
 /** The durations count as time of the database. */
@@ -62,7 +76,7 @@ function toObservedKeys(store: IdempotencyStore, observation: Observation): Idem
 }
 
 /** Reads need no key. */
-function claimOf(request: HttpRequest, idempotency: Idempotency): IdempotencyClaim | undefined {
+function readClaim(request: HttpRequest, idempotency: Idempotency): IdempotencyClaim | undefined {
   const method = UNSAFE_METHODS.find((each) => each === request.method)
   if (method === undefined) return undefined
   const key = readIdempotencyKey(request.headers)
@@ -70,7 +84,7 @@ function claimOf(request: HttpRequest, idempotency: Idempotency): IdempotencyCla
   if (key === undefined) return undefined
   return {
     key: fingerprintOf([idempotency.owner(request.context), key]),
-    request: fingerprintOf(fingerprintParts(request), request.body),
+    request: fingerprintOf(identifyingParts(request), request.body),
     claimId: randomUUID(),
     leaseMs: idempotency.leaseSeconds * 1000,
     retentionMs: idempotency.retentionSeconds * 1000,
@@ -78,12 +92,9 @@ function claimOf(request: HttpRequest, idempotency: Idempotency): IdempotencyCla
 }
 
 /** Returns the parts that decide what is done. `Accept` and `Prefer` only shape the response. */
-function fingerprintParts({ method, mountPath, path, queryString, headers }: HttpRequest): readonly unknown[] {
-  return [method, mountPath + path, queryString, headers['content-type'], ...conditionsIn(headers)]
-}
-
-function conditionsIn(headers: HttpRequest['headers']): readonly unknown[] {
-  return [headers['if-match'], headers['if-none-match']]
+function identifyingParts({ method, mountPath, path, queryString, headers }: HttpRequest): readonly unknown[] {
+  const { 'content-type': contentType, 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = headers
+  return [method, mountPath + path, queryString, contentType, ifMatch, ifNoneMatch]
 }
 
 /** Lower-case hexadecimal digits, so that case-insensitive collations distinguish all keys. */
@@ -98,39 +109,6 @@ function replayResponse(
   if (request !== claim.request) throw refusal('idempotency.key-reused', 'Take a new key for each new request.')
   if (answer === undefined) throw inProgress()
   return { ...answer, body: answer.body }
-}
-
-async function executeClaimed({ claim, store }: ClaimedKey, call: Call): Promise<HttpResponse> {
-  const { work, scope } = call
-  const responseContext = withMetaBeforeWrite(call.responseContext)
-  let response: HttpResponse | undefined
-  const beforeCommit: BeforeCommit = async (result, { native }) => {
-    response = toResponse(result, responseContext, scope)
-    if (store.completion === 'afterCommit') return
-    // Another request has taken over the expired lease, so its write stands.
-    if ((await store.complete(claim, toStoredResponse(response), native)) === 'lost') throw inProgress()
-  }
-  const result = await executeWork(work, { ...scope, beforeCommit })
-  response ??= toResponse(result, responseContext, scope)
-  // The write is committed: errors are reported, and not returned.
-  if (store.completion === 'afterCommit') {
-    const completing = store.complete(claim, toStoredResponse(response), undefined)
-    await (scope.deadline?.race(completing) ?? completing).catch(scope.onError)
-  }
-  return response
-}
-
-async function respondToClaimedError(
-  error: unknown,
-  { claim, store }: ClaimedKey,
-  { scope: { app, observation, onError }, responseContext }: Call,
-): Promise<HttpResponse> {
-  const response = toErrorResponse(error, responseContext, app, observation)
-  const settled = isPermanent(error, response)
-    ? store.complete(claim, toStoredResponse(response), undefined)
-    : store.release(claim)
-  await settled.catch(onError)
-  return response
 }
 
 function toStoredResponse({ body, ...response }: HttpResponse): StoredResponse {

@@ -1,43 +1,53 @@
+import { callEndpoint } from '../endpoints/call-endpoint'
 import { explainRequest } from '../endpoints/explain-read'
-import { perform } from '../endpoints/perform'
 import type { RequestScope } from '../endpoints/request-scope'
 import { performOperations } from '../operations/perform-operations'
 import type { EndpointResult } from '../response/endpoint-result'
+import type { Transaction } from '../store/store'
 import { toConditionalResponse } from './conditional-response'
 import { toErrorResponse } from './error-response'
 import { type HttpResponse, type ResponseContext, toHttpResponse, withMetaBeforeWrite } from './http-response'
-import type { Work } from './read-work'
+import type { RequestIntent } from './read-request-intent'
 
 /** A request that was read: what it asks for, and what its execution and its response need. */
 export interface Call {
-  readonly work: Work
+  readonly intent: RequestIntent
   readonly scope: RequestScope
   readonly responseContext: ResponseContext
 }
 
+/** Runs last in the transaction of a write, with its response. Throwing rolls it back. */
+export type BeforeCommitOfResponse = (response: HttpResponse, transaction: Transaction) => Promise<void>
+
 /** Executes a request, and turns its result into a response. */
-export async function executeCall({ work, scope, responseContext: given }: Call): Promise<HttpResponse> {
-  const responseContext = withMetaBeforeWrite(given)
-  return toResponse(await executeWork(work, scope), responseContext, scope)
+export async function execute(call: Call, beforeCommit?: BeforeCommitOfResponse): Promise<HttpResponse> {
+  const { intent, scope } = call
+  const responseContext = withMetaBeforeWrite(call.responseContext)
+  if (beforeCommit === undefined) return toResponse(await callEndpointOf(intent, scope), responseContext, scope)
+  let response: HttpResponse | undefined
+  const result = await callEndpointOf(intent, {
+    ...scope,
+    beforeCommit: (written, transaction) => {
+      response = toResponse(written, responseContext, scope)
+      return beforeCommit(response, transaction)
+    },
+  })
+  return response ?? toResponse(result, responseContext, scope)
 }
 
-export function executeWork(work: Work, scope: RequestScope): Promise<EndpointResult> {
-  switch (work.kind) {
+function callEndpointOf(intent: RequestIntent, scope: RequestScope): Promise<EndpointResult> {
+  switch (intent.kind) {
     case 'performOperations':
-      return performOperations(work, scope)
+      return performOperations(intent, scope)
     case 'explainRead':
-      return explainRequest(work.intent, scope)
+      return explainRequest(intent.read, scope)
     default:
-      return perform(work, scope)
+      return callEndpoint(intent, scope)
   }
 }
 
-/** Turns the result of an endpoint into a response. If a stream fails before anything was sent, its error document is sent instead. */
-export function toResponse(
-  result: EndpointResult,
-  responseContext: ResponseContext,
-  scope: RequestScope,
-): HttpResponse {
+/** If a stream fails before anything was sent, its error document is sent instead. */
+function toResponse(result: EndpointResult, responseContext: ResponseContext, scope: RequestScope): HttpResponse {
   const { app, observation, deadline } = scope
   observation?.enter('document')
   const response = toConditionalResponse(toHttpResponse(result, responseContext), result, responseContext)

@@ -17,17 +17,11 @@ import {
 } from '../request/intent/routes'
 import { assertPreconditionsApply } from './conditional-response'
 import { toErrorResponse } from './error-response'
-import { executeIdempotently } from './execute-idempotently'
-import { executeCall } from './execute-work'
-import {
-  type HttpResponse,
-  type ResponseContext,
-  toHttpResponse,
-  toPlainContext,
-  toResponseContext,
-} from './http-response'
+import { execute } from './execute'
+import { executeIdempotently, readIdempotentRequest } from './execute-idempotently'
+import { type HttpResponse, type ResponseContext, toHttpResponse, toResponseContext } from './http-response'
 import { negotiateCached } from './negotiate-cached'
-import { readWork } from './read-work'
+import { readRequestIntent } from './read-request-intent'
 
 /** Turns a request into its response: one line for each stage, with the statuses that it can end with. Turns every error into a document. */
 export async function handle(
@@ -42,17 +36,16 @@ export async function handle(
     if (request.method === 'OPTIONS') return respondToOptions(request, app)
     const route = matchRoute(request, app, observation) // 404, 405
     const { applied } = negotiateCached(request, route.endpoint, app) // 406, 415
-    responseContext = toResponseContext(request, app, applied, route)
+    responseContext = toResponseContext(request, app, route, applied)
     const scope = openScope(request, responseContext.requestUrl, app, observation)
-    const work = await readWork(request, route, applied, scope) // 400, 403, 409, 422
+    const intent = await readRequestIntent(request, route, applied, scope) // 400, 403, 409, 422
     assertPreconditionsApply(route.endpoint, request) // 412
+    const idempotent = readIdempotentRequest(request, scope) // 400
     observation?.enter('plan')
-    const call = { work, scope, responseContext }
-    return await (app.idempotency === undefined
-      ? executeCall(call)
-      : executeIdempotently(request, call, app.idempotency))
+    const call = { intent, scope, responseContext }
+    return await (idempotent === undefined ? execute(call) : executeIdempotently(idempotent, call)) // 404, 409, 412
   } catch (error) {
-    return toErrorResponse(error, responseContext ?? toPlainContext(request, app), app, observation)
+    return toErrorResponse(error, responseContext ?? toResponseContext(request, app), app, observation)
   }
 }
 
@@ -69,7 +62,7 @@ function respondToOptions(request: HttpRequest, app: App): HttpResponse {
   const { graph, options } = app
   const { path } = request
   const allow = path === '*' ? methodsAnywhere(graph, options) : allowedMethods(matchUrl(path, graph, options))
-  return toHttpResponse({ status: 204, headers: { allow } }, toPlainContext(request, app))
+  return toHttpResponse({ status: 204, headers: { allow } }, toResponseContext(request, app))
 }
 
 /** Returns the route without ids, which groups requests of one kind. */

@@ -38,12 +38,12 @@ export interface ResponseContext {
 
 const NOTHING_APPLIED: MediaTypeParameters = { extensions: [], profiles: [] }
 
-/** Returns the context of a negotiated request. Profiles are applied later, by the result. */
+/** Returns the context of a request, without `route` before it is matched and negotiated. Profiles are applied later, by the result. */
 export function toResponseContext(
   head: RequestHead,
-  { caches, options }: ResponseSources,
-  { extensions }: MediaTypeParameters,
-  route: RouteMatch | undefined,
+  { caches, options }: Pick<App, 'caches' | 'options'>,
+  route: RouteMatch | undefined = undefined,
+  { extensions }: MediaTypeParameters = NOTHING_APPLIED,
 ): ResponseContext {
   const { method, path, queryString, headers } = head
   let parsed: QueryParameters | undefined
@@ -54,13 +54,6 @@ export function toResponseContext(
   const url = { base: baseOf(head, options.links), path: toLegal(path), parameters }
   const requestUrl = route === undefined || isFetchable(route) ? url : { ...url, self: false as const }
   return { requestUrl, facts: { method, path, headers, extensions, profiles: [] }, options, route }
-}
-
-type ResponseSources = Pick<App, 'caches' | 'options'>
-
-/** Returns the context of a request that was not negotiated. */
-export function toPlainContext(head: RequestHead, sources: ResponseSources): ResponseContext {
-  return toResponseContext(head, sources, NOTHING_APPLIED, undefined)
 }
 
 /** Every response varies by `Accept`, even if nothing was negotiated. */
@@ -77,12 +70,12 @@ export function toHttpResponse(
     links: joinLinks(links, describingLinks(requestUrl, options)),
     meta: options.meta?.(facts),
   })
-  const { body, rest } = bufferBody(text, isRead(facts) ? (options.streamThreshold ?? Infinity) : Infinity)
+  const { body, rest } = bufferBody(text, isReadRequest(facts) ? (options.streamThreshold ?? Infinity) : Infinity)
   return { status, headers: { vary: 'Accept', 'content-type': printMediaType(facts), ...headers }, body, rest }
 }
 
-/** Makes a response that doesn't depend on the request or on options. */
-export function toPlainResponse({ status, headers, document }: EndpointResult): HttpResponse {
+/** Makes a response at startup: it doesn't depend on the request or on options. */
+export function toStaticResponse({ status, headers, document }: EndpointResult): HttpResponse {
   const nothing = { applied: NOTHING_APPLIED, links: undefined, meta: undefined }
   return {
     status,
@@ -94,7 +87,7 @@ export function toPlainResponse({ status, headers, document }: EndpointResult): 
 /** Calls the option `meta` before a write: an error after the commit would answer 500 for a write that stands. */
 export function withMetaBeforeWrite(responseContext: ResponseContext): ResponseContext {
   const { facts, options } = responseContext
-  if (options.meta === undefined || isRead(facts)) return responseContext
+  if (options.meta === undefined || isReadRequest(facts)) return responseContext
   const meta = options.meta(facts)
   // Throws if it is not JSON.
   JSON.stringify(meta)
@@ -106,7 +99,7 @@ function withProfiles(facts: RequestInfo, profiles: readonly string[]): RequestI
 }
 
 /** Only reads are streamed: writes are committed or rolled back before their response is sent. */
-export function isRead({ method }: Pick<RequestInfo, 'method'>): boolean {
+export function isReadRequest({ method }: Pick<RequestInfo, 'method'>): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 

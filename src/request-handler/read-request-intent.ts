@@ -10,51 +10,54 @@ import type { Intent, PerformOperations } from '../request/intent/intent'
 import type { RouteMatch } from '../request/intent/routes'
 import { type IntentSources, readIntent } from '../request/read-intent'
 import { readOperations } from '../request/read-operations'
-import { isRead } from './http-response'
+import { isReadRequest } from './http-response'
 
 /** What a request asks for. */
-export type Work = Intent | PerformOperations | ExplainRead
+export type RequestIntent = Intent | PerformOperations | ExplainRead
 
 /** Asks for the plan and the statements of a read instead of its rows. */
 interface ExplainRead {
   readonly kind: 'explainRead'
-  readonly intent: Intent
+  readonly read: Intent
 }
 
 /** Reads query string, headers and body. Throws the errors of validators together with those of the document. */
-export async function readWork(
+export async function readRequestIntent(
   request: HttpRequest,
   route: RouteMatch,
-  applied: MediaTypeParameters,
+  { profiles }: MediaTypeParameters,
   scope: RequestScope,
-): Promise<Work> {
+): Promise<RequestIntent> {
+  const { graph, definitions, caches, options: general } = scope.app
+  // The options of this request: with cursors if it applies their profile, and without the fields that rules hide.
+  const options = profiles.length === 0 ? general : withCursors(general)
   const sent: SentValues[] = []
-  const sources = toSources(scope, applied, sent)
-  if (route.type !== undefined && isRead(request)) {
-    const explained = withoutExplainParameter(request, sources.options)
-    if (explained === undefined) return readIntent(route, request, sources)
-    return { kind: 'explainRead', intent: readIntent(route, explained, sources) }
-  }
-  assertNotExplained(request, sources.options)
-  const work = attempt(() =>
-    route.type === undefined ? readOperations(request, route.operations, sources) : readIntent(route, request, sources),
-  )
-  await validateNew(sent, work instanceof JsonApiError ? work : undefined, scope)
-  if (work instanceof JsonApiError) throw work
-  return work
-}
-
-/** The options are those of the request: with cursors if it applies their profile, and without the fields that rules hide. */
-function toSources({ app, rules }: RequestScope, { profiles }: MediaTypeParameters, sent: SentValues[]): IntentSources {
-  const { graph, definitions, caches } = app
-  const options = profiles.length === 0 ? app.options : withCursors(app.options)
-  return {
+  const sources: IntentSources = {
     graph,
     caches,
     providesDefaults: definitions.providesDefaults,
     onValues: (values) => void sent.push(values),
-    options: definitions.hasFieldsHook ? { ...options, isHidden: rules.isHidden } : options,
+    options: definitions.hasFieldsHook ? { ...options, isHidden: scope.rules.isHidden } : options,
   }
+  if (route.type !== undefined && isReadRequest(request)) {
+    const explained = withoutExplainParameter(request, options)
+    if (explained === undefined) return readIntent(route, request, sources)
+    return { kind: 'explainRead', read: readIntent(route, explained, sources) }
+  }
+  assertNotExplained(request, options)
+  let intent: RequestIntent | JsonApiError
+  try {
+    intent =
+      route.type === undefined
+        ? readOperations(request, route.operations, sources)
+        : readIntent(route, request, sources)
+  } catch (error) {
+    if (!(error instanceof JsonApiError)) throw error
+    intent = error
+  }
+  await validateNew(sent, intent instanceof JsonApiError ? intent : undefined, scope)
+  if (intent instanceof JsonApiError) throw intent
+  return intent
 }
 
 /** Copying the options takes a microsecond. */
@@ -63,15 +66,6 @@ function withCursors(options: Options): IntentSources['options'] {
 }
 
 const CURSORS_WANTED = new WeakMap<Options, IntentSources['options']>()
-
-function attempt<Value>(read: () => Value): Value | JsonApiError {
-  try {
-    return read()
-  } catch (error) {
-    if (error instanceof JsonApiError) return error
-    throw error
-  }
-}
 
 /** Throws what validators find in the values of new resources, after the errors that were found before. */
 async function validateNew(
