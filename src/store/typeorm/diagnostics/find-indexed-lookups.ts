@@ -100,7 +100,7 @@ function isSortableByDeclaration(attribute: Attribute): boolean {
 
 function lookupsOfOrder(attribute: Attribute, mapping: Mapping): readonly IndexedLookup[] {
   const { declaringType, name } = attribute
-  const column = mapping.columnOf(declaringType, attribute)
+  const column = mapping.columnOf(attribute)
   if (isExpression(column)) return []
   const { entityMetadata, propertyPath } = column.metadata
   const serves = `${declaringType.name} sorted by ${name}`

@@ -27,7 +27,7 @@ function fieldsOf({ types }: ResourceGraph, mapping: Mapping): readonly MappedFi
   return [...types.values()]
     .flatMap((type) => [
       ...mapping.tableOf(type).key.map((column) => ({ attribute: type.id, column })),
-      ...type.attributes.flatMap((attribute) => fieldsBehind(attribute, mapping.columnOf(type, attribute))),
+      ...type.attributes.flatMap((attribute) => fieldsBehind(attribute, mapping.columnOf(attribute))),
     ])
     .filter(({ column }) => !isExpression(column))
 }

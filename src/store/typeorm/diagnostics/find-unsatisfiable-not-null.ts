@@ -18,7 +18,7 @@ export function findUnsatisfiableNotNull({ types }: ResourceGraph, mapping: Mapp
 }
 
 function findNotNullColumns(attribute: Attribute, mapping: Mapping): readonly ColumnMetadata[] {
-  const { embeddedColumns = [] } = mapping.columnOf(attribute.declaringType, attribute)
+  const { embeddedColumns = [] } = mapping.columnOf(attribute)
   const { parentEntityMetadata: table } = mapping.tableOf(attribute.declaringType).metadata
   const names = new Set(embeddedColumns.map(({ column: { metadata } }) => metadata.databaseName))
   // The table may follow the declaration of another class.

@@ -28,7 +28,7 @@ export function buildMapping(dataSource: DataSource, dialect: Dialect, graph: Re
     dataSource,
     dialect,
     tableOf: (type) => get(tables, type, type.name),
-    columnOf: (_type, attribute) => get(columns, attribute, attribute.name),
+    columnOf: (attribute) => get(columns, attribute, attribute.name),
     nameOf: (column) => dialect.quote(context.nameOf(column)),
     relationOf: (relationship) => get(relations, relationship, relationship.name),
     inboundForeignKeys: (type) => get(references, type, type.name).foreignKeys,

@@ -52,14 +52,14 @@ export function toKeyValue(columns: readonly ColumnMapping[], key: Key): unknown
 
 /** Returns the columns of an attribute; an id has all columns of the key. */
 function columnsOf(mapping: Mapping, type: ResourceType, attribute: Attribute): readonly ColumnMapping[] {
-  return attribute === type.id ? mapping.tableOf(type).key : [mapping.columnOf(type, attribute)]
+  return attribute === type.id ? mapping.tableOf(type).key : [mapping.columnOf(attribute)]
 }
 
 /** Returns the columns at the end of a path. */
 export function columnsOfPath(mapping: Mapping, { type, attribute, member }: AttributePath): readonly ColumnMapping[] {
   if (member === undefined) return columnsOf(mapping, type, attribute)
   const name = member.path.join('.')
-  const part = mapping.columnOf(type, attribute).embeddedColumns?.find(({ path }) => path.join('.') === name)
+  const part = mapping.columnOf(attribute).embeddedColumns?.find(({ path }) => path.join('.') === name)
   if (part === undefined) throw new InvariantError(`'${attribute.name}.${name}' is not mapped.`)
   return [part.column]
 }

@@ -12,7 +12,7 @@ export interface Mapping {
   readonly dataSource: DataSource
   readonly dialect: Dialect
   tableOf(type: ResourceType): TableMapping
-  columnOf(type: ResourceType, attribute: Attribute): ColumnMapping
+  columnOf(attribute: Attribute): ColumnMapping
   relationOf(relationship: Relationship): RelationMapping
   /** The name by which statements know a column; quoted. */
   nameOf(column: ColumnMetadata): string

@@ -31,7 +31,7 @@ export async function loadWithListeners(
     const keys = listened.map(({ key }) => key)
     const entities = await loadEntities(type, keys, { mapping, queryRunner })
     const byId = new Map(entities.map((entity: ObjectLiteral) => [idOfEntity(entity, table, type), entity]))
-    const columns = projection.of(type).fetched.map((attribute) => mapping.columnOf(type, attribute))
+    const columns = projection.of(type).fetched.map((attribute) => mapping.columnOf(attribute))
     for (const [id, alike] of rowsByEntity(listened, table, type)) {
       const entity = byId.get(id)
       // TypeORM merges rows whose keys it can't distinguish into one entity.

@@ -86,7 +86,7 @@ function createTypeReader(
 ): TypeReader {
   const select: SelectColumn = (column, as) => selectFrom(scope, column, as)
   const { fetched, values } = projection.of(type)
-  const columns = fetched.map((attribute) => createValueReader(scope.mapping.columnOf(type, attribute), values, select))
+  const columns = fetched.map((attribute) => createValueReader(scope.mapping.columnOf(attribute), values, select))
   return {
     readValues: (rawRow) => columns.map((read) => read(rawRow)),
     readKeys: createForeignKeysReader(type, layer, scope, select),

@@ -25,7 +25,7 @@ export function createStateReader(
   const keyPlaces = key.map(({ column, selectAs }) => select(column, selectAs))
   const fields: readonly (readonly [Field, readonly number[]])[] = [
     ...type.attributes.map((attribute) => {
-      const stored = leafColumns(mapping.columnOf(type, attribute)).filter(({ query }) => query === undefined)
+      const stored = leafColumns(mapping.columnOf(attribute)).filter(({ query }) => query === undefined)
       return [attribute, stored.map(({ column, selectAs }) => select(column, selectAs))] as const
     }),
     ...type.relationships.flatMap((relationship) => {

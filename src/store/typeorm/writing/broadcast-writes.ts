@@ -55,7 +55,7 @@ export async function broadcastUpdate(plan: UpdatePlan, context: BroadcastContex
   const entity = Object.assign(metadata.create(queryRunner), stored, copiesWithin(stored, embeddeds))
   fillEntity(entity, plan, context)
   const columns = [...plan.values.keys()].flatMap((attribute) => {
-    return leafColumns(mapping.columnOf(plan.type, attribute)).map(({ metadata }) => metadata)
+    return leafColumns(mapping.columnOf(attribute)).map(({ metadata }) => metadata)
   })
   const relations = plan.links.map(({ relationship }) => relationMetadataOf(relationship, mapping.dataSource))
   const before = valuesOf(entity, columnsOfRow(plan.type, mapping), context)
@@ -113,7 +113,7 @@ function columnsOfRow(type: StoredType, mapping: Mapping): readonly ColumnMetada
 /** Fills an entity with the values and foreign keys of a plan. */
 function fillEntity(entity: ObjectLiteral, plan: CreatePlan | UpdatePlan, { mapping }: BroadcastContext): void {
   for (const [attribute, held] of plan.values) {
-    for (const [{ metadata }, part] of flattenEmbedded(mapping.columnOf(plan.type, attribute), held)) {
+    for (const [{ metadata }, part] of flattenEmbedded(mapping.columnOf(attribute), held)) {
       metadata.setEntityValue(entity, part)
     }
   }

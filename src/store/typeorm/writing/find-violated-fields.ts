@@ -78,9 +78,7 @@ function findField(table: string | undefined, column: string, mapping: Mapping, 
   const quoted = mapping.dialect.quote(column)
   const places = tablesNamed(type, table, mapping)
   const attribute = type.attributes.find((each) =>
-    leafColumns(mapping.columnOf(type, each)).some((own) =>
-      places.some(({ columns }) => columns.get(own.column) === quoted),
-    ),
+    leafColumns(mapping.columnOf(each)).some((own) => places.some(({ columns }) => columns.get(own.column) === quoted)),
   )
   return attribute ?? type.relationships.find((each) => linkingColumns(each, table, mapping, type).includes(quoted))
 }
@@ -125,7 +123,7 @@ function linkingColumns(
 
 /** The one attribute of this type. */
 function findOfType(databaseType: string, mapping: Mapping, type: StoredType): readonly Field[] {
-  const found = type.attributes.filter((each) => mapping.columnOf(type, each).databaseType === databaseType)
+  const found = type.attributes.filter((each) => mapping.columnOf(each).databaseType === databaseType)
   return found.length === 1 ? found : []
 }
 
@@ -133,7 +131,7 @@ function findOfType(databaseType: string, mapping: Mapping, type: StoredType): r
 function findMentioned(condition: string, mapping: Mapping, type: StoredType): readonly Field[] {
   const words = new Set(condition.match(/[\p{L}\p{N}_$]+/gu) ?? [])
   const mentioned = type.attributes.filter((each) => {
-    return leafColumns(mapping.columnOf(type, each)).some(({ metadata }) => words.has(metadata.databaseName))
+    return leafColumns(mapping.columnOf(each)).some(({ metadata }) => words.has(metadata.databaseName))
   })
   return mentioned.length === 1 ? mentioned : []
 }

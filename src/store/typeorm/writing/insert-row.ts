@@ -84,7 +84,7 @@ export function insertAssignments(
     ...generatedValues(table, mapping),
     ...typeAndKey(plan, table, partialKey),
     ...[...plan.values].flatMap(([attribute, held]) => {
-      const behind = flattenEmbedded(mapping.columnOf(plan.type, attribute), held)
+      const behind = flattenEmbedded(mapping.columnOf(attribute), held)
       return behind.map(([{ column, toDatabase }, part]) => [column, bind(toDatabase(part))] as const)
     }),
     ...assignmentsOfForeignKeys(keys),

@@ -45,7 +45,7 @@ function candidatesFromId({ type, id }: CreatePlan, mapping: Mapping): readonly 
 function candidatesFromValues({ type, values }: CreatePlan, mapping: Mapping): readonly KeyPartCandidate[] {
   const { key } = mapping.tableOf(type)
   return [...values].flatMap(([attribute, held]) => {
-    const { column, toDatabase } = mapping.columnOf(type, attribute)
+    const { column, toDatabase } = mapping.columnOf(attribute)
     const place = key.findIndex((part) => part.column === column)
     return place < 0 ? [] : [{ place, part: toDatabase(held), field: attribute.name }]
   })

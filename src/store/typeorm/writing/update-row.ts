@@ -62,7 +62,7 @@ export function updateAssignments(
 function writtenValues({ type, values }: UpdatePlan, key: Key, mapping: Mapping): Assignments {
   const parts = mapping.tableOf(type).key.map(({ column }) => column)
   const written = [...values].flatMap(([attribute, held]) => {
-    return flattenEmbedded(mapping.columnOf(type, attribute), held).map(([{ column, toDatabase }, part]) => {
+    return flattenEmbedded(mapping.columnOf(attribute), held).map(([{ column, toDatabase }, part]) => {
       return { attribute, column, place: parts.indexOf(column), bound: toDatabase(part) }
     })
   })
