@@ -1,4 +1,4 @@
-import { TransformerError } from '../mapping/transformer-error'
+import { TransformerError } from '../mapping/convert-values'
 
 /** A violated constraint, or a value that does not fit its column, as far as the driver's error says. */
 export interface ConstraintViolation {

@@ -3,7 +3,6 @@ import { withoutEnd } from '../../../document/cut-text'
 import type { AttributeType, ValueConstraints } from '../../../graph/model/value-type'
 import type { Dialect } from '../dialects/dialect'
 import type { ColumnMetadata } from '../metadata/typeorm-metadata'
-import { TransformerError } from './transformer-error'
 
 type Convert = (value: unknown) => unknown
 
@@ -17,11 +16,11 @@ export function compileFromDatabase(
   // The transformer decides, also for null.
   if (metadata.transformer !== undefined) return hydrate
   const hold = toRuntimeValueBy(range)
-  if (isUnconverted(metadata)) return hold === undefined ? identity : (raw) => (isEmpty(raw) ? null : hold(raw))
+  if (isUnconverted(metadata)) return hold === undefined ? identity : (raw) => (raw == null ? null : hold(raw))
   return (raw) => {
-    if (isEmpty(raw)) return null
+    if (raw == null) return null
     const hydrated: unknown = hydrate(raw)
-    return hold === undefined || isEmpty(hydrated) ? hydrated : hold(hydrated)
+    return hold === undefined || hydrated == null ? hydrated : hold(hydrated)
   }
 }
 
@@ -68,7 +67,7 @@ export function compileToDatabase(
   if (metadata.transformer !== undefined) return (held) => transform(held, metadata, prepare)
   return (held) => {
     const prepared = prepare(held)
-    if (isEmpty(prepared)) return null
+    if (prepared == null) return null
     return bind === undefined ? prepared : bind(prepared)
   }
 }
@@ -187,10 +186,17 @@ function toWholeNumber(value: unknown): unknown {
   return Number.isSafeInteger(number) ? number : BigInt(String(value))
 }
 
-function isEmpty(value: unknown): value is null | undefined {
-  return value === null || value === undefined
-}
-
 function identity(value: unknown): unknown {
   return value
+}
+
+/** A transformer of the application has failed on a value that was to be written, or compared with. */
+export class TransformerError extends Error {
+  override readonly name = 'TransformerError'
+  readonly column: string
+
+  constructor({ entityMetadata, propertyPath, databaseName }: ColumnMetadata, cause: unknown) {
+    super(`The transformer of ${entityMetadata.name}.${propertyPath} has failed on a value.`, { cause })
+    this.column = databaseName
+  }
 }

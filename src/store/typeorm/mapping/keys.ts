@@ -1,11 +1,11 @@
 import type { ObjectLiteral } from 'typeorm'
 import { InvariantError } from '../../../errors/invariant'
 import { decodeId, encodeId } from '../../../graph/model/record-id'
-import type { Attribute, ResourceType } from '../../../graph/model/resource-graph'
+import type { ResourceType } from '../../../graph/model/resource-graph'
 import type { AttributePath } from '../../../query/tree/ast'
+import { TransformerError } from './convert-values'
 import type { ColumnMapping, Key, Mapping, TableMapping } from './mapping'
 import type { RawRow } from './raw-row'
-import { TransformerError } from './transformer-error'
 
 /** Returns the key of an id in a URL or document; `undefined` if no row can have it. */
 export function findKey(mapping: Mapping, type: ResourceType, id: string): Key | undefined {
@@ -50,14 +50,9 @@ export function toKeyValue(columns: readonly ColumnMapping[], key: Key): unknown
   return columns.length === 1 ? parts[0] : parts
 }
 
-/** Returns the columns of an attribute; an id has all columns of the key. */
-function columnsOf(mapping: Mapping, type: ResourceType, attribute: Attribute): readonly ColumnMapping[] {
-  return attribute === type.id ? mapping.tableOf(type).key : [mapping.columnOf(attribute)]
-}
-
-/** Returns the columns at the end of a path. */
+/** Returns the columns at the end of a path; an id has all columns of the key. */
 export function columnsOfPath(mapping: Mapping, { type, attribute, member }: AttributePath): readonly ColumnMapping[] {
-  if (member === undefined) return columnsOf(mapping, type, attribute)
+  if (member === undefined) return attribute === type.id ? mapping.tableOf(type).key : [mapping.columnOf(attribute)]
   const name = member.path.join('.')
   const part = mapping.columnOf(attribute).embeddedColumns?.find(({ path }) => path.join('.') === name)
   if (part === undefined) throw new InvariantError(`'${attribute.name}.${name}' is not mapped.`)
@@ -71,16 +66,12 @@ export type ReadKey = (rawRow: RawRow) => Key | undefined
 export function createKeyReader(columns: readonly ColumnMapping[], places: readonly number[]): ReadKey {
   const [place] = places
   if (places.length === 1 && place !== undefined) {
-    return (rawRow) => (isNothing(rawRow[place]) ? undefined : [rawRow[place]])
+    return (rawRow) => (rawRow[place] == null ? undefined : [rawRow[place]])
   }
   return (rawRow) => {
     const key = places.map((each) => rawRow[each])
-    return key.some(isNothing) ? undefined : bindKey(columns, toKeyValue(columns, key))
+    return key.some((each) => each == null) ? undefined : bindKey(columns, toKeyValue(columns, key))
   }
-}
-
-function isNothing(part: unknown): boolean {
-  return part === null || part === undefined
 }
 
 export function idOfKey(columns: readonly ColumnMapping[], type: ResourceType, key: Key): string {

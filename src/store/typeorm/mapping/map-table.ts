@@ -6,13 +6,12 @@ import { quotePath } from '../dialects/dialect'
 import { findObservedEvents } from '../metadata/entity-listeners'
 import { hierarchyOf, inheritanceStrategyOf, tablesOfRow } from '../metadata/inheritance-strategy'
 import type { ColumnMetadata } from '../metadata/typeorm-metadata'
-import { findDefaults } from './find-defaults'
+import { bind, identifier, type Sql } from '../sql/sql'
 import { idOfKey } from './keys'
 import { mapColumn } from './map-column'
-import { mapDiscriminator } from './map-discriminator'
-import type { JoinedColumn, RowTable, TableMapping } from './mapping'
+import type { Discriminator, JoinedColumn, RowTable, TableMapping } from './mapping'
 import type { MappingContext } from './mapping-context'
-import { type UnionTables, unionTables } from './union-tables'
+import { STORED_TYPE_COLUMN, type UnionTables, unionTables } from './union-tables'
 
 /** Maps a type to its tables. */
 export function mapTable(type: ResourceType, context: MappingContext): TableMapping {
@@ -114,4 +113,63 @@ function compileToId(key: TableMapping['key'], type: ResourceType): TableMapping
   const { range, isTransformed } = type.id
   if (range.codec === undefined && !isTransformed) return ([only]) => String(only)
   return (raw) => idOfKey(key, type, raw)
+}
+
+/** Maps the discriminator of a type; `undefined`: its rows have one stored type. */
+function mapDiscriminator(type: ResourceType, context: MappingContext): Discriminator | undefined {
+  const { dataSource, dialect } = context
+  const metadata = dataSource.getMetadata(type.resourceClass)
+  if (inheritanceStrategyOf(metadata) === 'tablePerConcreteClass') {
+    const values = new Map(type.concreteTypes.map((each) => [each, each.name]))
+    return values.size === 1 ? undefined : toDiscriminator(dialect.quote(STORED_TYPE_COLUMN), values)
+  }
+  const [topmost = metadata] = tablesOfRow(metadata)
+  if (topmost.discriminatorColumn === undefined) return undefined
+  const values = context.typesStoredIn(topmost).map((each) => {
+    return [each, String(dataSource.getMetadata(each.resourceClass).discriminatorValue)] as const
+  })
+  return toDiscriminator(dialect.quote(topmost.discriminatorColumn.databaseName), new Map(values))
+}
+
+function toDiscriminator(column: string, values: ReadonlyMap<StoredType, string>): Discriminator {
+  const byValue = new Map([...values].map(([type, value]) => [value, type]))
+  return {
+    column,
+    valueOf(type) {
+      const value = values.get(type)
+      if (value === undefined) throw new InvariantError(`'${type.name}' is not mapped.`)
+      return value
+    },
+    typeOf: (value) => byValue.get(String(value)),
+  }
+}
+
+/**
+ * Finds the defaults that an insert has to name. On SQLite, TypeORM writes declared defaults into the statement, so the table may lack them.
+ * Elsewhere it writes `default`, which an omitted column gets too.
+ */
+function findDefaults(
+  parts: readonly EntityMetadata[],
+  { dataSource, dialect, nameOf }: MappingContext,
+): TableMapping['defaults'] {
+  if (dialect.name !== 'sqlite') return new Map()
+  const columns = parts.flatMap(({ columns: own }) => own).filter(isWritten)
+  return new Map(
+    columns.flatMap((column) => {
+      const expression = expressionOf(column, dataSource.driver.normalizeDefault(column))
+      return expression === undefined ? [] : [[dialect.quote(nameOf(column)), expression] as const]
+    }),
+  )
+}
+
+/** A key is found in its own way. */
+function isWritten({ isInsert, isVirtualProperty, isPrimary, generatedType }: ColumnMetadata): boolean {
+  return isInsert && !isVirtualProperty && !isPrimary && generatedType === undefined
+}
+
+/** TypeORM does not escape quotes in a text. */
+function expressionOf(column: ColumnMetadata, normalized: string | undefined): Sql | undefined {
+  const declared: unknown = column.default
+  if (typeof declared === 'string') return bind(declared)
+  return normalized === undefined ? undefined : identifier(normalized)
 }

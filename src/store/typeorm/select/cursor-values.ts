@@ -24,7 +24,7 @@ export function selectCursorValues(terms: readonly SortTerm[], dialect: Dialect)
 export function readCursorValues(rawRow: RawRow, terms: readonly SortTerm[]): readonly (string | null)[] {
   return terms.flatMap(({ range, part, transformedId }, index) => {
     const raw = rawRow[index]
-    if (transformedId !== undefined) return [isNothing(raw) ? null : encodeId(transformedId.fromDatabase(raw), range)]
+    if (transformedId !== undefined) return [raw == null ? null : encodeId(transformedId.fromDatabase(raw), range)]
     if (part === undefined) return [toText(raw, range)]
     if (part.place > 0) return []
     return [toId(rawRow.slice(index, index + (part.whole.parts?.length ?? 0)), part.whole)]
@@ -33,20 +33,16 @@ export function readCursorValues(rawRow: RawRow, terms: readonly SortTerm[]): re
 
 function toText(raw: unknown, range: ValueConstraints): string | null {
   const { valueType, codec } = range
-  if (isNothing(raw)) return null
+  if (raw == null) return null
   if (codec !== undefined) return encodeId(readKey(String(raw), range), range)
   if (valueType === 'boolean') return String(raw === true || raw === 'true' || Number(raw) === 1)
   return String(raw)
 }
 
 function toId(raw: readonly unknown[], whole: ValueConstraints): string | null {
-  if (raw.some(isNothing)) return null
+  if (raw.some((each) => each == null)) return null
   const parts = raw.map((part, place) => readKey(String(part), whole.parts?.[place] ?? whole))
   return encodeId(parts, whole)
-}
-
-function isNothing(raw: unknown): boolean {
-  return raw === null || raw === undefined
 }
 
 /** Returns a text for each term: a cursor holds ids, and the database keys. */
