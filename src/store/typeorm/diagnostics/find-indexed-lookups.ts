@@ -1,10 +1,9 @@
 import type { EntityMetadata } from 'typeorm'
 import type { Attribute, Relationship, ResourceGraph } from '../../../graph/model/resource-graph'
 import type { Options } from '../../../graph/options/options'
-import { isExpression } from '../joins/scope'
 import { includesRowsOf } from '../mapping/map-references'
 import { relationMetadataOf } from '../mapping/map-relation'
-import type { Mapping } from '../mapping/mapping'
+import { isExpression, type Mapping } from '../mapping/mapping'
 import { hasTable, hierarchyOf, inheritanceStrategyOf, isSubclassOf } from '../metadata/inheritance-strategy'
 import type { ColumnMetadata, RelationMetadata } from '../metadata/typeorm-metadata'
 

@@ -1,8 +1,7 @@
 import type { DataSource } from 'typeorm'
 import type { ConfigurationWarning } from '../../../errors/configuration-warning'
 import type { Attribute, ResourceGraph } from '../../../graph/model/resource-graph'
-import { isExpression } from '../joins/scope'
-import type { ColumnMapping, Mapping } from '../mapping/mapping'
+import { type ColumnMapping, isExpression, type Mapping } from '../mapping/mapping'
 import type { ColumnMetadata } from '../metadata/typeorm-metadata'
 
 type PortabilityRule = Pick<ConfigurationWarning, 'kind' | 'message' | 'remedy'> & {

@@ -16,7 +16,6 @@ import { rangeOf } from '../../../query/tree/comparability'
 import { joinSteps, linkToMany, ruleCondition, type ToManyLink } from '../joins/joins'
 import { asRowValue, type KeySql, keysEqual } from '../joins/key-conditions'
 import {
-  branchCondition,
   columnSql,
   exceedsJoinLimit,
   FALSE,
@@ -25,10 +24,10 @@ import {
   innerScope,
   keyColumns,
   narrowScope,
-  onlyTypesCondition,
   presenceConditions,
   type SqlScope,
-  storedTypeCondition,
+  storedTypeConditions,
+  subtypeConditions,
   TRUE,
   whereClause,
 } from '../joins/scope'
@@ -43,6 +42,11 @@ import { sharedAfter, sharedColumn, shareSubselects } from './shared-subselects'
 /** A whole condition on the rows of a scope: what is looked up for several of its terms is looked up once. */
 export function compileCondition(filter: Filter, scope: SqlScope): Sql {
   return shareSubselects(filter, scope, compileFilter) ?? compileFilter(filter, scope)
+}
+
+/** The conditions that choose the rows of a scope: of its type, not deleted, and as the filter asks. */
+export function rowConditions(filter: Filter | undefined, scope: SqlScope): readonly Sql[] {
+  return [...presenceConditions(scope), ...(filter === undefined ? [] : [compileCondition(filter, scope)])]
 }
 
 /** A filter as a condition on the rows of a scope; joins that it needs are put into the scope. */
@@ -73,7 +77,7 @@ export function compileFilter(filter: Filter, scope: SqlScope): Sql {
     case 'isType':
       return compileIsType(filter, scope)
     case 'isExactly':
-      return storedTypeCondition(scope, filter.types) ?? TRUE
+      return storedTypeConditions(scope, filter.types)[0] ?? TRUE
     case 'functionCall':
       return compileCall(filter, scope, compileOperand)
     default:
@@ -85,7 +89,7 @@ export function compileFilter(filter: Filter, scope: SqlScope): Sql {
 export function compileAttribute(path: AttributePath, scope: SqlScope): KeySql {
   const end = joinSteps(scope, path.steps, compileFilter)
   const columns = columnsOfPath(scope.mapping, path).map((column) => columnSql(end, column))
-  const [condition] = onlyTypesCondition(end, path.only)
+  const [condition] = storedTypeConditions(end, path.only)
   return condition === undefined ? columns : columns.map((column) => toSql`case when ${condition} then ${column} end`)
 }
 
@@ -248,7 +252,7 @@ function relatedRows(path: ToManyPath, filter: Filter | undefined, left: SqlScop
 
 /** Restricts source rows to those that can have the relationship. */
 function conditionsAt(left: SqlScope, { type, only }: ToManyPath): readonly Sql[] {
-  return [...branchCondition(left, type), ...onlyTypesCondition(left, only)]
+  return [...subtypeConditions(left, type), ...storedTypeConditions(left, only)]
 }
 
 function questionsOf(right: SqlScope, { rule }: ToManyPath, filter: Filter | undefined): readonly Sql[] {
@@ -267,7 +271,8 @@ function linkedBeforeFiltered({ alias, table }: SqlScope, { condition, junctionJ
 
 function compileIsType({ path, type, filter }: IsType, scope: SqlScope): Sql {
   const end = joinSteps(scope, path, compileFilter)
-  const condition = storedTypeCondition(end, type.concreteTypes) ?? toSql`(${firstKeyColumn(end)} is not null)`
+  const isThere = toSql`(${firstKeyColumn(end)} is not null)`
+  const [condition = isThere] = storedTypeConditions(end, type.concreteTypes)
   if (filter === undefined) return condition
   const within = { ...narrowScope(end, type), shared: sharedAfter(scope.shared, path) }
   return toSql`(${condition} and ${compileFilter(filter, within)})`

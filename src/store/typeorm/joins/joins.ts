@@ -7,7 +7,6 @@ import { EMPTY_SQL, identifier, join, type Sql, toSql } from '../sql/sql'
 import { type JunctionRelation, joinJunction } from './junction-table'
 import { asRowValue, type KeySql, keysEqual } from './key-conditions'
 import {
-  branchCondition,
   createJoinedTables,
   exceedsJoinLimit,
   foreignKeyColumns,
@@ -15,9 +14,10 @@ import {
   innerScope,
   keyColumns,
   noJoins,
-  onlyTypesCondition,
   presenceConditions,
   type SqlScope,
+  storedTypeConditions,
+  subtypeConditions,
 } from './scope'
 
 export type CompileFilter = (filter: Filter, scope: SqlScope) => Sql
@@ -124,8 +124,8 @@ function conditionsOfStep(
   const within: SqlScope = { ...right, joinedTables: undefined }
   return [
     linkToOne(left, step.relationship, within),
-    ...branchCondition(left, step.type),
-    ...onlyTypesCondition(left, step.only),
+    ...subtypeConditions(left, step.type),
+    ...storedTypeConditions(left, step.only),
     ...presenceConditions(within),
     ...ruleCondition(within, step.rule, compileFilter),
   ]

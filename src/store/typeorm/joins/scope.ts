@@ -155,11 +155,6 @@ function firstNotNull(united: readonly TableAlias[], column: string): Sql {
   return each.length === 1 ? join(each, ', ') : toSql`coalesce(${join(each, ', ')})`
 }
 
-/** Returns true for an expression, which can't be written or indexed. */
-export function isExpression({ query, embeddedColumns }: Pick<ColumnMapping, 'query' | 'embeddedColumns'>): boolean {
-  return query !== undefined || embeddedColumns !== undefined
-}
-
 /** An embedded object exists if any of its columns has a value. */
 function presenceOfAny(columns: readonly Sql[]): Sql {
   const areNull = columns.map((column) => toSql`${column} is null`)
@@ -191,34 +186,24 @@ function readJoinedColumn(scope: SqlScope, extension: JoinedColumn, expression: 
 
 /** Restricts to rows of this type that are not deleted. */
 export function presenceConditions(scope: SqlScope): readonly Sql[] {
-  const type = storedTypeCondition(scope, scope.type.concreteTypes)
-  const areThere = scope.table.deleteDateColumns.map((column) => toSql`${qualifiedColumn(scope, column)} is null`)
-  return type === undefined ? areThere : [type, ...areThere]
+  const notDeleted = scope.table.deleteDateColumns.map((column) => toSql`${qualifiedColumn(scope, column)} is null`)
+  return [...storedTypeConditions(scope, scope.type.concreteTypes), ...notDeleted]
 }
 
-/** The row is stored as one of these types; `undefined` where there is no other. */
-export function storedTypeCondition(scope: SqlScope, types: readonly StoredType[]): Sql | undefined {
+/** Restricts to rows that are stored as one of these types. None is needed if the table has no other rows, or for `undefined`: any type. */
+export function storedTypeConditions(scope: SqlScope, types: readonly StoredType[] | undefined): readonly Sql[] {
+  if (types === undefined) return []
   const { discriminator, types: possible } = scope.table
   const wanted = types.filter((type) => possible.includes(type))
-  if (discriminator === undefined) return wanted.length === 0 ? FALSE : undefined
+  if (wanted.length === 0) return [FALSE]
+  if (discriminator === undefined) return []
   const values = wanted.map((type) => constant(discriminator.valueOf(type)))
-  if (values.length === 0) return FALSE
-  return toSql`${qualifiedColumn(scope, discriminator.column)} in (${join(values, ', ')})`
+  return [toSql`${qualifiedColumn(scope, discriminator.column)} in (${join(values, ', ')})`]
 }
 
-/** Nothing, unless the relationship or attribute was found in a branch below the scope: then only rows of the branch have it. */
-export function branchCondition(scope: SqlScope, branch: ResourceType): readonly Sql[] {
-  if (isA(scope.type, branch)) return []
-  const condition = storedTypeCondition(scope, branch.concreteTypes)
-  return condition === undefined ? [] : [condition]
-}
-
-/** Nothing, unless a field is to be seen in rows of some stored types only. */
-export function onlyTypesCondition(scope: SqlScope, only: readonly StoredType[] | undefined): readonly Sql[] {
-  if (only === undefined) return []
-  if (only.length === 0) return [FALSE]
-  const condition = storedTypeCondition(scope, only)
-  return condition === undefined ? [] : [condition]
+/** Restricts to rows of a subtype, which alone have its fields. None is needed if all rows of the scope are of that type. */
+export function subtypeConditions(scope: SqlScope, subtype: ResourceType): readonly Sql[] {
+  return isA(scope.type, subtype) ? [] : storedTypeConditions(scope, subtype.concreteTypes)
 }
 
 export const TRUE = identifier('(1 = 1)')
@@ -233,10 +218,18 @@ type StatementScope = Pick<SqlScope, 'depth' | 'asks' | 'isShared' | 'runsOnce' 
 function createScope(mapping: Mapping, type: ResourceType, within: StatementScope): SqlScope {
   const joins = noJoins()
   const table = mapping.tableOf(type)
-  const joinedTables = createJoinedTables(joins)
-  const usedColumns = new Set(table.key.map(({ column }) => column))
-  const own = { table, unionAliases: undefined, usedColumns, alias: within.nextAlias() }
-  return { mapping, type, ...own, joins, joinedTables, shared: undefined, ...within }
+  return {
+    mapping,
+    type,
+    table,
+    unionAliases: undefined,
+    usedColumns: new Set(table.key.map(({ column }) => column)),
+    alias: within.nextAlias(),
+    joins,
+    joinedTables: createJoinedTables(joins),
+    shared: undefined,
+    ...within,
+  }
 }
 
 export function createJoinedTables({ texts }: Joins): JoinedTables {

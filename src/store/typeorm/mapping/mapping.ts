@@ -118,6 +118,11 @@ export interface ColumnMapping {
   readonly databaseType: string
 }
 
+/** Returns true for an expression, which can't be written or indexed. */
+export function isExpression({ query, embeddedColumns }: ColumnMapping): boolean {
+  return query !== undefined || embeddedColumns !== undefined
+}
+
 /** A column of an embedded object, and the names that lead to it: `['home', 'city']`. */
 export interface EmbeddedColumn {
   readonly path: readonly string[]

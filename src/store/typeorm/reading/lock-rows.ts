@@ -6,10 +6,10 @@ import {
   fromClause,
   keyColumns,
   lockable,
-  onlyTypesCondition,
   presenceConditions,
   qualifiedColumn,
   rootScope,
+  storedTypeConditions,
   whereClause,
 } from '../joins/scope'
 import type { ConcreteTable, Key, Mapping, TableMapping } from '../mapping/mapping'
@@ -67,7 +67,7 @@ async function findIn(
   const scope = rootScope(mapping, type)
   const there = deleted === 'included' ? [] : presenceConditions(scope)
   const named = where((names) => names.map((name) => qualifiedColumn(scope, name)))
-  const conditions = [...named, ...there, ...onlyTypesCondition(scope, stored)]
+  const conditions = [...named, ...there, ...storedTypeConditions(scope, stored)]
   const selected = selectKey(keyColumns(scope), mapping.tableOf(type).key, { name: 'found', place: 0 })
   const [locked, { fromItem }] =
     lock === 'lock' ? [mapping.dialect.lock(scope.alias), lockable(branch, mapping.dialect)] : [EMPTY_SQL, branch]

@@ -10,9 +10,9 @@ import { compileAttribute, compileCount, compileFilter } from '../filters/compil
 import { enumIndex } from '../filters/enum-order'
 import { joinSteps } from '../joins/joins'
 import type { KeySql } from '../joins/key-conditions'
-import { branchCondition, firstKeyColumn, isExpression, onlyTypesCondition, type SqlScope } from '../joins/scope'
+import { firstKeyColumn, type SqlScope, storedTypeConditions, subtypeConditions } from '../joins/scope'
 import { columnsOfPath } from '../mapping/keys'
-import type { ColumnMapping } from '../mapping/mapping'
+import { type ColumnMapping, isExpression } from '../mapping/mapping'
 import { EMPTY_SQL, join, type Sql, toSql } from '../sql/sql'
 
 /** One key of an order that is total. */
@@ -33,10 +33,6 @@ export interface SortTerm {
 }
 
 /** The terms of `order by`; nulls last in both directions, on every database. */
-export function compileSort(keys: readonly SortKey[], scope: SqlScope): Sql {
-  return orderBy(sortTerms(keys, scope), scope)
-}
-
 export function orderBy(terms: readonly SortTerm[], { mapping }: SqlScope): Sql {
   return join(
     terms.map(({ expression, sortExpression = expression, direction, nulls }) => {
@@ -122,7 +118,7 @@ function countWherePossible(count: Count, scope: SqlScope): Sql {
   const counted = compileCount(count, scope)
   if (isOwnField(path, scope.type)) return counted
   const left = joinSteps(scope, path.steps, compileFilter)
-  const branch = [...branchCondition(left, path.type), ...onlyTypesCondition(left, path.only)]
+  const branch = [...subtypeConditions(left, path.type), ...storedTypeConditions(left, path.only)]
   const conditions = branch.length > 0 ? branch : [toSql`${firstKeyColumn(left)} is not null`]
   return toSql`case when ${join(conditions, ' and ')} then ${counted} end`
 }
@@ -130,6 +126,6 @@ function countWherePossible(count: Count, scope: SqlScope): Sql {
 /** Rows of other branches have no value for the sort key, whatever the column holds. */
 function branchOnly(path: AttributePath, scope: SqlScope): KeySql {
   const columns = compileAttribute(path, scope)
-  const [condition] = branchCondition(joinSteps(scope, path.steps, compileFilter), path.type)
+  const [condition] = subtypeConditions(joinSteps(scope, path.steps, compileFilter), path.type)
   return condition === undefined ? columns : columns.map((column) => toSql`case when ${condition} then ${column} end`)
 }

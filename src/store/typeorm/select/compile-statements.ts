@@ -2,19 +2,14 @@ import type { TotalOption } from '../../../declarations/field-options'
 import type { IncludeLayer, Layer, Projection, ReadPlan } from '../../../plan/read-plan'
 import { findCursorCacheKey } from '../dialects/cursor-cache-key'
 import { lockable } from '../joins/scope'
-import type { ConcreteTable, Mapping } from '../mapping/mapping'
+import type { Mapping } from '../mapping/mapping'
 import { type Sql, toSql } from '../sql/sql'
 import { canEstimate, estimateRows } from './estimate-rows'
 import { isThroughJunction, type KeyCriteria, type ParentKeys } from './key-criteria'
 import { isDeepPage } from './page-position'
 import { fetchedKeyPart } from './plan-cache-key'
-import {
-  compilePrimaryCount,
-  type IncludedSelect,
-  type LayerSelect,
-  selectIncluded,
-  selectPrimary,
-} from './select-layer'
+import type { IncludedSelect, LayerSelect } from './select-columns'
+import { compilePrimaryCount, selectIncluded, selectPrimary } from './select-layer'
 import type { CompiledQuery, StatementCache } from './statement-cache'
 
 /** The context of compiling statements. */
@@ -42,47 +37,37 @@ export interface ReadVariant {
 export function compilePrimary(
   layer: Layer,
   criteria: KeyCriteria,
-  { tableIndex, lock, total }: ReadVariant,
+  variant: ReadVariant,
   context: CompileContext,
 ): CompiledQuery<LayerSelect> {
-  const { mapping, projection, statementCache } = context
-  return statementCache.getOrCompile(
-    ['rows', tableIndex, lock, total, isDeepPage(layer.range), criteria, ...cacheKeyParts(layer, projection)],
-    () => {
-      const { concreteTables: all } = mapping.tableOf(layer.type)
-      const concreteTables = tableIndex === undefined ? all : all.slice(tableIndex, tableIndex + 1)
-      if (lock !== 'noLock') return selectLocked({ layer, criteria, concreteTables, lock }, context)
-      const extraColumns =
-        total === false ? [] : [toSql`(${selectTotal({ layer, total }, criteria, mapping)}) as total`]
-      return selectPrimary(layer, criteria, { projection, mapping, concreteTables, extraColumns })
-    },
+  const { tableIndex, lock, total } = variant
+  return context.statementCache.getOrCompile(
+    ['rows', tableIndex, lock, total, isDeepPage(layer.range), criteria, ...cacheKeyParts(layer, context.projection)],
+    () => selectVariant(layer, criteria, variant, context),
   )
 }
 
-interface LockedSelect {
-  readonly layer: Layer
-  readonly criteria: KeyCriteria
-  readonly concreteTables: readonly ConcreteTable[]
-  readonly lock: Exclude<LockMode, 'noLock'>
-}
-
-function selectLocked(
-  { layer, criteria, concreteTables, lock }: LockedSelect,
+/** Compiles the select of a variant. The total, of rows that are not locked, is the last column. */
+function selectVariant(
+  layer: Layer,
+  criteria: KeyCriteria,
+  { tableIndex, lock, total }: ReadVariant,
   { mapping, projection }: CompileContext,
 ): LayerSelect {
   const { dialect } = mapping
-  // Only MariaDB and MySQL come here, which need no alias.
-  if (lock === 'lockLinks' && isThroughJunction(criteria, mapping)) {
-    return selectPrimary(layer, criteria, {
-      projection,
-      mapping,
-      concreteTables,
-      extraColumns: [],
-      junctionLock: dialect.lock(''),
-    })
+  const { concreteTables: all } = mapping.tableOf(layer.type)
+  const concreteTables = tableIndex === undefined ? all : all.slice(tableIndex, tableIndex + 1)
+  const options = { projection, mapping, concreteTables, extraColumns: [] }
+  if (lock === 'noLock') {
+    if (total === false) return selectPrimary(layer, criteria, options)
+    const count = toSql`(${selectTotal({ layer, total }, criteria, mapping)}) as total`
+    return selectPrimary(layer, criteria, { ...options, extraColumns: [count] })
   }
+  // Only MariaDB and MySQL come here, which need no alias.
+  if (lock === 'lockLinks' && isThroughJunction(criteria, mapping))
+    return selectPrimary(layer, criteria, { ...options, junctionLock: dialect.lock('') })
   const locked = concreteTables.map((table) => lockable(table, dialect))
-  const select = selectPrimary(layer, criteria, { projection, mapping, concreteTables: locked, extraColumns: [] })
+  const select = selectPrimary(layer, criteria, { ...options, concreteTables: locked })
   return { ...select, sql: toSql`${select.sql}${dialect.lock(select.alias)}` }
 }
 

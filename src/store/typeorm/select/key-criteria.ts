@@ -1,7 +1,7 @@
 import type { Relationship, ResourceType } from '../../../graph/model/resource-graph'
 import type { RowCriteria } from '../../../plan/read-plan'
 import { type Param, param } from '../../../query/tree/param'
-import { asRowValue, keyEquals, keyEqualsExactly, keyInList } from '../joins/key-conditions'
+import { asRowValue, type KeySql, keyEquals, keyEqualsExactly, keyInList } from '../joins/key-conditions'
 import { foreignKeyColumns, fromClause, innerScope, keyColumns, type SqlScope } from '../joins/scope'
 import { getKey, toKeys } from '../mapping/keys'
 import type { Key, Mapping } from '../mapping/mapping'
@@ -13,7 +13,6 @@ export type KeyCriteria =
   | { readonly kind: 'one'; readonly key: Param<Key> }
   | { readonly kind: 'several'; readonly keys: Param<readonly Key[]> }
   | RelatedToSource
-  | SomeRelatedToSource
   | LinkingToRelated
 
 interface RelatedToSource {
@@ -21,12 +20,8 @@ interface RelatedToSource {
   readonly relationship: Relationship
   readonly sourceType: ResourceType
   readonly sourceKey: Param<Key>
-}
-
-/** The keys of the related rows. */
-interface SomeRelatedToSource extends Omit<RelatedToSource, 'kind'> {
-  readonly kind: 'someRelatedTo'
-  readonly keys: Param<readonly Key[]>
+  /** The keys of the related rows; `undefined`: all related rows. */
+  readonly keys: Param<readonly Key[]> | undefined
 }
 
 interface LinkingToRelated {
@@ -41,10 +36,8 @@ export function toKeyCriteria(criteria: RowCriteria, type: ResourceType, mapping
   if (criteria.kind === 'relatedTo') {
     const { relationship, source, ids } = criteria
     const sourceKey = param(getKey(mapping, source.type, source.id))
-    const of = { relationship, sourceType: source.type, sourceKey }
-    return ids === undefined
-      ? { kind: 'relatedTo', ...of }
-      : { kind: 'someRelatedTo', ...of, keys: param(toKeys(mapping, type, ids)) }
+    const keys = ids && param(toKeys(mapping, type, ids))
+    return { kind: 'relatedTo', relationship, sourceType: source.type, sourceKey, keys }
   }
   if (criteria.kind === 'linkingTo') {
     const { relationship, ids } = criteria
@@ -59,60 +52,63 @@ export function toKeyCriteria(criteria: RowCriteria, type: ResourceType, mapping
 /** `pairLock`: locks the pairs of a junction table. */
 export function compileKeyCriteria(criteria: KeyCriteria, scope: SqlScope, pairLock = EMPTY_SQL): readonly Sql[] {
   if (criteria.kind === 'all') return []
-  const { mapping, type } = scope
-  if (criteria.kind === 'relatedTo') return relatedTo(criteria, scope, pairLock)
-  if (criteria.kind === 'someRelatedTo') return [...relatedTo(criteria, scope, pairLock), hasKeys(criteria, scope)]
-  if (criteria.kind === 'linkingTo') return linkingTo(criteria, scope)
-  const { key: of } = mapping.tableOf(type)
+  const { dialect } = scope.mapping
+  const { key: of } = scope.table
   const columns = keyColumns(scope)
-  if (criteria.kind === 'several') return [keyInList(columns, criteria.keys, of, mapping.dialect)]
-  return keyEqualsExactly(columns, criteria.key, of, mapping.dialect)
+  switch (criteria.kind) {
+    case 'relatedTo': {
+      const isRelated = isRelatedTo(criteria, scope, pairLock)
+      return criteria.keys === undefined ? [isRelated] : [isRelated, keyInList(columns, criteria.keys, of, dialect)]
+    }
+    case 'linkingTo':
+      return [isLinkingTo(criteria, scope)]
+    case 'several':
+      return [keyInList(columns, criteria.keys, of, dialect)]
+    case 'one':
+      return keyEqualsExactly(columns, criteria.key, of, dialect)
+  }
 }
 
 /** Returns true if the links lie in a junction table. */
 export function isThroughJunction(criteria: KeyCriteria, mapping: Mapping): boolean {
-  return criteria.kind === 'relatedTo' && mapping.relationOf(criteria.relationship).kind === 'junction'
+  return (
+    criteria.kind === 'relatedTo' &&
+    criteria.keys === undefined &&
+    mapping.relationOf(criteria.relationship).kind === 'junction'
+  )
 }
 
-function relatedTo(criteria: RelatedToSource | SomeRelatedToSource, scope: SqlScope, pairLock: Sql): readonly Sql[] {
+function isRelatedTo(criteria: RelatedToSource, scope: SqlScope, pairLock: Sql): Sql {
   const link = scope.mapping.relationOf(criteria.relationship)
   const key = criteria.sourceKey
   const own = keyColumns(scope)
-  if (link.kind === 'inverse') return [keyEquals(foreignKeyColumns(scope, link.columns), key)]
+  if (link.kind === 'inverse') return keyEquals(foreignKeyColumns(scope, link.columns), key)
   if (link.kind === 'owning') {
     const sourceScope = innerScope(scope, criteria.sourceType)
     const foreign = join(foreignKeyColumns(sourceScope, link.columns), ', ')
     const isSource = keyEquals(keyColumns(sourceScope), key)
-    return [toSql`${asRowValue(own)} = (select ${foreign} from ${fromClause(sourceScope)} where ${isSource})`]
+    return toSql`${asRowValue(own)} = (select ${foreign} from ${fromClause(sourceScope)} where ${isSource})`
   }
   const pairs = toSql`select ${join(link.relatedColumns.map(identifier), ', ')} from ${identifier(link.table)}`
   const ofSource = keyEquals(link.sourceColumns.map(identifier), key)
-  return [toSql`${asRowValue(own)} in (${pairs} where ${ofSource}${pairLock})`]
+  return toSql`${asRowValue(own)} in (${pairs} where ${ofSource}${pairLock})`
 }
 
-function hasKeys(criteria: SomeRelatedToSource, scope: SqlScope): Sql {
-  const { mapping, type } = scope
-  return keyInList(keyColumns(scope), criteria.keys, mapping.tableOf(type).key, mapping.dialect)
-}
-
-function linkingTo(criteria: LinkingToRelated, scope: SqlScope): readonly Sql[] {
+function isLinkingTo({ relationship, keys }: LinkingToRelated, scope: SqlScope): Sql {
   const { mapping } = scope
-  const { target } = criteria.relationship
-  const link = mapping.relationOf(criteria.relationship)
-  const { key: of } = mapping.tableOf(target)
-  const { keys } = criteria
-  if (link.kind === 'owning') return [keyInList(foreignKeyColumns(scope, link.columns), keys, of, mapping.dialect)]
+  const { target } = relationship
+  const link = mapping.relationOf(relationship)
+  const isInKeys = (columns: KeySql) => keyInList(columns, keys, mapping.tableOf(target).key, mapping.dialect)
+  if (link.kind === 'owning') return isInKeys(foreignKeyColumns(scope, link.columns))
   const own = asRowValue(keyColumns(scope))
   if (link.kind === 'inverse') {
     const relatedScope = innerScope(scope, target)
     const foreign = join(foreignKeyColumns(relatedScope, link.columns), ', ')
-    const isRelated = keyInList(keyColumns(relatedScope), keys, of, mapping.dialect)
-    return [toSql`${own} in (select ${foreign} from ${fromClause(relatedScope)} where ${isRelated})`]
+    const isRelated = isInKeys(keyColumns(relatedScope))
+    return toSql`${own} in (select ${foreign} from ${fromClause(relatedScope)} where ${isRelated})`
   }
   const pairs = toSql`select ${join(link.sourceColumns.map(identifier), ', ')} from ${identifier(link.table)}`
-  return [
-    toSql`${own} in (${pairs} where ${keyInList(link.relatedColumns.map(identifier), keys, of, mapping.dialect)})`,
-  ]
+  return toSql`${own} in (${pairs} where ${isInKeys(link.relatedColumns.map(identifier))})`
 }
 
 /** Keys of rows that others are read for. */

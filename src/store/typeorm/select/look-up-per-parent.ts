@@ -2,7 +2,7 @@ import { InvariantError } from '../../../errors/invariant'
 import type { IncludeLayer, Layer, NumberRange, Projection } from '../../../plan/read-plan'
 import { isOwnField } from '../../../query/tree/sort-key'
 import { castTypeOf } from '../dialects/dialect-postgres'
-import { compileCondition } from '../filters/compile-filter'
+import { rowConditions } from '../filters/compile-filter'
 import { aliasJunction, type JunctionRelation } from '../joins/junction-table'
 import { asRowValue, keysEqual } from '../joins/key-conditions'
 import {
@@ -10,19 +10,17 @@ import {
   fromClause,
   innerScope,
   keyColumns,
-  presenceConditions,
   rootScope,
   type SqlScope,
   whereClause,
 } from '../joins/scope'
-import type { ReadKey } from '../mapping/keys'
 import type { ColumnMapping, ForeignKeyColumn, Mapping } from '../mapping/mapping'
 import { EMPTY_SQL, identifier, join, type Sql, toSql, value } from '../sql/sql'
 import { mapParam } from '../sql/sql-param'
 import { orderBy, type SortTerm, sortTerms } from './compile-sort'
 import type { ParentKeys } from './key-criteria'
 import { compileLimit } from './page-position'
-import { type SelectedColumns, selectColumns, selectKey } from './select-columns'
+import { type IncludedSelect, selectColumns, selectKey } from './select-columns'
 
 /** Rows of a relationship, of each row above its own first ones. */
 export interface PerParentRows {
@@ -37,14 +35,6 @@ interface LimitContext {
   readonly projection: Projection
 }
 
-/** Each row is read with the key of the row above. */
-interface PerParentSelect {
-  readonly sql: Sql
-  readonly alias: string
-  readonly columns: SelectedColumns
-  readonly readParentKey: ReadKey
-}
-
 /** The link that an index serves from a parent row to its first related rows. */
 type IndexedLink = { readonly kind: 'foreignKey'; readonly column: ForeignKeyColumn } | JunctionRelation
 
@@ -52,7 +42,7 @@ type IndexedLink = { readonly kind: 'foreignKey'; readonly column: ForeignKeyCol
  * Looks up the rows of each row above by themselves; `undefined`: that can't be done, or there is no index for it. To number the rows of all
  * takes the longer the more there are: of 20 rows with 10,000 each, 10 of each took 130 ms so.
  */
-export function lookUpPerParent(rows: PerParentRows, context: LimitContext): PerParentSelect | undefined {
+export function lookUpPerParent(rows: PerParentRows, context: LimitContext): IncludedSelect | undefined {
   const { mapping } = context
   const indexed = findIndexed(rows.include, mapping)
   // Neither of the ways to give all keys as one value knows bytes and moments.
@@ -103,7 +93,7 @@ function areKeysText({ include }: PerParentRows, mapping: Mapping): boolean {
 }
 
 /** PostgreSQL: a select for each of the keys, one after the other. */
-function limitLaterally(rows: PerParentRows, indexed: IndexedLink, context: LimitContext): PerParentSelect {
+function limitLaterally(rows: PerParentRows, indexed: IndexedLink, context: LimitContext): IncludedSelect {
   const type = castTypeOf(parentKeyColumn(rows.include, context.mapping).databaseType)
   const from: IndexedPath = { indexed, parentKey: toSql`parents.parent::${type}` }
   const { scope, columns, parent, order } = selectRows(rows, from, context)
@@ -122,7 +112,7 @@ function limitLaterally(rows: PerParentRows, indexed: IndexedLink, context: Limi
 }
 
 /** SQLite: the keys of the rows are looked up for each of the keys above, and the rows by them. */
-function limitByKeys(rows: PerParentRows, indexed: IndexedLink, context: LimitContext): PerParentSelect {
+function limitByKeys(rows: PerParentRows, indexed: IndexedLink, context: LimitContext): IncludedSelect {
   // `json_each` calls it so.
   const from: IndexedPath = { indexed, parentKey: identifier('parents.value') }
   const { scope, columns, parent, order } = selectRows(rows, from, context)
@@ -166,7 +156,7 @@ function selectRows(
 /** Compiles the first rows of one parent, from the table names on. */
 function firstRows({ include: { layer }, range }: PerParentRows, way: IndexedPath, scope: SqlScope): Sql {
   const { pairs, conditions, order } = scanIndex(way, scope)
-  const where = whereClause([...conditions, ...presenceConditions(scope), ...filterOf(layer, scope)])
+  const where = whereClause([...conditions, ...rowConditions(layer.filter, scope)])
   // Here it decides which rows are the first ones. What was found is sorted by the columns of the rows, outside.
   const terms = sortTerms(layer.sort, scope).map((term) => ({ ...term, ...order }))
   return toSql`${pairs}${fromClause(scope)}${where} order by ${orderBy(terms, scope)}${compileLimit(range)}`
@@ -191,8 +181,4 @@ function scanIndex({ indexed, parentKey }: IndexedPath, scope: SqlScope): IndexS
     conditions: [keysEqual(sourceKey, [parentKey]), keysEqual(relatedKey, keyColumns(scope))],
     order: { sortExpression: join(relatedKey, ', ') },
   }
-}
-
-function filterOf({ filter }: Layer, scope: SqlScope): readonly Sql[] {
-  return filter === undefined ? [] : [compileCondition(filter, scope)]
 }

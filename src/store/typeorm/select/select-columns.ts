@@ -1,7 +1,10 @@
-import { InvariantError } from '../../../errors/invariant'
 import { hasField } from '../../../graph/model/inheritance'
-import type { ResourceType, StoredType } from '../../../graph/model/resource-graph'
+import type { Attribute, Relationship, StoredType } from '../../../graph/model/resource-graph'
 import type { Layer, Projection, TypeProjection } from '../../../plan/read-plan'
+import type { RelationshipStep } from '../../../query/tree/ast'
+import type { ResourceKey } from '../../read-result'
+import { compileFilter } from '../filters/compile-filter'
+import { joinSteps } from '../joins/joins'
 import type { KeySql } from '../joins/key-conditions'
 import { columnSql, qualifiedColumn, type SqlScope } from '../joins/scope'
 import { composeEmbedded, leafColumns } from '../mapping/embedded-columns'
@@ -9,8 +12,7 @@ import { createKeyReader, type ReadKey } from '../mapping/keys'
 import type { ColumnMapping } from '../mapping/mapping'
 import type { RawRow } from '../mapping/raw-row'
 import { identifier, join, type Sql, toSql } from '../sql/sql'
-import { type LoadedRow, NO_FOREIGN_KEYS, NOTHING_RELATED } from './loaded-row'
-import { createLinkageReader, type SelectColumnFrom } from './select-linked'
+import { type LoadedRow, NO_FOREIGN_KEYS, NOTHING_LINKED, NOTHING_RELATED } from './loaded-row'
 import { createStateReader, type SelectColumn } from './select-state'
 
 /** The columns that a layer needs of its rows, and how to read them. */
@@ -21,25 +23,37 @@ export interface SelectedColumns {
   readRow(rawRow: RawRow): LoadedRow | undefined
 }
 
+/** The select of a layer, and how to read its rows. */
+export interface LayerSelect {
+  readonly sql: Sql
+  /** The alias of the table of the rows. */
+  readonly alias: string
+  readonly columns: SelectedColumns
+}
+
+export interface IncludedSelect extends LayerSelect {
+  /** Reads the key of the parent that a row belongs to. */
+  readonly readParentKey: ReadKey
+}
+
 /** For each stored type that the rows may have its own shown attributes; keys of relationships that are followed from here. */
 export function selectColumns(layer: Layer, projection: Projection, scope: SqlScope): SelectedColumns {
   const places = new Map<string, number>()
-  const selectFrom: SelectColumnFrom = (from, column, as) => {
-    const { text } = selectedAs(
-      typeof column === 'string' ? qualifiedColumn(from, column) : columnSql(from, column),
-      as,
-    )
+  const select: SelectColumn = (from, column, as) => {
+    const found = typeof column === 'string' ? qualifiedColumn(from, column) : columnSql(from, column)
+    const { text } = selectedAs(found, as)
     const place = places.get(text) ?? places.size
     places.set(text, place)
     return place
   }
-  const select: SelectColumn = (column, as) => selectFrom(scope, column, as)
-  const table = scope.mapping.tableOf(layer.type)
-  const kind = table.discriminator && select(table.discriminator.column, 'plain')
-  const keyPlaces = table.key.map(({ column, selectAs }) => select(column, selectAs))
-  const readKey = createKeyReader(table.key, keyPlaces)
+  const { key: keyColumns, toId } = scope.mapping.tableOf(layer.type)
+  const readType = createTypeReader(scope, select)
+  const readKey = createKeyReader(
+    keyColumns,
+    keyColumns.map(({ column, selectAs }) => select(scope, column, selectAs)),
+  )
   const readers = new Map(
-    layer.type.concreteTypes.map((type) => [type, createTypeReader(type, layer, projection, scope, selectFrom)]),
+    layer.type.concreteTypes.map((type) => [type, createFieldReader(type, layer, projection, scope, select)]),
   )
 
   return {
@@ -49,14 +63,13 @@ export function selectColumns(layer: Layer, projection: Projection, scope: SqlSc
       ', ',
     ),
     readRow(rawRow) {
-      const type = kind === undefined ? onlyType(layer.type) : table.discriminator?.typeOf(rawRow[kind])
+      const type = readType(rawRow)
       const reader = type && readers.get(type)
-      if (type === undefined || reader === undefined) return undefined
       const key = readKey(rawRow)
-      if (key === undefined) return undefined
+      if (type === undefined || reader === undefined || key === undefined) return undefined
       return {
         type,
-        id: table.toId(key),
+        id: toId(key),
         key,
         values: reader.readValues(rawRow),
         foreignKeys: reader.readKeys(rawRow),
@@ -69,43 +82,54 @@ export function selectColumns(layer: Layer, projection: Projection, scope: SqlSc
   }
 }
 
-/** Reads rows of one type. */
-interface TypeReader {
+/** Returns the reader of the stored type of a row. */
+function createTypeReader(scope: SqlScope, select: SelectColumn): (rawRow: RawRow) => StoredType | undefined {
+  const { discriminator } = scope.mapping.tableOf(scope.type)
+  if (discriminator !== undefined) {
+    const place = select(scope, discriminator.column, 'plain')
+    return (rawRow) => discriminator.typeOf(rawRow[place])
+  }
+  const [only] = scope.type.concreteTypes
+  return () => only
+}
+
+/** Reads the fields of rows of one type. */
+interface FieldReader {
   readonly readValues: (rawRow: RawRow) => LoadedRow['values']
   readonly readKeys: (rawRow: RawRow) => LoadedRow['foreignKeys']
   readonly readLinked: (rawRow: RawRow) => LoadedRow['linked']
   readonly readState: (rawRow: RawRow) => LoadedRow['state']
 }
 
-function createTypeReader(
+function createFieldReader(
   type: StoredType,
   layer: Layer,
   projection: Projection,
   scope: SqlScope,
-  selectFrom: SelectColumnFrom,
-): TypeReader {
-  const select: SelectColumn = (column, as) => selectFrom(scope, column, as)
-  const { fetched, values } = projection.of(type)
-  const columns = fetched.map((attribute) => createValueReader(scope.mapping.columnOf(attribute), values, select))
+  select: SelectColumn,
+): FieldReader {
+  const { fetched, values, linked } = projection.of(type)
+  const columns = fetched.map((attribute) => createValueReader(attribute, values, scope, select))
   return {
     readValues: (rawRow) => columns.map((read) => read(rawRow)),
     readKeys: createForeignKeysReader(type, layer, scope, select),
-    readLinked: createLinkageReader(projection.of(type).linked, scope, selectFrom),
-    readState: layer.states === 'notRead' ? () => undefined : createStateReader(type, scope.mapping, select),
+    readLinked: createLinkageReader(linked, scope, select),
+    readState: layer.states === 'notRead' ? () => undefined : createStateReader(type, scope, select),
   }
 }
 
 function createForeignKeysReader(
   type: StoredType,
   { includes }: Layer,
-  { mapping }: SqlScope,
+  scope: SqlScope,
   select: SelectColumn,
-): TypeReader['readKeys'] {
+): FieldReader['readKeys'] {
+  const { mapping } = scope
   const readers = includes.map(({ relationship }): ReadKey => {
     const link = mapping.relationOf(relationship)
     if (link.kind !== 'owning' || !hasField(type, relationship)) return () => undefined
     const { key } = mapping.tableOf(relationship.target)
-    const places = link.columns.map(({ column }, index) => select(column, key[index]?.selectAs ?? 'plain'))
+    const places = link.columns.map(({ column }, index) => select(scope, column, key[index]?.selectAs ?? 'plain'))
     return createKeyReader(key, places)
   })
   return readers.length === 0 ? () => NO_FOREIGN_KEYS : (rawRow) => readers.map((read) => read(rawRow))
@@ -124,31 +148,49 @@ export function selectKey(
   return { sql: join(selected, ', '), readKey: createKeyReader(of, places) }
 }
 
+/** Reads the id and stored type at the other end of to-one relationships by a join, without a read of its own. */
+function createLinkageReader(
+  steps: readonly RelationshipStep[],
+  scope: SqlScope,
+  select: SelectColumn,
+): FieldReader['readLinked'] {
+  const ends = steps.map((step) => {
+    const right = joinSteps(scope, [step], compileFilter)
+    const { key: columns, toId } = right.mapping.tableOf(right.type)
+    const readType = createTypeReader(right, select)
+    const places = columns.map(({ column, selectAs }) => select(right, column, selectAs))
+    const readKey = createKeyReader(columns, places)
+    return (rawRow: RawRow): readonly [Relationship, ResourceKey | null] => {
+      const key = readKey(rawRow)
+      const type = key && readType(rawRow)
+      return [step.relationship, key === undefined || type === undefined ? null : { type, id: toId(key) }]
+    }
+  })
+  return ends.length === 0 ? () => NOTHING_LINKED : (rawRow) => new Map(ends.map((read) => read(rawRow)))
+}
+
 function createValueReader(
-  mapping: ColumnMapping,
+  attribute: Attribute,
   as: TypeProjection['values'],
+  scope: SqlScope,
   select: SelectColumn,
 ): (rawRow: RawRow) => unknown {
+  const mapping = scope.mapping.columnOf(attribute)
   const readers = leafColumns(mapping).map((column) => {
-    const place = select(column, column.selectAs)
+    const place = select(scope, column, column.selectAs)
     const convert = as === 'serialized' ? column.toSerialized : column.fromDatabase
     return (rawRow: RawRow) => convert(rawRow[place])
   })
   const [only] = readers
   if (mapping.embeddedColumns === undefined && only !== undefined) return only
-  return (rawRow) => {
-    const values = readers.map((read) => read(rawRow))
-    return composeEmbedded(mapping, values)
-  }
+  return (rawRow) =>
+    composeEmbedded(
+      mapping,
+      readers.map((read) => read(rawRow)),
+    )
 }
 
 /** Selected as text if the driver would lose digits. */
 function selectedAs(column: Sql, as: ColumnMapping['selectAs']): Sql {
   return as === 'plain' ? column : toSql`cast(${column} as text)`
-}
-
-function onlyType(type: ResourceType): StoredType {
-  const [only] = type.concreteTypes
-  if (only === undefined) throw new InvariantError(`No row can be stored as ${type.name}.`)
-  return only
 }

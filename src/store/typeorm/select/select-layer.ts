@@ -1,37 +1,20 @@
 import type { Relationship, ResourceType } from '../../../graph/model/resource-graph'
 import type { IncludeLayer, Layer, NumberRange, Projection } from '../../../plan/read-plan'
-import { compileCondition } from '../filters/compile-filter'
+import { rowConditions } from '../filters/compile-filter'
 import { joinJunction } from '../joins/junction-table'
 import { type KeySql, keyInList } from '../joins/key-conditions'
-import {
-  foreignKeyColumns,
-  fromClause,
-  keyColumns,
-  presenceConditions,
-  rootScope,
-  type SqlScope,
-  whereClause,
-} from '../joins/scope'
-import type { ReadKey } from '../mapping/keys'
+import { foreignKeyColumns, fromClause, keyColumns, rootScope, type SqlScope, whereClause } from '../joins/scope'
 import type { ColumnMapping, ConcreteTable, FromItem, Mapping, RelationMapping } from '../mapping/mapping'
 import { constant, EMPTY_SQL, join, type Sql, toSql, value } from '../sql/sql'
 import { sumParams } from '../sql/sql-param'
-import { compileSort, orderBy, sortTerms } from './compile-sort'
+import { orderBy, sortTerms } from './compile-sort'
 import { selectDeferredJoin } from './deferred-join'
 import { compileKeyCriteria, type KeyCriteria, type ParentKeys } from './key-criteria'
 import { lookUpPerParent } from './look-up-per-parent'
 import { mergePages } from './merge-pages'
 import { compileLimit, inReadOrder, isDeepPage } from './page-position'
-import { type SelectedColumns, selectColumns, selectKey } from './select-columns'
+import { type IncludedSelect, type LayerSelect, selectColumns, selectKey } from './select-columns'
 import { type RowSelect, selectKeysetPage } from './select-keyset-page'
-
-/** A statement that is ready to run, and how to read what it gives. */
-export interface LayerSelect {
-  readonly sql: Sql
-  /** The alias of the table of the rows. */
-  readonly alias: string
-  readonly columns: SelectedColumns
-}
 
 export interface SelectOptions {
   readonly projection: Projection
@@ -49,7 +32,7 @@ export function selectPrimary(layer: Layer, criteria: KeyCriteria, selecting: Se
   const { projection, mapping, concreteTables, extraColumns, junctionLock } = selecting
   const scope = rootScope(mapping, layer.type, asksOf(criteria))
   const columns = selectColumns(layer, projection, scope)
-  const conditions = [...compileKeyCriteria(criteria, scope, junctionLock), ...conditionsOf(layer, scope)]
+  const conditions = [...compileKeyCriteria(criteria, scope, junctionLock), ...rowConditions(layer.filter, scope)]
   const selection = { concreteTables, columns, conditions, scope }
   if (layer.range?.kind === 'cursors') {
     return { alias: scope.alias, ...selectKeysetPage(layer.range, layer.sort, selection) }
@@ -67,7 +50,10 @@ function selectDeepPage(
   const { range } = layer
   const [only, ...others] = concreteTables
   if (!isDeepPage(range) || only === undefined || others.length > 0) return undefined
-  const conditionsIn = (inner: SqlScope) => [...compileKeyCriteria(criteria, inner), ...conditionsOf(layer, inner)]
+  const conditionsIn = (inner: SqlScope) => [
+    ...compileKeyCriteria(criteria, inner),
+    ...rowConditions(layer.filter, inner),
+  ]
   return selectDeferredJoin({
     layer,
     range,
@@ -111,7 +97,7 @@ export function compilePrimaryCount(
   { mapping, maxCount }: { readonly mapping: Mapping; readonly maxCount: number | undefined },
 ): Sql {
   const scope = rootScope(mapping, layer.type, asksOf(criteria))
-  const where = whereClause([...compileKeyCriteria(criteria, scope), ...conditionsOf(layer, scope)])
+  const where = whereClause([...compileKeyCriteria(criteria, scope), ...rowConditions(layer.filter, scope)])
   const { fromItem: whole, concreteTables } = mapping.tableOf(layer.type)
   // A subselect appears once in the statement, not once for each table.
   const isWhole = mapping.dialect.pushesPredicatesIntoUnions !== 'nowhere' && where.text.includes('(select ')
@@ -128,11 +114,6 @@ export function compilePrimaryCount(
 
 function asksOf({ kind }: KeyCriteria): SqlScope['asks'] {
   return kind === 'all' ? 'all' : 'some'
-}
-
-export interface IncludedSelect extends LayerSelect {
-  /** The key of the row above that a row belongs to. */
-  readonly readParentKey: ReadKey
 }
 
 /**
@@ -156,8 +137,8 @@ export function selectIncluded(
   const columns = selectColumns(layer, projection, scope)
   const parentKey = parentKeyOf(relationship, layer.type, mapping)
   const belongsToParents = keyInList(link.parent, parentKeys.keys, parentKey, mapping.dialect)
-  const where = whereClause([belongsToParents, ...conditionsOf(layer, scope)])
-  const order = layer.sort.length === 0 ? undefined : compileSort(layer.sort, scope)
+  const where = whereClause([belongsToParents, ...rowConditions(layer.filter, scope)])
+  const order = layer.sort.length === 0 ? undefined : orderBy(sortTerms(layer.sort, scope), scope)
   const from = toSql`from ${fromClause(scope)}${link.joined}${where}`
   const parent = selectKey(link.parent, parentKey, { name: 'parent', place: columns.count })
   const select = toSql`select ${columns.sql}, ${parent.sql}`
@@ -219,10 +200,6 @@ function linkToParents(link: RelationMapping, scope: SqlScope): ParentLink {
   if (link.kind === 'inverse') return { parent: foreignKeyColumns(scope, link.columns), joined: EMPTY_SQL }
   const { sourceKey, joined } = joinJunction(link, scope)
   return { parent: sourceKey, joined }
-}
-
-function conditionsOf(layer: Layer, scope: SqlScope): readonly Sql[] {
-  return [...presenceConditions(scope), ...(layer.filter === undefined ? [] : [compileCondition(layer.filter, scope)])]
 }
 
 function compileRange(range: NumberRange | undefined): Sql {

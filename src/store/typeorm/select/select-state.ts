@@ -1,11 +1,12 @@
 import type { Field, StoredType } from '../../../graph/model/resource-graph'
 import type { ResourceState } from '../../read-result'
+import type { SqlScope } from '../joins/scope'
 import { leafColumns } from '../mapping/embedded-columns'
-import type { ColumnMapping, Mapping } from '../mapping/mapping'
+import type { ColumnMapping } from '../mapping/mapping'
 import type { RawRow } from '../mapping/raw-row'
 
-/** Adds a column of the rows, once, and returns its index in the raw row. */
-export type SelectColumn = (column: string | ColumnMapping, as: ColumnMapping['selectAs']) => number
+/** Adds a column of a table in the statement, once, and returns its index in the raw row. */
+export type SelectColumn = (scope: SqlScope, column: string | ColumnMapping, as: ColumnMapping['selectAs']) => number
 
 /**
  * The state is the version if there is one, which every write counts up. Otherwise it is all values that a write can change, as the driver returns
@@ -13,26 +14,27 @@ export type SelectColumn = (column: string | ColumnMapping, as: ColumnMapping['s
  */
 export function createStateReader(
   type: StoredType,
-  mapping: Mapping,
+  scope: SqlScope,
   select: SelectColumn,
 ): (rawRow: RawRow) => ResourceState {
+  const { mapping } = scope
   const { tables, key } = mapping.tableOf(type)
   const counted = tables.find(({ metadata }) => metadata.versionColumn !== undefined)?.metadata.versionColumn
   if (counted !== undefined) {
-    const version = select(mapping.nameOf(counted), 'plain')
+    const version = select(scope, mapping.nameOf(counted), 'plain')
     return (rawRow) => ({ kind: 'version', version: String(rawRow[version]) })
   }
-  const keyPlaces = key.map(({ column, selectAs }) => select(column, selectAs))
+  const keyPlaces = key.map(({ column, selectAs }) => select(scope, column, selectAs))
   const fields: readonly (readonly [Field, readonly number[]])[] = [
     ...type.attributes.map((attribute) => {
       const stored = leafColumns(mapping.columnOf(attribute)).filter(({ query }) => query === undefined)
-      return [attribute, stored.map(({ column, selectAs }) => select(column, selectAs))] as const
+      return [attribute, stored.map(({ column, selectAs }) => select(scope, column, selectAs))] as const
     }),
     ...type.relationships.flatMap((relationship) => {
       const link = mapping.relationOf(relationship)
       if (link.kind !== 'owning') return []
       const target = mapping.tableOf(relationship.target).key
-      const places = link.columns.map(({ column }, place) => select(column, target[place]?.selectAs ?? 'plain'))
+      const places = link.columns.map(({ column }, place) => select(scope, column, target[place]?.selectAs ?? 'plain'))
       return [[relationship, places] as const]
     }),
   ]
