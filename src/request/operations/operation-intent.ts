@@ -69,12 +69,12 @@ function readLinks(
   const { op, data } = operation
   const common = { target, sent: sentOf(operation, sources), ...conditionalOf(operation, sources) }
   if (op === 'update') {
-    assertEndpointEnabled(target.type, 'setRelationship', pointer)
+    assertOperationEnabled(target.type, 'setRelationship', pointer)
     const named = readAt(pointer, () => nameRelationship(target, name, 'set', sources.isHidden))
     return { kind: 'setRelationship', candidates: { ...readNewLinkage(named, data, sources), pointer }, ...common }
   }
   const kind = op === 'add' ? 'addToRelationship' : 'removeFromRelationship'
-  assertEndpointEnabled(target.type, kind, pointer)
+  assertOperationEnabled(target.type, kind, pointer)
   const named = readAt(pointer, () => nameRelationship(target, name, op, sources.isHidden))
   return { kind, candidates: { ...readMemberLinkage(named, data, sources), pointer }, ...common }
 }
@@ -87,7 +87,7 @@ function readAdd(operation: ParsedOperation, sources: OperationIntentSources): C
   }
   const shape = readResourceShape(data, 'create', sources)
   const type = target.kind === 'collection' ? target.type : readKnownType({ ...shape, name: shape.type }, sources.graph)
-  assertEndpointEnabled(
+  assertOperationEnabled(
     type,
     'createResource',
     target.kind === 'collection' ? target.pointer : pointerTo(data.pointer, 'type'),
@@ -116,7 +116,7 @@ function readUpdate(operation: ParsedOperation, sources: OperationIntentSources)
   }
   const shape = readResourceShape(operation.data, 'updateAny', sources)
   const target = operation.target.kind === 'resource' ? operation.target.target : readOwnTarget(shape, sources)
-  assertEndpointEnabled(target.type, 'updateResource', target.pointer ?? operation.pointer)
+  assertOperationEnabled(target.type, 'updateResource', target.pointer ?? operation.pointer)
   const change = readUpdatedResource(shape, target, sources)
   const common = { sent: sentOf(operation, sources), ...conditionalOf(operation, sources) }
   return { kind: 'updateResource', target, change, query: NOTHING_INCLUDED, ...common }
@@ -138,7 +138,7 @@ function readRemove(operation: ParsedOperation, sources: OperationIntentSources)
   if (data.value !== undefined) {
     throw shapeError(data.pointer, "no 'data' where a resource is removed, or a 'relationship' in 'ref'", data.value)
   }
-  assertEndpointEnabled(target.target.type, 'deleteResource', target.pointer)
+  assertOperationEnabled(target.target.type, 'deleteResource', target.pointer)
   return { kind: 'deleteResource', target: target.target, ...conditionalOf(operation, sources) }
 }
 
@@ -152,7 +152,7 @@ function conditionalOf({ condition }: ParsedOperation, { preference }: Operation
 }
 
 /** An endpoint of a base type also serves its derived types. */
-function assertEndpointEnabled(type: ResourceType, kind: WriteIntent['kind'], pointer: Pointer): void {
+function assertOperationEnabled(type: ResourceType, kind: WriteIntent['kind'], pointer: Pointer): void {
   if (selfAndAncestors(type).some(({ endpoints }) => endpoints.includes(kind))) return
   throw new JsonApiError([clientError('endpoint.disabled', `${kind} is switched off for '${type.name}'.`, { pointer })])
 }
