@@ -2,7 +2,7 @@ import { recordOf } from '../../declarations/record'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import type { ColumnDescription, EntityDescription } from '../model/entity-description'
 import type { ResourceClass } from '../model/resource-graph'
-import { nameOf, superclasses } from '../model/superclasses'
+import { nameOf, selfAndSuperclasses } from '../model/superclasses'
 import { registeredAncestors, type UncheckedType } from '../model/unchecked-type'
 import type { ValueConstraints } from '../model/value-type'
 import { issue } from './check-value'
@@ -26,7 +26,7 @@ function checkDescendants({ description }: UncheckedType, classes: ReadonlySet<R
   return (description?.descendants ?? [])
     .filter((descendant) => !classes.has(descendant))
     .map((descendant) => {
-      const base = superclasses(descendant).find((each) => classes.has(each))
+      const base = selfAndSuperclasses(descendant).find((each) => classes.has(each))
       return {
         location: nameOf(descendant),
         message: `it derives from ${nameOf(base ?? descendant)} and is mapped, but not registered: its rows would have no resource type.`,

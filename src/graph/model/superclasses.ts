@@ -1,9 +1,9 @@
 import type { ResourceClass } from './resource-graph'
 
 /** Returns the class, the class that it extends, and so on. */
-export function superclasses(resourceClass: ResourceClass): readonly ResourceClass[] {
+export function selfAndSuperclasses(resourceClass: ResourceClass): readonly ResourceClass[] {
   const base: unknown = Object.getPrototypeOf(resourceClass)
-  return isClass(base) ? [resourceClass, ...superclasses(base)] : [resourceClass]
+  return isClass(base) ? [resourceClass, ...selfAndSuperclasses(base)] : [resourceClass]
 }
 
 /** Returns the name of a class for messages. */

@@ -2,7 +2,7 @@ import type { PageOptions } from '../../declarations/field-options'
 import { type FieldDeclaration, type ResourceDeclaration, recordOf } from '../../declarations/record'
 import type { EntityDescription } from './entity-description'
 import type { ResourceClass } from './resource-graph'
-import { nameOf, superclasses } from './superclasses'
+import { nameOf, selfAndSuperclasses } from './superclasses'
 
 /** A registered class, with its decorators and the description of its entity. Not checked yet. */
 export interface UncheckedType {
@@ -48,7 +48,7 @@ export function collectTypes(
     return type
   }
   const collectType = (resourceClass: ResourceClass): UncheckedType => {
-    const [, ...above] = superclasses(resourceClass)
+    const [, ...above] = selfAndSuperclasses(resourceClass)
     const baseClass = above.find((each) => registered.has(each))
     const ownClasses = [resourceClass, ...above.slice(0, baseClass && above.indexOf(baseClass))]
     return {

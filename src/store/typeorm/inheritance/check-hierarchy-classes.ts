@@ -1,7 +1,7 @@
 import { recordOf } from '../../../declarations/record'
 import type { ConfigurationIssue } from '../../../errors/configuration-error'
 import type { ResourceClass } from '../../../graph/model/resource-graph'
-import { nameOf, superclasses } from '../../../graph/model/superclasses'
+import { nameOf, selfAndSuperclasses } from '../../../graph/model/superclasses'
 import type { TableMetadataArgs } from '../metadata/typeorm-metadata'
 import { findHierarchies, type Hierarchy, hasTableInheritance } from './find-hierarchies'
 
@@ -23,7 +23,7 @@ export function checkHierarchyClasses(tables: readonly TableMetadataArgs[]): rea
 
 /** A resource class above an entity has to be one too, so that relations can lead to it. */
 function checkBases(targets: readonly ResourceClass[]): ConfigurationIssue[] {
-  return [...new Set(targets.flatMap((each) => superclasses(each).slice(1)))]
+  return [...new Set(targets.flatMap((each) => selfAndSuperclasses(each).slice(1)))]
     .filter((base) => recordOf(base).resource !== undefined && !targets.includes(base))
     .map((base) => ({
       location: nameOf(base),
@@ -36,7 +36,7 @@ function checkBases(targets: readonly ResourceClass[]): ConfigurationIssue[] {
 
 function checkChildren({ classes }: Hierarchy, children: readonly ResourceClass[]): ConfigurationIssue[] {
   return children.flatMap((child) => {
-    const root = classes.find(({ target }) => superclasses(child).includes(target))
+    const root = classes.find(({ target }) => selfAndSuperclasses(child).includes(target))
     if (root === undefined) return []
     const rootName = nameOf(root.target)
     return [

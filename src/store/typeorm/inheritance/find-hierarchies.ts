@@ -1,7 +1,7 @@
 import { getMetadataArgsStorage } from 'typeorm'
 import { recordOf } from '../../../declarations/record'
 import type { ResourceClass } from '../../../graph/model/resource-graph'
-import { superclasses } from '../../../graph/model/superclasses'
+import { selfAndSuperclasses } from '../../../graph/model/superclasses'
 import type { InheritanceStrategy } from '../metadata/inheritance-strategy'
 import type { TableMetadataArgs } from '../metadata/typeorm-metadata'
 
@@ -27,7 +27,7 @@ export interface HierarchyClass {
 export function findHierarchies(tables: readonly TableMetadataArgs[]): readonly Hierarchy[] {
   const targets = tables.filter(isOwnEntity).map(({ target }) => target as ResourceClass)
   const classes = new Map<ResourceClass, HierarchyClass>()
-  for (const target of [...targets].sort((one, other) => superclasses(one).length - superclasses(other).length)) {
+  for (const target of [...targets].sort((one, other) => selfAndSuperclasses(one).length - selfAndSuperclasses(other).length)) {
     classes.set(target, toClass(target, classes))
   }
   return [...classes.values()]
@@ -41,7 +41,7 @@ function isOwnEntity({ type, target }: TableMetadataArgs): boolean {
 }
 
 function toClass(target: ResourceClass, above: ReadonlyMap<ResourceClass, HierarchyClass>): HierarchyClass {
-  const [, ...chain] = superclasses(target)
+  const [, ...chain] = selfAndSuperclasses(target)
   const nearest = chain.findIndex((each) => above.has(each))
   const [base, ownClasses] = nearest < 0 ? [undefined, chain] : [chain[nearest], chain.slice(0, nearest)]
   return {

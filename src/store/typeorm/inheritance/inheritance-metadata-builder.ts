@@ -2,7 +2,7 @@ import { type DataSource, type EntityMetadata, getMetadataArgsStorage } from 'ty
 import { EntityListenerMetadata } from 'typeorm/metadata/EntityListenerMetadata'
 import type { JoinTableMetadataArgs } from 'typeorm/metadata-args/JoinTableMetadataArgs'
 import { EntityMetadataBuilder } from 'typeorm/metadata-builder/EntityMetadataBuilder'
-import { superclasses } from '../../../graph/model/superclasses'
+import { selfAndSuperclasses } from '../../../graph/model/superclasses'
 import { isDeclaredNullable } from '../metadata/declared-columns'
 import type { RelationMetadata, TableMetadataArgs } from '../metadata/typeorm-metadata'
 import { ancestorsAndSelf, type Hierarchy, type HierarchyClass } from './find-hierarchies'
@@ -100,7 +100,7 @@ function completeJoinedTable(metadata: EntityMetadata, { target, base }: Hierarc
   }
   metadata.ownColumns.unshift(...repeatRootKeyColumns(metadata, target))
   metadata.ownListeners = getMetadataArgsStorage()
-    .filterListeners([...superclasses(target)])
+    .filterListeners([...selfAndSuperclasses(target)])
     .map((args) => new EntityListenerMetadata({ entityMetadata: metadata, args }))
 }
 

@@ -2,14 +2,14 @@ import { type ColumnOptions, type EntityMetadata, getMetadataArgsStorage } from 
 import { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata'
 import { ForeignKeyMetadata } from 'typeorm/metadata/ForeignKeyMetadata'
 import type { ResourceClass } from '../../../graph/model/resource-graph'
-import { superclasses } from '../../../graph/model/superclasses'
+import { selfAndSuperclasses } from '../../../graph/model/superclasses'
 import type { ColumnMetadataArgs } from '../metadata/typeorm-metadata'
 
 /** Repeats the key of the root table in a joined table. Its values come from the root and are not generated. */
 export function repeatRootKeyColumns(metadata: EntityMetadata, target: ResourceClass): readonly ColumnMetadata[] {
   const own = metadata.inheritanceTree
   return getMetadataArgsStorage()
-    .filterColumns([...superclasses(target)])
+    .filterColumns([...selfAndSuperclasses(target)])
     .filter((args) => args.options.primary === true && !own.includes(args.target as ResourceClass))
     .map((args) => createKeyColumn(metadata, args))
 }

@@ -1,6 +1,6 @@
 import type { DataSource, EntityMetadata } from 'typeorm'
 import type { ResourceClass } from '../../../graph/model/resource-graph'
-import { superclasses } from '../../../graph/model/superclasses'
+import { selfAndSuperclasses } from '../../../graph/model/superclasses'
 import { hierarchyOf, inheritanceStrategyOf } from '../metadata/inheritance-strategy'
 import type { ColumnMetadata } from '../metadata/typeorm-metadata'
 
@@ -41,7 +41,7 @@ function nameWithin(hierarchy: readonly EntityMetadata[]): ReadonlyMap<ColumnMet
 
 /** Equal for a column that one class declares and others inherit. */
 function declarationOf(column: ColumnMetadata, metadata: EntityMetadata, hierarchy: readonly EntityMetadata[]): string {
-  const chain = superclasses(metadata.target as ResourceClass)
+  const chain = selfAndSuperclasses(metadata.target as ResourceClass)
   const first = hierarchy.findIndex(
     (each) => chain.includes(each.target as ResourceClass) && each.columns.some((other) => isSame(other, column)),
   )

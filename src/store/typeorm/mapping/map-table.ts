@@ -1,7 +1,7 @@
 import type { EntityMetadata } from 'typeorm'
 import { InvariantError } from '../../../errors/invariant'
 import type { ResourceClass, ResourceType, StoredType } from '../../../graph/model/resource-graph'
-import { superclasses } from '../../../graph/model/superclasses'
+import { selfAndSuperclasses } from '../../../graph/model/superclasses'
 import { quotePath } from '../dialects/dialect'
 import { findObservedEvents } from '../metadata/entity-listeners'
 import { hierarchyOf, inheritanceStrategyOf, tablesOfRow } from '../metadata/inheritance-strategy'
@@ -23,7 +23,7 @@ export function mapTable(type: ResourceType, context: MappingContext): TableMapp
   if (topmost === undefined) throw new InvariantError(`${metadata.name} has no table.`)
   const dates = findDeleteDateColumns(type, context)
   // In a single table, TypeORM gives such a column to all classes, not only to the one that declares it.
-  const deleted = dates.find(({ target }) => superclasses(type.resourceClass).includes(target as ResourceClass))
+  const deleted = dates.find(({ target }) => selfAndSuperclasses(type.resourceClass).includes(target as ResourceClass))
   return {
     ...(inheritanceStrategyOf(metadata) === 'tablePerConcreteClass'
       ? unionTables(type, context)

@@ -1,7 +1,7 @@
 import { type DataSource, type EntityMetadata, getMetadataArgsStorage } from 'typeorm'
 import type { ColumnDescription, EntityDescription } from '../../../graph/model/entity-description'
 import type { ResourceClass } from '../../../graph/model/resource-graph'
-import { superclasses } from '../../../graph/model/superclasses'
+import { selfAndSuperclasses } from '../../../graph/model/superclasses'
 import type { AttributeType } from '../../../graph/model/value-type'
 import { isRowIdAlias, refusedWrites } from './declared-columns'
 import { describeEmbedded } from './describe-embedded'
@@ -34,7 +34,7 @@ function describeEntity(
   metadata: EntityMetadata,
   dataSource: DataSource,
 ): EntityDescription {
-  const chain = superclasses(entityClass)
+  const chain = selfAndSuperclasses(entityClass)
   const parts = tablesOfRow(metadata)
   const columns = [
     ...findColumns(parts, chain).map((column) => describeColumn(column, dataSource)),
@@ -184,5 +184,5 @@ function findDescendants(
   )
   return [...inOneTable, ...hierarchyOf(metadata)]
     .map(({ target }) => target as ResourceClass)
-    .filter((target) => target !== entityClass && superclasses(target).includes(entityClass))
+    .filter((target) => target !== entityClass && selfAndSuperclasses(target).includes(entityClass))
 }

@@ -1,5 +1,5 @@
 import type { Relationship, StoredType } from '../../../graph/model/resource-graph'
-import { superclasses } from '../../../graph/model/superclasses'
+import { selfAndSuperclasses } from '../../../graph/model/superclasses'
 import { param } from '../../../query/tree/param'
 import { keyEquals } from '../joins/key-conditions'
 import type { ForeignKeyColumn, Key, Mapping } from '../mapping/mapping'
@@ -128,7 +128,7 @@ function groupByKeys(
 
 /** Includes relations that are not registered. */
 function foreignKeysOf(type: StoredType, mapping: Mapping): readonly ForeignKeyNames[] {
-  const chain: readonly unknown[] = superclasses(type.resourceClass)
+  const chain: readonly unknown[] = selfAndSuperclasses(type.resourceClass)
   return mapping
     .tableOf(type)
     .tables.flatMap(({ metadata }) => metadata.ownRelations)
