@@ -2,7 +2,7 @@ import { OPTION_NAMES } from '../../declarations/option-names'
 import { recordOf } from '../../declarations/record'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import { unknownNames } from '../../errors/nearest-name'
-import { nameOf } from '../model/superclasses'
+import { classNameOf } from '../model/superclasses'
 import { fieldLocation, type UncheckedType } from '../model/unchecked-type'
 import { DEFAULT_OPTIONS, type Options } from '../options/options'
 import { issue } from './check-value'
@@ -17,10 +17,10 @@ export function checkDeclarations({
   return [
     ...ownClasses.flatMap((each) =>
       recordOf(each).issues.flatMap(({ property, message, remedy }) =>
-        issue(property === undefined ? nameOf(each) : `${nameOf(each)}.${property}`, message, remedy),
+        issue(property === undefined ? classNameOf(each) : `${classNameOf(each)}.${property}`, message, remedy),
       ),
     ),
-    ...checkOptions(nameOf(resourceClass), 'its @Resource', resource?.options ?? {}, OPTION_NAMES.resource),
+    ...checkOptions(classNameOf(resourceClass), 'its @Resource', resource?.options ?? {}, OPTION_NAMES.resource),
     ...fields.flatMap((field) => {
       const { kind, options } = field.declaration
       return checkOptions(fieldLocation(field), `its ${DECORATORS[kind]}`, options, OPTION_NAMES[kind])

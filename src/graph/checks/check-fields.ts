@@ -2,7 +2,7 @@ import { isMemberName, RESERVED_FIELD_NAMES } from '../../document/member-names'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import type { EntityDescription } from '../model/entity-description'
 import type { ResourceClass } from '../model/resource-graph'
-import { nameOf } from '../model/superclasses'
+import { classNameOf } from '../model/superclasses'
 import {
   type DeclaredField,
   fieldLocation,
@@ -68,7 +68,7 @@ function checkClash(field: DeclaredField, others: readonly DeclaredField[]): Con
   if (sameProperty !== undefined) {
     return issue(
       location,
-      `it is a field of ${nameOf(sameProperty.declaredBy)} already, and inherited: it can't be hidden or renamed.`,
+      `it is a field of ${classNameOf(sameProperty.declaredBy)} already, and inherited: it can't be hidden or renamed.`,
       'Remove the decorator here.',
     )
   }
@@ -159,8 +159,8 @@ function checkTarget(
   if (target === undefined || registered.some(({ resourceClass }) => resourceClass === target)) return []
   return issue(
     fieldLocation(field),
-    `its target ${nameOf(target)} is not registered.`,
-    `Add ${nameOf(target)} to the resources of createJsonApi.`,
+    `its target ${classNameOf(target)} is not registered.`,
+    `Add ${classNameOf(target)} to the resources of createJsonApi.`,
   )
 }
 

@@ -1,6 +1,6 @@
 import { ConfigurationError, type ConfigurationIssue } from '../../errors/configuration-error'
 import type { ResourceClass } from '../model/resource-graph'
-import { nameOf } from '../model/superclasses'
+import { classNameOf } from '../model/superclasses'
 import type { UncheckedType } from '../model/unchecked-type'
 import type { Options } from '../options/options'
 import { checkGeneralChoices } from './check-choices'
@@ -53,15 +53,15 @@ export function checkGraph({ resources, registered, options }: GraphInput): void
 
 function checkRegisteredOnce(resources: readonly ResourceClass[]): ConfigurationIssue[] {
   const remedy = 'Name it once in the resources of createJsonApi.'
-  return repeatedIn(resources).flatMap((each) => issue(nameOf(each), 'it is registered more than once.', remedy))
+  return repeatedIn(resources).flatMap((each) => issue(classNameOf(each), 'it is registered more than once.', remedy))
 }
 
 function checkUniqueNames(registered: readonly UncheckedType[]): ConfigurationIssue[] {
   return registered.flatMap(({ resourceClass, resource }) => {
     const owner = registered.find((each) => each.resource !== undefined && each.resource.name === resource?.name)
     if (owner === undefined || owner.resourceClass === resourceClass) return []
-    const message = `its public name '${owner.resource?.name}' is that of ${nameOf(owner.resourceClass)} too.`
-    return issue(nameOf(resourceClass), message, 'Give one of them another name in @Resource.')
+    const message = `its public name '${owner.resource?.name}' is that of ${classNameOf(owner.resourceClass)} too.`
+    return issue(classNameOf(resourceClass), message, 'Give one of them another name in @Resource.')
   })
 }
 

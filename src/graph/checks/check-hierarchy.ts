@@ -2,7 +2,7 @@ import { recordOf } from '../../declarations/record'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import type { ColumnDescription, EntityDescription } from '../model/entity-description'
 import type { ResourceClass } from '../model/resource-graph'
-import { nameOf, selfAndSuperclasses } from '../model/superclasses'
+import { classNameOf, selfAndSuperclasses } from '../model/superclasses'
 import { registeredAncestors, type UncheckedType } from '../model/unchecked-type'
 import type { ValueConstraints } from '../model/value-type'
 import { issue } from './check-value'
@@ -28,8 +28,8 @@ function checkDescendants({ description }: UncheckedType, classes: ReadonlySet<R
     .map((descendant) => {
       const base = selfAndSuperclasses(descendant).find((each) => classes.has(each))
       return {
-        location: nameOf(descendant),
-        message: `it derives from ${nameOf(base ?? descendant)} and is mapped, but not registered: its rows would have no resource type.`,
+        location: classNameOf(descendant),
+        message: `it derives from ${classNameOf(base ?? descendant)} and is mapped, but not registered: its rows would have no resource type.`,
         remedy:
           'Put @Resource on the class (abstract: true if it has no rows of its own), and add it to the resources of createJsonApi.',
       }
@@ -45,8 +45,8 @@ function checkClassesBelowBase({ resourceClass, base, ownClasses, description }:
     .filter((each) => !mapped.includes(each) && declaresSomething(each, description))
     .flatMap((each) =>
       issue(
-        nameOf(each),
-        `it is between ${nameOf(resourceClass)} and ${nameOf(base.resourceClass)} and declares columns or fields, but is not mapped.`,
+        classNameOf(each),
+        `it is between ${classNameOf(resourceClass)} and ${classNameOf(base.resourceClass)} and declares columns or fields, but is not mapped.`,
         `Put ${description?.hasOwnTable ? '@Entity' : '@ChildEntity'} and @Resource on the class (abstract: true if it has no rows of its own), and add it to the entities and resources.`,
       ),
     )
@@ -63,9 +63,9 @@ function declaresSomething(plainClass: ResourceClass, description: EntityDescrip
 function checkRowsAmongBase({ resourceClass, base, description }: UncheckedType): ConfigurationIssue[] {
   if (base?.description === undefined || description === undefined) return []
   if (base.description.descendants.includes(resourceClass)) return []
-  const baseName = nameOf(base.resourceClass)
+  const baseName = classNameOf(base.resourceClass)
   return issue(
-    nameOf(resourceClass),
+    classNameOf(resourceClass),
     `it derives from ${baseName}, but its rows are not in the table of ${baseName}.`,
     `Put @TableInheritance on the topmost class and @ChildEntity on this one, call enableMultiTableInheritance(dataSource) for separate tables, or do not register ${baseName}.`,
   )
@@ -76,14 +76,14 @@ function checkDiscriminatorValue({ resourceClass, description }: UncheckedType):
   const value = description?.discriminatorValue
   if (typeof value !== 'object' || value === null) return []
   const remedy = "Give @ChildEntity the value itself, @ChildEntity('man'), or nothing for the name of the class."
-  return issue(nameOf(resourceClass), 'its @ChildEntity has an object.', remedy)
+  return issue(classNameOf(resourceClass), 'its @ChildEntity has an object.', remedy)
 }
 
 function checkConcrete(type: UncheckedType, registered: readonly UncheckedType[]): ConfigurationIssue[] {
   if (!isAbstract(type)) return []
   if (registered.some((each) => !isAbstract(each) && registeredAncestors(each).includes(type))) return []
   return issue(
-    nameOf(type.resourceClass),
+    classNameOf(type.resourceClass),
     'it is abstract, but no concrete type derives from it.',
     'Register the classes that derive from it, or remove abstract: true.',
   )
@@ -98,8 +98,8 @@ function checkReplacedRelations({ ownClasses, description }: UncheckedType): Con
   return [...(description?.relations.values() ?? [])].flatMap(({ property, declaredBy, replacedBy }) => {
     if (replacedBy === undefined || !ownClasses.includes(declaredBy)) return []
     return {
-      location: `${nameOf(declaredBy)}.${property}`,
-      message: `${nameOf(replacedBy)} has a relation of the same property name, which TypeORM uses for both: results would be wrong.`,
+      location: `${classNameOf(declaredBy)}.${property}`,
+      message: `${classNameOf(replacedBy)} has a relation of the same property name, which TypeORM uses for both: results would be wrong.`,
       remedy: `Give the two properties different names, and the same public name with { name: '${property}' }.`,
     }
   })
@@ -118,7 +118,7 @@ function checkSharedColumns(registered: readonly UncheckedType[]): Configuration
     const other = first.get(column.columnPath)
     first.set(column.columnPath, other ?? own)
     if (other === undefined || areInSameLineage(type, other.type) || isAlike(column, other.column)) return []
-    const name = ({ column: { declaredBy, property } }: OwnColumn) => `${nameOf(declaredBy)}.${property}`
+    const name = ({ column: { declaredBy, property } }: OwnColumn) => `${classNameOf(declaredBy)}.${property}`
     return {
       location: name(own),
       message: `it shares ${column.columnPath} with ${name(other)}, which declares the column differently.`,

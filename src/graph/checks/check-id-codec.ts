@@ -1,6 +1,6 @@
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import type { ColumnDescription, EntityDescription } from '../model/entity-description'
-import { nameOf } from '../model/superclasses'
+import { classNameOf } from '../model/superclasses'
 import { registeredAncestors, type UncheckedType } from '../model/unchecked-type'
 import type { AttributeType } from '../model/value-type'
 
@@ -13,14 +13,14 @@ export function checkIdCodec(type: UncheckedType): ConfigurationIssue[] {
     codec === undefined
       ? checkJoined(columns)
       : (checkPlace(root) ?? checkQueryFunctions(codec) ?? checkColumns(columns, 'an idCodec'))
-  return wrong === undefined ? [] : [{ location: nameOf(type.resourceClass), ...wrong }]
+  return wrong === undefined ? [] : [{ location: classNameOf(type.resourceClass), ...wrong }]
 }
 
 type Wrong = Pick<ConfigurationIssue, 'message' | 'remedy'> | undefined
 
 function checkPlace(root: UncheckedType | undefined): Wrong {
   if (root === undefined) return undefined
-  const name = nameOf(root.resourceClass)
+  const name = classNameOf(root.resourceClass)
   return { message: `it has an idCodec, but its ids are those of ${name}.`, remedy: `Move it to ${name}.` }
 }
 

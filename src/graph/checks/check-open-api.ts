@@ -1,7 +1,7 @@
 import type { AttributeNotes } from '../../declarations/field-options'
 import { isJsonObject } from '../../document/json'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
-import { nameOf } from '../model/superclasses'
+import { classNameOf } from '../model/superclasses'
 import { fieldLocation, type UncheckedType } from '../model/unchecked-type'
 import type { OpenApiOptions } from '../options/options'
 import { checkNames, issue } from './check-value'
@@ -35,7 +35,7 @@ export const OPEN_API_REMEDY = `Give some of ${NAMES.join(', ')}, or true or fal
 /** Checks the descriptions and deprecations of a class and its fields. */
 export function checkNotes({ resourceClass, resource, fields }: UncheckedType): ConfigurationIssue[] {
   return [
-    ...checkNote(nameOf(resourceClass), resource?.options ?? {}),
+    ...checkNote(classNameOf(resourceClass), resource?.options ?? {}),
     ...fields.flatMap((field) => checkNote(fieldLocation(field), field.declaration.options)),
   ]
 }

@@ -1,6 +1,6 @@
 import { isMemberName } from '../../document/member-names'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
-import { nameOf } from '../model/superclasses'
+import { classNameOf } from '../model/superclasses'
 import type { UncheckedType } from '../model/unchecked-type'
 import { DEFAULT_OPERATIONS, type OperationsOptions, type Options } from '../options/options'
 import { checkNames, isCount, issue } from './check-value'
@@ -38,7 +38,7 @@ function checkFree(path: string, registered: readonly UncheckedType[]): Configur
   const owners = registered.filter(({ resource }) => resource?.name === path)
   return owners.flatMap(({ resourceClass }) =>
     issue(
-      nameOf(resourceClass),
+      classNameOf(resourceClass),
       `its public name '${path}' is the path of operations.`,
       "Give it another name in @Resource, or set operations: false or operations: { path: '...' } in createJsonApi.",
     ),

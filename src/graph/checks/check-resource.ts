@@ -3,7 +3,7 @@ import { recordOf } from '../../declarations/record'
 import { isMemberName } from '../../document/member-names'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import type { EntityDescription } from '../model/entity-description'
-import { nameOf } from '../model/superclasses'
+import { classNameOf } from '../model/superclasses'
 import { pageOf, registeredAncestors, type UncheckedType } from '../model/unchecked-type'
 import type { Options } from '../options/options'
 import { checkResourceChoices } from './check-choices'
@@ -20,12 +20,12 @@ export function checkResource(type: UncheckedType, options: Options): Configurat
     ...checkResourcePage(type, options),
     ...checkSchema(type),
     ...checkTree(type, options),
-    ...checkResourceChoices(nameOf(resourceClass), resource?.options ?? {}),
+    ...checkResourceChoices(classNameOf(resourceClass), resource?.options ?? {}),
   ]
 }
 
 function checkMapped({ resourceClass, resource, description }: UncheckedType): ConfigurationIssue[] {
-  const location = nameOf(resourceClass)
+  const location = classNameOf(resourceClass)
   const issues = description === undefined ? [{ location, ...NOT_MAPPED }] : checkPrimaryKey(location, description)
   // A `@Resource` that was used wrongly has reported that.
   const isDeclared =
@@ -62,27 +62,27 @@ function checkAbstract({ resourceClass, resource }: UncheckedType): Configuratio
   const abstract: unknown = resource?.options.abstract
   if (abstract === undefined || typeof abstract === 'boolean') return []
   const message = `its abstract is '${String(abstract)}'.`
-  return issue(nameOf(resourceClass), message, 'Give true, or leave it out.')
+  return issue(classNameOf(resourceClass), message, 'Give true, or leave it out.')
 }
 
 function checkName({ resourceClass, resource }: UncheckedType): ConfigurationIssue[] {
   if (resource === undefined || isMemberName(resource.name)) return []
   const message = `its public name '${resource.name}' is invalid.`
-  return issue(nameOf(resourceClass), message, "Use letters and digits, with '-' and '_' only in between.")
+  return issue(classNameOf(resourceClass), message, "Use letters and digits, with '-' and '_' only in between.")
 }
 
 /** Checks the page options of the type itself; those of its base are checked there. */
 function checkResourcePage({ resourceClass, resource, base }: UncheckedType, { page }: Options): ConfigurationIssue[] {
   const own = resource?.options.page
   if (own === undefined) return []
-  return checkPage(nameOf(resourceClass), own, base === undefined ? page : pageOf(base, page))
+  return checkPage(classNameOf(resourceClass), own, base === undefined ? page : pageOf(base, page))
 }
 
 function checkSchema({ resourceClass, resource }: UncheckedType): ConfigurationIssue[] {
   const schema: unknown = resource?.options.schema
   if (schema === undefined || isStandardSchema(schema)) return []
   const message = 'its schema does not follow Standard Schema, version 1.'
-  return issue(nameOf(resourceClass), message, 'Give a schema of Zod, Valibot, ArkType or the like.')
+  return issue(classNameOf(resourceClass), message, 'Give a schema of Zod, Valibot, ArkType or the like.')
 }
 
 function isStandardSchema(schema: unknown): boolean {
@@ -104,7 +104,7 @@ function checkTree(type: UncheckedType, { endpoints: general }: Options): Config
   const endpoints = given.find((each) => each.length > 0) ?? general
   if (endpoints.every((each) => READ_ENDPOINTS.includes(each))) return []
   return issue(
-    nameOf(resourceClass),
+    classNameOf(resourceClass),
     `it is a tree of the kind ${description.tree}, whose own columns or tables only TypeORM's save updates: writes of the API would corrupt the tree.`,
     `Make it @Tree('adjacency-list'), or make it read-only: { endpoints: [${formatOptions(READ_ENDPOINTS)}] }.`,
   )

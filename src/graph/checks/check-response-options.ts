@@ -3,7 +3,7 @@ import { ENDPOINTS } from '../../declarations/field-options'
 import { ALL_LINKS } from '../../declarations/link-options'
 import { ATOMIC_OPERATIONS } from '../../document/media-type'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
-import { nameOf } from '../model/superclasses'
+import { classNameOf } from '../model/superclasses'
 import { type DeclaredField, fieldLocation, type UncheckedType } from '../model/unchecked-type'
 import type { Options } from '../options/options'
 import { ETAG_OPTIONS, type SupportedExtension } from '../options/response-options'
@@ -33,7 +33,7 @@ export function checkResponseOptions(options: Options): ConfigurationIssue[] {
 
 /** Checks the option `links` of a type and of its fields. */
 export function checkDeclaredLinks({ resourceClass, resource, fields }: UncheckedType): ConfigurationIssue[] {
-  const at = nameOf(resourceClass)
+  const at = classNameOf(resourceClass)
   const links: unknown = resource?.options.links
   const message = `its links are ${formatOption(links)}.`
   const remedy = `Give an object with some of ${Object.keys(ALL_LINKS).join(', ')}.`

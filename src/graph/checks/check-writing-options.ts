@@ -1,6 +1,6 @@
 import { IF_MATCH_OPTIONS } from '../../declarations/field-options'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
-import { nameOf } from '../model/superclasses'
+import { classNameOf } from '../model/superclasses'
 import type { UncheckedType } from '../model/unchecked-type'
 import type { Options } from '../options/options'
 import { BOOLEANS, checkOneOf, issue } from './check-value'
@@ -19,7 +19,7 @@ export function checkDeclaredIfMatch(
   { resourceClass, resource }: UncheckedType,
   { etags }: Options,
 ): ConfigurationIssue[] {
-  return checkIfMatch(nameOf(resourceClass), resource?.options.ifMatch, etags)
+  return checkIfMatch(classNameOf(resourceClass), resource?.options.ifMatch, etags)
 }
 
 function checkIfMatch(location: string, ifMatch: unknown, etags: Options['etags']): ConfigurationIssue[] {

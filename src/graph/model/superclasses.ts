@@ -7,7 +7,7 @@ export function selfAndSuperclasses(resourceClass: ResourceClass): readonly Reso
 }
 
 /** Returns the name of a class for messages. */
-export function nameOf(resourceClass: ResourceClass): string {
+export function classNameOf(resourceClass: ResourceClass): string {
   return resourceClass.name || 'an anonymous class'
 }
 

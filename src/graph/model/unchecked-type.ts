@@ -2,7 +2,7 @@ import type { PageOptions } from '../../declarations/field-options'
 import { type FieldDeclaration, type ResourceDeclaration, recordOf } from '../../declarations/record'
 import type { EntityDescription } from './entity-description'
 import type { ResourceClass } from './resource-graph'
-import { nameOf, selfAndSuperclasses } from './superclasses'
+import { classNameOf, selfAndSuperclasses } from './superclasses'
 
 /** A registered class, with its decorators and the description of its entity. Not checked yet. */
 export interface UncheckedType {
@@ -79,7 +79,7 @@ export function pageOf({ resource, base }: UncheckedType, general: PageOptions):
 
 /** Returns the place of a field in messages: `Man.wife`. */
 export function fieldLocation({ declaredBy, declaration }: DeclaredField): string {
-  return `${nameOf(declaredBy)}.${declaration.property}`
+  return `${classNameOf(declaredBy)}.${declaration.property}`
 }
 
 function declaredFields(declaredBy: ResourceClass, namingStrategy: unknown): readonly DeclaredField[] {

@@ -1,7 +1,7 @@
 import { type EntityMetadata, getMetadataArgsStorage } from 'typeorm'
 import type { ConfigurationIssue } from '../../../errors/configuration-error'
 import type { ResourceClass } from '../../../graph/model/resource-graph'
-import { nameOf } from '../../../graph/model/superclasses'
+import { classNameOf } from '../../../graph/model/superclasses'
 import type { ColumnMetadata } from '../metadata/typeorm-metadata'
 import { ancestorsAndSelf, type Hierarchy, type HierarchyClass } from './find-hierarchies'
 
@@ -35,7 +35,7 @@ function checkNames(
   return found.flatMap(({ each, metadata }, index) => {
     const other = found.slice(0, index).find((before) => nameIn(before.metadata) === nameIn(metadata))
     if (other === undefined) return []
-    const [at, otherName] = [nameOf(each.target), nameOf(other.each.target)]
+    const [at, otherName] = [classNameOf(each.target), classNameOf(other.each.target)]
     const problem = `${otherName} has ${what} ${nameIn(metadata)} too.`
     return [{ location: at, message: problem, remedy: `Change ${what} of ${at}.` }]
   })
@@ -56,8 +56,8 @@ function checkRepeated({ target, base, ownClasses }: HierarchyClass): Configurat
     [...new Set(above.ownClasses.flatMap(declaredProperties))]
       .filter((property) => own.has(property))
       .map((property) => ({
-        location: `${nameOf(target)}.${property}`,
-        message: `${nameOf(above.target)} declares it already, and its table holds the column.`,
+        location: `${classNameOf(target)}.${property}`,
+        message: `${classNameOf(above.target)} declares it already, and its table holds the column.`,
         remedy: 'Remove the decorators of TypeORM from it, or rename the property.',
       })),
   )
@@ -76,7 +76,7 @@ function checkConcrete(found: readonly ClassWithMetadata[]): ConfigurationIssue[
   const [first] = counted
   const [root] = found
   if (root === undefined) return []
-  const location = nameOf(root.each.target)
+  const location = classNameOf(root.each.target)
   const problems: ConfigurationIssue[] = []
   if (first !== undefined && stored.length > 1) {
     problems.push({

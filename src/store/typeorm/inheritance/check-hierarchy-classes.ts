@@ -1,7 +1,7 @@
 import { recordOf } from '../../../declarations/record'
 import type { ConfigurationIssue } from '../../../errors/configuration-error'
 import type { ResourceClass } from '../../../graph/model/resource-graph'
-import { nameOf, selfAndSuperclasses } from '../../../graph/model/superclasses'
+import { classNameOf, selfAndSuperclasses } from '../../../graph/model/superclasses'
 import type { TableMetadataArgs } from '../metadata/typeorm-metadata'
 import { findHierarchies, type Hierarchy, hasTableInheritance } from './find-hierarchies'
 
@@ -26,7 +26,7 @@ function checkBases(targets: readonly ResourceClass[]): ConfigurationIssue[] {
   return [...new Set(targets.flatMap((each) => selfAndSuperclasses(each).slice(1)))]
     .filter((base) => recordOf(base).resource !== undefined && !targets.includes(base))
     .map((base) => ({
-      location: nameOf(base),
+      location: classNameOf(base),
       message:
         'it is a resource and a base class of entities, but not an entity of the DataSource, so no relation can refer to it.',
       remedy:
@@ -38,10 +38,10 @@ function checkChildren({ classes }: Hierarchy, children: readonly ResourceClass[
   return children.flatMap((child) => {
     const root = classes.find(({ target }) => selfAndSuperclasses(child).includes(target))
     if (root === undefined) return []
-    const rootName = nameOf(root.target)
+    const rootName = classNameOf(root.target)
     return [
       {
-        location: nameOf(child),
+        location: classNameOf(child),
         message: `it has @ChildEntity, while other classes below ${rootName} have tables of their own.`,
         remedy: `Replace it by @Entity, or use @ChildEntity on all classes below ${rootName}.`,
       },
@@ -50,11 +50,11 @@ function checkChildren({ classes }: Hierarchy, children: readonly ResourceClass[
 }
 
 function checkInheritance({ classes: [root, ...below] }: Hierarchy): ConfigurationIssue[] {
-  const rootName = root === undefined ? '' : nameOf(root.target)
+  const rootName = root === undefined ? '' : classNameOf(root.target)
   return below
     .filter(({ target }) => hasTableInheritance(target))
     .map(({ target }) => ({
-      location: nameOf(target),
+      location: classNameOf(target),
       message: `it has @TableInheritance, which belongs on the root class, ${rootName}.`,
       remedy: `Remove it. On ${rootName} it joins the tables of all subclasses.`,
     }))
