@@ -3,7 +3,7 @@ import { recordOf } from '../../declarations/record'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import { unknownNames } from '../../errors/nearest-name'
 import { classNameOf } from '../model/superclasses'
-import { fieldLocation, type UncheckedType } from '../model/unchecked-type'
+import { fieldLocation, type RegisteredType } from '../model/unchecked-type'
 import { DEFAULT_OPTIONS, type Options } from '../options/options'
 import { issue } from './check-value'
 
@@ -13,7 +13,7 @@ export function checkDeclarations({
   resource,
   ownClasses,
   fields,
-}: UncheckedType): ConfigurationIssue[] {
+}: RegisteredType): ConfigurationIssue[] {
   return [
     ...ownClasses.flatMap((each) =>
       recordOf(each).issues.flatMap(({ property, message, remedy }) =>

@@ -8,7 +8,7 @@ import {
   fieldLocation,
   pageOf,
   registeredAncestors,
-  type UncheckedType,
+  type RegisteredType,
 } from '../model/unchecked-type'
 import type { Options } from '../options/options'
 import { checkFieldChoices } from './check-choices'
@@ -17,12 +17,12 @@ import { issue } from './check-value'
 
 /** All registered types, and the general options. */
 export interface CheckContext {
-  readonly registered: readonly UncheckedType[]
+  readonly registered: readonly RegisteredType[]
   readonly options: Options
 }
 
 /** Checks the fields that a type declares itself. */
-export function checkFields(type: UncheckedType, context: CheckContext): ConfigurationIssue[] {
+export function checkFields(type: RegisteredType, context: CheckContext): ConfigurationIssue[] {
   const { fields, description } = type
   return [
     ...fields.flatMap(checkFieldName),
@@ -51,7 +51,7 @@ function checkFieldName(field: DeclaredField): ConfigurationIssue[] {
 }
 
 /** Attributes and relationships, inherited or not, share one set of names. */
-function checkClashes(type: UncheckedType): ConfigurationIssue[] {
+function checkClashes(type: RegisteredType): ConfigurationIssue[] {
   const inherited = registeredAncestors(type).flatMap(({ fields }) => fields)
   const own = type.ownClasses
     .toReversed()
@@ -170,7 +170,7 @@ function findTarget({ declaration }: DeclaredField, description: EntityDescripti
 
 function checkRelationshipPage(
   field: DeclaredField,
-  owner: UncheckedType,
+  owner: RegisteredType,
   { registered, options }: CheckContext,
 ): ConfigurationIssue[] {
   const { declaration } = field

@@ -1,7 +1,7 @@
 import { ConfigurationError, type ConfigurationIssue } from '../../errors/configuration-error'
 import type { ResourceClass } from '../model/resource-graph'
 import { classNameOf } from '../model/superclasses'
-import type { UncheckedType } from '../model/unchecked-type'
+import type { RegisteredType } from '../model/unchecked-type'
 import type { Options } from '../options/options'
 import { checkGeneralChoices } from './check-choices'
 import { checkDeclarations, checkOptionNames } from './check-declarations'
@@ -20,7 +20,7 @@ import { checkDeclaredIfMatch, checkWritingOptions } from './check-writing-optio
 
 export interface GraphInput {
   readonly resources: readonly ResourceClass[]
-  readonly registered: readonly UncheckedType[]
+  readonly registered: readonly RegisteredType[]
   readonly options: Options
 }
 
@@ -56,7 +56,7 @@ function checkRegisteredOnce(resources: readonly ResourceClass[]): Configuration
   return repeatedIn(resources).flatMap((each) => issue(classNameOf(each), 'it is registered more than once.', remedy))
 }
 
-function checkUniqueNames(registered: readonly UncheckedType[]): ConfigurationIssue[] {
+function checkUniqueNames(registered: readonly RegisteredType[]): ConfigurationIssue[] {
   return registered.flatMap(({ resourceClass, resource }) => {
     const owner = registered.find((each) => each.resource !== undefined && each.resource.name === resource?.name)
     if (owner === undefined || owner.resourceClass === resourceClass) return []

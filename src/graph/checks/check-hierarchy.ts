@@ -3,12 +3,12 @@ import type { ConfigurationIssue } from '../../errors/configuration-error'
 import type { ColumnDescription, EntityDescription } from '../model/entity-description'
 import type { ResourceClass } from '../model/resource-graph'
 import { classNameOf, selfAndSuperclasses } from '../model/superclasses'
-import { registeredAncestors, type UncheckedType } from '../model/unchecked-type'
+import { registeredAncestors, type RegisteredType } from '../model/unchecked-type'
 import type { ValueConstraints } from '../model/value-type'
 import { issue } from './check-value'
 
 /** Checks the classes of a hierarchy against each other. */
-export function checkHierarchy(registered: readonly UncheckedType[]): ConfigurationIssue[] {
+export function checkHierarchy(registered: readonly RegisteredType[]): ConfigurationIssue[] {
   const classes = new Set(registered.map(({ resourceClass }) => resourceClass))
   return [
     ...registered.flatMap((type) => checkDescendants(type, classes)),
@@ -22,7 +22,7 @@ export function checkHierarchy(registered: readonly UncheckedType[]): Configurat
 }
 
 /** A row of an unregistered class would have no resource type. */
-function checkDescendants({ description }: UncheckedType, classes: ReadonlySet<ResourceClass>): ConfigurationIssue[] {
+function checkDescendants({ description }: RegisteredType, classes: ReadonlySet<ResourceClass>): ConfigurationIssue[] {
   return (description?.descendants ?? [])
     .filter((descendant) => !classes.has(descendant))
     .map((descendant) => {
@@ -37,7 +37,7 @@ function checkDescendants({ description }: UncheckedType, classes: ReadonlySet<R
 }
 
 /** Between types of one table a class that is not mapped must be plain: TypeORM does not map its columns. */
-function checkClassesBelowBase({ resourceClass, base, ownClasses, description }: UncheckedType): ConfigurationIssue[] {
+function checkClassesBelowBase({ resourceClass, base, ownClasses, description }: RegisteredType): ConfigurationIssue[] {
   const mapped = base?.description?.descendants ?? []
   if (base === undefined) return []
   return ownClasses
@@ -60,7 +60,7 @@ function declaresSomething(plainClass: ResourceClass, description: EntityDescrip
 }
 
 /** A read of the base would miss these rows. */
-function checkRowsAmongBase({ resourceClass, base, description }: UncheckedType): ConfigurationIssue[] {
+function checkRowsAmongBase({ resourceClass, base, description }: RegisteredType): ConfigurationIssue[] {
   if (base?.description === undefined || description === undefined) return []
   if (base.description.descendants.includes(resourceClass)) return []
   const baseName = classNameOf(base.resourceClass)
@@ -72,14 +72,14 @@ function checkRowsAmongBase({ resourceClass, base, description }: UncheckedType)
 }
 
 /** TypeORM would store `[object Object]` as the discriminator of every such class. */
-function checkDiscriminatorValue({ resourceClass, description }: UncheckedType): ConfigurationIssue[] {
+function checkDiscriminatorValue({ resourceClass, description }: RegisteredType): ConfigurationIssue[] {
   const value = description?.discriminatorValue
   if (typeof value !== 'object' || value === null) return []
   const remedy = "Give @ChildEntity the value itself, @ChildEntity('man'), or nothing for the name of the class."
   return issue(classNameOf(resourceClass), 'its @ChildEntity has an object.', remedy)
 }
 
-function checkConcrete(type: UncheckedType, registered: readonly UncheckedType[]): ConfigurationIssue[] {
+function checkConcrete(type: RegisteredType, registered: readonly RegisteredType[]): ConfigurationIssue[] {
   if (!isAbstract(type)) return []
   if (registered.some((each) => !isAbstract(each) && registeredAncestors(each).includes(type))) return []
   return issue(
@@ -89,12 +89,12 @@ function checkConcrete(type: UncheckedType, registered: readonly UncheckedType[]
   )
 }
 
-function isAbstract({ resource }: UncheckedType): boolean {
+function isAbstract({ resource }: RegisteredType): boolean {
   return resource?.options.abstract === true
 }
 
 /** TypeORM keeps one relation per property name and table: the one of the class that it finds first. */
-function checkReplacedRelations({ ownClasses, description }: UncheckedType): ConfigurationIssue[] {
+function checkReplacedRelations({ ownClasses, description }: RegisteredType): ConfigurationIssue[] {
   return [...(description?.relations.values() ?? [])].flatMap(({ property, declaredBy, replacedBy }) => {
     if (replacedBy === undefined || !ownClasses.includes(declaredBy)) return []
     return {
@@ -106,12 +106,12 @@ function checkReplacedRelations({ ownClasses, description }: UncheckedType): Con
 }
 
 interface OwnColumn {
-  readonly type: UncheckedType
+  readonly type: RegisteredType
   readonly column: ColumnDescription
 }
 
 /** Branches may share a column if both declare it alike. */
-function checkSharedColumns(registered: readonly UncheckedType[]): ConfigurationIssue[] {
+function checkSharedColumns(registered: readonly RegisteredType[]): ConfigurationIssue[] {
   const first = new Map<string, OwnColumn>()
   return registered.flatMap(ownColumns).flatMap((own) => {
     const { column, type } = own
@@ -127,13 +127,13 @@ function checkSharedColumns(registered: readonly UncheckedType[]): Configuration
   })
 }
 
-function ownColumns(type: UncheckedType): OwnColumn[] {
+function ownColumns(type: RegisteredType): OwnColumn[] {
   return [...(type.description?.columns.values() ?? [])]
     .filter(({ declaredBy }) => type.ownClasses.includes(declaredBy))
     .map((column) => ({ type, column }))
 }
 
-function areInSameLineage(one: UncheckedType, other: UncheckedType): boolean {
+function areInSameLineage(one: RegisteredType, other: RegisteredType): boolean {
   return one === other || registeredAncestors(one).includes(other) || registeredAncestors(other).includes(one)
 }
 

@@ -1,11 +1,11 @@
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import type { ColumnDescription, EntityDescription } from '../model/entity-description'
 import { classNameOf } from '../model/superclasses'
-import { registeredAncestors, type UncheckedType } from '../model/unchecked-type'
+import { registeredAncestors, type RegisteredType } from '../model/unchecked-type'
 import type { AttributeType } from '../model/value-type'
 
 /** Checks the id codec. A row has one id, so only the topmost type of a hierarchy can have a codec. */
-export function checkIdCodec(type: UncheckedType): ConfigurationIssue[] {
+export function checkIdCodec(type: RegisteredType): ConfigurationIssue[] {
   const codec: unknown = type.resource?.options.idCodec
   const root = registeredAncestors(type).at(-1)
   const columns = keyColumns(type.description)
@@ -18,7 +18,7 @@ export function checkIdCodec(type: UncheckedType): ConfigurationIssue[] {
 
 type Wrong = Pick<ConfigurationIssue, 'message' | 'remedy'> | undefined
 
-function checkPlace(root: UncheckedType | undefined): Wrong {
+function checkPlace(root: RegisteredType | undefined): Wrong {
   if (root === undefined) return undefined
   const name = classNameOf(root.resourceClass)
   return { message: `it has an idCodec, but its ids are those of ${name}.`, remedy: `Move it to ${name}.` }

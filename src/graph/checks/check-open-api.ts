@@ -2,7 +2,7 @@ import type { AttributeNotes } from '../../declarations/field-options'
 import { isJsonObject } from '../../document/json'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import { classNameOf } from '../model/superclasses'
-import { fieldLocation, type UncheckedType } from '../model/unchecked-type'
+import { fieldLocation, type RegisteredType } from '../model/unchecked-type'
 import type { OpenApiOptions } from '../options/options'
 import { checkNames, issue } from './check-value'
 
@@ -33,7 +33,7 @@ const NAMES = ['served', 'title', 'version', 'description', 'servers', 'security
 export const OPEN_API_REMEDY = `Give some of ${NAMES.join(', ')}, or true or false.`
 
 /** Checks the descriptions and deprecations of a class and its fields. */
-export function checkNotes({ resourceClass, resource, fields }: UncheckedType): ConfigurationIssue[] {
+export function checkNotes({ resourceClass, resource, fields }: RegisteredType): ConfigurationIssue[] {
   return [
     ...checkNote(classNameOf(resourceClass), resource?.options ?? {}),
     ...fields.flatMap((field) => checkNote(fieldLocation(field), field.declaration.options)),

@@ -1,14 +1,14 @@
 import { isMemberName } from '../../document/member-names'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import { classNameOf } from '../model/superclasses'
-import type { UncheckedType } from '../model/unchecked-type'
+import type { RegisteredType } from '../model/unchecked-type'
 import { DEFAULT_OPERATIONS, type OperationsOptions, type Options } from '../options/options'
 import { checkNames, isCount, issue } from './check-value'
 
 /** Checks the path and the limit of the operations endpoint. */
 export function checkOperations(
   operations: Options['operations'],
-  registered: readonly UncheckedType[],
+  registered: readonly RegisteredType[],
 ): ConfigurationIssue[] {
   if (operations === false) return []
   const place = { location: 'createJsonApi', subject: 'its operations have' }
@@ -34,7 +34,7 @@ function checkMaximum(maximum: OperationsOptions['maxOperations']): Configuratio
   return issue('createJsonApi', message, 'Give a whole number from 1, or null for any number.')
 }
 
-function checkFree(path: string, registered: readonly UncheckedType[]): ConfigurationIssue[] {
+function checkFree(path: string, registered: readonly RegisteredType[]): ConfigurationIssue[] {
   const owners = registered.filter(({ resource }) => resource?.name === path)
   return owners.flatMap(({ resourceClass }) =>
     issue(

@@ -4,14 +4,14 @@ import { isMemberName } from '../../document/member-names'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import type { EntityDescription } from '../model/entity-description'
 import { classNameOf } from '../model/superclasses'
-import { pageOf, registeredAncestors, type UncheckedType } from '../model/unchecked-type'
+import { pageOf, registeredAncestors, type RegisteredType } from '../model/unchecked-type'
 import type { Options } from '../options/options'
 import { checkResourceChoices } from './check-choices'
 import { checkPage } from './check-page'
 import { formatOptions, issue } from './check-value'
 
 /** Checks what one type says of itself, apart from its fields. */
-export function checkResource(type: UncheckedType, options: Options): ConfigurationIssue[] {
+export function checkResource(type: RegisteredType, options: Options): ConfigurationIssue[] {
   const { resourceClass, resource } = type
   return [
     ...checkMapped(type),
@@ -24,7 +24,7 @@ export function checkResource(type: UncheckedType, options: Options): Configurat
   ]
 }
 
-function checkMapped({ resourceClass, resource, description }: UncheckedType): ConfigurationIssue[] {
+function checkMapped({ resourceClass, resource, description }: RegisteredType): ConfigurationIssue[] {
   const location = classNameOf(resourceClass)
   const issues = description === undefined ? [{ location, ...NOT_MAPPED }] : checkPrimaryKey(location, description)
   // A `@Resource` that was used wrongly has reported that.
@@ -58,27 +58,27 @@ function checkPrimaryKey(location: string, { primaryKey, columns }: EntityDescri
     )
 }
 
-function checkAbstract({ resourceClass, resource }: UncheckedType): ConfigurationIssue[] {
+function checkAbstract({ resourceClass, resource }: RegisteredType): ConfigurationIssue[] {
   const abstract: unknown = resource?.options.abstract
   if (abstract === undefined || typeof abstract === 'boolean') return []
   const message = `its abstract is '${String(abstract)}'.`
   return issue(classNameOf(resourceClass), message, 'Give true, or leave it out.')
 }
 
-function checkName({ resourceClass, resource }: UncheckedType): ConfigurationIssue[] {
+function checkName({ resourceClass, resource }: RegisteredType): ConfigurationIssue[] {
   if (resource === undefined || isMemberName(resource.name)) return []
   const message = `its public name '${resource.name}' is invalid.`
   return issue(classNameOf(resourceClass), message, "Use letters and digits, with '-' and '_' only in between.")
 }
 
 /** Checks the page options of the type itself; those of its base are checked there. */
-function checkResourcePage({ resourceClass, resource, base }: UncheckedType, { page }: Options): ConfigurationIssue[] {
+function checkResourcePage({ resourceClass, resource, base }: RegisteredType, { page }: Options): ConfigurationIssue[] {
   const own = resource?.options.page
   if (own === undefined) return []
   return checkPage(classNameOf(resourceClass), own, base === undefined ? page : pageOf(base, page))
 }
 
-function checkSchema({ resourceClass, resource }: UncheckedType): ConfigurationIssue[] {
+function checkSchema({ resourceClass, resource }: RegisteredType): ConfigurationIssue[] {
   const schema: unknown = resource?.options.schema
   if (schema === undefined || isStandardSchema(schema)) return []
   const message = 'its schema does not follow Standard Schema, version 1.'
@@ -97,7 +97,7 @@ function memberOf(value: unknown, name: string): unknown {
 }
 
 /** TypeORM stores the place of a row in a tree twice, and our writes change only one of the two. Such types can only be read. */
-function checkTree(type: UncheckedType, { endpoints: general }: Options): ConfigurationIssue[] {
+function checkTree(type: RegisteredType, { endpoints: general }: Options): ConfigurationIssue[] {
   const { resourceClass, description } = type
   if (description?.tree === undefined) return []
   const given = [type, ...registeredAncestors(type)].flatMap(({ resource }) => [resource?.options.endpoints ?? []])

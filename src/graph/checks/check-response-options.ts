@@ -4,7 +4,7 @@ import { ALL_LINKS } from '../../declarations/link-options'
 import { ATOMIC_OPERATIONS } from '../../document/media-type'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import { classNameOf } from '../model/superclasses'
-import { type DeclaredField, fieldLocation, type UncheckedType } from '../model/unchecked-type'
+import { type DeclaredField, fieldLocation, type RegisteredType } from '../model/unchecked-type'
 import type { Options } from '../options/options'
 import { ETAG_OPTIONS, type SupportedExtension } from '../options/response-options'
 import type { OptionPlace } from './check-value'
@@ -32,7 +32,7 @@ export function checkResponseOptions(options: Options): ConfigurationIssue[] {
 }
 
 /** Checks the option `links` of a type and of its fields. */
-export function checkDeclaredLinks({ resourceClass, resource, fields }: UncheckedType): ConfigurationIssue[] {
+export function checkDeclaredLinks({ resourceClass, resource, fields }: RegisteredType): ConfigurationIssue[] {
   const at = classNameOf(resourceClass)
   const links: unknown = resource?.options.links
   const message = `its links are ${formatOption(links)}.`

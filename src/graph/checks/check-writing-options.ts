@@ -1,7 +1,7 @@
 import { IF_MATCH_OPTIONS } from '../../declarations/field-options'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import { classNameOf } from '../model/superclasses'
-import type { UncheckedType } from '../model/unchecked-type'
+import type { RegisteredType } from '../model/unchecked-type'
 import type { Options } from '../options/options'
 import { BOOLEANS, checkOneOf, issue } from './check-value'
 
@@ -16,7 +16,7 @@ export function checkWritingOptions({ ifMatch, maxRetries, etags, preparedStatem
 }
 
 export function checkDeclaredIfMatch(
-  { resourceClass, resource }: UncheckedType,
+  { resourceClass, resource }: RegisteredType,
   { etags }: Options,
 ): ConfigurationIssue[] {
   return checkIfMatch(classNameOf(resourceClass), resource?.options.ifMatch, etags)

@@ -5,12 +5,12 @@ import type { ResourceClass } from './resource-graph'
 import { classNameOf, selfAndSuperclasses } from './superclasses'
 
 /** A registered class, with its decorators and the description of its entity. Not checked yet. */
-export interface UncheckedType {
+export interface RegisteredType {
   readonly resourceClass: ResourceClass
   readonly resource: ResourceDeclaration | undefined
   readonly description: EntityDescription | undefined
   /** The nearest base class that is registered. */
-  readonly base: UncheckedType | undefined
+  readonly base: RegisteredType | undefined
   /** The class and the classes between it and the base. Their fields are the type's own. */
   readonly ownClasses: readonly ResourceClass[]
   /** Without those of the base; the fields of the topmost class come first. */
@@ -25,7 +25,7 @@ export interface DeclaredField {
 }
 
 /** A type that passed the checks. */
-export interface CompleteType extends UncheckedType {
+export interface CompleteType extends RegisteredType {
   readonly resource: ResourceDeclaration
   readonly description: EntityDescription
 }
@@ -37,17 +37,17 @@ export function collectTypes(
   resources: readonly ResourceClass[],
   describe: Describe,
   namingStrategy: (property: string) => string,
-): readonly UncheckedType[] {
+): readonly RegisteredType[] {
   const registered = new Set(resources)
-  const types = new Map<ResourceClass, UncheckedType>()
-  const typeOf = (resourceClass: ResourceClass): UncheckedType => {
+  const types = new Map<ResourceClass, RegisteredType>()
+  const typeOf = (resourceClass: ResourceClass): RegisteredType => {
     const known = types.get(resourceClass)
     if (known !== undefined) return known
     const type = collectType(resourceClass)
     types.set(resourceClass, type)
     return type
   }
-  const collectType = (resourceClass: ResourceClass): UncheckedType => {
+  const collectType = (resourceClass: ResourceClass): RegisteredType => {
     const [, ...above] = selfAndSuperclasses(resourceClass)
     const baseClass = above.find((each) => registered.has(each))
     const ownClasses = [resourceClass, ...above.slice(0, baseClass && above.indexOf(baseClass))]
@@ -63,17 +63,17 @@ export function collectTypes(
   return [...registered].map(typeOf)
 }
 
-export function isComplete(type: UncheckedType): type is CompleteType {
+export function isComplete(type: RegisteredType): type is CompleteType {
   return type.resource !== undefined && type.description !== undefined
 }
 
 /** Returns the types above this one, the nearest first. */
-export function registeredAncestors(type: UncheckedType): readonly UncheckedType[] {
+export function registeredAncestors(type: RegisteredType): readonly RegisteredType[] {
   return type.base === undefined ? [] : [type.base, ...registeredAncestors(type.base)]
 }
 
 /** Returns the page options of a type: its own take precedence over those of its base, then over the general ones. */
-export function pageOf({ resource, base }: UncheckedType, general: PageOptions): PageOptions {
+export function pageOf({ resource, base }: RegisteredType, general: PageOptions): PageOptions {
   return { ...(base === undefined ? general : pageOf(base, general)), ...resource?.options.page }
 }
 
