@@ -17,7 +17,7 @@ import type {
   ToOne,
 } from './model/resource-graph'
 import {
-  type CompleteType,
+  type ValidType,
   collectTypes,
   type Describe,
   isComplete,
@@ -49,7 +49,7 @@ type DraftRelationship = Draft<ToOne> | Draft<ToMany>
 type DraftTypes = ReadonlyMap<ResourceClass, DraftType>
 
 /** Assembles in steps, because types, fields and inverses refer to each other. */
-function assembleTypes(registered: readonly CompleteType[], options: Options): readonly ResourceType[] {
+function assembleTypes(registered: readonly ValidType[], options: Options): readonly ResourceType[] {
   const types = new Map<ResourceClass, DraftType>()
   const basesFirst = registered.toSorted(
     (one, other) => registeredAncestors(one).length - registeredAncestors(other).length,
@@ -64,7 +64,7 @@ function assembleTypes(registered: readonly CompleteType[], options: Options): r
   return inOrder
 }
 
-function draftType(registered: CompleteType, types: DraftTypes, options: Options): DraftType {
+function draftType(registered: ValidType, types: DraftTypes, options: Options): DraftType {
   const { resourceClass, resource, description } = registered
   const base = registered.base && getType(types, registered.base.resourceClass)
   const inherited = base ?? options
@@ -98,7 +98,7 @@ interface RelationshipSource {
 }
 
 /** Adds the fields of a type. Its base has its fields already; inverses are found later. */
-function addFields(registered: CompleteType, types: DraftTypes, options: Options): readonly RelationshipSource[] {
+function addFields(registered: ValidType, types: DraftTypes, options: Options): readonly RelationshipSource[] {
   const { capabilities } = options
   const { columns, relations } = registered.description
   const type = getType(types, registered.resourceClass)

@@ -25,7 +25,7 @@ export interface DeclaredField {
 }
 
 /** A type that passed the checks. */
-export interface CompleteType extends RegisteredType {
+export interface ValidType extends RegisteredType {
   readonly resource: ResourceDeclaration
   readonly description: EntityDescription
 }
@@ -63,7 +63,7 @@ export function collectTypes(
   return [...registered].map(typeOf)
 }
 
-export function isComplete(type: RegisteredType): type is CompleteType {
+export function isComplete(type: RegisteredType): type is ValidType {
   return type.resource !== undefined && type.description !== undefined
 }
 
