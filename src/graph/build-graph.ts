@@ -18,7 +18,7 @@ import type {
 } from './model/resource-graph'
 import {
   type ValidType,
-  collectTypes,
+  collectRegisteredTypes,
   type Describe,
   isComplete,
   pageOf,
@@ -38,7 +38,7 @@ export interface GraphSources {
  * Throws one `ConfigurationError` with every mistake.
  */
 export function buildGraph({ resources, describe, options }: GraphSources): ResourceGraph {
-  const registered = collectTypes(resources, describe, options.namingStrategy)
+  const registered = collectRegisteredTypes(resources, describe, options.namingStrategy)
   checkGraph({ resources, registered, options })
   return freezeGraph(assembleTypes(registered.filter(isComplete), options), options)
 }

@@ -33,7 +33,7 @@ export interface ValidType extends RegisteredType {
 export type Describe = (resourceClass: ResourceClass) => EntityDescription | undefined
 
 /** Returns one type per class, in the order of the classes. */
-export function collectTypes(
+export function collectRegisteredTypes(
   resources: readonly ResourceClass[],
   describe: Describe,
   namingStrategy: (property: string) => string,
