@@ -19,7 +19,7 @@ import type {
 import {
   type ValidType,
   collectRegisteredTypes,
-  type Describe,
+  type DescribeEntity,
   isComplete,
   pageOf,
   registeredAncestors,
@@ -29,7 +29,7 @@ import type { Options } from './options/options'
 export interface GraphSources {
   readonly resources: readonly ResourceClass[]
   /** Returns the store's description of a class; `undefined` if the class is not mapped. */
-  readonly describe: Describe
+  readonly describe: DescribeEntity
   readonly options: Options
 }
 

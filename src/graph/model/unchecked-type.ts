@@ -30,12 +30,12 @@ export interface ValidType extends RegisteredType {
   readonly description: EntityDescription
 }
 
-export type Describe = (resourceClass: ResourceClass) => EntityDescription | undefined
+export type DescribeEntity = (resourceClass: ResourceClass) => EntityDescription | undefined
 
 /** Returns one type per class, in the order of the classes. */
 export function collectRegisteredTypes(
   resources: readonly ResourceClass[],
-  describe: Describe,
+  describe: DescribeEntity,
   namingStrategy: (property: string) => string,
 ): readonly RegisteredType[] {
   const registered = new Set(resources)
