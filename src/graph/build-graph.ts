@@ -21,7 +21,7 @@ import {
   collectRegisteredTypes,
   type DescribeEntity,
   isComplete,
-  pageOf,
+  inheritedPageOptions,
   registeredAncestors,
 } from './model/unchecked-type'
 import type { Options } from './options/options'
@@ -75,7 +75,7 @@ function draftType(registered: ValidType, types: DraftTypes, options: Options): 
     hasEntityListeners: description.hasEntityListeners,
     isVersioned: [...description.columns.values()].some(({ valueOrigin }) => valueOrigin === 'version'),
     base,
-    page: pageOf(registered, options.page),
+    page: inheritedPageOptions(registered, options.page),
     pagination: resource.options.pagination ?? inherited.pagination,
     totals: resource.options.totals ?? inherited.totals,
     clientGeneratedIds: resource.options.clientGeneratedIds ?? inherited.clientGeneratedIds,

@@ -6,7 +6,7 @@ import { classNameOf } from '../model/superclasses'
 import {
   type DeclaredField,
   fieldLocation,
-  pageOf,
+  inheritedPageOptions,
   registeredAncestors,
   type RegisteredType,
 } from '../model/unchecked-type'
@@ -179,5 +179,5 @@ function checkRelationshipPage(
   if (page === undefined || page === false) return []
   const target = owner.description && findTarget(field, owner.description)
   const type = registered.find(({ resourceClass }) => resourceClass === target)
-  return checkPage(fieldLocation(field), page, type === undefined ? options.page : pageOf(type, options.page))
+  return checkPage(fieldLocation(field), page, type === undefined ? options.page : inheritedPageOptions(type, options.page))
 }

@@ -4,7 +4,7 @@ import { isMemberName } from '../../document/member-names'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import type { EntityDescription } from '../model/entity-description'
 import { classNameOf } from '../model/superclasses'
-import { pageOf, registeredAncestors, type RegisteredType } from '../model/unchecked-type'
+import { inheritedPageOptions, registeredAncestors, type RegisteredType } from '../model/unchecked-type'
 import type { Options } from '../options/options'
 import { checkResourceChoices } from './check-choices'
 import { checkPage } from './check-page'
@@ -75,7 +75,7 @@ function checkName({ resourceClass, resource }: RegisteredType): ConfigurationIs
 function checkResourcePage({ resourceClass, resource, base }: RegisteredType, { page }: Options): ConfigurationIssue[] {
   const own = resource?.options.page
   if (own === undefined) return []
-  return checkPage(classNameOf(resourceClass), own, base === undefined ? page : pageOf(base, page))
+  return checkPage(classNameOf(resourceClass), own, base === undefined ? page : inheritedPageOptions(base, page))
 }
 
 function checkSchema({ resourceClass, resource }: RegisteredType): ConfigurationIssue[] {

@@ -73,8 +73,8 @@ export function registeredAncestors(type: RegisteredType): readonly RegisteredTy
 }
 
 /** Returns the page options of a type: its own take precedence over those of its base, then over the general ones. */
-export function pageOf({ resource, base }: RegisteredType, general: PageOptions): PageOptions {
-  return { ...(base === undefined ? general : pageOf(base, general)), ...resource?.options.page }
+export function inheritedPageOptions({ resource, base }: RegisteredType, general: PageOptions): PageOptions {
+  return { ...(base === undefined ? general : inheritedPageOptions(base, general)), ...resource?.options.page }
 }
 
 /** Returns the place of a field in messages: `Man.wife`. */
