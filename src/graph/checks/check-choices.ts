@@ -18,7 +18,7 @@ import type { ConfigurationIssue } from '../../errors/configuration-error'
 import { assertNever } from '../../errors/invariant'
 import { suggestName } from '../../errors/nearest-name'
 import { EXPLAIN_OPTIONS, type Options } from '../options/options'
-import { BOOLEANS, checkNames, checkOneOf, formatOption, formatOptions, isCount, issue } from './check-value'
+import { BOOLEANS, checkNames, checkOneOf, formatOption, formatOptions, isPositiveInteger, issue } from './check-value'
 
 /** Checks the options of one field that are chosen from lists. */
 export function checkFieldChoices(location: string, { kind, options }: FieldDeclaration): ConfigurationIssue[] {
@@ -150,7 +150,7 @@ function checkTotals(location: string, totals: unknown): ConfigurationIssue[] {
   if (maxCount !== undefined && Object.keys(others).length > 0) {
     return checkNames({ location, subject: 'its totals have' }, others, [], remedy)
   }
-  return isCount(maxCount) ? [] : issue(location, `its totals.maxCount is ${String(maxCount)}.`, remedy)
+  return isPositiveInteger(maxCount) ? [] : issue(location, `its totals.maxCount is ${String(maxCount)}.`, remedy)
 }
 
 function checkUnknownParameters(option: unknown): ConfigurationIssue[] {

@@ -6,7 +6,7 @@ import {
   type LoadSheddingOptions,
   MAX_DEPTH,
 } from '../options/limits'
-import { checkNames, isCount, issue } from './check-value'
+import { checkNames, isPositiveInteger, issue } from './check-value'
 
 /** Checks that each limit is a whole number in its range, or `null`. */
 export function checkLimits(limits: Limits): ConfigurationIssue[] {
@@ -35,7 +35,7 @@ function checkCounts(
 ): ConfigurationIssue[] {
   return Object.keys(known).flatMap((name) => {
     const [value, maximum] = [given[name], MAX_VALUES.get(name)]
-    if (value === null ? !REQUIRED.has(name) : isCount(value, maximum)) return []
+    if (value === null ? !REQUIRED.has(name) : isPositiveInteger(value, maximum)) return []
     const range = maximum === undefined ? ' on' : ` to ${maximum}`
     const remedy = `Give a whole number from 1${range}${REQUIRED.has(name) ? '' : ', or null for no limit'}.`
     return issue('createJsonApi', `its ${option}.${name} is ${String(value)}.`, remedy)

@@ -3,7 +3,7 @@ import type { ConfigurationIssue } from '../../errors/configuration-error'
 import { classNameOf } from '../model/superclasses'
 import type { RegisteredType } from '../model/unchecked-type'
 import { DEFAULT_OPERATIONS, type OperationsOptions, type Options } from '../options/options'
-import { checkNames, isCount, issue } from './check-value'
+import { checkNames, isPositiveInteger, issue } from './check-value'
 
 /** Checks the path and the limit of the operations endpoint. */
 export function checkOperations(
@@ -29,7 +29,7 @@ function checkPath(path: unknown): ConfigurationIssue[] {
 }
 
 function checkMaximum(maximum: OperationsOptions['maxOperations']): ConfigurationIssue[] {
-  if (maximum === null || isCount(maximum)) return []
+  if (maximum === null || isPositiveInteger(maximum)) return []
   const message = `its operations.maxOperations is ${String(maximum)}.`
   return issue('createJsonApi', message, 'Give a whole number from 1, or null for any number.')
 }

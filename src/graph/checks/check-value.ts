@@ -48,7 +48,7 @@ export function checkFunction({ location, subject }: OptionPlace, value: unknown
 }
 
 /** Returns true for a whole number from 1. */
-export function isCount(value: unknown, maximum = Number.MAX_SAFE_INTEGER): value is number {
+export function isPositiveInteger(value: unknown, maximum = Number.MAX_SAFE_INTEGER): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= maximum
 }
 
