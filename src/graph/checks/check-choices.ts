@@ -18,7 +18,7 @@ import type { ConfigurationIssue } from '../../errors/configuration-error'
 import { assertNever } from '../../errors/invariant'
 import { suggestName } from '../../errors/nearest-name'
 import { EXPLAIN_OPTIONS, type Options } from '../options/options'
-import { BOOLEANS, checkNames, checkOneOf, formatOption, formatOptions, isPositiveInteger, issue } from './check-value'
+import { BOOLEANS, checkNames, checkOneOf, formatOption, formatOptions, isPositiveInteger, oneIssue } from './check-value'
 
 /** Checks the options of one field that are chosen from lists. */
 export function checkFieldChoices(location: string, { kind, options }: FieldDeclaration): ConfigurationIssue[] {
@@ -114,7 +114,7 @@ function checkCapabilities(
   const issues = checkList(list, capabilities)
   const useless = NEEDING_VIEW.filter((capability) => capabilities?.includes(capability))
   if (issues.length > 0 || useless.length === 0 || capabilities?.includes('view')) return issues
-  return issue(
+  return oneIssue(
     list.location,
     `its ${list.option} have ${formatOptions(useless)}, but not 'view': a field that can't be viewed can't be used in parameters and has no endpoints.`,
     "Add 'view', or leave the others out.",
@@ -127,16 +127,16 @@ function checkList({ location, option, known }: ListOption, list: unknown): Conf
   if (list === undefined) return []
   const remedy = `Choose from ${formatOptions(known)}.`
   if (!Array.isArray(list)) {
-    return issue(location, `its ${option} are not a list.`, `${remedy} Give an array.`)
+    return oneIssue(location, `its ${option} are not a list.`, `${remedy} Give an array.`)
   }
   return list.flatMap((each: unknown, index): ConfigurationIssue[] => {
     const name = String(each)
     if (!known.includes(name)) {
       const message = `its ${option} have '${name}', which is unknown.${suggestName(name, known)}`
-      return issue(location, message, remedy)
+      return oneIssue(location, message, remedy)
     }
     if (list.indexOf(each) === index) return []
-    return issue(location, `its ${option} have '${name}' more than once.`, 'Name it once.')
+    return oneIssue(location, `its ${option} have '${name}' more than once.`, 'Name it once.')
   })
 }
 
@@ -144,27 +144,27 @@ function checkTotals(location: string, totals: unknown): ConfigurationIssue[] {
   if (totals === undefined || TOTAL_OPTIONS.some((each) => each === totals)) return []
   const remedy = `Give one of ${formatOptions(TOTAL_OPTIONS)}, or { maxCount: 1000 } with a whole number from 1 on.`
   if (typeof totals !== 'object' || totals === null) {
-    return issue(location, `its totals are ${formatOption(totals)}.`, remedy)
+    return oneIssue(location, `its totals are ${formatOption(totals)}.`, remedy)
   }
   const { maxCount, ...others }: { readonly maxCount?: unknown } = totals
   if (maxCount !== undefined && Object.keys(others).length > 0) {
     return checkNames({ location, subject: 'its totals have' }, others, [], remedy)
   }
-  return isPositiveInteger(maxCount) ? [] : issue(location, `its totals.maxCount is ${String(maxCount)}.`, remedy)
+  return isPositiveInteger(maxCount) ? [] : oneIssue(location, `its totals.maxCount is ${String(maxCount)}.`, remedy)
 }
 
 function checkUnknownParameters(option: unknown): ConfigurationIssue[] {
   if (option === 'reject' || option === 'ignore') return []
   if (!Array.isArray(option)) {
     const message = `its unknownParameters are '${String(option)}'.`
-    return issue(GENERAL, message, "Give 'reject', 'ignore' or a list of names.")
+    return oneIssue(GENERAL, message, "Give 'reject', 'ignore' or a list of names.")
   }
   return option.flatMap((name: unknown): ConfigurationIssue[] => {
     if (typeof name !== 'string' || name === '') {
-      return issue(GENERAL, 'its unknownParameters have an empty name.', 'Leave it out.')
+      return oneIssue(GENERAL, 'its unknownParameters have an empty name.', 'Leave it out.')
     }
     if (!isReservedParameter(name)) return []
     const message = `its unknownParameters have '${name}', and JSON:API reserves names of small letters.`
-    return issue(GENERAL, message, "Give it a capital letter, '-' or '_': 'myName'.")
+    return oneIssue(GENERAL, message, "Give it a capital letter, '-' or '_': 'myName'.")
   })
 }

@@ -5,7 +5,7 @@ import { unknownNames } from '../../errors/nearest-name'
 import { classNameOf } from '../model/superclasses'
 import { fieldLocation, type RegisteredType } from '../model/unchecked-type'
 import { DEFAULT_OPTIONS, type Options } from '../options/options'
-import { issue } from './check-value'
+import { oneIssue } from './check-value'
 
 /** Checks the use of the decorators: what they recorded themselves, and options with an unknown name. */
 export function checkDeclarations({
@@ -17,7 +17,7 @@ export function checkDeclarations({
   return [
     ...ownClasses.flatMap((each) =>
       recordOf(each).issues.flatMap(({ property, message, remedy }) =>
-        issue(property === undefined ? classNameOf(each) : `${classNameOf(each)}.${property}`, message, remedy),
+        oneIssue(property === undefined ? classNameOf(each) : `${classNameOf(each)}.${property}`, message, remedy),
       ),
     ),
     ...checkOptions(classNameOf(resourceClass), 'its @Resource', resource?.options ?? {}, OPTION_NAMES.resource),
@@ -46,6 +46,6 @@ function checkOptions(
   known: readonly string[],
 ): ConfigurationIssue[] {
   return unknownNames(options, known).flatMap(({ name, hint }) =>
-    issue(location, `${subject} has no option '${name}'.${hint}`, 'Correct the name, or leave it out.'),
+    oneIssue(location, `${subject} has no option '${name}'.${hint}`, 'Correct the name, or leave it out.'),
   )
 }

@@ -13,7 +13,7 @@ import {
 import type { Options } from '../options/options'
 import { checkFieldChoices } from './check-choices'
 import { checkPage } from './check-page'
-import { issue } from './check-value'
+import { oneIssue } from './check-value'
 
 /** All registered types, and the general options. */
 export interface CheckContext {
@@ -38,7 +38,7 @@ function checkFieldName(field: DeclaredField): ConfigurationIssue[] {
   const location = fieldLocation(field)
   const { name } = field
   if (typeof name !== 'string' || !isMemberName(name)) {
-    return issue(
+    return oneIssue(
       location,
       `its public name '${name}' is invalid.`,
       "Name it with letters and digits, and '-' and '_' only in between: { name: '...' }.",
@@ -47,7 +47,7 @@ function checkFieldName(field: DeclaredField): ConfigurationIssue[] {
   if (!RESERVED_FIELD_NAMES.includes(name)) return []
   const remedy =
     name === 'id' ? 'Remove the decorator: every resource shows its id.' : "Give it another name: { name: '...' }."
-  return issue(location, `its public name '${name}' is reserved.`, remedy)
+  return oneIssue(location, `its public name '${name}' is reserved.`, remedy)
 }
 
 /** Attributes and relationships, inherited or not, share one set of names. */
@@ -63,10 +63,10 @@ function checkClash(field: DeclaredField, others: readonly DeclaredField[]): Con
   const location = fieldLocation(field)
   const sameProperty = others.find(({ declaration }) => declaration.property === field.declaration.property)
   if (sameProperty?.declaredBy === field.declaredBy) {
-    return issue(location, 'it is declared as a field more than once.', 'Keep one of the decorators.')
+    return oneIssue(location, 'it is declared as a field more than once.', 'Keep one of the decorators.')
   }
   if (sameProperty !== undefined) {
-    return issue(
+    return oneIssue(
       location,
       `it is a field of ${classNameOf(sameProperty.declaredBy)} already, and inherited: it can't be hidden or renamed.`,
       'Remove the decorator here.',
@@ -74,7 +74,7 @@ function checkClash(field: DeclaredField, others: readonly DeclaredField[]): Con
   }
   const sameName = others.find(({ name }) => name === field.name)
   if (sameName === undefined) return []
-  return issue(
+  return oneIssue(
     location,
     `its public name '${field.name}' is that of ${fieldLocation(sameName)} too.`,
     "Give one of them another name: { name: '...' }.",
@@ -88,7 +88,7 @@ function checkMapping(field: DeclaredField, description: EntityDescription): Con
   const relation = description.relations.get(property)
   if (kind === 'attribute') return checkColumn(field, description)
   if (relation === undefined) {
-    return issue(
+    return oneIssue(
       location,
       'it is a relationship, but the property has no relation.',
       description.columns.has(property)
@@ -123,11 +123,11 @@ function checkColumn(field: DeclaredField, description: EntityDescription): Conf
   const relation = description.relations.get(property)
   if (relation !== undefined) {
     const remedy = `Use ${relation.kind === 'toOne' ? '@ToOne' : '@ToMany'}.`
-    return issue(location, 'it is an attribute, but the property has a relation.', remedy)
+    return oneIssue(location, 'it is an attribute, but the property has a relation.', remedy)
   }
   const column = description.columns.get(property)
   if (column === undefined) {
-    return issue(
+    return oneIssue(
       location,
       'it is an attribute, but the property has no column of its own.',
       'Put @Column on the property. The discriminator column cannot be an attribute.',
@@ -136,14 +136,14 @@ function checkColumn(field: DeclaredField, description: EntityDescription): Conf
   // One of several columns is not the id.
   if (description.primaryKey.includes(property) && description.primaryKey.length === 1) {
     if (RESERVED_FIELD_NAMES.includes(field.name)) return []
-    return issue(
+    return oneIssue(
       location,
       'it is an attribute, but also the primary key.',
       'Remove the decorator: every resource shows its id.',
     )
   }
   if (!column.isForeignKey) return []
-  return issue(
+  return oneIssue(
     location,
     'it is an attribute, but holds the key of a related resource.',
     'Remove the decorator, and put @ToOne on the property with the relation.',
@@ -157,7 +157,7 @@ function checkTarget(
 ): ConfigurationIssue[] {
   const target = findTarget(field, description)
   if (target === undefined || registered.some(({ resourceClass }) => resourceClass === target)) return []
-  return issue(
+  return oneIssue(
     fieldLocation(field),
     `its target ${classNameOf(target)} is not registered.`,
     `Add ${classNameOf(target)} to the resources of createJsonApi.`,

@@ -15,7 +15,7 @@ import { checkPage } from './check-page'
 import { checkQueryFunctions } from './check-query-functions'
 import { checkResource } from './check-resource'
 import { checkDeclaredLinks, checkResponseOptions } from './check-response-options'
-import { issue, repeatedIn } from './check-value'
+import { oneIssue, repeatedIn } from './check-value'
 import { checkDeclaredIfMatch, checkWritingOptions } from './check-writing-options'
 
 export interface GraphInput {
@@ -53,7 +53,7 @@ export function checkGraph({ resources, registered, options }: GraphInput): void
 
 function checkRegisteredOnce(resources: readonly ResourceClass[]): ConfigurationIssue[] {
   const remedy = 'Name it once in the resources of createJsonApi.'
-  return repeatedIn(resources).flatMap((each) => issue(classNameOf(each), 'it is registered more than once.', remedy))
+  return repeatedIn(resources).flatMap((each) => oneIssue(classNameOf(each), 'it is registered more than once.', remedy))
 }
 
 function checkUniqueNames(registered: readonly RegisteredType[]): ConfigurationIssue[] {
@@ -61,7 +61,7 @@ function checkUniqueNames(registered: readonly RegisteredType[]): ConfigurationI
     const owner = registered.find((each) => each.resource !== undefined && each.resource.name === resource?.name)
     if (owner === undefined || owner.resourceClass === resourceClass) return []
     const message = `its public name '${owner.resource?.name}' is that of ${classNameOf(owner.resourceClass)} too.`
-    return issue(classNameOf(resourceClass), message, 'Give one of them another name in @Resource.')
+    return oneIssue(classNameOf(resourceClass), message, 'Give one of them another name in @Resource.')
   })
 }
 

@@ -4,7 +4,7 @@ import type { ConfigurationIssue } from '../../errors/configuration-error'
 import { classNameOf } from '../model/superclasses'
 import { fieldLocation, type RegisteredType } from '../model/unchecked-type'
 import type { OpenApiOptions } from '../options/options'
-import { checkNames, issue } from './check-value'
+import { checkNames, oneIssue } from './check-value'
 
 /** Checks the members of the option `openApi`. */
 export function checkOpenApi(options: OpenApiOptions): ConfigurationIssue[] {
@@ -55,7 +55,7 @@ function checkNote(location: string, { description, deprecated }: AttributeNotes
 
 function checkThat(isValid: boolean, option: keyof OpenApiOptions, remedy: string): ConfigurationIssue[] {
   if (isValid) return []
-  return issue('createJsonApi', `its openApi.${option} is invalid.`, remedy)
+  return oneIssue('createJsonApi', `its openApi.${option} is invalid.`, remedy)
 }
 
 function isText(value: unknown): boolean {

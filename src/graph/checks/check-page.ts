@@ -2,23 +2,23 @@ import { isOptions } from '../../declarations/declare'
 import type { PageOptions } from '../../declarations/field-options'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import { DEFAULT_OPTIONS } from '../options/options'
-import { checkNames, isPositiveInteger, issue } from './check-value'
+import { checkNames, isPositiveInteger, oneIssue } from './check-value'
 
 /** Checks page options; `inherited` are those of the base type or of `createJsonApi`, which fill the gaps. */
 export function checkPage(location: string, given: Partial<PageOptions>, inherited: PageOptions): ConfigurationIssue[] {
-  if (!isOptions(given)) return issue(location, `its page is ${String(given)}.`, GIVE_SOME)
+  if (!isOptions(given)) return oneIssue(location, `its page is ${String(given)}.`, GIVE_SOME)
   const unknown = checkNames({ location, subject: 'its page has' }, given, NAMES, GIVE_SOME)
   if (unknown.length > 0) return unknown
   const wrong = Object.entries(given).filter(([, value]) => value !== null && !isPositiveInteger(value))
   if (wrong.length > 0) {
     return wrong.flatMap(([name, value]) =>
-      issue(location, `its page.${name} is ${String(value)}.`, 'Give a whole number from 1 on, or null for no limit.'),
+      oneIssue(location, `its page.${name} is ${String(value)}.`, 'Give a whole number from 1 on, or null for no limit.'),
     )
   }
   const { size, maxSize } = { ...inherited, ...given }
   if (!isPositiveInteger(size) || !isPositiveInteger(maxSize) || size <= maxSize) return []
   const message = `its page.size of ${size} is over its page.maxSize of ${maxSize}.`
-  return issue(location, message, 'Give a size that is at most the maximum.')
+  return oneIssue(location, message, 'Give a size that is at most the maximum.')
 }
 
 const NAMES = Object.keys(DEFAULT_OPTIONS.page)

@@ -2,14 +2,14 @@ import { isMemberName } from '../../document/member-names'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import { type QueryFunction, RESERVED_FUNCTION_NAMES } from '../model/query-function'
 import { type AttributeType, VALUE_TYPES } from '../model/value-type'
-import { checkNames, issue, repeatedIn } from './check-value'
+import { checkNames, oneIssue, repeatedIn } from './check-value'
 
 /** Checks the functions of the application. */
 export function checkQueryFunctions(functions: readonly QueryFunction[]): ConfigurationIssue[] {
   return [
     ...functions.flatMap(checkFunction),
     ...repeatedIn(functions.map(({ name }) => name)).flatMap((name) =>
-      issue(locationOf(name), 'its name is that of another function too.', 'Give one of them another name.'),
+      oneIssue(locationOf(name), 'its name is that of another function too.', 'Give one of them another name.'),
     ),
   ]
 }
@@ -29,20 +29,20 @@ function checkFunction(given: QueryFunction): ConfigurationIssue[] {
 function checkName(location: string, name: unknown): ConfigurationIssue[] {
   if (typeof name !== 'string' || !isMemberName(name)) {
     const remedy = "Use letters and digits, with '-' and '_' only in between."
-    return issue(location, 'its name is invalid.', remedy)
+    return oneIssue(location, 'its name is invalid.', remedy)
   }
   if (!RESERVED_FUNCTION_NAMES.includes(name)) return []
-  return issue(location, 'its name is reserved in filters.', 'Give it another name.')
+  return oneIssue(location, 'its name is reserved in filters.', 'Give it another name.')
 }
 
 function checkArgumentTypes(location: string, argumentTypes: unknown): ConfigurationIssue[] {
   const remedy = `Give at least one of ${VALUE_TYPES.join(', ')}.`
   if (!Array.isArray(argumentTypes) || argumentTypes.length === 0)
-    return issue(location, 'it has no argumentTypes.', remedy)
+    return oneIssue(location, 'it has no argumentTypes.', remedy)
   return argumentTypes
     .filter((each: unknown) => !isValueType(each))
     .flatMap((each: unknown) =>
-      issue(location, `its argumentTypes contain '${String(each)}', which is not a value type.`, remedy),
+      oneIssue(location, `its argumentTypes contain '${String(each)}', which is not a value type.`, remedy),
     )
 }
 
@@ -51,14 +51,14 @@ function checkReturnType(location: string, returnType: unknown): ConfigurationIs
   if (known.some((each) => each === returnType)) return []
   const remedy = `Give one of ${known.join(', ')}.`
   if (returnType === 'enum') {
-    return issue(location, "its returnType is 'enum', whose values are unknown.", "Give 'string'.")
+    return oneIssue(location, "its returnType is 'enum', whose values are unknown.", "Give 'string'.")
   }
-  return issue(location, `its returnType is '${String(returnType)}', which is not a value type.`, remedy)
+  return oneIssue(location, `its returnType is '${String(returnType)}', which is not a value type.`, remedy)
 }
 
 function checkToSql(location: string, toSql: unknown): ConfigurationIssue[] {
   if (typeof toSql === 'function') return []
-  return issue(location, 'it has no toSql.', 'Make it with defineFunction, whose toSql returns the expression.')
+  return oneIssue(location, 'it has no toSql.', 'Make it with defineFunction, whose toSql returns the expression.')
 }
 
 function isValueType(value: unknown): value is AttributeType {

@@ -8,7 +8,7 @@ import { type DeclaredField, fieldLocation, type RegisteredType } from '../model
 import type { Options } from '../options/options'
 import { ETAG_OPTIONS, type SupportedExtension } from '../options/response-options'
 import type { OptionPlace } from './check-value'
-import { BOOLEANS, checkFunction, checkNames, checkOneOf, formatOption, issue, repeatedIn } from './check-value'
+import { BOOLEANS, checkFunction, checkNames, checkOneOf, formatOption, oneIssue, repeatedIn } from './check-value'
 
 /** Checks the options of `createJsonApi` for responses. */
 export function checkResponseOptions(options: Options): ConfigurationIssue[] {
@@ -38,7 +38,7 @@ export function checkDeclaredLinks({ resourceClass, resource, fields }: Register
   const message = `its links are ${formatOption(links)}.`
   const remedy = `Give an object with some of ${Object.keys(ALL_LINKS).join(', ')}.`
   return [
-    ...(links === undefined || isOptions(links) ? checkSwitches(at, links ?? {}) : issue(at, message, remedy)),
+    ...(links === undefined || isOptions(links) ? checkSwitches(at, links ?? {}) : oneIssue(at, message, remedy)),
     ...fields.flatMap(checkFieldLinks),
   ]
 }
@@ -48,17 +48,17 @@ function checkFieldLinks(field: DeclaredField): ConfigurationIssue[] {
   if (declaration.kind === 'attribute') return []
   const { links } = declaration.options
   if (links === undefined || BOOLEANS.includes(links)) return []
-  return issue(fieldLocation(field), `its links are ${formatOption(links)}.`, 'Give true or false.')
+  return oneIssue(fieldLocation(field), `its links are ${formatOption(links)}.`, 'Give true or false.')
 }
 
 function checkSwitches(at: string, switches: object): ConfigurationIssue[] {
   return Object.entries(switches).flatMap(([name, value]: [string, unknown]) => {
     if (!Object.hasOwn(ALL_LINKS, name)) {
       const known = Object.keys(ALL_LINKS).join(', ')
-      return issue(at, `its links have no '${name}'.`, `Give one of ${known}.`)
+      return oneIssue(at, `its links have no '${name}'.`, `Give one of ${known}.`)
     }
     if (value === undefined || BOOLEANS.some((each) => each === value)) return []
-    return issue(at, `its links.${name} is ${formatOption(value)}.`, 'Give true or false.')
+    return oneIssue(at, `its links.${name} is ${formatOption(value)}.`, 'Give true or false.')
   })
 }
 
@@ -68,7 +68,7 @@ function general(subject: string): OptionPlace {
 
 function checkBase(base: unknown): ConfigurationIssue[] {
   if (base === 'path' || base === 'request' || (typeof base === 'string' && isBaseUrl(base))) return []
-  return issue(
+  return oneIssue(
     'createJsonApi',
     `its links.base is ${formatOption(base)}.`,
     "Give 'path', 'request' or a URL like 'https://api.example.com/v1', with no query.",
@@ -82,7 +82,7 @@ function isBaseUrl(text: string): boolean {
 /** A relative path would resolve differently from each document. */
 function checkDescribedBy(describedBy: unknown): ConfigurationIssue[] {
   if (describedBy === undefined || (typeof describedBy === 'string' && isPathOrUrl(describedBy))) return []
-  return issue(
+  return oneIssue(
     'createJsonApi',
     `its describedBy is ${formatOption(describedBy)}.`,
     "Give a path from the root, like '/openapi.json', or a URL.",
@@ -101,21 +101,21 @@ function isUrl(text: string): boolean {
 function checkStreamThreshold(length: unknown): ConfigurationIssue[] {
   if (length === null || (typeof length === 'number' && length >= 0)) return []
   const remedy = 'Give a number of characters, or null.'
-  return issue('createJsonApi', `its streamThreshold is ${formatOption(length)}.`, remedy)
+  return oneIssue('createJsonApi', `its streamThreshold is ${formatOption(length)}.`, remedy)
 }
 
 /** The message leaves the secret out, because messages are logged. */
 function checkEtagSecret(key: unknown): ConfigurationIssue[] {
   if (key === undefined || (typeof key === 'string' && key.length >= 16)) return []
   const message = 'its etagSecret is not a text of at least 16 characters.'
-  return issue('createJsonApi', message, 'Give a secret, the same in all processes, or leave it out.')
+  return oneIssue('createJsonApi', message, 'Give a secret, the same in all processes, or leave it out.')
 }
 
 function checkExtensions(extensions: readonly SupportedExtension[]): ConfigurationIssue[] {
   return [
     ...extensions.flatMap(checkExtension),
     ...repeatedIn(extensions.map(({ uri }) => uri)).flatMap((uri) =>
-      issue(
+      oneIssue(
         'createJsonApi',
         `its extension ${formatOption(uri)} is listed more than once.`,
         'Name it once, with all of its endpoints.',
@@ -129,7 +129,7 @@ function checkExtension({ uri, endpoints = [], ...others }: SupportedExtension):
   const unknown = endpoints.filter((endpoint) => !ENDPOINTS.includes(endpoint))
   const problems = [
     ...unknown.flatMap((endpoint) =>
-      issue(
+      oneIssue(
         location,
         `its extension ${formatOption(uri)} has the endpoint ${formatOption(endpoint)}.`,
         `Give some of ${ENDPOINTS.join(', ')}.`,

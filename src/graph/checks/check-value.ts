@@ -22,7 +22,7 @@ export function checkOneOf(
 ): ConfigurationIssue[] {
   if (known.some((each) => each === value)) return []
   const remedy = `Give one of ${formatOptions(known)}.`
-  return issue(location, `${subject} ${formatOption(value)}.`, remedy)
+  return oneIssue(location, `${subject} ${formatOption(value)}.`, remedy)
 }
 
 export function formatOptions(values: readonly (string | boolean)[]): string {
@@ -39,12 +39,12 @@ export function checkNames(
   const unknown = Object.keys(given).filter((name) => !known.includes(name))
   const [first] = unknown
   if (first === undefined) return []
-  return issue(location, `${subject} no '${unknown.join("', '")}'.${suggestName(first, known)}`, remedy)
+  return oneIssue(location, `${subject} no '${unknown.join("', '")}'.${suggestName(first, known)}`, remedy)
 }
 
 export function checkFunction({ location, subject }: OptionPlace, value: unknown): ConfigurationIssue[] {
   if (value === undefined || typeof value === 'function') return []
-  return issue(location, `${subject} ${formatOption(value)}.`, 'Give a function, or leave it out.')
+  return oneIssue(location, `${subject} ${formatOption(value)}.`, 'Give a function, or leave it out.')
 }
 
 /** Returns true for a whole number from 1. */
@@ -52,8 +52,8 @@ export function isPositiveInteger(value: unknown, maximum = Number.MAX_SAFE_INTE
   return Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= maximum
 }
 
-/** Returns one issue, as the list that checks return. */
-export function issue(location: string, message: string, remedy: string): ConfigurationIssue[] {
+/** Returns one issue as a list, which is what checks return. */
+export function oneIssue(location: string, message: string, remedy: string): ConfigurationIssue[] {
   return [{ location, message, remedy }]
 }
 
