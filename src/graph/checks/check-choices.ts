@@ -18,7 +18,7 @@ import type { ConfigurationIssue } from '../../errors/configuration-error'
 import { assertNever } from '../../errors/invariant'
 import { suggestName } from '../../errors/nearest-name'
 import { EXPLAIN_OPTIONS, type Options } from '../options/options'
-import { BOOLEANS, checkNames, checkOneOf, formatOption, formatOptions, isPositiveInteger, oneIssue } from './check-value'
+import { BOOLEANS, checkKnownNames, checkOneOf, formatOption, formatOptions, isPositiveInteger, oneIssue } from './check-value'
 
 /** Checks the options of one field that are chosen from lists. */
 export function checkFieldChoices(location: string, { kind, options }: FieldDeclaration): ConfigurationIssue[] {
@@ -49,7 +49,7 @@ export function checkGeneralChoices(options: Options): ConfigurationIssue[] {
     ...checkGeneral('explain', options, EXPLAIN_OPTIONS),
     ...checkGeneral('fieldFilters', options, BOOLEANS),
     ...checkGeneral('updates', options, UPDATES_OPTIONS),
-    ...checkNames({ location: GENERAL, subject: 'its capabilities have' }, capabilities, KINDS, KINDS_REMEDY),
+    ...checkKnownNames({ location: GENERAL, subject: 'its capabilities have' }, capabilities, KINDS, KINDS_REMEDY),
     ...KINDS.flatMap((kind) =>
       checkCapabilities(
         { location: GENERAL, option: `capabilities.${kind}`, known: CAPABILITIES[kind] },
@@ -148,7 +148,7 @@ function checkTotals(location: string, totals: unknown): ConfigurationIssue[] {
   }
   const { maxCount, ...others }: { readonly maxCount?: unknown } = totals
   if (maxCount !== undefined && Object.keys(others).length > 0) {
-    return checkNames({ location, subject: 'its totals have' }, others, [], remedy)
+    return checkKnownNames({ location, subject: 'its totals have' }, others, [], remedy)
   }
   return isPositiveInteger(maxCount) ? [] : oneIssue(location, `its totals.maxCount is ${String(maxCount)}.`, remedy)
 }

@@ -6,12 +6,12 @@ import {
   type LoadSheddingOptions,
   MAX_DEPTH,
 } from '../options/limits'
-import { checkNames, isPositiveInteger, oneIssue } from './check-value'
+import { checkKnownNames, isPositiveInteger, oneIssue } from './check-value'
 
 /** Checks that each limit is a whole number in its range, or `null`. */
 export function checkLimits(limits: Limits): ConfigurationIssue[] {
   return [
-    ...checkNames({ location: 'createJsonApi', subject: 'its limits have' }, limits, Object.keys(DEFAULT_LIMITS)),
+    ...checkKnownNames({ location: 'createJsonApi', subject: 'its limits have' }, limits, Object.keys(DEFAULT_LIMITS)),
     ...checkCounts('limits', { ...limits }, DEFAULT_LIMITS),
   ]
 }
@@ -21,7 +21,7 @@ export function checkLoadShedding(options: LoadSheddingOptions | false): Configu
   const known = Object.keys(DEFAULT_LOAD_SHEDDING)
   const place = { location: 'createJsonApi', subject: 'its loadShedding has' }
   return [
-    ...checkNames(place, options, known, LOAD_SHEDDING_REMEDY),
+    ...checkKnownNames(place, options, known, LOAD_SHEDDING_REMEDY),
     ...checkCounts('loadShedding', { ...options }, DEFAULT_LOAD_SHEDDING),
   ]
 }

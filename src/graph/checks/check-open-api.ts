@@ -4,13 +4,13 @@ import type { ConfigurationIssue } from '../../errors/configuration-error'
 import { classNameOf } from '../model/superclasses'
 import { fieldLocation, type RegisteredType } from '../model/unchecked-type'
 import type { OpenApiOptions } from '../options/options'
-import { checkNames, oneIssue } from './check-value'
+import { checkKnownNames, oneIssue } from './check-value'
 
 /** Checks the members of the option `openApi`. */
 export function checkOpenApi(options: OpenApiOptions): ConfigurationIssue[] {
   const { served, title, version, description, servers, securitySchemes, security } = options
   return [
-    ...checkNames({ location: 'createJsonApi', subject: 'its openApi has' }, options, NAMES, OPEN_API_REMEDY),
+    ...checkKnownNames({ location: 'createJsonApi', subject: 'its openApi has' }, options, NAMES, OPEN_API_REMEDY),
     ...checkThat(served === true || served === false, 'served', 'Give true or false.'),
     ...checkThat(isText(title), 'title', 'Give a text that is not empty.'),
     ...checkThat(isText(version), 'version', "Give a text like '1.0.0'."),

@@ -3,7 +3,7 @@ import type { ConfigurationIssue } from '../../errors/configuration-error'
 import { classNameOf } from '../model/superclasses'
 import type { RegisteredType } from '../model/unchecked-type'
 import { DEFAULT_OPERATIONS, type OperationsOptions, type Options } from '../options/options'
-import { checkNames, isPositiveInteger, oneIssue } from './check-value'
+import { checkKnownNames, isPositiveInteger, oneIssue } from './check-value'
 
 /** Checks the path and the limit of the operations endpoint. */
 export function checkOperations(
@@ -13,7 +13,7 @@ export function checkOperations(
   if (operations === false) return []
   const place = { location: 'createJsonApi', subject: 'its operations have' }
   return [
-    ...checkNames(place, operations, Object.keys(DEFAULT_OPERATIONS), OPERATIONS_REMEDY),
+    ...checkKnownNames(place, operations, Object.keys(DEFAULT_OPERATIONS), OPERATIONS_REMEDY),
     ...checkPath(operations.path),
     ...checkMaximum(operations.maxOperations),
     ...checkFree(operations.path, registered),

@@ -2,12 +2,12 @@ import { isOptions } from '../../declarations/declare'
 import type { PageOptions } from '../../declarations/field-options'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import { DEFAULT_OPTIONS } from '../options/options'
-import { checkNames, isPositiveInteger, oneIssue } from './check-value'
+import { checkKnownNames, isPositiveInteger, oneIssue } from './check-value'
 
 /** Checks page options; `inherited` are those of the base type or of `createJsonApi`, which fill the gaps. */
 export function checkPage(location: string, given: Partial<PageOptions>, inherited: PageOptions): ConfigurationIssue[] {
   if (!isOptions(given)) return oneIssue(location, `its page is ${String(given)}.`, GIVE_SOME)
-  const unknown = checkNames({ location, subject: 'its page has' }, given, NAMES, GIVE_SOME)
+  const unknown = checkKnownNames({ location, subject: 'its page has' }, given, NAMES, GIVE_SOME)
   if (unknown.length > 0) return unknown
   const wrong = Object.entries(given).filter(([, value]) => value !== null && !isPositiveInteger(value))
   if (wrong.length > 0) {

@@ -2,7 +2,7 @@ import { isMemberName } from '../../document/member-names'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import { type QueryFunction, RESERVED_FUNCTION_NAMES } from '../model/query-function'
 import { type AttributeType, VALUE_TYPES } from '../model/value-type'
-import { checkNames, oneIssue, repeatedIn } from './check-value'
+import { checkKnownNames, oneIssue, repeatedIn } from './check-value'
 
 /** Checks the functions of the application. */
 export function checkQueryFunctions(functions: readonly QueryFunction[]): ConfigurationIssue[] {
@@ -18,7 +18,7 @@ function checkFunction(given: QueryFunction): ConfigurationIssue[] {
   const { name, argumentTypes, returnType, toSql } = given
   const at = locationOf(name)
   return [
-    ...checkNames({ location: at, subject: 'it has' }, given, ['name', 'argumentTypes', 'returnType', 'toSql']),
+    ...checkKnownNames({ location: at, subject: 'it has' }, given, ['name', 'argumentTypes', 'returnType', 'toSql']),
     ...checkName(at, name),
     ...checkArgumentTypes(at, argumentTypes),
     ...checkReturnType(at, returnType),

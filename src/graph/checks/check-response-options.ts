@@ -8,7 +8,7 @@ import { type DeclaredField, fieldLocation, type RegisteredType } from '../model
 import type { Options } from '../options/options'
 import { ETAG_OPTIONS, type SupportedExtension } from '../options/response-options'
 import type { OptionPlace } from './check-value'
-import { BOOLEANS, checkFunction, checkNames, checkOneOf, formatOption, oneIssue, repeatedIn } from './check-value'
+import { BOOLEANS, checkFunction, checkKnownNames, checkOneOf, formatOption, oneIssue, repeatedIn } from './check-value'
 
 /** Checks the options of `createJsonApi` for responses. */
 export function checkResponseOptions(options: Options): ConfigurationIssue[] {
@@ -135,7 +135,7 @@ function checkExtension({ uri, endpoints = [], ...others }: SupportedExtension):
         `Give some of ${ENDPOINTS.join(', ')}.`,
       ),
     ),
-    ...checkNames({ location, subject: `its extension ${formatOption(uri)} has` }, others, ['uri', 'endpoints']),
+    ...checkKnownNames({ location, subject: `its extension ${formatOption(uri)} has` }, others, ['uri', 'endpoints']),
   ]
   if (uri === ATOMIC_OPERATIONS) {
     const remedy = "Leave it out. The option 'operations' switches it on and off."

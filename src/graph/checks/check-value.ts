@@ -30,7 +30,7 @@ export function formatOptions(values: readonly (string | boolean)[]): string {
 }
 
 /** Checks for names that no option has, which would be ignored silently. Of a string given in place of an object, the names are its indexes. */
-export function checkNames(
+export function checkKnownNames(
   { location, subject }: OptionPlace,
   given: object,
   known: readonly string[],
