@@ -2,13 +2,13 @@ import { isMemberName } from '../../document/member-names'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import { type QueryFunction, RESERVED_FUNCTION_NAMES } from '../model/query-function'
 import { type AttributeType, VALUE_TYPES } from '../model/value-type'
-import { checkKnownNames, oneIssue, repeatedIn } from './check-value'
+import { checkKnownNames, oneIssue, findDuplicates } from './check-value'
 
 /** Checks the functions of the application. */
 export function checkQueryFunctions(functions: readonly QueryFunction[]): ConfigurationIssue[] {
   return [
     ...functions.flatMap(checkFunction),
-    ...repeatedIn(functions.map(({ name }) => name)).flatMap((name) =>
+    ...findDuplicates(functions.map(({ name }) => name)).flatMap((name) =>
       oneIssue(locationOf(name), 'its name is that of another function too.', 'Give one of them another name.'),
     ),
   ]

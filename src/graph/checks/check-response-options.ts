@@ -8,7 +8,7 @@ import { type DeclaredField, fieldLocation, type RegisteredType } from '../model
 import type { Options } from '../options/options'
 import { ETAG_OPTIONS, type SupportedExtension } from '../options/response-options'
 import type { OptionPlace } from './check-value'
-import { BOOLEANS, checkFunction, checkKnownNames, checkOneOf, formatOption, oneIssue, repeatedIn } from './check-value'
+import { BOOLEANS, checkFunction, checkKnownNames, checkOneOf, formatOption, oneIssue, findDuplicates } from './check-value'
 
 /** Checks the options of `createJsonApi` for responses. */
 export function checkResponseOptions(options: Options): ConfigurationIssue[] {
@@ -114,7 +114,7 @@ function checkEtagSecret(key: unknown): ConfigurationIssue[] {
 function checkExtensions(extensions: readonly SupportedExtension[]): ConfigurationIssue[] {
   return [
     ...extensions.flatMap(checkExtension),
-    ...repeatedIn(extensions.map(({ uri }) => uri)).flatMap((uri) =>
+    ...findDuplicates(extensions.map(({ uri }) => uri)).flatMap((uri) =>
       oneIssue(
         'createJsonApi',
         `its extension ${formatOption(uri)} is listed more than once.`,

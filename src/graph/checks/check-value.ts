@@ -58,6 +58,6 @@ export function oneIssue(location: string, message: string, remedy: string): Con
 }
 
 /** Returns the values that occur more than once. */
-export function repeatedIn<Value>(values: readonly Value[]): readonly Value[] {
+export function findDuplicates<Value>(values: readonly Value[]): readonly Value[] {
   return [...new Set(values.filter((value, index) => values.indexOf(value) !== index))]
 }
