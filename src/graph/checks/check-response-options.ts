@@ -8,7 +8,7 @@ import { type DeclaredField, fieldLocation, type RegisteredType } from '../model
 import type { Options } from '../options/options'
 import { ETAG_OPTIONS, type SupportedExtension } from '../options/response-options'
 import type { OptionPlace } from './check-value'
-import { BOOLEANS, checkFunction, checkKnownNames, checkOneOf, formatOption, oneIssue, findDuplicates } from './check-value'
+import { BOOLEANS, checkOptionalFunction, checkKnownNames, checkOneOf, formatOption, oneIssue, findDuplicates } from './check-value'
 
 /** Checks the options of `createJsonApi` for responses. */
 export function checkResponseOptions(options: Options): ConfigurationIssue[] {
@@ -22,11 +22,11 @@ export function checkResponseOptions(options: Options): ConfigurationIssue[] {
     ...checkOneOf(general('its explorer is'), options.explorer, BOOLEANS),
     ...checkStreamThreshold(options.streamThreshold),
     ...checkEtagSecret(options.etagSecret),
-    ...checkFunction(general('its meta is'), options.meta),
-    ...checkFunction(general('its namingStrategy is'), options.namingStrategy),
+    ...checkOptionalFunction(general('its meta is'), options.meta),
+    ...checkOptionalFunction(general('its namingStrategy is'), options.namingStrategy),
     ...(typeof options.cacheControl === 'string'
       ? []
-      : checkFunction(general('its cacheControl is'), options.cacheControl)),
+      : checkOptionalFunction(general('its cacheControl is'), options.cacheControl)),
     ...checkExtensions(options.extensions),
   ]
 }

@@ -42,7 +42,7 @@ export function checkKnownNames(
   return oneIssue(location, `${subject} no '${unknown.join("', '")}'.${suggestName(first, known)}`, remedy)
 }
 
-export function checkFunction({ location, subject }: OptionPlace, value: unknown): ConfigurationIssue[] {
+export function checkOptionalFunction({ location, subject }: OptionPlace, value: unknown): ConfigurationIssue[] {
   if (value === undefined || typeof value === 'function') return []
   return oneIssue(location, `${subject} ${formatOption(value)}.`, 'Give a function, or leave it out.')
 }
