@@ -31,7 +31,7 @@ export function isWritable(field: Field, write: FieldWrite): boolean {
 }
 
 /** Returns the write that a create or update request does with a field. */
-export function writeOf(field: Field, request: 'create' | 'update'): FieldWrite {
+export function fieldWriteOf(field: Field, request: 'create' | 'update'): FieldWrite {
   if (request === 'create') return 'create'
   return field.kind === 'attribute' ? 'change' : 'set'
 }

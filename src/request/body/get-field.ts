@@ -2,7 +2,7 @@ import { formatValue } from '../../document/format-value'
 import { type Pointer, pointerTo } from '../../document/pointer'
 import { clientError, collectErrors, JsonApiError } from '../../errors/json-api-error'
 import { suggestName } from '../../errors/nearest-name'
-import { type IsHidden, isViewable, isWritable, writeOf } from '../../graph/model/capabilities'
+import { type IsHidden, isViewable, isWritable, fieldWriteOf } from '../../graph/model/capabilities'
 import type { Attribute, Field, Relationship, ResourceType, StoredType } from '../../graph/model/resource-graph'
 import type { ResourceInput } from '../../records/resource-input'
 
@@ -31,7 +31,7 @@ interface FieldLocation extends FieldContext {
 export function getWritableAttribute(name: string, place: FieldLocation): Attribute {
   const field = place.type.fields.get(name)
   if (field?.kind !== 'attribute' || isInvisible(field, place)) throw unknownAttribute(name, place)
-  if (!isWritable(field, writeOf(field, place.request))) throw readOnlyAttribute(field, place)
+  if (!isWritable(field, fieldWriteOf(field, place.request))) throw readOnlyAttribute(field, place)
   return field
 }
 
@@ -41,7 +41,7 @@ export function getWritableRelationship(name: string, place: FieldLocation): Rel
   if (field === undefined || field.kind === 'attribute' || isInvisible(field, place)) {
     throw unknownRelationship(name, place)
   }
-  if (!isWritable(field, writeOf(field, place.request))) throw readOnlyRelationship(field, place)
+  if (!isWritable(field, fieldWriteOf(field, place.request))) throw readOnlyRelationship(field, place)
   return field
 }
 
@@ -61,7 +61,7 @@ export function assertNotHidden(
 
 /** For clients, a field that they can neither view nor write does not exist. */
 function isInvisible(field: Field, { type, request, isHidden }: KnownFieldContext): boolean {
-  return isHidden(type, field) || (!isViewable(field) && !isWritable(field, writeOf(field, request)))
+  return isHidden(type, field) || (!isViewable(field) && !isWritable(field, fieldWriteOf(field, request)))
 }
 
 function unknownAttribute(name: string, place: FieldLocation): JsonApiError {
