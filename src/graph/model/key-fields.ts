@@ -7,7 +7,7 @@ export function keyFields(type: ResourceType): readonly Field[] {
 }
 
 /** Returns the values of the attributes that an id contains; none if the id is invalid. */
-export function attributesOfId(type: ResourceType, id: string): ReadonlyMap<Attribute, unknown> {
+export function attributeValuesFromId(type: ResourceType, id: string): ReadonlyMap<Attribute, unknown> {
   const parts = partsOf(type, id)
   if (parts === undefined) return new Map()
   return new Map(keyAttributes(type).map((attribute) => [attribute, parts[type.key.indexOf(attribute.property)]]))

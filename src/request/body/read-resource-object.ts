@@ -2,7 +2,7 @@ import { formatValue } from '../../document/format-value'
 import { type Pointer, pointerTo } from '../../document/pointer'
 import { clientError, collectErrors, JsonApiError } from '../../errors/json-api-error'
 import { isA } from '../../graph/model/inheritance'
-import { attributesOfId, keyFields, relatedOfId } from '../../graph/model/key-fields'
+import { attributeValuesFromId, keyFields, relatedOfId } from '../../graph/model/key-fields'
 import { canonicalId } from '../../graph/model/record-id'
 import type { Attribute, Field, Relationship, ResourceType, StoredType } from '../../graph/model/resource-graph'
 import type { LocalResource, RequestedIdentifier, RequestedLinkage, ResourceInput } from '../../records/resource-input'
@@ -63,7 +63,7 @@ export function readNewResource(
 }
 
 function withId(values: SentValues['values'], id: string | undefined, type: StoredType): SentValues['values'] {
-  return id === undefined ? values : new Map([...attributesOfId(type, id), ...values])
+  return id === undefined ? values : new Map([...attributeValuesFromId(type, id), ...values])
 }
 
 /** The second phase: resolves a resource object of an update request. */
@@ -156,7 +156,7 @@ function fillFromCompositeId(change: ResourceInput, pointer: Pointer): ResourceI
   })
   return {
     ...change,
-    attributes: new Map([...attributesOfId(type, id), ...attributes]),
+    attributes: new Map([...attributeValuesFromId(type, id), ...attributes]),
     relationships: new Map<Relationship, RequestedLinkage>([...linkages, ...relationships]),
   }
 }
