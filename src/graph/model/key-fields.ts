@@ -14,7 +14,7 @@ export function attributeValuesFromId(type: ResourceType, id: string): ReadonlyM
 }
 
 /** Returns the related ids that an id contains. */
-export function relatedOfId(type: ResourceType, id: string): ReadonlyMap<ToOne, string> {
+export function relatedIdsFromId(type: ResourceType, id: string): ReadonlyMap<ToOne, string> {
   const parts = partsOf(type, id)
   if (parts === undefined) return new Map()
   return new Map(

@@ -2,7 +2,7 @@ import { formatValue } from '../../document/format-value'
 import { type Pointer, pointerTo } from '../../document/pointer'
 import { clientError, collectErrors, JsonApiError } from '../../errors/json-api-error'
 import { isA } from '../../graph/model/inheritance'
-import { attributeValuesFromId, keyFields, relatedOfId } from '../../graph/model/key-fields'
+import { attributeValuesFromId, keyFields, relatedIdsFromId } from '../../graph/model/key-fields'
 import { canonicalId } from '../../graph/model/record-id'
 import type { Attribute, Field, Relationship, ResourceType, StoredType } from '../../graph/model/resource-graph'
 import type { LocalResource, RequestedIdentifier, RequestedLinkage, ResourceInput } from '../../records/resource-input'
@@ -150,7 +150,7 @@ function fillFromCompositeId(change: ResourceInput, pointer: Pointer): ResourceI
   const { type, id, attributes, relationships } = change
   if (id === undefined) return change
   const at = pointerTo(pointer, 'id')
-  const linkages = [...relatedOfId(type, id)].map(([relationship, far]) => {
+  const linkages = [...relatedIdsFromId(type, id)].map(([relationship, far]) => {
     const identifier = { kind: 'existing', type: relationship.target, id: far, pointer: at } as const
     return [relationship, { kind: 'toOne', identifier, pointer: at }] as const
   })
