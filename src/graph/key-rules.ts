@@ -2,13 +2,13 @@ import type { AttributeCapability, ToManyCapability, ToOneCapability } from '../
 import type { IdCodec } from '../declarations/id-codec'
 import { InvariantError } from '../errors/invariant'
 import type { ColumnDescription, EntityDescription, RelationDescription } from './model/entity-description'
-import { JOINED } from './model/record-id'
+import { COMPOSITE_ID_CODEC } from './model/record-id'
 
 /** Returns the column of the id. The codec belongs to its value range, so code that handles ids need not know of it. */
 export function keyColumn({ primaryKey, columns }: EntityDescription, idCodec: IdCodec | undefined): ColumnDescription {
   const [column, ...others] = primaryKey.flatMap((property) => columns.get(property) ?? [])
   if (column === undefined) throw new InvariantError('The graph was not checked: a primary key is missing.')
-  if (others.length > 0) return joinColumns([column, ...others], idCodec ?? JOINED)
+  if (others.length > 0) return joinColumns([column, ...others], idCodec ?? COMPOSITE_ID_CODEC)
   return idCodec === undefined ? column : { ...column, range: { ...column.range, codec: idCodec } }
 }
 

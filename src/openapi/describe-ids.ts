@@ -1,4 +1,4 @@
-import { JOINED } from '../graph/model/record-id'
+import { COMPOSITE_ID_CODEC } from '../graph/model/record-id'
 import type { ResourceType } from '../graph/model/resource-graph'
 import type { ValueConstraints } from '../graph/model/value-type'
 import { describeTypeNames } from './describe-resources'
@@ -10,7 +10,7 @@ type Whose = 'new' | 'existing'
 /** Describes an id in requests. Keys behind a codec or a transformer have no known form. */
 export function describeRequestId({ id: { range, isTransformed } }: ResourceType, whose: Whose): Schema {
   const { codec, parts = [] } = range
-  if (codec === JOINED) return { type: 'string', pattern: `^${parts.map(partPattern).join('~')}$` }
+  if (codec === COMPOSITE_ID_CODEC) return { type: 'string', pattern: `^${parts.map(partPattern).join('~')}$` }
   if (codec !== undefined || isTransformed) return ANY_ID
   switch (range.valueType) {
     case 'uuid':

@@ -15,7 +15,7 @@ export function decodeId(id: string, range: ValueConstraints): unknown {
   const held = key === undefined ? undefined : readDecoded(key, range)
   if (!isKey(held)) return undefined
   // A composite id has one form, except that its UUIDs may be in either case.
-  return codec === JOINED || codec.encode(held) === id ? held : undefined
+  return codec === COMPOSITE_ID_CODEC || codec.encode(held) === id ? held : undefined
 }
 
 /** Returns the id of a key. */
@@ -28,14 +28,14 @@ export function encodeId(key: unknown, { codec }: ValueConstraints): string {
 
 /** Returns the canonical form of an id: a UUID may be sent in either case. */
 export function canonicalId({ id: { range } }: ResourceType, id: string): string {
-  if (range.codec !== JOINED) return range.valueType === 'uuid' && range.codec === undefined ? id.toLowerCase() : id
+  if (range.codec !== COMPOSITE_ID_CODEC) return range.valueType === 'uuid' && range.codec === undefined ? id.toLowerCase() : id
   const key = decodeId(id, range)
   return key === undefined ? id : encodeId(key, range)
 }
 
 /** Describes a valid id for messages. Reveals nothing about keys behind an application's codec. */
 export function describeId({ codec, parts = [] }: ValueConstraints): string {
-  return codec === JOINED ? `an id of ${parts.length} parts with '~' in between` : 'an id'
+  return codec === COMPOSITE_ID_CODEC ? `an id of ${parts.length} parts with '~' in between` : 'an id'
 }
 
 function readDecoded(key: unknown, range: ValueConstraints): unknown {
@@ -86,7 +86,7 @@ function isPart(held: unknown): held is PrimaryKeyValue {
  *
  * `['NO', 7]` -> `NO~7`; `['a~b', 'c!']` -> `a!~b~c!!`
  */
-export const JOINED: IdCodec<readonly PrimaryKeyValue[]> = {
+export const COMPOSITE_ID_CODEC: IdCodec<readonly PrimaryKeyValue[]> = {
   encode: (key) => key.map((part) => String(part).replace(/[~!]/g, '!$&')).join('~'),
   decode(id) {
     if (!WELL_FORMED.test(id)) return undefined
