@@ -137,6 +137,6 @@ export function isRelationship(field: Field): field is Relationship {
 }
 
 /** Returns true if many resources can have the same related resource: the relationship is many-to-one or many-to-many. */
-export function isShared({ inverse }: Pick<Relationship, 'inverse'>): boolean {
+export function isManyToOneOrMany({ inverse }: Pick<Relationship, 'inverse'>): boolean {
   return inverse?.kind !== 'toOne'
 }

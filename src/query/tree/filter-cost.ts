@@ -1,4 +1,4 @@
-import { isShared, type ResourceType } from '../../graph/model/resource-graph'
+import { isManyToOneOrMany, type ResourceType } from '../../graph/model/resource-graph'
 import type { AttributeType } from '../../graph/model/value-type'
 import type { AnyOf, Argument, Count, Filter, Has, IsType, Operand, RelationshipStep, SortKey, ToManyPath } from './ast'
 import { rangeOf } from './comparability'
@@ -131,10 +131,10 @@ function costOfSubquery(node: Has | Count, scope: CostScope): number {
   const { steps, relationship } = node.path
   const stepCost = costOfSteps(steps, scope)
   if (isKnown(node.kind === 'has' ? node : nameOf([...steps, node.path]), scope)) return stepCost
-  const each = scope.times * SHARED ** steps.filter((step) => isShared(step.relationship)).length
+  const each = scope.times * SHARED ** steps.filter((step) => isManyToOneOrMany(step.relationship)).length
   const isOnce = scope.rows === 'all' && each > 1 && (node.kind === 'has' || scope.runsOnce)
   const times = isOnce ? 1 : each
-  const isManyToMany = isShared(relationship)
+  const isManyToMany = isManyToOneOrMany(relationship)
   const lookUp = isManyToMany ? JUNCTION_SUBQUERY : SUBQUERY
   const within: OuterRows = { ...scope, runsOnce: false, times: isManyToMany && !isOnce ? times * SHARED : times }
   const filter =

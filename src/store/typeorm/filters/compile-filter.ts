@@ -1,5 +1,5 @@
 import { assertNever } from '../../../errors/invariant'
-import { isShared } from '../../../graph/model/resource-graph'
+import { isManyToOneOrMany } from '../../../graph/model/resource-graph'
 import type {
   AnyOf,
   AttributePath,
@@ -233,7 +233,7 @@ const MAX_SEMI_JOINS = 6
 function relatedRows(path: ToManyPath, filter: Filter | undefined, left: SqlScope): readonly Sql[] {
   const { mapping } = left
   const inner = innerScope(left, path.relationship.target)
-  const right: SqlScope = { ...inner, isShared: left.isShared || isShared(path.relationship) }
+  const right: SqlScope = { ...inner, isShared: left.isShared || isManyToOneOrMany(path.relationship) }
   const link = linkToMany(left, path.relationship, right)
   const outer = conditionsAt(left, path)
   const asked = questionsOf(right, path, filter)

@@ -1,6 +1,6 @@
 import { InvariantError } from '../../../errors/invariant'
 import { isA } from '../../../graph/model/inheritance'
-import { isShared, type ToMany, type ToOne } from '../../../graph/model/resource-graph'
+import { isManyToOneOrMany, type ToMany, type ToOne } from '../../../graph/model/resource-graph'
 import type { Filter, RelationshipStep } from '../../../query/tree/ast'
 import type { ForeignKeyColumn, FromItem, RelationMapping } from '../mapping/mapping'
 import { EMPTY_SQL, identifier, join, type Sql, toSql } from '../sql/sql'
@@ -101,7 +101,7 @@ function joinStep(left: SqlScope, step: RelationshipStep, compileFilter: Compile
     ...inner,
     depth: left.depth,
     runsOnce: left.runsOnce,
-    isShared: left.isShared || isShared(step.relationship),
+    isShared: left.isShared || isManyToOneOrMany(step.relationship),
     joins,
     joinedTables,
     unionAliases: unionAliases.length === 1 ? undefined : unionAliases,
