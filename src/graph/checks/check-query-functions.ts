@@ -1,7 +1,7 @@
 import { isMemberName } from '../../document/member-names'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import { type QueryFunction, RESERVED_FUNCTION_NAMES } from '../model/query-function'
-import { type AttributeType, VALUE_TYPES } from '../model/value-type'
+import { type AttributeType, ATTRIBUTE_TYPES } from '../model/value-type'
 import { checkKnownNames, oneIssue, findDuplicates } from './check-value'
 
 /** Checks the functions of the application. */
@@ -36,7 +36,7 @@ function checkName(location: string, name: unknown): ConfigurationIssue[] {
 }
 
 function checkArgumentTypes(location: string, argumentTypes: unknown): ConfigurationIssue[] {
-  const remedy = `Give at least one of ${VALUE_TYPES.join(', ')}.`
+  const remedy = `Give at least one of ${ATTRIBUTE_TYPES.join(', ')}.`
   if (!Array.isArray(argumentTypes) || argumentTypes.length === 0)
     return oneIssue(location, 'it has no argumentTypes.', remedy)
   return argumentTypes
@@ -47,7 +47,7 @@ function checkArgumentTypes(location: string, argumentTypes: unknown): Configura
 }
 
 function checkReturnType(location: string, returnType: unknown): ConfigurationIssue[] {
-  const known = VALUE_TYPES.filter((each) => each !== 'enum')
+  const known = ATTRIBUTE_TYPES.filter((each) => each !== 'enum')
   if (known.some((each) => each === returnType)) return []
   const remedy = `Give one of ${known.join(', ')}.`
   if (returnType === 'enum') {
@@ -62,7 +62,7 @@ function checkToSql(location: string, toSql: unknown): ConfigurationIssue[] {
 }
 
 function isValueType(value: unknown): value is AttributeType {
-  return VALUE_TYPES.some((each) => each === value)
+  return ATTRIBUTE_TYPES.some((each) => each === value)
 }
 
 function locationOf(name: unknown): string {

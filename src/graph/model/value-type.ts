@@ -15,9 +15,9 @@ import type { IdCodec } from '../../declarations/id-codec'
  * | binary | Buffer |
  * | json | any JSON value |
  */
-export type AttributeType = (typeof VALUE_TYPES)[number]
+export type AttributeType = (typeof ATTRIBUTE_TYPES)[number]
 
-export const VALUE_TYPES = [
+export const ATTRIBUTE_TYPES = [
   'string',
   'uuid',
   'integer',

@@ -4,7 +4,7 @@ import { REQUIREMENTS as LINTED } from 'stemma/testing'
 import { PARAMETERS } from '../../../src/declarations/field-options'
 import { ERRORS } from '../../../src/errors/catalogue'
 import { FILTER_FUNCTIONS } from '../../../src/graph/model/query-function'
-import { VALUE_TYPES } from '../../../src/graph/model/value-type'
+import { ATTRIBUTE_TYPES } from '../../../src/graph/model/value-type'
 import { BY_DESIGN, LEFT_OUT, OTHERWISE } from '../../spec/left-out'
 import { REQUIREMENTS, SECTIONS } from '../../spec/requirements/requirements'
 import { ROOT } from './snippets'
@@ -90,7 +90,7 @@ describe('query-language.md', () => {
     ['Parameters', PARAMETERS],
     ['Grammar', [...FILTER_FUNCTIONS, 'count']],
     ['Filter functions', [...FILTER_FUNCTIONS, 'count']],
-    ['Values', VALUE_TYPES],
+    ['Values', ATTRIBUTE_TYPES],
   ])('lists all names under %s', (section, names) => {
     const words = wordsOf(section)
     expect(names.filter((name) => !words.has(name))).toEqual([])
