@@ -4,11 +4,11 @@ import type { Limits } from '../../graph/options/limits'
 import type { Filter, Literal, Operand, Query } from '../tree/ast'
 import { type CostPart, estimateCost, sumOf } from '../tree/estimate-cost'
 import type { QueryContext } from './parse-part'
-import type { IncludePart, ParameterPart, SortPart } from './part'
+import type { IncludePart, ParsedParameter, SortPart } from './part'
 
 /** Throws the errors of all exceeded limits; without any, checks the cost of the query. */
 export function checkQueryLimits(
-  parts: readonly ParameterPart[],
+  parts: readonly ParsedParameter[],
   query: Query,
   { options, allowed, page, totals }: QueryContext,
 ): void {
@@ -19,7 +19,7 @@ export function checkQueryLimits(
 }
 
 function findTooMany(
-  parts: readonly ParameterPart[],
+  parts: readonly ParsedParameter[],
   { filterSize, includes, sortKeys }: Limits,
 ): readonly ErrorDetails[] {
   const filters = parts.flatMap((part) =>

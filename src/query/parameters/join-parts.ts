@@ -13,10 +13,10 @@ import {
 } from '../tree/ast'
 import { deduplicateFilter } from '../tree/deduplicate'
 import { type Path, pathKey, toIncludeTree } from '../tree/path'
-import type { FieldsPart, FilterPart, PageCursorPart, PageNumberPart, ParameterPart, SortPart } from './part'
+import type { FieldsPart, FilterPart, PageCursorPart, PageNumberPart, ParsedParameter, SortPart } from './part'
 
 /** Joins all parameters to one query. Filters of one collection are joined by `joinFilters`; fieldsets and includes are united. */
-export function joinParts(parts: readonly ParameterPart[]): RelationshipQuery {
+export function joinParts(parts: readonly ParsedParameter[]): RelationshipQuery {
   const collections = collectErrors(groupByPath(parts), ([path, ofPath]) => joinCollection(path, ofPath))
   const { filter, sort, page } = collections.find(({ path }) => path.length === 0) ?? EMPTY_QUERY
   const includes = parts.filter((part) => part.kind === 'include')
@@ -41,7 +41,7 @@ export function repeatedParameter({ parameter, text }: ParameterText, found: str
 type CollectionPart = FilterPart | SortPart | PageNumberPart | PageCursorPart
 
 /** Groups in the order of paths, so that the order of parameters makes no difference. */
-function groupByPath(parts: readonly ParameterPart[]): readonly (readonly [Path, readonly CollectionPart[]])[] {
+function groupByPath(parts: readonly ParsedParameter[]): readonly (readonly [Path, readonly CollectionPart[]])[] {
   const groups = new Map<string, readonly [Path, CollectionPart[]]>()
   for (const part of parts) {
     if (part.kind === 'include' || part.kind === 'fields') continue

@@ -18,7 +18,7 @@ import type { PageCursorName, PagePart } from '../tree/ast'
 import { deduplicateSort } from '../tree/deduplicate'
 import type { Path } from '../tree/path'
 import { CODES, type DecodedParameter, isPageCursorName } from './parameters'
-import type { FieldsPart, FilterPart, IncludePart, ParameterPart } from './part'
+import type { FieldsPart, FilterPart, IncludePart, ParsedParameter } from './part'
 
 /** The parameters that an endpoint accepts. `collection`: all. `single`: those for included resources and fields. */
 export type AllowedParameters = 'collection' | 'single'
@@ -51,7 +51,7 @@ export function isHiddenOf({ options }: Pick<QueryContext, 'options'>): IsHidden
   return options.isHidden ?? NOTHING_HIDDEN
 }
 
-type Parts = readonly ParameterPart[]
+type Parts = readonly ParsedParameter[]
 
 /** Parses one parameter. A name of several derived types results in several parts. */
 export function parsePart(parameter: DecodedParameter, reading: QueryContext): Parts {

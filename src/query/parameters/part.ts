@@ -5,7 +5,7 @@ import type { Filter, PageCursorName, PagePart, SortKey } from '../tree/ast'
 import type { BranchPath, Path } from '../tree/path'
 
 /** A parsed parameter for one collection or for the document. An empty path means the primary data. */
-export type ParameterPart = FilterPart | SortPart | PageNumberPart | PageCursorPart | IncludePart | FieldsPart
+export type ParsedParameter = FilterPart | SortPart | PageNumberPart | PageCursorPart | IncludePart | FieldsPart
 
 export interface FilterPart {
   readonly kind: 'filter'
