@@ -13,7 +13,7 @@ import {
 } from '../tree/ast'
 import { deduplicateFilter } from '../tree/deduplicate'
 import { type Path, pathKey, toIncludeTree } from '../tree/path'
-import type { FieldsPart, FilterPart, PageCursorPart, PageNumberPart, ParsedParameter, SortPart } from './part'
+import type { FieldsPart, ParsedFilter, PageCursorPart, PageNumberPart, ParsedParameter, SortPart } from './part'
 
 /** Joins all parameters to one query. Filters of one collection are joined by `joinFilters`; fieldsets and includes are united. */
 export function joinParts(parts: readonly ParsedParameter[]): RelationshipQuery {
@@ -38,7 +38,7 @@ export function repeatedParameter({ parameter, text }: ParameterText, found: str
   return new JsonApiError([toQueryError('query.repeated', { parameter, text }, mistake)])
 }
 
-type CollectionPart = FilterPart | SortPart | PageNumberPart | PageCursorPart
+type CollectionPart = ParsedFilter | SortPart | PageNumberPart | PageCursorPart
 
 /** Groups in the order of paths, so that the order of parameters makes no difference. */
 function groupByPath(parts: readonly ParsedParameter[]): readonly (readonly [Path, readonly CollectionPart[]])[] {
@@ -88,8 +88,8 @@ function numberBesideCursor({ parameter, text }: ParameterText): JsonApiError {
 }
 
 /** Joins filters by one field with `or`, and expressions with `or`; then joins these groups with `and`. */
-function joinFilters(parts: readonly FilterPart[]): Filter | undefined {
-  const groups = new Map<FilterPart['field'], Filter[]>()
+function joinFilters(parts: readonly ParsedFilter[]): Filter | undefined {
+  const groups = new Map<ParsedFilter['field'], Filter[]>()
   for (const { field, filter } of parts) groups.set(field, [...(groups.get(field) ?? []), filter])
   const joined = joinTerms(
     'and',

@@ -18,7 +18,7 @@ import type { PageCursorName, PagePart } from '../tree/ast'
 import { deduplicateSort } from '../tree/deduplicate'
 import type { Path } from '../tree/path'
 import { CODES, type DecodedParameter, isPageCursorName } from './parameters'
-import type { FieldsPart, FilterPart, IncludePart, ParsedParameter } from './part'
+import type { FieldsPart, ParsedFilter, IncludePart, ParsedParameter } from './part'
 
 /** The parameters that an endpoint accepts. `collection`: all. `single`: those for included resources and fields. */
 export type AllowedParameters = 'collection' | 'single'
@@ -89,7 +89,7 @@ function parseFilterParts(parameter: DecodedParameter, scope: TextRange | undefi
   return scoped.map(([path, filter]) => ({ kind: 'filter', parameter: parameter.name, path, filter }))
 }
 
-function parseFieldFilterPart(parameter: DecodedParameter, range: TextRange, reading: QueryContext): FilterPart {
+function parseFieldFilterPart(parameter: DecodedParameter, range: TextRange, reading: QueryContext): ParsedFilter {
   const { name, value } = parameter
   const { type, graph, allowed } = reading
   const isHidden = isHiddenOf(reading)

@@ -5,9 +5,9 @@ import type { Filter, PageCursorName, PagePart, SortKey } from '../tree/ast'
 import type { BranchPath, Path } from '../tree/path'
 
 /** A parsed parameter for one collection or for the document. An empty path means the primary data. */
-export type ParsedParameter = FilterPart | SortPart | PageNumberPart | PageCursorPart | IncludePart | FieldsPart
+export type ParsedParameter = ParsedFilter | SortPart | PageNumberPart | PageCursorPart | IncludePart | FieldsPart
 
-export interface FilterPart {
+export interface ParsedFilter {
   readonly kind: 'filter'
   /** As it was sent: `filter[comments]`. */
   readonly parameter: string
