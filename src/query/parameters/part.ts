@@ -5,7 +5,7 @@ import type { Filter, PageCursorName, PagePart, SortKey } from '../tree/ast'
 import type { BranchPath, Path } from '../tree/path'
 
 /** A parsed parameter for one collection or for the document. An empty path means the primary data. */
-export type ParsedParameter = ParsedFilter | SortPart | PageNumberPart | PageCursorPart | IncludePart | FieldsPart
+export type ParsedParameter = ParsedFilter | ParsedSort | PageNumberPart | PageCursorPart | IncludePart | FieldsPart
 
 export interface ParsedFilter {
   readonly kind: 'filter'
@@ -17,7 +17,7 @@ export interface ParsedFilter {
   readonly field?: string
 }
 
-export interface SortPart {
+export interface ParsedSort {
   readonly kind: 'sort'
   readonly parameter: string
   readonly path: Path
