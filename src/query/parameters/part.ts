@@ -5,7 +5,7 @@ import type { Filter, PageCursorName, PagePart, SortKey } from '../tree/ast'
 import type { BranchPath, Path } from '../tree/path'
 
 /** A parsed parameter for one collection or for the document. An empty path means the primary data. */
-export type ParsedParameter = ParsedFilter | ParsedSort | PageNumberPart | PageCursorPart | IncludePart | FieldsPart
+export type ParsedParameter = ParsedFilter | ParsedSort | ParsedPageNumber | PageCursorPart | IncludePart | FieldsPart
 
 export interface ParsedFilter {
   readonly kind: 'filter'
@@ -26,7 +26,7 @@ export interface ParsedSort {
   readonly keys: readonly SortKey[]
 }
 
-export interface PageNumberPart {
+export interface ParsedPageNumber {
   readonly kind: 'page'
   readonly path: Path
   readonly part: PagePart
