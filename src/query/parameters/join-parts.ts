@@ -13,7 +13,7 @@ import {
 } from '../tree/ast'
 import { deduplicateFilter } from '../tree/deduplicate'
 import { type Path, pathKey, toIncludeTree } from '../tree/path'
-import type { FieldsPart, ParsedFilter, PageCursorPart, ParsedPageNumber, ParsedParameter, ParsedSort } from './part'
+import type { FieldsPart, ParsedFilter, ParsedPageCursor, ParsedPageNumber, ParsedParameter, ParsedSort } from './part'
 
 /** Joins all parameters to one query. Filters of one collection are joined by `joinFilters`; fieldsets and includes are united. */
 export function joinParts(parts: readonly ParsedParameter[]): RelationshipQuery {
@@ -38,7 +38,7 @@ export function repeatedParameter({ parameter, text }: ParameterText, found: str
   return new JsonApiError([toQueryError('query.repeated', { parameter, text }, mistake)])
 }
 
-type CollectionPart = ParsedFilter | ParsedSort | ParsedPageNumber | PageCursorPart
+type CollectionPart = ParsedFilter | ParsedSort | ParsedPageNumber | ParsedPageCursor
 
 /** Groups in the order of paths, so that the order of parameters makes no difference. */
 function groupByPath(parts: readonly ParsedParameter[]): readonly (readonly [Path, readonly CollectionPart[]])[] {

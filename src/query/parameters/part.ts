@@ -5,7 +5,7 @@ import type { Filter, PageCursorName, PagePart, SortKey } from '../tree/ast'
 import type { BranchPath, Path } from '../tree/path'
 
 /** A parsed parameter for one collection or for the document. An empty path means the primary data. */
-export type ParsedParameter = ParsedFilter | ParsedSort | ParsedPageNumber | PageCursorPart | IncludePart | FieldsPart
+export type ParsedParameter = ParsedFilter | ParsedSort | ParsedPageNumber | ParsedPageCursor | IncludePart | FieldsPart
 
 export interface ParsedFilter {
   readonly kind: 'filter'
@@ -35,7 +35,7 @@ export interface ParsedPageNumber {
 }
 
 /** A cursor for the primary data. */
-export interface PageCursorPart {
+export interface ParsedPageCursor {
   readonly kind: 'pageCursor'
   readonly path: Path
   readonly part: PageCursorName
