@@ -4,7 +4,7 @@ import type { Limits } from '../../graph/options/limits'
 import type { Filter, Literal, Operand, Query } from '../tree/ast'
 import { type CostPart, estimateCost, sumOf } from '../tree/estimate-cost'
 import type { QueryContext } from './parse-part'
-import type { IncludePart, ParsedParameter, ParsedSort } from './part'
+import type { ParsedInclude, ParsedParameter, ParsedSort } from './part'
 
 /** Throws the errors of all exceeded limits; without any, checks the cost of the query. */
 export function checkQueryLimits(
@@ -39,7 +39,7 @@ interface ParameterCount {
   readonly count: number
 }
 
-function toCount({ parameter, written }: IncludePart | ParsedSort): ParameterCount {
+function toCount({ parameter, written }: ParsedInclude | ParsedSort): ParameterCount {
   return { parameter, count: written }
 }
 

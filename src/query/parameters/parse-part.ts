@@ -18,7 +18,7 @@ import type { PageCursorName, PagePart } from '../tree/ast'
 import { deduplicateSort } from '../tree/deduplicate'
 import type { Path } from '../tree/path'
 import { CODES, type DecodedParameter, isPageCursorName } from './parameters'
-import type { FieldsPart, ParsedFilter, IncludePart, ParsedParameter } from './part'
+import type { FieldsPart, ParsedFilter, ParsedInclude, ParsedParameter } from './part'
 
 /** The parameters that an endpoint accepts. `collection`: all. `single`: those for included resources and fields. */
 export type AllowedParameters = 'collection' | 'single'
@@ -110,7 +110,7 @@ function parseSortParts(parameter: DecodedParameter, scope: TextRange | undefine
   return scoped.map(([path, sort]) => ({ kind: 'sort', parameter: parameter.name, path, ...sort }))
 }
 
-function parseIncludePart(parameter: DecodedParameter, reading: QueryContext): IncludePart {
+function parseIncludePart(parameter: DecodedParameter, reading: QueryContext): ParsedInclude {
   const { type, relationship, graph, options } = reading
   const depth = options.limits.includeDepth
   const paths = parseText(parameter, parameter.value, (text) =>

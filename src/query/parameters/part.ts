@@ -5,7 +5,7 @@ import type { Filter, PageCursorName, PagePart, SortKey } from '../tree/ast'
 import type { BranchPath, Path } from '../tree/path'
 
 /** A parsed parameter for one collection or for the document. An empty path means the primary data. */
-export type ParsedParameter = ParsedFilter | ParsedSort | ParsedPageNumber | ParsedPageCursor | IncludePart | FieldsPart
+export type ParsedParameter = ParsedFilter | ParsedSort | ParsedPageNumber | ParsedPageCursor | ParsedInclude | FieldsPart
 
 export interface ParsedFilter {
   readonly kind: 'filter'
@@ -43,7 +43,7 @@ export interface ParsedPageCursor {
   readonly place: ParameterText
 }
 
-export interface IncludePart {
+export interface ParsedInclude {
   readonly kind: 'include'
   readonly parameter: string
   /** The number of paths that the client sent; `paths` has intermediate resources as well. */
