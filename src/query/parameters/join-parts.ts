@@ -13,7 +13,7 @@ import {
 } from '../tree/ast'
 import { deduplicateFilter } from '../tree/deduplicate'
 import { type Path, pathKey, toIncludeTree } from '../tree/path'
-import type { FieldsPart, ParsedFilter, ParsedPageCursor, ParsedPageNumber, ParsedParameter, ParsedSort } from './part'
+import type { ParsedFieldset, ParsedFilter, ParsedPageCursor, ParsedPageNumber, ParsedParameter, ParsedSort } from './part'
 
 /** Joins all parameters to one query. Filters of one collection are joined by `joinFilters`; fieldsets and includes are united. */
 export function joinParts(parts: readonly ParsedParameter[]): RelationshipQuery {
@@ -102,8 +102,8 @@ function joinTerms(operator: Logical['operator'], terms: readonly Filter[]): Fil
   return terms.length > 1 ? { kind: 'logical', operator, terms } : terms[0]
 }
 
-function joinFieldsets(parts: readonly FieldsPart[]): Fieldsets {
-  const fieldsets = new Map<FieldsPart['type'], ReadonlySet<string>>()
+function joinFieldsets(parts: readonly ParsedFieldset[]): Fieldsets {
+  const fieldsets = new Map<ParsedFieldset['type'], ReadonlySet<string>>()
   for (const { type, names } of parts) {
     fieldsets.set(type, new Set([...(fieldsets.get(type) ?? []), ...names]))
   }

@@ -18,7 +18,7 @@ import type { PageCursorName, PagePart } from '../tree/ast'
 import { deduplicateSort } from '../tree/deduplicate'
 import type { Path } from '../tree/path'
 import { CODES, type DecodedParameter, isPageCursorName } from './parameters'
-import type { FieldsPart, ParsedFilter, ParsedInclude, ParsedParameter } from './part'
+import type { ParsedFieldset, ParsedFilter, ParsedInclude, ParsedParameter } from './part'
 
 /** The parameters that an endpoint accepts. `collection`: all. `single`: those for included resources and fields. */
 export type AllowedParameters = 'collection' | 'single'
@@ -121,7 +121,7 @@ function parseIncludePart(parameter: DecodedParameter, reading: QueryContext): P
   return { kind: 'include', parameter: parameter.name, written: elementRanges(parameter.value).length, paths }
 }
 
-function parseFieldsPart(parameter: DecodedParameter, range: TextRange, reading: QueryContext): FieldsPart {
+function parseFieldsPart(parameter: DecodedParameter, range: TextRange, reading: QueryContext): ParsedFieldset {
   const type = parseText(parameter, parameter.name, (name) => parseFieldsetType(name, range, reading.graph))
   return {
     kind: 'fields',

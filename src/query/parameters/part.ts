@@ -5,7 +5,7 @@ import type { Filter, PageCursorName, PagePart, SortKey } from '../tree/ast'
 import type { BranchPath, Path } from '../tree/path'
 
 /** A parsed parameter for one collection or for the document. An empty path means the primary data. */
-export type ParsedParameter = ParsedFilter | ParsedSort | ParsedPageNumber | ParsedPageCursor | ParsedInclude | FieldsPart
+export type ParsedParameter = ParsedFilter | ParsedSort | ParsedPageNumber | ParsedPageCursor | ParsedInclude | ParsedFieldset
 
 export interface ParsedFilter {
   readonly kind: 'filter'
@@ -51,7 +51,7 @@ export interface ParsedInclude {
   readonly paths: readonly BranchPath[]
 }
 
-export interface FieldsPart {
+export interface ParsedFieldset {
   readonly kind: 'fields'
   readonly type: ResourceType
   readonly names: ReadonlySet<string>
