@@ -8,7 +8,7 @@ import {
   type AllowedParameters,
   isHiddenOf,
   notAllowed,
-  parsePart,
+  parseQueryParameter,
   type QueryContext,
   type QueryOptions,
 } from './parameters/parse-part'
@@ -128,7 +128,7 @@ function readParameters(queryString: string, reading: QueryContext): Relationshi
     if (parameter === undefined) return []
     checkOnce(parameter, names)
     names.add(parameter.name)
-    return parsePart(decodeValue(parameter), reading)
+    return parseQueryParameter(decodeValue(parameter), reading)
   })
   const query = joinParts(parts.flat())
   checkQueryLimits(parts.flat(), query, reading)

@@ -54,7 +54,7 @@ export function isHiddenOf({ options }: Pick<QueryContext, 'options'>): IsHidden
 type Parts = readonly ParsedParameter[]
 
 /** Parses one parameter. A name of several derived types results in several parts. */
-export function parsePart(parameter: DecodedParameter, reading: QueryContext): Parts {
+export function parseQueryParameter(parameter: DecodedParameter, reading: QueryContext): Parts {
   const { family } = parameter
   if (!reading.type.parameters.includes(family.kind)) throw notAllowed(parameter)
   switch (family.kind) {
