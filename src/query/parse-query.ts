@@ -2,7 +2,7 @@ import { MAX_SIZE_EXCEEDED } from '../document/cursor-profile'
 import { collectErrors, type ErrorDetails, JsonApiError } from '../errors/json-api-error'
 import type { Relationship, ResourceGraph, ResourceType } from '../graph/model/resource-graph'
 import { checkQueryLimits } from './parameters/check-limits'
-import { joinParts, repeatedParameter } from './parameters/join-parts'
+import { joinParameters, repeatedParameter } from './parameters/join-parts'
 import { decodeValue, type NamedParameter, readName, type Suggest, splitPairs } from './parameters/parameters'
 import {
   type AllowedParameters,
@@ -130,7 +130,7 @@ function readParameters(queryString: string, reading: QueryContext): Relationshi
     names.add(parameter.name)
     return parseQueryParameter(decodeValue(parameter), reading)
   })
-  const query = joinParts(parts.flat())
+  const query = joinParameters(parts.flat())
   checkQueryLimits(parts.flat(), query, reading)
   return query
 }

@@ -16,7 +16,7 @@ import { type Path, pathKey, toIncludeTree } from '../tree/path'
 import type { ParsedFieldset, ParsedFilter, ParsedPageCursor, ParsedPageNumber, ParsedParameter, ParsedSort } from './part'
 
 /** Joins all parameters to one query. Filters of one collection are joined by `joinFilters`; fieldsets and includes are united. */
-export function joinParts(parts: readonly ParsedParameter[]): RelationshipQuery {
+export function joinParameters(parts: readonly ParsedParameter[]): RelationshipQuery {
   const collections = collectErrors(groupByPath(parts), ([path, ofPath]) => joinCollection(path, ofPath))
   const { filter, sort, page } = collections.find(({ path }) => path.length === 0) ?? EMPTY_QUERY
   const includes = parts.filter((part) => part.kind === 'include')
