@@ -2,7 +2,7 @@ import { MAX_SIZE_EXCEEDED } from '../document/cursor-profile'
 import { collectErrors, type ErrorDetails, JsonApiError } from '../errors/json-api-error'
 import type { Relationship, ResourceGraph, ResourceType } from '../graph/model/resource-graph'
 import { checkQueryLimits } from './parameters/check-limits'
-import { joinParameters, repeatedParameter } from './parameters/join-parts'
+import { joinParameters, repeatedParameterError } from './parameters/join-parts'
 import { decodeValue, type NamedParameter, readName, type Suggest, splitPairs } from './parameters/parameters'
 import {
   type AllowedParameters,
@@ -138,7 +138,7 @@ function readParameters(queryString: string, reading: QueryContext): Relationshi
 /** Filters, includes and fieldsets may be sent in several parameters, but not sorts and pages. */
 function checkOnce({ name, family }: NamedParameter, names: ReadonlySet<string>): void {
   const isOnce = family.kind === 'sort' || family.kind === 'page'
-  if (isOnce && names.has(name)) throw repeatedParameter({ parameter: name, text: name }, 'it again')
+  if (isOnce && names.has(name)) throw repeatedParameterError({ parameter: name, text: name }, 'it again')
 }
 
 /** Matches if a page cursor is among the parameters, encoded or not. */

@@ -33,7 +33,7 @@ export function joinParameters(parts: readonly ParsedParameter[]): RelationshipQ
 }
 
 /** The error for a parameter that was sent twice. */
-export function repeatedParameter({ parameter, text }: ParameterText, found: string): JsonApiError {
+export function repeatedParameterError({ parameter, text }: ParameterText, found: string): JsonApiError {
   const mistake = { position: 0, expected: 'it once', found }
   return new JsonApiError([toQueryError('query.repeated', { parameter, text }, mistake)])
 }
@@ -57,7 +57,7 @@ function joinCollection(path: Path, parts: readonly CollectionPart[]): ScopedQue
   const [sort, another] = parts.filter((part) => part.kind === 'sort')
   if (another !== undefined) {
     const { parameter } = another
-    throw repeatedParameter({ parameter, text: parameter }, 'another of the same collection')
+    throw repeatedParameterError({ parameter, text: parameter }, 'another of the same collection')
   }
   return {
     path,
