@@ -7,7 +7,7 @@ import { decodeValue, type NamedParameter, readName, type Suggest, splitPairs } 
 import {
   type AllowedParameters,
   isHiddenOf,
-  notAllowed,
+  notAllowedError,
   parseQueryParameter,
   type QueryContext,
   type QueryOptions,
@@ -70,7 +70,7 @@ export function assertNoParameters(
 ): void {
   collectErrors(splitPairs(queryString), (pair) => {
     const parameter = readName(pair, unknownParameters, () => '')
-    if (parameter !== undefined) throw notAllowed(parameter)
+    if (parameter !== undefined) throw notAllowedError(parameter)
   })
 }
 

@@ -56,7 +56,7 @@ type Parts = readonly ParsedParameter[]
 /** Parses one parameter. A name of several derived types results in several parts. */
 export function parseQueryParameter(parameter: DecodedParameter, reading: QueryContext): Parts {
   const { family } = parameter
-  if (!reading.type.parameters.includes(family.kind)) throw notAllowed(parameter)
+  if (!reading.type.parameters.includes(family.kind)) throw notAllowedError(parameter)
   switch (family.kind) {
     case 'filter':
       return parseFilterParts(parameter, family.scope, reading)
@@ -94,7 +94,7 @@ function parseFieldFilterPart(parameter: DecodedParameter, range: TextRange, rea
   const { type, graph, allowed } = reading
   const isHidden = isHiddenOf(reading)
   const field = parseText(parameter, parameter.name, (text) => parseFilteredField(text, range, type, isHidden))
-  if (allowed === 'single') throw notAllowed(parameter)
+  if (allowed === 'single') throw notAllowedError(parameter)
   const suggest = () => suggestSame({ name, value, type, graph, isHidden })
   const filter = parseText(parameter, value, (text) => parseFieldFilter(text, field, type), suggest)
   return { kind: 'filter', parameter: name, path: [], filter, field: fieldKey(field) }
@@ -135,14 +135,14 @@ function parsePageParts(parameter: DecodedParameter, part: PagePart, reading: Qu
   const elements = parseText(parameter, parameter.value, (text) =>
     parsePage(text, part, type, page, isHiddenOf(reading)),
   )
-  if (allowed === 'single' && elements.some(({ path }) => path.length === 0)) throw notAllowed(parameter)
+  if (allowed === 'single' && elements.some(({ path }) => path.length === 0)) throw notAllowedError(parameter)
   const place = { parameter: parameter.name, text: parameter.value }
   return elements.map((element) => ({ kind: 'page', path: element.path, part, element, place }))
 }
 
 /** Collections without pages ignore cursors. */
 function parseCursorParts(parameter: DecodedParameter, part: PageCursorName, { page, allowed }: QueryContext): Parts {
-  if (allowed === 'single') throw notAllowed(parameter)
+  if (allowed === 'single') throw notAllowedError(parameter)
   const text = parseText(parameter, parameter.value, parsePageCursor)
   const place = { parameter: parameter.name, text: parameter.value }
   return page === false ? [] : [{ kind: 'pageCursor', path: [], part, text, place }]
@@ -168,7 +168,7 @@ function pathsByType(
   reading: QueryContext,
 ): ReadonlyMap<ResourceType, readonly Path[]> {
   const { allowed, type } = reading
-  if (scope === undefined && allowed === 'single') throw notAllowed(parameter)
+  if (scope === undefined && allowed === 'single') throw notAllowedError(parameter)
   if (scope === undefined) return new Map([[type, [[]]]])
   const parse = (name: string) => parseScope(name, scope, type, isHiddenOf(reading))
   const paths = parseText(parameter, parameter.name, parse, suggestionOf(parameter, reading))
@@ -195,7 +195,7 @@ function suggestionOf({ name, value, family }: DecodedParameter, reading: QueryC
   return () => (isSuggested ? suggestFilter({ name, value, isHidden: isHiddenOf(reading), ...reading }) : '')
 }
 
-export function notAllowed({ name }: Pick<DecodedParameter, 'name'>): JsonApiError {
+export function notAllowedError({ name }: Pick<DecodedParameter, 'name'>): JsonApiError {
   const mistake = { position: 0, expected: 'a parameter that this endpoint takes', found: showText(name) }
   return new JsonApiError([toQueryError('query.not-allowed', { parameter: name, text: name }, mistake)])
 }
