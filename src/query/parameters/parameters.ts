@@ -6,14 +6,14 @@ import { suggestName } from '../../errors/nearest-name'
 import type { TextRange } from '../parsing/cursor'
 import { QuerySyntaxError, showText } from '../parsing/query-syntax-error'
 import { toQueryError, translateSyntaxIssues } from '../parsing/to-query-error'
-import type { PageCursorName, PagePart } from '../tree/ast'
+import type { PageCursorName, PageNumberName } from '../tree/ast'
 
 /** The family of a parameter, from its name. A range is the position of the text between the brackets. */
 export type ParameterFamily =
   | { readonly kind: 'filter' | 'sort'; readonly scope: TextRange | undefined }
   | { readonly kind: 'include' }
   | { readonly kind: 'fields'; readonly type: TextRange }
-  | { readonly kind: 'page'; readonly part: PagePart | PageCursorName }
+  | { readonly kind: 'page'; readonly part: PageNumberName | PageCursorName }
 
 /** A known parameter whose value is not decoded yet. */
 export interface NamedParameter {
@@ -76,7 +76,7 @@ function findParameterFamily(name: string): ParameterFamily | undefined {
   return base === 'include' && range === undefined ? { kind: base } : undefined
 }
 
-function isPagePart(name: string | undefined): name is PagePart | PageCursorName {
+function isPagePart(name: string | undefined): name is PageNumberName | PageCursorName {
   return name === 'size' || name === 'number' || isPageCursorName(name)
 }
 

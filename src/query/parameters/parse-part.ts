@@ -14,7 +14,7 @@ import { parseSort } from '../parsing/parse-sort'
 import { showText } from '../parsing/query-syntax-error'
 import { suggestFilter, suggestSame } from '../parsing/suggest-filter'
 import { toQueryError, translateSyntaxIssues } from '../parsing/to-query-error'
-import type { PageCursorName, PagePart } from '../tree/ast'
+import type { PageCursorName, PageNumberName } from '../tree/ast'
 import { deduplicateSort } from '../tree/deduplicate'
 import type { Path } from '../tree/path'
 import { CODES, type DecodedParameter, isPageCursorName } from './parameters'
@@ -130,7 +130,7 @@ function parseFieldsPart(parameter: DecodedParameter, range: TextRange, reading:
   }
 }
 
-function parsePageParts(parameter: DecodedParameter, part: PagePart, reading: QueryContext): Parts {
+function parsePageParts(parameter: DecodedParameter, part: PageNumberName, reading: QueryContext): Parts {
   const { type, page, allowed } = reading
   const elements = parseText(parameter, parameter.value, (text) =>
     parsePage(text, part, type, page, isHiddenOf(reading)),

@@ -1,7 +1,7 @@
 import type { ResourceType } from '../../graph/model/resource-graph'
 import type { PageElement } from '../parsing/parse-page'
 import type { ParameterText } from '../parsing/to-query-error'
-import type { Filter, PageCursorName, PagePart, SortKey } from '../tree/ast'
+import type { Filter, PageCursorName, PageNumberName, SortKey } from '../tree/ast'
 import type { BranchPath, Path } from '../tree/path'
 
 /** A parsed parameter for one collection or for the document. An empty path means the primary data. */
@@ -29,7 +29,7 @@ export interface ParsedSort {
 export interface ParsedPageNumber {
   readonly kind: 'page'
   readonly path: Path
-  readonly part: PagePart
+  readonly part: PageNumberName
   readonly element: PageElement
   readonly place: ParameterText
 }

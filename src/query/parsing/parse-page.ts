@@ -1,7 +1,7 @@
 import type { PageOptions } from '../../declarations/field-options'
 import type { IsHidden } from '../../graph/model/capabilities'
 import type { ResourceType } from '../../graph/model/resource-graph'
-import type { PagePart } from '../tree/ast'
+import type { PageNumberName } from '../tree/ast'
 import { type Path, pathKey } from '../tree/path'
 import { elementRanges, type TextRange } from './cursor'
 import { parseScope } from './parse-scope'
@@ -21,7 +21,7 @@ export interface PageElement {
 /** Page : PageElement { ',' PageElement }; each collection once. Elements of collections without pages are ignored. */
 export function parsePage(
   text: string,
-  part: PagePart,
+  part: PageNumberName,
   type: ResourceType,
   limits: PageOptions | false,
   isHidden: IsHidden,
@@ -72,7 +72,7 @@ interface PrimaryPaging extends PagedCollection {
 function pageElementsAt(
   text: string,
   [start, end]: TextRange,
-  part: PagePart,
+  part: PageNumberName,
   primary: PrimaryPaging,
 ): readonly PageElement[] {
   const colon = text.slice(start, end).lastIndexOf(':')
@@ -93,7 +93,7 @@ function includedAt(text: string, range: TextRange, { type, isHidden }: PrimaryP
   }))
 }
 
-function numberAt(text: string, position: number, part: PagePart, limits: PageOptions | false): number {
+function numberAt(text: string, position: number, part: PageNumberName, limits: PageOptions | false): number {
   const maximum = maximumOf(part, limits)
   const value = Number(text)
   if (INTEGER.test(text) && value >= 1 && value <= maximum) return value
@@ -102,12 +102,12 @@ function numberAt(text: string, position: number, part: PagePart, limits: PageOp
   throw new QuerySyntaxError(isOverSize(text, part, limits) ? { ...mistake, maxSize: maximum } : mistake)
 }
 
-function isOverSize(text: string, part: PagePart, limits: PageOptions | false): boolean {
+function isOverSize(text: string, part: PageNumberName, limits: PageOptions | false): boolean {
   if (part !== 'size' || limits === false || limits.maxSize === null) return false
   return INTEGER.test(text) && Number(text) > limits.maxSize
 }
 
-function maximumOf(part: PagePart, limits: PageOptions | false): number {
+function maximumOf(part: PageNumberName, limits: PageOptions | false): number {
   const maximum = limits === false ? null : limits[part === 'size' ? 'maxSize' : 'maxNumber']
   return maximum ?? Number.MAX_SAFE_INTEGER
 }

@@ -192,7 +192,7 @@ export interface PageRequest {
 }
 
 /** The page parameters with a number: `page[size]`, `page[number]`. */
-export type PagePart = 'size' | 'number'
+export type PageNumberName = 'size' | 'number'
 
 /** The page parameters with a cursor: `page[after]`, `page[before]`. Only the primary data has them. */
 export type PageCursorName = 'after' | 'before'
