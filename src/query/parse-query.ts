@@ -3,7 +3,7 @@ import { collectErrors, type ErrorDetails, JsonApiError } from '../errors/json-a
 import type { Relationship, ResourceGraph, ResourceType } from '../graph/model/resource-graph'
 import { checkQueryLimits } from './parameters/check-limits'
 import { joinParameters, repeatedParameterError } from './parameters/join-parts'
-import { decodeValue, type NamedParameter, readName, type Suggest, splitPairs } from './parameters/parameters'
+import { decodeValue, type NamedParameter, readParameterName, type Suggest, splitPairs } from './parameters/parameters'
 import {
   type AllowedParameters,
   isHiddenOf,
@@ -69,7 +69,7 @@ export function assertNoParameters(
   { unknownParameters }: Pick<QueryOptions, 'unknownParameters'>,
 ): void {
   collectErrors(splitPairs(queryString), (pair) => {
-    const parameter = readName(pair, unknownParameters, () => '')
+    const parameter = readParameterName(pair, unknownParameters, () => '')
     if (parameter !== undefined) throw notAllowedError(parameter)
   })
 }
@@ -124,7 +124,7 @@ function readParameters(queryString: string, reading: QueryContext): Relationshi
   const suggest: Suggest = (name, value) =>
     reading.allowed === 'collection' ? suggestFilter({ name, value, isHidden: isHiddenOf(reading), ...reading }) : ''
   const parts = collectErrors(splitPairs(queryString), (pair) => {
-    const parameter = readName(pair, reading.options.unknownParameters, suggest)
+    const parameter = readParameterName(pair, reading.options.unknownParameters, suggest)
     if (parameter === undefined) return []
     checkOnce(parameter, names)
     names.add(parameter.name)
