@@ -3,7 +3,7 @@ import { collectErrors, type ErrorDetails, JsonApiError } from '../errors/json-a
 import type { Relationship, ResourceGraph, ResourceType } from '../graph/model/resource-graph'
 import { checkQueryLimits } from './parameters/check-limits'
 import { joinParameters, repeatedParameterError } from './parameters/join-parts'
-import { decodeValue, type NamedParameter, readParameterName, type Suggest, splitPairs } from './parameters/parameters'
+import { decodeParameter, type NamedParameter, readParameterName, type Suggest, splitPairs } from './parameters/parameters'
 import {
   type AllowedParameters,
   isHiddenOf,
@@ -128,7 +128,7 @@ function readParameters(queryString: string, reading: QueryContext): Relationshi
     if (parameter === undefined) return []
     checkOnce(parameter, names)
     names.add(parameter.name)
-    return parseQueryParameter(decodeValue(parameter), reading)
+    return parseQueryParameter(decodeParameter(parameter), reading)
   })
   const query = joinParameters(parts.flat())
   checkQueryLimits(parts.flat(), query, reading)

@@ -54,7 +54,7 @@ function isAcceptedUnknown(name: string, unknown: UnknownParametersOption): bool
   return unknown === 'ignore' || unknown.includes(name)
 }
 
-export function decodeValue({ name, family, raw }: NamedParameter): DecodedParameter {
+export function decodeParameter({ name, family, raw }: NamedParameter): DecodedParameter {
   return { name, family, value: decode(raw, CODES[family.kind], name) }
 }
 
