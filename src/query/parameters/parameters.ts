@@ -55,11 +55,11 @@ function isAcceptedUnknown(name: string, unknown: UnknownParametersOption): bool
 }
 
 export function decodeParameter({ name, family, raw }: NamedParameter): DecodedParameter {
-  return { name, family, value: decode(raw, CODES[family.kind], name) }
+  return { name, family, value: decode(raw, PARAMETER_ERROR_CODES[family.kind], name) }
 }
 
 /** The error code of each family. */
-export const CODES = {
+export const PARAMETER_ERROR_CODES = {
   filter: 'query.filter',
   sort: 'query.sort',
   include: 'query.include',

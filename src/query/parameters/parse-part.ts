@@ -17,7 +17,7 @@ import { toQueryError, translateSyntaxIssues } from '../parsing/to-query-error'
 import type { PageCursorName, PageNumberName } from '../tree/ast'
 import { deduplicateSort } from '../tree/deduplicate'
 import type { Path } from '../tree/path'
-import { CODES, type DecodedParameter, isPageCursorName } from './parameters'
+import { PARAMETER_ERROR_CODES, type DecodedParameter, isPageCursorName } from './parameters'
 import type { ParsedFieldset, ParsedFilter, ParsedInclude, ParsedParameter } from './part'
 
 /** The parameters that an endpoint accepts. `collection`: all. `single`: those for included resources and fields. */
@@ -186,7 +186,7 @@ function parseText<Value>(
   suggest?: () => string,
 ): Value {
   const place = { parameter: name, text, ...(suggest !== undefined && { suggest }) }
-  return translateSyntaxIssues(CODES[family.kind], place, () => parse(text))
+  return translateSyntaxIssues(PARAMETER_ERROR_CODES[family.kind], place, () => parse(text))
 }
 
 /** Errors in `filter[name]=Ann` suggest the equivalent filter. */
