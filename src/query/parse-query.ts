@@ -3,7 +3,7 @@ import { collectErrors, type ErrorDetails, JsonApiError } from '../errors/json-a
 import type { Relationship, ResourceGraph, ResourceType } from '../graph/model/resource-graph'
 import { checkQueryLimits } from './parameters/check-limits'
 import { joinParameters, repeatedParameterError } from './parameters/join-parts'
-import { decodeParameter, type NamedParameter, readParameterName, type Suggest, splitPairs } from './parameters/parameters'
+import { decodeParameter, type NamedParameter, readParameterName, type Suggest, splitQueryString } from './parameters/parameters'
 import {
   type AllowedParameters,
   isHiddenOf,
@@ -68,7 +68,7 @@ export function assertNoParameters(
   queryString: string,
   { unknownParameters }: Pick<QueryOptions, 'unknownParameters'>,
 ): void {
-  collectErrors(splitPairs(queryString), (pair) => {
+  collectErrors(splitQueryString(queryString), (pair) => {
     const parameter = readParameterName(pair, unknownParameters, () => '')
     if (parameter !== undefined) throw notAllowedError(parameter)
   })
@@ -123,7 +123,7 @@ function readParameters(queryString: string, reading: QueryContext): Relationshi
   const names = new Set<string>()
   const suggest: Suggest = (name, value) =>
     reading.allowed === 'collection' ? suggestFilter({ name, value, isHidden: isHiddenOf(reading), ...reading }) : ''
-  const parts = collectErrors(splitPairs(queryString), (pair) => {
+  const parts = collectErrors(splitQueryString(queryString), (pair) => {
     const parameter = readParameterName(pair, reading.options.unknownParameters, suggest)
     if (parameter === undefined) return []
     checkOnce(parameter, names)

@@ -1,7 +1,7 @@
 import { formatValue } from '../../document/format-value'
 import { clientError, JsonApiError } from '../../errors/json-api-error'
 import type { Options } from '../../graph/options/options'
-import { splitPairs } from '../../query/parameters/parameters'
+import { splitQueryString } from '../../query/parameters/parameters'
 import type { HttpRequest } from './http-request'
 
 /** The query parameter that returns the plan of a read in place of its result. JSON:API allows custom names with a capital letter. */
@@ -13,7 +13,7 @@ export function withoutExplainParameter(
   options: Pick<Options, 'explain'>,
 ): HttpRequest | undefined {
   if (!request.queryString.includes(EXPLAIN) || !isExplaining(options)) return undefined
-  const pairs = splitPairs(request.queryString)
+  const pairs = splitQueryString(request.queryString)
   const own = pairs.filter(isExplain)
   if (own.length === 0) return undefined
   const wrong = own.find((pair) => pair !== `${EXPLAIN}=true`)
