@@ -1,7 +1,7 @@
 import { MAX_SIZE_EXCEEDED } from '../document/cursor-profile'
 import { collectErrors, type ErrorDetails, JsonApiError } from '../errors/json-api-error'
 import type { Relationship, ResourceGraph, ResourceType } from '../graph/model/resource-graph'
-import { checkQueryLimits } from './parameters/check-limits'
+import { assertQueryLimits } from './parameters/check-limits'
 import { joinParameters, repeatedParameterError } from './parameters/join-parts'
 import { decodeParameter, type NamedParameter, readParameterName, type Suggest, splitQueryString } from './parameters/parameters'
 import {
@@ -131,7 +131,7 @@ function readParameters(queryString: string, reading: QueryContext): Relationshi
     return parseQueryParameter(decodeParameter(parameter), reading)
   })
   const query = joinParameters(parts.flat())
-  checkQueryLimits(parts.flat(), query, reading)
+  assertQueryLimits(parts.flat(), query, reading)
   return query
 }
 

@@ -7,7 +7,7 @@ import type { QueryContext } from './parse-part'
 import type { ParsedInclude, ParsedParameter, ParsedSort } from './part'
 
 /** Throws the errors of all exceeded limits; without any, checks the cost of the query. */
-export function checkQueryLimits(
+export function assertQueryLimits(
   parts: readonly ParsedParameter[],
   query: Query,
   { options, allowed, page, totals }: QueryContext,
