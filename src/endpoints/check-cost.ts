@@ -1,5 +1,5 @@
 import type { Relationship } from '../graph/model/resource-graph'
-import { checkCost } from '../query/parameters/check-limits'
+import { assertCost } from '../query/parameters/check-limits'
 import type { Query } from '../query/tree/ast'
 import { type CostedCollection, estimateCost } from '../query/tree/estimate-cost'
 import type { RequestScope } from './request-scope'
@@ -9,7 +9,7 @@ import type { RequestScope } from './request-scope'
  * checked when the query string was parsed.
  */
 export function checkCostWithRules(query: Query, primary: CostedCollection, { app, rules }: RequestScope): void {
-  if (rules.hasFilters) checkCost(estimateCost(query, primary, rules.ruleOf), app.options.limits.cost)
+  if (rules.hasFilters) assertCost(estimateCost(query, primary, rules.ruleOf), app.options.limits.cost)
 }
 
 /** Returns the collection that a relationship endpoint reads, for its cost. */

@@ -15,7 +15,7 @@ export function assertQueryLimits(
   const { limits } = options
   const tooMany = findTooMany(parts, limits)
   if (tooMany.length > 0) throw new JsonApiError(tooMany)
-  checkCost(estimateCost(query, allowed === 'single' ? 'single' : { page, totals }), limits.cost)
+  assertCost(estimateCost(query, allowed === 'single' ? 'single' : { page, totals }), limits.cost)
 }
 
 function findTooMany(
@@ -61,7 +61,7 @@ function tooManyOf(
 }
 
 /** Throws if a request costs more than the limit. */
-export function checkCost(parts: readonly CostPart[], budget: number | null): void {
+export function assertCost(parts: readonly CostPart[], budget: number | null): void {
   const cost = sumOf(parts)
   if (budget === null || cost <= budget) return
   const [largest, ...others] = parts.toSorted((one, other) => other.cost - one.cost)
