@@ -1,5 +1,5 @@
 import { collectErrors, JsonApiError } from '../../errors/json-api-error'
-import { checkOffset } from '../parsing/parse-page'
+import { assertPageOffset } from '../parsing/parse-page'
 import { showText } from '../parsing/query-syntax-error'
 import { type ParameterText, toQueryError, translateSyntaxIssues } from '../parsing/to-query-error'
 import {
@@ -71,7 +71,7 @@ function joinPage(parts: readonly CollectionPart[]): PageRequest {
   const pages = parts.filter((part) => part.kind === 'page')
   const size = pages.find(({ part }) => part === 'size')?.element
   const number = pages.find(({ part }) => part === 'number')
-  if (number !== undefined) translateSyntaxIssues('query.page', number.place, () => checkOffset(number.element, size))
+  if (number !== undefined) translateSyntaxIssues('query.page', number.place, () => assertPageOffset(number.element, size))
   const cursors = parts.filter((part) => part.kind === 'pageCursor')
   if (number !== undefined && cursors.length > 0) throw numberBesideCursor(number.place)
   return {

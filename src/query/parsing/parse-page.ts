@@ -50,7 +50,7 @@ export function parsePageCursor(text: string): string {
 }
 
 /** Refuses a page number whose offset is not a safe integer. */
-export function checkOffset(number: PageElement, size: PageElement | undefined): void {
+export function assertPageOffset(number: PageElement, size: PageElement | undefined): void {
   const { limits, value, position } = number
   const rows = size?.value ?? limits.size
   if (rows === null || Number.isSafeInteger((value - 1) * rows)) return
