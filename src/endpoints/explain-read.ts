@@ -3,7 +3,7 @@ import { InvariantError } from '../errors/invariant'
 import { describePlan } from '../plan/describe-plan'
 import { planCollection, planLookUp, planResource, withStates } from '../plan/plan-read'
 import type { ReadPlan } from '../plan/read-plan'
-import { type CostPart, estimateCost, sumOf } from '../query/tree/estimate-cost'
+import { type CostPart, estimateCost, totalCostOf } from '../query/tree/estimate-cost'
 import type { GetRelated, GetRelationship, Intent } from '../request/intent/intent'
 import type { EndpointResult } from '../response/endpoint-result'
 import { selfLinks } from '../response/links'
@@ -15,7 +15,7 @@ import type { RequestScope } from './request-scope'
 /** Returns the plan, statements and cost of a read instead of its rows. Lookups that the plan depends on do run. */
 export async function explainRequest(intent: Intent, scope: RequestScope): Promise<EndpointResult> {
   const { plan, before, cost } = await planOf(intent, scope)
-  const steps = [...before, { does: 'read', isDone: false, cost: sumOf(cost), ...explain(plan, scope) }]
+  const steps = [...before, { does: 'read', isDone: false, cost: totalCostOf(cost), ...explain(plan, scope) }]
   const links = selfLinks(plan.layer.type, scope.requestUrl)
   return { status: 200, document: { links, meta: { explained: steps } } }
 }

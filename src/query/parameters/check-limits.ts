@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../errors/catalogue'
 import { clientError, type ErrorDetails, JsonApiError } from '../../errors/json-api-error'
 import type { Limits } from '../../graph/options/limits'
 import type { Filter, Literal, Operand, Query } from '../tree/ast'
-import { type CostPart, estimateCost, sumOf } from '../tree/estimate-cost'
+import { type CostPart, estimateCost, totalCostOf } from '../tree/estimate-cost'
 import type { QueryContext } from './parse-part'
 import type { ParsedInclude, ParsedParameter, ParsedSort } from './part'
 
@@ -62,7 +62,7 @@ function tooManyOf(
 
 /** Throws if a request costs more than the limit. */
 export function assertCost(parts: readonly CostPart[], budget: number | null): void {
-  const cost = sumOf(parts)
+  const cost = totalCostOf(parts)
   if (budget === null || cost <= budget) return
   const [largest, ...others] = parts.toSorted((one, other) => other.cost - one.cost)
   if (largest === undefined) return

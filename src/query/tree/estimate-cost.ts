@@ -62,7 +62,7 @@ function costOfIncludes(
   for (const node of nodes) {
     const { name } = node.relationship
     const cost = costOfInclude(node, before, parents, within)
-    if (sumOf(cost) > sumOf(byName.get(name) ?? [])) byName.set(name, cost)
+    if (totalCostOf(cost) > totalCostOf(byName.get(name) ?? [])) byName.set(name, cost)
   }
   return [...byName.values()].flat()
 }
@@ -115,6 +115,6 @@ function sizeOf(page: PageOptions | false, asked: PageRequest | undefined, unbou
   return page.maxSize === null ? Math.min(size, unbounded) : size
 }
 
-export function sumOf(parts: readonly CostPart[]): number {
+export function totalCostOf(parts: readonly CostPart[]): number {
   return parts.reduce((sum, { cost }) => sum + cost, 0)
 }
