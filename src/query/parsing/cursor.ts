@@ -16,7 +16,7 @@ export interface Token {
 }
 
 /** Reads tokens from a text or a part of it. Positions are those of the whole text. */
-export class Cursor {
+export class TokenCursor {
   readonly #source: string
   readonly #limit: number
   #offset: number
@@ -93,9 +93,9 @@ export class Cursor {
  *
  * Parses each element by itself, so that errors of all elements are reported.
  */
-export function parseList<Element>(text: string, elementAt: (cursor: Cursor) => Element): Element[] {
+export function parseList<Element>(text: string, elementAt: (cursor: TokenCursor) => Element): Element[] {
   return collectSyntaxIssues(elementRanges(text), ([start, end]) => {
-    const cursor = new Cursor(text, start, end)
+    const cursor = new TokenCursor(text, start, end)
     const element = elementAt(cursor)
     cursor.expectEnd()
     return element

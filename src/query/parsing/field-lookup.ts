@@ -4,7 +4,7 @@ import { suggestName } from '../../errors/nearest-name'
 import { type IsHidden, isViewable } from '../../graph/model/capabilities'
 import { allFieldNames, findFields, hasField, selfAndDescendants } from '../../graph/model/inheritance'
 import type { Field, ResourceType } from '../../graph/model/resource-graph'
-import type { Cursor, Token } from './cursor'
+import type { TokenCursor, Token } from './cursor'
 import { QuerySyntaxError, showNames, showText } from './query-syntax-error'
 
 /**
@@ -36,7 +36,7 @@ export interface Segment {
 }
 
 /** Segment : [ typeName ':' ] fieldName */
-export function segmentAt(cursor: Cursor, use: FieldUse, expected: () => string): Segment {
+export function segmentAt(cursor: TokenCursor, use: FieldUse, expected: () => string): Segment {
   const hasBranch = reachesBranches(use) && cursor.isAtNameBefore(':')
   const { start } = cursor.peek()
   const branch = hasBranch ? cursor.next().text : ''

@@ -3,7 +3,7 @@ import type { IsHidden } from '../../graph/model/capabilities'
 import type { Attribute, Field, ResourceType, ToMany, ToOne } from '../../graph/model/resource-graph'
 import type { ShapeMember } from '../../graph/model/value-type'
 import type { AttributePath, MemberPath, RelationshipStep, ToManyPath, ToOnePath } from '../tree/ast'
-import type { Cursor } from './cursor'
+import type { TokenCursor } from './cursor'
 import {
   branchOf,
   type FieldLookup,
@@ -30,35 +30,35 @@ export interface Positioned<Node> {
 type PositionedPath = Positioned<AttributePath | ToOnePath>
 
 /** AttributePath : { toOne '.' } attribute { '.' member } */
-export function attributePathAt(cursor: Cursor, type: ResourceType, lookup: FieldLookup): Positioned<AttributePath> {
+export function attributePathAt(cursor: TokenCursor, type: ResourceType, lookup: FieldLookup): Positioned<AttributePath> {
   const { position, ...chain } = fieldPathAt(cursor, type, lookup, ATTRIBUTE)
   return { node: toAttributePath(chain), position }
 }
 
 /** ToManyPath : { toOne '.' } toMany */
-export function toManyPathAt(cursor: Cursor, type: ResourceType, lookup: FieldLookup): ToManyPath {
+export function toManyPathAt(cursor: TokenCursor, type: ResourceType, lookup: FieldLookup): ToManyPath {
   const { steps, last } = fieldPathAt(cursor, type, lookup, TO_MANY)
   return { kind: 'toManyPath', steps, type: last.type, relationship: last.field }
 }
 
 /** ToOnePath : toOne { '.' toOne } */
-export function toOnePathAt(cursor: Cursor, type: ResourceType, lookup: FieldLookup): ToOnePath {
+export function toOnePathAt(cursor: TokenCursor, type: ResourceType, lookup: FieldLookup): ToOnePath {
   const { steps, last } = fieldPathAt(cursor, type, lookup, TO_ONE)
   return { kind: 'toOnePath', steps: [...steps, toStep(last)] }
 }
 
 /** Nullable : ToOnePath | AttributePath */
-export function nullablePathAt(cursor: Cursor, type: ResourceType, lookup: FieldLookup): PositionedPath {
+export function nullablePathAt(cursor: TokenCursor, type: ResourceType, lookup: FieldLookup): PositionedPath {
   return pathAt(cursor, type, lookup, NULLABLE)
 }
 
 /** FilteredField : ToOnePath | AttributePath; finds names in derived types too, which the path then contains. */
-export function filteredFieldAt(cursor: Cursor, type: ResourceType, isHidden: IsHidden): PositionedPath {
+export function filteredFieldAt(cursor: TokenCursor, type: ResourceType, isHidden: IsHidden): PositionedPath {
   return pathAt(cursor, type, { use: 'fieldFilter', isHidden }, FILTERED)
 }
 
 function pathAt(
-  cursor: Cursor,
+  cursor: TokenCursor,
   type: ResourceType,
   lookup: FieldLookup,
   end: FieldRequirement<Attribute | ToOne>,
@@ -99,7 +99,7 @@ interface SegmentLookup {
 
 /** Chain : { toOne '.' } Last { '.' member } */
 function fieldPathAt<Last extends Field>(
-  cursor: Cursor,
+  cursor: TokenCursor,
   start: ResourceType,
   lookup: FieldLookup,
   end: FieldRequirement<Last>,
@@ -129,7 +129,7 @@ function fieldPathAt<Last extends Field>(
  * capability are ignored.
  */
 function resolveField<Kind extends Field>(
-  cursor: Cursor,
+  cursor: TokenCursor,
   step: SegmentLookup,
   requirement: FieldRequirement<Kind>,
 ): FoundField<Kind> {
@@ -166,7 +166,7 @@ function ambiguousField({ name, start }: Segment, found: readonly FoundField[]):
 }
 
 function failWithMisfit(
-  cursor: Cursor,
+  cursor: TokenCursor,
   { segment, scope, lookup }: SegmentLookup,
   requirement: FieldRequirement,
   found: readonly [FoundField, ...FoundField[]],
@@ -226,7 +226,7 @@ const MAX_STEPS = 20
  * Member : '.' memberName { '.' memberName }
  */
 function memberPathAt(
-  cursor: Cursor,
+  cursor: TokenCursor,
   { name, range }: Attribute,
 ): { readonly member: MemberPath; readonly position: number } {
   const path: string[] = []

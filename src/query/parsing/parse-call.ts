@@ -3,7 +3,7 @@ import type { ResourceGraph, ResourceType } from '../../graph/model/resource-gra
 import type { AttributeType, ValueConstraints } from '../../graph/model/value-type'
 import type { Argument, Count, FunctionCall, Literal } from '../tree/ast'
 import { describeValueKind, isAccepted, rangeOf } from '../tree/comparability'
-import type { Cursor } from './cursor'
+import type { TokenCursor } from './cursor'
 import type { FieldLookup } from './field-lookup'
 import { attributePathAt, type Positioned, toManyPathAt } from './field-path'
 import { parseLiteral } from './parse-literal'
@@ -22,7 +22,7 @@ export interface FilterContext {
 }
 
 /** Call : functionName '(' Argument { ',' Argument } ')'; a function of the application, with as many arguments as it takes. */
-export function callAt(cursor: Cursor, scope: FilterContext, called: QueryFunction): FunctionCall {
+export function callAt(cursor: TokenCursor, scope: FilterContext, called: QueryFunction): FunctionCall {
   const within = enterFunction(cursor, scope)
   cursor.next()
   cursor.expect('(')
@@ -35,7 +35,7 @@ export function callAt(cursor: Cursor, scope: FilterContext, called: QueryFuncti
 }
 
 /** Count : 'count' '(' ToManyPath ')' */
-export function countAt(cursor: Cursor, { type, lookup }: FilterContext): Count {
+export function countAt(cursor: TokenCursor, { type, lookup }: FilterContext): Count {
   cursor.expect('count')
   cursor.expect('(')
   const path = toManyPathAt(cursor, type, lookup)
@@ -44,7 +44,7 @@ export function countAt(cursor: Cursor, { type, lookup }: FilterContext): Count 
 }
 
 /** Returns the context within the next function. */
-export function enterFunction(cursor: Cursor, scope: FilterContext): FilterContext {
+export function enterFunction(cursor: TokenCursor, scope: FilterContext): FilterContext {
   const { depth, maxDepth } = scope
   if (depth === maxDepth) cursor.fail(`at most ${maxDepth} functions within each other`)
   return { ...scope, depth: depth + 1 }
@@ -55,7 +55,7 @@ export function wrongType(position: number, expected: string, range: ValueConstr
 }
 
 /** Argument : quoted | Count | Call | AttributePath; a name is that of a function only where `(` follows. */
-function argumentAt(cursor: Cursor, scope: FilterContext, valueType: AttributeType): Argument {
+function argumentAt(cursor: TokenCursor, scope: FilterContext, valueType: AttributeType): Argument {
   if (cursor.peek().kind === 'quoted') return literalAt(cursor, valueType)
   const { node, position } = cursor.isAtNameBefore('(')
     ? functionAt(cursor, scope, `a function that gives a value of type ${valueType}`)
@@ -65,13 +65,13 @@ function argumentAt(cursor: Cursor, scope: FilterContext, valueType: AttributeTy
   throw wrongType(position, `a value of type ${valueType}`, range)
 }
 
-function literalAt(cursor: Cursor, valueType: AttributeType): Literal {
+function literalAt(cursor: TokenCursor, valueType: AttributeType): Literal {
   if (UNWRITTEN.has(valueType)) cursor.fail(`an attribute or a function of type ${valueType}`)
   return parseLiteral(cursor.next(), rangeOfType(valueType))
 }
 
 /** Function : Count | Call */
-export function functionAt(cursor: Cursor, scope: FilterContext, expected: string): Positioned<Count | FunctionCall> {
+export function functionAt(cursor: TokenCursor, scope: FilterContext, expected: string): Positioned<Count | FunctionCall> {
   const { start: position, text } = cursor.peek()
   if (text === 'count') return { node: countAt(cursor, scope), position }
   const { functions } = scope.graph
@@ -80,7 +80,7 @@ export function functionAt(cursor: Cursor, scope: FilterContext, expected: strin
   return cursor.failAtName(expected, ['count', ...functions.keys()])
 }
 
-function expectInCall(cursor: Cursor, text: ',' | ')', { name, argumentTypes }: QueryFunction): void {
+function expectInCall(cursor: TokenCursor, text: ',' | ')', { name, argumentTypes }: QueryFunction): void {
   if (!cursor.skip(text))
     cursor.fail(showText(text), ` '${name}' takes ${argumentTypes.length} (${argumentTypes.join(', ')}).`)
 }

@@ -3,7 +3,7 @@ import type { ResourceType } from '../../graph/model/resource-graph'
 import type { AttributePath, Filter, Literal, ToOnePath } from '../tree/ast'
 import { endOf, isComparable } from '../tree/comparability'
 import { printLiteralOf, printValuePath } from '../tree/print'
-import { Cursor, type TextRange } from './cursor'
+import { TokenCursor, type TextRange } from './cursor'
 import { filteredFieldAt } from './field-path'
 import { wrongType } from './parse-call'
 import { parseLiteral } from './parse-literal'
@@ -19,7 +19,7 @@ export function parseFilteredField(
   type: ResourceType,
   isHidden: IsHidden,
 ): AttributePath {
-  const cursor = new Cursor(text, start, end)
+  const cursor = new TokenCursor(text, start, end)
   const { node, position } = filteredFieldAt(cursor, type, isHidden)
   cursor.expectEnd()
   const path = node.kind === 'toOnePath' ? toIdPath(node, type) : node

@@ -2,13 +2,13 @@ import { suggestName } from '../../errors/nearest-name'
 import type { IsHidden } from '../../graph/model/capabilities'
 import { selfAndDescendants } from '../../graph/model/inheritance'
 import type { ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
-import { Cursor, parseList, type TextRange } from './cursor'
+import { TokenCursor, parseList, type TextRange } from './cursor'
 import { type FieldLookup, lookUpFields, namesThat } from './field-lookup'
 import { QuerySyntaxError, showNames, showText } from './query-syntax-error'
 
 /** FieldsetType : typeName; within the name of a parameter, from `start` to `end`. */
 export function parseFieldsetType(name: string, [start, end]: TextRange, graph: ResourceGraph): ResourceType {
-  const cursor = new Cursor(name, start, end)
+  const cursor = new TokenCursor(name, start, end)
   const { text } = cursor.peek()
   const type = graph.types.get(text)
   if (type === undefined) return cursor.failAtName('a resource type', graph.types.keys())
@@ -23,7 +23,7 @@ export function parseFieldset(text: string, type: ResourceType, isHidden: IsHidd
 }
 
 /** Accepts fields of the type itself; fields of a derived type belong in the fieldset of that type. */
-function fieldNameAt(cursor: Cursor, type: ResourceType, lookup: FieldLookup): string {
+function fieldNameAt(cursor: TokenCursor, type: ResourceType, lookup: FieldLookup): string {
   const expected = `a field of ${showText(type.name)}`
   const { text, start } = cursor.expectName(() => expected)
   if (lookUpFields(type, text, lookup).length === 0) {

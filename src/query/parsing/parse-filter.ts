@@ -25,7 +25,7 @@ import type {
 import { areComparable, areDifferentTextTypes, endOf, isComparable, isOrderable, rangeOf } from '../tree/comparability'
 import { param } from '../tree/param'
 import { printLiteralOf, printValuePath } from '../tree/print'
-import { Cursor } from './cursor'
+import { TokenCursor } from './cursor'
 import type { FieldLookup } from './field-lookup'
 import { attributePathAt, nullablePathAt, type Positioned, toManyPathAt, toOnePathAt } from './field-path'
 import { callAt, countAt, enterFunction, type FilterContext, wrongType } from './parse-call'
@@ -55,17 +55,17 @@ export function parseFilterOfRule(text: string, type: ResourceType, graph: Resou
 
 const OF_RULE: FieldLookup = { use: 'filterOfRule', isHidden: NOTHING_HIDDEN }
 
-type Production = (cursor: Cursor, scope: FilterContext) => Filter
+type Production = (cursor: TokenCursor, scope: FilterContext) => Filter
 
 function parseWhole(text: string, scope: FilterContext): Filter {
-  const cursor = new Cursor(text)
+  const cursor = new TokenCursor(text)
   const filter = filterAt(cursor, scope)
   cursor.expectEnd()
   return filter
 }
 
 /** Filter : name '(' Arguments ')' | Call */
-function filterAt(cursor: Cursor, scope: FilterContext): Filter {
+function filterAt(cursor: TokenCursor, scope: FilterContext): Filter {
   const { kind, text } = cursor.peek()
   const production = kind === 'text' ? PRODUCTIONS.get(text) : undefined
   if (production === undefined) return predicateAt(cursor, scope)
@@ -78,7 +78,7 @@ function filterAt(cursor: Cursor, scope: FilterContext): Filter {
 }
 
 /** A function of the application that gives `boolean`. */
-function predicateAt(cursor: Cursor, scope: FilterContext): FunctionCall {
+function predicateAt(cursor: TokenCursor, scope: FilterContext): FunctionCall {
   const { kind, text, start: position } = cursor.peek()
   const { functions } = scope.graph
   const called = kind === 'text' ? functions.get(text) : undefined
@@ -96,12 +96,12 @@ function noFilter(position: number, { name, returnType }: QueryFunction): QueryS
 }
 
 /** Not : Filter */
-function notAt(cursor: Cursor, scope: FilterContext): Not {
+function notAt(cursor: TokenCursor, scope: FilterContext): Not {
   return { kind: 'not', term: filterAt(cursor, scope) }
 }
 
 /** Logical : Filter ',' Filter { ',' Filter } */
-function logicalAt(cursor: Cursor, scope: FilterContext, operator: Logical['operator']): Logical {
+function logicalAt(cursor: TokenCursor, scope: FilterContext, operator: Logical['operator']): Logical {
   const first = filterAt(cursor, scope)
   cursor.expect(',')
   const terms = [first, filterAt(cursor, scope)]
@@ -114,7 +114,7 @@ function logicalAt(cursor: Cursor, scope: FilterContext, operator: Logical['oper
  * IsNull : ( AttributePath | Call ) ',' 'null'
  * HasNone : ToOnePath ',' 'null'
  */
-function equalsAt(cursor: Cursor, scope: FilterContext): Filter {
+function equalsAt(cursor: TokenCursor, scope: FilterContext): Filter {
   if (cursor.isAtNameBefore('(')) return functionEqualsAt(cursor, scope)
   const { node: path, position } = nullablePathAt(cursor, scope.type, scope.lookup)
   cursor.expect(',')
@@ -128,7 +128,7 @@ function equalsAt(cursor: Cursor, scope: FilterContext): Filter {
   return path.kind === 'toOnePath' ? { kind: 'hasNone', path } : { kind: 'isNull', left: path }
 }
 
-function functionEqualsAt(cursor: Cursor, scope: FilterContext): Comparison | IsNull {
+function functionEqualsAt(cursor: TokenCursor, scope: FilterContext): Comparison | IsNull {
   const left = operandAt(cursor, scope)
   cursor.expect(',')
   const call = callOf(left.node)
@@ -142,14 +142,14 @@ function callOf(operand: Operand): FunctionCall | undefined {
 }
 
 /** Comparison : Operand ',' RightOperand */
-function comparisonAt(cursor: Cursor, scope: FilterContext, operator: ComparisonOperator): Comparison {
+function comparisonAt(cursor: TokenCursor, scope: FilterContext, operator: ComparisonOperator): Comparison {
   const left = operandAt(cursor, scope)
   cursor.expect(',')
   return comparisonWith(cursor, scope, operator, left)
 }
 
 function comparisonWith(
-  cursor: Cursor,
+  cursor: TokenCursor,
   scope: FilterContext,
   operator: ComparisonOperator,
   { node: left, position }: Positioned<Operand>,
@@ -161,7 +161,7 @@ function comparisonWith(
 }
 
 /** RightOperand : quoted | Operand */
-function rightOperandAt(cursor: Cursor, scope: FilterContext, range: ValueConstraints): Operand | Literal {
+function rightOperandAt(cursor: TokenCursor, scope: FilterContext, range: ValueConstraints): Operand | Literal {
   const { kind, start } = cursor.peek()
   if (kind === 'quoted') return parseLiteral(cursor.next(), range)
   const right = operandAt(cursor, scope).node
@@ -175,7 +175,7 @@ function rightOperandAt(cursor: Cursor, scope: FilterContext, range: ValueConstr
 }
 
 /** Operand : Count | Truth | Call | AttributePath; a name is that of a function only where `(` follows. */
-function operandAt(cursor: Cursor, scope: FilterContext): Positioned<Operand> {
+function operandAt(cursor: TokenCursor, scope: FilterContext): Positioned<Operand> {
   const { start, text } = cursor.peek()
   if (!cursor.isAtNameBefore('(')) return attributePathAt(cursor, scope.type, scope.lookup)
   if (text === 'count') return { node: countAt(cursor, scope), position: start }
@@ -190,7 +190,7 @@ function operandAt(cursor: Cursor, scope: FilterContext): Positioned<Operand> {
 }
 
 /** TextMatch : ( AttributePath | Call ) ',' quoted */
-function textMatchAt(cursor: Cursor, scope: FilterContext, operator: TextMatchOperator): TextMatch {
+function textMatchAt(cursor: TokenCursor, scope: FilterContext, operator: TextMatchOperator): TextMatch {
   const { node: left, position } = textAt(cursor, scope)
   const range = rangeOf(left)
   const expected = left.kind === 'attributePath' ? 'an attribute of type string' : 'a value of type string'
@@ -199,7 +199,7 @@ function textMatchAt(cursor: Cursor, scope: FilterContext, operator: TextMatchOp
   return { kind: 'textMatch', operator, left, text: param(parseText(cursor.expectQuoted())) }
 }
 
-function textAt(cursor: Cursor, scope: FilterContext): Positioned<AttributePath | FunctionCall> {
+function textAt(cursor: TokenCursor, scope: FilterContext): Positioned<AttributePath | FunctionCall> {
   const { text, start: position } = cursor.peek()
   const { functions } = scope.graph
   if (functions.size === 0 || !cursor.isAtNameBefore('(')) return attributePathAt(cursor, scope.type, scope.lookup)
@@ -209,7 +209,7 @@ function textAt(cursor: Cursor, scope: FilterContext): Positioned<AttributePath 
 }
 
 /** AnyOf : Operand ',' quoted { ',' quoted }; repeated values count once. */
-function anyOfAt(cursor: Cursor, scope: FilterContext): AnyOf {
+function anyOfAt(cursor: TokenCursor, scope: FilterContext): AnyOf {
   const { node: left, position } = operandAt(cursor, scope)
   const range = rangeOf(left)
   if (!isComparable(range)) throw wrongType(position, 'a value that can be compared', range)
@@ -223,14 +223,14 @@ function anyOfAt(cursor: Cursor, scope: FilterContext): AnyOf {
 }
 
 /** Has : ToManyPath [ ',' Filter ]; the filter applies to the related type. */
-function hasAt(cursor: Cursor, scope: FilterContext): Has {
+function hasAt(cursor: TokenCursor, scope: FilterContext): Has {
   const path = toManyPathAt(cursor, scope.type, scope.lookup)
   const filter = cursor.skip(',') ? filterAt(cursor, { ...scope, type: path.relationship.target }) : undefined
   return { kind: 'has', path, filter }
 }
 
 /** IsType : [ ToOnePath ] ',' typeName [ ',' Filter ]; the filter applies to the named type. */
-function isTypeAt(cursor: Cursor, scope: FilterContext): IsType {
+function isTypeAt(cursor: TokenCursor, scope: FilterContext): IsType {
   const path = cursor.isAt(',') ? [] : toOnePathAt(cursor, scope.type, scope.lookup).steps
   cursor.expect(',')
   const type = narrowerTypeAt(cursor, path, scope)
@@ -238,7 +238,7 @@ function isTypeAt(cursor: Cursor, scope: FilterContext): IsType {
   return { kind: 'isType', path, type, filter }
 }
 
-function narrowerTypeAt(cursor: Cursor, path: readonly RelationshipStep[], scope: FilterContext): ResourceType {
+function narrowerTypeAt(cursor: TokenCursor, path: readonly RelationshipStep[], scope: FilterContext): ResourceType {
   const { kind, text } = cursor.peek()
   const base = path.at(-1)?.relationship.target ?? scope.type
   const known = isRuleOfBase(path, scope) ? selfAndDescendants(rootOf(base)) : selfAndDescendants(base).slice(1)

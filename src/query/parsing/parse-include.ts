@@ -3,7 +3,7 @@ import { NOTHING_HIDDEN } from '../../graph/model/capabilities'
 import { findFields } from '../../graph/model/inheritance'
 import type { Relationship, ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
 import type { BranchPath } from '../tree/path'
-import { type Cursor, parseList } from './cursor'
+import { type TokenCursor, parseList } from './cursor'
 import { isAllowed, segmentAt, showNotAllowed } from './field-lookup'
 import { QuerySyntaxError, showText } from './query-syntax-error'
 import { type ResolvedPaths, relationshipPathAt } from './relationship-path'
@@ -50,7 +50,7 @@ function pathsOf({ all }: ResolvedPaths): readonly BranchPath[] {
   return all.map(({ path }) => path)
 }
 
-function ownNameAt(cursor: Cursor, relationship: Relationship, graph: ResourceGraph): void {
+function ownNameAt(cursor: TokenCursor, relationship: Relationship, graph: ResourceGraph): void {
   const expected = `the relationship ${showText(relationship.name)}`
   const { branch, name, start } = segmentAt(cursor, 'include', () => expected)
   const type = branch === '' ? relationship.declaringType : graph.types.get(branch)

@@ -1,7 +1,7 @@
 import type { IsHidden } from '../../graph/model/capabilities'
 import type { Field, ResourceType, ToMany } from '../../graph/model/resource-graph'
 import type { Path } from '../tree/path'
-import { Cursor, type TextRange } from './cursor'
+import { TokenCursor, type TextRange } from './cursor'
 import { branchOf, lookUpFields, showScopes } from './field-lookup'
 import { QuerySyntaxError } from './query-syntax-error'
 import { relationshipPathAt } from './relationship-path'
@@ -20,7 +20,7 @@ export function parseScope(
   type: ResourceType,
   isHidden: IsHidden,
 ): readonly ScopePath[] {
-  const cursor = new Cursor(text, start, end)
+  const cursor = new TokenCursor(text, start, end)
   const { last } = relationshipPathAt(cursor, type, null, isHidden)
   cursor.expectEnd()
   const scopes = last.flatMap(({ path }): readonly ScopePath[] => {

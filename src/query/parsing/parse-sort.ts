@@ -3,7 +3,7 @@ import type { ResourceGraph, ResourceType } from '../../graph/model/resource-gra
 import { MAX_DEPTH } from '../../graph/options/limits'
 import type { SortKey } from '../tree/ast'
 import { isComparable, rangeOf } from '../tree/comparability'
-import { type Cursor, parseList } from './cursor'
+import { type TokenCursor, parseList } from './cursor'
 import { attributePathAt } from './field-path'
 import { type FilterContext, functionAt, wrongType } from './parse-call'
 
@@ -31,7 +31,7 @@ export function parseSortOfRule(text: string, type: ResourceType, graph: Resourc
 }
 
 /** SortKey : [ '-' ] ( Function | AttributePath ) */
-function sortKeyAt(cursor: Cursor, scope: FilterContext): SortKey {
+function sortKeyAt(cursor: TokenCursor, scope: FilterContext): SortKey {
   const direction = cursor.skip('-') ? 'descending' : 'ascending'
   const { node: by, position } = cursor.isAtNameBefore('(')
     ? functionAt(cursor, scope, scope.graph.functions.size === 0 ? "'count'" : 'a function')

@@ -2,7 +2,7 @@ import { suggestName } from '../../errors/nearest-name'
 import type { IsHidden } from '../../graph/model/capabilities'
 import { type Field, isRelationship, type Relationship, type ResourceType } from '../../graph/model/resource-graph'
 import type { BranchPath } from '../tree/path'
-import type { Cursor } from './cursor'
+import type { TokenCursor } from './cursor'
 import {
   branchOf,
   type FieldLookup,
@@ -39,7 +39,7 @@ export interface ResolvedPaths {
  * one of them continues with the next name; the others end.
  */
 export function relationshipPathAt(
-  cursor: Cursor,
+  cursor: TokenCursor,
   start: ResourceType,
   maximumDepth: number | null,
   isHidden: IsHidden,
@@ -60,7 +60,7 @@ export function relationshipPathAt(
 }
 
 /** Resolves the next name of a path. */
-function nextPathsAt(cursor: Cursor, places: readonly ResolvedPath[], lookup: FieldLookup): readonly ResolvedPath[] {
+function nextPathsAt(cursor: TokenCursor, places: readonly ResolvedPath[], lookup: FieldLookup): readonly ResolvedPath[] {
   const scopes = typesOf(places)
   const segment = segmentAt(cursor, 'include', () => describeExpected(scopes))
   const branches = places.flatMap(({ path, type: scope }) => {
