@@ -26,7 +26,7 @@ export interface FoundField<Kind extends Field = Field> {
   readonly field: Kind
 }
 
-export interface Segment {
+export interface PathSegment {
   /** The derived type that was named: `men` of `men:age`; `''` if none was. */
   readonly branch: string
   readonly name: Token
@@ -36,7 +36,7 @@ export interface Segment {
 }
 
 /** Segment : [ typeName ':' ] fieldName */
-export function segmentAt(cursor: TokenCursor, use: FieldUse, expected: () => string): Segment {
+export function segmentAt(cursor: TokenCursor, use: FieldUse, expected: () => string): PathSegment {
   const hasBranch = reachesBranches(use) && cursor.isAtNameBefore(':')
   const { start } = cursor.peek()
   const branch = hasBranch ? cursor.next().text : ''
@@ -47,7 +47,7 @@ export function segmentAt(cursor: TokenCursor, use: FieldUse, expected: () => st
 }
 
 /** Returns the type of a segment; `undefined` if it names a type that does not derive from the scope. */
-export function branchOf({ branch }: Pick<Segment, 'branch'>, scope: ResourceType): ResourceType | undefined {
+export function branchOf({ branch }: Pick<PathSegment, 'branch'>, scope: ResourceType): ResourceType | undefined {
   return branch === '' ? scope : selfAndDescendants(scope).find((type) => type.name === branch)
 }
 
@@ -92,7 +92,7 @@ export function showNotAllowed(field: Field, use: FieldUse): string {
   return `${showField(field)}, which can't be ${done}`
 }
 
-export function unknownBranch({ branch, start }: Segment, scopes: readonly ResourceType[]): QuerySyntaxError {
+export function unknownBranch({ branch, start }: PathSegment, scopes: readonly ResourceType[]): QuerySyntaxError {
   const known = scopes.flatMap((scope) => selfAndDescendants(scope).map((type) => type.name))
   const expected = `${showTypes(scopes)} or a type derived from it`
   return new QuerySyntaxError({ position: start, expected, found: showText(branch), hint: suggestName(branch, known) })

@@ -12,7 +12,7 @@ import {
   lookUpFields,
   lookUpInBranches,
   namesThat,
-  type Segment,
+  type PathSegment,
   segmentAt,
   showField,
   showNotAllowed,
@@ -92,7 +92,7 @@ interface FieldPath<Last extends Field> {
 
 /** A segment, the type at which it is looked up, and the purpose. */
 interface SegmentLookup {
-  readonly segment: Segment
+  readonly segment: PathSegment
   readonly scope: ResourceType
   readonly lookup: FieldLookup
 }
@@ -160,7 +160,7 @@ function unknownField({ segment, scope, lookup }: SegmentLookup, requirement: Fi
 }
 
 /** `age` of `humans` -> `Expected one of 'men:age' or 'women:age', found the ambiguous 'age'.` */
-function ambiguousField({ name, start }: Segment, found: readonly FoundField[]): QuerySyntaxError {
+function ambiguousField({ name, start }: PathSegment, found: readonly FoundField[]): QuerySyntaxError {
   const expected = `one of ${showNames(found.map(({ type }) => `${type.name}:${name.text}`))}`
   return new QuerySyntaxError({ position: start, expected, found: `the ambiguous ${showText(name.text)}` })
 }

@@ -10,7 +10,7 @@ import {
   isAllowed,
   lookUpFields,
   namesThat,
-  type Segment,
+  type PathSegment,
   segmentAt,
   showField,
   showNotAllowed,
@@ -73,14 +73,14 @@ function nextPathsAt(cursor: TokenCursor, places: readonly ResolvedPath[], looku
   return next
 }
 
-function stepsFrom({ path, type }: ResolvedPath, { name }: Segment, lookup: FieldLookup): readonly ResolvedPath[] {
+function stepsFrom({ path, type }: ResolvedPath, { name }: PathSegment, lookup: FieldLookup): readonly ResolvedPath[] {
   return lookUpFields(type, name.text, lookup)
     .filter((found): found is FoundField<Relationship> => isRelationship(found.field))
     .filter(({ field }) => isAllowed(field, 'include'))
     .map(({ field, type: from }) => ({ path: [...path, { relationship: field, from }], type: field.target }))
 }
 
-function noRelationship({ name }: Segment, places: readonly ResolvedPath[], lookup: FieldLookup): QuerySyntaxError {
+function noRelationship({ name }: PathSegment, places: readonly ResolvedPath[], lookup: FieldLookup): QuerySyntaxError {
   const types = typesOf(places)
   const fields = types.flatMap((type) => lookUpFields(type, name.text, lookup)).map(({ field }) => field)
   const known = types.flatMap((type) => namesThat(isRelationship, type, lookup))
