@@ -13,7 +13,7 @@ import {
   lookUpInBranches,
   namesThat,
   type PathSegment,
-  segmentAt,
+  pathSegmentAt,
   showField,
   showNotAllowed,
   showScopes,
@@ -106,7 +106,7 @@ function fieldPathAt<Last extends Field>(
 ): FieldPath<Last> {
   const steps: RelationshipStep[] = []
   for (let scope = start; ; ) {
-    const segment = segmentAt(cursor, lookup.use, () => describeRequirement(end, scope, lookup))
+    const segment = pathSegmentAt(cursor, lookup.use, () => describeRequirement(end, scope, lookup))
     const branch = branchOf(segment, scope)
     if (branch === undefined) throw unknownBranch(segment, [scope])
     const step = { segment, scope: branch, lookup }

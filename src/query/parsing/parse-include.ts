@@ -4,7 +4,7 @@ import { findFields } from '../../graph/model/inheritance'
 import type { Relationship, ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
 import type { BranchPath } from '../tree/path'
 import { type TokenCursor, parseList } from './cursor'
-import { isAllowed, segmentAt, showNotAllowed } from './field-lookup'
+import { isAllowed, pathSegmentAt, showNotAllowed } from './field-lookup'
 import { QuerySyntaxError, showText } from './query-syntax-error'
 import { type ResolvedPaths, relationshipPathAt } from './relationship-path'
 
@@ -52,7 +52,7 @@ function pathsOf({ all }: ResolvedPaths): readonly BranchPath[] {
 
 function ownNameAt(cursor: TokenCursor, relationship: Relationship, graph: ResourceGraph): void {
   const expected = `the relationship ${showText(relationship.name)}`
-  const { branch, name, start } = segmentAt(cursor, 'include', () => expected)
+  const { branch, name, start } = pathSegmentAt(cursor, 'include', () => expected)
   const type = branch === '' ? relationship.declaringType : graph.types.get(branch)
   if (type !== undefined && findFields(type, name.text).includes(relationship)) {
     if (isAllowed(relationship, 'include')) return

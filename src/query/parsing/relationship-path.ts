@@ -11,7 +11,7 @@ import {
   lookUpFields,
   namesThat,
   type PathSegment,
-  segmentAt,
+  pathSegmentAt,
   showField,
   showNotAllowed,
   showScopes,
@@ -62,7 +62,7 @@ export function relationshipPathAt(
 /** Resolves the next name of a path. */
 function nextPathsAt(cursor: TokenCursor, places: readonly ResolvedPath[], lookup: FieldLookup): readonly ResolvedPath[] {
   const scopes = typesOf(places)
-  const segment = segmentAt(cursor, 'include', () => describeExpected(scopes))
+  const segment = pathSegmentAt(cursor, 'include', () => describeExpected(scopes))
   const branches = places.flatMap(({ path, type: scope }) => {
     const type = branchOf(segment, scope)
     return type === undefined ? [] : [{ path, type }]
