@@ -47,7 +47,7 @@ export function pathSegmentAt(cursor: TokenCursor, use: FieldUse, expected: () =
 }
 
 /** Returns the type of a segment; `undefined` if it names a type that does not derive from the scope. */
-export function branchOf({ branch }: Pick<PathSegment, 'branch'>, scope: ResourceType): ResourceType | undefined {
+export function findBranchType({ branch }: Pick<PathSegment, 'branch'>, scope: ResourceType): ResourceType | undefined {
   return branch === '' ? scope : selfAndDescendants(scope).find((type) => type.name === branch)
 }
 

@@ -5,7 +5,7 @@ import type { ShapeMember } from '../../graph/model/value-type'
 import type { AttributePath, MemberPath, RelationshipStep, ToManyPath, ToOnePath } from '../tree/ast'
 import type { TokenCursor } from './cursor'
 import {
-  branchOf,
+  findBranchType,
   type FieldLookup,
   type FoundField,
   isAllowed,
@@ -107,7 +107,7 @@ function fieldPathAt<Last extends Field>(
   const steps: RelationshipStep[] = []
   for (let scope = start; ; ) {
     const segment = pathSegmentAt(cursor, lookup.use, () => describeRequirement(end, scope, lookup))
-    const branch = branchOf(segment, scope)
+    const branch = findBranchType(segment, scope)
     if (branch === undefined) throw unknownBranch(segment, [scope])
     const step = { segment, scope: branch, lookup }
     if (!segment.continues) return { steps, last: resolveField(cursor, step, end), position: segment.start }

@@ -2,7 +2,7 @@ import type { IsHidden } from '../../graph/model/capabilities'
 import type { Field, ResourceType, ToMany } from '../../graph/model/resource-graph'
 import type { Path } from '../tree/path'
 import { TokenCursor, type TextRange } from './cursor'
-import { branchOf, lookUpFields, showScopes } from './field-lookup'
+import { findBranchType, lookUpFields, showScopes } from './field-lookup'
 import { QuerySyntaxError } from './query-syntax-error'
 import { relationshipPathAt } from './relationship-path'
 
@@ -41,7 +41,7 @@ export function isScope(text: string, [start, end]: TextRange, type: ResourceTyp
   for (const segment of text.slice(start, end).split('.')) {
     const [name = '', branch = ''] = segment.split(':').reverse()
     fields = types
-      .flatMap((each) => branchOf({ branch }, each) ?? [])
+      .flatMap((each) => findBranchType({ branch }, each) ?? [])
       .flatMap((each) => lookUpFields(each, name, { use: 'include', isHidden }))
       .map(({ field }) => field)
     types = [...new Set(fields.flatMap((field) => (field.kind === 'attribute' ? [] : [field.target])))]

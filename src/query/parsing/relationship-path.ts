@@ -4,7 +4,7 @@ import { type Field, isRelationship, type Relationship, type ResourceType } from
 import type { BranchPath } from '../tree/path'
 import type { TokenCursor } from './cursor'
 import {
-  branchOf,
+  findBranchType,
   type FieldLookup,
   type FoundField,
   isAllowed,
@@ -64,7 +64,7 @@ function nextPathsAt(cursor: TokenCursor, places: readonly ResolvedPath[], looku
   const scopes = typesOf(places)
   const segment = pathSegmentAt(cursor, 'include', () => describeExpected(scopes))
   const branches = places.flatMap(({ path, type: scope }) => {
-    const type = branchOf(segment, scope)
+    const type = findBranchType(segment, scope)
     return type === undefined ? [] : [{ path, type }]
   })
   if (branches.length === 0) throw unknownBranch(segment, scopes)
