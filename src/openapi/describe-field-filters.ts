@@ -1,6 +1,6 @@
 import { NOTHING_HIDDEN } from '../graph/model/capabilities'
 import type { Attribute, Field, ResourceType, ToOne } from '../graph/model/resource-graph'
-import { type FieldLookup, isAllowed, lookUpFields, namesThat } from '../query/parsing/field-lookup'
+import { type FieldLookup, hasCapabilityFor, lookUpFields, namesThat } from '../query/parsing/field-lookup'
 import { isScope } from '../query/parsing/parse-scope'
 import { isComparable } from '../query/tree/comparability'
 import { filterSchema } from './describe-values'
@@ -28,7 +28,7 @@ function filteredBy(name: string, type: ResourceType): readonly (Attribute | ToO
   return lookUpFields(type, name, LOOKUP)
     .map(({ field }) => field)
     .filter(isFiltered)
-    .filter((field) => isAllowed(field, 'fieldFilter'))
+    .filter((field) => hasCapabilityFor(field, 'fieldFilter'))
 }
 
 /** Returns true if a filter can compare the field. Embedded objects are compared by member. */

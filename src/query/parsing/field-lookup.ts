@@ -51,7 +51,7 @@ export function findBranchType({ branch }: Pick<PathSegment, 'branch'>, scope: R
   return branch === '' ? scope : selfAndDescendants(scope).find((type) => type.name === branch)
 }
 
-/** Returns the fields that a name can mean. `isAllowed` checks their capabilities. */
+/** Returns the fields that a name can mean. `hasCapabilityFor` checks their capabilities. */
 export function lookUpFields(type: ResourceType, name: string, lookup: FieldLookup): readonly FoundField[] {
   if (name === 'id') return [{ type, field: type.id }]
   const found = lookUpInBranches(type, name, lookup)
@@ -68,7 +68,7 @@ export function lookUpInBranches(type: ResourceType, name: string, lookup: Field
 }
 
 /** Returns true if a field has the capability for this use. */
-export function isAllowed(field: Field, use: FieldUse): boolean {
+export function hasCapabilityFor(field: Field, use: FieldUse): boolean {
   switch (use) {
     case 'filter':
     case 'fieldFilter':
@@ -114,7 +114,7 @@ function allowedAt(type: ResourceType, lookup: FieldLookup): NamedFields {
     const names = reachesBranches(use) ? allFieldNames(type) : [...type.fields.keys()]
     return [...names, 'id'].map((name) => {
       const fields = lookUpFields(type, name, lookup).map(({ field }) => field)
-      return [name, fields.filter((field) => isAllowed(field, use))] as const
+      return [name, fields.filter((field) => hasCapabilityFor(field, use))] as const
     })
   })
 }

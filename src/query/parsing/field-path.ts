@@ -8,7 +8,7 @@ import {
   findBranchType,
   type FieldLookup,
   type FoundField,
-  isAllowed,
+  hasCapabilityFor,
   lookUpFields,
   lookUpInBranches,
   namesThat,
@@ -138,7 +138,7 @@ function resolveField<Kind extends Field>(
   const [some] = found
   if (some === undefined) throw unknownField(step, requirement)
   const fitting = found.filter((each): each is FoundField<Kind> => requirement.fits(each.field))
-  const allowed = fitting.filter(({ field }) => isAllowed(field, lookup.use))
+  const allowed = fitting.filter(({ field }) => hasCapabilityFor(field, lookup.use))
   const [first, ...others] = allowed
   if (others.length > 0) throw ambiguousField(segment, allowed)
   if (first !== undefined) return first

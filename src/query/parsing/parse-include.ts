@@ -4,7 +4,7 @@ import { findFields } from '../../graph/model/inheritance'
 import type { Relationship, ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
 import type { BranchPath } from '../tree/path'
 import { type TokenCursor, parseList } from './cursor'
-import { isAllowed, pathSegmentAt, showNotAllowed } from './field-lookup'
+import { hasCapabilityFor, pathSegmentAt, showNotAllowed } from './field-lookup'
 import { QuerySyntaxError, showText } from './query-syntax-error'
 import { type ResolvedPaths, relationshipPathAt } from './relationship-path'
 
@@ -55,7 +55,7 @@ function ownNameAt(cursor: TokenCursor, relationship: Relationship, graph: Resou
   const { branch, name, start } = pathSegmentAt(cursor, 'include', () => expected)
   const type = branch === '' ? relationship.declaringType : graph.types.get(branch)
   if (type !== undefined && findFields(type, name.text).includes(relationship)) {
-    if (isAllowed(relationship, 'include')) return
+    if (hasCapabilityFor(relationship, 'include')) return
     throw new QuerySyntaxError({
       position: start,
       expected: 'another relationship endpoint',

@@ -7,7 +7,7 @@ import {
   findBranchType,
   type FieldLookup,
   type FoundField,
-  isAllowed,
+  hasCapabilityFor,
   lookUpFields,
   namesThat,
   type PathSegment,
@@ -76,7 +76,7 @@ function nextPathsAt(cursor: TokenCursor, places: readonly ResolvedPath[], looku
 function stepsFrom({ path, type }: ResolvedPath, { name }: PathSegment, lookup: FieldLookup): readonly ResolvedPath[] {
   return lookUpFields(type, name.text, lookup)
     .filter((found): found is FoundField<Relationship> => isRelationship(found.field))
-    .filter(({ field }) => isAllowed(field, 'include'))
+    .filter(({ field }) => hasCapabilityFor(field, 'include'))
     .map(({ field, type: from }) => ({ path: [...path, { relationship: field, from }], type: field.target }))
 }
 
