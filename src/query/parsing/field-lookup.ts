@@ -54,12 +54,12 @@ export function findBranchType({ branch }: Pick<PathSegment, 'branch'>, scope: R
 /** Returns the fields that a name can mean. `hasCapabilityFor` checks their capabilities. */
 export function lookUpFields(type: ResourceType, name: string, lookup: FieldLookup): readonly FoundField[] {
   if (name === 'id') return [{ type, field: type.id }]
-  const found = lookUpInBranches(type, name, lookup)
+  const found = lookUpFieldsInBranches(type, name, lookup)
   return reachesBranches(lookup.use) ? found : found.filter(({ field }) => hasField(type, field))
 }
 
 /** Looks up fields of derived types for every purpose, for hints. */
-export function lookUpInBranches(type: ResourceType, name: string, lookup: FieldLookup): readonly FoundField[] {
+export function lookUpFieldsInBranches(type: ResourceType, name: string, lookup: FieldLookup): readonly FoundField[] {
   return findFields(type, name)
     .map((field) => ({ type: declaringTypeIn(field, type), field }))
     .filter(({ type: holder, field }) => {

@@ -10,7 +10,7 @@ import {
   type FoundField,
   hasCapabilityFor,
   lookUpFields,
-  lookUpInBranches,
+  lookUpFieldsInBranches,
   namesThat,
   type PathSegment,
   pathSegmentAt,
@@ -150,7 +150,7 @@ function resolveField<Kind extends Field>(
 
 function unknownField({ segment, scope, lookup }: SegmentLookup, requirement: FieldRequirement): QuerySyntaxError {
   const { text, start: position } = segment.name
-  const derived = lookUpInBranches(scope, text, lookup).map(({ type }) => type.name)
+  const derived = lookUpFieldsInBranches(scope, text, lookup).map(({ type }) => type.name)
   const hint =
     derived.length > 0
       ? ` It belongs to ${showNames(derived)}: isType(...) leads there.`
