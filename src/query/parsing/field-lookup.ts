@@ -87,7 +87,7 @@ export function hasCapabilityFor(field: Field, use: FieldUse): boolean {
 }
 
 /** `the attribute 'note', which can't be filtered by` */
-export function showNotAllowed(field: Field, use: FieldUse): string {
+export function formatNotAllowed(field: Field, use: FieldUse): string {
   const done = field.kind === 'toMany' && use === 'sort' ? 'counted' : (USES[use] ?? 'used')
   return `${showField(field)}, which can't be ${done}`
 }

@@ -15,7 +15,7 @@ import {
   type PathSegment,
   pathSegmentAt,
   showField,
-  showNotAllowed,
+  formatNotAllowed,
   showScopes,
   unknownBranch,
 } from './field-lookup'
@@ -145,7 +145,7 @@ function resolveField<Kind extends Field>(
   const [refused] = fitting
   if (refused === undefined) return failWithMisfit(cursor, step, requirement, [some, ...found])
   const expected = describeRequirement(requirement, scope, lookup)
-  throw new QuerySyntaxError({ position: segment.start, expected, found: showNotAllowed(refused.field, lookup.use) })
+  throw new QuerySyntaxError({ position: segment.start, expected, found: formatNotAllowed(refused.field, lookup.use) })
 }
 
 function unknownField({ segment, scope, lookup }: SegmentLookup, requirement: FieldRequirement): QuerySyntaxError {

@@ -4,7 +4,7 @@ import { findFields } from '../../graph/model/inheritance'
 import type { Relationship, ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
 import type { BranchPath } from '../tree/path'
 import { type TokenCursor, parseList } from './cursor'
-import { hasCapabilityFor, pathSegmentAt, showNotAllowed } from './field-lookup'
+import { hasCapabilityFor, pathSegmentAt, formatNotAllowed } from './field-lookup'
 import { QuerySyntaxError, showText } from './query-syntax-error'
 import { type ResolvedPaths, relationshipPathAt } from './relationship-path'
 
@@ -59,7 +59,7 @@ function ownNameAt(cursor: TokenCursor, relationship: Relationship, graph: Resou
     throw new QuerySyntaxError({
       position: start,
       expected: 'another relationship endpoint',
-      found: showNotAllowed(relationship, 'include'),
+      found: formatNotAllowed(relationship, 'include'),
     })
   }
   const found = showText(branch === '' ? name.text : `${branch}:${name.text}`)

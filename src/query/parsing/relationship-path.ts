@@ -13,7 +13,7 @@ import {
   type PathSegment,
   pathSegmentAt,
   showField,
-  showNotAllowed,
+  formatNotAllowed,
   showScopes,
   unknownBranch,
 } from './field-lookup'
@@ -95,7 +95,7 @@ function noRelationship({ name }: PathSegment, places: readonly ResolvedPath[], 
 /** Describes what was found in place of a relationship that can be included. */
 function showUnfit(name: string, fields: readonly Field[]): string {
   const refused = fields.find(isRelationship)
-  if (refused !== undefined) return showNotAllowed(refused, 'include')
+  if (refused !== undefined) return formatNotAllowed(refused, 'include')
   return fields[0] === undefined ? showText(name) : showField(fields[0])
 }
 
