@@ -92,7 +92,7 @@ export function formatNotAllowed(field: Field, use: FieldUse): string {
   return `${showField(field)}, which can't be ${done}`
 }
 
-export function unknownBranch({ branch, start }: PathSegment, scopes: readonly ResourceType[]): QuerySyntaxError {
+export function unknownBranchError({ branch, start }: PathSegment, scopes: readonly ResourceType[]): QuerySyntaxError {
   const known = scopes.flatMap((scope) => selfAndDescendants(scope).map((type) => type.name))
   const expected = `${showTypes(scopes)} or a type derived from it`
   return new QuerySyntaxError({ position: start, expected, found: showText(branch), hint: suggestName(branch, known) })

@@ -17,7 +17,7 @@ import {
   showField,
   formatNotAllowed,
   showScopes,
-  unknownBranch,
+  unknownBranchError,
 } from './field-lookup'
 import { QuerySyntaxError, showNames, showText } from './query-syntax-error'
 
@@ -108,7 +108,7 @@ function fieldPathAt<Last extends Field>(
   for (let scope = start; ; ) {
     const segment = pathSegmentAt(cursor, lookup.use, () => describeRequirement(end, scope, lookup))
     const branch = findBranchType(segment, scope)
-    if (branch === undefined) throw unknownBranch(segment, [scope])
+    if (branch === undefined) throw unknownBranchError(segment, [scope])
     const step = { segment, scope: branch, lookup }
     if (!segment.continues) return { steps, last: resolveField(cursor, step, end), position: segment.start }
     const { type, field } = resolveField(cursor, step, end.isValue ? TO_ONE_OR_OBJECT : TO_ONE)

@@ -15,7 +15,7 @@ import {
   showField,
   formatNotAllowed,
   showScopes,
-  unknownBranch,
+  unknownBranchError,
 } from './field-lookup'
 import { QuerySyntaxError, showText } from './query-syntax-error'
 
@@ -67,7 +67,7 @@ function nextPathsAt(cursor: TokenCursor, places: readonly ResolvedPath[], looku
     const type = findBranchType(segment, scope)
     return type === undefined ? [] : [{ path, type }]
   })
-  if (branches.length === 0) throw unknownBranch(segment, scopes)
+  if (branches.length === 0) throw unknownBranchError(segment, scopes)
   const next = branches.flatMap((place) => stepsFrom(place, segment, lookup))
   if (next.length === 0) throw noRelationship(segment, branches, lookup)
   return next
