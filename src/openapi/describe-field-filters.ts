@@ -1,6 +1,6 @@
 import { NOTHING_HIDDEN } from '../graph/model/capabilities'
 import type { Attribute, Field, ResourceType, ToOne } from '../graph/model/resource-graph'
-import { type FieldLookup, hasCapabilityFor, lookUpFields, namesThat } from '../query/parsing/field-lookup'
+import { type FieldLookup, hasCapabilityFor, lookUpFields, namesOfFittingFields } from '../query/parsing/field-lookup'
 import { isScope } from '../query/parsing/parse-scope'
 import { isComparable } from '../query/tree/comparability'
 import { filterSchema } from './describe-values'
@@ -12,7 +12,7 @@ const LOOKUP: FieldLookup = { use: 'fieldFilter', isHidden: NOTHING_HIDDEN }
 /** Describes `filter[title]` for each field, or nothing if the option `fieldFilters` is off. Paths are allowed but not listed. */
 export function describeFieldFilters(type: ResourceType, { options }: Pick<DescribedApi, 'options'>): Schemas {
   if (options.fieldFilters === false) return {}
-  const names = namesThat(isFiltered, type, LOOKUP).filter(
+  const names = namesOfFittingFields(isFiltered, type, LOOKUP).filter(
     (name) => !isScope(name, [0, name.length], type, NOTHING_HIDDEN),
   )
   return Object.fromEntries(

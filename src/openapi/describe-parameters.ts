@@ -2,7 +2,7 @@ import { PARAMETERS, type PageOptions } from '../declarations/field-options'
 import { NOTHING_HIDDEN } from '../graph/model/capabilities'
 import { selfAndAncestors } from '../graph/model/inheritance'
 import { isRelationship, type Relationship, type ResourceType } from '../graph/model/resource-graph'
-import { type FieldLookup, type FieldUse, namesThat } from '../query/parsing/field-lookup'
+import { type FieldLookup, type FieldUse, namesOfFittingFields } from '../query/parsing/field-lookup'
 import { EXPLAIN } from '../request/http/explain-parameter'
 import { reachableTypes } from './describe-documents'
 import { describeFieldFilters } from './describe-field-filters'
@@ -131,7 +131,7 @@ function findRelationships(type: ResourceType, name: string): readonly Relations
 }
 
 function includable(type: ResourceType): readonly string[] {
-  return namesThat(isRelationship, type, lookupFor('include'))
+  return namesOfFittingFields(isRelationship, type, lookupFor('include'))
 }
 
 /** The document is the same for all users, so it contains what rules hide from some of them. */
@@ -140,13 +140,13 @@ function lookupFor(use: FieldUse): FieldLookup {
 }
 
 function describeFilter(name: string, type: ResourceType): ParameterObject {
-  const names = namesThat(() => true, type, lookupFor('filter'))
+  const names = namesOfFittingFields(() => true, type, lookupFor('filter'))
   const description = `An expression like \`equals(${names[0] ?? 'id'},'…')\`; several are joined with \`or\`. By ${listed(names)}.`
   return { name, in: 'query', description, style: 'form', explode: true, schema: arrayOf({ type: 'string' }) }
 }
 
 function describeSort(name: string, type: ResourceType): ParameterObject {
-  const attributes = namesThat(({ kind }) => kind === 'attribute', type, lookupFor('sort'))
+  const attributes = namesOfFittingFields(({ kind }) => kind === 'attribute', type, lookupFor('sort'))
   const keys = attributes.flatMap((each) => [each, `-${each}`])
   const schema = arrayOf({ anyOf: [{ enum: keys }, { type: 'string', pattern: '[.:(]' }] })
   return { name, in: 'query', description: SORTING, style: 'form', explode: false, schema }
@@ -179,7 +179,7 @@ function describeFields(type: ResourceType): ParameterObject {
 }
 
 function describeFieldset(type: ResourceType): Schema {
-  const names = namesThat(() => true, type, lookupFor('fields')).filter((name) => name !== 'id')
+  const names = namesOfFittingFields(() => true, type, lookupFor('fields')).filter((name) => name !== 'id')
   return { type: 'string', description: names.length === 0 ? 'The type has no fields.' : `Of ${listed(names)}.` }
 }
 

@@ -99,7 +99,7 @@ export function unknownBranchError({ branch, start }: PathSegment, scopes: reado
 }
 
 /** Returns the names of all fields of the type that fit and are allowed, for hints. */
-export function namesThat(fits: (field: Field) => boolean, type: ResourceType, lookup: FieldLookup): readonly string[] {
+export function namesOfFittingFields(fits: (field: Field) => boolean, type: ResourceType, lookup: FieldLookup): readonly string[] {
   return allowedAt(type, lookup).flatMap(([name, fields]) => (fields.some(fits) ? [name] : []))
 }
 

@@ -11,7 +11,7 @@ import {
   hasCapabilityFor,
   lookUpFields,
   lookUpFieldsInBranches,
-  namesThat,
+  namesOfFittingFields,
   type PathSegment,
   pathSegmentAt,
   showField,
@@ -154,7 +154,7 @@ function unknownField({ segment, scope, lookup }: SegmentLookup, requirement: Fi
   const hint =
     derived.length > 0
       ? ` It belongs to ${showNames(derived)}: isType(...) leads there.`
-      : suggestName(text, namesThat(requirement.fits, scope, lookup))
+      : suggestName(text, namesOfFittingFields(requirement.fits, scope, lookup))
   const expected = describeRequirement(requirement, scope, lookup)
   return new QuerySyntaxError({ position, expected, found: showText(text), hint })
 }

@@ -3,7 +3,7 @@ import type { IsHidden } from '../../graph/model/capabilities'
 import { selfAndDescendants } from '../../graph/model/inheritance'
 import type { ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
 import { TokenCursor, parseList, type TextRange } from './cursor'
-import { type FieldLookup, lookUpFields, namesThat } from './field-lookup'
+import { type FieldLookup, lookUpFields, namesOfFittingFields } from './field-lookup'
 import { QuerySyntaxError, showNames, showText } from './query-syntax-error'
 
 /** FieldsetType : typeName; within the name of a parameter, from `start` to `end`. */
@@ -38,7 +38,7 @@ function hintAt(name: string, type: ResourceType, lookup: FieldLookup): string {
   if (owners.length === 0)
     return suggestName(
       name,
-      namesThat(() => true, type, lookup),
+      namesOfFittingFields(() => true, type, lookup),
     )
   return ` It is a field of ${showNames(owners.map((owner) => owner.name))}.`
 }

@@ -9,7 +9,7 @@ import {
   type FoundField,
   hasCapabilityFor,
   lookUpFields,
-  namesThat,
+  namesOfFittingFields,
   type PathSegment,
   pathSegmentAt,
   showField,
@@ -83,7 +83,7 @@ function stepsFrom({ path, type }: ResolvedPath, { name }: PathSegment, lookup: 
 function noRelationship({ name }: PathSegment, places: readonly ResolvedPath[], lookup: FieldLookup): QuerySyntaxError {
   const types = typesOf(places)
   const fields = types.flatMap((type) => lookUpFields(type, name.text, lookup)).map(({ field }) => field)
-  const known = types.flatMap((type) => namesThat(isRelationship, type, lookup))
+  const known = types.flatMap((type) => namesOfFittingFields(isRelationship, type, lookup))
   return new QuerySyntaxError({
     position: name.start,
     expected: describeExpected(types),
