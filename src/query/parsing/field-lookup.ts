@@ -122,7 +122,7 @@ function allowedAt(type: ResourceType, lookup: FieldLookup): NamedFields {
 const ALLOWED = new WeakMap<IsHidden, WeakMap<ResourceType, Map<FieldUse, NamedFields>>>()
 
 /** `'humans' or a type derived from it` */
-export function showScopes(types: readonly ResourceType[], use: FieldUse): string {
+export function formatScopes(types: readonly ResourceType[], use: FieldUse): string {
   const isBase = reachesBranches(use) && types.some((type) => type.derived.length > 0)
   return isBase ? `${showTypes(types)} or a type derived from it` : showTypes(types)
 }

@@ -16,7 +16,7 @@ import {
   pathSegmentAt,
   showField,
   formatNotAllowed,
-  showScopes,
+  formatScopes,
   unknownBranchError,
 } from './field-lookup'
 import { QuerySyntaxError, showNames, showText } from './query-syntax-error'
@@ -184,7 +184,7 @@ function failWithMisfit(
 }
 
 function describeRequirement({ named }: FieldRequirement, scope: ResourceType, lookup: FieldLookup): string {
-  return `${named} of ${showScopes([scope], lookup.use)}`
+  return `${named} of ${formatScopes([scope], lookup.use)}`
 }
 
 function toStep({ type, field }: FoundField<ToOne>): RelationshipStep {

@@ -2,7 +2,7 @@ import type { IsHidden } from '../../graph/model/capabilities'
 import type { Field, ResourceType, ToMany } from '../../graph/model/resource-graph'
 import type { Path } from '../tree/path'
 import { TokenCursor, type TextRange } from './cursor'
-import { findBranchType, lookUpFields, showScopes } from './field-lookup'
+import { findBranchType, lookUpFields, formatScopes } from './field-lookup'
 import { QuerySyntaxError } from './query-syntax-error'
 import { relationshipPathAt } from './relationship-path'
 
@@ -30,7 +30,7 @@ export function parseScope(
   })
   if (scopes.length > 0) return scopes
   const targets = [...new Set(last.map((place) => place.type))]
-  const expected = `'.' and a to-many relationship of ${showScopes(targets, 'include')}`
+  const expected = `'.' and a to-many relationship of ${formatScopes(targets, 'include')}`
   throw new QuerySyntaxError({ position: end, expected, found: 'a path that ends in a to-one relationship' })
 }
 

@@ -14,7 +14,7 @@ import {
   pathSegmentAt,
   showField,
   formatNotAllowed,
-  showScopes,
+  formatScopes,
   unknownBranchError,
 } from './field-lookup'
 import { QuerySyntaxError, showText } from './query-syntax-error'
@@ -100,7 +100,7 @@ function showUnfit(name: string, fields: readonly Field[]): string {
 }
 
 function describeExpected(scopes: readonly ResourceType[]): string {
-  return `a relationship of ${showScopes(scopes, 'include')}`
+  return `a relationship of ${formatScopes(scopes, 'include')}`
 }
 
 function typesOf(places: readonly ResolvedPath[]): readonly ResourceType[] {
