@@ -89,7 +89,7 @@ export function hasCapabilityFor(field: Field, use: FieldUse): boolean {
 /** `the attribute 'note', which can't be filtered by` */
 export function formatNotAllowed(field: Field, use: FieldUse): string {
   const done = field.kind === 'toMany' && use === 'sort' ? 'counted' : (USES[use] ?? 'used')
-  return `${showField(field)}, which can't be ${done}`
+  return `${formatField(field)}, which can't be ${done}`
 }
 
 export function unknownBranchError({ branch, start }: PathSegment, scopes: readonly ResourceType[]): QuerySyntaxError {
@@ -128,7 +128,7 @@ export function formatScopes(types: readonly ResourceType[], use: FieldUse): str
 }
 
 /** `the to-many relationship 'children'` */
-export function showField({ kind, name }: Field): string {
+export function formatField({ kind, name }: Field): string {
   return `the ${KINDS[kind]} ${showText(name)}`
 }
 

@@ -14,7 +14,7 @@ import {
   namesOfFittingFields,
   type PathSegment,
   pathSegmentAt,
-  showField,
+  formatField,
   formatNotAllowed,
   formatScopes,
   unknownBranchError,
@@ -175,12 +175,12 @@ function failWithMisfit(
   const toOne = found.map(({ field }) => field).find((field) => field.kind === 'toOne')
   if (segment.continues && attribute !== undefined) {
     cursor.expect('.')
-    cursor.fail(`nothing behind ${showField(attribute.field)}`)
+    cursor.fail(`nothing behind ${formatField(attribute.field)}`)
   }
   if (!segment.continues && toOne !== undefined)
     cursor.fail(`'.' and ${requirement.named} of ${showText(toOne.target.name)}`)
   const expected = describeRequirement(requirement, scope, lookup)
-  throw new QuerySyntaxError({ position: segment.start, expected, found: showField(found[0].field) })
+  throw new QuerySyntaxError({ position: segment.start, expected, found: formatField(found[0].field) })
 }
 
 function describeRequirement({ named }: FieldRequirement, scope: ResourceType, lookup: FieldLookup): string {

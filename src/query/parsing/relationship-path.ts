@@ -12,7 +12,7 @@ import {
   namesOfFittingFields,
   type PathSegment,
   pathSegmentAt,
-  showField,
+  formatField,
   formatNotAllowed,
   formatScopes,
   unknownBranchError,
@@ -96,7 +96,7 @@ function noRelationship({ name }: PathSegment, places: readonly ResolvedPath[], 
 function showUnfit(name: string, fields: readonly Field[]): string {
   const refused = fields.find(isRelationship)
   if (refused !== undefined) return formatNotAllowed(refused, 'include')
-  return fields[0] === undefined ? showText(name) : showField(fields[0])
+  return fields[0] === undefined ? showText(name) : formatField(fields[0])
 }
 
 function describeExpected(scopes: readonly ResourceType[]): string {
