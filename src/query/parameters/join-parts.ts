@@ -1,6 +1,6 @@
 import { collectErrors, JsonApiError } from '../../errors/json-api-error'
 import { assertPageOffset } from '../parsing/parse-page'
-import { showText } from '../parsing/query-syntax-error'
+import { quoteText } from '../parsing/query-syntax-error'
 import { type ParameterText, toQueryError, translateSyntaxIssues } from '../parsing/to-query-error'
 import {
   EMPTY_QUERY,
@@ -83,7 +83,7 @@ function joinPage(parts: readonly CollectionPart[]): PageRequest {
 
 /** Both set the start of the page, so they would contradict each other. */
 function numberBesideCursor({ parameter, text }: ParameterText): JsonApiError {
-  const mistake = { position: 0, expected: 'no page number beside a cursor', found: showText(text) }
+  const mistake = { position: 0, expected: 'no page number beside a cursor', found: quoteText(text) }
   return new JsonApiError([toQueryError('query.page', { parameter, text }, mistake)])
 }
 

@@ -4,7 +4,7 @@ import type { ErrorCode } from '../../errors/catalogue'
 import { JsonApiError } from '../../errors/json-api-error'
 import { suggestName } from '../../errors/nearest-name'
 import type { TextRange } from '../parsing/cursor'
-import { QuerySyntaxError, showText } from '../parsing/query-syntax-error'
+import { QuerySyntaxError, quoteText } from '../parsing/query-syntax-error'
 import { toQueryError, translateSyntaxIssues } from '../parsing/to-query-error'
 import type { PageCursorName, PageNumberName } from '../tree/ast'
 
@@ -87,7 +87,7 @@ export function isPageCursorName(name: string | undefined): name is PageCursorNa
 function unknownName(name: string, suggestion: string): JsonApiError {
   const expected = `one of ${KNOWN_NAMES.join(', ')}`
   const hint = suggestion === '' ? suggestParameter(name, KNOWN_NAMES) : suggestion
-  const mistake = { position: 0, expected, found: showText(name), hint }
+  const mistake = { position: 0, expected, found: quoteText(name), hint }
   return new JsonApiError([toQueryError('query.unknown', { parameter: name, text: name }, mistake)])
 }
 
@@ -96,7 +96,7 @@ function checkName(name: string): void {
   const position = legalLength(name)
   if (position === name.length && position > 0) return
   const expected = position === 0 ? 'a parameter name' : "'[', a name and ']'"
-  const found = position === name.length ? 'the end' : showText(name.slice(position))
+  const found = position === name.length ? 'the end' : quoteText(name.slice(position))
   throw new JsonApiError([
     toQueryError('query.invalid-name', { parameter: name, text: name }, { position, expected, found }),
   ])
@@ -124,7 +124,7 @@ function decodeRun(run: string, position: number): string {
   try {
     return decodeURIComponent(run)
   } catch {
-    throw new QuerySyntaxError({ position, expected: 'percent-encoded UTF-8', found: showText(run) })
+    throw new QuerySyntaxError({ position, expected: 'percent-encoded UTF-8', found: quoteText(run) })
   }
 }
 

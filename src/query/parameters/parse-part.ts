@@ -11,7 +11,7 @@ import { parseInclude, parseRelationshipInclude } from '../parsing/parse-include
 import { parsePage, parsePageCursor } from '../parsing/parse-page'
 import { isScope, parseScope } from '../parsing/parse-scope'
 import { parseSort } from '../parsing/parse-sort'
-import { showText } from '../parsing/query-syntax-error'
+import { quoteText } from '../parsing/query-syntax-error'
 import { suggestFilter, suggestSame } from '../parsing/suggest-filter'
 import { toQueryError, translateSyntaxIssues } from '../parsing/to-query-error'
 import type { PageCursorName, PageNumberName } from '../tree/ast'
@@ -196,6 +196,6 @@ function suggestionOf({ name, value, family }: DecodedParameter, reading: QueryC
 }
 
 export function notAllowedError({ name }: Pick<DecodedParameter, 'name'>): JsonApiError {
-  const mistake = { position: 0, expected: 'a parameter that this endpoint takes', found: showText(name) }
+  const mistake = { position: 0, expected: 'a parameter that this endpoint takes', found: quoteText(name) }
   return new JsonApiError([toQueryError('query.not-allowed', { parameter: name, text: name }, mistake)])
 }

@@ -5,7 +5,7 @@ import { type IsHidden, isViewable } from '../../graph/model/capabilities'
 import { allFieldNames, findFields, hasField, selfAndDescendants } from '../../graph/model/inheritance'
 import type { Field, ResourceType } from '../../graph/model/resource-graph'
 import type { TokenCursor, Token } from './cursor'
-import { QuerySyntaxError, showNames, showText } from './query-syntax-error'
+import { QuerySyntaxError, showNames, quoteText } from './query-syntax-error'
 
 /**
  * The purpose of a lookup. Filters and fieldsets find the fields of the type itself. All others find those of derived types too, if the
@@ -95,7 +95,7 @@ export function formatNotAllowed(field: Field, use: FieldUse): string {
 export function unknownBranchError({ branch, start }: PathSegment, scopes: readonly ResourceType[]): QuerySyntaxError {
   const known = scopes.flatMap((scope) => selfAndDescendants(scope).map((type) => type.name))
   const expected = `${showTypes(scopes)} or a type derived from it`
-  return new QuerySyntaxError({ position: start, expected, found: showText(branch), hint: suggestName(branch, known) })
+  return new QuerySyntaxError({ position: start, expected, found: quoteText(branch), hint: suggestName(branch, known) })
 }
 
 /** Returns the names of all fields of the type that fit and are allowed, for hints. */
@@ -129,7 +129,7 @@ export function formatScopes(types: readonly ResourceType[], use: FieldUse): str
 
 /** `the to-many relationship 'children'` */
 export function formatField({ kind, name }: Field): string {
-  return `the ${KINDS[kind]} ${showText(name)}`
+  return `the ${KINDS[kind]} ${quoteText(name)}`
 }
 
 /** A path may follow every to-one relationship; its last field decides. Counting members needs the capability `filter`. */

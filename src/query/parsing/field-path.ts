@@ -19,7 +19,7 @@ import {
   formatScopes,
   unknownBranchError,
 } from './field-lookup'
-import { QuerySyntaxError, showNames, showText } from './query-syntax-error'
+import { QuerySyntaxError, showNames, quoteText } from './query-syntax-error'
 
 /** A node and the position for errors in it: of a path, its last segment. */
 export interface Positioned<Node> {
@@ -156,13 +156,13 @@ function unknownField({ segment, scope, lookup }: SegmentLookup, requirement: Fi
       ? ` It belongs to ${showNames(derived)}: isType(...) leads there.`
       : suggestName(text, namesOfFittingFields(requirement.fits, scope, lookup))
   const expected = describeRequirement(requirement, scope, lookup)
-  return new QuerySyntaxError({ position, expected, found: showText(text), hint })
+  return new QuerySyntaxError({ position, expected, found: quoteText(text), hint })
 }
 
 /** `age` of `humans` -> `Expected one of 'men:age' or 'women:age', found the ambiguous 'age'.` */
 function ambiguousField({ name, start }: PathSegment, found: readonly FoundField[]): QuerySyntaxError {
   const expected = `one of ${showNames(found.map(({ type }) => `${type.name}:${name.text}`))}`
-  return new QuerySyntaxError({ position: start, expected, found: `the ambiguous ${showText(name.text)}` })
+  return new QuerySyntaxError({ position: start, expected, found: `the ambiguous ${quoteText(name.text)}` })
 }
 
 function failWithMisfit(
@@ -178,7 +178,7 @@ function failWithMisfit(
     cursor.fail(`nothing behind ${formatField(attribute.field)}`)
   }
   if (!segment.continues && toOne !== undefined)
-    cursor.fail(`'.' and ${requirement.named} of ${showText(toOne.target.name)}`)
+    cursor.fail(`'.' and ${requirement.named} of ${quoteText(toOne.target.name)}`)
   const expected = describeRequirement(requirement, scope, lookup)
   throw new QuerySyntaxError({ position: segment.start, expected, found: formatField(found[0].field) })
 }
@@ -231,7 +231,7 @@ function memberPathAt(
 ): { readonly member: MemberPath; readonly position: number } {
   const path: string[] = []
   for (let object = { name, shape: range.shape ?? NO_MEMBERS }; ; ) {
-    const expected = `a member of ${showText(object.name)}`
+    const expected = `a member of ${quoteText(object.name)}`
     if (!cursor.skip('.')) cursor.fail(`'.' and ${expected}`)
     const { kind, text, start: position } = cursor.peek()
     const found = kind === 'text' ? object.shape.get(text) : undefined

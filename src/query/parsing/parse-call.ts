@@ -7,7 +7,7 @@ import type { TokenCursor } from './cursor'
 import type { FieldLookup } from './field-lookup'
 import { attributePathAt, type Positioned, toManyPathAt } from './field-path'
 import { parseLiteral } from './parse-literal'
-import { QuerySyntaxError, showText } from './query-syntax-error'
+import { QuerySyntaxError, quoteText } from './query-syntax-error'
 
 /** The context of an expression. */
 export interface FilterContext {
@@ -82,7 +82,7 @@ export function functionAt(cursor: TokenCursor, scope: FilterContext, expected: 
 
 function expectInCall(cursor: TokenCursor, text: ',' | ')', { name, argumentTypes }: QueryFunction): void {
   if (!cursor.skip(text))
-    cursor.fail(showText(text), ` '${name}' takes ${argumentTypes.length} (${argumentTypes.join(', ')}).`)
+    cursor.fail(quoteText(text), ` '${name}' takes ${argumentTypes.length} (${argumentTypes.join(', ')}).`)
 }
 
 /** Types without literals. */

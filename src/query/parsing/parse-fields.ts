@@ -4,7 +4,7 @@ import { selfAndDescendants } from '../../graph/model/inheritance'
 import type { ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
 import { TokenCursor, parseList, type TextRange } from './cursor'
 import { type FieldLookup, lookUpFields, namesOfFittingFields } from './field-lookup'
-import { QuerySyntaxError, showNames, showText } from './query-syntax-error'
+import { QuerySyntaxError, showNames, quoteText } from './query-syntax-error'
 
 /** FieldsetType : typeName; within the name of a parameter, from `start` to `end`. */
 export function parseFieldsetType(name: string, [start, end]: TextRange, graph: ResourceGraph): ResourceType {
@@ -24,12 +24,12 @@ export function parseFieldset(text: string, type: ResourceType, isHidden: IsHidd
 
 /** Accepts fields of the type itself; fields of a derived type belong in the fieldset of that type. */
 function fieldNameAt(cursor: TokenCursor, type: ResourceType, lookup: FieldLookup): string {
-  const expected = `a field of ${showText(type.name)}`
+  const expected = `a field of ${quoteText(type.name)}`
   const { text, start } = cursor.expectName(() => expected)
   if (lookUpFields(type, text, lookup).length === 0) {
-    throw new QuerySyntaxError({ position: start, expected, found: showText(text), hint: hintAt(text, type, lookup) })
+    throw new QuerySyntaxError({ position: start, expected, found: quoteText(text), hint: hintAt(text, type, lookup) })
   }
-  if (cursor.skip('.')) cursor.fail(`nothing behind ${showText(text)}`)
+  if (cursor.skip('.')) cursor.fail(`nothing behind ${quoteText(text)}`)
   return text
 }
 

@@ -30,7 +30,7 @@ import type { FieldLookup } from './field-lookup'
 import { attributePathAt, nullablePathAt, type Positioned, toManyPathAt, toOnePathAt } from './field-path'
 import { callAt, countAt, enterFunction, type FilterContext, wrongType } from './parse-call'
 import { parseLiteral, parseText } from './parse-literal'
-import { QuerySyntaxError, showText } from './query-syntax-error'
+import { QuerySyntaxError, quoteText } from './query-syntax-error'
 
 /**
  * Parses a filter for a type, with its own and inherited fields. Throws `QuerySyntaxError`. `maxDepth`: the limit of nested
@@ -91,7 +91,7 @@ function predicateAt(cursor: TokenCursor, scope: FilterContext): FunctionCall {
 }
 
 function noFilter(position: number, { name, returnType }: QueryFunction): QuerySyntaxError {
-  const found = `the function ${showText(name)}, which gives a value of type ${returnType}`
+  const found = `the function ${quoteText(name)}, which gives a value of type ${returnType}`
   return new QuerySyntaxError({ position, expected: 'a filter function', found })
 }
 
@@ -122,7 +122,7 @@ function equalsAt(cursor: TokenCursor, scope: FilterContext): Filter {
     return comparisonWith(cursor, scope, 'equals', { node: path, position })
   }
   if (path.kind === 'attributePath' && path.steps.length === 0 && !endOf(path).isNullable) {
-    cursor.fail(`a value, as ${showText(printValuePath(path))} is never null`)
+    cursor.fail(`a value, as ${quoteText(printValuePath(path))} is never null`)
   }
   cursor.expect('null')
   return path.kind === 'toOnePath' ? { kind: 'hasNone', path } : { kind: 'isNull', left: path }
@@ -248,7 +248,7 @@ function narrowerTypeAt(cursor: TokenCursor, path: readonly RelationshipStep[], 
     return named
   }
   return cursor.failAtName(
-    `a type derived from ${showText(base.name)}`,
+    `a type derived from ${quoteText(base.name)}`,
     known.map(({ name }) => name),
   )
 }

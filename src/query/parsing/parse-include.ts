@@ -5,7 +5,7 @@ import type { Relationship, ResourceGraph, ResourceType } from '../../graph/mode
 import type { BranchPath } from '../tree/path'
 import { type TokenCursor, parseList } from './cursor'
 import { hasCapabilityFor, pathSegmentAt, formatNotAllowed } from './field-lookup'
-import { QuerySyntaxError, showText } from './query-syntax-error'
+import { QuerySyntaxError, quoteText } from './query-syntax-error'
 import { type ResolvedPaths, relationshipPathAt } from './relationship-path'
 
 /**
@@ -51,7 +51,7 @@ function pathsOf({ all }: ResolvedPaths): readonly BranchPath[] {
 }
 
 function ownNameAt(cursor: TokenCursor, relationship: Relationship, graph: ResourceGraph): void {
-  const expected = `the relationship ${showText(relationship.name)}`
+  const expected = `the relationship ${quoteText(relationship.name)}`
   const { branch, name, start } = pathSegmentAt(cursor, 'include', () => expected)
   const type = branch === '' ? relationship.declaringType : graph.types.get(branch)
   if (type !== undefined && findFields(type, name.text).includes(relationship)) {
@@ -62,6 +62,6 @@ function ownNameAt(cursor: TokenCursor, relationship: Relationship, graph: Resou
       found: formatNotAllowed(relationship, 'include'),
     })
   }
-  const found = showText(branch === '' ? name.text : `${branch}:${name.text}`)
+  const found = quoteText(branch === '' ? name.text : `${branch}:${name.text}`)
   throw new QuerySyntaxError({ position: start, expected, found, hint: suggestName(name.text, [relationship.name]) })
 }

@@ -6,21 +6,21 @@ import type { AttributeType, ValueConstraints } from '../../graph/model/value-ty
 import type { Literal } from '../tree/ast'
 import { param } from '../tree/param'
 import type { Token } from './cursor'
-import { QuerySyntaxError, showText } from './query-syntax-error'
+import { QuerySyntaxError, quoteText } from './query-syntax-error'
 
 /** Parses a quoted text as a value of this range. */
 export function parseLiteral({ text, start }: Token, range: ValueConstraints): Literal {
   const value = range.codec === undefined ? LITERAL_READERS[range.valueType](text, range) : decodeId(text, range)
   if (value !== undefined) return { kind: 'literal', value: param(value) }
   const hint = range.valueType === 'enum' ? suggestName(text, enumTexts(range)) : ''
-  throw new QuerySyntaxError({ position: start, expected: describeRange(range), found: showText(text), hint })
+  throw new QuerySyntaxError({ position: start, expected: describeRange(range), found: quoteText(text), hint })
 }
 
 /** Parses the argument of a text function: any text that databases can store. */
 export function parseText({ text, start }: Token): string {
   const value = readString(text)
   if (value !== undefined) return value
-  throw new QuerySyntaxError({ position: start, expected: TEXT, found: showText(text) })
+  throw new QuerySyntaxError({ position: start, expected: TEXT, found: quoteText(text) })
 }
 
 type LiteralReader = (text: string, range: ValueConstraints) => unknown
@@ -95,7 +95,7 @@ function describeRange(range: ValueConstraints): string {
     case 'bigint':
       return describeBounds('an integer', { ...BIG_INTEGERS, ...range })
     case 'enum':
-      return `one of ${enumTexts(range).map(showText).join(', ')}`
+      return `one of ${enumTexts(range).map(quoteText).join(', ')}`
     default:
       return DESCRIPTIONS[range.valueType]
   }

@@ -5,7 +5,7 @@ import type { PageNumberName } from '../tree/ast'
 import { type Path, pathKey } from '../tree/path'
 import { elementRanges, type TextRange } from './cursor'
 import { parseScope } from './parse-scope'
-import { collectSyntaxIssues, QuerySyntaxError, showText } from './query-syntax-error'
+import { collectSyntaxIssues, QuerySyntaxError, quoteText } from './query-syntax-error'
 
 /** The size or number of the page of one collection. */
 export interface PageElement {
@@ -30,7 +30,7 @@ export function parsePage(
   const elements = collectSyntaxIssues(elementRanges(text), ([start, end]) => {
     const read = pageElementsAt(text, [start, end], part, { path: [], type, limits, isHidden })
     if (!read.every(({ path }) => seen.size < seen.add(pathKey(path)).size)) {
-      const found = `another in ${showText(text.slice(start, end))}`
+      const found = `another in ${quoteText(text.slice(start, end))}`
       throw new QuerySyntaxError({ position: start, expected: `one ${part} for each collection`, found })
     }
     return read
@@ -45,7 +45,7 @@ export function parsePageCursor(text: string): string {
   throw new QuerySyntaxError({
     position,
     expected: 'a cursor that this collection has given',
-    found: text === '' ? 'the end' : showText(text),
+    found: text === '' ? 'the end' : quoteText(text),
   })
 }
 
@@ -55,7 +55,7 @@ export function assertPageOffset(number: PageElement, size: PageElement | undefi
   const rows = size?.value ?? limits.size
   if (rows === null || Number.isSafeInteger((value - 1) * rows)) return
   const greatest = Math.floor(Number.MAX_SAFE_INTEGER / rows) + 1
-  throw new QuerySyntaxError({ position, expected: `a page number from 1 to ${greatest}`, found: showText(`${value}`) })
+  throw new QuerySyntaxError({ position, expected: `a page number from 1 to ${greatest}`, found: quoteText(`${value}`) })
 }
 
 interface PagedCollection {
@@ -97,7 +97,7 @@ function numberAt(text: string, position: number, part: PageNumberName, limits: 
   const maximum = maximumOf(part, limits)
   const value = Number(text)
   if (INTEGER.test(text) && value >= 1 && value <= maximum) return value
-  const found = text === '' ? 'the end' : showText(text)
+  const found = text === '' ? 'the end' : quoteText(text)
   const mistake = { position, expected: `a page ${part} from 1 to ${maximum}`, found }
   throw new QuerySyntaxError(isOverSize(text, part, limits) ? { ...mistake, maxSize: maximum } : mistake)
 }

@@ -53,13 +53,13 @@ export function collectSyntaxIssues<Part, Value>(parts: Iterable<Part>, read: (p
 }
 
 /** Formats a text of the client for a message: quoted, and cut to the length of a line. */
-export function showText(text: string): string {
+export function quoteText(text: string): string {
   return text.length > MAX_SHOWN_LENGTH ? `'${startOf(text, MAX_SHOWN_LENGTH)}...'` : `'${text}'`
 }
 
 /** `'men', 'women' or 'children'` */
 export function showNames(names: readonly string[]): string {
-  const shown = names.map(showText)
+  const shown = names.map(quoteText)
   const last = shown.pop()
   return shown.length === 0 ? `${last}` : `${shown.join(', ')} or ${last}`
 }

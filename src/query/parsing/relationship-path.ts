@@ -17,7 +17,7 @@ import {
   formatScopes,
   unknownBranchError,
 } from './field-lookup'
-import { QuerySyntaxError, showText } from './query-syntax-error'
+import { QuerySyntaxError, quoteText } from './query-syntax-error'
 
 /** A path and the type that it leads to. */
 export interface ResolvedPath {
@@ -96,7 +96,7 @@ function noRelationship({ name }: PathSegment, places: readonly ResolvedPath[], 
 function showUnfit(name: string, fields: readonly Field[]): string {
   const refused = fields.find(isRelationship)
   if (refused !== undefined) return formatNotAllowed(refused, 'include')
-  return fields[0] === undefined ? showText(name) : formatField(fields[0])
+  return fields[0] === undefined ? quoteText(name) : formatField(fields[0])
 }
 
 function describeExpected(scopes: readonly ResourceType[]): string {
