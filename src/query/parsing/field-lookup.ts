@@ -5,7 +5,7 @@ import { type IsHidden, isViewable } from '../../graph/model/capabilities'
 import { allFieldNames, findFields, hasField, selfAndDescendants } from '../../graph/model/inheritance'
 import type { Field, ResourceType } from '../../graph/model/resource-graph'
 import type { TokenCursor, Token } from './cursor'
-import { QuerySyntaxError, showNames, quoteText } from './query-syntax-error'
+import { QuerySyntaxError, formatNames, quoteText } from './query-syntax-error'
 
 /**
  * The purpose of a lookup. Filters and fieldsets find the fields of the type itself. All others find those of derived types too, if the
@@ -155,7 +155,7 @@ function isOfRule(use: FieldUse): boolean {
 }
 
 function showTypes(types: readonly ResourceType[]): string {
-  return showNames([...new Set(types.map((type) => type.name))])
+  return formatNames([...new Set(types.map((type) => type.name))])
 }
 
 function declaringTypeIn(field: Field, scope: ResourceType): ResourceType {

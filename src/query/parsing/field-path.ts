@@ -19,7 +19,7 @@ import {
   formatScopes,
   unknownBranchError,
 } from './field-lookup'
-import { QuerySyntaxError, showNames, quoteText } from './query-syntax-error'
+import { QuerySyntaxError, formatNames, quoteText } from './query-syntax-error'
 
 /** A node and the position for errors in it: of a path, its last segment. */
 export interface Positioned<Node> {
@@ -153,7 +153,7 @@ function unknownField({ segment, scope, lookup }: SegmentLookup, requirement: Fi
   const derived = lookUpFieldsInBranches(scope, text, lookup).map(({ type }) => type.name)
   const hint =
     derived.length > 0
-      ? ` It belongs to ${showNames(derived)}: isType(...) leads there.`
+      ? ` It belongs to ${formatNames(derived)}: isType(...) leads there.`
       : suggestName(text, namesOfFittingFields(requirement.fits, scope, lookup))
   const expected = describeRequirement(requirement, scope, lookup)
   return new QuerySyntaxError({ position, expected, found: quoteText(text), hint })
@@ -161,7 +161,7 @@ function unknownField({ segment, scope, lookup }: SegmentLookup, requirement: Fi
 
 /** `age` of `humans` -> `Expected one of 'men:age' or 'women:age', found the ambiguous 'age'.` */
 function ambiguousField({ name, start }: PathSegment, found: readonly FoundField[]): QuerySyntaxError {
-  const expected = `one of ${showNames(found.map(({ type }) => `${type.name}:${name.text}`))}`
+  const expected = `one of ${formatNames(found.map(({ type }) => `${type.name}:${name.text}`))}`
   return new QuerySyntaxError({ position: start, expected, found: `the ambiguous ${quoteText(name.text)}` })
 }
 

@@ -4,7 +4,7 @@ import { selfAndDescendants } from '../../graph/model/inheritance'
 import type { ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
 import { TokenCursor, parseList, type TextRange } from './cursor'
 import { type FieldLookup, lookUpFields, namesOfFittingFields } from './field-lookup'
-import { QuerySyntaxError, showNames, quoteText } from './query-syntax-error'
+import { QuerySyntaxError, formatNames, quoteText } from './query-syntax-error'
 
 /** FieldsetType : typeName; within the name of a parameter, from `start` to `end`. */
 export function parseFieldsetType(name: string, [start, end]: TextRange, graph: ResourceGraph): ResourceType {
@@ -40,5 +40,5 @@ function hintAt(name: string, type: ResourceType, lookup: FieldLookup): string {
       name,
       namesOfFittingFields(() => true, type, lookup),
     )
-  return ` It is a field of ${showNames(owners.map((owner) => owner.name))}.`
+  return ` It is a field of ${formatNames(owners.map((owner) => owner.name))}.`
 }

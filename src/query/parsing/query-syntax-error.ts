@@ -58,7 +58,7 @@ export function quoteText(text: string): string {
 }
 
 /** `'men', 'women' or 'children'` */
-export function showNames(names: readonly string[]): string {
+export function formatNames(names: readonly string[]): string {
   const shown = names.map(quoteText)
   const last = shown.pop()
   return shown.length === 0 ? `${last}` : `${shown.join(', ')} or ${last}`
