@@ -50,7 +50,7 @@ export function enterFunction(cursor: TokenCursor, scope: FilterContext): Filter
   return { ...scope, depth: depth + 1 }
 }
 
-export function wrongType(position: number, expected: string, range: ValueConstraints): QuerySyntaxError {
+export function wrongTypeError(position: number, expected: string, range: ValueConstraints): QuerySyntaxError {
   return new QuerySyntaxError({ position, expected, found: describeValueKind(range) })
 }
 
@@ -62,7 +62,7 @@ function argumentAt(cursor: TokenCursor, scope: FilterContext, valueType: Attrib
     : attributePathAt(cursor, scope.type, scope.lookup)
   const range = rangeOf(node)
   if (isAccepted(range, valueType)) return node
-  throw wrongType(position, `a value of type ${valueType}`, range)
+  throw wrongTypeError(position, `a value of type ${valueType}`, range)
 }
 
 function literalAt(cursor: TokenCursor, valueType: AttributeType): Literal {

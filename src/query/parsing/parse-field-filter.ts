@@ -5,7 +5,7 @@ import { endOf, isComparable } from '../tree/comparability'
 import { printLiteralOf, printValuePath } from '../tree/print'
 import { TokenCursor, type TextRange } from './cursor'
 import { filteredFieldAt } from './field-path'
-import { wrongType } from './parse-call'
+import { wrongTypeError } from './parse-call'
 import { parseLiteral } from './parse-literal'
 import { collectSyntaxIssues, QuerySyntaxError } from './query-syntax-error'
 
@@ -24,7 +24,7 @@ export function parseFilteredField(
   cursor.expectEnd()
   const path = node.kind === 'toOnePath' ? toIdPath(node, type) : node
   const { range } = endOf(path)
-  if (!isComparable(range)) throw wrongType(position, 'a value that can be compared', range)
+  if (!isComparable(range)) throw wrongTypeError(position, 'a value that can be compared', range)
   return path
 }
 

@@ -28,7 +28,7 @@ import { printLiteralOf, printValuePath } from '../tree/print'
 import { TokenCursor } from './cursor'
 import type { FieldLookup } from './field-lookup'
 import { attributePathAt, nullablePathAt, type Positioned, toManyPathAt, toOnePathAt } from './field-path'
-import { callAt, countAt, enterFunction, type FilterContext, wrongType } from './parse-call'
+import { callAt, countAt, enterFunction, type FilterContext, wrongTypeError } from './parse-call'
 import { parseLiteral, parseText } from './parse-literal'
 import { QuerySyntaxError, quoteText } from './query-syntax-error'
 
@@ -155,8 +155,8 @@ function comparisonWith(
   { node: left, position }: Positioned<Operand>,
 ): Comparison {
   const range = rangeOf(left)
-  if (!isComparable(range)) throw wrongType(position, 'a value that can be compared', range)
-  if (operator !== 'equals' && !isOrderable(range)) throw wrongType(position, 'a value that has an order', range)
+  if (!isComparable(range)) throw wrongTypeError(position, 'a value that can be compared', range)
+  if (operator !== 'equals' && !isOrderable(range)) throw wrongTypeError(position, 'a value that has an order', range)
   return { kind: 'comparison', operator, left, right: rightOperandAt(cursor, scope, range) }
 }
 
@@ -171,7 +171,7 @@ function rightOperandAt(cursor: TokenCursor, scope: FilterContext, range: ValueC
     throw new QuerySyntaxError({ position: start, expected: 'a text of the same kind', found: 'another' })
   }
   const expected = range.codec === undefined ? `a value of type ${range.valueType}` : 'an id of the same kind'
-  throw wrongType(start, expected, other)
+  throw wrongTypeError(start, expected, other)
 }
 
 /** Operand : Count | Truth | Call | AttributePath; a name is that of a function only where `(` follows. */
@@ -194,7 +194,7 @@ function textMatchAt(cursor: TokenCursor, scope: FilterContext, operator: TextMa
   const { node: left, position } = textAt(cursor, scope)
   const range = rangeOf(left)
   const expected = left.kind === 'attributePath' ? 'an attribute of type string' : 'a value of type string'
-  if (range.valueType !== 'string' || range.codec !== undefined) throw wrongType(position, expected, range)
+  if (range.valueType !== 'string' || range.codec !== undefined) throw wrongTypeError(position, expected, range)
   cursor.expect(',')
   return { kind: 'textMatch', operator, left, text: param(parseText(cursor.expectQuoted())) }
 }
@@ -212,7 +212,7 @@ function textAt(cursor: TokenCursor, scope: FilterContext): Positioned<Attribute
 function anyOfAt(cursor: TokenCursor, scope: FilterContext): AnyOf {
   const { node: left, position } = operandAt(cursor, scope)
   const range = rangeOf(left)
-  if (!isComparable(range)) throw wrongType(position, 'a value that can be compared', range)
+  if (!isComparable(range)) throw wrongTypeError(position, 'a value that can be compared', range)
   const values = new Map<string, Literal>()
   cursor.expect(',')
   do {

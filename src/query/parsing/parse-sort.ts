@@ -5,7 +5,7 @@ import type { SortKey } from '../tree/ast'
 import { isComparable, rangeOf } from '../tree/comparability'
 import { type TokenCursor, parseList } from './cursor'
 import { attributePathAt } from './field-path'
-import { type FilterContext, functionAt, wrongType } from './parse-call'
+import { type FilterContext, functionAt, wrongTypeError } from './parse-call'
 
 /**
  * Sort : [ SortKey { ',' SortKey } ]
@@ -38,5 +38,5 @@ function sortKeyAt(cursor: TokenCursor, scope: FilterContext): SortKey {
     : attributePathAt(cursor, scope.type, scope.lookup)
   const range = rangeOf(by)
   if (isComparable(range)) return { direction, by }
-  throw wrongType(position, 'a value that has an order', range)
+  throw wrongTypeError(position, 'a value that has an order', range)
 }
