@@ -4,7 +4,7 @@ import { type IsHidden, NOTHING_HIDDEN } from '../../graph/model/capabilities'
 import type { Relationship, ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
 import type { Options } from '../../graph/options/options'
 import { elementRanges, type TextRange } from '../parsing/cursor'
-import { fieldKey, parseFieldFilter, parseFilteredField } from '../parsing/parse-field-filter'
+import { filteredFieldKey, parseFieldFilter, parseFilteredField } from '../parsing/parse-field-filter'
 import { parseFieldset, parseFieldsetType } from '../parsing/parse-fields'
 import { parseFilter } from '../parsing/parse-filter'
 import { parseInclude, parseRelationshipInclude } from '../parsing/parse-include'
@@ -97,7 +97,7 @@ function parseFieldFilterPart(parameter: DecodedParameter, range: TextRange, rea
   if (allowed === 'single') throw notAllowedError(parameter)
   const suggest = () => suggestSame({ name, value, type, graph, isHidden })
   const filter = parseText(parameter, value, (text) => parseFieldFilter(text, field, type), suggest)
-  return { kind: 'filter', parameter: name, path: [], filter, field: fieldKey(field) }
+  return { kind: 'filter', parameter: name, path: [], filter, field: filteredFieldKey(field) }
 }
 
 function parseSortParts(parameter: DecodedParameter, scope: TextRange | undefined, reading: QueryContext): Parts {

@@ -47,7 +47,7 @@ export function parseFieldFilter(text: string, field: AttributePath, type: Resou
 }
 
 /** Returns a text that identifies a field, whatever way its name was written: `men:hasBeard`. */
-export function fieldKey(field: AttributePath): string {
+export function filteredFieldKey(field: AttributePath): string {
   const names = field.steps.map(({ type, relationship }) => `${type.name}:${relationship.name}`)
   return [...names, `${field.type.name}:${printValuePath(field)}`].join('.')
 }
