@@ -12,7 +12,7 @@ import { parsePage, parsePageCursor } from '../parsing/parse-page'
 import { isScope, parseScope } from '../parsing/parse-scope'
 import { parseSort } from '../parsing/parse-sort'
 import { quoteText } from '../parsing/query-syntax-error'
-import { suggestFilter, suggestSame } from '../parsing/suggest-filter'
+import { suggestFilter, suggestEquivalentFilter } from '../parsing/suggest-filter'
 import { toQueryError, translateSyntaxIssues } from '../parsing/to-query-error'
 import type { PageCursorName, PageNumberName } from '../tree/ast'
 import { deduplicateSort } from '../tree/deduplicate'
@@ -95,7 +95,7 @@ function parseFieldFilterPart(parameter: DecodedParameter, range: TextRange, rea
   const isHidden = isHiddenOf(reading)
   const field = parseText(parameter, parameter.name, (text) => parseFilteredField(text, range, type, isHidden))
   if (allowed === 'single') throw notAllowedError(parameter)
-  const suggest = () => suggestSame({ name, value, type, graph, isHidden })
+  const suggest = () => suggestEquivalentFilter({ name, value, type, graph, isHidden })
   const filter = parseText(parameter, value, (text) => parseFieldFilter(text, field, type), suggest)
   return { kind: 'filter', parameter: name, path: [], filter, field: filteredFieldKey(field) }
 }

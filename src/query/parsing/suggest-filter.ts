@@ -23,11 +23,11 @@ export interface ForeignFilter {
 export function suggestFilter(foreign: ForeignFilter): string {
   const { name, value } = foreign
   if (!FOREIGN.test(name) || value === '' || CALL.test(value)) return ''
-  return suggestSame(foreign) || " Filters are written as filter=equals(attribute,'value')."
+  return suggestEquivalentFilter(foreign) || " Filters are written as filter=equals(attribute,'value')."
 }
 
 /** Suggests the equivalent filter, or `''` if there is none. */
-export function suggestSame({ name, value, ...place }: ForeignFilter): string {
+export function suggestEquivalentFilter({ name, value, ...place }: ForeignFilter): string {
   const [, path = '', operator = 'eq'] = FOREIGN.exec(name) ?? []
   const write = Object.hasOwn(WRITERS, operator.toLowerCase()) ? WRITERS[operator.toLowerCase()] : undefined
   const filters = write === undefined || value.length > LONGEST ? [] : formsOf(path, (field) => write(field, value))
