@@ -12,7 +12,7 @@ import {
   type ScopedQuery,
 } from '../tree/ast'
 import { deduplicateFilter } from '../tree/deduplicate'
-import { type Path, pathKey, toIncludeTree } from '../tree/path'
+import { type RelationshipPath, pathKey, toIncludeTree } from '../tree/path'
 import type { ParsedFieldset, ParsedFilter, ParsedPageCursor, ParsedPageNumber, ParsedParameter, ParsedSort } from './part'
 
 /** Joins all parameters to one query. Filters of one collection are joined by `joinFilters`; fieldsets and includes are united. */
@@ -41,8 +41,8 @@ export function repeatedParameterError({ parameter, text }: ParameterText, found
 type CollectionPart = ParsedFilter | ParsedSort | ParsedPageNumber | ParsedPageCursor
 
 /** Groups in the order of paths, so that the order of parameters makes no difference. */
-function groupByPath(parts: readonly ParsedParameter[]): readonly (readonly [Path, readonly CollectionPart[]])[] {
-  const groups = new Map<string, readonly [Path, CollectionPart[]]>()
+function groupByPath(parts: readonly ParsedParameter[]): readonly (readonly [RelationshipPath, readonly CollectionPart[]])[] {
+  const groups = new Map<string, readonly [RelationshipPath, CollectionPart[]]>()
   for (const part of parts) {
     if (part.kind === 'include' || part.kind === 'fields') continue
     const key = pathKey(part.path)
@@ -53,7 +53,7 @@ function groupByPath(parts: readonly ParsedParameter[]): readonly (readonly [Pat
   return [...groups].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, group]) => group)
 }
 
-function joinCollection(path: Path, parts: readonly CollectionPart[]): ScopedQuery {
+function joinCollection(path: RelationshipPath, parts: readonly CollectionPart[]): ScopedQuery {
   const [sort, another] = parts.filter((part) => part.kind === 'sort')
   if (another !== undefined) {
     const { parameter } = another

@@ -16,7 +16,7 @@ import { suggestFilter, suggestEquivalentFilter } from '../parsing/suggest-filte
 import { toQueryError, translateSyntaxIssues } from '../parsing/to-query-error'
 import type { PageCursorName, PageNumberName } from '../tree/ast'
 import { deduplicateSort } from '../tree/deduplicate'
-import type { Path } from '../tree/path'
+import type { RelationshipPath } from '../tree/path'
 import { PARAMETER_ERROR_CODES, type DecodedParameter, isPageCursorName } from './parameters'
 import type { ParsedFieldset, ParsedFilter, ParsedInclude, ParsedParameter } from './part'
 
@@ -154,7 +154,7 @@ function parseScoped<Value>(
   scope: TextRange | undefined,
   reading: QueryContext,
   parse: (text: string, type: ResourceType) => Value,
-): readonly (readonly [path: Path, value: Value])[] {
+): readonly (readonly [path: RelationshipPath, value: Value])[] {
   const paths = pathsByType(parameter, scope, reading)
   return [...paths].flatMap(([type, ofType]) => {
     const value = parseText(parameter, parameter.value, (text) => parse(text, type), suggestionOf(parameter, reading))
@@ -166,7 +166,7 @@ function pathsByType(
   parameter: DecodedParameter,
   scope: TextRange | undefined,
   reading: QueryContext,
-): ReadonlyMap<ResourceType, readonly Path[]> {
+): ReadonlyMap<ResourceType, readonly RelationshipPath[]> {
   const { allowed, type } = reading
   if (scope === undefined && allowed === 'single') throw notAllowedError(parameter)
   if (scope === undefined) return new Map([[type, [[]]]])

@@ -2,7 +2,7 @@ import type { ResourceType } from '../../graph/model/resource-graph'
 import type { PageElement } from '../parsing/parse-page'
 import type { ParameterText } from '../parsing/to-query-error'
 import type { Filter, PageCursorName, PageNumberName, SortKey } from '../tree/ast'
-import type { BranchPath, Path } from '../tree/path'
+import type { BranchPath, RelationshipPath } from '../tree/path'
 
 /** A parsed parameter for one collection or for the document. An empty path means the primary data. */
 export type ParsedParameter = ParsedFilter | ParsedSort | ParsedPageNumber | ParsedPageCursor | ParsedInclude | ParsedFieldset
@@ -11,7 +11,7 @@ export interface ParsedFilter {
   readonly kind: 'filter'
   /** As it was sent: `filter[comments]`. */
   readonly parameter: string
-  readonly path: Path
+  readonly path: RelationshipPath
   readonly filter: Filter
   /** The `fieldKey` of a filter by field. */
   readonly field?: string
@@ -20,7 +20,7 @@ export interface ParsedFilter {
 export interface ParsedSort {
   readonly kind: 'sort'
   readonly parameter: string
-  readonly path: Path
+  readonly path: RelationshipPath
   /** The number of keys that the client sent; `keys` leaves out those without effect. */
   readonly written: number
   readonly keys: readonly SortKey[]
@@ -28,7 +28,7 @@ export interface ParsedSort {
 
 export interface ParsedPageNumber {
   readonly kind: 'page'
-  readonly path: Path
+  readonly path: RelationshipPath
   readonly part: PageNumberName
   readonly element: PageElement
   readonly place: ParameterText
@@ -37,7 +37,7 @@ export interface ParsedPageNumber {
 /** A cursor for the primary data. */
 export interface ParsedPageCursor {
   readonly kind: 'pageCursor'
-  readonly path: Path
+  readonly path: RelationshipPath
   readonly part: PageCursorName
   readonly text: string
   readonly place: ParameterText

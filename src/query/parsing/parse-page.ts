@@ -2,7 +2,7 @@ import type { PageOptions } from '../../declarations/field-options'
 import type { IsHidden } from '../../graph/model/capabilities'
 import type { ResourceType } from '../../graph/model/resource-graph'
 import type { PageNumberName } from '../tree/ast'
-import { type Path, pathKey } from '../tree/path'
+import { type RelationshipPath, pathKey } from '../tree/path'
 import { elementRanges, type TextRange } from './cursor'
 import { parseScope } from './parse-scope'
 import { collectSyntaxIssues, QuerySyntaxError, quoteText } from './query-syntax-error'
@@ -10,7 +10,7 @@ import { collectSyntaxIssues, QuerySyntaxError, quoteText } from './query-syntax
 /** The size or number of the page of one collection. */
 export interface PageElement {
   /** Empty: the primary data. */
-  readonly path: Path
+  readonly path: RelationshipPath
   readonly value: number
   /** The position of the number. */
   readonly position: number
@@ -59,7 +59,7 @@ export function assertPageOffset(number: PageElement, size: PageElement | undefi
 }
 
 interface PagedCollection {
-  readonly path: Path
+  readonly path: RelationshipPath
   readonly type: ResourceType
   readonly limits: PageOptions | false
 }

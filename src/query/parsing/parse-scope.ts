@@ -1,6 +1,6 @@
 import type { IsHidden } from '../../graph/model/capabilities'
 import type { Field, ResourceType, ToMany } from '../../graph/model/resource-graph'
-import type { Path } from '../tree/path'
+import type { RelationshipPath } from '../tree/path'
 import { TokenCursor, type TextRange } from './cursor'
 import { findBranchType, lookUpFields, formatScopes } from './field-lookup'
 import { QuerySyntaxError } from './query-syntax-error'
@@ -8,7 +8,7 @@ import { relationshipPathAt } from './relationship-path'
 
 /** One of the collections that a scope can mean: the included resources at the end of this path. */
 export interface ScopePath {
-  readonly path: Path
+  readonly path: RelationshipPath
   /** The last relationship of the path. */
   readonly toMany: ToMany
 }

@@ -2,7 +2,7 @@ import type { Relationship, ResourceType } from '../../graph/model/resource-grap
 import type { IncludeNode } from './ast'
 
 /** A chain of relationships, each declared by a type that the one before leads to. */
-export type Path = readonly Relationship[]
+export type RelationshipPath = readonly Relationship[]
 
 /** A path that also says from which type each relationship is followed. */
 export type BranchPath = readonly BranchStep[]
@@ -14,7 +14,7 @@ interface BranchStep {
 }
 
 /** Returns a text that identifies a path. Public names alone are ambiguous: two branches may use the same one. */
-export function pathKey(path: Path): string {
+export function pathKey(path: RelationshipPath): string {
   return path.map(({ declaringType, name }) => `${declaringType.name}:${name}`).join('.')
 }
 
