@@ -2,7 +2,7 @@ import type { ResourceType } from '../../graph/model/resource-graph'
 import type { PageElement } from '../parsing/parse-page'
 import type { ParameterText } from '../parsing/to-query-error'
 import type { Filter, PageCursorName, PageNumberName, SortKey } from '../tree/ast'
-import type { BranchPath, RelationshipPath } from '../tree/path'
+import type { TypedRelationshipPath, RelationshipPath } from '../tree/path'
 
 /** A parsed parameter for one collection or for the document. An empty path means the primary data. */
 export type ParsedParameter = ParsedFilter | ParsedSort | ParsedPageNumber | ParsedPageCursor | ParsedInclude | ParsedFieldset
@@ -48,7 +48,7 @@ export interface ParsedInclude {
   readonly parameter: string
   /** The number of paths that the client sent; `paths` has intermediate resources as well. */
   readonly written: number
-  readonly paths: readonly BranchPath[]
+  readonly paths: readonly TypedRelationshipPath[]
 }
 
 export interface ParsedFieldset {

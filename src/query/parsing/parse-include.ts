@@ -2,7 +2,7 @@ import { suggestName } from '../../errors/nearest-name'
 import { NOTHING_HIDDEN } from '../../graph/model/capabilities'
 import { findFields } from '../../graph/model/inheritance'
 import type { Relationship, ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
-import type { BranchPath } from '../tree/path'
+import type { TypedRelationshipPath } from '../tree/path'
 import { type TokenCursor, parseList } from './cursor'
 import { hasCapabilityFor, pathSegmentAt, formatNotAllowed } from './field-lookup'
 import { QuerySyntaxError, quoteText } from './query-syntax-error'
@@ -18,7 +18,7 @@ export function parseInclude(
   type: ResourceType,
   maximumDepth: number | null,
   isHidden = NOTHING_HIDDEN,
-): readonly BranchPath[] {
+): readonly TypedRelationshipPath[] {
   if (text === '') return []
   return parseList(text, (cursor) => pathsOf(relationshipPathAt(cursor, type, maximumDepth, isHidden))).flat()
 }
@@ -36,9 +36,9 @@ export function parseRelationshipInclude(
   graph: ResourceGraph,
   maximumDepth: number | null,
   isHidden = NOTHING_HIDDEN,
-): readonly BranchPath[] {
+): readonly TypedRelationshipPath[] {
   if (text === '') return []
-  const paths = parseList(text, (cursor): readonly BranchPath[] => {
+  const paths = parseList(text, (cursor): readonly TypedRelationshipPath[] => {
     ownNameAt(cursor, relationship, graph)
     if (!cursor.skip('.')) return [[]]
     return [[], ...pathsOf(relationshipPathAt(cursor, relationship.target, maximumDepth, isHidden))]
@@ -46,7 +46,7 @@ export function parseRelationshipInclude(
   return paths.flat()
 }
 
-function pathsOf({ all }: ResolvedPaths): readonly BranchPath[] {
+function pathsOf({ all }: ResolvedPaths): readonly TypedRelationshipPath[] {
   return all.map(({ path }) => path)
 }
 

@@ -1,7 +1,7 @@
 import { suggestName } from '../../errors/nearest-name'
 import type { IsHidden } from '../../graph/model/capabilities'
 import { type Field, isRelationship, type Relationship, type ResourceType } from '../../graph/model/resource-graph'
-import type { BranchPath } from '../tree/path'
+import type { TypedRelationshipPath } from '../tree/path'
 import type { TokenCursor } from './cursor'
 import {
   findBranchType,
@@ -21,7 +21,7 @@ import { QuerySyntaxError, quoteText } from './query-syntax-error'
 
 /** A path and the type that it leads to. */
 export interface ResolvedPath {
-  readonly path: BranchPath
+  readonly path: TypedRelationshipPath
   /** The type of the resources at the end of the path. */
   readonly type: ResourceType
 }

@@ -5,7 +5,7 @@ import type { IncludeNode } from './ast'
 export type RelationshipPath = readonly Relationship[]
 
 /** A path that also says from which type each relationship is followed. */
-export type BranchPath = readonly BranchStep[]
+export type TypedRelationshipPath = readonly BranchStep[]
 
 interface BranchStep {
   readonly relationship: Relationship
@@ -19,7 +19,7 @@ export function pathKey(path: RelationshipPath): string {
 }
 
 /** Builds a tree in which paths with the same start share nodes: `a,a.b` is `a.b`. */
-export function toIncludeTree(paths: readonly BranchPath[]): readonly IncludeNode[] {
+export function toIncludeTree(paths: readonly TypedRelationshipPath[]): readonly IncludeNode[] {
   return mergeNodes(paths.flatMap(toChain))
 }
 
@@ -37,6 +37,6 @@ export function mergeNodes(nodes: readonly IncludeNode[]): readonly IncludeNode[
   return merged.map((node) => (node.children.length < 2 ? node : { ...node, children: mergeNodes(node.children) }))
 }
 
-function toChain([step, ...rest]: BranchPath): readonly IncludeNode[] {
+function toChain([step, ...rest]: TypedRelationshipPath): readonly IncludeNode[] {
   return step === undefined ? [] : [{ ...step, children: toChain(rest) }]
 }
