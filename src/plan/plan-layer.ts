@@ -10,7 +10,7 @@ import {
   type ScopedQuery,
   type SortKey,
 } from '../query/tree/ast'
-import { mergeNodes, pathKey } from '../query/tree/path'
+import { mergeIncludeNodes, pathKey } from '../query/tree/path'
 import { printFilter, printSort } from '../query/tree/print'
 import { sortKeyWithRules, withRules } from './apply-rules'
 import { isOpen, isPaginated, paginationOf, planCursorRange } from './plan-cursor-range'
@@ -121,7 +121,7 @@ function groupByChildren(
 
 function childrenOf(nodes: readonly IncludeNode[]): readonly IncludeNode[] {
   const [only, ...others] = nodes
-  return others.length === 0 ? (only?.children ?? []) : mergeNodes(nodes.flatMap(({ children }) => children))
+  return others.length === 0 ? (only?.children ?? []) : mergeIncludeNodes(nodes.flatMap(({ children }) => children))
 }
 
 function followedRelationships(

@@ -20,11 +20,11 @@ export function pathKey(path: RelationshipPath): string {
 
 /** Builds a tree in which paths with the same start share nodes: `a,a.b` is `a.b`. */
 export function toIncludeTree(paths: readonly TypedRelationshipPath[]): readonly IncludeNode[] {
-  return mergeNodes(paths.flatMap(toChain))
+  return mergeIncludeNodes(paths.flatMap(toChain))
 }
 
 /** Merges nodes with the same relationship and source type, and their children. */
-export function mergeNodes(nodes: readonly IncludeNode[]): readonly IncludeNode[] {
+export function mergeIncludeNodes(nodes: readonly IncludeNode[]): readonly IncludeNode[] {
   const merged: IncludeNode[] = []
   const places = new Map<string, number>()
   for (const node of nodes) {
@@ -34,7 +34,7 @@ export function mergeNodes(nodes: readonly IncludeNode[]): readonly IncludeNode[
     places.set(key, place)
     merged[place] = known === undefined ? node : { ...known, children: [...known.children, ...node.children] }
   }
-  return merged.map((node) => (node.children.length < 2 ? node : { ...node, children: mergeNodes(node.children) }))
+  return merged.map((node) => (node.children.length < 2 ? node : { ...node, children: mergeIncludeNodes(node.children) }))
 }
 
 function toChain([step, ...rest]: TypedRelationshipPath): readonly IncludeNode[] {
