@@ -1,7 +1,7 @@
 import { decodeId } from '../graph/model/record-id'
 import type { Relationship, ResourceType, StoredType } from '../graph/model/resource-graph'
 import type { AttributePath, Filter, Query } from '../query/tree/ast'
-import { NOTHING_INCLUDED } from '../query/tree/ast'
+import { QUERY_WITHOUT_INCLUDES } from '../query/tree/ast'
 import { param } from '../query/tree/param'
 import { pagedLayer, singleLayer } from './plan-layer'
 import { ALL_FIELDS, NO_FIELDS, planProjection } from './plan-projection'
@@ -61,7 +61,7 @@ export function planRelationship(
 /** Plans all visible members of a to-many relationship. */
 export function planMembers(source: SourceResource, relationship: Relationship, rules: ReadRules): ReadPlan {
   const criteria: RowCriteria = { kind: 'relatedTo', relationship, source }
-  const layer = singleLayer({ type: relationship.target, criteria, query: NOTHING_INCLUDED, rules })
+  const layer = singleLayer({ type: relationship.target, criteria, query: QUERY_WITHOUT_INCLUDES, rules })
   return freeze({ layer, total: false, projection: NO_FIELDS })
 }
 
@@ -108,7 +108,7 @@ function isAmongIds(type: ResourceType, ids: readonly string[]): Filter {
 
 /** Plans the visible rows with these ids, under their stored types. */
 export function planLookUp(type: ResourceType, ids: readonly string[], rules: ReadRules): ReadPlan {
-  return withIds(planVisible(type, NOTHING_INCLUDED, rules), ids)
+  return withIds(planVisible(type, QUERY_WITHOUT_INCLUDES, rules), ids)
 }
 
 const planVisible = planOnce((type, query, rules) =>
@@ -117,7 +117,7 @@ const planVisible = planOnce((type, query, rules) =>
 
 /** Plans the visible rows with these ids, with all attributes, for hooks. */
 export function planRecords(type: ResourceType, ids: readonly string[], rules: ReadRules): ReadPlan {
-  return withIds(planVisibleRecords(type, NOTHING_INCLUDED, rules), ids)
+  return withIds(planVisibleRecords(type, QUERY_WITHOUT_INCLUDES, rules), ids)
 }
 
 const planVisibleRecords = planOnce((type, query, rules) =>

@@ -230,7 +230,7 @@ export const EMPTY_QUERY: Query = {
 }
 
 /** An empty query for documents without `included`: no definition adds includes to it. */
-export const NOTHING_INCLUDED: Query = { ...EMPTY_QUERY, include: [] }
+export const QUERY_WITHOUT_INCLUDES: Query = { ...EMPTY_QUERY, include: [] }
 
 /** The query string of a relationship endpoint, for the type of the related resources. */
 export interface RelationshipQuery extends Query {

@@ -3,7 +3,7 @@ import { assertNever } from '../../errors/invariant'
 import { clientError, JsonApiError } from '../../errors/json-api-error'
 import { selfAndAncestors } from '../../graph/model/inheritance'
 import type { ResourceType } from '../../graph/model/resource-graph'
-import { NOTHING_INCLUDED } from '../../query/tree/ast'
+import { QUERY_WITHOUT_INCLUDES } from '../../query/tree/ast'
 import type { IdentifierContext } from '../body/read-linkage'
 import { nameRelationship, readMemberLinkage, readNewLinkage } from '../body/read-relationship-write'
 import { type CreateContext, readNewResource, readUpdatedResource } from '../body/read-resource-object'
@@ -98,7 +98,7 @@ function readAdd(operation: ParsedOperation, sources: OperationIntentSources): C
     condition: () => assertNoCondition(condition),
   })
   const { preference } = conditionalOf(operation, sources)
-  return { kind: 'createResource', type, change, query: NOTHING_INCLUDED, sent: sentOf(operation, sources), preference }
+  return { kind: 'createResource', type, change, query: QUERY_WITHOUT_INCLUDES, sent: sentOf(operation, sources), preference }
 }
 
 /** A resource that is created has no version yet. */
@@ -119,7 +119,7 @@ function readUpdate(operation: ParsedOperation, sources: OperationIntentSources)
   assertOperationEnabled(target.type, 'updateResource', target.pointer ?? operation.pointer)
   const change = readUpdatedResource(shape, target, sources)
   const common = { sent: sentOf(operation, sources), ...conditionalOf(operation, sources) }
-  return { kind: 'updateResource', target, change, query: NOTHING_INCLUDED, ...common }
+  return { kind: 'updateResource', target, change, query: QUERY_WITHOUT_INCLUDES, ...common }
 }
 
 /** Returns the resource that `data` identifies, without `ref` or `href`. */
