@@ -1,7 +1,7 @@
 import type { IsHidden } from '../../graph/model/capabilities'
 import type { ResourceType } from '../../graph/model/resource-graph'
 import type { AttributePath, Filter, Literal, ToOnePath } from '../tree/ast'
-import { endOf, isComparable } from '../tree/comparability'
+import { attributeOrMember, isComparable } from '../tree/comparability'
 import { printLiteralOf, printValuePath } from '../tree/print'
 import { TokenCursor, type TextRange } from './cursor'
 import { filteredFieldAt } from './field-path'
@@ -23,7 +23,7 @@ export function parseFilteredField(
   const { node, position } = filteredFieldAt(cursor, type, isHidden)
   cursor.expectEnd()
   const path = node.kind === 'toOnePath' ? toIdPath(node, type) : node
-  const { range } = endOf(path)
+  const { range } = attributeOrMember(path)
   if (!isComparable(range)) throw wrongTypeError(position, 'a value that can be compared', range)
   return path
 }
@@ -58,7 +58,7 @@ function toIdPath({ steps }: ToOnePath, start: ResourceType): AttributePath {
 }
 
 function literalsOf(text: string, field: AttributePath): readonly Literal[] {
-  const { range } = endOf(field)
+  const { range } = attributeOrMember(field)
   if (field.attribute !== field.type.id) return [literalAt(text, 0, range)]
   const literals = collectSyntaxIssues(idsOf(text), ({ id, start }) => {
     if (id === '') throw new QuerySyntaxError({ position: start, expected: 'an id', found: 'none' })

@@ -22,7 +22,7 @@ import type {
   TextMatch,
   TextMatchOperator,
 } from '../tree/ast'
-import { areComparable, areDifferentTextTypes, endOf, isComparable, isOrderable, rangeOf } from '../tree/comparability'
+import { areComparable, areDifferentTextTypes, attributeOrMember, isComparable, isOrderable, rangeOf } from '../tree/comparability'
 import { param } from '../tree/param'
 import { printLiteralOf, printValuePath } from '../tree/print'
 import { TokenCursor } from './cursor'
@@ -121,7 +121,7 @@ function equalsAt(cursor: TokenCursor, scope: FilterContext): Filter {
   if (path.kind === 'attributePath' && !cursor.isAt('null')) {
     return comparisonWith(cursor, scope, 'equals', { node: path, position })
   }
-  if (path.kind === 'attributePath' && path.steps.length === 0 && !endOf(path).isNullable) {
+  if (path.kind === 'attributePath' && path.steps.length === 0 && !attributeOrMember(path).isNullable) {
     cursor.fail(`a value, as ${quoteText(printValuePath(path))} is never null`)
   }
   cursor.expect('null')

@@ -7,7 +7,7 @@ import type { AttributePath, MemberPath, Operand } from './ast'
 export function rangeOf(operand: Operand): ValueConstraints {
   switch (operand.kind) {
     case 'attributePath':
-      return endOf(operand).range
+      return attributeOrMember(operand).range
     case 'count':
       return { valueType: 'integer' }
     case 'truth':
@@ -18,7 +18,7 @@ export function rangeOf(operand: Operand): ValueConstraints {
 }
 
 /** Returns the attribute or member at the end of a path. */
-export function endOf({ attribute, member }: AttributePath): Attribute | MemberPath {
+export function attributeOrMember({ attribute, member }: AttributePath): Attribute | MemberPath {
   return member ?? attribute
 }
 

@@ -1,13 +1,13 @@
 import { isA } from '../../graph/model/inheritance'
 import type { Field, ResourceType } from '../../graph/model/resource-graph'
 import type { Argument, AttributePath, SortKey } from './ast'
-import { endOf } from './comparability'
+import { attributeOrMember } from './comparability'
 
 /** Returns true if the sort value of every row of a type is not null. */
 export function isNeverNull(by: SortKey['by'], type: ResourceType): boolean {
   switch (by.kind) {
     case 'attributePath':
-      return isOwnField(by, type) && !endOf(by).isNullableInStore
+      return isOwnField(by, type) && !attributeOrMember(by).isNullableInStore
     case 'count':
       return isOwnField(by.path, type)
     case 'functionCall':
