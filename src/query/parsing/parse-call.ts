@@ -2,7 +2,7 @@ import { type QueryFunction, rangeOfType } from '../../graph/model/query-functio
 import type { ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
 import type { AttributeType, ValueConstraints } from '../../graph/model/value-type'
 import type { Argument, Count, FunctionCall, Literal } from '../tree/ast'
-import { describeValueKind, isAccepted, rangeOf } from '../tree/comparability'
+import { describeValueKind, isAcceptedArgument, rangeOf } from '../tree/comparability'
 import type { TokenCursor } from './cursor'
 import type { FieldLookup } from './field-lookup'
 import { attributePathAt, type Positioned, toManyPathAt } from './field-path'
@@ -61,7 +61,7 @@ function argumentAt(cursor: TokenCursor, scope: FilterContext, valueType: Attrib
     ? functionAt(cursor, scope, `a function that gives a value of type ${valueType}`)
     : attributePathAt(cursor, scope.type, scope.lookup)
   const range = rangeOf(node)
-  if (isAccepted(range, valueType)) return node
+  if (isAcceptedArgument(range, valueType)) return node
   throw wrongTypeError(position, `a value of type ${valueType}`, range)
 }
 

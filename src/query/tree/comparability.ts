@@ -61,7 +61,7 @@ export function describeValueKind({ valueType, codec }: ValueConstraints): strin
 }
 
 /** Returns true if a function that takes this type accepts values of a range. */
-export function isAccepted({ valueType, codec }: ValueConstraints, taken: AttributeType): boolean {
+export function isAcceptedArgument({ valueType, codec }: ValueConstraints, taken: AttributeType): boolean {
   if (codec !== undefined) return false
   return valueType === taken || (NUMBERS.has(valueType) && WIDENING.indexOf(valueType) < WIDENING.indexOf(taken))
 }
