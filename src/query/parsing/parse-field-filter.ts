@@ -2,7 +2,7 @@ import type { IsHidden } from '../../graph/model/capabilities'
 import type { ResourceType } from '../../graph/model/resource-graph'
 import type { AttributePath, Filter, Literal, ToOnePath } from '../tree/ast'
 import { attributeOrMember, isComparable } from '../tree/comparability'
-import { printLiteralOf, printValuePath } from '../tree/print'
+import { printComparedLiteral, printValuePath } from '../tree/print'
 import { TokenCursor, type TextRange } from './cursor'
 import { filteredFieldAt } from './field-path'
 import { wrongTypeError } from './parse-call'
@@ -64,7 +64,7 @@ function literalsOf(text: string, field: AttributePath): readonly Literal[] {
     if (id === '') throw new QuerySyntaxError({ position: start, expected: 'an id', found: 'none' })
     return literalAt(id, start, range)
   })
-  return [...new Map(literals.map((literal) => [printLiteralOf(literal, range), literal])).values()]
+  return [...new Map(literals.map((literal) => [printComparedLiteral(literal, range), literal])).values()]
 }
 
 function literalAt(text: string, start: number, range: AttributePath['attribute']['range']): Literal {

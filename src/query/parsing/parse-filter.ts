@@ -24,7 +24,7 @@ import type {
 } from '../tree/ast'
 import { areComparable, areDifferentTextTypes, attributeOrMember, isComparable, isOrderable, rangeOf } from '../tree/comparability'
 import { param } from '../tree/param'
-import { printLiteralOf, printValuePath } from '../tree/print'
+import { printComparedLiteral, printValuePath } from '../tree/print'
 import { TokenCursor } from './cursor'
 import type { FieldLookup } from './field-lookup'
 import { attributePathAt, nullablePathAt, type Positioned, toManyPathAt, toOnePathAt } from './field-path'
@@ -217,7 +217,7 @@ function anyOfAt(cursor: TokenCursor, scope: FilterContext): AnyOf {
   cursor.expect(',')
   do {
     const literal = parseLiteral(cursor.expectQuoted(), range)
-    values.set(printLiteralOf(literal, range), literal)
+    values.set(printComparedLiteral(literal, range), literal)
   } while (cursor.skip(','))
   return { kind: 'anyOf', left, values: [...values.values()] }
 }

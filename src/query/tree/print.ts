@@ -69,7 +69,7 @@ function printOperand(operand: Operand | Literal): string {
 
 /** A literal is printed in the form of the operand that it is compared with. */
 function printRight(right: Operand | Literal, left: Operand): string {
-  return right.kind === 'literal' ? printLiteralOf(right, rangeOf(left)) : printOperand(right)
+  return right.kind === 'literal' ? printComparedLiteral(right, rangeOf(left)) : printOperand(right)
 }
 
 function printCall(call: FunctionCall, print: (argument: Argument) => string): string {
@@ -128,6 +128,6 @@ export function printLiteral(value: unknown): string {
 }
 
 /** Prints a literal that is compared with values of this range: of a coded key, the id. The reverse of `parseLiteral`. */
-export function printLiteralOf({ value: { value } }: Literal, range: ValueConstraints): string {
+export function printComparedLiteral({ value: { value } }: Literal, range: ValueConstraints): string {
   return printLiteral(range.codec === undefined ? value : encodeId(value, range))
 }
