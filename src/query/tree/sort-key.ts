@@ -7,16 +7,16 @@ import { attributeOrMember } from './comparability'
 export function isNeverNull(by: SortKey['by'], type: ResourceType): boolean {
   switch (by.kind) {
     case 'attributePath':
-      return isOwnField(by, type) && !attributeOrMember(by).isNullableInStore
+      return isFieldOfEveryRow(by, type) && !attributeOrMember(by).isNullableInStore
     case 'count':
-      return isOwnField(by.path, type)
+      return isFieldOfEveryRow(by.path, type)
     case 'functionCall':
       return false
   }
 }
 
 /** Returns true if a path has no steps and every row of the type has the field. */
-export function isOwnField(path: Pick<AttributePath, 'steps' | 'only' | 'type'>, type: ResourceType): boolean {
+export function isFieldOfEveryRow(path: Pick<AttributePath, 'steps' | 'only' | 'type'>, type: ResourceType): boolean {
   return path.steps.length === 0 && path.only === undefined && isA(type, path.type)
 }
 

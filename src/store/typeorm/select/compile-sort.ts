@@ -4,7 +4,7 @@ import type { ResourceType } from '../../../graph/model/resource-graph'
 import type { ValueConstraints } from '../../../graph/model/value-type'
 import type { Argument, AttributePath, Count, Literal, SortKey } from '../../../query/tree/ast'
 import { isTransformedId, rangeOf } from '../../../query/tree/comparability'
-import { isNeverNull, isOwnField } from '../../../query/tree/sort-key'
+import { isNeverNull, isFieldOfEveryRow } from '../../../query/tree/sort-key'
 import { compileCall } from '../filters/compile-call'
 import { compileAttribute, compileCount, compileFilter } from '../filters/compile-filter'
 import { enumIndex } from '../filters/enum-order'
@@ -76,7 +76,7 @@ function transformedAt(by: SortKey['by'], { mapping }: SqlScope): Pick<SortTerm,
 function kindOf(by: SortKey['by'], { type, mapping }: SqlScope): SortTerm['kind'] {
   if (by.kind !== 'attributePath') return 'computed'
   if (columnsOfPath(mapping, by).some(isExpression)) return 'computed'
-  if (isOwnField(by, type)) return 'ownColumn'
+  if (isFieldOfEveryRow(by, type)) return 'ownColumn'
   return by.only === undefined && isA(endTypeOf(by, type), by.type) ? 'column' : 'computed'
 }
 
@@ -116,7 +116,7 @@ function compileKey(by: Exclude<Argument, Literal>, scope: SqlScope): Sql {
 function countWherePossible(count: Count, scope: SqlScope): Sql {
   const { path } = count
   const counted = compileCount(count, scope)
-  if (isOwnField(path, scope.type)) return counted
+  if (isFieldOfEveryRow(path, scope.type)) return counted
   const left = joinSteps(scope, path.steps, compileFilter)
   const branch = [...subtypeConditions(left, path.type), ...storedTypeConditions(left, path.only)]
   const conditions = branch.length > 0 ? branch : [toSql`${firstKeyColumn(left)} is not null`]

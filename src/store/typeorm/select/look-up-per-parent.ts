@@ -1,6 +1,6 @@
 import { InvariantError } from '../../../errors/invariant'
 import type { IncludeLayer, Layer, NumberRange, Projection } from '../../../plan/read-plan'
-import { isOwnField } from '../../../query/tree/sort-key'
+import { isFieldOfEveryRow } from '../../../query/tree/sort-key'
 import { castTypeOf } from '../dialects/dialect-postgres'
 import { rowConditions } from '../filters/compile-filter'
 import { aliasJunction, type JunctionRelation } from '../joins/junction-table'
@@ -84,7 +84,7 @@ function findIndexed({ relationship, layer }: IncludeLayer, mapping: Mapping): I
 /** Then a table of pairs has them in that order. Enums are sorted by their declaration. */
 function isSortedById({ sort: [first, ...others], type }: Layer): boolean {
   if (first?.by.kind !== 'attributePath' || others.length > 0) return false
-  return isOwnField(first.by, type) && first.by.attribute === type.id && type.id.range.valueType !== 'enum'
+  return isFieldOfEveryRow(first.by, type) && first.by.attribute === type.id && type.id.range.valueType !== 'enum'
 }
 
 /** Returns true if the keys can be sent as text. An enum can't, because its type has no name here. */
