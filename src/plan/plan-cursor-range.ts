@@ -6,7 +6,7 @@ import type { Attribute } from '../graph/model/resource-graph'
 import type { PageRequest, SortKey } from '../query/tree/ast'
 import { isTransformedId } from '../query/tree/comparability'
 import { param } from '../query/tree/param'
-import { fieldsWithin } from '../query/tree/sort-key'
+import { fieldsUsedBy } from '../query/tree/sort-key'
 import { fingerprintOf, readPageCursor, type SortedList } from './page-cursor'
 import type { CursorRange, PagePosition } from './read-plan'
 
@@ -28,7 +28,7 @@ export function isPaginated(
 
 /** Whether clients may see the values of a sort key, which cursors contain. */
 export function isOpen({ by }: SortKey): boolean {
-  return fieldsWithin(by).every(isViewable) && transformedWithin(by) === undefined
+  return fieldsUsedBy(by).every(isViewable) && transformedWithin(by) === undefined
 }
 
 /** The sizes of pages. */
@@ -80,7 +80,7 @@ function checkSort(sort: readonly SortKey[]): void {
 
 function transformedWithin(by: SortKey['by']): Attribute | undefined {
   if (isTransformedId(by)) return undefined
-  return fieldsWithin(by).find((field) => field.kind === 'attribute' && field.isTransformed) as Attribute | undefined
+  return fieldsUsedBy(by).find((field) => field.kind === 'attribute' && field.isTransformed) as Attribute | undefined
 }
 
 /** Means no limit. One more is still a safe integer. */
