@@ -10,7 +10,7 @@ import { hasWholeKey } from '../graph/model/key-fields'
 import type { Attribute, Field, Relationship, StoredType } from '../graph/model/resource-graph'
 import type { LinkChange, WritePlan } from '../plan/write-plan'
 import { type StoredRecord, toInstance } from '../records/stored-record'
-import { checkRequired } from '../request/body/check-required'
+import { assertRequiredFields } from '../request/body/check-required'
 import type { SentDocument } from '../request/intent/intent'
 import { applyLinkHooks, type FinalLink, relationshipValuesOf } from './apply-link-hooks'
 import type { ResolvedLink } from './find-related'
@@ -96,7 +96,7 @@ async function validateNew(
   links: readonly FinalLink[],
   { scope: { app, rules } }: WriteContext,
 ): Promise<void> {
-  checkRequired(type, new Set([...values.keys(), ...relationshipsOf(links)]), sent, rules.isHidden)
+  assertRequiredFields(type, new Set([...values.keys(), ...relationshipsOf(links)]), sent, rules.isHidden)
   // Without hooks that provide values, they were validated when the request was read.
   if (!app.definitions.providesDefaults(type)) return
   const sentFields = new Set([...values.keys(), ...relationshipsOf(sentLinks)])

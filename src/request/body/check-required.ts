@@ -9,7 +9,7 @@ import type { SentDocument } from '../intent/intent'
  * Throws if a required field is missing after the client and the rules have set theirs. Fields that clients can't write
  * are not required of them: rules set those.
  */
-export function checkRequired(
+export function assertRequiredFields(
   type: ResourceType,
   present: ReadonlySet<Field>,
   sent: SentDocument,

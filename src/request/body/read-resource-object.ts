@@ -8,7 +8,7 @@ import type { Attribute, Field, Relationship, ResourceType, StoredType } from '.
 import type { LocalResource, RequestedIdentifier, RequestedLinkage, ResourceInput } from '../../records/resource-input'
 import type { SentDocument, Target } from '../intent/intent'
 import { readAttributeValue } from '../values/read-value'
-import { checkRequired } from './check-required'
+import { assertRequiredFields } from './check-required'
 import { type FieldContext, getWritableAttribute, getWritableRelationship } from './get-field'
 import type { LocalScope } from './local-references'
 import { readClientId } from './read-client-id'
@@ -55,7 +55,7 @@ export function readNewResource(
     attributes: () =>
       readAttributes(shape, { type, isHidden, request: 'create' }, (attribute, value) => values.set(attribute, value)),
     relationships: () => readRelationships(shape, { type, graph, isHidden, locals, maxIdentifiers, request: 'create' }),
-    missing: () => (providesDefaults(type) ? undefined : checkRequired(type, sent, place, isHidden)),
+    missing: () => (providesDefaults(type) ? undefined : assertRequiredFields(type, sent, place, isHidden)),
     noted: () => onValues({ type, sent, values: withId(values, id, type), place }),
   })
   const { attributes, relationships } = read
