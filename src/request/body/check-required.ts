@@ -15,12 +15,12 @@ export function assertRequiredFields(
   sent: SentDocument,
   isHidden: IsHidden,
 ): void {
-  const problems = findMissing(type, present, sent, isHidden)
+  const problems = findMissingFields(type, present, sent, isHidden)
   if (problems.length > 0) throw new JsonApiError(problems)
 }
 
 /** Returns an error for each required field that is missing. */
-export function findMissing(
+export function findMissingFields(
   type: ResourceType,
   present: ReadonlySet<Field>,
   sent: SentDocument,
