@@ -46,7 +46,7 @@ export function getWritableRelationship(name: string, place: FieldLocation): Rel
 }
 
 /** Refuses fields that the stored type hides. The request may name a base type that shows them. */
-export function assertNotHidden(
+export function assertFieldsNotHidden(
   { attributes, relationships }: Pick<ResourceInput, 'attributes' | 'relationships'>,
   context: FieldContext,
   pointer: Pointer,
