@@ -5,7 +5,7 @@ import { isHiddenOf, type QueryOptions } from '../query/parameters/parse-part'
 import { parseCachedQuery } from '../query/parse-cached-query'
 import { assertNoParameters, parseRelatedQuery, parseRelationshipQuery } from '../query/parse-query'
 import type { Query } from '../query/tree/ast'
-import { selfReferenceOnly } from './body/local-references'
+import { selfReferenceScope } from './body/local-references'
 import { readDocument } from './body/read-document'
 import type { IdentifierContext } from './body/read-linkage'
 import {
@@ -88,7 +88,7 @@ function readCreateResource(type: ResourceType, sent: IntentInput): CreateResour
   const document = readDocument(sent.body, sent.options.limits.bodyDepth)
   const shape = readPrimaryShape(document, 'create', identifierContextOf(sent))
   const { providesDefaults, onValues } = sent
-  const context = { ...identifierContextOf(sent), providesDefaults, document, localsOf: selfReferenceOnly, onValues }
+  const context = { ...identifierContextOf(sent), providesDefaults, document, localsOf: selfReferenceScope, onValues }
   const change = readNewResource(shape, type, context)
   const preference = readPreference(sent.headers)
   return { kind: 'createResource', type, change, query, sent: { document, pointer: DATA }, preference }
@@ -127,7 +127,7 @@ function identifierContextOf({ graph, options }: IntentInput): IdentifierContext
   return { graph, isHidden: isHiddenOf({ options }), locals: NO_LOCALS, maxIdentifiers: options.limits.identifiers }
 }
 
-const NO_LOCALS = selfReferenceOnly(undefined)
+const NO_LOCALS = selfReferenceScope(undefined)
 
 function readQuery(
   { queryString, graph, options, caches }: IntentInput,

@@ -21,7 +21,7 @@ export interface LocalScope {
 }
 
 /** In a document of one resource, only that resource has a local id. */
-export function selfReferenceOnly(created: LocalResource | undefined): LocalScope {
+export function selfReferenceScope(created: LocalResource | undefined): LocalScope {
   const find = (name: LocalReference) => {
     if (created?.lid === name.lid && isA(created.type, name.type)) return created
     throw unknownLid(name, created && 'the local id of the resource that is created')
