@@ -24,13 +24,13 @@ export interface LocalScope {
 export function selfReferenceScope(created: LocalResource | undefined): LocalScope {
   const find = (name: LocalReference) => {
     if (created?.lid === name.lid && isA(created.type, name.type)) return created
-    throw unknownLid(name, created && 'the local id of the resource that is created')
+    throw unknownLidError(name, created && 'the local id of the resource that is created')
   }
   return { created, find }
 }
 
 /** `known` describes the local ids that are allowed there. `hint` is a sentence with a space before it. */
-export function unknownLid({ type, lid, pointer }: LocalReference, known?: string, hint = ''): JsonApiError {
+export function unknownLidError({ type, lid, pointer }: LocalReference, known?: string, hint = ''): JsonApiError {
   const expected = known === undefined ? "an 'id'" : `an 'id', or ${known}`
   const detail = `Expected ${expected}, found the local id ${formatValue(lid)} of '${type.name}'.${hint}`
   return new JsonApiError([clientError('document.lid-unknown', detail, { pointer })])

@@ -5,7 +5,7 @@ import { isA } from '../../graph/model/inheritance'
 import { canonicalId } from '../../graph/model/record-id'
 import type { Relationship, ResourceGraph } from '../../graph/model/resource-graph'
 import type { RequestedIdentifier, RequestedLinkage } from '../../records/resource-input'
-import { type LocalReference, type LocalScope, unknownLid } from './local-references'
+import { type LocalReference, type LocalScope, unknownLidError } from './local-references'
 import type { IdentifierShape, LinkageShape } from './read-linkage-shape'
 import { assertNotAbstract, assertRelatedType, readKnownType } from './read-resource-type'
 
@@ -85,7 +85,7 @@ function readLocal(name: LocalReference, { locals, relationship }: LinkageContex
   const { type, pointer } = name
   if (local !== locals.created) return { kind: 'existing', type, id: '', local, pointer }
   if (isA(local.type, type) && isA(local.type, relationship.target)) return { kind: 'created', pointer }
-  throw unknownLid(name, 'the local id of a resource that can stand there')
+  throw unknownLidError(name, 'the local id of a resource that can stand there')
 }
 
 function assertClearable(relationship: Relationship, pointer: Pointer): void {

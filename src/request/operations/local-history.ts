@@ -6,7 +6,7 @@ import { suggestName } from '../../errors/nearest-name'
 import { areInSameLineage, isStoredType } from '../../graph/model/inheritance'
 import type { ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
 import type { LocalResource } from '../../records/resource-input'
-import { type LocalReference, type LocalScope, unknownLid } from '../body/local-references'
+import { type LocalReference, type LocalScope, unknownLidError } from '../body/local-references'
 import type { ResourceShape } from '../body/read-resource-shape'
 import { formatTypes } from '../body/read-resource-type'
 
@@ -104,17 +104,17 @@ function findNamed(type: ResourceType, index: number, lives: readonly LocalLifet
 
 /** No operation adds this local id, so it may be misspelt. */
 function neverAdded(name: LocalReference, byLid: LocalHistory['byLid']): JsonApiError {
-  return unknownLid(name, ADDED_BEFORE, suggestName(name.lid, [...byLid.keys()].slice(0, MAX_COMPARED)))
+  return unknownLidError(name, ADDED_BEFORE, suggestName(name.lid, [...byLid.keys()].slice(0, MAX_COMPARED)))
 }
 
 function notPresent(name: LocalReference, index: number, lives: readonly LocalLifetime[]): JsonApiError {
   const there = findNamed(name.type, index, lives).map(({ resource }) => resource.type)
-  if (there.length > 0) return unknownLid(name, `the type of the one that is meant, ${formatTypes(there)}`)
+  if (there.length > 0) return unknownLidError(name, `the type of the one that is meant, ${formatTypes(there)}`)
   const [other] = lives.filter(({ resource }) => areInSameLineage(resource.type, name.type))
-  if (other === undefined) return unknownLid(name, ADDED_BEFORE)
+  if (other === undefined) return unknownLidError(name, ADDED_BEFORE)
   const { addedBy, removedBy } = other
   const fate = removedBy === undefined ? `operation ${addedBy} adds it` : `operation ${removedBy} removes it`
-  return unknownLid(name, `the local id of what is there: ${fate}`)
+  return unknownLidError(name, `the local id of what is there: ${fate}`)
 }
 
 /** Limits the comparisons for hints: a request may have any number of operations, with an error in each. */
