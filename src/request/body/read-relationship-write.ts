@@ -11,7 +11,7 @@ import {
 import type { Candidates, Target } from '../intent/intent'
 import { type IdentifierContext, readIdentifiers, readLinkage } from './read-linkage'
 import { readIdentifierShapes, readLinkageShape } from './read-linkage-shape'
-import { readSent, type SentValue } from './read-shape'
+import { readRequiredValue, type SentValue } from './read-shape'
 
 /** A relationship to be written, and all fields that its name can mean. */
 export interface NamedRelationship<Write> {
@@ -38,7 +38,7 @@ export function readNewLinkage(
 ): Candidates<Relationship, RequestedLinkage> {
   return readCandidates(name, found, (relationship) => {
     assertWritable(relationship, 'set')
-    const linkage = readLinkageShape(readSent(sent, 'linkage'), sent.pointer, relationship.kind)
+    const linkage = readLinkageShape(readRequiredValue(sent, 'linkage'), sent.pointer, relationship.kind)
     const value = readLinkage(linkage, { ...context, relationship, location: 'relationshipEndpoint' })
     return { relationship, value }
   })
@@ -53,7 +53,7 @@ export function readMemberLinkage(
   return readCandidates(name, found, (relationship) => {
     if (relationship.kind === 'toOne') throw notToMany(relationship)
     assertWritable(relationship, write)
-    const identifiers = readIdentifierShapes(readSent(sent, 'linkage'), sent.pointer)
+    const identifiers = readIdentifierShapes(readRequiredValue(sent, 'linkage'), sent.pointer)
     const location = 'relationshipEndpoint'
     return { relationship, value: readIdentifiers(identifiers, sent.pointer, { ...context, relationship, location }) }
   })

@@ -11,7 +11,7 @@ import {
   readMembers,
   readObject,
   readOptionalString,
-  readSent,
+  readRequiredValue,
   readString,
   type SentValue,
   shapeError,
@@ -40,7 +40,7 @@ export function readResourceShape(
   { graph, isHidden }: Pick<IdentifierContext, 'graph' | 'isHidden'>,
 ): ResourceShape {
   const { pointer } = sent
-  const object = readObject(readSent(sent, 'a resource object'), pointer)
+  const object = readObject(readRequiredValue(sent, 'a resource object'), pointer)
   const named = {
     type: findType(object.type, graph),
     isHidden,

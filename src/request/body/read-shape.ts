@@ -34,7 +34,7 @@ export function readOptionalString(object: JsonObject, name: string, pointer: Po
 }
 
 /** Reads a required value. If it is missing, the error points to the object without it. */
-export function readSent({ value, pointer }: SentValue, what: string): JsonValue {
+export function readRequiredValue({ value, pointer }: SentValue, what: string): JsonValue {
   if (value !== undefined) return value
   const slash = pointer.lastIndexOf('/')
   throw shapeError(pointer.slice(0, slash), `a member '${pointer.slice(slash + 1)}' with ${what}`, undefined)
