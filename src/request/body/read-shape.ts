@@ -66,7 +66,7 @@ export function readAll<Values extends Readonly<Record<string, unknown>>>(
 }
 
 /** Runs a reader. Errors without a source get this pointer. */
-export function readAt<Value>(pointer: Pointer, read: () => Value): Value {
+export function withErrorPointer<Value>(pointer: Pointer, read: () => Value): Value {
   try {
     return read()
   } catch (error) {

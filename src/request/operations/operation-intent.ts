@@ -9,7 +9,7 @@ import { nameRelationship, readMemberLinkage, readNewLinkage } from '../body/rea
 import { type CreateContext, readNewResource, readUpdatedResource } from '../body/read-resource-object'
 import { type ResourceShape, readResourceShape } from '../body/read-resource-shape'
 import { assertNotAbstract, readKnownType } from '../body/read-resource-type'
-import { readAll, readAt, type SentValue, shapeError } from '../body/read-shape'
+import { readAll, withErrorPointer, type SentValue, shapeError } from '../body/read-shape'
 import type { Condition } from '../http/read-condition'
 import type { ReturnPreference } from '../http/read-preference'
 import type {
@@ -70,12 +70,12 @@ function readLinks(
   const common = { target, sent: sentOf(operation, sources), ...conditionalOf(operation, sources) }
   if (op === 'update') {
     assertOperationEnabled(target.type, 'setRelationship', pointer)
-    const named = readAt(pointer, () => nameRelationship(target, name, 'set', sources.isHidden))
+    const named = withErrorPointer(pointer, () => nameRelationship(target, name, 'set', sources.isHidden))
     return { kind: 'setRelationship', candidates: { ...readNewLinkage(named, data, sources), pointer }, ...common }
   }
   const kind = op === 'add' ? 'addToRelationship' : 'removeFromRelationship'
   assertOperationEnabled(target.type, kind, pointer)
-  const named = readAt(pointer, () => nameRelationship(target, name, op, sources.isHidden))
+  const named = withErrorPointer(pointer, () => nameRelationship(target, name, op, sources.isHidden))
   return { kind, candidates: { ...readMemberLinkage(named, data, sources), pointer }, ...common }
 }
 

@@ -8,7 +8,7 @@ import type { Options } from '../../graph/options/options'
 import type { LocalScope } from '../body/local-references'
 import { readIdOrLid } from '../body/read-linkage-shape'
 import { readKnownType } from '../body/read-resource-type'
-import { readAll, readAt, readObject, readOptionalString, readString, shapeError } from '../body/read-shape'
+import { readAll, withErrorPointer, readObject, readOptionalString, readString, shapeError } from '../body/read-shape'
 import type { RequestHead } from '../http/http-request'
 import type { Target } from '../intent/intent'
 import { matchTypeUrl } from '../intent/routes'
@@ -40,7 +40,7 @@ export function readOperationTarget(
   if (href === undefined) return { kind: 'unsaid' }
   const place = pointerTo(pointer, 'href')
   if (typeof href !== 'string') throw shapeError(place, 'a URL, as a string', href)
-  return readAt(place, () => readHref(href, place, context))
+  return withErrorPointer(place, () => readHref(href, place, context))
 }
 
 /** A `ref` may name an abstract type, like a URL. */
