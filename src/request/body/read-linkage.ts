@@ -7,7 +7,7 @@ import type { Relationship, ResourceGraph } from '../../graph/model/resource-gra
 import type { RequestedIdentifier, RequestedLinkage } from '../../records/resource-input'
 import { type LocalReference, type LocalScope, unknownLidError } from './local-references'
 import type { IdentifierShape, LinkageShape } from './read-linkage-shape'
-import { assertNotAbstract, assertRelatedType, readKnownType } from './read-resource-type'
+import { assertNotAbstract, assertRelatedType, readResourceType } from './read-resource-type'
 
 /** The context in which resource identifiers are read. */
 export interface IdentifierContext {
@@ -72,7 +72,7 @@ function nameOf(identifier: RequestedIdentifier): string {
 function readIdentifier(shape: IdentifierShape, context: LinkageContext): RequestedIdentifier {
   const { pointer } = shape
   const named = { name: shape.type, pointer }
-  const type = readKnownType(named, context.graph)
+  const type = readResourceType(named, context.graph)
   if (context.location === 'resourceObject') assertNotAbstract(named, type, context.relationship.target)
   assertRelatedType(named, type, context.relationship)
   if ('id' in shape.name) return { kind: 'existing', type, id: canonicalId(type, shape.name.id), pointer }

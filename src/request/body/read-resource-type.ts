@@ -21,7 +21,7 @@ export function readStoredType(named: NamedType, endpointType: ResourceType, gra
 }
 
 /** Returns the type of an identifier. The caller checks whether it is allowed there. */
-export function readKnownType(named: NamedType, graph: ResourceGraph): ResourceType {
+export function readResourceType(named: NamedType, graph: ResourceGraph): ResourceType {
   const type = graph.types.get(named.name)
   if (type !== undefined) return type
   const suggestion = suggestName(named.name, graph.types.keys())

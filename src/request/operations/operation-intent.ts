@@ -8,7 +8,7 @@ import type { IdentifierContext } from '../body/read-linkage'
 import { nameRelationship, readMemberLinkage, readNewLinkage } from '../body/read-relationship-write'
 import { type CreateContext, readNewResource, readUpdatedResource } from '../body/read-resource-object'
 import { type ResourceShape, readResourceShape } from '../body/read-resource-shape'
-import { assertNotAbstract, readKnownType } from '../body/read-resource-type'
+import { assertNotAbstract, readResourceType } from '../body/read-resource-type'
 import { readAll, withErrorPointer, type SentValue, shapeError } from '../body/read-shape'
 import type { Condition } from '../http/read-condition'
 import type { ReturnPreference } from '../http/read-preference'
@@ -86,7 +86,7 @@ function readAdd(operation: ParsedOperation, sources: OperationIntentSources): C
     throw targetError("Expected the 'href' of a collection, or none and no 'ref', where a resource is added.", target)
   }
   const shape = readResourceShape(data, 'create', sources)
-  const type = target.kind === 'collection' ? target.type : readKnownType({ ...shape, name: shape.type }, sources.graph)
+  const type = target.kind === 'collection' ? target.type : readResourceType({ ...shape, name: shape.type }, sources.graph)
   assertOperationEnabled(
     type,
     'createResource',
@@ -124,7 +124,7 @@ function readUpdate(operation: ParsedOperation, sources: OperationIntentSources)
 
 /** Returns the resource that `data` identifies, without `ref` or `href`. */
 function readOwnTarget({ type: name, id, lid, pointer }: ResourceShape, { graph, locals }: IdentifierContext): Target {
-  const type = readKnownType({ name, pointer }, graph)
+  const type = readResourceType({ name, pointer }, graph)
   assertNotAbstract({ name, pointer }, type, type)
   if (lid === undefined) return { type, id: id ?? '', pointer }
   return { type, id: '', local: locals.find({ type, lid, pointer }), pointer }

@@ -7,7 +7,7 @@ import type { ResourceGraph, ResourceType } from '../../graph/model/resource-gra
 import type { Options } from '../../graph/options/options'
 import type { LocalScope } from '../body/local-references'
 import { readIdOrLid } from '../body/read-linkage-shape'
-import { readKnownType } from '../body/read-resource-type'
+import { readResourceType } from '../body/read-resource-type'
 import { readAll, withErrorPointer, readObject, readOptionalString, readString, shapeError } from '../body/read-shape'
 import type { RequestHead } from '../http/http-request'
 import type { Target } from '../intent/intent'
@@ -51,7 +51,7 @@ function readRef(value: JsonValue, pointer: Pointer, { graph, locals }: Operatio
     name: () => readIdOrLid(object, pointer),
     relationship: () => readOptionalString(object, 'relationship', pointer),
   })
-  const type = readKnownType({ name: shape.type, pointer }, graph)
+  const type = readResourceType({ name: shape.type, pointer }, graph)
   const target =
     'id' in shape.name
       ? { type, id: shape.name.id, pointer }
