@@ -43,14 +43,14 @@ export function assertRelatedType(named: NamedType, type: ResourceType, { name, 
 
 function abstractType(named: NamedType, type: ResourceType, expected: ResourceType): JsonApiError {
   const fitting = type.concreteTypes.filter((each) => isA(each, expected))
-  const names = formatTypes(fitting.length > 0 ? fitting : expected.concreteTypes)
+  const names = formatTypeNames(fitting.length > 0 ? fitting : expected.concreteTypes)
   const detail = `Expected a type that can be stored, found the abstract type '${type.name}'. Name ${names}.`
   return new JsonApiError([clientError('document.type-abstract', detail, sourceOf(named))])
 }
 
 function conflict(named: NamedType, { concreteTypes }: ResourceType): JsonApiError {
   const suggestion = suggestName(named.name, concreteTypes.map(nameOf))
-  const detail = `Expected ${formatTypes(concreteTypes)}, found ${formatValue(named.name)}.${suggestion}`
+  const detail = `Expected ${formatTypeNames(concreteTypes)}, found ${formatValue(named.name)}.${suggestion}`
   return new JsonApiError([clientError('document.type-conflict', detail, sourceOf(named))])
 }
 
@@ -58,7 +58,7 @@ function sourceOf({ pointer }: NamedType): { readonly pointer: Pointer } {
   return { pointer: pointerTo(pointer, 'type') }
 }
 
-export function formatTypes(types: readonly ResourceType[]): string {
+export function formatTypeNames(types: readonly ResourceType[]): string {
   return types.map((type) => `'${type.name}'`).join(' or ')
 }
 

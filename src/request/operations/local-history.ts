@@ -8,7 +8,7 @@ import type { ResourceGraph, ResourceType } from '../../graph/model/resource-gra
 import type { LocalResource } from '../../records/resource-input'
 import { type LocalReference, type LocalScope, unknownLidError } from '../body/local-references'
 import type { ResourceShape } from '../body/read-resource-shape'
-import { formatTypes } from '../body/read-resource-type'
+import { formatTypeNames } from '../body/read-resource-type'
 
 /** The operations that add resources under local ids, and those that remove them. */
 export interface LocalHistory {
@@ -109,7 +109,7 @@ function neverAdded(name: LocalReference, byLid: LocalHistory['byLid']): JsonApi
 
 function notPresent(name: LocalReference, index: number, lives: readonly LocalLifetime[]): JsonApiError {
   const there = findNamed(name.type, index, lives).map(({ resource }) => resource.type)
-  if (there.length > 0) return unknownLidError(name, `the type of the one that is meant, ${formatTypes(there)}`)
+  if (there.length > 0) return unknownLidError(name, `the type of the one that is meant, ${formatTypeNames(there)}`)
   const [other] = lives.filter(({ resource }) => areInSameLineage(resource.type, name.type))
   if (other === undefined) return unknownLidError(name, ADDED_BEFORE)
   const { addedBy, removedBy } = other
