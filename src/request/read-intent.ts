@@ -12,7 +12,7 @@ import {
   type NamedRelationship,
   nameRelationship,
   readMemberLinkage,
-  readNewLinkage,
+  readReplacementLinkage,
 } from './body/read-relationship-write'
 import { type CreateContext, readNewResource, readUpdatedResource } from './body/read-resource-object'
 import { readPrimaryShape } from './body/read-resource-shape'
@@ -60,7 +60,7 @@ export function readIntent(matched: MatchedRoute, request: HttpRequest, sources:
       assertNoParameters(queryString, sent.options)
       return { kind: endpoint, target: targetOf(matched), ...readConditional(sent) }
     case 'setRelationship':
-      return { kind: endpoint, ...readRelationshipWrite(matched, 'set', sent, readNewLinkage) }
+      return { kind: endpoint, ...readRelationshipWrite(matched, 'set', sent, readReplacementLinkage) }
     case 'addToRelationship':
       return { kind: endpoint, ...readRelationshipWrite(matched, 'add', sent, readMemberLinkage) }
     case 'removeFromRelationship':

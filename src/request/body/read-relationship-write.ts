@@ -31,7 +31,7 @@ export function nameRelationship<Write extends MemberWrite>(
 }
 
 /** Reads the linkage that replaces that of a relationship. https://jsonapi.org/format/1.1/#crud-updating-relationships */
-export function readNewLinkage(
+export function readReplacementLinkage(
   { name, found }: NamedRelationship<'set'>,
   sent: SentValue,
   context: IdentifierContext,

@@ -5,7 +5,7 @@ import { selfAndAncestors } from '../../graph/model/inheritance'
 import type { ResourceType } from '../../graph/model/resource-graph'
 import { QUERY_WITHOUT_INCLUDES } from '../../query/tree/ast'
 import type { IdentifierContext } from '../body/read-linkage'
-import { nameRelationship, readMemberLinkage, readNewLinkage } from '../body/read-relationship-write'
+import { nameRelationship, readMemberLinkage, readReplacementLinkage } from '../body/read-relationship-write'
 import { type CreateContext, readNewResource, readUpdatedResource } from '../body/read-resource-object'
 import { type ResourceShape, readResourceShape } from '../body/read-resource-shape'
 import { assertNotAbstract, readResourceType } from '../body/read-resource-type'
@@ -71,7 +71,7 @@ function readLinks(
   if (op === 'update') {
     assertOperationEnabled(target.type, 'setRelationship', pointer)
     const named = withErrorPointer(pointer, () => nameRelationship(target, name, 'set', sources.isHidden))
-    return { kind: 'setRelationship', candidates: { ...readNewLinkage(named, data, sources), pointer }, ...common }
+    return { kind: 'setRelationship', candidates: { ...readReplacementLinkage(named, data, sources), pointer }, ...common }
   }
   const kind = op === 'add' ? 'addToRelationship' : 'removeFromRelationship'
   assertOperationEnabled(target.type, kind, pointer)
