@@ -3,7 +3,7 @@ import type { MediaTypeParameters } from '../document/media-type'
 import type { RequestScope } from '../endpoints/request-scope'
 import { JsonApiError } from '../errors/json-api-error'
 import type { Options } from '../graph/options/options'
-import type { SentValues } from '../request/body/read-resource-object'
+import type { SentAttributes } from '../request/body/read-resource-object'
 import { assertNotExplained, withoutExplainParameter } from '../request/http/explain-parameter'
 import type { HttpRequest } from '../request/http/http-request'
 import type { Intent, PerformOperations } from '../request/intent/intent'
@@ -31,7 +31,7 @@ export async function readRequestIntent(
   const { graph, definitions, caches, options: general } = scope.app
   // The options of this request: with cursors if it applies their profile, and without the fields that rules hide.
   const options = profiles.length === 0 ? general : withCursors(general)
-  const sent: SentValues[] = []
+  const sent: SentAttributes[] = []
   const sources: IntentSources = {
     graph,
     caches,
@@ -69,7 +69,7 @@ const CURSORS_WANTED = new WeakMap<Options, IntentSources['options']>()
 
 /** Throws what validators find in the values of new resources, after the errors that were found before. */
 async function validateNew(
-  sent: readonly SentValues[],
+  sent: readonly SentAttributes[],
   found: JsonApiError | undefined,
   { app: { definitions, validators } }: RequestScope,
 ): Promise<void> {

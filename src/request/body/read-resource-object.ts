@@ -26,11 +26,11 @@ export interface CreateContext extends Pick<IdentifierContext, 'graph' | 'isHidd
   /** Returns the local ids that it may refer to. `created` is the resource itself. */
   readonly localsOf: (created: LocalResource | undefined) => LocalScope
   /** Called with the valid values, so that validators run and all errors are reported together. */
-  readonly onValues: (values: SentValues) => void
+  readonly onValues: (values: SentAttributes) => void
 }
 
 /** The attributes of a resource object. */
-export interface SentValues {
+export interface SentAttributes {
   readonly type: StoredType
   /** All fields that were sent, valid or not. */
   readonly sent: ReadonlySet<Field>
@@ -62,7 +62,7 @@ export function readNewResource(
   return completeResourceInput({ type, id: read.id, attributes, relationships }, pointer)
 }
 
-function withId(values: SentValues['values'], id: string | undefined, type: StoredType): SentValues['values'] {
+function withId(values: SentAttributes['values'], id: string | undefined, type: StoredType): SentAttributes['values'] {
   return id === undefined ? values : new Map([...attributeValuesFromId(type, id), ...values])
 }
 
