@@ -3,7 +3,7 @@ import { NOTHING_HIDDEN } from '../graph/model/capabilities'
 import { selfAndAncestors } from '../graph/model/inheritance'
 import { isRelationship, type Relationship, type ResourceType } from '../graph/model/resource-graph'
 import { type FieldLookup, type FieldUse, namesOfFittingFields } from '../query/parsing/field-lookup'
-import { EXPLAIN } from '../request/http/explain-parameter'
+import { EXPLAIN_PARAMETER } from '../request/http/explain-parameter'
 import { reachableTypes } from './describe-documents'
 import { describeFieldFilters } from './describe-field-filters'
 import { byName } from './describe-resources'
@@ -41,7 +41,7 @@ export function describeParameters(api: DescribedApi): Schemas {
   return {
     id: { name: 'id', in: 'path', required: true, schema: { type: 'string' } },
     ...HEADERS,
-    [EXPLAIN]: { name: EXPLAIN, in: 'query', description: EXPLANATION, schema: { const: 'true' } },
+    [EXPLAIN_PARAMETER]: { name: EXPLAIN_PARAMETER, in: 'query', description: EXPLANATION, schema: { const: 'true' } },
     ...Object.fromEntries([undefined, ...types.flatMap(pagesOf)].map((page) => [pageName(page), describePage(page)])),
     ...Object.fromEntries(
       types.flatMap((type): (readonly [string, ParameterObject])[] => [

@@ -5,19 +5,19 @@ import { splitQueryString } from '../../query/parameters/parameters'
 import type { HttpRequest } from './http-request'
 
 /** The query parameter that returns the plan of a read in place of its result. JSON:API allows custom names with a capital letter. */
-export const EXPLAIN = 'explainRead'
+export const EXPLAIN_PARAMETER = 'explainRead'
 
 /** Returns the request without the parameter; `undefined` if it was not sent or the option `explain` is off. */
 export function withoutExplainParameter(
   request: HttpRequest,
   options: Pick<Options, 'explain'>,
 ): HttpRequest | undefined {
-  if (!request.queryString.includes(EXPLAIN) || !isExplaining(options)) return undefined
+  if (!request.queryString.includes(EXPLAIN_PARAMETER) || !isExplaining(options)) return undefined
   const pairs = splitQueryString(request.queryString)
   const own = pairs.filter(isExplain)
   if (own.length === 0) return undefined
-  const wrong = own.find((pair) => pair !== `${EXPLAIN}=true`)
-  if (wrong !== undefined) throw refusal(`Expected '${EXPLAIN}=true', found ${formatValue(wrong)}.`)
+  const wrong = own.find((pair) => pair !== `${EXPLAIN_PARAMETER}=true`)
+  if (wrong !== undefined) throw refusal(`Expected '${EXPLAIN_PARAMETER}=true', found ${formatValue(wrong)}.`)
   return { ...request, queryString: pairs.filter((pair) => !isExplain(pair)).join('&') }
 }
 
@@ -34,9 +34,9 @@ export function isExplaining({ explain }: Pick<Options, 'explain'>): boolean {
 }
 
 function isExplain(pair: string): boolean {
-  return pair === EXPLAIN || pair.startsWith(`${EXPLAIN}=`)
+  return pair === EXPLAIN_PARAMETER || pair.startsWith(`${EXPLAIN_PARAMETER}=`)
 }
 
 function refusal(detail: string): JsonApiError {
-  return new JsonApiError([clientError('query.not-explainable', detail, { parameter: EXPLAIN })])
+  return new JsonApiError([clientError('query.not-explainable', detail, { parameter: EXPLAIN_PARAMETER })])
 }
