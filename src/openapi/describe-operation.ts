@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { EXPLAIN_PARAMETER, isExplaining } from '../request/http/explain-parameter'
+import { EXPLAIN_PARAMETER, isExplainEnabled } from '../request/http/explain-parameter'
 import { describeContent } from './describe-content'
 import { describeErrors } from './describe-errors'
 import { withServerTiming } from './describe-headers'
@@ -65,7 +65,7 @@ function queryAt(endpoint: Endpoint, api: DescribedApi): readonly ParameterObjec
 }
 
 function explainAt(endpoint: Endpoint, { options }: DescribedApi): readonly ParameterObject[] {
-  return isReading(endpoint) && isExplaining(options) ? [parameterRef(EXPLAIN_PARAMETER)] : []
+  return isReading(endpoint) && isExplainEnabled(options) ? [parameterRef(EXPLAIN_PARAMETER)] : []
 }
 
 /** Returns the primary data for each relationship that the name may stand for. Deletions and relationship writes take no parameters. */

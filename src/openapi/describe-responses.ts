@@ -1,5 +1,5 @@
 import type { Relationship } from '../graph/model/resource-graph'
-import { isExplaining } from '../request/http/explain-parameter'
+import { isExplainEnabled } from '../request/http/explain-parameter'
 import { describeContent, describeListContent, type MediaTypeObjects } from './describe-content'
 import { describeDocument, describeIncludedFrom } from './describe-documents'
 import { describeHeaders, type HeaderName } from './describe-headers'
@@ -39,7 +39,7 @@ function describeShown(endpoint: Endpoint, api: DescribedApi): Schema {
     description: DESCRIPTIONS[endpoint.name],
     headers: describeHeaders(['Vary', ...kindHeaders(endpoint, api), ...preference]),
     content:
-      isReading(endpoint) && isExplaining(api.options)
+      isReading(endpoint) && isExplainEnabled(api.options)
         ? orExplained(contentAt(endpoint, api))
         : contentAt(endpoint, api),
   }

@@ -12,7 +12,7 @@ export function withoutExplainParameter(
   request: HttpRequest,
   options: Pick<Options, 'explain'>,
 ): HttpRequest | undefined {
-  if (!request.queryString.includes(EXPLAIN_PARAMETER) || !isExplaining(options)) return undefined
+  if (!request.queryString.includes(EXPLAIN_PARAMETER) || !isExplainEnabled(options)) return undefined
   const pairs = splitQueryString(request.queryString)
   const own = pairs.filter(isExplain)
   if (own.length === 0) return undefined
@@ -28,7 +28,7 @@ export function assertNotExplained(request: HttpRequest, options: Pick<Options, 
 }
 
 /** Returns true if reads can be explained: in production only with `always`. */
-export function isExplaining({ explain }: Pick<Options, 'explain'>): boolean {
+export function isExplainEnabled({ explain }: Pick<Options, 'explain'>): boolean {
   if (explain === false) return false
   return explain === 'always' || process.env.NODE_ENV !== 'production'
 }
