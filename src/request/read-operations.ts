@@ -8,7 +8,7 @@ import { readDocument } from './body/read-document'
 import type { CreateContext } from './body/read-resource-object'
 import { readAll, readObject, type SentValue, shapeError } from './body/read-shape'
 import type { HttpRequest } from './http/http-request'
-import { type Condition, parseEntityTags, tokensOf } from './http/read-condition'
+import { type Condition, parseEntityTags, strongTokensOf } from './http/read-condition'
 import { type ReturnPreference, readPreference } from './http/read-preference'
 import type { Operation, PerformOperations } from './intent/intent'
 import { findLocalHistory, type LocalHistory, localScopeAt } from './operations/local-history'
@@ -113,5 +113,5 @@ function readVersion(version: JsonValue | undefined, operation: Pointer): Condit
   if (typeof version !== 'string') throw shapeError(pointer, 'a version, an ETag or *, as a string', version)
   if (version.trim() === '*') return { kind: 'any', pointer }
   const tags = parseEntityTags(version)
-  return { kind: 'states', tokens: tags.length === 0 ? new Set([version]) : tokensOf(tags), pointer }
+  return { kind: 'states', tokens: tags.length === 0 ? new Set([version]) : strongTokensOf(tags), pointer }
 }
