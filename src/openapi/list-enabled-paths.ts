@@ -2,7 +2,7 @@ import type { EndpointName } from '../declarations/field-options'
 import { isViewable, isWritable } from '../graph/model/capabilities'
 import { allFieldNames, findFields } from '../graph/model/inheritance'
 import type { Relationship, ResourceType } from '../graph/model/resource-graph'
-import type { MemberWrite } from '../request/intent/candidates'
+import type { RelationshipWrite } from '../request/intent/candidates'
 import { type HttpMethod, ROUTES, type UrlShape } from '../request/intent/routes'
 
 /** A URL of a type with its enabled methods. */
@@ -52,7 +52,7 @@ function isEnabled({ type, name, relationships }: Endpoint): boolean {
 }
 
 /** The writes of the relationship endpoints. */
-export const MEMBER_WRITES: Readonly<Partial<Record<EndpointName, MemberWrite>>> = {
+export const MEMBER_WRITES: Readonly<Partial<Record<EndpointName, RelationshipWrite>>> = {
   setRelationship: 'set',
   addToRelationship: 'add',
   removeFromRelationship: 'remove',
@@ -60,7 +60,7 @@ export const MEMBER_WRITES: Readonly<Partial<Record<EndpointName, MemberWrite>>>
 
 /** Returns the relationships that allow a write. */
 export function relationshipsAllowing(
-  write: MemberWrite,
+  write: RelationshipWrite,
   relationships: readonly Relationship[],
 ): readonly Relationship[] {
   return relationships.filter((each) => isWritable(each, write) && (write === 'set' || each.kind === 'toMany'))

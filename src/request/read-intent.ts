@@ -20,7 +20,7 @@ import type { SentValue } from './body/read-shape'
 import type { HttpRequest } from './http/http-request'
 import { readCondition } from './http/read-condition'
 import { readPreference } from './http/read-preference'
-import { getRelationships, type MemberWrite, readCandidates } from './intent/candidates'
+import { getRelationships, type RelationshipWrite, readCandidates } from './intent/candidates'
 import type { Candidates, CreateResource, Intent, Target, UpdateResource } from './intent/intent'
 import type { MatchedRoute } from './intent/routes'
 
@@ -103,7 +103,7 @@ function readUpdateResource(target: Target, sent: IntentInput): UpdateResource {
   return { kind: 'updateResource', target, change, query, sent: { document, pointer: DATA }, ...conditional }
 }
 
-function readRelationshipWrite<Write extends MemberWrite, Found>(
+function readRelationshipWrite<Write extends RelationshipWrite, Found>(
   matched: MatchedRoute,
   write: Write,
   sent: IntentInput,

@@ -4,7 +4,7 @@ import type { RequestedIdentifier, RequestedLinkage } from '../../records/resour
 import {
   assertWritable,
   getWritableRelationships,
-  type MemberWrite,
+  type RelationshipWrite,
   notToMany,
   readCandidates,
 } from '../intent/candidates'
@@ -21,7 +21,7 @@ export interface NamedRelationship<Write> {
 }
 
 /** Finds the relationship of a write and checks that clients may write it, before the body is read. */
-export function nameRelationship<Write extends MemberWrite>(
+export function nameRelationship<Write extends RelationshipWrite>(
   { type }: Target,
   name: string,
   write: Write,

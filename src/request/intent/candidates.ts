@@ -19,7 +19,7 @@ export function getRelationships(type: ResourceType, name: string, isHidden: IsH
 export function getWritableRelationships(
   type: ResourceType,
   name: string,
-  write: MemberWrite,
+  write: RelationshipWrite,
   isHidden: IsHidden,
 ): readonly Relationship[] {
   const found = getRelationships(type, name, isHidden)
@@ -30,12 +30,12 @@ export function getWritableRelationships(
   return found
 }
 
-export function assertWritable(relationship: Relationship, write: MemberWrite): void {
+export function assertWritable(relationship: Relationship, write: RelationshipWrite): void {
   if (!isWritable(relationship, write)) throw readOnly(relationship, write)
 }
 
 /** What the relationship endpoints do: PATCH, POST, DELETE. */
-export type MemberWrite = 'set' | 'add' | 'remove'
+export type RelationshipWrite = 'set' | 'add' | 'remove'
 
 function findRelationships(type: ResourceType, name: string, isHidden: IsHidden): readonly Relationship[] {
   const found = findFields(type, name).filter(isRelationship).filter(isViewable)
@@ -63,12 +63,12 @@ export function readCandidates<Found extends Relationship, Value>(
   return { name, found }
 }
 
-function readOnly({ name, declaringType }: Relationship, write: MemberWrite): JsonApiError {
+function readOnly({ name, declaringType }: Relationship, write: RelationshipWrite): JsonApiError {
   const detail = `'${name}' of '${declaringType.name}' can't be ${DONE[write]}.`
   return new JsonApiError([clientError('relationship.read-only', detail)])
 }
 
-const DONE: Readonly<Record<MemberWrite, string>> = { set: 'replaced', add: 'added to', remove: 'removed from' }
+const DONE: Readonly<Record<RelationshipWrite, string>> = { set: 'replaced', add: 'added to', remove: 'removed from' }
 
 export function notToMany({ name, declaringType }: Relationship): JsonApiError {
   const detail = `Expected a to-many relationship, found '${name}' of '${declaringType.name}'. Replace it with PATCH.`
