@@ -5,7 +5,7 @@ import {
   assertWritable,
   getWritableRelationships,
   type RelationshipWrite,
-  notToMany,
+  notToManyError,
   readCandidates,
 } from '../intent/candidates'
 import type { Candidates, Target } from '../intent/intent'
@@ -51,7 +51,7 @@ export function readMemberLinkage(
   context: IdentifierContext,
 ): Candidates<ToMany, readonly RequestedIdentifier[]> {
   return readCandidates(name, found, (relationship) => {
-    if (relationship.kind === 'toOne') throw notToMany(relationship)
+    if (relationship.kind === 'toOne') throw notToManyError(relationship)
     assertWritable(relationship, write)
     const identifiers = readIdentifierShapes(readRequiredValue(sent, 'linkage'), sent.pointer)
     const location = 'relationshipEndpoint'

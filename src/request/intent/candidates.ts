@@ -25,7 +25,7 @@ export function getWritableRelationships(
   const found = getRelationships(type, name, isHidden)
   const [first] = found
   if (first === undefined) return found
-  if (write !== 'set' && found.every(({ kind }) => kind === 'toOne')) throw notToMany(first)
+  if (write !== 'set' && found.every(({ kind }) => kind === 'toOne')) throw notToManyError(first)
   if (found.every((each) => !isWritable(each, write))) throw readOnly(first, write)
   return found
 }
@@ -70,7 +70,7 @@ function readOnly({ name, declaringType }: Relationship, write: RelationshipWrit
 
 const DONE: Readonly<Record<RelationshipWrite, string>> = { set: 'replaced', add: 'added to', remove: 'removed from' }
 
-export function notToMany({ name, declaringType }: Relationship): JsonApiError {
+export function notToManyError({ name, declaringType }: Relationship): JsonApiError {
   const detail = `Expected a to-many relationship, found '${name}' of '${declaringType.name}'. Replace it with PATCH.`
   return new JsonApiError([clientError('relationship.not-to-many', detail)])
 }
