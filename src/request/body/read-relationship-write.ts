@@ -2,7 +2,7 @@ import type { IsHidden } from '../../graph/model/capabilities'
 import type { Relationship, ToMany } from '../../graph/model/resource-graph'
 import type { RequestedIdentifier, RequestedLinkage } from '../../records/resource-input'
 import {
-  assertWritable,
+  assertRelationshipWritable,
   getWritableRelationships,
   type RelationshipWrite,
   notToManyError,
@@ -37,7 +37,7 @@ export function readReplacementLinkage(
   context: IdentifierContext,
 ): Candidates<Relationship, RequestedLinkage> {
   return readCandidates(name, found, (relationship) => {
-    assertWritable(relationship, 'set')
+    assertRelationshipWritable(relationship, 'set')
     const linkage = readLinkageShape(readRequiredValue(sent, 'linkage'), sent.pointer, relationship.kind)
     const value = readLinkage(linkage, { ...context, relationship, location: 'relationshipEndpoint' })
     return { relationship, value }
@@ -52,7 +52,7 @@ export function readMemberLinkage(
 ): Candidates<ToMany, readonly RequestedIdentifier[]> {
   return readCandidates(name, found, (relationship) => {
     if (relationship.kind === 'toOne') throw notToManyError(relationship)
-    assertWritable(relationship, write)
+    assertRelationshipWritable(relationship, write)
     const identifiers = readIdentifierShapes(readRequiredValue(sent, 'linkage'), sent.pointer)
     const location = 'relationshipEndpoint'
     return { relationship, value: readIdentifiers(identifiers, sent.pointer, { ...context, relationship, location }) }

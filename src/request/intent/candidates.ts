@@ -30,7 +30,7 @@ export function getWritableRelationships(
   return found
 }
 
-export function assertWritable(relationship: Relationship, write: RelationshipWrite): void {
+export function assertRelationshipWritable(relationship: Relationship, write: RelationshipWrite): void {
   if (!isWritable(relationship, write)) throw readOnly(relationship, write)
 }
 
