@@ -130,7 +130,7 @@ export function assertEnabled(place: UrlMatch, { method, mountPath, path }: Http
 }
 
 /** Returns true if GET is enabled. */
-export function isFetchable(place: UrlMatch): boolean {
+export function isGetEnabled(place: UrlMatch): boolean {
   return isEnabled(place, 'GET')
 }
 
