@@ -10,7 +10,7 @@ import {
   assertUrlLength,
   matchMethod,
   matchUrl,
-  methodsAnywhere,
+  allowHeaderOfApi,
   ROUTES,
   type RouteMatch,
   type TypeRouteMatch,
@@ -61,7 +61,7 @@ function matchRoute(request: HttpRequest, app: App, observation: Observation | u
 function respondToOptions(request: HttpRequest, app: App): HttpResponse {
   const { graph, options } = app
   const { path } = request
-  const allow = path === '*' ? methodsAnywhere(graph, options) : allowedMethods(matchUrl(path, graph, options))
+  const allow = path === '*' ? allowHeaderOfApi(graph, options) : allowedMethods(matchUrl(path, graph, options))
   return toHttpResponse({ status: 204, headers: { allow } }, toResponseContext(request, app))
 }
 

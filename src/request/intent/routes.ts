@@ -135,7 +135,7 @@ export function isGetEnabled(place: UrlMatch): boolean {
 }
 
 /** Returns the `Allow` header for the whole API: the methods that any type enables. */
-export function methodsAnywhere({ types }: ResourceGraph, { operations }: Pick<Options, 'operations'>): string {
+export function allowHeaderOfApi({ types }: ResourceGraph, { operations }: Pick<Options, 'operations'>): string {
   const endpoints = new Set<string>([...types.values()].flatMap((type) => type.endpoints))
   if (operations !== false) endpoints.add(OPERATIONS_METHODS.POST)
   const methods = Object.values(ROUTES).flatMap((route) => Object.entries(route.methods))
