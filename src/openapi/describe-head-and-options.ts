@@ -1,5 +1,5 @@
 import { isJsonObject } from '../document/json'
-import { allowedMethods, ROUTES, type UrlMatch } from '../request/intent/routes'
+import { allowHeader, ROUTES, type UrlMatch } from '../request/intent/routes'
 import { headResponseName } from './describe-errors'
 import { describeHeaders, withServerTiming } from './describe-headers'
 import type { DescribedApi } from './described-api'
@@ -37,7 +37,7 @@ export function describeTypeOptions({ shape, endpoints: [endpoint] }: EnabledPat
 
 /** Describes OPTIONS, which lists the methods in one header. https://www.rfc-editor.org/rfc/rfc9110#name-options */
 export function describeOptions(name: string, place: UrlMatch, api: DescribedApi): Schema {
-  const Allow = { description: 'The methods.', schema: { const: allowedMethods(place) } }
+  const Allow = { description: 'The methods.', schema: { const: allowHeader(place) } }
   const done = { 204: { description: 'The methods.', headers: { Allow, ...describeHeaders(['Vary']) } } }
   return {
     operationId: `${name}.options`,

@@ -5,7 +5,7 @@ import type { Observation } from '../observation/observation'
 import type { ObservedEndpoint } from '../observation/observer'
 import type { HttpRequest } from '../request/http/http-request'
 import {
-  allowedMethods,
+  allowHeader,
   assertEnabled,
   assertUrlLength,
   matchMethod,
@@ -61,7 +61,7 @@ function matchRoute(request: HttpRequest, app: App, observation: Observation | u
 function respondToOptions(request: HttpRequest, app: App): HttpResponse {
   const { graph, options } = app
   const { path } = request
-  const allow = path === '*' ? allowHeaderOfApi(graph, options) : allowedMethods(matchUrl(path, graph, options))
+  const allow = path === '*' ? allowHeaderOfApi(graph, options) : allowHeader(matchUrl(path, graph, options))
   return toHttpResponse({ status: 204, headers: { allow } }, toResponseContext(request, app))
 }
 

@@ -148,7 +148,7 @@ export function allowHeaderOfApi({ types }: ResourceGraph, { operations }: Pick<
 }
 
 /** Returns the `Allow` header of a URL. */
-export function allowedMethods(place: UrlMatch): string {
+export function allowHeader(place: UrlMatch): string {
   return printMethods(Object.keys(place.methods).filter((method) => isEnabled(place, method)))
 }
 
@@ -171,7 +171,7 @@ function endpointAt({ methods }: TypeUrlMatch, method: string): EndpointName | u
 }
 
 function methodNotAllowed(place: UrlMatch, method: string): JsonApiError {
-  const allow = allowedMethods(place)
+  const allow = allowHeader(place)
   const detail = `Found ${method}, expected one of ${allow}.${suggestMethod(place, method)}`
   return new JsonApiError([{ ...clientError('url.method-not-allowed', detail), headers: { allow } }])
 }
