@@ -6,7 +6,7 @@ import type { ObservedEndpoint } from '../observation/observer'
 import type { HttpRequest } from '../request/http/http-request'
 import {
   allowHeader,
-  assertEnabled,
+  assertEndpointEnabled,
   assertUrlLength,
   matchMethod,
   matchUrl,
@@ -53,7 +53,7 @@ export async function handle(
 function matchRoute(request: HttpRequest, app: App, observation: Observation | undefined): RouteMatch {
   const route = matchMethod(matchUrl(request.path, app.graph, app.options), request.method)
   observation?.match(toObservedEndpoint(route))
-  assertEnabled(route, request, (...field) => app.evaluateReadRules(request.context).isHidden(...field))
+  assertEndpointEnabled(route, request, (...field) => app.evaluateReadRules(request.context).isHidden(...field))
   return route
 }
 
