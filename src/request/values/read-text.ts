@@ -45,12 +45,12 @@ function readSet(value: readonly string[], known: readonly (string | number)[]):
 }
 
 /** Returns true if all strings and member names are storable text, and no number overflowed. */
-export function isLegalJson(value: JsonValue | undefined): boolean {
+export function isStorableJson(value: JsonValue | undefined): boolean {
   if (typeof value === 'number') return Number.isFinite(value)
   if (typeof value === 'string') return isStorableText(value)
-  if (Array.isArray(value)) return value.every(isLegalJson)
+  if (Array.isArray(value)) return value.every(isStorableJson)
   if (!isJsonObject(value)) return true
-  return Object.entries(value).every(([name, member]) => isStorableText(name) && isLegalJson(member))
+  return Object.entries(value).every(([name, member]) => isStorableText(name) && isStorableJson(member))
 }
 
 function isListOfStrings(value: JsonValue): value is readonly string[] {

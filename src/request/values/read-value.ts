@@ -6,7 +6,7 @@ import type { Attribute } from '../../graph/model/resource-graph'
 import type { AttributeType, ShapeMember, ValueConstraints } from '../../graph/model/value-type'
 import { readDate, readDatetime, readTime } from './read-calendar'
 import { type ParseResult, readBigint, readDecimal, readFloat, readInteger } from './read-digits'
-import { isLegalJson, limitBytes, readList, readText, readUuid } from './read-text'
+import { isStorableJson, limitBytes, readList, readText, readUuid } from './read-text'
 
 /** Reads the value of an attribute. With a transformer the type is unknown, so any value is accepted. */
 export function readAttributeValue(value: JsonValue, attribute: Attribute, pointer: Pointer): unknown {
@@ -44,7 +44,7 @@ const READERS: Readonly<Record<AttributeType, (value: JsonValue, range: ValueCon
 }
 
 function readJson(value: JsonValue, range: ValueConstraints): ParseResult {
-  if (isLegalJson(value)) return limitBytes(value, JSON.stringify(value), range)
+  if (isStorableJson(value)) return limitBytes(value, JSON.stringify(value), range)
   return { expected: 'JSON of which all text is legal Unicode without NUL, and no number too large' }
 }
 
