@@ -5,7 +5,7 @@ import { clientError, JsonApiError } from '../../errors/json-api-error'
 import { decodeId, describeId, encodeId } from '../../graph/model/record-id'
 import type { StoredType } from '../../graph/model/resource-graph'
 import type { ValueConstraints } from '../../graph/model/value-type'
-import type { ParseResult } from '../values/read-digits'
+import type { ValueResult } from '../values/read-digits'
 import { readValue } from '../values/read-value'
 
 /**
@@ -26,7 +26,7 @@ export function readClientId(id: string | undefined, type: StoredType, pointer: 
   throw idError('resource.id-value', `Expected ${reading.expected}, found ${formatValue(id)}.`, place)
 }
 
-function readId(id: string, range: ValueConstraints): ParseResult {
+function readId(id: string, range: ValueConstraints): ValueResult {
   if (id === '') return { expected: 'an id that is not empty' }
   // Clients remove these segments from URLs. https://url.spec.whatwg.org/#double-dot-path-segment
   if (id === '.' || id === '..') return { expected: 'an id that a URL can hold' }
@@ -36,7 +36,7 @@ function readId(id: string, range: ValueConstraints): ParseResult {
 }
 
 /** Reads a coded id. Errors reveal nothing about keys. */
-function readCodedId(id: string, { name, id: { range } }: StoredType): ParseResult {
+function readCodedId(id: string, { name, id: { range } }: StoredType): ValueResult {
   const { codec: _, ...keys } = range
   const key = decodeId(id, range)
   const fits = key !== undefined && (keys.parts === undefined ? isFitting(key, keys) : arePartsFitting(key, keys.parts))

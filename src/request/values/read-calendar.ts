@@ -2,10 +2,10 @@ import { withoutEnd } from '../../document/cut-text'
 import type { JsonValue } from '../../document/json'
 import { isDate } from '../../graph/model/text-formats'
 import type { ValueConstraints } from '../../graph/model/value-type'
-import { isWithin, type ParseResult } from './read-digits'
+import { isWithin, type ValueResult } from './read-digits'
 
 /** Reads ISO 8601 with or without a zone; the default is UTC. */
-export function readDatetime(value: JsonValue, range: ValueConstraints): ParseResult {
+export function readDatetime(value: JsonValue, range: ValueConstraints): ValueResult {
   const expected = `a date and time like 2024-02-29T13:45:00Z${fractions(range)}${describeEpoch(range)}`
   const match = typeof value === 'string' ? DATETIME.exec(value) : null
   if (match === null) return { expected }
@@ -16,12 +16,12 @@ export function readDatetime(value: JsonValue, range: ValueConstraints): ParseRe
   return isYear(held.getUTCFullYear()) && isWithin(BigInt(held.getTime()), range) ? { value: held } : { expected }
 }
 
-export function readDate(value: JsonValue, range: ValueConstraints): ParseResult {
+export function readDate(value: JsonValue, range: ValueConstraints): ValueResult {
   const isKept = typeof value === 'string' && isDate(value) && isWithin(BigInt(Date.parse(value)), range)
   return isKept ? { value: value } : { expected: `a date like 2024-02-29${describeEpoch(range)}` }
 }
 
-export function readTime(value: JsonValue, range: ValueConstraints): ParseResult {
+export function readTime(value: JsonValue, range: ValueConstraints): ValueResult {
   const clock = typeof value === 'string' ? readClock(value, range) : undefined
   return clock === undefined ? { expected: `a time like 13:45:00${fractions(range)}` } : { value: clock }
 }

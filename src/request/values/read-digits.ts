@@ -2,14 +2,14 @@ import { withoutEnd } from '../../document/cut-text'
 import type { JsonValue } from '../../document/json'
 import type { ValueConstraints } from '../../graph/model/value-type'
 
-export function readInteger(value: JsonValue, range: ValueConstraints): ParseResult {
+export function readInteger(value: JsonValue, range: ValueConstraints): ValueResult {
   if (typeof value !== 'number' || !Number.isSafeInteger(value)) return { expected: `an integer${limits(range)}` }
   // Adding zero converts -0 to 0.
   return isWithin(BigInt(value), range) ? { value: value + 0 } : { expected: `an integer${limits(range)}` }
 }
 
 /** Reads a 64-bit integer. Above 2^53 JSON numbers lose digits, so clients must send a string. */
-export function readBigint(value: JsonValue, declared: ValueConstraints): ParseResult {
+export function readBigint(value: JsonValue, declared: ValueConstraints): ValueResult {
   const range = { ...BIGINTS, ...declared }
   const expected = `an integer${limits(range)}, as a string of digits if it is above 2^53`
   const digits = Number.isSafeInteger(value) ? String(value) : value
@@ -18,7 +18,7 @@ export function readBigint(value: JsonValue, declared: ValueConstraints): ParseR
   return isWithin(integer, range) ? { value: integer.toString() } : { expected }
 }
 
-export function readFloat(value: JsonValue, range: ValueConstraints): ParseResult {
+export function readFloat(value: JsonValue, range: ValueConstraints): ValueResult {
   const { significantDigits, minimum, precision, scale } = range
   if (typeof value !== 'number' || !Number.isFinite(value)) return { expected: 'a number' }
   if (minimum !== undefined && value < Number(minimum)) return { expected: `a number of at least ${minimum}` }
@@ -47,7 +47,7 @@ function isRounded(value: number, precision: number, scale: number): boolean {
 const GREATEST_SINGLE = 3.40282e38
 const LEAST_SINGLE = 1.1755e-38
 
-export function readDecimal(value: JsonValue, range: ValueConstraints): ParseResult {
+export function readDecimal(value: JsonValue, range: ValueConstraints): ValueResult {
   const expected = describeDecimal(range)
   const digits = typeof value === 'number' ? exactDigits(value) : value
   const match = typeof digits === 'string' && digits.length <= MOST_DIGITS ? DECIMAL.exec(digits) : null
@@ -118,4 +118,4 @@ const INTEGER = /^-?\d+$/
 const DECIMAL = /^(-?)0*(0|[1-9]\d*)(?:\.(\d+))?$/
 
 /** The result of reading a value: the value in its internal form, or a description of what was expected. */
-export type ParseResult = { readonly value: unknown } | { readonly expected: string }
+export type ValueResult = { readonly value: unknown } | { readonly expected: string }

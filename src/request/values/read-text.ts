@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonValue } from '../../document/json'
 import { isStorableText, isUuid } from '../../graph/model/text-formats'
 import type { ValueConstraints } from '../../graph/model/value-type'
-import type { ParseResult } from './read-digits'
+import type { ValueResult } from './read-digits'
 
-export function readText(value: JsonValue, range: ValueConstraints): ParseResult {
+export function readText(value: JsonValue, range: ValueConstraints): ValueResult {
   const { maximumLength = Number.POSITIVE_INFINITY } = range
   const limit = maximumLength === Number.POSITIVE_INFINITY ? '' : ` of at most ${maximumLength} characters`
   if (typeof value !== 'string') return { expected: `a string${limit}` }
@@ -14,19 +14,19 @@ export function readText(value: JsonValue, range: ValueConstraints): ParseResult
 }
 
 /** Returns the value if its stored form is short enough. */
-export function limitBytes(held: unknown, stored: string, { maximumBytes }: ValueConstraints): ParseResult {
+export function limitBytes(held: unknown, stored: string, { maximumBytes }: ValueConstraints): ValueResult {
   if (maximumBytes === undefined || Buffer.byteLength(stored) <= maximumBytes) return { value: held }
   return { expected: `a value of at most ${maximumBytes} bytes` }
 }
 
 /** Reads a UUID to lower case, as PostgreSQL returns it. */
-export function readUuid(value: JsonValue): ParseResult {
+export function readUuid(value: JsonValue): ValueResult {
   if (typeof value === 'string' && isUuid(value)) return { value: value.toLowerCase() }
   return { expected: 'a UUID like 123e4567-e89b-42d3-a456-426614174000' }
 }
 
 /** Reads a list. It is stored joined by commas, so values that would read back differently are refused. */
-export function readList(value: JsonValue, range: ValueConstraints): ParseResult {
+export function readList(value: JsonValue, range: ValueConstraints): ValueResult {
   const { maximumLength = Number.POSITIVE_INFINITY, enumValues } = range
   if (!isListOfStrings(value)) return { expected: 'an array of strings' }
   if (!value.every(isStorableText)) return { expected: `an array, each of its members ${LEGAL_TEXT}` }
@@ -38,7 +38,7 @@ export function readList(value: JsonValue, range: ValueConstraints): ParseResult
 }
 
 /** Reads a set. MySQL stores each member once, in the order of the declaration. */
-function readSet(value: readonly string[], known: readonly (string | number)[]): ParseResult {
+function readSet(value: readonly string[], known: readonly (string | number)[]): ValueResult {
   const names = known.map(String)
   if (value.every((member) => names.includes(member))) return { value: names.filter((name) => value.includes(name)) }
   return { expected: `an array of ${names.map((name) => `'${name}'`).join(', ')}` }

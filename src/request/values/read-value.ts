@@ -5,7 +5,7 @@ import { clientError, JsonApiError } from '../../errors/json-api-error'
 import type { Attribute } from '../../graph/model/resource-graph'
 import type { AttributeType, ShapeMember, ValueConstraints } from '../../graph/model/value-type'
 import { readDate, readDatetime, readTime } from './read-calendar'
-import { type ParseResult, readBigint, readDecimal, readFloat, readInteger } from './read-digits'
+import { type ValueResult, readBigint, readDecimal, readFloat, readInteger } from './read-digits'
 import { isStorableJson, limitBytes, readList, readText, readUuid } from './read-text'
 
 /** Reads the value of an attribute. With a transformer the type is unknown, so any value is accepted. */
@@ -20,13 +20,13 @@ export function readAttributeValue(value: JsonValue, attribute: Attribute, point
 }
 
 /** Reads a value other than null to the form that `AttributeType` describes. */
-export function readValue(value: JsonValue, range: ValueConstraints): ParseResult {
+export function readValue(value: JsonValue, range: ValueConstraints): ValueResult {
   if (range.members !== undefined) return readArray(value, range.members)
   if (range.shape !== undefined) return readObject(value, range.shape)
   return READERS[range.valueType](value, range)
 }
 
-const READERS: Readonly<Record<AttributeType, (value: JsonValue, range: ValueConstraints) => ParseResult>> = {
+const READERS: Readonly<Record<AttributeType, (value: JsonValue, range: ValueConstraints) => ValueResult>> = {
   string: readText,
   uuid: readUuid,
   integer: readInteger,
@@ -43,13 +43,13 @@ const READERS: Readonly<Record<AttributeType, (value: JsonValue, range: ValueCon
   json: readJson,
 }
 
-function readJson(value: JsonValue, range: ValueConstraints): ParseResult {
+function readJson(value: JsonValue, range: ValueConstraints): ValueResult {
   if (isStorableJson(value)) return limitBytes(value, JSON.stringify(value), range)
   return { expected: 'JSON of which all text is legal Unicode without NUL, and no number too large' }
 }
 
 /** Reads an array. Its members can't be null. */
-function readArray(value: JsonValue, range: ValueConstraints): ParseResult {
+function readArray(value: JsonValue, range: ValueConstraints): ValueResult {
   if (!Array.isArray(value)) return { expected: 'an array' }
   const members = value.map((member) => (member === null ? { expected: 'no null' } : readValue(member, range)))
   const mistake = members.find((member) => 'expected' in member)
@@ -58,7 +58,7 @@ function readArray(value: JsonValue, range: ValueConstraints): ParseResult {
 }
 
 /** Reads an embedded object, which is replaced as a whole: missing members become null. */
-function readObject(value: JsonValue, shape: ReadonlyMap<string, ShapeMember>): ParseResult {
+function readObject(value: JsonValue, shape: ReadonlyMap<string, ShapeMember>): ValueResult {
   if (!isJsonObject(value) || Object.keys(value).some((name) => !shape.has(name))) {
     return { expected: `an object that has no members but ${[...shape.keys()].map((name) => `'${name}'`).join(', ')}` }
   }
@@ -69,19 +69,19 @@ function readObject(value: JsonValue, shape: ReadonlyMap<string, ShapeMember>): 
   return { value: Object.fromEntries(members.map(([name, reading]) => [name, 'value' in reading && reading.value])) }
 }
 
-function readMember(value: JsonValue, { range, isNullable }: ShapeMember): ParseResult {
+function readMember(value: JsonValue, { range, isNullable }: ShapeMember): ValueResult {
   if (value !== null) return readValue(value, range)
   return isNullable ? { value: null } : { expected: 'there, and not null' }
 }
 
-function readEnum(value: JsonValue, { enumValues = [] }: ValueConstraints): ParseResult {
+function readEnum(value: JsonValue, { enumValues = [] }: ValueConstraints): ValueResult {
   const known = enumValues.find((each) => each === value)
   if (known !== undefined) return { value: known }
   const names = enumValues.map((each) => (typeof each === 'string' ? `'${each}'` : String(each)))
   return { expected: `one of ${names.join(', ')}` }
 }
 
-function readBinary(value: JsonValue, range: ValueConstraints): ParseResult {
+function readBinary(value: JsonValue, range: ValueConstraints): ValueResult {
   const { minimumLength = 0, maximumLength = Number.POSITIVE_INFINITY, maximum } = range
   const bytes = Buffer.from(typeof value === 'string' ? value : '', 'base64')
   // Other encodings of the same bytes would read back differently.
