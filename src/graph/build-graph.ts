@@ -17,12 +17,12 @@ import type {
   ToOne,
 } from './model/resource-graph'
 import {
-  type ValidType,
   collectRegisteredTypes,
   type DescribeEntity,
-  isComplete,
   inheritedPageOptions,
+  isComplete,
   registeredAncestors,
+  type ValidType,
 } from './model/unchecked-type'
 import type { Options } from './options/options'
 

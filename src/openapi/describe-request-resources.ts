@@ -1,5 +1,5 @@
 import { assertNever } from '../errors/invariant'
-import { isWritable, fieldWriteOf } from '../graph/model/capabilities'
+import { fieldWriteOf, isWritable } from '../graph/model/capabilities'
 import { areInSameLineage } from '../graph/model/inheritance'
 import { keyFields } from '../graph/model/key-fields'
 import type { Attribute, Field, Relationship, ResourceType, StoredType } from '../graph/model/resource-graph'

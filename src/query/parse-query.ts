@@ -3,7 +3,13 @@ import { collectErrors, type ErrorDetails, JsonApiError } from '../errors/json-a
 import type { Relationship, ResourceGraph, ResourceType } from '../graph/model/resource-graph'
 import { assertQueryLimits } from './parameters/check-limits'
 import { joinParameters, repeatedParameterError } from './parameters/join-parts'
-import { decodeParameter, type NamedParameter, readParameterName, type Suggest, splitQueryString } from './parameters/parameters'
+import {
+  decodeParameter,
+  type NamedParameter,
+  readParameterName,
+  type Suggest,
+  splitQueryString,
+} from './parameters/parameters'
 import {
   type AllowedParameters,
   isHiddenOf,

@@ -6,11 +6,11 @@ import type { ObservedEndpoint } from '../observation/observer'
 import type { HttpRequest } from '../request/http/http-request'
 import {
   allowHeader,
+  allowHeaderOfApi,
   assertEndpointEnabled,
   assertUrlLength,
   matchMethod,
   matchUrl,
-  allowHeaderOfApi,
   ROUTES,
   type RouteMatch,
   type TypeRouteMatch,

@@ -18,7 +18,15 @@ import type { ConfigurationIssue } from '../../errors/configuration-error'
 import { assertNever } from '../../errors/invariant'
 import { suggestName } from '../../errors/nearest-name'
 import { EXPLAIN_OPTIONS, type Options } from '../options/options'
-import { BOOLEANS, checkKnownNames, checkOneOf, formatOption, formatOptions, isPositiveInteger, oneIssue } from './check-value'
+import {
+  BOOLEANS,
+  checkKnownNames,
+  checkOneOf,
+  formatOption,
+  formatOptions,
+  isPositiveInteger,
+  oneIssue,
+} from './check-value'
 
 /** Checks the options of one field that are chosen from lists. */
 export function checkFieldChoices(location: string, { kind, options }: FieldDeclaration): ConfigurationIssue[] {

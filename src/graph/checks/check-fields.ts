@@ -7,8 +7,8 @@ import {
   type DeclaredField,
   fieldLocation,
   inheritedPageOptions,
-  registeredAncestors,
   type RegisteredType,
+  registeredAncestors,
 } from '../model/unchecked-type'
 import type { Options } from '../options/options'
 import { checkFieldChoices } from './check-choices'
@@ -179,5 +179,9 @@ function checkRelationshipPage(
   if (page === undefined || page === false) return []
   const target = owner.description && findTarget(field, owner.description)
   const type = registered.find(({ resourceClass }) => resourceClass === target)
-  return checkPage(fieldLocation(field), page, type === undefined ? options.page : inheritedPageOptions(type, options.page))
+  return checkPage(
+    fieldLocation(field),
+    page,
+    type === undefined ? options.page : inheritedPageOptions(type, options.page),
+  )
 }

@@ -15,7 +15,7 @@ import { checkPage } from './check-page'
 import { checkQueryFunctions } from './check-query-functions'
 import { checkResource } from './check-resource'
 import { checkDeclaredLinks, checkResponseOptions } from './check-response-options'
-import { oneIssue, findDuplicates } from './check-value'
+import { findDuplicates, oneIssue } from './check-value'
 import { checkDeclaredIfMatch, checkWritingOptions } from './check-writing-options'
 
 export interface GraphInput {
@@ -53,7 +53,9 @@ export function checkGraph({ resources, registered, options }: GraphInput): void
 
 function checkRegisteredOnce(resources: readonly ResourceClass[]): ConfigurationIssue[] {
   const remedy = 'Name it once in the resources of createJsonApi.'
-  return findDuplicates(resources).flatMap((each) => oneIssue(classNameOf(each), 'it is registered more than once.', remedy))
+  return findDuplicates(resources).flatMap((each) =>
+    oneIssue(classNameOf(each), 'it is registered more than once.', remedy),
+  )
 }
 
 function checkUniqueNames(registered: readonly RegisteredType[]): ConfigurationIssue[] {

@@ -3,7 +3,7 @@ import type { ConfigurationIssue } from '../../errors/configuration-error'
 import type { ColumnDescription, EntityDescription } from '../model/entity-description'
 import type { ResourceClass } from '../model/resource-graph'
 import { classNameOf, selfAndSuperclasses } from '../model/superclasses'
-import { registeredAncestors, type RegisteredType } from '../model/unchecked-type'
+import { type RegisteredType, registeredAncestors } from '../model/unchecked-type'
 import type { ValueConstraints } from '../model/value-type'
 import { oneIssue } from './check-value'
 

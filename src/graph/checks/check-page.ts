@@ -12,7 +12,11 @@ export function checkPage(location: string, given: Partial<PageOptions>, inherit
   const wrong = Object.entries(given).filter(([, value]) => value !== null && !isPositiveInteger(value))
   if (wrong.length > 0) {
     return wrong.flatMap(([name, value]) =>
-      oneIssue(location, `its page.${name} is ${String(value)}.`, 'Give a whole number from 1 on, or null for no limit.'),
+      oneIssue(
+        location,
+        `its page.${name} is ${String(value)}.`,
+        'Give a whole number from 1 on, or null for no limit.',
+      ),
     )
   }
   const { size, maxSize } = { ...inherited, ...given }

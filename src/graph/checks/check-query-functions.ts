@@ -1,8 +1,8 @@
 import { isMemberName } from '../../document/member-names'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import { type QueryFunction, RESERVED_FUNCTION_NAMES } from '../model/query-function'
-import { type AttributeType, ATTRIBUTE_TYPES } from '../model/value-type'
-import { checkKnownNames, oneIssue, findDuplicates } from './check-value'
+import { ATTRIBUTE_TYPES, type AttributeType } from '../model/value-type'
+import { checkKnownNames, findDuplicates, oneIssue } from './check-value'
 
 /** Checks the functions of the application. */
 export function checkQueryFunctions(functions: readonly QueryFunction[]): ConfigurationIssue[] {

@@ -8,7 +8,15 @@ import { type DeclaredField, fieldLocation, type RegisteredType } from '../model
 import type { Options } from '../options/options'
 import { ETAG_OPTIONS, type SupportedExtension } from '../options/response-options'
 import type { OptionPlace } from './check-value'
-import { BOOLEANS, checkOptionalFunction, checkKnownNames, checkOneOf, formatOption, oneIssue, findDuplicates } from './check-value'
+import {
+  BOOLEANS,
+  checkKnownNames,
+  checkOneOf,
+  checkOptionalFunction,
+  findDuplicates,
+  formatOption,
+  oneIssue,
+} from './check-value'
 
 /** Checks the options of `createJsonApi` for responses. */
 export function checkResponseOptions(options: Options): ConfigurationIssue[] {

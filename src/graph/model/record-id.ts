@@ -28,7 +28,8 @@ export function encodeId(key: unknown, { codec }: ValueConstraints): string {
 
 /** Returns the canonical form of an id: a UUID may be sent in either case. */
 export function canonicalId({ id: { range } }: ResourceType, id: string): string {
-  if (range.codec !== COMPOSITE_ID_CODEC) return range.valueType === 'uuid' && range.codec === undefined ? id.toLowerCase() : id
+  if (range.codec !== COMPOSITE_ID_CODEC)
+    return range.valueType === 'uuid' && range.codec === undefined ? id.toLowerCase() : id
   const key = decodeId(id, range)
   return key === undefined ? id : encodeId(key, range)
 }

@@ -12,8 +12,15 @@ import {
   type ScopedQuery,
 } from '../tree/ast'
 import { deduplicateFilter } from '../tree/deduplicate'
-import { type RelationshipPath, pathKey, toIncludeTree } from '../tree/path'
-import type { ParsedFieldset, ParsedFilter, ParsedPageCursor, ParsedPageNumber, ParsedParameter, ParsedSort } from './part'
+import { pathKey, type RelationshipPath, toIncludeTree } from '../tree/path'
+import type {
+  ParsedFieldset,
+  ParsedFilter,
+  ParsedPageCursor,
+  ParsedPageNumber,
+  ParsedParameter,
+  ParsedSort,
+} from './part'
 
 /** Joins all parameters to one query. Filters of one collection are joined by `joinFilters`; fieldsets and includes are united. */
 export function joinParameters(parts: readonly ParsedParameter[]): RelationshipQuery {
@@ -41,7 +48,9 @@ export function repeatedParameterError({ parameter, text }: ParameterText, found
 type CollectionPart = ParsedFilter | ParsedSort | ParsedPageNumber | ParsedPageCursor
 
 /** Groups in the order of paths, so that the order of parameters makes no difference. */
-function groupByPath(parts: readonly ParsedParameter[]): readonly (readonly [RelationshipPath, readonly CollectionPart[]])[] {
+function groupByPath(
+  parts: readonly ParsedParameter[],
+): readonly (readonly [RelationshipPath, readonly CollectionPart[]])[] {
   const groups = new Map<string, readonly [RelationshipPath, CollectionPart[]]>()
   for (const part of parts) {
     if (part.kind === 'include' || part.kind === 'fields') continue
@@ -71,7 +80,8 @@ function joinPage(parts: readonly CollectionPart[]): PageRequest {
   const pages = parts.filter((part) => part.kind === 'page')
   const size = pages.find(({ part }) => part === 'size')?.element
   const number = pages.find(({ part }) => part === 'number')
-  if (number !== undefined) translateSyntaxIssues('query.page', number.place, () => assertPageOffset(number.element, size))
+  if (number !== undefined)
+    translateSyntaxIssues('query.page', number.place, () => assertPageOffset(number.element, size))
   const cursors = parts.filter((part) => part.kind === 'pageCursor')
   if (number !== undefined && cursors.length > 0) throw numberBesideCursor(number.place)
   return {

@@ -37,7 +37,11 @@ export function splitQueryString(queryString: string): readonly string[] {
 export type Suggest = (name: string, value: string) => string
 
 /** Reads the name of a pair, without checking whether the endpoint allows it. `undefined`: an unknown parameter that is accepted. */
-export function readParameterName(pair: string, unknown: UnknownParametersOption, suggest: Suggest): NamedParameter | undefined {
+export function readParameterName(
+  pair: string,
+  unknown: UnknownParametersOption,
+  suggest: Suggest,
+): NamedParameter | undefined {
   const equals = pair.indexOf('=')
   const [rawName, raw] = equals === -1 ? [pair, ''] : [pair.slice(0, equals), pair.slice(equals + 1)]
   const name = decode(rawName, 'query.invalid-name', rawName)

@@ -2,10 +2,16 @@ import type { ResourceType } from '../../graph/model/resource-graph'
 import type { PageElement } from '../parsing/parse-page'
 import type { ParameterText } from '../parsing/to-query-error'
 import type { Filter, PageCursorName, PageNumberName, SortKey } from '../tree/ast'
-import type { TypedRelationshipPath, RelationshipPath } from '../tree/path'
+import type { RelationshipPath, TypedRelationshipPath } from '../tree/path'
 
 /** A parsed parameter for one collection or for the document. An empty path means the primary data. */
-export type ParsedParameter = ParsedFilter | ParsedSort | ParsedPageNumber | ParsedPageCursor | ParsedInclude | ParsedFieldset
+export type ParsedParameter =
+  | ParsedFilter
+  | ParsedSort
+  | ParsedPageNumber
+  | ParsedPageCursor
+  | ParsedInclude
+  | ParsedFieldset
 
 export interface ParsedFilter {
   readonly kind: 'filter'

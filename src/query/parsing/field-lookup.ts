@@ -4,8 +4,8 @@ import { suggestName } from '../../errors/nearest-name'
 import { type IsHidden, isViewable } from '../../graph/model/capabilities'
 import { allFieldNames, findFields, hasField, selfAndDescendants } from '../../graph/model/inheritance'
 import type { Field, ResourceType } from '../../graph/model/resource-graph'
-import type { TokenCursor, Token } from './cursor'
-import { QuerySyntaxError, formatNames, quoteText } from './query-syntax-error'
+import type { Token, TokenCursor } from './cursor'
+import { formatNames, QuerySyntaxError, quoteText } from './query-syntax-error'
 
 /**
  * The purpose of a lookup. Filters and fieldsets find the fields of the type itself. All others find those of derived types too, if the
@@ -99,7 +99,11 @@ export function unknownBranchError({ branch, start }: PathSegment, scopes: reado
 }
 
 /** Returns the names of all fields of the type that fit and are allowed, for hints. */
-export function namesOfFittingFields(fits: (field: Field) => boolean, type: ResourceType, lookup: FieldLookup): readonly string[] {
+export function namesOfFittingFields(
+  fits: (field: Field) => boolean,
+  type: ResourceType,
+  lookup: FieldLookup,
+): readonly string[] {
   return allowedAt(type, lookup).flatMap(([name, fields]) => (fields.some(fits) ? [name] : []))
 }
 

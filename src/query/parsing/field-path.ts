@@ -5,21 +5,21 @@ import type { ShapeMember } from '../../graph/model/value-type'
 import type { AttributePath, MemberPath, RelationshipStep, ToManyPath, ToOnePath } from '../tree/ast'
 import type { TokenCursor } from './cursor'
 import {
-  findBranchType,
   type FieldLookup,
   type FoundField,
+  findBranchType,
+  formatField,
+  formatNotAllowed,
+  formatScopes,
   hasCapabilityFor,
   lookUpFields,
   lookUpFieldsInBranches,
   namesOfFittingFields,
   type PathSegment,
   pathSegmentAt,
-  formatField,
-  formatNotAllowed,
-  formatScopes,
   unknownBranchError,
 } from './field-lookup'
-import { QuerySyntaxError, formatNames, quoteText } from './query-syntax-error'
+import { formatNames, QuerySyntaxError, quoteText } from './query-syntax-error'
 
 /** A node and the position for errors in it: of a path, its last segment. */
 export interface Positioned<Node> {
@@ -30,7 +30,11 @@ export interface Positioned<Node> {
 type PositionedPath = Positioned<AttributePath | ToOnePath>
 
 /** AttributePath : { toOne '.' } attribute { '.' member } */
-export function attributePathAt(cursor: TokenCursor, type: ResourceType, lookup: FieldLookup): Positioned<AttributePath> {
+export function attributePathAt(
+  cursor: TokenCursor,
+  type: ResourceType,
+  lookup: FieldLookup,
+): Positioned<AttributePath> {
   const { position, ...chain } = fieldPathAt(cursor, type, lookup, ATTRIBUTE)
   return { node: toAttributePath(chain), position }
 }

@@ -71,7 +71,11 @@ function literalAt(cursor: TokenCursor, valueType: AttributeType): Literal {
 }
 
 /** Function : Count | Call */
-export function functionAt(cursor: TokenCursor, scope: FilterContext, expected: string): Positioned<Count | FunctionCall> {
+export function functionAt(
+  cursor: TokenCursor,
+  scope: FilterContext,
+  expected: string,
+): Positioned<Count | FunctionCall> {
   const { start: position, text } = cursor.peek()
   if (text === 'count') return { node: countAt(cursor, scope), position }
   const { functions } = scope.graph

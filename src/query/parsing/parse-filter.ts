@@ -22,7 +22,14 @@ import type {
   TextMatch,
   TextMatchOperator,
 } from '../tree/ast'
-import { areComparable, areDifferentTextTypes, attributeOrMember, isComparable, isOrderable, rangeOf } from '../tree/comparability'
+import {
+  areComparable,
+  areDifferentTextTypes,
+  attributeOrMember,
+  isComparable,
+  isOrderable,
+  rangeOf,
+} from '../tree/comparability'
 import { param } from '../tree/param'
 import { printComparedLiteral, printValuePath } from '../tree/print'
 import { TokenCursor } from './cursor'

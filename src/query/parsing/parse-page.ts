@@ -2,7 +2,7 @@ import type { PageOptions } from '../../declarations/field-options'
 import type { IsHidden } from '../../graph/model/capabilities'
 import type { ResourceType } from '../../graph/model/resource-graph'
 import type { PageNumberName } from '../tree/ast'
-import { type RelationshipPath, pathKey } from '../tree/path'
+import { pathKey, type RelationshipPath } from '../tree/path'
 import { elementRanges, type TextRange } from './cursor'
 import { parseScope } from './parse-scope'
 import { collectSyntaxIssues, QuerySyntaxError, quoteText } from './query-syntax-error'
@@ -55,7 +55,11 @@ export function assertPageOffset(number: PageElement, size: PageElement | undefi
   const rows = size?.value ?? limits.size
   if (rows === null || Number.isSafeInteger((value - 1) * rows)) return
   const greatest = Math.floor(Number.MAX_SAFE_INTEGER / rows) + 1
-  throw new QuerySyntaxError({ position, expected: `a page number from 1 to ${greatest}`, found: quoteText(`${value}`) })
+  throw new QuerySyntaxError({
+    position,
+    expected: `a page number from 1 to ${greatest}`,
+    found: quoteText(`${value}`),
+  })
 }
 
 interface PagedCollection {

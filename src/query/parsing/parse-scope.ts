@@ -1,8 +1,8 @@
 import type { IsHidden } from '../../graph/model/capabilities'
 import type { Field, ResourceType, ToMany } from '../../graph/model/resource-graph'
 import type { RelationshipPath } from '../tree/path'
-import { TokenCursor, type TextRange } from './cursor'
-import { findBranchType, lookUpFields, formatScopes } from './field-lookup'
+import { type TextRange, TokenCursor } from './cursor'
+import { findBranchType, formatScopes, lookUpFields } from './field-lookup'
 import { QuerySyntaxError } from './query-syntax-error'
 import { relationshipPathAt } from './relationship-path'
 

@@ -3,7 +3,7 @@ import type { ResourceGraph, ResourceType } from '../../graph/model/resource-gra
 import { MAX_DEPTH } from '../../graph/options/limits'
 import type { SortKey } from '../tree/ast'
 import { isComparable, rangeOf } from '../tree/comparability'
-import { type TokenCursor, parseList } from './cursor'
+import { parseList, type TokenCursor } from './cursor'
 import { attributePathAt } from './field-path'
 import { type FilterContext, functionAt, wrongTypeError } from './parse-call'
 

@@ -4,17 +4,17 @@ import { type Field, isRelationship, type Relationship, type ResourceType } from
 import type { TypedRelationshipPath } from '../tree/path'
 import type { TokenCursor } from './cursor'
 import {
-  findBranchType,
   type FieldLookup,
   type FoundField,
+  findBranchType,
+  formatField,
+  formatNotAllowed,
+  formatScopes,
   hasCapabilityFor,
   lookUpFields,
   namesOfFittingFields,
   type PathSegment,
   pathSegmentAt,
-  formatField,
-  formatNotAllowed,
-  formatScopes,
   unknownBranchError,
 } from './field-lookup'
 import { QuerySyntaxError, quoteText } from './query-syntax-error'
@@ -60,7 +60,11 @@ export function relationshipPathAt(
 }
 
 /** Resolves the next name of a path. */
-function nextPathsAt(cursor: TokenCursor, places: readonly ResolvedPath[], lookup: FieldLookup): readonly ResolvedPath[] {
+function nextPathsAt(
+  cursor: TokenCursor,
+  places: readonly ResolvedPath[],
+  lookup: FieldLookup,
+): readonly ResolvedPath[] {
   const scopes = typesOf(places)
   const segment = pathSegmentAt(cursor, 'include', () => describeExpected(scopes))
   const branches = places.flatMap(({ path, type: scope }) => {

@@ -34,7 +34,9 @@ export function mergeIncludeNodes(nodes: readonly IncludeNode[]): readonly Inclu
     places.set(key, place)
     merged[place] = known === undefined ? node : { ...known, children: [...known.children, ...node.children] }
   }
-  return merged.map((node) => (node.children.length < 2 ? node : { ...node, children: mergeIncludeNodes(node.children) }))
+  return merged.map((node) =>
+    node.children.length < 2 ? node : { ...node, children: mergeIncludeNodes(node.children) },
+  )
 }
 
 function toChain([step, ...rest]: TypedRelationshipPath): readonly IncludeNode[] {

@@ -2,7 +2,7 @@ import { formatValue } from '../../document/format-value'
 import { type Pointer, pointerTo } from '../../document/pointer'
 import { clientError, collectErrors, JsonApiError } from '../../errors/json-api-error'
 import { suggestName } from '../../errors/nearest-name'
-import { type IsHidden, isViewable, isWritable, fieldWriteOf } from '../../graph/model/capabilities'
+import { fieldWriteOf, type IsHidden, isViewable, isWritable } from '../../graph/model/capabilities'
 import type { Attribute, Field, Relationship, ResourceType, StoredType } from '../../graph/model/resource-graph'
 import type { ResourceInput } from '../../records/resource-input'
 

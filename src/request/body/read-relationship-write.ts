@@ -4,8 +4,8 @@ import type { RequestedIdentifier, RequestedLinkage } from '../../records/resour
 import {
   assertRelationshipWritable,
   getWritableRelationships,
-  type RelationshipWrite,
   notToManyError,
+  type RelationshipWrite,
   readCandidates,
 } from '../intent/candidates'
 import type { Candidates, Target } from '../intent/intent'

@@ -121,7 +121,11 @@ export function assertUrlLength({ mountPath, path, queryString }: HttpRequest, {
 }
 
 /** Checks the endpoints of the URL's type, whatever type is stored. An unknown relationship is reported first. */
-export function assertEndpointEnabled(place: UrlMatch, { method, mountPath, path }: HttpRequest, isHidden: IsHidden): void {
+export function assertEndpointEnabled(
+  place: UrlMatch,
+  { method, mountPath, path }: HttpRequest,
+  isHidden: IsHidden,
+): void {
   if (isEnabled(place, method)) return
   if (place.type !== undefined && place.relationship !== undefined) {
     getRelationships(place.type, place.relationship, isHidden)

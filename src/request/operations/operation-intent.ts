@@ -9,7 +9,7 @@ import { nameRelationship, readMemberLinkage, readReplacementLinkage } from '../
 import { type CreateContext, readNewResource, readUpdatedResource } from '../body/read-resource-object'
 import { type ResourceShape, readResourceShape } from '../body/read-resource-shape'
 import { assertNotAbstract, readResourceType } from '../body/read-resource-type'
-import { readAll, withErrorPointer, type SentValue, shapeError } from '../body/read-shape'
+import { readAll, type SentValue, shapeError, withErrorPointer } from '../body/read-shape'
 import type { Condition } from '../http/read-condition'
 import type { ReturnPreference } from '../http/read-preference'
 import type {
@@ -71,7 +71,11 @@ function readLinks(
   if (op === 'update') {
     assertOperationEnabled(target.type, 'setRelationship', pointer)
     const named = withErrorPointer(pointer, () => nameRelationship(target, name, 'set', sources.isHidden))
-    return { kind: 'setRelationship', candidates: { ...readReplacementLinkage(named, data, sources), pointer }, ...common }
+    return {
+      kind: 'setRelationship',
+      candidates: { ...readReplacementLinkage(named, data, sources), pointer },
+      ...common,
+    }
   }
   const kind = op === 'add' ? 'addToRelationship' : 'removeFromRelationship'
   assertOperationEnabled(target.type, kind, pointer)
@@ -86,7 +90,8 @@ function readAdd(operation: ParsedOperation, sources: OperationIntentSources): C
     throw targetError("Expected the 'href' of a collection, or none and no 'ref', where a resource is added.", target)
   }
   const shape = readResourceShape(data, 'create', sources)
-  const type = target.kind === 'collection' ? target.type : readResourceType({ ...shape, name: shape.type }, sources.graph)
+  const type =
+    target.kind === 'collection' ? target.type : readResourceType({ ...shape, name: shape.type }, sources.graph)
   assertOperationEnabled(
     type,
     'createResource',
@@ -98,7 +103,14 @@ function readAdd(operation: ParsedOperation, sources: OperationIntentSources): C
     condition: () => assertNoCondition(condition),
   })
   const { preference } = conditionalOf(operation, sources)
-  return { kind: 'createResource', type, change, query: QUERY_WITHOUT_INCLUDES, sent: sentOf(operation, sources), preference }
+  return {
+    kind: 'createResource',
+    type,
+    change,
+    query: QUERY_WITHOUT_INCLUDES,
+    sent: sentOf(operation, sources),
+    preference,
+  }
 }
 
 /** A resource that is created has no version yet. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { decodeId, encodeId, COMPOSITE_ID_CODEC } from '../../../src/graph/model/record-id'
+import { COMPOSITE_ID_CODEC, decodeId, encodeId } from '../../../src/graph/model/record-id'
 
 const part = fc.string({ unit: fc.constantFrom('~', '!', 'a', '/', ' ', '\n', '\u{1f600}', '') })
 const ranges = (count: number) => ({
@@ -10,7 +10,11 @@ const ranges = (count: number) => ({
 
 it('decodes an encoded list of key parts to the same list', () => {
   const lists = fc.array(part, { minLength: 2, maxLength: 4 })
-  fc.assert(fc.property(lists, (texts) => expect(decodeId(COMPOSITE_ID_CODEC.encode(texts), ranges(texts.length))).toEqual(texts)))
+  fc.assert(
+    fc.property(lists, (texts) =>
+      expect(decodeId(COMPOSITE_ID_CODEC.encode(texts), ranges(texts.length))).toEqual(texts),
+    ),
+  )
 })
 
 it('decodes a text to at most one list of key parts, which encodes to the same text', () => {

@@ -27,7 +27,9 @@ export interface HierarchyClass {
 export function findHierarchies(tables: readonly TableMetadataArgs[]): readonly Hierarchy[] {
   const targets = tables.filter(isOwnEntity).map(({ target }) => target as ResourceClass)
   const classes = new Map<ResourceClass, HierarchyClass>()
-  for (const target of [...targets].sort((one, other) => selfAndSuperclasses(one).length - selfAndSuperclasses(other).length)) {
+  for (const target of [...targets].sort(
+    (one, other) => selfAndSuperclasses(one).length - selfAndSuperclasses(other).length,
+  )) {
     classes.set(target, toClass(target, classes))
   }
   return [...classes.values()]

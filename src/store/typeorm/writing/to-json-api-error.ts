@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../../errors/catalogue'
 import { clientError, JsonApiError } from '../../../errors/json-api-error'
-import { isViewable, isWritable, fieldWriteOf } from '../../../graph/model/capabilities'
+import { fieldWriteOf, isViewable, isWritable } from '../../../graph/model/capabilities'
 import type { Field, StoredType } from '../../../graph/model/resource-graph'
 import { findViolation, type ViolationKind } from '../drivers/find-violation'
 import type { Mapping } from '../mapping/mapping'
@@ -54,7 +54,11 @@ function isMissingRelated(kind: ViolationKind, field: Field | undefined): boolea
 
 /** Clients must not see other details. */
 function isKnown(field: Field): boolean {
-  return isViewable(field) || isWritable(field, fieldWriteOf(field, 'create')) || isWritable(field, fieldWriteOf(field, 'update'))
+  return (
+    isViewable(field) ||
+    isWritable(field, fieldWriteOf(field, 'create')) ||
+    isWritable(field, fieldWriteOf(field, 'update'))
+  )
 }
 
 type ErrorMessage = readonly [code: ErrorCode, detail: string]
