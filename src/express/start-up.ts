@@ -2,7 +2,7 @@ import type { ApiSummary } from '../api-summary/api-summary'
 import { printIssue, printSummary } from '../api-summary/print-summary'
 import type { ConfigurationIssue } from '../errors/configuration-error'
 import type { ConfigurationWarning } from '../errors/configuration-warning'
-import { formatOption } from '../graph/checks/check-value'
+import { formatOption } from '../graph/checks/option-checks'
 import type { StoredType } from '../graph/model/resource-graph'
 import type { RecommendedIndex } from '../store/recommended-index'
 

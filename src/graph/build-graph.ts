@@ -6,6 +6,14 @@ import { checkGraph } from './checks/check-graph'
 import { attributeCapabilities, idChangingWrites, keyColumn } from './key-rules'
 import type { ColumnDescription, RelationDescription } from './model/entity-description'
 import { isStoredType, selfAndDescendants } from './model/inheritance'
+import {
+  collectRegisteredTypes,
+  type DescribeEntity,
+  inheritedPageOptions,
+  isComplete,
+  registeredAncestors,
+  type ValidType,
+} from './model/registered-type'
 import type {
   Attribute,
   Field,
@@ -16,14 +24,6 @@ import type {
   ToMany,
   ToOne,
 } from './model/resource-graph'
-import {
-  collectRegisteredTypes,
-  type DescribeEntity,
-  inheritedPageOptions,
-  isComplete,
-  registeredAncestors,
-  type ValidType,
-} from './model/unchecked-type'
 import type { Options } from './options/options'
 
 export interface GraphSources {

@@ -1,6 +1,6 @@
 import type * as OpenTelemetry from '@opentelemetry/api'
 import type { ConfigurationIssue } from '../errors/configuration-error'
-import { formatOption } from '../graph/checks/check-value'
+import { formatOption } from '../graph/checks/option-checks'
 import type { Options } from '../graph/options/options'
 import { findDebugLog } from './debug-log'
 import { Observation, type Observe } from './observation'

@@ -2,7 +2,7 @@ import type { AttributeNotes } from '../declarations/field-options'
 import type { JsonValue } from '../document/json'
 import type { Attribute } from '../graph/model/resource-graph'
 import type { AttributeType, ShapeMember, ValueConstraints } from '../graph/model/value-type'
-import { toJsonValue } from '../records/json-value'
+import { toJsonValue } from '../records/to-json-value'
 import { arrayOf, objectOf, omitUndefined, orNull, type Schema, UUID } from './schema'
 
 /** Describes a value in responses. The output of a column transformer is unknown. */

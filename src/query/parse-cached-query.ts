@@ -1,7 +1,7 @@
 import type { Caches } from '../cache/caches'
 import type { CacheDefinition } from '../cache/segmented-lru-cache'
 import type { ResourceGraph, ResourceType } from '../graph/model/resource-graph'
-import type { AllowedParameters, QueryOptions } from './parameters/parse-part'
+import type { AllowedParameters, QueryOptions } from './parameters/parse-query-parameter'
 import { parseQuery } from './parse-query'
 import type { Query } from './tree/ast'
 

@@ -1,15 +1,8 @@
 import { MAX_SIZE_EXCEEDED } from '../document/cursor-profile'
 import { collectErrors, type ErrorDetails, JsonApiError } from '../errors/json-api-error'
 import type { Relationship, ResourceGraph, ResourceType } from '../graph/model/resource-graph'
-import { assertQueryLimits } from './parameters/check-limits'
-import { joinParameters, repeatedParameterError } from './parameters/join-parts'
-import {
-  decodeParameter,
-  type NamedParameter,
-  readParameterName,
-  type Suggest,
-  splitQueryString,
-} from './parameters/parameters'
+import { assertQueryLimits } from './parameters/assert-query-limits'
+import { joinParameters, repeatedParameterError } from './parameters/join-parameters'
 import {
   type AllowedParameters,
   isHiddenOf,
@@ -17,12 +10,19 @@ import {
   parseQueryParameter,
   type QueryContext,
   type QueryOptions,
-} from './parameters/parse-part'
+} from './parameters/parse-query-parameter'
+import {
+  decodeParameter,
+  type NamedParameter,
+  readParameterName,
+  type Suggest,
+  splitQueryString,
+} from './parameters/read-parameter-name'
 import { suggestFilter } from './parsing/suggest-filter'
 import type { Query, RelationshipQuery } from './tree/ast'
 import { EMPTY_QUERY } from './tree/ast'
 
-export type { AllowedParameters, QueryOptions } from './parameters/parse-part'
+export type { AllowedParameters, QueryOptions } from './parameters/parse-query-parameter'
 
 /**
  * Parses a query string, without its question mark, for the type of the primary data. Throws one `JsonApiError` with all errors.

@@ -10,7 +10,7 @@ import {
   type Negotiation,
   NO_EXTENSIONS,
   negotiateRequest,
-} from '../request/http/negotiate'
+} from '../request/http/negotiate-request'
 import type { EndpointKind } from '../request/intent/intent'
 
 /** Caches `negotiateRequest`: clients repeat their headers. Saves a microsecond. Errors are not cached. */

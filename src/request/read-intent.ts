@@ -1,13 +1,14 @@
 import type { Caches } from '../cache/caches'
 import { assertNever, InvariantError } from '../errors/invariant'
 import type { Relationship, ResourceGraph, ResourceType } from '../graph/model/resource-graph'
-import { isHiddenOf, type QueryOptions } from '../query/parameters/parse-part'
+import { isHiddenOf, type QueryOptions } from '../query/parameters/parse-query-parameter'
 import { parseCachedQuery } from '../query/parse-cached-query'
 import { assertNoParameters, parseRelatedQuery, parseRelationshipQuery } from '../query/parse-query'
 import type { Query } from '../query/tree/ast'
-import { selfReferenceScope } from './body/local-references'
+import { selfReferenceScope } from './body/local-scope'
 import { readDocument } from './body/read-document'
 import type { IdentifierContext } from './body/read-linkage'
+import type { SentValue } from './body/read-members'
 import {
   type NamedRelationship,
   nameRelationship,
@@ -16,7 +17,6 @@ import {
 } from './body/read-relationship-write'
 import { type CreateContext, readNewResource, readUpdatedResource } from './body/read-resource-object'
 import { readPrimaryShape } from './body/read-resource-shape'
-import type { SentValue } from './body/read-shape'
 import type { HttpRequest } from './http/http-request'
 import { readCondition } from './http/read-condition'
 import { readPreference } from './http/read-preference'

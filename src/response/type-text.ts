@@ -2,7 +2,7 @@ import { getOrCompute } from '../cache/get-or-compute'
 import { quote } from '../document/json-text'
 import { InvariantError } from '../errors/invariant'
 import type { Attribute, Relationship, StoredType } from '../graph/model/resource-graph'
-import { toJsonValue } from '../records/json-value'
+import { toJsonValue } from '../records/to-json-value'
 
 /** The parts that all resource objects of a type have in common. They depend on the graph only, so they are made once. */
 export interface TypeText {

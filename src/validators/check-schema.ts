@@ -1,6 +1,6 @@
 import type { SchemaIssue, StandardSchema } from '../declarations/standard-schema'
 import type { ResourceType } from '../graph/model/resource-graph'
-import { toJsonValue } from '../records/json-value'
+import { toJsonValue } from '../records/to-json-value'
 import type { AttributeCheck, ValidationIssue } from './validation-issue'
 
 /** Passes the attributes to a schema as a document shows them. Values that the schema transforms are not written. */

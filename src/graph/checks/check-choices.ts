@@ -26,7 +26,7 @@ import {
   formatOptions,
   isPositiveInteger,
   oneIssue,
-} from './check-value'
+} from './option-checks'
 
 /** Checks the options of one field that are chosen from lists. */
 export function checkFieldChoices(location: string, { kind, options }: FieldDeclaration): ConfigurationIssue[] {

@@ -2,10 +2,10 @@ import { OPTION_NAMES } from '../../declarations/option-names'
 import { recordOf } from '../../declarations/record'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import { unknownNames } from '../../errors/nearest-name'
+import { fieldLocation, type RegisteredType } from '../model/registered-type'
 import { classNameOf } from '../model/superclasses'
-import { fieldLocation, type RegisteredType } from '../model/unchecked-type'
 import { DEFAULT_OPTIONS, type Options } from '../options/options'
-import { oneIssue } from './check-value'
+import { oneIssue } from './option-checks'
 
 /** Checks the use of the decorators: what they recorded themselves, and options with an unknown name. */
 export function checkDeclarations({

@@ -1,19 +1,19 @@
 import { isMemberName, RESERVED_FIELD_NAMES } from '../../document/member-names'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import type { EntityDescription } from '../model/entity-description'
-import type { ResourceClass } from '../model/resource-graph'
-import { classNameOf } from '../model/superclasses'
 import {
   type DeclaredField,
   fieldLocation,
   inheritedPageOptions,
   type RegisteredType,
   registeredAncestors,
-} from '../model/unchecked-type'
+} from '../model/registered-type'
+import type { ResourceClass } from '../model/resource-graph'
+import { classNameOf } from '../model/superclasses'
 import type { Options } from '../options/options'
 import { checkFieldChoices } from './check-choices'
 import { checkPage } from './check-page'
-import { oneIssue } from './check-value'
+import { oneIssue } from './option-checks'
 
 /** All registered types, and the general options. */
 export interface CheckContext {

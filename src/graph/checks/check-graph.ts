@@ -1,7 +1,7 @@
 import { ConfigurationError, type ConfigurationIssue } from '../../errors/configuration-error'
+import type { RegisteredType } from '../model/registered-type'
 import type { ResourceClass } from '../model/resource-graph'
 import { classNameOf } from '../model/superclasses'
-import type { RegisteredType } from '../model/unchecked-type'
 import type { Options } from '../options/options'
 import { checkGeneralChoices } from './check-choices'
 import { checkDeclarations, checkOptionNames } from './check-declarations'
@@ -15,8 +15,8 @@ import { checkPage } from './check-page'
 import { checkQueryFunctions } from './check-query-functions'
 import { checkResource } from './check-resource'
 import { checkDeclaredLinks, checkResponseOptions } from './check-response-options'
-import { findDuplicates, oneIssue } from './check-value'
 import { checkDeclaredIfMatch, checkWritingOptions } from './check-writing-options'
+import { findDuplicates, oneIssue } from './option-checks'
 
 export interface GraphInput {
   readonly resources: readonly ResourceClass[]

@@ -1,11 +1,11 @@
 import { recordOf } from '../../declarations/record'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import type { ColumnDescription, EntityDescription } from '../model/entity-description'
+import { type RegisteredType, registeredAncestors } from '../model/registered-type'
 import type { ResourceClass } from '../model/resource-graph'
 import { classNameOf, selfAndSuperclasses } from '../model/superclasses'
-import { type RegisteredType, registeredAncestors } from '../model/unchecked-type'
 import type { ValueConstraints } from '../model/value-type'
-import { oneIssue } from './check-value'
+import { oneIssue } from './option-checks'
 
 /** Checks the classes of a hierarchy against each other. */
 export function checkHierarchy(registered: readonly RegisteredType[]): ConfigurationIssue[] {

@@ -1,7 +1,7 @@
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import type { ColumnDescription, EntityDescription } from '../model/entity-description'
+import { type RegisteredType, registeredAncestors } from '../model/registered-type'
 import { classNameOf } from '../model/superclasses'
-import { type RegisteredType, registeredAncestors } from '../model/unchecked-type'
 import type { AttributeType } from '../model/value-type'
 
 /** Checks the id codec. A row has one id, so only the topmost type of a hierarchy can have a codec. */

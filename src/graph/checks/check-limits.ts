@@ -6,7 +6,7 @@ import {
   type LoadSheddingOptions,
   MAX_DEPTH,
 } from '../options/limits'
-import { checkKnownNames, isPositiveInteger, oneIssue } from './check-value'
+import { checkKnownNames, isPositiveInteger, oneIssue } from './option-checks'
 
 /** Checks that each limit is a whole number in its range, or `null`. */
 export function checkLimits(limits: Limits): ConfigurationIssue[] {

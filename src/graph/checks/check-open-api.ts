@@ -1,10 +1,10 @@
 import type { AttributeNotes } from '../../declarations/field-options'
 import { isJsonObject } from '../../document/json'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
+import { fieldLocation, type RegisteredType } from '../model/registered-type'
 import { classNameOf } from '../model/superclasses'
-import { fieldLocation, type RegisteredType } from '../model/unchecked-type'
 import type { OpenApiOptions } from '../options/options'
-import { checkKnownNames, oneIssue } from './check-value'
+import { checkKnownNames, oneIssue } from './option-checks'
 
 /** Checks the members of the option `openApi`. */
 export function checkOpenApi(options: OpenApiOptions): ConfigurationIssue[] {

@@ -1,9 +1,9 @@
 import { isMemberName } from '../../document/member-names'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
+import type { RegisteredType } from '../model/registered-type'
 import { classNameOf } from '../model/superclasses'
-import type { RegisteredType } from '../model/unchecked-type'
 import { DEFAULT_OPERATIONS, type OperationsOptions, type Options } from '../options/options'
-import { checkKnownNames, isPositiveInteger, oneIssue } from './check-value'
+import { checkKnownNames, isPositiveInteger, oneIssue } from './option-checks'
 
 /** Checks the path and the limit of the operations endpoint. */
 export function checkOperations(

@@ -2,7 +2,7 @@ import { isOptions } from '../../declarations/declare'
 import type { PageOptions } from '../../declarations/field-options'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import { DEFAULT_OPTIONS } from '../options/options'
-import { checkKnownNames, isPositiveInteger, oneIssue } from './check-value'
+import { checkKnownNames, isPositiveInteger, oneIssue } from './option-checks'
 
 /** Checks page options; `inherited` are those of the base type or of `createJsonApi`, which fill the gaps. */
 export function checkPage(location: string, given: Partial<PageOptions>, inherited: PageOptions): ConfigurationIssue[] {

@@ -2,7 +2,7 @@ import { isMemberName } from '../../document/member-names'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import { type QueryFunction, RESERVED_FUNCTION_NAMES } from '../model/query-function'
 import { ATTRIBUTE_TYPES, type AttributeType } from '../model/value-type'
-import { checkKnownNames, findDuplicates, oneIssue } from './check-value'
+import { checkKnownNames, findDuplicates, oneIssue } from './option-checks'
 
 /** Checks the functions of the application. */
 export function checkQueryFunctions(functions: readonly QueryFunction[]): ConfigurationIssue[] {

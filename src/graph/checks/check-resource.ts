@@ -3,12 +3,12 @@ import { recordOf } from '../../declarations/record'
 import { isMemberName } from '../../document/member-names'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import type { EntityDescription } from '../model/entity-description'
+import { inheritedPageOptions, type RegisteredType, registeredAncestors } from '../model/registered-type'
 import { classNameOf } from '../model/superclasses'
-import { inheritedPageOptions, type RegisteredType, registeredAncestors } from '../model/unchecked-type'
 import type { Options } from '../options/options'
 import { checkResourceChoices } from './check-choices'
 import { checkPage } from './check-page'
-import { formatOptions, oneIssue } from './check-value'
+import { formatOptions, oneIssue } from './option-checks'
 
 /** Checks what one type says of itself, apart from its fields. */
 export function checkResource(type: RegisteredType, options: Options): ConfigurationIssue[] {

@@ -3,11 +3,11 @@ import { ENDPOINTS } from '../../declarations/field-options'
 import { ALL_LINKS } from '../../declarations/link-options'
 import { ATOMIC_OPERATIONS } from '../../document/media-type'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
+import { type DeclaredField, fieldLocation, type RegisteredType } from '../model/registered-type'
 import { classNameOf } from '../model/superclasses'
-import { type DeclaredField, fieldLocation, type RegisteredType } from '../model/unchecked-type'
 import type { Options } from '../options/options'
 import { ETAG_OPTIONS, type SupportedExtension } from '../options/response-options'
-import type { OptionPlace } from './check-value'
+import type { OptionPlace } from './option-checks'
 import {
   BOOLEANS,
   checkKnownNames,
@@ -16,7 +16,7 @@ import {
   findDuplicates,
   formatOption,
   oneIssue,
-} from './check-value'
+} from './option-checks'
 
 /** Checks the options of `createJsonApi` for responses. */
 export function checkResponseOptions(options: Options): ConfigurationIssue[] {

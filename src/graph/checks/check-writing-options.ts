@@ -1,9 +1,9 @@
 import { IF_MATCH_OPTIONS } from '../../declarations/field-options'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
+import type { RegisteredType } from '../model/registered-type'
 import { classNameOf } from '../model/superclasses'
-import type { RegisteredType } from '../model/unchecked-type'
 import type { Options } from '../options/options'
-import { BOOLEANS, checkOneOf, oneIssue } from './check-value'
+import { BOOLEANS, checkOneOf, oneIssue } from './option-checks'
 
 /** Checks the options of `createJsonApi` for concurrent writes and statements. */
 export function checkWritingOptions({ ifMatch, maxRetries, etags, preparedStatements }: Options): ConfigurationIssue[] {

@@ -4,8 +4,8 @@ import { suggestName } from '../../errors/nearest-name'
 import { type IsHidden, isViewable } from '../../graph/model/capabilities'
 import { allFieldNames, findFields, hasField, selfAndDescendants } from '../../graph/model/inheritance'
 import type { Field, ResourceType } from '../../graph/model/resource-graph'
-import type { Token, TokenCursor } from './cursor'
 import { formatNames, QuerySyntaxError, quoteText } from './query-syntax-error'
+import type { Token, TokenCursor } from './token-cursor'
 
 /**
  * The purpose of a lookup. Filters and fieldsets find the fields of the type itself. All others find those of derived types too, if the

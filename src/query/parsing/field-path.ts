@@ -3,7 +3,6 @@ import type { IsHidden } from '../../graph/model/capabilities'
 import type { Attribute, Field, ResourceType, ToMany, ToOne } from '../../graph/model/resource-graph'
 import type { ShapeMember } from '../../graph/model/value-type'
 import type { AttributePath, MemberPath, RelationshipStep, ToManyPath, ToOnePath } from '../tree/ast'
-import type { TokenCursor } from './cursor'
 import {
   type FieldLookup,
   type FoundField,
@@ -20,6 +19,7 @@ import {
   unknownBranchError,
 } from './field-lookup'
 import { formatNames, QuerySyntaxError, quoteText } from './query-syntax-error'
+import type { TokenCursor } from './token-cursor'
 
 /** A node and the position for errors in it: of a path, its last segment. */
 export interface Positioned<Node> {

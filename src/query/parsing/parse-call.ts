@@ -3,11 +3,11 @@ import type { ResourceGraph, ResourceType } from '../../graph/model/resource-gra
 import type { AttributeType, ValueConstraints } from '../../graph/model/value-type'
 import type { Argument, Count, FunctionCall, Literal } from '../tree/ast'
 import { describeValueKind, isAcceptedArgument, rangeOf } from '../tree/comparability'
-import type { TokenCursor } from './cursor'
 import type { FieldLookup } from './field-lookup'
 import { attributePathAt, type Positioned, toManyPathAt } from './field-path'
 import { parseLiteral } from './parse-literal'
 import { QuerySyntaxError, quoteText } from './query-syntax-error'
+import type { TokenCursor } from './token-cursor'
 
 /** The context of an expression. */
 export interface FilterContext {

@@ -3,11 +3,11 @@ import type { ResourceType } from '../../graph/model/resource-graph'
 import type { AttributePath, Filter, Literal, ToOnePath } from '../tree/ast'
 import { attributeOrMember, isComparable } from '../tree/comparability'
 import { printComparedLiteral, printValuePath } from '../tree/print'
-import { type TextRange, TokenCursor } from './cursor'
 import { filteredFieldAt } from './field-path'
 import { wrongTypeError } from './parse-call'
 import { parseLiteral } from './parse-literal'
 import { collectSyntaxIssues, QuerySyntaxError } from './query-syntax-error'
+import { type TextRange, TokenCursor } from './token-cursor'
 
 /**
  * Parses the name of a field to filter by, from `start` to `end` of a text. A to-one relationship is filtered by the related

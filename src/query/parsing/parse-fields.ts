@@ -2,9 +2,9 @@ import { suggestName } from '../../errors/nearest-name'
 import type { IsHidden } from '../../graph/model/capabilities'
 import { selfAndDescendants } from '../../graph/model/inheritance'
 import type { ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
-import { parseList, type TextRange, TokenCursor } from './cursor'
 import { type FieldLookup, lookUpFields, namesOfFittingFields } from './field-lookup'
 import { formatNames, QuerySyntaxError, quoteText } from './query-syntax-error'
+import { parseList, type TextRange, TokenCursor } from './token-cursor'
 
 /** FieldsetType : typeName; within the name of a parameter, from `start` to `end`. */
 export function parseFieldsetType(name: string, [start, end]: TextRange, graph: ResourceGraph): ResourceType {

@@ -32,12 +32,12 @@ import {
 } from '../tree/comparability'
 import { param } from '../tree/param'
 import { printComparedLiteral, printValuePath } from '../tree/print'
-import { TokenCursor } from './cursor'
 import type { FieldLookup } from './field-lookup'
 import { attributePathAt, nullablePathAt, type Positioned, toManyPathAt, toOnePathAt } from './field-path'
 import { callAt, countAt, enterFunction, type FilterContext, wrongTypeError } from './parse-call'
 import { parseLiteral, parseText } from './parse-literal'
 import { QuerySyntaxError, quoteText } from './query-syntax-error'
+import { TokenCursor } from './token-cursor'
 
 /**
  * Parses a filter for a type, with its own and inherited fields. Throws `QuerySyntaxError`. `maxDepth`: the limit of nested

@@ -3,10 +3,10 @@ import { NOTHING_HIDDEN } from '../../graph/model/capabilities'
 import { findFields } from '../../graph/model/inheritance'
 import type { Relationship, ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
 import type { TypedRelationshipPath } from '../tree/path'
-import { parseList, type TokenCursor } from './cursor'
 import { formatNotAllowed, hasCapabilityFor, pathSegmentAt } from './field-lookup'
 import { QuerySyntaxError, quoteText } from './query-syntax-error'
 import { type ResolvedPaths, relationshipPathAt } from './relationship-path'
+import { parseList, type TokenCursor } from './token-cursor'
 
 /**
  * Include : [ RelationshipPath { ',' RelationshipPath } ]

@@ -5,8 +5,8 @@ import { isDate, isUuid } from '../../graph/model/text-formats'
 import type { AttributeType, ValueConstraints } from '../../graph/model/value-type'
 import type { Literal } from '../tree/ast'
 import { param } from '../tree/param'
-import type { Token } from './cursor'
 import { QuerySyntaxError, quoteText } from './query-syntax-error'
+import type { Token } from './token-cursor'
 
 /** Parses a quoted text as a value of this range. */
 export function parseLiteral({ text, start }: Token, range: ValueConstraints): Literal {

@@ -3,9 +3,9 @@ import type { IsHidden } from '../../graph/model/capabilities'
 import type { ResourceType } from '../../graph/model/resource-graph'
 import type { PageNumberName } from '../tree/ast'
 import { pathKey, type RelationshipPath } from '../tree/path'
-import { elementRanges, type TextRange } from './cursor'
 import { parseScope } from './parse-scope'
 import { collectSyntaxIssues, QuerySyntaxError, quoteText } from './query-syntax-error'
+import { elementRanges, type TextRange } from './token-cursor'
 
 /** The size or number of the page of one collection. */
 export interface PageElement {

@@ -1,10 +1,10 @@
 import type { IsHidden } from '../../graph/model/capabilities'
 import type { Field, ResourceType, ToMany } from '../../graph/model/resource-graph'
 import type { RelationshipPath } from '../tree/path'
-import { type TextRange, TokenCursor } from './cursor'
 import { findBranchType, formatScopes, lookUpFields } from './field-lookup'
 import { QuerySyntaxError } from './query-syntax-error'
 import { relationshipPathAt } from './relationship-path'
+import { type TextRange, TokenCursor } from './token-cursor'
 
 /** One of the collections that a scope can mean: the included resources at the end of this path. */
 export interface ScopePath {

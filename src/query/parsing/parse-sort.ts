@@ -3,9 +3,9 @@ import type { ResourceGraph, ResourceType } from '../../graph/model/resource-gra
 import { MAX_DEPTH } from '../../graph/options/limits'
 import type { SortKey } from '../tree/ast'
 import { isComparable, rangeOf } from '../tree/comparability'
-import { parseList, type TokenCursor } from './cursor'
 import { attributePathAt } from './field-path'
 import { type FilterContext, functionAt, wrongTypeError } from './parse-call'
+import { parseList, type TokenCursor } from './token-cursor'
 
 /**
  * Sort : [ SortKey { ',' SortKey } ]

@@ -2,7 +2,6 @@ import { suggestName } from '../../errors/nearest-name'
 import type { IsHidden } from '../../graph/model/capabilities'
 import { type Field, isRelationship, type Relationship, type ResourceType } from '../../graph/model/resource-graph'
 import type { TypedRelationshipPath } from '../tree/path'
-import type { TokenCursor } from './cursor'
 import {
   type FieldLookup,
   type FoundField,
@@ -18,6 +17,7 @@ import {
   unknownBranchError,
 } from './field-lookup'
 import { QuerySyntaxError, quoteText } from './query-syntax-error'
+import type { TokenCursor } from './token-cursor'
 
 /** A path and the type that it leads to. */
 export interface ResolvedPath {

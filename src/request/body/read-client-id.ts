@@ -5,7 +5,7 @@ import { clientError, JsonApiError } from '../../errors/json-api-error'
 import { decodeId, describeId, encodeId } from '../../graph/model/record-id'
 import type { StoredType } from '../../graph/model/resource-graph'
 import type { ValueConstraints } from '../../graph/model/value-type'
-import type { ValueResult } from '../values/read-digits'
+import type { ValueResult } from '../values/read-number'
 import { readValue } from '../values/read-value'
 
 /**

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../../document/json'
 import { type Pointer, pointerTo } from '../../document/pointer'
 import { collectErrors } from '../../errors/json-api-error'
 import type { Field } from '../../graph/model/resource-graph'
-import { readAll, readObject, readOptionalString, readString, shapeError } from './read-shape'
+import { readAll, readObject, readOptionalString, readString, shapeError } from './read-members'
 
 /** Linkage that is syntactically valid. Its identifiers are not resolved yet. */
 export type LinkageShape =

@@ -11,7 +11,7 @@ import {
 import type { Candidates, Target } from '../intent/intent'
 import { type IdentifierContext, readIdentifiers, readLinkage } from './read-linkage'
 import { readIdentifierShapes, readLinkageShape } from './read-linkage-shape'
-import { readRequiredValue, type SentValue } from './read-shape'
+import { readRequiredValue, type SentValue } from './read-members'
 
 /** A relationship to be written, and all fields that its name can mean. */
 export interface NamedRelationship<Write> {

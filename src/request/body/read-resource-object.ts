@@ -8,15 +8,15 @@ import type { Attribute, Field, Relationship, ResourceType, StoredType } from '.
 import type { LocalResource, RequestedIdentifier, RequestedLinkage, ResourceInput } from '../../records/resource-input'
 import type { SentDocument, Target } from '../intent/intent'
 import { readAttributeValue } from '../values/read-value'
-import { assertRequiredFields } from './check-required'
-import { type FieldContext, getWritableAttribute, getWritableRelationship } from './get-field'
-import type { LocalScope } from './local-references'
+import { assertRequiredFields } from './assert-required-fields'
+import { type FieldContext, getWritableAttribute, getWritableRelationship } from './get-writable-field'
+import type { LocalScope } from './local-scope'
 import { readClientId } from './read-client-id'
 import { type IdentifierContext, readLinkage } from './read-linkage'
 import type { LinkageShape } from './read-linkage-shape'
+import { readAll } from './read-members'
 import type { ResourceShape } from './read-resource-shape'
 import { readStoredType } from './read-resource-type'
-import { readAll } from './read-shape'
 
 /** The context in which a resource object of a create request is read. */
 export interface CreateContext extends Pick<IdentifierContext, 'graph' | 'isHidden' | 'maxIdentifiers'> {

@@ -3,7 +3,7 @@ import { type Pointer, pointerTo } from '../../document/pointer'
 import { collectErrors } from '../../errors/json-api-error'
 import { isViewable, isWritable } from '../../graph/model/capabilities'
 import type { Field, ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
-import { type FieldContext, isKnownField } from './get-field'
+import { type FieldContext, isKnownField } from './get-writable-field'
 import type { IdentifierContext } from './read-linkage'
 import { type LinkageShape, readLinkageShape } from './read-linkage-shape'
 import {
@@ -15,7 +15,7 @@ import {
   readString,
   type SentValue,
   shapeError,
-} from './read-shape'
+} from './read-members'
 
 /** A resource object that is syntactically valid. Its names are not resolved yet. */
 export interface ResourceShape {

@@ -1,7 +1,7 @@
 import { formatValue } from '../../document/format-value'
 import { clientError, JsonApiError } from '../../errors/json-api-error'
 import type { Options } from '../../graph/options/options'
-import { splitQueryString } from '../../query/parameters/parameters'
+import { splitQueryString } from '../../query/parameters/read-parameter-name'
 import type { HttpRequest } from './http-request'
 
 /** The query parameter that returns the plan of a read in place of its result. JSON:API allows custom names with a capital letter. */

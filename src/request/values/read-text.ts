@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue } from '../../document/json'
 import { isStorableText, isUuid } from '../../graph/model/text-formats'
 import type { ValueConstraints } from '../../graph/model/value-type'
-import type { ValueResult } from './read-digits'
+import type { ValueResult } from './read-number'
 
 export function readText(value: JsonValue, range: ValueConstraints): ValueResult {
   const { maximumLength = Number.POSITIVE_INFINITY } = range

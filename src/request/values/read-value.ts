@@ -4,8 +4,8 @@ import type { Pointer } from '../../document/pointer'
 import { clientError, JsonApiError } from '../../errors/json-api-error'
 import type { Attribute } from '../../graph/model/resource-graph'
 import type { AttributeType, ShapeMember, ValueConstraints } from '../../graph/model/value-type'
-import { readDate, readDatetime, readTime } from './read-calendar'
-import { readBigint, readDecimal, readFloat, readInteger, type ValueResult } from './read-digits'
+import { readDate, readDatetime, readTime } from './read-date-time'
+import { readBigint, readDecimal, readFloat, readInteger, type ValueResult } from './read-number'
 import { isStorableJson, limitBytes, readList, readText, readUuid } from './read-text'
 
 /** Reads the value of an attribute. With a transformer the type is unknown, so any value is accepted. */

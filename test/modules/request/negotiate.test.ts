@@ -1,5 +1,5 @@
 import { parseAccept, parseMediaType, printMediaType } from '../../../src/document/media-type'
-import { type MediaTypeSupport, NO_EXTENSIONS, negotiateRequest } from '../../../src/request/http/negotiate'
+import { type MediaTypeSupport, NO_EXTENSIONS, negotiateRequest } from '../../../src/request/http/negotiate-request'
 import { expectProblem, problemsOf } from './support/problems'
 
 // Media types that test/spec/json-api/content-negotiation does not send.

@@ -2,7 +2,7 @@ import { withoutEnd } from '../../document/cut-text'
 import type { JsonValue } from '../../document/json'
 import { isDate } from '../../graph/model/text-formats'
 import type { ValueConstraints } from '../../graph/model/value-type'
-import { isWithin, type ValueResult } from './read-digits'
+import { isWithin, type ValueResult } from './read-number'
 
 /** Reads ISO 8601 with or without a zone; the default is UTC. */
 export function readDatetime(value: JsonValue, range: ValueConstraints): ValueResult {

@@ -3,9 +3,9 @@ import { isReservedParameter } from '../../document/member-names'
 import type { ErrorCode } from '../../errors/catalogue'
 import { JsonApiError } from '../../errors/json-api-error'
 import { suggestName } from '../../errors/nearest-name'
-import type { TextRange } from '../parsing/cursor'
 import { QuerySyntaxError, quoteText } from '../parsing/query-syntax-error'
 import { toQueryError, translateSyntaxIssues } from '../parsing/to-query-error'
+import type { TextRange } from '../parsing/token-cursor'
 import type { PageCursorName, PageNumberName } from '../tree/ast'
 
 /** The family of a parameter, from its name. A range is the position of the text between the brackets. */

@@ -20,7 +20,7 @@ import type {
   ParsedPageNumber,
   ParsedParameter,
   ParsedSort,
-} from './part'
+} from './parsed-parameter'
 
 /** Joins all parameters to one query. Filters of one collection are joined by `joinFilters`; fieldsets and includes are united. */
 export function joinParameters(parts: readonly ParsedParameter[]): RelationshipQuery {

@@ -3,8 +3,8 @@ import { clientError, type ErrorDetails, JsonApiError } from '../../errors/json-
 import type { Limits } from '../../graph/options/limits'
 import type { Filter, Literal, Operand, Query } from '../tree/ast'
 import { type CostPart, estimateCost, totalCostOf } from '../tree/estimate-cost'
-import type { QueryContext } from './parse-part'
-import type { ParsedInclude, ParsedParameter, ParsedSort } from './part'
+import type { QueryContext } from './parse-query-parameter'
+import type { ParsedInclude, ParsedParameter, ParsedSort } from './parsed-parameter'
 
 /** Throws the errors of all exceeded limits; without any, checks the cost of the query. */
 export function assertQueryLimits(

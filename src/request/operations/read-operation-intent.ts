@@ -5,11 +5,11 @@ import { selfAndAncestors } from '../../graph/model/inheritance'
 import type { ResourceType } from '../../graph/model/resource-graph'
 import { QUERY_WITHOUT_INCLUDES } from '../../query/tree/ast'
 import type { IdentifierContext } from '../body/read-linkage'
+import { readAll, type SentValue, shapeError, withErrorPointer } from '../body/read-members'
 import { nameRelationship, readMemberLinkage, readReplacementLinkage } from '../body/read-relationship-write'
 import { type CreateContext, readNewResource, readUpdatedResource } from '../body/read-resource-object'
 import { type ResourceShape, readResourceShape } from '../body/read-resource-shape'
 import { assertNotAbstract, readResourceType } from '../body/read-resource-type'
-import { readAll, type SentValue, shapeError, withErrorPointer } from '../body/read-shape'
 import type { Condition } from '../http/read-condition'
 import type { ReturnPreference } from '../http/read-preference'
 import type {
@@ -21,7 +21,7 @@ import type {
   WriteIntent,
 } from '../intent/intent'
 import { assertLidIsFree, type LocalHistory } from './local-history'
-import type { OperationTarget } from './operation-target'
+import type { OperationTarget } from './read-operation-target'
 
 export type OperationCode = (typeof OPERATION_CODES)[number]
 export const OPERATION_CODES = ['add', 'update', 'remove'] as const
