@@ -64,24 +64,22 @@ it('hostile texts in several places at once are refused or harmless', async () =
   await leavesAlone(adds, () => holdsFor(asked, 100, async ({ place, text }) => void (await tryText(place, text, ''))))
 })
 
-describe('a broken or overlong encoding', () => {
-  it.each(BROKEN_ENCODINGS)('%s is refused', async (text) => {
-    const paths = [
-      ...[`/${text}`, `/tags/${text}`, `/articles/1/${text}`, `/articles/1/relationships/${text}`, `/tags/a${text}b`],
-      ...['filter', 'sort', 'include', 'page[size]', 'page[after]', 'fields[articles]'].map(
-        (name) => `/articles?${name}=${text}`,
-      ),
-      ...[`/articles?filter=equals(title,'${text}')`, `/articles?filter[${text}]=has(tags)`, `/articles?${text}=1`],
-      ...[`/articles?fields[${text}]=title`, `/articles?filter=equals(title,'a${text}') or 1=1`.replaceAll(' ', '+')],
-    ]
-    await leavesAlone([], async () => {
-      for (const path of paths) {
-        const { status, body } = await getRaw(api.url, path)
-        // As the text of a title, what is encoded twice is one as good as any.
-        const isText = status === 200 && body.data.length === 0
-        expect({ path, isText, isRefused: [400, 404].includes(status) }).toEqual({ path, isText, isRefused: !isText })
-      }
-    })
+it.each(BROKEN_ENCODINGS)('a broken or overlong encoding %s is refused', async (text) => {
+  const paths = [
+    ...[`/${text}`, `/tags/${text}`, `/articles/1/${text}`, `/articles/1/relationships/${text}`, `/tags/a${text}b`],
+    ...['filter', 'sort', 'include', 'page[size]', 'page[after]', 'fields[articles]'].map(
+      (name) => `/articles?${name}=${text}`,
+    ),
+    ...[`/articles?filter=equals(title,'${text}')`, `/articles?filter[${text}]=has(tags)`, `/articles?${text}=1`],
+    ...[`/articles?fields[${text}]=title`, `/articles?filter=equals(title,'a${text}') or 1=1`.replaceAll(' ', '+')],
+  ]
+  await leavesAlone([], async () => {
+    for (const path of paths) {
+      const { status, body } = await getRaw(api.url, path)
+      // As the text of a title, what is encoded twice is one as good as any.
+      const isText = status === 200 && body.data.length === 0
+      expect({ path, isText, isRefused: [400, 404].includes(status) }).toEqual({ path, isText, isRefused: !isText })
+    }
   })
 })
 

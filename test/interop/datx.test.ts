@@ -1,6 +1,7 @@
 import { Attribute, Collection, Model } from '@datx/core'
 import { config, fetchModelRefLink, jsonapiCollection, jsonapiModel, saveRelationship } from '@datx/jsonapi'
-import { type RunningExample, startFamily } from './support/examples'
+import { setUp } from '../support/api'
+import { startFamily } from './support/examples'
 import { fetchFrom } from './support/fetch-from'
 import { refusalOf } from './support/refusal-of'
 
@@ -28,17 +29,15 @@ class Family extends jsonapiCollection(Collection) {
   static override types = [Human, Man, Woman]
 }
 
-let family: RunningExample
+const family = setUp(startFamily)
 let store: Family
 beforeAll(async () => {
-  family = await startFamily()
   config.baseUrl = `${family.url}/`
   config.fetchReference = fetchFrom(family.url)
 })
 beforeEach(() => {
   store = new Family()
 })
-afterAll(() => family.close())
 
 it('reads a hierarchy by pages, as instances of derived models', async () => {
   const custom = [{ key: 'page[size]', value: '3' }, 'page[number]=2']

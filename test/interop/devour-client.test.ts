@@ -1,6 +1,7 @@
 import JsonApi = require('devour-client')
 
-import { type RunningExample, startBlogs, startFamily } from './support/examples'
+import { setUp } from '../support/api'
+import { startBlogs, startFamily } from './support/examples'
 
 const one = (type?: string) => ({ jsonApi: 'hasOne', ...(type !== undefined && { type }) })
 /** Without a type a relationship is polymorphic. */
@@ -12,13 +13,11 @@ const human = {
   bestFriend: one(),
 }
 
-let family: RunningExample
+const family = setUp(startFamily)
 let api: InstanceType<typeof JsonApi>
 beforeAll(async () => {
-  family = await startFamily()
   api = clientOf({ apiUrl: family.url })
 })
-afterAll(() => family.close())
 
 function clientOf(options: object): InstanceType<typeof JsonApi> {
   const client = new JsonApi({ pluralize: false, logger: false, ...options })

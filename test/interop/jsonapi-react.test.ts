@@ -1,5 +1,6 @@
 import { ApiClient } from 'jsonapi-react'
-import { type RunningExample, startFamily } from './support/examples'
+import { setUp } from '../support/api'
+import { startFamily } from './support/examples'
 
 const family = { bestFriend: { type: 'humans' }, children: { type: 'humans' } }
 const schema = {
@@ -8,14 +9,12 @@ const schema = {
   women: { type: 'women', relationships: { ...family, husband: { type: 'men' } } },
 }
 
-let server: RunningExample
+const server = setUp(startFamily)
 // biome-ignore lint/suspicious/noExplicitAny: its types know neither the fields of resources nor methods of requests
 let client: any
 beforeAll(async () => {
-  server = await startFamily()
   client = new ApiClient({ url: server.url, schema })
 })
-afterAll(() => server.close())
 
 it('reads a hierarchy by pages, with what is included in its place', async () => {
   const parameters = { include: ['wife', 'children'], filter: "contains(name,'r')", page: { size: 3, number: 2 } }

@@ -1,20 +1,19 @@
 import axios from 'axios'
 import { createStore } from 'vuex'
-import { type RunningExample, startFamily } from './support/examples'
+import { setUp } from '../support/api'
+import { startFamily } from './support/examples'
 import { importForBundlers } from './support/import-for-bundlers'
 import { refusalOf } from './support/refusal-of'
 
-let family: RunningExample
+const family = setUp(startFamily)
 // biome-ignore lint/suspicious/noExplicitAny: what an action gives has the fields of a resource
 let run: (action: string, given: unknown) => Promise<any>
 beforeAll(async () => {
-  family = await startFamily()
   const { jsonapiModule } = await importForBundlers('jsonapi-vuex')
   const headers = { 'Content-Type': 'application/vnd.api+json' }
   const store = createStore({ modules: { jv: jsonapiModule(axios.create({ baseURL: family.url, headers })) } })
   run = (action, given) => store.dispatch(`jv/${action}`, given)
 })
-afterAll(() => family.close())
 
 interface Named {
   readonly _jv: { readonly type: string; readonly id: string }

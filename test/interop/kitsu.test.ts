@@ -1,14 +1,13 @@
-import { type RunningExample, startBlogs, startFamily } from './support/examples'
+import { setUp } from '../support/api'
+import { startBlogs, startFamily } from './support/examples'
 import Kitsu from './support/kitsu.mjs'
 import { refusalOf } from './support/refusal-of'
 
-let family: RunningExample
+const family = setUp(startFamily)
 let api: Kitsu
 beforeAll(async () => {
-  family = await startFamily()
   api = new Kitsu({ baseURL: family.url, pluralize: false, resourceCase: 'none', camelCaseTypes: false })
 })
-afterAll(() => family.close())
 
 it('reads a hierarchy by pages, with what is included in its place', async () => {
   const params = {

@@ -10,7 +10,8 @@ import {
   RecordSchema,
   type RecordTransformBuilder,
 } from '@orbit/records'
-import { type RunningExample, startFamily } from './support/examples'
+import { setUp } from '../support/api'
+import { startFamily } from './support/examples'
 import { refusalOf } from './support/refusal-of'
 
 const human = {
@@ -45,11 +46,10 @@ class PagesByNumber extends JSONAPIURLBuilder {
 /** Orbit would write types as plurals, and fields with dashes. */
 const AS_THEY_ARE = new Set<string>([JSONAPISerializers.ResourceTypePath, JSONAPISerializers.ResourceFieldPath])
 
-let family: RunningExample
+const family = setUp(startFamily)
 let keyMap: RecordKeyMap
 let source: JSONAPISource<RequestOptions, RequestOptions, RecordQueryBuilder, RecordTransformBuilder>
 beforeAll(async () => {
-  family = await startFamily()
   keyMap = new RecordKeyMap()
   source = new JSONAPISource({
     schema,
@@ -63,7 +63,6 @@ beforeAll(async () => {
 })
 // After a refusal its queue waits.
 afterEach(() => source.requestQueue.clear())
-afterAll(() => family.close())
 
 it('reads a hierarchy by pages, each record by its own model', async () => {
   const found = await source.query((q) => q.findRecords('humans').sort('-name').page({ offset: 3, limit: 3 }), {

@@ -1,14 +1,11 @@
 import { applyMiddleware, combineReducers, legacy_createStore, type Store } from 'redux'
 import * as api from 'redux-json-api'
 import { thunk } from 'redux-thunk'
-import { type RunningExample, startFamily } from './support/examples'
+import { setUp } from '../support/api'
+import { startFamily } from './support/examples'
 import { refusalOf } from './support/refusal-of'
 
-let family: RunningExample
-beforeAll(async () => {
-  family = await startFamily()
-})
-afterAll(() => family.close())
+const family = setUp(startFamily)
 
 function createStore(headers: object): Store {
   const store = legacy_createStore(combineReducers({ api: api.reducer }), applyMiddleware(thunk))

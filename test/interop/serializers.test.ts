@@ -5,18 +5,15 @@ import { JsonApiDataStore, JsonApiDataStoreModel } from 'jsonapi-datastore'
 import { Deserializer, Serializer } from 'jsonapi-serializer'
 import yayson from 'yayson'
 import { getType } from 'yayson/utils'
+import { setUp } from '../support/api'
 import { checkedFetch } from '../support/lint'
-import { type RunningExample, startFamily } from './support/examples'
+import { startFamily } from './support/examples'
 
 // Clients that make objects of documents, and documents of objects, and leave HTTP to `fetch`.
 
 const HUMANS = '/humans?page[size]=3&page[number]=2&sort=-name&include=husband,children'
 
-let family: RunningExample
-beforeAll(async () => {
-  family = await startFamily()
-})
-afterAll(() => family.close())
+const family = setUp(startFamily)
 
 describe('jsona', () => {
   const jsona = new Jsona()
@@ -128,19 +125,17 @@ describe('jsonapi-serializer', () => {
   })
 })
 
-describe('json-api-normalizer', () => {
-  it('files a hierarchy by type', async () => {
-    const { men, women, meta } = normalize(await read(HUMANS), { endpoint: HUMANS })
-    expect(Object.keys(women ?? {})).toEqual(expect.arrayContaining(['2', '4', '6', '8', '10']))
-    expect(women?.['4']).toMatchObject({
-      attributes: { maidenName: 'Fisher' },
-      relationships: { husband: { data: { type: 'men', id: '3' } } },
-    })
-    expect(men?.['7']).toMatchObject({ attributes: { name: 'Edwin', hasBeard: true } })
-    expect(Object.values(meta ?? {})).toMatchObject([
-      { meta: { total: expect.any(Number) }, links: { next: expect.any(String) } },
-    ])
+it('json-api-normalizer files a hierarchy by type', async () => {
+  const { men, women, meta } = normalize(await read(HUMANS), { endpoint: HUMANS })
+  expect(Object.keys(women ?? {})).toEqual(expect.arrayContaining(['2', '4', '6', '8', '10']))
+  expect(women?.['4']).toMatchObject({
+    attributes: { maidenName: 'Fisher' },
+    relationships: { husband: { data: { type: 'men', id: '3' } } },
   })
+  expect(men?.['7']).toMatchObject({ attributes: { name: 'Edwin', hasBeard: true } })
+  expect(Object.values(meta ?? {})).toMatchObject([
+    { meta: { total: expect.any(Number) }, links: { next: expect.any(String) } },
+  ])
 })
 
 describe('json-api-models', () => {

@@ -1,5 +1,6 @@
 import { Attr, BelongsTo, HasMany, Model, SpraypaintBase } from 'spraypaint'
-import { type RunningExample, startFamily } from './support/examples'
+import { setUp } from '../support/api'
+import { startFamily } from './support/examples'
 import { refusalOf } from './support/refusal-of'
 
 @Model()
@@ -34,12 +35,10 @@ class Woman extends Human {
   @BelongsTo('men') husband!: Man | null
 }
 
-let family: RunningExample
+const family = setUp(startFamily)
 beforeAll(async () => {
-  family = await startFamily()
   for (const model of [Family, Human, Man, Woman]) model.baseUrl = family.url
 })
-afterAll(() => family.close())
 
 it('reads a hierarchy by pages, as instances of derived models', async () => {
   const scope = Human.page(2)

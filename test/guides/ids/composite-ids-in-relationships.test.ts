@@ -114,79 +114,80 @@ it('keeps the pairs of a row that is deleted softly', async () => {
   expect(await linked(path)).toEqual([`slots ${OTHER}`])
 })
 
-describe('the hooks of other ends', () => {
-  const RELATIONSHIPS = {
-    tenants: ['customers'],
-    customers: ['tenant', 'sponsor', 'sponsored', 'orders'],
-    sales: ['customer', 'lines', 'slots', 'returns', 'receipt'],
-    returns: ['customer', 'lines', 'slots', 'returns', 'original'],
-    lines: ['order'],
-    slots: ['orders', 'before', 'after'],
-    receipts: ['sale'],
+const RELATIONSHIPS = {
+  tenants: ['customers'],
+  customers: ['tenant', 'sponsor', 'sponsored', 'orders'],
+  sales: ['customer', 'lines', 'slots', 'returns', 'receipt'],
+  returns: ['customer', 'lines', 'slots', 'returns', 'original'],
+  lines: ['order'],
+  slots: ['orders', 'before', 'after'],
+  receipts: ['sale'],
+}
+
+const ruled = setUp(() =>
+  startServer({ dataSource: api.dataSource, resources: TRADE, definitions: TRADE.map(recorder) }),
+)
+const keyOf = ({ type, id }: { readonly type: string; readonly id: string }) => `${type} ${id}`
+
+/** By `type id relationship`; a to-one relationship is text, and a to-many one a list. */
+type Links = ReadonlyMap<string, string | readonly string[]>
+
+let asked: string[] = []
+
+function recorder(entity: ResourceClass) {
+  const note = (write: ResourceWrite, sentence: string) => {
+    if (write.origin !== undefined) asked.push(`${write.type.name} ${write.id} ${sentence}`)
   }
+  const names = (records: readonly StoredRecord[]) => records.map((each) => `${each.type.name} ${each.id}`).sort()
+  return define<object>(entity, {
+    setToOne: (write, name, right) => note(write, `${name} = ${right === null ? 'nothing' : names([right])[0]}`),
+    addToMany: (write, name, rights) => note(write, `${name} + ${names(rights).join()}`),
+    removeFromMany: (write, name, rights) => note(write, `${name} - ${names(rights).join()}`),
+  })
+}
 
-  const ruled = setUp(() =>
-    startServer({ dataSource: api.dataSource, resources: TRADE, definitions: TRADE.map(recorder) }),
-  )
-  const keyOf = ({ type, id }: { readonly type: string; readonly id: string }) => `${type} ${id}`
-
-  /** By `type id relationship`; a to-one relationship is text, and a to-many one a list. */
-  type Links = ReadonlyMap<string, string | readonly string[]>
-
-  let asked: string[] = []
-
-  function recorder(entity: ResourceClass) {
-    const note = (write: ResourceWrite, sentence: string) => {
-      if (write.origin !== undefined) asked.push(`${write.type.name} ${write.id} ${sentence}`)
-    }
-    const names = (records: readonly StoredRecord[]) => records.map((each) => `${each.type.name} ${each.id}`).sort()
-    return define<object>(entity, {
-      setToOne: (write, name, right) => note(write, `${name} = ${right === null ? 'nothing' : names([right])[0]}`),
-      addToMany: (write, name, rights) => note(write, `${name} + ${names(rights).join()}`),
-      removeFromMany: (write, name, rights) => note(write, `${name} - ${names(rights).join()}`),
-    })
-  }
-
-  async function readLinks(): Promise<Links> {
-    const links = new Map<string, string | readonly string[]>()
-    for (const [type, relationships] of Object.entries(RELATIONSHIPS)) {
-      const { body } = await api.get(`/${type}?include=${relationships.join()}&page[size]=100`).expect(200)
-      for (const found of body.data) {
-        for (const name of relationships) {
-          const { data } = found.relationships[name]
-          const value = Array.isArray(data) ? data.map(keyOf).sort() : data === null ? 'nothing' : keyOf(data)
-          links.set(`${keyOf(found)} ${name}`, value)
-        }
+async function readLinks(): Promise<Links> {
+  const links = new Map<string, string | readonly string[]>()
+  for (const [type, relationships] of Object.entries(RELATIONSHIPS)) {
+    const { body } = await api.get(`/${type}?include=${relationships.join()}&page[size]=100`).expect(200)
+    for (const found of body.data) {
+      for (const name of relationships) {
+        const { data } = found.relationships[name]
+        const value = Array.isArray(data) ? data.map(keyOf).sort() : data === null ? 'nothing' : keyOf(data)
+        links.set(`${keyOf(found)} ${name}`, value)
       }
     }
-    return links
   }
+  return links
+}
 
-  /** What has become of each relationship, in the words of the hooks. */
-  function changesBetween(before: Links, after: Links): readonly string[] {
-    return [...before].flatMap(([place, old]) => {
-      if (typeof old === 'string') {
-        const now = after.get(place) ?? 'nothing'
-        return now === old ? [] : [`${place} = ${String(now)}`]
-      }
-      const now = (after.get(place) ?? []) as readonly string[]
-      const [lost, gained] = [old.filter((each) => !now.includes(each)), now.filter((each) => !old.includes(each))]
-      return [
-        ...(lost.length > 0 ? [`${place} - ${lost.join()}`] : []),
-        ...(gained.length > 0 ? [`${place} + ${gained.join()}`] : []),
-      ]
-    })
-  }
+/** What has become of each relationship, in the words of the hooks. */
+function changesBetween(before: Links, after: Links): readonly string[] {
+  return [...before].flatMap(([place, old]) => {
+    if (typeof old === 'string') {
+      const now = after.get(place) ?? 'nothing'
+      return now === old ? [] : [`${place} = ${String(now)}`]
+    }
+    const now = (after.get(place) ?? []) as readonly string[]
+    const [lost, gained] = [old.filter((each) => !now.includes(each)), now.filter((each) => !old.includes(each))]
+    return [
+      ...(lost.length > 0 ? [`${place} - ${lost.join()}`] : []),
+      ...(gained.length > 0 ? [`${place} + ${gained.join()}`] : []),
+    ]
+  })
+}
 
-  const SEVERAL = { customer: { data: null }, slots: toMany('slots', SECOND), receipt: { data: null } }
-  it.each<Sent>([
-    ...WRITES.map(([method, path, sent]): Sent => [method, path, sent]),
-    ['PATCH', 'sales x~A', resource('sales', 'x~A', {}, SEVERAL)],
-    ['DELETE', 'orders x~B', undefined],
-    ['DELETE', `slots ${OTHER}`, undefined],
-    ['DELETE', `receipts ${RECEIPT}`, undefined],
-    ['DELETE', 'customers se~1', undefined],
-  ])('are asked about exactly the links that change: %s of %s with %j', async (method, place, sent) => {
+const SEVERAL = { customer: { data: null }, slots: toMany('slots', SECOND), receipt: { data: null } }
+it.each<Sent>([
+  ...WRITES.map(([method, path, sent]): Sent => [method, path, sent]),
+  ['PATCH', 'sales x~A', resource('sales', 'x~A', {}, SEVERAL)],
+  ['DELETE', 'orders x~B', undefined],
+  ['DELETE', `slots ${OTHER}`, undefined],
+  ['DELETE', `receipts ${RECEIPT}`, undefined],
+  ['DELETE', 'customers se~1', undefined],
+])(
+  'the hooks of other ends are asked about exactly the links that change: %s of %s with %j',
+  async (method, place, sent) => {
     const before = await readLinks()
     asked = []
     await ruled.request(method, pathOf(place)).send(sent).expect(204)
@@ -198,5 +199,5 @@ describe('the hooks of other ends', () => {
     }
     const changes = changesBetween(before, await readLinks()).filter((change) => !own(change))
     expect([...asked].sort()).toEqual([...changes].sort())
-  })
-})
+  },
+)

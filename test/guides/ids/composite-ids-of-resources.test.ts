@@ -214,34 +214,32 @@ describe('a delete of a resource with a key of several columns', () => {
   })
 })
 
-describe('atomic operations', () => {
-  const add = (type: string, lid: string, attributes: object, relationships: object = {}) => ({
-    op: 'add',
-    data: { type, lid, attributes, relationships },
-  })
-  const local = (type: string, lid: string) => ({ data: { type, lid } })
+const add = (type: string, lid: string, attributes: object, relationships: object = {}) => ({
+  op: 'add',
+  data: { type, lid, attributes, relationships },
+})
+const local = (type: string, lid: string) => ({ data: { type, lid } })
 
-  it('name resources with keys of several columns by local ids', async () => {
-    const tenant = { tenant: toOne('tenants', 'no') }
-    const line = { type: 'lines', lid: 'l' }
-    const response = await operate(
-      api,
-      add('customers', 'c', { number: 70 }, tenant),
-      add('customers', 'd', { number: 71 }, { ...tenant, sponsor: local('customers', 'c') }),
-      add('sales', 'o', { shop: 'l', code: '~' }, { customer: local('customers', 'c') }),
-      add('lines', 'l', { position: 1 }, { order: local('sales', 'o') }),
-      { op: 'update', ref: line, data: { ...line, attributes: { text: 'last' } } },
-      { op: 'add', href: '/orders/l~!~/relationships/slots', data: toMany('slots', '5~2026-11-20').data },
-      { op: 'update', ref: { type: 'sales', lid: 'o', relationship: 'customer' }, ...local('customers', 'd') },
-    )
-    const ids = resultsOf(response).map(({ data }: { data?: { id: string } }) => data?.id)
-    expect([...ids.slice(0, 4), ids[6]]).toEqual(['no~70', 'no~71', 'l~!~', 'l~!~~1', undefined])
-    expect(await linked('/customers/no~70/sponsored')).toEqual(['customers no~71'])
-    expect(await linked('/customers/no~71/orders')).toEqual(['sales l~!~'])
-    expect(await linked('/orders/l~!~/slots')).toEqual(['slots 5~2026-11-20'])
-    expect(await linked('/orders/l~!~/lines')).toEqual(['lines l~!~~1'])
-    expect((await api.get('/lines/l~!~~1')).body.data.attributes.text).toContain('last')
-  })
+it('atomic operations name resources with keys of several columns by local ids', async () => {
+  const tenant = { tenant: toOne('tenants', 'no') }
+  const line = { type: 'lines', lid: 'l' }
+  const response = await operate(
+    api,
+    add('customers', 'c', { number: 70 }, tenant),
+    add('customers', 'd', { number: 71 }, { ...tenant, sponsor: local('customers', 'c') }),
+    add('sales', 'o', { shop: 'l', code: '~' }, { customer: local('customers', 'c') }),
+    add('lines', 'l', { position: 1 }, { order: local('sales', 'o') }),
+    { op: 'update', ref: line, data: { ...line, attributes: { text: 'last' } } },
+    { op: 'add', href: '/orders/l~!~/relationships/slots', data: toMany('slots', '5~2026-11-20').data },
+    { op: 'update', ref: { type: 'sales', lid: 'o', relationship: 'customer' }, ...local('customers', 'd') },
+  )
+  const ids = resultsOf(response).map(({ data }: { data?: { id: string } }) => data?.id)
+  expect([...ids.slice(0, 4), ids[6]]).toEqual(['no~70', 'no~71', 'l~!~', 'l~!~~1', undefined])
+  expect(await linked('/customers/no~70/sponsored')).toEqual(['customers no~71'])
+  expect(await linked('/customers/no~71/orders')).toEqual(['sales l~!~'])
+  expect(await linked('/orders/l~!~/slots')).toEqual(['slots 5~2026-11-20'])
+  expect(await linked('/orders/l~!~/lines')).toEqual(['lines l~!~~1'])
+  expect((await api.get('/lines/l~!~~1')).body.data.attributes.text).toContain('last')
 })
 
 it('needs no more statements than a key of one column', async () => {

@@ -176,33 +176,31 @@ it.each([
   }
 })
 
-describe('an idCodec for a composite id', () => {
-  const codec: IdCodec<readonly [string, number]> = {
-    encode: ([row, place]) => `${row}${place}`,
-    decode: (id) => [id.charAt(0), Number(id.slice(1))],
-  }
+const codec: IdCodec<readonly [string, number]> = {
+  encode: ([row, place]) => `${row}${place}`,
+  decode: (id) => [id.charAt(0), Number(id.slice(1))],
+}
 
-  @Resource('seats', { idCodec: codec, clientGeneratedIds: 'allowed' })
-  @Entity('seats')
-  class Seat {
-    @Attribute() @PrimaryColumn({ type: 'varchar', length: 1 }) row!: string
-    @PrimaryColumn({ type: 'int' }) place!: number
-    @ToOne({ linkage: 'always' }) @ManyToOne('Seat', { nullable: true }) beside!: Seat | null
-  }
+@Resource('seats', { idCodec: codec, clientGeneratedIds: 'allowed' })
+@Entity('seats')
+class Seat {
+  @Attribute() @PrimaryColumn({ type: 'varchar', length: 1 }) row!: string
+  @PrimaryColumn({ type: 'int' }) place!: number
+  @ToOne({ linkage: 'always' }) @ManyToOne('Seat', { nullable: true }) beside!: Seat | null
+}
 
-  it('gives ids their form', async () => {
-    await using(startApi([Seat]), async (hall) => {
-      const seat = (id: string, relationships = {}) => createResource(hall, 'seats', {}, relationships, id)
-      expect((await seat('B12')).headers.location).toBe('/seats/B12')
-      await seat('B9', { beside: toOne('seats', 'B12') }).expect(201)
-      expect(singleError(await seat('B012')).detail).toBe("Expected an id of 'seats', found 'B012'.")
-      expect(resourceKeys(await hall.get("/seats?filter=equals(beside.id,'B12')"))).toEqual(['seats B9'])
-      expect(linkageKeys((await hall.get('/seats')).body.data, 'beside')).toEqual([['seats B12'], null])
-      expect((await walk(hall, '/seats?sort=-id&page[size]=1', 'next')).flat()).toEqual(['seats B12', 'seats B9'])
-      for (const id of ['B~12', 'B012', 'B', 'BX']) await hall.get(`/seats/${id}`).expect(404)
-      const { detail } = singleError(await hall.get("/seats?filter=equals(id,'B~12')"))
-      expect(detail).toContain("Expected an id, found 'B~12'.")
-    })
+it('an idCodec for a composite id gives ids their form', async () => {
+  await using(startApi([Seat]), async (hall) => {
+    const seat = (id: string, relationships = {}) => createResource(hall, 'seats', {}, relationships, id)
+    expect((await seat('B12')).headers.location).toBe('/seats/B12')
+    await seat('B9', { beside: toOne('seats', 'B12') }).expect(201)
+    expect(singleError(await seat('B012')).detail).toBe("Expected an id of 'seats', found 'B012'.")
+    expect(resourceKeys(await hall.get("/seats?filter=equals(beside.id,'B12')"))).toEqual(['seats B9'])
+    expect(linkageKeys((await hall.get('/seats')).body.data, 'beside')).toEqual([['seats B12'], null])
+    expect((await walk(hall, '/seats?sort=-id&page[size]=1', 'next')).flat()).toEqual(['seats B12', 'seats B9'])
+    for (const id of ['B~12', 'B012', 'B', 'BX']) await hall.get(`/seats/${id}`).expect(404)
+    const { detail } = singleError(await hall.get("/seats?filter=equals(id,'B~12')"))
+    expect(detail).toContain("Expected an id, found 'B~12'.")
   })
 })
 

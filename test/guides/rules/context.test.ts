@@ -66,30 +66,28 @@ it.each(['/articles', '/articles/1', '/articles/1/relationships/comments', '/ope
   },
 )
 
-describe('a definition with a single hook', () => {
-  const isBob = ({ user }: Client) => user === 'bob'
+const isBob = ({ user }: Client) => user === 'bob'
 
-  it.each<Partial<ResourceDefinition<Comment, Client>>>([
-    { filter: (client) => (isBob(client) ? equals('body', 'one') : undefined) },
-    { sort: (client) => (isBob(client) ? '-body' : undefined) },
-    { page: (client) => (isBob(client) ? { size: 1 } : undefined) },
-    { fields: (_names, client) => (isBob(client) ? new Set() : undefined) },
-    { include: (_names, _client, client) => (isBob(client) ? ['parent'] : undefined) },
-    { serialize: (_record, client) => (isBob(client) ? { body: 'Bob' } : undefined) },
-    { meta: (_record, client) => (isBob(client) ? { isBob: true } : undefined) },
-    { redirect: (_record, client) => (isBob(client) ? { type: 'comments', id: '1' } : undefined) },
-  ])('gets the context: %p', async (hooks) => {
-    await using(startBlogs({ definitions: [define(Comment, hooks)], context: findClient }), async (comments) => {
-      await comments.add(Comment, { id: '1', body: 'one' })
-      await comments.add(Comment, { id: '2', body: 'two', parent: ref('1') })
-      const responsesOf = async (user: string) => {
-        const get = (path: string) => comments.get(path).set({ 'x-user': user })
-        const responses = [await get('/comments'), await get('/comments/2')]
-        return responses.map(({ status, text }) => `${status} ${text}`)
-      }
-      const ann = await responsesOf('ann')
-      expect(await responsesOf('bob')).not.toEqual(ann)
-      expect(await responsesOf('ann')).toEqual(ann)
-    })
+it.each<Partial<ResourceDefinition<Comment, Client>>>([
+  { filter: (client) => (isBob(client) ? equals('body', 'one') : undefined) },
+  { sort: (client) => (isBob(client) ? '-body' : undefined) },
+  { page: (client) => (isBob(client) ? { size: 1 } : undefined) },
+  { fields: (_names, client) => (isBob(client) ? new Set() : undefined) },
+  { include: (_names, _client, client) => (isBob(client) ? ['parent'] : undefined) },
+  { serialize: (_record, client) => (isBob(client) ? { body: 'Bob' } : undefined) },
+  { meta: (_record, client) => (isBob(client) ? { isBob: true } : undefined) },
+  { redirect: (_record, client) => (isBob(client) ? { type: 'comments', id: '1' } : undefined) },
+])('a definition with a single hook gets the context: %p', async (hooks) => {
+  await using(startBlogs({ definitions: [define(Comment, hooks)], context: findClient }), async (comments) => {
+    await comments.add(Comment, { id: '1', body: 'one' })
+    await comments.add(Comment, { id: '2', body: 'two', parent: ref('1') })
+    const responsesOf = async (user: string) => {
+      const get = (path: string) => comments.get(path).set({ 'x-user': user })
+      const responses = [await get('/comments'), await get('/comments/2')]
+      return responses.map(({ status, text }) => `${status} ${text}`)
+    }
+    const ann = await responsesOf('ann')
+    expect(await responsesOf('bob')).not.toEqual(ann)
+    expect(await responsesOf('ann')).toEqual(ann)
   })
 })

@@ -250,17 +250,15 @@ describe('createClient', () => {
   })
 })
 
-describe('a response that is not JSON:API', () => {
-  it.each([
-    [502, '<h1>Bad Gateway</h1>'],
-    [200, '<h1>Welcome</h1>'],
-    [500, '{ "errors": "many" }'],
-  ])('is rejected: %s with %s', async (status, body) => {
-    const server = createServer((_request, response) => response.writeHead(status).end(body)).listen(0)
-    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    const asking = createClient<Family>({ baseUrl }).get('men', '1')
-    const error = await asking.catch((reason: unknown) => reason).finally(() => server.close())
-    expect(error).toBeInstanceOf(JsonApiRequestError)
-    expect(error).toMatchObject({ status, errors: [], message: `GET ${baseUrl}/men/1 returned ${status}.` })
-  })
+it.each([
+  [502, '<h1>Bad Gateway</h1>'],
+  [200, '<h1>Welcome</h1>'],
+  [500, '{ "errors": "many" }'],
+])('a response that is not JSON:API is rejected: %s with %s', async (status, body) => {
+  const server = createServer((_request, response) => response.writeHead(status).end(body)).listen(0)
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const asking = createClient<Family>({ baseUrl }).get('men', '1')
+  const error = await asking.catch((reason: unknown) => reason).finally(() => server.close())
+  expect(error).toBeInstanceOf(JsonApiRequestError)
+  expect(error).toMatchObject({ status, errors: [], message: `GET ${baseUrl}/men/1 returned ${status}.` })
 })

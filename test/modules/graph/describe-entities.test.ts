@@ -38,19 +38,20 @@ function getDescription(dataSource: DataSource): Describe {
   }
 }
 
-describe('the description of classes in a hierarchy', () => {
-  // Where no column tells the type, what was one is as any other.
-  const withDiscriminator = onTables(it, 'single', 'joined')
+// Where no column tells the type, what was one is as any other.
+const withDiscriminator = onTables(it, 'single', 'joined')
 
-  withDiscriminator('lists own and inherited columns, but no columns of siblings and no discriminator', async () => {
+withDiscriminator(
+  'the description of classes in a hierarchy lists own and inherited columns, but no columns of siblings and no discriminator',
+  async () => {
     const describeEntity = await describeFrom([Human, Man, Grandfather, Woman])
     const columnsOf = (resourceClass: ResourceClass) => [...describeEntity(resourceClass).columns.keys()].sort()
     expect(columnsOf(Human)).toEqual(['id', 'name'])
     expect(columnsOf(Man)).toEqual(['age', 'hasBeard', 'id', 'name'])
     expect(columnsOf(Grandfather)).toEqual(['age', 'cane', 'hasBeard', 'id', 'name'])
     expect(columnsOf(Woman)).toEqual(['age', 'id', 'maidenName', 'name'])
-  })
-})
+  },
+)
 
 it('describes an EntitySchema', async () => {
   class Tag {

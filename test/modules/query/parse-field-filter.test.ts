@@ -19,41 +19,36 @@ const DEEP = "isType(bestFriend,men,isType(wife.bestFriend,men,equals(hasBeard,'
 const KNOWN = 'one of filter, sort, include, fields[type], page[size], page[number], page[after], page[before]'
 const UUID = '0f8fad5b-d9cb-469f-a165-70867728950e'
 
-describe('filter[field]=value is the same tree as the expression', () => {
-  it.each<[queryString: string, filter: string, type?: ResourceType]>([
-    ['filter%5Btitle%5D=Oaks+in+spring', "equals(title,'Oaks in spring')"],
-    ["filter[title]=O'Hara, (a) 'b'", "equals(title,'O''Hara, (a) ''b''')"],
-    ["filter[title]=equals(title,'a')", "equals(title,'equals(title,''a'')')"],
-    ['filter[id]=1,2,1', "any(id,'1','2')"],
-    ['filter[id]=1,1', "equals(id,'1')"],
-    ['filter[blog.id]=9,2', "any(blog.id,'9','2')"],
-    ['filter[author.bestFriend.father]=3', "equals(author.bestFriend.father.id,'3')"],
-    [`filter[id]=${UUID.toUpperCase()},${UUID}`, `equals(id,'${UUID}')`, samples],
-    ['filter[größe]=3', "equals(größe,'3')", samples],
-    // Two at once.
-    [
-      'filter[title]=a&filter[views]=5&filter[title]=b',
-      "and(or(equals(title,'a'),equals(title,'b')),equals(views,'5'))",
-    ],
-    [
-      "filter=equals(id,'1')&filter[title]=a&filter=equals(id,'2')",
-      "and(or(equals(id,'1'),equals(id,'2')),equals(title,'a'))",
-    ],
-    ['filter[blog]=1&filter[blog.id]=2', "or(equals(blog.id,'1'),equals(blog.id,'2'))"],
-    // Fields of derived types.
-    ['filter[men:hasBeard]=true', "isType(,men,equals(hasBeard,'true'))", humans],
-    ['filter[hasBeard]=true&filter[men:hasBeard]=false', ANY_BEARD, humans],
-    ['filter[name]=Ada&filter[men:name]=Art', "and(equals(name,'Ada'),isType(,men,equals(name,'Art')))", humans],
-    ['filter[men:age]=7', "isType(,men,equals(age,'7'))", humans],
-    ['filter[men:id]=7', "isType(,men,equals(id,'7'))", humans],
-    ['filter[wife]=2,4', "isType(,men,any(wife.id,'2','4'))", humans],
-    ['filter[wife.maidenName]=Hill', "isType(,men,equals(wife.maidenName,'Hill'))", humans],
-    ['filter[author.men:name]=Art', "isType(author,men,equals(name,'Art'))"],
-    ['filter[author.wife.father]=1', "isType(author,men,equals(wife.father.id,'1'))"],
-    ['filter[bestFriend.wife.bestFriend.hasBeard]=true', DEEP, humans],
-  ])('%s', (queryString, filter, type = articles) => {
-    expect(read(queryString, type)).toEqual(readQuery(`filter=${encodeURIComponent(filter)}`, type))
-  })
+it.each<[queryString: string, filter: string, type?: ResourceType]>([
+  ['filter%5Btitle%5D=Oaks+in+spring', "equals(title,'Oaks in spring')"],
+  ["filter[title]=O'Hara, (a) 'b'", "equals(title,'O''Hara, (a) ''b''')"],
+  ["filter[title]=equals(title,'a')", "equals(title,'equals(title,''a'')')"],
+  ['filter[id]=1,2,1', "any(id,'1','2')"],
+  ['filter[id]=1,1', "equals(id,'1')"],
+  ['filter[blog.id]=9,2', "any(blog.id,'9','2')"],
+  ['filter[author.bestFriend.father]=3', "equals(author.bestFriend.father.id,'3')"],
+  [`filter[id]=${UUID.toUpperCase()},${UUID}`, `equals(id,'${UUID}')`, samples],
+  ['filter[größe]=3', "equals(größe,'3')", samples],
+  // Two at once.
+  ['filter[title]=a&filter[views]=5&filter[title]=b', "and(or(equals(title,'a'),equals(title,'b')),equals(views,'5'))"],
+  [
+    "filter=equals(id,'1')&filter[title]=a&filter=equals(id,'2')",
+    "and(or(equals(id,'1'),equals(id,'2')),equals(title,'a'))",
+  ],
+  ['filter[blog]=1&filter[blog.id]=2', "or(equals(blog.id,'1'),equals(blog.id,'2'))"],
+  // Fields of derived types.
+  ['filter[men:hasBeard]=true', "isType(,men,equals(hasBeard,'true'))", humans],
+  ['filter[hasBeard]=true&filter[men:hasBeard]=false', ANY_BEARD, humans],
+  ['filter[name]=Ada&filter[men:name]=Art', "and(equals(name,'Ada'),isType(,men,equals(name,'Art')))", humans],
+  ['filter[men:age]=7', "isType(,men,equals(age,'7'))", humans],
+  ['filter[men:id]=7', "isType(,men,equals(id,'7'))", humans],
+  ['filter[wife]=2,4', "isType(,men,any(wife.id,'2','4'))", humans],
+  ['filter[wife.maidenName]=Hill', "isType(,men,equals(wife.maidenName,'Hill'))", humans],
+  ['filter[author.men:name]=Art', "isType(author,men,equals(name,'Art'))"],
+  ['filter[author.wife.father]=1', "isType(author,men,equals(wife.father.id,'1'))"],
+  ['filter[bestFriend.wife.bestFriend.hasBeard]=true', DEEP, humans],
+])('filter[field]=value is the same tree as the expression %s', (queryString, filter, type = articles) => {
+  expect(read(queryString, type)).toEqual(readQuery(`filter=${encodeURIComponent(filter)}`, type))
 })
 
 describe('a name that can be a to-many relationship', () => {

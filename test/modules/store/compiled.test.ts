@@ -38,22 +38,20 @@ it('does not keep a statement with a very long key', () => {
   expect(count).toBe(2)
 })
 
-describe('a plain value in a node', () => {
-  it.each([
-    ['literal', 'value'],
-    ['textMatch', 'text'],
-    ['numbers', 'offset'],
-    ['several', 'keys'],
-    ['written', 'values'],
-    ['added later', 'values'],
-  ])('is part of the cache key: %s.%s', (kind, member) => {
-    const select = (values: readonly string[]) =>
-      compiled.getOrCompile([{ kind, [member]: values }], () => {
-        return { sql: toSql`select ${join(values.map(constant), ', ')}` }
-      }).statement
-    expect(select(['of one client'])).toEqual({ text: 'select $1', values: ['of one client'] })
-    expect(select(['of another client'])).toEqual({ text: 'select $1', values: ['of another client'] })
-  })
+it.each([
+  ['literal', 'value'],
+  ['textMatch', 'text'],
+  ['numbers', 'offset'],
+  ['several', 'keys'],
+  ['written', 'values'],
+  ['added later', 'values'],
+])('a plain value in a node is part of the cache key: %s.%s', (kind, member) => {
+  const select = (values: readonly string[]) =>
+    compiled.getOrCompile([{ kind, [member]: values }], () => {
+      return { sql: toSql`select ${join(values.map(constant), ', ')}` }
+    }).statement
+  expect(select(['of one client'])).toEqual({ text: 'select $1', values: ['of one client'] })
+  expect(select(['of another client'])).toEqual({ text: 'select $1', values: ['of another client'] })
 })
 
 it('binds one parameter in two places, and tells it apart from two parameters with the same value', () => {

@@ -10,6 +10,7 @@ import { parseQuery } from '../../../src/query/parse-query'
 import type { Store } from '../../../src/store/store'
 import { hasQueryListeners } from '../../../src/store/typeorm/drivers/query-listeners'
 import { inspectDataSource } from '../../../src/store/typeorm/inspect-data-source'
+import { setUp } from '../../support/api'
 import { BLOGS, Blog } from '../../support/blogs'
 import { DATABASE, openDatabase, openFile, SQLITE_DRIVER, type TestDatabase } from '../../support/database'
 
@@ -59,16 +60,14 @@ const places: readonly Place[] = [
 type Place = readonly [name: string, open: () => Promise<TestDatabase>]
 
 describe.each(places)('%s', (_, openPlace) => {
-  let opened: Awaited<ReturnType<typeof open>>
+  const opened = setUp(async () => open(await openPlace()))
   let comesInWindows: boolean
 
   beforeAll(async () => {
-    opened = await open(await openPlace())
     const { options } = opened.dataSource
     const isFile = SQLITE_DRIVER === 'better-sqlite3' && DATABASE === 'sqlite' && options.database !== ':memory:'
     comesInWindows = (options.type === 'postgres' || isFile) && !hasQueryListeners(opened.dataSource)
   })
-  afterAll(() => opened.close())
 
   it('reads all rows of a long list in windows', async () => {
     const result = await opened.read('blogs')

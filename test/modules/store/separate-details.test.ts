@@ -295,76 +295,72 @@ describe.each(LAYOUTS)('indexes, listeners and mapped superclasses in %s tables'
   })
 })
 
-describe('a tree of TypeORM', () => {
-  it('works in joined tables', async () => {
-    @Resource('areas')
-    @Entity('area')
-    @TableInheritance(KIND)
-    @Tree('closure-table')
-    class Area {
-      @PrimaryGeneratedColumn() id: number
-      @ToOne() @TreeParent() parent: Area | null
-      @ToMany() @TreeChildren() children: Area[]
-    }
-    @Resource('cities')
-    @Entity('city')
-    class City extends Area {
-      @Attribute() @Column({ type: 'int' }) people: number
-    }
-    const schema = await open(Area, City)
-    expect(schema).toEqual(
-      [
-        ...['area: id* kind parentId?', 'area_closure: id_ancestor* id_descendant*', 'city: id* people'],
-        ...['area.parentId -> area.id', 'area_closure.id_ancestor -> area.id CASCADE'],
-        ...['area_closure.id_descendant -> area.id CASCADE', 'city.id -> area.id CASCADE'],
-      ].sort(),
-    )
-    const describeEntity = describeEntities(database.dataSource)
-    expect([describeEntity(Area)?.tree, describeEntity(City)?.tree]).toEqual(['closure-table', 'closure-table'])
-  })
+it('a tree of TypeORM works in joined tables', async () => {
+  @Resource('areas')
+  @Entity('area')
+  @TableInheritance(KIND)
+  @Tree('closure-table')
+  class Area {
+    @PrimaryGeneratedColumn() id: number
+    @ToOne() @TreeParent() parent: Area | null
+    @ToMany() @TreeChildren() children: Area[]
+  }
+  @Resource('cities')
+  @Entity('city')
+  class City extends Area {
+    @Attribute() @Column({ type: 'int' }) people: number
+  }
+  const schema = await open(Area, City)
+  expect(schema).toEqual(
+    [
+      ...['area: id* kind parentId?', 'area_closure: id_ancestor* id_descendant*', 'city: id* people'],
+      ...['area.parentId -> area.id', 'area_closure.id_ancestor -> area.id CASCADE'],
+      ...['area_closure.id_descendant -> area.id CASCADE', 'city.id -> area.id CASCADE'],
+    ].sort(),
+  )
+  const describeEntity = describeEntities(database.dataSource)
+  expect([describeEntity(Area)?.tree, describeEntity(City)?.tree]).toEqual(['closure-table', 'closure-table'])
 })
 
-describe('enableMultiTableInheritance', () => {
-  it('does not change the tables of other entities', async () => {
-    @Entity()
-    class Base {
-      @PrimaryGeneratedColumn() id: number
-      @ManyToOne('Other', 'bases', { nullable: true }) other: Other | null
-      @ManyToMany('Other') @JoinTable() others: Other[]
-    }
-    @Entity()
-    class Derived extends Base {
-      @Column({ type: 'int' }) size: number
-    }
-    @Entity()
-    class Other {
-      @PrimaryGeneratedColumn() id: number
-      @OneToMany('Base', 'other') bases: Base[]
-    }
-    @Resource('things', { abstract: true })
-    @Entity()
-    @TableInheritance(KIND)
-    abstract class Thing {
-      @PrimaryGeneratedColumn() id: number
-    }
-    @Resource('stones')
-    @Entity()
-    class Stone extends Thing {
-      @ManyToOne(() => Derived, { nullable: true }) derived: Derived | null
-    }
-    const Star = new EntitySchema({ name: 'Star', columns: { id: { type: 'int', primary: true } } })
-    expect(await open(Base, Derived, Other, Thing, Stone, Star)).toEqual(
-      [
-        ...['base: id* otherId?', 'base_others_other: baseId* otherId*', 'derived: id* otherId? size'],
-        ...['derived_others_other: derivedId* otherId*', 'other: id*', 'star: id*', 'stone: derivedId? id*'],
-        ...['thing: id* kind', 'base.otherId -> other.id', 'derived.otherId -> other.id'],
-        ...['base_others_other.baseId -> base.id CASCADE', 'base_others_other.otherId -> other.id CASCADE'],
-        ...['derived_others_other.derivedId -> derived.id CASCADE'],
-        ...['derived_others_other.otherId -> other.id CASCADE', 'stone.derivedId -> derived.id'],
-        ...['stone.id -> thing.id CASCADE'],
-      ].sort(),
-    )
-    expect(database.dataSource.entityMetadatas).toHaveLength(8)
-    expect(database.dataSource.getMetadata('Star').columns).toHaveLength(1)
-  })
+it('enableMultiTableInheritance does not change the tables of other entities', async () => {
+  @Entity()
+  class Base {
+    @PrimaryGeneratedColumn() id: number
+    @ManyToOne('Other', 'bases', { nullable: true }) other: Other | null
+    @ManyToMany('Other') @JoinTable() others: Other[]
+  }
+  @Entity()
+  class Derived extends Base {
+    @Column({ type: 'int' }) size: number
+  }
+  @Entity()
+  class Other {
+    @PrimaryGeneratedColumn() id: number
+    @OneToMany('Base', 'other') bases: Base[]
+  }
+  @Resource('things', { abstract: true })
+  @Entity()
+  @TableInheritance(KIND)
+  abstract class Thing {
+    @PrimaryGeneratedColumn() id: number
+  }
+  @Resource('stones')
+  @Entity()
+  class Stone extends Thing {
+    @ManyToOne(() => Derived, { nullable: true }) derived: Derived | null
+  }
+  const Star = new EntitySchema({ name: 'Star', columns: { id: { type: 'int', primary: true } } })
+  expect(await open(Base, Derived, Other, Thing, Stone, Star)).toEqual(
+    [
+      ...['base: id* otherId?', 'base_others_other: baseId* otherId*', 'derived: id* otherId? size'],
+      ...['derived_others_other: derivedId* otherId*', 'other: id*', 'star: id*', 'stone: derivedId? id*'],
+      ...['thing: id* kind', 'base.otherId -> other.id', 'derived.otherId -> other.id'],
+      ...['base_others_other.baseId -> base.id CASCADE', 'base_others_other.otherId -> other.id CASCADE'],
+      ...['derived_others_other.derivedId -> derived.id CASCADE'],
+      ...['derived_others_other.otherId -> other.id CASCADE', 'stone.derivedId -> derived.id'],
+      ...['stone.id -> thing.id CASCADE'],
+    ].sort(),
+  )
+  expect(database.dataSource.entityMetadatas).toHaveLength(8)
+  expect(database.dataSource.getMetadata('Star').columns).toHaveLength(1)
 })

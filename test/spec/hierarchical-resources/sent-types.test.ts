@@ -27,41 +27,39 @@ const CONFLICT = '409 document.type-conflict /data/type'
 const MISSING = '404 resource.not-found'
 const UNRELATED = '404 related.not-found'
 
-describe('the type of a new resource', () => {
-  it.each([
-    ['vessels', 'boats', '201'],
-    ['vessels', 'sailboats', '201'],
-    ['vessels', 'tugs', '201'],
-    ['boats', 'boats', '201'],
-    ['boats', 'sailboats', '201'],
-    ['ships', 'ferries', '201'],
-    ['vessels', 'vessels', ABSTRACT],
-    ['vessels', 'ships', ABSTRACT],
-    ['ships', 'ships', ABSTRACT],
-    // An abstract type is found before one that does not fit the endpoint.
-    ['tugs', 'ships', ABSTRACT],
-    ['boats', 'ships', ABSTRACT],
-    ['harbours', 'vessels', ABSTRACT],
-    ['sailboats', 'boats', CONFLICT],
-    ['boats', 'tugs', CONFLICT],
-    ['vessels', 'harbours', CONFLICT],
-    ['vessels', 'nothings', CONFLICT],
-    ['vessels', '', CONFLICT],
-    ['vessels', 'Boats', CONFLICT],
-    ['vessels', '__proto__', CONFLICT],
-    ['vessels', 'constructor', CONFLICT],
-  ])('POST /%s of type %p: %s', async (endpoint, type, expected) => {
-    const sending = () => api.post(`/${endpoint}`).send({ data: { type, attributes: { name: 'New' } } })
-    if (expected === '201') {
-      const { body, headers } = await sending().expect(201)
-      const self = `/${type}/${body.data.id}`
-      expect([body.data.type, body.data.links.self, headers.location]).toEqual([type, self, self])
-      expect((await api.get(self)).body.data).toEqual(body.data)
-    } else {
-      expect(outcomeOf(await api.unchanged(sending))).toBe(expected)
-    }
-  }) // anchor: W/C-02, W/C-03, W/HP-01, W/HP-02, W/HP-03, W/HP-04, W/HP-05, W/HP-06
-})
+it.each([
+  ['vessels', 'boats', '201'],
+  ['vessels', 'sailboats', '201'],
+  ['vessels', 'tugs', '201'],
+  ['boats', 'boats', '201'],
+  ['boats', 'sailboats', '201'],
+  ['ships', 'ferries', '201'],
+  ['vessels', 'vessels', ABSTRACT],
+  ['vessels', 'ships', ABSTRACT],
+  ['ships', 'ships', ABSTRACT],
+  // An abstract type is found before one that does not fit the endpoint.
+  ['tugs', 'ships', ABSTRACT],
+  ['boats', 'ships', ABSTRACT],
+  ['harbours', 'vessels', ABSTRACT],
+  ['sailboats', 'boats', CONFLICT],
+  ['boats', 'tugs', CONFLICT],
+  ['vessels', 'harbours', CONFLICT],
+  ['vessels', 'nothings', CONFLICT],
+  ['vessels', '', CONFLICT],
+  ['vessels', 'Boats', CONFLICT],
+  ['vessels', '__proto__', CONFLICT],
+  ['vessels', 'constructor', CONFLICT],
+])('the type of a new resource POST /%s of type %p: %s', async (endpoint, type, expected) => {
+  const sending = () => api.post(`/${endpoint}`).send({ data: { type, attributes: { name: 'New' } } })
+  if (expected === '201') {
+    const { body, headers } = await sending().expect(201)
+    const self = `/${type}/${body.data.id}`
+    expect([body.data.type, body.data.links.self, headers.location]).toEqual([type, self, self])
+    expect((await api.get(self)).body.data).toEqual(body.data)
+  } else {
+    expect(outcomeOf(await api.unchanged(sending))).toBe(expected)
+  }
+}) // anchor: W/C-02, W/C-03, W/HP-01, W/HP-02, W/HP-03, W/HP-04, W/HP-05, W/HP-06
 
 describe('the type of an updated resource', () => {
   it.each([
@@ -117,20 +115,18 @@ describe('the type of an updated resource', () => {
   }) // anchor: W/HP-18
 })
 
-describe('DELETE of a resource', () => {
-  it('returns 404 at an endpoint of another branch, and 204 at one of a base', async () => {
-    const id = await api.add(Sailboat, { name: 'Old' })
-    for (const [endpoint, expected] of [
-      ['tugs', MISSING],
-      ['ships', MISSING],
-      ['boats', '204'],
-      ['boats', MISSING],
-    ])
-      expect(outcomeOf(await api.delete(`/${endpoint}/${id}`))).toBe(expected)
-    const { body } = await api.delete(`/tugs/${id}`)
-    expect(body.errors[0].detail).toBe(`There is no resource of type 'tugs' with id '${id}'.`)
-  }) // anchor: W/HP-16, W/HP-17
-})
+it('DELETE of a resource returns 404 at an endpoint of another branch, and 204 at one of a base', async () => {
+  const id = await api.add(Sailboat, { name: 'Old' })
+  for (const [endpoint, expected] of [
+    ['tugs', MISSING],
+    ['ships', MISSING],
+    ['boats', '204'],
+    ['boats', MISSING],
+  ])
+    expect(outcomeOf(await api.delete(`/${endpoint}/${id}`))).toBe(expected)
+  const { body } = await api.delete(`/tugs/${id}`)
+  expect(body.errors[0].detail).toBe(`There is no resource of type 'tugs' with id '${id}'.`)
+}) // anchor: W/HP-16, W/HP-17
 
 describe('the type of a related resource', () => {
   const UNKNOWN = '422 document.type-unknown /data/type'
