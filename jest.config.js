@@ -1,4 +1,4 @@
-const { APART, idlePatterns } = require('./scripts/runs-on')
+const { SEPARATE_FOLDERS, skippedPatterns } = require('./scripts/runs-on')
 
 // The tests run on TypeORM 1.x, or on the line that TEST_TYPEORM names: scripts/test-on.js knows them. scripts/newest-typeorm.js names a folder.
 const TYPEORM = process.env.TEST_TYPEORM_FOLDER ?? { 0.3: 'typeorm-0.3' }[process.env.TEST_TYPEORM]
@@ -12,8 +12,8 @@ module.exports = {
   testMatch: ['**/*.test.ts'],
   testPathIgnorePatterns: [
     '/node_modules/',
-    ...APART.map((folder) => `<rootDir>/test/${folder}/`),
-    ...idlePatterns(process.env.TEST_RUN),
+    ...SEPARATE_FOLDERS.map((folder) => `<rootDir>/test/${folder}/`),
+    ...skippedPatterns(process.env.TEST_RUN),
   ],
   maxWorkers: '100%',
   // A server that is busy takes some seconds to make the tables of a hierarchy.

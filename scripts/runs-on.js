@@ -1,31 +1,30 @@
-// Decides on which configurations a test file runs: by the measured scripts/matrix/table.txt, and by scripts/matrix/by-hand.js for files
-// that cannot be measured. A file in neither runs on all of them. scripts/differences.js has single tests that differ.
+// Decides on which configurations a test file runs: by scripts/matrix/table.txt, or by scripts/matrix/unmeasured-files.js. A file in neither runs on all. scripts/differences.js has single tests that differ.
 const { readdirSync } = require('node:fs')
 const { join } = require('node:path')
 const { DATABASES } = require('./databases')
-const { byHand } = require('./matrix/by-hand')
-const { IDLE, readTable } = require('./matrix/table')
+const { findUnmeasured } = require('./matrix/unmeasured-files')
+const { SKIPPED, readTable } = require('./matrix/table')
 
 const ROOT = join(__dirname, '..')
 
-/** Folders with their own command, such as `npm run test:interop`: they need separate packages, or test scripts. */
-exports.APART = ['interop', 'browser', 'faults', 'packaging']
+/** Folders with their own command, such as `npm run test:interop`: they need separate packages, or test the scripts. */
+exports.SEPARATE_FOLDERS = ['interop', 'browser', 'faults', 'packaging']
 
 const rows = readTable()
 
 exports.runsOn = (file, name) => {
-  const { on } = byHand(file) ?? {}
+  const { on } = findUnmeasured(file) ?? {}
   if (on !== undefined) return on === 'all' || on.includes(name)
-  return rows.get(file)?.marks[name] !== IDLE
+  return rows.get(file)?.marks[name] !== SKIPPED
 }
 
 exports.configurationsOf = (file) => Object.keys(DATABASES).filter((name) => exports.runsOn(file, name))
 
-/** The patterns of files that jest leaves out for a configuration. */
-exports.idlePatterns = (name = '') => {
+/** Returns patterns of the files that jest skips on a configuration. */
+exports.skippedPatterns = (name = '') => {
   if (name === '') return []
-  const idle = exports.testFiles().filter((file) => !exports.runsOn(file, name))
-  return idle.length === 0 ? [] : [`<rootDir>/(?:${idle.map((file) => file.replaceAll('.', '\\.')).join('|')})$`]
+  const skipped = exports.testFiles().filter((file) => !exports.runsOn(file, name))
+  return skipped.length === 0 ? [] : [`<rootDir>/(?:${skipped.map((file) => file.replaceAll('.', '\\.')).join('|')})$`]
 }
 
 /** All test files that `npm test` runs. */
@@ -33,5 +32,5 @@ exports.testFiles = () =>
   readdirSync(join(ROOT, 'test'), { recursive: true, encoding: 'utf8' })
     .map((path) => `test/${path.replaceAll('\\', '/')}`)
     .filter((path) => path.endsWith('.test.ts') && !path.includes('/node_modules/'))
-    .filter((path) => !exports.APART.some((folder) => path.startsWith(`test/${folder}/`)))
+    .filter((path) => !exports.SEPARATE_FOLDERS.some((folder) => path.startsWith(`test/${folder}/`)))
     .sort()

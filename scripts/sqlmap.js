@@ -222,7 +222,7 @@ function addressOf(example) {
 /** Creates a database for the run. */
 async function openPlace(name) {
   if (name === 'sqlite') return { url: undefined, remove: async () => undefined }
-  const admin = DATABASES[name].place
+  const admin = DATABASES[name].url
   const query = async (statement) => {
     const dataSource = await new DataSource({
       type: name === 'postgres' ? 'postgres' : 'mysql',

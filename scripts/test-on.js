@@ -5,35 +5,35 @@ const { connect } = require('node:net')
 const { DATABASES, environmentOf } = require('./databases')
 const { sampleOf } = require('./matrix/sample')
 
-/** The whole suite on one configuration takes two to four minutes. */
-const LONGEST = 30 * 60_000
+/** Milliseconds. The whole suite on one configuration takes two to four minutes. */
+const TIMEOUT = 30 * 60_000
 
-async function main([name, ...words]) {
+async function main([name, ...args]) {
   const configuration = DATABASES[name]
   if (configuration === undefined) throw new Error(`Expected ${Object.keys(DATABASES).join(', ')}, found ${name}.`)
-  if (configuration.setBy !== undefined) await checkServer(configuration)
-  const { jestArguments, isWhole } = readWords(name, words)
+  if (configuration.urlVariable !== undefined) await checkServer(configuration)
+  const { jestArguments, isWhole } = parseArguments(name, args)
   const { status } = spawnSync(process.execPath, [require.resolve('jest/bin/jest'), ...jestArguments], {
     stdio: 'inherit',
     env: { ...process.env, ...environmentOf(configuration), TEST_RUN: isWhole ? name : '' },
-    timeout: LONGEST,
+    timeout: TIMEOUT,
   })
   process.exit(status ?? 1)
 }
 
-function readWords(name, words) {
-  const rest = words.filter((word) => word !== '--sample')
-  if (rest.length < words.length)
+function parseArguments(name, args) {
+  const rest = args.filter((arg) => arg !== '--sample')
+  if (rest.length < args.length)
     return { jestArguments: [...rest, '--runTestsByPath', ...sampleOf(name)], isWhole: false }
-  return { jestArguments: rest, isWhole: rest.every((word) => word.startsWith('-')) }
+  return { jestArguments: rest, isWhole: rest.every((arg) => arg.startsWith('-')) }
 }
 
 /** One message instead of one for each test file. */
-function checkServer({ title, place, setBy }) {
-  const { hostname, port } = new URL(place)
+function checkServer({ title, url, urlVariable }) {
+  const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname, () => resolve(void socket.destroy()))
-    const message = `${title} does not answer at ${hostname}:${port}. Start it, or set ${setBy} to its URL.`
+    const message = `${title} does not answer at ${hostname}:${port}. Start it, or set ${urlVariable} to its URL.`
     socket.once('error', (cause) => reject(new Error(message, { cause })))
   })
 }

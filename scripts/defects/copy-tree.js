@@ -2,7 +2,7 @@ const { execFileSync } = require('node:child_process')
 const { cpSync, existsSync, mkdirSync, rmSync, symlinkSync } = require('node:fs')
 const { dirname, join } = require('node:path')
 
-/** Copies all files that git knows or does not ignore, as they are now. Packages are those of the original. */
+/** Copies the working tree without ignored files, and links to its packages. */
 exports.copyTree = (root, tree) => {
   rmSync(tree, { recursive: true, force: true })
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root })

@@ -1,9 +1,9 @@
-// A process of tests that was killed leaves its schemas behind: test/support/database.ts names them after the process.
+// Drops the schemas of a test process that was killed. test/support/database.ts puts the process id into their names.
 
-exports.dropLeftovers = async ({ place }, pid) => {
+exports.dropLeftovers = async ({ url }, pid) => {
   const start = `stemma_${pid}_`
-  if (place.startsWith('postgres')) await dropOnPostgres(place, start)
-  else if (place.startsWith('mysql')) await dropOnMariadb(place, start)
+  if (url.startsWith('postgres')) await dropOnPostgres(url, start)
+  else if (url.startsWith('mysql')) await dropOnMariadb(url, start)
 }
 
 async function dropOnPostgres(connectionString, start) {

@@ -1,15 +1,15 @@
-// Tells the process that has started jest which test fails first, as soon as it fails.
+// Sends failed tests to the parent process immediately.
 module.exports = class {
   onTestCaseResult({ path }, { status, fullName, failureMessages }) {
-    if (status === 'failed') tell(path, fullName, failureMessages[0])
+    if (status === 'failed') report(path, fullName, failureMessages[0])
   }
 
   onTestFileResult({ path }, { testExecError, failureMessage, numFailingTests }) {
-    if (testExecError !== undefined || numFailingTests > 0) tell(path, 'the whole file', failureMessage)
+    if (testExecError !== undefined || numFailingTests > 0) report(path, 'the whole file', failureMessage)
   }
 }
 
-function tell(path, test, message) {
+function report(path, test, message) {
   const [line = ''] = String(message).split('\n')
   process.send?.({ path, test, message: line })
 }

@@ -4,10 +4,10 @@ const { join } = require('node:path')
 const { DATABASES, environmentOf } = require('../databases')
 const { dropLeftovers } = require('./drop-leftovers')
 
-/** Milliseconds: what a file may take to close what it has opened, once a test has failed. */
-const PATIENCE = 3_000
+/** Milliseconds for a test file to finish after its first failed test. */
+const FINISH_TIMEOUT = 3_000
 
-/** The first failure, `{ file, test, message }`; `undefined`: all pass. `isOver`: the time was up before. */
+/** Returns the first failure, `{ file, test, message }`, or `undefined` if all tests pass. `isOver`: it timed out. */
 exports.runFiles = async (tree, { name, files }, milliseconds) => {
   const configuration = DATABASES[name]
   const child = spawn(process.execPath, parametersOf(files), {
@@ -25,14 +25,14 @@ exports.runFiles = async (tree, { name, files }, milliseconds) => {
     if (failure !== undefined) return
     failure = { file: files.find((file) => path.replaceAll('\\', '/').endsWith(`/${file}`)) ?? path, test, message }
     clearTimeout(timer)
-    timer = setTimeout(() => child.kill('SIGKILL'), PATIENCE)
+    timer = setTimeout(() => child.kill('SIGKILL'), FINISH_TIMEOUT)
   })
   const status = await new Promise((resolve) => child.on('close', (code) => resolve(code)))
   clearTimeout(timer)
   if (status === null) await dropLeftovers(configuration, child.pid)
-  // A process that ends by itself has been ended by the defect.
+  // The defect made the process exit.
   if (status !== 0 && status !== null && failure === undefined)
-    failure = { file: files[0], test: 'the process', message: `It ended with status ${status}.` }
+    failure = { file: files[0], test: 'the process', message: `It exited with code ${status}.` }
   return { failure, isOver }
 }
 

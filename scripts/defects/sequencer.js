@@ -4,7 +4,7 @@ const { default: Sequencer } = require('@jest/test-sequencer')
 module.exports = class extends Sequencer {
   sort(tests) {
     const order = JSON.parse(process.env.DEFECTS_FILES)
-    const placeOf = ({ path }) => order.findIndex((file) => path.replaceAll('\\', '/').endsWith(`/${file}`))
-    return tests.toSorted((one, other) => placeOf(one) - placeOf(other))
+    const indexOf = ({ path }) => order.findIndex((file) => path.replaceAll('\\', '/').endsWith(`/${file}`))
+    return tests.toSorted((left, right) => indexOf(left) - indexOf(right))
   }
 }

@@ -1,16 +1,16 @@
-// Finds what a test file runs on one configuration and not on the one that scripts/databases.js compares it with.
+// Compares the code that a test file executes on a configuration and on the one that scripts/databases.js compares it with.
 const { existsSync, readFileSync } = require('node:fs')
 const { join } = require('node:path')
 const { DATABASES } = require('../databases')
 const { differenceOf, unionOf, without } = require('./coverage')
-const { AGAIN, PROBES } = require('./data')
-const { IDLE, RUNS, UNKNOWN } = require('./table')
+const { SECOND_RUN, PROBES } = require('./data')
+const { SKIPPED, RUNS, UNKNOWN } = require('./table')
 
 const NOTHING = []
 
 /** `recordsOf(name)` gives the records of a configuration by file, `patternOf(id)` the list of that id. */
-exports.makeComparison = (recordsOf, patternOf) => {
-  const noise = findNoise(recordsOf('sqlite'), recordsOf(AGAIN), patternOf)
+exports.createComparison = (recordsOf, patternOf) => {
+  const noise = findNoise(recordsOf('sqlite'), recordsOf(SECOND_RUN), patternOf)
 
   /** By path: the parts that only one of two records has executed. */
   function differences(one, other) {
@@ -30,24 +30,24 @@ exports.makeComparison = (recordsOf, patternOf) => {
 
   const ofProbes = new Map()
   function probeDifferences(name) {
-    const { beside, comparedWith } = DATABASES[name]
-    if (beside === undefined) return new Map()
+    const { probe, comparedWith } = DATABASES[name]
+    if (probe === undefined) return new Map()
     if (!ofProbes.has(name)) {
-      const [one, other] = [name, comparedWith].map((each) => recordsOf(each).get(PROBES[beside]))
+      const [one, other] = [name, comparedWith].map((each) => recordsOf(each).get(PROBES[probe]))
       ofProbes.set(name, one === undefined || other === undefined ? undefined : differences(one, other))
     }
     return ofProbes.get(name)
   }
 
-  /** Functions of TypeORM that this file calls and the probe doesn't: another line may do otherwise there. */
+  /** Returns the functions of TypeORM that this file calls and the probe doesn't. Another TypeORM version may behave differently there. */
   function typeormBeyondProbe(file, { comparedWith }) {
     const records = recordsOf(comparedWith)
     const usual = new Set(patternOf(records.get(PROBES['basic-use'])?.typeorm))
-    return patternOf(records.get(file).typeorm).filter((each) => !usual.has(each) && isOfUse(each))
+    return patternOf(records.get(file).typeorm).filter((each) => !usual.has(each) && isRelevant(each))
   }
 
-  /** What tells the two apart: `undefined` where one of them was not measured. */
-  function evidence(file, name) {
+  /** Returns the differences between two configurations, or `undefined` if one was not measured. */
+  function findDifferences(file, name) {
     const configuration = DATABASES[name]
     const [one, other] = [name, configuration.comparedWith].map((each) => recordsOf(each).get(file))
     const ofProbe = probeDifferences(name)
@@ -64,23 +64,23 @@ exports.makeComparison = (recordsOf, patternOf) => {
   }
 
   function mark(file, name, marks) {
-    const { comparedWith, onlyWith } = DATABASES[name]
+    const { comparedWith, skippedWith } = DATABASES[name]
     if (comparedWith === undefined) return RUNS
-    if (onlyWith !== undefined && marks[onlyWith] === IDLE) return IDLE
+    if (skippedWith !== undefined && marks[skippedWith] === SKIPPED) return SKIPPED
     const onSqlite = recordsOf('sqlite').get(file)
-    if (onSqlite !== undefined && isIndependent(onSqlite, name)) return IDLE
-    const found = evidence(file, name)
+    if (onSqlite !== undefined && isIndependent(onSqlite, name)) return SKIPPED
+    const found = findDifferences(file, name)
     if (found === undefined) return UNKNOWN
-    return found.code.size > 0 || found.otherTests || found.typeorm.length > 0 ? RUNS : IDLE
+    return found.code.size > 0 || found.otherTests || found.typeorm.length > 0 ? RUNS : SKIPPED
   }
 
-  /** Whether nothing that the file loads can know of the configuration, so that it needs no measuring. */
+  /** Returns true if no code that the file loads depends on the configuration. Such a file needs no measuring. */
   function isIndependent({ executed, typeorm }, name) {
     if (Object.keys(executed).some(readsConfiguration)) return false
     return name !== 'sqlite-0.3' || patternOf(typeorm).length === 0
   }
 
-  /** The marks of a file, with those of partners first. */
+  /** Returns the marks of a file. Computes those that others depend on first. */
   function marksOf(file) {
     const marks = {}
     const names = Object.keys(DATABASES)
@@ -88,45 +88,46 @@ exports.makeComparison = (recordsOf, patternOf) => {
     return marks
   }
 
-  return { evidence, isIndependent, mark, marksOf }
+  return { findDifferences, isIndependent, mark, marksOf }
 }
 
 const reading = new Map()
 
-/** Whether a file of tests asks for the configuration. */
+/** Returns true if a file in `test` reads the configuration. */
 function readsConfiguration(path) {
   if (!reading.has(path)) {
-    const place = join(ROOT, path)
-    const isAsking = path.startsWith('test/') && existsSync(place) && ASKS.test(readFileSync(place, 'utf8'))
-    reading.set(path, isAsking)
+    const filename = join(ROOT, path)
+    const isReading =
+      path.startsWith('test/') && existsSync(filename) && CONFIGURATION.test(readFileSync(filename, 'utf8'))
+    reading.set(path, isReading)
   }
   return reading.get(path)
 }
 
 const ROOT = join(__dirname, '..', '..')
-const ASKS = /process\.env\.TEST_\w+/
+const CONFIGURATION = /process\.env\.TEST_\w+/
 
-/** Decorators and the description of entities are compared by their results: the statements and documents of each test. */
-function isOfUse(name) {
+/** Decorators and metadata are left out: their effect shows in the statements and documents of each test. */
+function isRelevant(name) {
   return !/^typeorm\/(?:decorator|metadata|metadata-args|metadata-builder|schema-builder|naming-strategy|util|error)\//.test(
     name,
   )
 }
 
 function rank(name) {
-  return DATABASES[name].onlyWith === undefined ? 0 : 1
+  return DATABASES[name].skippedWith === undefined ? 0 : 1
 }
 
-/** By path: what was executed in one of two runs on the same configuration. */
-function findNoise(once, again, patternOf) {
+/** Returns by path the parts that differ between two runs on the same configuration. */
+function findNoise(first, second, patternOf) {
   const noise = new Map()
-  for (const [file, { executed }] of once) {
-    const other = again.get(file)?.executed
+  for (const [file, { executed }] of first) {
+    const other = second.get(file)?.executed
     if (other === undefined) continue
     for (const path of new Set([...Object.keys(executed), ...Object.keys(other)])) {
       if (executed[path] === other[path]) continue
-      const [first, second] = [executed[path], other[path]].map((id) => (id === undefined ? NOTHING : patternOf(id)))
-      noise.set(path, unionOf(noise.get(path) ?? NOTHING, differenceOf(first, second)))
+      const [left, right] = [executed[path], other[path]].map((id) => (id === undefined ? NOTHING : patternOf(id)))
+      noise.set(path, unionOf(noise.get(path) ?? NOTHING, differenceOf(left, right)))
     }
   }
   return noise

@@ -5,7 +5,7 @@ const { join } = require('node:path')
 const FOLDER = join(__dirname, '..', '..', 'build', 'matrix')
 
 /** The second run on SQLite: what differs between the two is noise. */
-exports.AGAIN = 'sqlite-again'
+exports.SECOND_RUN = 'sqlite-again'
 exports.PROBES = {
   'start-up': 'scripts/matrix/probes/start-up.test.ts',
   'basic-use': 'scripts/matrix/probes/basic-use.test.ts',

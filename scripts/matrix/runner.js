@@ -1,17 +1,17 @@
-// Runs a test file as test/support/jest/runner.js does, and appends to MATRIX_OUT what it has executed: a line of JSON for each file.
+// Runs a test file as test/support/jest/runner.js does, and appends the executed code to MATRIX_OUT: a line of JSON for each file.
 const { createHash } = require('node:crypto')
 const { appendFileSync, existsSync, readFileSync } = require('node:fs')
 const { join, relative, sep } = require('node:path')
 const { executedOf, startCoverage } = require('./coverage')
 const { digestOf } = require('./table')
 
-// Before anything of src is compiled.
-const take = startCoverage()
+// Starts before any code of src is compiled.
+const takeCoverage = startCoverage()
 const run = require('../../test/support/jest/runner')
 
 const ROOT = join(__dirname, '..', '..')
 const { MATRIX_OUT: OUT, MATRIX_PATTERNS: PATTERNS } = process.env
-const known = new Set(
+const storedIds = new Set(
   existsSync(PATTERNS)
     ? readFileSync(PATTERNS, 'utf8')
         .split('\n')
@@ -19,14 +19,14 @@ const known = new Set(
     : [],
 )
 
-module.exports = async (...given) => {
-  // What the test file before has left running.
-  take()
-  const path = given[4]
+module.exports = async (...args) => {
+  // Drops what the previous test file executed after its end.
+  takeCoverage()
+  const path = args[4]
   const started = performance.now()
-  const result = await run(...given)
+  const result = await run(...args)
   const seconds = Number(((performance.now() - started) / 1000).toFixed(2))
-  const scripts = take()
+  const scripts = takeCoverage()
   const statuses = { passed: [], pending: [], failed: [] }
   for (const { fullName, status } of result.testResults)
     statuses[status === 'todo' ? 'pending' : status]?.push(fullName)
@@ -35,22 +35,21 @@ module.exports = async (...given) => {
   for (const script of scripts) {
     const name = pathOf(script.url)
     if (name === undefined) continue
-    if (/^(?:src|test|examples|scripts\/matrix)\/.*\.ts$/.test(name)) executed[name] = remember(executedOf(script))
+    if (/^(?:src|test|examples|scripts\/matrix)\/.*\.ts$/.test(name)) executed[name] = storeList(executedOf(script))
     else typeorm.push(...functionsOf(name, script))
   }
   const tests = {
-    passed: nameOf(statuses.passed.sort().join('\n')),
+    passed: hashOf(statuses.passed.sort().join('\n')),
     count: statuses.passed.length,
     failed: statuses.failed,
   }
-  const state = digestOf(readFileSync(path, 'utf8'))
   const record = {
     file: pathOf(path),
-    digest: state,
+    digest: digestOf(readFileSync(path, 'utf8')),
     seconds,
     tests,
     executed,
-    typeorm: remember([...new Set(typeorm)].sort()),
+    typeorm: storeList([...new Set(typeorm)].sort()),
   }
   appendFileSync(OUT, `${JSON.stringify(record)}\n`)
   return result
@@ -64,12 +63,12 @@ function pathOf(url) {
   return relative(ROOT, path).split(sep).join('/')
 }
 
-/** Lists that many files have in common are written once. */
-function remember(list) {
+/** Stores each list once, since many files have the same, and returns its id. */
+function storeList(list) {
   const text = list.join(',')
-  const id = nameOf(text)
-  if (!known.has(id)) appendFileSync(PATTERNS, `${id} ${text}\n`)
-  known.add(id)
+  const id = hashOf(text)
+  if (!storedIds.has(id)) appendFileSync(PATTERNS, `${id} ${text}\n`)
+  storedIds.add(id)
   return id
 }
 
@@ -79,6 +78,6 @@ function functionsOf(path, { functions }) {
     .map(({ functionName }) => `${path}:${functionName}`)
 }
 
-function nameOf(text) {
+function hashOf(text) {
   return createHash('sha1').update(text).digest('hex').slice(0, 12)
 }

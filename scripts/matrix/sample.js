@@ -1,5 +1,5 @@
-// The covering sample: for each configuration beside SQLite, PostgreSQL and MariaDB a few quick test files that would have shown the differences found
-// so far. `node scripts/test-on.js sqlite-joined --sample` runs it. Each row names the differences that its file shows.
+// The sample: for each configuration besides SQLite, PostgreSQL and MariaDB, a few fast test files that detect the known differences.
+// `node scripts/test-on.js sqlite-joined --sample` runs it. `why` names the differences that a file detects.
 const JOINED = ['sqlite-joined', 'postgres-joined', 'mariadb-joined']
 const CONCRETE = ['sqlite-concrete', 'postgres-concrete', 'mariadb-concrete']
 const LAYOUTS = [...JOINED, ...CONCRETE]
@@ -193,10 +193,10 @@ exports.SAMPLE = [
   },
 ]
 
-/** The files of a configuration, each once. */
+/** Returns the files of a configuration, each once. */
 exports.sampleOf = (name) => [
   ...new Set(exports.SAMPLE.filter(({ on }) => on.includes(name)).flatMap(({ files }) => files)),
 ]
 
-/** These run all files that scripts/runs-on.js names for them; every other configuration has a sample. */
-exports.WHOLE = ['sqlite', 'postgres', 'mariadb']
+/** The configurations that run all files of scripts/runs-on.js. The others have a sample. */
+exports.UNSAMPLED = ['sqlite', 'postgres', 'mariadb']

@@ -36,7 +36,7 @@ async function openSqlite() {
 /** On the same server as the tests' database. */
 async function openPostgres() {
   const { Client } = require('pg')
-  const { place: adminUrl } = DATABASES.postgres
+  const { url: adminUrl } = DATABASES.postgres
   const name = `soak_${process.pid}`
   const url = new URL(adminUrl)
   url.pathname = name

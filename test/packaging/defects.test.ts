@@ -10,13 +10,13 @@ interface Defect {
   readonly shows: readonly string[]
 }
 
-interface Place {
+interface Position {
   readonly path: string
   readonly offset: number
 }
 
-interface Reach {
-  reach(name: string, file: string, place: Place): 'yes' | 'no' | 'unknown'
+interface CoverageLookup {
+  covers(name: string, file: string, position: Position): 'yes' | 'no' | 'unknown'
   secondsOf(name: string, file: string): number | undefined
 }
 
@@ -24,12 +24,12 @@ const { DEFECTS } = require('../../scripts/defects/defects') as { readonly DEFEC
 const { planOf } = require('../../scripts/defects/plan') as {
   planOf(
     defect: Pick<Defect, 'shows'>,
-    place: Place,
+    position: Position,
     level: string,
-    reach: Reach,
+    coverage: CoverageLookup,
   ): readonly { readonly name: string; readonly files: readonly string[] }[]
 }
-const { placeOf } = require('../../scripts/defects/reach') as { placeOf(defect: Defect): Place }
+const { positionOf } = require('../../scripts/defects/coverage-lookup') as { positionOf(defect: Defect): Position }
 const { sampleOf } = require('../../scripts/matrix/sample') as { sampleOf(name: string): readonly string[] }
 const { DATABASES } = require('../../scripts/databases') as { readonly DATABASES: object }
 
@@ -41,11 +41,11 @@ describe('the injected defects', () => {
     expect(new Set(DEFECTS.map(({ what }) => what)).size).toBe(40)
   })
 
-  it.each(DEFECTS.map((defect) => [defect.what, defect] as const))('%s: changes one place', (_what, defect) => {
+  it.each(DEFECTS.map((defect) => [defect.what, defect] as const))('%s: changes one position', (_what, defect) => {
     const text = readFileSync(join(ROOT, defect.file), 'utf8')
     expect(text.split(defect.find)).toHaveLength(2)
     expect(defect.replace).not.toBe(defect.find)
-    expect(placeOf(defect).offset).toBeGreaterThan(0)
+    expect(positionOf(defect).offset).toBeGreaterThan(0)
   })
 
   it('show on configurations that exist', () => {
@@ -55,27 +55,27 @@ describe('the injected defects', () => {
 })
 
 describe('the order in which a defect is looked for', () => {
-  const place = { path: 'src/store/typeorm/drivers/read-write-lock.ts', offset: 1 }
+  const position = { path: 'src/store/typeorm/drivers/read-write-lock.ts', offset: 1 }
   const FAST = 'test/guides/sorting/sorting.test.ts'
   const SLOW = 'test/guides/rules/filter-rules.test.ts'
-  const known: Reach = {
-    reach: (_name, file) => (file === FAST || file === SLOW ? 'yes' : 'no'),
+  const known: CoverageLookup = {
+    covers: (_name, file) => (file === FAST || file === SLOW ? 'yes' : 'no'),
     secondsOf: (_name, file) => (file === FAST ? 0.5 : 9),
   }
 
   it('begins on configurations that show it, with quick files that execute the code', () => {
-    const [first] = planOf({ shows: ['postgres'] }, place, 'ci', known)
+    const [first] = planOf({ shows: ['postgres'] }, position, 'ci', known)
     expect(first).toEqual({ name: 'postgres', files: [FAST, SLOW] })
   })
 
   it('leaves out files that do not execute the code', () => {
-    const steps = planOf({ shows: ['postgres'] }, place, 'verify', known)
+    const steps = planOf({ shows: ['postgres'] }, position, 'verify', known)
     expect(new Set(steps.flatMap(({ files }) => files))).toEqual(new Set([FAST, SLOW]))
   })
 
   it('has all files of a level where nothing was measured: of other configurations the sample in CI', () => {
-    const unknown: Reach = { reach: () => 'unknown', secondsOf: () => undefined }
-    const steps = planOf({ shows: ['sqlite-joined'] }, place, 'ci', unknown)
+    const unknown: CoverageLookup = { covers: () => 'unknown', secondsOf: () => undefined }
+    const steps = planOf({ shows: ['sqlite-joined'] }, position, 'ci', unknown)
     const filesOn = (name: string) => steps.filter((step) => step.name === name).flatMap(({ files }) => files)
     expect(new Set(filesOn('sqlite-joined'))).toEqual(new Set(sampleOf('sqlite-joined')))
     expect(filesOn('sqlite').length).toBeGreaterThan(sampleOf('sqlite-joined').length)

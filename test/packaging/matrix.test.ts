@@ -26,8 +26,8 @@ const { digestOf, readTable, writeTable } = require('../../scripts/matrix/table'
   readTable(path: string): Map<string, unknown>
   writeTable(rows: ReadonlyMap<string, unknown>, path: string): void
 }
-const { makeComparison } = require('../../scripts/matrix/compare') as {
-  makeComparison(
+const { createComparison } = require('../../scripts/matrix/compare') as {
+  createComparison(
     recordsOf: (name: string) => ReadonlyMap<string, RecordOfFile>,
     patternOf: (id: string) => readonly unknown[],
   ): { mark(file: string, name: string, marks: Readonly<Record<string, string>>): string }
@@ -101,7 +101,7 @@ describe('a test file tells two configurations apart', () => {
   })
   const markOf = (name: string, records: Readonly<Record<string, readonly RecordOfFile[]>>, marks = {}): string => {
     const recordsOf = (each: string) => new Map((records[each] ?? []).map((record) => [record.file, record]))
-    return makeComparison(recordsOf, (id) => PATTERNS[id] ?? []).mark(FILE, name, marks)
+    return createComparison(recordsOf, (id) => PATTERNS[id] ?? []).mark(FILE, name, marks)
   }
   const usual = [recordOf(FILE, 'usual'), recordOf(PROBE, 'usual')]
   const [other, another] = [[recordOf(FILE, 'other')], [recordOf(FILE, 'another')]]

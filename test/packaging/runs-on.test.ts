@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-interface ByHand {
+interface UnmeasuredFiles {
   readonly files: readonly string[]
   readonly on: 'all' | readonly string[]
   readonly why: string
@@ -9,7 +9,7 @@ interface ByHand {
 
 interface Configuration {
   readonly comparedWith?: string
-  readonly onlyWith?: string
+  readonly skippedWith?: string
 }
 
 interface Row {
@@ -17,19 +17,19 @@ interface Row {
   readonly marks: Readonly<Record<string, string>>
 }
 
-const { configurationsOf, idlePatterns, runsOn, testFiles } = require('../../scripts/runs-on') as {
+const { configurationsOf, skippedPatterns, runsOn, testFiles } = require('../../scripts/runs-on') as {
   configurationsOf(file: string): readonly string[]
-  idlePatterns(name: string): readonly string[]
+  skippedPatterns(name: string): readonly string[]
   runsOn(file: string, name: string): boolean
   testFiles(): readonly string[]
 }
-const { BY_HAND, byHand } = require('../../scripts/matrix/by-hand') as {
-  readonly BY_HAND: readonly ByHand[]
-  byHand(file: string): ByHand | undefined
+const { UNMEASURED_FILES, findUnmeasured } = require('../../scripts/matrix/unmeasured-files') as {
+  readonly UNMEASURED_FILES: readonly UnmeasuredFiles[]
+  findUnmeasured(file: string): UnmeasuredFiles | undefined
 }
-const { SAMPLE, sampleOf, WHOLE } = require('../../scripts/matrix/sample') as {
-  readonly SAMPLE: readonly ByHand[]
-  readonly WHOLE: readonly string[]
+const { SAMPLE, sampleOf, UNSAMPLED } = require('../../scripts/matrix/sample') as {
+  readonly SAMPLE: readonly UnmeasuredFiles[]
+  readonly UNSAMPLED: readonly string[]
   sampleOf(name: string): readonly string[]
 }
 const { readTable } = require('../../scripts/matrix/table') as { readTable(): ReadonlyMap<string, Row> }
@@ -51,14 +51,14 @@ it('runs a file that was not measured on every configuration', () => {
 })
 
 it('leaves out exactly the files that do not run on a configuration', () => {
-  const [pattern = ''] = idlePatterns('sqlite-logged')
-  const isIdle = new RegExp(pattern.replace('<rootDir>/', '^'))
-  expect(files.filter((file) => isIdle.test(file))).toEqual(files.filter((file) => !runsOn(file, 'sqlite-logged')))
-  expect(idlePatterns('')).toEqual([])
+  const [pattern = ''] = skippedPatterns('sqlite-logged')
+  const isSkipped = new RegExp(pattern.replace('<rootDir>/', '^'))
+  expect(files.filter((file) => isSkipped.test(file))).toEqual(files.filter((file) => !runsOn(file, 'sqlite-logged')))
+  expect(skippedPatterns('')).toEqual([])
 })
 
 it('compares each configuration with one that exists', () => {
-  const named = Object.values(DATABASES).flatMap(({ comparedWith, onlyWith }) => [comparedWith, onlyWith])
+  const named = Object.values(DATABASES).flatMap(({ comparedWith, skippedWith }) => [comparedWith, skippedWith])
   expect(named.filter((name) => name !== undefined && !names.includes(name))).toEqual([])
   expect(names.filter((name) => DATABASES[name]?.comparedWith === undefined)).toEqual(['sqlite'])
 })
@@ -68,21 +68,21 @@ it('has rows in the table only for test files that exist', () => {
 })
 
 it('names by hand only files and configurations that exist, with a reason', () => {
-  const mistakes = BY_HAND.filter(({ on }) => on !== 'all' && on.some((name) => !names.includes(name)))
+  const mistakes = UNMEASURED_FILES.filter(({ on }) => on !== 'all' && on.some((name) => !names.includes(name)))
   expect(mistakes).toEqual([])
-  expect(BY_HAND.flatMap((each) => each.files).filter((file) => !existsSync(join(ROOT, file)))).toEqual([])
-  expect(BY_HAND.filter(({ why }) => why === '')).toEqual([])
+  expect(UNMEASURED_FILES.flatMap((each) => each.files).filter((file) => !existsSync(join(ROOT, file)))).toEqual([])
+  expect(UNMEASURED_FILES.filter(({ why }) => why === '')).toEqual([])
 })
 
 it('names by hand each file that starts processes: what they execute is not measured', () => {
   const starting = files.filter((file) => [...reached(file)].some(startsProcesses))
   expect(starting).toContain('test/modules/store/killed-server.test.ts')
-  expect(starting.filter((file) => byHand(file) === undefined)).toEqual([])
+  expect(starting.filter((file) => findUnmeasured(file) === undefined)).toEqual([])
 })
 
 describe('the covering sample', () => {
   it('has files for each configuration that does not run the whole suite in CI', () => {
-    expect(names.filter((name) => sampleOf(name).length === 0)).toEqual(WHOLE)
+    expect(names.filter((name) => sampleOf(name).length === 0)).toEqual(UNSAMPLED)
   })
 
   it('names only files and configurations that exist, with a reason', () => {

@@ -1,6 +1,6 @@
-// Test files whose configurations can't be measured, and why: V8 counts what the process of the tests runs, and not what other processes do.
-// This list comes before scripts/matrix/table.txt. A path that ends in `/` is a folder.
-exports.BY_HAND = [
+// The configurations of test files that can't be measured, with the reason: coverage includes only the code of the test process itself.
+// This list takes precedence over scripts/matrix/table.txt. A path that ends in `/` is a folder.
+exports.UNMEASURED_FILES = [
   {
     files: [
       'test/modules/node-http/slow-readers.test.ts',
@@ -9,7 +9,7 @@ exports.BY_HAND = [
       'test/modules/store/killed-server.test.ts',
     ],
     on: 'all',
-    why: 'they start servers in processes of their own, on the database of the run',
+    why: 'they start servers in other processes, on the tested database',
   },
   {
     files: [
@@ -20,12 +20,12 @@ exports.BY_HAND = [
       'test/guides/observability/debug-log.test.ts',
     ],
     on: ['sqlite', 'sqlite-0.3'],
-    why: 'they start programs that bring a SQLite of their own',
+    why: 'they start programs that use their own SQLite database',
   },
   {
     files: ['test/guides/command-line/init.test.ts'],
     on: ['sqlite', 'sqlite-0.3'],
-    why: 'it writes a project and starts its tests, which bring a SQLite of their own',
+    why: 'it creates a project and starts its tests, which use their own SQLite database',
   },
   {
     files: ['test/properties/shapes.test.ts'],
@@ -35,12 +35,12 @@ exports.BY_HAND = [
       'mariadb',
       ...['sqlite', 'postgres', 'mariadb'].flatMap((name) => [`${name}-joined`, `${name}-concrete`]),
     ],
-    why: 'it compiles statements and does not send them: drivers, entry points and the TypeORM line have no part in it',
+    why: 'it compiles statements without sending them, so drivers, entry points and the TypeORM version do not matter',
   },
 ]
 
-/** The entry for a file; `undefined`: it is measured. */
-exports.byHand = (file) =>
-  exports.BY_HAND.find(({ files }) =>
+/** Returns the entry for a file, if it is not measured. */
+exports.findUnmeasured = (file) =>
+  exports.UNMEASURED_FILES.find(({ files }) =>
     files.some((each) => (each.endsWith('/') ? file.startsWith(each) : file === each)),
   )

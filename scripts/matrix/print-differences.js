@@ -1,35 +1,35 @@
-// Prints what tells the configurations of a test file apart: lines of the source that only one of two configurations has executed.
+// Prints why a test file runs on each configuration: the source lines that only one of two configurations executes.
 const { readFileSync } = require('node:fs')
 const { SourceMap } = require('node:module')
 const { join } = require('node:path')
 const { transformSync } = require('@swc/core')
 const { transform } = require('../../jest.config')
 const { DATABASES } = require('../databases')
-const { makeComparison } = require('./compare')
+const { createComparison } = require('./compare')
 const { readPatterns, readRecords } = require('./data')
 
 const ROOT = join(__dirname, '..', '..')
 const [[, options]] = Object.values(transform)
 
-/** Lines of evidence for a configuration. */
-const MOST = 8
+/** Printed lines for each configuration. */
+const MAX_LINES = 8
 
-exports.printReasons = (file) => {
-  const { evidence } = makeComparison(readRecords, readPatterns())
+exports.printDifferences = (file) => {
+  const { findDifferences } = createComparison(readRecords, readPatterns())
   for (const [name, { comparedWith }] of Object.entries(DATABASES)) {
     if (comparedWith === undefined) continue
-    const found = evidence(file, name)
+    const found = findDifferences(file, name)
     console.log(`${name}: ${found === undefined ? 'not measured' : summary(found, comparedWith)}`)
     if (found === undefined) continue
     const lines = [...found.code].flatMap(([path, parts]) => linesOf(path, parts).map((line) => `${path}:${line}`))
-    for (const each of [...lines, ...found.typeorm].slice(0, MOST)) console.log(`    ${each}`)
+    for (const each of [...lines, ...found.typeorm].slice(0, MAX_LINES)) console.log(`    ${each}`)
   }
 }
 
 function summary({ code, otherTests, typeorm }, comparedWith) {
-  if (code.size === 0 && !otherTests && typeorm.length === 0) return `as ${comparedWith}`
+  if (code.size === 0 && !otherTests && typeorm.length === 0) return `same as ${comparedWith}`
   const tests = otherTests ? ', other tests' : ''
-  return `unlike ${comparedWith}: ${code.size} files of code, ${typeorm.length} functions of TypeORM${tests}`
+  return `differs from ${comparedWith}: ${code.size} source files, ${typeorm.length} TypeORM functions${tests}`
 }
 
 /** Of the source, from 1: where the parts of the compiled file begin. */

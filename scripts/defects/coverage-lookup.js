@@ -1,4 +1,4 @@
-// Which test files execute a place in src, by the last measurement of scripts/matrix.
+// Finds the test files that execute a position in src, by the last measurement of scripts/matrix.
 const { readFileSync } = require('node:fs')
 const { SourceMap } = require('node:module')
 const { join } = require('node:path')
@@ -9,8 +9,8 @@ const { readPatterns, readRecords } = require('../matrix/data')
 const ROOT = join(__dirname, '..', '..')
 const [[, options]] = Object.values(transform)
 
-/** `reach(configuration, file)`: `yes`, `no` or `unknown`; `secondsOf(configuration, file)`: what it took, if that is known. */
-exports.makeReach = () => {
+/** `covers(configuration, file, position)` returns `yes`, `no` or `unknown`; `secondsOf(configuration, file)` the duration, if known. */
+exports.createCoverageLookup = () => {
   const records = new Map()
   const recordOf = (name, file) => {
     if (!records.has(name)) records.set(name, readRecords(name))
@@ -19,7 +19,7 @@ exports.makeReach = () => {
   const patternOf = readPatterns()
   return {
     secondsOf: (name, file) => recordOf(name, file)?.seconds,
-    reach(name, file, { path, offset }) {
+    covers(name, file, { path, offset }) {
       const record = recordOf(name, file)
       if (record === undefined) return 'unknown'
       const executed = record.executed[path]
@@ -29,12 +29,12 @@ exports.makeReach = () => {
 }
 
 function isWithin(offset, intervals) {
-  const behind = intervals.findIndex((bound) => bound > offset)
-  return behind >= 0 && behind % 2 === 1
+  const next = intervals.findIndex((bound) => bound > offset)
+  return next >= 0 && next % 2 === 1
 }
 
-/** Where in the compiled file the first difference between the two texts is. */
-exports.placeOf = ({ file, find, replace }) => {
+/** Returns the position of the change in the compiled file. */
+exports.positionOf = ({ file, find, replace }) => {
   const filename = join(ROOT, file)
   const source = readFileSync(filename, 'utf8')
   let same = 0
@@ -46,7 +46,7 @@ exports.placeOf = ({ file, find, replace }) => {
   return { path: file, offset: compiledOffset(code, new SourceMap(JSON.parse(map)), line, column) }
 }
 
-/** Of the last piece that begins at or before the place in the source. */
+/** Returns the offset of the last mapped piece that starts at or before the source position. */
 function compiledOffset(code, map, line, column) {
   let found = 0
   let best = [-1, -1]
