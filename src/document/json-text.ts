@@ -10,7 +10,7 @@ export interface JsonText {
 }
 
 /** Makes the text of one value. */
-export function toOneText(write: () => string): JsonText {
+export function toJsonValueText(write: () => string): JsonText {
   return { kind: 'one', pieces: only(write) }
 }
 

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../document/json'
-import { type JsonText, quote, toJsonArrayText, toOneText } from '../document/json-text'
+import { type JsonText, quote, toJsonArrayText, toJsonValueText } from '../document/json-text'
 import type { Relationship } from '../graph/model/resource-graph'
 import type { ResourceKey } from '../store/read-result'
 import { textOf } from './type-text'
@@ -16,7 +16,7 @@ export function serializeLinkage(
   if (relationship.kind === 'toMany')
     return toJsonArrayText(rows, (row, index) => serializeIdentifier(row, cursorAt?.(index)))
   const [row] = rows
-  return toOneText(() => (row === undefined ? 'null' : serializeIdentifier(row)))
+  return toJsonValueText(() => (row === undefined ? 'null' : serializeIdentifier(row)))
 }
 
 /** Writes a resource identifier object. */

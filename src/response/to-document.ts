@@ -1,7 +1,7 @@
 import { CURSOR_PAGINATION } from '../document/cursor-profile'
 import type { DataDocument, Links } from '../document/document'
 import type { JsonObject } from '../document/json'
-import { type JsonText, toJsonArrayText, toLongListText, toOneText } from '../document/json-text'
+import { type JsonText, toJsonArrayText, toJsonValueText, toLongListText } from '../document/json-text'
 import type { Relationship, StoredType } from '../graph/model/resource-graph'
 import type { ReadPlan } from '../plan/read-plan'
 import type { Query } from '../query/tree/ast'
@@ -48,7 +48,7 @@ export function toResourceDocument(read: CompletedRead, requestUrl: RequestUrl):
   const [row] = read.result.rows
   return {
     links: selfLinks(read.plan.layer.type, requestUrl),
-    data: toOneText(() => (row === undefined ? 'null' : write(row, relatedAt(0)))),
+    data: toJsonValueText(() => (row === undefined ? 'null' : write(row, relatedAt(0)))),
     included: toIncluded(read, included, write),
   }
 }
