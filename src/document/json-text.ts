@@ -20,7 +20,10 @@ export function toJsonArrayText<Item>(items: readonly Item[], write: (item: Item
 }
 
 /** Makes the text of a list whose items arrive in batches. */
-export function toLongListText<Item>(windows: AsyncIterable<readonly Item[]>, write: (item: Item) => string): JsonText {
+export function toStreamedArrayText<Item>(
+  windows: AsyncIterable<readonly Item[]>,
+  write: (item: Item) => string,
+): JsonText {
   return { kind: 'list', pieces: ['['], later: listedLater(windows, write) }
 }
 

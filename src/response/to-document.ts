@@ -1,7 +1,7 @@
 import { CURSOR_PAGINATION } from '../document/cursor-profile'
 import type { DataDocument, Links } from '../document/document'
 import type { JsonObject } from '../document/json'
-import { type JsonText, toJsonArrayText, toJsonValueText, toLongListText } from '../document/json-text'
+import { type JsonText, toJsonArrayText, toJsonValueText, toStreamedArrayText } from '../document/json-text'
 import type { Relationship, StoredType } from '../graph/model/resource-graph'
 import type { ReadPlan } from '../plan/read-plan'
 import type { Query } from '../query/tree/ast'
@@ -36,7 +36,7 @@ export function toCollectionDocument(read: CompletedRead, requestUrl: RequestUrl
     data:
       windows === undefined
         ? toJsonArrayText(rows, (row, index) => write(row, relatedAt(index), cursorAt?.(index)))
-        : toLongListText(windows, (row) => write(row, NO_RELATED_ROWS)),
+        : toStreamedArrayText(windows, (row) => write(row, NO_RELATED_ROWS)),
     included: toIncluded(read, included, write),
     meta: metaOf(read),
   }
