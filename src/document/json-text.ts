@@ -28,7 +28,7 @@ export function toStreamedArrayText<Item>(
 }
 
 /** Makes all pieces now. */
-export function inFull({ kind, pieces }: JsonText): JsonText {
+export function joinJsonText({ kind, pieces }: JsonText): JsonText {
   return { kind, pieces: [joinPieces(pieces)] }
 }
 

@@ -1,5 +1,5 @@
 import type { Document, MetaDocument } from '../document/document'
-import { inFull } from '../document/json-text'
+import { joinJsonText } from '../document/json-text'
 import type { ReturnPreference } from '../request/http/read-preference'
 
 /** The result of an endpoint, before it becomes an HTTP response. */
@@ -24,7 +24,10 @@ export function withCompleteDocument(result: EndpointResult): EndpointResult {
   const { document } = result
   if (document === undefined || !('data' in document)) return result
   const { data, included } = document
-  return { ...result, document: { ...document, data: inFull(data), included: included && inFull(included) } }
+  return {
+    ...result,
+    document: { ...document, data: joinJsonText(data), included: included && joinJsonText(included) },
+  }
 }
 
 /** Adds `Preference-Applied` if the result matches the preference. https://www.rfc-editor.org/rfc/rfc7240#section-3 */
