@@ -40,7 +40,7 @@ export function joinPieces(pieces: Iterable<string>): string {
  * Quotes a text as `JSON.stringify` does. Most texts need no escapes, and this test is faster: 60 ns against 125 for 20
  * letters, 2 µs against 3.5 for 2000.
  */
-export function quote(text: string): string {
+export function quoteJson(text: string): string {
   return MAY_BE_ESCAPED.test(text) ? JSON.stringify(text) : `"${text}"`
 }
 

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../document/json'
-import { type JsonText, quote, toJsonArrayText, toJsonValueText } from '../document/json-text'
+import { type JsonText, quoteJson, toJsonArrayText, toJsonValueText } from '../document/json-text'
 import type { Relationship } from '../graph/model/resource-graph'
 import type { ResourceKey } from '../store/read-result'
 import { textOf } from './type-text'
@@ -21,7 +21,7 @@ export function serializeLinkage(
 
 /** Writes a resource identifier object. */
 export function serializeIdentifier({ type, id }: ResourceKey, cursor?: string): string {
-  const written = textOf(type).start + quote(id)
+  const written = textOf(type).start + quoteJson(id)
   return cursor === undefined ? `${written}}` : `${written}${serializeItemMeta(undefined, cursor)}}`
 }
 

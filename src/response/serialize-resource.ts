@@ -1,7 +1,7 @@
 import { getOrCompute } from '../cache/get-or-compute'
 import type { RecordHooks } from '../definitions/record-hooks'
 import type { JsonObject } from '../document/json'
-import { quote } from '../document/json-text'
+import { quoteJson } from '../document/json-text'
 import { InvariantError } from '../errors/invariant'
 import type { StoredType } from '../graph/model/resource-graph'
 import type { Projection, TypeProjection } from '../plan/read-plan'
@@ -64,7 +64,7 @@ function compileSerializer(type: StoredType, shown: TypeProjection): SerializeIn
     const rest = hasOnlyLinks(row, related)
       ? putIn(url, plain)
       : relationships.serialize({ row, url, pageLinks }, related) + putIn(url, self)
-    return `${start}${quote(row.id)}${attributes}${rest}${serializeItemMeta(returned?.meta, cursor)}}`
+    return `${start}${quoteJson(row.id)}${attributes}${rest}${serializeItemMeta(returned?.meta, cursor)}}`
   }
 }
 

@@ -1,5 +1,5 @@
 import { getOrCompute } from '../cache/get-or-compute'
-import { quote } from '../document/json-text'
+import { quoteJson } from '../document/json-text'
 import { InvariantError } from '../errors/invariant'
 import type { Attribute, Relationship, StoredType } from '../graph/model/resource-graph'
 import { toJsonValue } from '../records/to-json-value'
@@ -53,14 +53,19 @@ const TEXTS = new WeakMap<StoredType, TypeText>()
 function toTypeText(type: StoredType): TypeText {
   const { name, links, endpoints, attributes, relationships } = type
   return {
-    start: `{"type":${quote(name)},"id":`,
+    start: `{"type":${quoteJson(name)},"id":`,
     path: `/${encodeURIComponent(name)}/`,
     links: toLinksText(links.resource !== false && endpoints.includes('getResource') ? { self: '' } : {}),
     attributes: new Map(
-      attributes.map((each) => [each, { name: `${quote(each.name)}:`, serialize: serializerOfValue(each) }] as const),
+      attributes.map(
+        (each) => [each, { name: `${quoteJson(each.name)}:`, serialize: serializerOfValue(each) }] as const,
+      ),
     ),
     relationships: new Map(
-      relationships.map((each) => [each, { name: `${quote(each.name)}:`, links: toLinksText(pathsOf(type, each)) }]),
+      relationships.map((each) => [
+        each,
+        { name: `${quoteJson(each.name)}:`, links: toLinksText(pathsOf(type, each)) },
+      ]),
     ),
   }
 }
@@ -97,12 +102,12 @@ function serializerOfValue(attribute: Attribute): SerializeValue {
   const writeAny: SerializeValue = (held) => JSON.stringify(toJsonValue(attribute, held)) ?? 'null'
   if (range.shape !== undefined) return writeAny
   if (range.valueType === 'bigint' || range.valueType === 'decimal') {
-    return (held) => (typeof held === 'string' ? quote(held) : writeAny(held))
+    return (held) => (typeof held === 'string' ? quoteJson(held) : writeAny(held))
   }
   return (held) => {
     switch (typeof held) {
       case 'string':
-        return quote(held)
+        return quoteJson(held)
       case 'number':
         return Number.isFinite(held) ? String(held) : 'null'
       case 'boolean':
