@@ -1,4 +1,4 @@
-import { startOf } from '../../document/cut-text'
+import { takeStart } from '../../document/trim-text'
 
 /** One syntax error in a text. */
 export interface SyntaxIssue {
@@ -54,7 +54,7 @@ export function collectSyntaxIssues<Part, Value>(parts: Iterable<Part>, read: (p
 
 /** Formats a text of the client for a message: quoted, and cut to the length of a line. */
 export function quoteText(text: string): string {
-  return text.length > MAX_SHOWN_LENGTH ? `'${startOf(text, MAX_SHOWN_LENGTH)}...'` : `'${text}'`
+  return text.length > MAX_SHOWN_LENGTH ? `'${takeStart(text, MAX_SHOWN_LENGTH)}...'` : `'${text}'`
 }
 
 /** `'men', 'women' or 'children'` */
