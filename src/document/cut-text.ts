@@ -6,7 +6,7 @@ export function takeStart(text: string, length: number): string {
 }
 
 /** Returns the end of a text, at most `length` UTF-16 units. */
-export function tailOf(text: string, length: number): string {
+export function takeEnd(text: string, length: number): string {
   return text.slice(-length).replace(/^[\uDC00-\uDFFF]/, '')
 }
 

@@ -1,4 +1,4 @@
-import { tailOf, takeStart } from '../../document/cut-text'
+import { takeEnd, takeStart } from '../../document/cut-text'
 import type { ErrorCode } from '../../errors/catalogue'
 import { clientError, type ErrorDetails, JsonApiError } from '../../errors/json-api-error'
 import { describeSyntaxIssue, QuerySyntaxError, type SyntaxIssue } from './query-syntax-error'
@@ -41,7 +41,7 @@ export function toQueryError(
 function markPosition(text: string, position: number): string {
   const before = text.slice(0, position)
   const after = text.slice(position)
-  const start = before.length > CONTEXT ? `...${tailOf(before, CONTEXT)}` : before
+  const start = before.length > CONTEXT ? `...${takeEnd(before, CONTEXT)}` : before
   const end = after.length > CONTEXT ? `${takeStart(after, CONTEXT)}...` : after
   return `${start}^${end}`
 }
