@@ -13,9 +13,9 @@ export function takeEnd(text: string, length: number): string {
 /**
  * Removes repetitions of a character from the end of a text. A pattern such as `0+$` takes quadratic time for some texts.
  *
- * `withoutEnd('1.500', '0')` -> `1.5`
+ * `trimTrailing('1.500', '0')` -> `1.5`
  */
-export function withoutEnd(text: string, character: string): string {
+export function trimTrailing(text: string, character: string): string {
   let length = text.length
   while (length > 0 && text[length - 1] === character) length--
   return text.slice(0, length)

@@ -1,4 +1,4 @@
-import { withoutEnd } from '../document/cut-text'
+import { trimTrailing } from '../document/cut-text'
 import { joinLinks, type Links } from '../document/document'
 import { type MediaTypeParameters, printMediaType } from '../document/media-type'
 import type { App } from '../endpoints/app'
@@ -114,7 +114,7 @@ function baseOf({ findOrigin, mountPath }: RequestHead, { base }: LinkOptions): 
   // Two slashes at the start of a path would turn its first segment into a host.
   const path = toLegal(mountPath).replace(/^\/+/, '/')
   if (base === 'path') return path
-  return base === 'request' ? `${findOrigin() ?? ''}${path}` : withoutEnd(base, '/')
+  return base === 'request' ? `${findOrigin() ?? ''}${path}` : trimTrailing(base, '/')
 }
 
 /** Percent-encodes characters that are not allowed in a path. https://www.rfc-editor.org/rfc/rfc3986#section-3.3 */

@@ -1,4 +1,4 @@
-import { withoutEnd } from '../../document/cut-text'
+import { trimTrailing } from '../../document/cut-text'
 import { suggestName } from '../../errors/nearest-name'
 import { decodeId, describeId } from '../../graph/model/record-id'
 import { isDate, isUuid } from '../../graph/model/text-formats'
@@ -83,7 +83,7 @@ function readDatetime(text: string): Date | undefined {
 function readTime(text: string): string | undefined {
   const [, minutes, seconds = ':00', fraction = ''] = TIME.exec(text) ?? []
   if (minutes === undefined) return undefined
-  const digits = withoutEnd(fraction, '0')
+  const digits = trimTrailing(fraction, '0')
   return minutes + seconds + (digits === '' ? '' : `.${digits.padEnd(3, '0')}`)
 }
 

@@ -1,4 +1,4 @@
-import { withoutEnd } from '../../document/cut-text'
+import { trimTrailing } from '../../document/cut-text'
 import { formatValue } from '../../document/format-value'
 import type { JsonObject, JsonValue } from '../../document/json'
 import { type Pointer, pointerTo } from '../../document/pointer'
@@ -106,7 +106,7 @@ function resolveHref(href: string, base: HrefBase): OwnUrl | undefined {
 /** Each base ends with a slash, so that references relative to an endpoint resolve correctly. */
 function startsOf({ findOrigin, mountPath, base }: HrefBase): readonly URL[] {
   const here = new URL(`${findOrigin() ?? NOWHERE}${mountPath.replace(/^\/+/, '/')}/`)
-  return base === 'path' || base === 'request' ? [here] : [new URL(`${withoutEnd(base, '/')}/`), here]
+  return base === 'path' || base === 'request' ? [here] : [new URL(`${trimTrailing(base, '/')}/`), here]
 }
 
 /** If the host is unknown, only references without a host belong to this API. */

@@ -1,4 +1,4 @@
-import { withoutEnd } from '../../document/cut-text'
+import { trimTrailing } from '../../document/cut-text'
 import type { JsonValue } from '../../document/json'
 import { isDate } from '../../graph/model/text-formats'
 import type { ValueConstraints } from '../../graph/model/value-type'
@@ -47,7 +47,7 @@ function readClock(text: string, { scale = Number.POSITIVE_INFINITY }: ValueCons
   if (match === null) return undefined
   const [, hour = '', minute = '', second = '00', fraction = ''] = match
   if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined
-  const digits = withoutEnd(fraction, '0')
+  const digits = trimTrailing(fraction, '0')
   return digits.length > scale ? undefined : `${hour}:${minute}:${second}${canonicalFraction(digits)}`
 }
 

@@ -1,4 +1,4 @@
-import { withoutEnd } from '../../document/cut-text'
+import { trimTrailing } from '../../document/cut-text'
 import type { JsonValue } from '../../document/json'
 import type { ValueConstraints } from '../../graph/model/value-type'
 
@@ -53,7 +53,7 @@ export function readDecimal(value: JsonValue, range: ValueConstraints): ValueRes
   const match = typeof digits === 'string' && digits.length <= MOST_DIGITS ? DECIMAL.exec(digits) : null
   if (match === null) return { expected }
   const [, sign = '', whole = '', fraction = ''] = match
-  if (!fits(whole, withoutEnd(fraction, '0'), range)) return { expected }
+  if (!fits(whole, trimTrailing(fraction, '0'), range)) return { expected }
   if (sign !== '' && range.minimum === 0n && /[1-9]/.test(whole + fraction)) return { expected }
   const held = fraction === '' ? whole : `${whole}.${fraction}`
   return { value: /[1-9]/.test(held) ? `${sign}${held}` : held }
@@ -62,7 +62,7 @@ export function readDecimal(value: JsonValue, range: ValueConstraints): ValueRes
 /** Returns the digits without an exponent; `undefined` if the client may have sent more digits than a number stores. */
 function exactDigits(value: number): string | undefined {
   const [mantissa = '', exponent] = String(value).split('e')
-  if (withoutEnd(mantissa.replace(/\D/g, '').replace(/^0+/, ''), '0').length > EXACT_DIGITS) return undefined
+  if (trimTrailing(mantissa.replace(/\D/g, '').replace(/^0+/, ''), '0').length > EXACT_DIGITS) return undefined
   return exponent === undefined ? mantissa : shiftPoint(mantissa, Number(exponent))
 }
 

@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm'
-import { withoutEnd } from '../../../document/cut-text'
+import { trimTrailing } from '../../../document/cut-text'
 import type { AttributeType, ValueConstraints } from '../../../graph/model/value-type'
 import type { Dialect } from '../dialects/dialect'
 import type { ColumnMetadata } from '../metadata/typeorm-metadata'
@@ -122,7 +122,7 @@ function isUnconverted(metadata: ColumnMetadata): boolean {
 function toRuntimeValueBy(range: ValueConstraints): Convert | undefined {
   switch (range.valueType) {
     case 'string':
-      return range.isPadded ? (value) => withoutEnd(String(value), ' ') : undefined
+      return range.isPadded ? (value) => trimTrailing(String(value), ' ') : undefined
     case 'time':
       return (value) => toClock(String(value))
     case 'integer':
@@ -148,7 +148,7 @@ function toRuntimeValueBy(range: ValueConstraints): Convert | undefined {
 /** No fraction, or one of at least three digits: databases write as many as the column has, or as few as they need. */
 function toClock(text: string): string {
   const [clock = '', fraction = ''] = text.split('.')
-  const digits = withoutEnd(fraction, '0')
+  const digits = trimTrailing(fraction, '0')
   return digits === '' ? clock : `${clock}.${digits.padEnd(3, '0')}`
 }
 
@@ -156,7 +156,7 @@ function toClock(text: string): string {
 function toDigits(value: number, scale: number | undefined): string {
   const digits = scale === undefined ? String(value) : value.toFixed(scale)
   if (!digits.includes('e')) return digits
-  return Math.abs(value) >= 1 ? BigInt(value).toString() : withoutEnd(value.toFixed(20), '0')
+  return Math.abs(value) >= 1 ? BigInt(value).toString() : trimTrailing(value.toFixed(20), '0')
 }
 
 function toParameterBy(range: ValueConstraints, dialect: Dialect): Convert | undefined {
