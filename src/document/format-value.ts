@@ -6,11 +6,11 @@
 export function formatValue(value: unknown): string {
   if (typeof value === 'string') return `'${shorten(value)}'`
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  return describeJson(value)
+  return nameJsonType(value)
 }
 
 /** Names the type of a JSON value for messages: `null`, `an array`, `a string` ... */
-export function describeJson(value: unknown): string {
+export function nameJsonType(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'an array'

@@ -1,5 +1,5 @@
 import { types } from 'node:util'
-import { describeJson } from '../document/format-value'
+import { nameJsonType } from '../document/format-value'
 import type { ConfigurationIssue } from '../errors/configuration-error'
 import { InvariantError } from '../errors/invariant'
 import { unknownNames } from '../errors/nearest-name'
@@ -43,7 +43,7 @@ export function buildIdempotency(
 /** Throws for promises and objects: their hashes would be equal, and clients would get each other's responses. */
 function toOwner(owner: unknown): string {
   if (typeof owner === 'string' || Number.isSafeInteger(owner)) return String(owner)
-  const found = types.isPromise(owner) ? 'a promise' : describeJson(owner)
+  const found = types.isPromise(owner) ? 'a promise' : nameJsonType(owner)
   if (types.isPromise(owner)) owner.catch(() => undefined)
   throw new InvariantError(
     `The option idempotency.owner returned ${found}, expected a string. Do asynchronous work in the option 'context'.`,
