@@ -1,5 +1,5 @@
 import type { ResourceIdentifier } from '../document/document'
-import { clientError, collectErrorsInOrder, type ErrorDetails, JsonApiError } from '../errors/json-api-error'
+import { clientError, collectErrorsAsync, type ErrorDetails, JsonApiError } from '../errors/json-api-error'
 import { isA, selfAndAncestors } from '../graph/model/inheritance'
 import type { Relationship } from '../graph/model/resource-graph'
 import { planRecords } from '../plan/plan-read'
@@ -20,7 +20,7 @@ export interface ResolvedLink {
 
 /** Finds the related resources of every relationship in a resource object: one statement for each. Throws all missing ones together. */
 export function resolveLinks({ relationships }: ResourceInput, writeContext: WriteContext): Promise<ResolvedLink[]> {
-  return collectErrorsInOrder(relationships, async ([relationship, linkage]) => ({
+  return collectErrorsAsync(relationships, async ([relationship, linkage]) => ({
     relationship,
     mode: 'set' as const,
     related: await findRelated(relationship, identifiersOf(linkage), writeContext),

@@ -87,7 +87,7 @@ export function collectErrors<Part, Value>(parts: Iterable<Part>, read: (part: P
 }
 
 /** Does the same for asynchronous parts, one after the other. */
-export async function collectErrorsInOrder<Part, Value>(
+export async function collectErrorsAsync<Part, Value>(
   parts: Iterable<Part>,
   read: (part: Part) => Promise<Value>,
 ): Promise<Value[]> {
