@@ -1,7 +1,7 @@
 import type { AttributeOptions, ResourceOptions, ToManyOptions, ToOneOptions } from './field-options'
 
 /** The declarations of one class, without those of its bases and before any check. */
-export interface ClassRecord {
+export interface ClassDeclarations {
   /** `undefined` for a class without `@Resource`. It may still have fields for derived types. */
   readonly resource: ResourceDeclaration | undefined
   /** In source order. */
@@ -27,11 +27,11 @@ export type FieldDeclaration =
   | { readonly kind: 'toOne'; readonly property: string; readonly options: ToOneOptions }
   | { readonly kind: 'toMany'; readonly property: string; readonly options: ToManyOptions }
 
-const records = new WeakMap<object, ClassRecord>()
+const records = new WeakMap<object, ClassDeclarations>()
 
-const NOTHING_DECLARED: ClassRecord = { resource: undefined, fields: [], issues: [] }
+const NOTHING_DECLARED: ClassDeclarations = { resource: undefined, fields: [], issues: [] }
 
-export function recordOf(resourceClass: object): ClassRecord {
+export function recordOf(resourceClass: object): ClassDeclarations {
   return records.get(resourceClass) ?? NOTHING_DECLARED
 }
 
