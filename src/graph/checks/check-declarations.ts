@@ -1,5 +1,5 @@
 import { OPTION_NAMES } from '../../declarations/option-names'
-import { recordOf } from '../../declarations/record'
+import { declarationsOf } from '../../declarations/class-declarations'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import { unknownNames } from '../../errors/nearest-name'
 import { fieldLocation, type RegisteredType } from '../model/registered-type'
@@ -16,7 +16,7 @@ export function checkDeclarations({
 }: RegisteredType): ConfigurationIssue[] {
   return [
     ...ownClasses.flatMap((each) =>
-      recordOf(each).issues.flatMap(({ property, message, remedy }) =>
+      declarationsOf(each).issues.flatMap(({ property, message, remedy }) =>
         oneIssue(property === undefined ? classNameOf(each) : `${classNameOf(each)}.${property}`, message, remedy),
       ),
     ),

@@ -1,5 +1,5 @@
 import type { EndpointName } from '../../declarations/field-options'
-import { recordOf } from '../../declarations/record'
+import { declarationsOf } from '../../declarations/record'
 import { isMemberName } from '../../document/member-names'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import type { EntityDescription } from '../model/entity-description'
@@ -29,7 +29,7 @@ function checkMapped({ resourceClass, resource, description }: RegisteredType): 
   const issues = description === undefined ? [{ location, ...NOT_MAPPED }] : checkPrimaryKey(location, description)
   // A `@Resource` that was used wrongly has reported that.
   const isDeclared =
-    resource !== undefined || recordOf(resourceClass).issues.some(({ property }) => property === undefined)
+    resource !== undefined || declarationsOf(resourceClass).issues.some(({ property }) => property === undefined)
   return isDeclared ? issues : [{ location, ...NOT_DECLARED }, ...issues]
 }
 

@@ -1,5 +1,5 @@
 import type { PageOptions } from '../../declarations/field-options'
-import { type FieldDeclaration, type ResourceDeclaration, recordOf } from '../../declarations/record'
+import { declarationsOf, type FieldDeclaration, type ResourceDeclaration } from '../../declarations/record'
 import type { EntityDescription } from './entity-description'
 import type { ResourceClass } from './resource-graph'
 import { classNameOf, selfAndSuperclasses } from './superclasses'
@@ -53,7 +53,7 @@ export function collectRegisteredTypes(
     const ownClasses = [resourceClass, ...above.slice(0, baseClass && above.indexOf(baseClass))]
     return {
       resourceClass,
-      resource: recordOf(resourceClass).resource,
+      resource: declarationsOf(resourceClass).resource,
       description: describe(resourceClass),
       base: baseClass && typeOf(baseClass),
       ownClasses,
@@ -84,7 +84,7 @@ export function fieldLocation({ declaredBy, declaration }: DeclaredField): strin
 
 function declaredFields(declaredBy: ResourceClass, namingStrategy: unknown): readonly DeclaredField[] {
   const toName = typeof namingStrategy === 'function' ? namingStrategy : (property: string) => property
-  return recordOf(declaredBy).fields.map((declaration) => ({
+  return declarationsOf(declaredBy).fields.map((declaration) => ({
     name: declaration.options.name ?? String(toName(declaration.property)),
     declaredBy,
     declaration,
