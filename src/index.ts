@@ -1,5 +1,5 @@
 export type { ApiSummary, EndpointSummary, TypeSummary } from './api-summary/api-summary'
-export { Attribute, Resource, ToMany, ToOne } from './declarations/declare'
+export { Attribute, Resource, ToMany, ToOne } from './declarations/decorators'
 export type { IdCodec, PrimaryKeyValue } from './declarations/id-codec'
 export type { SchemaIssue, SchemaResult, StandardSchema } from './declarations/standard-schema'
 export { type AcceptedWrite, acceptWrite } from './definitions/accepted'

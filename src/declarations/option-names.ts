@@ -1,5 +1,5 @@
+import type { FieldDeclaration } from './class-declarations'
 import type { AttributeOptions, Notes, ResourceOptions, ToManyOptions, ToOneOptions } from './field-options'
-import type { FieldDeclaration } from './record'
 
 /** Requires every option of a decorator: a missing one does not compile. */
 type Names<Options> = Readonly<Record<keyof Options, true>>

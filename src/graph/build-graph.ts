@@ -1,6 +1,6 @@
+import type { FieldDeclaration } from '../declarations/class-declarations'
 import { notesOf, type PageOptions } from '../declarations/field-options'
 import { inheritLinks } from '../declarations/link-options'
-import type { FieldDeclaration } from '../declarations/record'
 import { InvariantError } from '../errors/invariant'
 import { checkGraph } from './checks/check-graph'
 import { attributeCapabilities, idChangingWrites, keyColumn } from './key-rules'

@@ -1,6 +1,6 @@
-import { trimTrailing } from '../document/cut-text'
 import { joinLinks, type Links } from '../document/document'
 import { type MediaTypeParameters, printMediaType } from '../document/media-type'
+import { trimTrailing } from '../document/trim-text'
 import type { App } from '../endpoints/app'
 import type { Options } from '../graph/options/options'
 import type { LinkOptions, RequestInfo } from '../graph/options/response-options'

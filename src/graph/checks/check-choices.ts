@@ -1,3 +1,4 @@
+import type { FieldDeclaration } from '../../declarations/class-declarations'
 import {
   ATTRIBUTE_CAPABILITIES,
   CLIENT_ID_OPTIONS,
@@ -12,7 +13,6 @@ import {
   UNKNOWN_FIELDS_OPTIONS,
   UPDATES_OPTIONS,
 } from '../../declarations/field-options'
-import type { FieldDeclaration } from '../../declarations/record'
 import { isReservedParameter } from '../../document/member-names'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import { assertNever } from '../../errors/invariant'

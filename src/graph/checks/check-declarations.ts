@@ -1,3 +1,4 @@
+import { declarationsOf } from '../../declarations/class-declarations'
 import { OPTION_NAMES } from '../../declarations/option-names'
 import { declarationsOf } from '../../declarations/class-declarations'
 import type { ConfigurationIssue } from '../../errors/configuration-error'

@@ -1,4 +1,4 @@
-import { declarationsOf } from '../../declarations/record'
+import { declarationsOf } from '../../declarations/class-declarations'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import type { ColumnDescription, EntityDescription } from '../model/entity-description'
 import { type RegisteredType, registeredAncestors } from '../model/registered-type'

@@ -1,4 +1,4 @@
-import { isOptions } from '../../declarations/declare'
+import { isOptions } from '../../declarations/decorators'
 import type { PageOptions } from '../../declarations/field-options'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import { DEFAULT_OPTIONS } from '../options/options'

@@ -1,5 +1,5 @@
+import { declarationsOf } from '../../declarations/class-declarations'
 import type { EndpointName } from '../../declarations/field-options'
-import { declarationsOf } from '../../declarations/record'
 import { isMemberName } from '../../document/member-names'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import type { EntityDescription } from '../model/entity-description'

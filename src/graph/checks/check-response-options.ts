@@ -1,4 +1,4 @@
-import { isOptions } from '../../declarations/declare'
+import { isOptions } from '../../declarations/decorators'
 import { ENDPOINTS } from '../../declarations/field-options'
 import { ALL_LINKS } from '../../declarations/link-options'
 import { ATOMIC_OPERATIONS } from '../../document/media-type'

@@ -1,5 +1,5 @@
+import { declarationsOf, type FieldDeclaration, type ResourceDeclaration } from '../../declarations/class-declarations'
 import type { PageOptions } from '../../declarations/field-options'
-import { declarationsOf, type FieldDeclaration, type ResourceDeclaration } from '../../declarations/record'
 import type { EntityDescription } from './entity-description'
 import type { ResourceClass } from './resource-graph'
 import { classNameOf, selfAndSuperclasses } from './superclasses'

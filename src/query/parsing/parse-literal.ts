@@ -1,4 +1,4 @@
-import { trimTrailing } from '../../document/cut-text'
+import { trimTrailing } from '../../document/trim-text'
 import { suggestName } from '../../errors/nearest-name'
 import { decodeId, describeId } from '../../graph/model/record-id'
 import { isDate, isUuid } from '../../graph/model/text-formats'

@@ -1,4 +1,4 @@
-import { takeEnd, takeStart } from '../../document/cut-text'
+import { takeEnd, takeStart } from '../../document/trim-text'
 import type { ErrorCode } from '../../errors/catalogue'
 import { clientError, type ErrorDetails, JsonApiError } from '../../errors/json-api-error'
 import { describeSyntaxIssue, QuerySyntaxError, type SyntaxIssue } from './query-syntax-error'

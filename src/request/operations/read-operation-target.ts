@@ -1,7 +1,7 @@
-import { trimTrailing } from '../../document/cut-text'
 import { formatValue } from '../../document/format-value'
 import type { JsonObject, JsonValue } from '../../document/json'
 import { type Pointer, pointerTo } from '../../document/pointer'
+import { trimTrailing } from '../../document/trim-text'
 import { clientError, JsonApiError } from '../../errors/json-api-error'
 import type { ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
 import type { Options } from '../../graph/options/options'

@@ -1,5 +1,5 @@
-import { trimTrailing } from '../../document/cut-text'
 import type { JsonValue } from '../../document/json'
+import { trimTrailing } from '../../document/trim-text'
 import { isDate } from '../../graph/model/text-formats'
 import type { ValueConstraints } from '../../graph/model/value-type'
 import { isWithin, type ValueResult } from './read-number'

@@ -1,5 +1,5 @@
-import { trimTrailing } from '../../document/cut-text'
 import type { JsonValue } from '../../document/json'
+import { trimTrailing } from '../../document/trim-text'
 import type { ValueConstraints } from '../../graph/model/value-type'
 
 export function readInteger(value: JsonValue, range: ValueConstraints): ValueResult {

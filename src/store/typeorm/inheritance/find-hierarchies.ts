@@ -1,5 +1,5 @@
 import { getMetadataArgsStorage } from 'typeorm'
-import { declarationsOf } from '../../../declarations/record'
+import { declarationsOf } from '../../../declarations/class-declarations'
 import type { ResourceClass } from '../../../graph/model/resource-graph'
 import { selfAndSuperclasses } from '../../../graph/model/superclasses'
 import type { InheritanceStrategy } from '../metadata/inheritance-strategy'

@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm'
-import { trimTrailing } from '../../../document/cut-text'
+import { trimTrailing } from '../../../document/trim-text'
 import type { AttributeType, ValueConstraints } from '../../../graph/model/value-type'
 import type { Dialect } from '../dialects/dialect'
 import type { ColumnMetadata } from '../metadata/typeorm-metadata'

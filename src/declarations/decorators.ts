@@ -1,6 +1,6 @@
 import { ConfigurationError, type ConfigurationIssue } from '../errors/configuration-error'
+import { type FieldDeclaration, recordField, recordIssue, recordResource } from './class-declarations'
 import type { AttributeOptions, ResourceOptions, ToManyOptions, ToOneOptions } from './field-options'
-import { type FieldDeclaration, recordField, recordIssue, recordResource } from './record'
 
 type FieldKind = FieldDeclaration['kind']
 /** A JavaScript program may pass any value. */
