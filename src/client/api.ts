@@ -28,7 +28,7 @@ export type InferApi<
   readonly [Type in keyof Classes & string]: TypeSchemaOf<Classes, Details, Type>
 }
 
-/** The types of any API. `InferApi` infers them; write them by hand if the classes are not available. */
+/** The schema of an API for the compiler, by type name. `InferApi` infers it; write it by hand if the classes are not available. */
 export type ApiSchema = Readonly<Record<string, ResourceTypeSchema>>
 
 /** The type-level schema of one resource type. */

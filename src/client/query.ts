@@ -8,13 +8,13 @@ export interface ListOptions<S extends FilterScope> {
   readonly sort?: readonly SortKey<S>[]
 }
 
-/** Starts at 1. Default: the first page, with the server's page size. */
+/** Selects a page by its number, which starts at 1. Default: the first page, with the server's page size. */
 export interface PageNumberParams {
   readonly size?: number
   readonly number?: number
 }
 
-/** A page after a cursor; `'start'` for the first page. Rows that are inserted or deleted don't shift it. */
+/** Selects the page after a cursor, or the first page with `'start'`. Rows that are inserted or deleted don't shift it. */
 export interface CursorParams {
   readonly size?: number
   readonly after: string

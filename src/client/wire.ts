@@ -30,7 +30,7 @@ export interface WireLinks {
   readonly [name: string]: string | { readonly href: string } | null | undefined
 }
 
-/** https://jsonapi.org/format/1.1/#error-objects */
+/** An error object of a response. https://jsonapi.org/format/1.1/#error-objects */
 export interface ErrorDetails {
   readonly status?: string
   readonly code?: string

@@ -11,7 +11,7 @@ export interface StandardSchema {
   }
 }
 
-/** Has `issues` if the value is invalid. */
+/** The result of a validation: `issues` if the value is invalid, otherwise the value. */
 export type SchemaResult =
   | { readonly value: unknown; readonly issues?: undefined }
   | { readonly issues: readonly SchemaIssue[] }

@@ -1,6 +1,6 @@
 import type { ResourceIdentifier } from '../document/document'
 
-/** The result of `acceptWrite`. */
+/** Makes `beforeWrite` postpone the write. Created by `acceptWrite`. */
 export class AcceptedWrite {
   readonly status: ResourceIdentifier
 

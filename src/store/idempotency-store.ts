@@ -1,4 +1,4 @@
-/** The header `Idempotency-Key` of one request, on its way through a store. */
+/** A request with the header `Idempotency-Key`, as an `IdempotencyStore` receives it. */
 export interface IdempotencyClaim {
   /** A hash of the key and of its owner: 64 hexadecimal digits. */
   readonly key: string
@@ -8,7 +8,7 @@ export interface IdempotencyClaim {
   readonly claimId: string
   /** Milliseconds after which another process may take the key over if there is no response: its owner has died. */
   readonly leaseMs: number
-  /** Milliseconds for which the answer is kept. */
+  /** Milliseconds for which the response is stored. */
   readonly retentionMs: number
 }
 
@@ -16,11 +16,11 @@ export interface IdempotencyClaim {
 export interface StoredResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** `undefined`: the answer has no body. */
+  /** `undefined`: the response has no body. */
   readonly body?: string | undefined
 }
 
-/** `taken`: another request has the key; `request` is its hash, and `answer` its response if it has one. */
+/** The result of claiming a key. `taken`: another request has the key; `request` is its hash, `answer` its response if it has one. */
 export type IdempotencyClaimResult =
   | { readonly kind: 'claimed' }
   | { readonly kind: 'taken'; readonly request: string; readonly answer: StoredResponse | undefined }

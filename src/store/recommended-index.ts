@@ -1,4 +1,4 @@
-/** An index by which the database finds rows that the API looks for. */
+/** An index that statements of the API use. */
 export interface RecommendedIndex {
   /** With its schema, as the database has it. */
   readonly table: string

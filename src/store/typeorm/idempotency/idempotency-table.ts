@@ -8,8 +8,7 @@ import type {
 import { runTransaction } from '../transactions/run-transaction'
 
 /**
- * The table of the keys that clients have sent as `Idempotency-Key`. Applications that keep them there name it among the `entities` of
- * their `DataSource`.
+ * The table of the keys that clients send as `Idempotency-Key`. To store keys in your database, add it to the `entities` of your `DataSource`.
  *
  * `new DataSource({ …, entities: [Blog, Article, IdempotencyKey] })`
  */

@@ -275,7 +275,7 @@ async function resetTransaction(queryRunner: QueryRunner): Promise<void> {
 }
 
 /**
- * TypeORM's `EntityManager` within the transaction of a write: what a rule reads or writes through it is part of the write.
+ * Returns TypeORM's `EntityManager` for the transaction of a write. Everything that a rule reads or writes through it is part of the write.
  *
  * `await getEntityManager(write).countBy(Man, { hasBeard: true })`
  */
