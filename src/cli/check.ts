@@ -51,8 +51,8 @@ function toReport(api: JsonApi): CheckReport {
 
 const NOTHING_SERVED: ConfigurationIssue = {
   location: 'createJsonApi',
-  message: 'its resources are empty, so nothing is served.',
-  remedy: 'Put the classes with @Resource into them.',
+  message: 'its list of resources is empty, so the API serves nothing.',
+  remedy: 'Add the classes with @Resource.',
 }
 
 function isOk({ issues, summary }: CheckReport, mode: 'strict' | 'lenient'): boolean {

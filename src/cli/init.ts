@@ -15,7 +15,7 @@ export const writeProject: Command = (words, print) => {
   const folder = resolve(said.names[0] ?? '.')
   const name = said.values.name ?? basename(folder)
   if (!isPackageName(name)) {
-    print(`'${name}' can't be the name of a package: expected small letters, digits and hyphens. Say --name my-api`)
+    print(`'${name}' is not a valid package name. Use lowercase letters, digits and hyphens: --name my-api`)
     return EXIT_USAGE
   }
   const obstacle = findObstacle(folder)
@@ -36,11 +36,11 @@ function isPackageName(name: string): boolean {
 /** Returns why the project cannot be written to the folder. A Git repository without files counts as empty. */
 function findObstacle(folder: string): string | undefined {
   if (!existsSync(folder)) return undefined
-  if (!statSync(folder).isDirectory()) return `${folder} is a file. Name a folder that is new or empty.`
+  if (!statSync(folder).isDirectory()) return `${folder} is a file. Choose a new or empty folder.`
   const files = readdirSync(folder).filter((file) => file !== '.git')
   if (files.length === 0) return undefined
   const shown = files.slice(0, 3).join(', ')
-  return `${folder} is not empty: it has ${shown}${files.length > 3 ? ', …' : ''}. Name a folder that is new or empty.`
+  return `${folder} is not empty: it has ${shown}${files.length > 3 ? ', …' : ''}. Choose a new or empty folder.`
 }
 
 function writeFiles(folder: string, name: string): void {

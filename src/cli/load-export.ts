@@ -11,7 +11,7 @@ const NAMES = ['configuration', 'api', 'default']
  */
 export async function loadExport(module: string, name?: string): Promise<JsonApi | JsonApiOptions | string> {
   const exported = await load(module)
-  if (exported === 'unread') return `${module} is TypeScript, and no loader for it is installed. ${REMEDY}`
+  if (exported === 'unread') return `${module} is TypeScript, and Node.js cannot load it. ${REMEDY}`
   const names = Object.keys(exported)
   const found = (name === undefined ? NAMES : [name]).find((each) => names.includes(each))
   const expected = name === undefined ? "'configuration', 'api' or a default one" : `'${name}'`
@@ -61,7 +61,8 @@ function isUnread(error: unknown, file: string): boolean {
   return isTypeScript && (error instanceof SyntaxError || codeOf(error) === 'ERR_UNKNOWN_FILE_EXTENSION')
 }
 
-const REMEDY = "Compile it, and name what comes of it; or have it read: NODE_OPTIONS='--import tsx' npx stemma check …"
+const REMEDY =
+  "Compile it and pass the JavaScript file, or load it with tsx: NODE_OPTIONS='--import tsx' npx stemma check …"
 
 function codeOf(error: unknown): unknown {
   return isObject(error) && 'code' in error ? error.code : undefined

@@ -31,9 +31,9 @@ function declareField(kind: FieldKind, given: DecoratorArguments): PropertyDecor
     const resourceClass = classOf(prototype)
     if (typeof prototype === 'function') {
       const problem = `its ${decorator} is on a static property.`
-      recordIssue(resourceClass, { property: field, message: problem, remedy: 'Take the decorator or `static` away.' })
+      recordIssue(resourceClass, { property: field, message: problem, remedy: 'Remove the decorator or `static`.' })
     } else if (given.length > 1 || !isOptions(options)) {
-      const problem = `its ${decorator} is given ${showArguments(given)}.`
+      const problem = `its ${decorator} is called with ${showArguments(given)}.`
       recordIssue(resourceClass, { property: field, message: problem, remedy: `Write ${decorator}({ name: '…' }).` })
     } else recordField(resourceClass, { kind, property: field, options })
   }
@@ -58,7 +58,7 @@ function declareResource(given: DecoratorArguments): ClassDecorator | undefined 
     const [resourceClass, context] = applied
     assertLegacyDecorator(context, '@Resource')
     if (typeof name !== 'string' || !isOptions(options) || given.length > 2) {
-      recordIssue(resourceClass, { message: `its @Resource is given ${showArguments(given)}.`, remedy: NAMED })
+      recordIssue(resourceClass, { message: `its @Resource is called with ${showArguments(given)}.`, remedy: NAMED })
     } else recordResource(resourceClass, { name, options })
   }
 }

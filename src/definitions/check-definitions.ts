@@ -37,7 +37,7 @@ function withoutResource(definition: ResourceDefinition): ConfigurationIssue {
   return {
     location: definition.constructor.name,
     message: 'it has no resource.',
-    remedy: 'Name the class that its rules are for: readonly resource = Note.',
+    remedy: 'Set it to the class that its rules apply to: readonly resource = Note.',
   }
 }
 

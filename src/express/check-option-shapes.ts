@@ -50,7 +50,7 @@ export function checkFunctionOptions(options: Readonly<Record<string, unknown>>)
       {
         location: 'createJsonApi',
         message: `its ${name} is not a function.`,
-        remedy: 'Give a function, or leave it out.',
+        remedy: 'Set a function, or remove the option.',
       },
     ]
   })

@@ -68,7 +68,8 @@ function missingIndex({ declareAt, table, columns, usedBy }: RecommendedIndex): 
     kind: 'missing-index',
     location: declareAt,
     message: `no index on ${place} is declared, so the database may scan the whole table for ${usedBy.join(' and ')}.`,
-    remedy: "Put @Index() beside it, or @Index('its name', { synchronize: false }) if migrations make it.",
+    remedy:
+      "Add @Index() to the property, or @Index('its name', { synchronize: false }) if migrations create the index.",
   }
 }
 
@@ -77,7 +78,7 @@ function missingEtagSecret(types: readonly StoredType[]): ConfigurationWarning {
   return {
     kind: 'missing-etag-secret',
     location: 'createJsonApi',
-    message: `it has no etagSecret, so the ETags of ${names} are valid in this process only: other processes, and this one after a restart, answer 412.`,
-    remedy: 'Give all processes one etagSecret, or the types a version column.',
+    message: `it has no etagSecret: the ETags of ${names} are valid only in this process. Other processes, and this one after a restart, return 412.`,
+    remedy: 'Set the same etagSecret in all processes, or add a version column to these types.',
   }
 }

@@ -50,8 +50,8 @@ export function checkTelemetry({ telemetry }: Pick<Options, 'telemetry'>): reado
   return [
     {
       location: 'createJsonApi',
-      message: "its telemetry is true, and there is no '@opentelemetry/api'.",
-      remedy: 'Install it beside an SDK of OpenTelemetry, or leave the option out.',
+      message: "its telemetry is true, but the package '@opentelemetry/api' is not installed.",
+      remedy: 'Install it and an OpenTelemetry SDK, or remove the option.',
     },
   ]
 }

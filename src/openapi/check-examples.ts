@@ -15,7 +15,13 @@ function checkExample(attribute: Attribute): readonly ConfigurationIssue[] {
   const mistake = findIssue(attribute)
   if (mistake === undefined) return []
   const location = `${declaringType.resourceClass.name}.${property}`
-  return [{ location, message: `its example does not fit. ${mistake}`, remedy: 'Give a value as a document shows it.' }]
+  return [
+    {
+      location,
+      message: `its example is not a valid value. ${mistake}`,
+      remedy: 'Set a value as it appears in a document.',
+    },
+  ]
 }
 
 function findIssue(attribute: Attribute): string | undefined {

@@ -100,7 +100,7 @@ function matchSegments(segments: readonly string[], path: string, graph: Resourc
   }
 }
 
-/** Returns the endpoint of a method at a URL, even if it is switched off. Throws 405 if there is none. */
+/** Returns the endpoint of a method at a URL, even if it is disabled. Throws 405 if there is none. */
 export function matchMethod(place: UrlMatch, method: string): RouteMatch {
   if (place.type === undefined) {
     if (method !== 'POST') throw methodNotAllowed(place, method)
@@ -130,7 +130,7 @@ export function assertEndpointEnabled(
   if (place.type !== undefined && place.relationship !== undefined) {
     getRelationships(place.type, place.relationship, isHidden)
   }
-  throw new JsonApiError([clientError('endpoint.disabled', `${method} ${mountPath}${path} is switched off.`)])
+  throw new JsonApiError([clientError('endpoint.disabled', `${method} ${mountPath}${path} is disabled.`)])
 }
 
 /** Returns true if GET is enabled. */

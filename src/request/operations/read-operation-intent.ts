@@ -166,7 +166,7 @@ function conditionalOf({ condition }: ParsedOperation, { preference }: Operation
 /** An endpoint of a base type also serves its derived types. */
 function assertOperationEnabled(type: ResourceType, kind: WriteIntent['kind'], pointer: Pointer): void {
   if (selfAndAncestors(type).some(({ endpoints }) => endpoints.includes(kind))) return
-  throw new JsonApiError([clientError('endpoint.disabled', `${kind} is switched off for '${type.name}'.`, { pointer })])
+  throw new JsonApiError([clientError('endpoint.disabled', `${kind} is disabled for '${type.name}'.`, { pointer })])
 }
 
 function targetError(detail: string, { pointer }: { readonly pointer: Pointer }): JsonApiError {

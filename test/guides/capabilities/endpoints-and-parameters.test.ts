@@ -70,8 +70,8 @@ describe('an endpoint that is switched off', () => {
     const response = await api.unchanged(() => api.request(method, `${path}?nonsense=1`)) // anchor: R/A-21, R/A-22
     expect(response.status).toBe(403)
     if (method === 'HEAD') return
-    const detail = `${method} ${path} is switched off.`
-    const title = 'The endpoint is switched off.'
+    const detail = `${method} ${path} is disabled.`
+    const title = 'The endpoint is disabled.'
     expect(response.body.errors).toEqual([{ status: '403', code: 'endpoint.disabled', title, detail }])
     expect(response.body.links).toBeUndefined()
   })

@@ -72,7 +72,7 @@ it.each(['createApi', 'promised', 'unreachable'])('reads the configuration from 
 })
 
 it.each([
-  ['no resources', 'empty', /nothing is served/],
+  ['no resources', 'empty', /the API serves nothing/],
   ['an error that the module throws itself', 'notInitialized', /^ {2}dataSource: it is not initialized/],
 ])('exits with 1, and prints the issue, for %s', async (_what, name, issue) => {
   const { status, lines } = await check(TEA, '--export', name)
@@ -119,7 +119,7 @@ it.each<[string, readonly string[], RegExp]>([
   [
     'TypeScript without a loader',
     [modulePath('unread.ts')],
-    /unread\.ts is TypeScript, and no loader for it is installed\. Compile it/,
+    /unread\.ts is TypeScript, and Node\.js cannot load it\. Compile it/,
   ],
   ['an export of another kind', [TEA, '--export', 'port'], /'port' of .* is neither the configuration/],
 ])('exits with 2 for %s', async (_what, words, message) => {

@@ -62,7 +62,7 @@ describe('stemma init', () => {
     const { status, lines } = await init(folder, '--name', 'api')
     expect({ status, lines }).toEqual({
       status: 1,
-      lines: [`${folder} is not empty: it has notes.txt. Name a folder that is new or empty.`],
+      lines: [`${folder} is not empty: it has notes.txt. Choose a new or empty folder.`],
     })
     expect(filesOf(folder)).toEqual(['notes.txt'])
   })
@@ -70,15 +70,15 @@ describe('stemma init', () => {
   it('refuses the path of a file', async () => {
     const file = join(folder, 'notes')
     writeFileSync(file, 'mine')
-    expect(await init(file)).toEqual({ status: 1, lines: [`${file} is a file. Name a folder that is new or empty.`] })
+    expect(await init(file)).toEqual({ status: 1, lines: [`${file} is a file. Choose a new or empty folder.`] })
     expect(readFileSync(file, 'utf8')).toBe('mine')
   })
 
   it.each<[string, readonly string[], RegExp]>([
     ['two folders', ['a', 'b'], /^Expected one folder/],
     ['an unknown option', ['a', '--nmae', 'b'], /--nmae/],
-    ['an invalid package name', ['a', '--name', 'My Library'], /^'My Library' can't be the name of a package/],
-    ['a folder whose name is no valid package name', ['My Library'], /^'My Library' can't be the name of a package/],
+    ['an invalid package name', ['a', '--name', 'My Library'], /^'My Library' is not a valid package name/],
+    ['a folder whose name is no valid package name', ['My Library'], /^'My Library' is not a valid package name/],
   ])('exits with 2 for %s', async (_what, words, message) => {
     const { status, lines } = await init(...words.map((word) => (word === 'a' ? join(folder, word) : word)))
     expect(status).toBe(2)

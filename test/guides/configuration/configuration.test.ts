@@ -140,8 +140,8 @@ it.each<[options: object, ...problems: readonly string[]]>([
   [{ etags: 'some' }, "its etags is 'some'. Give one of 'individuals', 'all', false."],
   [{ explorer: 'yes' }, "its explorer is 'yes'. Give one of true, false."],
   [{ startupLog: 'silent' }, "its startupLog is 'silent'. Give 'summary', 'warnings', false or a function."],
-  [{ cacheControl: 60 }, 'its cacheControl is 60. Give a function, or leave it out.'],
-  [{ meta: { a: 1 } }, 'its meta is [object Object]. Give a function, or leave it out.'],
+  [{ cacheControl: 60 }, 'its cacheControl is 60. Set a function, or remove the option.'],
+  [{ meta: { a: 1 } }, 'its meta is [object Object]. Set a function, or remove the option.'],
   [{ describedBy: 'openapi.json' }, `its describedBy is 'openapi.json'. ${PATH_OR_URL}`],
   [{ describedBy: '//example.com' }, `its describedBy is '//example.com'. ${PATH_OR_URL}`],
   [{ describedBy: '/a b' }, `its describedBy is '/a b'. ${PATH_OR_URL}`],
@@ -203,7 +203,7 @@ it('refuses invalid options of types, attributes and relationships', () => {
   ])
   expect(problemsOf({ resources: [Moon] })).toEqual([
     expect.stringMatching(
-      /^Moon\.craters: its example does not fit\. Expected an integer .*, found 'many'\. Give a value as a document shows it\.$/,
+      /^Moon\.craters: its example is not a valid value\. Expected an integer .*, found 'many'\. Set a value as it appears in a document\.$/,
     ),
   ])
 }) // anchor: R/F-31
@@ -288,11 +288,11 @@ it('reports decorators without parentheses, and with arguments that they do not 
     'Bare.parent: its @ToOne has no parentheses. Write @ToOne().',
     'Bare.replies: its @ToMany has no parentheses. Write @ToMany().',
     `Bare: its @Resource has no parentheses. ${named}`,
-    "Note.text: its @Attribute is given 'content', { … }. Write @Attribute({ name: '…' }).",
-    "Note.title: its @Attribute is given null. Write @Attribute({ name: '…' }).",
-    'Note.size: its @Attribute is on a static property. Take the decorator or `static` away.',
-    `Note: its @Resource is given { … }. ${named}`,
-    `Nameless: its @Resource is given nothing. ${named}`,
+    "Note.text: its @Attribute is called with 'content', { … }. Write @Attribute({ name: '…' }).",
+    "Note.title: its @Attribute is called with null. Write @Attribute({ name: '…' }).",
+    'Note.size: its @Attribute is on a static property. Remove the decorator or `static`.',
+    `Note: its @Resource is called with { … }. ${named}`,
+    `Nameless: its @Resource is called with nothing. ${named}`,
   ])
 })
 
@@ -335,15 +335,15 @@ it('reports members of resources and definitions that are none', async () => {
   expect(await problemsIn([Planet, undefined, 'Planet'], { definitions, context: 5, onError: 'console' })).toEqual([
     'createJsonApi: its resources[1] is undefined. Modules that import each other see undefined first: name the class of a relation by a string, and import it once.',
     'createJsonApi: its resources[2] is not a class. Give the class with @Resource.',
-    'createJsonApi: its context is not a function. Give a function, or leave it out.',
-    'createJsonApi: its onError is not a function. Give a function, or leave it out.',
+    'createJsonApi: its context is not a function. Set a function, or remove the option.',
+    'createJsonApi: its onError is not a function. Set a function, or remove the option.',
     'createJsonApi: its definitions[0] is the class Rules. Give an instance: new Rules().',
     `Rules.beforeWirte: it is not a hook. Did you mean 'beforeWrite'? Correct the name, ${own} #beforeWirte().`,
     `Rules.fitler: it is not a hook. Did you mean 'filter'? Correct the name, ${own} #fitler().`,
     `Rules.rediret: it is not a hook. Did you mean 'redirect'? Correct the name, ${own} #rediret().`,
     'createJsonApi: its definitions[2] is not an instance of a class that extends ResourceDefinition. Give instances: definitions: [new NoteDefinition()].',
     'createJsonApi: its definitions[3] is not an instance of a class that extends ResourceDefinition. Give instances: definitions: [new NoteDefinition()].',
-    'Empty: it has no resource. Name the class that its rules are for: readonly resource = Note.',
+    'Empty: it has no resource. Set it to the class that its rules apply to: readonly resource = Note.',
     'Text: there is another definition for Planet. Put the rules of one resource type into one definition.',
     'Text.sort: it is a hook but not a function. Make it a method.',
     'CometRules: its resource Comet is not registered. Add Comet to the resources of createJsonApi, or leave the definition out.',

@@ -157,7 +157,8 @@ describe('warnings', () => {
     const holder = byTables<ResourceClass>({ single: Sailor, joined: Sailor, tablePerConcreteClass: Mate })
     const table = api.dataSource.getMetadata(holder).tablePath
     const problem = `no index on ${table}(crewId) is declared, so the database may scan the whole table for crews.sailors and deletions of crews.`
-    const remedy = "Put @Index() beside it, or @Index('its name', { synchronize: false }) if migrations make it."
+    const remedy =
+      "Add @Index() to the property, or @Index('its name', { synchronize: false }) if migrations create the index."
     const warning = { kind: 'missing-index', location: 'Sailor.crew', message: problem, remedy }
     expect(start().told.filter(({ kind }) => kind === 'missing-index')).toEqual(IS_BY_KEY ? [] : [warning])
   })
@@ -166,8 +167,8 @@ describe('warnings', () => {
     const serialize = () => ({})
     const definitions = [define(Crew, { serialize }), define(Ship, { serialize })]
     const problem =
-      "the ETags of 'crews' are valid in this process only: other processes, and this one after a restart, answer 412."
-    const remedy = 'Give all processes one etagSecret, or the types a version column.'
+      "the ETags of 'crews' are valid only in this process. Other processes, and this one after a restart, return 412."
+    const remedy = 'Set the same etagSecret in all processes, or add a version column to these types.'
     const warning = {
       kind: 'missing-etag-secret',
       location: 'createJsonApi',

@@ -220,8 +220,8 @@ it('refuses to start without @opentelemetry/api, and with another value of the o
   try {
     expect(start(false)).not.toThrow()
     expect(start(true)).toThrow(
-      "createJsonApi: its telemetry is true, and there is no '@opentelemetry/api'. " +
-        'Install it beside an SDK of OpenTelemetry, or leave the option out.',
+      "createJsonApi: its telemetry is true, but the package '@opentelemetry/api' is not installed. " +
+        'Install it and an OpenTelemetry SDK, or remove the option.',
     )
     expect(start('yes')).toThrow("createJsonApi: its telemetry is 'yes'. Give true or false.")
   } finally {

@@ -120,7 +120,7 @@ it('reports wrong values of the application', async () => {
     "fieldFilters is 'sometimes'. Give one of true, false.",
     "unknownFields is 'dropped'. Give one of 'reject', 'ignore'.",
     "unknownParameters are 'all'. Give 'reject', 'ignore' or a list of names.",
-    "namingStrategy is 'kebab'. Give a function, or leave it out.",
+    "namingStrategy is 'kebab'. Set a function, or remove the option.",
     ...['maxConcurrency is 0', 'queueTimeout is 0.5'].map(
       (each) => `loadShedding.${each}. ${NUMBER}, or null for no limit.`,
     ),

@@ -101,7 +101,7 @@ describe.each<Door>(['router', 'listener'])('through the %s', (door) => {
           {
             status: '503',
             code: 'server.overloaded',
-            title: 'The server has more requests than it can answer.',
+            title: 'The server is overloaded.',
             detail: 'Nothing was done. Send it again after a while.',
           },
         ],

@@ -81,7 +81,7 @@ describe.each<[string, ApiOptions]>([
         {
           status: '408',
           code: 'document.timeout',
-          title: 'The body did not come in time.',
+          title: 'The body did not arrive in time.',
           detail: 'Send the body without pauses, or send a smaller one.',
         },
       ])

@@ -42,7 +42,7 @@ describe('a query string', () => {
       {
         status: 400,
         code: 'query.repeated',
-        title: 'The query parameter may be given once.',
+        title: 'The query parameter was sent more than once.',
         detail: `Expected it once, found ${found}. At position 1: ${marked}`,
         source: { parameter: marked.slice(1) },
         meta: { position: 1 },
@@ -231,7 +231,7 @@ describe('problems in the names of parameters', () => {
   ])('include names that are not legal: %s', (marked, expected) => {
     expectProblem(marked, 'query.invalid-name', expected)
     const [problem] = problemsOf(() => readQuery(marked.replace('^', '')))
-    expect(problem?.title).toBe('The name of the query parameter is not legal.')
+    expect(problem?.title).toBe('The name of the query parameter is invalid.')
   })
 
   it.each([
