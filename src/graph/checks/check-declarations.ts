@@ -1,6 +1,5 @@
 import { declarationsOf } from '../../declarations/class-declarations'
 import { OPTION_NAMES } from '../../declarations/option-names'
-import { declarationsOf } from '../../declarations/class-declarations'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import { unknownNames } from '../../errors/nearest-name'
 import { fieldLocation, type RegisteredType } from '../model/registered-type'

@@ -44,7 +44,7 @@ export function checkKnownNames(
 
 export function checkOptionalFunction({ location, subject }: OptionPlace, value: unknown): ConfigurationIssue[] {
   if (value === undefined || typeof value === 'function') return []
-  return oneIssue(location, `${subject} ${formatOption(value)}.`, 'Give a function, or leave it out.')
+  return oneIssue(location, `${subject} ${formatOption(value)}.`, 'Set a function, or remove the option.')
 }
 
 /** Returns true for a whole number from 1. */
