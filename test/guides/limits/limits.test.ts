@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { greaterThan, has } from 'stemma'
 import { define, setUp, using } from '../../support/api'
 import { Article, BLOGS, Comment, startBlogs, Tag } from '../../support/blogs'
@@ -288,24 +289,19 @@ describe('the limit of resource identifiers', () => {
   })
 })
 
-it('limits concurrent requests to 100 with the option overload', async () => {
+it('limits concurrent requests to 100 with loadShedding', async () => {
   const waiting: (() => void)[] = []
   const context = ({ headers }: IncomingMessage) =>
     headers['x-wait'] === undefined ? undefined : new Promise<void>((resolve) => waiting.push(resolve))
   await using(startBlogs({ loadShedding: { queueTimeout: null }, context }), async (server) => {
     const startRequest = () => server.get('/blogs').set({ 'x-wait': 'yes' }).start()
     const responses = Array.from({ length: 99 }, startRequest)
-    await until(() => waiting.length === 99)
+    while (waiting.length < 99) await nextTurn()
     await server.get('/blogs').expect(200)
     responses.push(startRequest())
-    await until(() => waiting.length === 100)
+    while (waiting.length < 100) await nextTurn()
     expect(errorsOf(await server.get('/blogs'))).toEqual(['503 server.overloaded'])
     for (const end of waiting) end()
     expect(new Set((await Promise.all(responses)).map((each) => each.status))).toEqual(new Set([200]))
   })
 })
-
-async function until(isSo: () => boolean): Promise<void> {
-  for (let tries = 0; !isSo() && tries < 1000; tries += 1) await new Promise((resolve) => setTimeout(resolve, 10))
-  expect(isSo()).toBe(true)
-}
