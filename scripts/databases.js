@@ -79,7 +79,7 @@ const DATABASES = {
   },
 }
 
-// Hierarchies in other tables than TypeORM's single table: test/support/lay-tables.ts.
+// Hierarchies in other tables than TypeORM's single table: test/support/table-layout.ts.
 const LAYOUTS = [
   ['joined', 'joined', 'joined tables'],
   ['concrete', 'tablePerConcreteClass', 'a table per concrete type'],

@@ -1,10 +1,10 @@
 import { type ResourceClass, ResourceDefinition } from 'stemma'
 import type { Response } from 'supertest'
 import { openDatabase, type TestDatabase } from './database'
-import type { Tables } from './lay-tables'
 import { quoted } from './row-tables'
 import { insertRow } from './rows'
 import { type ServerOptions, startServer, type TestServer } from './server'
+import type { Layout } from './table-layout'
 
 /** A server with its own database. */
 export interface TestApi extends TestServer, TestDatabase {
@@ -18,7 +18,7 @@ export interface TestApi extends TestServer, TestDatabase {
 
 export type ApiOptions = Partial<Omit<ServerOptions, 'dataSource' | 'resources'>> & {
   /** For tests of certain table layouts. Default: the layout of this run. */
-  readonly tables?: Tables
+  readonly tables?: Layout
 }
 
 /** Starts a server over a new database with only the tables of these resources. */

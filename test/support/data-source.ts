@@ -2,8 +2,8 @@ import { enableMultiTableInheritance, type ResourceClass } from 'stemma'
 import { DataSource, type DataSourceOptions } from 'typeorm'
 import { Sqlite3DataSource } from '../../src/store/typeorm/sqlite3/sqlite3-data-source'
 import type { Sqlite3Options } from '../../src/store/typeorm/sqlite3/sqlite3-driver'
-import { layTables, TABLES, type Tables } from './lay-tables'
 import { countKeys } from './shared-keys'
+import { applyLayout, LAYOUT, type Layout } from './table-layout'
 
 /** How to connect to a database, as plain data that can be sent to other processes. */
 export interface Place {
@@ -17,14 +17,14 @@ export function createDataSource(
   place: Place,
   entities: readonly ResourceClass[],
   options: object = {},
-  tables: Tables = TABLES,
+  tables: Layout = LAYOUT,
 ): DataSource {
-  layTables(entities, tables, place.type)
+  applyLayout(entities, tables, place.type)
   const all = { ...prepared(place, tables), ...options, entities: [...entities] }
   return tables === 'single' ? open(all) : enableMultiTableInheritance(open(all))
 }
 
-function prepared(place: Place, tables: Tables): Place {
+function prepared(place: Place, tables: Layout): Place {
   if (tables !== 'tablePerConcreteClass' || place.type !== 'better-sqlite3') return place
   return { prepareDatabase: countKeys, ...place }
 }

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import type { ResourceClass } from 'stemma'
 import type { DataSource, Logger } from 'typeorm'
 import { createDataSource, type Place } from './data-source'
-import { TABLES, type Tables } from './lay-tables'
 import { makeTables } from './make-tables'
+import { LAYOUT, type Layout } from './table-layout'
 
 /** The database of one test, with its tables and no rows. */
 export interface TestDatabase {
@@ -44,13 +44,13 @@ export const DATETIME = {
   mariadb: { type: 'datetime', precision: 3 },
 }[DATABASE] as { readonly type: 'datetime'; readonly precision?: number }
 
-export function openDatabase(entities: readonly ResourceClass[], tables: Tables = TABLES): Promise<TestDatabase> {
+export function openDatabase(entities: readonly ResourceClass[], tables: Layout = LAYOUT): Promise<TestDatabase> {
   if (DATABASE !== 'sqlite') return openOnServer(entities, tables)
   return sqlitePlace === 'file' ? openFile(entities, {}, tables) : openMemory(entities, tables)
 }
 
 /** A database in the memory of the process. */
-export function openMemory(entities: readonly ResourceClass[], tables: Tables = TABLES): Promise<TestDatabase> {
+export function openMemory(entities: readonly ResourceClass[], tables: Layout = LAYOUT): Promise<TestDatabase> {
   return open({ place: sqliteAt(':memory:'), entities, tables, remove: async () => undefined })
 }
 
@@ -58,7 +58,7 @@ export function openMemory(entities: readonly ResourceClass[], tables: Tables = 
 export function openFile(
   entities: readonly ResourceClass[],
   options: object = {},
-  tables: Tables = TABLES,
+  tables: Layout = LAYOUT,
 ): Promise<TestDatabase> {
   const folder = mkdtempSync(join(tmpdir(), 'stemma-'))
   const place = { ...sqliteAt(join(folder, 'test.sqlite')), enableWAL: true, ...options }
@@ -80,7 +80,7 @@ const INSTALL_UUIDS = `do $$ begin
 exception when unique_violation then null;
 end $$`
 
-async function openOnServer(entities: readonly ResourceClass[], tables: Tables): Promise<TestDatabase> {
+async function openOnServer(entities: readonly ResourceClass[], tables: Layout): Promise<TestDatabase> {
   // PostgreSQL finds sequences by the search path.
   const place = await makePlace(tables === 'tablePerConcreteClass' ? 'onPath' : 'named')
   return open({ ...place, entities, tables })
@@ -113,7 +113,7 @@ interface MadePlace {
 
 interface Opening extends MadePlace {
   readonly entities: readonly ResourceClass[]
-  readonly tables: Tables
+  readonly tables: Layout
 }
 
 async function open({ place, entities, tables, remove }: Opening): Promise<TestDatabase> {

@@ -2,13 +2,13 @@ import { seed } from '../../examples/humans/seed'
 import { openMemory, type TestDatabase } from './database'
 import { findLinked, findRows } from './find-rows'
 import { Human, Man, Woman } from './humans'
-import { layTables, TABLES, type Tables } from './lay-tables'
 import { insertRow, linkRow, updateRows } from './rows'
+import { applyLayout, LAYOUT, type Layout } from './table-layout'
 
 const HUMANS = [Human, Man, Woman]
 
 /** The rows of the example, which writes them to a single table. For other layouts they are copied with the same ids. */
-export async function seedFamily({ dataSource, place }: TestDatabase, tables: Tables = TABLES): Promise<void> {
+export async function seedFamily({ dataSource, place }: TestDatabase, tables: Layout = LAYOUT): Promise<void> {
   if (tables === 'single') return void (await seed(dataSource))
   const example = await openMemory(HUMANS, 'single')
   await seed(example.dataSource)
@@ -25,7 +25,7 @@ export async function seedFamily({ dataSource, place }: TestDatabase, tables: Ta
     await linkRow(dataSource, [Human, id], 'children', await findLinked(source, [Human, id], 'children'))
   }
   await example.close()
-  layTables(HUMANS, tables, place.type)
+  applyLayout(HUMANS, tables, place.type)
 }
 
 function typeOf(person: object): typeof Man | typeof Woman {

@@ -2,7 +2,7 @@ import type { ResourceClass } from 'stemma'
 import type { DataSource, EntityMetadata } from 'typeorm'
 import type { RelationMetadata } from 'typeorm/metadata/RelationMetadata'
 import { hierarchyOf, inheritanceStrategyOf, tablesOfRow } from '../../src/store/typeorm/metadata/inheritance-strategy'
-import { derives } from './lay-tables'
+import { derives } from './table-layout'
 
 // TypeORM stores metadata with a class, with its bases, or with derived classes.
 

@@ -27,7 +27,7 @@ import {
 import { ACCOUNTS } from '../../support/accounts'
 import { type ApiOptions, define, setUp, startApi, using } from '../../support/api'
 import { DATABASE } from '../../support/database'
-import { byTables } from '../../support/lay-tables'
+import { byLayout } from '../../support/table-layout'
 
 @Resource('crews')
 @Entity('crew')
@@ -154,7 +154,7 @@ describe('warnings', () => {
   const etagProblems = (options: Options) => etagWarnings(options).map(({ message }) => message)
 
   it('name missing indexes', () => {
-    const holder = byTables<ResourceClass>({ single: Sailor, joined: Sailor, tablePerConcreteClass: Mate })
+    const holder = byLayout<ResourceClass>({ single: Sailor, joined: Sailor, tablePerConcreteClass: Mate })
     const table = api.dataSource.getMetadata(holder).tablePath
     const problem = `no index on ${table}(crewId) is declared, so the database may scan the whole table for crews.sailors and deletions of crews.`
     const remedy =

@@ -1,7 +1,7 @@
 import { type ApiSummary, createJsonApi, type JsonApiOptions, ResourceDefinition } from 'stemma'
 import { setUp } from '../../support/api'
 import { DATABASE, openDatabase } from '../../support/database'
-import { byTables } from '../../support/lay-tables'
+import { byLayout } from '../../support/table-layout'
 import { Boat, VESSELS } from '../../support/writing-models'
 
 const database = setUp(() => openDatabase(VESSELS))
@@ -36,8 +36,8 @@ function printedIn(environment: NodeJS.ProcessEnv, options: Options = {}): reado
 /** InnoDB creates indexes for foreign keys itself. A reference to rows of several tables has no foreign key. */
 const missing =
   DATABASE === 'mariadb'
-    ? byTables({ single: 0, joined: 0, tablePerConcreteClass: 5 })
-    : byTables({ single: 3, joined: 3, tablePerConcreteClass: 9 })
+    ? byLayout({ single: 0, joined: 0, tablePerConcreteClass: 5 })
+    : byLayout({ single: 3, joined: 3, tablePerConcreteClass: 9 })
 /** On SQLite all text is sorted byte by byte; elsewhere one warning names the columns of text. */
 const warnings = missing + (DATABASE === 'sqlite' ? 0 : 1)
 

@@ -4,7 +4,7 @@ import { setUp, startApi, using } from '../../support/api'
 import { createResource, newResource, toOne, updateResource } from '../../support/documents'
 import { attributeValues, resourceKeys } from '../../support/expectations'
 import { findRow } from '../../support/find-rows'
-import { onTables } from '../../support/lay-tables'
+import { onLayouts } from '../../support/table-layout'
 
 // Embedded objects of derived types. Their columns are in the single table of the hierarchy.
 
@@ -152,7 +152,7 @@ describe('siblings with an embedded object of one name', () => {
   })
 
   // Elsewhere siblings share no column.
-  const onSingleTable = onTables(it, 'single')
+  const onSingleTable = onLayouts(it, 'single')
 
   onSingleTable('are refused at start-up when columns of one would be missing', async () => {
     const message = /Other.part: it shares \S*pair.part.\* with One.part, which declares the column differently/

@@ -5,9 +5,9 @@ import { Woman } from '../../../examples/humans/woman'
 import { inheritanceStrategyOf } from '../../../src/store/typeorm/metadata/inheritance-strategy'
 import { openDatabase, SQLITE_DRIVER, type TestDatabase } from '../../support/database'
 import { seedFamily } from '../../support/family'
-import type { Tables } from '../../support/lay-tables'
 import { ApiRequest, JSON_API } from '../../support/request'
 import { serve, type TestServer } from '../../support/server'
+import type { Layout } from '../../support/table-layout'
 
 // The humans example returns byte-identical responses whatever mapping its hierarchy has.
 
@@ -22,7 +22,7 @@ interface Request {
 const { REQUESTS } = require('../../../scripts/example-requests') as { readonly REQUESTS: readonly Request[] }
 
 interface Family {
-  readonly tables: Tables
+  readonly tables: Layout
   readonly database: TestDatabase
   readonly server: TestServer
   /** The ETag and the next link of the previous response. */
@@ -31,7 +31,7 @@ interface Family {
 }
 
 // A table per concrete type needs a shared key function on the connection, which the package `sqlite3` cannot define.
-const LAYOUTS: readonly Tables[] =
+const LAYOUTS: readonly Layout[] =
   SQLITE_DRIVER === 'sqlite3' ? ['single', 'joined'] : ['single', 'joined', 'tablePerConcreteClass']
 
 const families: Family[] = []

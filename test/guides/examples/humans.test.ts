@@ -8,8 +8,8 @@ import { setUp } from '../../support/api'
 import { openDatabase } from '../../support/database'
 import { keysOf } from '../../support/expectations'
 import { seedFamily } from '../../support/family'
-import { onTables } from '../../support/lay-tables'
 import { serve } from '../../support/server'
+import { onLayouts } from '../../support/table-layout'
 
 // That its rules hold: test/spec/hierarchical-resources/write-rules and ./humans-layouts.
 
@@ -18,7 +18,7 @@ const api = setUp(() => serve(createApp(database.dataSource)))
 beforeAll(() => seedFamily(database))
 
 // The example writes to a single table.
-onTables(it, 'single')('seeds the family only once', async () => {
+onLayouts(it, 'single')('seeds the family only once', async () => {
   await seed(database.dataSource)
   const { body } = await api.get('/humans')
   expect([body.meta.total, body.data.length]).toEqual([12, 10])

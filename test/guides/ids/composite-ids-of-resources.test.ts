@@ -3,9 +3,9 @@ import { define, setUp, startApi } from '../../support/api'
 import { DATABASE } from '../../support/database'
 import { newResource, resource, toMany, toOne, updateResource } from '../../support/documents'
 import { keysOf, outcomeOf } from '../../support/expectations'
-import { byTables } from '../../support/lay-tables'
 import { operate, resultsOf } from '../../support/operate'
 import type { ApiRequest } from '../../support/request'
+import { byLayout } from '../../support/table-layout'
 import { Customer, ODD, Order, refillTrade, SERIAL, Tenant, TOKEN, TRADE } from '../../support/trade'
 
 /** The ids and key parts that rules got. */
@@ -246,8 +246,8 @@ it('needs no more statements than a key of one column', async () => {
   const count = async (work: () => Promise<unknown>) => (await api.statementsOf(work)).length
   const slots = toMany('slots', '5~2026-11-20', `${SERIAL}~2026-11-21`)
   const changed = await count(() => api.patch('/orders/x~A/relationships/slots').send(slots))
-  expect(changed).toBe(byTables({ single: 4, joined: 4, tablePerConcreteClass: 5 }))
+  expect(changed).toBe(byLayout({ single: 4, joined: 4, tablePerConcreteClass: 5 }))
   expect(await count(() => updateResource(api, 'sales', 'y~A', { amount: 4 }))).toBe(2)
   const created = await count(() => post(resource('sales', 's~1', {}, {})))
-  expect(created).toBe(byTables({ single: 2, joined: 3, tablePerConcreteClass: DATABASE === 'postgres' ? 4 : 3 }))
+  expect(created).toBe(byLayout({ single: 2, joined: 3, tablePerConcreteClass: DATABASE === 'postgres' ? 4 : 3 }))
 })

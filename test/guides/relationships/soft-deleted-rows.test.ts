@@ -15,7 +15,7 @@ import {
 import { setUp, startApi, type TestApi } from '../../support/api'
 import { DATETIME } from '../../support/database'
 import { toOne, updateResource } from '../../support/documents'
-import type { Tables } from '../../support/lay-tables'
+import type { Layout } from '../../support/table-layout'
 
 @Resource('owners')
 @Entity()
@@ -102,7 +102,7 @@ describe('a deleted resource of a one-to-one relationship', () => {
   })
 })
 
-describe.each<Tables>(['single', 'joined', 'tablePerConcreteClass'])(
+describe.each<Layout>(['single', 'joined', 'tablePerConcreteClass'])(
   'a derived type that is deleted softly: %s',
   (tables) => {
     let api: TestApi

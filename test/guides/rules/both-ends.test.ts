@@ -24,8 +24,8 @@ import {
 } from 'typeorm'
 import { define, ref, refs, setUp, startApi, using } from '../../support/api'
 import { newResource, resource, toMany, toOne, updateResource } from '../../support/documents'
-import { byTables } from '../../support/lay-tables'
 import { operate } from '../../support/operate'
+import { byLayout } from '../../support/table-layout'
 import { type Call, recorder } from './support/recorder'
 
 // A relationship hook is asked for every link that changes, whichever end of it the client has written.
@@ -308,5 +308,5 @@ it('needs a constant number of statements more where there are such hooks, and n
   const atOwners = await statementsWith(define(Person, { removeFromMany: () => undefined }))
   const added = [unconcerned - none, atMembers - none, atOwners - none]
   // Rows of each table are locked by a statement of their own.
-  expect(added).toEqual(byTables({ single: [0, 1, 4], joined: [0, 1, 4], tablePerConcreteClass: [0, 2, 7] }))
+  expect(added).toEqual(byLayout({ single: [0, 1, 4], joined: [0, 1, 4], tablePerConcreteClass: [0, 2, 7] }))
 })

@@ -22,7 +22,7 @@ import { openDatabase } from '../../support/database'
 import { createResource, newResource, resource, toMany, toOne, updateResource } from '../../support/documents'
 import { expectError } from '../../support/expectations'
 import { findRow } from '../../support/find-rows'
-import { byTables } from '../../support/lay-tables'
+import { byLayout } from '../../support/table-layout'
 
 // Listeners of entities, and subscribers, run as if TypeORM itself had written or loaded the rows.
 
@@ -297,7 +297,7 @@ describe('a read', () => {
     const count = async () => (await api.statementsOf(() => api.get('/works?page[size]=100'))).length
     const before = await count()
     for (const title of ['One', 'Two', 'Three']) await create('books', { title })
-    const expected = byTables({ single: 2, joined: 3, tablePerConcreteClass: 2 })
+    const expected = byLayout({ single: 2, joined: 3, tablePerConcreteClass: 2 })
     expect([before, await count()]).toEqual([expected, expected])
   })
 

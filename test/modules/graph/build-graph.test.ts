@@ -1,7 +1,7 @@
 import { Attribute, Resource } from 'stemma'
 import { ChildEntity, Column, Entity, PrimaryGeneratedColumn, TableInheritance } from 'typeorm'
 import type { ResourceGraph } from '../../../src/graph/model/resource-graph'
-import { byTables } from '../../support/lay-tables'
+import { byLayout } from '../../support/table-layout'
 import { Grandfather, Human, Man, Woman } from './support/humans'
 import { fieldNamed, graphOf, typeNamed } from './support/with-graph'
 
@@ -48,7 +48,7 @@ it('requires attributes that are not nullable and have no default, in derived ty
 it('describes an id that the database generates', () => {
   expect(typeNamed(graph, 'men').id).toMatchObject({
     // A default gives it where the tables must not count each for itself.
-    valueOrigin: byTables({ single: 'generated', joined: 'generated', tablePerConcreteClass: 'client' }),
+    valueOrigin: byLayout({ single: 'generated', joined: 'generated', tablePerConcreteClass: 'client' }),
     isRequired: false,
     range: { valueType: 'integer' },
   })

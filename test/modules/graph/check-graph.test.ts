@@ -15,7 +15,7 @@ import {
   TreeChildren,
   TreeParent,
 } from 'typeorm'
-import { onTables } from '../../support/lay-tables'
+import { onLayouts } from '../../support/table-layout'
 import { mistakesOf } from './support/with-graph'
 
 @Resource('tags')
@@ -240,7 +240,7 @@ describe('trees of TypeORM', () => {
 
 describe('hierarchies', () => {
   // With joined and concrete tables siblings share no columns, and each class has a table.
-  const onSingleTable = onTables(it, 'single')
+  const onSingleTable = onLayouts(it, 'single')
 
   @Resource('animals', { abstract: true })
   @Entity()

@@ -19,7 +19,7 @@ import {
 import type { EntityDescription } from '../../../src/graph/model/entity-description'
 import type { ResourceClass } from '../../../src/graph/model/resource-graph'
 import { describeEntities } from '../../../src/store/typeorm/metadata/describe-entities'
-import { onTables } from '../../support/lay-tables'
+import { onLayouts } from '../../support/table-layout'
 import { Grandfather, Human, Man, Woman } from './support/humans'
 import { openDatabase } from './support/with-graph'
 
@@ -39,7 +39,7 @@ function getDescription(dataSource: DataSource): Describe {
 }
 
 // Where no column tells the type, what was one is as any other.
-const withDiscriminator = onTables(it, 'single', 'joined')
+const withDiscriminator = onLayouts(it, 'single', 'joined')
 
 withDiscriminator(
   'the description of classes in a hierarchy lists own and inherited columns, but no columns of siblings and no discriminator',

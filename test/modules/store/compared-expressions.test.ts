@@ -3,7 +3,7 @@ import { ChildEntity, Column, Entity, ManyToOne, PrimaryColumn, TableInheritance
 import { define, ref, setUp, startApi } from '../../support/api'
 import { DATABASE } from '../../support/database'
 import { idsOf } from '../../support/expectations'
-import type { Tables } from '../../support/lay-tables'
+import type { Layout } from '../../support/table-layout'
 import { walk } from '../../support/walk'
 
 // Databases lose the type of a column in an expression, and where several tables are read as one.
@@ -51,7 +51,7 @@ const same = defineFunction({
 
 const [BEFORE, BIG, BEHIND] = ['9007199254740992', '9007199254740993', '9007199254740994']
 
-describe.each<Tables>(['single', 'joined', 'tablePerConcreteClass'])('values of tables that are %s', (tables) => {
+describe.each<Layout>(['single', 'joined', 'tablePerConcreteClass'])('values of tables that are %s', (tables) => {
   const api = setUp(() =>
     startApi([Thing, Book, Film, Loan], { tables, functions: [same], definitions: [sizeIsHidden] }),
   )

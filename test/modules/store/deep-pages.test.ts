@@ -1,11 +1,11 @@
 import type { TotalOption } from '../../../src/declarations/field-options'
 import { ref, type TestApi } from '../../support/api'
 import { idsOf } from '../../support/expectations'
-import { TABLES } from '../../support/lay-tables'
 import { sendBytes } from '../../support/raw-http'
 import { insertRows } from '../../support/rows'
 import { startServer, type TestServer } from '../../support/server'
 import { Book, Film, Maker, SHELVES, Shelf, startShelves } from '../../support/shelves'
+import { LAYOUT } from '../../support/table-layout'
 import { fetched } from '../../support/walk'
 
 // Deep pages are read by other statements than the first ones, and have the same rows.
@@ -137,7 +137,7 @@ describe('the statements for a page', () => {
 
   it('read the keys first, unless the order needs other tables', async () => {
     const keysFirst = (text: string) => text.includes('page cross join')
-    const isOneTable = TABLES !== 'tablePerConcreteClass'
+    const isOneTable = LAYOUT !== 'tablePerConcreteClass'
     const found = async (path: string) => (await statementsOf(uncounted, path)).map(keysFirst)
     expect(await found('/things?sort=-grade&page[size]=1000&page[number]=3')).toEqual([isOneTable])
     expect(await found('/books?sort=-grade&page[size]=1000&page[number]=3')).toEqual([true])

@@ -8,7 +8,7 @@ import {
   inheritanceStrategyOf,
   tablesOfRow,
 } from '../../../src/store/typeorm/metadata/inheritance-strategy'
-import type { Tables } from '../../support/lay-tables'
+import type { Layout } from '../../support/table-layout'
 import { FLEET } from './support/fleet'
 import { FAR_SIDE, openSeparate, type SeparateDatabase } from './support/schema'
 
@@ -19,7 +19,7 @@ interface Opened {
   readonly graph: ResourceGraph
 }
 
-const opened = {} as Record<Tables, Opened>
+const opened = {} as Record<Layout, Opened>
 
 beforeAll(async () => {
   const resources = Object.values(FLEET)
@@ -145,10 +145,10 @@ describe('the schema', () => {
 })
 
 describe('the layout of a class', () => {
-  const named = (layout: Tables, name: FleetName, list: typeof tablesOfRow) => {
+  const named = (layout: Layout, name: FleetName, list: typeof tablesOfRow) => {
     return list(opened[layout].database.dataSource.getMetadata(FLEET[name])).map((metadata) => metadata.name)
   }
-  const layoutIn = (layout: Tables, name: FleetName) =>
+  const layoutIn = (layout: Layout, name: FleetName) =>
     inheritanceStrategyOf(opened[layout].database.dataSource.getMetadata(FLEET[name]))
 
   it.each(['single', 'joined', 'tablePerConcreteClass'] as const)(
@@ -178,12 +178,12 @@ describe('the layout of a class', () => {
 })
 
 describe('the description of a class', () => {
-  const describeIn = (layout: Tables, name: FleetName) => {
+  const describeIn = (layout: Layout, name: FleetName) => {
     const description = describeEntities(opened[layout].database.dataSource)(FLEET[name])
     if (description === undefined) throw new Error(`${name} is not mapped.`)
     return description
   }
-  const placeOf = (layout: Tables, name: FleetName, property: string) =>
+  const placeOf = (layout: Layout, name: FleetName, property: string) =>
     describeIn(layout, name)
       .columns.get(property)
       ?.columnPath.replace(/^stemma_\w+\./, '')
@@ -199,7 +199,7 @@ describe('the description of a class', () => {
   })
 
   it('allows null in the store only for columns of derived classes in a single table', () => {
-    const isNullable = (layout: Tables, property: string) => {
+    const isNullable = (layout: Layout, property: string) => {
       const { isNullable: isDeclared, isNullableInStore } = describeIn(layout, 'SportsCar').columns.get(property) ?? {}
       return [isDeclared, isNullableInStore]
     }

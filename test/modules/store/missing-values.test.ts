@@ -2,7 +2,7 @@ import { Attribute, Resource } from 'stemma'
 import { ChildEntity, Column, Entity, PrimaryColumn, TableInheritance } from 'typeorm'
 import { setUp, startApi } from '../../support/api'
 import { idsOf, outcomeOf } from '../../support/expectations'
-import { byTables, onTables, TABLES } from '../../support/lay-tables'
+import { byLayout, LAYOUT, onLayouts } from '../../support/table-layout'
 import { cursorsOf, fetched, walk } from '../../support/walk'
 
 // What other programs may write. In the single table of a hierarchy TypeORM makes columns of derived classes and of embedded objects nullable.
@@ -28,7 +28,7 @@ class Man extends Human {
 const api = setUp(async () => {
   const started = await startApi([Human, Man])
   for (const id of [1, 2, 3, 4]) await started.add(Man, { id, size: id, home: { north: id } })
-  if (TABLES !== 'single') return started
+  if (LAYOUT !== 'single') return started
   const men = started.dataSource.createQueryBuilder().update(Man)
   const values = { size: () => 'null', home: { north: () => 'null' } }
   await men.set(values).where('id in (2, 4)').execute()
@@ -39,11 +39,11 @@ const ALL = { joined: '1 2 3 4', tablePerConcreteClass: '1 2 3 4' }
 const REVERSED = { joined: '4 3 2 1', tablePerConcreteClass: '4 3 2 1' }
 
 it.each([
-  ['/men?sort=size,id', byTables({ single: '1 3 2 4', ...ALL })],
-  ['/men?sort=-size,id', byTables({ single: '3 1 2 4', ...REVERSED })],
-  ['/men?sort=home.north,id', byTables({ single: '1 3 2 4', ...ALL })],
-  ['/men?sort=-home.north,id', byTables({ single: '3 1 2 4', ...REVERSED })],
-  ['/humans?sort=size,id', byTables({ single: '1 3 2 4', ...ALL })],
+  ['/men?sort=size,id', byLayout({ single: '1 3 2 4', ...ALL })],
+  ['/men?sort=-size,id', byLayout({ single: '3 1 2 4', ...REVERSED })],
+  ['/men?sort=home.north,id', byLayout({ single: '1 3 2 4', ...ALL })],
+  ['/men?sort=-home.north,id', byLayout({ single: '3 1 2 4', ...REVERSED })],
+  ['/humans?sort=size,id', byLayout({ single: '1 3 2 4', ...ALL })],
 ])('sorts rows without a required value last, with cursors too: %s', async (query, ids) => {
   // The OpenAPI document describes what is declared, so the values are left out.
   const path = `${query}&fields[men]=`
@@ -56,7 +56,7 @@ it.each([
 })
 
 // The kind of an abstract base, and that of no class. With tables per concrete type there is none.
-onTables(it, 'single', 'joined').each(['Human', 'unheard of'])('does not find rows of the kind %s', async (kind) => {
+onLayouts(it, 'single', 'joined').each(['Human', 'unheard of'])('does not find rows of the kind %s', async (kind) => {
   const { tablePath } = api.dataSource.getMetadata(Human)
   await api.dataSource.query(`update ${tablePath} set kind = '${kind}' where id = 4`)
   expect(idsOf(await api.get('/humans?sort=id&fields[men]='))).toBe('1 2 3')

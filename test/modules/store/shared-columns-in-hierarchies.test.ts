@@ -3,7 +3,7 @@ import { ChildEntity, Column, Entity, JoinColumn, ManyToOne, OneToMany, PrimaryC
 import { setUp, startApi, type TestApi } from '../../support/api'
 import { resource } from '../../support/documents'
 import { singleError } from '../../support/expectations'
-import type { Tables } from '../../support/lay-tables'
+import type { Layout } from '../../support/table-layout'
 
 // Foreign keys that share a column, in hierarchies under each table layout.
 
@@ -76,7 +76,7 @@ const ref = (type: string, id: string) => ({ type, id })
 const depot = (id: string | null) => ({ data: id && ref('depots', id) })
 const members = { data: [ref('boxes', 'b'), ref('drums', 'd')] }
 
-describe.each<Tables>(['single', 'joined', 'tablePerConcreteClass'])('%s', (tables) => {
+describe.each<Layout>(['single', 'joined', 'tablePerConcreteClass'])('%s', (tables) => {
   const api = setUp(() => startApi([Depot, Load, Box, Crate, Drum, Trip, Walk, Ride], { tables }))
   beforeAll(async () => {
     for (const id of ['NO~1', 'NO~2', 'SE~1']) await api.post('/depots').send({ data: ref('depots', id) })

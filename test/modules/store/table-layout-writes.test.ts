@@ -21,7 +21,7 @@ import { DATETIME, openDatabase } from '../../support/database'
 import { deferred } from '../../support/deferred'
 import { resource } from '../../support/documents'
 import { expectError, includedKeys, resourceKeys } from '../../support/expectations'
-import type { Tables } from '../../support/lay-tables'
+import type { Layout } from '../../support/table-layout'
 
 // What foreign keys and unique columns guarantee in one table holds in several tables, also for concurrent writes.
 
@@ -180,7 +180,7 @@ const identify = (id: string) => ({ type: id.split('-')[0], id })
 const ref = (id: string) => ({ data: identify(id) })
 const refs = (ids: readonly string[]) => ({ data: ids.map(identify) })
 
-describe.each<Tables>(['single', 'joined', 'tablePerConcreteClass'])('%s', (tables) => {
+describe.each<Layout>(['single', 'joined', 'tablePerConcreteClass'])('%s', (tables) => {
   let count = 0
   let hold: (() => Promise<void>) | undefined
   const holding = define(Dog, { afterWrite: () => hold?.() })

@@ -1,7 +1,7 @@
 import { setUp, startApi } from '../../support/api'
 import { DATABASE, WRITES_AT_ONCE } from '../../support/database'
 import { createResource, resource, toMany, toOne, updateResource } from '../../support/documents'
-import { byTables } from '../../support/lay-tables'
+import { byLayout } from '../../support/table-layout'
 import { Boat, Draft, Member, Note, Sailboat, Tag, Task, TEAMS, Team, Tug, VESSELS } from '../../support/writing-models'
 
 // The number of statements depends on the kind of write, never on the number of rows.
@@ -138,7 +138,7 @@ it.each([
     const write = () => api.patch(`/${endpoint}/${tug}/relationships/escort`).send(toOne(type, id))
     // One more where the table of a row has to be found first.
     const found = endpoint === 'tugs' ? 4 : 5
-    expect(await statementsOf(write)).toBe(byTables({ single: 3, joined: 3, tablePerConcreteClass: found }))
+    expect(await statementsOf(write)).toBe(byLayout({ single: 3, joined: 3, tablePerConcreteClass: found }))
   },
 )
 

@@ -7,13 +7,13 @@ import { randomOf } from '../../../exams/shared/random'
 import { insertRows, type Row } from '../../../exams/shared/rows'
 import { type ApiOptions, startApi, type TestApi } from '../../support/api'
 import { DATABASE } from '../../support/database'
-import { byTables } from '../../support/lay-tables'
+import { byLayout } from '../../support/table-layout'
 
 // The model, the queries and the evaluator of exams/oracle, on the database of this run.
 
 export const SETTING: Setting = {
   database: DATABASE,
-  layout: byTables({ single: 'single', joined: 'joined', tablePerConcreteClass: 'concrete' }),
+  layout: byLayout({ single: 'single', joined: 'joined', tablePerConcreteClass: 'concrete' }),
 }
 
 /** New classes, by type. */

@@ -1,8 +1,8 @@
 import type { Response } from 'supertest'
 import { DATABASE, WRITES_AT_ONCE } from '../../../support/database'
-import { byTables } from '../../../support/lay-tables'
 import { operate } from '../../../support/operate'
 import type { TestServer } from '../../../support/server'
+import { byLayout } from '../../../support/table-layout'
 import { ACCEPT, cursorsOf } from '../../../support/walk'
 
 /** A request with its number of statements. */
@@ -116,12 +116,12 @@ const car = { type: 'cars', attributes: { seatCount: 5 }, relationships: { manuf
 export const WRITES_TO_VEHICLES: readonly Numbered[] = [
   request(
     'POST /cars',
-    byTables({ single: AT_ONCE, joined: 4, tablePerConcreteClass: DATABASE === 'sqlite' ? 5 : 2 }),
+    byLayout({ single: AT_ONCE, joined: 4, tablePerConcreteClass: DATABASE === 'sqlite' ? 5 : 2 }),
     {
       data: car,
     },
   ),
-  request('PATCH /vehicles/2 of a car', byTables({ single: 2, joined: 2, tablePerConcreteClass: 3 }), {
+  request('PATCH /vehicles/2 of a car', byLayout({ single: 2, joined: 2, tablePerConcreteClass: 3 }), {
     data: { type: 'cars', id: '2', attributes: { weight: 7 } },
   }),
 ]

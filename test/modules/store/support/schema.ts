@@ -3,7 +3,7 @@ import { enableMultiTableInheritance } from 'stemma'
 import type { DataSource, Table } from 'typeorm'
 import { createDataSource } from '../../../support/data-source'
 import { DATABASE, openDatabase } from '../../../support/database'
-import type { Tables } from '../../../support/lay-tables'
+import type { Layout } from '../../../support/table-layout'
 
 /** A database with the tables of `enableMultiTableInheritance`, which are read back from it. */
 export interface SeparateDatabase {
@@ -16,7 +16,7 @@ export interface SeparateDatabase {
 
 export async function openSeparate(
   entities: readonly ResourceClass[],
-  tables: Tables = 'single',
+  tables: Layout = 'single',
 ): Promise<SeparateDatabase> {
   const database = await openDatabase([])
   // For other tables than `single` it is called for the second time, which changes nothing.

@@ -10,19 +10,19 @@ import { nextKeyOf } from './shared-keys'
 // Models of tests use TypeORM's single table for a hierarchy. This changes TypeORM's metadata, so that the same tests run with other table
 // layouts: `node scripts/test-on.js sqlite-joined`.
 
-export type Tables = 'single' | 'joined' | 'tablePerConcreteClass'
+export type Layout = 'single' | 'joined' | 'tablePerConcreteClass'
 
 /** The table layout of this run. */
-export const TABLES = (process.env.TEST_TABLES ?? 'single') as Tables
+export const LAYOUT = (process.env.TEST_TABLES ?? 'single') as Layout
 
 /** The differences between layouts. */
-export function byTables<Value>(values: Readonly<Record<Tables, Value>>): Value {
-  return values[TABLES]
+export function byLayout<Value>(values: Readonly<Record<Layout, Value>>): Value {
+  return values[LAYOUT]
 }
 
 /** `it` or `describe` for tests of certain layouts. scripts/differences.js has the reasons. */
-export function onTables<Testing extends { readonly skip: unknown }>(testing: Testing, ...tables: Tables[]): Testing {
-  return tables.includes(TABLES) ? testing : (testing.skip as Testing)
+export function onLayouts<Testing extends { readonly skip: unknown }>(testing: Testing, ...tables: Layout[]): Testing {
+  return tables.includes(LAYOUT) ? testing : (testing.skip as Testing)
 }
 
 /** TypeORM's metadata of a hierarchy. */
@@ -42,7 +42,7 @@ interface Counter {
 const hierarchies = new WeakMap<object, Hierarchy>()
 
 /** Must run before a data source with these entities is initialized. May be called again for other layouts. */
-export function layTables(entities: readonly ResourceClass[], tables: Tables, driver: string): void {
+export function applyLayout(entities: readonly ResourceClass[], tables: Layout, driver: string): void {
   for (const entity of entities) {
     const before = hierarchies.get(entity)
     if (before !== undefined) restore(before)
