@@ -6,7 +6,7 @@ import { holdsFor, TIME_LIMIT } from '../properties/support/random'
 import { ref, refs, setUp } from '../support/api'
 import { Article, BLOGS, Blog, startBlogs, Tag } from '../support/blogs'
 import { getRaw, sendLines } from '../support/raw-http'
-import { type Door, serve, type TestServer } from '../support/server'
+import { type EntryPoint, serve, type TestServer } from '../support/server'
 
 // Path confusion: dots, slashes, semicolons, their encodings, hosts and mount paths. Middleware that guards a path sees every request that
 // the API serves for that path, however the target is spelt.
@@ -14,7 +14,7 @@ import { type Door, serve, type TestServer } from '../support/server'
 jest.setTimeout(TIME_LIMIT)
 
 const api = setUp(() => startBlogs({ clientGeneratedIds: 'allowed' }))
-const below: Readonly<Record<Door, TestServer>> = {
+const below: Readonly<Record<EntryPoint, TestServer>> = {
   router: setUp(() => openBelow('router')),
   listener: setUp(() => openBelow('listener')),
 }
@@ -30,8 +30,11 @@ beforeAll(async () => {
 })
 
 /** The API under a path, and an application that answers everything else. */
-function openBelow(door: Door): Promise<TestServer> {
-  const app = express().use('/api', create({ explorer: false, links: { base: 'request' } })[door] as RequestHandler)
+function openBelow(entryPoint: EntryPoint): Promise<TestServer> {
+  const app = express().use(
+    '/api',
+    create({ explorer: false, links: { base: 'request' } })[entryPoint] as RequestHandler,
+  )
   return serve(
     app.use((_request, response) => {
       response.status(418).json({ jsonapi: { version: '1.1' }, meta: { at: 'the application' } })
@@ -125,7 +128,7 @@ it('CONNECT is not served', async () => {
   expect(text).not.toContain('200')
 })
 
-describe.each<Door>(['router', 'listener'])('below a mount path, through the %s', (door) => {
+describe.each<EntryPoint>(['router', 'listener'])('below a mount path, through the %s', (entryPoint) => {
   it.each([
     ['/api/articles/1', 200],
     ['/api/../articles/1', 404],
@@ -143,11 +146,11 @@ describe.each<Door>(['router', 'listener'])('below a mount path, through the %s'
     ['http://evil.example/articles/1', 418],
     ['http://evil.example/api/%61rticles/1', 404],
   ])('%s answers %i', async (path, status) => {
-    expect(await statusOf(below[door].url, `GET ${path}`)).toBe(status)
+    expect(await statusOf(below[entryPoint].url, `GET ${path}`)).toBe(status)
   })
 
   it('the host of an absolute target overrides Host in links', async () => {
-    const text = await sendLines(below[door].url, { line: 'GET http://other.example:81/api/articles/1' })
+    const text = await sendLines(below[entryPoint].url, { line: 'GET http://other.example:81/api/articles/1' })
     expect(text).toContain('"self":"http://other.example:81/api/articles/1"')
     expect(text).not.toContain('api.example.com')
   })
@@ -157,7 +160,7 @@ describe.each<Door>(['router', 'listener'])('below a mount path, through the %s'
     ...['"><script>', '[::1', 'a b', 'é', 'evil.example\\'],
   ])('a host %j makes links of this API without a foreign host', async (host) => {
     const headers = { host: Buffer.from(host).toString('latin1') }
-    const { body } = await below[door].get('/api/articles/1').set(headers).expect(200)
+    const { body } = await below[entryPoint].get('/api/articles/1').set(headers).expect(200)
     expect(body.links.self).toMatch(/^(?:http:\/\/[\w.-]+(?::\d+)?)?\/api\/articles\/1$/)
   })
 
@@ -172,8 +175,8 @@ describe.each<Door>(['router', 'listener'])('below a mount path, through the %s'
     ['origin', 'http://evil.example'],
     ['referer', 'http://evil.example'],
   ])('%s changes nothing without trust proxy', async (name, value) => {
-    const plain = await below[door].get('/api/articles/1')
-    const response = await below[door].get('/api/articles/1').set({ [name]: value })
+    const plain = await below[entryPoint].get('/api/articles/1')
+    const response = await below[entryPoint].get('/api/articles/1').set({ [name]: value })
     expect([response.status, response.text]).toEqual([200, plain.text])
     expect(response.headers['access-control-allow-origin']).toBe(undefined)
   })
@@ -190,19 +193,19 @@ const guard: RequestHandler = (_request, response) => {
   response.status(401).type('application/vnd.api+json').send('{ "errors": [{ "status": "401" }] }')
 }
 
-function openGuarded(door: Door): Promise<TestServer> {
+function openGuarded(entryPoint: EntryPoint): Promise<TestServer> {
   const app = express()
     .use('/api/tags', guard)
     .use(['/api/articles/:id/tags', '/api/articles/:id/blog', '/api/articles/:id/relationships'], guard)
     .use(['/api/operations', '/api/openapi.json'], guard)
-  return serve(app.use('/api', create(GUARDED_API)[door] as RequestHandler))
+  return serve(app.use('/api', create(GUARDED_API)[entryPoint] as RequestHandler))
 }
 
 function create(options: Pick<JsonApiOptions, 'openApi' | 'explorer' | 'links'>) {
   return createJsonApi({ dataSource: api.dataSource, resources: BLOGS, startupLog: false, ...options })
 }
 
-describe.each<Door>(['router', 'listener'])('in front of the %s', (door) => {
+describe.each<EntryPoint>(['router', 'listener'])('in front of the %s', (entryPoint) => {
   it.each([
     ['a type with an encoded letter', '/api/%74ags', 404],
     ['a type with an encoded letter, and an id', '/api/tag%73/a', 404],
@@ -224,26 +227,26 @@ describe.each<Door>(['router', 'listener'])('in front of the %s', (door) => {
     ['an absolute target of a user', 'http://x@y/api/tags', 401],
     ['an id with an encoded slash', '/api/articles/1%2ftags', 404],
   ])('serves nothing for %s', async (_what, target, status) => {
-    expect(await statusOf(guarding[door].url, `GET ${target}`)).toBe(status)
+    expect(await statusOf(guarding[entryPoint].url, `GET ${target}`)).toBe(status)
   })
 
   it('serves no operations at an encoded path', async () => {
-    expect(await statusOf(guarding[door].url, 'POST /api/%6fperations')).toBe(404)
-    expect(await statusOf(guarding[door].url, 'POST /api/operations')).toBe(401)
+    expect(await statusOf(guarding[entryPoint].url, 'POST /api/%6fperations')).toBe(404)
+    expect(await statusOf(guarding[entryPoint].url, 'POST /api/operations')).toBe(401)
   })
 
   it('shows the explorer as found at guarded paths only as they are spelt', async () => {
-    expect(await statusOf(guarding[door].url, 'GET /api/%61rticles', 'Accept: text/html')).toBe(404)
+    expect(await statusOf(guarding[entryPoint].url, 'GET /api/%61rticles', 'Accept: text/html')).toBe(404)
   })
 
   it('still serves what is not guarded', async () => {
-    expect(await statusOf(guarding[door].url, 'GET /api/articles/%31')).toBe(200)
-    expect(await statusOf(guarding[door].url, 'GET http://api.example.com/api/articles/1')).toBe(200)
+    expect(await statusOf(guarding[entryPoint].url, 'GET /api/articles/%31')).toBe(200)
+    expect(await statusOf(guarding[entryPoint].url, 'GET http://api.example.com/api/articles/1')).toBe(200)
   })
 
   it('serves no spelling of a guarded target', () =>
     holdsFor(spelling, 600, async ({ url }) => {
-      expect([400, 401, 404, 405]).toContain(await statusOf(guarding[door].url, `GET ${url}`))
+      expect([400, 401, 404, 405]).toContain(await statusOf(guarding[entryPoint].url, `GET ${url}`))
     }))
 })
 

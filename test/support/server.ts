@@ -28,19 +28,19 @@ export interface ServerOptions extends JsonApiOptions {
   /** Runs in front of the API. */
   readonly before?: RequestHandler
   /** Default: the entry point of this run. */
-  readonly door?: Door
+  readonly entryPoint?: EntryPoint
 }
 
 /** The entry points of an API. */
-export type Door = 'router' | 'listener'
+export type EntryPoint = 'router' | 'listener'
 
 /** scripts/databases.js has the configuration that uses the listener. */
-const DOOR: Door = process.env.TEST_DOOR === 'listener' ? 'listener' : 'router'
+const ENTRY_POINT: EntryPoint = process.env.TEST_DOOR === 'listener' ? 'listener' : 'router'
 
 export function startServer({
   mountPath = '/',
   before,
-  door = DOOR,
+  entryPoint = ENTRY_POINT,
   ...configuration
 }: ServerOptions): Promise<TestServer> {
   // Only test/guides/explorer requests pages. All other tests get documents, also as a browser.
@@ -49,10 +49,10 @@ export function startServer({
   const check = describedBy(api, mountPath)
   // Tests that use features of Express mount the listener there.
   const isAlone = before === undefined && configuration.context === undefined && mountPath === '/'
-  if (door === 'listener' && isAlone) return serve(listener as RequestListener, check)
+  if (entryPoint === 'listener' && isAlone) return serve(listener as RequestListener, check)
   const app = express()
   if (before !== undefined) app.use(before)
-  return serve(app.use(mountPath, door === 'router' ? router : listener), check)
+  return serve(app.use(mountPath, entryPoint === 'router' ? router : listener), check)
 }
 
 /** Starts any handler on a free port. Checks responses against an OpenAPI document only if one is given. */

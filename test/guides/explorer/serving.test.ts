@@ -47,8 +47,8 @@ describe('a browser', () => {
     await browse(path).expect(404).expect('content-type', HTML)
   })
 
-  it.each(['router', 'listener'] as const)('gets the page and its files through the %s', async (door) => {
-    const api = await start({ door })
+  it.each(['router', 'listener'] as const)('gets the page and its files through the %s', async (entryPoint) => {
+    const api = await start({ entryPoint })
     const assets = assetsOf(await browse('/humans', {}, api))
     expect(assets.length).toBeGreaterThan(3)
     for (const path of assets) await browse(path, {}, api).expect(200)

@@ -6,7 +6,7 @@ import { BLOGS, Blog, startBlogs } from '../../support/blogs'
 import { openDatabase } from '../../support/database'
 import { createResource, newResource } from '../../support/documents'
 import { operate } from '../../support/operate'
-import type { Door } from '../../support/server'
+import type { EntryPoint } from '../../support/server'
 import {
   allSpans,
   childrenOf,
@@ -42,9 +42,9 @@ beforeEach(() => {
   spans.reset()
 })
 
-describe.each<Door>(['router', 'listener'])('through the %s', (door) => {
+describe.each<EntryPoint>(['router', 'listener'])('through the %s', (entryPoint) => {
   const onError = (error: unknown) => reported.push(error)
-  const options = { door, telemetry: true, definitions: [blogRules], functions: [BROKEN], onError } as const
+  const options = { entryPoint, telemetry: true, definitions: [blogRules], functions: [BROKEN], onError } as const
   const api = setUp(() => startBlogs(options))
   beforeAll(() => api.add(Blog, { title: 'One' }))
 

@@ -9,7 +9,7 @@ import { setUp } from '../../support/api'
 import { createDataSource } from '../../support/data-source'
 import { DATABASE, openDatabase, openFile } from '../../support/database'
 import { watchTimeLimits } from '../../support/pass-time'
-import type { Door } from '../../support/server'
+import type { EntryPoint } from '../../support/server'
 import { Note, noteOf, WaitingRules } from '../../support/waiting-notes'
 import { connectTo } from './support/slow-reading'
 
@@ -37,10 +37,10 @@ async function listen(app: RequestListener): Promise<Served> {
   return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
-function serve(door: Door, dataSource: DataSource, reported: unknown[] = []): Promise<Served> {
+function serve(entryPoint: EntryPoint, dataSource: DataSource, reported: unknown[] = []): Promise<Served> {
   const onError = (error: unknown) => reported.push(error)
   const made = createJsonApi({ dataSource, resources: [Note], definitions: [rules], startupLog: false, onError })
-  return listen(door === 'router' ? express().use(made.router) : (made.listener as RequestListener))
+  return listen(entryPoint === 'router' ? express().use(made.router) : (made.listener as RequestListener))
 }
 
 /** Milliseconds, which pass at once. */
@@ -78,13 +78,13 @@ function post(url: string): Promise<IncomingMessage> {
   })
 }
 
-describe.each<Door>(['router', 'listener'])('through the %s', (door) => {
+describe.each<EntryPoint>(['router', 'listener'])('through the %s', (entryPoint) => {
   let dataSource: DataSource
   let server: Server
   let url: string
   beforeEach(async () => {
     dataSource = await createDataSource(database.place, [Note]).initialize()
-    ;({ server, url } = await serve(door, dataSource))
+    ;({ server, url } = await serve(entryPoint, dataSource))
   })
   afterEach(() => dataSource.destroy())
 

@@ -7,7 +7,7 @@ import { openDatabase } from '../../support/database'
 import { expectError } from '../../support/expectations'
 import { operate } from '../../support/operate'
 import { watchTimeLimits } from '../../support/pass-time'
-import type { Door } from '../../support/server'
+import type { EntryPoint } from '../../support/server'
 
 // Functions in the options can throw wherever they are called: requests are answered and the process survives.
 
@@ -31,14 +31,14 @@ const FAILED = {
   errors: [{ status: '500', code: 'server.error', title: 'The server failed.' }],
 }
 
-describe.each<Door>(['router', 'listener'])('through the %s', (door) => {
+describe.each<EntryPoint>(['router', 'listener'])('through the %s', (entryPoint) => {
   it.each<[string, ApiOptions]>([
     ['the OpenAPI document is served', { openApi: true }],
     ['the explorer is served', { explorer: true }],
   ])('returns 500 when meta throws and %s', async (_where, options) => {
     const reported: unknown[] = []
     const onError = (error: unknown) => reported.push(error)
-    await withApi({ ...options, door, meta: fail, onError }, async (api) => {
+    await withApi({ ...options, entryPoint, meta: fail, onError }, async (api) => {
       expectError(await api.post('/openapi.json'), 500, undefined, 'server.error')
       expect(reported).toEqual([new Error('It is broken.'), new Error('It is broken.')])
       expect((await fetch(`${api.url}/openapi.json`)).status).toBe(200)
@@ -53,7 +53,7 @@ describe.each<Door>(['router', 'listener'])('through the %s', (door) => {
     const { error } = console
     console.error = (...words: unknown[]) => printed.push(words)
     try {
-      await withApi({ door, meta: fail, onError }, async (api) => {
+      await withApi({ entryPoint, meta: fail, onError }, async (api) => {
         await api.get('/blogs').expect(500)
         while (printed.length === 0) await nextTurn()
         expect(printed[0]).toEqual([new Error('It is broken.'), new Error('It is broken.')])
@@ -66,7 +66,7 @@ describe.each<Door>(['router', 'listener'])('through the %s', (door) => {
   it('returns 500 without caching headers when cacheControl returns an illegal header value', async () => {
     const reported: unknown[] = []
     const options = { cacheControl: () => 'private\nX-More: 1', etags: 'all', serverTiming: true } as const
-    await withApi({ ...options, door, onError: (error) => reported.push(error) }, async (api) => {
+    await withApi({ ...options, entryPoint, onError: (error) => reported.push(error) }, async (api) => {
       await api.add(Blog, { title: 'Trees' })
       const { status, body, headers } = await api.get('/blogs')
       expect([status, body]).toEqual([500, FAILED])
@@ -80,7 +80,7 @@ describe.each<Door>(['router', 'listener'])('through the %s', (door) => {
   it('does not time out a request that has failed already', async () => {
     const reported: unknown[] = []
     const options = { cacheControl: () => 'private\n', limits: { timeout: DURATION } } as const
-    await withApi({ ...options, door, onError: (error) => reported.push(error) }, async (api) => {
+    await withApi({ ...options, entryPoint, onError: (error) => reported.push(error) }, async (api) => {
       const { status } = await api.get('/blogs')
       limits.passAll()
       // What comes of it is done in the turns that follow.
@@ -102,7 +102,7 @@ it('returns 500 when trust proxy throws after a timeout', async () => {
     return new Promise<never>(() => {})
   }
   const options = { before, context: never, links: { base: 'request' }, limits: { timeout: DURATION } } as const
-  await withApi({ ...options, door: 'router', onError: (error) => reported.push(error) }, async (api) => {
+  await withApi({ ...options, entryPoint: 'router', onError: (error) => reported.push(error) }, async (api) => {
     const { status, body } = await api.get('/blogs')
     expect([status, body]).toEqual([500, FAILED])
     expect(reported.map((error) => (error as Error).message)).toEqual([

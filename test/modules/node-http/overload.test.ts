@@ -9,7 +9,7 @@ import { BLOGS, Blog } from '../../support/blogs'
 import { openDatabase, type TestDatabase } from '../../support/database'
 import { MORE_THAN_KEPT } from '../../support/more-than-kept'
 import { watchTimeLimits } from '../../support/pass-time'
-import { type Door, type Sending, serve } from '../../support/server'
+import { type EntryPoint, type Sending, serve } from '../../support/server'
 import { connectTo, open } from './support/slow-reading'
 
 // Requests for which there is no time are sent away before anything of them is looked at.
@@ -87,8 +87,8 @@ async function expectPlaceSoon(api: TestApi): Promise<void> {
 
 const ONE = { loadShedding: { maxConcurrency: 1, queueTimeout: null } }
 
-describe.each<Door>(['router', 'listener'])('through the %s', (door) => {
-  const api = setUp(() => start({ door, loadShedding: { ...overload, retryAfter: 7 } }))
+describe.each<EntryPoint>(['router', 'listener'])('through the %s', (entryPoint) => {
+  const api = setUp(() => start({ entryPoint, loadShedding: { ...overload, retryAfter: 7 } }))
 
   it('returns 503 with Retry-After when loadShedding.maxConcurrency requests are in progress', async () => {
     await whileFull(api, async () => {
@@ -148,15 +148,15 @@ it('shares the limit between router and listener', async () => {
     const { context, holds, letGo } = keeper()
     const common = { dataSource, resources: BLOGS, startupLog: false, explorer: false } as const
     const { listener, router } = createJsonApi({ ...common, ...ONE, context })
-    const doors = await Promise.all([serve(listener as RequestListener), serve(express().use(router))])
-    for (const [one, other] of [doors, doors.toReversed()]) {
+    const entryPoints = await Promise.all([serve(listener as RequestListener), serve(express().use(router))])
+    for (const [one, other] of [entryPoints, entryPoints.toReversed()]) {
       const answer = one?.get('/blogs').set({ 'x-kept': 'kept' }).start()
       await holds(1)
       expect((await other?.get('/blogs'))?.status).toBe(503)
       letGo()
       expect((await answer)?.status).toBe(200)
     }
-    await Promise.all(doors.map((door) => door.close()))
+    await Promise.all(entryPoints.map((entryPoint) => entryPoint.close()))
   })
 })
 

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { setUp } from '../../support/api'
 import { type RawLines, sendLines } from '../../support/raw-http'
-import type { Door } from '../../support/server'
+import type { EntryPoint } from '../../support/server'
 import { startStockedBlogs } from '../../support/stocked-blogs'
 
 // The router and the listener send the same bytes.
@@ -10,10 +10,10 @@ const MEDIA = 'Content-Type: application/vnd.api+json'
 const ATOMIC = 'Content-Type: application/vnd.api+json;ext="https://jsonapi.org/ext/atomic"'
 const ACCEPT_ATOMIC = 'Accept: application/vnd.api+json;ext="https://jsonapi.org/ext/atomic"'
 
-const serve = (door: Door) =>
+const serve = (entryPoint: EntryPoint) =>
   setUp(() =>
     startStockedBlogs({
-      door,
+      entryPoint,
       limits: { bodySize: 400 },
       etags: 'all',
       meta: ({ headers }) => ({ asked: headers['x-asked'] ?? 'nothing' }),

@@ -7,7 +7,7 @@ import { type ApiOptions, define, setUp, startApiOn, type TestApi, using } from 
 import { BLOGS, Blog } from '../../support/blogs'
 import { DATABASE, openDatabase, openFile } from '../../support/database'
 import { MORE_THAN_KEPT } from '../../support/more-than-kept'
-import type { Door } from '../../support/server'
+import type { EntryPoint } from '../../support/server'
 import { open } from './support/slow-reading'
 
 // Documents that are longer than streamThreshold are sent while they are made, and lists that are too long for memory while they are read.
@@ -34,8 +34,8 @@ function start(options: ApiOptions): Promise<TestApi> {
 
 const idsIn = (document: { data: readonly { id: string }[] }) => document.data.map(({ id }) => id)
 
-describe.each<Door>(['router', 'listener'])('through the %s', (door) => {
-  const api = setUp(() => start({ door, streamThreshold: 10_000, cacheControl: 'no-cache' }))
+describe.each<EntryPoint>(['router', 'listener'])('through the %s', (entryPoint) => {
+  const api = setUp(() => start({ entryPoint, streamThreshold: 10_000, cacheControl: 'no-cache' }))
 
   it('has the same text as in one piece', async () => {
     const streamed = await api.get(FEW)
@@ -43,7 +43,7 @@ describe.each<Door>(['router', 'listener'])('through the %s', (door) => {
     expect(body.data.length).toBe(COUNT)
     expect(headers).toMatchObject({ 'transfer-encoding': 'chunked', 'cache-control': 'no-cache' })
     expect([headers.etag, headers['content-length']]).toEqual([undefined, undefined])
-    await using(start({ door, streamThreshold: null }), async (whole) => {
+    await using(start({ entryPoint, streamThreshold: null }), async (whole) => {
       const held = await whole.get(FEW)
       expect(streamed.text === held.text).toBe(true)
       expect(held.headers['content-length']).toBe(String(Buffer.byteLength(held.text)))
