@@ -7,7 +7,7 @@ import type { Response } from 'supertest'
 import { type ApiOptions, define, setUp, startApiOn, type TestApi, using } from '../../support/api'
 import { BLOGS, Blog } from '../../support/blogs'
 import { openDatabase, type TestDatabase } from '../../support/database'
-import { MORE_THAN_KEPT } from '../../support/more-than-kept'
+import { LARGER_THAN_BUFFERS } from '../../support/larger-than-buffers'
 import { watchTimeLimits } from '../../support/pass-time'
 import { type EntryPoint, type Sending, serve } from '../../support/server'
 import { connectTo, open } from './support/slow-reading'
@@ -257,7 +257,7 @@ describe('a slot is released', () => {
 
 describe('a streamed response', () => {
   const MANY = 200
-  const long = define(Blog, { meta: () => ({ filler: 'z'.repeat(MORE_THAN_KEPT / MANY) }) })
+  const long = define(Blog, { meta: () => ({ filler: 'z'.repeat(LARGER_THAN_BUFFERS / MANY) }) })
   const manyBlogs = setUp(async () => {
     const opened = await openDatabase(BLOGS)
     const blogs = Array.from({ length: MANY }, (_, index) => ({ title: `Blog ${index}` }))
@@ -338,7 +338,7 @@ describe('a streamed response', () => {
 })
 
 /** Served outside the API: a body larger than the socket buffers. */
-const FRONT = Buffer.alloc(MORE_THAN_KEPT)
+const FRONT = Buffer.alloc(LARGER_THAN_BUFFERS)
 /** Also keeps the responses to all requests, in their order. */
 const inFront =
   (responses: ServerResponse[]): RequestHandler =>

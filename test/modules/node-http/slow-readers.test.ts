@@ -8,7 +8,7 @@ import { Attribute, Resource } from 'stemma'
 import { Column, Entity, PrimaryGeneratedColumn, VirtualColumn } from 'typeorm'
 import { define, setUp } from '../../support/api'
 import { DATABASE, openDatabase, openFile, SQLITE_DRIVER, type TestDatabase } from '../../support/database'
-import { MORE_THAN_KEPT } from '../../support/more-than-kept'
+import { LARGER_THAN_BUFFERS } from '../../support/larger-than-buffers'
 import { watchTimeLimits } from '../../support/pass-time'
 import { servePoolOfOne } from '../../support/serve-through'
 import type { ServerOptions, TestServer } from '../../support/server'
@@ -18,7 +18,7 @@ import { connectTo, open } from './support/slow-reading'
 
 // More rows than are read at once: src/store/typeorm/reading/read-streaming.ts.
 const LENGTH = 2000
-const DOUBLINGS = Math.ceil(Math.log2(MORE_THAN_KEPT / LENGTH))
+const DOUBLINGS = Math.ceil(Math.log2(LARGER_THAN_BUFFERS / LENGTH))
 
 @Resource('letters')
 @Entity()

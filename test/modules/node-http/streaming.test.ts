@@ -6,7 +6,7 @@ import type { RequestHandler, Response } from 'express'
 import { type ApiOptions, define, setUp, startApiOn, type TestApi, using } from '../../support/api'
 import { BLOGS, Blog } from '../../support/blogs'
 import { DATABASE, openDatabase, openFile } from '../../support/database'
-import { MORE_THAN_KEPT } from '../../support/more-than-kept'
+import { LARGER_THAN_BUFFERS } from '../../support/larger-than-buffers'
 import type { EntryPoint } from '../../support/server'
 import { open } from './support/slow-reading'
 
@@ -123,7 +123,7 @@ it('leaves no listener behind with middleware that compresses', async () => {
 describe('a slow client', () => {
   const made: string[] = []
   const reported: unknown[] = []
-  const meta = { filler: 'z'.repeat(MORE_THAN_KEPT / COUNT) }
+  const meta = { filler: 'z'.repeat(LARGER_THAN_BUFFERS / COUNT) }
   const definitions = [define(Blog, { serialize: ({ id }) => void made.push(id), meta: () => meta })]
   let served: Response
   const before: RequestHandler = (_request, response, next) => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
 /** More bytes than the socket buffers hold for a client that does not read. */
-export const MORE_THAN_KEPT = Math.max(16_000_000, 3 * mostToSend())
+export const LARGER_THAN_BUFFERS = Math.max(16_000_000, 3 * mostToSend())
 
 /** https://docs.kernel.org/networking/ip-sysctl.html: the buffer grows only while the client reads. Other systems have smaller buffers. */
 function mostToSend(): number {
