@@ -5,6 +5,7 @@ import { InvariantError } from '../errors/invariant'
 import { clientError, JsonApiError } from '../errors/json-api-error'
 import { isA } from '../graph/model/inheritance'
 import type { Relationship } from '../graph/model/resource-graph'
+import type { LinkedResource } from '../plan/write-plan'
 import type { StoredRecord } from '../records/stored-record'
 import { findChosenRecord, type ResolvedLink } from './find-related'
 import type { WriteContext } from './request-scope'
@@ -13,6 +14,8 @@ import type { WriteContext } from './request-scope'
 export interface FinalLink extends ResolvedLink {
   readonly records: readonly StoredRecord[]
   readonly decidedBy: 'request' | 'rule'
+  /** The members that are replaced; without it, all members. */
+  readonly replaced?: readonly LinkedResource[]
 }
 
 /** Calls the relationship hook for each link. Its return value replaces the requested resources. */

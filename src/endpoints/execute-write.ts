@@ -14,7 +14,7 @@ import { assertRequiredFields } from '../request/body/assert-required-fields'
 import type { SentDocument } from '../request/intent/intent'
 import { applyLinkHooks, type FinalLink, relationshipValuesOf } from './apply-link-hooks'
 import type { ResolvedLink } from './find-related'
-import { findReplaced, type ReplacementLink } from './find-replaced'
+import { findReplaced } from './find-replaced'
 import type { PerformedWrite, WriteContext } from './request-scope'
 import { runInverseHooks } from './run-inverse-hooks'
 
@@ -173,7 +173,7 @@ function relationshipsOf(links: readonly ResolvedLink[]): readonly Relationship[
 function toWritePlan(
   input: WriteInput,
   values: ReadonlyMap<Attribute, unknown>,
-  finalLinks: readonly ReplacementLink[],
+  finalLinks: readonly FinalLink[],
 ): WritePlan {
   const { type } = input
   if (input.kind === 'delete') return { kind: 'delete', type, id: input.stored.id }

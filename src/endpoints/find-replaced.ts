@@ -1,14 +1,8 @@
 import { clientError, JsonApiError } from '../errors/json-api-error'
 import type { ToOne } from '../graph/model/resource-graph'
 import { planAny, planLeading, planLinked, planLookUp, planMembers, type SourceResource } from '../plan/plan-read'
-import type { LinkedResource } from '../plan/write-plan'
 import type { FinalLink } from './apply-link-hooks'
 import type { WriteContext } from './request-scope'
-
-export interface ReplacementLink extends FinalLink {
-  /** The members that are replaced; without it, all members. */
-  readonly replaced?: readonly LinkedResource[]
-}
 
 /**
  * Keeps what the client can't see: hidden members stay in a relationship that is replaced, and a hidden owner keeps its one-to-one
@@ -18,8 +12,8 @@ export async function findReplaced(
   stored: SourceResource | undefined,
   links: readonly FinalLink[],
   writeContext: WriteContext,
-): Promise<readonly ReplacementLink[]> {
-  const replacing: ReplacementLink[] = []
+): Promise<readonly FinalLink[]> {
+  const replacing: FinalLink[] = []
   for (const link of links) replacing.push(await withReplaced(link, stored, writeContext))
   return replacing
 }
@@ -28,7 +22,7 @@ async function withReplaced(
   link: FinalLink,
   stored: SourceResource | undefined,
   writeContext: WriteContext,
-): Promise<ReplacementLink> {
+): Promise<FinalLink> {
   const { relationship, mode } = link
   const {
     transaction,
@@ -54,7 +48,7 @@ async function withOwner(
   link: FinalToOneLink,
   stored: SourceResource,
   { transaction, scope: { rules } }: WriteContext,
-): Promise<ReplacementLink> {
+): Promise<FinalLink> {
   const { relationship, records } = link
   if (rules.ruleOf(relationship.target) === undefined) return link
   const present = (await transaction.read(planLinked(stored, relationship), 'lock')).rows
