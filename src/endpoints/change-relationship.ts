@@ -9,7 +9,7 @@ import { profilesOf, toRelationshipDocument } from '../response/to-document'
 import type { FinalLink } from './apply-link-hooks'
 import { checkCondition } from './check-condition'
 import { type ExecutedWrite, executeWrite } from './execute-write'
-import { findMembers, findRelated, identifiersOf, type ResolvedLink } from './find-related'
+import { findMembers, identifiersOf, type ResolvedLink, resolveIdentifiers } from './find-related'
 import { chooseCandidate, lockTarget, toStoredRecord } from './find-target'
 import { linkageRevisionToken } from './linkage-revisions'
 import type { RequestScope, WriteContext } from './request-scope'
@@ -45,11 +45,15 @@ async function resolveLink(
   switch (intent.kind) {
     case 'setRelationship': {
       const { relationship, value } = chooseCandidate(intent.candidates, type, rules)
-      return { relationship, mode: 'set', related: await findRelated(relationship, identifiersOf(value), writeContext) }
+      return {
+        relationship,
+        mode: 'set',
+        related: await resolveIdentifiers(relationship, identifiersOf(value), writeContext),
+      }
     }
     case 'addToRelationship': {
       const { relationship, value } = chooseCandidate(intent.candidates, type, rules)
-      return { relationship, mode: 'add', related: await findRelated(relationship, value, writeContext) }
+      return { relationship, mode: 'add', related: await resolveIdentifiers(relationship, value, writeContext) }
     }
     case 'removeFromRelationship': {
       const { relationship, value } = chooseCandidate(intent.candidates, type, rules)

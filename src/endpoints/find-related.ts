@@ -23,7 +23,7 @@ export function resolveLinks({ relationships }: ResourceInput, writeContext: Wri
   return collectErrorsAsync(relationships, async ([relationship, linkage]) => ({
     relationship,
     mode: 'set' as const,
-    related: await findRelated(relationship, identifiersOf(linkage), writeContext),
+    related: await resolveIdentifiers(relationship, identifiersOf(linkage), writeContext),
   }))
 }
 
@@ -38,7 +38,7 @@ type Existing = Extract<RequestedIdentifier, { kind: 'existing' }>
  * Finds the records that identifiers name, under their stored types: one statement. Each identifier of a row that is missing, hidden or of
  * another type is 404.
  */
-export async function findRelated(
+export async function resolveIdentifiers(
   relationship: Relationship,
   identifiers: readonly RequestedIdentifier[],
   writeContext: WriteContext,
