@@ -9,7 +9,7 @@ import { profilesOf, toRelationshipDocument } from '../response/to-document'
 import type { FinalLink } from './apply-link-hooks'
 import { checkCondition } from './check-condition'
 import { type ExecutedWrite, executeWrite } from './execute-write'
-import { findMembers, identifiersOf, type ResolvedLink, resolveIdentifiers } from './find-related'
+import { identifiersOf, type ResolvedLink, resolveExistingIdentifiers, resolveIdentifiers } from './find-related'
 import { chooseCandidate, lockTarget, toStoredRecord } from './find-target'
 import { linkageRevisionToken } from './linkage-revisions'
 import type { RequestScope, WriteContext } from './request-scope'
@@ -57,7 +57,11 @@ async function resolveLink(
     }
     case 'removeFromRelationship': {
       const { relationship, value } = chooseCandidate(intent.candidates, type, rules)
-      return { relationship, mode: 'remove', related: await findMembers(relationship, value, writeContext) }
+      return {
+        relationship,
+        mode: 'remove',
+        related: await resolveExistingIdentifiers(relationship, value, writeContext),
+      }
     }
     default:
       return assertNever(intent)

@@ -51,7 +51,7 @@ export async function resolveIdentifiers(
 }
 
 /** Finds the records that identifiers name, and ignores the identifiers of no record: they can't be members. */
-export async function findMembers(
+export async function resolveExistingIdentifiers(
   relationship: Relationship,
   identifiers: readonly RequestedIdentifier[],
   writeContext: WriteContext,
