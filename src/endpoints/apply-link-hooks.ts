@@ -7,7 +7,7 @@ import { isA } from '../graph/model/inheritance'
 import type { Relationship } from '../graph/model/resource-graph'
 import type { LinkedResource } from '../plan/write-plan'
 import type { StoredRecord } from '../records/stored-record'
-import { findChosenRecord, type ResolvedLink } from './find-related'
+import { loadRecordChosenByHook, type ResolvedLink } from './find-related'
 import type { WriteContext } from './request-scope'
 
 /** A change of one relationship, after its hook has run. */
@@ -76,7 +76,7 @@ async function findChoices(
 ): Promise<readonly StoredRecord[]> {
   const records = new Map<string, StoredRecord>()
   for (const choice of choices) {
-    const record = 'instance' in choice ? choice : await findChosenRecord(relationship, choice, writeContext)
+    const record = 'instance' in choice ? choice : await loadRecordChosenByHook(relationship, choice, writeContext)
     checkFits(record, relationship)
     // A hook may return the same resource twice.
     if (!records.has(record.id)) records.set(record.id, record)

@@ -62,7 +62,7 @@ export async function resolveExistingIdentifiers(
 }
 
 /** Finds the record that a hook chose. */
-export async function findChosenRecord(
+export async function loadRecordChosenByHook(
   relationship: Relationship,
   { type: typeName, id }: ResourceIdentifier,
   { transaction, scope }: WriteContext,
