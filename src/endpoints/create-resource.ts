@@ -5,7 +5,7 @@ import { EMPTY_DOCUMENT, type EndpointResult, NO_CONTENT, withPreference } from 
 import { type RequestUrl, requestUrlOfResource } from '../response/links'
 import { toResourceDocument } from '../response/to-document'
 import { type ExecutedWrite, executeWrite } from './execute-write'
-import { resolveLinks } from './find-related'
+import { resolveRelationships } from './find-related'
 import type { RequestScope, WriteContext } from './request-scope'
 import { toRevisionToken } from './revisions'
 import { performWrite } from './run-in-transaction'
@@ -20,7 +20,7 @@ export async function createResource(intent: CreateResource, scope: RequestScope
 
 async function executeCreate({ change, sent }: CreateResource, writeContext: WriteContext): Promise<ExecutedWrite> {
   const { type, id: clientId, attributes } = change
-  const links = await resolveLinks(change, writeContext)
+  const links = await resolveRelationships(change, writeContext)
   return executeWrite({ kind: 'create', type, clientId, attributes, links, sent }, writeContext)
 }
 

@@ -19,7 +19,10 @@ export interface ResolvedLink {
 }
 
 /** Finds the related resources of every relationship in a resource object: one statement for each. Throws all missing ones together. */
-export function resolveLinks({ relationships }: ResourceInput, writeContext: WriteContext): Promise<ResolvedLink[]> {
+export function resolveRelationships(
+  { relationships }: ResourceInput,
+  writeContext: WriteContext,
+): Promise<ResolvedLink[]> {
   return collectErrorsAsync(relationships, async ([relationship, linkage]) => ({
     relationship,
     mode: 'set' as const,

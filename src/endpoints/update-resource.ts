@@ -10,7 +10,7 @@ import { toResourceDocument } from '../response/to-document'
 import type { App } from './app'
 import { checkCondition } from './check-condition'
 import { type ExecutedWrite, executeWrite, outcomeWithoutHooks } from './execute-write'
-import { resolveLinks } from './find-related'
+import { resolveRelationships } from './find-related'
 import { lockTarget, toStoredRecord } from './find-target'
 import type { RequestScope, WriteContext } from './request-scope'
 import { toRevisionToken } from './revisions'
@@ -35,7 +35,7 @@ async function executeUpdate(intent: UpdateResource, writeContext: WriteContext)
   checkStoredType(intent, type)
   assertFieldsNotHidden(change, { type, request: 'update', isHidden: rules.isHidden }, sent.pointer)
   await app.validators.checkChanged({ type, stored, values: change.attributes, place: sent })
-  const links = await resolveLinks(change, writeContext)
+  const links = await resolveRelationships(change, writeContext)
   await checkCondition(condition, row, 'resource', writeContext)
   return executeWrite({ kind: 'update', type, stored, attributes: change.attributes, links }, writeContext)
 }
