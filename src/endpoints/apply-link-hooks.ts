@@ -7,11 +7,11 @@ import { isA } from '../graph/model/inheritance'
 import type { Relationship } from '../graph/model/resource-graph'
 import type { LinkedResource } from '../plan/write-plan'
 import type { StoredRecord } from '../records/stored-record'
-import { loadRecordChosenByHook, type ResolvedLink } from './find-related'
+import { loadRecordChosenByHook, type ResolvedRelationship } from './find-related'
 import type { WriteContext } from './request-scope'
 
 /** A change of one relationship, after its hook has run. */
-export interface FinalLink extends ResolvedLink {
+export interface FinalLink extends ResolvedRelationship {
   readonly records: readonly StoredRecord[]
   readonly decidedBy: 'request' | 'rule'
   /** The members that are replaced; without it, all members. */
@@ -20,7 +20,7 @@ export interface FinalLink extends ResolvedLink {
 
 /** Calls the relationship hook for each link. Its return value replaces the requested resources. */
 export async function applyLinkHooks(
-  resolved: readonly ResolvedLink[],
+  resolved: readonly ResolvedRelationship[],
   write: ResourceWrite,
   definition: ResourceDefinition,
   writeContext: WriteContext,
@@ -51,7 +51,7 @@ export function relationshipValuesOf(links: readonly FinalLink[]): ResourceWrite
 
 /** Returns `undefined` if the hook leaves the requested resources as they are. */
 async function callLinkHook(
-  { relationship, mode }: ResolvedLink,
+  { relationship, mode }: ResolvedRelationship,
   records: readonly StoredRecord[],
   write: ResourceWrite,
   definition: ResourceDefinition,
@@ -93,7 +93,7 @@ function checkFits({ type, id }: StoredRecord, { name, target }: Relationship): 
 }
 
 /** Runs after the hook, which may have filled a relationship that the request left empty. */
-function checkNotEmptied({ relationship, mode }: ResolvedLink, chosen: readonly StoredRecord[]): void {
+function checkNotEmptied({ relationship, mode }: ResolvedRelationship, chosen: readonly StoredRecord[]): void {
   if (relationship.kind === 'toMany' || relationship.isNullable || mode !== 'set' || chosen.length > 0) return
   const detail = `'${relationship.name}' can't be empty.`
   throw new JsonApiError([{ ...clientError('relationship.required', detail), field: relationship.name }])

@@ -9,7 +9,12 @@ import { profilesOf, toRelationshipDocument } from '../response/to-document'
 import type { FinalLink } from './apply-link-hooks'
 import { checkCondition } from './check-condition'
 import { type ExecutedWrite, executeWrite } from './execute-write'
-import { identifiersOf, type ResolvedLink, resolveExistingIdentifiers, resolveIdentifiers } from './find-related'
+import {
+  identifiersOf,
+  type ResolvedRelationship,
+  resolveExistingIdentifiers,
+  resolveIdentifiers,
+} from './find-related'
 import { chooseCandidate, lockTarget, toStoredRecord } from './find-target'
 import { linkageRevisionToken } from './linkage-revisions'
 import type { RequestScope, WriteContext } from './request-scope'
@@ -40,7 +45,7 @@ async function resolveLink(
   intent: ChangeRelationship,
   { type }: StoredRecord,
   writeContext: WriteContext,
-): Promise<ResolvedLink> {
+): Promise<ResolvedRelationship> {
   const { rules } = writeContext.scope
   switch (intent.kind) {
     case 'setRelationship': {

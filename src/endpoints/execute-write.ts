@@ -13,7 +13,7 @@ import { type StoredRecord, toInstance } from '../records/stored-record'
 import { assertRequiredFields } from '../request/body/assert-required-fields'
 import type { SentDocument } from '../request/intent/intent'
 import { applyLinkHooks, type FinalLink, relationshipValuesOf } from './apply-link-hooks'
-import type { ResolvedLink } from './find-related'
+import type { ResolvedRelationship } from './find-related'
 import { findReplaced } from './find-replaced'
 import type { PerformedWrite, WriteContext } from './request-scope'
 import { runInverseHooks } from './run-inverse-hooks'
@@ -35,7 +35,7 @@ interface ChangeInput extends WriteInputBase {
 interface WriteInputBase {
   readonly type: StoredType
   readonly attributes: ReadonlyMap<Attribute, unknown>
-  readonly links: readonly ResolvedLink[]
+  readonly links: readonly ResolvedRelationship[]
 }
 
 /** A write whose hooks and statements have run. */
@@ -166,7 +166,7 @@ function readValues(returned: object, type: StoredType): ReadonlyMap<Attribute, 
   return values
 }
 
-function relationshipsOf(links: readonly ResolvedLink[]): readonly Relationship[] {
+function relationshipsOf(links: readonly ResolvedRelationship[]): readonly Relationship[] {
   return links.map(({ relationship }) => relationship)
 }
 

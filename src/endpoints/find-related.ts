@@ -12,7 +12,7 @@ import type { WriteContext } from './request-scope'
 export type RelatedRecord = StoredRecord | 'self'
 
 /** A requested change of one relationship. Its related resources were found, under their stored types. */
-export interface ResolvedLink {
+export interface ResolvedRelationship {
   readonly relationship: Relationship
   readonly mode: 'set' | 'add' | 'remove'
   readonly related: readonly RelatedRecord[]
@@ -22,7 +22,7 @@ export interface ResolvedLink {
 export function resolveRelationships(
   { relationships }: ResourceInput,
   writeContext: WriteContext,
-): Promise<ResolvedLink[]> {
+): Promise<ResolvedRelationship[]> {
   return collectErrorsAsync(relationships, async ([relationship, linkage]) => ({
     relationship,
     mode: 'set' as const,
