@@ -11,7 +11,7 @@ import { loadRecordChosenByHook, type ResolvedRelationship } from './find-relate
 import type { WriteContext } from './request-scope'
 
 /** A change of one relationship, after its hook has run. */
-export interface FinalLink extends ResolvedRelationship {
+export interface DecidedRelationship extends ResolvedRelationship {
   readonly records: readonly StoredRecord[]
   readonly decidedBy: 'request' | 'rule'
   /** The members that are replaced; without it, all members. */
@@ -24,9 +24,9 @@ export async function applyLinkHooks(
   write: ResourceWrite,
   definition: ResourceDefinition,
   writeContext: WriteContext,
-): Promise<readonly FinalLink[]> {
+): Promise<readonly DecidedRelationship[]> {
   const itself: StoredRecord = { type: write.type, id: write.id, instance: write.values }
-  const links: FinalLink[] = []
+  const links: DecidedRelationship[] = []
   for (const link of resolved) {
     const { relationship, mode } = link
     const requested = link.related.map((related) => (related === 'self' ? itself : related))
@@ -40,7 +40,7 @@ export async function applyLinkHooks(
 }
 
 /** Returns `write.relationships` as `beforeWrite` and later hooks receive it, by public names. */
-export function relationshipValuesOf(links: readonly FinalLink[]): ResourceWrite['relationships'] {
+export function relationshipValuesOf(links: readonly DecidedRelationship[]): ResourceWrite['relationships'] {
   return new Map(
     links.map(({ relationship, records }) => [
       relationship.name,

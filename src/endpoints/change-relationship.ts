@@ -6,7 +6,7 @@ import type { StoredRecord } from '../records/stored-record'
 import type { AddToRelationship, RemoveFromRelationship, SetRelationship } from '../request/intent/intent'
 import { type EndpointResult, NO_CONTENT } from '../response/endpoint-result'
 import { profilesOf, toRelationshipDocument } from '../response/to-document'
-import type { FinalLink } from './apply-link-hooks'
+import type { DecidedRelationship } from './apply-link-hooks'
 import { checkCondition } from './check-condition'
 import { type ExecutedWrite, executeWrite } from './execute-write'
 import {
@@ -85,7 +85,7 @@ function toChangedResult(
 
 async function readLinkageBack(
   { type, id }: Pick<ResourceWrite, 'type' | 'id'>,
-  { relationship }: FinalLink,
+  { relationship }: DecidedRelationship,
   { transaction, scope }: WriteContext,
 ): Promise<EndpointResult> {
   const { rules, requestUrl } = scope

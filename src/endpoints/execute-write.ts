@@ -12,7 +12,7 @@ import type { LinkChange, WritePlan } from '../plan/write-plan'
 import { type StoredRecord, toInstance } from '../records/stored-record'
 import { assertRequiredFields } from '../request/body/assert-required-fields'
 import type { SentDocument } from '../request/intent/intent'
-import { applyLinkHooks, type FinalLink, relationshipValuesOf } from './apply-link-hooks'
+import { applyLinkHooks, type DecidedRelationship, relationshipValuesOf } from './apply-link-hooks'
 import type { ResolvedRelationship } from './find-related'
 import { findReplaced } from './find-replaced'
 import type { PerformedWrite, WriteContext } from './request-scope'
@@ -40,7 +40,7 @@ interface WriteInputBase {
 
 /** A write whose hooks and statements have run. */
 export interface ExecutedWrite extends PerformedWrite {
-  readonly links: readonly FinalLink[]
+  readonly links: readonly DecidedRelationship[]
   /** Whether the client can see a change that it has not requested. */
   readonly outcome: 'asRequested' | 'modifiedByServer'
 }
@@ -93,7 +93,7 @@ async function prepareValues(
 async function validateNew(
   { values }: Draft,
   { type, sent, links: sentLinks }: CreateInput,
-  links: readonly FinalLink[],
+  links: readonly DecidedRelationship[],
   { scope: { app, rules } }: WriteContext,
 ): Promise<void> {
   assertRequiredFields(type, new Set([...values.keys(), ...relationshipsOf(links)]), sent, rules.isHidden)
@@ -173,7 +173,7 @@ function relationshipsOf(links: readonly ResolvedRelationship[]): readonly Relat
 function toWritePlan(
   input: WriteInput,
   values: ReadonlyMap<Attribute, unknown>,
-  finalLinks: readonly FinalLink[],
+  finalLinks: readonly DecidedRelationship[],
 ): WritePlan {
   const { type } = input
   if (input.kind === 'delete') return { kind: 'delete', type, id: input.stored.id }
@@ -193,7 +193,7 @@ function toWritePlan(
 function outcomeOf(
   input: WriteInput,
   values: ReadonlyMap<Attribute, unknown>,
-  links: readonly FinalLink[],
+  links: readonly DecidedRelationship[],
   { scope }: WriteContext,
 ): ExecutedWrite['outcome'] {
   const isSeen = (field: Field) => scope.rules.isVisible(input.type, field)
@@ -219,7 +219,7 @@ export function outcomeWithoutHooks(type: StoredType): ExecutedWrite['outcome'] 
 function isCreatedAsSent(
   { type, clientId, attributes }: CreateInput,
   values: ReadonlyMap<Attribute, unknown>,
-  links: readonly FinalLink[],
+  links: readonly DecidedRelationship[],
   isSeen: (field: Field) => boolean,
 ): boolean {
   const isAsSent = (attribute: Attribute) =>

@@ -1,7 +1,7 @@
 import { clientError, JsonApiError } from '../errors/json-api-error'
 import type { ToOne } from '../graph/model/resource-graph'
 import { planAny, planLeading, planLinked, planLookUp, planMembers, type SourceResource } from '../plan/plan-read'
-import type { FinalLink } from './apply-link-hooks'
+import type { DecidedRelationship } from './apply-link-hooks'
 import type { WriteContext } from './request-scope'
 
 /**
@@ -10,19 +10,19 @@ import type { WriteContext } from './request-scope'
  */
 export async function findReplaced(
   stored: SourceResource | undefined,
-  links: readonly FinalLink[],
+  links: readonly DecidedRelationship[],
   writeContext: WriteContext,
-): Promise<readonly FinalLink[]> {
-  const replacing: FinalLink[] = []
+): Promise<readonly DecidedRelationship[]> {
+  const replacing: DecidedRelationship[] = []
   for (const link of links) replacing.push(await withReplaced(link, stored, writeContext))
   return replacing
 }
 
 async function withReplaced(
-  link: FinalLink,
+  link: DecidedRelationship,
   stored: SourceResource | undefined,
   writeContext: WriteContext,
-): Promise<FinalLink> {
+): Promise<DecidedRelationship> {
   const { relationship, mode } = link
   const {
     transaction,
@@ -39,7 +39,7 @@ async function withReplaced(
   return link
 }
 
-interface FinalToOneLink extends FinalLink {
+interface FinalToOneLink extends DecidedRelationship {
   readonly relationship: ToOne
 }
 
@@ -48,7 +48,7 @@ async function withOwner(
   link: FinalToOneLink,
   stored: SourceResource,
   { transaction, scope: { rules } }: WriteContext,
-): Promise<FinalLink> {
+): Promise<DecidedRelationship> {
   const { relationship, records } = link
   if (rules.ruleOf(relationship.target) === undefined) return link
   const present = (await transaction.read(planLinked(stored, relationship), 'lock')).rows

@@ -5,7 +5,7 @@ import { rootOf } from '../graph/model/inheritance'
 import type { Relationship } from '../graph/model/resource-graph'
 import { planAny, planLeading, planLinked, planOwners } from '../plan/plan-read'
 import type { StoredRecord } from '../records/stored-record'
-import type { FinalLink } from './apply-link-hooks'
+import type { DecidedRelationship } from './apply-link-hooks'
 import { toStoredRecord } from './find-target'
 import type { WriteContext } from './request-scope'
 
@@ -17,7 +17,7 @@ import type { WriteContext } from './request-scope'
  */
 export async function runInverseHooks(
   write: ResourceWrite,
-  links: readonly FinalLink[],
+  links: readonly DecidedRelationship[],
   writeContext: WriteContext,
 ): Promise<void> {
   const hookContext: InverseHookContext = { write, links, writeContext }
@@ -32,7 +32,7 @@ export async function runInverseHooks(
 interface InverseHookContext {
   /** With the values that will be stored. */
   readonly write: ResourceWrite
-  readonly links: readonly FinalLink[]
+  readonly links: readonly DecidedRelationship[]
   readonly writeContext: WriteContext
 }
 
@@ -64,7 +64,7 @@ async function runHooksOfReferences(relationship: Relationship, hookContext: Inv
   }
 }
 
-async function runHooksOfLink(link: FinalLink, hookContext: InverseHookContext): Promise<void> {
+async function runHooksOfLink(link: DecidedRelationship, hookContext: InverseHookContext): Promise<void> {
   const { relationship } = link
   const hookedRelationships = hookedRelationshipsOf(hookContext)
   const { inverse } = relationship
@@ -88,7 +88,7 @@ interface ChangedMembers {
 
 /** Adding a present member and removing an absent one is no change. */
 async function findChangedMembers(
-  { relationship, mode, records, replaced }: FinalLink,
+  { relationship, mode, records, replaced }: DecidedRelationship,
   { write, writeContext }: InverseHookContext,
 ): Promise<ChangedMembers> {
   if (write.previous === undefined) return { removed: [], added: records }
