@@ -19,7 +19,7 @@ export interface DecidedRelationship extends ResolvedRelationship {
 }
 
 /** Calls the relationship hook for each link. Its return value replaces the requested resources. */
-export async function applyLinkHooks(
+export async function callRelationshipHooks(
   resolved: readonly ResolvedRelationship[],
   write: ResourceWrite,
   definition: ResourceDefinition,

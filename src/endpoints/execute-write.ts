@@ -12,7 +12,7 @@ import type { LinkChange, WritePlan } from '../plan/write-plan'
 import { type StoredRecord, toInstance } from '../records/stored-record'
 import { assertRequiredFields } from '../request/body/assert-required-fields'
 import type { SentDocument } from '../request/intent/intent'
-import { applyLinkHooks, type DecidedRelationship, relationshipValuesOf } from './apply-link-hooks'
+import { callRelationshipHooks, type DecidedRelationship, relationshipValuesOf } from './apply-link-hooks'
 import type { ResolvedRelationship } from './find-related'
 import { findReplaced } from './find-replaced'
 import type { PerformedWrite, WriteContext } from './request-scope'
@@ -50,7 +50,7 @@ export async function executeWrite(input: WriteInput, writeContext: WriteContext
   const { definitions } = writeContext.scope.app
   const definition = definitions.of(input.type)
   const prepared = await prepareValues(input, definition, writeContext)
-  const links = await applyLinkHooks(input.links, prepared.write, definition, writeContext)
+  const links = await callRelationshipHooks(input.links, prepared.write, definition, writeContext)
   const { write: draft, values } = withValues(prepared, input.attributes)
   const requested = { values, write: { ...draft, relationships: relationshipValuesOf(links) } }
   if (input.kind === 'create') await validateNew(requested, input, links, writeContext)
