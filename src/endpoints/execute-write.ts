@@ -14,7 +14,7 @@ import { assertRequiredFields } from '../request/body/assert-required-fields'
 import type { SentDocument } from '../request/intent/intent'
 import { callRelationshipHooks, type DecidedRelationship, relationshipValuesOf } from './apply-link-hooks'
 import type { ResolvedRelationship } from './find-related'
-import { findReplaced } from './find-replaced'
+import { keepHiddenMembers } from './find-replaced'
 import type { PerformedWrite, WriteContext } from './request-scope'
 import { runInverseHooks } from './run-inverse-hooks'
 
@@ -58,7 +58,7 @@ export async function executeWrite(input: WriteInput, writeContext: WriteContext
   if (decision instanceof AcceptedWrite) {
     return { write: requested.write, definition, links, outcome: 'asRequested', accepted: decision.status }
   }
-  const replacing = await findReplaced(requested.write.previous, links, writeContext)
+  const replacing = await keepHiddenMembers(requested.write.previous, links, writeContext)
   if (definitions.hookedRelationships.exist) await runInverseHooks(decision.write, replacing, writeContext)
   const id = await writeContext.transaction.write(toWritePlan(input, decision.values, replacing))
   const write = { ...decision.write, id }
