@@ -8,7 +8,7 @@ import { JsonApiError } from '../errors/json-api-error'
 import { isViewable } from '../graph/model/capabilities'
 import { hasWholeKey } from '../graph/model/key-fields'
 import type { Attribute, Field, Relationship, StoredType } from '../graph/model/resource-graph'
-import type { LinkChange, WritePlan } from '../plan/write-plan'
+import type { RelationshipChange, WritePlan } from '../plan/write-plan'
 import { type StoredRecord, toInstance } from '../records/stored-record'
 import { assertRequiredFields } from '../request/body/assert-required-fields'
 import type { SentDocument } from '../request/intent/intent'
@@ -178,7 +178,7 @@ function toWritePlan(
   const { type } = input
   if (input.kind === 'delete') return { kind: 'delete', type, id: input.stored.id }
   const links = finalLinks.map(
-    ({ relationship, mode, related, replaced }): LinkChange => ({
+    ({ relationship, mode, related, replaced }): RelationshipChange => ({
       relationship,
       mode,
       ...(replaced && { replaced }),

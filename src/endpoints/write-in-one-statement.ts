@@ -3,7 +3,7 @@ import { NOTHING_HIDDEN } from '../graph/model/capabilities'
 import type { Relationship, ResourceType, StoredType } from '../graph/model/resource-graph'
 import { planLookUp, planResource } from '../plan/plan-read'
 import type { ReadPlan } from '../plan/read-plan'
-import type { LinkChange } from '../plan/write-plan'
+import type { RelationshipChange } from '../plan/write-plan'
 import type { RequestedLinkage } from '../records/resource-input'
 import { findMissingFields } from '../request/body/assert-required-fields'
 import type { CreateResource, UpdateResource } from '../request/intent/intent'
@@ -65,8 +65,8 @@ function needsTransaction(type: StoredType, { app, openTransaction, beforeCommit
 function toLinkChanges(
   relationships: ReadonlyMap<Relationship, RequestedLinkage>,
   { app: { definitions } }: RequestScope,
-): LinkChange[] | undefined {
-  const links: LinkChange[] = []
+): RelationshipChange[] | undefined {
+  const links: RelationshipChange[] = []
   for (const [relationship, linkage] of relationships) {
     if (linkage.kind === 'toMany' || hasInverseHook(relationship, definitions)) return undefined
     const { identifier } = linkage

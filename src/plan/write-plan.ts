@@ -9,7 +9,7 @@ export interface CreatePlan {
   /** `undefined` if the database generates it. */
   readonly id: string | undefined
   readonly values: ReadonlyMap<Attribute, unknown>
-  readonly links: readonly LinkChange[]
+  readonly links: readonly RelationshipChange[]
 }
 
 export interface UpdatePlan {
@@ -17,7 +17,7 @@ export interface UpdatePlan {
   readonly type: StoredType
   readonly id: string
   readonly values: ReadonlyMap<Attribute, unknown>
-  readonly links: readonly LinkChange[]
+  readonly links: readonly RelationshipChange[]
 }
 
 export interface DeletePlan {
@@ -27,7 +27,7 @@ export interface DeletePlan {
 }
 
 /** `set` replaces all members. A to-one relationship always has `set`, with at most one resource. */
-export interface LinkChange {
+export interface RelationshipChange {
   readonly relationship: Relationship
   readonly mode: 'set' | 'add' | 'remove'
   readonly related: readonly LinkedResource[]

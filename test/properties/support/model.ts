@@ -15,7 +15,7 @@ export interface ModelRow {
 /** All rows, by their keys. */
 export type ModelState = ReadonlyMap<string, ModelRow>
 
-export interface LinkChange {
+export interface RelationshipChange {
   readonly relationship: Relationship
   readonly mode: 'set' | 'add' | 'remove'
   /** Keys of rows, which may be there or not. */
@@ -29,7 +29,7 @@ export type Change =
 
 interface Fields {
   readonly values: Readonly<Record<string, unknown>>
-  readonly links: readonly LinkChange[]
+  readonly links: readonly RelationshipChange[]
 }
 
 /** Ids are unique within a hierarchy: `vessels 3`. */
@@ -73,7 +73,8 @@ class Next {
     this.put(isTouched ? this.ends.touched({ ...row, values }) : { ...row, values })
     this.checkUnique(row)
     const key = keyOf(row.type, row.id)
-    const ownsKey = ({ relationship }: LinkChange) => relationship.kind === 'toOne' && this.ends.isOwner(relationship)
+    const ownsKey = ({ relationship }: RelationshipChange) =>
+      relationship.kind === 'toOne' && this.ends.isOwner(relationship)
     for (const link of change.links.filter(ownsKey)) this.link(key, link)
     for (const link of change.links.filter((each) => !ownsKey(each))) this.link(key, link)
   }
@@ -101,7 +102,7 @@ class Next {
     }
   }
 
-  private link(key: string, { relationship, mode, rights }: LinkChange): void {
+  private link(key: string, { relationship, mode, rights }: RelationshipChange): void {
     const isThere = (right: string) => {
       const row = this.rows.get(right)
       return row !== undefined && isA(row.type, relationship.target)
@@ -112,7 +113,7 @@ class Next {
     else this.linkFromInverse(key, { relationship, mode, rights: found })
   }
 
-  private linkFromOwner(key: string, { relationship, mode, rights }: LinkChange): void {
+  private linkFromOwner(key: string, { relationship, mode, rights }: RelationshipChange): void {
     const row = this.get(key)
     const members = membersOf(row, relationship)
     if (relationship.kind === 'toOne') this.setKey(key, relationship, rights[0], 'itself')
@@ -121,7 +122,7 @@ class Next {
     else this.setLinks(row, relationship, without(members, rights))
   }
 
-  private linkFromInverse(key: string, { relationship, mode, rights }: LinkChange): void {
+  private linkFromInverse(key: string, { relationship, mode, rights }: RelationshipChange): void {
     const owner = this.ends.ownerOf(relationship)
     const holders = this.holders(owner, key)
     const isGiven = ({ type, id }: ModelRow) => rights.includes(keyOf(type, id))

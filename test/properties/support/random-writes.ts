@@ -2,7 +2,7 @@ import type { Random } from '../../../exams/shared/random'
 import { areInSameLineage, isA, rootOf, selfAndAncestors } from '../../../src/graph/model/inheritance'
 import type { Attribute, Relationship, ResourceType, StoredType } from '../../../src/graph/model/resource-graph'
 import { type Fate, HOOKS, MISHAPS } from './fates'
-import { type Change, keyOf, type LinkChange, type ModelRow, type ModelState } from './model'
+import { type Change, keyOf, type ModelRow, type ModelState, type RelationshipChange } from './model'
 
 /** What is sent at once. */
 export interface Sent {
@@ -142,7 +142,7 @@ function isRequired(relationship: Relationship): boolean {
 
 function drawLink(
   relationship: Relationship,
-  mode: LinkChange['mode'],
+  mode: RelationshipChange['mode'],
   drawing: Drawing,
   named: 'concrete' | 'abstractToo',
 ) {
@@ -164,7 +164,7 @@ function drawLink(
     kind === 'toMany' ? random.number(MOST_RIGHTS + 1) : isRequired(relationship) || random.chance(70) ? 1 : 0
   const rows = Array.from({ length: most }, drawOne).flat()
   const identifiers = rows.map((row) => ({ type: random.pick(namesOf(row)).name, id: row.id }))
-  const link: LinkChange = { relationship, mode, rights: rows.map(({ type, id }) => keyOf(type, id)) }
+  const link: RelationshipChange = { relationship, mode, rights: rows.map(({ type, id }) => keyOf(type, id)) }
   return { link, data: kind === 'toOne' ? (identifiers[0] ?? null) : identifiers }
 }
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ObjectLiteral, QueryRunner } from 'typeorm'
 import type { StoredType } from '../../../graph/model/resource-graph'
-import type { CreatePlan, DeletePlan, LinkChange, UpdatePlan } from '../../../plan/write-plan'
+import type { CreatePlan, DeletePlan, RelationshipChange, UpdatePlan } from '../../../plan/write-plan'
 import { flattenEmbedded, leafColumns } from '../mapping/embedded-columns'
 import { getKey } from '../mapping/keys'
 import { relationMetadataOf } from '../mapping/map-relation'
@@ -122,7 +122,11 @@ function fillEntity(entity: ObjectLiteral, plan: CreatePlan | UpdatePlan, { mapp
   }
 }
 
-function setRelated(entity: ObjectLiteral, { relationship, related: rights }: LinkChange, mapping: Mapping): void {
+function setRelated(
+  entity: ObjectLiteral,
+  { relationship, related: rights }: RelationshipChange,
+  mapping: Mapping,
+): void {
   const [target] = rights
   const relation: RelationMetadata = relationMetadataOf(relationship, mapping.dataSource)
   if (target === undefined || target === 'self') {

@@ -1,7 +1,7 @@
 import { assertNever } from '../../../errors/invariant'
 import { clientError, JsonApiError } from '../../../errors/json-api-error'
 import type { Relationship, StoredType } from '../../../graph/model/resource-graph'
-import type { LinkChange, LinkedResource } from '../../../plan/write-plan'
+import type { LinkedResource, RelationshipChange } from '../../../plan/write-plan'
 import { param } from '../../../query/tree/param'
 import type { JunctionRelation } from '../joins/junction-table'
 import { asRowValue, type KeySql, keyDiffers, keyEquals, keyInList } from '../joins/key-conditions'
@@ -25,7 +25,7 @@ export interface SourceRow {
 
 /** Changes relationships whose foreign keys lie in related rows or in a junction table. */
 export async function changeRelationships(
-  links: readonly LinkChange[],
+  links: readonly RelationshipChange[],
   source: SourceRow,
   writing: SqlWriteContext,
 ): Promise<void> {
@@ -48,7 +48,7 @@ interface LinkEnds {
 type InverseRelation = Extract<RelationMapping, { kind: 'inverse' }>
 
 async function changeJunctionRows(
-  { relationship, mode }: LinkChange,
+  { relationship, mode }: RelationshipChange,
   junction: JunctionRelation,
   ends: LinkEnds,
   writing: SqlWriteContext,
@@ -83,7 +83,7 @@ async function changeJunctionRows(
 }
 
 async function changeRelatedKeys(
-  link: LinkChange,
+  link: RelationshipChange,
   relation: InverseRelation,
   ends: LinkEnds,
   writing: SqlWriteContext,

@@ -1,6 +1,6 @@
 import { clientError, JsonApiError } from '../../../errors/json-api-error'
 import type { Relationship, StoredType } from '../../../graph/model/resource-graph'
-import type { LinkChange, LinkedResource } from '../../../plan/write-plan'
+import type { LinkedResource, RelationshipChange } from '../../../plan/write-plan'
 import { param } from '../../../query/tree/param'
 import { keyEquals, keyInList } from '../joins/key-conditions'
 import { getKey } from '../mapping/keys'
@@ -15,7 +15,10 @@ import { presentTypeConditions, type SqlWriteContext } from './write-statements'
 /**
  * Locks linked rows until the transaction ends if no foreign key protects them, or if only one row may refer to each. One statement for each table.
  */
-export async function ensureRelatedRowsExist(links: readonly LinkChange[], writing: SqlWriteContext): Promise<void> {
+export async function ensureRelatedRowsExist(
+  links: readonly RelationshipChange[],
+  writing: SqlWriteContext,
+): Promise<void> {
   for (const { relationship, mode, related } of links) {
     if (mode === 'remove' || !mustBeLocked(writing.mapping.relationOf(relationship), writing.mapping)) continue
     await lockAndCheck(

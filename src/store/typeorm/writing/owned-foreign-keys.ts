@@ -1,6 +1,6 @@
 import { clientError, JsonApiError } from '../../../errors/json-api-error'
 import type { Field, Relationship } from '../../../graph/model/resource-graph'
-import type { LinkChange, LinkedResource } from '../../../plan/write-plan'
+import type { LinkedResource, RelationshipChange } from '../../../plan/write-plan'
 import { getKey, isSameKeyPart } from '../mapping/keys'
 import type { ForeignKeyColumn, Key, Mapping, RelationMapping } from '../mapping/mapping'
 import { toSql } from '../sql/sql'
@@ -16,7 +16,7 @@ export interface OwnedForeignKey {
 
 /** `ownKey`: the key of 'self'; `undefined` until the row has one. */
 export function ownedForeignKeysOf(
-  links: readonly LinkChange[],
+  links: readonly RelationshipChange[],
   mapping: Mapping,
   ownKey: Key | undefined,
 ): readonly OwnedForeignKey[] {

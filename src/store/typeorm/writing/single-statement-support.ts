@@ -4,7 +4,7 @@ import { getOrCompute } from '../../../cache/get-or-compute'
 import type { CacheDefinition } from '../../../cache/segmented-lru-cache'
 import type { StoredType } from '../../../graph/model/resource-graph'
 import type { Layer, Projection } from '../../../plan/read-plan'
-import type { LinkChange } from '../../../plan/write-plan'
+import type { RelationshipChange } from '../../../plan/write-plan'
 import type { Dialect } from '../dialects/dialect'
 import { hasIsolationLevel } from '../drivers/query-listeners'
 import type { RunStatement } from '../drivers/run-statement'
@@ -65,7 +65,7 @@ export function isReadFromRowAlone(
  * share a column.
  */
 export function findForeignKeys(
-  links: readonly LinkChange[],
+  links: readonly RelationshipChange[],
   mapping: Mapping,
 ): readonly ForeignKeyWithTarget[] | undefined {
   const keys: ForeignKeyWithTarget[] = []
