@@ -5,7 +5,7 @@ import { InvariantError } from '../errors/invariant'
 import { clientError, JsonApiError } from '../errors/json-api-error'
 import { isA } from '../graph/model/inheritance'
 import type { Relationship } from '../graph/model/resource-graph'
-import type { LinkedResource } from '../plan/write-plan'
+import type { ResourceOrSelf } from '../plan/write-plan'
 import type { StoredRecord } from '../records/stored-record'
 import { loadRecordChosenByHook, type ResolvedRelationship } from './find-related'
 import type { WriteContext } from './request-scope'
@@ -15,7 +15,7 @@ export interface DecidedRelationship extends ResolvedRelationship {
   readonly records: readonly StoredRecord[]
   readonly decidedBy: 'request' | 'rule'
   /** The members that are replaced; without it, all members. */
-  readonly replaced?: readonly LinkedResource[]
+  readonly replaced?: readonly ResourceOrSelf[]
 }
 
 /** Calls the relationship hook for each link. Its return value replaces the requested resources. */

@@ -1,6 +1,6 @@
 import { clientError, JsonApiError } from '../../../errors/json-api-error'
 import type { Relationship, StoredType } from '../../../graph/model/resource-graph'
-import type { LinkedResource, RelationshipChange } from '../../../plan/write-plan'
+import type { RelationshipChange, ResourceOrSelf } from '../../../plan/write-plan'
 import { param } from '../../../query/tree/param'
 import { keyEquals, keyInList } from '../joins/key-conditions'
 import { getKey } from '../mapping/keys'
@@ -37,7 +37,7 @@ function mustBeLocked(link: RelationMapping, { dialect }: Mapping): boolean {
 
 async function lockAndCheck(
   relationship: Relationship,
-  related: readonly Exclude<LinkedResource, 'self'>[],
+  related: readonly Exclude<ResourceOrSelf, 'self'>[],
   { mapping, run }: SqlWriteContext,
 ): Promise<void> {
   for (const [type, ids] of idsByType(related)) {
@@ -58,7 +58,7 @@ async function lockAndCheck(
   }
 }
 
-function idsByType(related: readonly Exclude<LinkedResource, 'self'>[]): ReadonlyMap<StoredType, readonly string[]> {
+function idsByType(related: readonly Exclude<ResourceOrSelf, 'self'>[]): ReadonlyMap<StoredType, readonly string[]> {
   const types = new Set(related.map(({ type }) => type))
   const idsOf = (type: StoredType) => new Set(related.filter((right) => right.type === type).map(({ id }) => id))
   return new Map([...types].map((type) => [type, [...idsOf(type)]]))
