@@ -12,7 +12,7 @@ import type { ResultRow } from '../store/read-result'
 import type { RequestScope, WriteContext } from './request-scope'
 
 /** Reads the stored type of the resource that a URL names: one statement. */
-export async function findTarget(target: Target, { store, rules }: RequestScope): Promise<ResultRow> {
+export async function loadTarget(target: Target, { store, rules }: RequestScope): Promise<ResultRow> {
   const { rows } = await store.read(planLookUp(target.type, [target.id], rules))
   return rows[0] ?? throwMissing(target)
 }

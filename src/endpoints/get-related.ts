@@ -3,7 +3,7 @@ import type { GetRelated } from '../request/intent/intent'
 import type { EndpointResult } from '../response/endpoint-result'
 import { profilesOf, toCollectionDocument, toResourceDocument } from '../response/to-document'
 import { checkCostWithRules, costedCollectionOf } from './check-cost'
-import { chooseCandidate, findTarget } from './find-target'
+import { chooseCandidate, loadTarget } from './find-target'
 import { readListRows } from './get-collection'
 import type { RequestScope } from './request-scope'
 
@@ -19,7 +19,7 @@ export async function getRelated(intent: GetRelated, scope: RequestScope): Promi
 /** Looks up the stored type of the source, on which the plan depends. */
 export async function planGetRelated(intent: GetRelated, scope: RequestScope) {
   const { rules } = scope
-  const source = await findTarget(intent.target, scope)
+  const source = await loadTarget(intent.target, scope)
   const { relationship, value: query } = chooseCandidate(intent.candidates, source.type, rules)
   checkCostWithRules(query, costedCollectionOf(relationship), scope)
   return { plan: planRelated(source, relationship, query, rules), query, relationship }
