@@ -18,7 +18,7 @@ export async function loadTarget(target: Target, { store, rules }: RequestScope)
 }
 
 /** Reads the stored type and the state of the resource that a URL names: one statement. */
-export async function findTargetRevision(target: Target, { store, rules }: RequestScope): Promise<ResultRow> {
+export async function loadTargetWithState(target: Target, { store, rules }: RequestScope): Promise<ResultRow> {
   const { rows } = await store.read(withStates(planLookUp(target.type, [target.id], rules)))
   return rows[0] ?? throwMissing(target)
 }

@@ -3,7 +3,7 @@ import type { GetRelationship } from '../request/intent/intent'
 import type { EndpointResult } from '../response/endpoint-result'
 import { profilesOf, toRelationshipDocument } from '../response/to-document'
 import { checkCostWithRules, costedCollectionOf } from './check-cost'
-import { chooseCandidate, findTargetRevision } from './find-target'
+import { chooseCandidate, loadTargetWithState } from './find-target'
 import { linkageRevisionToken, pageNameOf } from './linkage-revisions'
 import type { RequestScope } from './request-scope'
 
@@ -29,7 +29,7 @@ export async function getRelationship(intent: GetRelationship, scope: RequestSco
 /** Looks up the stored type and the revision of the source, on which the plan depends. */
 export async function planGetRelationship(intent: GetRelationship, scope: RequestScope) {
   const { rules } = scope
-  const source = await findTargetRevision(intent.target, scope)
+  const source = await loadTargetWithState(intent.target, scope)
   const { type, id } = source
   const { relationship, value: query } = chooseCandidate(intent.candidates, type, rules)
   checkCostWithRules(query, costedCollectionOf(relationship), scope)
