@@ -7,7 +7,7 @@ import type { AddToRelationship, RemoveFromRelationship, SetRelationship } from 
 import { type EndpointResult, NO_CONTENT } from '../response/endpoint-result'
 import { profilesOf, toRelationshipDocument } from '../response/to-document'
 import type { DecidedRelationship } from './apply-link-hooks'
-import { checkCondition } from './check-condition'
+import { assertPreconditions } from './check-condition'
 import { type ExecutedWrite, executeWrite } from './execute-write'
 import {
   identifiersOf,
@@ -34,7 +34,7 @@ async function executeChange(intent: ChangeRelationship, writeContext: WriteCont
   const row = await lockTarget(intent.target, writeContext)
   const stored = toStoredRecord(row)
   const link = await resolveLink(intent, stored, writeContext)
-  await checkCondition(intent.condition, row, link.relationship, writeContext)
+  await assertPreconditions(intent.condition, row, link.relationship, writeContext)
   return executeWrite(
     { kind: intent.kind, type: stored.type, stored, attributes: new Map(), links: [link] },
     writeContext,

@@ -10,7 +10,7 @@ import { toRevisionToken } from './revisions'
  * Throws if a locked row, or one of its relationships, is not at a revision that the request allows. Runs after all other checks and before
  * the hooks. https://www.rfc-editor.org/rfc/rfc9110#section-13.2.2
  */
-export async function checkCondition(
+export async function assertPreconditions(
   condition: Condition,
   row: ResultRow,
   relationship: Relationship | 'resource',

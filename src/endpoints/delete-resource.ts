@@ -1,6 +1,6 @@
 import type { DeleteResource } from '../request/intent/intent'
 import { type EndpointResult, NO_CONTENT } from '../response/endpoint-result'
-import { checkCondition } from './check-condition'
+import { assertPreconditions } from './check-condition'
 import { type ExecutedWrite, executeWrite } from './execute-write'
 import { lockTarget, toStoredRecord } from './find-target'
 import type { RequestScope, WriteContext } from './request-scope'
@@ -16,7 +16,7 @@ async function executeDelete(
   writeContext: WriteContext,
 ): Promise<ExecutedWrite> {
   const row = await lockTarget(target, writeContext)
-  await checkCondition(condition, row, 'resource', writeContext)
+  await assertPreconditions(condition, row, 'resource', writeContext)
   const stored = toStoredRecord(row)
   return executeWrite({ kind: 'delete', type: stored.type, stored, attributes: new Map(), links: [] }, writeContext)
 }

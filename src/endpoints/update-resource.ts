@@ -8,7 +8,7 @@ import type { UpdateResource } from '../request/intent/intent'
 import { EMPTY_DOCUMENT, type EndpointResult, NO_CONTENT, withPreference } from '../response/endpoint-result'
 import { toResourceDocument } from '../response/to-document'
 import type { App } from './app'
-import { checkCondition } from './check-condition'
+import { assertPreconditions } from './check-condition'
 import { type ExecutedWrite, executeWrite, outcomeWithoutHooks } from './execute-write'
 import { resolveRelationships } from './find-related'
 import { lockTarget, toStoredRecord } from './find-target'
@@ -36,7 +36,7 @@ async function executeUpdate(intent: UpdateResource, writeContext: WriteContext)
   assertFieldsNotHidden(change, { type, request: 'update', isHidden: rules.isHidden }, sent.pointer)
   await app.validators.checkChanged({ type, stored, values: change.attributes, place: sent })
   const links = await resolveRelationships(change, writeContext)
-  await checkCondition(condition, row, 'resource', writeContext)
+  await assertPreconditions(condition, row, 'resource', writeContext)
   return executeWrite({ kind: 'update', type, stored, attributes: change.attributes, links }, writeContext)
 }
 
