@@ -9,7 +9,7 @@ import type { Options } from '../graph/options/options'
 import type { ReturnPreference } from '../request/http/read-preference'
 import type { Operation, PerformOperations, WriteIntent } from '../request/intent/intent'
 import { type EndpointResult, NO_CONTENT, withPreference } from '../response/endpoint-result'
-import { evaluateConditions } from './evaluate-conditions'
+import { evaluatePreconditions } from './evaluate-conditions'
 import { type LocalIds, withIds } from './local-ids'
 
 /** POST /operations: runs all operations in order, in one transaction. https://jsonapi.org/ext/atomic/#processing */
@@ -21,7 +21,7 @@ export function performOperations(
     const joined = { ...scope, openTransaction }
     const ids: LocalIds = new Map()
     const performed: OperationResult[] = []
-    for (const operation of await evaluateConditions(operations, openTransaction)) {
+    for (const operation of await evaluatePreconditions(operations, openTransaction)) {
       try {
         performed.push(await performOne(operation, ids, joined))
       } catch (error) {
