@@ -1,5 +1,5 @@
 import type { Relationship } from '../graph/model/resource-graph'
-import { assertCost } from '../query/parameters/assert-query-limits'
+import { assertCost } from '../query/parameters/check-limits'
 import type { Query } from '../query/tree/ast'
 import { type CostedCollection, estimateCost } from '../query/tree/estimate-cost'
 import type { RequestScope } from './request-scope'
@@ -8,7 +8,7 @@ import type { RequestScope } from './request-scope'
  * Throws if a query costs more than the limit with the filters that definitions add for this request. Without such filters, the cost was
  * checked when the query string was parsed.
  */
-export function checkCostWithRules(query: Query, primary: CostedCollection, { app, rules }: RequestScope): void {
+export function assertCostWithRules(query: Query, primary: CostedCollection, { app, rules }: RequestScope): void {
   if (rules.hasFilters) assertCost(estimateCost(query, primary, rules.ruleOf), app.options.limits.cost)
 }
 

@@ -8,14 +8,14 @@ import type { EndpointResult } from '../response/endpoint-result'
 import { resourceUrl } from '../response/links'
 import { toResourceDocument } from '../response/to-document'
 import type { ResultRow } from '../store/read-result'
-import { checkCostWithRules } from './check-cost'
+import { assertCostWithRules } from './check-cost'
 import { missingResource } from './find-target'
 import type { RequestScope } from './request-scope'
 import { toRevisionToken } from './revisions'
 
 /** GET /humans/1. https://jsonapi.org/format/1.1/#fetching-resources */
 export async function getResource({ target, query }: GetResource, scope: RequestScope): Promise<EndpointResult> {
-  checkCostWithRules(query, 'single', scope)
+  assertCostWithRules(query, 'single', scope)
   const plan = planResource(target.type, target.id, query, scope.rules)
   const result = await scope.store.read(plan)
   const [row] = result.rows
