@@ -56,7 +56,7 @@ export interface PerformedWrite {
 }
 
 /** Evaluates the read rules once for the request, and binds the store to its deadline and observation. */
-export function openScope(
+export function createRequestScope(
   { context, deadline }: Pick<HttpRequest, 'context' | 'deadline'>,
   requestUrl: RequestUrl,
   app: App,

@@ -1,5 +1,5 @@
 import type { App } from '../endpoints/app'
-import { openScope } from '../endpoints/request-scope'
+import { createRequestScope } from '../endpoints/request-scope'
 import { findFields } from '../graph/model/inheritance'
 import type { Observation } from '../observation/observation'
 import type { ObservedEndpoint } from '../observation/observer'
@@ -37,7 +37,7 @@ export async function handle(
     const route = matchRoute(request, app, observation) // 404, 405
     const { applied } = negotiateCached(request, route.endpoint, app) // 406, 415
     responseContext = toResponseContext(request, app, route, applied)
-    const scope = openScope(request, responseContext.requestUrl, app, observation)
+    const scope = createRequestScope(request, responseContext.requestUrl, app, observation)
     const intent = await readRequestIntent(request, route, applied, scope) // 400, 403, 409, 422
     assertPreconditionsApply(route.endpoint, request) // 412
     const idempotent = readIdempotentRequest(request, scope) // 400
