@@ -71,14 +71,14 @@ export function createRequestScope(
     store: deadline === undefined ? store : store.withDeadline(deadline),
     deadline,
     observation,
-    onError: onErrorOf(app, observation),
+    onError: createErrorReporter(app, observation),
     openTransaction: undefined,
     beforeCommit: undefined,
   }
 }
 
 /** Returns the callback for server-side errors of one request, which reports them to its observation too. */
-export function onErrorOf({ onError }: App, observation: Observation | undefined): App['onError'] {
+export function createErrorReporter({ onError }: App, observation: Observation | undefined): App['onError'] {
   if (observation === undefined) return onError
   return (error) => {
     observation.fail(error)

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { App } from '../endpoints/app'
-import { onErrorOf } from '../endpoints/request-scope'
+import { createErrorReporter } from '../endpoints/request-scope'
 import { clientError, JsonApiError } from '../errors/json-api-error'
 import type { Observation, Observe } from '../observation/observation'
 import { Deadline } from '../request/http/deadline'
@@ -73,7 +73,7 @@ async function serve<Incoming extends IncomingMessage>(
     const observation = app.observe && startObservation(head, app.observe)
     const received = { request, head, observation }
     if (observation === undefined) return sendResponse(await respondInTime(received, server), response, app)
-    const context = { options: app.options, onError: onErrorOf(app, observation) }
+    const context = { options: app.options, onError: createErrorReporter(app, observation) }
     return await serveObserved(observation, () => respondInTime(received, server), response, context)
   } catch (error) {
     sendFailure(error, response, app)
@@ -119,7 +119,7 @@ function respondInTime<Incoming extends IncomingMessage>(
   return new Promise((resolve, reject) => {
     const deadline = new Deadline(timeout, (error) => {
       const timedOut = clientError('server.timeout', `${head.method} ${head.path} was aborted after its timeout.`)
-      onErrorOf(app, observation)(new JsonApiError([timedOut]))
+      createErrorReporter(app, observation)(new JsonApiError([timedOut]))
       try {
         resolve(toErrorResponse(error, toResponseContext(head, app), app, observation))
       } catch (another) {

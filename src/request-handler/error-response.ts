@@ -1,6 +1,6 @@
 import type { Links } from '../document/document'
 import type { App } from '../endpoints/app'
-import { onErrorOf } from '../endpoints/request-scope'
+import { createErrorReporter } from '../endpoints/request-scope'
 import { clientError, JsonApiError } from '../errors/json-api-error'
 import { isViewable } from '../graph/model/capabilities'
 import { findFields } from '../graph/model/inheritance'
@@ -18,7 +18,7 @@ export function toErrorResponse(
   app: App,
   observation: Observation | undefined,
 ): HttpResponse {
-  const onError = onErrorOf(app, observation)
+  const onError = createErrorReporter(app, observation)
   if (!(error instanceof JsonApiError)) onError(error)
   observation?.enter('document')
   const result = toResult(error, app)
