@@ -18,7 +18,7 @@ import {
 import { chooseCandidate, lockTarget, toStoredRecord } from './find-target'
 import { linkageRevisionToken } from './linkage-revisions'
 import type { RequestScope, WriteContext } from './request-scope'
-import { performWrite } from './run-in-transaction'
+import { runWriteEndpoint } from './run-in-transaction'
 
 type ChangeRelationship = SetRelationship | AddToRelationship | RemoveFromRelationship
 
@@ -27,7 +27,7 @@ type ChangeRelationship = SetRelationship | AddToRelationship | RemoveFromRelati
  * https://jsonapi.org/format/1.1/#crud-updating-relationships
  */
 export function changeRelationship(intent: ChangeRelationship, scope: RequestScope): Promise<EndpointResult> {
-  return performWrite(intent, { execute: executeChange, toResult: toChangedResult }, scope)
+  return runWriteEndpoint(intent, { execute: executeChange, toResult: toChangedResult }, scope)
 }
 
 async function executeChange(intent: ChangeRelationship, writeContext: WriteContext): Promise<ExecutedWrite> {

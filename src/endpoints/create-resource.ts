@@ -8,14 +8,14 @@ import { type ExecutedWrite, executeWrite } from './execute-write'
 import { resolveRelationships } from './find-related'
 import type { RequestScope, WriteContext } from './request-scope'
 import { toRevisionToken } from './revisions'
-import { performWrite } from './run-in-transaction'
+import { runWriteEndpoint } from './run-in-transaction'
 import { createInOneStatement, type WrittenResource } from './write-in-one-statement'
 
 /** POST /humans. https://jsonapi.org/format/1.1/#crud-creating */
 export async function createResource(intent: CreateResource, scope: RequestScope): Promise<EndpointResult> {
   const created = await createInOneStatement(intent, scope)
   if (created !== undefined) return withPreference(toResult(created, intent, scope), intent.preference)
-  return performWrite(intent, { execute: executeCreate, toResult: toCreatedResult }, scope)
+  return runWriteEndpoint(intent, { execute: executeCreate, toResult: toCreatedResult }, scope)
 }
 
 async function executeCreate({ change, sent }: CreateResource, writeContext: WriteContext): Promise<ExecutedWrite> {

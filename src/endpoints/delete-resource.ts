@@ -4,11 +4,11 @@ import { assertPreconditions } from './check-condition'
 import { type ExecutedWrite, executeWrite } from './execute-write'
 import { lockTarget, toStoredRecord } from './find-target'
 import type { RequestScope, WriteContext } from './request-scope'
-import { performWrite } from './run-in-transaction'
+import { runWriteEndpoint } from './run-in-transaction'
 
 /** DELETE /humans/1. https://jsonapi.org/format/1.1/#crud-deleting */
 export function deleteResource(intent: DeleteResource, scope: RequestScope): Promise<EndpointResult> {
-  return performWrite(intent, { execute: executeDelete, toResult: () => NO_CONTENT }, scope)
+  return runWriteEndpoint(intent, { execute: executeDelete, toResult: () => NO_CONTENT }, scope)
 }
 
 async function executeDelete(

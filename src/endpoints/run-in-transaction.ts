@@ -22,7 +22,7 @@ interface WriteSteps<Intent> {
 }
 
 /** Executes one write and makes its result, in the open transaction or in its own. */
-export function performWrite<Intent extends { readonly preference?: ReturnPreference | undefined }>(
+export function runWriteEndpoint<Intent extends { readonly preference?: ReturnPreference | undefined }>(
   intent: Intent,
   { execute, toResult }: WriteSteps<Intent>,
   scope: RequestScope,

@@ -14,7 +14,7 @@ import { resolveRelationships } from './find-related'
 import { lockTarget, toStoredRecord } from './find-target'
 import type { RequestScope, WriteContext } from './request-scope'
 import { toRevisionToken } from './revisions'
-import { performWrite } from './run-in-transaction'
+import { runWriteEndpoint } from './run-in-transaction'
 import { updateInOneStatement, type WrittenResource } from './write-in-one-statement'
 
 /** PATCH /humans/1. https://jsonapi.org/format/1.1/#crud-updating */
@@ -23,7 +23,7 @@ export async function updateResource(intent: UpdateResource, scope: RequestScope
   const updated = await updateInOneStatement(intent, isShown, scope)
   if (updated !== undefined)
     return withPreference(isShown ? toResult(updated, intent, scope) : NO_CONTENT, intent.preference)
-  return performWrite(intent, { execute: executeUpdate, toResult: toUpdatedResult }, scope)
+  return runWriteEndpoint(intent, { execute: executeUpdate, toResult: toUpdatedResult }, scope)
 }
 
 async function executeUpdate(intent: UpdateResource, writeContext: WriteContext): Promise<ExecutedWrite> {
