@@ -14,7 +14,7 @@ import type {
   StoredResponse,
 } from '../store/idempotency-store'
 import { toErrorResponse } from './error-response'
-import { type Call, execute } from './execute'
+import { execute, type PreparedRequest } from './execute'
 import type { HttpResponse } from './http-response'
 
 /** The key of a request, and the store that holds it. */
@@ -35,7 +35,10 @@ export function readIdempotentRequest(
 }
 
 /** Executes a request once: repeated requests get the stored response, unless it was a server error. */
-export async function executeIdempotently({ claim, store }: IdempotentRequest, call: Call): Promise<HttpResponse> {
+export async function executeIdempotently(
+  { claim, store }: IdempotentRequest,
+  call: PreparedRequest,
+): Promise<HttpResponse> {
   const { scope, responseContext } = call
   const claimed = await store.claim(claim)
   if (claimed.kind === 'taken') return replayResponse(claimed, claim)
@@ -51,7 +54,7 @@ export async function executeIdempotently({ claim, store }: IdempotentRequest, c
   }
 }
 
-async function executeClaimed({ claim, store }: IdempotentRequest, call: Call): Promise<HttpResponse> {
+async function executeClaimed({ claim, store }: IdempotentRequest, call: PreparedRequest): Promise<HttpResponse> {
   const { deadline, onError } = call.scope
   const response = await execute(call, async (written, { native }) => {
     if (store.completion === 'afterCommit') return

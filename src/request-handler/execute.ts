@@ -10,7 +10,7 @@ import { type HttpResponse, type ResponseContext, toHttpResponse, withMetaBefore
 import type { RequestIntent } from './read-request-intent'
 
 /** A request that was read: what it asks for, and what its execution and its response need. */
-export interface Call {
+export interface PreparedRequest {
   readonly intent: RequestIntent
   readonly scope: RequestScope
   readonly responseContext: ResponseContext
@@ -20,7 +20,7 @@ export interface Call {
 export type BeforeCommitOfResponse = (response: HttpResponse, transaction: Transaction) => Promise<void>
 
 /** Executes a request, and turns its result into a response. */
-export async function execute(call: Call, beforeCommit?: BeforeCommitOfResponse): Promise<HttpResponse> {
+export async function execute(call: PreparedRequest, beforeCommit?: BeforeCommitOfResponse): Promise<HttpResponse> {
   const { intent, scope } = call
   const responseContext = withMetaBeforeWrite(call.responseContext)
   if (beforeCommit === undefined) return toResponse(await callEndpointOf(intent, scope), responseContext, scope)
