@@ -7,7 +7,7 @@ import type { ReadPlan } from '../plan/read-plan'
 import type { Query } from '../query/tree/ast'
 import type { ReadResult } from '../store/read-result'
 import { cursorLinks, cursorOf, pageMeta } from './cursor-pages'
-import { collectCompound, NO_RELATED_ROWS, type Related, type RowWithIncludes } from './included'
+import { collectCompoundDocument, NO_RELATED_ROWS, type Related, type RowWithIncludes } from './included'
 import { type LinkBase, type RequestUrl, relatedLinks, selfLinks } from './links'
 import { exactTotal, pageLinks, totalMeta } from './pages'
 import { type CursorAt, serializeLinkage } from './serialize-linkage'
@@ -89,7 +89,7 @@ interface CompoundContext {
 }
 
 function openCompound({ plan, result }: CompletedRead, { base }: LinkBase): CompoundContext {
-  const { primary, included } = collectCompound(plan, result)
+  const { primary, included } = collectCompoundDocument(plan, result)
   // The profile requires links beside everything that has pages.
   const pageLinks = plan.layer.range?.kind === 'cursors' ? 'always' : 'asDeclared'
   const write = createResourceSerializer(plan.projection, { base, pageLinks })
