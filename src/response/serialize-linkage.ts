@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '../document/json'
 import { type JsonText, quoteJson, toJsonArrayText, toJsonValueText } from '../document/json-text'
 import type { Relationship } from '../graph/model/resource-graph'
 import type { ResourceKey } from '../store/read-result'
-import { textOf } from './type-text'
+import { typeTextOf } from './type-text'
 
 /** Returns the cursor of an item, in a list that is paged by cursors. */
 export type CursorAt = (index: number) => string
@@ -21,7 +21,7 @@ export function serializeLinkage(
 
 /** Writes a resource identifier object. */
 export function serializeIdentifier({ type, id }: ResourceKey, cursor?: string): string {
-  const written = textOf(type).start + quoteJson(id)
+  const written = typeTextOf(type).start + quoteJson(id)
   return cursor === undefined ? `${written}}` : `${written}${serializeItemMeta(undefined, cursor)}}`
 }
 

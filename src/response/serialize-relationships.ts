@@ -12,7 +12,7 @@ import {
   NO_TEXT,
   putIn,
   type RelationshipText,
-  textOf,
+  typeTextOf,
   type UrlText,
 } from './type-text'
 
@@ -28,7 +28,7 @@ export interface RelationshipsText {
 }
 
 export function compileRelationships(type: StoredType, { fields }: TypeProjection): RelationshipsText {
-  const { relationships: texts } = textOf(type)
+  const { relationships: texts } = typeTextOf(type)
   const shown = type.relationships
     .filter((relationship) => fields.has(relationship))
     .map((relationship) => toRelationshipTemplate(relationship, getText(texts, relationship)))

@@ -11,7 +11,7 @@ import type { Related } from './included'
 import type { LinkBase } from './links'
 import { serializeItemMeta } from './serialize-linkage'
 import { compileRelationships, hasOnlyLinks, type IncludedPageLinks } from './serialize-relationships'
-import { concat, getText, NO_TEXT, putIn, textOf } from './type-text'
+import { concat, getText, NO_TEXT, putIn, typeTextOf } from './type-text'
 
 /** The links of all resource objects of a document. */
 export interface ResourceLinks extends LinkBase {
@@ -51,7 +51,7 @@ type SerializeInContext = (writing: SerializationContext) => string
 const SERIALIZERS = new WeakMap<TypeProjection, SerializeInContext>()
 
 function compileSerializer(type: StoredType, shown: TypeProjection): SerializeInContext {
-  const { start, path, links: ownLinks } = textOf(type)
+  const { start, path, links: ownLinks } = typeTextOf(type)
   const { hooks } = shown
   const writeAttributes = compileAttributes(type, shown)
   const relationships = compileRelationships(type, shown)
@@ -71,7 +71,7 @@ function compileSerializer(type: StoredType, shown: TypeProjection): SerializeIn
 /** Returns a function that writes the member `attributes`. */
 function compileAttributes(type: StoredType, { attributes }: TypeProjection): (values: readonly unknown[]) => string {
   if (attributes.length === 0) return () => ''
-  const { attributes: texts } = textOf(type)
+  const { attributes: texts } = typeTextOf(type)
   const writers = attributes.map((attribute, index) => {
     const { name, serialize } = getText(texts, attribute)
     return { start: `${index === 0 ? ',"attributes":{' : ','}${name}`, write: serialize }

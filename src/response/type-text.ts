@@ -37,7 +37,7 @@ export interface LinksText {
 }
 
 /** Returns the text of a type, which is made for its first resource. */
-export function textOf(type: StoredType): TypeText {
+export function typeTextOf(type: StoredType): TypeText {
   return getOrCompute(TEXTS, type, toTypeText)
 }
 
