@@ -7,7 +7,7 @@ import { toPair } from './query-string'
 import { serializeIdentifier } from './serialize-linkage'
 import {
   concat,
-  getText,
+  getFieldText,
   type LinksText,
   NO_TEXT,
   putIn,
@@ -31,7 +31,7 @@ export function compileRelationships(type: StoredType, { fields }: TypeProjectio
   const { relationships: texts } = typeTextOf(type)
   const shown = type.relationships
     .filter((relationship) => fields.has(relationship))
-    .map((relationship) => toRelationshipTemplate(relationship, getText(texts, relationship)))
+    .map((relationship) => toRelationshipTemplate(relationship, getFieldText(texts, relationship)))
   return {
     plain: toPlain(shown.flatMap(({ plain }) => (plain === undefined ? [] : [plain]))),
     serialize(place, related) {

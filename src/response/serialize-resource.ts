@@ -11,7 +11,7 @@ import type { Related } from './included'
 import type { LinkBase } from './links'
 import { serializeItemMeta } from './serialize-linkage'
 import { compileRelationships, hasOnlyLinks, type IncludedPageLinks } from './serialize-relationships'
-import { concat, getText, NO_TEXT, putIn, typeTextOf } from './type-text'
+import { concat, getFieldText, NO_TEXT, putIn, typeTextOf } from './type-text'
 
 /** The links of all resource objects of a document. */
 export interface ResourceLinks extends LinkBase {
@@ -73,7 +73,7 @@ function compileAttributes(type: StoredType, { attributes }: TypeProjection): (v
   if (attributes.length === 0) return () => ''
   const { attributes: texts } = typeTextOf(type)
   const writers = attributes.map((attribute, index) => {
-    const { name, serialize } = getText(texts, attribute)
+    const { name, serialize } = getFieldText(texts, attribute)
     return { start: `${index === 0 ? ',"attributes":{' : ','}${name}`, write: serialize }
   })
   return (values) => {

@@ -42,7 +42,7 @@ export function typeTextOf(type: StoredType): TypeText {
 }
 
 /** Returns the text of a field of the type. */
-export function getText<Field extends object, Text>(texts: ReadonlyMap<Field, Text>, field: Field): Text {
+export function getFieldText<Field extends object, Text>(texts: ReadonlyMap<Field, Text>, field: Field): Text {
   const text = texts.get(field)
   if (text === undefined) throw new InvariantError('The type does not have this field.')
   return text
