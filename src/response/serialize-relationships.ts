@@ -7,10 +7,10 @@ import { toPair } from './query-string'
 import { serializeIdentifier } from './serialize-linkage'
 import {
   concat,
+  fillInUrl,
   getFieldText,
   type LinksText,
   NO_TEXT,
-  putIn,
   type RelationshipText,
   typeTextOf,
   type UrlText,
@@ -88,11 +88,11 @@ function serializeRelationship(
 ): string {
   const { relationship, plain, name, links } = shown
   const linked = related === undefined ? place.row.linked.get(relationship) : undefined
-  if (related === undefined && linked === undefined) return plain === undefined ? '' : putIn(place.url, plain)
+  if (related === undefined && linked === undefined) return plain === undefined ? '' : fillInUrl(place.url, plain)
   const data = related === undefined ? serializeLinked(linked) : serializeData(relationship, related)
   if (links.text === undefined) return `${name}{${data}}`
   const pages = related === undefined ? '' : serializePageLinks(relationship, related, place, links)
-  return `${name}{${putIn(place.url, links.text)}${pages}},${data}}`
+  return `${name}{${fillInUrl(place.url, links.text)}${pages}},${data}}`
 }
 
 function serializeLinked(linked: ResourceKey | null | undefined): string {

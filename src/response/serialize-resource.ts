@@ -11,7 +11,7 @@ import type { Related } from './included'
 import type { LinkBase } from './links'
 import { serializeItemMeta } from './serialize-linkage'
 import { compileRelationships, hasOnlyLinks, type IncludedPageLinks } from './serialize-relationships'
-import { concat, getFieldText, NO_TEXT, putIn, typeTextOf } from './type-text'
+import { concat, fillInUrl, getFieldText, NO_TEXT, typeTextOf } from './type-text'
 
 /** The links of all resource objects of a document. */
 export interface ResourceLinks extends LinkBase {
@@ -62,8 +62,8 @@ function compileSerializer(type: StoredType, shown: TypeProjection): SerializeIn
     const url = base + path + encodeURIComponent(row.id)
     const attributes = writeAttributes(returned?.values ?? row.values)
     const rest = hasOnlyLinks(row, related)
-      ? putIn(url, plain)
-      : relationships.serialize({ row, url, pageLinks }, related) + putIn(url, self)
+      ? fillInUrl(url, plain)
+      : relationships.serialize({ row, url, pageLinks }, related) + fillInUrl(url, self)
     return `${start}${quoteJson(row.id)}${attributes}${rest}${serializeItemMeta(returned?.meta, cursor)}}`
   }
 }

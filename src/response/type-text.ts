@@ -137,7 +137,7 @@ function append([first, ...others]: UrlText, [start, ...rest]: UrlText): UrlText
 }
 
 /** Fills in a URL. Appending is faster than `join`. */
-export function putIn(url: string, text: UrlText): string {
+export function fillInUrl(url: string, text: UrlText): string {
   let written = text[0]
   for (let place = 1; place < text.length; place++) written += url + text[place]
   return written
