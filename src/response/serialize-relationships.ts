@@ -6,7 +6,7 @@ import { pageLinks } from './pages'
 import { toPair } from './query-string'
 import { serializeIdentifier } from './serialize-linkage'
 import {
-  concat,
+  concatTemplates,
   fillInUrl,
   getFieldText,
   type LinksText,
@@ -63,14 +63,14 @@ interface RelationshipTemplate {
 }
 
 function toRelationshipTemplate(relationship: Relationship, { name, links }: RelationshipText): RelationshipTemplate {
-  const plain = links.text && concat([`${name}{`], links.text, ['}}'])
+  const plain = links.text && concatTemplates([`${name}{`], links.text, ['}}'])
   return { relationship, name, links, plain }
 }
 
 function toPlain(members: readonly UrlText[]): UrlText {
   if (members.length === 0) return NO_TEXT
-  const separated = members.map((member, place) => concat([place === 0 ? START : ','], member))
-  return concat(...separated, ['}'])
+  const separated = members.map((member, place) => concatTemplates([place === 0 ? START : ','], member))
+  return concatTemplates(...separated, ['}'])
 }
 
 /** A row, and its URL. */

@@ -127,7 +127,7 @@ export type UrlText = readonly [start: string, ...behindUrls: string[]]
 
 export const NO_TEXT: UrlText = ['']
 
-export function concat(...texts: readonly UrlText[]): UrlText {
+export function concatTemplates(...texts: readonly UrlText[]): UrlText {
   return texts.reduce(append, NO_TEXT)
 }
 
