@@ -13,7 +13,7 @@ import {
   NO_TEXT,
   type RelationshipText,
   typeTextOf,
-  type UrlText,
+  type UrlTemplate,
 } from './type-text'
 
 /** Which included relationships have links to their pages: declared ones, or all, which the profile for cursors requires. */
@@ -22,7 +22,7 @@ export type IncludedPageLinks = 'asDeclared' | 'always'
 /** The member `relationships` of a resource object. */
 export interface RelationshipsText {
   /** For rows without linkage: only links. */
-  readonly plain: UrlText
+  readonly plain: UrlTemplate
   /** For all other rows. */
   readonly serialize: (place: RowLocation, related: Related) => string
 }
@@ -59,7 +59,7 @@ interface RelationshipTemplate {
   readonly name: string
   readonly links: LinksText
   /** The relationship object with only links; `undefined` without links. */
-  readonly plain: UrlText | undefined
+  readonly plain: UrlTemplate | undefined
 }
 
 function toRelationshipTemplate(relationship: Relationship, { name, links }: RelationshipText): RelationshipTemplate {
@@ -67,7 +67,7 @@ function toRelationshipTemplate(relationship: Relationship, { name, links }: Rel
   return { relationship, name, links, plain }
 }
 
-function toPlain(members: readonly UrlText[]): UrlText {
+function toPlain(members: readonly UrlTemplate[]): UrlTemplate {
   if (members.length === 0) return NO_TEXT
   const separated = members.map((member, place) => concatTemplates([place === 0 ? START : ','], member))
   return concatTemplates(...separated, ['}'])

@@ -31,7 +31,7 @@ export interface RelationshipText {
 /** The member `links` without its closing brace, so that more links can follow. */
 export interface LinksText {
   /** `"links":{"self":"/men/2/relationships/wife","related":"/men/2/wife"`, where `/men/2` is the URL. `undefined` without links. */
-  readonly text: UrlText | undefined
+  readonly text: UrlTemplate | undefined
   /** The path of `self` below the URL of the resource; `undefined` without that link. */
   readonly self: string | undefined
 }
@@ -87,7 +87,7 @@ function toLinksText(paths: Paths): LinksText {
   return { text: toUrlText(Object.entries(paths)), self: paths.self }
 }
 
-function toUrlText([one, other]: readonly (readonly [name: string, path: string])[]): UrlText | undefined {
+function toUrlText([one, other]: readonly (readonly [name: string, path: string])[]): UrlTemplate | undefined {
   if (one === undefined) return undefined
   const start = `"links":{"${one[0]}":"`
   return other === undefined ? [start, `${one[1]}"`] : [start, `${one[1]}","${other[0]}":"`, `${other[1]}"`]
@@ -123,21 +123,21 @@ function serializerOfValue(attribute: Attribute): SerializeValue {
  * A template with the URL of a resource between its parts: with `/men/2`, `['"self":"', '/wife"']` is `"self":"/men/2/wife"`. The parts are
  * made once for all resources.
  */
-export type UrlText = readonly [start: string, ...behindUrls: string[]]
+export type UrlTemplate = readonly [start: string, ...behindUrls: string[]]
 
-export const NO_TEXT: UrlText = ['']
+export const NO_TEXT: UrlTemplate = ['']
 
-export function concatTemplates(...texts: readonly UrlText[]): UrlText {
+export function concatTemplates(...texts: readonly UrlTemplate[]): UrlTemplate {
   return texts.reduce(append, NO_TEXT)
 }
 
-function append([first, ...others]: UrlText, [start, ...rest]: UrlText): UrlText {
+function append([first, ...others]: UrlTemplate, [start, ...rest]: UrlTemplate): UrlTemplate {
   const last = others.pop()
   return last === undefined ? [first + start, ...rest] : [first, ...others, last + start, ...rest]
 }
 
 /** Fills in a URL. Appending is faster than `join`. */
-export function fillInUrl(url: string, text: UrlText): string {
+export function fillInUrl(url: string, text: UrlTemplate): string {
   let written = text[0]
   for (let place = 1; place < text.length; place++) written += url + text[place]
   return written
