@@ -7,10 +7,10 @@ import { toPair } from './query-string'
 import { serializeIdentifier } from './serialize-linkage'
 import {
   concatTemplates,
+  EMPTY_TEMPLATE,
   fillInUrl,
   getFieldText,
   type LinksText,
-  NO_TEXT,
   type RelationshipText,
   typeTextOf,
   type UrlTemplate,
@@ -68,7 +68,7 @@ function toRelationshipTemplate(relationship: Relationship, { name, links }: Rel
 }
 
 function toPlain(members: readonly UrlTemplate[]): UrlTemplate {
-  if (members.length === 0) return NO_TEXT
+  if (members.length === 0) return EMPTY_TEMPLATE
   const separated = members.map((member, place) => concatTemplates([place === 0 ? START : ','], member))
   return concatTemplates(...separated, ['}'])
 }

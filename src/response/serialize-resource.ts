@@ -11,7 +11,7 @@ import type { Related } from './included'
 import type { LinkBase } from './links'
 import { serializeItemMeta } from './serialize-linkage'
 import { compileRelationships, hasOnlyLinks, type IncludedPageLinks } from './serialize-relationships'
-import { concatTemplates, fillInUrl, getFieldText, NO_TEXT, typeTextOf } from './type-text'
+import { concatTemplates, EMPTY_TEMPLATE, fillInUrl, getFieldText, typeTextOf } from './type-text'
 
 /** The links of all resource objects of a document. */
 export interface ResourceLinks extends LinkBase {
@@ -55,7 +55,7 @@ function compileSerializer(type: StoredType, shown: TypeProjection): SerializeIn
   const { hooks } = shown
   const writeAttributes = compileAttributes(type, shown)
   const relationships = compileRelationships(type, shown)
-  const self = ownLinks.text === undefined ? NO_TEXT : concatTemplates([','], ownLinks.text, ['}'])
+  const self = ownLinks.text === undefined ? EMPTY_TEMPLATE : concatTemplates([','], ownLinks.text, ['}'])
   const plain = concatTemplates(relationships.plain, self)
   return ({ row, related, cursor, links: { base, pageLinks } }) => {
     const returned = hooks === undefined ? undefined : callRecordHooks(row, shown, hooks)

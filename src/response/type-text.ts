@@ -125,10 +125,10 @@ function serializerOfValue(attribute: Attribute): SerializeValue {
  */
 export type UrlTemplate = readonly [start: string, ...behindUrls: string[]]
 
-export const NO_TEXT: UrlTemplate = ['']
+export const EMPTY_TEMPLATE: UrlTemplate = ['']
 
 export function concatTemplates(...texts: readonly UrlTemplate[]): UrlTemplate {
-  return texts.reduce(append, NO_TEXT)
+  return texts.reduce(append, EMPTY_TEMPLATE)
 }
 
 function append([first, ...others]: UrlTemplate, [start, ...rest]: UrlTemplate): UrlTemplate {
