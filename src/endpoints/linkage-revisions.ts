@@ -3,7 +3,7 @@ import type { Relationship } from '../graph/model/resource-graph'
 import { planRelationship, type SourceResource } from '../plan/plan-read'
 import { parseRelationshipQuery } from '../query/parse-query'
 import type { RelationshipQuery } from '../query/tree/ast'
-import { printParameters, type QueryParameters, toPair } from '../response/query-string'
+import { printParameters, type QueryParameters, toQueryParameter } from '../response/query-string'
 import type { ReadResult, ResultRow } from '../store/read-result'
 import type { RequestScope, WriteContext } from './request-scope'
 import { toRevisionToken } from './revisions'
@@ -30,10 +30,10 @@ export function linkageRevisionToken(
 /** Returns the parameters that select the rows of a page and their order. */
 export function pageNameOf(sent: QueryParameters, { page: { wanted } }: RelationshipQuery): PageName {
   const pairs = sent.pairs.flatMap(({ name, value }) => {
-    if (name === 'filter' || name === 'sort') return [toPair(name, value)]
+    if (name === 'filter' || name === 'sort') return [toQueryParameter(name, value)]
     // Elements with a path are for what is included.
     const own = value.split(',').filter((element) => !element.includes(':'))
-    return name.startsWith('page[') && own.length > 0 ? [toPair(name, own.join())] : []
+    return name.startsWith('page[') && own.length > 0 ? [toQueryParameter(name, own.join())] : []
   })
   return `${wanted ?? ''}${printParameters({ pairs })}`
 }

@@ -17,7 +17,7 @@ export interface QueryParameter {
 export function toParameters(queryString: string, caches: Caches): QueryParameters {
   if (queryString === '') return NO_PARAMETERS
   return caches.of(LINK_PARAMETERS).getOrCompute(queryString, () => ({
-    pairs: [...new URLSearchParams(queryString)].map(([name, value]) => toPair(name, value)),
+    pairs: [...new URLSearchParams(queryString)].map(([name, value]) => toQueryParameter(name, value)),
   }))
 }
 
@@ -29,13 +29,13 @@ const LINK_PARAMETERS: CacheDefinition<QueryParameters> = {
   maxKeyLength: 300,
 }
 
-export function toPair(name: string, value: string): QueryParameter {
+export function toQueryParameter(name: string, value: string): QueryParameter {
   return { name, value, text: `${encode(name)}=${encode(value)}` }
 }
 
 /** Replaces the value of a parameter, or appends the parameter. */
 export function withParameter({ pairs }: QueryParameters, name: string, value: string): QueryParameters {
-  const pair = toPair(name, value)
+  const pair = toQueryParameter(name, value)
   if (!pairs.some((each) => each.name === name)) return { pairs: [...pairs, pair] }
   return { pairs: pairs.map((each) => (each.name === name ? pair : each)) }
 }

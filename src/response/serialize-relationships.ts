@@ -3,7 +3,7 @@ import type { TypeProjection } from '../plan/read-plan'
 import type { RelatedRows, ResourceKey, ResultRow } from '../store/read-result'
 import { lacksMembers, type Related } from './included'
 import { pageLinks } from './pages'
-import { toPair } from './query-string'
+import { toQueryParameter } from './query-string'
 import { serializeIdentifier } from './serialize-linkage'
 import {
   concatTemplates,
@@ -131,9 +131,9 @@ function serializePageLinks(
   if (!isWanted && place.pageLinks === 'asDeclared') return ''
   const { filter, sort, range } = pages
   const requested = [
-    ...(filter === undefined ? [] : [toPair('filter', filter)]),
-    ...(sort === undefined ? [] : [toPair('sort', sort)]),
-    toPair('page[size]', String(range.size.value)),
+    ...(filter === undefined ? [] : [toQueryParameter('filter', filter)]),
+    ...(sort === undefined ? [] : [toQueryParameter('sort', sort)]),
+    toQueryParameter('page[size]', String(range.size.value)),
   ]
   const total = knownTotal(relationship, related)
   const links = pageLinks(place.url + self, { pairs: requested }, { range, total, hasMore })
