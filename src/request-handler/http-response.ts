@@ -10,7 +10,7 @@ import { isGetEnabled, OPEN_API_PATH, type RouteMatch } from '../request/intent/
 import type { EndpointResult } from '../response/endpoint-result'
 import type { RequestUrl } from '../response/links'
 import { printDocument } from '../response/print-document'
-import { type QueryParameters, toParameters } from '../response/query-string'
+import { parseQueryParameters, type QueryParameters } from '../response/query-string'
 import { type BufferedBody, bufferBody } from './buffer-body'
 
 /** A response, independent of Node and Express. */
@@ -48,7 +48,7 @@ export function toResponseContext(
   const { method, path, queryString, headers } = head
   let parsed: QueryParameters | undefined
   const parameters = () => {
-    parsed ??= toParameters(queryString, caches)
+    parsed ??= parseQueryParameters(queryString, caches)
     return parsed
   }
   const url = { base: baseOf(head, options.links), path: toLegal(path), parameters }

@@ -14,7 +14,7 @@ export interface QueryParameter {
 }
 
 /** Clients repeat query strings. Parsing takes 4 µs for a page by its number. */
-export function toParameters(queryString: string, caches: Caches): QueryParameters {
+export function parseQueryParameters(queryString: string, caches: Caches): QueryParameters {
   if (queryString === '') return NO_PARAMETERS
   return caches.of(LINK_PARAMETERS).getOrCompute(queryString, () => ({
     pairs: [...new URLSearchParams(queryString)].map(([name, value]) => toQueryParameter(name, value)),
