@@ -6,7 +6,7 @@ import type { Total } from '../store/read-result'
 import { printParameters, type QueryParameters, withoutParameter, withParameter } from './query-string'
 
 /** A page of a collection by its number. */
-export interface Pages {
+export interface NumberedPage {
   readonly range: NumberRange
   readonly total: number | undefined
   readonly hasMore: boolean
@@ -16,7 +16,7 @@ export interface Pages {
  * Returns links to the other pages of a collection, `null` for a page that doesn't exist. Without a total, `last` is left out.
  * https://jsonapi.org/format/1.1/#fetching-pagination
  */
-export function pageLinks(path: string, parameters: QueryParameters, { range, total, hasMore }: Pages): Links {
+export function pageLinks(path: string, parameters: QueryParameters, { range, total, hasMore }: NumberedPage): Links {
   const size = range.size.value
   const number = range.offset.value / size + 1
   const last = total === undefined ? undefined : Math.ceil(total / size)

@@ -32,7 +32,7 @@ export function toCollectionDocument(read: CompletedRead, requestUrl: RequestUrl
   const cursorAt = cursorsOf(read)
   return {
     links: collectionLinks(read, requestUrl),
-    // Streams long lists. Pages between cursors are never that long.
+    // Streams long lists. NumberedPage between cursors are never that long.
     data:
       windows === undefined
         ? toJsonArrayText(rows, (row, index) => write(row, relatedAt(index), cursorAt?.(index)))
