@@ -11,7 +11,7 @@ import { type JsonText, joinPieces } from '../document/json-text'
 import { type MediaTypeParameters, printMediaType } from '../document/media-type'
 
 /** The top-level members of a document that depend on the request. */
-export interface TopLevel {
+export interface TopLevelMembers {
   /** The applied extensions and profiles. */
   readonly applied: MediaTypeParameters
   readonly links: Links | undefined
@@ -27,7 +27,7 @@ export interface DocumentText {
 }
 
 /** The text of a document, in pieces. https://jsonapi.org/format/1.1/#document-top-level */
-export function printDocument(document: Document, { applied, links, meta }: TopLevel): DocumentText {
+export function printDocument(document: Document, { applied, links, meta }: TopLevelMembers): DocumentText {
   const start = `{"jsonapi":${printJsonApi(applied)}${printLinks(joinLinks(document.links, links), applied)}`
   const joinedMeta = meta === undefined ? document.meta : { ...document.meta, ...meta }
   const end = joinedMeta === undefined ? '}' : `,"meta":${JSON.stringify(joinedMeta)}}`
