@@ -13,13 +13,13 @@ export interface CompoundDocument {
 /** A resource, with its related resources. */
 export interface RowWithIncludes {
   readonly row: ResultRow
-  readonly related: Related
+  readonly related: RelatedByRelationship
 }
 
 /** The related rows by included relationship, joined from all places where the resource occurs in the document. */
-export type Related = ReadonlyMap<Relationship, RelatedRows>
+export type RelatedByRelationship = ReadonlyMap<Relationship, RelatedRows>
 
-export const NO_RELATED_ROWS: Related = new Map()
+export const NO_RELATED_ROWS: RelatedByRelationship = new Map()
 const NOTHING_INCLUDED: CompoundDocument = { primary: [], included: [] }
 
 export function collectCompoundDocument({ layer }: ReadPlan, { rows }: ReadResult): CompoundDocument {
@@ -39,7 +39,7 @@ interface Traversal {
 }
 
 interface MutableRowWithIncludes extends RowWithIncludes {
-  related: Related
+  related: RelatedByRelationship
 }
 
 function visit(row: ResultRow, traversal: Traversal): void {
@@ -72,7 +72,12 @@ function seenOf({ type }: ResultRow, { seen }: Traversal): Map<string, MutableRo
 }
 
 /** Adds the rows of one place. Most resources occur at one place, and have one included relationship. */
-function mergeRelated(known: Related, relationship: Relationship, here: RelatedRows, all: Related): Related {
+function mergeRelated(
+  known: RelatedByRelationship,
+  relationship: Relationship,
+  here: RelatedRows,
+  all: RelatedByRelationship,
+): RelatedByRelationship {
   if (known.size === 0 && all.size === 1) return all
   const before = known.get(relationship)
   return new Map(known).set(relationship, before === undefined ? here : union(before, here))

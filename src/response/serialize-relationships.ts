@@ -1,7 +1,7 @@
 import type { Relationship, StoredType, ToMany } from '../graph/model/resource-graph'
 import type { TypeProjection } from '../plan/read-plan'
 import type { RelatedRows, ResourceKey, ResultRow } from '../store/read-result'
-import { lacksMembers, type Related } from './included'
+import { lacksMembers, type RelatedByRelationship } from './included'
 import { pageLinks } from './pages'
 import { toQueryParameter } from './query-string'
 import { serializeIdentifier } from './serialize-linkage'
@@ -24,7 +24,7 @@ export interface RelationshipsText {
   /** For rows without linkage: only links. */
   readonly plain: UrlTemplate
   /** For all other rows. */
-  readonly serialize: (place: RowLocation, related: Related) => string
+  readonly serialize: (place: RowLocation, related: RelatedByRelationship) => string
 }
 
 export function compileRelationships(type: StoredType, { fields }: TypeProjection): RelationshipsText {
@@ -47,7 +47,7 @@ export function compileRelationships(type: StoredType, { fields }: TypeProjectio
 }
 
 /** Whether the relationships of a row have only links. */
-export function hasOnlyLinks({ linked }: ResultRow, related: Related): boolean {
+export function hasOnlyLinks({ linked }: ResultRow, related: RelatedByRelationship): boolean {
   return related.size === 0 && linked.size === 0
 }
 

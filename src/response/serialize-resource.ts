@@ -7,7 +7,7 @@ import type { StoredType } from '../graph/model/resource-graph'
 import type { Projection, TypeProjection } from '../plan/read-plan'
 import { toRecord } from '../records/stored-record'
 import type { ResultRow } from '../store/read-result'
-import type { Related } from './included'
+import type { RelatedByRelationship } from './included'
 import type { LinkBase } from './links'
 import { serializeItemMeta } from './serialize-linkage'
 import { compileRelationships, hasOnlyLinks, type IncludedPageLinks } from './serialize-relationships'
@@ -19,7 +19,7 @@ export interface ResourceLinks extends LinkBase {
 }
 
 /** Writes a resource object, with its cursor in a list that is paged by cursors. */
-export type SerializeResource = (row: ResultRow, related: Related, cursor?: string) => string
+export type SerializeResource = (row: ResultRow, related: RelatedByRelationship, cursor?: string) => string
 
 /**
  * Returns a function that writes rows under their stored types. Everything that depends on the type and the plan is made once. Takes 2 µs for
@@ -40,7 +40,7 @@ export function createResourceSerializer(shown: Projection, links: ResourceLinks
 
 interface SerializationContext {
   readonly row: ResultRow
-  readonly related: Related
+  readonly related: RelatedByRelationship
   readonly cursor: string | undefined
   readonly links: ResourceLinks
 }

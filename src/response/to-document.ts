@@ -7,7 +7,7 @@ import type { ReadPlan } from '../plan/read-plan'
 import type { Query } from '../query/tree/ast'
 import type { ReadResult } from '../store/read-result'
 import { cursorLinks, cursorOf, pageMeta } from './cursor-pages'
-import { collectCompoundDocument, NO_RELATED_ROWS, type Related, type RowWithIncludes } from './included'
+import { collectCompoundDocument, NO_RELATED_ROWS, type RelatedByRelationship, type RowWithIncludes } from './included'
 import { type LinkBase, type RequestUrl, relatedLinks, selfLinks } from './links'
 import { exactTotal, pageLinks, totalMeta } from './pages'
 import { type CursorAt, serializeLinkage } from './serialize-linkage'
@@ -84,7 +84,7 @@ export interface LinkageSource {
 interface CompoundContext {
   readonly write: SerializeResource
   /** Returns the related rows of a row of the primary data. */
-  readonly relatedAt: (index: number) => Related
+  readonly relatedAt: (index: number) => RelatedByRelationship
   readonly included: readonly RowWithIncludes[]
 }
 
