@@ -2,7 +2,7 @@ import type { Server, ServerResponse } from 'node:http'
 import type { App } from '../endpoints/app'
 import { type HttpResponse, toStaticResponse } from '../request-handler/http-response'
 import { toServerErrorResult } from '../response/to-error-document'
-import { type LongText, streamText, truncatedResponseError } from './stream-text'
+import { type StreamedText, streamText, truncatedResponseError } from './stream-text'
 
 /** Sends a response. For a streamed one, returns a promise that settles once the body is complete. */
 export function sendResponse(
@@ -51,7 +51,7 @@ function sendComplete({ status, headers, body, rest }: HttpResponse, response: S
 /** Sends an error document if the body fails before anything was sent. Later failures cut the connection. */
 async function sendStream(
   { status, headers, toErrorResponse, deadline }: HttpResponse,
-  text: LongText,
+  text: StreamedText,
   response: ServerResponse,
   context: SendContext,
 ): Promise<void> {

@@ -5,7 +5,7 @@ import { clientError, JsonApiError } from '../errors/json-api-error'
 import { MAX_SLICE_MS } from './request-queue'
 
 /** A text of which only the start is complete. */
-export interface LongText {
+export interface StreamedText {
   readonly start: string | Uint8Array
   readonly rest: Iterable<string> | AsyncIterable<string>
 }
@@ -22,7 +22,7 @@ export interface TextStreamOptions {
  * The source of the rest stays open until the end.
  */
 export async function streamText(
-  text: LongText,
+  text: StreamedText,
   response: ServerResponse,
   streaming: TextStreamOptions,
 ): Promise<void> {
@@ -46,7 +46,7 @@ export async function streamText(
 }
 
 /** Joins pieces, since a write for each resource would take longer than the resource. The start is sent once the rest has begun. */
-async function* inChunks({ start, rest }: LongText): AsyncGenerator<string | Uint8Array> {
+async function* inChunks({ start, rest }: StreamedText): AsyncGenerator<string | Uint8Array> {
   let unsent: string | Uint8Array | undefined = start
   let chunk = ''
   for await (const piece of rest) {
