@@ -110,7 +110,7 @@ export class Observation {
   }
 
   /** Returns the durations so far, in milliseconds. */
-  times(): Times {
+  times(): RequestTimings {
     const now = performance.now()
     const spent = { ...this.spent, [this.phase]: this.spent[this.phase] + now - this.enteredAt }
     return { spent, total: now - this.startedAt, statements: this.statements }
@@ -118,7 +118,7 @@ export class Observation {
 }
 
 /** Durations of a request by phase. */
-export interface Times {
+export interface RequestTimings {
   readonly spent: Readonly<Record<RequestPhase, number>>
   readonly total: number
   readonly statements: number

@@ -1,4 +1,4 @@
-import type { Times } from './observation'
+import type { RequestTimings } from './observation'
 import { PHASES } from './observer'
 
 /**
@@ -6,7 +6,7 @@ import { PHASES } from './observer'
  *
  * -> `receive;dur=0.1, parse;dur=0.04, plan;dur=0.2, database;dur=1.31;desc="2 statements", document;dur=0.15, total;dur=1.8`
  */
-export function printServerTiming({ spent, total, statements }: Times): string {
+export function printServerTiming({ spent, total, statements }: RequestTimings): string {
   const phases = PHASES.map((phase) => {
     const metric = printMetric(phase, spent[phase])
     return phase === 'database' ? `${metric};desc="${countStatements(statements)}"` : metric
