@@ -9,7 +9,7 @@ export interface StatementSummary {
 }
 
 /** `select t0."id" as c0 from "human" t0` -> `{ operation: 'SELECT', collection: 'human', summary: 'SELECT human' }` */
-export function summarize(text: string): StatementSummary {
+export function summarizeStatement(text: string): StatementSummary {
   const [verb = ''] = /^\w+/.exec(text) ?? []
   const operation = verb.toUpperCase()
   const [, quoted] = TABLE.exec(text) ?? []

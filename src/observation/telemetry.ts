@@ -2,7 +2,7 @@ import type * as OpenTelemetry from '@opentelemetry/api'
 import type { Context, Histogram, Meter, Span } from '@opentelemetry/api'
 import { JsonApiError } from '../errors/json-api-error'
 import type { ObservedEnd, ObservedEndpoint, ObservedHead, ObservedStatement, Observer, RequestPhase } from './observer'
-import { nameOfError, nameOfMethod, type StatementSummary, summarize } from './statement-summary'
+import { nameOfError, nameOfMethod, type StatementSummary, summarizeStatement } from './statement-summary'
 
 /** Shared by all requests of an API. */
 interface TelemetryContext {
@@ -71,7 +71,7 @@ class RequestTelemetry implements Observer {
   }
 
   ran({ text, from, to, error }: ObservedStatement): void {
-    const names = summarize(text)
+    const names = summarizeStatement(text)
     const common = {
       'db.system.name': this.reporting.system,
       'db.operation.name': names.operation,
