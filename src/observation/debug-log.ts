@@ -1,7 +1,7 @@
 import { debuglog } from 'node:util'
 import type { ObservedHead, Observer } from './observer'
 import { countStatements, roundMilliseconds } from './server-timing'
-import { nameOfError } from './statement-summary'
+import { toErrorType } from './statement-summary'
 
 /** Sections of `NODE_DEBUG`: they print a line for each request, plan or statement. */
 const SECTIONS = { requests: 'stemma', plans: 'stemma-plan', statements: 'stemma-sql' }
@@ -18,11 +18,11 @@ export function findDebugLog(): ((head: ObservedHead) => Observer) | undefined {
       ...(printPlan && { planned: (print) => printPlan(print()) }),
       ...(printStatement && {
         ran: ({ text, from, to, error }) =>
-          printStatement(`${printDuration(to - from)}${error === undefined ? '' : `, ${nameOfError(error)}`}: ${text}`),
+          printStatement(`${printDuration(to - from)}${error === undefined ? '' : `, ${toErrorType(error)}`}: ${text}`),
       }),
       ...(printRequest && {
         failed: (error) => {
-          failure = `, ${nameOfError(error)}`
+          failure = `, ${toErrorType(error)}`
         },
         ended: ({ status, startedAt, at, statements }) => {
           const spent = `${printDuration(at - startedAt)}, ${countStatements(statements)}`
