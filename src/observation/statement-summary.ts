@@ -26,7 +26,7 @@ export function toErrorType(error: unknown): string {
 }
 
 /** Returns `_OTHER` for unknown methods. Otherwise clients could create any number of names. */
-export function nameOfMethod(method: string): string {
+export function toKnownMethod(method: string): string {
   return METHODS.has(method) ? method : '_OTHER'
 }
 

@@ -2,7 +2,7 @@ import type * as OpenTelemetry from '@opentelemetry/api'
 import type { Context, Histogram, Meter, Span } from '@opentelemetry/api'
 import { JsonApiError } from '../errors/json-api-error'
 import type { ObservedEnd, ObservedEndpoint, ObservedHead, ObservedStatement, Observer, RequestPhase } from './observer'
-import { nameOfMethod, type StatementSummary, summarizeStatement, toErrorType } from './statement-summary'
+import { type StatementSummary, summarizeStatement, toErrorType, toKnownMethod } from './statement-summary'
 
 /** Shared by all requests of an API. */
 interface TelemetryContext {
@@ -47,7 +47,7 @@ class RequestTelemetry implements Observer {
 
   constructor(reporting: TelemetryContext, { method }: ObservedHead) {
     this.reporting = reporting
-    this.method = nameOfMethod(method)
+    this.method = toKnownMethod(method)
     const attributes = { 'http.request.method': this.method }
     const startTime = this.timeOf(performance.now())
     this.request = this.open(this.method, reporting.telemetry.context.active(), { attributes, startTime })
