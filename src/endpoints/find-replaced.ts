@@ -1,6 +1,13 @@
 import { clientError, JsonApiError } from '../errors/json-api-error'
 import type { ToOne } from '../graph/model/resource-graph'
-import { planAny, planLeading, planLinked, planLookUp, planMembers, type SourceResource } from '../plan/plan-read'
+import {
+  planLeading,
+  planLinked,
+  planLookUp,
+  planMembers,
+  planWithHidden,
+  type SourceResource,
+} from '../plan/plan-read'
 import type { DecidedRelationship } from './apply-link-hooks'
 import type { WriteContext } from './request-scope'
 
@@ -69,7 +76,7 @@ async function checkOwners(
   const [only] = related
   if (only === undefined || only === 'self' || rules.ruleOf(declaringType) === undefined) return
   // This row is locked now, so no other write links it.
-  await transaction.read(planAny(target, [only.id]), 'lock')
+  await transaction.read(planWithHidden(target, [only.id]), 'lock')
   const plan = planLeading(relationship, [only.id], declaringType.concreteTypes)
   const owners = (await transaction.read(plan, 'lock')).rows.filter(({ id }) => id !== stored?.id)
   if (owners.length === 0) return

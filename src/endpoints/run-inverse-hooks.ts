@@ -3,7 +3,7 @@ import type { ResourceWrite, WriteKind } from '../definitions/resource-write'
 import { clientError, JsonApiError } from '../errors/json-api-error'
 import { rootOf } from '../graph/model/inheritance'
 import type { Relationship } from '../graph/model/resource-graph'
-import { planAny, planLeading, planLinked, planOwners } from '../plan/plan-read'
+import { planLeading, planLinked, planOwners, planWithHidden } from '../plan/plan-read'
 import type { StoredRecord } from '../records/stored-record'
 import type { DecidedRelationship } from './apply-link-hooks'
 import { toStoredRecord } from './find-target'
@@ -117,7 +117,7 @@ async function runHooksOfOwners(
   if (taken.length === 0) return
   const ids = taken.map(({ id }) => id)
   // These rows are locked now, so no other write links them.
-  await writeContext.transaction.read(planAny(relationship.target, ids), 'lock')
+  await writeContext.transaction.read(planWithHidden(relationship.target, ids), 'lock')
   const planFor = relationship.kind === 'toOne' ? planLeading : planOwners
   const { rows } = await writeContext.transaction.read(
     planFor(relationship, ids, hookedRelationshipsOf(hookContext).typesOf(relationship)),

@@ -91,7 +91,7 @@ export function planOwners(relationship: Relationship, ids: readonly string[], t
 }
 
 /** Plans the rows with these ids, hidden ones too, under their stored types. */
-export function planAny(type: ResourceType, ids: readonly string[]): ReadPlan {
+export function planWithHidden(type: ResourceType, ids: readonly string[]): ReadPlan {
   return freeze({ layer: wholeLayer(type, { kind: 'ids', ids }), total: false, projection: NO_FIELDS })
 }
 
