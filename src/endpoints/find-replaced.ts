@@ -2,9 +2,9 @@ import { clientError, JsonApiError } from '../errors/json-api-error'
 import type { ToOne } from '../graph/model/resource-graph'
 import {
   planLeading,
-  planLinked,
   planLookUp,
   planMembers,
+  planMembersWithHidden,
   planWithHidden,
   type SourceResource,
 } from '../plan/plan-read'
@@ -58,7 +58,7 @@ async function withOwner(
 ): Promise<DecidedRelationship> {
   const { relationship, records } = link
   if (rules.ruleOf(relationship.target) === undefined) return link
-  const present = (await transaction.read(planLinked(stored, relationship), 'lock')).rows
+  const present = (await transaction.read(planMembersWithHidden(stored, relationship), 'lock')).rows
   if (present.length === 0) return link
   const seen = (await transaction.read(planMembers(stored, relationship, rules), 'noLock')).rows
   if (seen.length > 0) return link

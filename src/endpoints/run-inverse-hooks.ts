@@ -3,7 +3,7 @@ import type { ResourceWrite, WriteKind } from '../definitions/resource-write'
 import { clientError, JsonApiError } from '../errors/json-api-error'
 import { rootOf } from '../graph/model/inheritance'
 import type { Relationship } from '../graph/model/resource-graph'
-import { planLeading, planLinked, planOwners, planWithHidden } from '../plan/plan-read'
+import { planLeading, planMembersWithHidden, planOwners, planWithHidden } from '../plan/plan-read'
 import type { StoredRecord } from '../records/stored-record'
 import type { DecidedRelationship } from './apply-link-hooks'
 import { toStoredRecord } from './find-target'
@@ -94,7 +94,7 @@ async function findChangedMembers(
   if (write.previous === undefined) return { removed: [], added: records }
   const named = new Set(records.map(({ id }) => id))
   if (mode !== 'set' && named.size === 0) return { removed: [], added: [] }
-  const plan = planLinked(write.previous, relationship, mode === 'set' ? undefined : [...named])
+  const plan = planMembersWithHidden(write.previous, relationship, mode === 'set' ? undefined : [...named])
   const present = (await writeContext.transaction.read(plan, 'lock')).rows.map(toStoredRecord)
   if (mode === 'remove') return { removed: present, added: [] }
   const members = new Set(present.map(({ id }) => id))

@@ -66,7 +66,11 @@ export function planMembers(source: SourceResource, relationship: Relationship, 
 }
 
 /** Plans all members, hidden ones too, with all attributes, for inverse hooks. `ids` limits them. */
-export function planLinked(source: SourceResource, relationship: Relationship, ids?: readonly string[]): ReadPlan {
+export function planMembersWithHidden(
+  source: SourceResource,
+  relationship: Relationship,
+  ids?: readonly string[],
+): ReadPlan {
   const criteria: RowCriteria = { kind: 'relatedTo', relationship, source, ...(ids !== undefined && { ids }) }
   return freeze({ layer: wholeLayer(relationship.target, criteria), total: false, projection: ALL_FIELDS })
 }
