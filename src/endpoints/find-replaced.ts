@@ -3,8 +3,8 @@ import type { ToOne } from '../graph/model/resource-graph'
 import {
   planLeading,
   planLookUp,
-  planMembers,
   planMembersWithHidden,
+  planVisibleMembers,
   planWithHidden,
   type SourceResource,
 } from '../plan/plan-read'
@@ -37,7 +37,10 @@ async function withReplaced(
   } = writeContext
   if (relationship.kind === 'toMany') {
     if (stored === undefined || mode !== 'set' || rules.ruleOf(relationship.target) === undefined) return link
-    return { ...link, replaced: (await transaction.read(planMembers(stored, relationship, rules), 'noLock')).rows }
+    return {
+      ...link,
+      replaced: (await transaction.read(planVisibleMembers(stored, relationship, rules), 'noLock')).rows,
+    }
   }
   if (!relationship.isExclusive) return link
   if (!relationship.holdsKey)
@@ -60,7 +63,7 @@ async function withOwner(
   if (rules.ruleOf(relationship.target) === undefined) return link
   const present = (await transaction.read(planMembersWithHidden(stored, relationship), 'lock')).rows
   if (present.length === 0) return link
-  const seen = (await transaction.read(planMembers(stored, relationship, rules), 'noLock')).rows
+  const seen = (await transaction.read(planVisibleMembers(stored, relationship, rules), 'noLock')).rows
   if (seen.length > 0) return link
   if (records.length === 0) return { ...link, replaced: [] }
   throw ownedByAnother(relationship)

@@ -59,7 +59,7 @@ export function planRelationship(
 }
 
 /** Plans all visible members of a to-many relationship. */
-export function planMembers(source: SourceResource, relationship: Relationship, rules: ReadRules): ReadPlan {
+export function planVisibleMembers(source: SourceResource, relationship: Relationship, rules: ReadRules): ReadPlan {
   const criteria: RowCriteria = { kind: 'relatedTo', relationship, source }
   const layer = singleLayer({ type: relationship.target, criteria, query: QUERY_WITHOUT_INCLUDES, rules })
   return freeze({ layer, total: false, projection: NO_FIELDS })
