@@ -1,9 +1,9 @@
 import { clientError, JsonApiError } from '../errors/json-api-error'
 import type { ToOne } from '../graph/model/resource-graph'
 import {
-  planLeading,
   planLookUp,
   planMembersWithHidden,
+  planReferencing,
   planVisibleMembers,
   planWithHidden,
   type SourceResource,
@@ -80,7 +80,7 @@ async function checkOwners(
   if (only === undefined || only === 'self' || rules.ruleOf(declaringType) === undefined) return
   // This row is locked now, so no other write links it.
   await transaction.read(planWithHidden(target, [only.id]), 'lock')
-  const plan = planLeading(relationship, [only.id], declaringType.concreteTypes)
+  const plan = planReferencing(relationship, [only.id], declaringType.concreteTypes)
   const owners = (await transaction.read(plan, 'lock')).rows.filter(({ id }) => id !== stored?.id)
   if (owners.length === 0) return
   const ids = owners.map(({ id }) => id)

@@ -76,7 +76,7 @@ export function planMembersWithHidden(
 }
 
 /** Plans the rows of some types whose relationship leads to one of the ids, hidden ones too. */
-export function planLeading(
+export function planReferencing(
   relationship: Relationship,
   ids: readonly string[],
   types: readonly StoredType[],
@@ -87,7 +87,7 @@ export function planLeading(
 
 /** Plans the same rows, each with the related rows among the ids. */
 export function planOwners(relationship: Relationship, ids: readonly string[], types: readonly StoredType[]): ReadPlan {
-  const plan = planLeading(relationship, ids, types)
+  const plan = planReferencing(relationship, ids, types)
   const { target } = relationship
   const members = { ...wholeLayer(target, { kind: 'all' }), filter: isAmongIds(target, ids) }
   const include: IncludeLayer = { relationship, parentTypes: types, pages: undefined, layer: members }
