@@ -3,7 +3,7 @@ import type { ResourceWrite, WriteKind } from '../definitions/resource-write'
 import { clientError, JsonApiError } from '../errors/json-api-error'
 import { rootOf } from '../graph/model/inheritance'
 import type { Relationship } from '../graph/model/resource-graph'
-import { planMembersWithHidden, planOwners, planReferencing, planWithHidden } from '../plan/plan-read'
+import { planMembersWithHidden, planReferencing, planReferencingWithMembers, planWithHidden } from '../plan/plan-read'
 import type { StoredRecord } from '../records/stored-record'
 import type { DecidedRelationship } from './apply-link-hooks'
 import { toStoredRecord } from './find-target'
@@ -118,7 +118,7 @@ async function runHooksOfOwners(
   const ids = taken.map(({ id }) => id)
   // These rows are locked now, so no other write links them.
   await writeContext.transaction.read(planWithHidden(relationship.target, ids), 'lock')
-  const planFor = relationship.kind === 'toOne' ? planReferencing : planOwners
+  const planFor = relationship.kind === 'toOne' ? planReferencing : planReferencingWithMembers
   const { rows } = await writeContext.transaction.read(
     planFor(relationship, ids, hookedRelationshipsOf(hookContext).typesOf(relationship)),
     'lock',

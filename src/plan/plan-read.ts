@@ -86,7 +86,11 @@ export function planReferencing(
 }
 
 /** Plans the same rows, each with the related rows among the ids. */
-export function planOwners(relationship: Relationship, ids: readonly string[], types: readonly StoredType[]): ReadPlan {
+export function planReferencingWithMembers(
+  relationship: Relationship,
+  ids: readonly string[],
+  types: readonly StoredType[],
+): ReadPlan {
   const plan = planReferencing(relationship, ids, types)
   const { target } = relationship
   const members = { ...wholeLayer(target, { kind: 'all' }), filter: isAmongIds(target, ids) }
