@@ -14,7 +14,7 @@ import { rewriteFilter } from '../query/tree/rewrite'
 import type { ReadRules } from './read-rules'
 
 /** Adds the rules of the target type to every step of a filter that leads to other rows. Hidden fields count as null. */
-export function withRules(filter: Filter, rules: ReadRules): Filter {
+export function filterWithRules(filter: Filter, rules: ReadRules): Filter {
   return rewriteFilter(filter, (node) => {
     switch (node.kind) {
       case 'isNull':

@@ -12,7 +12,7 @@ import {
 } from '../query/tree/ast'
 import { mergeIncludeNodes, pathKey } from '../query/tree/path'
 import { printFilter, printSort } from '../query/tree/print'
-import { sortKeyWithRules, withRules } from './apply-rules'
+import { filterWithRules, sortKeyWithRules } from './apply-rules'
 import { isOpen, isPaginated, paginationOf, planCursorRange } from './plan-cursor-range'
 import {
   type IncludedPages,
@@ -181,7 +181,7 @@ function isSamePath(one: readonly Relationship[], other: readonly Relationship[]
 
 function joinFilters(filter: Filter | undefined, type: ResourceType, rules: ReadRules): Filter | undefined {
   const rule = rules.ruleOf(type)
-  const requested = filter && withRules(filter, rules)
+  const requested = filter && filterWithRules(filter, rules)
   if (requested === undefined || rule === undefined) return requested ?? rule
   return { kind: 'logical', operator: 'and', terms: [requested, rule] }
 }
