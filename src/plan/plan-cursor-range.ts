@@ -27,7 +27,7 @@ export function isPaginated(
 }
 
 /** Whether clients may see the values of a sort key, which cursors contain. */
-export function isOpen({ by }: SortKey): boolean {
+export function isSortKeyVisible({ by }: SortKey): boolean {
   return fieldsUsedBy(by).every(isViewable) && transformedWithin(by) === undefined
 }
 

@@ -13,7 +13,7 @@ import {
 import { mergeIncludeNodes, pathKey } from '../query/tree/path'
 import { printFilter, printSort } from '../query/tree/print'
 import { filterWithRules, sortKeyWithRules } from './apply-rules'
-import { isOpen, isPaginated, paginationOf, planCursorRange } from './plan-cursor-range'
+import { isPaginated, isSortKeyVisible, paginationOf, planCursorRange } from './plan-cursor-range'
 import {
   type IncludedPages,
   type IncludeLayer,
@@ -61,7 +61,7 @@ function paginate(layer: Layer, { page, pagination }: PagePolicy, { type, query,
   const requested = query.sort.length === 0 ? rules.sortOf(type) : query.sort
   const keys = requested.map((key) => sortKeyWithRules(key, rules))
   if (pagination === 'cursors' && isPaginated(query.page, page, maxSizeByRule)) {
-    const open = query.sort.length === 0 ? keys.filter(isOpen) : keys
+    const open = query.sort.length === 0 ? keys.filter(isSortKeyVisible) : keys
     const sorted = { ...layer, sort: endWithId(open, type, open.at(-1)?.direction) }
     return { ...sorted, range: planCursorRange(sorted, query.page, { page, maxSizeByRule }) }
   }
