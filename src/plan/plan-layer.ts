@@ -24,7 +24,7 @@ import {
 } from './read-plan'
 import type { ReadRules } from './read-rules'
 
-export interface LayerParts {
+export interface LayerInput {
   readonly type: ResourceType
   readonly criteria: RowCriteria
   readonly query: Query
@@ -32,7 +32,7 @@ export interface LayerParts {
 }
 
 /** Plans a layer without order and pages: one row, or the rows with given ids. */
-export function singleLayer(parts: LayerParts): Layer {
+export function singleLayer(parts: LayerInput): Layer {
   const { query, type, rules } = parts
   const includes = query.include === undefined ? defaultIncludes(type, rules) : query.include
   const under: IncludeParts = { rules, scoped: query.scoped, path: [], requested: query.include }
@@ -46,17 +46,17 @@ export interface PagePolicy {
 }
 
 /** Plans a layer with a total order and pages. */
-export function pagedLayer({ paging, ...parts }: LayerParts & { readonly paging: PagePolicy }): Layer {
+export function pagedLayer({ paging, ...parts }: LayerInput & { readonly paging: PagePolicy }): Layer {
   const pagination = paginationOf(parts.query.page, paging.pagination)
   return paginate(singleLayer(parts), { page: paging.page, pagination }, parts)
 }
 
-function unpagedLayer({ type, criteria, query, rules }: LayerParts): Layer {
+function unpagedLayer({ type, criteria, query, rules }: LayerInput): Layer {
   const filter = joinFilters(query.filter, type, rules)
   return { type, criteria, filter, sort: [], range: undefined, includes: [], states: 'notRead' }
 }
 
-function paginate(layer: Layer, { page, pagination }: PagePolicy, { type, query, rules }: LayerParts): Layer {
+function paginate(layer: Layer, { page, pagination }: PagePolicy, { type, query, rules }: LayerInput): Layer {
   const maxSizeByRule = rules.pageSizeOf(type)
   const requested = query.sort.length === 0 ? rules.sortOf(type) : query.sort
   const keys = requested.map((key) => sortKeyWithRules(key, rules))
@@ -163,7 +163,7 @@ function scopeOf({ scoped, path }: IncludeParts): ScopedQuery | undefined {
 function includedLayer(relationship: Relationship, include: IncludeParts): Layer {
   const { rules } = include
   const query: Query = { ...EMPTY_QUERY, ...scopeOf(include) }
-  const parts: LayerParts = { type: relationship.target, criteria: { kind: 'all' }, query, rules }
+  const parts: LayerInput = { type: relationship.target, criteria: { kind: 'all' }, query, rules }
   return relationship.kind === 'toOne'
     ? unpagedLayer(parts)
     : paginate(unpagedLayer(parts), { page: relationship.page, pagination: 'numbers' }, parts)
