@@ -40,13 +40,13 @@ export function singleLayer(parts: LayerInput): Layer {
 }
 
 /** The pagination options of a collection. */
-export interface PagePolicy {
+export interface PaginationOptions {
   readonly page: PageOptions | false
   readonly pagination: Pagination
 }
 
 /** Plans a layer with a total order and pages. */
-export function pagedLayer({ paging, ...parts }: LayerInput & { readonly paging: PagePolicy }): Layer {
+export function pagedLayer({ paging, ...parts }: LayerInput & { readonly paging: PaginationOptions }): Layer {
   const pagination = paginationOf(parts.query.page, paging.pagination)
   return paginate(singleLayer(parts), { page: paging.page, pagination }, parts)
 }
@@ -56,7 +56,7 @@ function unpagedLayer({ type, criteria, query, rules }: LayerInput): Layer {
   return { type, criteria, filter, sort: [], range: undefined, includes: [], states: 'notRead' }
 }
 
-function paginate(layer: Layer, { page, pagination }: PagePolicy, { type, query, rules }: LayerInput): Layer {
+function paginate(layer: Layer, { page, pagination }: PaginationOptions, { type, query, rules }: LayerInput): Layer {
   const maxSizeByRule = rules.pageSizeOf(type)
   const requested = query.sort.length === 0 ? rules.sortOf(type) : query.sort
   const keys = requested.map((key) => sortKeyWithRules(key, rules))
