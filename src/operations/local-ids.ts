@@ -13,7 +13,7 @@ import type { Candidates, WriteIntent } from '../request/intent/intent'
 export type LocalIds = Map<LocalResource, string>
 
 /** Replaces the local ids of an intent by ids. */
-export function withIds(intent: WriteIntent, ids: LocalIds): WriteIntent {
+export function replaceLocalIds(intent: WriteIntent, ids: LocalIds): WriteIntent {
   switch (intent.kind) {
     case 'createResource':
       return { ...intent, change: changeWithIds(intent.change, ids) }

@@ -10,7 +10,7 @@ import type { ReturnPreference } from '../request/http/read-preference'
 import type { Operation, PerformOperations, WriteIntent } from '../request/intent/intent'
 import { type EndpointResult, NO_CONTENT, withPreference } from '../response/endpoint-result'
 import { evaluatePreconditions } from './evaluate-conditions'
-import { type LocalIds, withIds } from './local-ids'
+import { type LocalIds, replaceLocalIds } from './local-ids'
 
 /** POST /operations: runs all operations in order, in one transaction. https://jsonapi.org/ext/atomic/#processing */
 export function performOperations(
@@ -41,7 +41,7 @@ interface OperationResult {
 async function performOne(operation: Operation, ids: LocalIds, scope: OperationScope): Promise<OperationResult> {
   const { observation, openTransaction } = scope
   const { length: before } = openTransaction.writes
-  const intent = withIds(operation.intent, ids)
+  const intent = replaceLocalIds(operation.intent, ids)
   const run = () => callEndpoint(intent, scope)
   const result = await (observation === undefined ? run() : observation.operation(nameOf(intent), run))
   const { write } = onlyOneOf(openTransaction.writes.slice(before))
