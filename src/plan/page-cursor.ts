@@ -10,7 +10,7 @@ import type { Layer, PagePosition } from './read-plan'
 export type SortedList = Pick<Layer, 'type' | 'criteria' | 'sort'>
 
 /** Returns a short hash that identifies a list in its cursors: of its type, its source, its relationship and its order. */
-export function fingerprintOf({ type, criteria, sort }: SortedList): string {
+export function listFingerprintOf({ type, criteria, sort }: SortedList): string {
   const place =
     criteria.kind === 'relatedTo' ? [criteria.source.type.name, criteria.source.id, criteria.relationship.name] : []
   const text = JSON.stringify([type.name, ...place, printSort(sort, type)])
@@ -26,7 +26,7 @@ export function printPageCursor(fingerprint: string, position: PagePosition): st
 
 /** Reads a cursor. Throws if it was not made for this list in this order. */
 export function readPageCursor(text: string, name: PageCursorName, list: SortedList): PagePosition {
-  const fingerprint = fingerprintOf(list)
+  const fingerprint = listFingerprintOf(list)
   const [found, ...values] = parse(text)
   if (found === fingerprint && values.length === 0) return 'end'
   const position = values.filter((value) => typeof value === 'string' || value === null)

@@ -7,7 +7,7 @@ import type { PageRequest, SortKey } from '../query/tree/ast'
 import { isTransformedId } from '../query/tree/comparability'
 import { param } from '../query/tree/param'
 import { fieldsUsedBy } from '../query/tree/sort-key'
-import { fingerprintOf, readPageCursor, type SortedList } from './page-cursor'
+import { listFingerprintOf, readPageCursor, type SortedList } from './page-cursor'
 import type { CursorRange, PagePosition } from './read-plan'
 
 /** Returns the pagination of the query parameters, or else the negotiated one, or else that of the options. */
@@ -46,7 +46,7 @@ export function planCursorRange(list: SortedList, requested: PageRequest, limits
     return text === undefined ? undefined : toParams(readPageCursor(text, name, list))
   })
   const size = param(sizeOf(requested, limits))
-  return { kind: 'cursors', size, after, before, fingerprint: param(fingerprintOf(list)) }
+  return { kind: 'cursors', size, after, before, fingerprint: param(listFingerprintOf(list)) }
 }
 
 function toParams(position: PagePosition): CursorRange['after'] {
