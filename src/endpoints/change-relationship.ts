@@ -6,18 +6,18 @@ import type { StoredRecord } from '../records/stored-record'
 import type { AddToRelationship, RemoveFromRelationship, SetRelationship } from '../request/intent/intent'
 import { type EndpointResult, NO_CONTENT } from '../response/endpoint-result'
 import { profilesOf, toRelationshipDocument } from '../response/to-document'
-import type { DecidedRelationship } from './apply-link-hooks'
-import { assertPreconditions } from './check-condition'
+import { assertPreconditions } from './assert-preconditions'
+import type { DecidedRelationship } from './call-relationship-hooks'
 import { type ExecutedWrite, executeWrite } from './execute-write'
+import { linkageRevisionToken } from './linkage-revisions'
+import { chooseCandidate, lockTarget, toStoredRecord } from './load-target'
+import type { RequestScope, WriteContext } from './request-scope'
 import {
   identifiersOf,
   type ResolvedRelationship,
   resolveExistingIdentifiers,
   resolveIdentifiers,
-} from './find-related'
-import { chooseCandidate, lockTarget, toStoredRecord } from './find-target'
-import { linkageRevisionToken } from './linkage-revisions'
-import type { RequestScope, WriteContext } from './request-scope'
+} from './resolve-relationships'
 import { runWriteEndpoint } from './run-in-transaction'
 
 type ChangeRelationship = SetRelationship | AddToRelationship | RemoveFromRelationship

@@ -1,8 +1,8 @@
 import type { DeleteResource } from '../request/intent/intent'
 import { type EndpointResult, NO_CONTENT } from '../response/endpoint-result'
-import { assertPreconditions } from './check-condition'
+import { assertPreconditions } from './assert-preconditions'
 import { type ExecutedWrite, executeWrite } from './execute-write'
-import { lockTarget, toStoredRecord } from './find-target'
+import { lockTarget, toStoredRecord } from './load-target'
 import type { RequestScope, WriteContext } from './request-scope'
 import { runWriteEndpoint } from './run-in-transaction'
 

@@ -12,10 +12,10 @@ import type { RelationshipChange, WritePlan } from '../plan/write-plan'
 import { type StoredRecord, toInstance } from '../records/stored-record'
 import { assertRequiredFields } from '../request/body/assert-required-fields'
 import type { SentDocument } from '../request/intent/intent'
-import { callRelationshipHooks, type DecidedRelationship, relationshipValuesOf } from './apply-link-hooks'
-import type { ResolvedRelationship } from './find-related'
-import { keepHiddenMembers } from './find-replaced'
+import { callRelationshipHooks, type DecidedRelationship, relationshipValuesOf } from './call-relationship-hooks'
+import { keepHiddenMembers } from './keep-hidden-members'
 import type { PerformedWrite, WriteContext } from './request-scope'
+import type { ResolvedRelationship } from './resolve-relationships'
 import { runInverseHooks } from './run-inverse-hooks'
 
 /** A write before its hooks run. All resources that the request names were found. */

@@ -3,8 +3,8 @@ import type { GetRelated } from '../request/intent/intent'
 import type { EndpointResult } from '../response/endpoint-result'
 import { profilesOf, toCollectionDocument, toResourceDocument } from '../response/to-document'
 import { assertCostWithRules, costedCollectionOf } from './check-cost'
-import { chooseCandidate, loadTarget } from './find-target'
 import { readListRows } from './get-collection'
+import { chooseCandidate, loadTarget } from './load-target'
 import type { RequestScope } from './request-scope'
 
 /** GET /humans/1/children. https://jsonapi.org/format/1.1/#fetching-resources */

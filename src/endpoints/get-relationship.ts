@@ -3,8 +3,8 @@ import type { GetRelationship } from '../request/intent/intent'
 import type { EndpointResult } from '../response/endpoint-result'
 import { profilesOf, toRelationshipDocument } from '../response/to-document'
 import { assertCostWithRules, costedCollectionOf } from './check-cost'
-import { chooseCandidate, loadTargetWithState } from './find-target'
 import { linkageRevisionToken, pageNameOf } from './linkage-revisions'
+import { chooseCandidate, loadTargetWithState } from './load-target'
 import type { RequestScope } from './request-scope'
 
 /** GET /humans/1/relationships/children. https://jsonapi.org/format/1.1/#fetching-relationships */

@@ -5,8 +5,8 @@ import { rootOf } from '../graph/model/inheritance'
 import type { Relationship } from '../graph/model/resource-graph'
 import { planMembersWithHidden, planReferencing, planReferencingWithMembers, planWithHidden } from '../plan/plan-read'
 import type { StoredRecord } from '../records/stored-record'
-import type { DecidedRelationship } from './apply-link-hooks'
-import { toStoredRecord } from './find-target'
+import type { DecidedRelationship } from './call-relationship-hooks'
+import { toStoredRecord } from './load-target'
 import type { WriteContext } from './request-scope'
 
 /**

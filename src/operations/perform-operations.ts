@@ -9,7 +9,7 @@ import type { Options } from '../graph/options/options'
 import type { ReturnPreference } from '../request/http/read-preference'
 import type { Operation, PerformOperations, WriteIntent } from '../request/intent/intent'
 import { type EndpointResult, NO_CONTENT, withPreference } from '../response/endpoint-result'
-import { evaluatePreconditions } from './evaluate-conditions'
+import { evaluatePreconditions } from './evaluate-preconditions'
 import { type LocalIds, replaceLocalIds } from './local-ids'
 
 /** POST /operations: runs all operations in order, in one transaction. https://jsonapi.org/ext/atomic/#processing */

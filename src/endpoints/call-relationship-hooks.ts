@@ -7,8 +7,8 @@ import { isA } from '../graph/model/inheritance'
 import type { Relationship } from '../graph/model/resource-graph'
 import type { ResourceOrSelf } from '../plan/write-plan'
 import type { StoredRecord } from '../records/stored-record'
-import { loadRecordChosenByHook, type ResolvedRelationship } from './find-related'
 import type { WriteContext } from './request-scope'
+import { loadRecordChosenByHook, type ResolvedRelationship } from './resolve-relationships'
 
 /** A change of one relationship, after its hook has run. */
 export interface DecidedRelationship extends ResolvedRelationship {

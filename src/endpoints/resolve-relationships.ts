@@ -5,7 +5,7 @@ import type { Relationship } from '../graph/model/resource-graph'
 import { planRecords } from '../plan/plan-read'
 import type { RequestedIdentifier, RequestedLinkage, ResourceInput } from '../records/resource-input'
 import type { StoredRecord } from '../records/stored-record'
-import { toStoredRecord } from './find-target'
+import { toStoredRecord } from './load-target'
 import type { WriteContext } from './request-scope'
 
 /** What an identifier of a request names: a stored record, or the resource that is being created. */

@@ -1,5 +1,5 @@
-import { matchesRevision } from '../endpoints/check-condition'
-import { findRelationship } from '../endpoints/find-target'
+import { matchesRevision } from '../endpoints/assert-preconditions'
+import { findRelationship } from '../endpoints/load-target'
 import type { WriteContext } from '../endpoints/request-scope'
 import type { Relationship } from '../graph/model/resource-graph'
 import { planLookUp, withStates } from '../plan/plan-read'

@@ -8,7 +8,7 @@ import {
   planWithHidden,
   type SourceResource,
 } from '../plan/plan-read'
-import type { DecidedRelationship } from './apply-link-hooks'
+import type { DecidedRelationship } from './call-relationship-hooks'
 import type { WriteContext } from './request-scope'
 
 /**
