@@ -26,7 +26,7 @@ export function assertPreconditionsApply(endpoint: EndpointKind, { headers }: Ht
 export function toConditionalResponse(
   response: HttpResponse,
   result: EndpointResult,
-  { facts, options, route }: ResponseContext,
+  { requestInfo, options, route }: ResponseContext,
 ): HttpResponse {
   const kind = route && responseKindOf(route.endpoint, result)
   if (kind === undefined) return response
@@ -35,9 +35,9 @@ export function toConditionalResponse(
   // A streamed body is not complete, so it can't be hashed.
   const etag = isWanted && response.rest === undefined ? toEtag(result.revisionToken, response.body) : undefined
   const { status, headers, body, rest } = response
-  if (!isReadRequest(facts)) return { status, headers: withCacheHeaders(headers, etag, undefined), body, rest }
-  const control = typeof cacheControl === 'function' ? cacheControl(facts, kind) : cacheControl
-  const { 'if-match': wanted, 'if-none-match': known } = facts.headers
+  if (!isReadRequest(requestInfo)) return { status, headers: withCacheHeaders(headers, etag, undefined), body, rest }
+  const control = typeof cacheControl === 'function' ? cacheControl(requestInfo, kind) : cacheControl
+  const { 'if-match': wanted, 'if-none-match': known } = requestInfo.headers
   if (wanted !== undefined && !matchesEtag(etag, wanted, 'strongly')) throw notMatched(`found ${etag ?? 'none'}`)
   if (etag !== undefined && known !== undefined && matchesEtag(etag, known, 'weakly')) {
     const { vary = 'Accept' } = headers

@@ -30,7 +30,7 @@ export interface HttpResponse {
 /** What all responses to one request have in common. */
 export interface ResponseContext {
   readonly requestUrl: RequestUrl
-  readonly facts: RequestInfo
+  readonly requestInfo: RequestInfo
   readonly options: Options
   /** `undefined` before the URL is matched. */
   readonly route: RouteMatch | undefined
@@ -53,7 +53,7 @@ export function toResponseContext(
   }
   const url = { base: baseOf(head, options.links), path: toLegal(path), parameters }
   const requestUrl = route === undefined || isGetEnabled(route) ? url : { ...url, self: false as const }
-  return { requestUrl, facts: { method, path, headers, extensions, profiles: [] }, options, route }
+  return { requestUrl, requestInfo: { method, path, headers, extensions, profiles: [] }, options, route }
 }
 
 /** Every response varies by `Accept`, even if nothing was negotiated. */
@@ -64,14 +64,15 @@ export function toHttpResponse(
 ): HttpResponse {
   if (document === undefined) return { status, headers: { vary: 'Accept', ...headers }, body: undefined }
   const { options, requestUrl } = responseContext
-  const facts = profiles.length === 0 ? responseContext.facts : withProfiles(responseContext.facts, profiles)
+  const requestInfo =
+    profiles.length === 0 ? responseContext.requestInfo : withProfiles(responseContext.requestInfo, profiles)
   const text = printDocument(document, {
-    applied: facts,
+    applied: requestInfo,
     links: joinLinks(links, describingLinks(requestUrl, options)),
-    meta: options.meta?.(facts),
+    meta: options.meta?.(requestInfo),
   })
-  const { body, rest } = bufferBody(text, isReadRequest(facts) ? (options.streamThreshold ?? Infinity) : Infinity)
-  return { status, headers: { vary: 'Accept', 'content-type': printMediaType(facts), ...headers }, body, rest }
+  const { body, rest } = bufferBody(text, isReadRequest(requestInfo) ? (options.streamThreshold ?? Infinity) : Infinity)
+  return { status, headers: { vary: 'Accept', 'content-type': printMediaType(requestInfo), ...headers }, body, rest }
 }
 
 /** Makes a response at startup: it doesn't depend on the request or on options. */
@@ -86,16 +87,16 @@ export function toStaticResponse({ status, headers, document }: EndpointResult):
 
 /** Calls the option `meta` before a write: an error after the commit would answer 500 for a write that stands. */
 export function withMetaBeforeWrite(responseContext: ResponseContext): ResponseContext {
-  const { facts, options } = responseContext
-  if (options.meta === undefined || isReadRequest(facts)) return responseContext
-  const meta = options.meta(facts)
+  const { requestInfo, options } = responseContext
+  if (options.meta === undefined || isReadRequest(requestInfo)) return responseContext
+  const meta = options.meta(requestInfo)
   // Throws if it is not JSON.
   JSON.stringify(meta)
   return { ...responseContext, options: { ...options, meta: () => meta } }
 }
 
-function withProfiles(facts: RequestInfo, profiles: readonly string[]): RequestInfo {
-  return { ...facts, profiles: [...facts.profiles, ...profiles] }
+function withProfiles(requestInfo: RequestInfo, profiles: readonly string[]): RequestInfo {
+  return { ...requestInfo, profiles: [...requestInfo.profiles, ...profiles] }
 }
 
 /** Only reads are streamed: writes are committed or rolled back before their response is sent. */
