@@ -87,17 +87,17 @@ function mergeRelated(
 function union(known: RelatedRows, more: RelatedRows): RelatedRows {
   const ids = new Set(known.rows.map(keyOf))
   const added = more.rows.filter((row) => !ids.has(keyOf(row)))
-  const said = hasAllMembers(known) || (!hasAllMembers(more) && lacksMembers(known)) ? known : more
+  const said = hasAllMembers(known) || (!hasAllMembers(more) && isPartial(known)) ? known : more
   return { ...said, rows: added.length === 0 ? known.rows : [...known.rows, ...added] }
 }
 
 /** Whether the page leaves out visible members, before or behind it. */
-export function lacksMembers({ hasMore, total, pages }: RelatedRows): boolean {
+export function isPartial({ hasMore, total, pages }: RelatedRows): boolean {
   return hasMore || (pages?.range !== undefined && pages.range.offset.value > 0 && total !== 0)
 }
 
 function hasAllMembers(related: RelatedRows): boolean {
-  return !lacksMembers(related) && related.pages?.filter === undefined
+  return !isPartial(related) && related.pages?.filter === undefined
 }
 
 function keyOf({ type, id }: ResultRow): string {

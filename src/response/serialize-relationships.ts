@@ -1,7 +1,7 @@
 import type { Relationship, StoredType, ToMany } from '../graph/model/resource-graph'
 import type { TypeProjection } from '../plan/read-plan'
 import type { RelatedRows, ResourceKey, ResultRow } from '../store/read-result'
-import { lacksMembers, type RelatedByRelationship } from './included'
+import { isPartial, type RelatedByRelationship } from './included'
 import { pageLinks } from './pages'
 import { toQueryParameter } from './query-string'
 import { serializeIdentifier } from './serialize-linkage'
@@ -113,7 +113,7 @@ function serializeMeta(relationship: ToMany, related: RelatedRows): string {
   const total = knownTotal(relationship, related)
   const members = [
     ...(total === undefined ? [] : [`"total":${total}`]),
-    ...(lacksMembers(related) ? ['"hasMore":true'] : []),
+    ...(isPartial(related) ? ['"hasMore":true'] : []),
   ]
   return members.length === 0 ? '' : `,"meta":{${members.join()}}`
 }
