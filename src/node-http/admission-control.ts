@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { clientError, JsonApiError } from '../errors/json-api-error'
 import type { LoadSheddingOptions } from '../graph/options/limits'
-import { type HttpResponse, toStaticResponse } from '../request-handler/http-response'
+import { buildStaticResponse, type HttpResponse } from '../request-handler/http-response'
 import { toErrorResult } from '../response/to-error-document'
 import { RequestQueue } from './request-queue'
 
@@ -73,7 +73,7 @@ interface AdmissionHandlers {
 
 /** Made once, so that rejecting takes no time. */
 function toOverloadResponse(retryAfter: number): HttpResponse {
-  return toStaticResponse({ ...toErrorResult(OVERLOADED), headers: { 'retry-after': String(retryAfter) } })
+  return buildStaticResponse({ ...toErrorResult(OVERLOADED), headers: { 'retry-after': String(retryAfter) } })
 }
 
 const OVERLOADED = new JsonApiError([

@@ -1,6 +1,6 @@
 import type { Server, ServerResponse } from 'node:http'
 import type { App } from '../endpoints/app'
-import { type HttpResponse, toStaticResponse } from '../request-handler/http-response'
+import { buildStaticResponse, type HttpResponse } from '../request-handler/http-response'
 import { toServerErrorResult } from '../response/to-error-document'
 import { type StreamedText, streamText, truncatedResponseError } from './stream-text'
 
@@ -94,7 +94,7 @@ export function sendFailure(error: unknown, response: ServerResponse, context: S
   }
 }
 
-const FAILURE = toStaticResponse(toServerErrorResult())
+const FAILURE = buildStaticResponse(toServerErrorResult())
 
 /** The headers that describe a body. */
 const CONTENT_HEADERS = ['allow', 'cache-control', 'content-length', 'etag', 'location', 'retry-after']

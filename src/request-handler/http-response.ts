@@ -76,7 +76,7 @@ export function toHttpResponse(
 }
 
 /** Makes a response at startup: it doesn't depend on the request or on options. */
-export function toStaticResponse({ status, headers, document }: EndpointResult): HttpResponse {
+export function buildStaticResponse({ status, headers, document }: EndpointResult): HttpResponse {
   const nothing = { applied: NOTHING_APPLIED, links: undefined, meta: undefined }
   return {
     status,
