@@ -2,7 +2,7 @@ import { isViewable } from '../graph/model/capabilities'
 import { isStoredType } from '../graph/model/inheritance'
 import type { ResourceGraph, ResourceType, StoredType } from '../graph/model/resource-graph'
 import { buildHookedRelationships, type HookedRelationships } from './hooked-relationships'
-import { overrides } from './overrides'
+import { overridesHook } from './overrides-hook'
 import { hasRecordHooks, RECORD_HOOKS, type RecordHooks, recordHooksOf } from './record-hooks'
 import { ResourceDefinition } from './resource-definition'
 
@@ -37,12 +37,12 @@ export function buildDefinitions(given: readonly ResourceDefinition[], graph: Re
   const byStoredType = new Map(concrete.map((type) => [type, nearest(byType, type) ?? NO_RULES]))
   const of = (type: StoredType) => byStoredType.get(type) ?? NO_RULES
   const telling = new Set(concrete.filter((type) => hasRecordHooks(of(type))))
-  const filling = new Set(concrete.filter((type) => overrides(of(type), 'prepareWrite')))
+  const filling = new Set(concrete.filter((type) => overridesHook(of(type), 'prepareWrite')))
   const hiding = new Set(concrete.filter((type) => hidesAnything(type, of)))
-  const attending = new Set(concrete.filter((type) => WRITE_HOOKS.some((hook) => overrides(of(type), hook))))
+  const attending = new Set(concrete.filter((type) => WRITE_HOOKS.some((hook) => overridesHook(of(type), hook))))
   const shaping = new Set(concrete.filter((type) => affectsSerialization(type, of)))
   const overridesAny: Definitions['overridesAny'] = (hooks) =>
-    concrete.some((type) => hooks.some((hook) => overrides(of(type), hook)))
+    concrete.some((type) => hooks.some((hook) => overridesHook(of(type), hook)))
   return {
     of,
     hooksOf: (type, context) => (telling.has(type) ? recordHooksOf(of(type), context) : undefined),
@@ -51,7 +51,7 @@ export function buildDefinitions(given: readonly ResourceDefinition[], graph: Re
     hasSerializationHooks: (type) => shaping.has(type),
     hasWriteHooks: (type) => attending.has(type),
     hookedRelationships: buildHookedRelationships(concrete, of),
-    hasFilterHook: ({ concreteTypes }) => concreteTypes.some((type) => overrides(of(type), 'filter')),
+    hasFilterHook: ({ concreteTypes }) => concreteTypes.some((type) => overridesHook(of(type), 'filter')),
     hasFieldsHook: overridesAny(['fields']),
     overridesAny,
   }
@@ -78,19 +78,19 @@ function nearest(
 }
 
 function hidesAnything(type: StoredType, of: Definitions['of']): boolean {
-  if (overrides(of(type), 'fields') || overrides(of(type), 'serialize')) return true
+  if (overridesHook(of(type), 'fields') || overridesHook(of(type), 'serialize')) return true
   return (
     ![...type.fields.values()].every(isViewable) ||
-    type.relationships.some(({ target }) => target.concreteTypes.some((right) => overrides(of(right), 'filter')))
+    type.relationships.some(({ target }) => target.concreteTypes.some((right) => overridesHook(of(right), 'filter')))
   )
 }
 
 function affectsSerialization(type: StoredType, of: Definitions['of']): boolean {
-  if (overrides(of(type), 'fields') || hasRecordHooks(of(type))) return true
+  if (overridesHook(of(type), 'fields') || hasRecordHooks(of(type))) return true
   const linked = type.relationships.filter((each) => each.kind === 'toOne' && each.linkage === 'always')
   return linked.some(
     ({ target, declaringType }) =>
-      target.concreteTypes.some((right) => overrides(of(right), 'filter')) ||
-      declaringType.concreteTypes.some((left) => overrides(of(left), 'fields')),
+      target.concreteTypes.some((right) => overridesHook(of(right), 'filter')) ||
+      declaringType.concreteTypes.some((left) => overridesHook(of(left), 'fields')),
   )
 }

@@ -1,5 +1,5 @@
 import type { Relationship, StoredType } from '../graph/model/resource-graph'
-import { overrides } from './overrides'
+import { overridesHook } from './overrides-hook'
 import type { ResourceDefinition } from './resource-definition'
 
 /**
@@ -23,7 +23,7 @@ export function buildHookedRelationships(
   for (const type of concrete) {
     const definition = definitionOf(type)
     for (const relationship of type.relationships) {
-      if (!HOOKS[relationship.kind].some((hook) => overrides(definition, hook))) continue
+      if (!HOOKS[relationship.kind].some((hook) => overridesHook(definition, hook))) continue
       types.set(relationship, [...(types.get(relationship) ?? []), type])
     }
   }

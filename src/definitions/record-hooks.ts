@@ -2,7 +2,7 @@ import type { ResourceIdentifier } from '../document/document'
 import type { JsonObject } from '../document/json'
 import type { StoredRecord } from '../records/stored-record'
 import { assertSynchronous } from './hook-results'
-import { overrides } from './overrides'
+import { overridesHook } from './overrides-hook'
 import type { ResourceDefinition } from './resource-definition'
 
 /** The hooks of a definition for each record that is read. Types without such hooks skip building records. */
@@ -16,7 +16,7 @@ export interface RecordHooks {
 
 /** Returns true if a definition overrides a record hook. */
 export function hasRecordHooks(definition: ResourceDefinition): boolean {
-  return RECORD_HOOKS.some((hook) => overrides(definition, hook))
+  return RECORD_HOOKS.some((hook) => overridesHook(definition, hook))
 }
 
 export const RECORD_HOOKS = ['serialize', 'meta', 'redirect'] as const

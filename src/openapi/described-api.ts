@@ -1,4 +1,4 @@
-import { overrides } from '../definitions/overrides'
+import { overridesHook } from '../definitions/overrides-hook'
 import type { ResourceDefinition } from '../definitions/resource-definition'
 import type { App } from '../endpoints/app'
 import type { ResourceType, StoredType } from '../graph/model/resource-graph'
@@ -17,7 +17,7 @@ export function hasHook(
   hook: keyof ResourceDefinition,
   { definitions }: Pick<DescribedApi, 'definitions'>,
 ): boolean {
-  return types.some((type) => overrides(definitions.of(type), hook))
+  return types.some((type) => overridesHook(definitions.of(type), hook))
 }
 
 /** Returns true if rules may hide rows of the type. */

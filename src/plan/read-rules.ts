@@ -1,6 +1,6 @@
 import type { Definitions } from '../definitions/definitions'
 import { assertSynchronous, checkFieldNames, type HookWithResult } from '../definitions/hook-results'
-import { overrides } from '../definitions/overrides'
+import { overridesHook } from '../definitions/overrides-hook'
 import { RECORD_HOOKS, type RecordHooks } from '../definitions/record-hooks'
 import type { ResourceDefinition } from '../definitions/resource-definition'
 import { InvariantError } from '../errors/invariant'
@@ -144,7 +144,7 @@ type IsNamed = (type: StoredType, field: Field) => boolean
 function evaluateFieldsHook(definitions: Definitions, context: unknown): IsNamed {
   const shownOf = memoize((type: StoredType): ReadonlySet<string> | undefined => {
     const definition = definitions.of(type)
-    if (!overrides(definition, 'fields')) return undefined
+    if (!overridesHook(definition, 'fields')) return undefined
     return checkFieldNames(definition.fields(new Set(type.fields.keys()), context), 'fields', definition, type)
   })
   return (type, field) => field === type.id || (shownOf(type)?.has(field.name) ?? true)
@@ -205,7 +205,7 @@ function evaluateIncludeHook(definitions: Definitions, context: unknown): ReadRu
   const resultsOf = memoize((_type: StoredType) => new Map<string, readonly Relationship[]>())
   return (type, requested) => {
     const definition = definitions.of(type)
-    if (!overrides(definition, 'include')) return requested === 'notSent' ? [] : requested
+    if (!overridesHook(definition, 'include')) return requested === 'notSent' ? [] : requested
     // All relationships of a layer share the result of one call.
     const cacheKey = requested === 'notSent' ? requested : JSON.stringify(namesOf(requested))
     const included = resultsOf(type).get(cacheKey) ?? callIncludeHook(type, requested, { definition, context })
