@@ -1,5 +1,5 @@
 import type { Relationship } from '../graph/model/resource-graph'
-import { assertCost } from '../query/parameters/check-limits'
+import { assertCost } from '../query/parameters/assert-query-limits'
 import type { Query } from '../query/tree/ast'
 import { type CostedCollection, estimateCost } from '../query/tree/estimate-cost'
 import type { RequestScope } from './request-scope'
