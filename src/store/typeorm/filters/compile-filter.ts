@@ -35,8 +35,8 @@ import { columnsOfPath } from '../mapping/keys'
 import type { FromItem } from '../mapping/mapping'
 import { EMPTY_SQL, identifier, join, joinInGroups, type Sql, toSql, value } from '../sql/sql'
 import { type ComparedPair, compareValues, compareWithAny } from './compare-values'
-import { compileCall } from './compile-call'
 import { compileComparand } from './compile-comparand'
+import { compileFunctionCall } from './compile-function-call'
 import { sharedAfter, sharedColumn, shareSubselects } from './shared-subselects'
 
 /** A whole condition on the rows of a scope: what is looked up for several of its terms is looked up once. */
@@ -79,7 +79,7 @@ export function compileFilter(filter: Filter, scope: SqlScope): Sql {
     case 'isExactly':
       return storedTypeConditions(scope, filter.types)[0] ?? TRUE
     case 'functionCall':
-      return compileCall(filter, scope, compileOperand)
+      return compileFunctionCall(filter, scope, compileOperand)
     default:
       return assertNever(filter)
   }
@@ -137,7 +137,7 @@ function compileOperand(operand: Operand, scope: SqlScope): Sql {
     case 'truth':
       return coalesceToFalse(operand.filter, scope)
     case 'functionCall':
-      return compileCall(operand, scope, compileOperand)
+      return compileFunctionCall(operand, scope, compileOperand)
     default:
       return assertNever(operand)
   }

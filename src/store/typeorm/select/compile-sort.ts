@@ -5,8 +5,8 @@ import type { ValueConstraints } from '../../../graph/model/value-type'
 import type { Argument, AttributePath, Count, Literal, SortKey } from '../../../query/tree/ast'
 import { isTransformedId, rangeOf } from '../../../query/tree/comparability'
 import { isFieldOfEveryRow, isNeverNull } from '../../../query/tree/sort-key'
-import { compileCall } from '../filters/compile-call'
 import { compileAttribute, compileCount, compileFilter } from '../filters/compile-filter'
+import { compileFunctionCall } from '../filters/compile-function-call'
 import { enumIndex } from '../filters/enum-order'
 import { joinSteps } from '../joins/joins'
 import type { KeySql } from '../joins/key-conditions'
@@ -106,7 +106,7 @@ function compileKey(by: Exclude<Argument, Literal>, scope: SqlScope): Sql {
     case 'count':
       return countWherePossible(by, scope)
     case 'functionCall':
-      return compileCall(by, scope, compileKey)
+      return compileFunctionCall(by, scope, compileKey)
     default:
       return assertNever(by)
   }

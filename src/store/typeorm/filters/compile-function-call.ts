@@ -13,7 +13,7 @@ import { isCollatedText } from './compare-values'
 export type CompileArgument = (argument: Exclude<Argument, Literal>, scope: SqlScope) => Sql
 
 /** What a function of the application makes of its arguments. */
-export function compileCall(
+export function compileFunctionCall(
   { called, arguments: given }: FunctionCall,
   scope: SqlScope,
   compile: CompileArgument,
