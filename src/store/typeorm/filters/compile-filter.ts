@@ -35,8 +35,8 @@ import { columnsOfPath } from '../mapping/keys'
 import type { FromItem } from '../mapping/mapping'
 import { EMPTY_SQL, identifier, join, joinInGroups, type Sql, toSql, value } from '../sql/sql'
 import { type ComparedPair, compareValues, compareWithAny } from './compare-values'
-import { compileComparand } from './compile-comparand'
 import { compileFunctionCall } from './compile-function-call'
+import { compileLiteral } from './compile-literal'
 import { sharedAfter, sharedColumn, shareSubselects } from './shared-subselects'
 
 /** A whole condition on the rows of a scope: what is looked up for several of its terms is looked up once. */
@@ -113,7 +113,7 @@ function compileComparison({ operator, left, right }: Comparison, scope: SqlScop
   }
   const others =
     right.kind === 'literal'
-      ? compileComparand(left, right, scope)
+      ? compileLiteral(left, right, scope)
       : compileParts(right, scope).map((other) => ({ other }))
   return compareValues(operator, pair(left, compileParts(left, scope), others), scope.mapping.dialect)
 }
@@ -172,7 +172,7 @@ function compileAnyOf({ left, values }: AnyOf, scope: SqlScope): Sql {
     return toSql`(${joinInGroups(each, ' or ')})`
   }
   const ones = compileParts(left, scope)
-  const comparisons = values.map((right) => pair(left, ones, compileComparand(left, right, scope)))
+  const comparisons = values.map((right) => pair(left, ones, compileLiteral(left, right, scope)))
   return compareWithAny(comparisons, scope.mapping.dialect)
 }
 

@@ -3,7 +3,7 @@ import type { TypeProjection } from '../../../plan/read-plan'
 import type { AnyOf, Comparison } from '../../../query/tree/ast'
 import { rangeOf } from '../../../query/tree/comparability'
 import { Param } from '../../../query/tree/param'
-import { isLastMoment } from '../filters/compile-comparand'
+import { isLastMoment } from '../filters/compile-literal'
 
 /** The cache key of plans whose statements have the same text. */
 export interface PlanCacheKey {

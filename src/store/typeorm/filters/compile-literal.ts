@@ -12,7 +12,7 @@ import { mapParam, originalValue, type SqlParam } from '../sql/sql-param'
 import type { ComparedPair, ValueSpan } from './compare-values'
 
 /** What an operand is compared with, as parameters. An id has as many parts as the key. */
-export function compileComparand(
+export function compileLiteral(
   operand: Operand,
   literal: Literal,
   { mapping }: SqlScope,
