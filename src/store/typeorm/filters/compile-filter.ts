@@ -40,13 +40,13 @@ import { compileLiteral } from './compile-literal'
 import { sharedAfter, sharedColumn, shareSubselects } from './shared-subselects'
 
 /** A whole condition on the rows of a scope: what is looked up for several of its terms is looked up once. */
-export function compileCondition(filter: Filter, scope: SqlScope): Sql {
+export function compileWholeFilter(filter: Filter, scope: SqlScope): Sql {
   return shareSubselects(filter, scope, compileFilter) ?? compileFilter(filter, scope)
 }
 
 /** The conditions that choose the rows of a scope: of its type, not deleted, and as the filter asks. */
 export function rowConditions(filter: Filter | undefined, scope: SqlScope): readonly Sql[] {
-  return [...presenceConditions(scope), ...(filter === undefined ? [] : [compileCondition(filter, scope)])]
+  return [...presenceConditions(scope), ...(filter === undefined ? [] : [compileWholeFilter(filter, scope)])]
 }
 
 /** A filter as a condition on the rows of a scope; joins that it needs are put into the scope. */
@@ -256,8 +256,8 @@ function conditionsAt(left: SqlScope, { type, only }: ToManyPath): readonly Sql[
 }
 
 function questionsOf(right: SqlScope, { rule }: ToManyPath, filter: Filter | undefined): readonly Sql[] {
-  const ofFilter = filter === undefined ? [] : [compileCondition(filter, right)]
-  return [...ruleCondition(right, rule, compileCondition), ...ofFilter]
+  const ofFilter = filter === undefined ? [] : [compileWholeFilter(filter, right)]
+  return [...ruleCondition(right, rule, compileWholeFilter), ...ofFilter]
 }
 
 /**
