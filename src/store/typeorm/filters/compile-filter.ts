@@ -23,8 +23,8 @@ import {
   fromClause,
   innerScope,
   keyColumns,
+  liveRowConditions,
   narrowScope,
-  presenceConditions,
   type SqlScope,
   storedTypeConditions,
   subtypeConditions,
@@ -46,7 +46,7 @@ export function compileWholeFilter(filter: Filter, scope: SqlScope): Sql {
 
 /** The conditions that choose the rows of a scope: of its type, not deleted, and as the filter asks. */
 export function rowConditions(filter: Filter | undefined, scope: SqlScope): readonly Sql[] {
-  return [...presenceConditions(scope), ...(filter === undefined ? [] : [compileWholeFilter(filter, scope)])]
+  return [...liveRowConditions(scope), ...(filter === undefined ? [] : [compileWholeFilter(filter, scope)])]
 }
 
 /** A filter as a condition on the rows of a scope; joins that it needs are put into the scope. */
@@ -197,7 +197,7 @@ function areShared({ relationship }: ToManyPath, left: SqlScope): boolean {
 function isAmongLefts(path: ToManyPath, filter: Filter | undefined, left: SqlScope): Sql {
   const right: SqlScope = { ...innerScope(left, path.relationship.target), isShared: false, runsOnce: true }
   const { junctionJoin, leftKey } = linkToMany(left, path.relationship, right)
-  const conditions = [...presenceConditions(right), ...questionsOf(right, path, filter)]
+  const conditions = [...liveRowConditions(right), ...questionsOf(right, path, filter)]
   const lefts = toSql`select ${join(leftKey, ', ')} from ${fromClause(right)}${junctionJoin}${whereClause(conditions)}`
   const isFound = toSql`coalesce(${asRowValue(keyColumns(left))} in (${lefts}), false)`
   return toSql`(${join([...conditionsAt(left, path), isFound], ' and ')})`
@@ -209,7 +209,7 @@ function joinCounts(path: ToManyPath, left: SqlScope): Sql | undefined {
   if (!left.runsOnce || joinedTables === undefined || exceedsJoinLimit(joins, 1)) return undefined
   const right: SqlScope = { ...innerScope(left, path.relationship.target), isShared: false, runsOnce: true }
   const { junctionJoin, leftKey } = linkToMany(left, path.relationship, right)
-  const where = whereClause([...presenceConditions(right), ...questionsOf(right, path, undefined)])
+  const where = whereClause([...liveRowConditions(right), ...questionsOf(right, path, undefined)])
   const key = join(leftKey, ', ')
   const alias = left.nextAlias()
   const named = leftKey.map((column, place) => toSql`${column} as ${identifier(`key${place}`)}`)
@@ -239,11 +239,11 @@ function relatedRows(path: ToManyPath, filter: Filter | undefined, left: SqlScop
   const asked = questionsOf(right, path, filter)
   const { fromItem, concreteTables } = right.table
   if (mapping.dialect.pushesPredicatesIntoUnions === 'inSubselects' && concreteTables.length > 1 && asked.length > 0) {
-    const conditions = [...outer, ...presenceConditions(right), ...asked]
+    const conditions = [...outer, ...liveRowConditions(right), ...asked]
     return [toSql`${fromClause(right, linkedBeforeFiltered(right, link))} where ${join(conditions, ' and ')}`]
   }
   const { junctionJoin, condition } = link
-  const conditions = [condition, ...outer, ...presenceConditions(right), ...asked]
+  const conditions = [condition, ...outer, ...liveRowConditions(right), ...asked]
   // A nested subselect would need one text for each combination of tables.
   const isSplit = mapping.dialect.pushesPredicatesIntoUnions === 'nowhere' && left.depth === 0
   const sources = isSplit ? concreteTables.map((each) => each.fromItem) : [fromItem]

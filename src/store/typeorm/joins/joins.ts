@@ -13,8 +13,8 @@ import {
   fromClause,
   innerScope,
   keyColumns,
+  liveRowConditions,
   noJoins,
-  presenceConditions,
   type SqlScope,
   storedTypeConditions,
   subtypeConditions,
@@ -126,7 +126,7 @@ function conditionsOfStep(
     linkToOne(left, step.relationship, within),
     ...subtypeConditions(left, step.type),
     ...storedTypeConditions(left, step.only),
-    ...presenceConditions(within),
+    ...liveRowConditions(within),
     ...ruleCondition(within, step.rule, compileFilter),
   ]
 }

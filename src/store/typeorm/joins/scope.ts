@@ -185,7 +185,7 @@ function readJoinedColumn(scope: SqlScope, extension: JoinedColumn, expression: 
 }
 
 /** Restricts to rows of this type that are not deleted. */
-export function presenceConditions(scope: SqlScope): readonly Sql[] {
+export function liveRowConditions(scope: SqlScope): readonly Sql[] {
   const notDeleted = scope.table.deleteDateColumns.map((column) => toSql`${qualifiedColumn(scope, column)} is null`)
   return [...storedTypeConditions(scope, scope.type.concreteTypes), ...notDeleted]
 }

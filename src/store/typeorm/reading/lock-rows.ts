@@ -5,8 +5,8 @@ import { type KeySql, keyInList } from '../joins/key-conditions'
 import {
   fromClause,
   keyColumns,
+  liveRowConditions,
   lockable,
-  presenceConditions,
   qualifiedColumn,
   rootScope,
   storedTypeConditions,
@@ -65,7 +65,7 @@ async function findIn(
   lock: 'lock' | 'noLock',
 ): Promise<readonly Key[]> {
   const scope = rootScope(mapping, type)
-  const there = deleted === 'included' ? [] : presenceConditions(scope)
+  const there = deleted === 'included' ? [] : liveRowConditions(scope)
   const named = where((names) => names.map((name) => qualifiedColumn(scope, name)))
   const conditions = [...named, ...there, ...storedTypeConditions(scope, stored)]
   const selected = selectKey(keyColumns(scope), mapping.tableOf(type).key, { name: 'found', place: 0 })

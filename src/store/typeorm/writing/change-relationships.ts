@@ -5,7 +5,7 @@ import type { RelationshipChange, ResourceOrSelf } from '../../../plan/write-pla
 import { param } from '../../../query/tree/param'
 import type { JunctionRelation } from '../joins/junction-table'
 import { asRowValue, type KeySql, keyDiffers, keyEquals, keyInList } from '../joins/key-conditions'
-import { fromClause, keyColumns, presenceConditions, rootScope, whereClause } from '../joins/scope'
+import { fromClause, keyColumns, liveRowConditions, rootScope, whereClause } from '../joins/scope'
 import { distinctKeys } from '../mapping/keys'
 import type { Key, Mapping, RelationMapping } from '../mapping/mapping'
 import { keyConditionOf, lockRows, type ReadColumns, type RowQuery } from '../reading/lock-rows'
@@ -139,7 +139,7 @@ function replacedCondition(
 function notDeletedCondition(columns: KeySql, { target }: Relationship, mapping: Mapping): readonly Sql[] {
   if (mapping.tableOf(target).deleteDateColumns.length === 0) return []
   const scope = rootScope(mapping, target)
-  const conditions = whereClause(presenceConditions(scope))
+  const conditions = whereClause(liveRowConditions(scope))
   return [
     toSql`${asRowValue(columns)} in (select ${join(keyColumns(scope), ', ')} from ${fromClause(scope)}${conditions})`,
   ]
