@@ -8,13 +8,13 @@ import { type JunctionRelation, joinJunction } from './junction-table'
 import { asRowValue, type KeySql, keysEqual } from './key-conditions'
 import {
   createJoinedTables,
+  createJoins,
   exceedsJoinLimit,
   foreignKeyColumns,
   fromClause,
   innerScope,
   keyColumns,
   liveRowConditions,
-  noJoins,
   type SqlScope,
   storedTypeConditions,
   subtypeConditions,
@@ -75,7 +75,7 @@ function isReferring(scope: SqlScope, columns: readonly ForeignKeyColumn[], key:
 /** A reading rule about rows that are in scope already; joins of its own stay within it. */
 export function ruleCondition(scope: SqlScope, rule: Filter | undefined, compileFilter: CompileFilter): readonly Sql[] {
   if (rule === undefined) return []
-  const alone: SqlScope = { ...scope, joins: noJoins() }
+  const alone: SqlScope = { ...scope, joins: createJoins() }
   const condition = compileFilter(rule, alone)
   if (alone.joins.texts.length === 0) return [condition]
   const again = innerScope(scope, scope.type)

@@ -216,7 +216,7 @@ export function whereClause(conditions: readonly Sql[]): Sql {
 type StatementScope = Pick<SqlScope, 'depth' | 'asks' | 'isShared' | 'runsOnce' | 'nextAlias' | 'nextHas'>
 
 function createScope(mapping: Mapping, type: ResourceType, within: StatementScope): SqlScope {
-  const joins = noJoins()
+  const joins = createJoins()
   const table = mapping.tableOf(type)
   return {
     mapping,
@@ -236,7 +236,7 @@ export function createJoinedTables({ texts }: Joins): JoinedTables {
   return { texts, aliases: new Set() }
 }
 
-export function noJoins(): Joins {
+export function createJoins(): Joins {
   return { texts: [], scopes: new Map() }
 }
 
