@@ -14,7 +14,7 @@ import type {
 } from '../../../query/tree/ast'
 import { rangeOf } from '../../../query/tree/comparability'
 import { joinSteps, linkToMany, ruleCondition, type ToManyLink } from '../joins/joins'
-import { asRowValue, type KeySql, keysEqual } from '../joins/key-conditions'
+import { asRowValue, type KeySql, keyColumnsEqual } from '../joins/key-conditions'
 import {
   columnSql,
   exceedsJoinLimit,
@@ -213,7 +213,7 @@ function joinCounts(path: ToManyPath, left: SqlScope): Sql | undefined {
   const key = join(leftKey, ', ')
   const alias = left.nextAlias()
   const named = leftKey.map((column, place) => toSql`${column} as ${identifier(`key${place}`)}`)
-  const isOfLeft = keysEqual(
+  const isOfLeft = keyColumnsEqual(
     leftKey.map((_, place) => identifier(`${alias}.key${place}`)),
     keyColumns(left),
   )

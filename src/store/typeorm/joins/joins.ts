@@ -5,7 +5,7 @@ import type { Filter, RelationshipStep } from '../../../query/tree/ast'
 import type { ForeignKeyColumn, FromItem, RelationMapping } from '../mapping/mapping'
 import { EMPTY_SQL, identifier, join, type Sql, toSql } from '../sql/sql'
 import { type JunctionRelation, joinJunction } from './junction-table'
-import { asRowValue, type KeySql, keysEqual } from './key-conditions'
+import { asRowValue, type KeySql, keyColumnsEqual } from './key-conditions'
 import {
   createJoinedTables,
   createJoins,
@@ -43,7 +43,7 @@ export function linkToMany(left: SqlScope, relationship: ToMany, right: SqlScope
     return { condition: isLinkedByKey(left, link, right), junctionJoin: EMPTY_SQL, leftKey }
   }
   const { sourceKey, joined } = joinJunction(link, right)
-  return { condition: keysEqual(sourceKey, keyColumns(left)), junctionJoin: joined, leftKey: sourceKey }
+  return { condition: keyColumnsEqual(sourceKey, keyColumns(left)), junctionJoin: joined, leftKey: sourceKey }
 }
 
 function linkToOne(left: SqlScope, relationship: ToOne, right: SqlScope): Sql {
@@ -54,7 +54,7 @@ function linkToOne(left: SqlScope, relationship: ToOne, right: SqlScope): Sql {
 
 function isLinkedByKey(left: SqlScope, link: Exclude<RelationMapping, JunctionRelation>, right: SqlScope): Sql {
   return link.kind === 'owning'
-    ? keysEqual(keyColumns(right), foreignKeyColumns(left, link.columns))
+    ? keyColumnsEqual(keyColumns(right), foreignKeyColumns(left, link.columns))
     : isReferring(right, link.columns, keyColumns(left))
 }
 
@@ -63,13 +63,13 @@ function isReferring(scope: SqlScope, columns: readonly ForeignKeyColumn[], key:
   const [first] = columns
   const extension = first && scope.table.joinedColumns.get(first.column)
   if (extension === undefined || scope.joinedTables !== undefined)
-    return keysEqual(foreignKeyColumns(scope, columns), key)
+    return keyColumnsEqual(foreignKeyColumns(scope, columns), key)
   const inner = scope.nextAlias()
   const { joinedColumns } = scope.table
   const foreign = columns.map(({ column }) => identifier(`${inner}.${joinedColumns.get(column)?.column ?? column}`))
   const own = extension.key.map((column) => identifier(`${inner}.${column}`))
   const from = identifier(`${extension.table} ${inner}`)
-  return toSql`${asRowValue(keyColumns(scope))} in (select ${join(own, ', ')} from ${from} where ${keysEqual(foreign, key)})`
+  return toSql`${asRowValue(keyColumns(scope))} in (select ${join(own, ', ')} from ${from} where ${keyColumnsEqual(foreign, key)})`
 }
 
 /** A reading rule about rows that are in scope already; joins of its own stay within it. */
@@ -79,7 +79,7 @@ export function ruleCondition(scope: SqlScope, rule: Filter | undefined, compile
   const condition = compileFilter(rule, alone)
   if (alone.joins.texts.length === 0) return [condition]
   const again = innerScope(scope, scope.type)
-  const repeated = toSql`${keysEqual(keyColumns(again), keyColumns(scope))} and ${compileFilter(rule, again)}`
+  const repeated = toSql`${keyColumnsEqual(keyColumns(again), keyColumns(scope))} and ${compileFilter(rule, again)}`
   return [scope.mapping.dialect.exists(toSql`select 1 from ${fromClause(again)} where ${repeated}`)]
 }
 

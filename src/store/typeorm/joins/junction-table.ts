@@ -1,6 +1,6 @@
 import type { RelationMapping } from '../mapping/mapping'
 import { identifier, type Sql, toSql } from '../sql/sql'
-import { type KeySql, keysEqual } from './key-conditions'
+import { type KeySql, keyColumnsEqual } from './key-conditions'
 import { keyColumns, type SqlScope } from './scope'
 
 export type JunctionRelation = Extract<RelationMapping, { kind: 'junction' }>
@@ -33,5 +33,5 @@ interface JoinedJunction extends Pick<JunctionRows, 'sourceKey'> {
 /** The junction table comes after the rows, so that the rows are found by the pairs and not scanned. */
 export function joinJunction(pairs: JunctionRelation, right: SqlScope): JoinedJunction {
   const { table, sourceKey, relatedKey } = aliasJunction(pairs, right)
-  return { sourceKey, joined: toSql` join ${table} on ${keysEqual(relatedKey, keyColumns(right))}` }
+  return { sourceKey, joined: toSql` join ${table} on ${keyColumnsEqual(relatedKey, keyColumns(right))}` }
 }

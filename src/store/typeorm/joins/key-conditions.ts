@@ -8,7 +8,7 @@ export type KeySql = readonly Sql[]
 
 /** `"id" = ?`, `("a" = ? and "b" = ?)` */
 export function keyEquals(columns: KeySql, key: SqlParam<Key>): Sql {
-  return keysEqual(
+  return keyColumnsEqual(
     columns,
     columns.map((_, place) => partOf(key, place)),
   )
@@ -22,7 +22,7 @@ export function keyDiffers(columns: KeySql, key: SqlParam<Key>): Sql {
 }
 
 /** `"id" = "other_id"`, `("a" = "other_a" and "b" = "other_b")` */
-export function keysEqual(lefts: KeySql, rights: KeySql): Sql {
+export function keyColumnsEqual(lefts: KeySql, rights: KeySql): Sql {
   const pairs = lefts.map((left, place) => toSql`${left} = ${rights[place] ?? constant(null)}`)
   return pairs.length === 1 ? join(pairs, ' and ') : toSql`(${join(pairs, ' and ')})`
 }

@@ -10,7 +10,7 @@ import type {
   TableMapping,
 } from '../mapping/mapping'
 import { constant, EMPTY_SQL, identifier, join, type Sql, toSql } from '../sql/sql'
-import { type KeySql, keysEqual } from './key-conditions'
+import { type KeySql, keyColumnsEqual } from './key-conditions'
 
 /** The rows of one table reference within a statement, and the to-one joins that hang on them. */
 export interface SqlScope {
@@ -167,7 +167,7 @@ function readJoinedColumn(scope: SqlScope, extension: JoinedColumn, expression: 
   const { table, key, suffix } = extension
   const own = keyColumns(scope)
   const isOfRow = (of: string) =>
-    keysEqual(
+    keyColumnsEqual(
       key.map((column) => identifier(`${of}.${column}`)),
       own,
     )

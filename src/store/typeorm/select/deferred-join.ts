@@ -1,5 +1,5 @@
 import type { Layer, NumberRange } from '../../../plan/read-plan'
-import { keysEqual } from '../joins/key-conditions'
+import { keyColumnsEqual } from '../joins/key-conditions'
 import { fromClause, innerScope, keyColumns, type SqlScope, whereClause } from '../joins/scope'
 import type { FromItem } from '../mapping/mapping'
 import { identifier, join, type Sql, toSql } from '../sql/sql'
@@ -33,7 +33,7 @@ export function selectDeferredJoin({ layer, range, scope, fromItem, ...page }: T
   const found = toSql`select ${join(selected, ', ')} from ${fromClause(inner, fromItem)}${where}`
   const sorted = toSql`${found} order by ${orderBy(terms, inner)}${page.limit}`
   const order = orderBy(inReadOrder(range, sortTerms(layer.sort, scope)), scope)
-  const isFound = keysEqual(
+  const isFound = keyColumnsEqual(
     keyColumns(scope),
     names.map((name) => toSql`page.${name}`),
   )

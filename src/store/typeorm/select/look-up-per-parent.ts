@@ -4,7 +4,7 @@ import { isFieldOfEveryRow } from '../../../query/tree/sort-key'
 import { castTypeOf } from '../dialects/dialect-postgres'
 import { rowConditions } from '../filters/compile-filter'
 import { aliasJunction, type JunctionRelation } from '../joins/junction-table'
-import { asRowValue, keysEqual } from '../joins/key-conditions'
+import { asRowValue, keyColumnsEqual } from '../joins/key-conditions'
 import {
   foreignKeyColumns,
   fromClause,
@@ -173,12 +173,12 @@ interface IndexScan {
 /** Reads the first pairs from their index and skips hidden rows. */
 function scanIndex({ indexed, parentKey }: IndexedPath, scope: SqlScope): IndexScan {
   if (indexed.kind === 'foreignKey') {
-    return { pairs: EMPTY_SQL, conditions: [keysEqual(foreignKeyColumns(scope, [indexed.column]), [parentKey])] }
+    return { pairs: EMPTY_SQL, conditions: [keyColumnsEqual(foreignKeyColumns(scope, [indexed.column]), [parentKey])] }
   }
   const { table, sourceKey, relatedKey } = aliasJunction(indexed, scope)
   return {
     pairs: toSql`${table} cross join `,
-    conditions: [keysEqual(sourceKey, [parentKey]), keysEqual(relatedKey, keyColumns(scope))],
+    conditions: [keyColumnsEqual(sourceKey, [parentKey]), keyColumnsEqual(relatedKey, keyColumns(scope))],
     order: { sortExpression: join(relatedKey, ', ') },
   }
 }
