@@ -7,7 +7,7 @@ import { type Sql, toSql } from '../sql/sql'
 import { canEstimate, estimateRows } from './estimate-rows'
 import { isThroughJunction, type KeyCriteria, type ParentKeys } from './key-criteria'
 import { isDeepPage } from './page-position'
-import { fetchedKeyPart } from './plan-cache-key'
+import { projectionKeyPart } from './plan-cache-key'
 import type { IncludedSelect, LayerSelect } from './select-columns'
 import { compilePrimaryCount, selectIncluded, selectPrimary } from './select-layer'
 import type { CompiledQuery, StatementCache } from './statement-cache'
@@ -107,7 +107,7 @@ export function compileIncluded(
 /** Returns the parts of a layer that its statement depends on. Of its includes, these are the foreign keys. */
 export function cacheKeyParts(layer: Layer, projection: Projection): readonly unknown[] {
   const followed = layer.includes.map(({ relationship }) => relationship)
-  const fetched = layer.type.concreteTypes.map((type) => fetchedKeyPart(projection.of(type)))
+  const fetched = layer.type.concreteTypes.map((type) => projectionKeyPart(projection.of(type)))
   // To take members out by a rest would cost Node.js 20 a microsecond.
   const own = { ...layer, includes: followed, criteria: undefined }
   return [own, fetched, findCursorCacheKey(layer) ?? VOLATILE_PART]

@@ -23,7 +23,7 @@ export function findPlanCacheKey(nodes: readonly unknown[]): PlanCacheKey | unde
  * The part of a key for what is fetched of rows of a type. Plans share the projection unless fields are limited, so it is written once: a
  * base type with a hundred derived types has a projection for each.
  */
-export function fetchedKeyPart(projection: TypeProjection): unknown {
+export function projectionKeyPart(projection: TypeProjection): unknown {
   if (IDENTITIES.has(projection)) return projection
   const { attributes: _, fields: __, hooks, ...read } = projection
   const nodes = [read, hooks !== undefined]
