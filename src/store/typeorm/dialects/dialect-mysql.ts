@@ -1,5 +1,5 @@
 import { bind, constant, derivedColumnName, EMPTY_SQL, identifier, join, type Sql, toSql, value } from '../sql/sql'
-import { mapParam, originalValue } from '../sql/sql-param'
+import { mapParam, valueAtCompilation } from '../sql/sql-param'
 import { scaleOf } from './cursor-cache-key'
 import type { Dialect } from './dialect'
 
@@ -68,7 +68,7 @@ export const mysqlDialect: Dialect = {
       case 'bigint':
         return value(mapParam(text, BigInt))
       case 'decimal':
-        return toSql`cast(${value(text)} as decimal(65, ${identifier(String(scaleOf(originalValue(text))))}))`
+        return toSql`cast(${value(text)} as decimal(65, ${identifier(String(scaleOf(valueAtCompilation(text))))}))`
       case 'boolean':
         return value(mapParam(text, (held) => (held === 'true' ? 1 : 0)))
       default:

@@ -1,6 +1,6 @@
 import type { AttributeType } from '../../../graph/model/value-type'
 import { bind, EMPTY_SQL, identifier, join, listDerivedColumns, type Sql, toSql, value } from '../sql/sql'
-import { mapParam, originalValue } from '../sql/sql-param'
+import { mapParam, valueAtCompilation } from '../sql/sql-param'
 import { isInt64 } from './cursor-cache-key'
 import type { Dialect } from './dialect'
 
@@ -53,7 +53,7 @@ export const sqliteDialect: Dialect = {
   bindSortValue: (text, { valueType }) => {
     if (valueType === 'boolean') return value(mapParam(text, (held) => (held === 'true' ? 1 : 0)))
     if (!NUMERIC.has(valueType)) return value(text)
-    return isInt64(originalValue(text)) ? toSql`cast(${value(text)} as integer)` : value(mapParam(text, Number))
+    return isInt64(valueAtCompilation(text)) ? toSql`cast(${value(text)} as integer)` : value(mapParam(text, Number))
   },
   sortsEnumsByDeclaration: 'nowhere',
   asSortColumn: (expression) => expression,

@@ -4,7 +4,7 @@ import type { Dialect } from '../dialects/dialect'
 import { compareByEnumOrder, type OrderOperator } from '../filters/enum-order'
 import { FALSE } from '../joins/scope'
 import { constant, identifier, join, type Sql, toSql, value } from '../sql/sql'
-import { mapParam, originalValue, type SqlParam } from '../sql/sql-param'
+import { mapParam, type SqlParam, valueAtCompilation } from '../sql/sql-param'
 import type { SortTerm } from './compile-sort'
 
 /**
@@ -130,7 +130,7 @@ function compare(key: SortTerm, operator: OrderOperator, text: SqlParam<string>,
   if (range.valueType !== 'enum' || dialect.sortsEnumsByDeclaration === 'everywhere') {
     return toSql`${expression} ${identifier(operator)} ${bindText(text, key, dialect)}`
   }
-  return compareByEnumOrder(expression, operator, originalValue(text), range)
+  return compareByEnumOrder(expression, operator, valueAtCompilation(text), range)
 }
 
 const FURTHER = { ascending: '>', descending: '<' } as const

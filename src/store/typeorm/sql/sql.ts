@@ -1,6 +1,6 @@
 import type { SqlFragment } from '../../../graph/model/query-function'
 import { Param, param } from '../../../query/tree/param'
-import { ComputedParam, originalValue, type SqlParam } from './sql-param'
+import { ComputedParam, type SqlParam, valueAtCompilation } from './sql-param'
 
 /** Text without user input; values travel beside it. Only the functions of this file make one. */
 export interface Sql extends SqlFragment {
@@ -75,7 +75,10 @@ export interface Statement {
 }
 
 export function printSql({ text, values }: Sql, dialect: PlaceholderStyle): Statement {
-  return { text: printText(text, dialect), values: values.map((each) => (isParam(each) ? originalValue(each) : each)) }
+  return {
+    text: printText(text, dialect),
+    values: values.map((each) => (isParam(each) ? valueAtCompilation(each) : each)),
+  }
 }
 
 export function isParam(each: unknown): each is SqlParam<unknown> {
