@@ -7,7 +7,7 @@ import { toKeyCriteria } from '../select/key-criteria'
 import { isDeepPage } from '../select/page-position'
 import type { ReadContext } from './load-includes'
 
-export interface ReadRows extends Omit<ReadResult, 'total'> {
+export interface CountedRows extends Omit<ReadResult, 'total'> {
   /** The total that the rows carried, if any. */
   readonly counted: number | undefined
 }
@@ -21,7 +21,7 @@ export function isCountedWithRows({ layer, total }: ReadPlan): boolean {
 }
 
 /** Returns the total that the plan asks for, after the page was read. */
-export async function readTotal(plan: ReadPlan, read: ReadRows, context: ReadContext): Promise<Total | undefined> {
+export async function readTotal(plan: ReadPlan, read: CountedRows, context: ReadContext): Promise<Total | undefined> {
   const { range } = plan.layer
   if (plan.total === false) return undefined
   if (range === undefined) return { kind: 'exact', count: read.rows.length }

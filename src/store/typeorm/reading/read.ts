@@ -10,7 +10,7 @@ import { toKeyCriteria } from '../select/key-criteria'
 import type { LoadedRow } from '../select/loaded-row'
 import { isBackwards, isDeepPage, toReverseOffset } from '../select/page-position'
 import type { StatementCount } from '../transactions/sqlite-read-pool'
-import { correctEstimate, countRows, isCountedWithRows, type ReadRows, readTotal } from './count-rows'
+import { type CountedRows, correctEstimate, countRows, isCountedWithRows, readTotal } from './count-rows'
 import { loadIncludes, type ReadContext } from './load-includes'
 import { hasLoadListeners, loadWithListeners } from './load-with-listeners'
 
@@ -85,7 +85,7 @@ async function readRows(
   variant: ReadVariant,
   { layer, projection }: ReadPlan,
   reading: ReadContext,
-): Promise<ReadRows> {
+): Promise<CountedRows> {
   const { mapping, run } = reading
   const criteria = toKeyCriteria(layer.criteria, layer.type, mapping)
   if (criteria === undefined) return { rows: [], hasMore: false, counted: undefined }
