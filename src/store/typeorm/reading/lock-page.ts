@@ -6,7 +6,7 @@ import { getKey, toKeys } from '../mapping/keys'
 import type { Mapping } from '../mapping/mapping'
 import { identifier, join, printSql, type Sql, toSql } from '../sql/sql'
 import type { ReadContext } from './load-includes'
-import { keyConditionOf, lockRows, type ReadColumns } from './lock-rows'
+import { keyConditionOf, lockRows, type QualifyColumns } from './lock-rows'
 import { read } from './read'
 
 /**
@@ -47,7 +47,7 @@ async function lockLinks({ layer }: ReadPlan, { rows }: ReadResult, { mapping, r
       return rows.length
     case 'inverse': {
       const key = mapping.tableOf(target).key.map(({ column }) => column)
-      const where = (columns: ReadColumns) => [
+      const where = (columns: QualifyColumns) => [
         hasKey(columns(key)),
         keyEquals(columns(relation.columns.map(({ column }) => column)), param(sourceKey)),
       ]

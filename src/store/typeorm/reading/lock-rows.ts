@@ -24,7 +24,7 @@ interface FindContext {
 }
 
 /** Returns columns for a condition, by their names in statements. */
-export type ReadColumns = (names: readonly string[]) => KeySql
+export type QualifyColumns = (names: readonly string[]) => KeySql
 
 /** A condition on columns that hold keys of rows. */
 export type KeyCondition = (columns: KeySql) => Sql
@@ -36,7 +36,7 @@ export interface RowQuery {
   readonly stored?: readonly StoredType[]
   /** Whether soft-deleted rows are found. */
   readonly deleted: 'included' | 'excluded'
-  readonly where: (columns: ReadColumns) => readonly Sql[]
+  readonly where: (columns: QualifyColumns) => readonly Sql[]
 }
 
 /** Finds rows and locks them: returns their keys. Every write locks the topmost table of a row first, so no other transaction changes any part of it. */

@@ -8,7 +8,7 @@ import { asRowValue, type KeySql, keyDiffers, keyEquals, keyInList } from '../jo
 import { fromClause, keyColumns, liveRowConditions, rootScope, whereClause } from '../joins/scope'
 import { distinctKeys } from '../mapping/keys'
 import type { Key, Mapping, RelationMapping } from '../mapping/mapping'
-import { keyConditionOf, lockRows, type ReadColumns, type RowQuery } from '../reading/lock-rows'
+import { keyConditionOf, lockRows, type QualifyColumns, type RowQuery } from '../reading/lock-rows'
 import { identifier, join, type Sql, toSql } from '../sql/sql'
 import { changeRows } from './change-rows'
 import { deleteRows } from './delete-rows'
@@ -91,11 +91,11 @@ async function changeRelatedKeys(
   const { dialect, tableOf } = writing.mapping
   const { relationship } = link
   const { key: of } = tableOf(relationship.target)
-  const isMember = (read: ReadColumns) => keyEquals(read(namesOf(relation.columns)), param(ends.source.key))
-  const isGiven = (read: ReadColumns) => keyInList(read(namesOf(of)), param(ends.related), of, dialect)
+  const isMember = (read: QualifyColumns) => keyEquals(read(namesOf(relation.columns)), param(ends.source.key))
+  const isGiven = (read: QualifyColumns) => keyInList(read(namesOf(of)), param(ends.related), of, dialect)
   switch (link.mode) {
     case 'set': {
-      const isReplaced = (read: ReadColumns) =>
+      const isReplaced = (read: QualifyColumns) =>
         replacedCondition(read(namesOf(of)), relationship, ends, writing.mapping)
       // In a one-to-one relationship, a soft-deleted row would block its successor for ever.
       const deleted = relation.metadata.isOneToOne && ends.related.length > 0 ? 'included' : 'excluded'
@@ -157,11 +157,11 @@ async function linkRelated(
   if (related.length === 0 || set.size === 0) return
   const { mapping } = writing
   const { key: of } = mapping.tableOf(relationship.target)
-  const where = (read: ReadColumns) => [keyInList(read(namesOf(of)), param(related), of, mapping.dialect)]
+  const where = (read: QualifyColumns) => [keyInList(read(namesOf(of)), param(related), of, mapping.dialect)]
   const rows: RowQuery = { type: relationship.target, deleted: 'included', where }
   const checked = await lockRowsKeepingOtherForeignKeys(rows, { relationship, columns, key: source.key }, writing)
   // One statement, because the previous source is certain only during the change. MySQL evaluates assignments in order.
-  const isChange = (read: ReadColumns) => refersElsewhere(read(namesOf(columns)), source.key)
+  const isChange = (read: QualifyColumns) => refersElsewhere(read(namesOf(columns)), source.key)
   const affected = await changeRows(checked, { set, isChange }, writing)
   if (affected !== related.length) throw relatedNotFoundError(relationship)
 }

@@ -2,7 +2,7 @@ import type { StoredType } from '../../../graph/model/resource-graph'
 import type { KeySql } from '../joins/key-conditions'
 import type { Mapping, RowTable, TableMapping } from '../mapping/mapping'
 import { inheritanceStrategyOf, usesJoinedTables } from '../metadata/inheritance-strategy'
-import { type KeyCondition, keyConditionOf, lockRows, type ReadColumns, type RowQuery } from '../reading/lock-rows'
+import { type KeyCondition, keyConditionOf, lockRows, type QualifyColumns, type RowQuery } from '../reading/lock-rows'
 import { EMPTY_SQL, identifier, type Sql, toSql } from '../sql/sql'
 import { automaticUpdateAssignmentsOfEntity, automaticUpdateAssignmentsOfTables } from './automatic-columns'
 import {
@@ -17,7 +17,7 @@ import {
 export interface RowChange {
   readonly set: Assignments
   /** The rows that count as changed. Default: all. */
-  readonly isChange?: (columns: ReadColumns) => Sql
+  readonly isChange?: (columns: QualifyColumns) => Sql
 }
 
 /** The tables that rows of these types lie in, each once, with the columns of all types that share it. */
@@ -72,7 +72,7 @@ async function changeJoinedRows(
   const keys = await lockRows(rows, writing)
   if (keys.length === 0) return 0
   const hasKey = keyConditionOf(keys, table, mapping)
-  const where = (columns: ReadColumns) => [
+  const where = (columns: QualifyColumns) => [
     ...rows.where(columns),
     ...(isChange === undefined ? [] : [isChange(columns)]),
   ]
@@ -138,6 +138,6 @@ async function updateTable(
   return (await run(updateWhere(part, own, conditions))).affected
 }
 
-function readColumnsOf({ columns }: RowTable): ReadColumns {
+function readColumnsOf({ columns }: RowTable): QualifyColumns {
   return (names) => names.map((name) => identifier(columns.get(name) ?? name))
 }

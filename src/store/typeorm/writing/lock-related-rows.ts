@@ -5,7 +5,7 @@ import { param } from '../../../query/tree/param'
 import { keyEquals, keyInList } from '../joins/key-conditions'
 import { getKey } from '../mapping/keys'
 import type { Mapping, RelationMapping } from '../mapping/mapping'
-import type { ReadColumns, RowQuery } from '../reading/lock-rows'
+import type { QualifyColumns, RowQuery } from '../reading/lock-rows'
 import { EMPTY_SQL, identifier, join, type Sql, toSql } from '../sql/sql'
 import { changeRows, distinctTables } from './change-rows'
 import { lockRowsKeepingOtherForeignKeys } from './overlapping-foreign-keys'
@@ -76,14 +76,14 @@ const ALIAS = 'each_row'
  */
 export async function clearPreviousOneToOne(
   keys: readonly OwnedForeignKey[],
-  others: (columns: ReadColumns) => readonly Sql[],
+  others: (columns: QualifyColumns) => readonly Sql[],
   writing: SqlWriteContext,
 ): Promise<void> {
   for (const { key, link, relationship } of keys) {
     const { columns, isUnique, metadata } = link
     const emptied = nullAssignments(columns)
     if (!isUnique || key === null || key === undefined || !metadata.isNullable || emptied.size === 0) continue
-    const where = (read: ReadColumns) => [
+    const where = (read: QualifyColumns) => [
       keyEquals(read(columns.map(({ column }) => column)), param(key)),
       ...others(read),
     ]

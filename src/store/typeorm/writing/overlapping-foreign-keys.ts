@@ -3,7 +3,7 @@ import { selfAndSuperclasses } from '../../../graph/model/superclasses'
 import { param } from '../../../query/tree/param'
 import { keyEquals } from '../joins/key-conditions'
 import type { ForeignKeyColumn, Key, Mapping } from '../mapping/mapping'
-import { keyConditionOf, lockRows, type ReadColumns, type RowQuery } from '../reading/lock-rows'
+import { keyConditionOf, lockRows, type QualifyColumns, type RowQuery } from '../reading/lock-rows'
 import { bind, join, type Sql, toSql } from '../sql/sql'
 import { foreignKeyValues, type OwnedForeignKey, sharedColumnConflictError } from './owned-foreign-keys'
 import type { ColumnValues, SqlWriteContext } from './write-statements'
@@ -88,7 +88,7 @@ async function checkOtherKeys(
   const isTouched = (columns: ForeignKeyNames) =>
     columns.some((column) => parts.has(column)) && !written.some((each) => isSameKey(each, columns))
   for (const { stored, keys } of groupByKeys(types, isTouched, writing.mapping)) {
-    const isLedAway = (read: ReadColumns) =>
+    const isLedAway = (read: QualifyColumns) =>
       join(
         keys.map((columns) => wouldChange(columns, parts, read)),
         ' or ',
@@ -137,7 +137,7 @@ function foreignKeysOf(type: StoredType, mapping: Mapping): readonly ForeignKeyN
 }
 
 /** The key refers to something, and would not as it does. */
-function wouldChange(columns: ForeignKeyNames, parts: ColumnValues, read: ReadColumns): Sql {
+function wouldChange(columns: ForeignKeyNames, parts: ColumnValues, read: QualifyColumns): Sql {
   const isThere = read(columns).map((column) => toSql`${column} is not null`)
   const shared = columns.filter((column) => parts.has(column))
   if (shared.some((column) => parts.get(column) === null)) return toSql`(${join(isThere, ' and ')})`
