@@ -5,7 +5,7 @@ import { compileIncluded, compilePrimary, compileTotal } from '../select/compile
 import { type ParentKeys, toKeyCriteria, toParentKeys } from '../select/key-criteria'
 import { isCountedWithRows } from './count-rows'
 import type { ReadContext } from './load-includes'
-import { ALL_TABLES } from './read'
+import { PLAIN_READ } from './read'
 
 type ExplainContext = Pick<ReadContext, 'mapping' | 'statementCache'>
 
@@ -15,7 +15,7 @@ export function explainRead(plan: ReadPlan, context: ExplainContext): readonly E
   const criteria = toKeyCriteria(layer.criteria, layer.type, context.mapping)
   if (criteria === undefined) return []
   const isAlong = isCountedWithRows(plan)
-  const reach = { ...ALL_TABLES, total: isAlong ? total : false } as const
+  const reach = { ...PLAIN_READ, total: isAlong ? total : false } as const
   const rows = compilePrimary(layer, criteria, reach, { projection, ...context }).statement
   const isCounted = total !== false && layer.range !== undefined && !isAlong
   const counted = isCounted ? [{ reads: 'total', text: compileTotal(plan, criteria, context).statement.text }] : []

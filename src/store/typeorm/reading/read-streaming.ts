@@ -7,7 +7,7 @@ import { toKeyCriteria } from '../select/key-criteria'
 import { countRows, readTotal } from './count-rows'
 import type { ReadContext } from './load-includes'
 import { hasLoadListeners } from './load-with-listeners'
-import { ALL_TABLES, read } from './read'
+import { PLAIN_READ, read } from './read'
 import type { StreamRows } from './stream-rows'
 
 /** Returns true if there can be more rows than memory should hold, and each can be read on its own. */
@@ -68,7 +68,7 @@ async function* toWindows(
 ): AsyncGenerator<readonly ResultRow[]> {
   const criteria = toKeyCriteria(layer.criteria, layer.type, context.mapping)
   if (criteria === undefined) return
-  const { query, statement } = compilePrimary(layer, criteria, ALL_TABLES, { projection, ...context })
+  const { query, statement } = compilePrimary(layer, criteria, PLAIN_READ, { projection, ...context })
   let left = layer.range?.size.value ?? Infinity
   for await (const records of stream(statement)) {
     const rows = records.slice(0, left).flatMap((rawRow) => query.columns.readRow(rawRow) ?? [])

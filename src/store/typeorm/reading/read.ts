@@ -69,17 +69,17 @@ async function readLayers(plan: ReadPlan, context: ReadContext, lock: LockMode):
 async function readDeep(plan: ReadPlan, asked: NumberRange, context: ReadContext): Promise<ReadResult> {
   const total = await countRows(plan, context)
   if (total?.kind !== 'exact') {
-    const { rows, hasMore } = await readRows(ALL_TABLES, plan, context)
+    const { rows, hasMore } = await readRows(PLAIN_READ, plan, context)
     return { rows, hasMore, total: correctEstimate(total, asked, { rows, hasMore }) }
   }
   if (total.count <= asked.offset.value) return { rows: [], total, hasMore: false }
   const layer = { ...plan.layer, range: toReverseOffset(asked, total.count) }
-  const { rows } = await readRows(ALL_TABLES, { ...plan, layer }, context)
+  const { rows } = await readRows(PLAIN_READ, { ...plan, layer }, context)
   return { rows, total, hasMore: asked.offset.value + asked.size.value < total.count }
 }
 
 /** Nothing but the rows. */
-export const ALL_TABLES: ReadVariant = { tableIndex: undefined, lock: 'noLock', total: false }
+export const PLAIN_READ: ReadVariant = { tableIndex: undefined, lock: 'noLock', total: false }
 
 async function readRows(
   variant: ReadVariant,
