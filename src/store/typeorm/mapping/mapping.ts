@@ -3,7 +3,7 @@ import type { RelationDescription } from '../../../graph/model/entity-descriptio
 import type { Attribute, Relationship, ResourceType, StoredType } from '../../../graph/model/resource-graph'
 import type { ValueConstraints } from '../../../graph/model/value-type'
 import type { Dialect } from '../dialects/dialect'
-import type { EntityListeners } from '../metadata/entity-listeners'
+import type { ObservedEvents } from '../metadata/entity-listeners'
 import type { ColumnMetadata, RelationMetadata } from '../metadata/typeorm-metadata'
 import type { Sql } from '../sql/sql'
 
@@ -46,7 +46,7 @@ export interface TableMapping {
   readonly toId: (key: Key) => string
   /** The column that holds the stored type; `undefined`: the source has rows of one type only. */
   readonly discriminator: Discriminator | undefined
-  readonly listeners: EntityListeners
+  readonly listeners: ObservedEvents
   /** The values of columns that a new row does not set, by quoted name. Without those that the database sets by itself. */
   readonly defaults: ReadonlyMap<string, Sql>
   /** The column that marks a row of this class as deleted; `undefined`: rows are deleted. */
