@@ -8,7 +8,7 @@ import { hasTable, hierarchyOf, inheritanceStrategyOf, isSubclassOf } from '../m
 import type { ColumnMetadata, RelationMetadata } from '../metadata/typeorm-metadata'
 
 /** Columns by which statements of the API look for rows. */
-export interface IndexedLookup {
+export interface ColumnLookup {
   readonly table: EntityMetadata
   readonly columns: readonly ColumnMetadata[]
   /** The class and property that the columns belong to. */
@@ -25,7 +25,7 @@ export function findIndexedLookups(
   graph: ResourceGraph,
   mapping: Mapping,
   options: Pick<Options, 'capabilities'>,
-): IndexedLookup[] {
+): ColumnLookup[] {
   const types = [...graph.types.values()]
   const relationships = new Set(types.flatMap((type) => type.relationships))
   const attributes = new Set(types.flatMap((type) => type.attributes))
@@ -44,7 +44,7 @@ function isFollowed({ capabilities }: Relationship): boolean {
   return capabilities.some((each) => following.includes(each))
 }
 
-function lookupsOfMembers(relationship: Relationship, mapping: Mapping): readonly IndexedLookup[] {
+function lookupsOfMembers(relationship: Relationship, mapping: Mapping): readonly ColumnLookup[] {
   const serves = `${relationship.declaringType.name}.${relationship.name}`
   const link = mapping.relationOf(relationship)
   if (link.kind === 'owning') return []
@@ -58,7 +58,7 @@ function lookupsOfMembers(relationship: Relationship, mapping: Mapping): readonl
 }
 
 /** Rows that only count as deleted stay what others refer to. */
-function lookupsOfDeletions(graph: ResourceGraph, { dataSource, tableOf }: Mapping): readonly IndexedLookup[] {
+function lookupsOfDeletions(graph: ResourceGraph, { dataSource, tableOf }: Mapping): readonly ColumnLookup[] {
   const deleted = [...graph.types.values()]
     .flatMap((type) => type.concreteTypes)
     .filter((type) => type.endpoints.includes('deleteResource') && tableOf(type).deletedAt === undefined)
@@ -89,7 +89,7 @@ function hasJoinColumn({ isWithJoinColumn }: RelationMetadata): boolean {
   return isWithJoinColumn
 }
 
-function lookupByKey(relation: RelationMetadata, serves: string): IndexedLookup {
+function lookupByKey(relation: RelationMetadata, serves: string): ColumnLookup {
   return { table: relation.entityMetadata, columns: relation.joinColumns, at: placeOf(relation), serves }
 }
 
@@ -97,7 +97,7 @@ function isSortableByDeclaration(attribute: Attribute): boolean {
   return attribute.capabilities.includes('sort')
 }
 
-function lookupsOfOrder(attribute: Attribute, mapping: Mapping): readonly IndexedLookup[] {
+function lookupsOfOrder(attribute: Attribute, mapping: Mapping): readonly ColumnLookup[] {
   const { declaringType, name } = attribute
   const column = mapping.columnOf(attribute)
   if (isExpression(column)) return []

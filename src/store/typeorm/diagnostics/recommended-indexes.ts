@@ -3,14 +3,14 @@ import { quotePath } from '../dialects/dialect'
 import { isIndexed } from '../mapping/declared-indexes'
 import type { Mapping } from '../mapping/mapping'
 import type { ColumnMetadata } from '../metadata/typeorm-metadata'
-import type { IndexedLookup } from './find-indexed-lookups'
+import type { ColumnLookup } from './find-indexed-lookups'
 
 /** Merges lookups of one table by the same columns into one index. */
 export function findRecommendedIndexes(
-  lookups: readonly IndexedLookup[],
+  lookups: readonly ColumnLookup[],
   mapping: Mapping,
 ): readonly RecommendedIndex[] {
-  const byColumns = new Map<string, IndexedLookup[]>()
+  const byColumns = new Map<string, ColumnLookup[]>()
   for (const lookup of lookups) {
     const place = [lookup.table.tablePath, ...namesOf(lookup.columns)].join()
     byColumns.set(place, [...(byColumns.get(place) ?? []), lookup])
@@ -18,8 +18,8 @@ export function findRecommendedIndexes(
   return [...byColumns.values()].map((alike) => toWantedIndex(alike, mapping))
 }
 
-function toWantedIndex(alike: readonly IndexedLookup[], mapping: Mapping): RecommendedIndex {
-  const [first] = alike as [IndexedLookup, ...IndexedLookup[]]
+function toWantedIndex(alike: readonly ColumnLookup[], mapping: Mapping): RecommendedIndex {
+  const [first] = alike as [ColumnLookup, ...ColumnLookup[]]
   const { table, columns, at } = first
   return {
     table: table.tablePath,
@@ -31,7 +31,7 @@ function toWantedIndex(alike: readonly IndexedLookup[], mapping: Mapping): Recom
   }
 }
 
-function toStatement({ table, columns }: IndexedLookup, { dataSource, dialect }: Mapping): string {
+function toStatement({ table, columns }: ColumnLookup, { dataSource, dialect }: Mapping): string {
   const names = namesOf(columns)
   const index = dataSource.namingStrategy.indexName(table.tableName, [...names])
   const list = names.map(dialect.quote).join(', ')
