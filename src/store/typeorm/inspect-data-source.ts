@@ -7,7 +7,7 @@ import type { Options } from '../../graph/options/options'
 import type { IdempotencyStore } from '../idempotency-store'
 import type { RecommendedIndex } from '../recommended-index'
 import type { Store } from '../store'
-import { findIndexedLookups } from './diagnostics/find-indexed-lookups'
+import { findColumnLookups } from './diagnostics/find-column-lookups'
 import { findPortabilityWarnings } from './diagnostics/find-portability-warnings'
 import { findUnsatisfiableNotNull } from './diagnostics/find-unsatisfiable-not-null'
 import { findRecommendedIndexes } from './diagnostics/recommended-indexes'
@@ -57,7 +57,7 @@ export function inspectDataSource(dataSource: DataSource): InspectedDataSource {
       return {
         store: createTypeOrmStore(mapping, options),
         warnings: [...findPortabilityWarnings(graph, mapping), ...findUnsatisfiableNotNull(graph, mapping)],
-        indexes: findRecommendedIndexes(findIndexedLookups(graph, mapping, options), mapping),
+        indexes: findRecommendedIndexes(findColumnLookups(graph, mapping, options), mapping),
       }
     },
   }

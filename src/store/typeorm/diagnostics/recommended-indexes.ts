@@ -3,7 +3,7 @@ import { quotePath } from '../dialects/dialect'
 import { isIndexed } from '../mapping/declared-indexes'
 import type { Mapping } from '../mapping/mapping'
 import type { ColumnMetadata } from '../metadata/typeorm-metadata'
-import type { ColumnLookup } from './find-indexed-lookups'
+import type { ColumnLookup } from './find-column-lookups'
 
 /** Merges lookups of one table by the same columns into one index. */
 export function findRecommendedIndexes(

@@ -21,7 +21,7 @@ export interface ColumnLookup {
  * Finds the lookups that every API makes: members of relationships, references to deleted rows, and sorting by selected attributes. Only the
  * developer knows the other filters and sort keys of clients.
  */
-export function findIndexedLookups(
+export function findColumnLookups(
   graph: ResourceGraph,
   mapping: Mapping,
   options: Pick<Options, 'capabilities'>,
