@@ -7,7 +7,7 @@ import type { RawRow } from '../mapping/raw-row'
 import { identifier, join, type Sql, toSql } from '../sql/sql'
 import { mapParam } from '../sql/sql-param'
 import type { SortTerm } from './compile-sort'
-import type { TermPosition, TermRange } from './page-position'
+import type { SortTermRange, TermPosition } from './page-position'
 
 /** Each row's own position: a column for each term. */
 export function selectCursorValues(terms: readonly SortTerm[], dialect: Dialect): Sql {
@@ -60,7 +60,7 @@ function textsOf(position: readonly (Param<string> | null)[], terms: readonly So
 }
 
 /** A range by the terms of its order. */
-export function toSortTermRange({ after, before }: CursorRange, terms: readonly SortTerm[]): TermRange {
+export function toSortTermRange({ after, before }: CursorRange, terms: readonly SortTerm[]): SortTermRange {
   const byTerms = (position: CursorRange['after']) => {
     return position === undefined || position === 'end' ? position : textsOf(position, terms)
   }

@@ -11,13 +11,16 @@ import type { SortTerm } from './compile-sort'
  * Rows before a cursor are read from it backwards, and turned round afterwards; between two cursors it goes forwards. So are rows that
  * are counted from the end.
  */
-export function isBackwards(range: RowRange | TermRange | undefined): boolean {
+export function isBackwards(range: RowRange | SortTermRange | undefined): boolean {
   if (range?.kind === 'cursors') return range.before !== undefined && range.after === undefined
   return range?.from === 'end'
 }
 
 /** The order in which the rows of a range are read. */
-export function inReadOrder(range: RowRange | TermRange | undefined, terms: readonly SortTerm[]): readonly SortTerm[] {
+export function inReadOrder(
+  range: RowRange | SortTermRange | undefined,
+  terms: readonly SortTerm[],
+): readonly SortTerm[] {
   return isBackwards(range) ? reversed(terms) : terms
 }
 
@@ -57,7 +60,7 @@ export interface CursorBounds {
 }
 
 /** A `CursorRange` by the terms of its order. */
-export interface TermRange extends CursorBounds {
+export interface SortTermRange extends CursorBounds {
   readonly kind: 'cursors'
 }
 

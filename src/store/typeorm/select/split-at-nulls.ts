@@ -7,8 +7,8 @@ import {
   compileCursorBounds,
   inReadOrder,
   isBackwards,
+  type SortTermRange,
   type TermPosition,
-  type TermRange,
 } from './page-position'
 
 /** A piece of the sorted list: which rows there are in it, and the order of those. */
@@ -21,7 +21,11 @@ export interface SortSegment {
  * Splits a range where its first key is null: rows with a value, and rows without. Each part is in the order of an index, which "nulls last" is not
  * on every database.
  */
-export function splitAtNulls(range: TermRange, terms: readonly SortTerm[], dialect: Dialect): readonly SortSegment[] {
+export function splitAtNulls(
+  range: SortTermRange,
+  terms: readonly SortTerm[],
+  dialect: Dialect,
+): readonly SortSegment[] {
   const [first, ...others] = terms
   if (first?.kind !== 'ownColumn' || first.nulls === 'notNullable') {
     return [{ conditions: compileCursorBounds(range, terms, dialect), terms: inReadOrder(range, terms) }]
@@ -42,13 +46,13 @@ export function splitAtNulls(range: TermRange, terms: readonly SortTerm[], diale
 }
 
 /** `undefined`: the range has no rows with a value. */
-function boundsOfValues({ after, before }: TermRange): CursorBounds | undefined {
+function boundsOfValues({ after, before }: SortTermRange): CursorBounds | undefined {
   if (after === 'end' || isAtNull(after)) return undefined
   return { after, before: isAtNull(before) ? undefined : before }
 }
 
 /** Without the first key, by which they are all the same. */
-function boundsOfNulls({ after, before }: TermRange): CursorBounds | undefined {
+function boundsOfNulls({ after, before }: SortTermRange): CursorBounds | undefined {
   if (after === 'end' || isAtValue(before)) return undefined
   return { after: withoutFirst(after), before: withoutFirst(before) }
 }
