@@ -52,11 +52,11 @@ export function compileCursorBounds(
 }
 
 /** The position at which a list is cut: a text for each sort term. */
-export type TermPosition = readonly (SqlParam<string> | null)[] | 'end'
+export type SortTermPosition = readonly (SqlParam<string> | null)[] | 'end'
 
 export interface CursorBounds {
-  readonly after: TermPosition | undefined
-  readonly before: TermPosition | undefined
+  readonly after: SortTermPosition | undefined
+  readonly before: SortTermPosition | undefined
 }
 
 /** A `CursorRange` by the terms of its order. */

@@ -7,8 +7,8 @@ import {
   compileCursorBounds,
   inReadOrder,
   isBackwards,
+  type SortTermPosition,
   type SortTermRange,
-  type TermPosition,
 } from './page-position'
 
 /** A piece of the sorted list: which rows there are in it, and the order of those. */
@@ -57,14 +57,14 @@ function boundsOfNulls({ after, before }: SortTermRange): CursorBounds | undefin
   return { after: withoutFirst(after), before: withoutFirst(before) }
 }
 
-function withoutFirst(position: TermPosition | undefined): TermPosition | undefined {
+function withoutFirst(position: SortTermPosition | undefined): SortTermPosition | undefined {
   return isAtNull(position) && position !== 'end' ? position?.slice(1) : undefined
 }
 
-function isAtNull(position: TermPosition | undefined): boolean {
+function isAtNull(position: SortTermPosition | undefined): boolean {
   return Array.isArray(position) && position[0] === null
 }
 
-function isAtValue(position: TermPosition | undefined): boolean {
+function isAtValue(position: SortTermPosition | undefined): boolean {
   return Array.isArray(position) && position[0] !== null
 }
