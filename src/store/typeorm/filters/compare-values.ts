@@ -4,7 +4,7 @@ import type { ComparisonOperator } from '../../../query/tree/ast'
 import type { Dialect } from '../dialects/dialect'
 import { FALSE } from '../joins/scope'
 import { identifier, join, joinInGroups, type Sql, toSql } from '../sql/sql'
-import { compareByEnumOrder, enumIndex, type OrderOperator } from './enum-order'
+import { compareByEnumOrder, compileEnumIndex, type OrderOperator } from './enum-order'
 
 /** Two values that are compared, or two parts of keys. */
 export interface ComparedPair {
@@ -123,7 +123,7 @@ function before(one: Sql, [, to]: ValueSpan): readonly Sql[] {
 function byEnumOrder(part: ComparedPair): ComparedPair {
   const { one, other, range } = part
   if (range.valueType !== 'enum') return part
-  return { one: enumIndex(one, range), other: enumIndex(other, range), range: { valueType: 'integer' } }
+  return { one: compileEnumIndex(one, range), other: compileEnumIndex(other, range), range: { valueType: 'integer' } }
 }
 
 function compare(one: Sql, operator: OrderOperator, other: Sql): Sql {

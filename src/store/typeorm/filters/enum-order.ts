@@ -7,7 +7,7 @@ import { constant, identifier, join, type Sql, toSql } from '../sql/sql'
 export type OrderOperator = '>' | '<' | '>=' | '<='
 
 /** The place of a value in the declaration; null for null. */
-export function enumIndex(expression: Sql, { enumValues = [] }: ValueConstraints): Sql {
+export function compileEnumIndex(expression: Sql, { enumValues = [] }: ValueConstraints): Sql {
   const places = enumValues.map((each, place) => {
     return toSql`when ${constant(String(each))} then ${identifier(String(place))}`
   })

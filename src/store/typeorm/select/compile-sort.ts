@@ -7,7 +7,7 @@ import { isTransformedId, rangeOf } from '../../../query/tree/comparability'
 import { isFieldOfEveryRow, isNeverNull } from '../../../query/tree/sort-key'
 import { compileAttribute, compileCount, compileFilter } from '../filters/compile-filter'
 import { compileFunctionCall } from '../filters/compile-function-call'
-import { enumIndex } from '../filters/enum-order'
+import { compileEnumIndex } from '../filters/enum-order'
 import { joinSteps } from '../joins/joins'
 import type { KeySql } from '../joins/key-conditions'
 import { firstKeyColumn, type SqlScope, storedTypeConditions, subtypeConditions } from '../joins/scope'
@@ -87,7 +87,7 @@ function inDeclaredOrder(term: SortTerm, by: SortKey['by'], scope: SqlScope): So
     sortsEnumsByDeclaration === 'everywhere' ||
     (sortsEnumsByDeclaration === 'asColumns' && term.kind !== 'computed' && isOfOneTable(by, scope))
   if (term.range.valueType !== 'enum' || isSorted) return term
-  return { ...term, sortExpression: enumIndex(term.expression, term.range) }
+  return { ...term, sortExpression: compileEnumIndex(term.expression, term.range) }
 }
 
 /** A column of a union is not a column of one table. */
