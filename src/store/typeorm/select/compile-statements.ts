@@ -4,7 +4,7 @@ import { findCursorCacheKey } from '../dialects/cursor-cache-key'
 import { lockable } from '../joins/scope'
 import type { Mapping } from '../mapping/mapping'
 import { type Sql, toSql } from '../sql/sql'
-import { canEstimate, estimateRows } from './estimate-rows'
+import { canEstimate, compileEstimate } from './estimate-rows'
 import { isThroughJunction, type KeyCriteria, type ParentKeys } from './key-criteria'
 import { isDeepPage } from './page-position'
 import { projectionKeyPart } from './plan-cache-key'
@@ -86,7 +86,7 @@ export function compileTotal(
 }
 
 function selectTotal({ layer, total }: TotalPlan, criteria: KeyCriteria, mapping: Mapping): Sql {
-  if (canEstimate({ layer, total }, mapping)) return estimateRows(layer.type, mapping)
+  if (canEstimate({ layer, total }, mapping)) return compileEstimate(layer.type, mapping)
   return compilePrimaryCount(layer, criteria, {
     mapping,
     maxCount: typeof total === 'object' ? total.maxCount : undefined,

@@ -13,7 +13,7 @@ export function canEstimate({ layer, total }: Pick<ReadPlan, 'layer' | 'total'>,
 }
 
 /** Estimates the rows of tables from statistics of the database; a table without statistics is counted. */
-export function estimateRows(type: ResourceType, mapping: Mapping): Sql {
+export function compileEstimate(type: ResourceType, mapping: Mapping): Sql {
   const topmost = type.concreteTypes.map((each) => mapping.tableOf(each).tables[0])
   const tables = new Map(topmost.map((part) => [part.table, part]))
   const estimates = [...tables.values()].map(({ table, metadata }) => {
