@@ -2,8 +2,8 @@ import { type DataSource, type EntityMetadata, getMetadataArgsStorage } from 'ty
 import { ConfigurationError } from '../../../errors/configuration-error'
 import { registerInheritance } from '../metadata/inheritance-strategy'
 import type { TableMetadataArgs } from '../metadata/typeorm-metadata'
+import { checkDeclaredHierarchies } from './check-declared-hierarchies'
 import { checkHierarchies } from './check-hierarchies'
-import { checkHierarchyClasses } from './check-hierarchy-classes'
 import { completeConcreteTables, dropForeignKeysToSeveralTables, type MetadataOf } from './complete-concrete-tables'
 import { ancestorsAndSelf, findHierarchies, type Hierarchy } from './find-hierarchies'
 import { InheritanceMetadataBuilder } from './inheritance-metadata-builder'
@@ -40,11 +40,11 @@ export function enableMultiTableInheritance<Source extends DataSource>(dataSourc
   const source = toMetadataReader(dataSource)
   const build = source.buildMetadatas.bind(dataSource)
   source.buildMetadatas = async () => {
-    throwIfAny(checkHierarchyClasses(listedTables(dataSource)))
+    throwIfAny(checkDeclaredHierarchies(listedTables(dataSource)))
     await build()
     const tables = getMetadataArgsStorage().filterTables(dataSource.entityMetadatas.map(({ target }) => target))
     const hierarchies = findHierarchies(tables)
-    throwIfAny([...checkHierarchyClasses(tables), ...checkHierarchies(hierarchies, dataSource.entityMetadatas)])
+    throwIfAny([...checkDeclaredHierarchies(tables), ...checkHierarchies(hierarchies, dataSource.entityMetadatas)])
     if (hierarchies.length > 0) rebuild(dataSource, hierarchies)
   }
   return dataSource

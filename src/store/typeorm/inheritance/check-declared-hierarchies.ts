@@ -6,7 +6,7 @@ import type { TableMetadataArgs } from '../metadata/typeorm-metadata'
 import { findHierarchies, type Hierarchy, hasTableInheritance } from './find-hierarchies'
 
 /** Finds mistakes in the classes of hierarchies, for which TypeORM has only unclear messages. */
-export function checkHierarchyClasses(tables: readonly TableMetadataArgs[]): readonly ConfigurationIssue[] {
+export function checkDeclaredHierarchies(tables: readonly TableMetadataArgs[]): readonly ConfigurationIssue[] {
   const targets = tables.flatMap(({ target }) => (typeof target === 'function' ? [target as ResourceClass] : []))
   const children = tables.filter(({ type }) => type === 'entity-child').map(({ target }) => target)
   return [
