@@ -3,7 +3,7 @@ import { ConfigurationError } from '../../../errors/configuration-error'
 import { registerInheritance } from '../metadata/inheritance-strategy'
 import type { TableMetadataArgs } from '../metadata/typeorm-metadata'
 import { checkDeclaredHierarchies } from './check-declared-hierarchies'
-import { checkHierarchies } from './check-hierarchies'
+import { checkHierarchyTables } from './check-hierarchy-tables'
 import { completeConcreteTables, dropForeignKeysToSeveralTables, type MetadataOf } from './complete-concrete-tables'
 import { ancestorsAndSelf, findHierarchies, type Hierarchy } from './find-hierarchies'
 import { InheritanceMetadataBuilder } from './inheritance-metadata-builder'
@@ -44,7 +44,7 @@ export function enableMultiTableInheritance<Source extends DataSource>(dataSourc
     await build()
     const tables = getMetadataArgsStorage().filterTables(dataSource.entityMetadatas.map(({ target }) => target))
     const hierarchies = findHierarchies(tables)
-    throwIfAny([...checkDeclaredHierarchies(tables), ...checkHierarchies(hierarchies, dataSource.entityMetadatas)])
+    throwIfAny([...checkDeclaredHierarchies(tables), ...checkHierarchyTables(hierarchies, dataSource.entityMetadatas)])
     if (hierarchies.length > 0) rebuild(dataSource, hierarchies)
   }
   return dataSource

@@ -6,7 +6,7 @@ import type { ColumnMetadata } from '../metadata/typeorm-metadata'
 import { ancestorsAndSelf, type Hierarchy, type HierarchyClass } from './find-hierarchies'
 
 /** Finds the mistakes of all hierarchies with tables of their own. */
-export function checkHierarchies(
+export function checkHierarchyTables(
   hierarchies: readonly Hierarchy[],
   metadatas: readonly EntityMetadata[],
 ): readonly ConfigurationIssue[] {
