@@ -5,7 +5,7 @@ import type { ShapeMember } from '../../../graph/model/value-type'
 import type { Dialect } from '../dialects/dialect'
 import type { ColumnMetadata } from '../metadata/typeorm-metadata'
 import { mapColumn } from './map-column'
-import { mapReferences } from './map-references'
+import { mapInboundReferences } from './map-references'
 import { mapRelation } from './map-relation'
 import { mapTable } from './map-table'
 import type { ColumnMapping, EmbeddedColumn, Mapping } from './mapping'
@@ -20,7 +20,7 @@ export function buildMapping(dataSource: DataSource, dialect: Dialect, graph: Re
   const columns = new Map([...attributes].map((attribute) => [attribute, mapAttribute(attribute, context)]))
   const relationships = new Set(types.flatMap((type) => type.relationships))
   const relations = new Map([...relationships].map((each) => [each, mapRelation(each, context)]))
-  const referencesOf = mapReferences(context)
+  const referencesOf = mapInboundReferences(context)
   const stored = new Set(types.flatMap((type) => type.concreteTypes))
   const references = new Map([...stored].map((type) => [type, referencesOf(type)]))
 

@@ -21,7 +21,7 @@ export interface References {
 }
 
 /** Most of it depends on the relations alone, which the classes of one table share. */
-export function mapReferences(context: MappingContext): (type: StoredType) => References {
+export function mapInboundReferences(context: MappingContext): (type: StoredType) => References {
   const { dataSource, dialect } = context
   const relations = [...new Set(dataSource.entityMetadatas.filter(hasTable).flatMap((metadata) => metadata.relations))]
   const holding = relations
