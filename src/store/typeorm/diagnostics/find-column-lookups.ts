@@ -1,7 +1,7 @@
 import type { EntityMetadata } from 'typeorm'
 import type { Attribute, Relationship, ResourceGraph } from '../../../graph/model/resource-graph'
 import type { Options } from '../../../graph/options/options'
-import { includesRowsOf } from '../mapping/map-references'
+import { includesRowsOf } from '../mapping/map-inbound-references'
 import { relationMetadataOf } from '../mapping/map-relation'
 import { isExpression, type Mapping } from '../mapping/mapping'
 import { hasTable, hierarchyOf, inheritanceStrategyOf, isSubclassOf } from '../metadata/inheritance-strategy'

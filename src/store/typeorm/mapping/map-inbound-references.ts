@@ -14,14 +14,14 @@ import { canBeReferenced } from './map-relation'
 import type { InboundForeignKey, JunctionTable } from './mapping'
 import type { MappingContext } from './mapping-context'
 
-/** References to rows of a type from any mapped class, which are cleared or deleted before such a row. */
-export interface References {
+/** InboundReferences to rows of a type from any mapped class, which are cleared or deleted before such a row. */
+export interface InboundReferences {
   readonly foreignKeys: readonly InboundForeignKey[]
   readonly junctionTables: readonly JunctionTable[]
 }
 
 /** Most of it depends on the relations alone, which the classes of one table share. */
-export function mapInboundReferences(context: MappingContext): (type: StoredType) => References {
+export function mapInboundReferences(context: MappingContext): (type: StoredType) => InboundReferences {
   const { dataSource, dialect } = context
   const relations = [...new Set(dataSource.entityMetadatas.filter(hasTable).flatMap((metadata) => metadata.relations))]
   const holding = relations
