@@ -15,10 +15,10 @@ export function findRecommendedIndexes(
     const place = [lookup.table.tablePath, ...namesOf(lookup.columns)].join()
     byColumns.set(place, [...(byColumns.get(place) ?? []), lookup])
   }
-  return [...byColumns.values()].map((alike) => toWantedIndex(alike, mapping))
+  return [...byColumns.values()].map((alike) => toRecommendedIndex(alike, mapping))
 }
 
-function toWantedIndex(alike: readonly ColumnLookup[], mapping: Mapping): RecommendedIndex {
+function toRecommendedIndex(alike: readonly ColumnLookup[], mapping: Mapping): RecommendedIndex {
   const [first] = alike as [ColumnLookup, ...ColumnLookup[]]
   const { table, columns, at } = first
   return {
