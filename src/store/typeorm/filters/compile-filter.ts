@@ -190,7 +190,7 @@ function compileHas(has: Has, scope: SqlScope): Sql {
 
 /** Returns true if many rows share related rows, which are then read once. A statement about a few rows needs few related rows. */
 function areShared({ relationship }: ToManyPath, left: SqlScope): boolean {
-  return left.isShared && left.asks === 'all' && left.mapping.tableOf(relationship.target).concreteTables.length === 1
+  return left.isShared && left.reads === 'allRows' && left.mapping.tableOf(relationship.target).concreteTables.length === 1
 }
 
 /** Looks for the key of the row at the left among those of all rows that have such related rows. */

@@ -32,7 +32,7 @@ export interface SqlScope {
   /** The number of enclosing subselects. */
   readonly depth: number
   /** Whether the statement reads all rows of a table, or knows keys of some rows or of their sources. */
-  readonly asks: 'all' | 'some'
+  readonly reads: 'allRows' | 'someRows'
   /** True if several rows of the statement can lead to one of these rows, which would repeat lookups. */
   readonly isShared: boolean
   /** True if no enclosing subselect runs for each row, so that a join here is made once. */
@@ -74,12 +74,12 @@ interface JoinedTables {
   readonly aliases: Set<string>
 }
 
-export function rootScope(mapping: Mapping, type: ResourceType, asks: SqlScope['asks'] = 'some'): SqlScope {
+export function rootScope(mapping: Mapping, type: ResourceType, reads: SqlScope['reads'] = 'someRows'): SqlScope {
   let aliases = 0
   let conditions = 0
   return createScope(mapping, type, {
     depth: 0,
-    asks,
+    reads,
     isShared: false,
     runsOnce: true,
     nextAlias: () => `t${aliases++}`,
@@ -89,8 +89,8 @@ export function rootScope(mapping: Mapping, type: ResourceType, asks: SqlScope['
 
 /** Rows of another table reference in the same statement, for a subselect. */
 export function innerScope(outer: SqlScope, type: ResourceType): SqlScope {
-  const { mapping, depth, asks, isShared, nextAlias, nextHas } = outer
-  return createScope(mapping, type, { depth: depth + 1, asks, isShared, runsOnce: false, nextAlias, nextHas })
+  const { mapping, depth, reads, isShared, nextAlias, nextHas } = outer
+  return createScope(mapping, type, { depth: depth + 1, reads, isShared, runsOnce: false, nextAlias, nextHas })
 }
 
 /** Returns a scope of the same rows as another type of the hierarchy. */
@@ -213,7 +213,7 @@ export function whereClause(conditions: readonly Sql[]): Sql {
   return conditions.length === 0 ? EMPTY_SQL : toSql` where ${join(conditions, ' and ')}`
 }
 
-type StatementScope = Pick<SqlScope, 'depth' | 'asks' | 'isShared' | 'runsOnce' | 'nextAlias' | 'nextHas'>
+type StatementScope = Pick<SqlScope, 'depth' | 'reads' | 'isShared' | 'runsOnce' | 'nextAlias' | 'nextHas'>
 
 function createScope(mapping: Mapping, type: ResourceType, within: StatementScope): SqlScope {
   const joins = createJoins()

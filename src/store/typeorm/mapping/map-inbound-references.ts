@@ -14,7 +14,7 @@ import { canBeReferenced } from './map-relation'
 import type { InboundForeignKey, JunctionTable } from './mapping'
 import type { MappingContext } from './mapping-context'
 
-/** InboundReferences to rows of a type from any mapped class, which are cleared or deleted before such a row. */
+/** References to rows of a type from any mapped class, which are cleared or deleted before such a row. */
 export interface InboundReferences {
   readonly foreignKeys: readonly InboundForeignKey[]
   readonly junctionTables: readonly JunctionTable[]

@@ -30,7 +30,7 @@ export interface SelectOptions {
 /** The rows of the topmost layer. */
 export function selectPrimary(layer: Layer, criteria: KeyCriteria, selecting: SelectOptions): LayerSelect {
   const { projection, mapping, concreteTables, extraColumns, junctionLock } = selecting
-  const scope = rootScope(mapping, layer.type, asksOf(criteria))
+  const scope = rootScope(mapping, layer.type, readsOf(criteria))
   const columns = selectColumns(layer, projection, scope)
   const conditions = [...compileKeyCriteria(criteria, scope, junctionLock), ...rowConditions(layer.filter, scope)]
   const selection = { concreteTables, columns, conditions, scope }
@@ -96,7 +96,7 @@ export function compilePrimaryCount(
   criteria: KeyCriteria,
   { mapping, maxCount }: { readonly mapping: Mapping; readonly maxCount: number | undefined },
 ): Sql {
-  const scope = rootScope(mapping, layer.type, asksOf(criteria))
+  const scope = rootScope(mapping, layer.type, readsOf(criteria))
   const where = whereClause([...compileKeyCriteria(criteria, scope), ...rowConditions(layer.filter, scope)])
   const { fromItem: whole, concreteTables } = mapping.tableOf(layer.type)
   // A subselect appears once in the statement, not once for each table.
@@ -112,8 +112,8 @@ export function compilePrimaryCount(
     : toSql`select sum(total) as total from (${join(counts, ' union all ')}) counts`
 }
 
-function asksOf({ kind }: KeyCriteria): SqlScope['asks'] {
-  return kind === 'all' ? 'all' : 'some'
+function readsOf({ kind }: KeyCriteria): SqlScope['reads'] {
+  return kind === 'all' ? 'allRows' : 'someRows'
 }
 
 /**
