@@ -190,12 +190,12 @@ function compileHas(has: Has, scope: SqlScope): Sql {
 
 /** Returns true if many rows share related rows, which are then read once. A statement about a few rows needs few related rows. */
 function areShared({ relationship }: ToManyPath, left: SqlScope): boolean {
-  return left.isShared && left.reads === 'allRows' && left.mapping.tableOf(relationship.target).concreteTables.length === 1
+  return left.mayRepeat && left.reads === 'allRows' && left.mapping.tableOf(relationship.target).concreteTables.length === 1
 }
 
 /** Looks for the key of the row at the left among those of all rows that have such related rows. */
 function isAmongLefts(path: ToManyPath, filter: Filter | undefined, left: SqlScope): Sql {
-  const right: SqlScope = { ...innerScope(left, path.relationship.target), isShared: false, runsOnce: true }
+  const right: SqlScope = { ...innerScope(left, path.relationship.target), mayRepeat: false, runsOnce: true }
   const { junctionJoin, leftKey } = linkToMany(left, path.relationship, right)
   const conditions = [...liveRowConditions(right), ...questionsOf(right, path, filter)]
   const lefts = toSql`select ${join(leftKey, ', ')} from ${fromClause(right)}${junctionJoin}${whereClause(conditions)}`
@@ -207,7 +207,7 @@ function isAmongLefts(path: ToManyPath, filter: Filter | undefined, left: SqlSco
 function joinCounts(path: ToManyPath, left: SqlScope): Sql | undefined {
   const { joins, joinedTables } = left
   if (!left.runsOnce || joinedTables === undefined || exceedsJoinLimit(joins, 1)) return undefined
-  const right: SqlScope = { ...innerScope(left, path.relationship.target), isShared: false, runsOnce: true }
+  const right: SqlScope = { ...innerScope(left, path.relationship.target), mayRepeat: false, runsOnce: true }
   const { junctionJoin, leftKey } = linkToMany(left, path.relationship, right)
   const where = whereClause([...liveRowConditions(right), ...questionsOf(right, path, undefined)])
   const key = join(leftKey, ', ')
@@ -233,7 +233,7 @@ const MAX_SEMI_JOINS = 6
 function relatedRows(path: ToManyPath, filter: Filter | undefined, left: SqlScope): readonly Sql[] {
   const { mapping } = left
   const inner = innerScope(left, path.relationship.target)
-  const right: SqlScope = { ...inner, isShared: left.isShared || isManyToOneOrMany(path.relationship) }
+  const right: SqlScope = { ...inner, mayRepeat: left.mayRepeat || isManyToOneOrMany(path.relationship) }
   const link = linkToMany(left, path.relationship, right)
   const outer = conditionsAt(left, path)
   const asked = questionsOf(right, path, filter)

@@ -101,7 +101,7 @@ function joinStep(left: SqlScope, step: RelationshipStep, compileFilter: Compile
     ...inner,
     depth: left.depth,
     runsOnce: left.runsOnce,
-    isShared: left.isShared || isManyToOneOrMany(step.relationship),
+    mayRepeat: left.mayRepeat || isManyToOneOrMany(step.relationship),
     joins,
     joinedTables,
     unionAliases: unionAliases.length === 1 ? undefined : unionAliases,

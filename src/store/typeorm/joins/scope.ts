@@ -34,7 +34,7 @@ export interface SqlScope {
   /** Whether the statement reads all rows of a table, or knows keys of some rows or of their sources. */
   readonly reads: 'allRows' | 'someRows'
   /** True if several rows of the statement can lead to one of these rows, which would repeat lookups. */
-  readonly isShared: boolean
+  readonly mayRepeat: boolean
   /** True if no enclosing subselect runs for each row, so that a join here is made once. */
   readonly runsOnce: boolean
   /** Names that are unique within the whole statement. */
@@ -80,7 +80,7 @@ export function rootScope(mapping: Mapping, type: ResourceType, reads: SqlScope[
   return createScope(mapping, type, {
     depth: 0,
     reads,
-    isShared: false,
+    mayRepeat: false,
     runsOnce: true,
     nextAlias: () => `t${aliases++}`,
     nextHas: () => ++conditions,
@@ -89,8 +89,8 @@ export function rootScope(mapping: Mapping, type: ResourceType, reads: SqlScope[
 
 /** Rows of another table reference in the same statement, for a subselect. */
 export function innerScope(outer: SqlScope, type: ResourceType): SqlScope {
-  const { mapping, depth, reads, isShared, nextAlias, nextHas } = outer
-  return createScope(mapping, type, { depth: depth + 1, reads, isShared, runsOnce: false, nextAlias, nextHas })
+  const { mapping, depth, reads, mayRepeat, nextAlias, nextHas } = outer
+  return createScope(mapping, type, { depth: depth + 1, reads, mayRepeat, runsOnce: false, nextAlias, nextHas })
 }
 
 /** Returns a scope of the same rows as another type of the hierarchy. */
@@ -213,7 +213,7 @@ export function whereClause(conditions: readonly Sql[]): Sql {
   return conditions.length === 0 ? EMPTY_SQL : toSql` where ${join(conditions, ' and ')}`
 }
 
-type StatementScope = Pick<SqlScope, 'depth' | 'reads' | 'isShared' | 'runsOnce' | 'nextAlias' | 'nextHas'>
+type StatementScope = Pick<SqlScope, 'depth' | 'reads' | 'mayRepeat' | 'runsOnce' | 'nextAlias' | 'nextHas'>
 
 function createScope(mapping: Mapping, type: ResourceType, within: StatementScope): SqlScope {
   const joins = createJoins()
