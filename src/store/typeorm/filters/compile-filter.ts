@@ -190,7 +190,9 @@ function compileHas(has: Has, scope: SqlScope): Sql {
 
 /** Returns true if many rows share related rows, which are then read once. A statement about a few rows needs few related rows. */
 function areShared({ relationship }: ToManyPath, left: SqlScope): boolean {
-  return left.mayRepeat && left.reads === 'allRows' && left.mapping.tableOf(relationship.target).concreteTables.length === 1
+  return (
+    left.mayRepeat && left.reads === 'allRows' && left.mapping.tableOf(relationship.target).concreteTables.length === 1
+  )
 }
 
 /** Looks for the key of the row at the left among those of all rows that have such related rows. */

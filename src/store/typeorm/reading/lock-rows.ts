@@ -6,10 +6,10 @@ import {
   fromClause,
   keyColumns,
   liveRowConditions,
-  lockable,
   qualifiedColumn,
   rootScope,
   storedTypeConditions,
+  toLockable,
   whereClause,
 } from '../joins/scope'
 import type { ConcreteTable, Key, Mapping, TableMapping } from '../mapping/mapping'
@@ -70,7 +70,7 @@ async function findIn(
   const conditions = [...named, ...there, ...storedTypeConditions(scope, stored)]
   const selected = selectKey(keyColumns(scope), mapping.tableOf(type).key, { name: 'found', place: 0 })
   const [locked, { fromItem }] =
-    lock === 'lock' ? [mapping.dialect.lock(scope.alias), lockable(branch, mapping.dialect)] : [EMPTY_SQL, branch]
+    lock === 'lock' ? [mapping.dialect.lock(scope.alias), toLockable(branch, mapping.dialect)] : [EMPTY_SQL, branch]
   const { records } = await run(
     toSql`select ${selected.sql} from ${fromClause(scope, fromItem)}${whereClause(conditions)}${locked}`,
   )
