@@ -181,7 +181,7 @@ function compileHas(has: Has, scope: SqlScope): Sql {
     const { dialect } = scope.mapping
     const { path, filter } = has
     const left = joinSteps(scope, path.steps, compileFilter)
-    if (dialect.listsShared && areShared(path, left)) return isAmongLefts(path, filter, left)
+    if (dialect.listsShared && areShared(path, left)) return isAmongSources(path, filter, left)
     const exists = scope.nextHas() > MAX_SEMI_JOINS ? dialect.existsPerRow : dialect.exists
     const each = relatedRows(path, filter, left).map((rows) => exists(toSql`select 1 from ${rows}`))
     return each.length === 1 ? join(each, ' or ') : toSql`(${join(each, ' or ')})`
@@ -196,12 +196,12 @@ function areShared({ relationship }: ToManyPath, left: SqlScope): boolean {
 }
 
 /** Looks for the key of the row at the left among those of all rows that have such related rows. */
-function isAmongLefts(path: ToManyPath, filter: Filter | undefined, left: SqlScope): Sql {
+function isAmongSources(path: ToManyPath, filter: Filter | undefined, left: SqlScope): Sql {
   const right: SqlScope = { ...innerScope(left, path.relationship.target), mayRepeat: false, runsOnce: true }
   const { junctionJoin, leftKey } = linkToMany(left, path.relationship, right)
   const conditions = [...liveRowConditions(right), ...questionsOf(right, path, filter)]
-  const lefts = toSql`select ${join(leftKey, ', ')} from ${fromClause(right)}${junctionJoin}${whereClause(conditions)}`
-  const isFound = toSql`coalesce(${asRowValue(keyColumns(left))} in (${lefts}), false)`
+  const sources = toSql`select ${join(leftKey, ', ')} from ${fromClause(right)}${junctionJoin}${whereClause(conditions)}`
+  const isFound = toSql`coalesce(${asRowValue(keyColumns(left))} in (${sources}), false)`
   return toSql`(${join([...conditionsAt(left, path), isFound], ' and ')})`
 }
 
