@@ -1,6 +1,6 @@
 import { checkDocumentLinks } from './check-document-links'
 import { checkPages } from './check-pages'
-import { documentFinding, type Finding, type LintOptions } from './exchange'
+import { type Finding, type LintOptions, violation } from './exchange'
 import { selectFindings } from './lint-exchange'
 import { type FetchDocument, type Visit, type Visits, visitDescription, visitDocument } from './visit'
 
@@ -70,7 +70,7 @@ function checkStart(url: string, visits: Visits): readonly CrawlFinding[] {
   const visit = visits.get(url)
   if (visit === undefined || visit.status === 200) return []
   const message = `Expected the status 200, found ${visit.status ?? 'no answer'}.`
-  return documentFinding('', 'FR-1', message).map((finding) => ({ ...finding, url }))
+  return violation('', 'FR-1', message).map((finding) => ({ ...finding, url }))
 }
 
 /** https://jsonapi.org/format/1.1/#document-resource-object-identification */
@@ -83,7 +83,7 @@ function checkAddresses(visits: Visits): readonly CrawlFinding[] {
       addresses.set(expects.key, known)
       if (known === address) return []
       const message = `Expected ${expects.key} to be at ${known}, found ${address}.`
-      return documentFinding(pointer, 'RO-5', message).map((finding) => ({ ...finding, url }))
+      return violation(pointer, 'RO-5', message).map((finding) => ({ ...finding, url }))
     }),
   )
 }

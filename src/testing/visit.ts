@@ -1,5 +1,5 @@
 import { type DocumentLink, documentLinksIn } from './document-links'
-import { documentFinding, type Finding, headerFinding, type LintOptions } from './exchange'
+import { type Finding, headerViolation, type LintOptions, violation } from './exchange'
 import { isObject, printValue, type UnknownObject } from './json'
 import { lintExchange } from './lint-exchange'
 
@@ -66,11 +66,11 @@ function unanswered(url: string): Visit {
 function differences(got: Response, head: Response | undefined): readonly Finding[] {
   const message = (expected: unknown, found: unknown) =>
     `Expected HEAD to be answered as GET is, with ${printValue(expected)}, found ${printValue(found)}.`
-  if (head === undefined) return documentFinding('', 'HT-1', message(got.status, undefined))
+  if (head === undefined) return violation('', 'HT-1', message(got.status, undefined))
   const names = ['Content-Type', 'Vary', 'ETag'].filter((name) => got.headers.get(name) !== head.headers.get(name))
   return [
-    ...(got.status === head.status ? [] : documentFinding('', 'HT-1', message(got.status, head.status))),
-    ...names.flatMap((name) => headerFinding(name, 'HT-1', message(got.headers.get(name), head.headers.get(name)))),
+    ...(got.status === head.status ? [] : violation('', 'HT-1', message(got.status, head.status))),
+    ...names.flatMap((name) => headerViolation(name, 'HT-1', message(got.headers.get(name), head.headers.get(name)))),
   ]
 }
 
