@@ -2,7 +2,7 @@ import { checkDocumentLinks } from './check-document-links'
 import { checkPages } from './check-pages'
 import { type Finding, type LintOptions, violation } from './exchange'
 import { selectFindings } from './lint-exchange'
-import { type FetchDocument, type Visit, type Visits, visitDescription, visitDocument } from './visit'
+import { type Fetch, type Visit, type Visits, visitDescription, visitDocument } from './visit'
 
 /** Options of `crawl`. */
 export interface CrawlOptions extends LintOptions {
@@ -31,11 +31,7 @@ export interface CrawlResult {
  *
  * `await crawl(fetch, ['http://localhost:3000/men'])` -> `{ urls: ['http://localhost:3000/men', …], isComplete: true, findings: [] }`
  */
-export async function crawl(
-  fetch: FetchDocument,
-  starts: readonly string[],
-  options: CrawlOptions = {},
-): Promise<CrawlResult> {
+export async function crawl(fetch: Fetch, starts: readonly string[], options: CrawlOptions = {}): Promise<CrawlResult> {
   const { visits, isComplete } = await visitAll(fetch, starts, options)
   const found = [
     ...starts.flatMap((url) => checkStart(url, visits)),
@@ -49,7 +45,7 @@ export async function crawl(
 }
 
 async function visitAll(
-  fetch: FetchDocument,
+  fetch: Fetch,
   starts: readonly string[],
   { maxUrls = 1000, ...options }: CrawlOptions,
 ): Promise<{ readonly visits: Visits; readonly isComplete: boolean }> {

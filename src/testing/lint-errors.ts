@@ -1,9 +1,8 @@
 import { type Finding, violation } from './exchange'
 import { isObject, pointerExists, pointerTo, printValue, type UnknownObject } from './json'
 import type { LintContext } from './lint-context'
-import { type KnownLinks, lintLinks } from './lint-links'
+import { type KnownLinks, lintLinks, lintText, type TextRule } from './lint-links'
 import { type KnownMembers, lintMembers, lintMeta } from './lint-names'
-import type { RequirementId } from './requirements'
 
 /** https://jsonapi.org/format/1.1/#errors */
 export function lintErrors(document: UnknownObject, context: LintContext): readonly Finding[] {
@@ -57,6 +56,8 @@ const ERROR: KnownMembers = {
 }
 const ERROR_LINKS: KnownLinks = { names: new Set(['about', 'type']), requirement: 'ER-15', pages: 'misplaced' }
 
+const STATUS: TextRule = { requirement: 'ER-6', pattern: /^[1-5]\d\d$/, expected: 'a status code as a string' }
+
 /** https://jsonapi.org/format/1.1/#error-objects */
 function lintError(error: unknown, pointer: string, context: LintContext): readonly Finding[] {
   if (!isObject(error)) return violation(pointer, 'ER-3', `Expected an error object, found ${printValue(error)}.`)
@@ -65,24 +66,14 @@ function lintError(error: unknown, pointer: string, context: LintContext): reado
   return [
     ...(Object.keys(error).length > 0 ? [] : violation(pointer, 'ER-4', 'Expected a member, found none.')),
     ...lintMembers(error, pointer, ERROR, scope),
-    ...lintString(status, pointerTo(pointer, 'status'), { requirement: 'ER-6', pattern: /^[1-5]\d\d$/ }),
-    ...lintString(code, pointerTo(pointer, 'code'), { requirement: 'ER-7' }),
-    ...lintString(title, pointerTo(pointer, 'title'), { requirement: 'ER-9' }),
-    ...lintString(detail, pointerTo(pointer, 'detail'), { requirement: 'ER-9' }),
+    ...lintText(status, pointerTo(pointer, 'status'), STATUS),
+    ...lintText(code, pointerTo(pointer, 'code'), { requirement: 'ER-7' }),
+    ...lintText(title, pointerTo(pointer, 'title'), { requirement: 'ER-9' }),
+    ...lintText(detail, pointerTo(pointer, 'detail'), { requirement: 'ER-9' }),
     ...lintSource(source, pointerTo(pointer, 'source'), context),
     ...lintLinks(links, pointerTo(pointer, 'links'), ERROR_LINKS, scope),
     ...lintMeta(meta, pointerTo(pointer, 'meta'), scope),
   ]
-}
-
-interface StringRule {
-  readonly requirement: RequirementId
-  readonly pattern?: RegExp
-}
-
-function lintString(value: unknown, pointer: string, { requirement, pattern = /^/ }: StringRule): readonly Finding[] {
-  if (value === undefined || (typeof value === 'string' && pattern.test(value))) return []
-  return violation(pointer, requirement, `Expected a string that fits, found ${printValue(value)}.`)
 }
 
 const SOURCE: KnownMembers = { names: new Set(['pointer', 'parameter', 'header']), requirement: 'ER-11' }
@@ -96,12 +87,12 @@ function lintSource(source: unknown, pointer: string, { sent, scope }: LintConte
     ...lintMembers(source, pointer, SOURCE, scope),
     ...(isOne ? [] : violation(pointer, 'ER-11', `Expected one member, found ${members.join(', ') || 'none'}.`)),
     ...lintPointer(source.pointer, pointerTo(pointer, 'pointer'), sent),
-    ...lintString(source.parameter, pointerTo(pointer, 'parameter'), { requirement: 'ER-13' }),
-    ...lintString(source.header, pointerTo(pointer, 'header'), { requirement: 'ER-14', pattern: HEADER_NAME }),
+    ...lintText(source.parameter, pointerTo(pointer, 'parameter'), { requirement: 'ER-13' }),
+    ...lintText(source.header, pointerTo(pointer, 'header'), HEADER),
   ]
 }
 
-const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/
+const HEADER: TextRule = { requirement: 'ER-14', pattern: /^[\w!#$%&'*+.^`|~-]+$/, expected: 'the name of a header' }
 
 function lintPointer(value: unknown, pointer: string, sent: LintContext['sent']): readonly Finding[] {
   if (value === undefined) return []

@@ -68,7 +68,7 @@ function lintLinkObject(link: UnknownObject, pointer: string, scope: MemberScope
       : violation(pointer, 'LK-3', `Expected a string as href, found ${printValue(href)}.`)),
     ...lintText(rel, pointerTo(pointer, 'rel'), RELATION),
     ...lintDescription(describedby, pointerTo(pointer, 'describedby'), scope),
-    ...lintText(title, pointerTo(pointer, 'title'), TITLE),
+    ...lintText(title, pointerTo(pointer, 'title'), { requirement: 'LK-6' }),
     ...lintText(type, pointerTo(pointer, 'type'), MEDIA_TYPE),
     ...(Array.isArray(hreflang) ? hreflang : [hreflang]).flatMap((tag: unknown) =>
       lintText(tag, pointerTo(pointer, 'hreflang'), LANGUAGE),
@@ -83,10 +83,13 @@ function lintDescription(link: unknown, pointer: string, scope: MemberScope): re
   return violation(pointer, 'LK-5', `Expected a string, an object or null, found ${printValue(link)}.`)
 }
 
-interface TextRule {
+/** A rule for a member that is a string. */
+export interface TextRule {
   readonly requirement: RequirementId
-  readonly pattern: RegExp
-  readonly expected: string
+  /** Default: any string. */
+  readonly pattern?: RegExp
+  /** Default: `a string`. */
+  readonly expected?: string
 }
 
 const RELATION: TextRule = {
@@ -94,7 +97,6 @@ const RELATION: TextRule = {
   pattern: /^[a-z][a-z\d.-]*$|^[a-z][a-z\d+.-]*:\S+$/i,
   expected: 'a relation type or a URI',
 }
-const TITLE: TextRule = { requirement: 'LK-6', pattern: /^/, expected: 'a string' }
 const MEDIA_TYPE: TextRule = {
   requirement: 'LK-6',
   pattern: /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+\s*(?:;.*)?$/,
@@ -106,7 +108,9 @@ const LANGUAGE: TextRule = {
   expected: 'a language tag',
 }
 
-function lintText(value: unknown, pointer: string, { requirement, pattern, expected }: TextRule): readonly Finding[] {
+/** Checks that an optional member is a string that matches a pattern. */
+export function lintText(value: unknown, pointer: string, rule: TextRule): readonly Finding[] {
+  const { requirement, pattern = /^/, expected = 'a string' } = rule
   if (value === undefined || (typeof value === 'string' && pattern.test(value))) return []
   return violation(pointer, requirement, `Expected ${expected}, found ${printValue(value)}.`)
 }
