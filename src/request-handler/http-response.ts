@@ -6,7 +6,7 @@ import type { Options } from '../graph/options/options'
 import type { LinkOptions, RequestInfo } from '../graph/options/response-options'
 import type { Deadline } from '../request/http/deadline'
 import type { RequestHead } from '../request/http/http-request'
-import { isGetEnabled, OPEN_API_PATH, type RouteMatch } from '../request/intent/routes'
+import { isMethodEnabled, OPEN_API_PATH, type RouteMatch } from '../request/intent/routes'
 import type { EndpointResult } from '../response/endpoint-result'
 import type { RequestUrl } from '../response/links'
 import { printDocument } from '../response/print-document'
@@ -52,7 +52,7 @@ export function toResponseContext(
     return parsed
   }
   const url = { base: baseOf(head, options.links), path: toLegal(path), parameters }
-  const requestUrl = route === undefined || isGetEnabled(route) ? url : { ...url, self: false as const }
+  const requestUrl = route === undefined || isMethodEnabled(route, 'GET') ? url : { ...url, self: false as const }
   return { requestUrl, requestInfo: { method, path, headers, extensions, profiles: [] }, options, route }
 }
 

@@ -37,13 +37,12 @@ interface IntentInput extends IntentSources, Pick<HttpRequest, 'queryString' | '
 export function readIntent(matched: MatchedRoute, request: HttpRequest, sources: IntentSources): Intent {
   const { endpoint, type } = matched
   const { queryString, headers, body } = request
-  const { graph, providesDefaults, onValues, options, caches } = sources
-  const sent: IntentInput = { queryString, headers, body, graph, providesDefaults, onValues, options, caches }
+  const sent: IntentInput = { ...sources, queryString, headers, body }
   switch (endpoint) {
     case 'getCollection':
-      return { kind: endpoint, type, query: readQuery(sent, 'collection', type) }
+      return { kind: endpoint, type, query: parseCachedQuery(queryString, 'collection', type, sent) }
     case 'getResource':
-      return { kind: endpoint, target: targetOf(matched), query: readQuery(sent, 'single', type) }
+      return { kind: endpoint, target: targetOf(matched), query: parseCachedQuery(queryString, 'single', type, sent) }
     case 'getRelated':
       return { kind: endpoint, target: targetOf(matched), candidates: readQueries(matched, sent, parseRelatedQuery) }
     case 'getRelationship':
@@ -57,7 +56,7 @@ export function readIntent(matched: MatchedRoute, request: HttpRequest, sources:
     case 'updateResource':
       return readUpdateResource(targetOf(matched), sent)
     case 'deleteResource':
-      assertNoParameters(queryString, sent.options)
+      assertNoParameters(queryString, sources.options)
       return { kind: endpoint, target: targetOf(matched), ...readConditional(sent) }
     case 'setRelationship':
       return { kind: endpoint, ...readRelationshipWrite(matched, 'set', sent, readReplacementLinkage) }
@@ -84,7 +83,7 @@ function readQueries<Parsed extends Query>(
 }
 
 function readCreateResource(type: ResourceType, sent: IntentInput): CreateResource {
-  const query = readQuery(sent, 'single', type)
+  const query = parseCachedQuery(sent.queryString, 'single', type, sent)
   const document = readDocument(sent.body, sent.options.limits.bodyDepth)
   const shape = readPrimaryShape(document, 'create', identifierContextOf(sent))
   const { providesDefaults, onValues } = sent
@@ -95,7 +94,7 @@ function readCreateResource(type: ResourceType, sent: IntentInput): CreateResour
 }
 
 function readUpdateResource(target: Target, sent: IntentInput): UpdateResource {
-  const query = readQuery(sent, 'single', target.type)
+  const query = parseCachedQuery(sent.queryString, 'single', target.type, sent)
   const document = readDocument(sent.body, sent.options.limits.bodyDepth)
   const shape = readPrimaryShape(document, 'updateOne', identifierContextOf(sent))
   const change = readUpdatedResource(shape, target, identifierContextOf(sent))
@@ -128,14 +127,6 @@ function identifierContextOf({ graph, options }: IntentInput): IdentifierContext
 }
 
 const NO_LOCALS = selfReferenceScope(undefined)
-
-function readQuery(
-  { queryString, graph, options, caches }: IntentInput,
-  allowed: 'collection' | 'single',
-  type: ResourceType,
-): Query {
-  return parseCachedQuery(queryString, allowed, type, { graph, options, caches })
-}
 
 function targetOf({ endpoint, type, id }: MatchedRoute): Target {
   if (id === undefined) throw new InvariantError(`The route of ${endpoint} has no id.`)

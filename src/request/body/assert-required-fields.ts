@@ -2,7 +2,7 @@ import { pointerTo, trimPointer } from '../../document/pointer'
 import type { ErrorCode } from '../../errors/catalogue'
 import { clientError, type ErrorDetails, JsonApiError } from '../../errors/json-api-error'
 import { type IsHidden, isWritable } from '../../graph/model/capabilities'
-import type { Field, Relationship, ResourceType } from '../../graph/model/resource-graph'
+import type { Field, ResourceType } from '../../graph/model/resource-graph'
 import type { SentDocument } from '../intent/intent'
 
 /**
@@ -15,8 +15,8 @@ export function assertRequiredFields(
   sent: SentDocument,
   isHidden: IsHidden,
 ): void {
-  const problems = findMissingFields(type, present, sent, isHidden)
-  if (problems.length > 0) throw new JsonApiError(problems)
+  const errors = findMissingFields(type, present, sent, isHidden)
+  if (errors.length > 0) throw new JsonApiError(errors)
 }
 
 /** Returns an error for each required field that is missing. */
@@ -28,15 +28,13 @@ export function findMissingFields(
 ): readonly ErrorDetails[] {
   const isDemanded = (field: Field) => !present.has(field) && isWritable(field, 'create') && !isHidden(type, field)
   const attributes = type.attributes.filter((each) => each.isRequired && isDemanded(each))
-  const relationships = type.relationships.filter((each) => isRequired(each) && isDemanded(each))
+  const relationships = type.relationships.filter(
+    (each) => each.kind === 'toOne' && !each.isNullable && isDemanded(each),
+  )
   return [
     ...attributes.map(({ name }) => missing('attribute.required', ['attributes', name], sent)),
     ...relationships.map(({ name }) => missing('relationship.required', ['relationships', name], sent)),
   ]
-}
-
-function isRequired(relationship: Relationship): boolean {
-  return relationship.kind === 'toOne' && !relationship.isNullable
 }
 
 function missing(code: ErrorCode, [members, name]: readonly [string, string], sent: SentDocument): ErrorDetails {

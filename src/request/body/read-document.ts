@@ -6,7 +6,7 @@ import { clientError, JsonApiError } from '../../errors/json-api-error'
 export function readDocument(body: Uint8Array | undefined, maximumDepth: number): JsonObject {
   const text = readText(body)
   assertDepth(text, maximumDepth)
-  const document = readJson(text)
+  const document = parseJson(text)
   if (isJsonObject(document)) return document
   throw new JsonApiError([
     clientError('document.shape', `Expected an object, found ${formatValue(document)}.`, { pointer: '' }),
@@ -26,23 +26,21 @@ function readText(body: Uint8Array | undefined): string {
 
 const UTF_8 = new TextDecoder('utf-8', { fatal: true })
 
-function readJson(text: string): unknown {
+/**
+ * Parses JSON. Finds the position of a syntax error itself, because messages of `JSON.parse` differ between versions and have no line.
+ *
+ * `{"a":}` -> `Expected a value, found '}' at line 1, column 6.`
+ */
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return throwSyntaxError(text)
+    throw syntaxErrorAt(text, skipSpace(text, skipValue(text, 0)), 'the end')
   }
 }
 
 /** Checks the nesting before parsing: a body of brackets alone would exhaust the stack. */
 function assertDepth(text: string, maximumDepth: number): void {
-  const offset = findTooDeep(text, maximumDepth)
-  if (offset === undefined) return
-  const detail = `Expected at most ${maximumDepth} levels of arrays and objects, found more at ${describePosition(text, offset)}.`
-  throw new JsonApiError([clientError('document.shape', detail)])
-}
-
-function findTooDeep(text: string, maximumDepth: number): number | undefined {
   let depth = 0
   let isQuoted = false
   for (let at = 0; at < text.length; at++) {
@@ -51,19 +49,10 @@ function findTooDeep(text: string, maximumDepth: number): number | undefined {
     else if (isQuoted) at += character === '\\' ? 1 : 0
     else if (character === '[' || character === '{') depth++
     else if (character === ']' || character === '}') depth--
-    if (depth > maximumDepth) return at
+    if (depth <= maximumDepth) continue
+    const detail = `Expected at most ${maximumDepth} levels of arrays and objects, found more at ${describePosition(text, at)}.`
+    throw new JsonApiError([clientError('document.shape', detail)])
   }
-  return undefined
-}
-
-/**
- * Throws an error with the position of a JSON syntax error. Messages of `JSON.parse` differ between versions and have no line.
- * Only for texts that `JSON.parse` refuses and whose nesting is limited.
- *
- * `{"a":}` -> `Expected a value, found '}' at line 1, column 6.`
- */
-function throwSyntaxError(text: string): never {
-  throw syntaxErrorAt(text, skipSpace(text, skipValue(text, 0)), 'the end')
 }
 
 /** Describes a position: `line 2, column 5`. Both count from 1, columns in characters. */

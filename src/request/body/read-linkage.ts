@@ -43,23 +43,18 @@ export function readIdentifiers(
   pointer: Pointer,
   context: LinkageContext,
 ): readonly RequestedIdentifier[] {
-  assertIdentifierCount(shapes, pointer, context)
+  const { length } = shapes
+  const { maxIdentifiers } = context
+  if (maxIdentifiers !== null && length > maxIdentifiers) {
+    const detail = `Expected at most ${maxIdentifiers} resource identifiers, found ${length}.`
+    throw new JsonApiError([clientError('relationship.too-many', detail, { pointer })])
+  }
   const byName = new Map<string, RequestedIdentifier>()
   for (const identifier of collectErrors(shapes, (shape) => readIdentifier(shape, context))) {
     const name = nameOf(identifier)
     if (!byName.has(name)) byName.set(name, identifier)
   }
   return [...byName.values()]
-}
-
-function assertIdentifierCount(
-  { length }: readonly IdentifierShape[],
-  pointer: Pointer,
-  { maxIdentifiers }: LinkageContext,
-): void {
-  if (maxIdentifiers === null || length <= maxIdentifiers) return
-  const detail = `Expected at most ${maxIdentifiers} resource identifiers, found ${length}.`
-  throw new JsonApiError([clientError('relationship.too-many', detail, { pointer })])
 }
 
 /** Returns a text that identifies a resource. Type names contain no slash, so ids and local ids can't clash. */

@@ -46,12 +46,9 @@ export function readRequiredValue({ value, pointer }: SentValue, what: string): 
  */
 export function readMembers(value: JsonValue | undefined, pointer: Pointer): readonly (readonly [string, JsonValue])[] {
   if (value === undefined) return []
-  return Object.entries(readObject(value, pointer)).filter(isMember)
-}
-
-function isMember(entry: readonly [string, JsonValue | undefined]): entry is [string, JsonValue] {
-  const [name, value] = entry
-  return value !== undefined && !name.startsWith('@')
+  return Object.entries(readObject(value, pointer)).filter(
+    (entry): entry is [string, JsonValue] => entry[1] !== undefined && !entry[0].startsWith('@'),
+  )
 }
 
 /** Runs every reader and throws the errors of all together. */

@@ -59,7 +59,8 @@ export function readNewResource(
     noted: () => onValues({ type, sent, values: withId(values, id, type), place }),
   })
   const { attributes, relationships } = read
-  return completeResourceInput({ type, id: read.id, attributes, relationships }, pointer)
+  const input = { type, id: read.id, attributes, relationships }
+  return read.id === undefined ? input : resolveSelfReferences(fillFromCompositeId(input, read.id, pointer))
 }
 
 function withId(values: SentAttributes['values'], id: string | undefined, type: StoredType): SentAttributes['values'] {
@@ -140,15 +141,9 @@ function readRelationships(
   return new Map(linkages)
 }
 
-/** Completes what was read of a create request: fields that a composite id contains, and linkage to the new resource itself. */
-function completeResourceInput(input: ResourceInput, pointer: Pointer): ResourceInput {
-  return resolveSelfReferences(fillFromCompositeId(input, pointer))
-}
-
 /** A composite id contains the values of its fields, so clients need not send them. */
-function fillFromCompositeId(change: ResourceInput, pointer: Pointer): ResourceInput {
-  const { type, id, attributes, relationships } = change
-  if (id === undefined) return change
+function fillFromCompositeId(change: ResourceInput, id: string, pointer: Pointer): ResourceInput {
+  const { type, attributes, relationships } = change
   const at = pointerTo(pointer, 'id')
   const linkages = [...relatedIdsFromId(type, id)].map(([relationship, far]) => {
     const identifier = { kind: 'existing', type: relationship.target, id: far, pointer: at } as const
@@ -163,7 +158,6 @@ function fillFromCompositeId(change: ResourceInput, pointer: Pointer): ResourceI
 
 /** A resource that is created with a client-generated id can refer to itself by that id, as by a local id. */
 function resolveSelfReferences(change: ResourceInput): ResourceInput {
-  if (change.id === undefined) return change
   const relationships = [...change.relationships].map(
     ([relationship, linkage]) => [relationship, linkageOf(linkage, relationship, change)] as const,
   )

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../../document/json'
 import { type Pointer, pointerTo } from '../../document/pointer'
 import { collectErrors } from '../../errors/json-api-error'
 import { isViewable, isWritable } from '../../graph/model/capabilities'
-import type { Field, ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
+import type { Field, ResourceType } from '../../graph/model/resource-graph'
 import { type FieldContext, isKnownField } from './get-writable-field'
 import type { IdentifierContext } from './read-linkage'
 import { type LinkageShape, readLinkageShape } from './read-linkage-shape'
@@ -42,7 +42,7 @@ export function readResourceShape(
   const { pointer } = sent
   const object = readObject(readRequiredValue(sent, 'a resource object'), pointer)
   const named = {
-    type: findType(object.type, graph),
+    type: typeof object.type === 'string' ? graph.types.get(object.type) : undefined,
     isHidden,
     request: purpose === 'create' ? 'create' : 'update',
   } as const
@@ -150,7 +150,3 @@ function findKnown(name: string, { type, isHidden }: ShapeContext): Field | unde
 }
 
 const WRITES = ['create', 'set'] as const
-
-function findType(name: JsonValue | undefined, graph: ResourceGraph): ResourceType | undefined {
-  return typeof name === 'string' ? graph.types.get(name) : undefined
-}

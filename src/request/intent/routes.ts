@@ -1,6 +1,6 @@
 import type { EndpointName } from '../../declarations/field-options'
 import { formatValue } from '../../document/format-value'
-import { clientError, type ErrorDetails, JsonApiError } from '../../errors/json-api-error'
+import { clientError, JsonApiError } from '../../errors/json-api-error'
 import { suggestName } from '../../errors/nearest-name'
 import type { IsHidden } from '../../graph/model/capabilities'
 import type { ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
@@ -74,23 +74,19 @@ interface OperationsRouteMatch extends OperationsUrlMatch {
 }
 
 export function matchUrl(path: string, graph: ResourceGraph, { operations }: Pick<Options, 'operations'>): UrlMatch {
-  const segments = splitPath(path)
-  const [first, second] = segments
+  const [first, second] = splitPath(path)
   const isOfNoType = operations !== false && second === undefined && readName(first) === operations.path
-  return isOfNoType ? { operations, methods: OPERATIONS_METHODS } : matchSegments(segments, path, graph)
+  return isOfNoType ? { operations, methods: OPERATIONS_METHODS } : matchTypeUrl(path, graph)
 }
 
 /** Returns the type, id and relationship of a path. */
 export function matchTypeUrl(path: string, graph: ResourceGraph): TypeUrlMatch {
-  return matchSegments(splitPath(path), path, graph)
-}
-
-function matchSegments(segments: readonly string[], path: string, graph: ResourceGraph): TypeUrlMatch {
+  const segments = splitPath(path)
   const shape = shapeOf(segments)
   const [first, id, relationship] = shape === 'relationship' ? segments.toSpliced(2, 1) : segments
   const typeName = readName(first)
   const type = graph.types.get(typeName)
-  if (shape === undefined || type === undefined) throw notFound(path, typeName, graph)
+  if (shape === undefined || type === undefined) throw unknownUrlError(path, typeName, graph)
   return {
     shape,
     type,
@@ -126,16 +122,11 @@ export function assertEndpointEnabled(
   { method, mountPath, path }: HttpRequest,
   isHidden: IsHidden,
 ): void {
-  if (isEnabled(place, method)) return
+  if (isMethodEnabled(place, method)) return
   if (place.type !== undefined && place.relationship !== undefined) {
     getRelationships(place.type, place.relationship, isHidden)
   }
   throw new JsonApiError([clientError('endpoint.disabled', `${method} ${mountPath}${path} is disabled.`)])
-}
-
-/** Returns true if GET is enabled. */
-export function isGetEnabled(place: UrlMatch): boolean {
-  return isEnabled(place, 'GET')
 }
 
 /** Returns the `Allow` header for the whole API: the methods that any type enables. */
@@ -153,7 +144,7 @@ export function allowHeaderOfApi({ types }: ResourceGraph, { operations }: Pick<
 
 /** Returns the `Allow` header of a URL. */
 export function allowHeader(place: UrlMatch): string {
-  return printMethods(Object.keys(place.methods).filter((method) => isEnabled(place, method)))
+  return printMethods(Object.keys(place.methods).filter((method) => isMethodEnabled(place, method)))
 }
 
 function printMethods(methods: readonly string[]): string {
@@ -163,7 +154,8 @@ function printMethods(methods: readonly string[]): string {
     .join(', ')
 }
 
-function isEnabled(place: UrlMatch, method: string): boolean {
+/** Returns true if a URL has the method and its type does not switch it off. */
+export function isMethodEnabled(place: UrlMatch, method: string): boolean {
   if (place.type === undefined) return method === 'POST'
   const endpoint = endpointAt(place, method)
   return endpoint !== undefined && place.type.endpoints.includes(endpoint)
@@ -229,18 +221,15 @@ function decodeId(segment: string, path: string): string {
   }
 }
 
-function notFound(path: string, typeName: string, graph: ResourceGraph): JsonApiError {
-  return new JsonApiError([unknownUrl(path, typeName, graph)])
+/** Cuts the path, which may come from an operation and be as long as a body. */
+function unknownUrlError(path: string, typeName: string, graph: ResourceGraph): JsonApiError {
+  const reason = describeUnknownType(typeName, graph)
+  return new JsonApiError([clientError('url.not-found', `Nothing is at ${formatValue(path)}${reason}`)])
 }
 
-/** Cuts the path, which may come from an operation and be as long as a body. */
-function unknownUrl(path: string, typeName: string, graph: ResourceGraph): ErrorDetails {
-  const nothing = `Nothing is at ${formatValue(path)}`
-  if (graph.types.has(typeName)) return clientError('url.not-found', `${nothing}.`)
-  const [anyType = ''] = graph.types.keys()
-  if (typeName === '') {
-    return clientError('url.not-found', `${nothing}: each resource type has a URL of its own, as '/${anyType}'.`)
-  }
-  const hint = suggestName(typeName, graph.types.keys())
-  return clientError('url.not-found', `${nothing}: there is no resource type ${formatValue(typeName)}.${hint}`)
+function describeUnknownType(typeName: string, { types }: ResourceGraph): string {
+  if (types.has(typeName)) return '.'
+  const [anyType = ''] = types.keys()
+  if (typeName === '') return `: each resource type has a URL of its own, as '/${anyType}'.`
+  return `: there is no resource type ${formatValue(typeName)}.${suggestName(typeName, types.keys())}`
 }
