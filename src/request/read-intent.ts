@@ -9,18 +9,19 @@ import { selfReferenceScope } from './body/local-scope'
 import { readDocument } from './body/read-document'
 import type { IdentifierContext } from './body/read-linkage'
 import type { SentValue } from './body/read-members'
-import {
-  type NamedRelationship,
-  nameRelationship,
-  readMemberLinkage,
-  readReplacementLinkage,
-} from './body/read-relationship-write'
+import { readMemberLinkage, readReplacementLinkage } from './body/read-relationship-write'
 import { type CreateContext, readNewResource, readUpdatedResource } from './body/read-resource-object'
 import { readPrimaryShape } from './body/read-resource-shape'
 import type { HttpRequest } from './http/http-request'
 import { readCondition } from './http/read-condition'
 import { readPreference } from './http/read-preference'
-import { getRelationships, type RelationshipWrite, readCandidates } from './intent/candidates'
+import {
+  getRelationships,
+  getRelationshipToWrite,
+  type NamedRelationship,
+  type RelationshipWrite,
+  readCandidates,
+} from './intent/candidates'
 import type { Candidates, CreateResource, Intent, Target, UpdateResource } from './intent/intent'
 import type { MatchedRoute } from './intent/routes'
 
@@ -109,7 +110,7 @@ function readRelationshipWrite<Write extends RelationshipWrite, Found>(
   read: (named: NamedRelationship<Write>, data: SentValue, context: IdentifierContext) => Found,
 ) {
   const target = targetOf(matched)
-  const named = nameRelationship(target, relationshipOf(matched), write, isHiddenOf(sent))
+  const named = getRelationshipToWrite(target.type, relationshipOf(matched), write, isHiddenOf(sent))
   assertNoParameters(sent.queryString, sent.options)
   const document = readDocument(sent.body, sent.options.limits.bodyDepth)
   const candidates = read(named, { value: document.data, pointer: DATA }, identifierContextOf(sent))

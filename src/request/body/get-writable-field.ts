@@ -30,7 +30,7 @@ interface FieldLocation extends FieldContext {
 /** Returns the attribute of a name in `attributes`. Throws if clients can't write it. */
 export function getWritableAttribute(name: string, place: FieldLocation): Attribute {
   const field = place.type.fields.get(name)
-  if (field?.kind !== 'attribute' || isInvisible(field, place)) throw unknownAttribute(name, place)
+  if (field?.kind !== 'attribute' || isInvisible(field, place)) throw unknownFieldError(name, 'attribute', place)
   if (!isWritable(field, fieldWriteOf(field, place.request))) throw readOnlyAttribute(field, place)
   return field
 }
@@ -39,7 +39,7 @@ export function getWritableAttribute(name: string, place: FieldLocation): Attrib
 export function getWritableRelationship(name: string, place: FieldLocation): Relationship {
   const field = place.type.fields.get(name)
   if (field === undefined || field.kind === 'attribute' || isInvisible(field, place)) {
-    throw unknownRelationship(name, place)
+    throw unknownFieldError(name, 'relationship', place)
   }
   if (!isWritable(field, fieldWriteOf(field, place.request))) throw readOnlyRelationship(field, place)
   return field
@@ -64,28 +64,31 @@ function isInvisible(field: Field, { type, request, isHidden }: KnownFieldContex
   return isHidden(type, field) || (!isViewable(field) && !isWritable(field, fieldWriteOf(field, request)))
 }
 
-function unknownAttribute(name: string, place: FieldLocation): JsonApiError {
+function unknownFieldError(name: string, kind: 'attribute' | 'relationship', place: FieldLocation): JsonApiError {
   const { type, pointer } = place
-  const hint = attributeHint(name, place)
-  const detail = `Expected an attribute of '${type.name}', found ${formatValue(name)}.${hint}`
-  return new JsonApiError([clientError('attribute.unknown', detail, { pointer })])
+  const hint = unknownFieldHint(name, kind, place)
+  const detail = `Expected ${WITH_ARTICLE[kind]} of '${type.name}', found ${formatValue(name)}.${hint}`
+  return new JsonApiError([
+    clientError(kind === 'attribute' ? 'attribute.unknown' : 'relationship.unknown', detail, { pointer }),
+  ])
 }
 
-function attributeHint(name: string, place: FieldLocation): string {
-  if (name === 'id' || name === 'type') return ` It stands beside 'attributes', not among them.`
-  if (isShownField(name, place)) return ` It is a relationship: send it under 'relationships'.`
-  return suggestName(name, namesShown(place.type.attributes, place))
+/** Hints must not reveal fields that clients can't view. */
+function unknownFieldHint(name: string, kind: 'attribute' | 'relationship', place: FieldLocation): string {
+  const other = kind === 'attribute' ? 'relationship' : 'attribute'
+  if (kind === 'attribute' && (name === 'id' || name === 'type'))
+    return " It stands beside 'attributes', not among them."
+  const isShown = (field: Field) => isViewable(field) && !place.isHidden(place.type, field)
+  const field = place.type.fields.get(name)
+  if (field !== undefined && isShown(field)) return ` It is ${WITH_ARTICLE[other]}: send it under '${other}s'.`
+  const known: readonly Field[] = place.type[`${kind}s`]
+  return suggestName(
+    name,
+    known.filter(isShown).map((each) => each.name),
+  )
 }
 
-function unknownRelationship(name: string, place: FieldLocation): JsonApiError {
-  const { type, pointer } = place
-  const isAttribute = isShownField(name, place)
-  const hint = isAttribute
-    ? ` It is an attribute: send it under 'attributes'.`
-    : suggestName(name, namesShown(type.relationships, place))
-  const detail = `Expected a relationship of '${type.name}', found ${formatValue(name)}.${hint}`
-  return new JsonApiError([clientError('relationship.unknown', detail, { pointer })])
-}
+const WITH_ARTICLE = { attribute: 'an attribute', relationship: 'a relationship' } as const
 
 function readOnlyAttribute({ name, valueOrigin }: Attribute, { type, request, pointer }: FieldLocation): JsonApiError {
   const why =
@@ -97,14 +100,4 @@ function readOnlyAttribute({ name, valueOrigin }: Attribute, { type, request, po
 function readOnlyRelationship({ name }: Relationship, { type, request, pointer }: FieldLocation): JsonApiError {
   const detail = `Expected nothing for '${name}', which can't be given in a request that ${request}s '${type.name}'.`
   return new JsonApiError([clientError('relationship.read-only', detail, { pointer })])
-}
-
-/** Hints must not reveal fields that clients can't view. */
-function isShownField(name: string, { type, isHidden }: FieldLocation): boolean {
-  const field = type.fields.get(name)
-  return field !== undefined && isViewable(field) && !isHidden(type, field)
-}
-
-function namesShown(fields: readonly Field[], { type, isHidden }: FieldLocation): readonly string[] {
-  return fields.filter((field) => isViewable(field) && !isHidden(type, field)).map(({ name }) => name)
 }

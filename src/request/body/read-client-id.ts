@@ -21,9 +21,9 @@ export function readClientId(id: string | undefined, type: StoredType, pointer: 
   if (type.clientGeneratedIds === 'forbidden') {
     throw idError('resource.client-id-forbidden', `Expected no id for '${type.name}', found ${formatValue(id)}.`, place)
   }
-  const reading = type.id.range.codec === undefined ? readId(id, type.id.range) : readCodedId(id, type)
-  if ('value' in reading) return typeof reading.value === 'string' ? reading.value : id
-  throw idError('resource.id-value', `Expected ${reading.expected}, found ${formatValue(id)}.`, place)
+  const result = type.id.range.codec === undefined ? readId(id, type.id.range) : readCodedId(id, type)
+  if ('value' in result) return typeof result.value === 'string' ? result.value : id
+  throw idError('resource.id-value', `Expected ${result.expected}, found ${formatValue(id)}.`, place)
 }
 
 function readId(id: string, range: ValueConstraints): ValueResult {

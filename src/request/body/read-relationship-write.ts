@@ -1,34 +1,15 @@
-import type { IsHidden } from '../../graph/model/capabilities'
 import type { Relationship, ToMany } from '../../graph/model/resource-graph'
 import type { RequestedIdentifier, RequestedLinkage } from '../../records/resource-input'
 import {
   assertRelationshipWritable,
-  getWritableRelationships,
+  type NamedRelationship,
   notToManyError,
-  type RelationshipWrite,
   readCandidates,
 } from '../intent/candidates'
-import type { Candidates, Target } from '../intent/intent'
+import type { Candidates } from '../intent/intent'
 import { type IdentifierContext, readIdentifiers, readLinkage } from './read-linkage'
 import { readIdentifierShapes, readLinkageShape } from './read-linkage-shape'
 import { readRequiredValue, type SentValue } from './read-members'
-
-/** A relationship to be written, and all fields that its name can mean. */
-export interface NamedRelationship<Write> {
-  readonly name: string
-  readonly write: Write
-  readonly found: readonly Relationship[]
-}
-
-/** Finds the relationship of a write and checks that clients may write it, before the body is read. */
-export function nameRelationship<Write extends RelationshipWrite>(
-  { type }: Target,
-  name: string,
-  write: Write,
-  isHidden: IsHidden,
-): NamedRelationship<Write> {
-  return { name, write, found: getWritableRelationships(type, name, write, isHidden) }
-}
 
 /** Reads the linkage that replaces that of a relationship. https://jsonapi.org/format/1.1/#crud-updating-relationships */
 export function readReplacementLinkage(

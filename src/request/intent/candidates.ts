@@ -15,19 +15,26 @@ export function getRelationships(type: ResourceType, name: string, isHidden: IsH
   throw new JsonApiError([clientError('relationship.not-found', detail)])
 }
 
-/** Returns the relationships that a name in a URL can mean. Throws if none of them allows the write. */
-export function getWritableRelationships(
+/** A relationship to be written, and all fields that its name can mean. */
+export interface NamedRelationship<Write> {
+  readonly name: string
+  readonly write: Write
+  readonly found: readonly Relationship[]
+}
+
+/** Finds the relationships that a name can mean, before the body is read. Throws if none of them allows the write. */
+export function getRelationshipToWrite<Write extends RelationshipWrite>(
   type: ResourceType,
   name: string,
-  write: RelationshipWrite,
+  write: Write,
   isHidden: IsHidden,
-): readonly Relationship[] {
+): NamedRelationship<Write> {
   const found = getRelationships(type, name, isHidden)
   const [first] = found
-  if (first === undefined) return found
+  if (first === undefined) return { name, write, found }
   if (write !== 'set' && found.every(({ kind }) => kind === 'toOne')) throw notToManyError(first)
   if (found.every((each) => !isWritable(each, write))) throw readOnly(first, write)
-  return found
+  return { name, write, found }
 }
 
 export function assertRelationshipWritable(relationship: Relationship, write: RelationshipWrite): void {

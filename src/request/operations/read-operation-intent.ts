@@ -6,12 +6,13 @@ import type { ResourceType } from '../../graph/model/resource-graph'
 import { QUERY_WITHOUT_INCLUDES } from '../../query/tree/ast'
 import type { IdentifierContext } from '../body/read-linkage'
 import { readAll, type SentValue, shapeError, withErrorPointer } from '../body/read-members'
-import { nameRelationship, readMemberLinkage, readReplacementLinkage } from '../body/read-relationship-write'
+import { readMemberLinkage, readReplacementLinkage } from '../body/read-relationship-write'
 import { type CreateContext, readNewResource, readUpdatedResource } from '../body/read-resource-object'
 import { type ResourceShape, readResourceShape } from '../body/read-resource-shape'
 import { assertNotAbstract, readResourceType } from '../body/read-resource-type'
 import type { Condition } from '../http/read-condition'
 import type { ReturnPreference } from '../http/read-preference'
+import { getRelationshipToWrite } from '../intent/candidates'
 import type {
   CreateResource,
   DeleteResource,
@@ -70,7 +71,7 @@ function readLinks(
   const common = { target, sent: sentOf(operation, sources), ...conditionalOf(operation, sources) }
   if (op === 'update') {
     assertOperationEnabled(target.type, 'setRelationship', pointer)
-    const named = withErrorPointer(pointer, () => nameRelationship(target, name, 'set', sources.isHidden))
+    const named = withErrorPointer(pointer, () => getRelationshipToWrite(target.type, name, 'set', sources.isHidden))
     return {
       kind: 'setRelationship',
       candidates: { ...readReplacementLinkage(named, data, sources), pointer },
@@ -79,7 +80,7 @@ function readLinks(
   }
   const kind = op === 'add' ? 'addToRelationship' : 'removeFromRelationship'
   assertOperationEnabled(target.type, kind, pointer)
-  const named = withErrorPointer(pointer, () => nameRelationship(target, name, op, sources.isHidden))
+  const named = withErrorPointer(pointer, () => getRelationshipToWrite(target.type, name, op, sources.isHidden))
   return { kind, candidates: { ...readMemberLinkage(named, data, sources), pointer }, ...common }
 }
 

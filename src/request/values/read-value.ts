@@ -12,10 +12,10 @@ import { isStorableJson, limitBytes, readList, readText, readUuid } from './read
 export function readAttributeValue(value: JsonValue, attribute: Attribute, pointer: Pointer): unknown {
   if (attribute.isTransformed) return value
   if (value === null && attribute.isNullable) return null
-  const reading = value === null ? { expected: 'a value' } : readValue(value, attribute.range)
-  if ('value' in reading) return reading.value
+  const result = value === null ? { expected: 'a value' } : readValue(value, attribute.range)
+  if ('value' in result) return result.value
   const orNull = attribute.isNullable ? ' or null' : ''
-  const detail = `Expected ${reading.expected}${orNull} in '${attribute.name}', found ${formatValue(value)}.`
+  const detail = `Expected ${result.expected}${orNull} in '${attribute.name}', found ${formatValue(value)}.`
   throw new JsonApiError([clientError('attribute.type', detail, { pointer })])
 }
 
@@ -63,10 +63,10 @@ function readObject(value: JsonValue, shape: ReadonlyMap<string, ShapeMember>): 
     return { expected: `an object that has no members but ${[...shape.keys()].map((name) => `'${name}'`).join(', ')}` }
   }
   const members = [...shape].map(([name, member]) => [name, readMember(value[name] ?? null, member)] as const)
-  for (const [name, reading] of members) {
-    if ('expected' in reading) return { expected: `an object whose '${name}' is ${reading.expected}` }
+  for (const [name, result] of members) {
+    if ('expected' in result) return { expected: `an object whose '${name}' is ${result.expected}` }
   }
-  return { value: Object.fromEntries(members.map(([name, reading]) => [name, 'value' in reading && reading.value])) }
+  return { value: Object.fromEntries(members.map(([name, result]) => [name, 'value' in result && result.value])) }
 }
 
 function readMember(value: JsonValue, { range, isNullable }: ShapeMember): ValueResult {
