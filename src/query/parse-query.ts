@@ -11,13 +11,7 @@ import {
   type QueryContext,
   type QueryOptions,
 } from './parameters/parse-query-parameter'
-import {
-  decodeParameter,
-  type NamedParameter,
-  readParameterName,
-  type Suggest,
-  splitQueryString,
-} from './parameters/read-parameter-name'
+import { decodeParameter, readParameterName, type Suggest, splitQueryString } from './parameters/read-parameter-name'
 import { suggestFilter } from './parsing/suggest-filter'
 import type { Query, RelationshipQuery } from './tree/ast'
 import { EMPTY_QUERY } from './tree/ast'
@@ -54,8 +48,8 @@ export function parseRelatedQuery(
   graph: ResourceGraph,
   options: QueryOptions,
 ): Query {
-  const reading = queryContextOf(relationship, queryString, graph, options)
-  const { includesPrimary: _, ...query } = readQuery(queryString, reading)
+  const context = queryContextOf(relationship, queryString, graph, options)
+  const { includesPrimary: _, ...query } = readQuery(queryString, context)
   return query
 }
 
@@ -104,47 +98,41 @@ function pageOptionsOf(
   return { page, totals, pagination: said ?? pagination }
 }
 
-function readQuery(queryString: string, reading: QueryContext): RelationshipQuery {
+function readQuery(queryString: string, context: QueryContext): RelationshipQuery {
   try {
-    const query = queryString === '' ? EMPTY_RELATIONSHIP_QUERY : readParameters(queryString, reading)
-    const { wanted } = reading.options
+    const query = queryString === '' ? EMPTY_RELATIONSHIP_QUERY : readParameters(queryString, context)
+    const { wanted } = context.options
     return wanted === undefined ? query : { ...query, page: { ...query.page, wanted } }
   } catch (error) {
-    throw reading.pagination === 'cursors' ? toProfileError(error) : error
+    if (context.pagination !== 'cursors' || !(error instanceof JsonApiError)) throw error
+    throw new JsonApiError(error.errors.map(withErrorType))
   }
 }
 
-/** Adds the error types of the cursor pagination profile. */
-function toProfileError(error: unknown): unknown {
-  return error instanceof JsonApiError ? new JsonApiError(error.errors.map(withErrorType)) : error
-}
-
+/** Adds the error type of the cursor pagination profile. */
 function withErrorType(error: ErrorDetails): ErrorDetails {
   return error.meta?.page === undefined ? error : { ...error, links: { type: MAX_SIZE_EXCEEDED } }
 }
 
 const EMPTY_RELATIONSHIP_QUERY: RelationshipQuery = { ...EMPTY_QUERY, includesPrimary: false }
 
-function readParameters(queryString: string, reading: QueryContext): RelationshipQuery {
+function readParameters(queryString: string, context: QueryContext): RelationshipQuery {
   const names = new Set<string>()
   const suggest: Suggest = (name, value) =>
-    reading.allowed === 'collection' ? suggestFilter({ name, value, isHidden: isHiddenOf(reading), ...reading }) : ''
+    context.allowed === 'collection' ? suggestFilter({ name, value, isHidden: isHiddenOf(context), ...context }) : ''
   const parts = collectErrors(splitQueryString(queryString), (pair) => {
-    const parameter = readParameterName(pair, reading.options.unknownParameters, suggest)
+    const parameter = readParameterName(pair, context.options.unknownParameters, suggest)
     if (parameter === undefined) return []
-    checkOnce(parameter, names)
-    names.add(parameter.name)
-    return parseQueryParameter(decodeParameter(parameter), reading)
+    const { name, family } = parameter
+    // Filters, includes and fieldsets may be sent in several parameters.
+    const isOnce = family.kind === 'sort' || family.kind === 'page'
+    if (isOnce && names.has(name)) throw repeatedParameterError({ parameter: name, text: name }, 'it again')
+    names.add(name)
+    return parseQueryParameter(decodeParameter(parameter), context)
   })
   const query = joinParameters(parts.flat())
-  assertQueryLimits(parts.flat(), query, reading)
+  assertQueryLimits(parts.flat(), query, context)
   return query
-}
-
-/** Filters, includes and fieldsets may be sent in several parameters, but not sorts and pages. */
-function checkOnce({ name, family }: NamedParameter, names: ReadonlySet<string>): void {
-  const isOnce = family.kind === 'sort' || family.kind === 'page'
-  if (isOnce && names.has(name)) throw repeatedParameterError({ parameter: name, text: name }, 'it again')
 }
 
 /** Matches if a page cursor is among the parameters, encoded or not. */

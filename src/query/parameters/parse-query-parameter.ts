@@ -54,45 +54,45 @@ export function isHiddenOf({ options }: Pick<QueryContext, 'options'>): IsHidden
 type Parts = readonly ParsedParameter[]
 
 /** Parses one parameter. A name of several derived types results in several parts. */
-export function parseQueryParameter(parameter: DecodedParameter, reading: QueryContext): Parts {
+export function parseQueryParameter(parameter: DecodedParameter, context: QueryContext): Parts {
   const { family } = parameter
-  if (!reading.type.parameters.includes(family.kind)) throw notAllowedError(parameter)
+  if (!context.type.parameters.includes(family.kind)) throw notAllowedError(parameter)
   switch (family.kind) {
     case 'filter':
-      return parseFilterParts(parameter, family.scope, reading)
+      return parseFilterParts(parameter, family.scope, context)
     case 'sort':
-      return parseSortParts(parameter, family.scope, reading)
+      return parseSortParts(parameter, family.scope, context)
     case 'include':
-      return [parseIncludePart(parameter, reading)]
+      return [parseIncludePart(parameter, context)]
     case 'fields':
-      return [parseFieldsPart(parameter, family.type, reading)]
+      return [parseFieldsPart(parameter, family.type, context)]
     case 'page':
       return isPageCursorName(family.part)
-        ? parseCursorParts(parameter, family.part, reading)
-        : parsePageParts(parameter, family.part, reading)
+        ? parseCursorParts(parameter, family.part, context)
+        : parsePageParts(parameter, family.part, context)
   }
 }
 
-function parseFilterParts(parameter: DecodedParameter, scope: TextRange | undefined, reading: QueryContext): Parts {
-  const { type, graph, options } = reading
+function parseFilterParts(parameter: DecodedParameter, scope: TextRange | undefined, context: QueryContext): Parts {
+  const { type, graph, options } = context
   if (
     scope !== undefined &&
     options.fieldFilters === true &&
-    !isScope(parameter.name, scope, type, isHiddenOf(reading))
+    !isScope(parameter.name, scope, type, isHiddenOf(context))
   ) {
-    return [parseFieldFilterPart(parameter, scope, reading)]
+    return [parseFieldFilterPart(parameter, scope, context)]
   }
   const depth = options.limits.filterDepth
-  const scoped = parseScoped(parameter, scope, reading, (text, type) =>
-    parseFilter(text, type, graph, depth, isHiddenOf(reading)),
+  const scoped = parseScoped(parameter, scope, context, (text, type) =>
+    parseFilter(text, type, graph, depth, isHiddenOf(context)),
   )
   return scoped.map(([path, filter]) => ({ kind: 'filter', parameter: parameter.name, path, filter }))
 }
 
-function parseFieldFilterPart(parameter: DecodedParameter, range: TextRange, reading: QueryContext): ParsedFilter {
+function parseFieldFilterPart(parameter: DecodedParameter, range: TextRange, context: QueryContext): ParsedFilter {
   const { name, value } = parameter
-  const { type, graph, allowed } = reading
-  const isHidden = isHiddenOf(reading)
+  const { type, graph, allowed } = context
+  const isHidden = isHiddenOf(context)
   const field = parseText(parameter, parameter.name, (text) => parseFilteredField(text, range, type, isHidden))
   if (allowed === 'single') throw notAllowedError(parameter)
   const suggest = () => suggestEquivalentFilter({ name, value, type, graph, isHidden })
@@ -100,40 +100,40 @@ function parseFieldFilterPart(parameter: DecodedParameter, range: TextRange, rea
   return { kind: 'filter', parameter: name, path: [], filter, field: filteredFieldKey(field) }
 }
 
-function parseSortParts(parameter: DecodedParameter, scope: TextRange | undefined, reading: QueryContext): Parts {
-  const { graph, options } = reading
+function parseSortParts(parameter: DecodedParameter, scope: TextRange | undefined, context: QueryContext): Parts {
+  const { graph, options } = context
   const depth = options.limits.filterDepth
-  const scoped = parseScoped(parameter, scope, reading, (text, type) => {
-    const keys = parseSort(text, type, graph, depth, isHiddenOf(reading))
+  const scoped = parseScoped(parameter, scope, context, (text, type) => {
+    const keys = parseSort(text, type, graph, depth, isHiddenOf(context))
     return { written: keys.length, keys: deduplicateSort(keys, type) }
   })
   return scoped.map(([path, sort]) => ({ kind: 'sort', parameter: parameter.name, path, ...sort }))
 }
 
-function parseIncludePart(parameter: DecodedParameter, reading: QueryContext): ParsedInclude {
-  const { type, relationship, graph, options } = reading
+function parseIncludePart(parameter: DecodedParameter, context: QueryContext): ParsedInclude {
+  const { type, relationship, graph, options } = context
   const depth = options.limits.includeDepth
   const paths = parseText(parameter, parameter.value, (text) =>
     relationship === undefined
-      ? parseInclude(text, type, depth, isHiddenOf(reading))
-      : parseRelationshipInclude(text, relationship, graph, depth, isHiddenOf(reading)),
+      ? parseInclude(text, type, depth, isHiddenOf(context))
+      : parseRelationshipInclude(text, relationship, graph, depth, isHiddenOf(context)),
   )
   return { kind: 'include', parameter: parameter.name, written: elementRanges(parameter.value).length, paths }
 }
 
-function parseFieldsPart(parameter: DecodedParameter, range: TextRange, reading: QueryContext): ParsedFieldset {
-  const type = parseText(parameter, parameter.name, (name) => parseFieldsetType(name, range, reading.graph))
+function parseFieldsPart(parameter: DecodedParameter, range: TextRange, context: QueryContext): ParsedFieldset {
+  const type = parseText(parameter, parameter.name, (name) => parseFieldsetType(name, range, context.graph))
   return {
     kind: 'fields',
     type,
-    names: parseText(parameter, parameter.value, (text) => parseFieldset(text, type, isHiddenOf(reading))),
+    names: parseText(parameter, parameter.value, (text) => parseFieldset(text, type, isHiddenOf(context))),
   }
 }
 
-function parsePageParts(parameter: DecodedParameter, part: PageNumberName, reading: QueryContext): Parts {
-  const { type, page, allowed } = reading
+function parsePageParts(parameter: DecodedParameter, part: PageNumberName, context: QueryContext): Parts {
+  const { type, page, allowed } = context
   const elements = parseText(parameter, parameter.value, (text) =>
-    parsePage(text, part, type, page, isHiddenOf(reading)),
+    parsePage(text, part, type, page, isHiddenOf(context)),
   )
   if (allowed === 'single' && elements.some(({ path }) => path.length === 0)) throw notAllowedError(parameter)
   const place = { parameter: parameter.name, text: parameter.value }
@@ -152,12 +152,12 @@ function parseCursorParts(parameter: DecodedParameter, part: PageCursorName, { p
 function parseScoped<Value>(
   parameter: DecodedParameter,
   scope: TextRange | undefined,
-  reading: QueryContext,
+  context: QueryContext,
   parse: (text: string, type: ResourceType) => Value,
 ): readonly (readonly [path: RelationshipPath, value: Value])[] {
-  const paths = pathsByType(parameter, scope, reading)
+  const paths = pathsByType(parameter, scope, context)
   return [...paths].flatMap(([type, ofType]) => {
-    const value = parseText(parameter, parameter.value, (text) => parse(text, type), suggestionOf(parameter, reading))
+    const value = parseText(parameter, parameter.value, (text) => parse(text, type), suggestionOf(parameter, context))
     return ofType.map((path) => [path, value] as const)
   })
 }
@@ -165,13 +165,13 @@ function parseScoped<Value>(
 function pathsByType(
   parameter: DecodedParameter,
   scope: TextRange | undefined,
-  reading: QueryContext,
+  context: QueryContext,
 ): ReadonlyMap<ResourceType, readonly RelationshipPath[]> {
-  const { allowed, type } = reading
+  const { allowed, type } = context
   if (scope === undefined && allowed === 'single') throw notAllowedError(parameter)
   if (scope === undefined) return new Map([[type, [[]]]])
-  const parse = (name: string) => parseScope(name, scope, type, isHiddenOf(reading))
-  const paths = parseText(parameter, parameter.name, parse, suggestionOf(parameter, reading))
+  const parse = (name: string) => parseScope(name, scope, type, isHiddenOf(context))
+  const paths = parseText(parameter, parameter.name, parse, suggestionOf(parameter, context))
   const types = new Set(paths.map(({ toMany }) => toMany.target))
   return new Map(
     [...types].map((each) => [each, paths.filter(({ toMany }) => toMany.target === each).map(({ path }) => path)]),
@@ -190,9 +190,9 @@ function parseText<Value>(
 }
 
 /** Errors in `filter[name]=Ann` suggest the equivalent filter. */
-function suggestionOf({ name, value, family }: DecodedParameter, reading: QueryContext): () => string {
-  const isSuggested = family.kind === 'filter' && reading.allowed === 'collection'
-  return () => (isSuggested ? suggestFilter({ name, value, isHidden: isHiddenOf(reading), ...reading }) : '')
+function suggestionOf({ name, value, family }: DecodedParameter, context: QueryContext): () => string {
+  const isSuggested = family.kind === 'filter' && context.allowed === 'collection'
+  return () => (isSuggested ? suggestFilter({ name, value, isHidden: isHiddenOf(context), ...context }) : '')
 }
 
 export function notAllowedError({ name }: Pick<DecodedParameter, 'name'>): JsonApiError {
