@@ -56,9 +56,12 @@ function assembleTypes(registered: readonly ValidType[], options: Options): read
   )
   for (const each of basesFirst) types.set(each.resourceClass, draftType(each, types, options))
   const relationships = basesFirst.flatMap((each) => addFields(each, types, options))
-  for (const { relationship, relation } of relationships) relationship.inverse = findInverse(relationship, relation)
+  for (const { relationship, relation } of relationships) {
+    const { relationships: candidates } = relationship.target
+    relationship.inverse = candidates.find(({ property }) => property === relation.inverseProperty)
+  }
 
-  const inOrder = registered.map(({ resourceClass }) => getType(types, resourceClass))
+  const inOrder = registered.map(({ resourceClass }) => getDescribed(types, resourceClass))
   for (const type of inOrder) type.derived = inOrder.filter(({ base }) => base === type)
   for (const type of inOrder) type.concreteTypes = selfAndDescendants(type).filter(isStoredType)
   return inOrder
@@ -66,7 +69,7 @@ function assembleTypes(registered: readonly ValidType[], options: Options): read
 
 function draftType(registered: ValidType, types: DraftTypes, options: Options): DraftType {
   const { resourceClass, resource, description } = registered
-  const base = registered.base && getType(types, registered.base.resourceClass)
+  const base = registered.base && getDescribed(types, registered.base.resourceClass)
   const inherited = base ?? options
   const type = {
     name: resource.name,
@@ -101,7 +104,7 @@ interface RelationshipSource {
 function addFields(registered: ValidType, types: DraftTypes, options: Options): readonly RelationshipSource[] {
   const { capabilities } = options
   const { columns, relations } = registered.description
-  const type = getType(types, registered.resourceClass)
+  const type = getDescribed(types, registered.resourceClass)
   const sources: RelationshipSource[] = []
   const own = registered.fields.map(({ name, declaration }): Field => {
     if (declaration.kind === 'attribute') {
@@ -119,7 +122,7 @@ function addFields(registered: ValidType, types: DraftTypes, options: Options): 
       name,
       property: relation.property,
       declaringType: type,
-      target: getType(types, relation.target),
+      target: getDescribed(types, relation.target),
       notes: notesOf(declaration.options),
     }
     const relationship = toRelationship(facts, { relation, declaration }, options)
@@ -187,10 +190,6 @@ interface RelationshipParts {
   readonly declaration: Exclude<FieldDeclaration, { readonly kind: 'attribute' }>
 }
 
-function findInverse({ target }: Relationship, { inverseProperty }: RelationDescription): Relationship | undefined {
-  return target.relationships.find(({ property }) => property === inverseProperty)
-}
-
 function freezeGraph(inOrder: readonly ResourceType[], { functions }: Options): ResourceGraph {
   for (const type of inOrder) freezeType(type)
   const byClass = new Map<object, ResourceType>(inOrder.map((type) => [type.resourceClass, type]))
@@ -218,10 +217,6 @@ function freezeField(field: Field): void {
 
 function frozenCopy<Value>(values: readonly Value[]): readonly Value[] {
   return Object.freeze([...values])
-}
-
-function getType(types: DraftTypes, resourceClass: ResourceClass): DraftType {
-  return getDescribed(types, resourceClass)
 }
 
 /** `checkGraph` has reported every key that is missing here. */

@@ -117,7 +117,12 @@ function checkSharedColumns(registered: readonly RegisteredType[]): Configuratio
     const { column, type } = own
     const other = first.get(column.columnPath)
     first.set(column.columnPath, other ?? own)
-    if (other === undefined || areInSameLineage(type, other.type) || isAlike(column, other.column)) return []
+    if (
+      other === undefined ||
+      areInSameLineage(type, other.type) ||
+      describeColumn(column) === describeColumn(other.column)
+    )
+      return []
     const name = ({ column: { declaredBy, property } }: OwnColumn) => `${classNameOf(declaredBy)}.${property}`
     return {
       location: name(own),
@@ -135,10 +140,6 @@ function ownColumns(type: RegisteredType): OwnColumn[] {
 
 function areInSameLineage(one: RegisteredType, other: RegisteredType): boolean {
   return one === other || registeredAncestors(one).includes(other) || registeredAncestors(other).includes(one)
-}
-
-function isAlike(one: ColumnDescription, other: ColumnDescription): boolean {
-  return describeColumn(one) === describeColumn(other)
 }
 
 /** Leaves nullability out: TypeORM makes every column of a derived class nullable. */

@@ -12,7 +12,7 @@ export function checkIdCodec(type: RegisteredType): ConfigurationIssue[] {
   const wrong =
     codec === undefined
       ? checkJoined(columns)
-      : (checkPlace(root) ?? checkQueryFunctions(codec) ?? checkColumns(columns, 'an idCodec'))
+      : (checkPlace(root) ?? checkCodecFunctions(codec) ?? checkColumns(columns, 'an idCodec'))
   return wrong === undefined ? [] : [{ location: classNameOf(type.resourceClass), ...wrong }]
 }
 
@@ -24,7 +24,7 @@ function checkPlace(root: RegisteredType | undefined): Wrong {
   return { message: `it has an idCodec, but its ids are those of ${name}.`, remedy: `Move it to ${name}.` }
 }
 
-function checkQueryFunctions(codec: unknown): Wrong {
+function checkCodecFunctions(codec: unknown): Wrong {
   const { encode, decode }: Record<string, unknown> = Object(codec)
   if (typeof encode === 'function' && typeof decode === 'function') return undefined
   return { message: 'its idCodec is invalid.', remedy: 'Give an object with the functions encode and decode.' }
