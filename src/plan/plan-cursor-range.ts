@@ -5,7 +5,7 @@ import { isViewable } from '../graph/model/capabilities'
 import type { Attribute } from '../graph/model/resource-graph'
 import type { PageRequest, SortKey } from '../query/tree/ast'
 import { isTransformedId } from '../query/tree/comparability'
-import { param } from '../query/tree/param'
+import { Param } from '../query/tree/param'
 import { fieldsUsedBy } from '../query/tree/sort-key'
 import { listFingerprintOf, readPageCursor, type SortedList } from './page-cursor'
 import type { CursorRange, PagePosition } from './read-plan'
@@ -45,12 +45,12 @@ export function planCursorRange(list: SortedList, requested: PageRequest, limits
     const text = requested[name]
     return text === undefined ? undefined : toParams(readPageCursor(text, name, list))
   })
-  const size = param(sizeOf(requested, limits))
-  return { kind: 'cursors', size, after, before, fingerprint: param(listFingerprintOf(list)) }
+  const size = new Param(sizeOf(requested, limits))
+  return { kind: 'cursors', size, after, before, fingerprint: new Param(listFingerprintOf(list)) }
 }
 
 function toParams(position: PagePosition): CursorRange['after'] {
-  return position === 'end' ? position : position.map((text) => (text === null ? null : param(text)))
+  return position === 'end' ? position : position.map((text) => (text === null ? null : new Param(text)))
 }
 
 /** Between two cursors, the default is the maximum. A larger size is an error, also if a hook sets the maximum. */

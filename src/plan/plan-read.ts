@@ -2,7 +2,7 @@ import { decodeId } from '../graph/model/record-id'
 import type { Relationship, ResourceType, StoredType } from '../graph/model/resource-graph'
 import type { AttributePath, Filter, Query } from '../query/tree/ast'
 import { QUERY_WITHOUT_INCLUDES } from '../query/tree/ast'
-import { param } from '../query/tree/param'
+import { Param } from '../query/tree/param'
 import { pagedLayer, singleLayer } from './plan-layer'
 import { ALL_FIELDS, NO_FIELDS, planProjection } from './plan-projection'
 import type { IncludeLayer, Layer, ReadPlan, RowCriteria } from './read-plan'
@@ -110,7 +110,7 @@ function wholeLayer(type: ResourceType, criteria: RowCriteria): Layer {
 
 function isAmongIds(type: ResourceType, ids: readonly string[]): Filter {
   const left: AttributePath = { kind: 'attributePath', steps: [], type, attribute: type.id }
-  const values = ids.map((id) => ({ kind: 'literal' as const, value: param(decodeId(id, type.id.range)) }))
+  const values = ids.map((id) => ({ kind: 'literal' as const, value: new Param(decodeId(id, type.id.range)) }))
   return { kind: 'anyOf', left, values }
 }
 

@@ -2,7 +2,7 @@ import type { TotalOption } from '../declarations/field-options'
 import type { RecordHooks } from '../definitions/record-hooks'
 import type { Attribute, Field, Relationship, ResourceType, StoredType } from '../graph/model/resource-graph'
 import type { Filter, RelationshipStep, SortKey } from '../query/tree/ast'
-import { type Param, param } from '../query/tree/param'
+import { Param } from '../query/tree/param'
 
 /** What to read, independent of the store: a tree with one layer per include step. Frozen. */
 export interface ReadPlan {
@@ -53,7 +53,7 @@ export interface NumberRange {
 }
 
 export function numberRange(offset: number, size: number): NumberRange {
-  return { kind: 'numbers', offset: param(offset), size: param(size) }
+  return { kind: 'numbers', offset: new Param(offset), size: new Param(size) }
 }
 
 /** A position in a list: the values of an item's sort keys as text, or behind the last item. */

@@ -17,7 +17,7 @@ import { buildReadRules } from '../../src/plan/read-rules'
 import { parseQuery } from '../../src/query/parse-query'
 import type { Query, SortKey } from '../../src/query/tree/ast'
 import { rangeOf } from '../../src/query/tree/comparability'
-import { param } from '../../src/query/tree/param'
+import { Param } from '../../src/query/tree/param'
 import type { Dialect } from '../../src/store/typeorm/dialects/dialect'
 import { dialectOf } from '../../src/store/typeorm/dialects/dialect-of'
 import { inspectDataSource } from '../../src/store/typeorm/inspect-data-source'
@@ -170,13 +170,13 @@ function cutAt({ sort }: Layer, texts: readonly (string | null)[], { from, side 
   const position = (behind: number) =>
     sort.map((_, index) => {
       const text = fits(texts[(index + behind) % texts.length] ?? null, sort[index])
-      return text === null ? null : param(text)
+      return text === null ? null : new Param(text)
     })
   const [after, before] = [position(from), position(from + 3)]
   return {
     kind: 'cursors',
-    size: param(3 + from),
-    fingerprint: param(`fingerprint${from}`),
+    size: new Param(3 + from),
+    fingerprint: new Param(`fingerprint${from}`),
     after: side === 'before' ? undefined : after,
     before: side === 'after' ? undefined : before,
   } as const
@@ -201,7 +201,7 @@ function expectSame(one: CompiledQuery<unknown>, other: CompiledQuery<unknown>):
 /** Of pages that lie deep, or near the end. */
 function otherWays({ range }: Layer): readonly NumberRange[] {
   if (range?.kind !== 'numbers') return []
-  const deep = { ...range, offset: param(range.offset.value + 5000) }
+  const deep = { ...range, offset: new Param(range.offset.value + 5000) }
   return [deep, { ...deep, from: 'end' }, { ...range, from: 'end' }]
 }
 

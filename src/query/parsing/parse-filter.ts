@@ -30,7 +30,7 @@ import {
   isOrderable,
   rangeOf,
 } from '../tree/comparability'
-import { param } from '../tree/param'
+import { Param } from '../tree/param'
 import { printComparedLiteral, printValuePath } from '../tree/print'
 import type { FieldLookup } from './field-lookup'
 import { attributePathAt, nullablePathAt, type Positioned, toManyPathAt, toOnePathAt } from './field-path'
@@ -203,7 +203,7 @@ function textMatchAt(cursor: TokenCursor, scope: FilterContext, operator: TextMa
   const expected = left.kind === 'attributePath' ? 'an attribute of type string' : 'a value of type string'
   if (range.valueType !== 'string' || range.codec !== undefined) throw wrongTypeError(position, expected, range)
   cursor.expect(',')
-  return { kind: 'textMatch', operator, left, text: param(parseText(cursor.expectQuoted())) }
+  return { kind: 'textMatch', operator, left, text: new Param(parseText(cursor.expectQuoted())) }
 }
 
 function textAt(cursor: TokenCursor, scope: FilterContext): Positioned<AttributePath | FunctionCall> {

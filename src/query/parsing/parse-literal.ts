@@ -4,14 +4,14 @@ import { decodeId, describeId } from '../../graph/model/record-id'
 import { isDate, isUuid } from '../../graph/model/text-formats'
 import type { AttributeType, ValueConstraints } from '../../graph/model/value-type'
 import type { Literal } from '../tree/ast'
-import { param } from '../tree/param'
+import { Param } from '../tree/param'
 import { QuerySyntaxError, quoteText } from './query-syntax-error'
 import type { Token } from './token-cursor'
 
 /** Parses a quoted text as a value of this range. */
 export function parseLiteral({ text, start }: Token, range: ValueConstraints): Literal {
   const value = range.codec === undefined ? LITERAL_READERS[range.valueType](text, range) : decodeId(text, range)
-  if (value !== undefined) return { kind: 'literal', value: param(value) }
+  if (value !== undefined) return { kind: 'literal', value: new Param(value) }
   const hint = range.valueType === 'enum' ? suggestName(text, enumTexts(range)) : ''
   throw new QuerySyntaxError({ position: start, expected: describeRange(range), found: quoteText(text), hint })
 }

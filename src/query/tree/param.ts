@@ -9,7 +9,3 @@ export class Param<Value> {
     this.value = value
   }
 }
-
-export function param<Value>(value: Value): Param<Value> {
-  return new Param(value)
-}

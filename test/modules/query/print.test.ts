@@ -3,7 +3,7 @@ import { parseFilter } from '../../../src/query/parsing/parse-filter'
 import { QuerySyntaxError } from '../../../src/query/parsing/query-syntax-error'
 import type { Filter } from '../../../src/query/tree/ast'
 import * as make from '../../../src/query/tree/filter-builder'
-import { param } from '../../../src/query/tree/param'
+import { Param } from '../../../src/query/tree/param'
 import { printFilter } from '../../../src/query/tree/print'
 import { rewriteFilter } from '../../../src/query/tree/rewrite'
 import { graph, humans, men, samples } from './support/graph'
@@ -104,7 +104,12 @@ describe('rewriteFilter', () => {
   ])('changes nested nodes: %s', (before, after) => {
     const changed = rewriteFilter(parseFilter(before, humans, graph), (node) => {
       if (node.kind !== 'comparison' || node.right.kind !== 'literal' || node.left.kind !== 'attributePath') return node
-      return { kind: 'textMatch', operator: 'startsWith', left: node.left, text: param(String(node.right.value.value)) }
+      return {
+        kind: 'textMatch',
+        operator: 'startsWith',
+        left: node.left,
+        text: new Param(String(node.right.value.value)),
+      }
     })
     expect(printFilter(changed)).toBe(after)
   })

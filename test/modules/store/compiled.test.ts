@@ -1,5 +1,5 @@
 import { Caches } from '../../../src/cache/caches'
-import { type Param, param } from '../../../src/query/tree/param'
+import { Param } from '../../../src/query/tree/param'
 import { postgresDialect } from '../../../src/store/typeorm/dialects/dialect-postgres'
 import { StatementCache } from '../../../src/store/typeorm/select/statement-cache'
 import { constant, identifier, join, toSql, value } from '../../../src/store/typeorm/sql/sql'
@@ -16,7 +16,7 @@ beforeEach(() => {
 })
 
 function ask(column: string, number: number) {
-  const literal = { kind: 'literal', value: param(number) }
+  const literal = { kind: 'literal', value: new Param(number) }
   return compiled.getOrCompile([column, literal], () => {
     count++
     return { sql: toSql`select ${identifier(column)} where ${value(literal.value)} = ${constant(column)}` }
@@ -57,15 +57,15 @@ it.each([
 it('binds one parameter in two places, and tells it apart from two parameters with the same value', () => {
   const select = (one: Param<string>, other: Param<string>) =>
     compiled.getOrCompile([one, other], () => ({ sql: toSql`select ${value(one)}, ${value(other)}` })).statement.values
-  const same = param('a')
+  const same = new Param('a')
   expect(select(same, same)).toEqual(['a', 'a'])
-  expect(select(param('a'), param('a'))).toEqual(['a', 'a'])
-  expect(select(param('a'), param('b'))).toEqual(['a', 'b'])
+  expect(select(new Param('a'), new Param('a'))).toEqual(['a', 'a'])
+  expect(select(new Param('a'), new Param('b'))).toEqual(['a', 'b'])
 })
 
 it('computes values from the parameters of each plan', () => {
   const select = (offset: number, size: number) => {
-    const [from, rows] = [param(offset), param(size)]
+    const [from, rows] = [new Param(offset), new Param(size)]
     return compiled.getOrCompile([from, rows], () => {
       const last = mapParam(sumParams(from, rows, 1), String)
       return { sql: toSql`select ${value(mapParam(from, (each) => -each))}, ${value(last)}` }
@@ -76,6 +76,6 @@ it('computes values from the parameters of each plan', () => {
 })
 
 it('refuses a statement with a parameter that is not in its cache key', () => {
-  const compile = () => compiled.getOrCompile(['rows'], () => ({ sql: toSql`select ${value(param(1))}` }))
+  const compile = () => compiled.getOrCompile(['rows'], () => ({ sql: toSql`select ${value(new Param(1))}` }))
   expect(compile).toThrow('A statement binds a parameter that its cache key does not know.')
 })

@@ -1,6 +1,6 @@
 import { type DataSource, type DataSourceOptions, EntitySchema } from 'typeorm'
 import { ConfigurationError } from '../../../src/errors/configuration-error'
-import { param } from '../../../src/query/tree/param'
+import { Param } from '../../../src/query/tree/param'
 import { dialectOf } from '../../../src/store/typeorm/dialects/dialect-of'
 import { identifier, printSql, toSql } from '../../../src/store/typeorm/sql/sql'
 import { setUp } from '../../support/api'
@@ -62,7 +62,7 @@ describe('the dialect of the database', () => {
     const dialect = dialectOf(dataSource)
     const column = identifier(dialect.quote(name))
     const table = identifier(dataSource.getMetadata(Words).tablePath.split('.').map(dialect.quote).join('.'))
-    const isAmong = dialect.inList(column, param(values), { comparedAs, databaseType: '' })
+    const isAmong = dialect.inList(column, new Param(values), { comparedAs, databaseType: '' })
     const statement = printSql(toSql`select * from ${table} where ${isAmong} order by uuid`, dialect)
     const rows: readonly Word[] = await dataSource.query(statement.text, [...statement.values])
     expect(rows.map(({ uuid }) => Number(uuid.at(-1)))).toEqual(expected)

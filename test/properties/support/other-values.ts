@@ -1,5 +1,5 @@
 import type { Layer } from '../../../src/plan/read-plan'
-import { Param, param } from '../../../src/query/tree/param'
+import { Param } from '../../../src/query/tree/param'
 
 /** The same layer with other values wherever clients choose them: what another request of the same shape asks for. */
 export function withOtherValues(layer: Layer): Layer {
@@ -8,7 +8,7 @@ export function withOtherValues(layer: Layer): Layer {
 
 function replace(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(replace)
-  if (node instanceof Param) return param(otherValue(node.value))
+  if (node instanceof Param) return new Param(otherValue(node.value))
   if (typeof node !== 'object' || node === null || isOfGraph(node)) return node
   return Object.fromEntries(Object.entries(node).map(([name, each]) => [name, replace(each)]))
 }

@@ -1,5 +1,5 @@
 import type { AttributeType } from '../../../graph/model/value-type'
-import { param } from '../../../query/tree/param'
+import { Param } from '../../../query/tree/param'
 import { bind, constant, identifier, join, listDerivedColumns, type Sql, toSql, value } from '../sql/sql'
 import { mapParam, type SqlParam } from '../sql/sql-param'
 import type { Dialect } from './dialect'
@@ -76,7 +76,7 @@ export const postgresDialect: Dialect = {
       return toSql`insert into ${table} (${columns}) select ${join(source.map(bind), ', ')}, each::${castTypeOf(type)} from ${list} each on conflict do nothing`
     }
     const selected = [...source.map(bind), ...selectKeyParts(relatedColumnTypes)]
-    return toSql`insert into ${table} (${columns}) select ${join(selected, ', ')} from ${keyList(relatedColumnTypes, param(related))} on conflict do nothing`
+    return toSql`insert into ${table} (${columns}) select ${join(selected, ', ')} from ${keyList(relatedColumnTypes, new Param(related))} on conflict do nothing`
   },
 }
 

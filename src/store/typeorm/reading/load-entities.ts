@@ -1,6 +1,6 @@
 import type { ObjectLiteral, QueryRunner, SelectQueryBuilder } from 'typeorm'
 import type { StoredType } from '../../../graph/model/resource-graph'
-import { param } from '../../../query/tree/param'
+import { Param } from '../../../query/tree/param'
 import { keyInList } from '../joins/key-conditions'
 import { idOfEntity } from '../mapping/keys'
 import type { ColumnMapping, Key, Mapping, RowTable } from '../mapping/mapping'
@@ -47,7 +47,7 @@ function selectEntities(
   { mapping: { dialect }, queryRunner }: EntityContext,
 ): SelectQueryBuilder<ObjectLiteral> {
   const columns = key.map((column) => identifier(`${dialect.quote(ALIAS)}.${column}`))
-  const condition = keyInList(columns, param(keys), of, dialect)
+  const condition = keyInList(columns, new Param(keys), of, dialect)
   const nameOf = (index: number) => `key${index}`
   const { text, values } = printSql(condition, { placeholder: (index) => `:${nameOf(index)}` })
   return queryRunner.manager

@@ -1,5 +1,5 @@
 import type { ReadPlan } from '../../../plan/read-plan'
-import { param } from '../../../query/tree/param'
+import { Param } from '../../../query/tree/param'
 import type { ReadResult } from '../../read-result'
 import { keyEquals } from '../joins/key-conditions'
 import { getKey, toKeys } from '../mapping/keys'
@@ -49,13 +49,13 @@ async function lockLinks({ layer }: ReadPlan, { rows }: ReadResult, { mapping, r
       const key = mapping.tableOf(target).key.map(({ column }) => column)
       const where = (columns: QualifyColumns) => [
         hasKey(columns(key)),
-        keyEquals(columns(relation.columns.map(({ column }) => column)), param(sourceKey)),
+        keyEquals(columns(relation.columns.map(({ column }) => column)), new Param(sourceKey)),
       ]
       return (await lockRows({ type: target, deleted: 'excluded', where }, { mapping, run: runSql })).length
     }
     case 'junction': {
       const relatedColumns = relation.relatedColumns.map(identifier)
-      const isOfSource = keyEquals(relation.sourceColumns.map(identifier), param(sourceKey))
+      const isOfSource = keyEquals(relation.sourceColumns.map(identifier), new Param(sourceKey))
       const pairs = toSql`${identifier(`${relation.table} ${ALIAS}`)} where ${isOfSource} and ${hasKey(relatedColumns)}`
       const { records } = await runSql(toSql`select ${join(relatedColumns, ', ')} from ${pairs}${dialect.lock(ALIAS)}`)
       return records.length

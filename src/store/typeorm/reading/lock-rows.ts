@@ -1,5 +1,5 @@
 import type { ResourceType, StoredType } from '../../../graph/model/resource-graph'
-import { param } from '../../../query/tree/param'
+import { Param } from '../../../query/tree/param'
 import type { StatementResult } from '../drivers/run-statement'
 import { type KeySql, keyInList } from '../joins/key-conditions'
 import {
@@ -50,7 +50,7 @@ export async function lockRows(rows: RowQuery, context: FindContext): Promise<re
     const isSeenLate =
       mapping.dialect.name === 'postgres' && usesJoinedTables(mapping.tableOf(rows.type)) && locked.length > 0
     const where: RowQuery['where'] = (columns) => [
-      keyInList(columns(key.map(({ column }) => column)), param(locked), key, mapping.dialect),
+      keyInList(columns(key.map(({ column }) => column)), new Param(locked), key, mapping.dialect),
       ...rows.where(columns),
     ]
     found.push(...(isSeenLate ? await findIn(branch, { ...rows, where }, context, 'noLock') : locked))
@@ -78,5 +78,5 @@ async function findIn(
 }
 
 export function keyConditionOf(keys: readonly Key[], { key }: TableMapping, { dialect }: Mapping): KeyCondition {
-  return (columns) => keyInList(columns, param(keys), key, dialect)
+  return (columns) => keyInList(columns, new Param(keys), key, dialect)
 }

@@ -1,5 +1,5 @@
 import { type Layer, type NumberRange, numberRange, type ReadPlan } from '../../../plan/read-plan'
-import { param } from '../../../query/tree/param'
+import { Param } from '../../../query/tree/param'
 import type { ReadResult, ResultRow, Total } from '../../read-result'
 import type { Mapping } from '../mapping/mapping'
 import { compilePrimary } from '../select/compile-statements'
@@ -21,7 +21,7 @@ export function mayExceedMemory({ layer }: ReadPlan, mapping: Mapping): boolean 
 export async function readStreaming(plan: ReadPlan, context: ReadContext, stream: StreamRows): Promise<ReadResult> {
   const { layer } = plan
   const range = numbersOf(layer)
-  const first = await readRange(plan, { ...range, size: param(STREAMING_THRESHOLD) }, context)
+  const first = await readRange(plan, { ...range, size: new Param(STREAMING_THRESHOLD) }, context)
   if (!first.hasMore) return { ...first, total: await readTotal(plan, { counted: undefined, ...first }, context) }
   const nextRow = numberRange(endOf(range), 1)
   const hasMore = layer.range !== undefined && (await readRange(plan, nextRow, context)).rows.length > 0

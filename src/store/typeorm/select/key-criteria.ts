@@ -1,6 +1,6 @@
 import type { Relationship, ResourceType } from '../../../graph/model/resource-graph'
 import type { RowCriteria } from '../../../plan/read-plan'
-import { type Param, param } from '../../../query/tree/param'
+import { Param } from '../../../query/tree/param'
 import { asRowValue, type KeySql, keyEquals, keyEqualsExactly, keyInList } from '../joins/key-conditions'
 import { foreignKeyColumns, fromClause, innerScope, keyColumns, type SqlScope } from '../joins/scope'
 import { getKey, toKeys } from '../mapping/keys'
@@ -35,18 +35,18 @@ export function toKeyCriteria(criteria: RowCriteria, type: ResourceType, mapping
   if (criteria.kind === 'all') return criteria
   if (criteria.kind === 'relatedTo') {
     const { relationship, source, ids } = criteria
-    const sourceKey = param(getKey(mapping, source.type, source.id))
-    const keys = ids && param(toKeys(mapping, type, ids))
+    const sourceKey = new Param(getKey(mapping, source.type, source.id))
+    const keys = ids && new Param(toKeys(mapping, type, ids))
     return { kind: 'relatedTo', relationship, sourceType: source.type, sourceKey, keys }
   }
   if (criteria.kind === 'linkingTo') {
     const { relationship, ids } = criteria
-    return { kind: 'linkingTo', relationship, keys: param(toKeys(mapping, relationship.target, ids)) }
+    return { kind: 'linkingTo', relationship, keys: new Param(toKeys(mapping, relationship.target, ids)) }
   }
   const keys = toKeys(mapping, type, criteria.ids)
   const [only, ...others] = keys
   if (only === undefined) return undefined
-  return others.length === 0 ? { kind: 'one', key: param(only) } : { kind: 'several', keys: param(keys) }
+  return others.length === 0 ? { kind: 'one', key: new Param(only) } : { kind: 'several', keys: new Param(keys) }
 }
 
 /** `pairLock`: locks the pairs of a junction table. */
@@ -120,5 +120,5 @@ export interface ParentKeys {
 
 export function toParentKeys(keys: readonly Key[]): ParentKeys {
   const isPlain = keys.every((key) => key.every((part) => typeof part !== 'object'))
-  return { kind: isPlain ? 'plainKeys' : 'objectKeys', keys: param(keys) }
+  return { kind: isPlain ? 'plainKeys' : 'objectKeys', keys: new Param(keys) }
 }

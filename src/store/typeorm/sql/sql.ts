@@ -1,5 +1,5 @@
 import type { SqlFragment } from '../../../graph/model/query-function'
-import { Param, param } from '../../../query/tree/param'
+import { Param } from '../../../query/tree/param'
 import { ComputedParam, type SqlParam, valueAtCompilation } from './sql-param'
 
 /** Text without user input; values travel beside it. Only the functions of this file make one. */
@@ -36,7 +36,7 @@ export function value(source: SqlParam<unknown>): Sql {
 
 /** A value of a write, as a parameter of its own. */
 export function bind(plain: unknown): Sql {
-  return value(param(plain))
+  return value(new Param(plain))
 }
 
 /** A value of the mapping or of the graph. The cache key of a statement has to determine it, as it does the text. */

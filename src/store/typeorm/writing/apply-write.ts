@@ -1,7 +1,7 @@
 import { assertNever } from '../../../errors/invariant'
 import { clientError, JsonApiError } from '../../../errors/json-api-error'
 import type { CreatePlan, DeletePlan, UpdatePlan, WritePlan } from '../../../plan/write-plan'
-import { param } from '../../../query/tree/param'
+import { Param } from '../../../query/tree/param'
 import { keyEquals } from '../joins/key-conditions'
 import { getKey } from '../mapping/keys'
 import { type BroadcastContext, broadcastDelete, broadcastInsert, broadcastUpdate } from './broadcast-writes'
@@ -61,7 +61,7 @@ async function applyUpdate(plan: UpdatePlan, context: ApplyContext): Promise<str
 async function applyDelete(plan: DeletePlan, context: ApplyContext): Promise<string> {
   const key = getKey(context.mapping, plan.type, plan.id)
   const broadcast = await broadcastDelete(plan, context)
-  const affected = await deleteRows([plan.type], (columns) => keyEquals(columns, param(key)), context)
+  const affected = await deleteRows([plan.type], (columns) => keyEquals(columns, new Param(key)), context)
   if (affected === 0) throw notFound(plan)
   await broadcast.broadcastAfter(key)
   return plan.id

@@ -2,7 +2,7 @@ import { assertNever } from '../../../errors/invariant'
 import { clientError, JsonApiError } from '../../../errors/json-api-error'
 import type { Relationship, StoredType } from '../../../graph/model/resource-graph'
 import type { RelationshipChange, ResourceOrSelf } from '../../../plan/write-plan'
-import { param } from '../../../query/tree/param'
+import { Param } from '../../../query/tree/param'
 import type { JunctionRelation } from '../joins/junction-table'
 import { asRowValue, type KeySql, keyDiffers, keyEquals, keyInList } from '../joins/key-conditions'
 import { fromClause, keyColumns, liveRowConditions, rootScope, whereClause } from '../joins/scope'
@@ -62,8 +62,8 @@ async function changeJunctionRows(
     junction.sourceColumns.map(identifier),
     junction.relatedColumns.map(identifier),
   ]
-  const ofSource = toSql`delete from ${table} where ${keyEquals(sourceColumns, param(source.key))}`
-  const isGiven = keyInList(relatedColumns, param(related), of, dialect)
+  const ofSource = toSql`delete from ${table} where ${keyEquals(sourceColumns, new Param(source.key))}`
+  const isGiven = keyInList(relatedColumns, new Param(related), of, dialect)
   if (mode === 'set') {
     const isReplaced = [
       ...replacedCondition(relatedColumns, relationship, ends, mapping),
@@ -91,8 +91,8 @@ async function changeRelatedKeys(
   const { dialect, tableOf } = writing.mapping
   const { relationship } = link
   const { key: of } = tableOf(relationship.target)
-  const isMember = (read: QualifyColumns) => keyEquals(read(namesOf(relation.columns)), param(ends.source.key))
-  const isGiven = (read: QualifyColumns) => keyInList(read(namesOf(of)), param(ends.related), of, dialect)
+  const isMember = (read: QualifyColumns) => keyEquals(read(namesOf(relation.columns)), new Param(ends.source.key))
+  const isGiven = (read: QualifyColumns) => keyInList(read(namesOf(of)), new Param(ends.related), of, dialect)
   switch (link.mode) {
     case 'set': {
       const isReplaced = (read: QualifyColumns) =>
@@ -130,8 +130,8 @@ function replacedCondition(
 ): readonly Sql[] {
   const { key: of } = tableOf(target)
   return [
-    ...(replaced === undefined ? [] : [keyInList(columns, param(replaced), of, dialect)]),
-    ...(related.length === 0 ? [] : [toSql`not ${keyInList(columns, param(related), of, dialect)}`]),
+    ...(replaced === undefined ? [] : [keyInList(columns, new Param(replaced), of, dialect)]),
+    ...(related.length === 0 ? [] : [toSql`not ${keyInList(columns, new Param(related), of, dialect)}`]),
   ]
 }
 
@@ -157,7 +157,7 @@ async function linkRelated(
   if (related.length === 0 || set.size === 0) return
   const { mapping } = writing
   const { key: of } = mapping.tableOf(relationship.target)
-  const where = (read: QualifyColumns) => [keyInList(read(namesOf(of)), param(related), of, mapping.dialect)]
+  const where = (read: QualifyColumns) => [keyInList(read(namesOf(of)), new Param(related), of, mapping.dialect)]
   const rows: RowQuery = { type: relationship.target, deleted: 'included', where }
   const checked = await lockRowsKeepingOtherForeignKeys(rows, { relationship, columns, key: source.key }, writing)
   // One statement, because the previous source is certain only during the change. MySQL evaluates assignments in order.
@@ -168,7 +168,7 @@ async function linkRelated(
 
 function refersElsewhere(columns: KeySql, key: Key): Sql {
   const isNothing = columns.map((column) => toSql`${column} is null`)
-  return toSql`(${join([...isNothing, keyDiffers(columns, param(key))], ' or ')})`
+  return toSql`(${join([...isNothing, keyDiffers(columns, new Param(key))], ' or ')})`
 }
 
 interface RemovedMembers extends Pick<RowQuery, 'where' | 'deleted'> {

@@ -4,7 +4,7 @@ import { clientError, JsonApiError } from '../../../errors/json-api-error'
 import { selfAndAncestors } from '../../../graph/model/inheritance'
 import type { StoredType } from '../../../graph/model/resource-graph'
 import type { CreatePlan } from '../../../plan/write-plan'
-import { param } from '../../../query/tree/param'
+import { Param } from '../../../query/tree/param'
 import type { StatementResult } from '../drivers/run-statement'
 import { keyEquals } from '../joins/key-conditions'
 import { flattenEmbedded } from '../mapping/embedded-columns'
@@ -168,7 +168,7 @@ async function linkToItself(
   writing: SqlWriteContext,
 ): Promise<void> {
   const assignments = new Map(keys.flatMap(({ link }) => [...assignmentsOfForeignKey(link.columns, key)]))
-  await updateByKey([type], assignments, (own) => keyEquals(own, param(key)), writing)
+  await updateByKey([type], assignments, (own) => keyEquals(own, new Param(key)), writing)
 }
 
 /**
@@ -198,7 +198,7 @@ export async function ensureIdIsUnused(
 async function checkTable(part: RowTable, key: Key, { mapping, run }: SqlWriteContext): Promise<void> {
   const columns = part.key.map(identifier)
   const locked = mapping.dialect.lock(ALIAS)
-  const from = toSql`from ${identifier(`${part.table} ${ALIAS}`)} where ${keyEquals(columns, param(key))}${locked}`
+  const from = toSql`from ${identifier(`${part.table} ${ALIAS}`)} where ${keyEquals(columns, new Param(key))}${locked}`
   const { records } = await run(toSql`select ${join(columns, ', ')} ${from}`)
   if (records.length === 0) return
   throw new JsonApiError([

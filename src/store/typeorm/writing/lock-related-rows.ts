@@ -1,7 +1,7 @@
 import { clientError, JsonApiError } from '../../../errors/json-api-error'
 import type { Relationship, StoredType } from '../../../graph/model/resource-graph'
 import type { RelationshipChange, ResourceOrSelf } from '../../../plan/write-plan'
-import { param } from '../../../query/tree/param'
+import { Param } from '../../../query/tree/param'
 import { keyEquals, keyInList } from '../joins/key-conditions'
 import { getKey } from '../mapping/keys'
 import type { Mapping, RelationMapping } from '../mapping/mapping'
@@ -47,7 +47,10 @@ async function lockAndCheck(
     const columns = part.key.map(identifier)
     const keys = ids.map((id) => getKey(mapping, type, id))
     const rows = join(
-      [keyInList(columns, param(keys), table.key, mapping.dialect), ...presentTypeConditions(part, [type], mapping)],
+      [
+        keyInList(columns, new Param(keys), table.key, mapping.dialect),
+        ...presentTypeConditions(part, [type], mapping),
+      ],
       ' and ',
     )
     const locked = mapping.dialect.lock(ALIAS)
@@ -84,7 +87,7 @@ export async function clearPreviousOneToOne(
     const emptied = nullAssignments(columns)
     if (!isUnique || key === null || key === undefined || !metadata.isNullable || emptied.size === 0) continue
     const where = (read: QualifyColumns) => [
-      keyEquals(read(columns.map(({ column }) => column)), param(key)),
+      keyEquals(read(columns.map(({ column }) => column)), new Param(key)),
       ...others(read),
     ]
     const rows: RowQuery = { type: relationship.declaringType, deleted: 'included', where }

@@ -1,6 +1,6 @@
 import type { Relationship, StoredType } from '../../../graph/model/resource-graph'
 import { selfAndSuperclasses } from '../../../graph/model/superclasses'
-import { param } from '../../../query/tree/param'
+import { Param } from '../../../query/tree/param'
 import { keyEquals } from '../joins/key-conditions'
 import type { ForeignKeyColumn, Key, Mapping } from '../mapping/mapping'
 import { keyConditionOf, lockRows, type QualifyColumns, type RowQuery } from '../reading/lock-rows'
@@ -18,7 +18,7 @@ export async function ensureOtherForeignKeysStay(
   writing: SqlWriteContext,
 ): Promise<void> {
   const names = keyNames(row.type, writing.mapping)
-  const where: RowQuery['where'] = (read) => [keyEquals(read(names), param(row.key))]
+  const where: RowQuery['where'] = (read) => [keyEquals(read(names), new Param(row.key))]
   const written = sent.map(({ link }) => namesOf(link.columns))
   for (const { relationship, link, key } of sent.filter(({ link }) => isAnyShared(link.columns))) {
     const parts = foreignKeyValues(link.columns, key === undefined ? row.key : key)

@@ -1,5 +1,5 @@
 import type { UpdatePlan } from '../../../plan/write-plan'
-import { param } from '../../../query/tree/param'
+import { Param } from '../../../query/tree/param'
 import { keyDiffers, keyEquals } from '../joins/key-conditions'
 import { flattenEmbedded } from '../mapping/embedded-columns'
 import { isSameKeyPart } from '../mapping/keys'
@@ -38,10 +38,10 @@ export async function updateRow({ plan, key, changed }: RowUpdate, writing: SqlW
   ensureForeignKeysAgree(keys)
   await ensureOtherForeignKeysStay(keys, { type, key }, writing)
   await ensureRelatedRowsExist(links, writing)
-  await clearPreviousOneToOne(keys, (read) => [keyDiffers(read(names), param(key))], writing)
+  await clearPreviousOneToOne(keys, (read) => [keyDiffers(read(names), new Param(key))], writing)
   const assignments = new Map([...updateAssignments(plan, { key, keys }, mapping), ...bindValues(changed)])
   if (assignments.size === 0) return 1
-  return updateByKey([type], assignments, (own) => keyEquals(own, param(key)), writing)
+  return updateByKey([type], assignments, (own) => keyEquals(own, new Param(key)), writing)
 }
 
 /** Returns the assignments to the row's own columns. */

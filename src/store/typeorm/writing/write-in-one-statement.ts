@@ -3,7 +3,7 @@ import type { Caches } from '../../../cache/caches'
 import type { StoredType } from '../../../graph/model/resource-graph'
 import type { Layer, ReadPlan } from '../../../plan/read-plan'
 import type { CreatePlan, UpdatePlan } from '../../../plan/write-plan'
-import { type Param, param } from '../../../query/tree/param'
+import { Param } from '../../../query/tree/param'
 import type { ReadResult } from '../../read-result'
 import { isOutcomeUnknown, outcomeUnknownError } from '../drivers/find-store-failure'
 import { findViolation, isRetryable } from '../drivers/find-violation'
@@ -166,8 +166,10 @@ export function compileRowWrite(
   { layer, projection, mapping, statementCache }: RowCompileContext,
 ): CompiledQuery<CompiledRowWrite> {
   const { kind, type, assignments } = write
-  const key = param(write.key ?? [])
-  const related = write.related.flatMap(({ related }) => related ?? []).map((row) => ({ ...row, key: param(row.key) }))
+  const key = new Param(write.key ?? [])
+  const related = write.related
+    .flatMap(({ related }) => related ?? [])
+    .map((row) => ({ ...row, key: new Param(row.key) }))
   const assigned = [...assignments].map(([column, { text, values }]) => [column, text, values])
   const nodes = [kind, type, assigned, related, key, ...cacheKeyParts(layer, projection)]
   return statementCache.getOrCompile(nodes, () => {
