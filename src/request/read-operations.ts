@@ -87,7 +87,7 @@ function readOperation(sent: SentValue, index: number, sources: OperationSources
   const said = readAll({
     op: () => readOp(object.op, pointer),
     target: () => readOperationTarget(object, pointer, { ...sources, locals }),
-    condition: () => readMeta(object.meta, pointer),
+    condition: () => readVersion(object.meta, pointer),
   })
   const data = { value: object.data, pointer: pointerTo(pointer, 'data') }
   const intent = readOperationIntent({ ...said, data, index, pointer }, { ...sources, locals })
@@ -101,13 +101,9 @@ function readOp(value: JsonValue | undefined, pointer: Pointer): OperationCode {
   throw shapeError(place, "one of 'add', 'update' and 'remove' as 'op'", value)
 }
 
-function readMeta(value: JsonValue | undefined, pointer: Pointer): Condition {
-  const meta: JsonObject = value === undefined ? {} : readObject(value, pointerTo(pointer, 'meta'))
-  return readVersion(meta.version, pointer)
-}
-
 /** Reads `version` in the `meta` of an operation: the version of an earlier result, the ETag of a GET, or `*`. */
-function readVersion(version: JsonValue | undefined, operation: Pointer): Condition {
+function readVersion(meta: JsonValue | undefined, operation: Pointer): Condition {
+  const version = meta === undefined ? undefined : readObject(meta, pointerTo(operation, 'meta')).version
   if (version === undefined) return { kind: 'unsaid', pointer: operation }
   const pointer = pointerTo(operation, 'meta', 'version')
   if (typeof version !== 'string') throw shapeError(pointer, 'a version, an ETag or *, as a string', version)

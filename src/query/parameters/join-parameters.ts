@@ -83,18 +83,16 @@ function joinPage(parts: readonly CollectionPart[]): PageRequest {
   if (number !== undefined)
     translateSyntaxIssues('query.page', number.place, () => assertPageOffset(number.element, size))
   const cursors = parts.filter((part) => part.kind === 'pageCursor')
-  if (number !== undefined && cursors.length > 0) throw numberBesideCursor(number.place)
+  if (number !== undefined && cursors.length > 0) {
+    // Both set the start of the page, so they would contradict each other.
+    const mistake = { position: 0, expected: 'no page number beside a cursor', found: quoteText(number.place.text) }
+    throw new JsonApiError([toQueryError('query.page', number.place, mistake)])
+  }
   return {
     size: size?.value,
     number: number?.element.value,
     ...Object.fromEntries(cursors.map(({ part, text }) => [part, text])),
   }
-}
-
-/** Both set the start of the page, so they would contradict each other. */
-function numberBesideCursor({ parameter, text }: ParameterText): JsonApiError {
-  const mistake = { position: 0, expected: 'no page number beside a cursor', found: quoteText(text) }
-  return new JsonApiError([toQueryError('query.page', { parameter, text }, mistake)])
 }
 
 /** Joins filters by one field with `or`, and expressions with `or`; then joins these groups with `and`. */

@@ -61,7 +61,7 @@ export function lookUpFields(type: ResourceType, name: string, lookup: FieldLook
 /** Looks up fields of derived types for every purpose, for hints. */
 export function lookUpFieldsInBranches(type: ResourceType, name: string, lookup: FieldLookup): readonly FoundField[] {
   return findFields(type, name)
-    .map((field) => ({ type: declaringTypeIn(field, type), field }))
+    .map((field) => ({ type: hasField(type, field) ? type : field.declaringType, field }))
     .filter(({ type: holder, field }) => {
       return isOfRule(lookup.use) || (isViewable(field) && !lookup.isHidden(holder, field))
     })
@@ -160,10 +160,6 @@ function isOfRule(use: FieldUse): boolean {
 
 function showTypes(types: readonly ResourceType[]): string {
   return formatNames([...new Set(types.map((type) => type.name))])
-}
-
-function declaringTypeIn(field: Field, scope: ResourceType): ResourceType {
-  return hasField(scope, field) ? scope : field.declaringType
 }
 
 const USES_OF_BRANCHES: ReadonlySet<FieldUse> = new Set(['sort', 'include', 'sortOfRule', 'fieldFilter'])

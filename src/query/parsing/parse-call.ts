@@ -35,7 +35,7 @@ export function callAt(cursor: TokenCursor, scope: FilterContext, called: QueryF
 }
 
 /** Count : 'count' '(' ToManyPath ')' */
-export function countAt(cursor: TokenCursor, { type, lookup }: FilterContext): Count {
+function countAt(cursor: TokenCursor, { type, lookup }: FilterContext): Count {
   cursor.expect('count')
   cursor.expect('(')
   const path = toManyPathAt(cursor, type, lookup)
@@ -75,13 +75,14 @@ export function functionAt(
   cursor: TokenCursor,
   scope: FilterContext,
   expected: string,
+  otherFunctions: Iterable<string> = [],
 ): Positioned<Count | FunctionCall> {
   const { start: position, text } = cursor.peek()
   if (text === 'count') return { node: countAt(cursor, scope), position }
   const { functions } = scope.graph
   const called = functions.get(text)
   if (called !== undefined) return { node: callAt(cursor, scope, called), position }
-  return cursor.failAtName(expected, ['count', ...functions.keys()])
+  return cursor.failAtName(expected, ['count', ...otherFunctions, ...functions.keys()])
 }
 
 function expectInCall(cursor: TokenCursor, text: ',' | ')', { name, argumentTypes }: QueryFunction): void {

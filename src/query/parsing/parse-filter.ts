@@ -34,7 +34,7 @@ import { Param } from '../tree/param'
 import { printComparedLiteral, printValuePath } from '../tree/print'
 import type { FieldLookup } from './field-lookup'
 import { attributePathAt, nullablePathAt, type Positioned, toManyPathAt, toOnePathAt } from './field-path'
-import { callAt, countAt, enterFunction, type FilterContext, wrongTypeError } from './parse-call'
+import { callAt, enterFunction, type FilterContext, functionAt, wrongTypeError } from './parse-call'
 import { parseLiteral, parseText } from './parse-literal'
 import { QuerySyntaxError, quoteText } from './query-syntax-error'
 import { TokenCursor } from './token-cursor'
@@ -185,15 +185,11 @@ function rightOperandAt(cursor: TokenCursor, scope: FilterContext, range: ValueC
 function operandAt(cursor: TokenCursor, scope: FilterContext): Positioned<Operand> {
   const { start, text } = cursor.peek()
   if (!cursor.isAtNameBefore('(')) return attributePathAt(cursor, scope.type, scope.lookup)
-  if (text === 'count') return { node: countAt(cursor, scope), position: start }
-  const { functions } = scope.graph
-  const called = functions.get(text)
-  if (called !== undefined && called.returnType !== 'boolean')
-    return { node: callAt(cursor, scope, called), position: start }
-  if (called === undefined && !PRODUCTIONS.has(text)) {
-    cursor.failAtName('a function', ['count', ...PRODUCTIONS.keys(), ...functions.keys()])
+  const called = scope.graph.functions.get(text)
+  if (PRODUCTIONS.has(text) || called?.returnType === 'boolean') {
+    return { node: { kind: 'truth', filter: filterAt(cursor, scope) }, position: start }
   }
-  return { node: { kind: 'truth', filter: filterAt(cursor, scope) }, position: start }
+  return functionAt(cursor, scope, 'a function', PRODUCTIONS.keys())
 }
 
 /** TextMatch : ( AttributePath | Call ) ',' quoted */

@@ -64,11 +64,11 @@ export function assertPageOffset(number: PageElement, size: PageElement | undefi
 
 interface PagedCollection {
   readonly path: RelationshipPath
-  readonly type: ResourceType
   readonly limits: PageOptions | false
 }
 
 interface PrimaryPaging extends PagedCollection {
+  readonly type: ResourceType
   readonly isHidden: IsHidden
 }
 
@@ -82,19 +82,13 @@ function pageElementsAt(
   const colon = text.slice(start, end).lastIndexOf(':')
   const position = start + colon + 1
   const number = text.slice(position, end)
-  const collections = colon === -1 ? [primary] : includedAt(text, [start, start + colon], primary)
+  const included = () => parseScope(text, [start, start + colon], primary.type, primary.isHidden)
+  const collections: readonly PagedCollection[] =
+    colon === -1 ? [primary] : included().map(({ path, toMany }) => ({ path, limits: toMany.page }))
   return collections.flatMap(({ path, limits }) => {
     const value = numberAt(number, position, part, limits)
     return limits === false ? [] : [{ path, value, position, limits }]
   })
-}
-
-function includedAt(text: string, range: TextRange, { type, isHidden }: PrimaryPaging): readonly PagedCollection[] {
-  return parseScope(text, range, type, isHidden).map(({ path, toMany }) => ({
-    path,
-    type: toMany.target,
-    limits: toMany.page,
-  }))
 }
 
 function numberAt(text: string, position: number, part: PageNumberName, limits: PageOptions | false): number {
@@ -103,12 +97,8 @@ function numberAt(text: string, position: number, part: PageNumberName, limits: 
   if (INTEGER.test(text) && value >= 1 && value <= maximum) return value
   const found = text === '' ? 'the end' : quoteText(text)
   const mistake = { position, expected: `a page ${part} from 1 to ${maximum}`, found }
-  throw new QuerySyntaxError(isOverSize(text, part, limits) ? { ...mistake, maxSize: maximum } : mistake)
-}
-
-function isOverSize(text: string, part: PageNumberName, limits: PageOptions | false): boolean {
-  if (part !== 'size' || limits === false || limits.maxSize === null) return false
-  return INTEGER.test(text) && Number(text) > limits.maxSize
+  const isOverSize = part === 'size' && limits !== false && limits.maxSize !== null && value > maximum
+  throw new QuerySyntaxError(isOverSize && INTEGER.test(text) ? { ...mistake, maxSize: maximum } : mistake)
 }
 
 function maximumOf(part: PageNumberName, limits: PageOptions | false): number {

@@ -67,6 +67,7 @@ function costOfIncludes(
   return [...byName.values()].flat()
 }
 
+/** The cost of the included resources, and of their filters and sorts, those of definitions included. */
 function costOfInclude(
   { relationship, children }: IncludeNode,
   before: readonly Relationship[],
@@ -77,36 +78,20 @@ function costOfInclude(
   const scoped = within.scopes.size === 0 ? undefined : within.scopes.get(pathKey(path))
   const rows = parents * (relationship.kind === 'toOne' ? 1 : sizeOf(relationship.page, scoped?.page, ROWS_OF_PARENT))
   const named = path.map(({ name }) => name).join('.')
-  return [
-    { parameter: 'include', named: `the include '${named}'`, cost: rows },
-    ...costOfIncludedFilters({ relationship, scoped, named }, parents, within.ruleOf),
-    ...costOfIncludes(children, path, rows, within),
-  ]
-}
-
-interface CostedInclude {
-  readonly relationship: Relationship
-  readonly scoped: ScopedQuery | undefined
-  /** The include path, for messages. */
-  readonly named: string
-}
-
-/** The cost of filters and sorts of included resources, those of definitions included. */
-function costOfIncludedFilters(
-  { relationship, scoped, named }: CostedInclude,
-  parents: number,
-  ruleOf: RuleOf,
-): readonly CostPart[] {
+  const { ruleOf } = within
   const rule = ruleOf(relationship.target)
-  const parts = [
+  const filters = [
     { parameter: `filter[${named}]`, named: `'filter[${named}]'`, whole: costOfFilter(scoped?.filter, ruleOf, 'some') },
     { parameter: `sort[${named}]`, named: `'sort[${named}]'`, whole: costOfSort(scoped?.sort ?? [], ruleOf, 'some') },
     { parameter: 'include', named: `the API's own filter of '${named}'`, whole: costOfFilter(rule, NO_RULES, 'some') },
   ]
-  const part = Math.min(parents / PARENTS_OF_ALL, 1)
-  return parts
-    .filter(({ whole }) => whole > 0)
-    .map(({ whole, ...each }) => ({ ...each, cost: Math.ceil(whole * part) }))
+  return [
+    { parameter: 'include', named: `the include '${named}'`, cost: rows },
+    ...filters
+      .filter(({ whole }) => whole > 0)
+      .map(({ whole, ...each }) => ({ ...each, cost: Math.ceil(whole * Math.min(parents / PARENTS_OF_ALL, 1)) })),
+    ...costOfIncludes(children, path, rows, within),
+  ]
 }
 
 function sizeOf(page: PageOptions | false, asked: PageRequest | undefined, unbounded: number): number {

@@ -81,12 +81,12 @@ export function printValuePath({ attribute, member }: AttributePath): string {
   return [attribute.name, ...(member?.path ?? [])].join('.')
 }
 
-function printSteps(steps: readonly RelationshipStep[]): string {
+function printSteps(steps: readonly Pick<RelationshipStep | ToManyPath, 'relationship'>[]): string {
   return steps.map(({ relationship }) => relationship.name).join('.')
 }
 
-function printToMany({ steps, relationship }: ToManyPath): string {
-  return [...steps.map((step) => step.relationship.name), relationship.name].join('.')
+function printToMany(path: ToManyPath): string {
+  return printSteps([...path.steps, path])
 }
 
 function printInner(filter: Filter | undefined): string {

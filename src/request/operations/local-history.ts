@@ -44,7 +44,9 @@ export function localScopeAt(index: number, { byLid, byOperation }: LocalHistory
       const lives = byLid.get(name.lid)
       const [found, other] = findNamed(name.type, index, lives)
       if (found !== undefined && other === undefined) return found.resource
-      throw lives === undefined ? neverAdded(name, byLid) : notPresent(name, index, lives)
+      if (lives !== undefined) throw notPresentError(name, index, lives)
+      // No operation adds it, so it may be misspelt.
+      throw unknownLidError(name, ADDED_BEFORE, suggestName(name.lid, [...byLid.keys()].slice(0, MAX_COMPARED)))
     },
   }
 }
@@ -102,12 +104,7 @@ function findNamed(type: ResourceType, index: number, lives: readonly LocalLifet
   return exact.length > 0 ? exact : there.filter(({ resource }) => areInSameLineage(resource.type, type))
 }
 
-/** No operation adds this local id, so it may be misspelt. */
-function neverAdded(name: LocalReference, byLid: LocalHistory['byLid']): JsonApiError {
-  return unknownLidError(name, ADDED_BEFORE, suggestName(name.lid, [...byLid.keys()].slice(0, MAX_COMPARED)))
-}
-
-function notPresent(name: LocalReference, index: number, lives: readonly LocalLifetime[]): JsonApiError {
+function notPresentError(name: LocalReference, index: number, lives: readonly LocalLifetime[]): JsonApiError {
   const there = findNamed(name.type, index, lives).map(({ resource }) => resource.type)
   if (there.length > 0) return unknownLidError(name, `the type of the one that is meant, ${formatTypeNames(there)}`)
   const [other] = lives.filter(({ resource }) => areInSameLineage(resource.type, name.type))
