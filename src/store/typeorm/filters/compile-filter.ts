@@ -37,7 +37,7 @@ import { EMPTY_SQL, identifier, join, joinInGroups, type Sql, toSql, value } fro
 import { type ComparedPair, compareValues, compareWithAny } from './compare-values'
 import { compileFunctionCall } from './compile-function-call'
 import { compileLiteral } from './compile-literal'
-import { sharedAfter, sharedColumn, shareSubselects } from './shared-subselects'
+import { countsWithin, sharedAfter, sharedColumn, shareSubselects } from './shared-subselects'
 
 /** A whole condition on the rows of a scope: what is looked up for several of its terms is looked up once. */
 export function compileWholeFilter(filter: Filter, scope: SqlScope): Sql {
@@ -181,7 +181,8 @@ function compileHas(has: Has, scope: SqlScope): Sql {
     const { dialect } = scope.mapping
     const { path, filter } = has
     const left = joinSteps(scope, path.steps, compileFilter)
-    if (dialect.listsShared && areShared(path, left)) return isAmongSources(path, filter, left)
+    const isListed = (dialect.listsShared && areShared(path, left)) || countsSharedRows(has, left)
+    if (isListed) return isAmongSources(path, filter, left)
     const exists = scope.nextHas() > MAX_SEMI_JOINS ? dialect.existsPerRow : dialect.exists
     const each = relatedRows(path, filter, left).map((rows) => exists(toSql`select 1 from ${rows}`))
     return each.length === 1 ? join(each, ' or ') : toSql`(${join(each, ' or ')})`
@@ -195,9 +196,18 @@ function areShared({ relationship }: ToManyPath, left: SqlScope): boolean {
   )
 }
 
+/** Returns true if the filter of `has` counts shared rows. Counts can be joined to a list, but not to a subselect that runs for each row. */
+function countsSharedRows({ path, filter }: Has, left: SqlScope): boolean {
+  if (filter === undefined || left.reads === 'someRows') return false
+  const isPair = isManyToOneOrMany(path.relationship)
+  return countsWithin(filter).some(
+    ({ path: { steps } }) => isPair || steps.some((step) => isManyToOneOrMany(step.relationship)),
+  )
+}
+
 /** Looks for the key of the row at the left among those of all rows that have such related rows. */
 function isAmongSources(path: ToManyPath, filter: Filter | undefined, left: SqlScope): Sql {
-  const right: SqlScope = { ...innerScope(left, path.relationship.target), mayRepeat: false, runsOnce: true }
+  const right = listScope(path, left)
   const { junctionJoin, leftKey } = linkToMany(left, path.relationship, right)
   const conditions = [...liveRowConditions(right), ...questionsOf(right, path, filter)]
   const sources = toSql`select ${join(leftKey, ', ')} from ${fromClause(right)}${junctionJoin}${whereClause(conditions)}`
@@ -205,11 +215,16 @@ function isAmongSources(path: ToManyPath, filter: Filter | undefined, left: SqlS
   return toSql`(${join([...conditionsAt(left, path), isFound], ' and ')})`
 }
 
+/** The related rows of all rows, which are read once. In a list of pairs a row stands once for each of its pairs. */
+function listScope({ relationship }: ToManyPath, left: SqlScope): SqlScope {
+  return { ...innerScope(left, relationship.target), mayRepeat: isManyToOneOrMany(relationship), runsOnce: true }
+}
+
 /** Joins how many related rows there are for each key; `undefined`: nothing can be joined here. */
 function joinCounts(path: ToManyPath, left: SqlScope): Sql | undefined {
   const { joins, joinedTables } = left
   if (!left.runsOnce || joinedTables === undefined || exceedsJoinLimit(joins, 1)) return undefined
-  const right: SqlScope = { ...innerScope(left, path.relationship.target), mayRepeat: false, runsOnce: true }
+  const right = listScope(path, left)
   const { junctionJoin, leftKey } = linkToMany(left, path.relationship, right)
   const where = whereClause([...liveRowConditions(right), ...questionsOf(right, path, undefined)])
   const key = join(leftKey, ', ')

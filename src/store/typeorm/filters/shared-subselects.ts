@@ -54,25 +54,40 @@ function findRepeated(keys: readonly string[]): ReadonlySet<string> {
   return new Set(keys.filter((key) => seen.size === seen.add(key).size))
 }
 
-/** Returns the keys of subselects about the rows of one scope and rows joined to them. Nested subselects have scopes of their own. */
-function keysWithin(filter: Filter, place = ''): readonly string[] {
+function keysWithin(filter: Filter): readonly string[] {
+  return subselectsWithin(filter).map(({ node, place }) => subselectKey(node, place))
+}
+
+/** Returns the counts of related rows in a condition. Those within `has` are about other rows. */
+export function countsWithin(filter: Filter): readonly Count[] {
+  return subselectsWithin(filter).flatMap(({ node }) => (node.kind === 'count' ? node : []))
+}
+
+interface PlacedSubselect {
+  readonly node: Subselect
+  /** The path from the rows of the condition to those that the subselect is about. */
+  readonly place: string
+}
+
+/** Returns the subselects about the rows of one scope and rows joined to them. Nested subselects have scopes of their own. */
+function subselectsWithin(filter: Filter, place = ''): readonly PlacedSubselect[] {
   switch (filter.kind) {
     case 'comparison':
-      return [filter.left, filter.right].flatMap((each) => keysOfOperand(each, place))
+      return [filter.left, filter.right].flatMap((each) => subselectsOfOperand(each, place))
     case 'isNull':
     case 'textMatch':
     case 'anyOf':
-      return keysOfOperand(filter.left, place)
+      return subselectsOfOperand(filter.left, place)
     case 'logical':
-      return filter.terms.flatMap((term) => keysWithin(term, place))
+      return filter.terms.flatMap((term) => subselectsWithin(term, place))
     case 'not':
-      return keysWithin(filter.term, place)
+      return subselectsWithin(filter.term, place)
     case 'has':
-      return [subselectKey(filter, place)]
+      return [{ node: filter, place }]
     case 'isType':
-      return filter.filter === undefined ? [] : keysWithin(filter.filter, pathAfter(place, filter.path))
+      return filter.filter === undefined ? [] : subselectsWithin(filter.filter, pathAfter(place, filter.path))
     case 'functionCall':
-      return keysOfOperand(filter, place)
+      return subselectsOfOperand(filter, place)
     case 'constant':
     case 'hasNone':
     case 'isExactly':
@@ -80,14 +95,14 @@ function keysWithin(filter: Filter, place = ''): readonly string[] {
   }
 }
 
-function keysOfOperand(operand: Operand | Argument, place: string): readonly string[] {
+function subselectsOfOperand(operand: Operand | Argument, place: string): readonly PlacedSubselect[] {
   switch (operand.kind) {
     case 'count':
-      return [subselectKey(operand, place)]
+      return [{ node: operand, place }]
     case 'truth':
-      return keysWithin(operand.filter, place)
+      return subselectsWithin(operand.filter, place)
     case 'functionCall':
-      return operand.arguments.flatMap((each) => keysOfOperand(each, place))
+      return operand.arguments.flatMap((each) => subselectsOfOperand(each, place))
     case 'attributePath':
     case 'literal':
       return []
