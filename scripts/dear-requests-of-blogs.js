@@ -1,18 +1,18 @@
 // The rows and requests of dear-requests.js, over the entities of test/support/blogs.ts.
 
-/** Each blog has articles, each article comments and revisions: ten or none. */
-exports.fillBlogs = async (dataSource, rows) => {
+/** Each blog has articles, each article comments and revisions, each comment replies: as many as a group, or none. */
+exports.fillBlogs = async (dataSource, rows, group = 10) => {
   const each = `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${rows})`
-  const tenth = rows / 10
+  const groups = Math.ceil(rows / group)
   const statements = [
     `insert into blog (title) ${each} select 'blog ' || (i * 7919 % ${rows}) from n`,
     `insert into article (title, subtitle, views, likes, price, status, publishedAt, blogId) ${each} select 'article ' || (i * 7919 % ${rows}),
-      'A subtitle of some forty characters ' || i, i * 31 % 1000, i % 7, 1.5, 'draft', '2024-02-29 12:30:00.000', 1 + (i * 13 % ${tenth}) from n`,
+      'A subtitle of some forty characters ' || i, i * 31 % 1000, i % 7, 1.5, 'draft', '2024-02-29 12:30:00.000', 1 + (i * 13 % ${groups}) from n`,
     `insert into comment (id, body, articleId, parentId) ${each} select i, 'A comment of a length that people write, which is one sentence: ' || i,
-      1 + (i * 17 % ${tenth}), case when i > ${tenth} then 1 + (i * 7 % ${tenth}) end from n`,
-    `insert into revision (id, number, articleId) ${each} select printf('%08x-0000-4000-8000-000000000000', i), i % 5, 1 + (i * 19 % ${tenth}) from n`,
+      1 + (i * 17 % ${groups}), case when i > ${groups} then 1 + (i * 7 % ${groups}) end from n`,
+    `insert into revision (id, number, articleId) ${each} select printf('%08x-0000-4000-8000-000000000000', i), i % 5, 1 + (i * 19 % ${groups}) from n`,
     `insert into tag (id, rank) ${each} select 'tag' || i, i % 100 from n`,
-    `insert or ignore into article_tags_tag (articleId, tagId) ${each} select 1 + (i * 23 % ${rows}), 'tag' || (1 + i * 29 % ${tenth}) from n`,
+    `insert or ignore into article_tags_tag (articleId, tagId) ${each} select 1 + (i * 23 % ${rows}), 'tag' || (1 + i * 29 % ${groups}) from n`,
     'create index article_blog on article (blogId)',
     'create index revision_article on revision (articleId)',
     'analyze',
@@ -54,12 +54,27 @@ exports.WRITTEN = [
   "/tags?filter=has(articles,has(tags,equals(rank,'-1')))",
   "/comments?filter=has(replies,has(replies,has(replies,equals(body,'x'))))",
   "/comments?filter=has(parent.replies,equals(body,'x'))",
+  "/articles?filter=has(comments,equals(count(article.comments),'99999'))",
+  "/blogs?filter=has(articles,equals(count(blog.articles),'99999'))",
+  "/blogs?filter=has(articles,has(comments,equals(count(article.comments),'99999')))",
+  "/articles?filter=has(tags,equals(count(articles),'99999'))",
+  "/tags?filter=has(articles,equals(count(tags),'99999'))",
+  "/articles?filter=has(tags,has(articles,equals(count(blog.articles),'99999')))",
+  "/blogs/1/articles?filter=has(blog.articles,equals(title,'x'))",
+  '/blogs/1/articles?sort=count(blog.articles)',
+  "/articles/1/comments?filter=has(article.blog.articles,equals(title,'x'))",
+  "/articles/1/comments?filter=has(replies,has(parent.replies,equals(body,'x')))",
+  "/articles/1/tags?filter=has(articles,equals(count(tags),'99999'))",
   '/articles?page[size]=100&include=comments,tags,revisions,blog',
   '/blogs?page[size]=100,articles:100&include=articles',
   '/blogs?page[size]=100&include=articles.comments,articles.tags,articles.revisions',
   '/blogs?page[size]=100,articles:20,articles.comments:40&include=articles.comments',
   "/blogs?page[size]=100,articles:100&include=articles&filter[articles]=has(comments,equals(body,'x'))",
   '/blogs?page[size]=100,articles:100&include=articles&sort[articles]=count(comments),count(tags)',
+  "/blogs?page[size]=100&include=articles&filter[articles]=has(blog.articles,equals(title,'x'))",
+  '/blogs?page[size]=100&include=articles&sort[articles]=count(blog.articles)',
+  "/blogs?page[size]=100&include=articles.comments&filter[articles.comments]=has(article.comments,equals(body,'x'))",
+  "/articles?page[size]=100&include=tags.articles&filter[tags.articles]=has(comments,equals(body,'x'))",
 ]
 
 const TERMS = {

@@ -7,7 +7,7 @@ import { type CostPart, estimateCost, totalCostOf } from '../query/tree/estimate
 import type { GetRelated, GetRelationship, Intent } from '../request/intent/intent'
 import type { EndpointResult } from '../response/endpoint-result'
 import { selfLinks } from '../response/links'
-import { costedCollectionOf } from './check-cost'
+import { costedCollection, costedRelated } from './check-cost'
 import { planGetRelated } from './get-related'
 import { planGetRelationship } from './get-relationship'
 import type { RequestScope } from './request-scope'
@@ -33,7 +33,8 @@ async function planOf(intent: Intent, scope: RequestScope): Promise<Planned> {
   switch (intent.kind) {
     case 'getCollection': {
       const { type, query } = intent
-      return { plan: planCollection(type, query, rules), before: [], cost: estimateCost(query, type, rules.ruleOf) }
+      const cost = estimateCost(query, costedCollection(type, rules), rules.ruleOf)
+      return { plan: planCollection(type, query, rules), before: [], cost }
     }
     case 'getResource': {
       const { target, query } = intent
@@ -42,12 +43,12 @@ async function planOf(intent: Intent, scope: RequestScope): Promise<Planned> {
     }
     case 'getRelated': {
       const { plan, query, relationship } = await planGetRelated(intent, scope)
-      const cost = estimateCost(query, costedCollectionOf(relationship), rules.ruleOf)
+      const cost = estimateCost(query, costedRelated(relationship, rules), rules.ruleOf)
       return { plan, before: [explainLookUp(lookUpOf(intent, scope), scope)], cost }
     }
     case 'getRelationship': {
       const { plan, query, relationship } = await planGetRelationship(intent, scope)
-      const cost = estimateCost(query, costedCollectionOf(relationship), rules.ruleOf)
+      const cost = estimateCost(query, costedRelated(relationship, rules), rules.ruleOf)
       return { plan, before: [explainLookUp(withStates(lookUpOf(intent, scope)), scope)], cost }
     }
     default:

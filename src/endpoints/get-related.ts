@@ -2,7 +2,7 @@ import { planRelated } from '../plan/plan-read'
 import type { GetRelated } from '../request/intent/intent'
 import type { EndpointResult } from '../response/endpoint-result'
 import { profilesOf, toCollectionDocument, toResourceDocument } from '../response/to-document'
-import { assertCostWithRules, costedCollectionOf } from './check-cost'
+import { assertCostWithRules, costedRelated } from './check-cost'
 import { readListRows } from './get-collection'
 import { chooseCandidate, loadTarget } from './load-target'
 import type { RequestScope } from './request-scope'
@@ -21,6 +21,6 @@ export async function planGetRelated(intent: GetRelated, scope: RequestScope) {
   const { rules } = scope
   const source = await loadTarget(intent.target, scope)
   const { relationship, value: query } = chooseCandidate(intent.candidates, source.type, rules)
-  assertCostWithRules(query, costedCollectionOf(relationship), scope)
+  assertCostWithRules(query, costedRelated(relationship, rules), scope)
   return { plan: planRelated(source, relationship, query, rules), query, relationship }
 }

@@ -2,7 +2,7 @@ import { planRelationship } from '../plan/plan-read'
 import type { GetRelationship } from '../request/intent/intent'
 import type { EndpointResult } from '../response/endpoint-result'
 import { profilesOf, toRelationshipDocument } from '../response/to-document'
-import { assertCostWithRules, costedCollectionOf } from './check-cost'
+import { assertCostWithRules, costedRelated } from './check-cost'
 import { linkageRevisionToken, pageNameOf } from './linkage-revisions'
 import { chooseCandidate, loadTargetWithState } from './load-target'
 import type { RequestScope } from './request-scope'
@@ -32,6 +32,6 @@ export async function planGetRelationship(intent: GetRelationship, scope: Reques
   const source = await loadTargetWithState(intent.target, scope)
   const { type, id } = source
   const { relationship, value: query } = chooseCandidate(intent.candidates, type, rules)
-  assertCostWithRules(query, costedCollectionOf(relationship), scope)
+  assertCostWithRules(query, costedRelated(relationship, rules), scope)
   return { plan: planRelationship({ type, id }, relationship, query, rules), query, source, relationship }
 }

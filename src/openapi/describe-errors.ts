@@ -55,13 +55,13 @@ function codesAt(
   { endpoint, types }: ErrorScope,
   { idempotency }: Pick<DescribedApi, 'idempotency'>,
 ): readonly ErrorCode[] {
-  const common = [...ALWAYS, ...CODES[endpoint]]
-  if (endpoint.startsWith('get')) return common
+  if (endpoint.startsWith('get')) return [...ALWAYS, ...CODES[endpoint]]
   return [
-    ...common,
+    ...ALWAYS,
+    ...CODES[endpoint],
     ...WRITES,
-    ...(types.some(({ ifMatch }) => ifMatch === 'required') ? (['precondition.missing'] as const) : []),
-    ...(idempotency === undefined ? [] : (['idempotency.key-reused', 'idempotency.in-progress'] as const)),
+    ...(types.some(({ ifMatch }) => ifMatch === 'required') ? IF_MATCH_REQUIRED : []),
+    ...(idempotency === undefined ? [] : KEYED),
   ]
 }
 
@@ -84,6 +84,8 @@ const WRITES: readonly ErrorCode[] = [
   'constraint.reference',
   'resource.id-value',
 ]
+const IF_MATCH_REQUIRED: readonly ErrorCode[] = ['precondition.missing']
+const KEYED: readonly ErrorCode[] = ['idempotency.key-reused', 'idempotency.in-progress']
 const LINKS: readonly ErrorCode[] = ['resource.not-found', 'relationship.read-only']
 
 const CODES: Readonly<Record<EndpointKind, readonly ErrorCode[]>> = {

@@ -36,6 +36,7 @@ export function parseQuery(
     type,
     graph,
     options,
+    tested: 'all',
     ...pageOptionsOf(type, queryString, options),
   })
   return query
@@ -83,7 +84,7 @@ function queryContextOf(
   const { target: type } = relationship
   const isToMany = relationship.kind === 'toMany'
   const paging = pageOptionsOf(isToMany ? relationship : type, queryString, options)
-  return { allowed: isToMany ? 'collection' : 'single', type, graph, options, ...paging }
+  return { allowed: isToMany ? 'collection' : 'single', type, graph, options, tested: 'some', ...paging }
 }
 
 type PrimaryPageOptions = Pick<QueryContext, 'page' | 'pagination' | 'totals'>

@@ -1,6 +1,7 @@
 import type { LintOptions } from './exchange'
 import { assertExchange } from './lint-exchange'
-import type { Fetch } from './visit'
+
+type Fetch = typeof globalThis.fetch
 
 /**
  * Wraps `fetch`. Throws a `LintError` for a response that violates JSON:API.

@@ -1,5 +1,12 @@
 import { type ContentType, JSON_API, parseContentType, urisOf } from './content-type'
-import { type Exchange, type Finding, type HeadersLike, type LintOptions, violation } from './exchange'
+import {
+  documentFinding,
+  type Exchange,
+  type Finding,
+  type HeadersLike,
+  type LintOptions,
+  NO_FINDINGS,
+} from './exchange'
 
 /** A parsed exchange. */
 export interface LintContext {
@@ -63,14 +70,14 @@ function headerOf(headers: HeadersLike, name: string): string | undefined {
 /** Does not parse a body that is declared as another type. */
 function readBody({ body = '' }: Exchange, type: ContentType | undefined): Pick<LintContext, 'document' | 'unread'> {
   const isJson = type === undefined || type.name === JSON_API || type.name.endsWith('json')
-  if (body.length === 0 || !isJson) return { document: undefined, unread: [] }
+  if (body.length === 0 || !isJson) return { document: undefined, unread: NO_FINDINGS }
   try {
     const text = toText(body)
     if (text.startsWith('\uFEFF')) throw new Error('it starts with a byte order mark')
-    return { document: JSON.parse(text) as unknown, unread: [] }
+    return { document: JSON.parse(text) as unknown, unread: NO_FINDINGS }
   } catch (error) {
     const message = `Expected JSON in UTF-8, found: ${(error as Error).message}.`
-    return { document: undefined, unread: violation('', 'DS-1', message) }
+    return { document: undefined, unread: documentFinding('', 'DS-1', message) }
   }
 }
 

@@ -10,12 +10,13 @@ import type { ParsedInclude, ParsedParameter, ParsedSort } from './parsed-parame
 export function assertQueryLimits(
   parts: readonly ParsedParameter[],
   query: Query,
-  { options, allowed, page, totals }: QueryContext,
+  { options, allowed, tested, page, totals }: QueryContext,
 ): void {
   const { limits } = options
   const tooMany = findTooMany(parts, limits)
   if (tooMany.length > 0) throw new JsonApiError(tooMany)
-  assertCost(estimateCost(query, allowed === 'single' ? 'single' : { page, totals }), limits.cost)
+  const primary = allowed === 'single' ? 'single' : { page, totals, tested, rule: undefined }
+  assertCost(estimateCost(query, primary), limits.cost)
 }
 
 function findTooMany(
@@ -60,19 +61,35 @@ function tooManyOf(
   }
 }
 
-/** Throws if a request costs more than the limit. */
-export function assertCost(parts: readonly CostPart[], budget: number | null): void {
+/**
+ * Throws if a request costs more than the limit. The API's own filter of the primary data counts for at most half of the limit: a client
+ * can't shorten it, and keeps the other half. So an error always names a parameter that lowers the cost.
+ */
+export function assertCost(estimated: readonly CostPart[], budget: number | null): void {
+  if (budget === null || totalCostOf(estimated) <= budget) return
+  const parts = estimated.map((part) => (part.parameter === undefined ? atMost(part, budget / 2) : part))
   const cost = totalCostOf(parts)
-  if (budget === null || cost <= budget) return
-  const [largest, ...others] = parts.toSorted((one, other) => other.cost - one.cost)
-  if (largest === undefined) return
+  const sorted = parts.toSorted((one, other) => other.cost - one.cost)
+  const largest = sorted.find(isOfClient)
+  if (cost <= budget || largest === undefined) return
   const detail =
     `Expected a request that costs at most ${budget}, found one that costs ${cost}. Of that ${largest.named} makes up ${largest.cost}: ` +
     `leave it out, or ${SIZED.test(largest.parameter) ? 'ask for smaller pages' : 'shorten it'}.`
-  const shown = [largest, ...others].slice(0, SHOWN)
-  const most = shown.map(({ parameter, named, cost: ofPart }) => ({ parameter, part: named, cost: ofPart }))
+  const most = sorted.slice(0, SHOWN).map(({ parameter, named, cost: ofPart }) => ({
+    ...(parameter !== undefined && { parameter }),
+    part: named,
+    cost: ofPart,
+  }))
   const error = clientError('query.cost', detail, { parameter: largest.parameter })
   throw new JsonApiError([{ ...error, meta: { limit: budget, cost, parts: most } }])
+}
+
+function atMost(part: CostPart, cost: number): CostPart {
+  return { ...part, cost: Math.min(part.cost, Math.floor(cost)) }
+}
+
+function isOfClient(part: CostPart): part is CostPart & { readonly parameter: string } {
+  return part.parameter !== undefined
 }
 
 /** Parameters whose cost depends on page sizes. */

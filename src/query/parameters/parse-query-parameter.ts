@@ -16,6 +16,7 @@ import { toQueryError, translateSyntaxIssues } from '../parsing/to-query-error'
 import { elementRanges, type TextRange } from '../parsing/token-cursor'
 import type { PageCursorName, PageNumberName } from '../tree/ast'
 import { deduplicateSort } from '../tree/deduplicate'
+import type { TestedRows } from '../tree/filter-cost'
 import type { RelationshipPath } from '../tree/path'
 import type { ParsedFieldset, ParsedFilter, ParsedInclude, ParsedParameter } from './parsed-parameter'
 import { type DecodedParameter, isPageCursorName, PARAMETER_ERROR_CODES } from './read-parameter-name'
@@ -37,6 +38,8 @@ export interface QueryContext {
   readonly type: ResourceType
   readonly graph: ResourceGraph
   readonly options: QueryOptions
+  /** The rows among which primary data are looked for: those of the type, or those of one relationship. */
+  readonly tested: TestedRows
   /** The page options of the primary data. */
   readonly page: PageOptions | false
   /** Whether and how the primary data are counted. */

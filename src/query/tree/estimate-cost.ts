@@ -1,13 +1,13 @@
 import type { PageOptions } from '../../declarations/field-options'
 import type { Relationship, ToMany } from '../../graph/model/resource-graph'
-import type { IncludeNode, PageRequest, Query, ScopedQuery } from './ast'
-import { costOfFilter, costOfSort, NO_RULES, type RuleOf } from './filter-cost'
+import type { Filter, IncludeNode, PageRequest, Query, ScopedQuery } from './ast'
+import { costOfFilter, costOfSort, NO_RULES, type RuleOf, type TestedRows } from './filter-cost'
 import { pathKey } from './path'
 
 /** The cost of one part of a query string. */
 export interface CostPart {
-  /** The parameter that would lower it. */
-  readonly parameter: string
+  /** The parameter that would lower it; `undefined`: none, because the API itself filters the primary data. */
+  readonly parameter: string | undefined
   /** A name for messages: `the include 'articles.comments'`. */
   readonly named: string
   readonly cost: number
@@ -20,8 +20,15 @@ const ROWS_OF_PARENT = 10
 /** A filter of included resources tests those of each parent: taken to be a hundredth of a table. */
 const PARENTS_OF_ALL = 100
 
-/** The primary data of a query: a collection, or one resource. */
-export type CostedCollection = Pick<ToMany, 'page' | 'totals'> | 'single'
+/** The primary data of a query: one resource, or a list. */
+export type CostedRows = CostedList | 'single'
+
+export interface CostedList extends Pick<ToMany, 'page' | 'totals'> {
+  /** `all`: a collection. `some`: the related resources of one resource. */
+  readonly tested: TestedRows
+  /** The filter that a definition requires of these rows; `undefined`: none. */
+  readonly rule: Filter | undefined
+}
 
 /**
  * Estimates the cost of a response in resources of a document, part by part: every page is full, every related resource is different,
@@ -29,19 +36,26 @@ export type CostedCollection = Pick<ToMany, 'page' | 'totals'> | 'single'
  *
  * `?include=comments` of a page of 10 -> 10 for the page, 100 for its comments, at most 10 of each resource
  */
-export function estimateCost(query: Query, primary: CostedCollection, ruleOf: RuleOf = NO_RULES): readonly CostPart[] {
+export function estimateCost(query: Query, primary: CostedRows, ruleOf: RuleOf = NO_RULES): readonly CostPart[] {
   const rows = primary === 'single' ? 1 : sizeOf(primary.page, query.page, ROWS_WITHOUT_PAGE)
   const scopes = new Map(query.scoped.map((each) => [pathKey(each.path), each]))
-  const filter = Math.ceil(costOfFilter(query.filter, ruleOf, 'all'))
-  const isCounted = primary !== 'single' && primary.page !== false && primary.totals !== false
   return [
     { parameter: 'page[size]', named: 'the page', cost: rows },
     ...costOfIncludes(query.include ?? [], [], rows, { scopes, ruleOf }),
-    ...[
-      { parameter: 'filter', named: "'filter'", cost: filter },
-      { parameter: 'filter', named: "the total of 'filter'", cost: isCounted ? filter : 0 },
-      { parameter: 'sort', named: "'sort'", cost: Math.ceil(costOfSort(query.sort, ruleOf, 'all')) },
-    ].filter(({ cost }) => cost > 0),
+    ...(primary === 'single' ? [] : costOfList(query, primary, ruleOf)).filter(({ cost }) => cost > 0),
+  ]
+}
+
+/** A total tests all rows once more. */
+function costOfList(query: Query, { page, totals, tested, rule }: CostedList, ruleOf: RuleOf): readonly CostPart[] {
+  const isCounted = page !== false && totals !== false
+  const filter = Math.ceil(costOfFilter(query.filter, ruleOf, tested))
+  const ofRule = Math.ceil(costOfFilter(rule, NO_RULES, tested))
+  return [
+    { parameter: 'filter', named: "'filter'", cost: filter },
+    { parameter: 'filter', named: "the total of 'filter'", cost: isCounted ? filter : 0 },
+    { parameter: 'sort', named: "'sort'", cost: Math.ceil(costOfSort(query.sort, ruleOf, tested)) },
+    { parameter: undefined, named: "the API's own filter", cost: isCounted ? 2 * ofRule : ofRule },
   ]
 }
 

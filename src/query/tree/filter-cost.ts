@@ -29,7 +29,7 @@ const SORT_KEY = 1250
 /** Factor where many resources share a related one, whose own related rows are read for each of them: `has(blog.articles)` */
 const SHARED = 2.5
 
-/** Whether all rows of a table are tested, or some. For all, rows related to shared rows are read once (decision 123). */
+/** Whether all rows of a table are tested, or those of some parents. For all, rows related to shared rows are read once (decision 012). */
 export type TestedRows = 'all' | 'some'
 
 /** Estimates the cost of a filter. Equal parts count once. */
@@ -50,7 +50,7 @@ interface CostScope {
   readonly known: Set<object | string>
   readonly ruleOf: RuleOf
   readonly rows: TestedRows
-  /** True if it is not a subselect per outer row: counts are then joined to all rows. */
+  /** False within a rule that is tested per outer row: counts can't be joined there. */
   readonly runsOnce: boolean
 }
 
@@ -136,10 +136,15 @@ function costOfSubquery(node: Has | Count, scope: CostScope): number {
   const times = isOnce ? 1 : each
   const isManyToMany = isManyToOneOrMany(relationship)
   const lookUp = isManyToMany ? JUNCTION_SUBQUERY : SUBQUERY
-  const within: OuterRows = { ...scope, runsOnce: false, times: isManyToMany && !isOnce ? times * SHARED : times }
+  const within: OuterRows = { rows: scope.rows, times: isManyToMany && !isOnce ? times * SHARED : times }
   const filter =
     node.kind === 'has' && node.filter !== undefined ? costOf(node.filter, startScope(scope.ruleOf, within)) : 0
-  return stepCost + lookUp * times + costOfRule(relationship.target, { ...within, times }, scope.ruleOf) + filter
+  return (
+    stepCost +
+    lookUp * times +
+    costOfRule(relationship.target, { ...within, times, runsOnce: false }, scope.ruleOf) +
+    filter
+  )
 }
 
 /** Each step is a join, and a statement has each join once. */

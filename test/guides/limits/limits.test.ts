@@ -39,6 +39,7 @@ const personal = serve({
   context: ({ headers }) => headers['x-user'],
   definitions: [define(Comment, { filter: (user) => (user === 'editor' ? undefined : has('replies')) })],
 })
+const protectedComments = serve({ limits: { cost: 2000 }, definitions: [REPLIES] })
 const unlimited = serve({ page: { size: 10, maxSize: 1_000_000 }, limits: { urlLength: null, sortKeys: null } })
 beforeAll(async () => {
   await api.add(Article, { title: 'Elm' })
@@ -208,8 +209,8 @@ describe('the limit of the cost', () => {
     ["equals(count(blog.articles),'1')", 11_800],
     ["has(comments,has(replies,equals(body,'a')))", 18_400],
     ["has(tags,has(articles,equals(title,'a')))", 36_400],
-    // Within `has` the articles of a tag are counted for each article that has the tag.
-    ["has(tags,equals(count(articles),'1'))", 18_000 + 2.5 * 18_000 + 2.5 * 400],
+    ["has(comments,equals(count(article.comments),'1'))", 9000 + 2400 + 9000 + 400],
+    ["has(tags,equals(count(articles),'1'))", 18_000 + 18_000 + 2.5 * 400],
     ["or(equals(count(comments),'1'),equals(count(comments),'2'))", 9800],
     ["or(and(has(comments),equals(title,'a')),and(has(comments),equals(title,'b')))", 9800],
     ['or(has(comments),has(comments))', 9000],
@@ -249,12 +250,41 @@ describe('the limit of the cost', () => {
     ["/articles?filter=equals(title,'a')", 800],
     ['/articles?filter=has(comments)', 2 * (9000 + 9000)],
     ['/articles?filter=has(tags)', 2 * (18_000 + 400)],
-    ["/comments?filter=equals(parent.body,'a')", 2 * (400 + 2400 + 9000)],
-    ['/comments?sort=parent.body', 1250 + 2400 + 9000],
+    // The endpoint's own rule is counted as well, and again for the total.
+    ['/comments', 2 * 9000],
+    ["/comments?filter=equals(parent.body,'a')", 2 * (400 + 2400 + 9000) + 2 * 9000],
+    ['/comments?sort=parent.body', 1250 + 2400 + 9000 + 2 * 9000],
+    ['/articles/1/comments', 2 * 9000],
+    ['/articles/1/tags?page[size]=10', 2 * 400],
     ['/articles?include=comments', 100 + 900],
-  ])('counts the filters of definitions where a query leads to other rows: %s', async (path, cost) => {
+  ])('counts the filters of definitions: %s', async (path, cost) => {
     const { body } = await ruled.get(`${path}${path.includes('?') ? '&' : '?'}explainRead=true`)
     expect(body.meta.explained.at(-1).cost).toBe(10 + cost)
+  })
+
+  it.each(['/articles/1/comments', '/articles/1/relationships/comments'])(
+    'counts shared rows of a list of related resources for each of them: %s',
+    async (path) => {
+      expect(await costOf(uncounted, `${path}?filter=has(article.comments)`)).toBe(2400 + 2.5 * 9000)
+      expect(await costOf(uncounted, `${path}?sort=count(parent.replies)`)).toBe(1250 + 2400 + 2.5 * 9000)
+    },
+  )
+
+  it('counts the own filter of an endpoint for at most half of the limit, so that a client keeps the other half', async () => {
+    await protectedComments.get('/comments').expect(200)
+    await protectedComments.get("/comments?filter=equals(body,'a')").expect(200)
+    await protectedComments.get('/comments/1').expect(404)
+    const refused = await protectedComments.get("/comments?filter=not(equals(body,'a'))")
+    expectError(refused, 400, 'filter', 'query.cost')
+    expect(singleError(refused).detail).toBe(
+      "Expected a request that costs at most 2000, found one that costs 2110. Of that 'filter' makes up 550: leave it out, or shorten it.",
+    )
+    expect(refused.body.errors[0].meta.parts).toEqual([
+      { part: "the API's own filter", cost: 1000 },
+      { parameter: 'filter', part: "'filter'", cost: 550 },
+      { parameter: 'filter', part: "the total of 'filter'", cost: 550 },
+      { parameter: 'page[size]', part: 'the page', cost: 10 },
+    ])
   })
 
   it('counts the filters of definitions for each request', async () => {

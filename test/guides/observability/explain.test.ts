@@ -112,9 +112,9 @@ it('runs only the statements that later plans depend on', async () => {
 
 it.each([
   ['/blogs/1?include=articles'],
-  ['/blogs/1/articles?page[size]=5&include=comments'],
+  ['/articles/1/comments?page[size]=5&include=article'],
   ['/articles/1/blog?include=articles'],
-  ['/blogs/1/relationships/articles?page[size]=5'],
+  ['/articles/1/relationships/comments?page[size]=5'],
 ])('returns the cost that limits.cost compares: %s', async (path) => {
   const steps = await explain(api, path)
   const { cost } = steps.at(-1) as Step & { readonly cost: number }
@@ -127,6 +127,11 @@ it.each([
   const { body } = await narrow.get(path)
   await narrow.close()
   expect(body.errors[0]).toMatchObject({ code: 'query.cost', meta: { cost } })
+})
+
+it('returns the whole cost of the own filter of an endpoint', async () => {
+  const steps = await explain(api, '/blogs/1/relationships/articles?page[size]=5')
+  expect(steps.at(-1)).toMatchObject({ cost: 5 + 2 * 400 })
 })
 
 const CHANGE = resource('blogs', '1', { title: 'Changed' })
