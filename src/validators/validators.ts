@@ -4,8 +4,8 @@ import { isWritable } from '../graph/model/capabilities'
 import { isStoredType, selfAndAncestors } from '../graph/model/inheritance'
 import type { Attribute, Field, ResourceGraph, StoredType } from '../graph/model/resource-graph'
 import type { StoredRecord } from '../records/stored-record'
+import { buildSchemaCheck } from './build-schema-check'
 import { findClassCheck } from './check-class'
-import { checkSchema } from './check-schema'
 import type { AttributeCheck, ValidationIssue } from './validation-issue'
 
 /** The validators of all types, by stored type. */
@@ -64,7 +64,7 @@ export function buildValidators(graph: ResourceGraph): Validators {
 
 /** A check of a base type also applies to derived types. */
 function checksOf(type: StoredType): readonly AttributeCheck[] {
-  const ofSchemas = selfAndAncestors(type).flatMap((each) => (each.schema ? [checkSchema(each.schema, each)] : []))
+  const ofSchemas = selfAndAncestors(type).flatMap((each) => (each.schema ? [buildSchemaCheck(each.schema, each)] : []))
   const ofClass = findClassCheck(type)
   return ofClass === undefined ? ofSchemas : [...ofSchemas, ofClass]
 }

@@ -4,7 +4,7 @@ import { toJsonValue } from '../records/to-json-value'
 import type { AttributeCheck, ValidationIssue } from './validation-issue'
 
 /** Passes the attributes to a schema as a document shows them. Values that the schema transforms are not written. */
-export function checkSchema(schema: StandardSchema, type: ResourceType): AttributeCheck {
+export function buildSchemaCheck(schema: StandardSchema, type: ResourceType): AttributeCheck {
   return async (values) => {
     const shown = [...values].filter(([attribute]) => type.attributes.includes(attribute))
     const document = Object.fromEntries(shown.map(([each, held]) => [each.name, toJsonValue(each, held)]))
