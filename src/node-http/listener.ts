@@ -8,7 +8,7 @@ import type { HttpRequest, RequestHead } from '../request/http/http-request'
 import { toErrorResponse } from '../request-handler/error-response'
 import { handle } from '../request-handler/handle'
 import { type HttpResponse, toResponseContext } from '../request-handler/http-response'
-import { joinPages, type WebPage } from '../request-handler/page'
+import { buildPageResponder, type WebPage } from '../request-handler/page'
 import { type AdmissionControl, AdmissionDenied } from './admission-control'
 import { announcesBody, readBody } from './read-body'
 import { type ResolveMountPoint, toRequestHead } from './request-head'
@@ -40,8 +40,8 @@ export function createListener<Incoming extends IncomingMessage>(
   const server: Server<Incoming> = {
     ...options,
     app,
-    respondWithPublicPage: joinPages(pages.filter(({ access }) => access === 'public')),
-    respondWithRestrictedPage: joinPages(pages.filter(({ access }) => access === 'restricted')),
+    respondWithPublicPage: buildPageResponder(pages.filter(({ access }) => access === 'public')),
+    respondWithRestrictedPage: buildPageResponder(pages.filter(({ access }) => access === 'restricted')),
   }
   const { admission } = server
   if (admission === undefined) return (request, response) => void serve(request, response, server)

@@ -13,7 +13,7 @@ export interface WebPage {
 }
 
 /** Joins pages at startup: returns the response of the first one that a request is for. Returns `undefined` without pages. */
-export function joinPages(pages: readonly WebPage[]): WebPage['respond'] | undefined {
+export function buildPageResponder(pages: readonly WebPage[]): WebPage['respond'] | undefined {
   if (pages.length === 0) return undefined
   return (head) => {
     for (const { respond } of pages) {
