@@ -10,17 +10,17 @@ import type { RequestScope } from './request-scope'
  * checked when the query string was parsed.
  */
 export function assertCostWithRules(query: Query, primary: CostedRows, { app, rules }: RequestScope): void {
-  if (rules.hasFilters) assertCost(estimateCost(query, primary, rules.ruleOf), app.options.limits.cost)
+  if (rules.hasFilters) assertCost(estimateCost(query, primary, rules.visibilityFilterOf), app.options.limits.cost)
 }
 
 /** Returns the rows that a collection endpoint reads, for their cost. */
-export function costedCollection(type: ResourceType, { ruleOf }: ReadRules): CostedRows {
-  return { page: type.page, totals: type.totals, tested: 'all', rule: ruleOf(type) }
+export function costedCollection(type: ResourceType, { visibilityFilterOf }: ReadRules): CostedRows {
+  return { page: type.page, totals: type.totals, tested: 'all', rule: visibilityFilterOf(type) }
 }
 
 /** Returns the rows that a relationship endpoint reads, for their cost. */
-export function costedRelated(relationship: Relationship, { ruleOf }: ReadRules): CostedRows {
+export function costedRelated(relationship: Relationship, { visibilityFilterOf }: ReadRules): CostedRows {
   if (relationship.kind === 'toOne') return 'single'
   const { page, totals, target } = relationship
-  return { page, totals, tested: 'some', rule: ruleOf(target) }
+  return { page, totals, tested: 'some', rule: visibilityFilterOf(target) }
 }

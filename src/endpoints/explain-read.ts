@@ -33,22 +33,22 @@ async function planOf(intent: Intent, scope: RequestScope): Promise<Planned> {
   switch (intent.kind) {
     case 'getCollection': {
       const { type, query } = intent
-      const cost = estimateCost(query, costedCollection(type, rules), rules.ruleOf)
+      const cost = estimateCost(query, costedCollection(type, rules), rules.visibilityFilterOf)
       return { plan: planCollection(type, query, rules), before: [], cost }
     }
     case 'getResource': {
       const { target, query } = intent
       const plan = planResource(target.type, target.id, query, rules)
-      return { plan, before: [], cost: estimateCost(query, 'single', rules.ruleOf) }
+      return { plan, before: [], cost: estimateCost(query, 'single', rules.visibilityFilterOf) }
     }
     case 'getRelated': {
       const { plan, query, relationship } = await planGetRelated(intent, scope)
-      const cost = estimateCost(query, costedRelated(relationship, rules), rules.ruleOf)
+      const cost = estimateCost(query, costedRelated(relationship, rules), rules.visibilityFilterOf)
       return { plan, before: [explainLookUp(lookUpOf(intent, scope), scope)], cost }
     }
     case 'getRelationship': {
       const { plan, query, relationship } = await planGetRelationship(intent, scope)
-      const cost = estimateCost(query, costedRelated(relationship, rules), rules.ruleOf)
+      const cost = estimateCost(query, costedRelated(relationship, rules), rules.visibilityFilterOf)
       return { plan, before: [explainLookUp(withStates(lookUpOf(intent, scope)), scope)], cost }
     }
     default:

@@ -36,7 +36,8 @@ async function withReplaced(
     scope: { rules },
   } = writeContext
   if (relationship.kind === 'toMany') {
-    if (stored === undefined || mode !== 'set' || rules.ruleOf(relationship.target) === undefined) return link
+    if (stored === undefined || mode !== 'set' || rules.visibilityFilterOf(relationship.target) === undefined)
+      return link
     return {
       ...link,
       replaced: (await transaction.read(planVisibleMembers(stored, relationship, rules), 'noLock')).rows,
@@ -60,7 +61,7 @@ async function withOwner(
   { transaction, scope: { rules } }: WriteContext,
 ): Promise<DecidedRelationship> {
   const { relationship, records } = link
-  if (rules.ruleOf(relationship.target) === undefined) return link
+  if (rules.visibilityFilterOf(relationship.target) === undefined) return link
   const present = (await transaction.read(planMembersWithHidden(stored, relationship), 'lock')).rows
   if (present.length === 0) return link
   const seen = (await transaction.read(planVisibleMembers(stored, relationship, rules), 'noLock')).rows
@@ -77,7 +78,7 @@ async function checkOwners(
 ): Promise<void> {
   const { declaringType, target } = relationship
   const [only] = related
-  if (only === undefined || only === 'self' || rules.ruleOf(declaringType) === undefined) return
+  if (only === undefined || only === 'self' || rules.visibilityFilterOf(declaringType) === undefined) return
   // This row is locked now, so no other write links it.
   await transaction.read(planWithHidden(target, [only.id]), 'lock')
   const plan = planReferencing(relationship, [only.id], declaringType.concreteTypes)

@@ -69,10 +69,10 @@ function attributePathWithRules<Path extends AttributePath>(path: Path, rules: R
 }
 
 /** The rules that apply to a step to other rows. */
-export type StepRules = Pick<ReadRules, 'ruleOf' | 'isVisible'>
+export type StepRules = Pick<ReadRules, 'visibilityFilterOf' | 'isVisible'>
 
 function toManyPathWithRules(path: ToManyPath, rules: ReadRules): ToManyPath {
-  const rule = rules.ruleOf(path.relationship.target)
+  const rule = rules.visibilityFilterOf(path.relationship.target)
   return {
     ...path,
     steps: stepsWithRules(path.steps, rules),
@@ -83,7 +83,7 @@ function toManyPathWithRules(path: ToManyPath, rules: ReadRules): ToManyPath {
 
 export function stepsWithRules(steps: readonly RelationshipStep[], rules: StepRules): readonly RelationshipStep[] {
   return steps.map((step) => {
-    const rule = rules.ruleOf(step.relationship.target)
+    const rule = rules.visibilityFilterOf(step.relationship.target)
     return { ...step, ...(rule !== undefined && { rule }), ...onlyWhereVisible(step.type, step.relationship, rules) }
   })
 }

@@ -180,7 +180,7 @@ function isSamePath(one: readonly Relationship[], other: readonly Relationship[]
 }
 
 function joinFilters(filter: Filter | undefined, type: ResourceType, rules: ReadRules): Filter | undefined {
-  const rule = rules.ruleOf(type)
+  const rule = rules.visibilityFilterOf(type)
   const requested = filter && filterWithRules(filter, rules)
   if (requested === undefined || rule === undefined) return requested ?? rule
   return { kind: 'logical', operator: 'and', terms: [requested, rule] }

@@ -22,7 +22,7 @@ export function planProjection(fieldsets: Fieldsets, rules: ProjectionRules): Pr
 }
 
 /** The rules that decide which fields a document has. */
-export type ProjectionRules = Pick<ReadRules, 'isVisible' | 'hooksOf' | 'hasSerializationHooks' | 'ruleOf'>
+export type ProjectionRules = Pick<ReadRules, 'isVisible' | 'hooksOf' | 'hasSerializationHooks' | 'visibilityFilterOf'>
 
 /** Only identifiers. */
 export const NO_FIELDS: Projection = { of: (type) => getOrCompute(NOTHING, type, () => toProjection([])) }

@@ -20,7 +20,7 @@ export interface ReadRules {
   /** Whether these are the rules of all requests, because no definition has a read hook. */
   readonly areShared: boolean
   /** Returns the filter of visible rows of a declared type; `undefined` without a rule. */
-  ruleOf(type: ResourceType): Filter | undefined
+  visibilityFilterOf(type: ResourceType): Filter | undefined
   /** Whether any definition has a `filter` hook. */
   readonly hasFilters: boolean
   /** Whether a field of rows of this type is visible. */
@@ -81,7 +81,7 @@ export function buildReadRules(definitions: Definitions, graph: ResourceGraph): 
   const areShared = !definitions.overridesAny(READ_HOOKS)
   return onceUnless(READ_HOOKS, (context) => ({
     areShared,
-    ruleOf: evaluateFilters(context),
+    visibilityFilterOf: evaluateFilters(context),
     hasFilters,
     ...visibilityBy(evaluateFields(context), definitions),
     hooksOf: (type) => definitions.hooksOf(type, context),

@@ -36,25 +36,33 @@ export interface CostedList extends Pick<ToMany, 'page' | 'totals'> {
  *
  * `?include=comments` of a page of 10 -> 10 for the page, 100 for its comments, at most 10 of each resource
  */
-export function estimateCost(query: Query, primary: CostedRows, ruleOf: RuleOf = NO_RULES): readonly CostPart[] {
+export function estimateCost(
+  query: Query,
+  primary: CostedRows,
+  visibilityFilterOf: RuleOf = NO_RULES,
+): readonly CostPart[] {
   const rows = primary === 'single' ? 1 : sizeOf(primary.page, query.page, ROWS_WITHOUT_PAGE)
   const scopes = new Map(query.scoped.map((each) => [pathKey(each.path), each]))
   return [
     { parameter: 'page[size]', named: 'the page', cost: rows },
-    ...costOfIncludes(query.include ?? [], [], rows, { scopes, ruleOf }),
-    ...(primary === 'single' ? [] : costOfList(query, primary, ruleOf)).filter(({ cost }) => cost > 0),
+    ...costOfIncludes(query.include ?? [], [], rows, { scopes, visibilityFilterOf }),
+    ...(primary === 'single' ? [] : costOfList(query, primary, visibilityFilterOf)).filter(({ cost }) => cost > 0),
   ]
 }
 
 /** A total tests all rows once more. */
-function costOfList(query: Query, { page, totals, tested, rule }: CostedList, ruleOf: RuleOf): readonly CostPart[] {
+function costOfList(
+  query: Query,
+  { page, totals, tested, rule }: CostedList,
+  visibilityFilterOf: RuleOf,
+): readonly CostPart[] {
   const isCounted = page !== false && totals !== false
-  const filter = Math.ceil(costOfFilter(query.filter, ruleOf, tested))
+  const filter = Math.ceil(costOfFilter(query.filter, visibilityFilterOf, tested))
   const ofRule = Math.ceil(costOfFilter(rule, NO_RULES, tested))
   return [
     { parameter: 'filter', named: "'filter'", cost: filter },
     { parameter: 'filter', named: "the total of 'filter'", cost: isCounted ? filter : 0 },
-    { parameter: 'sort', named: "'sort'", cost: Math.ceil(costOfSort(query.sort, ruleOf, tested)) },
+    { parameter: 'sort', named: "'sort'", cost: Math.ceil(costOfSort(query.sort, visibilityFilterOf, tested)) },
     { parameter: undefined, named: "the API's own filter", cost: isCounted ? 2 * ofRule : ofRule },
   ]
 }
@@ -62,7 +70,7 @@ function costOfList(query: Query, { page, totals, tested, rule }: CostedList, ru
 interface Scopes {
   /** The queries of included relationships, by `pathKey`. There can be hundreds. */
   readonly scopes: ReadonlyMap<string, ScopedQuery>
-  readonly ruleOf: RuleOf
+  readonly visibilityFilterOf: RuleOf
 }
 
 /** A name can mean a relationship of several derived types. A resource has one of them, so only the most expensive counts. */
@@ -92,11 +100,19 @@ function costOfInclude(
   const scoped = within.scopes.size === 0 ? undefined : within.scopes.get(pathKey(path))
   const rows = parents * (relationship.kind === 'toOne' ? 1 : sizeOf(relationship.page, scoped?.page, ROWS_OF_PARENT))
   const named = path.map(({ name }) => name).join('.')
-  const { ruleOf } = within
-  const rule = ruleOf(relationship.target)
+  const { visibilityFilterOf } = within
+  const rule = visibilityFilterOf(relationship.target)
   const filters = [
-    { parameter: `filter[${named}]`, named: `'filter[${named}]'`, whole: costOfFilter(scoped?.filter, ruleOf, 'some') },
-    { parameter: `sort[${named}]`, named: `'sort[${named}]'`, whole: costOfSort(scoped?.sort ?? [], ruleOf, 'some') },
+    {
+      parameter: `filter[${named}]`,
+      named: `'filter[${named}]'`,
+      whole: costOfFilter(scoped?.filter, visibilityFilterOf, 'some'),
+    },
+    {
+      parameter: `sort[${named}]`,
+      named: `'sort[${named}]'`,
+      whole: costOfSort(scoped?.sort ?? [], visibilityFilterOf, 'some'),
+    },
     { parameter: 'include', named: `the API's own filter of '${named}'`, whole: costOfFilter(rule, NO_RULES, 'some') },
   ]
   return [

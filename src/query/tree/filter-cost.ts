@@ -33,12 +33,12 @@ const SHARED = 2.5
 export type TestedRows = 'all' | 'some'
 
 /** Estimates the cost of a filter. Equal parts count once. */
-export function costOfFilter(filter: Filter | undefined, ruleOf: RuleOf, rows: TestedRows): number {
-  return filter === undefined ? 0 : costOf(filter, startScope(ruleOf, { rows }))
+export function costOfFilter(filter: Filter | undefined, visibilityFilterOf: RuleOf, rows: TestedRows): number {
+  return filter === undefined ? 0 : costOf(filter, startScope(visibilityFilterOf, { rows }))
 }
 
-export function costOfSort(keys: readonly SortKey[], ruleOf: RuleOf, rows: TestedRows): number {
-  const scope = startScope(ruleOf, { rows })
+export function costOfSort(keys: readonly SortKey[], visibilityFilterOf: RuleOf, rows: TestedRows): number {
+  const scope = startScope(visibilityFilterOf, { rows })
   return keys.reduce((sum, { by }) => sum + SORT_KEY + costOfValue(by, scope), 0)
 }
 
@@ -48,7 +48,7 @@ interface CostScope {
   readonly times: number
   /** What was counted already for these rows: nodes of filters, and names of paths. */
   readonly known: Set<object | string>
-  readonly ruleOf: RuleOf
+  readonly visibilityFilterOf: RuleOf
   readonly rows: TestedRows
   /** False within a rule that is tested per outer row: counts can't be joined there. */
   readonly runsOnce: boolean
@@ -56,8 +56,8 @@ interface CostScope {
 
 type OuterRows = Pick<CostScope, 'rows'> & Partial<Pick<CostScope, 'times' | 'runsOnce'>>
 
-function startScope(ruleOf: RuleOf, { rows, times = 1, runsOnce = true }: OuterRows): CostScope {
-  return { times, known: new Set(), ruleOf, rows, runsOnce }
+function startScope(visibilityFilterOf: RuleOf, { rows, times = 1, runsOnce = true }: OuterRows): CostScope {
+  return { times, known: new Set(), visibilityFilterOf, rows, runsOnce }
 }
 
 function costOf(filter: Filter, scope: CostScope): number {
@@ -123,7 +123,7 @@ function comparisonOf(left: Operand): number {
 /** Rows at the end of a path are different rows, so nothing was counted for them yet. */
 function costOfTypeTest({ path, filter }: IsType, scope: CostScope): number {
   if (filter === undefined) return 0
-  return costOf(filter, path.length === 0 ? scope : startScope(scope.ruleOf, scope))
+  return costOf(filter, path.length === 0 ? scope : startScope(scope.visibilityFilterOf, scope))
 }
 
 /** A subquery has its own table reference, so its conditions count separately. */
@@ -138,11 +138,13 @@ function costOfSubquery(node: Has | Count, scope: CostScope): number {
   const lookUp = isManyToMany ? JUNCTION_SUBQUERY : SUBQUERY
   const within: OuterRows = { rows: scope.rows, times: isManyToMany && !isOnce ? times * SHARED : times }
   const filter =
-    node.kind === 'has' && node.filter !== undefined ? costOf(node.filter, startScope(scope.ruleOf, within)) : 0
+    node.kind === 'has' && node.filter !== undefined
+      ? costOf(node.filter, startScope(scope.visibilityFilterOf, within))
+      : 0
   return (
     stepCost +
     lookUp * times +
-    costOfRule(relationship.target, { ...within, times, runsOnce: false }, scope.ruleOf) +
+    costOfRule(relationship.target, { ...within, times, runsOnce: false }, scope.visibilityFilterOf) +
     filter
   )
 }
@@ -151,13 +153,17 @@ function costOfSubquery(node: Has | Count, scope: CostScope): number {
 function costOfSteps(steps: readonly RelationshipStep[], scope: CostScope): number {
   return steps.reduce((sum, { relationship }, index) => {
     if (isKnown(nameOf(steps.slice(0, index + 1)), scope)) return sum
-    return sum + STEP * scope.times + costOfRule(relationship.target, { ...scope, runsOnce: false }, scope.ruleOf)
+    return (
+      sum +
+      STEP * scope.times +
+      costOfRule(relationship.target, { ...scope, runsOnce: false }, scope.visibilityFilterOf)
+    )
   }, 0)
 }
 
 /** No rules apply within a rule. */
-function costOfRule(type: ResourceType, outer: OuterRows, ruleOf: RuleOf): number {
-  const rule = ruleOf(type)
+function costOfRule(type: ResourceType, outer: OuterRows, visibilityFilterOf: RuleOf): number {
+  const rule = visibilityFilterOf(type)
   return rule === undefined ? 0 : costOf(rule, startScope(NO_RULES, outer))
 }
 

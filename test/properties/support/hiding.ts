@@ -36,14 +36,14 @@ export function makeHiding(random: Random): Hiding {
   const rows = makeRows(random)
   const world = new World(rows)
   const rules = new Map(types.names.filter(() => random.chance(60)).map((type) => [type, makeRule(type)]))
-  const ruleOf = (type: string) => types.chain(type).flatMap((each) => rules.get(each) ?? [])[0]
+  const visibilityFilterOf = (type: string) => types.chain(type).flatMap((each) => rules.get(each) ?? [])[0]
   const capabilitiesOf = (type: string, field: string) =>
     (types.attributes(type).get(field) ?? types.relationships(type).get(field))?.capabilities as
       | readonly string[]
       | undefined
   const shows = (type: string, field: string) =>
-    capabilitiesOf(type, field)?.includes('view') !== false && (ruleOf(type)?.fields.has(field) ?? true)
-  const visible = rows.filter((row) => ruleOf(row.type)?.passes.has(row) ?? true)
+    capabilitiesOf(type, field)?.includes('view') !== false && (visibilityFilterOf(type)?.fields.has(field) ?? true)
+  const visible = rows.filter((row) => visibilityFilterOf(row.type)?.passes.has(row) ?? true)
 
   /** A filter that some rows pass and some do not, if one is found soon. */
   function makeRule(type: string): Rule {
