@@ -1,36 +1,36 @@
 import { parseArgs } from 'node:util'
 import { runOracle } from './oracle/run'
 import { DATABASES, type DatabaseName, LAYOUTS, type Layout } from './shared/databases'
-import { conclude, type Report } from './shared/report'
+import { type Report, summarize } from './shared/report'
 import { runStorm } from './storm/run'
 import { runWorlds } from './worlds/run'
 
 // `npm run exam -- oracle --count 500 --seed 7 --database sqlite --layout joined`. README.md has the rest.
 // Exit codes: 0 no difference, 1 differences, 2 invalid arguments or too few cases.
 
-interface Words {
+interface Arguments {
   readonly count: number
   readonly seed: number
   readonly print: (text: string) => void
   readonly databases: readonly DatabaseName[] | undefined
   readonly layouts: readonly Layout[] | undefined
-  readonly only: number | undefined
+  readonly caseNumber: number | undefined
   readonly kills: number
 }
 
 interface Exam {
   readonly unit: string
   readonly count: number
-  /** The minimum number of cases of a run. */
-  readonly meets: readonly string[]
-  run(words: Words): Promise<Report>
+  /** A run that does not count each of these kinds fails. */
+  readonly requiredKinds: readonly string[]
+  run(args: Arguments): Promise<Report>
 }
 
 const EXAMS: Readonly<Record<string, Exam>> = {
   worlds: {
     unit: 'pairs',
     count: 200_000,
-    meets: [
+    requiredKinds: [
       'read 2xx',
       'conditional read 3xx',
       'next page',
@@ -40,13 +40,13 @@ const EXAMS: Readonly<Record<string, Exam>> = {
       'operations 2xx',
       'operations that fail 4xx',
     ],
-    run: ({ count, seed, print, only, databases = DATABASES, layouts = LAYOUTS }) =>
-      runWorlds({ count, seed, print, only, databases, layouts }),
+    run: ({ count, seed, print, caseNumber, databases = DATABASES, layouts = LAYOUTS }) =>
+      runWorlds({ count, seed, print, caseNumber, databases, layouts }),
   },
   storm: {
     unit: 'writes',
     count: 100_000,
-    meets: [
+    requiredKinds: [
       'kills of one process',
       'kills of all processes',
       'without an answer, not done',
@@ -59,9 +59,9 @@ const EXAMS: Readonly<Record<string, Exam>> = {
   oracle: {
     unit: 'queries',
     count: 50_000,
-    meets: ['lists', 'empty lists', 'single', 'walks by cursors'],
-    run: ({ count, seed, print, only, databases = DATABASES, layouts = LAYOUTS }) =>
-      runOracle({ count, seed, print, only, databases, layouts }),
+    requiredKinds: ['lists', 'empty lists', 'single', 'lists paginated by cursor'],
+    run: ({ count, seed, print, caseNumber, databases = DATABASES, layouts = LAYOUTS }) =>
+      runOracle({ count, seed, print, caseNumber, databases, layouts }),
   },
 }
 
@@ -80,28 +80,29 @@ async function main(): Promise<void> {
   const [name = ''] = positionals
   const exam = EXAMS[name]
   if (exam === undefined) throw new RangeError(`Expected one of ${Object.keys(EXAMS).join(', ')}, found '${name}'.`)
-  const given = values.count ?? process.env.EXAM_COUNT
-  const count = given === undefined ? exam.count : numberIn(given)
-  const only = values.case === undefined ? undefined : numberIn(values.case)
+  const countText = values.count ?? process.env.EXAM_COUNT
+  const count = countText === undefined ? exam.count : readNumber(countText)
+  const caseNumber = values.case === undefined ? undefined : readNumber(values.case)
   const report = await exam.run({
     count,
-    seed: numberIn(values.seed),
+    seed: readNumber(values.seed),
     print: console.log,
-    kills: numberIn(values.kills),
-    only,
+    kills: readNumber(values.kills),
+    caseNumber,
     databases: values.database?.map((each) => oneOf(DATABASES, each)),
     layouts: values.layout?.map((each) => oneOf(LAYOUTS, each)),
   })
-  console.log(conclude(name, report, exam.unit))
+  console.log(summarize(name, report, exam.unit))
   process.exitCode = report.differences.length === 0 ? 0 : 1
-  if (only !== undefined) return
-  const missing = exam.meets.filter((kind) => !report.kinds.has(kind))
-  if (missing.length > 0) throw new RangeError(`The exam has not met: ${missing.join('; ')}. Give it a larger count.`)
+  if (caseNumber !== undefined) return
+  const missing = exam.requiredKinds.filter((kind) => !report.kinds.has(kind))
+  if (missing.length > 0)
+    throw new RangeError(`These kinds of cases did not occur: ${missing.join('; ')}. Increase --count.`)
   if (report.differences.length === 0 && report.cases < count)
-    throw new Error(`Only ${report.cases} of ${count} were seen.`)
+    throw new Error(`Only ${report.cases} of ${count} cases ran.`)
 }
 
-function numberIn(text: string): number {
+function readNumber(text: string): number {
   if (!/^\d+$/.test(text)) throw new RangeError(`Expected a whole number, found '${text}'.`)
   return Number(text)
 }

@@ -1,5 +1,5 @@
-// Packs the package, installs the tarball with its peers in an empty project, and uses it there as its users do: by require, by import,
-// and with the types of both. Needs a build; `npm run check:package` makes it.
+// Packs the package, installs the tarball with its peers in an empty project, and tests it with require, import,
+// and the types of both. Needs a build, which `npm run check:package` runs.
 const { execFileSync } = require('node:child_process')
 const { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } = require('node:fs')
 const { tmpdir } = require('node:os')
@@ -55,17 +55,17 @@ function checkSizeOfClient() {
   })
   const measured = (gzipSync(outputFiles[0].contents, { level: 9 }).length / 1000).toFixed(1)
   const guide = 'docs/guide/typed-client.md'
-  const [, told] = /\bis ([\d.]+) kB\b/.exec(readFileSync(join(root, guide), 'utf8')) ?? []
-  if (told !== measured)
-    throw new Error(`The typed client is ${measured} kB, ${guide} says ${told}. Correct the figure there.`)
+  const [, documented] = /\bis ([\d.]+) kB\b/.exec(readFileSync(join(root, guide), 'utf8')) ?? []
+  if (documented !== measured)
+    throw new Error(`The typed client is ${measured} kB, ${guide} says ${documented}. Correct the guide.`)
   console.log(`The typed client is ${measured} kB when it is bundled, minified and compressed, as the guide says.`)
 }
 
 /** Installs the other supported TypeORM version. */
 function installOlderTypeOrm() {
-  const place = join(project, 'node_modules', 'typeorm')
-  rmSync(place, { recursive: true })
-  symlinkSync(join(root, 'node_modules', 'typeorm-0.3'), place)
+  const link = join(project, 'node_modules', 'typeorm')
+  rmSync(link, { recursive: true })
+  symlinkSync(join(root, 'node_modules', 'typeorm-0.3'), link)
 }
 
 function pack() {
@@ -73,8 +73,8 @@ function pack() {
     cwd: root,
   })
   const [{ filename, files }] = JSON.parse(packed.toString())
-  const foreign = files.map((file) => file.path).filter((path) => !isShipped(path))
-  if (foreign.length > 0) throw new Error(`Packed, but not for users: ${foreign.join(', ')}`)
+  const unexpected = files.map((file) => file.path).filter((path) => !isShipped(path))
+  if (unexpected.length > 0) throw new Error(`Files that must not be published: ${unexpected.join(', ')}`)
   console.log(`${filename}: ${files.length} files`)
   return join(project, filename)
 }

@@ -1,4 +1,4 @@
-// Runs the tests and names the branches that none of them takes: `npm run coverage`, or `npm run coverage -- sqlite postgres mariadb`.
+// Runs the tests and lists the branches that no test takes: `npm run coverage`, or `npm run coverage -- sqlite postgres mariadb`.
 const { spawnSync } = require('node:child_process')
 const { readFileSync } = require('node:fs')
 const { join, relative } = require('node:path')
@@ -7,7 +7,7 @@ const { DATABASES } = require('./databases')
 const root = join(__dirname, '..')
 
 /** `src/store/typeorm` has code for each database, so a run on one database cannot take all branches. */
-const ROOMS = ['src/query', 'src/plan', 'src/definitions', 'src/store/typeorm']
+const MODULES = ['src/query', 'src/plan', 'src/definitions', 'src/store/typeorm']
 
 /** Branches that no request can reach call one of these. */
 const GUARD = /\bassertNever\(|\bInvariantError\b/
@@ -17,14 +17,14 @@ function main([...words]) {
   const rest = words.filter((word) => DATABASES[word] === undefined)
   const maps = (databases.length === 0 ? ['sqlite'] : databases).map((database) => runOn(database, rest))
   const files = merge(maps)
-  for (const room of ROOMS) print(room, files)
+  for (const module of MODULES) printBranches(module, files)
 }
 
 function runOn(database, words) {
   const directory = join('build', 'coverage', database)
-  const from = ROOMS.flatMap((room) => ['--collectCoverageFrom', `${room}/**/*.ts`])
-  const told = ['--coverageReporters', 'json', '--coverageDirectory', directory]
-  const jest = ['--silent', '--coverage', ...from, ...told, ...words]
+  const sources = MODULES.flatMap((module) => ['--collectCoverageFrom', `${module}/**/*.ts`])
+  const output = ['--coverageReporters', 'json', '--coverageDirectory', directory]
+  const jest = ['--silent', '--coverage', ...sources, ...output, ...words]
   const { status } = spawnSync(process.execPath, [join(__dirname, 'test-on.js'), database, ...jest], {
     stdio: 'inherit',
   })
@@ -59,15 +59,15 @@ function branchesOf(path, branchMap, hits) {
   )
 }
 
-function print(room, files) {
+function printBranches(module, files) {
   const branches = [...files]
-    .filter(([file]) => file.startsWith(`${room}/`))
+    .filter(([file]) => file.startsWith(`${module}/`))
     .flatMap(([file, known]) => [...known].map(([at, branch]) => ({ name: `${file}:${at}`, ...branch })))
   const open = branches.filter(({ taken }) => !taken)
   const missing = open.filter(({ guard }) => !guard)
   const share = ((100 * (branches.length - missing.length)) / branches.length).toFixed(1)
   console.log(
-    `\n${room}: ${branches.length} branches, ${missing.length} not taken, ${open.length - missing.length} guards: ${share} %`,
+    `\n${module}: ${branches.length} branches, ${missing.length} not taken, ${open.length - missing.length} guards: ${share} %`,
   )
   for (const { name } of missing) console.log(`  ${name}`)
 }

@@ -2,11 +2,11 @@
 exports.DIFFERENCES = [
   {
     tests: /^test\/modules\/store\/column-values\.test\.ts › \w+ (accepts and returns|refuses) /,
-    why: 'each database has column types of its own, and limits of its own for those that all have',
+    why: 'column types and their limits differ between databases',
   },
   {
     tests: /^test\/modules\/store\/unusual-columns\.test\.ts › the attribute \w+ with a column of the type /,
-    why: 'each database has column types of its own that documents show as text',
+    why: 'each database has its own column types, which documents show as text',
   },
   {
     tests: /^test\/guides\/validation\/constraints\.test\.ts › a value that only the database validates › /,
@@ -14,11 +14,11 @@ exports.DIFFERENCES = [
   },
   {
     tests: /^test\/spec\/cursor-pagination\/walks\.test\.ts › statements › find a page by -?\w+ in an index$/,
-    why: 'only SQLite tells its plan whatever is in the tables',
+    why: 'only SQLite chooses its query plan independently of the rows',
   },
   {
     tests: /^test\/guides\/configuration\/start-up-warnings\.test\.ts › prevent table scans$/,
-    why: 'only SQLite tells its plan whatever is in the tables',
+    why: 'only SQLite chooses its query plan independently of the rows',
   },
   {
     tests:
@@ -27,7 +27,7 @@ exports.DIFFERENCES = [
   },
   {
     tests: /^test\/guides\/databases\/same-documents\.test\.ts › sorts by code /,
-    why: 'MariaDB has an order of its own for UUIDs',
+    why: 'MariaDB sorts UUIDs differently',
   },
   {
     tests: /^test\/modules\/store\/rules-of-bases\.test\.ts › rows of tables that are tablePerConcreteClass › /,
@@ -62,7 +62,7 @@ exports.DIFFERENCES = [
   {
     tests:
       /^test\/hostile\/sessions\.test\.ts › (under session settings that the store works with › |refuses a connection with 500 after )/,
-    why: 'each database has session settings of its own',
+    why: 'session settings differ between databases',
   },
   {
     tests: /^test\/modules\/store\/transactions\.test\.ts › the one connection of SQLite › /,
@@ -71,11 +71,11 @@ exports.DIFFERENCES = [
   {
     tests:
       /^test\/modules\/store\/(driver-statements\.test\.ts › better-sqlite3|named-statements\.test\.ts › .*named statements?.*) › /,
-    why: 'it is about how a driver keeps its statements prepared',
+    why: 'drivers prepare statements differently',
   },
   {
     tests: /^test\/properties\/moments\.test\.ts › moments › /,
-    why: 'the drivers of servers give dates, where those of SQLite give text',
+    why: 'drivers of servers return dates, those of SQLite return text',
   },
   {
     tests: /^test\/modules\/store\/sqlite-readers\.test\.ts › /,
@@ -89,17 +89,17 @@ exports.DIFFERENCES = [
   {
     tests:
       /^test\/modules\/graph\/check-graph\.test\.ts › hierarchies › (refuse a derived class with a table|refuse an unmapped resource|refuse relations of siblings|refuse siblings that)/,
-    why: 'where each class has a table siblings share no columns, and all of the tables belong together',
+    why: 'if each class has a table, siblings share no columns',
   },
   {
     tests:
       /^test\/guides\/databases\/embedded-in-hierarchy\.test\.ts › siblings with an embedded object of one name › (are refused|cause a warning) at start-up /,
-    why: 'where each class has a table siblings share no columns',
+    why: 'if each class has a table, siblings share no columns',
   },
   {
     tests:
       /^test\/modules\/(graph\/describe-entities\.test\.ts › .* › lists own and inherited columns,|store\/missing-values\.test\.ts › does not find rows)/,
-    why: 'tables per concrete type have no column that tells the type of a row',
+    why: 'tables per concrete type have no discriminator column',
   },
   {
     tests:

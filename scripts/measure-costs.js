@@ -1,5 +1,5 @@
-// `npm run measure-costs -- postgres 100000 10`: what each part of a query that `limits.cost` counts makes a database do, with so many rows in each table and
-// so many related rows for each row that has any. Databases: sqlite, postgres, mariadb. Rows read are the measure; milliseconds depend on the machine.
+// `npm run measure-costs -- postgres 100000 10`: counts the rows that a database (sqlite, postgres, mariadb) reads for each part of a query that
+// `limits.cost` counts. The arguments are the rows of each table and the related rows of each row. Milliseconds depend on the machine.
 const { DATABASES, environmentOf } = require('./databases')
 
 const [name = 'sqlite', rows = 100_000, group = 10, only = ''] = process.argv.slice(2)
@@ -8,8 +8,8 @@ require('../test/support/run-typescript')
 const { startBlogs, BLOGS } = require('../test/support/blogs.ts')
 const { startServerOn } = require('../test/support/api.ts')
 
-const LONGEST_SECONDS = 60
-const anyOf = Array.from({ length: 490 }, (_, place) => `'x${place}'`).join()
+const MAX_SECONDS = 60
+const anyOf = Array.from({ length: 490 }, (_, index) => `'x${index}'`).join()
 
 /** The filters match nothing, so that the database reads all rows. */
 const PARTS = [
@@ -41,10 +41,10 @@ const ALL = PARTS.flatMap(([part, path]) => {
 async function main() {
   const api = await startBlogs({ totals: false })
   const { dataSource } = api
-  const refusing = await startServerOn(api, { resources: BLOGS, totals: false, limits: { cost: 1 } })
+  const rejecting = await startServerOn(api, { resources: BLOGS, totals: false, limits: { cost: 1 } })
   const parts = []
   for (const [part, path] of ALL.filter((each) => each[0].includes(only))) {
-    const { cost } = (await refusing.get(path)).body.errors[0].meta
+    const { cost } = (await rejecting.get(path)).body.errors[0].meta
     parts.push({ part, cost, statements: await statementsOf(dataSource, () => api.get(path)) })
   }
   const runner = dataSource.createQueryRunner()
@@ -58,7 +58,7 @@ async function main() {
     console.log(part.padEnd(18) + [cost, measured.rows, measured.ms.toFixed(1)].map(column).join(''))
   }
   await runner.release()
-  await refusing.close()
+  await rejecting.close()
   await api.close()
 }
 
@@ -80,7 +80,7 @@ const NUMBERS = {
   mariadb: `(select seq as i from seq_1_to_${rows}) n`,
 }
 
-/** As in dear-requests-of-blogs.js, with groups of any size. */
+/** Like expensive-requests-of-blogs.js, with groups of any size. */
 async function fill(runner) {
   const tableOf = (type) =>
     runner.connection
@@ -108,8 +108,8 @@ async function fill(runner) {
 }
 
 const LIMIT_TIME = {
-  postgres: (runner) => runner.query(`set statement_timeout = '${LONGEST_SECONDS}s'`),
-  mariadb: (runner) => runner.query(`set max_statement_time = ${LONGEST_SECONDS}`),
+  postgres: (runner) => runner.query(`set statement_timeout = '${MAX_SECONDS}s'`),
+  mariadb: (runner) => runner.query(`set max_statement_time = ${MAX_SECONDS}`),
 }
 
 const MEASURE = {

@@ -12,8 +12,8 @@ const LINES = [
   { range: '1', installed: 'typeorm', configuration: DATABASES.sqlite, files: sampleOf('sqlite3-1') },
   { range: '0.3', installed: 'typeorm-0.3', configuration: DATABASES['sqlite-0.3'], files: sampleOf('sqlite-0.3') },
 ]
-/** npm and the tests take less than a minute each. */
-const LONGEST = 5 * 60_000
+/** Milliseconds. npm and the tests take less than a minute each. */
+const TIMEOUT = 5 * 60_000
 
 function main(versions) {
   for (const line of LINES) {
@@ -34,7 +34,7 @@ function report(line, named) {
 
 /** Returns the highest release of the line without nightly builds and release candidates. */
 function findNewest(range) {
-  const { status, stdout } = spawnSync('npm', ['view', `typeorm@${range}`, 'version', '--json'], { timeout: LONGEST })
+  const { status, stdout } = spawnSync('npm', ['view', `typeorm@${range}`, 'version', '--json'], { timeout: TIMEOUT })
   if (status !== 0) return undefined
   const versions = [JSON.parse(stdout)].flat().filter((version) => /^[\d.]+$/.test(version))
   return versions.toSorted((left, right) => left.localeCompare(right, 'en', { numeric: true })).at(-1)
@@ -48,7 +48,7 @@ function runSample({ configuration, files }, version) {
   writeFileSync(join(folder, 'package.json'), '{ "private": true }\n')
   // Without the peers, so that TypeORM and the tests share drivers and reflect-metadata.
   const install = ['install', `typeorm@${version}`, '--legacy-peer-deps', '--no-audit', '--no-fund', '--ignore-scripts']
-  execFileSync('npm', install, { cwd: folder, stdio: 'ignore', timeout: LONGEST })
+  execFileSync('npm', install, { cwd: folder, stdio: 'ignore', timeout: TIMEOUT })
   const jest = [require.resolve('jest/bin/jest'), '--silent', '--json', `--outputFile=${outputFile}`, '--forceExit']
   spawnSync(process.execPath, [...jest, '--runTestsByPath', ...files], {
     cwd: ROOT,
@@ -59,7 +59,7 @@ function runSample({ configuration, files }, version) {
       TEST_RUN: '',
       TEST_TYPEORM_FOLDER: join(folder, 'node_modules', 'typeorm'),
     },
-    timeout: LONGEST,
+    timeout: TIMEOUT,
   })
   const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(outputFile, 'utf8'))
   return {

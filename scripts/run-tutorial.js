@@ -82,7 +82,7 @@ function installing(command, tarball) {
 }
 
 function writeShown(name, { content, project }) {
-  if (!page.includes(`\n\`${name}\`:\n\n\`\`\``)) throw new Error(`No line tells the reader of ${name}.`)
+  if (!page.includes(`\n\`${name}\`:\n\n\`\`\``)) throw new Error(`The tutorial does not name ${name} before its code.`)
   const file = join(project, name)
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, content)

@@ -1,114 +1,113 @@
-import { createJsonApi } from 'stemma'
-import type { DataSource } from 'typeorm'
 import { Generator } from '../query/generate'
 import { printUrl } from '../query/print'
-import { type Answer, Client, headerOf, type Sent } from '../shared/client'
-import { createDatabase, type Database, type DatabaseName, type Layout, openDataSource } from '../shared/databases'
-import { makeClasses, type Setting } from '../shared/model'
-import { randomOf, seedOf } from '../shared/random'
-import { type Report, reportOn } from '../shared/report'
-import { insertRows, type Row } from '../shared/rows'
-import { type Serving, serve } from '../shared/serve'
+import { type Answer, headerOf } from '../shared/client'
+import type { Setting } from '../shared/model'
+import { createRandom, seedOf } from '../shared/random'
+import { createReport, type Report, type RunOptions } from '../shared/report'
+import type { Row } from '../shared/rows'
+import { startTestApi, type TestApi } from '../shared/test-api'
 import { differencesOf } from './compare'
 import { type Expected, expectedDocument, expectedOrder } from './document'
 import { World } from './evaluate'
 import { TYPES } from './model'
 import { makeRows } from './rows'
 
-export interface OracleOptions {
-  readonly count: number
-  readonly seed: number
-  readonly print: (text: string) => void
-  readonly databases: readonly DatabaseName[]
-  readonly layouts: readonly Layout[]
-  /** Runs only this case. */
-  readonly only?: number | undefined
+export interface OracleOptions extends RunOptions {
   /** Replaces the oracle, to test that a wrong oracle is noticed. */
   readonly createWorld?: (rows: readonly Row[]) => World
   /** Called before each query; returns true to stop. */
   readonly isOver?: () => boolean
   /** Stores the rows and serves them. Default: a new database, through the listener. */
-  readonly open?: (setting: Setting, rows: readonly Row[]) => Promise<Stand>
+  readonly open?: (setting: Setting, rows: readonly Row[]) => Promise<TestApi>
 }
 
 const CURSORS = 'application/vnd.api+json;profile="https://jsonapi.org/profiles/ethanresnick/cursor-pagination"'
-/** One in this many lists is followed by cursors. */
-const WALKED = 7
+/** One in this many lists is paginated with cursors. */
+const CURSOR_INTERVAL = 7
 /** Number of queries until the rows are replaced. */
-const PER_WORLD = 5000
+const QUERIES_PER_DATABASE = 5000
 
 /** Sends random queries to all databases and layouts. All must return the same bytes, and the document that the oracle expects. */
 export async function runOracle(options: OracleOptions): Promise<Report> {
-  const { count, seed, only, createWorld = (rows) => new World(rows), open = openStand, isOver = () => false } = options
-  const report = reportOn('oracle', options)
-  const [from, to] = only === undefined ? [0, count] : [only, only + 1]
-  for (let place = from; place < to && !isOver(); ) {
-    const number = Math.floor(place / PER_WORLD)
-    const rows = makeRows(randomOf(seedOf(seed, -1 - number)))
-    const stands = await Promise.all(
+  const {
+    count,
+    seed,
+    caseNumber,
+    createWorld = (rows) => new World(rows),
+    open = (setting, rows) => startTestApi(TYPES, setting, rows),
+    isOver = () => false,
+  } = options
+  const report = createReport('oracle', options)
+  const [from, to] = caseNumber === undefined ? [0, count] : [caseNumber, caseNumber + 1]
+  for (let position = from; position < to && !isOver(); ) {
+    const number = Math.floor(position / QUERIES_PER_DATABASE)
+    const rows = makeRows(createRandom(seedOf(seed, -1 - number)))
+    const apis = await Promise.all(
       options.databases.flatMap((database) => options.layouts.map((layout) => open({ database, layout }, rows))),
     )
     const world = createWorld(rows)
-    const end = Math.min(to, (number + 1) * PER_WORLD)
-    for (; place < end && !isOver(); place += 1) {
-      const query = new Generator(randomOf(seedOf(seed, place)), TYPES, rows).query()
-      const asked = { place, stands, report }
-      await ask({ ...asked, url: printUrl(query), expected: expectedDocument(query, world) })
+    const end = Math.min(to, (number + 1) * QUERIES_PER_DATABASE)
+    for (; position < end && !isOver(); position += 1) {
+      const query = new Generator(createRandom(seedOf(seed, position)), TYPES, rows).query()
+      const shared = { position, apis, report }
+      await checkResponse({ ...shared, url: printUrl(query), expected: expectedDocument(query, world) })
       const order = query.listing.number === undefined ? expectedOrder(query, world) : undefined
-      if (order !== undefined && place % WALKED === 0) await walk({ ...asked, url: printUrl(query), order })
+      if (order !== undefined && position % CURSOR_INTERVAL === 0)
+        await checkPagination({ ...shared, url: printUrl(query), order })
     }
-    for (const stand of stands) await stand.close()
+    for (const api of apis) await api.close()
   }
   return report
 }
 
-interface Asking {
+interface QueryCase {
   readonly url: string
-  readonly place: number
-  readonly stands: readonly Stand[]
+  readonly position: number
+  readonly apis: readonly TestApi[]
   readonly report: Report
 }
 
-interface Asked extends Asking {
+interface ExpectedCase extends QueryCase {
   readonly expected: Expected
 }
 
-async function ask({ url, place, stands, report, expected }: Asked): Promise<void> {
-  const answers = await Promise.all(stands.map((stand) => stand.send({ method: 'GET', url })))
+async function checkResponse({ url, position, apis, report, expected }: ExpectedCase): Promise<void> {
+  const answers = await Promise.all(apis.map((api) => api.send({ method: 'GET', url })))
   const [first] = answers
-  if (first === undefined) throw new Error('There is no database to ask.')
-  report.counted()
-  report.saw(`${first.status}`)
+  if (first === undefined) throw new Error('No database was chosen.')
+  report.countCases()
+  report.countKind(`${first.status}`)
   const all = JSON.parse(first.body).data
-  if (first.status === 200) report.saw(Array.isArray(all) ? (all.length === 0 ? 'empty lists' : 'lists') : 'single')
-  const problems = differencesOf(first, expected).map((each) => `${stands[0]?.name}: ${each}`)
+  if (first.status === 200)
+    report.countKind(Array.isArray(all) ? (all.length === 0 ? 'empty lists' : 'lists') : 'single')
+  const problems = differencesOf(first, expected).map((each) => `${apis[0]?.name}: ${each}`)
   answers.forEach((answer, at) => {
-    if (at > 0 && saidBy(answer) !== saidBy(first))
-      problems.push(`${stands[at]?.name} answers something else than ${stands[0]?.name}:\n${answer.body}`)
+    if (at > 0 && comparedPart(answer) !== comparedPart(first))
+      problems.push(`${apis[at]?.name} differs from ${apis[0]?.name}:\n${answer.body}`)
   })
   if (problems.length === 0) return
-  report.differs({
-    place,
+  report.addDifference({
+    position,
     request: `GET ${url}\n${decodeURIComponent(url)}`,
-    problems: [...problems, `${stands[0]?.name} answered: ${first.body}`],
+    problems: [...problems, `${apis[0]?.name} responded: ${first.body}`],
   })
 }
 
 /** Follows a list by cursors: every resource must occur once, in order. The databases and layouts take turns. */
-async function walk({
+async function checkPagination({
   url,
-  place,
-  stands,
+  position,
+  apis,
   report,
   order,
-}: Asking & { readonly order: readonly string[] }): Promise<void> {
-  const { send, name } = stands[(place / WALKED) % stands.length] as Stand
+}: QueryCase & { readonly order: readonly string[] }): Promise<void> {
+  const { send, name } = apis[(position / CURSOR_INTERVAL) % apis.length] as TestApi
   const found: string[] = []
   for (let next: string | null = url; next !== null && found.length <= order.length; ) {
     const answer: Answer = await send({ method: 'GET', url: next, headers: { Accept: CURSORS } })
     if (answer.status !== 200)
-      return report.differs({
-        place,
+      return report.addDifference({
+        position,
         request: `GET ${next}\n${url}`,
         problems: [`${name}, by cursors: ${answer.status} ${answer.body}`],
       })
@@ -119,48 +118,15 @@ async function walk({
     found.push(...data.map(({ type, id }) => `${type} ${id}`))
     next = links.next
   }
-  report.saw('walks by cursors')
+  report.countKind('lists paginated by cursor')
   if (found.join() === order.join()) return
-  report.differs({
-    place,
+  report.addDifference({
+    position,
     request: `GET ${url}\n${decodeURIComponent(url)}`,
     problems: [`${name}, by cursors: expected ${order.join()}, found ${found.join()}.`],
   })
 }
 
-function saidBy(answer: Answer): string {
+function comparedPart(answer: Answer): string {
   return [answer.status, headerOf(answer, 'content-type'), answer.body].join('\n')
-}
-
-/** Serves the rows. */
-export interface Stand {
-  readonly name: string
-  readonly send: (sent: Sent) => Promise<Answer>
-  close(): Promise<void>
-}
-
-async function openStand({ database, layout }: Setting, rows: readonly Row[]): Promise<Stand> {
-  const place: Database = await createDatabase(database)
-  const classes = [...makeClasses(TYPES, { database, layout }).values()]
-  const dataSource: DataSource = await openDataSource(place, classes, { layout, synchronize: true })
-  await insertRows({ dataSource, types: TYPES, database, layout }, rows)
-  const { listener } = createJsonApi({
-    dataSource,
-    resources: classes,
-    startupLog: false,
-    explorer: false,
-    limits: { cost: null },
-  })
-  const server: Serving = await serve(listener)
-  const client = new Client(server.port)
-  return {
-    name: `${database} ${layout}`,
-    send: (sent) => client.send(sent),
-    async close() {
-      client.close()
-      await server.close()
-      await dataSource.destroy()
-      await place.remove()
-    },
-  }
 }

@@ -10,7 +10,7 @@ export interface Random {
 }
 
 /** mulberry32, by Tommy Ettinger. 32 bits of state are enough for random choices of tests. */
-export function randomOf(seed: number): Random {
+export function createRandom(seed: number): Random {
   let state = seed >>> 0
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0

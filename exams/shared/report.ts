@@ -1,7 +1,18 @@
+import type { DatabaseName, Layout } from './databases'
+
+/** The options of `worlds` and `oracle`. */
+export interface RunOptions extends ReportOptions {
+  readonly count: number
+  readonly databases: readonly DatabaseName[]
+  readonly layouts: readonly Layout[]
+  /** Runs only this case. */
+  readonly caseNumber?: number | undefined
+}
+
 /** A case with an unexpected result. */
 export interface Difference {
   /** The argument of `--case`. */
-  readonly place: number
+  readonly position: number
   readonly request: string
   readonly problems: readonly string[]
 }
@@ -11,21 +22,21 @@ export interface Report {
   readonly differences: readonly Difference[]
   readonly kinds: ReadonlyMap<string, number>
   /** Counts a case of a kind that the exam must meet. */
-  saw(kind: string): void
+  countKind(kind: string): void
   /** Counts a case and prints the progress. */
-  counted(cases?: number): void
-  differs(difference: Difference): void
+  countCases(cases?: number): void
+  addDifference(difference: Difference): void
 }
 
-export interface Printing {
+export interface ReportOptions {
   readonly seed: number
   readonly print: (text: string) => void
 }
 
 /** Further differences are counted but not printed. */
-const PRINTED = 20
+const MAX_PRINTED = 20
 
-export function reportOn(exam: string, { seed, print }: Printing): Report {
+export function createReport(exam: string, { seed, print }: ReportOptions): Report {
   const kinds = new Map<string, number>()
   const differences: Difference[] = []
   const state = { cases: 0 }
@@ -35,25 +46,25 @@ export function reportOn(exam: string, { seed, print }: Printing): Report {
     },
     differences,
     kinds,
-    saw(kind) {
+    countKind(kind) {
       kinds.set(kind, (kinds.get(kind) ?? 0) + 1)
     },
-    counted(cases = 1) {
+    countCases(cases = 1) {
       const before = state.cases
       state.cases += cases
-      if (Math.floor(before / 10_000) < Math.floor(state.cases / 10_000)) print(`${exam}: ${state.cases} done`)
+      if (Math.floor(before / 10_000) < Math.floor(state.cases / 10_000)) print(`${exam}: ${state.cases} cases done`)
     },
-    differs(difference) {
+    addDifference(difference) {
       differences.push(difference)
-      if (differences.length > PRINTED) return
-      print(`DIFFERENCE in ${exam}, seed ${seed}, case ${difference.place}\n${difference.request}`)
+      if (differences.length > MAX_PRINTED) return
+      print(`DIFFERENCE in ${exam}, seed ${seed}, case ${difference.position}\n${difference.request}`)
       for (const problem of difference.problems) print(`  ${problem}`)
     },
   }
 }
 
 /** The last line of an exam. */
-export function conclude(exam: string, { cases, differences, kinds }: Report, unit: string): string {
+export function summarize(exam: string, { cases, differences, kinds }: Report, unit: string): string {
   const seen = [...kinds]
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .map(([kind, count]) => `${count} ${kind}`)

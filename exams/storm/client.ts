@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Answer, Client, headerOf, NoAnswer, type Sent } from '../shared/client'
 import type { Random } from '../shared/random'
 import type { Report } from '../shared/report'
-import type { Book, Change } from './book'
 import { ACCOUNTS, SEATS, TAGS, valuesOf } from './model'
+import type { Change, WriteLog } from './write-log'
 
 const JSON_API = 'application/vnd.api+json'
 const ATOMIC = `${JSON_API};ext="https://jsonapi.org/ext/atomic"`
@@ -26,7 +26,7 @@ export interface Setting {
   readonly number: number
   readonly clients: number
   readonly random: Random
-  readonly book: Book
+  readonly log: WriteLog
   readonly report: Report
   /** Writes the two accounts of a transfer in separate requests, to test that the exam notices. */
   readonly breaks: 'nothing' | 'transfers'
@@ -73,25 +73,25 @@ export class StormClient {
     const { random, report } = this.setting
     while (this.unanswered.length > 0) {
       const [write] = this.unanswered as [Write]
-      const isDone = write.changes.every(({ thing, to }) => this.setting.book.stateOf(thing) === to)
-      const answer = await this.sendOrDoubt(write)
+      const isDone = write.changes.every(({ object, to }) => this.setting.log.stateOf(object) === to)
+      const answer = await this.sendOrMarkUncertain(write)
       if (answer.status === 409 && answer.body.includes('idempotency.in-progress')) {
-        report.saw('keys in progress')
+        report.countKind('keys in progress')
         await wait(1000 * Number(headerOf(answer, 'retry-after') ?? 1))
         continue
       }
       this.unanswered.shift()
-      report.saw('repeated without an answer')
+      report.countKind('repeated without an answer')
       if (isDone && answer.status >= 300)
-        this.fail(write, answer, 'It was done before the process ended, and repeated with its key it is refused.')
+        this.fail(write, answer, 'It was done before the process ended, and repeated with its key it is rejected.')
       this.note(write, answer)
     }
     if (this.answered.length === 0 || !random.chance(50)) return
     const { write, answer } = random.pick(this.answered)
     const again = await this.send(write)
-    report.saw('repeated with an answer')
+    report.countKind('repeated with an answer')
     if (again.status !== answer.status || again.body !== answer.body)
-      this.fail(write, again, `It was answered before with ${answer.status} ${answer.body}.`)
+      this.fail(write, again, `The first response was ${answer.status} ${answer.body}.`)
   }
 
   private async step(): Promise<void> {
@@ -115,7 +115,7 @@ export class StormClient {
       ? { ...write, sent: { ...write.sent, headers: { ...write.sent.headers, 'Idempotency-Key': key } } }
       : write
     if (isKeyed) this.unanswered.push(keyed)
-    const answer = await this.sendOrDoubt(keyed)
+    const answer = await this.sendOrMarkUncertain(keyed)
     if (isKeyed) this.unanswered.pop()
     this.note(keyed, answer)
     if (isKeyed && answer.status < 300) this.answered.push({ write: keyed, answer })
@@ -123,34 +123,35 @@ export class StormClient {
   }
 
   /** If the process is killed meanwhile, the outcome is unknown. */
-  private async sendOrDoubt(write: Write): Promise<Answer> {
+  private async sendOrMarkUncertain(write: Write): Promise<Answer> {
     try {
       return await this.send(write)
     } catch (error) {
-      this.setting.report.saw('without an answer')
-      this.setting.book.doubt({ what: show(write.sent), changes: write.changes })
+      this.setting.report.countKind('without an answer')
+      this.setting.log.addUncertain({ what: show(write.sent), changes: write.changes })
       throw error
     }
   }
 
   private note(write: Write, answer: Answer): void {
-    const { book, report } = this.setting
-    report.saw(`${write.what} ${answer.status}`)
+    const { log, report } = this.setting
+    report.countKind(`${write.what} ${answer.status}`)
     if (answer.status < 300) {
-      report.counted(write.size)
-      book.acknowledge(write.changes)
+      report.countCases(write.size)
+      log.confirm(write.changes)
       return
     }
-    if (answer.body.includes('write.outcome-unknown')) book.doubt({ what: show(write.sent), changes: write.changes })
-    else book.refuse(write.changes)
-    if (!EXPECTED.test(`${answer.status} ${answer.body}`)) this.fail(write, answer, 'No such answer is expected.')
+    if (answer.body.includes('write.outcome-unknown'))
+      log.addUncertain({ what: show(write.sent), changes: write.changes })
+    else log.reject(write.changes)
+    if (!EXPECTED.test(`${answer.status} ${answer.body}`)) this.fail(write, answer, 'This response is not expected.')
   }
 
   private fail(write: Write, { status, body }: Answer, problem: string): void {
-    this.setting.report.differs({
-      place: this.setting.report.cases,
+    this.setting.report.addDifference({
+      position: this.setting.report.cases,
       request: show(write.sent),
-      problems: [problem, `Answered: ${status} ${body}`],
+      problems: [problem, `Response: ${status} ${body}`],
     })
   }
 
@@ -173,10 +174,10 @@ export class StormClient {
       data: { type, id, attributes: valuesOf(type, number), relationships: { tags: { data: tags.map(nameTag) } } },
     }))
     const changes = added.map(({ type, id, number, tags }) => ({
-      thing: `docs ${id}`,
+      object: `docs ${id}`,
       to: docState(type, number, tags),
     }))
-    this.docs = [...this.docs, ...changes.map(({ thing }) => thing)].slice(-300)
+    this.docs = [...this.docs, ...changes.map(({ object }) => object)].slice(-300)
     return { what: 'batches', sent: atomic(operations), changes, size: added.length }
   }
 
@@ -185,7 +186,7 @@ export class StormClient {
     const number = this.setting.random.number(1e6)
     const id = idIn(doc)
     const sent = plain('PATCH', `/docs/${id}`, { type, id, attributes: valuesOf(type, number) })
-    return { what: 'updates', sent, changes: [{ thing: doc, to: docState(type, number, tags) }], size: 1 }
+    return { what: 'updates', sent, changes: [{ object: doc, to: docState(type, number, tags) }], size: 1 }
   }
 
   private tag(doc: string): Write {
@@ -196,27 +197,27 @@ export class StormClient {
     const next =
       { PATCH: named, POST: [...tags, ...named], DELETE: tags.filter((each) => !named.includes(each)) }[method] ?? []
     const sent = plain(method, `/${type}/${idIn(doc)}/relationships/tags`, named.map(nameTag))
-    return { what: 'relationships', sent, changes: [{ thing: doc, to: docState(type, number, next) }], size: 1 }
+    return { what: 'relationships', sent, changes: [{ object: doc, to: docState(type, number, next) }], size: 1 }
   }
 
   private remove(doc: string): Write {
     return {
       what: 'deletions',
       sent: { method: 'DELETE', url: `/docs/${idIn(doc)}` },
-      changes: [{ thing: doc, to: undefined }],
+      changes: [{ object: doc, to: undefined }],
       size: 1,
     }
   }
 
   /** Writes either end. The previous holder of the seat and the previous seat of the person lose their link. */
   private seat(): Write {
-    const { random, book } = this.setting
+    const { random, log } = this.setting
     const mine = Array.from({ length: SEATS }, (_, place) => String(1 + this.setting.number * SEATS + place))
     const [seat, person] = [random.pick(mine), random.chance(15) ? null : random.pick(mine)]
-    const former = mine.filter((each) => each !== seat && person !== null && book.stateOf(`seats ${each}`) === person)
+    const former = mine.filter((each) => each !== seat && person !== null && log.stateOf(`seats ${each}`) === person)
     const changes = [
-      ...former.map((each) => ({ thing: `seats ${each}`, to: 'none' })),
-      { thing: `seats ${seat}`, to: person ?? 'none' },
+      ...former.map((each) => ({ object: `seats ${each}`, to: 'none' })),
+      { object: `seats ${seat}`, to: person ?? 'none' },
     ]
     const sent =
       person !== null && random.chance(50)
@@ -229,7 +230,7 @@ export class StormClient {
   private event(): Write {
     const token = `${this.setting.number}-${this.made++}`
     const sent: Sent = { ...plain('POST', '/events', { type: 'events', attributes: { token } }) }
-    return { what: 'events', sent, changes: [{ thing: `events ${token}`, to: '1' }], size: 1 }
+    return { what: 'events', sent, changes: [{ object: `events ${token}`, to: '1' }], size: 1 }
   }
 
   /** Transfers an amount between accounts and records it, if both still have the version that was read. */
@@ -279,7 +280,7 @@ export class StormClient {
       data: { type: 'entries', id, attributes: { amount }, relationships: { from: name(from), to: name(to) } },
     }
     const operations = [await account(from, -amount), entry, await account(to, amount)]
-    return { operations, changes: [{ thing: `entries ${id}`, to: `${from} ${to} ${amount}` }] }
+    return { operations, changes: [{ object: `entries ${id}`, to: `${from} ${to} ${amount}` }] }
   }
 
   // What it knows
@@ -292,11 +293,11 @@ export class StormClient {
   /** One of its latest documents, if any exists. */
   private ownDoc(): string | undefined {
     const doc = this.docs.length === 0 ? undefined : this.setting.random.pick(this.docs)
-    return doc !== undefined && this.setting.book.stateOf(doc) !== undefined ? doc : undefined
+    return doc !== undefined && this.setting.log.stateOf(doc) !== undefined ? doc : undefined
   }
 
   private readDoc(doc: string): { type: string; number: number; tags: readonly string[] } {
-    const [type = '', number = '', tags = ''] = (this.setting.book.stateOf(doc) ?? '').split(' ')
+    const [type = '', number = '', tags = ''] = (this.setting.log.stateOf(doc) ?? '').split(' ')
     return { type, number: Number(number), tags: tags === '' ? [] : tags.split(',') }
   }
 
@@ -319,8 +320,8 @@ export function docState(type: string, number: number, tags: readonly string[]):
   return `${type} ${number} ${sorted.join()}`
 }
 
-function idIn(thing: string): string {
-  return thing.split(' ')[1] ?? ''
+function idIn(object: string): string {
+  return object.split(' ')[1] ?? ''
 }
 
 function nameTag(id: string): { type: string; id: string } {

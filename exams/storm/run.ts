@@ -3,14 +3,14 @@ import { IdempotencyKey } from 'stemma'
 import type { DataSource } from 'typeorm'
 import { createDatabase, type Database, type DatabaseName, openDataSource } from '../shared/databases'
 import { makeClasses } from '../shared/model'
-import { randomOf, seedOf } from '../shared/random'
-import { type Report, reportOn } from '../shared/report'
+import { createRandom, seedOf } from '../shared/random'
+import { createReport, type Report } from '../shared/report'
 import { insertRows, type Row } from '../shared/rows'
-import { Book } from './book'
 import { StormClient } from './client'
-import { Look } from './look'
+import { DatabaseInspector } from './database-inspector'
 import { ACCOUNTS, SEATS, START_BALANCE, TAGS, TYPES } from './model'
 import { type ServerProcess, Servers } from './processes'
+import { WriteLog } from './write-log'
 
 export interface StormOptions {
   /** Number of writes on each database, and minimum number of killed processes. */
@@ -22,21 +22,21 @@ export interface StormOptions {
   readonly breaks?: 'nothing' | 'transfers'
 }
 
-/** Rows of documents lie in several tables. */
+/** Documents have rows in several tables. */
 const LAYOUT = 'joined'
 const CLIENTS = 8
 const PROCESSES = 2
 /** Milliseconds between kills, however slow the clients are. */
-const LONGEST = 15_000
+const MAX_WAIT = 15_000
 /** Number of kills after which everything is checked. After each other kill, only changes are checked. */
-const WHOLE = 40
+const FULL_CHECK_INTERVAL = 40
 
 /**
  * Runs parallel clients through processes that are killed at random times. Confirmed writes must be stored, and others completely or not at
  * all.
  */
 export async function runStorm(options: StormOptions): Promise<Report> {
-  const report = reportOn('storm', options)
+  const report = createReport('storm', options)
   for (const name of options.databases) {
     const before = report.cases
     const database = await createDatabase(name, 'file')
@@ -56,14 +56,21 @@ interface Storm extends StormOptions {
 }
 
 async function storm({ database, report, count, kills, seed, breaks = 'nothing' }: Storm): Promise<number> {
-  const random = randomOf(seedOf(seed, 0))
-  const book = new Book()
-  await fillTables(database, book)
+  const random = createRandom(seedOf(seed, 0))
+  const log = new WriteLog()
+  await insertInitialRows(database, log)
   const servers = new Servers({ place: database.place, layout: LAYOUT })
   const clients = Array.from(
     { length: CLIENTS },
     (_, number) =>
-      new StormClient({ number, clients: CLIENTS, random: randomOf(seedOf(seed, 1 + number)), book, report, breaks }),
+      new StormClient({
+        number,
+        clients: CLIENTS,
+        random: createRandom(seedOf(seed, 1 + number)),
+        log,
+        report,
+        breaks,
+      }),
   )
   const running: ServerProcess[] = []
   const target = report.cases + count
@@ -82,14 +89,14 @@ async function storm({ database, report, count, kills, seed, breaks = 'nothing' 
       await Promise.all(ending.map((server) => server.kill()))
       await Promise.all(playing)
       killed += ending.length
-      report.saw(ending.length === PROCESSES ? 'kills of all processes' : 'kills of one process')
+      report.countKind(ending.length === PROCESSES ? 'kills of all processes' : 'kills of one process')
       const isLast = report.cases >= target && killed >= kills
       await judge({
         database,
         report,
-        book,
+        log,
         pids: ending.map(({ pid }) => pid),
-        extent: isLast || killed % WHOLE === 0 ? 'all' : 'changed',
+        extent: isLast || killed % FULL_CHECK_INTERVAL === 0 ? 'all' : 'changed',
       })
     }
   } finally {
@@ -100,40 +107,40 @@ async function storm({ database, report, count, kills, seed, breaks = 'nothing' 
 }
 
 async function waitUntil(isReached: () => boolean): Promise<void> {
-  const end = performance.now() + LONGEST
+  const end = performance.now() + MAX_WAIT
   while (!isReached() && performance.now() < end) await wait(5)
 }
 
 interface Judging {
   readonly database: Database
   readonly report: Report
-  readonly book: Book
+  readonly log: WriteLog
   readonly pids: readonly number[]
   readonly extent: 'all' | 'changed'
 }
 
-async function judge({ database, report, book, pids, extent }: Judging): Promise<void> {
+async function judge({ database, report, log, pids, extent }: Judging): Promise<void> {
   const dataSource = await openDataSource(database, [], { layout: 'single', synchronize: false })
   try {
-    const look = new Look(dataSource, database.name)
-    await look.waitForEndOf(pids)
-    const things = book.toLookAt(extent)
+    const inspector = new DatabaseInspector(dataSource, database.name)
+    await inspector.waitForEndOf(pids)
+    const objects = log.objectsToCheck(extent)
     const problems: string[] = []
-    const { done, undone } = book.settle(await look.find(extent === 'all' ? 'all' : things), things, (problem) =>
+    const { done, undone } = log.settle(await inspector.find(extent === 'all' ? 'all' : objects), objects, (problem) =>
       problems.push(problem),
     )
-    for (let each = 0; each < done; each += 1) report.saw('without an answer, done')
-    for (let each = 0; each < undone; each += 1) report.saw('without an answer, not done')
-    problems.push(...(await look.problems()))
-    report.saw(extent === 'all' ? 'looks at everything' : 'looks at changes')
+    for (let each = 0; each < done; each += 1) report.countKind('without an answer, done')
+    for (let each = 0; each < undone; each += 1) report.countKind('without an answer, not done')
+    problems.push(...(await inspector.problems()))
+    report.countKind(extent === 'all' ? 'full checks' : 'checks of changes')
     if (problems.length > 0)
-      report.differs({ place: report.cases, request: `${database.name}, after a kill`, problems })
+      report.addDifference({ position: report.cases, request: `${database.name}, after a kill`, problems })
   } finally {
     await dataSource.destroy()
   }
 }
 
-async function fillTables(database: Database, book: Book): Promise<void> {
+async function insertInitialRows(database: Database, log: WriteLog): Promise<void> {
   const resources = [...makeClasses(TYPES, { database: database.name, layout: LAYOUT }).values()]
   const dataSource: DataSource = await openDataSource(database, [...resources, IdempotencyKey], {
     layout: LAYOUT,
@@ -149,6 +156,6 @@ async function fillTables(database: Database, book: Book): Promise<void> {
     ...seats,
   ]
   await insertRows({ dataSource, types: TYPES, database: database.name, layout: LAYOUT }, rows)
-  book.acknowledge(seats.map(({ id }) => ({ thing: `seats ${id}`, to: 'none' })))
+  log.confirm(seats.map(({ id }) => ({ object: `seats ${id}`, to: 'none' })))
   await dataSource.destroy()
 }

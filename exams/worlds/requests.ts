@@ -14,7 +14,7 @@ export interface Request {
   /** A header with the ETag of this URL. */
   readonly condition?: { readonly header: 'If-Match' | 'If-None-Match'; readonly url: string }
   /** The operation whose `meta.version` is the ETag of the URL. */
-  readonly version?: { readonly place: number; readonly url: string }
+  readonly version?: { readonly position: number; readonly url: string }
 }
 
 const JSON_API = 'application/vnd.api+json'
@@ -142,7 +142,7 @@ export class Requests {
     const kind = fails ? 'operations that fail' : 'operations'
     if (place === -1 || !random.chance(40)) return { kind, sent }
     const { data } = operations[place] as { data: Name }
-    return { kind, sent, version: { place, url: `/${data.type}/${data.id}` } }
+    return { kind, sent, version: { position: place, url: `/${data.type}/${data.id}` } }
   }
 
   private operation(): object {

@@ -1,12 +1,12 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: pieces of source code, with placeholders of their own
 // Small, realistic defects in code that branches on the dialect, the layout of tables, the driver or the TypeORM line, and in transactions. Each is
-// one replacement in one file of src: `find` has to occur there exactly once. `shows`: configurations whose tests have to notice, the cheapest first.
+// one replacement in one file of src: `find` has to occur there exactly once. `shows`: configurations whose tests must fail, the fastest first.
 const STORE = 'src/store/typeorm'
 
 const SQLITE = ['sqlite']
 const POSTGRES = ['postgres', 'postgres-0.3']
 const MARIADB = ['mariadb', 'mariadb-0.3']
-// Some tests bring their layout along: they show defects of all layouts on SQLite.
+// Some tests set their own layout, so they detect defects of all layouts on SQLite.
 const JOINED = ['sqlite', 'sqlite-joined', 'postgres-joined', 'mariadb-joined']
 const CONCRETE = ['sqlite', 'sqlite-concrete', 'postgres-concrete', 'mariadb-concrete']
 
@@ -55,14 +55,14 @@ const DEFECTS = [
     shows: [...MARIADB, 'mariadb-concrete'],
   },
   {
-    what: 'MariaDB: a pair that exists already is an error',
+    what: 'MariaDB: adding an existing link is an error',
     file: `${STORE}/dialects/dialect-mysql.ts`,
     find: ' on duplicate key update ${some ?? EMPTY_SQL} = ${some ?? EMPTY_SQL}`',
     replace: '${some === undefined ? EMPTY_SQL : EMPTY_SQL}`',
     shows: MARIADB,
   },
   {
-    what: 'PostgreSQL: the far side of a left join is locked as well',
+    what: 'PostgreSQL: the right side of a left join is locked too',
     file: `${STORE}/dialects/dialect-postgres.ts`,
     find: 'toSql` for update of ${identifier(alias)}`',
     replace: 'toSql` for update${identifier(alias.slice(alias.length))}`',
@@ -83,14 +83,14 @@ const DEFECTS = [
     shows: POSTGRES,
   },
   {
-    what: 'PostgreSQL: a counter stays behind an id that a client gave',
+    what: 'PostgreSQL: a sequence stays behind a client-generated id',
     file: `${STORE}/dialects/dialect-postgres.ts`,
     find: "where has_sequence_privilege(counter, 'update') and ${isBehind}`",
     replace: "where has_sequence_privilege(counter, 'update') and not ${isBehind}`",
     shows: POSTGRES,
   },
   {
-    what: 'PostgreSQL: `starts_with` takes the text for a pattern',
+    what: 'PostgreSQL: `starts_with` treats the text as a pattern',
     file: `${STORE}/dialects/dialect-postgres.ts`,
     find: 'toSql`starts_with((${column})::text, (${text})::text)`',
     replace: "toSql`((${column})::text like (${text})::text || '%')`",
@@ -111,7 +111,7 @@ const DEFECTS = [
     shows: SQLITE,
   },
   {
-    what: 'SQLite: the empty text ends no other text',
+    what: 'SQLite: no text ends with the empty text',
     file: `${STORE}/dialects/dialect-sqlite.ts`,
     find: 'toSql`(substr(${column}, length(${column}) - length(${text}) + 1) = ${text})`',
     replace: 'toSql`(substr(${column}, -length(${text})) = ${text})`',
@@ -164,21 +164,21 @@ const DEFECTS = [
 
   // Errors
   {
-    what: 'MariaDB: a deadlock is not tried again',
+    what: 'MariaDB: a deadlock is not retried',
     file: `${STORE}/drivers/find-violation.ts`,
     find: "new Set(['40001', '40P01', '55P03', 1213, 1205, 1020])",
     replace: "new Set(['40001', '40P01', '55P03', 1205, 1020])",
     shows: MARIADB,
   },
   {
-    what: 'SQLite: a locked file is an error of the server',
+    what: 'SQLite: a locked file is an internal error',
     file: `${STORE}/drivers/find-violation.ts`,
     find: 'return /^SQLITE_(BUSY|LOCKED)/.test(String(code)) || SQLITE_LOCKED.test(message)',
     replace: 'return /^SQLITE_LOCKED/.test(String(code))',
     shows: [...SQLITE, 'sqlite-file', 'sqlite3-1'],
   },
   {
-    what: 'PostgreSQL: a key that others refer to is told as a missing one',
+    what: 'PostgreSQL: a foreign key violation on delete is reported as a missing row',
     file: `${STORE}/drivers/find-violation.ts`,
     find: "kind: kind === 'missingReference' && said.includes('is still referenced') ? 'stillReferenced' : kind,",
     replace: 'kind,',
@@ -222,21 +222,21 @@ const DEFECTS = [
     shows: CONCRETE,
   },
   {
-    what: 'tables per concrete type: MariaDB makes text of what is united with null',
+    what: 'tables per concrete type: MariaDB converts columns to text in a union with null',
     file: `${STORE}/mapping/union-tables.ts`,
     find: "if (dialect.name === 'sqlite') return 'null'",
     replace: "if (dialect.name !== 'postgres') return 'null'",
     shows: ['mariadb', 'mariadb-concrete'],
   },
   {
-    what: 'tables per concrete type: a one-to-one hop takes what it finds in the first table only',
+    what: 'tables per concrete type: a one-to-one step reads only the first table',
     file: `${STORE}/joins/scope.ts`,
     find: "return each.length === 1 ? join(each, ', ') : toSql`coalesce(${join(each, ', ')})`",
     replace: "return join(each.slice(0, 1), ', ')",
     shows: ['sqlite-concrete', 'mariadb-concrete'],
   },
   {
-    what: 'separate tables: a row that is linked is not locked, where no foreign key keeps it',
+    what: 'separate tables: a linked row without a foreign key constraint is not locked',
     file: `${STORE}/writing/lock-related-rows.ts`,
     find: 'if (records.length < keys.length) throw relatedNotFoundError(relationship)',
     replace: 'if (records.length > keys.length) throw relatedNotFoundError(relationship)',
@@ -252,35 +252,35 @@ const DEFECTS = [
     shows: ['sqlite3'],
   },
   {
-    what: 'better-sqlite3: a boolean is bound as it is',
+    what: 'better-sqlite3: a boolean is bound without conversion',
     file: `${STORE}/drivers/direct-sqlite-driver.ts`,
     find: 'values.map((value) => (isBoolean(value) ? Number(value) : value))',
     replace: 'values.map((value) => value)',
     shows: SQLITE,
   },
   {
-    what: 'sqlite3: a statement that returns rows is run as one that does not',
+    what: 'sqlite3: a statement with rows runs as one without',
     file: `${STORE}/sqlite3/sqlite3-query-runner.ts`,
     find: 'if (WRITES.test(text) && !RETURNS.test(text)) {',
     replace: 'if (WRITES.test(text)) {',
     shows: ['sqlite3-1'],
   },
   {
-    what: 'a logger does not see statements that go to the driver itself',
+    what: 'a logger does not see statements sent directly to the driver',
     file: `${STORE}/drivers/run-statement.ts`,
     find: 'if (driver === undefined || hasQueryListeners(dataSource) || !isOriginal(queryRunner, driver)) {',
     replace: 'if (driver === undefined || !isOriginal(queryRunner, driver)) {',
     shows: ['sqlite-logged', ...SQLITE],
   },
   {
-    what: 'SQLite in WAL mode: a reader of several statements sees several moments',
+    what: 'SQLite in WAL mode: a read of several statements uses several snapshots',
     file: `${STORE}/transactions/sqlite-read-pool.ts`,
     find: "statements === 'one' ? work(queryRunner) : inSnapshot(this.dataSource, queryRunner, work)",
     replace: 'work(queryRunner)',
     shows: ['sqlite-file', ...SQLITE],
   },
   {
-    what: 'sqlite3 on TypeORM 0.3: a write is one statement, whose row the driver does not give',
+    what: 'sqlite3 on TypeORM 0.3: a write is one statement, but the driver does not return its row',
     file: `${STORE}/writing/single-statement-support.ts`,
     find: "return (type === 'better-sqlite3' || type === 'postgres') && !hasIsolationLevel(dataSource)",
     replace: 'return /sqlite|postgres/.test(type) && !hasIsolationLevel(dataSource)',
@@ -296,7 +296,7 @@ const DEFECTS = [
     shows: ['sqlite', 'postgres', 'mariadb'],
   },
   {
-    what: 'the gate of SQLite stays closed after an error',
+    what: 'the lock of SQLite is not released after an error',
     file: `${STORE}/drivers/read-write-lock.ts`,
     find: `    try {
       return await work()

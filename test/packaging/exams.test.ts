@@ -6,7 +6,7 @@ import type { Row } from '../../exams/shared/rows'
 import { runStorm } from '../../exams/storm/run'
 import { runWorlds } from '../../exams/worlds/run'
 
-// An exam that finds nothing must be able to find something.
+// Shows that the exams find defects.
 
 const SQLITE = { seed: 1, print: () => undefined, databases: ['sqlite'], layouts: ['single'] } as const
 
@@ -28,8 +28,8 @@ describe('worlds', () => {
 })
 
 describe('oracle', () => {
-  /** Takes no notice of case. */
-  class CarelessWorld extends World {
+  /** Ignores case. */
+  class CaseInsensitiveWorld extends World {
     override holds(filter: Filter, row: Row): boolean {
       if (filter.kind !== 'match') return super.holds(filter, row)
       return super.holds({ ...filter, text: filter.text.toLowerCase() }, row)
@@ -43,7 +43,7 @@ describe('oracle', () => {
   })
 
   it('finds a difference where its evaluator is wrong', async () => {
-    const report = await runOracle({ ...SQLITE, count: 400, createWorld: (rows) => new CarelessWorld(rows) })
+    const report = await runOracle({ ...SQLITE, count: 400, createWorld: (rows) => new CaseInsensitiveWorld(rows) })
     expect(report.differences.length).toBeGreaterThan(0)
     const others = report.differences.filter(({ request }) => !/contains|startsWith|endsWith/.test(request))
     expect(others.map(({ request }) => request)).toEqual([])
@@ -60,6 +60,6 @@ describe('storm', () => {
   it('finds that a transfer is written in parts', async () => {
     const report = await runStorm({ ...SQLITE, count: 600, kills: 12, breaks: 'transfers' })
     // A kill falls before the second balance, or before the entries of the transfer.
-    expect(foundBy(report)).toMatch(/The balances add up to \d+\.|has \d+, its entries make \d+\./)
+    expect(foundBy(report)).toMatch(/The balances add up to \d+\.|has \d+, its entries add up to \d+\./)
   })
 })

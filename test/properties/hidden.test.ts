@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Response } from 'supertest'
 import { printUrl } from '../../exams/query/print'
-import { randomOf } from '../../exams/shared/random'
+import { createRandom } from '../../exams/shared/random'
 import type { TestApi } from '../support/api'
 import { ACCEPT } from '../support/walk'
 import { makeExamined, openExamined, queries } from './support/examined'
@@ -14,7 +14,7 @@ import { atLeast, holdsFor, SEED, TIME_LIMIT } from './support/random'
 jest.setTimeout(TIME_LIMIT)
 
 describe.each([1, 2, 3])('random rules and capabilities, number %i', (nth) => {
-  const hiding = makeHiding(randomOf(SEED * 100 + nth))
+  const hiding = makeHiding(createRandom(SEED * 100 + nth))
   const { types, whole, bare, known } = hiding
   let apis: readonly TestApi[] = []
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { makeRows } from '../../exams/oracle/rows'
-import { randomOf } from '../../exams/shared/random'
+import { createRandom } from '../../exams/shared/random'
 import { setUp } from '../support/api'
 import { getRaw, lintRaw, type RawRequest, sendBytes } from '../support/raw-http'
 import { makeExamined, openExamined } from './support/examined'
@@ -21,7 +21,7 @@ const HTML = 'text/html; charset=utf-8'
 const SCRIPT = 'text/javascript; charset=utf-8'
 const FILES = [SCRIPT, 'text/css; charset=utf-8', 'image/svg+xml']
 
-const rows = makeRows(randomOf(SEED))
+const rows = makeRows(createRandom(SEED))
 const api = setUp(() => openExamined(rows, makeExamined(), { openApi: true, explorer: true }))
 /** Paths of the files that the page loads. */
 let files: readonly string[]

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { TYPES } from '../../exams/oracle/model'
 import { makeRows } from '../../exams/oracle/rows'
 import { printUrl } from '../../exams/query/print'
-import { randomOf } from '../../exams/shared/random'
+import { createRandom } from '../../exams/shared/random'
 import { setUp } from '../support/api'
 import { getRaw } from '../support/raw-http'
 import { openExamined, queries } from './support/examined'
@@ -16,7 +16,7 @@ jest.setTimeout(TIME_LIMIT)
 
 const RUNS = 40
 
-const rows = makeRows(randomOf(SEED))
+const rows = makeRows(createRandom(SEED))
 const api = setUp(() => openExamined(rows))
 
 afterEach(async () => {

@@ -4,7 +4,7 @@ import { TYPES } from '../../exams/oracle/model'
 import { makeRows } from '../../exams/oracle/rows'
 import type { Place } from '../../exams/query/ast'
 import { printUrl } from '../../exams/query/print'
-import { randomOf } from '../../exams/shared/random'
+import { createRandom } from '../../exams/shared/random'
 import { Caches } from '../../src/cache/caches'
 import type { TotalOption } from '../../src/declarations/field-options'
 import { buildDefinitions } from '../../src/definitions/definitions'
@@ -44,7 +44,7 @@ let api: TestApi
 let graph: ResourceGraph
 let mapping: Mapping
 let warm: StatementCache
-const rows = makeRows(randomOf(SEED))
+const rows = makeRows(createRandom(SEED))
 
 beforeAll(async () => {
   const classes = makeExamined()

@@ -8,7 +8,7 @@ export type RuleOf = (type: ResourceType) => Filter | undefined
 
 /**
  * The cost of testing all rows of a type, in resources of a response. One resource takes about 10 microseconds of SQLite on one core, and a
- * type is assumed to have 100,000 rows. `scripts/measure-costs.js` measures each, `scripts/dear-requests.js` whole requests.
+ * type is assumed to have 100,000 rows. `scripts/measure-costs.js` measures each, `scripts/expensive-requests.js` whole requests.
  */
 const COMPARISON = 400
 /** SQL's unknown must become false first. */

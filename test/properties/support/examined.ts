@@ -3,7 +3,7 @@ import { TYPES } from '../../../exams/oracle/model'
 import type { Query } from '../../../exams/query/ast'
 import { Generator, type Known } from '../../../exams/query/generate'
 import { makeClasses, type Setting, type Types } from '../../../exams/shared/model'
-import { randomOf } from '../../../exams/shared/random'
+import { createRandom } from '../../../exams/shared/random'
 import { insertRows, type Row } from '../../../exams/shared/rows'
 import { type ApiOptions, startApi, type TestApi } from '../../support/api'
 import { DATABASE } from '../../support/database'
@@ -35,5 +35,5 @@ export async function openExamined(
 /** Queries of all kinds that can be sent. */
 export function queries(rows: readonly Known[], types: Types = TYPES): fc.Arbitrary<Query> {
   const seeds = fc.noShrink(fc.noBias(fc.nat()))
-  return seeds.map((seed) => new Generator(randomOf(seed), types, rows).query())
+  return seeds.map((seed) => new Generator(createRandom(seed), types, rows).query())
 }

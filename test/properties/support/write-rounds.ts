@@ -1,6 +1,6 @@
 import type { Response } from 'supertest'
 import type { DataSource } from 'typeorm'
-import { randomOf } from '../../../exams/shared/random'
+import { createRandom } from '../../../exams/shared/random'
 import { buildGraph } from '../../../src/graph/build-graph'
 import { rootOf } from '../../../src/graph/model/inheritance'
 import type { StoredType } from '../../../src/graph/model/resource-graph'
@@ -66,7 +66,7 @@ export interface Rounds {
 
 export async function playWrites(server: Sender, dataSource: DataSource, { size, count }: Rounds): Promise<void> {
   const { types, ends } = fieldOf(dataSource)
-  const random = randomOf(SEED * 100 + size)
+  const random = createRandom(SEED * 100 + size)
   const kept: number[] = []
   const gone: ModelRow[] = []
   let state: ModelState = new Map()

@@ -1,4 +1,4 @@
-// The rows and requests of dear-requests.js, over the entities of test/support/blogs.ts.
+// The rows and requests of expensive-requests.js, over the entities of test/support/blogs.ts.
 
 /** Each blog has articles, each article comments and revisions, each comment replies: as many as a group, or none. */
 exports.fillBlogs = async (dataSource, rows, group = 10) => {
@@ -20,10 +20,10 @@ exports.fillBlogs = async (dataSource, rows, group = 10) => {
   for (const statement of statements) await dataSource.query(statement)
 }
 
-const times = (count, term) => Array.from({ length: count }, (_, place) => term(place)).join()
+const times = (count, term) => Array.from({ length: count }, (_, index) => term(index)).join()
 
 /** The filters match nothing, so that the database reads all rows, for the page and for the total. */
-exports.WRITTEN = [
+exports.FIXED_REQUESTS = [
   '/articles?page[number]=5000',
   '/articles?page[number]=9999&sort=subtitle',
   '/articles?sort=-views',
@@ -32,19 +32,19 @@ exports.WRITTEN = [
   '/comments?sort=article.blog.title,parent.article.blog.title',
   '/articles?sort=count(comments)',
   '/articles?sort=count(comments),count(tags),count(revisions),count(blog.articles)',
-  `/articles?sort=${times(10, (place) => `${place % 2 === 0 ? '' : '-'}count(comments)`)}`,
+  `/articles?sort=${times(10, (index) => `${index % 2 === 0 ? '' : '-'}count(comments)`)}`,
   "/articles?filter=equals(title,'x')",
   "/articles?filter=contains(subtitle,'x')",
   "/articles?filter=equals(blog.title,'x')",
-  `/articles?filter=any(title,${times(490, (place) => `'x${place}'`)})`,
-  `/articles?filter=or(${times(60, (place) => `equals(publishedAt,'2025-01-01T00:00:${String(place).padStart(2, '0')}Z')`)})`,
+  `/articles?filter=any(title,${times(490, (index) => `'x${index}'`)})`,
+  `/articles?filter=or(${times(60, (index) => `equals(publishedAt,'2025-01-01T00:00:${String(index).padStart(2, '0')}Z')`)})`,
   `/articles?filter=or(${times(160, () => "equals(count(comments),'900')")})`,
-  `/articles?filter=or(${times(160, (place) => `equals(count(comments),'${900 + place}')`)})`,
-  `/articles?filter=or(${times(70, (place) => `contains(subtitle,'x${place}')`)})`,
-  `/articles?filter=or(${times(70, (place) => `endsWith(subtitle,'x${place}')`)})`,
-  `/articles?filter=or(${times(240, (place) => `equals(views,'${-1 - place}')`)})`,
-  `/articles?filter=or(${times(8, (place) => `has(comments,equals(body,'x${place}'))`)})`,
-  `/articles?filter=or(${times(4, (place) => `has(tags,equals(rank,'-1${place}'))`)})`,
+  `/articles?filter=or(${times(160, (index) => `equals(count(comments),'${900 + index}')`)})`,
+  `/articles?filter=or(${times(70, (index) => `contains(subtitle,'x${index}')`)})`,
+  `/articles?filter=or(${times(70, (index) => `endsWith(subtitle,'x${index}')`)})`,
+  `/articles?filter=or(${times(240, (index) => `equals(views,'${-1 - index}')`)})`,
+  `/articles?filter=or(${times(8, (index) => `has(comments,equals(body,'x${index}'))`)})`,
+  `/articles?filter=or(${times(4, (index) => `has(tags,equals(rank,'-1${index}'))`)})`,
   "/blogs?filter=has(articles,has(comments,contains(body,'x')))",
   "/blogs?filter=has(articles,has(comments,has(replies,contains(body,'x'))))",
   "/articles?filter=has(blog.articles,contains(subtitle,'x'))",
@@ -91,7 +91,7 @@ const TERMS = {
     (value) => `has(revisions,equals(number,'-${value}'))`,
     (value) => `has(blog.articles,equals(title,'x${value}'))`,
     (value) => `has(comments,has(replies,startsWith(body,'x${value}')))`,
-    (value) => `any(title,${times(20, (place) => `'x${value}.${place}'`)})`,
+    (value) => `any(title,${times(20, (index) => `'x${value}.${index}'`)})`,
   ],
   comments: [
     (value) => `equals(body,'x${value}')`,
@@ -117,8 +117,8 @@ const SORTS = {
   blogs: ['', '-title', 'count(articles)'],
 }
 
-/** As many terms of several kinds as the cost limit allows. */
-exports.randomRequest = async ({ random, costOf, most }) => {
+/** Returns a request with as many terms of several kinds as the cost limit allows. */
+exports.randomRequest = async ({ random, costOf, maxCost }) => {
   const choose = (list) => list[Math.floor(random() * list.length)]
   const type = choose(Object.keys(TERMS))
   const kinds = Array.from({ length: 1 + Math.floor(random() * 3) }, () => choose(TERMS[type]))
@@ -126,16 +126,16 @@ exports.randomRequest = async ({ random, costOf, most }) => {
   const wrap = joined === 'and' ? (term) => `not(${term})` : (term) => term
   const sort = choose(SORTS[type])
   const requestOf = (count) => {
-    const terms = times(count, (place) => wrap(kinds[place % kinds.length](place)))
+    const terms = times(count, (index) => wrap(kinds[index % kinds.length](index)))
     const filter = count === 1 ? terms : `${joined}(${terms})`
     return `/${type}?filter=${filter}${sort === '' ? '' : `&sort=${sort}`}`
   }
-  let [least, over] = [1, 2]
-  while ((await costOf(requestOf(over))) <= most) [least, over] = [over, over * 2]
-  while (over - least > 1) {
-    const middle = (least + over) >> 1
-    if ((await costOf(requestOf(middle))) <= most) least = middle
-    else over = middle
+  let [allowed, rejected] = [1, 2]
+  while ((await costOf(requestOf(rejected))) <= maxCost) [allowed, rejected] = [rejected, rejected * 2]
+  while (rejected - allowed > 1) {
+    const middle = (allowed + rejected) >> 1
+    if ((await costOf(requestOf(middle))) <= maxCost) allowed = middle
+    else rejected = middle
   }
-  return requestOf(least)
+  return requestOf(allowed)
 }

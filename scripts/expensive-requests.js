@@ -1,5 +1,5 @@
-// `npm run dear-requests`: what the dearest requests cost that the default limits let pass, over 100,000 rows in each table. Writes the table in
-// test/guides/limits/dear-requests.txt: for each request the cost that limits count, and milliseconds of CPU of the whole process.
+// `npm run expensive-requests`: measures the most expensive requests that the default limits allow, over 100,000 rows in each table. Writes
+// test/guides/limits/expensive-requests.txt: the cost that limits count and the CPU milliseconds of the process for each request.
 const { get } = require('node:http')
 const { writeFileSync } = require('node:fs')
 const { join } = require('node:path')
@@ -7,12 +7,12 @@ require('../test/support/run-typescript')
 const { startBlogs, BLOGS } = require('../test/support/blogs.ts')
 const { startServerOn } = require('../test/support/api.ts')
 const { DEFAULT_LIMITS } = require('../src/graph/options/limits.ts')
-const { WRITTEN, fillBlogs, randomRequest } = require('./dear-requests-of-blogs')
+const { FIXED_REQUESTS, fillBlogs, randomRequest } = require('./expensive-requests-of-blogs')
 
-const FILE = join(__dirname, '..', 'test', 'guides', 'limits', 'dear-requests.txt')
-const ROWS = Number(process.env.DEAR_ROWS ?? 100_000)
-const TRIES = Number(process.env.DEAR_TRIES ?? 150)
-const KEPT = 100
+const FILE = join(__dirname, '..', 'test', 'guides', 'limits', 'expensive-requests.txt')
+const ROWS = Number(process.env.ROWS ?? 100_000)
+const RANDOM_REQUESTS = Number(process.env.RANDOM_REQUESTS ?? 150)
+const LISTED = 100
 
 async function main() {
   const api = await startBlogs()
@@ -20,21 +20,21 @@ async function main() {
   // Every request is rejected here with its cost.
   const counting = await startServerOn(api, { resources: BLOGS, limits: { cost: 1 } })
   const costOf = async (path) => {
-    const [error] = JSON.parse(await ask(counting, path)).errors
+    const [error] = JSON.parse(await send(counting, path)).errors
     return error.code === 'query.cost' ? error.meta.cost : Infinity
   }
   const measured = []
   const random = createRandom(7)
-  for (let number = 0; number < WRITTEN.length + TRIES; number += 1) {
-    const path = WRITTEN[number] ?? (await randomRequest({ random, costOf, most: DEFAULT_LIMITS.cost }))
+  for (let number = 0; number < FIXED_REQUESTS.length + RANDOM_REQUESTS; number += 1) {
+    const path = FIXED_REQUESTS[number] ?? (await randomRequest({ random, costOf, maxCost: DEFAULT_LIMITS.cost }))
     const cost = await costOf(path)
     if (cost > DEFAULT_LIMITS.cost || measured.some((each) => each.path === path)) continue
     const time = await timeOf(api, path)
     measured.push({ cost, time, path })
   }
-  const dearest = measured.sort((one, other) => other.time - one.time).slice(0, KEPT)
-  const lines = dearest.map(({ cost, time, path }) => `${String(cost).padStart(6)} ${String(time).padStart(5)} ${path}`)
-  if (ROWS === 100_000 && TRIES >= KEPT) writeFileSync(FILE, `  cost    ms request\n${lines.join('\n')}\n`)
+  const slowest = measured.sort((left, right) => right.time - left.time).slice(0, LISTED)
+  const lines = slowest.map(({ cost, time, path }) => `${String(cost).padStart(6)} ${String(time).padStart(5)} ${path}`)
+  if (ROWS === 100_000 && RANDOM_REQUESTS >= LISTED) writeFileSync(FILE, `  cost    ms request\n${lines.join('\n')}\n`)
   console.log(lines.map((line) => line.slice(0, 150)).join('\n'))
   await counting.close()
   await api.close()
@@ -45,14 +45,14 @@ async function timeOf(api, path) {
   const times = []
   for (const _ of [1, 2]) {
     const before = process.cpuUsage()
-    await ask(api, path)
+    await send(api, path)
     const { user, system } = process.cpuUsage(before)
     times.push(Math.round((user + system) / 1000))
   }
   return Math.min(...times)
 }
 
-function ask({ url }, path) {
+function send({ url }, path) {
   return new Promise((resolve, reject) => {
     get(`${url}${encodeURI(path)}`, (response) => {
       const parts = []

@@ -5,10 +5,10 @@ import { setUp } from '../../support/api'
 import { BLOGS, startBlogs } from '../../support/blogs'
 import { startServer } from '../../support/server'
 
-// The dearest requests that `npm run dear-requests` has found among those that the default limits let pass, with the milliseconds that they took.
+// The most expensive requests that the default limits allow, with the milliseconds that `npm run expensive-requests` measured.
 // Times are those of that run. The costs must be those of today: a change of them needs another run.
 
-const [, ...lines] = readFileSync(join(__dirname, 'dear-requests.txt'), 'utf8').trimEnd().split('\n')
+const [, ...lines] = readFileSync(join(__dirname, 'expensive-requests.txt'), 'utf8').trimEnd().split('\n')
 const requests = lines.map((line): readonly [path: string, cost: number] => {
   const [, cost, path] = /^ *(\d+) +\d+ (.+)$/.exec(line) ?? []
   return [path ?? '', Number(cost)]

@@ -1,15 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { DataSource } from 'typeorm'
 import type { DatabaseName } from '../shared/databases'
-import type { State } from './book'
 import { docState } from './client'
 import { ACCOUNTS, START_BALANCE } from './model'
+import type { State } from './write-log'
 
 // Checks the database without the library.
 
 type Found = readonly Readonly<Record<string, unknown>>[]
 
-export class Look {
+export class DatabaseInspector {
   private readonly dataSource: DataSource
   private readonly database: DatabaseName
   private readonly schema: string | undefined
@@ -44,14 +44,14 @@ export class Look {
     )
   }
 
-  /** The state of the objects, in the form of the book. */
-  async find(things: readonly string[] | 'all'): Promise<ReadonlyMap<string, State>> {
+  /** The state of the objects, in the form of the log. */
+  async find(objects: readonly string[] | 'all'): Promise<ReadonlyMap<string, State>> {
     const found = new Map<string, State>()
     for (const kind of ['docs', 'seats', 'entries', 'events'] as const) {
       const keys =
-        things === 'all'
+        objects === 'all'
           ? undefined
-          : things.filter((thing) => thing.startsWith(`${kind} `)).map((thing) => thing.slice(kind.length + 1))
+          : objects.filter((object) => object.startsWith(`${kind} `)).map((object) => object.slice(kind.length + 1))
       if (keys === undefined) await this[kind]('', found)
       else
         for (let from = 0; from < keys.length; from += 500)
@@ -118,12 +118,13 @@ export class Look {
     if (sum !== ACCOUNTS * START_BALANCE) problems.push(`The balances add up to ${sum}.`)
     for (const { id, balance, version, received, spent, in: gains, out } of accounts) {
       const expected = START_BALANCE + Number(received) - Number(spent)
-      if (Number(balance) !== expected) problems.push(`The account ${id} has ${balance}, its entries make ${expected}.`)
+      if (Number(balance) !== expected)
+        problems.push(`The account ${id} has ${balance}, its entries add up to ${expected}.`)
       const writes = 1 + Number(gains) + Number(out)
       if (Number(version) !== writes)
-        problems.push(`The account ${id} has the version ${version}, its entries make ${writes}.`)
+        problems.push(`The account ${id} has the version ${version}, its entries add up to ${writes}.`)
     }
-    for (const [what, text] of LEFT_OVERS) {
+    for (const [what, text] of INCONSISTENCIES) {
       const [row] = await this.read(text)
       if (Number(row?.count) !== 0) problems.push(`${what}: ${row?.count}.`)
     }
@@ -150,7 +151,7 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Finds partial rows, junction rows without their row, and seats with the wrong number of holders. */
-const LEFT_OVERS = [
+const INCONSISTENCIES = [
   ['Parts of no document', 'select count(*) as count from [#memos] where id not in (select id from [#docs])'],
   ['Parts of no document', 'select count(*) as count from [#letters] where id not in (select id from [#docs])'],
   ['Parts of no letter', 'select count(*) as count from [#notices] where id not in (select id from [#letters])'],
