@@ -12,111 +12,82 @@ import { findStoreFailure } from './drivers/find-store-failure'
 import { createRunStatement, type RunStatement } from './drivers/run-statement'
 import type { Mapping } from './mapping/mapping'
 import { explainRead } from './reading/explain'
-import type { ReadContext, RunSelect } from './reading/load-includes'
+import type { ReadContext } from './reading/load-includes'
 import { lockPage } from './reading/lock-page'
 import { read, statementCountOf } from './reading/read'
 import { mayExceedMemory, readStreaming } from './reading/read-streaming'
 import { findStream } from './reading/stream-rows'
 import { StatementCache } from './select/statement-cache'
-import { printSql } from './sql/sql'
+import { printSql, type Sql } from './sql/sql'
 import { runUntilDeadline } from './transactions/cancel-query'
 import { runOnReadConnection } from './transactions/run-on-connection'
 import { runTransaction, type TransactionOptions } from './transactions/run-transaction'
+import type { StatementCount } from './transactions/sqlite-read-pool'
 import { applyWrite } from './writing/apply-write'
 import { toJsonApiErrorOfTypes } from './writing/to-json-api-error'
 import { writeInOneStatement } from './writing/write-in-one-statement'
 
-/** The state that all connections share. */
-interface StoreDependencies extends Pick<ReadContext, 'mapping' | 'statementCache'> {
-  readonly caches: Caches
-  /** Runs statements that observers do not see. */
-  readonly runUnobserved: RunStatement
-}
-
-type StoreTransactionOptions = Omit<TransactionOptions, 'toJsonApiError' | 'run' | 'deadline'>
-
-export interface StoreOptions extends Pick<Options, 'preparedStatements'>, StoreTransactionOptions {
+export interface StoreOptions
+  extends Pick<Options, 'preparedStatements'>,
+    Pick<TransactionOptions, 'maxRetries' | 'onError'> {
   readonly caches: Caches
 }
 
 /** Resources in the database of a TypeORM `DataSource`, read and written with SQL of our own. */
-export function createTypeOrmStore(mapping: Mapping, { preparedStatements, caches, ...end }: StoreOptions): Store {
-  const run = createRunStatement(mapping, caches, preparedStatements)
-  const statementCache = new StatementCache(mapping.dialect, caches)
-  const dependencies = { mapping, statementCache, caches, runUnobserved: run }
-  return new TypeOrmStore({ dependencies, run, end, deadline: undefined })
+export function createTypeOrmStore(mapping: Mapping, { preparedStatements, ...options }: StoreOptions): Store {
+  const run = createRunStatement(mapping, options.caches, preparedStatements)
+  const statementCache = new StatementCache(mapping.dialect, options.caches)
+  return new TypeOrmStore({ ...options, mapping, statementCache, run, runUnobserved: run, deadline: undefined })
 }
 
-interface StoreState extends Pick<TransactionOptions, 'deadline'> {
-  readonly dependencies: StoreDependencies
+/** What all requests share, with the deadline and the observer of one. */
+interface StoreState
+  extends Pick<ReadContext, 'mapping' | 'statementCache'>,
+    Pick<TransactionOptions, 'maxRetries' | 'onError' | 'deadline'> {
+  readonly caches: Caches
   readonly run: RunStatement
-  readonly end: StoreTransactionOptions
+  /** Runs statements that observers do not see. */
+  readonly runUnobserved: RunStatement
 }
 
-/** A class, since requests that may take so long and no longer have one each. */
+/** A class, since each request with a deadline or an observer has a store of its own. */
 class TypeOrmStore implements Store {
   private readonly state: StoreState
 
-  constructor(parts: StoreState) {
-    this.state = parts
+  constructor(state: StoreState) {
+    this.state = state
   }
 
   read(plan: ReadPlan): Promise<ReadResult> {
-    const { dependencies, run } = this.state
-    const { mapping } = dependencies
-    const work = (queryRunner: QueryRunner) =>
-      this.runUntilDeadline(queryRunner, () =>
-        read(plan, { queryRunner, run: createRunSelect(queryRunner, run), ...dependencies }, 'noLock'),
-      )
-    return runOnReadConnection(mapping.dataSource, work, statementCountOf(plan, mapping))
+    const count = statementCountOf(plan, this.state.mapping)
+    return this.runOnReadConnection((context) => read(plan, context, 'noLock'), count)
   }
 
   readList(plan: ReadPlan): Promise<ReadResult> {
-    return mayExceedMemory(plan, this.state.dependencies.mapping) ? this.readStreaming(plan) : this.read(plan)
+    return mayExceedMemory(plan, this.state.mapping) ? this.readStreaming(plan) : this.read(plan)
   }
 
   private async readStreaming(plan: ReadPlan): Promise<ReadResult> {
-    const { dependencies, run, deadline } = this.state
-    const { dataSource } = dependencies.mapping
-    const stream = await findStream(dataSource, { run, deadline })
+    const { mapping, run, deadline } = this.state
+    const stream = await findStream(mapping.dataSource, { run, deadline })
     if (stream === undefined) return this.read(plan)
-    return runOnReadConnection(dataSource, (queryRunner) =>
-      this.runUntilDeadline(queryRunner, () =>
-        readStreaming(plan, { queryRunner, run: createRunSelect(queryRunner, run), ...dependencies }, stream),
-      ),
-    )
+    return this.runOnReadConnection((context) => readStreaming(plan, context, stream))
   }
 
   isStoredInRow(relationship: Relationship): boolean {
-    return this.state.dependencies.mapping.relationOf(relationship).kind === 'owning'
+    return this.state.mapping.relationOf(relationship).kind === 'owning'
   }
 
   writeInOneStatement(plan: CreatePlan | UpdatePlan, readPlan: ReadPlan): Promise<ReadResult | undefined> {
-    const { dependencies, run, end, deadline } = this.state
-    const { mapping, statementCache, caches } = dependencies
-    return writeInOneStatement(plan, readPlan, {
-      mapping,
-      statementCache,
-      caches,
-      run,
-      deadline,
-      onError: end.onError,
-    })
+    return writeInOneStatement(plan, readPlan, this.state)
   }
 
   transaction<Value>(work: (transaction: Transaction) => Promise<Value>): Promise<Value> {
-    const { dependencies, run, end, deadline } = this.state
-    const { mapping } = dependencies
+    const { mapping, maxRetries, onError, deadline, runUnobserved: run } = this.state
     const written = new Set<StoredType>()
     const toJsonApiError = (error: unknown) => toJsonApiErrorOfTypes(error, mapping, written)
-    const whole = (queryRunner: QueryRunner) =>
-      work(openTransaction({ queryRunner, run, ...dependencies }, (type) => written.add(type)))
-    return runTransaction(mapping.dataSource, whole, {
-      ...end,
-      deadline,
-      toJsonApiError,
-      run: dependencies.runUnobserved,
-    })
+    const whole = (queryRunner: QueryRunner) => work(this.openTransaction(queryRunner, written))
+    return runTransaction(mapping.dataSource, whole, { maxRetries, onError, deadline, toJsonApiError, run })
   }
 
   findStoreFailure(error: unknown): StoreFailure | undefined {
@@ -124,53 +95,49 @@ class TypeOrmStore implements Store {
   }
 
   explain(plan: ReadPlan): readonly ExplainedStatement[] {
-    return explainRead(plan, this.state.dependencies)
+    return explainRead(plan, this.state)
   }
 
   withDeadline(deadline: Deadline): Store {
-    const { dependencies, run, end } = this.state
-    return new TypeOrmStore({ dependencies, run, end, deadline })
+    return new TypeOrmStore({ ...this.state, deadline })
   }
 
   observedBy(observe: ObserveStatement): Store {
-    return new TypeOrmStore({ ...this.state, run: withObserver(this.state.run, observe) })
+    const { run } = this.state
+    const observed: RunStatement = (queryRunner, statement) =>
+      observe(statement.text, () => run(queryRunner, statement))
+    return new TypeOrmStore({ ...this.state, run: observed })
   }
 
-  private runUntilDeadline<Value>(queryRunner: QueryRunner, work: () => Promise<Value>): Promise<Value> {
-    return runUntilDeadline(
-      this.state.deadline,
-      { dataSource: this.state.dependencies.mapping.dataSource, queryRunner },
-      work,
-    )
+  private runOnReadConnection<Value>(
+    work: (context: ReadContext) => Promise<Value>,
+    count?: StatementCount,
+  ): Promise<Value> {
+    const { deadline, mapping } = this.state
+    const { dataSource } = mapping
+    const workInTime = (queryRunner: QueryRunner) =>
+      runUntilDeadline(deadline, { dataSource, queryRunner }, () => work(this.readContextOn(queryRunner)))
+    return runOnReadConnection(dataSource, workInTime, count)
   }
-}
 
-function withObserver(run: RunStatement, observe: ObserveStatement): RunStatement {
-  return (queryRunner, statement) => observe(statement.text, () => run(queryRunner, statement))
-}
-
-interface TransactionDependencies extends StoreDependencies {
-  readonly queryRunner: QueryRunner
-  readonly run: RunStatement
-}
-
-function openTransaction(
-  { queryRunner, run, ...known }: TransactionDependencies,
-  noteWritten: (type: StoredType) => void,
-): Transaction {
-  const { mapping } = known
-  const select = createRunSelect(queryRunner, run)
-  return {
-    read: (plan, lock) => read(plan, { queryRunner, run: select, ...known }, lock),
-    lockPage: (plan) => lockPage(plan, { queryRunner, run: select, ...known }),
-    write(plan) {
-      noteWritten(plan.type)
-      return applyWrite(plan, { mapping, queryRunner, run: (sql) => run(queryRunner, printSql(sql, mapping.dialect)) })
-    },
-    native: queryRunner.manager,
+  /** Adds the types that the transaction writes to `written`. */
+  private openTransaction(queryRunner: QueryRunner, written: Set<StoredType>): Transaction {
+    const { mapping, run } = this.state
+    const context = this.readContextOn(queryRunner)
+    return {
+      read: (plan, lock) => read(plan, context, lock),
+      lockPage: (plan) => lockPage(plan, context),
+      write(plan) {
+        written.add(plan.type)
+        const runSql = (sql: Sql) => run(queryRunner, printSql(sql, mapping.dialect))
+        return applyWrite(plan, { mapping, queryRunner, run: runSql })
+      },
+      native: queryRunner.manager,
+    }
   }
-}
 
-function createRunSelect(queryRunner: QueryRunner, run: RunStatement): RunSelect {
-  return (statement) => run(queryRunner, statement)
+  private readContextOn(queryRunner: QueryRunner): ReadContext {
+    const { mapping, statementCache, run } = this.state
+    return { mapping, statementCache, queryRunner, run: (statement) => run(queryRunner, statement) }
+  }
 }

@@ -8,7 +8,7 @@ import type { RunStatement } from '../drivers/run-statement'
 import type { RawRow } from '../mapping/raw-row'
 import type { Statement } from '../sql/sql'
 import { cancelQuery, connectBeforeDeadline, discardConnection } from '../transactions/cancel-query'
-import { findReadPool, type ReadPool } from '../transactions/sqlite-read-pool'
+import { findReadPool, type SqliteReadPool } from '../transactions/sqlite-read-pool'
 
 /** Reads the rows of a statement in windows on demand, all as of one moment. */
 export type StreamRows = (statement: Statement) => AsyncIterable<readonly RawRow[]>
@@ -44,7 +44,7 @@ interface StreamOptions {
   readonly deadline: Deadline | undefined
 }
 
-async function* iterate(readers: ReadPool, statement: Statement): AsyncGenerator<readonly RawRow[]> {
+async function* iterate(readers: SqliteReadPool, statement: Statement): AsyncGenerator<readonly RawRow[]> {
   const reader = await readers.open()
   try {
     let window: RawRow[] = []
@@ -82,13 +82,13 @@ async function* fetchFromCursor(
 ): AsyncGenerator<readonly RawRow[]> {
   const queryRunner = createCheckedQueryRunner(dataSource, dataSource.defaultReplicationModeForReads())
   try {
-    await connectBeforeDeadline(deadline, { queryRunner })
+    await connectBeforeDeadline(deadline, queryRunner)
     const forget = deadline?.onExpire(() => cancelQuery({ dataSource, queryRunner }))
     try {
       yield* fetchAll(queryRunner, run, statement)
     } finally {
       forget?.()
-      if (deadline?.hasExpired) await discardConnection({ queryRunner })
+      if (deadline?.hasExpired) await discardConnection(queryRunner)
     }
   } finally {
     await queryRunner.release()
@@ -114,7 +114,7 @@ async function* fetchAll(
     await queryRunner.commitTransaction()
   } finally {
     if (queryRunner.isTransactionActive)
-      await queryRunner.rollbackTransaction().catch(() => discardConnection({ queryRunner }))
+      await queryRunner.rollbackTransaction().catch(() => discardConnection(queryRunner))
   }
 }
 

@@ -5,41 +5,28 @@ import { destroyMysqlStream, isMysqlConnection } from '../drivers/mysql2-interna
 import { cancelPgStatement, isPgConnection } from '../drivers/pg-internals'
 import { connectionOf } from '../drivers/typeorm-internals'
 
-/** Work on a connection, which is taken from it when the request has taken as long as it may. */
+/** Runs work on a connection. When the deadline expires, its statement is cancelled and the connection discarded. */
 export async function runUntilDeadline<Value>(
   deadline: Deadline | undefined,
   connection: ActiveConnection,
   work: () => Promise<Value>,
 ): Promise<Value> {
   deadline?.check()
-  return deadline === undefined || cannotCancel(connection) ? work() : cancelOnTimeout(deadline, connection, work)
-}
-
-/** SQLite queries are synchronous and can't be cancelled. */
-function cannotCancel({ dataSource }: ActiveConnection): boolean {
-  return dialectOf(dataSource).name === 'sqlite'
-}
-
-async function cancelOnTimeout<Value>(
-  deadline: Deadline,
-  connection: ActiveConnection,
-  work: () => Promise<Value>,
-): Promise<Value> {
-  await connectBeforeDeadline(deadline, connection)
+  // SQLite queries are synchronous and can't be cancelled.
+  if (deadline === undefined || dialectOf(connection.dataSource).name === 'sqlite') return work()
+  const { queryRunner } = connection
+  await connectBeforeDeadline(deadline, queryRunner)
   const forget = deadline.onExpire(() => cancelQuery(connection))
   try {
     return await work()
   } finally {
     forget()
-    if (deadline.hasExpired) await discardConnection(connection)
+    if (deadline.hasExpired) await discardConnection(queryRunner)
   }
 }
 
 /** Checks the deadline after connecting, so that an expired request releases the connection. */
-export async function connectBeforeDeadline(
-  deadline: Deadline | undefined,
-  { queryRunner }: Pick<ActiveConnection, 'queryRunner'>,
-): Promise<void> {
+export async function connectBeforeDeadline(deadline: Deadline | undefined, queryRunner: QueryRunner): Promise<void> {
   if (deadline === undefined) return
   await queryRunner.connect()
   deadline.check()
@@ -67,7 +54,7 @@ export function cancelQuery({ dataSource, queryRunner }: ActiveConnection): void
 }
 
 /** Destroys the connection: a cancel request that arrives late must not hit the next statement on it. */
-export async function discardConnection({ queryRunner }: Pick<ActiveConnection, 'queryRunner'>): Promise<void> {
+export async function discardConnection(queryRunner: QueryRunner): Promise<void> {
   const connection = connectionOf(queryRunner)
   const isMysql = isMysqlConnection(connection)
   const stream = isMysql ? connection.stream : isPgConnection(connection) ? connection.connection?.stream : undefined

@@ -13,7 +13,7 @@ import {
 } from '../drivers/transaction-context'
 import { isInTransaction } from '../drivers/typeorm-internals'
 import { discardConnection } from './cancel-query'
-import { findReadPool, type ReadPool, type StatementCount } from './sqlite-read-pool'
+import { findReadPool, type SqliteReadPool, type StatementCount } from './sqlite-read-pool'
 
 type ConnectionWork<Value> = (queryRunner: QueryRunner) => Promise<Value>
 
@@ -32,7 +32,7 @@ export async function runOnReadConnection<Value>(
   const lock = sqliteLockOf(dataSource)
   if (lock === undefined)
     return onOwnConnection(createCheckedQueryRunner(dataSource, dataSource.defaultReplicationModeForReads()), work)
-  const readOn = (readers: ReadPool | undefined) =>
+  const readOn = (readers: SqliteReadPool | undefined) =>
     readers?.read(work, statements) ??
     lock.shared(() => runOutsideTransactionContext(() => work(dataSource.createQueryRunner())))
   const found = findReadPool(dataSource)
@@ -85,7 +85,7 @@ async function onOwnConnection<Value>(queryRunner: QueryRunner, work: Connection
     return await work(queryRunner)
   } catch (error) {
     // The pool may notice it later, and would give the connection to the next request.
-    if (isConnectionLost(error)) await discardConnection({ queryRunner })
+    if (isConnectionLost(error)) await discardConnection(queryRunner)
     throw error
   } finally {
     await queryRunner.release()

@@ -110,13 +110,13 @@ interface ConnectionTransaction {
 }
 
 async function runInTransaction<Value>(
-  transacting: ConnectionTransaction,
+  transaction: ConnectionTransaction,
   work: TransactionWork<Value>,
 ): Promise<Value> {
-  const { queryRunner, end } = transacting
+  const { queryRunner, end } = transaction
   end.deadline?.check()
-  await connectBeforeDeadline(end.deadline, transacting)
-  return isInTransaction(queryRunner) ? runInSavepoint(transacting, work) : runOutermost(transacting, work)
+  await connectBeforeDeadline(end.deadline, queryRunner)
+  return isInTransaction(queryRunner) ? runInSavepoint(transaction, work) : runOutermost(transaction, work)
 }
 
 async function runInSavepoint<Value>(
@@ -141,21 +141,21 @@ async function runInSavepoint<Value>(
   }
 }
 
-async function runOutermost<Value>(transacting: ConnectionTransaction, work: TransactionWork<Value>): Promise<Value> {
-  const { dataSource, queryRunner, end } = transacting
+async function runOutermost<Value>(transaction: ConnectionTransaction, work: TransactionWork<Value>): Promise<Value> {
+  const { dataSource, queryRunner, end } = transaction
   const guard = new TransactionGuard({ dataSource, queryRunner, deadline: end.deadline })
   let isGivenUp = false
   const forget = end.deadline?.onExpire(() => {
     isGivenUp = guard.isBusy
-    if (isGivenUp) cancelQuery(transacting)
+    if (isGivenUp) cancelQuery(transaction)
   })
   try {
     return await interceptQueries(queryRunner, guard.interceptor, () =>
-      commitOrRollBack({ ...transacting, guard }, work),
+      commitOrRollBack({ ...transaction, guard }, work),
     )
   } finally {
     forget?.()
-    if (isGivenUp) await discardConnection(transacting)
+    if (isGivenUp) await discardConnection(queryRunner)
   }
 }
 
@@ -270,7 +270,7 @@ const ROLLBACK_TIMEOUT = 500
  * SQLite would count later transactions as parts of it. A connection that may still run a statement is discarded.
  */
 async function resetTransaction(queryRunner: QueryRunner): Promise<void> {
-  await queryRunner.query('ROLLBACK').catch(() => discardConnection({ queryRunner }))
+  await queryRunner.query('ROLLBACK').catch(() => discardConnection(queryRunner))
   setTransactionDepth(queryRunner, 0)
 }
 

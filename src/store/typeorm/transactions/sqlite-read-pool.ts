@@ -9,19 +9,11 @@ type ReadWork<Value> = (queryRunner: QueryRunner) => Promise<Value>
 /** The number of statements of a read: a single one sees one state without a transaction. */
 export type StatementCount = 'one' | 'several'
 
-/** Connections of their own to the file of a `DataSource`, for reading alone. */
-export interface ReadPool {
-  /** All statements of the work see the same: what was committed when the first of them ran. */
-  read<Value>(work: ReadWork<Value>, statements: StatementCount): Promise<Value>
-  /** One more, for work that may take long: the others are not kept from theirs. */
-  open(): Promise<ReadConnection>
-}
-
 /**
  * `undefined`: there can be none. A database in memory belongs to its connection. A file that is not in WAL mode would make every commit
  * wait for its readers. And of several files that are attached to each other a reader could see a commit in one of them only.
  */
-export function findReadPool(dataSource: DataSource): ReadPool | undefined | Promise<ReadPool | undefined> {
+export function findReadPool(dataSource: DataSource): SqliteReadPool | undefined | Promise<SqliteReadPool | undefined> {
   const driver = sqliteDriverOf(dataSource)
   if (!SQLITE_FILE_DRIVERS.has(dataSource.options.type) || driver.database.includes(':memory:')) return undefined
   if (pools.has(dataSource)) return pools.get(dataSource)
@@ -76,8 +68,8 @@ async function openReadConnection(dataSource: DataSource): Promise<ReadConnectio
   return { queryRunner, close: () => driver.disconnect() }
 }
 
-/** Connections are opened on demand. */
-class SqliteReadPool implements ReadPool {
+/** Connections of their own to the file of a `DataSource`, for reading alone. They are opened on demand. */
+export class SqliteReadPool {
   private readonly dataSource: DataSource
   private readonly connections: ReadConnection[]
   private readonly idle: ReadConnection[]
@@ -90,6 +82,7 @@ class SqliteReadPool implements ReadPool {
     this.idle = [first]
   }
 
+  /** All statements of the work see the same: what was committed when the first of them ran. */
   async read<Value>(work: ReadWork<Value>, statements: StatementCount): Promise<Value> {
     // The last one that was used has the most statements prepared.
     const reader = this.idle.pop() ?? (await this.acquire())
@@ -101,6 +94,7 @@ class SqliteReadPool implements ReadPool {
     }
   }
 
+  /** Opens one more, for work that may take long: the others are not kept from theirs. */
   open(): Promise<ReadConnection> {
     return openReadConnection(this.dataSource)
   }

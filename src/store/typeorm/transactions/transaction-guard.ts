@@ -1,4 +1,3 @@
-import type { DataSource, QueryRunner } from 'typeorm'
 import { InvariantError } from '../../../errors/invariant'
 import type { Deadline } from '../../../request/http/deadline'
 import { dialectOf } from '../dialects/dialect-of'
@@ -6,25 +5,22 @@ import { isAbortedTransaction, isRolledBackByDatabase } from '../drivers/find-vi
 import type { QueryInterceptor } from '../drivers/intercept-queries'
 import { isStartedByTransactionOn } from '../drivers/transaction-context'
 import { transactionDepthOf } from '../drivers/typeorm-internals'
+import type { ActiveConnection } from './cancel-query'
 
 /**
  * Observes all statements of a transaction, so that a swallowed error fails the transaction and only its owner ends it. PostgreSQL turns the `COMMIT`
  * of a failed transaction into a `ROLLBACK` silently. MySQL rolls back at a deadlock and commits each later statement on its own.
  */
 export class TransactionGuard {
-  private readonly dataSource: DataSource
-  private readonly queryRunner: QueryRunner
-  private readonly deadline: Deadline | undefined
+  private readonly connection: GuardedConnection
   private readonly running = new Set<Promise<unknown>>()
   private phase: TransactionPhase = 'working'
   private failed: { readonly error: unknown } | undefined
   private ended: { readonly error: unknown } | undefined
-  private committing: Promise<unknown> | undefined
+  private committing: Promise<never> | undefined
 
-  constructor({ dataSource, queryRunner, deadline }: GuardedConnection) {
-    this.dataSource = dataSource
-    this.queryRunner = queryRunner
-    this.deadline = deadline
+  constructor(connection: GuardedConnection) {
+    this.connection = connection
   }
 
   /** Returns true while a statement runs. */
@@ -47,7 +43,10 @@ export class TransactionGuard {
     (text, ...rest) => {
       const run = () => query(text, ...rest)
       if (this.phase === 'committed' || this.phase === 'rolledBack') return this.track(run())
-      if (text === 'COMMIT' && this.phase === 'ending') return this.commit(run)
+      if (text === 'COMMIT' && this.phase === 'ending') {
+        this.committing = this.settleAndCommit(run)
+        return this.committing
+      }
       const statement = this.runWithin(text, run)
       // Statements from outside are not awaited: a steady stream of them must not delay the end of a write.
       return this.isFromOutside() ? statement : this.track(statement)
@@ -60,7 +59,7 @@ export class TransactionGuard {
     // In an aborted transaction no later statement succeeds, so only the last one has to be checked.
     if (this.failed !== undefined) await this.throwIfAborted(this.failed.error)
     // TypeORM takes the end of the whole for that of a part that is still under way.
-    if (transactionDepthOf(this.queryRunner) !== 1) throw new InvariantError(UNAWAITED_STATEMENT)
+    if (transactionDepthOf(this.connection.queryRunner) !== 1) throw new InvariantError(UNAWAITED_STATEMENT)
   }
 
   /** Work that asks for the owner's `COMMIT`. Where it fails, what has become of that decides: it may be under way still. */
@@ -81,19 +80,14 @@ export class TransactionGuard {
     this.phase = 'rolledBack'
   }
 
-  private commit(send: () => Promise<never>): Promise<never> {
-    this.phase = 'settling'
-    const committing = this.settleAndCommit(send)
-    this.committing = committing
-    return committing
-  }
-
   private async settleAndCommit(send: () => Promise<never>): Promise<never> {
+    this.phase = 'settling'
     // A statement that fails during the commit would roll everything back without an error of the commit.
     do await this.settle()
     while (this.isBusy)
-    this.deadline?.check()
-    this.deadline?.decide('yes')
+    const { deadline } = this.connection
+    deadline?.check()
+    deadline?.decide('yes')
     this.phase = 'commitSent'
     const result = await this.track(send())
     this.phase = 'committed'
@@ -118,7 +112,8 @@ export class TransactionGuard {
 
   /** SQLite has one connection, so the application's own queries are intercepted as well. */
   private isFromOutside(): boolean {
-    return dialectOf(this.dataSource).name === 'sqlite' && !isStartedByTransactionOn(this.queryRunner)
+    const { dataSource, queryRunner } = this.connection
+    return dialectOf(dataSource).name === 'sqlite' && !isStartedByTransactionOn(queryRunner)
   }
 
   private track(statement: Promise<never>): Promise<never> {
@@ -130,16 +125,14 @@ export class TransactionGuard {
 
   private async throwIfAborted(failure: unknown): Promise<void> {
     try {
-      await this.queryRunner.query('SELECT 1')
+      await this.connection.queryRunner.query('SELECT 1')
     } catch {
       throw failure
     }
   }
 }
 
-interface GuardedConnection {
-  readonly dataSource: DataSource
-  readonly queryRunner: QueryRunner
+interface GuardedConnection extends ActiveConnection {
   readonly deadline: Deadline | undefined
 }
 

@@ -89,7 +89,7 @@ async function runUnlessTriggers(
     return await run(queryRunner, statement)
   } catch (error) {
     if (isOutcomeUnknown(error)) {
-      await discardConnection({ queryRunner })
+      await discardConnection(queryRunner)
       throw outcomeUnknownError(error, { onError })
     }
     if (findViolation(error) === undefined && !isRetryable(error)) throw error
