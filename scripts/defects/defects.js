@@ -189,15 +189,18 @@ const DEFECTS = [
   {
     what: 'joined tables: a deletion leaves the topmost part of a row',
     file: `${STORE}/writing/delete-rows.ts`,
-    find: 'for (const part of lowestFirst([...parts.values()])) {',
-    replace: 'for (const part of lowestFirst([...parts.values()]).slice(0, Math.max(parts.size - 1, 1))) {',
+    find: 'for (const part of lowestFirst(rowTablesOf(tables))) {',
+    replace:
+      'for (const part of lowestFirst(rowTablesOf(tables)).slice(0, Math.max(rowTablesOf(tables).length - 1, 1))) {',
     shows: JOINED,
   },
   {
     what: 'joined tables: only the topmost part of a row is changed',
     file: `${STORE}/writing/change-rows.ts`,
-    find: 'for (const part of parts.values()) changed = Math.max(',
-    replace: 'for (const part of [...parts.values()].slice(0, 1)) changed = Math.max(',
+    find: `for (const part of rowTablesOf(tables)) {
+    const own`,
+    replace: `for (const part of rowTablesOf(tables).slice(0, 1)) {
+    const own`,
     shows: JOINED,
   },
   {
@@ -217,8 +220,8 @@ const DEFECTS = [
   {
     what: 'tables per concrete type: an id that another table has is accepted',
     file: `${STORE}/writing/insert-row.ts`,
-    find: 'for (const part of others) await checkTable(part, key, writing)',
-    replace: 'for (const part of others.slice(1)) await checkTable(part, key, writing)',
+    find: 'for (const part of others) await checkTable(part, key, context)',
+    replace: 'for (const part of others.slice(1)) await checkTable(part, key, context)',
     shows: CONCRETE,
   },
   {

@@ -42,16 +42,16 @@ function applyPlan(plan: WritePlan, context: ApplyContext): Promise<string> {
 
 async function applyCreate(plan: CreatePlan, context: ApplyContext): Promise<string> {
   const broadcast = await broadcastInsert(plan, context)
-  const { key, id } = await insertRow(plan, broadcast.changes, context)
+  const key = await insertRow(plan, broadcast.changes, context)
   await changeRelationships(plan.links, { type: plan.type, key }, context)
   await broadcast.broadcastAfter(key)
-  return id
+  return context.mapping.tableOf(plan.type).toId(key)
 }
 
 async function applyUpdate(plan: UpdatePlan, context: ApplyContext): Promise<string> {
   const key = getKey(context.mapping, plan.type, plan.id)
   const broadcast = await broadcastUpdate(plan, context)
-  const affected = await updateRow({ plan, key, changed: broadcast.changes }, context)
+  const affected = await updateRow(plan, key, broadcast.changes, context)
   if (affected === 0) throw notFound(plan)
   await changeRelationships(plan.links, { type: plan.type, key }, context)
   await broadcast.broadcastAfter(key)

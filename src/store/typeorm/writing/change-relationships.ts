@@ -2,7 +2,7 @@ import { assertNever } from '../../../errors/invariant'
 import { clientError, JsonApiError } from '../../../errors/json-api-error'
 import type { Relationship, StoredType } from '../../../graph/model/resource-graph'
 import type { RelationshipChange, ResourceOrSelf } from '../../../plan/write-plan'
-import { Param } from '../../../query/tree/param'
+import { param } from '../../../query/tree/param'
 import type { JunctionRelation } from '../joins/junction-table'
 import { asRowValue, type KeySql, keyDiffers, keyEquals, keyInList } from '../joins/key-conditions'
 import { fromClause, keyColumns, liveRowConditions, rootScope, whereClause } from '../joins/scope'
@@ -14,8 +14,8 @@ import { changeRows } from './change-rows'
 import { deleteRows } from './delete-rows'
 import { relatedNotFoundError } from './lock-related-rows'
 import { lockRowsKeepingOtherForeignKeys } from './overlapping-foreign-keys'
-import { assignmentsOfForeignKey, canRefer, idMismatchError, keyOfRelated, nullAssignments } from './owned-foreign-keys'
-import type { SqlWriteContext } from './write-statements'
+import { assignmentsOfForeignKey, canRefer, idMismatchError, keyOfRelated } from './owned-foreign-keys'
+import { columnNamesOf, type SqlWriteContext } from './write-statements'
 
 /** The row that the relationships belong to. */
 export interface SourceRow {
@@ -27,15 +27,15 @@ export interface SourceRow {
 export async function changeRelationships(
   links: readonly RelationshipChange[],
   source: SourceRow,
-  writing: SqlWriteContext,
+  context: SqlWriteContext,
 ): Promise<void> {
   for (const link of links) {
-    const relation = writing.mapping.relationOf(link.relationship)
+    const relation = context.mapping.relationOf(link.relationship)
     const keysOf = (ends: readonly ResourceOrSelf[]) =>
-      distinctKeys(ends.map((right) => keyOfRelated(writing.mapping, right, source.key)))
+      distinctKeys(ends.map((right) => keyOfRelated(context.mapping, right, source.key)))
     const ends = { source, related: keysOf(link.related), replaced: link.replaced && keysOf(link.replaced) }
-    if (relation.kind === 'inverse') await changeRelatedKeys(link, relation, ends, writing)
-    if (relation.kind === 'junction') await changeJunctionRows(link, relation, ends, writing)
+    if (relation.kind === 'inverse') await changeRelatedKeys(link, relation, ends, context)
+    if (relation.kind === 'junction') await changeJunctionRows(link, relation, ends, context)
   }
 }
 
@@ -51,19 +51,17 @@ async function changeJunctionRows(
   { relationship, mode }: RelationshipChange,
   junction: JunctionRelation,
   ends: LinkEnds,
-  writing: SqlWriteContext,
+  context: SqlWriteContext,
 ): Promise<void> {
   const { source, related } = ends
-  const { mapping, run } = writing
+  const { mapping, run } = context
   const { dialect } = mapping
   const { key: of } = mapping.tableOf(relationship.target)
   const table = identifier(junction.table)
-  const [sourceColumns, relatedColumns] = [
-    junction.sourceColumns.map(identifier),
-    junction.relatedColumns.map(identifier),
-  ]
-  const ofSource = toSql`delete from ${table} where ${keyEquals(sourceColumns, new Param(source.key))}`
-  const isGiven = keyInList(relatedColumns, new Param(related), of, dialect)
+  const sourceColumns = junction.sourceColumns.map(identifier)
+  const relatedColumns = junction.relatedColumns.map(identifier)
+  const ofSource = toSql`delete from ${table} where ${keyEquals(sourceColumns, param(source.key))}`
+  const isGiven = keyInList(relatedColumns, param(related), of, dialect)
   if (mode === 'set') {
     const isReplaced = [
       ...replacedCondition(relatedColumns, relationship, ends, mapping),
@@ -86,39 +84,33 @@ async function changeRelatedKeys(
   link: RelationshipChange,
   relation: InverseRelation,
   ends: LinkEnds,
-  writing: SqlWriteContext,
+  context: SqlWriteContext,
 ): Promise<void> {
-  const { dialect, tableOf } = writing.mapping
+  const { dialect, tableOf } = context.mapping
   const { relationship } = link
   const { key: of } = tableOf(relationship.target)
-  const isMember = (read: QualifyColumns) => keyEquals(read(namesOf(relation.columns)), new Param(ends.source.key))
-  const isGiven = (read: QualifyColumns) => keyInList(read(namesOf(of)), new Param(ends.related), of, dialect)
+  const isMember = (read: QualifyColumns) => keyEquals(read(columnNamesOf(relation.columns)), param(ends.source.key))
+  const isGiven = (read: QualifyColumns) => keyInList(read(columnNamesOf(of)), param(ends.related), of, dialect)
   switch (link.mode) {
     case 'set': {
       const isReplaced = (read: QualifyColumns) =>
-        replacedCondition(read(namesOf(of)), relationship, ends, writing.mapping)
+        replacedCondition(read(columnNamesOf(of)), relationship, ends, context.mapping)
       // In a one-to-one relationship, a soft-deleted row would block its successor for ever.
       const deleted = relation.metadata.isOneToOne && ends.related.length > 0 ? 'included' : 'excluded'
-      const where: RowQuery['where'] = (read) => [isMember(read), ...isReplaced(read)]
-      await removeMembers(relation, { relationship, deleted, where }, writing)
-      return linkRelated(relationship, relation, ends, writing)
+      const where = (read: QualifyColumns) => [isMember(read), ...isReplaced(read)]
+      await removeMembers(relation, { relationship, deleted, where }, context)
+      return linkRelated(relationship, relation, ends, context)
     }
     case 'add':
-      return linkRelated(relationship, relation, ends, writing)
-    case 'remove':
+      return linkRelated(relationship, relation, ends, context)
+    case 'remove': {
       if (ends.related.length === 0) return
-      return removeMembers(
-        relation,
-        { relationship, deleted: 'excluded', where: (read) => [isMember(read), isGiven(read)] },
-        writing,
-      )
+      const where = (read: QualifyColumns) => [isMember(read), isGiven(read)]
+      return removeMembers(relation, { relationship, deleted: 'excluded', where }, context)
+    }
     default:
       return assertNever(link.mode)
   }
-}
-
-function namesOf(columns: readonly { readonly column: string }[]): readonly string[] {
-  return columns.map(({ column }) => column)
 }
 
 /** The members that the new ones replace. */
@@ -130,8 +122,8 @@ function replacedCondition(
 ): readonly Sql[] {
   const { key: of } = tableOf(target)
   return [
-    ...(replaced === undefined ? [] : [keyInList(columns, new Param(replaced), of, dialect)]),
-    ...(related.length === 0 ? [] : [toSql`not ${keyInList(columns, new Param(related), of, dialect)}`]),
+    ...(replaced === undefined ? [] : [keyInList(columns, param(replaced), of, dialect)]),
+    ...(related.length === 0 ? [] : [toSql`not ${keyInList(columns, param(related), of, dialect)}`]),
   ]
 }
 
@@ -150,25 +142,25 @@ async function linkRelated(
   relationship: Relationship,
   { columns }: InverseRelation,
   { source, related }: LinkEnds,
-  writing: SqlWriteContext,
+  context: SqlWriteContext,
 ): Promise<void> {
   if (!related.every((key) => canRefer(key, columns, source.key))) throw idMismatchError(relationship)
   const set = assignmentsOfForeignKey(columns, source.key)
   if (related.length === 0 || set.size === 0) return
-  const { mapping } = writing
+  const { mapping } = context
   const { key: of } = mapping.tableOf(relationship.target)
-  const where = (read: QualifyColumns) => [keyInList(read(namesOf(of)), new Param(related), of, mapping.dialect)]
+  const where = (read: QualifyColumns) => [keyInList(read(columnNamesOf(of)), param(related), of, mapping.dialect)]
   const rows: RowQuery = { type: relationship.target, deleted: 'included', where }
-  const checked = await lockRowsKeepingOtherForeignKeys(rows, { relationship, columns, key: source.key }, writing)
+  const checked = await lockRowsKeepingOtherForeignKeys(rows, { relationship, columns, key: source.key }, context)
   // One statement, because the previous source is certain only during the change. MySQL evaluates assignments in order.
-  const isChange = (read: QualifyColumns) => refersElsewhere(read(namesOf(columns)), source.key)
-  const affected = await changeRows(checked, { set, isChange }, writing)
+  const isChange = (read: QualifyColumns) => refersElsewhere(read(columnNamesOf(columns)), source.key)
+  const affected = await changeRows(checked, { set, isChange }, context)
   if (affected !== related.length) throw relatedNotFoundError(relationship)
 }
 
 function refersElsewhere(columns: KeySql, key: Key): Sql {
   const isNothing = columns.map((column) => toSql`${column} is null`)
-  return toSql`(${join([...isNothing, keyDiffers(columns, new Param(key))], ' or ')})`
+  return toSql`(${join([...isNothing, keyDiffers(columns, param(key))], ' or ')})`
 }
 
 interface RemovedMembers extends Pick<RowQuery, 'where' | 'deleted'> {
@@ -179,7 +171,7 @@ interface RemovedMembers extends Pick<RowQuery, 'where' | 'deleted'> {
 async function removeMembers(
   relation: InverseRelation,
   { relationship, deleted, where }: RemovedMembers,
-  writing: SqlWriteContext,
+  context: SqlWriteContext,
 ): Promise<void> {
   const { target } = relationship
   const rows = { type: target, deleted: 'excluded', where } as const
@@ -188,20 +180,20 @@ async function removeMembers(
     const checked = await lockRowsKeepingOtherForeignKeys(
       { ...rows, deleted },
       { relationship, columns, key: null },
-      writing,
+      context,
     )
-    await changeRows(checked, { set: nullAssignments(columns) }, writing)
+    await changeRows(checked, { set: assignmentsOfForeignKey(columns, null) }, context)
     return
   }
   // A member that another transaction moves at this moment must not count as remaining.
-  const keys = await lockRows(rows, writing)
+  const keys = await lockRows(rows, context)
   if (keys.length === 0) return
   if (relation.orphanAction === 'refused') throw membersRequired(relationship)
-  const { mapping } = writing
+  const { mapping } = context
   const groups = groupByDeleteDate(target.concreteTypes, mapping)
   for (const types of groups) {
-    const own = groups.length === 1 ? keys : await lockRows({ ...rows, stored: types }, writing)
-    if (own.length > 0) await deleteRows(types, keyConditionOf(own, mapping.tableOf(target), mapping), writing)
+    const own = groups.length === 1 ? keys : await lockRows({ ...rows, stored: types }, context)
+    if (own.length > 0) await deleteRows(types, keyConditionOf(own, mapping.tableOf(target), mapping), context)
   }
 }
 

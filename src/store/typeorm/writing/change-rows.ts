@@ -38,9 +38,9 @@ function withColumnsOf(table: TableMapping, { tables: [other] }: TableMapping): 
 }
 
 /** Changes rows with their dates and versions: one statement for each table. Gives the number of rows that were there. */
-export async function changeRows(rows: RowQuery, change: RowChange, writing: SqlWriteContext): Promise<number> {
-  const { mapping, run } = writing
-  if (usesJoinedTables(mapping.tableOf(rows.type))) return changeJoinedRows(rows, change, writing)
+export async function changeRows(rows: RowQuery, change: RowChange, context: SqlWriteContext): Promise<number> {
+  const { mapping, run } = context
+  if (usesJoinedTables(mapping.tableOf(rows.type))) return changeJoinedRows(rows, change, context)
   let changed = 0
   for (const table of distinctTables(rows.type.concreteTypes, mapping)) {
     const [part] = table.tables
@@ -65,21 +65,21 @@ function assignIf(isChanged: Sql, stamp: Sql, [column = EMPTY_SQL]: KeySql): Sql
 async function changeJoinedRows(
   rows: RowQuery,
   { set, isChange }: RowChange,
-  writing: SqlWriteContext,
+  context: SqlWriteContext,
 ): Promise<number> {
-  const { mapping } = writing
+  const { mapping } = context
   const table = mapping.tableOf(rows.type)
-  const keys = await lockRows(rows, writing)
+  const keys = await lockRows(rows, context)
   if (keys.length === 0) return 0
   const hasKey = keyConditionOf(keys, table, mapping)
   const where = (columns: QualifyColumns) => [
     ...rows.where(columns),
     ...(isChange === undefined ? [] : [isChange(columns)]),
   ]
-  const changed = isChange === undefined ? keys : await lockRows({ ...rows, where }, writing)
+  const changed = isChange === undefined ? keys : await lockRows({ ...rows, where }, context)
   const tables = distinctTables(rows.type.concreteTypes, mapping)
-  if (changed.length > 0) await touchTables(tables, keyConditionOf(changed, table, mapping), writing)
-  await updateTables(tables, set, hasKey, writing)
+  if (changed.length > 0) await touchTables(tables, keyConditionOf(changed, table, mapping), context)
+  await updateTables(tables, set, hasKey, context)
   return keys.length
 }
 
@@ -89,53 +89,48 @@ async function touchTables(
   hasKey: KeyCondition,
   { mapping, run }: SqlWriteContext,
 ): Promise<void> {
-  const parts = new Map(tables.flatMap((each) => each.tables).map((part) => [part.table, part]))
-  for (const part of parts.values()) {
+  for (const part of rowTablesOf(tables)) {
     const stamps = automaticUpdateAssignmentsOfEntity(mapping, part.metadata)
     if (stamps.size > 0) await run(updateWhere(part, stamps, [hasKey(part.key.map(identifier))]))
   }
 }
 
-/** Changes rows by key: one statement for each table with an assigned column. */
-export async function updateByKey(
+/** Changes rows by key: one statement for each table with an assigned column. Returns the number of rows found. */
+export function updateByKey(
   types: readonly StoredType[],
   set: Assignments,
   hasKey: KeyCondition,
-  writing: SqlWriteContext,
+  context: SqlWriteContext,
 ): Promise<number> {
-  const tables = distinctTables(types, writing.mapping)
-  const [first] = tables
-  if (first !== undefined && usesJoinedTables(first)) return updateTables(tables, set, hasKey, writing, types)
-  let changed = 0
-  for (const { tables: parts } of tables) changed += await updateTable(parts[0], set, hasKey, writing, types)
-  return changed
+  return updateTables(distinctTables(types, context.mapping), set, hasKey, context, types)
 }
 
-/** A table that classes share is changed once. Each row has a part in all of its tables. */
 async function updateTables(
   tables: readonly TableMapping[],
-  set: Assignments,
-  hasKey: KeyCondition,
-  writing: SqlWriteContext,
-  types?: readonly StoredType[],
-): Promise<number> {
-  const parts = new Map(tables.flatMap((each) => each.tables).map((part) => [part.table, part]))
-  let changed = 0
-  for (const part of parts.values()) changed = Math.max(changed, await updateTable(part, set, hasKey, writing, types))
-  return changed
-}
-
-async function updateTable(
-  part: RowTable,
   set: Assignments,
   hasKey: KeyCondition,
   { mapping, run }: SqlWriteContext,
   types: readonly StoredType[] = [],
 ): Promise<number> {
-  const own = assignmentsInTable(set, part)
-  if (own.size === 0) return 0
-  const conditions = [hasKey(part.key.map(identifier)), ...presentTypeConditions(part, types, mapping)]
-  return (await run(updateWhere(part, own, conditions))).affected
+  const counts: number[] = []
+  for (const part of rowTablesOf(tables)) {
+    const own = assignmentsInTable(set, part)
+    if (own.size === 0) continue
+    const conditions = [hasKey(part.key.map(identifier)), ...presentTypeConditions(part, types, mapping)]
+    counts.push((await run(updateWhere(part, own, conditions))).affected)
+  }
+  return countRowsIn(tables, counts)
+}
+
+/** The tables that hold parts of such rows, each once, also if classes share it. */
+export function rowTablesOf(tables: readonly TableMapping[]): readonly RowTable[] {
+  return [...new Map(tables.flatMap((each) => each.tables).map((part) => [part.table, part])).values()]
+}
+
+/** Returns the number of rows by the counts of each table. A row has a part in each of its joined tables. */
+export function countRowsIn([first]: readonly TableMapping[], counts: readonly number[]): number {
+  if (first !== undefined && usesJoinedTables(first)) return Math.max(0, ...counts)
+  return counts.reduce((sum, count) => sum + count, 0)
 }
 
 function readColumnsOf({ columns }: RowTable): QualifyColumns {

@@ -4,13 +4,20 @@ import { clientError, JsonApiError } from '../../../errors/json-api-error'
 import type { StoredType } from '../../../graph/model/resource-graph'
 import { asRowValue } from '../joins/key-conditions'
 import type { InboundForeignKey, RowTable } from '../mapping/mapping'
-import { hierarchyOf, usesJoinedTables } from '../metadata/inheritance-strategy'
+import { hierarchyOf } from '../metadata/inheritance-strategy'
 import { type KeyCondition, keyConditionOf } from '../reading/lock-rows'
 import { selectKey } from '../select/select-columns'
 import { identifier, join, type Sql, toSql } from '../sql/sql'
 import { automaticUpdateAssignments, automaticUpdateAssignmentsOfEntity, currentTime } from './automatic-columns'
-import { distinctTables, updateByKey } from './change-rows'
-import { presentTypeConditions, type SqlWriteContext, typeConditions, updateWhere } from './write-statements'
+import { countRowsIn, distinctTables, rowTablesOf, updateByKey } from './change-rows'
+import {
+  deleteWhere,
+  presentTypeConditions,
+  type SqlWriteContext,
+  selectForUpdate,
+  typeConditions,
+  updateWhere,
+} from './write-statements'
 
 /**
  * Deletes rows by key, after clearing or deleting what refers to them. Soft-deleted types are only marked, unless a cascade deletes them. Returns the
@@ -19,34 +26,31 @@ import { presentTypeConditions, type SqlWriteContext, typeConditions, updateWher
 export async function deleteRows(
   types: readonly StoredType[],
   hasKey: KeyCondition,
-  writing: SqlWriteContext,
+  context: SqlWriteContext,
   along?: readonly RowsBeingDeleted[],
 ): Promise<number> {
   const [type] = types
   if (type === undefined) return 0
-  const { mapping } = writing
+  const { mapping } = context
   const { deletedAt } = mapping.tableOf(type)
   if (deletedAt !== undefined && along === undefined) {
     const set = new Map([
       ...types.flatMap((each) => [...automaticUpdateAssignments(mapping, each)]),
       [deletedAt.column, currentTime(mapping, deletedAt.metadata, new Date())] as const,
     ])
-    return updateByKey(types, set, hasKey, writing)
+    return updateByKey(types, set, hasKey, context)
   }
   const beingDeleted = [...(along ?? []), { hierarchy: hierarchyName(mapping.tableOf(type).metadata), hasKey }]
-  await detachReferences(types, hasKey, { ...writing, beingDeleted })
+  await detachReferences(types, hasKey, { ...context, beingDeleted })
   const tables = distinctTables(types, mapping)
-  const parts = new Map(tables.flatMap((each) => each.tables.toReversed()).map((part) => [part.table, part]))
   const counts: number[] = []
   // Cascades include soft-deleted rows, as a cascade of the database does.
-  const rowsIn = along === undefined ? presentTypeConditions : typeConditions
-  for (const part of lowestFirst([...parts.values()])) {
-    counts.push(await deleteFrom(part, hasKey, rowsIn(part, types, mapping), writing))
+  const conditionsOf = along === undefined ? presentTypeConditions : typeConditions
+  for (const part of lowestFirst(rowTablesOf(tables))) {
+    const conditions = [hasKey(part.key.map(identifier)), ...conditionsOf(part, types, mapping)]
+    counts.push((await context.run(deleteWhere(part, conditions))).affected)
   }
-  const [first] = tables
-  return first !== undefined && usesJoinedTables(first)
-    ? Math.max(...counts)
-    : counts.reduce((sum, count) => sum + count, 0)
+  return countRowsIn(tables, counts)
 }
 
 /** Rows that refer to each other in a circle are all on their way: none is come back to. */
@@ -73,16 +77,6 @@ function hierarchyIndex({ metadata }: RowTable): number {
   return hierarchyOf(metadata).indexOf(metadata)
 }
 
-async function deleteFrom(
-  { table, key }: RowTable,
-  hasKey: KeyCondition,
-  conditions: readonly Sql[],
-  { run }: SqlWriteContext,
-): Promise<number> {
-  const rows = join([hasKey(key.map(identifier)), ...conditions], ' and ')
-  return (await run(toSql`delete from ${identifier(table)} where ${rows}`)).affected
-}
-
 /**
  * Optional keys that refer to the rows are emptied, and the rows are taken out of all tables of pairs. Where no foreign key of the database
  * can refer to them, what it would do is done here.
@@ -90,17 +84,17 @@ async function deleteFrom(
 async function detachReferences(
   types: readonly StoredType[],
   hasKey: KeyCondition,
-  writing: DeleteContext,
+  context: DeleteContext,
 ): Promise<void> {
-  const { mapping, run } = writing
+  const { mapping, run } = context
   const keys = types.flatMap((type) => mapping.inboundForeignKeys(type))
   for (const each of distinct(keys, ({ table, columns }) => [table.table, ...columns])) {
-    await detachReference(each, types, hasKey, writing)
+    await detachReference(each, types, hasKey, context)
   }
   const pairs = types.flatMap((type) => mapping.junctionTablesOf(type))
   for (const { table, ends } of distinct(pairs, (each) => [each.table, ...each.ends.flat()])) {
     const rows = ends.map((columns) => hasKey(columns.map(identifier)))
-    await run(toSql`delete from ${identifier(table)} where ${join(rows, ' or ')}`)
+    await run(deleteWhere({ table }, [join(rows, ' or ')]))
   }
 }
 
@@ -112,23 +106,23 @@ async function detachReference(
   reference: InboundForeignKey,
   types: readonly StoredType[],
   hasKey: KeyCondition,
-  writing: DeleteContext,
+  context: DeleteContext,
 ): Promise<void> {
   const { table, columns, onDelete } = reference
   const isReferring = hasKey(columns.map(identifier))
   switch (onDelete) {
     case 'setNull':
-      return setKeyNull(reference, isReferring, writing)
+      return setKeyNull(reference, isReferring, context)
     case 'cascade':
-      return deleteReferring(reference, isReferring, writing)
+      return deleteReferring(reference, isReferring, context)
     case 'restrict': {
-      const isGoingToo = distinctTables(types, writing.mapping).some(({ tables }) => tables[0].table === table.table)
+      const isGoingToo = distinctTables(types, context.mapping).some(({ tables }) => tables[0].table === table.table)
       const own = table.key.map(identifier)
       const stays = isGoingToo ? [isReferring, toSql`not ${hasKey(own)}`] : [isReferring]
-      const from = toSql`from ${identifier(`${table.table} ${ALIAS}`)} where ${join(stays, ' and ')}`
       // Locks, so that MySQL reads the current rows and not those at the start of the transaction.
-      const locked = writing.mapping.dialect.lock(ALIAS)
-      const { records } = await writing.run(toSql`select ${join(own, ', ')} ${from} limit 1${locked}`)
+      const { records } = await context.run(
+        selectForUpdate(join(own, ', '), table, stays, context.mapping, toSql` limit 1`),
+      )
       if (records.length > 0) {
         throw new JsonApiError([clientError('constraint.reference', 'Other resources refer to it.')])
       }
@@ -158,22 +152,19 @@ async function setKeyNull(
 async function deleteReferring(
   { table: part, types }: InboundForeignKey,
   isReferring: Sql,
-  writing: DeleteContext,
+  context: DeleteContext,
 ): Promise<void> {
-  const { mapping, run, beingDeleted } = writing
+  const { mapping, run, beingDeleted } = context
   const [type] = types
   if (type === undefined) {
-    await run(toSql`delete from ${identifier(part.table)} where ${isReferring}`)
+    await run(deleteWhere(part, [isReferring]))
     return
   }
   const table = mapping.tableOf(type)
   const selected = selectKey(part.key.map(identifier), table.key, { name: 'found', place: 0 })
   const own = beingDeleted.filter(({ hierarchy }) => hierarchy === hierarchyName(part.metadata))
   const stays = own.map(({ hasKey }) => toSql`not ${hasKey(part.key.map(identifier))}`)
-  const from = toSql`from ${identifier(`${part.table} ${ALIAS}`)} where ${join([isReferring, ...stays], ' and ')}`
-  const { records } = await run(toSql`select ${selected.sql} ${from}${mapping.dialect.lock(ALIAS)}`)
+  const { records } = await run(selectForUpdate(selected.sql, part, [isReferring, ...stays], mapping))
   const keys = records.flatMap((rawRow) => [selected.readKey(rawRow) ?? []])
-  if (keys.length > 0) await deleteRows(types, keyConditionOf(keys, table, mapping), writing, beingDeleted)
+  if (keys.length > 0) await deleteRows(types, keyConditionOf(keys, table, mapping), context, beingDeleted)
 }
-
-const ALIAS = 'each_row'

@@ -4,7 +4,7 @@ import { clientError, JsonApiError } from '../../../errors/json-api-error'
 import { selfAndAncestors } from '../../../graph/model/inheritance'
 import type { StoredType } from '../../../graph/model/resource-graph'
 import type { CreatePlan } from '../../../plan/write-plan'
-import { Param } from '../../../query/tree/param'
+import { param } from '../../../query/tree/param'
 import type { StatementResult } from '../drivers/run-statement'
 import { keyEquals } from '../joins/key-conditions'
 import { flattenEmbedded } from '../mapping/embedded-columns'
@@ -30,45 +30,37 @@ import {
   type ColumnValues,
   insertInto,
   type SqlWriteContext,
+  selectForUpdate,
 } from './write-statements'
 
-export interface InsertedRow {
-  readonly key: Key
-  readonly id: string
-}
-
-/** Inserts a row with the values that listeners `changed`. Other columns get their defaults. */
-export async function insertRow(
-  plan: CreatePlan,
-  changed: ColumnValues,
-  writing: SqlWriteContext,
-): Promise<InsertedRow> {
-  const { mapping } = writing
+/** Inserts a row with the values that listeners `changed`. Other columns get their defaults. Returns the key of the row. */
+export async function insertRow(plan: CreatePlan, changed: ColumnValues, context: SqlWriteContext): Promise<Key> {
+  const { mapping } = context
   const table = mapping.tableOf(plan.type)
   const partialKey = resolvePrimaryKey(plan, changed, mapping)
   const known = isComplete(partialKey) ? partialKey : undefined
   const keys = ownedForeignKeysOf(plan.links, mapping, known)
   ensureForeignKeysAgree(keys)
-  await ensureRelatedRowsExist(plan.links, writing)
-  await ensureIdIsUnused(plan, known, writing)
-  await clearPreviousOneToOne(keys, () => [], writing)
+  await ensureRelatedRowsExist(plan.links, context)
+  await ensureIdIsUnused(plan, known, context)
+  await clearPreviousOneToOne(keys, () => [], context)
   const assignments = new Map([
     ...insertAssignments(plan, { gathered: partialKey, keys }, mapping),
     ...bindValues(changed),
   ])
   const [topmost, ...others] = table.tables
-  const result = await writing.run(insertPart(topmost, assignments, known, mapping))
+  const result = await context.run(insertPart(topmost, assignments, known, mapping))
   const key = known ?? readKey(result, partialKey, table, mapping)
   // SQLite generates an integer that is free in this table, whatever the column's default is.
-  if (known === undefined && mapping.dialect.name === 'sqlite') await ensureIdIsUnused(plan, key, writing)
-  for (const part of others) await writing.run(insertPart(part, withKey(assignments, table, key), key, mapping))
-  await advanceSequence(partialKey, table, writing)
+  if (known === undefined && mapping.dialect.name === 'sqlite') await ensureIdIsUnused(plan, key, context)
+  for (const part of others) await context.run(insertPart(part, withKey(assignments, table, key), key, mapping))
+  await advanceSequence(partialKey, table, context)
   const toItself = keys.filter((own) => own.key === undefined)
   if (toItself.length > 0) {
     ensureForeignKeysAgree(ownedForeignKeysOf(plan.links, mapping, key))
-    await linkToItself(toItself, key, plan.type, writing)
+    await linkToItself(toItself, key, plan.type, context)
   }
-  return { key, id: table.toId(key) }
+  return key
 }
 
 /** Returns the assignments of a new row. */
@@ -96,10 +88,10 @@ function isComplete(gathered: PartialKey): boolean {
 }
 
 /** Beside the primary key; elsewhere TypeORM gives these as well. */
-function generatedValues({ tables }: TableMapping, { nameOf }: Mapping): Assignments {
+function generatedValues({ tables }: TableMapping, { classNameOf }: Mapping): Assignments {
   const columns = tables.flatMap(({ metadata }) => metadata.columns)
   const generated = columns.filter((column) => column.generationStrategy === 'uuid' && !column.isPrimary)
-  return new Map(generated.map((column) => [nameOf(column), bind(randomUUID())]))
+  return new Map(generated.map((column) => [classNameOf(column), bind(randomUUID())]))
 }
 
 function typeAndKey({ type }: CreatePlan, { key, discriminator }: TableMapping, gathered: PartialKey): Assignments {
@@ -165,10 +157,10 @@ async function linkToItself(
   keys: readonly OwnedForeignKey[],
   key: Key,
   type: StoredType,
-  writing: SqlWriteContext,
+  context: SqlWriteContext,
 ): Promise<void> {
   const assignments = new Map(keys.flatMap(({ link }) => [...assignmentsOfForeignKey(link.columns, key)]))
-  await updateByKey([type], assignments, (own) => keyEquals(own, new Param(key)), writing)
+  await updateByKey([type], assignments, (own) => keyEquals(own, param(key)), context)
 }
 
 /**
@@ -178,9 +170,9 @@ async function linkToItself(
 export async function ensureIdIsUnused(
   { type, id }: CreatePlan,
   key: Key | undefined,
-  writing: SqlWriteContext,
+  context: SqlWriteContext,
 ): Promise<void> {
-  const { mapping, run } = writing
+  const { mapping, run } = context
   const own = mapping.tableOf(type)
   if (key === undefined || inheritanceStrategyOf(own.metadata) !== 'tablePerConcreteClass') return
   if (id === undefined && own.key.every(({ metadata }) => metadata.generationStrategy === 'uuid')) return
@@ -191,19 +183,13 @@ export async function ensureIdIsUnused(
   if (others.length === 0) return
   const alone = mapping.dialect.advisoryLock(`${topmost.name}/${JSON.stringify(key.map(String))}`)
   if (alone !== undefined) await run(alone)
-  for (const part of others) await checkTable(part, key, writing)
+  for (const part of others) await checkTable(part, key, context)
 }
 
-/** MySQL locks the gap where the row would be, so no other transaction inserts it. */
 async function checkTable(part: RowTable, key: Key, { mapping, run }: SqlWriteContext): Promise<void> {
   const columns = part.key.map(identifier)
-  const locked = mapping.dialect.lock(ALIAS)
-  const from = toSql`from ${identifier(`${part.table} ${ALIAS}`)} where ${keyEquals(columns, new Param(key))}${locked}`
-  const { records } = await run(toSql`select ${join(columns, ', ')} ${from}`)
+  const { records } = await run(selectForUpdate(join(columns, ', '), part, [keyEquals(columns, param(key))], mapping))
   if (records.length === 0) return
-  throw new JsonApiError([
-    { ...clientError('resource.id-exists', 'A resource with this id exists already.'), field: 'id' },
-  ])
+  const detail = 'A resource with this id exists already.'
+  throw new JsonApiError([{ ...clientError('resource.id-exists', detail), field: 'id' }])
 }
-
-const ALIAS = 'each_row'

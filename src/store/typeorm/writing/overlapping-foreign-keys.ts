@@ -1,12 +1,12 @@
 import type { Relationship, StoredType } from '../../../graph/model/resource-graph'
-import { selfAndSuperclasses } from '../../../graph/model/superclasses'
-import { Param } from '../../../query/tree/param'
+import { selfAndSuperclasses } from '../../../graph/model/selfAndSuperclasses'
+import { param } from '../../../query/tree/param'
 import { keyEquals } from '../joins/key-conditions'
 import type { ForeignKeyColumn, Key, Mapping } from '../mapping/mapping'
 import { keyConditionOf, lockRows, type QualifyColumns, type RowQuery } from '../reading/lock-rows'
 import { bind, join, type Sql, toSql } from '../sql/sql'
 import { foreignKeyValues, type OwnedForeignKey, sharedColumnConflictError } from './owned-foreign-keys'
-import type { ColumnValues, SqlWriteContext } from './write-statements'
+import { type ColumnValues, columnNamesOf, type SqlWriteContext } from './write-statements'
 
 /**
  * Foreign keys of a row can have a column in common: to write the one may lead the other elsewhere, and past the rules of what stands there.
@@ -15,14 +15,15 @@ import type { ColumnValues, SqlWriteContext } from './write-statements'
 export async function ensureOtherForeignKeysStay(
   sent: readonly OwnedForeignKey[],
   row: { readonly type: StoredType; readonly key: Key },
-  writing: SqlWriteContext,
+  context: SqlWriteContext,
 ): Promise<void> {
-  const names = keyNames(row.type, writing.mapping)
-  const where: RowQuery['where'] = (read) => [keyEquals(read(names), new Param(row.key))]
-  const written = sent.map(({ link }) => namesOf(link.columns))
-  for (const { relationship, link, key } of sent.filter(({ link }) => isAnyShared(link.columns))) {
+  const overlapping = sent.filter(({ link }) => overlapsOthers(link.columns))
+  if (overlapping.length === 0) return
+  const where: RowQuery['where'] = (read) => [keyEquals(read(keyNamesOf(row.type, context.mapping)), param(row.key))]
+  const written = sent.map(({ link }) => columnNamesOf(link.columns))
+  for (const { relationship, link, key } of overlapping) {
     const parts = foreignKeyValues(link.columns, key === undefined ? row.key : key)
-    await checkOtherKeys({ relationship, types: [row.type], parts, written, where }, writing)
+    await checkOtherKeys({ relationship, types: [row.type], parts, written, where }, context)
   }
 }
 
@@ -33,41 +34,38 @@ interface KeyWrite {
   readonly key: Key | null
 }
 
-/** Checks rows that are written together with another row, and returns their locked keys. */
+/** Checks rows that are written together with another row, and returns a query of the rows that are locked. */
 export async function lockRowsKeepingOtherForeignKeys(
   rows: RowQuery,
   { relationship, columns, key }: KeyWrite,
-  writing: SqlWriteContext,
+  context: SqlWriteContext,
 ): Promise<RowQuery> {
-  if (!isAnyShared(columns)) return rows
-  const { mapping } = writing
+  if (!overlapsOthers(columns)) return rows
+  const { mapping } = context
   const withKeys = (keys: readonly Key[]): RowQuery['where'] => {
     const isAmong = keyConditionOf(keys, mapping.tableOf(rows.type), mapping)
-    return (read) => [isAmong(read(keyNames(rows.type, mapping)))]
+    return (read) => [isAmong(read(keyNamesOf(rows.type, mapping)))]
   }
   // Before any is judged: what a row refers to may be about to change.
-  const locked = await lockRows(rows, writing)
+  const locked = await lockRows(rows, context)
   const checked = { ...rows, where: withKeys(locked) }
   // Soft-deleted rows may be cleared: clients can neither see nor change them.
   const isEmptying = key === null && rows.deleted === 'included'
-  const judged = isEmptying ? await lockRows({ ...checked, deleted: 'excluded' }, writing) : locked
+  const judged = isEmptying ? await lockRows({ ...checked, deleted: 'excluded' }, context) : locked
   if (judged.length === 0) return checked
   const parts = foreignKeyValues(columns, key)
   const { concreteTypes: types } = rows.type
-  await checkOtherKeys({ relationship, types, parts, written: [namesOf(columns)], where: withKeys(judged) }, writing)
+  const written = [columnNamesOf(columns)]
+  await checkOtherKeys({ relationship, types, parts, written, where: withKeys(judged) }, context)
   return checked
 }
 
-function isAnyShared(columns: readonly ForeignKeyColumn[]): boolean {
-  return columns.some(({ isShared }) => isShared)
+function overlapsOthers(columns: readonly ForeignKeyColumn[]): boolean {
+  return columns.some(({ isManyToOneOrMany }) => isManyToOneOrMany)
 }
 
-function keyNames(type: RowQuery['type'], mapping: Mapping): readonly string[] {
-  return namesOf(mapping.tableOf(type).key)
-}
-
-function namesOf(columns: readonly { readonly column: string }[]): readonly string[] {
-  return columns.map(({ column }) => column)
+function keyNamesOf(type: RowQuery['type'], mapping: Mapping): readonly string[] {
+  return columnNamesOf(mapping.tableOf(type).key)
 }
 
 interface OverlapCheck {
@@ -83,21 +81,15 @@ type ForeignKeyNames = readonly string[]
 
 async function checkOtherKeys(
   { relationship, types, parts, written, where }: OverlapCheck,
-  writing: SqlWriteContext,
+  context: SqlWriteContext,
 ): Promise<void> {
   const isTouched = (columns: ForeignKeyNames) =>
     columns.some((column) => parts.has(column)) && !written.some((each) => isSameKey(each, columns))
-  for (const { stored, keys } of groupByKeys(types, isTouched, writing.mapping)) {
-    const isLedAway = (read: QualifyColumns) =>
-      join(
-        keys.map((columns) => wouldChange(columns, parts, read)),
-        ' or ',
-      )
-    const led = await lockRows(
-      { type: stored[0], stored, deleted: 'included', where: (read) => [...where(read), toSql`(${isLedAway(read)})`] },
-      writing,
-    )
-    if (led.length > 0) throw sharedColumnConflictError(relationship)
+  for (const { stored, keys } of groupByKeys(types, isTouched, context.mapping)) {
+    const changed = (read: QualifyColumns) => keys.map((columns) => wouldChange(columns, parts, read))
+    const withChange: RowQuery['where'] = (read) => [...where(read), toSql`(${join(changed(read), ' or ')})`]
+    const found = await lockRows({ type: stored[0], stored, deleted: 'included', where: withChange }, context)
+    if (found.length > 0) throw sharedColumnConflictError(relationship)
   }
 }
 
@@ -113,12 +105,12 @@ interface TypesWithSameKeys {
 /** Types with the same root table and the same foreign keys, which one statement checks. */
 function groupByKeys(
   types: readonly StoredType[],
-  isAsked: (columns: ForeignKeyNames) => boolean,
+  isTouched: (columns: ForeignKeyNames) => boolean,
   mapping: Mapping,
 ): readonly TypesWithSameKeys[] {
   const groups = new Map<string, TypesWithSameKeys>()
   for (const type of types) {
-    const keys = foreignKeysOf(type, mapping).filter(isAsked)
+    const keys = foreignKeysOf(type, mapping).filter(isTouched)
     if (keys.length === 0) continue
     const id = JSON.stringify([mapping.tableOf(type).tables[0].table, keys])
     groups.set(id, { keys, stored: [type, ...(groups.get(id)?.stored ?? [])] })
@@ -133,7 +125,7 @@ function foreignKeysOf(type: StoredType, mapping: Mapping): readonly ForeignKeyN
     .tableOf(type)
     .tables.flatMap(({ metadata }) => metadata.ownRelations)
     .filter(({ isWithJoinColumn, target }) => isWithJoinColumn && chain.includes(target))
-    .map(({ joinColumns }) => joinColumns.map((column) => mapping.nameOf(column)))
+    .map(({ joinColumns }) => joinColumns.map((column) => mapping.classNameOf(column)))
 }
 
 /** The key refers to something, and would not as it does. */

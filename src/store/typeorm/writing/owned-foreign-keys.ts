@@ -3,7 +3,6 @@ import type { Field, Relationship } from '../../../graph/model/resource-graph'
 import type { RelationshipChange, ResourceOrSelf } from '../../../plan/write-plan'
 import { getKey, isSameKeyPart } from '../mapping/keys'
 import type { ForeignKeyColumn, Key, Mapping, RelationMapping } from '../mapping/mapping'
-import { toSql } from '../sql/sql'
 import { type Assignments, bindValues, type ColumnValues } from './write-statements'
 
 /** A to-one relationship whose foreign key lies in the written row, with its new value. */
@@ -42,7 +41,7 @@ export function assignmentsOfForeignKeys(keys: readonly OwnedForeignKey[]): Assi
   )
 }
 
-/** Returns the assignments of a foreign key, except columns of the primary key. */
+/** Returns the assignments of a foreign key, except columns of the primary key. `null` clears it. */
 export function assignmentsOfForeignKey(columns: readonly ForeignKeyColumn[], key: Key | null): Assignments {
   return bindValues(foreignKeyValues(columns, key))
 }
@@ -70,10 +69,6 @@ export function ensureForeignKeysAgree(sent: readonly OwnedForeignKey[]): void {
 export function sharedColumnConflictError({ name }: Relationship): JsonApiError {
   const detail = `Expected a value that keeps other relationships: '${name}' shares a column with one of them and would change it.`
   return new JsonApiError([{ ...clientError('resource.id-mismatch', detail), field: name }])
-}
-
-export function nullAssignments(columns: readonly ForeignKeyColumn[]): Assignments {
-  return new Map(columns.filter(({ isSetNull }) => isSetNull).map(({ column }) => [column, toSql`null`]))
 }
 
 /** Returns true if a row with this key can refer to the other: parts of its primary key have to match. */

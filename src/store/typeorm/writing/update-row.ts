@@ -1,5 +1,5 @@
 import type { UpdatePlan } from '../../../plan/write-plan'
-import { Param } from '../../../query/tree/param'
+import { param } from '../../../query/tree/param'
 import { keyDiffers, keyEquals } from '../joins/key-conditions'
 import { flattenEmbedded } from '../mapping/embedded-columns'
 import { isSameKeyPart } from '../mapping/keys'
@@ -16,32 +16,38 @@ import {
   type OwnedForeignKey,
   ownedForeignKeysOf,
 } from './owned-foreign-keys'
-import { type Assignments, bindValues, type ColumnValues, type SqlWriteContext } from './write-statements'
-
-export interface RowUpdate {
-  readonly plan: UpdatePlan
-  readonly key: Key
-  /** By listeners. */
-  readonly changed: ColumnValues
-}
+import {
+  type Assignments,
+  bindValues,
+  type ColumnValues,
+  columnNamesOf,
+  type SqlWriteContext,
+} from './write-statements'
 
 /**
- * Updates the row's own columns: values, foreign keys, and automatic columns, which change with any relationship. Returns the number of rows found.
+ * Updates the row's own columns: values, foreign keys, and automatic columns, which change with any relationship. `changed`: by listeners.
+ * Returns the number of rows found.
  */
-export async function updateRow({ plan, key, changed }: RowUpdate, writing: SqlWriteContext): Promise<number> {
-  const { mapping } = writing
+export async function updateRow(
+  plan: UpdatePlan,
+  key: Key,
+  changed: ColumnValues,
+  context: SqlWriteContext,
+): Promise<number> {
+  const { mapping } = context
   const { type, links } = plan
-  const { key: columns } = mapping.tableOf(type)
-  const names = columns.map(({ column }) => column)
   const keys = ownedForeignKeysOf(links, mapping, key)
-  checkOwnKey(keys, key)
+  for (const { relationship, key: target, link } of keys) {
+    if (target != null && !canRefer(key, link.columns, target)) throw idMismatchError(relationship)
+  }
   ensureForeignKeysAgree(keys)
-  await ensureOtherForeignKeysStay(keys, { type, key }, writing)
-  await ensureRelatedRowsExist(links, writing)
-  await clearPreviousOneToOne(keys, (read) => [keyDiffers(read(names), new Param(key))], writing)
+  await ensureOtherForeignKeysStay(keys, { type, key }, context)
+  await ensureRelatedRowsExist(links, context)
+  const names = columnNamesOf(mapping.tableOf(type).key)
+  await clearPreviousOneToOne(keys, (read) => [keyDiffers(read(names), param(key))], context)
   const assignments = new Map([...updateAssignments(plan, { key, keys }, mapping), ...bindValues(changed)])
   if (assignments.size === 0) return 1
-  return updateByKey([type], assignments, (own) => keyEquals(own, new Param(key)), writing)
+  return updateByKey([type], assignments, (own) => keyEquals(own, param(key)), context)
 }
 
 /** Returns the assignments to the row's own columns. */
@@ -60,7 +66,7 @@ export function updateAssignments(
 
 /** A hook may repeat the primary key but not change it. */
 function writtenValues({ type, values }: UpdatePlan, key: Key, mapping: Mapping): Assignments {
-  const parts = mapping.tableOf(type).key.map(({ column }) => column)
+  const parts = columnNamesOf(mapping.tableOf(type).key)
   const written = [...values].flatMap(([attribute, held]) => {
     return flattenEmbedded(mapping.columnOf(attribute), held).map(([{ column, toDatabase }, part]) => {
       return { attribute, column, place: parts.indexOf(column), bound: toDatabase(part) }
@@ -69,10 +75,4 @@ function writtenValues({ type, values }: UpdatePlan, key: Key, mapping: Mapping)
   const other = written.find(({ place, bound }) => place >= 0 && !isSameKeyPart(bound, key[place]))
   if (other !== undefined) throw idMismatchError(other.attribute)
   return bindValues(new Map(written.filter(({ place }) => place < 0).map(({ column, bound }) => [column, bound])))
-}
-
-function checkOwnKey(keys: readonly OwnedForeignKey[], own: Key): void {
-  for (const { relationship, key, link } of keys) {
-    if (key != null && !canRefer(own, link.columns, key)) throw idMismatchError(relationship)
-  }
 }

@@ -2,7 +2,7 @@ import type { StoredType } from '../../../graph/model/resource-graph'
 import type { StatementResult } from '../drivers/run-statement'
 import { whereClause } from '../joins/scope'
 import type { Mapping, RowTable } from '../mapping/mapping'
-import { bind, constant, identifier, join, type Sql, toSql } from '../sql/sql'
+import { bind, constant, EMPTY_SQL, identifier, join, type Sql, toSql } from '../sql/sql'
 
 /** The context of all writes. */
 export interface SqlWriteContext {
@@ -15,6 +15,10 @@ export type Assignments = ReadonlyMap<string, Sql>
 
 /** Values as the driver gets them, by quoted column. */
 export type ColumnValues = ReadonlyMap<string, unknown>
+
+export function columnNamesOf(columns: readonly { readonly column: string }[]): readonly string[] {
+  return columns.map(({ column }) => column)
+}
 
 export function bindValues(values: ColumnValues): Assignments {
   return new Map([...values].map(([column, bound]) => [column, bind(bound)]))
@@ -53,6 +57,25 @@ export function updateWhere({ table }: Pick<RowTable, 'table'>, own: Assignments
   )
   return toSql`update ${identifier(table)} set ${set}${whereClause(conditions)}`
 }
+
+/** `delete from "articles" where "id" = ?` */
+export function deleteWhere({ table }: Pick<RowTable, 'table'>, conditions: readonly Sql[]): Sql {
+  return toSql`delete from ${identifier(table)}${whereClause(conditions)}`
+}
+
+/** `select "id" from "articles" each_row where "id" = ? for update`: MySQL locks the gap, too, where a row would be. */
+export function selectForUpdate(
+  selected: Sql,
+  { table }: Pick<RowTable, 'table'>,
+  conditions: readonly Sql[],
+  { dialect }: Mapping,
+  limit: Sql = EMPTY_SQL,
+): Sql {
+  const from = toSql`from ${identifier(`${table} ${ALIAS}`)}${whereClause(conditions)}${limit}`
+  return toSql`select ${selected} ${from}${dialect.lock(ALIAS)}`
+}
+
+const ALIAS = 'each_row'
 
 /** Restricts to rows of these types that are not deleted, as far as this table can tell. */
 export function presentTypeConditions(part: RowTable, types: readonly StoredType[], mapping: Mapping): readonly Sql[] {
