@@ -7,76 +7,60 @@ import type { Assignments } from './write-statements'
 
 /** Returns what TypeORM assigns on insert: create date, update date and version. */
 export function automaticInsertAssignments(mapping: Mapping, type: StoredType): Assignments {
-  const { createDateColumn, updateDateColumn, versionColumn } = findAutomaticColumns(metadataOf(mapping, type))
-  const stamps = new Map<string, Sql>()
-  const at = new Date()
-  for (const column of [createDateColumn, updateDateColumn]) {
-    // Else the column's default gives it.
-    if (column !== undefined && takesDate(column)) stamps.set(mapping.nameOf(column), currentTime(mapping, column, at))
-  }
-  if (versionColumn !== undefined) stamps.set(mapping.nameOf(versionColumn), bind(1))
-  return stamps
+  const { tables } = mapping.tableOf(type)
+  const now = new Date()
+  // Other dates have the column's default.
+  const dates = [findColumn('createDateColumn', tables), findColumn('updateDateColumn', tables)].filter(takesDate)
+  const version = findColumn('versionColumn', tables)
+  return new Map([
+    ...dates.map((column) => [mapping.nameOf(column), currentTime(mapping, column, now)] as const),
+    ...(version === undefined ? [] : [[mapping.nameOf(version), bind(1)] as const]),
+  ])
 }
 
-/** And on every update. */
+/** Returns what TypeORM assigns on every update: update date and version. */
 export function automaticUpdateAssignments(mapping: Mapping, type: ResourceType): Assignments {
   return automaticUpdateAssignmentsOfTables(mapping, mapping.tableOf(type).tables)
 }
 
-export function automaticUpdateAssignmentsOfTables(mapping: Mapping, parts: readonly RowTable[]): Assignments {
-  return assignAutomatic(
-    mapping,
-    parts.map(({ metadata }) => metadata),
-    mapping.nameOf,
-  )
-}
-
 /** Returns the automatic columns of any mapped class, by their names in its table. */
 export function automaticUpdateAssignmentsOfEntity(mapping: Mapping, metadata: EntityMetadata): Assignments {
-  return assignAutomatic(mapping, [metadata], ({ databaseName }) => mapping.dialect.quote(databaseName))
+  const nameOf = ({ databaseName }: ColumnMetadata) => mapping.dialect.quote(databaseName)
+  return automaticUpdateAssignmentsOfTables(mapping, [{ metadata }], nameOf)
 }
 
-function assignAutomatic(
+export function automaticUpdateAssignmentsOfTables(
   mapping: Mapping,
-  metadata: readonly EntityMetadata[],
-  nameOf: (column: ColumnMetadata) => string,
+  tables: readonly Pick<RowTable, 'metadata'>[],
+  nameOf = mapping.nameOf,
 ): Assignments {
-  const { updateDateColumn, versionColumn } = findAutomaticColumns(metadata)
-  const stamps = new Map<string, Sql>()
-  if (updateDateColumn !== undefined)
-    stamps.set(nameOf(updateDateColumn), currentTime(mapping, updateDateColumn, new Date()))
-  if (versionColumn !== undefined) {
-    const version = mapping.dialect.quote(versionColumn.databaseName)
-    stamps.set(nameOf(versionColumn), toSql`${identifier(version)} + 1`)
-  }
-  return stamps
+  const date = findColumn('updateDateColumn', tables)
+  const version = findColumn('versionColumn', tables)
+  return new Map([
+    ...(date === undefined ? [] : [[nameOf(date), currentTime(mapping, date)] as const]),
+    ...(version === undefined ? [] : [[nameOf(version), versionAfter(version, mapping)] as const]),
+  ])
 }
 
-type AutomaticColumn = 'createDateColumn' | 'updateDateColumn' | 'versionColumn'
-
-function findAutomaticColumns(
-  metadata: readonly EntityMetadata[],
-): Readonly<Record<AutomaticColumn, ColumnMetadata | undefined>> {
-  const find = (name: AutomaticColumn) => metadata.find((each) => each[name] !== undefined)?.[name]
-  return {
-    createDateColumn: find('createDateColumn'),
-    updateDateColumn: find('updateDateColumn'),
-    versionColumn: find('versionColumn'),
-  }
+function findColumn(
+  name: 'createDateColumn' | 'updateDateColumn' | 'versionColumn',
+  tables: readonly Pick<RowTable, 'metadata'>[],
+): ColumnMetadata | undefined {
+  return tables.find(({ metadata }) => metadata[name] !== undefined)?.metadata[name]
 }
 
-function metadataOf(mapping: Mapping, type: ResourceType): readonly EntityMetadata[] {
-  return mapping.tableOf(type).tables.map(({ metadata }) => metadata)
+function versionAfter({ databaseName }: ColumnMetadata, { dialect }: Mapping): Sql {
+  return toSql`${identifier(dialect.quote(databaseName))} + 1`
 }
 
-/** The present time as a column holds it; to the millisecond, where the database's own clock may give less. */
-export function currentTime(mapping: Mapping, column: ColumnMetadata, at: Date): Sql {
+/** Returns the present time as a column holds it; to the millisecond, where the database's own clock may give less. */
+export function currentTime(mapping: Mapping, column: ColumnMetadata, now = new Date()): Sql {
   if (!takesDate(column)) return toSql`current_timestamp`
-  return bind(mapping.dataSource.driver.preparePersistentValue(at, column))
+  return bind(mapping.dataSource.driver.preparePersistentValue(now, column))
 }
 
 /** A transformer expects a value of a type that is unknown here. */
-function takesDate(column: ColumnMetadata): boolean {
-  if (column.transformer !== undefined) return false
+function takesDate(column: ColumnMetadata | undefined): column is ColumnMetadata {
+  if (column === undefined || column.transformer !== undefined) return false
   return column.type === Date || /^(date|time)/.test(String(column.type))
 }

@@ -2,7 +2,7 @@ import { assertNever } from '../../../errors/invariant'
 import { clientError, JsonApiError } from '../../../errors/json-api-error'
 import type { Relationship, StoredType } from '../../../graph/model/resource-graph'
 import type { RelationshipChange, ResourceOrSelf } from '../../../plan/write-plan'
-import { param } from '../../../query/tree/param'
+import { Param } from '../../../query/tree/param'
 import type { JunctionRelation } from '../joins/junction-table'
 import { asRowValue, type KeySql, keyDiffers, keyEquals, keyInList } from '../joins/key-conditions'
 import { fromClause, keyColumns, liveRowConditions, rootScope, whereClause } from '../joins/scope'
@@ -60,8 +60,8 @@ async function changeJunctionRows(
   const table = identifier(junction.table)
   const sourceColumns = junction.sourceColumns.map(identifier)
   const relatedColumns = junction.relatedColumns.map(identifier)
-  const ofSource = toSql`delete from ${table} where ${keyEquals(sourceColumns, param(source.key))}`
-  const isGiven = keyInList(relatedColumns, param(related), of, dialect)
+  const ofSource = toSql`delete from ${table} where ${keyEquals(sourceColumns, new Param(source.key))}`
+  const isGiven = keyInList(relatedColumns, new Param(related), of, dialect)
   if (mode === 'set') {
     const isReplaced = [
       ...replacedCondition(relatedColumns, relationship, ends, mapping),
@@ -89,8 +89,9 @@ async function changeRelatedKeys(
   const { dialect, tableOf } = context.mapping
   const { relationship } = link
   const { key: of } = tableOf(relationship.target)
-  const isMember = (read: QualifyColumns) => keyEquals(read(columnNamesOf(relation.columns)), param(ends.source.key))
-  const isGiven = (read: QualifyColumns) => keyInList(read(columnNamesOf(of)), param(ends.related), of, dialect)
+  const isMember = (read: QualifyColumns) =>
+    keyEquals(read(columnNamesOf(relation.columns)), new Param(ends.source.key))
+  const isGiven = (read: QualifyColumns) => keyInList(read(columnNamesOf(of)), new Param(ends.related), of, dialect)
   switch (link.mode) {
     case 'set': {
       const isReplaced = (read: QualifyColumns) =>
@@ -122,8 +123,8 @@ function replacedCondition(
 ): readonly Sql[] {
   const { key: of } = tableOf(target)
   return [
-    ...(replaced === undefined ? [] : [keyInList(columns, param(replaced), of, dialect)]),
-    ...(related.length === 0 ? [] : [toSql`not ${keyInList(columns, param(related), of, dialect)}`]),
+    ...(replaced === undefined ? [] : [keyInList(columns, new Param(replaced), of, dialect)]),
+    ...(related.length === 0 ? [] : [toSql`not ${keyInList(columns, new Param(related), of, dialect)}`]),
   ]
 }
 
@@ -149,7 +150,7 @@ async function linkRelated(
   if (related.length === 0 || set.size === 0) return
   const { mapping } = context
   const { key: of } = mapping.tableOf(relationship.target)
-  const where = (read: QualifyColumns) => [keyInList(read(columnNamesOf(of)), param(related), of, mapping.dialect)]
+  const where = (read: QualifyColumns) => [keyInList(read(columnNamesOf(of)), new Param(related), of, mapping.dialect)]
   const rows: RowQuery = { type: relationship.target, deleted: 'included', where }
   const checked = await lockRowsKeepingOtherForeignKeys(rows, { relationship, columns, key: source.key }, context)
   // One statement, because the previous source is certain only during the change. MySQL evaluates assignments in order.
@@ -160,7 +161,7 @@ async function linkRelated(
 
 function refersElsewhere(columns: KeySql, key: Key): Sql {
   const isNothing = columns.map((column) => toSql`${column} is null`)
-  return toSql`(${join([...isNothing, keyDiffers(columns, param(key))], ' or ')})`
+  return toSql`(${join([...isNothing, keyDiffers(columns, new Param(key))], ' or ')})`
 }
 
 interface RemovedMembers extends Pick<RowQuery, 'where' | 'deleted'> {

@@ -36,7 +36,7 @@ export async function deleteRows(
   if (deletedAt !== undefined && along === undefined) {
     const set = new Map([
       ...types.flatMap((each) => [...automaticUpdateAssignments(mapping, each)]),
-      [deletedAt.column, currentTime(mapping, deletedAt.metadata, new Date())] as const,
+      [deletedAt.column, currentTime(mapping, deletedAt.metadata)] as const,
     ])
     return updateByKey(types, set, hasKey, context)
   }
@@ -53,7 +53,7 @@ export async function deleteRows(
   return countRowsIn(tables, counts)
 }
 
-/** Rows that refer to each other in a circle are all on their way: none is come back to. */
+/** Rows that are already being deleted: rows that refer to each other in a circle are deleted once. */
 interface RowsBeingDeleted {
   readonly hierarchy: string
   readonly hasKey: KeyCondition

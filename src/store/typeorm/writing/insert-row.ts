@@ -4,7 +4,7 @@ import { clientError, JsonApiError } from '../../../errors/json-api-error'
 import { selfAndAncestors } from '../../../graph/model/inheritance'
 import type { StoredType } from '../../../graph/model/resource-graph'
 import type { CreatePlan } from '../../../plan/write-plan'
-import { param } from '../../../query/tree/param'
+import { Param } from '../../../query/tree/param'
 import type { StatementResult } from '../drivers/run-statement'
 import { keyEquals } from '../joins/key-conditions'
 import { flattenEmbedded } from '../mapping/embedded-columns'
@@ -44,10 +44,7 @@ export async function insertRow(plan: CreatePlan, changed: ColumnValues, context
   await ensureRelatedRowsExist(plan.links, context)
   await ensureIdIsUnused(plan, known, context)
   await clearPreviousOneToOne(keys, () => [], context)
-  const assignments = new Map([
-    ...insertAssignments(plan, { gathered: partialKey, keys }, mapping),
-    ...bindValues(changed),
-  ])
+  const assignments = new Map([...insertAssignments(plan, { partialKey, keys }, mapping), ...bindValues(changed)])
   const [topmost, ...others] = table.tables
   const result = await context.run(insertPart(topmost, assignments, known, mapping))
   const key = known ?? readKey(result, partialKey, table, mapping)
@@ -66,7 +63,7 @@ export async function insertRow(plan: CreatePlan, changed: ColumnValues, context
 /** Returns the assignments of a new row. */
 export function insertAssignments(
   plan: CreatePlan,
-  { gathered: partialKey, keys }: { readonly gathered: PartialKey; readonly keys: readonly OwnedForeignKey[] },
+  { partialKey, keys }: { readonly partialKey: PartialKey; readonly keys: readonly OwnedForeignKey[] },
   mapping: Mapping,
 ): Assignments {
   const table = mapping.tableOf(plan.type)
@@ -83,19 +80,19 @@ export function insertAssignments(
   ])
 }
 
-function isComplete(gathered: PartialKey): boolean {
-  return gathered.every((part) => part !== undefined)
+function isComplete(partialKey: PartialKey): boolean {
+  return partialKey.every((part) => part !== undefined)
 }
 
 /** Beside the primary key; elsewhere TypeORM gives these as well. */
-function generatedValues({ tables }: TableMapping, { classNameOf }: Mapping): Assignments {
+function generatedValues({ tables }: TableMapping, { nameOf }: Mapping): Assignments {
   const columns = tables.flatMap(({ metadata }) => metadata.columns)
   const generated = columns.filter((column) => column.generationStrategy === 'uuid' && !column.isPrimary)
-  return new Map(generated.map((column) => [classNameOf(column), bind(randomUUID())]))
+  return new Map(generated.map((column) => [nameOf(column), bind(randomUUID())]))
 }
 
-function typeAndKey({ type }: CreatePlan, { key, discriminator }: TableMapping, gathered: PartialKey): Assignments {
-  const parts = key.map(({ column }, place) => ({ column, part: gathered[place] }))
+function typeAndKey({ type }: CreatePlan, { key, discriminator }: TableMapping, partialKey: PartialKey): Assignments {
+  const parts = key.map(({ column }, place) => ({ column, part: partialKey[place] }))
   return new Map([
     ...(discriminator ? [[discriminator.column, constant(discriminator.valueOf(type))] as const] : []),
     ...parts.filter(({ part }) => part !== undefined).map(({ column, part }) => [column, bind(part)] as const),
@@ -121,16 +118,19 @@ function withKey(assignments: Assignments, { key: columns }: TableMapping, key: 
 /** MySQL returns the auto-increment part of a key only. */
 function readKey(
   { records, raw }: StatementResult,
-  gathered: PartialKey,
+  partialKey: PartialKey,
   { tables: [{ table }], key: columns }: TableMapping,
   mapping: Mapping,
 ): Key {
-  const told = columns.map(({ metadata: { generationStrategy } }, place) => {
+  const parts = columns.map(({ metadata: { generationStrategy } }, place) => {
     if (canReturn(mapping)) return records[0]?.[place]
-    return gathered[place] ?? (columns.length === 1 || generationStrategy === 'increment' ? insertIdOf(raw) : undefined)
+    return (
+      partialKey[place] ?? (columns.length === 1 || generationStrategy === 'increment' ? insertIdOf(raw) : undefined)
+    )
   })
-  if (told.includes(undefined)) throw new InvariantError(`The database did not return the id of a new row in ${table}.`)
-  return told.length === 1 ? told : bindKey(columns, toKeyValue(columns, told))
+  if (parts.includes(undefined))
+    throw new InvariantError(`The database did not return the id of a new row in ${table}.`)
+  return parts.length === 1 ? parts : bindKey(columns, toKeyValue(columns, parts))
 }
 
 /** Returns the generated key; MySQL reports 0 if the table has no counter. */
@@ -140,15 +140,15 @@ function insertIdOf(raw: unknown): unknown {
 
 /** Otherwise the counter would reach the key one day, and an insert would fail. */
 async function advanceSequence(
-  gathered: PartialKey,
+  partialKey: PartialKey,
   { tables: [{ table }], key }: TableMapping,
   { mapping, run }: SqlWriteContext,
 ): Promise<void> {
   const place = key.findIndex(({ metadata }) => metadata.generationStrategy === 'increment')
   const column = key[place]
-  if (column === undefined || gathered[place] === undefined) return
+  if (column === undefined || partialKey[place] === undefined) return
   const counter = { table, column: column.metadata.databaseName }
-  const statement = mapping.dialect.advanceSequence(counter, bind(gathered[place]))
+  const statement = mapping.dialect.advanceSequence(counter, bind(partialKey[place]))
   if (statement !== undefined) await run(statement)
 }
 
@@ -160,7 +160,7 @@ async function linkToItself(
   context: SqlWriteContext,
 ): Promise<void> {
   const assignments = new Map(keys.flatMap(({ link }) => [...assignmentsOfForeignKey(link.columns, key)]))
-  await updateByKey([type], assignments, (own) => keyEquals(own, param(key)), context)
+  await updateByKey([type], assignments, (own) => keyEquals(own, new Param(key)), context)
 }
 
 /**
@@ -188,7 +188,9 @@ export async function ensureIdIsUnused(
 
 async function checkTable(part: RowTable, key: Key, { mapping, run }: SqlWriteContext): Promise<void> {
   const columns = part.key.map(identifier)
-  const { records } = await run(selectForUpdate(join(columns, ', '), part, [keyEquals(columns, param(key))], mapping))
+  const { records } = await run(
+    selectForUpdate(join(columns, ', '), part, [keyEquals(columns, new Param(key))], mapping),
+  )
   if (records.length === 0) return
   const detail = 'A resource with this id exists already.'
   throw new JsonApiError([{ ...clientError('resource.id-exists', detail), field: 'id' }])

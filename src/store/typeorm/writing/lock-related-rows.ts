@@ -1,7 +1,7 @@
 import { clientError, JsonApiError } from '../../../errors/json-api-error'
 import type { Relationship } from '../../../graph/model/resource-graph'
 import type { RelationshipChange } from '../../../plan/write-plan'
-import { param } from '../../../query/tree/param'
+import { Param } from '../../../query/tree/param'
 import { keyEquals, keyInList } from '../joins/key-conditions'
 import { getKey } from '../mapping/keys'
 import type { Mapping, RelationMapping } from '../mapping/mapping'
@@ -45,7 +45,7 @@ async function lockAndCheck(
     const { tables, key } = mapping.tableOf(type)
     const [part] = tables
     const columns = part.key.map(identifier)
-    const isRelated = keyInList(columns, param(keys), key, mapping.dialect)
+    const isRelated = keyInList(columns, new Param(keys), key, mapping.dialect)
     const conditions = [isRelated, ...presentTypeConditions(part, [type], mapping)]
     const { records } = await run(selectForUpdate(join(columns, ', '), part, conditions, mapping))
     if (records.length < keys.length) throw relatedNotFoundError(relationship)
@@ -69,7 +69,7 @@ export async function clearPreviousOneToOne(
     const { columns, isUnique, metadata } = link
     const set = assignmentsOfForeignKey(columns, null)
     if (!isUnique || key === null || key === undefined || !metadata.isNullable || set.size === 0) continue
-    const where = (read: QualifyColumns) => [keyEquals(read(columnNamesOf(columns)), param(key)), ...others(read)]
+    const where = (read: QualifyColumns) => [keyEquals(read(columnNamesOf(columns)), new Param(key)), ...others(read)]
     const rows: RowQuery = { type: relationship.declaringType, deleted: 'included', where }
     const checked = await lockRowsKeepingOtherForeignKeys(rows, { relationship, columns, key: null }, context)
     await changeRows(checked, { set }, context)

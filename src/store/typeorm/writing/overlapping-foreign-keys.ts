@@ -1,6 +1,6 @@
 import type { Relationship, StoredType } from '../../../graph/model/resource-graph'
-import { selfAndSuperclasses } from '../../../graph/model/selfAndSuperclasses'
-import { param } from '../../../query/tree/param'
+import { selfAndSuperclasses } from '../../../graph/model/superclasses'
+import { Param } from '../../../query/tree/param'
 import { keyEquals } from '../joins/key-conditions'
 import type { ForeignKeyColumn, Key, Mapping } from '../mapping/mapping'
 import { keyConditionOf, lockRows, type QualifyColumns, type RowQuery } from '../reading/lock-rows'
@@ -19,7 +19,9 @@ export async function ensureOtherForeignKeysStay(
 ): Promise<void> {
   const overlapping = sent.filter(({ link }) => overlapsOthers(link.columns))
   if (overlapping.length === 0) return
-  const where: RowQuery['where'] = (read) => [keyEquals(read(keyNamesOf(row.type, context.mapping)), param(row.key))]
+  const where: RowQuery['where'] = (read) => [
+    keyEquals(read(keyNamesOf(row.type, context.mapping)), new Param(row.key)),
+  ]
   const written = sent.map(({ link }) => columnNamesOf(link.columns))
   for (const { relationship, link, key } of overlapping) {
     const parts = foreignKeyValues(link.columns, key === undefined ? row.key : key)
@@ -61,7 +63,7 @@ export async function lockRowsKeepingOtherForeignKeys(
 }
 
 function overlapsOthers(columns: readonly ForeignKeyColumn[]): boolean {
-  return columns.some(({ isManyToOneOrMany }) => isManyToOneOrMany)
+  return columns.some(({ isShared }) => isShared)
 }
 
 function keyNamesOf(type: RowQuery['type'], mapping: Mapping): readonly string[] {
@@ -125,7 +127,7 @@ function foreignKeysOf(type: StoredType, mapping: Mapping): readonly ForeignKeyN
     .tableOf(type)
     .tables.flatMap(({ metadata }) => metadata.ownRelations)
     .filter(({ isWithJoinColumn, target }) => isWithJoinColumn && chain.includes(target))
-    .map(({ joinColumns }) => joinColumns.map((column) => mapping.classNameOf(column)))
+    .map(({ joinColumns }) => joinColumns.map((column) => mapping.nameOf(column)))
 }
 
 /** The key refers to something, and would not as it does. */

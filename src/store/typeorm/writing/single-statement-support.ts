@@ -3,7 +3,7 @@ import type { Caches } from '../../../cache/caches'
 import { getOrCompute } from '../../../cache/get-or-compute'
 import type { CacheDefinition } from '../../../cache/segmented-lru-cache'
 import type { StoredType } from '../../../graph/model/resource-graph'
-import type { Layer, Projection } from '../../../plan/read-plan'
+import type { ReadPlan } from '../../../plan/read-plan'
 import type { RelationshipChange } from '../../../plan/write-plan'
 import type { Dialect } from '../dialects/dialect'
 import { hasIsolationLevel } from '../drivers/query-listeners'
@@ -50,11 +50,8 @@ function isStoredInOneRow(type: StoredType, mapping: Mapping): boolean {
 }
 
 /** Returns true if a layer shows a row without reading anything else. */
-export function isReadFromRowAlone(
-  { type: declared, filter, includes }: Layer,
-  projection: Projection,
-  type: StoredType,
-): boolean {
+export function isReadFromRowAlone({ layer, projection }: ReadPlan, type: StoredType): boolean {
+  const { type: declared, filter, includes } = layer
   if (declared !== type || filter !== undefined || includes.length > 0) return false
   const { hooks, linked } = projection.of(type)
   return hooks === undefined && linked.length === 0
@@ -69,20 +66,15 @@ export function findForeignKeys(
   mapping: Mapping,
 ): readonly ForeignKeyWithTarget[] | undefined {
   const keys: ForeignKeyWithTarget[] = []
-  const said = new Set<string>()
-  for (const {
-    relationship,
-    related: [related],
-  } of links) {
+  const written = new Set<string>()
+  for (const { relationship, related: all } of links) {
+    const [related] = all
     const link = mapping.relationOf(relationship)
     if (link.kind !== 'owning' || link.isUnique || !link.hasForeignKeyConstraint || related === 'self') return undefined
-    if (
-      link.columns.some(
-        ({ column, primaryKeyIndex, isShared }) => primaryKeyIndex !== undefined || isShared || said.has(column),
-      )
-    )
-      return undefined
-    for (const { column } of link.columns) said.add(column)
+    for (const { column, primaryKeyIndex, isShared } of link.columns) {
+      if (primaryKeyIndex !== undefined || isShared || written.has(column)) return undefined
+      written.add(column)
+    }
     if (related !== undefined && !isInOneTable(related, mapping)) return undefined
     const key = related === undefined ? null : getKey(mapping, related.type, related.id)
     keys.push({ relationship, key, link, related: related && key ? { type: related.type, key } : undefined })
@@ -100,38 +92,34 @@ function isInOneTable({ type, id }: { readonly type: StoredType; readonly id: st
  * Returns true if the stored row can differ from the returned one: a trigger or rule changes it, the table is partitioned, or the writer may not read
  * it. Queried at most once a minute for each table.
  */
-export function hasTriggers(part: RowTable, asking: TriggerContext): boolean | Promise<boolean> {
-  const known = asking.caches.of(LOOKUPS).get(part.table)
-  return known !== undefined && known.until > performance.now() ? known.hasTriggers : lookUp(part, asking)
+export async function hasTriggers(
+  part: RowTable,
+  queryRunner: QueryRunner,
+  { mapping: { dialect }, caches, run }: TriggerContext,
+): Promise<boolean> {
+  const lookups = caches.of(LOOKUPS)
+  const known = lookups.get(part.table)
+  if (known !== undefined && known.until > performance.now()) return known.found
+  const query = selectTriggers(part, dialect)
+  const found = query === undefined || (await run(queryRunner, printSql(query, dialect))).records.length > 0
+  lookups.set(part.table, { found, until: performance.now() + CACHE_MS })
+  return found
 }
 
 interface TriggerContext {
   readonly mapping: Mapping
   readonly caches: Caches
-  readonly queryRunner: QueryRunner
   readonly run: RunStatement
 }
 
-async function lookUp(
-  part: RowTable,
-  { mapping: { dialect }, caches, queryRunner, run }: TriggerContext,
-): Promise<boolean> {
-  const question = selectTriggers(part, dialect)
-  const found = question === undefined || (await run(queryRunner, printSql(question, dialect))).records.length > 0
-  caches.of(LOOKUPS).set(part.table, { hasTriggers: found, until: performance.now() + CACHE_MS })
-  return found
+/** `until`: milliseconds, as `performance.now` has them. */
+const LOOKUPS: CacheDefinition<{ readonly found: boolean; readonly until: number }> = {
+  name: 'trigger lookups',
+  maxEntries: 1000,
 }
-
-interface TriggerLookup {
-  readonly hasTriggers: boolean
-  /** Milliseconds, as `performance.now` has them. */
-  readonly until: number
-}
-
-const LOOKUPS: CacheDefinition<TriggerLookup> = { name: 'trigger lookups', maxEntries: 1000 }
 const CACHE_MS = 60_000
 
-/** `undefined`: it can't be asked. */
+/** `undefined`: the database can't be asked. */
 function selectTriggers({ table, metadata }: RowTable, { name }: Dialect): Sql | undefined {
   if (name === 'sqlite') {
     const isOn = toSql`type = 'trigger' and lower(tbl_name) = lower(${bind(metadata.tableName)})`

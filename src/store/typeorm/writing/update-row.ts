@@ -1,5 +1,5 @@
 import type { UpdatePlan } from '../../../plan/write-plan'
-import { param } from '../../../query/tree/param'
+import { Param } from '../../../query/tree/param'
 import { keyDiffers, keyEquals } from '../joins/key-conditions'
 import { flattenEmbedded } from '../mapping/embedded-columns'
 import { isSameKeyPart } from '../mapping/keys'
@@ -44,10 +44,10 @@ export async function updateRow(
   await ensureOtherForeignKeysStay(keys, { type, key }, context)
   await ensureRelatedRowsExist(links, context)
   const names = columnNamesOf(mapping.tableOf(type).key)
-  await clearPreviousOneToOne(keys, (read) => [keyDiffers(read(names), param(key))], context)
+  await clearPreviousOneToOne(keys, (read) => [keyDiffers(read(names), new Param(key))], context)
   const assignments = new Map([...updateAssignments(plan, { key, keys }, mapping), ...bindValues(changed)])
   if (assignments.size === 0) return 1
-  return updateByKey([type], assignments, (own) => keyEquals(own, param(key)), context)
+  return updateByKey([type], assignments, (own) => keyEquals(own, new Param(key)), context)
 }
 
 /** Returns the assignments to the row's own columns. */

@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm'
 import type { Caches } from '../../../cache/caches'
 import type { StoredType } from '../../../graph/model/resource-graph'
-import type { Layer, ReadPlan } from '../../../plan/read-plan'
+import type { ReadPlan } from '../../../plan/read-plan'
 import type { CreatePlan, UpdatePlan } from '../../../plan/write-plan'
 import { Param } from '../../../query/tree/param'
 import type { ReadResult } from '../../read-result'
@@ -13,7 +13,7 @@ import { keyEqualsExactly } from '../joins/key-conditions'
 import { rootScope } from '../joins/scope'
 import { findKey } from '../mapping/keys'
 import type { Key, Mapping } from '../mapping/mapping'
-import { type CompileContext, cacheKeyParts } from '../select/compile-statements'
+import { cacheKeyParts } from '../select/compile-statements'
 import { type SelectedColumns, selectColumns } from '../select/select-columns'
 import type { CompiledQuery, StatementCache } from '../select/statement-cache'
 import { identifier, join, type Sql, type Statement, toSql } from '../sql/sql'
@@ -46,24 +46,20 @@ interface SingleWriteContext extends Pick<TransactionOptions, 'deadline' | 'onEr
   readonly run: RunStatement
 }
 
-/** Writes and reads back in one statement, if decision 034 allows it. */
+/** Writes and reads back in one statement, if decision 007 allows it. */
 export async function writeInOneStatement(
   plan: CreatePlan | UpdatePlan,
-  { layer, projection }: ReadPlan,
+  readPlan: ReadPlan,
   context: SingleWriteContext,
 ): Promise<ReadResult | undefined> {
-  const { mapping, statementCache, deadline } = context
+  const { mapping, deadline } = context
   const { dataSource } = mapping
   const { type } = plan
-  if (
-    !supportsSingleStatement(type, mapping) ||
-    !isReadFromRowAlone(layer, projection, type) ||
-    hasTransactionSubscribers(dataSource)
-  )
-    return undefined
+  const isSupported = supportsSingleStatement(type, mapping) && isReadFromRowAlone(readPlan, type)
+  if (!isSupported || hasTransactionSubscribers(dataSource)) return undefined
   const write = toRowWrite(plan, mapping)
   if (write === undefined || write.assignments.size === 0) return undefined
-  const { query, statement } = compileRowWrite(write, { layer, projection, mapping, statementCache })
+  const { query, statement } = compileRowWrite(write, readPlan, context)
   const done = await runSingleStatement(dataSource, (queryRunner) =>
     runUntilDeadline(deadline, { dataSource, queryRunner }, () =>
       runUnlessTriggers(type, statement, queryRunner, context),
@@ -77,10 +73,10 @@ async function runUnlessTriggers(
   type: StoredType,
   statement: Statement,
   queryRunner: QueryRunner,
-  { mapping, caches, run, deadline, onError }: SingleWriteContext,
+  context: SingleWriteContext,
 ): Promise<StatementResult | undefined> {
-  const [part] = mapping.tableOf(type).tables
-  if (await hasTriggers(part, { mapping, caches, queryRunner, run })) return undefined
+  const { mapping, run, deadline } = context
+  if (await hasTriggers(mapping.tableOf(type).tables[0], queryRunner, context)) return undefined
   // A failure up to here sent nothing.
   await queryRunner.connect()
   deadline?.check()
@@ -90,7 +86,7 @@ async function runUnlessTriggers(
   } catch (error) {
     if (isOutcomeUnknown(error)) {
       await discardConnection(queryRunner)
-      throw outcomeUnknownError(error, { onError })
+      throw outcomeUnknownError(error, context)
     }
     if (findViolation(error) === undefined && !isRetryable(error)) throw error
     return undefined
@@ -111,34 +107,26 @@ function toRowWrite(plan: CreatePlan | UpdatePlan, mapping: Mapping): RowWrite |
 
 function toInsert(plan: CreatePlan, mapping: Mapping): RowWrite | undefined {
   const { type, id, links } = plan
-  const { key } = mapping.tableOf(type)
   const keys = findForeignKeys(links, mapping)
   if (keys === undefined || (id !== undefined && findKey(mapping, type, id) === undefined)) return undefined
-  const gathered = resolvePrimaryKey(plan, NOTHING_CHANGED, mapping)
-  // Its counter would have to be taken behind it.
-  const isCounted = key.some(
-    ({ metadata }, place) => metadata.generationStrategy === 'increment' && gathered[place] !== undefined,
-  )
-  if (isCounted) return undefined
-  return {
-    kind: 'insert',
-    type,
-    key: undefined,
-    assignments: insertAssignments(plan, { gathered, keys }, mapping),
-    related: keys,
-  }
+  const partialKey = resolvePrimaryKey(plan, NOTHING_CHANGED, mapping)
+  // The sequence of a generated key would have to be advanced behind a key that a client gave.
+  const isGenerated = mapping.tableOf(type).key.map(({ metadata }) => metadata.generationStrategy === 'increment')
+  if (partialKey.some((part, index) => part !== undefined && isGenerated[index])) return undefined
+  const assignments = insertAssignments(plan, { partialKey, keys }, mapping)
+  return { kind: 'insert', type, key: undefined, assignments, related: keys }
 }
 
 function toUpdate(plan: UpdatePlan, mapping: Mapping): RowWrite | undefined {
   const { type, id, links } = plan
-  const key: Key | undefined = findKey(mapping, type, id)
+  const key = findKey(mapping, type, id)
   const keys = findForeignKeys(links, mapping)
   if (keys === undefined || key === undefined) return undefined
   return { kind: 'update', type, key, assignments: updateAssignments(plan, { key, keys }, mapping), related: keys }
 }
 
 /** A row that is written by one statement. */
-export interface RowWrite {
+interface RowWrite {
   readonly kind: 'insert' | 'update'
   readonly type: StoredType
   /** The key of an existing row. */
@@ -147,13 +135,9 @@ export interface RowWrite {
   readonly related: readonly ForeignKeyWithTarget[]
 }
 
-export interface CompiledRowWrite {
+interface CompiledRowWrite {
   readonly sql: Sql
   readonly columns: SelectedColumns
-}
-
-interface RowCompileContext extends CompileContext {
-  readonly layer: Layer
 }
 
 /**
@@ -161,9 +145,10 @@ interface RowCompileContext extends CompileContext {
  *
  * `insert into "articles" ("title", "blogId") select ?, ? where exists (select … from "blogs" where "id" = ?) returning …`
  */
-export function compileRowWrite(
+function compileRowWrite(
   write: RowWrite,
-  { layer, projection, mapping, statementCache }: RowCompileContext,
+  { layer, projection }: ReadPlan,
+  { mapping, statementCache }: SingleWriteContext,
 ): CompiledQuery<CompiledRowWrite> {
   const { kind, type, assignments } = write
   const key = new Param(write.key ?? [])
