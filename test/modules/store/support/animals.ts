@@ -1,0 +1,169 @@
+import { Attribute, Resource, ToMany, ToOne } from 'stemma'
+import {
+  ChildEntity,
+  Column,
+  DeleteDateColumn,
+  Entity,
+  JoinColumn,
+  JoinTable,
+  ManyToMany,
+  ManyToOne,
+  OneToMany,
+  OneToOne,
+  PrimaryColumn,
+  TableInheritance,
+  VersionColumn,
+} from 'typeorm'
+import { DATETIME } from '../../../support/database'
+
+// Relationships of every kind between hierarchies, with versions, soft deletion and cascades.
+
+@Resource('animals', { abstract: true, clientGeneratedIds: 'allowed' })
+@Entity('animals')
+@TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+abstract class Animal {
+  @PrimaryColumn({ type: 'varchar', length: 40 }) id!: string
+  @Attribute() @Column({ type: 'varchar', length: 40, default: '' }) name!: string
+  @Attribute() @VersionColumn() version!: number
+  /** Is emptied when the row is deleted. */
+  @ToOne() @ManyToOne('Animal', 'kept', { nullable: true }) keeper!: Animal | null
+  @ToMany() @OneToMany('Animal', 'keeper') kept!: Animal[]
+  @ToOne() @ManyToOne('Animal', { nullable: true, onDelete: 'SET NULL' }) guard!: Animal | null
+  /** Deletes the row. */
+  @ToOne() @ManyToOne('Animal', { nullable: true, onDelete: 'CASCADE' }) mother!: Animal | null
+  @ToOne() @ManyToOne('Yard', { nullable: true, onDelete: 'CASCADE' }) yard!: Yard | null
+  @ToOne() @OneToOne('Kennel', 'animal', { nullable: true }) @JoinColumn() kennel!: Kennel | null
+  @ToMany()
+  @ManyToMany('Animal')
+  @JoinTable({ name: 'animal_friends', joinColumn: { name: 'leftId' }, inverseJoinColumn: { name: 'rightId' } })
+  friends!: Animal[]
+}
+
+@Resource('dogs')
+@ChildEntity()
+export class Dog extends Animal {
+  @Attribute() @Column({ type: 'int', default: 0 }) tricks!: number
+  @ToOne() @ManyToOne('Owner', { nullable: true, onDelete: 'CASCADE' }) owner!: Owner | null
+}
+
+@Resource('cats')
+@ChildEntity()
+class Cat extends Animal {
+  @Attribute() @Column({ type: 'int', default: 9 }) lives!: number
+}
+
+/** Only a derived class has a version, so it may be in another table than the keys. */
+@Resource('birds', { clientGeneratedIds: 'allowed' })
+@Entity('birds')
+@TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+class Bird {
+  @PrimaryColumn({ type: 'varchar', length: 40 }) id!: string
+  @ToOne() @ManyToOne('Bird', 'flock', { nullable: true }) leader!: Bird | null
+  @ToMany() @OneToMany('Bird', 'leader') flock!: Bird[]
+}
+
+@Resource('geese')
+@ChildEntity()
+class Goose extends Bird {
+  @Attribute() @VersionColumn() version!: number
+}
+
+/** Lacks the version: the last class of the table need not have all of its columns. */
+@Resource('swans')
+@ChildEntity()
+class Swan extends Bird {}
+
+/** One of the derived classes has a version, and all of them can be deleted softly. */
+@Resource('stalls', { clientGeneratedIds: 'allowed' })
+@Entity('stalls')
+@TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+class Stall {
+  @PrimaryColumn({ type: 'varchar', length: 40 }) id!: string
+  @DeleteDateColumn(DATETIME) deletedAt!: Date | null
+  @ToOne() @ManyToOne('Yard', 'stalls', { nullable: false, orphanedRowAction: 'soft-delete' }) place!: Yard
+}
+
+@Resource('boxes')
+@ChildEntity()
+class Box extends Stall {
+  @VersionColumn() boxVersion!: number
+}
+
+@Resource('pens')
+@ChildEntity()
+class Pen extends Stall {}
+
+@Resource('fish', { clientGeneratedIds: 'allowed' })
+@Entity('fish')
+@TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+class Fish {
+  @PrimaryColumn({ type: 'varchar', length: 40 }) id!: string
+  @ToOne() @ManyToOne('Fish', 'school', { nullable: true }) leader!: Fish | null
+  @ToMany() @OneToMany('Fish', 'leader') school!: Fish[]
+}
+
+/** Adds no columns. */
+@Resource('trout')
+@ChildEntity()
+class Trout extends Fish {}
+
+@Resource('kittens')
+@ChildEntity()
+class Kitten extends Cat {
+  @Attribute() @Column({ type: 'boolean', default: true }) isBlind!: boolean
+}
+
+@Resource('kennels', { clientGeneratedIds: 'allowed' })
+@Entity('kennels')
+class Kennel {
+  @PrimaryColumn({ type: 'varchar', length: 40 }) id!: string
+  @ToOne() @OneToOne('Animal', 'kennel') animal!: Animal | null
+}
+
+@Resource('collars', { clientGeneratedIds: 'allowed' })
+@Entity('collars')
+class Collar {
+  @PrimaryColumn({ type: 'varchar', length: 40 }) id!: string
+  @ToOne() @ManyToOne('Animal', { nullable: false }) owner!: Animal
+}
+
+@Resource('owners', { clientGeneratedIds: 'allowed' })
+@Entity('owners')
+class Owner {
+  @PrimaryColumn({ type: 'varchar', length: 40 }) id!: string
+}
+
+@Resource('yards', { clientGeneratedIds: 'allowed' })
+@Entity('yards')
+class Yard {
+  @PrimaryColumn({ type: 'varchar', length: 40 }) id!: string
+  @ToOne() @ManyToOne('Owner', { nullable: true, onDelete: 'CASCADE' }) owner!: Owner | null
+  @ToMany() @OneToMany('Stall', 'place') stalls!: Stall[]
+}
+
+/** Deleted softly. */
+@Resource('staff', { clientGeneratedIds: 'allowed' })
+@Entity('staff')
+@TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+class Staff {
+  @PrimaryColumn({ type: 'varchar', length: 40 }) id!: string
+  @ToOne() @ManyToOne('Owner', { nullable: true, onDelete: 'CASCADE' }) founded!: Owner | null
+  @VersionColumn() version!: number
+  @DeleteDateColumn(DATETIME) deletedAt!: Date | null
+}
+
+@Resource('clerks')
+@ChildEntity()
+class Clerk extends Staff {
+  @ToOne() @ManyToOne('Owner', { nullable: true, onDelete: 'CASCADE' }) employer!: Owner | null
+}
+
+/** No resource. */
+@Entity('bookmarks')
+export class Bookmark {
+  @PrimaryColumn({ type: 'int' }) id!: number
+  @ManyToOne('Owner', { nullable: true }) owner!: Owner | null
+}
+
+const ANIMALS = [Animal, Dog, Cat, Kitten, Kennel, Collar]
+export const RESOURCES = [...ANIMALS, Bird, Goose, Swan, Stall, Box, Pen, Fish, Trout, Owner, Yard, Staff, Clerk]
