@@ -29,9 +29,10 @@ export function findColumnLookups(
   const types = [...graph.types.values()]
   const relationships = new Set(types.flatMap((type) => type.relationships))
   const attributes = new Set(types.flatMap((type) => type.attributes))
-  const sortable = options.capabilities.attribute.includes('sort')
+  const isSortableByDefault = options.capabilities.attribute.includes('sort')
+  const sortable = isSortableByDefault
     ? []
-    : [...attributes].filter(isSortableByDeclaration)
+    : [...attributes].filter(({ capabilities }) => capabilities.includes('sort'))
   return [
     ...[...relationships].filter(isFollowed).flatMap((each) => lookupsOfMembers(each, mapping)),
     ...lookupsOfDeletions(graph, mapping),
@@ -63,7 +64,9 @@ function lookupsOfDeletions(graph: ResourceGraph, { dataSource, tableOf }: Mappi
     .flatMap((type) => type.concreteTypes)
     .filter((type) => type.endpoints.includes('deleteResource') && tableOf(type).deletedAt === undefined)
   const keys = new Set(
-    dataSource.entityMetadatas.filter(hasTable).flatMap(({ relations }) => relations.filter(hasJoinColumn)),
+    dataSource.entityMetadatas
+      .filter(hasTable)
+      .flatMap(({ relations }) => relations.filter((relation) => relation.isWithJoinColumn)),
   )
   return [...keys].flatMap((relation) =>
     deleted
@@ -85,16 +88,8 @@ function withTables(metadata: EntityMetadata): readonly EntityMetadata[] {
   return hierarchyOf(metadata).filter((each) => hasTable(each) && (each === metadata || isSubclassOf(each, metadata)))
 }
 
-function hasJoinColumn({ isWithJoinColumn }: RelationMetadata): boolean {
-  return isWithJoinColumn
-}
-
 function lookupByKey(relation: RelationMetadata, serves: string): ColumnLookup {
   return { table: relation.entityMetadata, columns: relation.joinColumns, at: placeOf(relation), serves }
-}
-
-function isSortableByDeclaration(attribute: Attribute): boolean {
-  return attribute.capabilities.includes('sort')
 }
 
 function lookupsOfOrder(attribute: Attribute, mapping: Mapping): readonly ColumnLookup[] {

@@ -40,7 +40,8 @@ async function lockLinks({ layer }: ReadPlan, { rows }: ReadResult, { mapping, r
   const { target } = relationship
   const relation = mapping.relationOf(relationship)
   const sourceKey = getKey(mapping, source.type, source.id)
-  const hasKey = keyConditionOf(toKeys(mapping, target, idsOf(rows)), mapping.tableOf(target), mapping)
+  const ids = rows.map(({ id }) => id)
+  const hasKey = keyConditionOf(toKeys(mapping, target, ids), mapping.tableOf(target), mapping)
   const runSql = (sql: Sql) => run(printSql(sql, dialect))
   switch (relation.kind) {
     case 'owning':
@@ -64,7 +65,3 @@ async function lockLinks({ layer }: ReadPlan, { rows }: ReadResult, { mapping, r
 }
 
 const ALIAS = 'pairs'
-
-function idsOf(rows: ReadResult['rows']): readonly string[] {
-  return rows.map(({ id }) => id)
-}
