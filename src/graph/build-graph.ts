@@ -10,7 +10,7 @@ import {
   collectRegisteredTypes,
   type DescribeEntity,
   inheritedPageOptions,
-  isComplete,
+  isValidType,
   registeredAncestors,
   type ValidType,
 } from './model/registered-type'
@@ -40,7 +40,7 @@ export interface GraphSources {
 export function buildGraph({ resources, describe, options }: GraphSources): ResourceGraph {
   const registered = collectRegisteredTypes(resources, describe, options.namingStrategy)
   checkGraph({ resources, registered, options })
-  return freezeGraph(assembleTypes(registered.filter(isComplete), options), options)
+  return freezeGraph(assembleTypes(registered.filter(isValidType), options), options)
 }
 
 type Draft<Value> = { -readonly [Key in keyof Value]: Value[Key] }

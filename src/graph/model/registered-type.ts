@@ -63,7 +63,7 @@ export function collectRegisteredTypes(
   return [...registered].map(typeOf)
 }
 
-export function isComplete(type: RegisteredType): type is ValidType {
+export function isValidType(type: RegisteredType): type is ValidType {
   return type.resource !== undefined && type.description !== undefined
 }
 
