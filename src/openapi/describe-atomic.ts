@@ -9,6 +9,7 @@ import { describeHeaders, withServerTiming } from './describe-headers'
 import {
   describeByIdFormat,
   describeIdentifierToRemove,
+  describeLocalIdentifier,
   describeRequestIdentifier,
   forbidMembers,
   LOCAL_ID,
@@ -113,7 +114,7 @@ function describeUpdate(api: DescribedApi): Schema {
 function describeLink({ graph }: DescribedApi): Schema {
   const types = [...graph.types.values()]
   const identifier = describeRequestIdentifier(types, 'byIdOrLocalId')
-  const removed = { oneOf: [describeIdentifierToRemove(types), localIdentifier(types)] }
+  const removed = { oneOf: [describeIdentifierToRemove(types), describeLocalIdentifier(types)] }
   const said = (op: string, data: Schema) => ({
     ...objectOf({ op: { const: op }, ...LINK_TARGET, data }, ['op', 'data']),
     ...ONE_TARGET,
@@ -139,11 +140,6 @@ function describeRef(of: 'resource' | 'relationship', { graph }: DescribedApi): 
       : { ...objectOf(name, Object.keys(name)), ...forbidMembers(other, 'relationship') }
   const byId = describeByIdFormat(types, (type, id) => named({ type, id }, 'lid'))
   return oneOf([...byId, named({ type: describeTypeNames(types), lid: LOCAL_ID }, 'id')])
-}
-
-function localIdentifier(types: readonly ResourceType[]): Schema {
-  const properties = { type: describeTypeNames(types), lid: LOCAL_ID }
-  return { ...objectOf(properties, ['type', 'lid']), ...forbidMembers('id') }
 }
 
 const HREF: Schema = { type: 'string', format: 'uri-reference' }

@@ -55,13 +55,13 @@ function codesAt(
   { endpoint, types }: ErrorScope,
   { idempotency }: Pick<DescribedApi, 'idempotency'>,
 ): readonly ErrorCode[] {
-  if (endpoint.startsWith('get')) return [...ALWAYS, ...CODES[endpoint]]
+  const common = [...ALWAYS, ...CODES[endpoint]]
+  if (endpoint.startsWith('get')) return common
   return [
-    ...ALWAYS,
-    ...CODES[endpoint],
+    ...common,
     ...WRITES,
-    ...(types.some(({ ifMatch }) => ifMatch === 'required') ? IF_MATCH_REQUIRED : []),
-    ...(idempotency === undefined ? [] : KEYED),
+    ...(types.some(({ ifMatch }) => ifMatch === 'required') ? (['precondition.missing'] as const) : []),
+    ...(idempotency === undefined ? [] : (['idempotency.key-reused', 'idempotency.in-progress'] as const)),
   ]
 }
 
@@ -84,8 +84,6 @@ const WRITES: readonly ErrorCode[] = [
   'constraint.reference',
   'resource.id-value',
 ]
-const IF_MATCH_REQUIRED: readonly ErrorCode[] = ['precondition.missing']
-const KEYED: readonly ErrorCode[] = ['idempotency.key-reused', 'idempotency.in-progress']
 const LINKS: readonly ErrorCode[] = ['resource.not-found', 'relationship.read-only']
 
 const CODES: Readonly<Record<EndpointKind, readonly ErrorCode[]>> = {

@@ -39,8 +39,13 @@ export function describeRequestIdentifier(types: readonly ResourceType[], naming
     ...forbidMembers('lid'),
   }))
   if (naming === 'byId') return oneOf(byId)
+  return oneOf([...byId, describeLocalIdentifier(types)])
+}
+
+/** Describes how operations identify resources that the same request creates. */
+export function describeLocalIdentifier(types: readonly ResourceType[]): Schema {
   const type = describeTypeNames(types)
-  return oneOf([...byId, { ...objectOf({ type, lid: LOCAL_ID }, ['type', 'lid']), ...forbidMembers('id') }])
+  return { ...objectOf({ type, lid: LOCAL_ID }, ['type', 'lid']), ...forbidMembers('id') }
 }
 
 /** Groups types by the form of their ids. */

@@ -35,13 +35,11 @@ const NO_CONTENT_AS_ASKED: Schema = {
 
 function describeShown(endpoint: Endpoint, api: DescribedApi): Schema {
   const preference: readonly HeaderName[] = isReading(endpoint) ? [] : ['Preference-Applied']
+  const content = contentAt(endpoint, api)
   return {
     description: DESCRIPTIONS[endpoint.name],
     headers: describeHeaders(['Vary', ...kindHeaders(endpoint, api), ...preference]),
-    content:
-      isReading(endpoint) && isExplainEnabled(api.options)
-        ? orExplained(contentAt(endpoint, api))
-        : contentAt(endpoint, api),
+    content: isReading(endpoint) && isExplainEnabled(api.options) ? orExplained(content) : content,
   }
 }
 
@@ -58,7 +56,7 @@ function orExplained(content: MediaTypeObjects): MediaTypeObjects {
 const DESCRIPTIONS: Readonly<Record<Endpoint['name'], string>> = {
   getCollection: 'A page of the collection.',
   getResource: 'The resource.',
-  getRelated: 'What is related.',
+  getRelated: 'The related resources.',
   getRelationship: 'The linkage.',
   createResource: 'The resource as stored.',
   updateResource: 'The resource as stored.',

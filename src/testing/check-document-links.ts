@@ -1,6 +1,6 @@
 import { pagesFrom } from './check-pages'
 import type { DocumentLink } from './document-links'
-import { documentFinding, type Finding, NO_FINDINGS } from './exchange'
+import { type Finding, violation } from './exchange'
 import { isObject, printValue, toList } from './json'
 import type { RequirementId } from './requirements'
 import { resourceKeysOf } from './resources'
@@ -10,18 +10,18 @@ import type { Visit, Visits } from './visit'
 export function checkDocumentLinks({ documentLinks, document }: Visit, visits: Visits): readonly Finding[] {
   return documentLinks.flatMap((link) => {
     const reached = visits.get(link.url)
-    if (reached === undefined) return NO_FINDINGS
+    if (reached === undefined) return []
     const requirement = requirementOf(link)
     if (reached.status !== 200)
       return broken(link, requirement, `the status 200, found ${reached.status ?? 'no answer'}`)
     if (link.expects.kind !== 'document') return checkTarget(link, reached, visits)
     const isSame = ['data', 'included'].every((name) => isEqual(document?.[name], reached.document?.[name]))
-    return isSame ? NO_FINDINGS : broken(link, 'DS-11', 'the same data, found other')
+    return isSame ? [] : broken(link, 'DS-11', 'the same data, found other')
   })
 }
 
 function broken({ pointer, url }: DocumentLink, requirement: RequirementId, expectation: string): readonly Finding[] {
-  return documentFinding(pointer, requirement, `Expected ${url} to answer with ${expectation}.`)
+  return violation(pointer, requirement, `Expected ${url} to answer with ${expectation}.`)
 }
 
 function isEqual(one: unknown, other: unknown): boolean {
@@ -51,18 +51,18 @@ function checkTarget(link: DocumentLink, reached: Visit, visits: Visits): readon
   const data = reached.document?.data
   switch (expects.kind) {
     case 'page':
-      return Array.isArray(data) ? NO_FINDINGS : broken(link, 'PG-10', `a collection, found ${printValue(data)}`)
+      return Array.isArray(data) ? [] : broken(link, 'PG-10', `a collection, found ${printValue(data)}`)
     case 'resource':
-      if (isObject(data) && resourceKeysOf(data)[0] === expects.key) return NO_FINDINGS
+      if (isObject(data) && resourceKeysOf(data)[0] === expects.key) return []
       return broken(link, 'RO-18', `${expects.key}, found ${nameAll(data)}`)
     case 'related':
     case 'relationship':
       if (expects.kind === 'relationship' && !toList(data).every(isIdentifier))
         return broken(link, 'FL-1', 'identifiers, found resource objects')
-      if (isLinked(expects.linkage, reached, visits)) return NO_FINDINGS
+      if (isLinked(expects.linkage, reached, visits)) return []
       return broken(link, requirementOf(link), `the linkage ${nameAll(expects.linkage)}, found ${nameAll(data)}`)
     default:
-      return NO_FINDINGS
+      return []
   }
 }
 

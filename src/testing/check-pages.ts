@@ -1,12 +1,12 @@
-import { documentFinding, type Finding, NO_FINDINGS } from './exchange'
+import { type Finding, violation } from './exchange'
 import { resourceKeysOf } from './resources'
 import type { Visit, Visits } from './visit'
 
 /** Checks that the pages of a collection fit together. */
 export function checkPages(visit: Visit, visits: Visits): readonly Finding[] {
   const next = pageAt(visit, 'next', visits)
-  if (next === undefined) return NO_FINDINGS
-  return [...checkReturn(visit, next, visits), ...(isFirst(visit) ? checkTraversal(visit, visits) : NO_FINDINGS)]
+  if (next === undefined) return []
+  return [...checkReturn(visit, next, visits), ...(isFirst(visit) ? checkTraversal(visit, visits) : [])]
 }
 
 /** Returns a page and those after it. Follows a cycle once. */
@@ -31,8 +31,8 @@ function isFirst({ documentLinks }: Visit): boolean {
 
 function checkReturn(visit: Visit, next: Visit, visits: Visits): readonly Finding[] {
   const back = pageAt(next, 'prev', visits)
-  if (back === undefined || isSame(visit, back)) return NO_FINDINGS
-  return documentFinding('/links/next', 'PG-6', `Expected prev of ${next.url} to lead back, found ${back.url}.`)
+  if (back === undefined || isSame(visit, back)) return []
+  return violation('/links/next', 'PG-6', `Expected prev of ${next.url} to lead back, found ${back.url}.`)
 }
 
 function checkTraversal(visit: Visit, visits: Visits): readonly Finding[] {
@@ -44,12 +44,12 @@ function checkTraversal(visit: Visit, visits: Visits): readonly Finding[] {
   const last = pageAt(visit, 'last', visits)
   return [
     ...(again === undefined
-      ? NO_FINDINGS
-      : documentFinding('/links/next', 'PG-9', `Expected pages that are all different, found ${again} again.`)),
+      ? []
+      : violation('/links/next', 'PG-9', `Expected pages that are all different, found ${again} again.`)),
     // The last page may be full if the crawl stopped before it.
     ...(last === undefined || lastKey(last) === lastKey(end)
-      ? NO_FINDINGS
-      : documentFinding('/links/last', 'PG-9', `Expected ${end.url}, where the pages end, found ${last.url}.`)),
+      ? []
+      : violation('/links/last', 'PG-9', `Expected ${end.url}, where the pages end, found ${last.url}.`)),
   ]
 }
 

@@ -1,8 +1,8 @@
 import { checkDocumentLinks } from './check-document-links'
 import { checkPages } from './check-pages'
-import { documentFinding, type Finding, type LintOptions } from './exchange'
+import { type Finding, type LintOptions, violation } from './exchange'
 import { selectFindings } from './lint-exchange'
-import { type FetchDocument, type Visit, type Visits, visitDescription, visitDocument } from './visit'
+import { type Fetch, type Visit, type Visits, visitDescription, visitDocument } from './visit'
 
 /** Options of `crawl`. */
 export interface CrawlOptions extends LintOptions {
@@ -31,11 +31,7 @@ export interface CrawlResult {
  *
  * `await crawl(fetch, ['http://localhost:3000/men'])` -> `{ urls: ['http://localhost:3000/men', …], isComplete: true, findings: [] }`
  */
-export async function crawl(
-  fetch: FetchDocument,
-  starts: readonly string[],
-  options: CrawlOptions = {},
-): Promise<CrawlResult> {
+export async function crawl(fetch: Fetch, starts: readonly string[], options: CrawlOptions = {}): Promise<CrawlResult> {
   const { visits, isComplete } = await visitAll(fetch, starts, options)
   const found = [
     ...starts.flatMap((url) => checkStart(url, visits)),
@@ -49,7 +45,7 @@ export async function crawl(
 }
 
 async function visitAll(
-  fetch: FetchDocument,
+  fetch: Fetch,
   starts: readonly string[],
   { maxUrls = 1000, ...options }: CrawlOptions,
 ): Promise<{ readonly visits: Visits; readonly isComplete: boolean }> {
@@ -70,7 +66,7 @@ function checkStart(url: string, visits: Visits): readonly CrawlFinding[] {
   const visit = visits.get(url)
   if (visit === undefined || visit.status === 200) return []
   const message = `Expected the status 200, found ${visit.status ?? 'no answer'}.`
-  return documentFinding('', 'FR-1', message).map((finding) => ({ ...finding, url }))
+  return violation('', 'FR-1', message).map((finding) => ({ ...finding, url }))
 }
 
 /** https://jsonapi.org/format/1.1/#document-resource-object-identification */
@@ -83,7 +79,7 @@ function checkAddresses(visits: Visits): readonly CrawlFinding[] {
       addresses.set(expects.key, known)
       if (known === address) return []
       const message = `Expected ${expects.key} to be at ${known}, found ${address}.`
-      return documentFinding(pointer, 'RO-5', message).map((finding) => ({ ...finding, url }))
+      return violation(pointer, 'RO-5', message).map((finding) => ({ ...finding, url }))
     }),
   )
 }

@@ -1,7 +1,6 @@
 import type { LintOptions } from './exchange'
 import { assertExchange } from './lint-exchange'
-
-type Fetch = typeof globalThis.fetch
+import type { Fetch } from './visit'
 
 /**
  * Wraps `fetch`. Throws a `LintError` for a response that violates JSON:API.

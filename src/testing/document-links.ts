@@ -1,4 +1,4 @@
-import { appendPointer, isObject, type UnknownObject } from './json'
+import { isObject, pointerTo, type UnknownObject } from './json'
 import { PAGE_LINKS } from './lint-links'
 import { type LocatedResource, relationshipsOf, resourceKeyOf, resourcesIn } from './resources'
 
@@ -44,7 +44,7 @@ function documentLinksOf(
     const href = isObject(link) ? link.href : link
     const promise = toPromise(name)
     return typeof href === 'string' && promise !== undefined
-      ? [{ href, expects: promise, pointer: appendPointer(pointer, name) }]
+      ? [{ href, expects: promise, pointer: pointerTo(pointer, name) }]
       : []
   })
 }
@@ -58,19 +58,15 @@ function targetOf(name: string, { data }: UnknownObject): LinkTarget | undefined
 
 function documentLinksOfResource({ object, pointer }: LocatedResource): readonly RawDocumentLink[] {
   return [
-    ...documentLinksOf(object.links, appendPointer(pointer, 'links'), (name) =>
+    ...documentLinksOf(object.links, pointerTo(pointer, 'links'), (name) =>
       name === 'self' ? { kind: 'resource', key: resourceKeyOf(object) } : undefined,
     ),
     ...relationshipsOf(object).flatMap(([name, { links, data }]) =>
-      documentLinksOf(
-        links,
-        appendPointer(appendPointer(appendPointer(pointer, 'relationships'), name), 'links'),
-        (link) => {
-          if (PAGE_LINKS.includes(link)) return { kind: 'page' }
-          if (link === 'self') return { kind: 'relationship', linkage: data }
-          return link === 'related' ? { kind: 'related', linkage: data } : undefined
-        },
-      ),
+      documentLinksOf(links, pointerTo(pointer, 'relationships', name, 'links'), (link) => {
+        if (PAGE_LINKS.includes(link)) return { kind: 'page' }
+        if (link === 'self') return { kind: 'relationship', linkage: data }
+        return link === 'related' ? { kind: 'related', linkage: data } : undefined
+      }),
     ),
   ]
 }

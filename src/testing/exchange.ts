@@ -40,14 +40,11 @@ export interface Finding {
   readonly message: string
 }
 
-/** The result of checks without findings. */
-export const NO_FINDINGS: readonly Finding[] = []
-
-export function documentFinding(pointer: string, requirement: RequirementId, message: string): readonly Finding[] {
+export function violation(pointer: string, requirement: RequirementId, message: string): readonly Finding[] {
   return [{ requirement, level: REQUIREMENTS[requirement].level, source: { pointer }, message }]
 }
 
-export function headerFinding(header: string, requirement: RequirementId, message: string): readonly Finding[] {
+export function headerViolation(header: string, requirement: RequirementId, message: string): readonly Finding[] {
   return [{ requirement, level: REQUIREMENTS[requirement].level, source: { header }, message }]
 }
 

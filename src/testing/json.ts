@@ -21,10 +21,13 @@ export function printValue(value: unknown): string {
 
 const LONGEST = 100
 
-/** Appends a segment to a pointer: RFC 6901. */
-export function appendPointer(pointer: string, member: string | number): string {
-  if (typeof member === 'number') return `${pointer}/${member}`
-  return `${pointer}/${/[~/]/.test(member) ? member.replaceAll('~', '~0').replaceAll('/', '~1') : member}`
+/** Appends members to a pointer: RFC 6901. `pointerTo('/data', 'attributes', 'a/b')` -> `/data/attributes/a~1b` */
+export function pointerTo(start: string, ...members: readonly (string | number)[]): string {
+  return members.reduce<string>((pointer, member) => `${pointer}/${escapeMember(member)}`, start)
+}
+
+function escapeMember(member: string | number): string | number {
+  return typeof member === 'string' ? member.replaceAll('~', '~0').replaceAll('/', '~1') : member
 }
 
 /** Returns true if the pointer leads to a value. */

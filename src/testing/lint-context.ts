@@ -1,12 +1,5 @@
 import { type ContentType, JSON_API, parseContentType, urisOf } from './content-type'
-import {
-  documentFinding,
-  type Exchange,
-  type Finding,
-  type HeadersLike,
-  type LintOptions,
-  NO_FINDINGS,
-} from './exchange'
+import { type Exchange, type Finding, type HeadersLike, type LintOptions, violation } from './exchange'
 
 /** A parsed exchange. */
 export interface LintContext {
@@ -70,14 +63,14 @@ function headerOf(headers: HeadersLike, name: string): string | undefined {
 /** Does not parse a body that is declared as another type. */
 function readBody({ body = '' }: Exchange, type: ContentType | undefined): Pick<LintContext, 'document' | 'unread'> {
   const isJson = type === undefined || type.name === JSON_API || type.name.endsWith('json')
-  if (body.length === 0 || !isJson) return { document: undefined, unread: NO_FINDINGS }
+  if (body.length === 0 || !isJson) return { document: undefined, unread: [] }
   try {
     const text = toText(body)
     if (text.startsWith('\uFEFF')) throw new Error('it starts with a byte order mark')
-    return { document: JSON.parse(text) as unknown, unread: NO_FINDINGS }
+    return { document: JSON.parse(text) as unknown, unread: [] }
   } catch (error) {
     const message = `Expected JSON in UTF-8, found: ${(error as Error).message}.`
-    return { document: undefined, unread: documentFinding('', 'DS-1', message) }
+    return { document: undefined, unread: violation('', 'DS-1', message) }
   }
 }
 

@@ -1,5 +1,5 @@
-import { documentFinding, type Finding, NO_FINDINGS } from './exchange'
-import { appendPointer, isObject, printValue, type UnknownObject } from './json'
+import { type Finding, violation } from './exchange'
+import { isObject, pointerTo, printValue, type UnknownObject } from './json'
 import type { LintContext } from './lint-context'
 import { PAGE_LINKS } from './lint-links'
 import type { RequirementId } from './requirements'
@@ -14,8 +14,8 @@ export function lintCursorPages(document: UnknownObject, context: LintContext): 
     (uri) => uri.replace(/^http:/, 'https:').replace(/\/$/, '') === CURSOR_PAGINATION,
   )
   return [
-    ...errors.flatMap((error, index) => lintError(error, appendPointer('/errors', index), isApplied)),
-    ...(isApplied ? lintPages(document) : NO_FINDINGS),
+    ...errors.flatMap((error, index) => lintError(error, pointerTo('/errors', index), isApplied)),
+    ...(isApplied ? lintPages(document) : []),
   ]
 }
 
@@ -23,11 +23,11 @@ function lintPages(document: UnknownObject): readonly Finding[] {
   const { data, links, meta } = document
   return [
     ...lintCollection(meta, '/meta'),
-    ...(Array.isArray(data) ? lintPair(links, '/links') : NO_FINDINGS),
+    ...(Array.isArray(data) ? lintPair(links, '/links') : []),
     ...resourcesIn(document).flatMap(({ object, pointer }) => [
-      ...lintItem(object.meta, appendPointer(pointer, 'meta')),
+      ...lintItem(object.meta, pointerTo(pointer, 'meta')),
       ...relationshipsOf(object).flatMap(([name, relationship]) =>
-        lintPagedLinkage(relationship, appendPointer(appendPointer(pointer, 'relationships'), name)),
+        lintPagedLinkage(relationship, pointerTo(pointer, 'relationships', name)),
       ),
     ]),
   ]
@@ -35,12 +35,10 @@ function lintPages(document: UnknownObject): readonly Finding[] {
 
 function lintPagedLinkage({ data, links, meta }: UnknownObject, pointer: string): readonly Finding[] {
   return [
-    ...lintCollection(meta, appendPointer(pointer, 'meta')),
-    ...(Array.isArray(data) ? lintPair(links, appendPointer(pointer, 'links')) : NO_FINDINGS),
+    ...lintCollection(meta, pointerTo(pointer, 'meta')),
+    ...(Array.isArray(data) ? lintPair(links, pointerTo(pointer, 'links')) : []),
     ...(Array.isArray(data) ? data : []).flatMap((identifier: unknown, index) =>
-      isObject(identifier)
-        ? lintItem(identifier.meta, appendPointer(appendPointer(appendPointer(pointer, 'data'), index), 'meta'))
-        : NO_FINDINGS,
+      isObject(identifier) ? lintItem(identifier.meta, pointerTo(pointer, 'data', index, 'meta')) : [],
     ),
   ]
 }
@@ -48,25 +46,25 @@ function lintPagedLinkage({ data, links, meta }: UnknownObject, pointer: string)
 /** A collection without both links may be unpaginated. */
 function lintPair(links: unknown, pointer: string): readonly Finding[] {
   const found = isObject(links) ? PAGE_LINKS.filter((name) => links[name] !== undefined) : []
-  if (found.length === 0 || (found.includes('prev') && found.includes('next'))) return NO_FINDINGS
-  return documentFinding(pointer, 'CP-21', `Expected prev and next, found ${found.join(', ')}.`)
+  if (found.length === 0 || (found.includes('prev') && found.includes('next'))) return []
+  return violation(pointer, 'CP-21', `Expected prev and next, found ${found.join(', ')}.`)
 }
 
 function lintCollection(meta: unknown, pointer: string): readonly Finding[] {
   const page = isObject(meta) ? meta.page : undefined
-  if (page === undefined) return NO_FINDINGS
-  const place = appendPointer(pointer, 'page')
-  if (!isObject(page)) return documentFinding(place, 'CP-19', `Expected an object, found ${printValue(page)}.`)
+  if (page === undefined) return []
+  const place = pointerTo(pointer, 'page')
+  if (!isObject(page)) return violation(place, 'CP-19', `Expected an object, found ${printValue(page)}.`)
   const { total, estimatedTotal, rangeTruncated } = page
   return [
-    ...(isWhole(total) ? NO_FINDINGS : noTotal(appendPointer(place, 'total'), total)),
+    ...(isWhole(total) ? [] : noTotal(pointerTo(place, 'total'), total)),
     ...(estimatedTotal === undefined || (isObject(estimatedTotal) && isWhole(estimatedTotal.bestGuess))
-      ? NO_FINDINGS
-      : noTotal(appendPointer(place, 'estimatedTotal'), estimatedTotal)),
+      ? []
+      : noTotal(pointerTo(place, 'estimatedTotal'), estimatedTotal)),
     ...(rangeTruncated === undefined || typeof rangeTruncated === 'boolean'
-      ? NO_FINDINGS
-      : documentFinding(
-          appendPointer(place, 'rangeTruncated'),
+      ? []
+      : violation(
+          pointerTo(place, 'rangeTruncated'),
           'CP-18',
           `Expected true or false, found ${printValue(rangeTruncated)}.`,
         )),
@@ -78,7 +76,7 @@ function isWhole(value: unknown): boolean {
 }
 
 function noTotal(pointer: string, found: unknown): readonly Finding[] {
-  return documentFinding(
+  return violation(
     pointer,
     'CP-26',
     `Expected an integer, or an object with one as bestGuess, found ${printValue(found)}.`,
@@ -87,21 +85,17 @@ function noTotal(pointer: string, found: unknown): readonly Finding[] {
 
 function lintItem(meta: unknown, pointer: string): readonly Finding[] {
   const page = isObject(meta) ? meta.page : undefined
-  if (page === undefined) return NO_FINDINGS
-  const place = appendPointer(pointer, 'page')
-  if (!isObject(page)) return documentFinding(place, 'CP-19', `Expected an object, found ${printValue(page)}.`)
-  if (page.cursor === undefined || typeof page.cursor === 'string') return NO_FINDINGS
-  return documentFinding(
-    appendPointer(place, 'cursor'),
-    'CP-20',
-    `Expected a string, found ${printValue(page.cursor)}.`,
-  )
+  if (page === undefined) return []
+  const place = pointerTo(pointer, 'page')
+  if (!isObject(page)) return violation(place, 'CP-19', `Expected an object, found ${printValue(page)}.`)
+  if (page.cursor === undefined || typeof page.cursor === 'string') return []
+  return violation(pointerTo(place, 'cursor'), 'CP-20', `Expected a string, found ${printValue(page.cursor)}.`)
 }
 
 /** Errors of the profile are recognized by their `links.type`. */
 function lintError(error: UnknownObject, pointer: string, isApplied: boolean): readonly Finding[] {
   const kind = kindOf(error)
-  if (kind === undefined) return NO_FINDINGS
+  if (kind === undefined) return []
   const { status, source, meta } = error
   const parameter = isObject(source) ? source.parameter : undefined
   const page = isObject(meta) ? meta.page : undefined
@@ -109,11 +103,9 @@ function lintError(error: UnknownObject, pointer: string, isApplied: boolean): r
   const isBad = status === undefined || status === '400'
   const isSized = isBad && parameter === 'page[size]' && isObject(page) && Number.isInteger(page.maxSize)
   const breach = (isBroken: boolean, requirement: RequirementId, expected: string) =>
-    isBroken ? documentFinding(pointer, requirement, `Expected ${expected}, found ${found}.`) : NO_FINDINGS
+    isBroken ? violation(pointer, requirement, `Expected ${expected}, found ${found}.`) : []
   return [
-    ...(isApplied
-      ? NO_FINDINGS
-      : documentFinding(pointer, 'CP-1', 'Expected the profile in Content-Type, found none.')),
+    ...(isApplied ? [] : violation(pointer, 'CP-1', 'Expected the profile in Content-Type, found none.')),
     ...breach(kind === 'unsupported-sort' && !(isBad && parameter === 'sort'), 'CP-27', 'a 400 of the parameter sort'),
     ...breach(kind === 'max-size-exceeded' && !isSized, 'CP-28', 'a 400 of page[size] with meta.page.maxSize'),
     ...breach(kind === 'range-pagination-not-supported' && !isBad, 'CP-30', 'a 400'),

@@ -1,6 +1,6 @@
 import { hasExtensionOrProfile, isSameMediaType, isSameSet, parseContentType, urisOf } from './content-type'
-import { documentFinding, type Finding, NO_FINDINGS } from './exchange'
-import { appendPointer, isObject, printValue, type UnknownObject } from './json'
+import { type Finding, violation } from './exchange'
+import { isObject, pointerTo, printValue, type UnknownObject } from './json'
 import type { LintContext } from './lint-context'
 import { lintErrors } from './lint-errors'
 import { type KnownLinks, lintLinks, PAGE_LINKS } from './lint-links'
@@ -43,20 +43,19 @@ function lintTogether(document: UnknownObject): readonly Finding[] {
   const isEmpty = !hasContent && !Object.keys(document).some((name) => name.includes(':'))
   const isIncluding = included !== undefined && data === undefined && errors === undefined
   return [
-    ...(isEmpty ? documentFinding('', 'DS-5', 'Expected data, errors or meta, found none of them.') : NO_FINDINGS),
+    ...(isEmpty ? violation('', 'DS-5', 'Expected data, errors or meta, found none of them.') : []),
     ...(data !== undefined && errors !== undefined
-      ? documentFinding('/errors', 'DS-6', 'Expected no errors beside data, found both.')
-      : NO_FINDINGS),
-    ...(isIncluding ? documentFinding('/included', 'DS-7', 'Expected data, found included without it.') : NO_FINDINGS),
+      ? violation('/errors', 'DS-6', 'Expected no errors beside data, found both.')
+      : []),
+    ...(isIncluding ? violation('/included', 'DS-7', 'Expected data, found included without it.') : []),
   ]
 }
 
 function lintSelfType(links: unknown, { type }: LintContext): readonly Finding[] {
   const self = isObject(links) ? links.self : undefined
-  if (self === undefined || self === null || type === undefined || !hasExtensionOrProfile(type)) return NO_FINDINGS
-  if (isObject(self) && typeof self.type === 'string' && isSameMediaType(parseContentType(self.type), type))
-    return NO_FINDINGS
-  return documentFinding(
+  if (self === undefined || self === null || type === undefined || !hasExtensionOrProfile(type)) return []
+  if (isObject(self) && typeof self.type === 'string' && isSameMediaType(parseContentType(self.type), type)) return []
+  return violation(
     '/links/self',
     'DS-10',
     `Expected a link object with the type of the answer, found ${printValue(self)}.`,
@@ -64,16 +63,13 @@ function lintSelfType(links: unknown, { type }: LintContext): readonly Finding[]
 }
 
 function lintJsonApi(jsonapi: unknown, context: LintContext): readonly Finding[] {
-  if (jsonapi === undefined) return NO_FINDINGS
-  if (!isObject(jsonapi))
-    return documentFinding('/jsonapi', 'JA-1', `Expected an object, found ${printValue(jsonapi)}.`)
+  if (jsonapi === undefined) return []
+  if (!isObject(jsonapi)) return violation('/jsonapi', 'JA-1', `Expected an object, found ${printValue(jsonapi)}.`)
   const { version, meta } = jsonapi
   const isVersion = version === undefined || (typeof version === 'string' && /^\d+\.\d+$/.test(version))
   return [
     ...lintMembers(jsonapi, '/jsonapi', JSON_API_OBJECT, context.scope),
-    ...(isVersion
-      ? NO_FINDINGS
-      : documentFinding('/jsonapi/version', 'JA-2', `Expected "1.1", found ${printValue(version)}.`)),
+    ...(isVersion ? [] : violation('/jsonapi/version', 'JA-2', `Expected "1.1", found ${printValue(version)}.`)),
     ...(['ext', 'profile'] as const).flatMap((name) => lintApplied(jsonapi[name], name, context)),
     ...lintMeta(meta, '/jsonapi/meta', context.scope),
   ]
@@ -83,18 +79,18 @@ const JSON_API_OBJECT: KnownMembers = { names: new Set(['version', 'ext', 'profi
 
 function lintApplied(uris: unknown, name: 'ext' | 'profile', { type }: LintContext): readonly Finding[] {
   const applied = type === undefined ? [] : urisOf(type, name)
-  if (uris === undefined || (Array.isArray(uris) && isSameSet(uris, applied))) return NO_FINDINGS
+  if (uris === undefined || (Array.isArray(uris) && isSameSet(uris, applied))) return []
   const message = `Expected the URIs of Content-Type, ${printValue(applied)}, found ${printValue(uris)}.`
-  return documentFinding(appendPointer('/jsonapi', name), 'JA-3', message)
+  return violation(pointerTo('/jsonapi', name), 'JA-3', message)
 }
 
 function lintIncluded(included: unknown, { scope }: LintContext): readonly Finding[] {
-  if (included === undefined) return NO_FINDINGS
+  if (included === undefined) return []
   if (!Array.isArray(included))
-    return documentFinding('/included', 'CD-1', `Expected an array, found ${printValue(included)}.`)
+    return violation('/included', 'CD-1', `Expected an array, found ${printValue(included)}.`)
   return included.flatMap((each: unknown, index) => {
-    const place = appendPointer('/included', index)
+    const place = pointerTo('/included', index)
     if (isObject(each)) return lintResource(each, place, scope)
-    return documentFinding(place, 'CD-1', `Expected a resource object, found ${printValue(each)}.`)
+    return violation(place, 'CD-1', `Expected a resource object, found ${printValue(each)}.`)
   })
 }

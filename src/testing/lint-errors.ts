@@ -1,27 +1,24 @@
-import { documentFinding, type Finding, NO_FINDINGS } from './exchange'
-import { appendPointer, isObject, pointerExists, printValue, type UnknownObject } from './json'
+import { type Finding, violation } from './exchange'
+import { isObject, pointerExists, pointerTo, printValue, type UnknownObject } from './json'
 import type { LintContext } from './lint-context'
-import { type KnownLinks, lintLinks } from './lint-links'
+import { type KnownLinks, lintLinks, lintText, type TextRule } from './lint-links'
 import { type KnownMembers, lintMembers, lintMeta } from './lint-names'
-import type { RequirementId } from './requirements'
 
 /** https://jsonapi.org/format/1.1/#errors */
 export function lintErrors(document: UnknownObject, context: LintContext): readonly Finding[] {
   const { errors, included } = document
-  if (errors === undefined) return context.status < 400 ? NO_FINDINGS : withoutErrors('none')
+  if (errors === undefined) return context.status < 400 ? [] : withoutErrors('none')
   if (!Array.isArray(errors) || errors.length === 0) return withoutErrors(printValue(errors))
   return [
-    ...(included === undefined
-      ? NO_FINDINGS
-      : documentFinding('/included', 'ER-17', 'Expected no resources beside errors.')),
+    ...(included === undefined ? [] : violation('/included', 'ER-17', 'Expected no resources beside errors.')),
     ...lintStatuses(errors, context),
     ...lintIds(errors),
-    ...errors.flatMap((error: unknown, index) => lintError(error, appendPointer('/errors', index), context)),
+    ...errors.flatMap((error: unknown, index) => lintError(error, pointerTo('/errors', index), context)),
   ]
 }
 
 function withoutErrors(found: string): readonly Finding[] {
-  return documentFinding('/errors', 'ER-3', `Expected an array of errors, found ${found}.`)
+  return violation('/errors', 'ER-3', `Expected an array of errors, found ${found}.`)
 }
 
 /** https://jsonapi.org/format/1.1/#errors-processing */
@@ -29,20 +26,12 @@ function lintStatuses(errors: readonly unknown[], { status }: LintContext): read
   const statuses = errors.map((error) => Number(isObject(error) ? (error.status ?? status) : status))
   const [only, second] = statuses
   if (second === undefined && only !== status) {
-    if (!Number.isInteger(only)) return NO_FINDINGS
-    return documentFinding(
-      '/errors/0/status',
-      'ER-6',
-      `Expected "${status}", the status of the response, found "${only}".`,
-    )
+    if (!Number.isInteger(only)) return []
+    return violation('/errors/0/status', 'ER-6', `Expected "${status}", the status of the response, found "${only}".`)
   }
   const known = statuses.filter(Number.isInteger)
-  if (isSuited(status, known)) return NO_FINDINGS
-  return documentFinding(
-    '/errors',
-    'ER-2',
-    `Expected errors that suit the status ${status}, found ${known.join(', ')}.`,
-  )
+  if (isSuited(status, known)) return []
+  return violation('/errors', 'ER-2', `Expected errors that suit the status ${status}, found ${known.join(', ')}.`)
 }
 
 /** Client errors may accompany server errors; the status of the response is that of the server error. */
@@ -55,9 +44,9 @@ function isSuited(status: number, known: readonly number[]): boolean {
 function lintIds(errors: readonly unknown[]): readonly Finding[] {
   const ids = errors.map((error) => (isObject(error) ? error.id : undefined))
   return ids.flatMap((id, index) => {
-    if (id === undefined || (typeof id === 'string' && ids.indexOf(id) === index)) return NO_FINDINGS
+    if (id === undefined || (typeof id === 'string' && ids.indexOf(id) === index)) return []
     const message = `Expected a string that no other error has, found ${printValue(id)}.`
-    return documentFinding(appendPointer(appendPointer('/errors', index), 'id'), 'ER-10', message)
+    return violation(pointerTo('/errors', index, 'id'), 'ER-10', message)
   })
 }
 
@@ -67,59 +56,47 @@ const ERROR: KnownMembers = {
 }
 const ERROR_LINKS: KnownLinks = { names: new Set(['about', 'type']), requirement: 'ER-15', pages: 'misplaced' }
 
+const STATUS: TextRule = { requirement: 'ER-6', pattern: /^[1-5]\d\d$/, expected: 'a status code as a string' }
+
 /** https://jsonapi.org/format/1.1/#error-objects */
 function lintError(error: unknown, pointer: string, context: LintContext): readonly Finding[] {
-  if (!isObject(error)) return documentFinding(pointer, 'ER-3', `Expected an error object, found ${printValue(error)}.`)
+  if (!isObject(error)) return violation(pointer, 'ER-3', `Expected an error object, found ${printValue(error)}.`)
   const { status, code, title, detail, source, links, meta } = error
   const { scope } = context
   return [
-    ...(Object.keys(error).length > 0
-      ? NO_FINDINGS
-      : documentFinding(pointer, 'ER-4', 'Expected a member, found none.')),
+    ...(Object.keys(error).length > 0 ? [] : violation(pointer, 'ER-4', 'Expected a member, found none.')),
     ...lintMembers(error, pointer, ERROR, scope),
-    ...lintString(status, appendPointer(pointer, 'status'), { requirement: 'ER-6', pattern: /^[1-5]\d\d$/ }),
-    ...lintString(code, appendPointer(pointer, 'code'), { requirement: 'ER-7' }),
-    ...lintString(title, appendPointer(pointer, 'title'), { requirement: 'ER-9' }),
-    ...lintString(detail, appendPointer(pointer, 'detail'), { requirement: 'ER-9' }),
-    ...lintSource(source, appendPointer(pointer, 'source'), context),
-    ...lintLinks(links, appendPointer(pointer, 'links'), ERROR_LINKS, scope),
-    ...lintMeta(meta, appendPointer(pointer, 'meta'), scope),
+    ...lintText(status, pointerTo(pointer, 'status'), STATUS),
+    ...lintText(code, pointerTo(pointer, 'code'), { requirement: 'ER-7' }),
+    ...lintText(title, pointerTo(pointer, 'title'), { requirement: 'ER-9' }),
+    ...lintText(detail, pointerTo(pointer, 'detail'), { requirement: 'ER-9' }),
+    ...lintSource(source, pointerTo(pointer, 'source'), context),
+    ...lintLinks(links, pointerTo(pointer, 'links'), ERROR_LINKS, scope),
+    ...lintMeta(meta, pointerTo(pointer, 'meta'), scope),
   ]
-}
-
-interface StringRule {
-  readonly requirement: RequirementId
-  readonly pattern?: RegExp
-}
-
-function lintString(value: unknown, pointer: string, { requirement, pattern = /^/ }: StringRule): readonly Finding[] {
-  if (value === undefined || (typeof value === 'string' && pattern.test(value))) return NO_FINDINGS
-  return documentFinding(pointer, requirement, `Expected a string that fits, found ${printValue(value)}.`)
 }
 
 const SOURCE: KnownMembers = { names: new Set(['pointer', 'parameter', 'header']), requirement: 'ER-11' }
 
 function lintSource(source: unknown, pointer: string, { sent, scope }: LintContext): readonly Finding[] {
-  if (source === undefined) return NO_FINDINGS
-  if (!isObject(source)) return documentFinding(pointer, 'ER-11', `Expected an object, found ${printValue(source)}.`)
+  if (source === undefined) return []
+  if (!isObject(source)) return violation(pointer, 'ER-11', `Expected an object, found ${printValue(source)}.`)
   const members = Object.keys(source).filter((name) => SOURCE.names.has(name))
   const isOne = members.length === 1
   return [
     ...lintMembers(source, pointer, SOURCE, scope),
-    ...(isOne
-      ? NO_FINDINGS
-      : documentFinding(pointer, 'ER-11', `Expected one member, found ${members.join(', ') || 'none'}.`)),
-    ...lintPointer(source.pointer, appendPointer(pointer, 'pointer'), sent),
-    ...lintString(source.parameter, appendPointer(pointer, 'parameter'), { requirement: 'ER-13' }),
-    ...lintString(source.header, appendPointer(pointer, 'header'), { requirement: 'ER-14', pattern: HEADER_NAME }),
+    ...(isOne ? [] : violation(pointer, 'ER-11', `Expected one member, found ${members.join(', ') || 'none'}.`)),
+    ...lintPointer(source.pointer, pointerTo(pointer, 'pointer'), sent),
+    ...lintText(source.parameter, pointerTo(pointer, 'parameter'), { requirement: 'ER-13' }),
+    ...lintText(source.header, pointerTo(pointer, 'header'), HEADER),
   ]
 }
 
-const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/
+const HEADER: TextRule = { requirement: 'ER-14', pattern: /^[\w!#$%&'*+.^`|~-]+$/, expected: 'the name of a header' }
 
 function lintPointer(value: unknown, pointer: string, sent: LintContext['sent']): readonly Finding[] {
-  if (value === undefined) return NO_FINDINGS
+  if (value === undefined) return []
   const isPointer = typeof value === 'string' && /^(?:\/(?:[^~/]|~[01])*)*$/.test(value)
-  if (isPointer && (sent === undefined || pointerExists(value, sent.document))) return NO_FINDINGS
-  return documentFinding(pointer, 'ER-12', `Expected a pointer to a value that was sent, found ${printValue(value)}.`)
+  if (isPointer && (sent === undefined || pointerExists(value, sent.document))) return []
+  return violation(pointer, 'ER-12', `Expected a pointer to a value that was sent, found ${printValue(value)}.`)
 }

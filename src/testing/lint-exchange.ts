@@ -1,4 +1,4 @@
-import { documentFinding, type Exchange, type Finding, type LintOptions, NO_FINDINGS, printFinding } from './exchange'
+import { type Exchange, type Finding, type LintOptions, printFinding, violation } from './exchange'
 import { isObject, printValue } from './json'
 import { lintCompoundDocument } from './lint-compound'
 import { type LintContext, toLintContext } from './lint-context'
@@ -55,13 +55,13 @@ const LEVELS: Readonly<Record<RequirementLevel, number>> = { must: 0, should: 1,
 
 function lintBody(context: LintContext, { level }: LintOptions): readonly Finding[] {
   const { document } = context
-  if (document === undefined) return NO_FINDINGS
-  if (!isObject(document)) return documentFinding('', 'DS-2', `Expected an object, found ${printValue(document)}.`)
+  if (document === undefined) return []
+  if (!isObject(document)) return violation('', 'DS-2', `Expected an object, found ${printValue(document)}.`)
   return [
     ...lintDocument(document, context),
     ...lintCompoundDocument(document, context),
     ...lintParameters(document, context),
     ...lintCursorPages(document, context),
-    ...(level === 'recommended' ? lintRecommendedLinks(document) : NO_FINDINGS),
+    ...(level === 'recommended' ? lintRecommendedLinks(document) : []),
   ]
 }

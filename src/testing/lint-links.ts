@@ -1,5 +1,5 @@
-import { documentFinding, type Finding, NO_FINDINGS } from './exchange'
-import { appendPointer, isObject, printValue, type UnknownObject } from './json'
+import { type Finding, violation } from './exchange'
+import { isObject, pointerTo, printValue, type UnknownObject } from './json'
 import type { MemberScope } from './lint-context'
 import { type KnownMembers, lintMembers, lintMeta } from './lint-names'
 import type { RequirementId } from './requirements'
@@ -17,15 +17,13 @@ const MISNOMERS: readonly string[] = ['previous', 'page', 'start', 'end']
 
 /** https://jsonapi.org/format/1.1/#document-links */
 export function lintLinks(links: unknown, pointer: string, known: KnownLinks, scope: MemberScope): readonly Finding[] {
-  if (links === undefined) return NO_FINDINGS
-  if (!isObject(links)) return documentFinding(pointer, 'LK-1', `Expected an object, found ${printValue(links)}.`)
+  if (links === undefined) return []
+  if (!isObject(links)) return violation(pointer, 'LK-1', `Expected an object, found ${printValue(links)}.`)
   const names = Object.keys(links)
   return [
     ...lintMembers(withoutPages(links, names), pointer, known, scope),
     ...lintPageNames(names, pointer, known),
-    ...names.flatMap((name) =>
-      name.startsWith('@') ? NO_FINDINGS : lintLink(links[name], appendPointer(pointer, name), scope),
-    ),
+    ...names.flatMap((name) => (name.startsWith('@') ? [] : lintLink(links[name], pointerTo(pointer, name), scope))),
   ]
 }
 
@@ -38,25 +36,21 @@ function lintPageNames(names: readonly string[], pointer: string, { pages }: Kno
   const misplaced = pages === 'allowed' ? [] : names.filter((name) => PAGE_LINKS.includes(name))
   return [
     ...misplaced.flatMap((name) =>
-      documentFinding(
-        appendPointer(pointer, name),
-        'PG-3',
-        `Expected links to pages beside a collection only, found '${name}'.`,
-      ),
+      violation(pointerTo(pointer, name), 'PG-3', `Expected links to pages beside a collection only, found '${name}'.`),
     ),
     ...names
       .filter((name) => MISNOMERS.includes(name))
       .flatMap((name) =>
-        documentFinding(appendPointer(pointer, name), 'PG-4', `Expected ${PAGE_LINKS.join(', ')}, found '${name}'.`),
+        violation(pointerTo(pointer, name), 'PG-4', `Expected ${PAGE_LINKS.join(', ')}, found '${name}'.`),
       ),
   ]
 }
 
 function lintLink(link: unknown, pointer: string, scope: MemberScope): readonly Finding[] {
-  if (link === null) return NO_FINDINGS
+  if (link === null) return []
   if (typeof link === 'string') return lintUrl(link, pointer, 'LK-2')
   if (isObject(link)) return lintLinkObject(link, pointer, scope)
-  return documentFinding(pointer, 'LK-2', `Expected a string, an object or null, found ${printValue(link)}.`)
+  return violation(pointer, 'LK-2', `Expected a string, an object or null, found ${printValue(link)}.`)
 }
 
 const LINK_OBJECT: KnownMembers = {
@@ -70,29 +64,32 @@ function lintLinkObject(link: UnknownObject, pointer: string, scope: MemberScope
   return [
     ...lintMembers(link, pointer, LINK_OBJECT, scope),
     ...(typeof href === 'string'
-      ? lintUrl(href, appendPointer(pointer, 'href'), 'LK-3')
-      : documentFinding(pointer, 'LK-3', `Expected a string as href, found ${printValue(href)}.`)),
-    ...lintText(rel, appendPointer(pointer, 'rel'), RELATION),
-    ...lintDescription(describedby, appendPointer(pointer, 'describedby'), scope),
-    ...lintText(title, appendPointer(pointer, 'title'), TITLE),
-    ...lintText(type, appendPointer(pointer, 'type'), MEDIA_TYPE),
+      ? lintUrl(href, pointerTo(pointer, 'href'), 'LK-3')
+      : violation(pointer, 'LK-3', `Expected a string as href, found ${printValue(href)}.`)),
+    ...lintText(rel, pointerTo(pointer, 'rel'), RELATION),
+    ...lintDescription(describedby, pointerTo(pointer, 'describedby'), scope),
+    ...lintText(title, pointerTo(pointer, 'title'), { requirement: 'LK-6' }),
+    ...lintText(type, pointerTo(pointer, 'type'), MEDIA_TYPE),
     ...(Array.isArray(hreflang) ? hreflang : [hreflang]).flatMap((tag: unknown) =>
-      lintText(tag, appendPointer(pointer, 'hreflang'), LANGUAGE),
+      lintText(tag, pointerTo(pointer, 'hreflang'), LANGUAGE),
     ),
-    ...lintMeta(meta, appendPointer(pointer, 'meta'), scope),
+    ...lintMeta(meta, pointerTo(pointer, 'meta'), scope),
   ]
 }
 
 function lintDescription(link: unknown, pointer: string, scope: MemberScope): readonly Finding[] {
   if (link === undefined || link === null || typeof link === 'string' || isObject(link))
-    return link === undefined ? NO_FINDINGS : lintLink(link, pointer, scope)
-  return documentFinding(pointer, 'LK-5', `Expected a string, an object or null, found ${printValue(link)}.`)
+    return link === undefined ? [] : lintLink(link, pointer, scope)
+  return violation(pointer, 'LK-5', `Expected a string, an object or null, found ${printValue(link)}.`)
 }
 
-interface TextRule {
+/** A rule for a member that is a string. */
+export interface TextRule {
   readonly requirement: RequirementId
-  readonly pattern: RegExp
-  readonly expected: string
+  /** Default: any string. */
+  readonly pattern?: RegExp
+  /** Default: `a string`. */
+  readonly expected?: string
 }
 
 const RELATION: TextRule = {
@@ -100,7 +97,6 @@ const RELATION: TextRule = {
   pattern: /^[a-z][a-z\d.-]*$|^[a-z][a-z\d+.-]*:\S+$/i,
   expected: 'a relation type or a URI',
 }
-const TITLE: TextRule = { requirement: 'LK-6', pattern: /^/, expected: 'a string' }
 const MEDIA_TYPE: TextRule = {
   requirement: 'LK-6',
   pattern: /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+\s*(?:;.*)?$/,
@@ -112,17 +108,18 @@ const LANGUAGE: TextRule = {
   expected: 'a language tag',
 }
 
-function lintText(value: unknown, pointer: string, { requirement, pattern, expected }: TextRule): readonly Finding[] {
-  if (value === undefined || (typeof value === 'string' && pattern.test(value))) return NO_FINDINGS
-  return documentFinding(pointer, requirement, `Expected ${expected}, found ${printValue(value)}.`)
+/** Checks that an optional member is a string that matches a pattern. */
+export function lintText(value: unknown, pointer: string, rule: TextRule): readonly Finding[] {
+  const { requirement, pattern = /^/, expected = 'a string' } = rule
+  if (value === undefined || (typeof value === 'string' && pattern.test(value))) return []
+  return violation(pointer, requirement, `Expected ${expected}, found ${printValue(value)}.`)
 }
 
 function lintUrl(url: string, pointer: string, requirement: RequirementId): readonly Finding[] {
-  if (PLAIN_PATH.test(url)) return NO_FINDINGS
-  if (!isForm(url))
-    return documentFinding(pointer, 'QP-9', `Expected a query string encoded as forms are, found '${url}'.`)
-  if (URI_REFERENCE.test(url)) return NO_FINDINGS
-  return documentFinding(pointer, requirement, `Expected a URI reference, found '${url}'.`)
+  if (PLAIN_PATH.test(url)) return []
+  if (!isForm(url)) return violation(pointer, 'QP-9', `Expected a query string encoded as forms are, found '${url}'.`)
+  if (URI_REFERENCE.test(url)) return []
+  return violation(pointer, requirement, `Expected a URI reference, found '${url}'.`)
 }
 
 /** Matches nearly all links, so that most skip the slower checks. */
@@ -151,7 +148,7 @@ const URI_REFERENCE = new RegExp(
 
 /** https://jsonapi.org/recommendations/#including-links */
 export function lintRecommendedLinks(document: UnknownObject): readonly Finding[] {
-  if (document.data === undefined) return NO_FINDINGS
+  if (document.data === undefined) return []
   return [
     ...lintOne(document, ''),
     ...resourcesIn(document)
@@ -159,7 +156,7 @@ export function lintRecommendedLinks(document: UnknownObject): readonly Finding[
       .flatMap(({ object, pointer }) => [
         ...lintOne(object, pointer),
         ...relationshipsOf(object).flatMap(([name, relationship]) =>
-          lintOne(relationship, appendPointer(appendPointer(pointer, 'relationships'), name)),
+          lintOne(relationship, pointerTo(pointer, 'relationships', name)),
         ),
       ]),
   ]
@@ -167,5 +164,5 @@ export function lintRecommendedLinks(document: UnknownObject): readonly Finding[
 
 function lintOne({ links }: UnknownObject, pointer: string): readonly Finding[] {
   const isLinked = isObject(links) && (links.self !== undefined || links.related !== undefined)
-  return isLinked ? NO_FINDINGS : documentFinding(pointer, 'RC-4', 'Expected links, found neither self nor related.')
+  return isLinked ? [] : violation(pointer, 'RC-4', 'Expected links, found neither self nor related.')
 }

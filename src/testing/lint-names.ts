@@ -1,5 +1,5 @@
-import { documentFinding, type Finding, NO_FINDINGS } from './exchange'
-import { appendPointer, isObject, printValue, type UnknownObject } from './json'
+import { type Finding, violation } from './exchange'
+import { isObject, pointerTo, printValue, type UnknownObject } from './json'
 import type { MemberScope } from './lint-context'
 import type { RequirementId } from './requirements'
 
@@ -18,12 +18,12 @@ export function lintMembers(
   scope: MemberScope,
 ): readonly Finding[] {
   const others = Object.keys(object).filter((name) => !names.has(name) && !name.startsWith('@'))
-  if (others.length === 0) return NO_FINDINGS
+  if (others.length === 0) return []
   const expected = [...names].join(', ')
   return others.flatMap((name) =>
     name.includes(':')
-      ? lintExtensionName(name, appendPointer(pointer, name), scope)
-      : documentFinding(appendPointer(pointer, name), requirement, `Expected ${expected}, found '${name}'.`),
+      ? lintExtensionName(name, pointerTo(pointer, name), scope)
+      : violation(pointerTo(pointer, name), requirement, `Expected ${expected}, found '${name}'.`),
   )
 }
 
@@ -32,18 +32,16 @@ export function lintMemberNames(object: UnknownObject, pointer: string, scope: M
   const unusual = Object.keys(object).filter((name) => !USUAL.test(name) && !name.startsWith('@'))
   return unusual.flatMap((name) =>
     name.includes(':')
-      ? lintExtensionName(name, appendPointer(pointer, name), scope)
-      : issuesOf(name).flatMap(([requirement, problem]) =>
-          documentFinding(appendPointer(pointer, name), requirement, problem),
-        ),
+      ? lintExtensionName(name, pointerTo(pointer, name), scope)
+      : issuesOf(name).flatMap(([requirement, problem]) => violation(pointerTo(pointer, name), requirement, problem)),
   )
 }
 
 /** https://jsonapi.org/format/1.1/#document-meta */
 export function lintMeta(meta: unknown, pointer: string, scope: MemberScope): readonly Finding[] {
-  if (meta === undefined) return NO_FINDINGS
+  if (meta === undefined) return []
   if (isObject(meta)) return lintMemberNames(meta, pointer, scope)
-  return documentFinding(pointer, 'ME-1', `Expected an object, found ${printValue(meta)}.`)
+  return violation(pointer, 'ME-1', `Expected an object, found ${printValue(meta)}.`)
 }
 
 export function isLegalMemberName(name: string): boolean {
@@ -56,21 +54,21 @@ function lintExtensionName(name: string, pointer: string, { namespaces }: Member
   const rest = name.slice(namespace.length + 1)
   return [
     ...(/^[a-z\d]+$/i.test(namespace)
-      ? NO_FINDINGS
-      : documentFinding(pointer, 'EX-3', `Expected letters and digits before the colon, found '${namespace}'.`)),
+      ? []
+      : violation(pointer, 'EX-3', `Expected letters and digits before the colon, found '${namespace}'.`)),
     ...(isLegalMemberName(rest)
-      ? NO_FINDINGS
-      : documentFinding(pointer, 'EX-4', `Expected a member name after the colon, found '${rest}'.`)),
+      ? []
+      : violation(pointer, 'EX-4', `Expected a member name after the colon, found '${rest}'.`)),
     ...lintNamespace(namespace, pointer, namespaces),
   ]
 }
 
 function lintNamespace(namespace: string, pointer: string, namespaces: MemberScope['namespaces']): readonly Finding[] {
-  if (namespaces === 'any' || namespaces.has(namespace)) return NO_FINDINGS
+  if (namespaces === 'any' || namespaces.has(namespace)) return []
   const found = `a member of '${namespace}'`
   if (namespaces.size === 0)
-    return documentFinding(pointer, 'EX-6', `Expected an ext in Content-Type, found none and ${found}.`)
-  return documentFinding(pointer, 'EX-2', `Expected the namespace ${[...namespaces].join(' or ')}, found ${found}.`)
+    return violation(pointer, 'EX-6', `Expected an ext in Content-Type, found none and ${found}.`)
+  return violation(pointer, 'EX-2', `Expected the namespace ${[...namespaces].join(' or ')}, found ${found}.`)
 }
 
 type NameIssue = readonly [requirement: RequirementId, message: string]

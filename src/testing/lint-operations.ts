@@ -1,5 +1,5 @@
-import { documentFinding, type Finding, NO_FINDINGS } from './exchange'
-import { appendPointer, isObject, printValue, type UnknownObject } from './json'
+import { type Finding, violation } from './exchange'
+import { isObject, pointerTo, printValue, type UnknownObject } from './json'
 import type { LintContext } from './lint-context'
 import { type KnownMembers, lintMembers, lintMeta } from './lint-names'
 import { lintPrimaryData } from './lint-resource'
@@ -11,12 +11,12 @@ export function lintOperations(document: UnknownObject, context: LintContext): r
   const { 'atomic:operations': operations, 'atomic:results': results } = document
   return [
     ...(operations === undefined
-      ? NO_FINDINGS
-      : documentFinding('/atomic:operations', 'AO-5', 'Expected atomic:results, found operations.')),
-    ...(results === undefined ? NO_FINDINGS : lintResults(results, document, context)),
+      ? []
+      : violation('/atomic:operations', 'AO-5', 'Expected atomic:results, found operations.')),
+    ...(results === undefined ? [] : lintResults(results, document, context)),
     ...(Array.isArray(results)
-      ? results.flatMap((result: unknown, index) => lintResult(result, appendPointer(RESULTS, index), context))
-      : NO_FINDINGS),
+      ? results.flatMap((result: unknown, index) => lintResult(result, pointerTo(RESULTS, index), context))
+      : []),
   ]
 }
 
@@ -28,13 +28,11 @@ function lintResults(
   const isBeside = data !== undefined || included !== undefined
   const { status } = context
   return [
-    ...(isBeside
-      ? documentFinding(RESULTS, 'AO-4', 'Expected neither data nor included beside results.')
-      : NO_FINDINGS),
-    ...(errors === undefined ? NO_FINDINGS : documentFinding(RESULTS, 'AO-7', 'Expected no errors beside results.')),
+    ...(isBeside ? violation(RESULTS, 'AO-4', 'Expected neither data nor included beside results.') : []),
+    ...(errors === undefined ? [] : violation(RESULTS, 'AO-7', 'Expected no errors beside results.')),
     ...(status === 200 || errors !== undefined
-      ? NO_FINDINGS
-      : documentFinding(RESULTS, 'AO-18', `Expected the status 200, found ${status}.`)),
+      ? []
+      : violation(RESULTS, 'AO-18', `Expected the status 200, found ${status}.`)),
     ...lintCount(results, context),
   ]
 }
@@ -43,19 +41,19 @@ function lintCount(results: unknown, { sent }: LintContext): readonly Finding[] 
   const operations = isObject(sent?.document) ? sent.document['atomic:operations'] : undefined
   const expected = Array.isArray(operations) ? operations.length : undefined
   const isExpected = (length: number) => (expected === undefined ? length > 0 : length === expected)
-  if (Array.isArray(results) && isExpected(results.length)) return NO_FINDINGS
+  if (Array.isArray(results) && isExpected(results.length)) return []
   const found = Array.isArray(results) ? results.length : printValue(results)
-  return documentFinding(RESULTS, 'AO-19', `Expected an array of ${expected ?? 'results'}, found ${found}.`)
+  return violation(RESULTS, 'AO-19', `Expected an array of ${expected ?? 'results'}, found ${found}.`)
 }
 
 const RESULT: KnownMembers = { names: new Set(['data', 'meta']), requirement: 'AO-14' }
 
 /** https://jsonapi.org/ext/atomic/#result-objects */
 function lintResult(result: unknown, pointer: string, context: LintContext): readonly Finding[] {
-  if (!isObject(result)) return documentFinding(pointer, 'AO-14', `Expected an object, found ${printValue(result)}.`)
+  if (!isObject(result)) return violation(pointer, 'AO-14', `Expected an object, found ${printValue(result)}.`)
   return [
     ...lintMembers(result, pointer, RESULT, context.scope),
-    ...lintPrimaryData(result.data, appendPointer(pointer, 'data'), context),
-    ...lintMeta(result.meta, appendPointer(pointer, 'meta'), context.scope),
+    ...lintPrimaryData(result.data, pointerTo(pointer, 'data'), context),
+    ...lintMeta(result.meta, pointerTo(pointer, 'meta'), context.scope),
   ]
 }

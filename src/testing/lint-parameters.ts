@@ -1,11 +1,11 @@
-import { documentFinding, type Finding, NO_FINDINGS } from './exchange'
-import { appendPointer, isObject, type UnknownObject } from './json'
+import { type Finding, violation } from './exchange'
+import { isObject, pointerTo, type UnknownObject } from './json'
 import type { LintContext } from './lint-context'
 import { type LocatedResource, relationshipsOf, resourceKeyOf, resourceKeysOf, resourcesIn } from './resources'
 
 /** Checks that a document matches its query string. */
 export function lintParameters(document: UnknownObject, context: LintContext): readonly Finding[] {
-  if (context.status >= 300) return NO_FINDINGS
+  if (context.status >= 300) return []
   const fieldsets = fieldsetsOf(context)
   return [...lintFieldsets(document, fieldsets), ...lintInclusion(document, context, fieldsets)]
 }
@@ -24,17 +24,17 @@ function splitList(text: string): readonly string[] {
 
 /** https://jsonapi.org/format/1.1/#fetching-sparse-fieldsets */
 function lintFieldsets(document: UnknownObject, fieldsets: FieldNamesByType): readonly Finding[] {
-  if (fieldsets.size === 0) return NO_FINDINGS
+  if (fieldsets.size === 0) return []
   return resourcesIn(document).flatMap(({ object, pointer, location }) => {
     const fields = fieldsets.get(String(object.type))
-    if (fields === undefined) return NO_FINDINGS
+    if (fields === undefined) return []
     return (['attributes', 'relationships'] as const).flatMap((kind) => {
       const requirement = location === 'included' ? 'SF-5' : kind === 'attributes' ? 'SF-1' : 'SF-2'
       return namesOf(object[kind])
         .filter((name) => !fields.has(name))
         .flatMap((name) =>
-          documentFinding(
-            appendPointer(appendPointer(pointer, kind), name),
+          violation(
+            pointerTo(pointer, kind, name),
             requirement,
             `Expected ${[...fields].join(', ')}, found '${name}'.`,
           ),
@@ -51,11 +51,11 @@ function namesOf(fields: unknown): readonly string[] {
 function lintInclusion(document: UnknownObject, context: LintContext, fieldsets: FieldNamesByType): readonly Finding[] {
   const { data, included } = document
   const asked = context.parameters.getAll('include')
-  if (asked.length === 0 || data === undefined) return NO_FINDINGS
-  if (included === undefined) return documentFinding('', 'IN-4', "Expected a member 'included', found none.")
+  if (asked.length === 0 || data === undefined) return []
+  if (included === undefined) return violation('', 'IN-4', "Expected a member 'included', found none.")
   const paths = asked.flatMap(splitList).filter((path) => path !== '')
   // Fieldsets may hide the relationship that leads to a resource, and servers may support more in a path than names.
-  if (fieldsets.size > 0 || !paths.every(isPlain)) return NO_FINDINGS
+  if (fieldsets.size > 0 || !paths.every(isPlain)) return []
   return lintPaths(resourcesIn(document), paths, context)
 }
 
@@ -75,7 +75,7 @@ function lintPaths(
   return resources
     .filter(({ object, location }) => location === 'included' && !reached.has(resourceKeyOf(object)))
     .flatMap(({ object, pointer }) =>
-      documentFinding(
+      violation(
         pointer,
         'IN-5',
         `Expected what ${paths.join(', ') || 'an empty include'} leads to, found ${resourceKeyOf(object)}.`,

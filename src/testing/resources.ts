@@ -1,4 +1,4 @@
-import { appendPointer, isObject, toList, type UnknownObject } from './json'
+import { isObject, pointerTo, toList, type UnknownObject } from './json'
 
 /** A resource object of a document, or an identifier as primary data. */
 export interface LocatedResource {
@@ -26,9 +26,7 @@ function locatedIn(
   location: LocatedResource['location'],
 ): readonly LocatedResource[] {
   return resources.flatMap((object, index) =>
-    isObject(object)
-      ? [{ object, location, pointer: start === undefined ? '/data' : appendPointer(start, index) }]
-      : [],
+    isObject(object) ? [{ object, location, pointer: start === undefined ? '/data' : pointerTo(start, index) }] : [],
   )
 }
 

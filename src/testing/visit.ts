@@ -1,9 +1,9 @@
 import { type DocumentLink, documentLinksIn } from './document-links'
-import { documentFinding, type Finding, headerFinding, type LintOptions } from './exchange'
+import { type Finding, headerViolation, type LintOptions, violation } from './exchange'
 import { isObject, printValue, type UnknownObject } from './json'
 import { lintExchange } from './lint-exchange'
 
-export type FetchDocument = typeof globalThis.fetch
+export type Fetch = typeof globalThis.fetch
 
 /** The response from a URL. */
 export interface Visit {
@@ -21,7 +21,7 @@ export interface Visit {
 export type Visits = ReadonlyMap<string, Visit>
 
 /** Fetches a document with GET and HEAD. */
-export async function visitDocument(fetch: FetchDocument, url: string, options: LintOptions): Promise<Visit> {
+export async function visitDocument(fetch: Fetch, url: string, options: LintOptions): Promise<Visit> {
   const got = await ask(fetch, url, 'GET')
   if (got === undefined) return unanswered(url)
   const head = await ask(fetch, url, 'HEAD')
@@ -41,14 +41,14 @@ export async function visitDocument(fetch: FetchDocument, url: string, options: 
 }
 
 /** Fetches a `describedby` link. Its format is not checked. */
-export async function visitDescription(fetch: FetchDocument, url: string): Promise<Visit> {
+export async function visitDescription(fetch: Fetch, url: string): Promise<Visit> {
   const got = await ask(fetch, url, 'GET')
   await got?.body?.cancel()
   return { ...unanswered(url), status: got?.status }
 }
 
 /** Returns no response for an unreachable host, so that the crawl continues. */
-async function ask(fetch: FetchDocument, url: string, method: 'GET' | 'HEAD'): Promise<Response | undefined> {
+async function ask(fetch: Fetch, url: string, method: 'GET' | 'HEAD'): Promise<Response | undefined> {
   try {
     return await fetch(url, { method })
   } catch (error) {
@@ -66,11 +66,11 @@ function unanswered(url: string): Visit {
 function differences(got: Response, head: Response | undefined): readonly Finding[] {
   const message = (expected: unknown, found: unknown) =>
     `Expected HEAD to be answered as GET is, with ${printValue(expected)}, found ${printValue(found)}.`
-  if (head === undefined) return documentFinding('', 'HT-1', message(got.status, undefined))
+  if (head === undefined) return violation('', 'HT-1', message(got.status, undefined))
   const names = ['Content-Type', 'Vary', 'ETag'].filter((name) => got.headers.get(name) !== head.headers.get(name))
   return [
-    ...(got.status === head.status ? [] : documentFinding('', 'HT-1', message(got.status, head.status))),
-    ...names.flatMap((name) => headerFinding(name, 'HT-1', message(got.headers.get(name), head.headers.get(name)))),
+    ...(got.status === head.status ? [] : violation('', 'HT-1', message(got.status, head.status))),
+    ...names.flatMap((name) => headerViolation(name, 'HT-1', message(got.headers.get(name), head.headers.get(name)))),
   ]
 }
 
