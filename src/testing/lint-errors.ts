@@ -31,7 +31,7 @@ function lintStatuses(errors: readonly unknown[], { status }: LintContext): read
   }
   const known = statuses.filter(Number.isInteger)
   if (isSuited(status, known)) return []
-  return violation('/errors', 'ER-2', `Expected errors that suit the status ${status}, found ${known.join(', ')}.`)
+  return violation('/errors', 'ER-2', `Expected errors that match the status ${status}, found ${known.join(', ')}.`)
 }
 
 /** Client errors may accompany server errors; the status of the response is that of the server error. */
@@ -45,7 +45,7 @@ function lintIds(errors: readonly unknown[]): readonly Finding[] {
   const ids = errors.map((error) => (isObject(error) ? error.id : undefined))
   return ids.flatMap((id, index) => {
     if (id === undefined || (typeof id === 'string' && ids.indexOf(id) === index)) return []
-    const message = `Expected a string that no other error has, found ${printValue(id)}.`
+    const message = `Expected a unique string, found ${printValue(id)}.`
     return violation(pointerTo('/errors', index, 'id'), 'ER-10', message)
   })
 }

@@ -106,7 +106,7 @@ function lintCreated({ status, header, document }: LintContext): readonly Findin
   return violation(
     '/data/links/self',
     'CR-9',
-    `Expected what Location says, ${printValue(location)}, found ${printValue(self)}.`,
+    `Expected the URL in Location, ${printValue(location)}, found ${printValue(self)}.`,
   )
 }
 

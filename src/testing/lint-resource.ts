@@ -60,7 +60,7 @@ function lintFieldNames(attributes: unknown, relationships: unknown, pointer: st
 }
 
 function clash(pointer: string, name: string): readonly Finding[] {
-  return violation(pointer, 'RO-7', `Expected a name of its own, found '${name}' again.`)
+  return violation(pointer, 'RO-7', `Expected a unique name, found '${name}' again.`)
 }
 
 function lintAttributes(attributes: unknown, pointer: string, scope: MemberScope): readonly Finding[] {

@@ -65,7 +65,7 @@ function unanswered(url: string): Visit {
 /** https://www.rfc-editor.org/rfc/rfc9110#section-9.3.2 */
 function differences(got: Response, head: Response | undefined): readonly Finding[] {
   const message = (expected: unknown, found: unknown) =>
-    `Expected HEAD to be answered as GET is, with ${printValue(expected)}, found ${printValue(found)}.`
+    `Expected the same response to HEAD as to GET, with ${printValue(expected)}, found ${printValue(found)}.`
   if (head === undefined) return violation('', 'HT-1', message(got.status, undefined))
   const names = ['Content-Type', 'Vary', 'ETag'].filter((name) => got.headers.get(name) !== head.headers.get(name))
   return [

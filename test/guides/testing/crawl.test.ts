@@ -102,7 +102,7 @@ describe('a host that does not answer', () => {
   it('is reported when it only fails for HEAD', async () => {
     const { messages } = await crawlPast((_url, method) => method === 'HEAD', { '/articles': { data: [] } })
     expect(messages).toEqual([
-      ['HT-1', { pointer: '' }, 'Expected HEAD to be answered as GET is, with 200, found nothing.'],
+      ['HT-1', { pointer: '' }, 'Expected the same response to HEAD as to GET, with 200, found nothing.'],
     ])
   })
 
