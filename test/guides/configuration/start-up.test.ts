@@ -61,7 +61,7 @@ describe('the option startupLog', () => {
       '  page: { size: 20 }',
       '  openApi: { served: true }',
       ...Array(warnings).fill(
-        expect.stringMatching(/^ {2}warning: [\w., ]+: (no index on .* Put @Index\(\)|its sort order)/),
+        expect.stringMatching(/^ {2}warning: [\w., ]+: (no index on .* Add @Index\(\)|its sort order)/),
       ),
     ])
   })
