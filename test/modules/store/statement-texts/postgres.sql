@@ -147,7 +147,7 @@ insert into "test"."article_tags_tag" ("articleId", "tagId") select $1, each::ch
 -- PATCH /blogs/1/relationships/articles: 4
 select t0."id" as c0, t0."title" as c1 from "test"."blog" t0 where t0."id" = $1 for update of t0;
 select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, t0."bytes" as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14 from "test"."article" t0 where t0."id" = $1;
-UPDATE "test"."article" set "blogId" = null where "blogId" = $1 and not ("id" = any($2));
+UPDATE "test"."article" set "blogId" = $1 where "blogId" = $2 and not ("id" = any($3));
 UPDATE "test"."article" set "blogId" = $1 where ("id" = any($2));
 
 -- POST /operations: add, link, update, remove: 10

@@ -147,7 +147,7 @@ insert into "article_tags_tag" ("articleId", "tagId") select ?, value from json_
 -- PATCH /blogs/1/relationships/articles: 4
 select t0."id" as c0, t0."title" as c1 from "blog" t0 where t0."id" = ?;
 select t0."id" as c0, t0."title" as c1, t0."subtitle" as c2, t0."views" as c3, t0."likes" as c4, cast(t0."bytes" as text) as c5, t0."price" as c6, t0."rating" as c7, t0."isPublished" as c8, t0."publishedAt" as c9, t0."releasedOn" as c10, t0."readAt" as c11, t0."status" as c12, t0."token" as c13, t0."extra" as c14 from "article" t0 where t0."id" = ?;
-UPDATE "article" set "blogId" = null where "blogId" = ? and not ("id" in (select value from json_each(?)));
+UPDATE "article" set "blogId" = ? where "blogId" = ? and not ("id" in (select value from json_each(?)));
 UPDATE "article" set "blogId" = ? where ("id" in (select value from json_each(?)));
 
 -- POST /operations: add, link, update, remove: 10
