@@ -1,4 +1,4 @@
-import { clientError, JsonApiError } from '../errors/json-api-error'
+import { createJsonApiError, type JsonApiError } from '../errors/json-api-error'
 import type { Relationship } from '../graph/model/resource-graph'
 import type { Condition } from '../request/http/read-condition'
 import type { ResultRow } from '../store/read-result'
@@ -43,21 +43,19 @@ export async function matchesRevision(
 function missingCondition({ type, id }: ResultRow, { pointer }: Condition): JsonApiError {
   const place = pointer === undefined ? 'If-Match' : 'meta.version'
   const detail = `Say in ${place} for which state of '${type.name}' with id '${id}' this is: the ETag of a GET, or '*' for any.`
-  if (pointer !== undefined)
-    return new JsonApiError([clientError('operation.precondition-missing', detail, { pointer })])
-  return new JsonApiError([clientError('precondition.missing', detail, { header: 'If-Match' })])
+  if (pointer !== undefined) return createJsonApiError('operation.precondition-missing', detail, { pointer })
+  return createJsonApiError('precondition.missing', detail, { header: 'If-Match' })
 }
 
 /** Leaves out the current ETag: the client has to read the resource before it writes. */
 function notMatched({ type, id }: ResultRow, { pointer }: Condition): JsonApiError {
   const place = pointer === undefined ? 'those of If-Match' : 'that of meta.version'
   const detail = `'${type.name}' with id '${id}' is in another state than ${place}. Read it again.`
-  if (pointer !== undefined)
-    return new JsonApiError([clientError('operation.precondition-failed', detail, { pointer })])
-  return new JsonApiError([clientError('precondition.failed', detail, { header: 'If-Match' })])
+  if (pointer !== undefined) return createJsonApiError('operation.precondition-failed', detail, { pointer })
+  return createJsonApiError('precondition.failed', detail, { header: 'If-Match' })
 }
 
 function excepted({ type, id }: ResultRow): JsonApiError {
   const detail = `'${type.name}' with id '${id}' is there, in a state that If-None-Match excludes. Leave the header out to write it all the same.`
-  return new JsonApiError([clientError('header.if-none-match', detail, { header: 'If-None-Match' })])
+  return createJsonApiError('header.if-none-match', detail, { header: 'If-None-Match' })
 }

@@ -2,7 +2,7 @@ import { checkHookResult } from '../definitions/hook-results'
 import type { RecordOrIdentifier, ResourceDefinition } from '../definitions/resource-definition'
 import type { ResourceWrite } from '../definitions/resource-write'
 import { InvariantError } from '../errors/invariant'
-import { clientError, JsonApiError } from '../errors/json-api-error'
+import { createErrorDetails, JsonApiError } from '../errors/json-api-error'
 import { isA } from '../graph/model/inheritance'
 import type { Relationship } from '../graph/model/resource-graph'
 import type { ResourceOrSelf } from '../plan/write-plan'
@@ -96,7 +96,7 @@ function checkFits({ type, id }: StoredRecord, { name, target }: Relationship): 
 function checkNotEmptied({ relationship, mode }: ResolvedRelationship, chosen: readonly StoredRecord[]): void {
   if (relationship.kind === 'toMany' || relationship.isNullable || mode !== 'set' || chosen.length > 0) return
   const detail = `'${relationship.name}' can't be empty.`
-  throw new JsonApiError([{ ...clientError('relationship.required', detail), field: relationship.name }])
+  throw new JsonApiError([{ ...createErrorDetails('relationship.required', detail), field: relationship.name }])
 }
 
 function isSame(one: readonly StoredRecord[], other: readonly StoredRecord[]): boolean {

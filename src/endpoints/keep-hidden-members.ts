@@ -1,4 +1,4 @@
-import { clientError, JsonApiError } from '../errors/json-api-error'
+import { createErrorDetails, JsonApiError } from '../errors/json-api-error'
 import type { ToOne } from '../graph/model/resource-graph'
 import {
   planLookUp,
@@ -92,5 +92,5 @@ async function checkOwners(
 /** Doesn't name the owner, which the client can't see. */
 function ownedByAnother({ name }: ToOne): JsonApiError {
   const detail = `What '${name}' would link is linked to another resource. Only one who sees that one can change this.`
-  return new JsonApiError([{ ...clientError('constraint.unique', detail), field: name }])
+  return new JsonApiError([{ ...createErrorDetails('constraint.unique', detail), field: name }])
 }

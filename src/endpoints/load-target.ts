@@ -1,5 +1,5 @@
 import type { Pointer } from '../document/pointer'
-import { clientError, JsonApiError } from '../errors/json-api-error'
+import { createJsonApiError, type JsonApiError } from '../errors/json-api-error'
 import { suggestName } from '../errors/nearest-name'
 import { hasField } from '../graph/model/inheritance'
 import type { Relationship, StoredType } from '../graph/model/resource-graph'
@@ -57,7 +57,7 @@ export function findRelationship<Each extends { readonly relationship: Relations
 
 export function missingResource({ type, id, pointer }: Target): JsonApiError {
   const detail = `There is no resource of type '${type.name}' with id '${id}'.`
-  return new JsonApiError([clientError('resource.not-found', detail, sourceOf(pointer))])
+  return createJsonApiError('resource.not-found', detail, sourceOf(pointer))
 }
 
 function throwMissing(target: Target): never {
@@ -74,7 +74,7 @@ function missingRelationship(
     type.relationships.filter((each) => rules.isVisible(type, each)).map((relationship) => relationship.name),
   )
   const detail = `'${type.name}' has no relationship '${name}'.${hint}`
-  return new JsonApiError([clientError('relationship.not-found', detail, sourceOf(pointer))])
+  return createJsonApiError('relationship.not-found', detail, sourceOf(pointer))
 }
 
 /** Without a pointer, the URL names the resource. */

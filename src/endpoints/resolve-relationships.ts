@@ -1,5 +1,5 @@
 import type { ResourceIdentifier } from '../document/document'
-import { clientError, collectErrorsAsync, type ErrorDetails, JsonApiError } from '../errors/json-api-error'
+import { collectErrorsAsync, createErrorDetails, type ErrorDetails, JsonApiError } from '../errors/json-api-error'
 import { isA, selfAndAncestors } from '../graph/model/inheritance'
 import type { Relationship } from '../graph/model/resource-graph'
 import { planRecords } from '../plan/plan-read'
@@ -75,7 +75,7 @@ export async function loadRecordChosenByHook(
   if (row !== undefined) return toStoredRecord(row)
   // The client has not named the record, and may not be allowed to see it.
   const detail = `What a rule chose for '${relationship.name}' is not there.`
-  throw new JsonApiError([{ ...clientError('related.not-found', detail), field: relationship.name }])
+  throw new JsonApiError([{ ...createErrorDetails('related.not-found', detail), field: relationship.name }])
 }
 
 async function findExisting(
@@ -102,5 +102,5 @@ function distinct<Related extends RelatedRecord>(records: readonly Related[]): r
 
 function missingRelated(relationship: Relationship, { type, id, pointer }: Existing): ErrorDetails {
   const detail = `There is no resource of type '${type.name}' with id '${id}' for the relationship '${relationship.name}'.`
-  return clientError('related.not-found', detail, { pointer })
+  return createErrorDetails('related.not-found', detail, { pointer })
 }

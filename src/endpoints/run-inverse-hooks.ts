@@ -1,6 +1,6 @@
 import type { RecordOrIdentifier } from '../definitions/resource-definition'
 import type { ResourceWrite, WriteKind } from '../definitions/resource-write'
-import { clientError, JsonApiError } from '../errors/json-api-error'
+import { createJsonApiError, JsonApiError } from '../errors/json-api-error'
 import { rootOf } from '../graph/model/inheritance'
 import type { Relationship } from '../graph/model/resource-graph'
 import { planMembersWithHidden, planReferencing, planReferencingWithMembers, planWithHidden } from '../plan/plan-read'
@@ -180,7 +180,7 @@ function checkUnchanged(requested: readonly StoredRecord[], choices: readonly Re
   const ids = new Set(choices.map(({ id }) => id))
   if (ids.size === requested.length && requested.every(({ id }) => ids.has(id))) return
   const detail = 'A rule of the resource at the other end wants another change. Ask for it at that end.'
-  throw new JsonApiError([clientError('rule.rejected', detail)])
+  throw createJsonApiError('rule.rejected', detail)
 }
 
 /** Replaces the fields of the other end, which the client has not sent, by the relationship that it has sent. */

@@ -1,5 +1,5 @@
 import { pointerTo } from '../document/pointer'
-import { clientError, JsonApiError } from '../errors/json-api-error'
+import { createJsonApiError } from '../errors/json-api-error'
 import { isA } from '../graph/model/inheritance'
 import type { StoredType } from '../graph/model/resource-graph'
 import { planResource } from '../plan/plan-read'
@@ -54,7 +54,7 @@ async function toUpdatedResult(
 function checkStoredType({ change, target, sent }: UpdateResource, stored: StoredType): void {
   if (isA(stored, change.type)) return
   const detail = `Found '${change.type.name}', but the resource with id '${target.id}' is of type '${stored.name}'.`
-  throw new JsonApiError([clientError('document.type-conflict', detail, { pointer: pointerTo(sent.pointer, 'type') })])
+  throw createJsonApiError('document.type-conflict', detail, { pointer: pointerTo(sent.pointer, 'type') })
 }
 
 /** Whether to return the resource: https://jsonapi.org/format/1.1/#crud-updating-responses */

@@ -49,18 +49,23 @@ export class JsonApiError extends Error {
   override readonly name = 'JsonApiError'
   readonly errors: readonly ErrorDetails[]
 
-  constructor(said: JsonApiErrorInit | readonly ErrorDetails[]) {
-    const problems = isProblems(said) ? said : [toProblem(said)]
-    for (const each of problems) checkErrorDetails(each)
-    super(problems.map((each) => each.detail ?? each.title).join(' '))
-    this.errors = problems
+  constructor(init: JsonApiErrorInit | readonly ErrorDetails[]) {
+    const errors = isErrorList(init) ? init : [fillInDefaults(init)]
+    for (const each of errors) checkErrorDetails(each)
+    super(errors.map((each) => each.detail ?? each.title).join(' '))
+    this.errors = errors
   }
 }
 
-/** Makes an error object from the catalogue, with the detail of this occurrence. */
-export function clientError(code: ErrorCode, detail: string, source?: ErrorSource): ErrorDetails {
+/** Returns the error object of a code in the catalogue, with the detail of this occurrence. */
+export function createErrorDetails(code: ErrorCode, detail: string, source?: ErrorSource): ErrorDetails {
   const [status, title] = ERRORS[code]
   return source === undefined ? { status, code, title, detail } : { status, code, title, detail, source }
+}
+
+/** Returns an error with one error object, that of a code in the catalogue. */
+export function createJsonApiError(code: ErrorCode, detail: string, source?: ErrorSource): JsonApiError {
+  return new JsonApiError([createErrorDetails(code, detail, source)])
 }
 
 /** Maximum number of errors in one response. A body of a megabyte could cause half a million. */
@@ -71,18 +76,18 @@ const MAX_COLLECTED_ERRORS = MAX_ERRORS + 1
 
 /** Runs `read` for every part and throws all errors together. Stops when a response could show no more. */
 export function collectErrors<Part, Value>(parts: Iterable<Part>, read: (part: Part) => Value): Value[] {
-  const problems: ErrorDetails[] = []
+  const errors: ErrorDetails[] = []
   const values: Value[] = []
   for (const part of parts) {
-    if (problems.length === MAX_COLLECTED_ERRORS) break
+    if (errors.length === MAX_COLLECTED_ERRORS) break
     try {
       values.push(read(part))
     } catch (error) {
       if (!(error instanceof JsonApiError)) throw error
-      problems.push(...error.errors.slice(0, MAX_COLLECTED_ERRORS - problems.length))
+      errors.push(...error.errors.slice(0, MAX_COLLECTED_ERRORS - errors.length))
     }
   }
-  if (problems.length > 0) throw new JsonApiError(problems)
+  if (errors.length > 0) throw new JsonApiError(errors)
   return values
 }
 
@@ -105,11 +110,11 @@ export async function collectErrorsAsync<Part, Value>(
   return collectErrors(outcomes, (outcome) => outcome())
 }
 
-function isProblems(said: JsonApiErrorInit | readonly ErrorDetails[]): said is readonly ErrorDetails[] {
-  return Array.isArray(said)
+function isErrorList(init: JsonApiErrorInit | readonly ErrorDetails[]): init is readonly ErrorDetails[] {
+  return Array.isArray(init)
 }
 
-function toProblem({ status = 422, code = 'rule.rejected', ...rest }: JsonApiErrorInit): ErrorDetails {
+function fillInDefaults({ status = 422, code = 'rule.rejected', ...rest }: JsonApiErrorInit): ErrorDetails {
   return { status, code, ...rest }
 }
 

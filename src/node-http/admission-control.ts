@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { clientError, JsonApiError } from '../errors/json-api-error'
+import { createJsonApiError } from '../errors/json-api-error'
 import type { LoadSheddingOptions } from '../graph/options/limits'
 import { buildStaticResponse, type HttpResponse } from '../request-handler/http-response'
 import { toErrorResult } from '../response/to-error-document'
@@ -76,6 +76,4 @@ function toOverloadResponse(retryAfter: number): HttpResponse {
   return buildStaticResponse({ ...toErrorResult(OVERLOADED), headers: { 'retry-after': String(retryAfter) } })
 }
 
-const OVERLOADED = new JsonApiError([
-  clientError('server.overloaded', 'Nothing was done. Send it again after a while.'),
-])
+const OVERLOADED = createJsonApiError('server.overloaded', 'Nothing was done. Send it again after a while.')

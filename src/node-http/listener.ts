@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { App } from '../endpoints/app'
 import { createErrorReporter } from '../endpoints/request-scope'
-import { clientError, JsonApiError } from '../errors/json-api-error'
+import { createErrorDetails, JsonApiError } from '../errors/json-api-error'
 import type { Observation, Observe } from '../observation/observation'
 import { Deadline } from '../request/http/deadline'
 import type { HttpRequest, RequestHead } from '../request/http/http-request'
@@ -118,7 +118,10 @@ function respondInTime<Incoming extends IncomingMessage>(
   if (timeout === null) return respond(received, undefined, server)
   return new Promise((resolve, reject) => {
     const deadline = new Deadline(timeout, (error) => {
-      const timedOut = clientError('server.timeout', `${head.method} ${head.path} was aborted after its timeout.`)
+      const timedOut = createErrorDetails(
+        'server.timeout',
+        `${head.method} ${head.path} was aborted after its timeout.`,
+      )
       createErrorReporter(app, observation)(new JsonApiError([timedOut]))
       try {
         resolve(toErrorResponse(error, toResponseContext(head, app), app, observation))

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Readable, Transform } from 'node:stream'
 import zlib from 'node:zlib'
 import { formatValue } from '../document/format-value'
-import { clientError, JsonApiError } from '../errors/json-api-error'
+import { createJsonApiError, type JsonApiError } from '../errors/json-api-error'
 import type { Deadline } from '../request/http/deadline'
 
 /** Whether the request has a body. https://www.rfc-editor.org/rfc/rfc9112#section-6.3 */
@@ -109,20 +109,20 @@ const DECODERS: ReadonlyMap<string, (() => Transform) | undefined> = new Map<str
 
 /** https://www.rfc-editor.org/rfc/rfc9110#section-15.5.9 */
 function tooSlow(): JsonApiError {
-  return new JsonApiError([clientError('document.timeout', 'Send the body without pauses, or send a smaller one.')])
+  return createJsonApiError('document.timeout', 'Send the body without pauses, or send a smaller one.')
 }
 
 /** `more`: the length of the body is unknown, since it was not read to its end. */
 function tooLarge(maxSize: number, found: number | 'more'): JsonApiError {
   const detail = `Expected a body of at most ${maxSize} bytes, found ${found}.`
-  return new JsonApiError([clientError('document.too-large', detail)])
+  return createJsonApiError('document.too-large', detail)
 }
 
 function unknownEncoding(encoding: string): JsonApiError {
   const detail = `unsupported content encoding ${formatValue(encoding)}`
-  return new JsonApiError([clientError('header.content-encoding', detail, { header: 'Content-Encoding' })])
+  return createJsonApiError('header.content-encoding', detail, { header: 'Content-Encoding' })
 }
 
 function unreadable(reason: string): JsonApiError {
-  return new JsonApiError([clientError('document.unreadable', `The body could not be read: ${reason}.`)])
+  return createJsonApiError('document.unreadable', `The body could not be read: ${reason}.`)
 }

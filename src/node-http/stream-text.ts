@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { clientError, JsonApiError } from '../errors/json-api-error'
+import { createJsonApiError, type JsonApiError } from '../errors/json-api-error'
 import { MAX_SLICE_MS } from './request-queue'
 
 /** A text of which only the start is complete. */
@@ -95,7 +95,7 @@ function hasHungUp({ destroyed, req }: ServerResponse): boolean {
 /** Makes the error for `onError` when a response that has begun is cut off. */
 export function truncatedResponseError({ req }: ServerResponse, reason: string): JsonApiError {
   const [path] = (req.url ?? '').split('?')
-  return new JsonApiError([clientError('server.timeout', `${req.method} ${path} was truncated: ${reason}.`)])
+  return createJsonApiError('server.timeout', `${req.method} ${path} was truncated: ${reason}.`)
 }
 
 /**

@@ -1,7 +1,7 @@
 import { getOrCompute } from '../cache/get-or-compute'
 import type { CacheDefinition } from '../cache/segmented-lru-cache'
 import type { App } from '../endpoints/app'
-import { clientError, JsonApiError } from '../errors/json-api-error'
+import { createJsonApiError, type JsonApiError } from '../errors/json-api-error'
 import type { Options } from '../graph/options/options'
 import type { RequestHead } from '../request/http/http-request'
 import { OPEN_API_PATH } from '../request/intent/routes'
@@ -44,7 +44,7 @@ function respond(head: RequestHead, app: App): HttpResponse {
 const ALLOWED = 'GET, HEAD, OPTIONS'
 
 function methodNotAllowed({ method }: RequestHead): JsonApiError {
-  return new JsonApiError([clientError('url.method-not-allowed', `Found ${method}, expected one of ${ALLOWED}.`)])
+  return createJsonApiError('url.method-not-allowed', `Found ${method}, expected one of ${ALLOWED}.`)
 }
 
 /** The explorer needs the document. */

@@ -4,7 +4,7 @@ import { callEndpoint } from '../endpoints/call-endpoint'
 import type { PerformedWrite, RequestScope, WriteContext } from '../endpoints/request-scope'
 import { runInTransaction } from '../endpoints/run-in-transaction'
 import { InvariantError } from '../errors/invariant'
-import { clientError, type ErrorDetails, JsonApiError } from '../errors/json-api-error'
+import { createJsonApiError, type ErrorDetails, JsonApiError } from '../errors/json-api-error'
 import type { Options } from '../graph/options/options'
 import type { ReturnPreference } from '../request/http/read-preference'
 import type { Operation, PerformOperations, WriteIntent } from '../request/intent/intent'
@@ -64,7 +64,7 @@ function onlyOneOf([write, another]: readonly PerformedWrite[]): PerformedWrite 
   if (write === undefined || another !== undefined) throw new InvariantError('An operation is one write.')
   if (write.accepted === undefined) return write
   const detail = 'A rule leaves this write for later, which can only be done by a request of its own.'
-  throw new JsonApiError([clientError('operation.async-not-supported', detail)])
+  throw createJsonApiError('operation.async-not-supported', detail)
 }
 
 /** Moves the pointers of an error into the operation that failed. https://jsonapi.org/ext/atomic/#processing-errors */

@@ -1,6 +1,6 @@
 import type { PageOptions, Pagination } from '../declarations/field-options'
 import { MAX_SIZE_EXCEEDED, UNSUPPORTED_SORT } from '../document/cursor-profile'
-import { clientError, collectErrors, JsonApiError } from '../errors/json-api-error'
+import { collectErrors, createErrorDetails, JsonApiError } from '../errors/json-api-error'
 import { isViewable } from '../graph/model/capabilities'
 import type { Attribute } from '../graph/model/resource-graph'
 import type { PageRequest, SortKey } from '../query/tree/ast'
@@ -63,7 +63,7 @@ function sizeOf({ size, after, before }: PageRequest, { page, maxSizeByRule = MA
 
 function tooLarge(size: number, maxSize: number): JsonApiError {
   const detail = `Expected a page size from 1 to ${maxSize}, found '${size}'.`
-  const refused = clientError('query.page', detail, { parameter: 'page[size]' })
+  const refused = createErrorDetails('query.page', detail, { parameter: 'page[size]' })
   return new JsonApiError([{ ...refused, meta: { page: { maxSize } }, links: { type: MAX_SIZE_EXCEEDED } }])
 }
 
@@ -73,7 +73,7 @@ function checkSort(sort: readonly SortKey[]): void {
     const transformed = transformedWithin(by)
     if (transformed === undefined) return []
     const detail = `Pages by cursors cannot be in the order of '${transformed.name}'.`
-    return [{ ...clientError('query.sort', detail, { parameter: 'sort' }), links: { type: UNSUPPORTED_SORT } }]
+    return [{ ...createErrorDetails('query.sort', detail, { parameter: 'sort' }), links: { type: UNSUPPORTED_SORT } }]
   })
   if (problems.length > 0) throw new JsonApiError(problems)
 }

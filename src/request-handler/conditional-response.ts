@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { clientError, JsonApiError } from '../errors/json-api-error'
+import { createJsonApiError, type JsonApiError } from '../errors/json-api-error'
 import type { ResponseKind } from '../graph/options/response-options'
 import type { HttpRequest } from '../request/http/http-request'
 import { parseEntityTags } from '../request/http/read-condition'
@@ -93,12 +93,12 @@ function matchesEtag(etag: string | undefined, header: string, compared: 'strong
 }
 
 function notMatched(found: string): JsonApiError {
-  return new JsonApiError([
-    clientError('precondition.failed', `Expected one of the ETags of If-Match, ${found}.`, { header: 'If-Match' }),
-  ])
+  return createJsonApiError('precondition.failed', `Expected one of the ETags of If-Match, ${found}.`, {
+    header: 'If-Match',
+  })
 }
 
 function collectionIsThere(): JsonApiError {
   const detail = 'The collection at this URL is there. Leave If-None-Match out: an id that is taken answers 409.'
-  return new JsonApiError([clientError('header.if-none-match', detail, { header: 'If-None-Match' })])
+  return createJsonApiError('header.if-none-match', detail, { header: 'If-None-Match' })
 }

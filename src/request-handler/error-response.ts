@@ -1,7 +1,7 @@
 import type { Links } from '../document/document'
 import type { App } from '../endpoints/app'
 import { createErrorReporter } from '../endpoints/request-scope'
-import { clientError, JsonApiError } from '../errors/json-api-error'
+import { createJsonApiError, JsonApiError } from '../errors/json-api-error'
 import { isViewable } from '../graph/model/capabilities'
 import { findFields } from '../graph/model/inheritance'
 import type { Observation } from '../observation/observation'
@@ -39,8 +39,8 @@ function toResult(error: unknown, { store }: App): EndpointResult {
 }
 
 const STORE_FAILURES: Readonly<Record<StoreFailure, JsonApiError>> = {
-  timeout: new JsonApiError([clientError('server.timeout', 'Try again later, or ask for less at once.')]),
-  outage: new JsonApiError([clientError('server.unavailable', 'Try again later.')]),
+  timeout: createJsonApiError('server.timeout', 'Try again later, or ask for less at once.'),
+  outage: createJsonApiError('server.unavailable', 'Try again later.'),
 }
 
 /** Errors of a matched URL link to it, if the type of its primary data has such links. */

@@ -3,7 +3,7 @@ import { type Idempotency, UNSAFE_METHODS } from '../endpoints/idempotency'
 import type { RequestScope } from '../endpoints/request-scope'
 import { type ErrorCode, TRANSIENT_ERRORS } from '../errors/catalogue'
 
-import { clientError, JsonApiError } from '../errors/json-api-error'
+import { createJsonApiError, JsonApiError } from '../errors/json-api-error'
 import type { Observation } from '../observation/observation'
 import type { HttpRequest } from '../request/http/http-request'
 import { readIdempotencyKey } from '../request/http/read-idempotency-key'
@@ -136,5 +136,5 @@ function missingKey(method: string): JsonApiError {
 }
 
 function refusal(code: ErrorCode, detail: string): JsonApiError {
-  return new JsonApiError([clientError(code, detail, { header: 'Idempotency-Key' })])
+  return createJsonApiError(code, detail, { header: 'Idempotency-Key' })
 }

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../document/json'
 import { type Pointer, pointerTo } from '../document/pointer'
-import { clientError, collectErrors, JsonApiError } from '../errors/json-api-error'
+import { collectErrors, createJsonApiError } from '../errors/json-api-error'
 import type { OperationsOptions } from '../graph/options/options'
 import { isHiddenOf } from '../query/parameters/parse-query-parameter'
 import { assertNoParameters } from '../query/parse-query'
@@ -64,7 +64,7 @@ function readList(document: JsonObject, maximum: OperationsOptions['maxOperation
   if (!isList(list) || list.length === 0) throw shapeError(pointer, 'an array of at least one operation', list)
   if (maximum === null || list.length <= maximum) return list
   const detail = `Expected at most ${maximum} operations, found ${list.length}.`
-  throw new JsonApiError([clientError('operation.too-many', detail, { pointer })])
+  throw createJsonApiError('operation.too-many', detail, { pointer })
 }
 
 function isList(value: JsonValue): value is readonly JsonValue[] {

@@ -1,5 +1,5 @@
 import { type Pointer, pointerTo, trimPointer } from '../document/pointer'
-import { clientError, type ErrorDetails, JsonApiError } from '../errors/json-api-error'
+import { createErrorDetails, type ErrorDetails, JsonApiError } from '../errors/json-api-error'
 import { isWritable } from '../graph/model/capabilities'
 import { isStoredType, selfAndAncestors } from '../graph/model/inheritance'
 import type { Attribute, Field, ResourceGraph, StoredType } from '../graph/model/resource-graph'
@@ -111,7 +111,7 @@ function isOfClient({ path: [name] }: ValidationIssue, { type, values, sent }: N
 }
 
 function toErrorDetails({ message, path }: ValidationIssue, { document, pointer }: Values['place']): ErrorDetails {
-  return clientError('attribute.validation', message, {
+  return createErrorDetails('attribute.validation', message, {
     pointer: trimPointer(pointerTo(pointer, 'attributes', ...path), document),
   })
 }

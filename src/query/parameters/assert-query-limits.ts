@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../errors/catalogue'
-import { clientError, type ErrorDetails, JsonApiError } from '../../errors/json-api-error'
+import { createErrorDetails, type ErrorDetails, JsonApiError } from '../../errors/json-api-error'
 import type { Limits } from '../../graph/options/limits'
 import type { Filter, Literal, Operand, Query } from '../tree/ast'
 import { type CostPart, estimateCost, totalCostOf } from '../tree/estimate-cost'
@@ -56,7 +56,7 @@ function tooManyOf(
   if (maximum === null || largest === undefined || found <= maximum) return undefined
   const { parameter } = largest
   return {
-    ...clientError(code, `Expected at most ${maximum} ${named}, found ${found}.`, { parameter }),
+    ...createErrorDetails(code, `Expected at most ${maximum} ${named}, found ${found}.`, { parameter }),
     meta: { limit: maximum, found },
   }
 }
@@ -80,7 +80,7 @@ export function assertCost(estimated: readonly CostPart[], budget: number | null
     part: named,
     cost: ofPart,
   }))
-  const error = clientError('query.cost', detail, { parameter: largest.parameter })
+  const error = createErrorDetails('query.cost', detail, { parameter: largest.parameter })
   throw new JsonApiError([{ ...error, meta: { limit: budget, cost, parts: most } }])
 }
 

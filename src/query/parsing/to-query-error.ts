@@ -1,6 +1,6 @@
 import { takeEnd, takeStart } from '../../document/trim-text'
 import type { ErrorCode } from '../../errors/catalogue'
-import { clientError, type ErrorDetails, JsonApiError } from '../../errors/json-api-error'
+import { createErrorDetails, type ErrorDetails, JsonApiError } from '../../errors/json-api-error'
 import { describeSyntaxIssue, QuerySyntaxError, type SyntaxIssue } from './query-syntax-error'
 
 /** The name or value of a parameter in which an error is. */
@@ -32,7 +32,7 @@ export function toQueryError(
   const detail = `${describeSyntaxIssue({ ...mistake, hint })} At position ${position}: ${markPosition(text, mistake.position)}`
   const { maxSize } = mistake
   return {
-    ...clientError(code, detail, { parameter }),
+    ...createErrorDetails(code, detail, { parameter }),
     meta: { position, ...(maxSize !== undefined && { page: { maxSize } }) },
   }
 }

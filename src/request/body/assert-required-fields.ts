@@ -1,6 +1,6 @@
 import { pointerTo, trimPointer } from '../../document/pointer'
 import type { ErrorCode } from '../../errors/catalogue'
-import { clientError, type ErrorDetails, JsonApiError } from '../../errors/json-api-error'
+import { createErrorDetails, type ErrorDetails, JsonApiError } from '../../errors/json-api-error'
 import { type IsHidden, isWritable } from '../../graph/model/capabilities'
 import type { Field, ResourceType } from '../../graph/model/resource-graph'
 import type { SentDocument } from '../intent/intent'
@@ -39,5 +39,5 @@ export function findMissingFields(
 
 function missing(code: ErrorCode, [members, name]: readonly [string, string], sent: SentDocument): ErrorDetails {
   const pointer = trimPointer(pointerTo(sent.pointer, members, name), sent.document)
-  return clientError(code, `Expected '${name}' in '${members}', found nothing.`, { pointer })
+  return createErrorDetails(code, `Expected '${name}' in '${members}', found nothing.`, { pointer })
 }

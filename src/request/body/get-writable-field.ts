@@ -1,6 +1,6 @@
 import { formatValue } from '../../document/format-value'
 import { type Pointer, pointerTo } from '../../document/pointer'
-import { clientError, collectErrors, JsonApiError } from '../../errors/json-api-error'
+import { collectErrors, createJsonApiError, type JsonApiError } from '../../errors/json-api-error'
 import { suggestName } from '../../errors/nearest-name'
 import { fieldWriteOf, type IsHidden, isViewable, isWritable } from '../../graph/model/capabilities'
 import type { Attribute, Field, Relationship, ResourceType, StoredType } from '../../graph/model/resource-graph'
@@ -68,9 +68,7 @@ function unknownFieldError(name: string, kind: 'attribute' | 'relationship', pla
   const { type, pointer } = place
   const hint = unknownFieldHint(name, kind, place)
   const detail = `Expected ${WITH_ARTICLE[kind]} of '${type.name}', found ${formatValue(name)}.${hint}`
-  return new JsonApiError([
-    clientError(kind === 'attribute' ? 'attribute.unknown' : 'relationship.unknown', detail, { pointer }),
-  ])
+  return createJsonApiError(kind === 'attribute' ? 'attribute.unknown' : 'relationship.unknown', detail, { pointer })
 }
 
 /** Hints must not reveal fields that clients can't view. */
@@ -94,10 +92,10 @@ function readOnlyAttribute({ name, valueOrigin }: Attribute, { type, request, po
   const why =
     valueOrigin === 'client' ? `can't be given in a request that ${request}s '${type.name}'` : 'the server maintains'
   const detail = `Expected no value for '${name}', which ${why}.`
-  return new JsonApiError([clientError('attribute.read-only', detail, { pointer })])
+  return createJsonApiError('attribute.read-only', detail, { pointer })
 }
 
 function readOnlyRelationship({ name }: Relationship, { type, request, pointer }: FieldLocation): JsonApiError {
   const detail = `Expected nothing for '${name}', which can't be given in a request that ${request}s '${type.name}'.`
-  return new JsonApiError([clientError('relationship.read-only', detail, { pointer })])
+  return createJsonApiError('relationship.read-only', detail, { pointer })
 }

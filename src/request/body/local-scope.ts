@@ -1,6 +1,6 @@
 import { formatValue } from '../../document/format-value'
 import type { Pointer } from '../../document/pointer'
-import { clientError, JsonApiError } from '../../errors/json-api-error'
+import { createJsonApiError, type JsonApiError } from '../../errors/json-api-error'
 import { isA } from '../../graph/model/inheritance'
 import type { ResourceType } from '../../graph/model/resource-graph'
 import type { LocalResource } from '../../records/resource-input'
@@ -33,5 +33,5 @@ export function selfReferenceScope(created: LocalResource | undefined): LocalSco
 export function unknownLidError({ type, lid, pointer }: LocalReference, known?: string, hint = ''): JsonApiError {
   const expected = known === undefined ? "an 'id'" : `an 'id', or ${known}`
   const detail = `Expected ${expected}, found the local id ${formatValue(lid)} of '${type.name}'.${hint}`
-  return new JsonApiError([clientError('document.lid-unknown', detail, { pointer })])
+  return createJsonApiError('document.lid-unknown', detail, { pointer })
 }

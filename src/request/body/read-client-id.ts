@@ -1,7 +1,7 @@
 import { formatValue } from '../../document/format-value'
 import { type Pointer, pointerTo } from '../../document/pointer'
 import type { ErrorCode } from '../../errors/catalogue'
-import { clientError, JsonApiError } from '../../errors/json-api-error'
+import { createJsonApiError, type JsonApiError } from '../../errors/json-api-error'
 import { decodeId, describeId, encodeId } from '../../graph/model/record-id'
 import type { StoredType } from '../../graph/model/resource-graph'
 import type { ValueConstraints } from '../../graph/model/value-type'
@@ -56,7 +56,7 @@ function arePartsFitting(key: unknown, parts: readonly ValueConstraints[]): bool
 }
 
 function idError(code: ErrorCode, detail: string, pointer: Pointer): JsonApiError {
-  return new JsonApiError([clientError(code, detail, { pointer })])
+  return createJsonApiError(code, detail, { pointer })
 }
 
 const CANONICAL_INTEGER = /^(?:0|-?[1-9]\d*)$/

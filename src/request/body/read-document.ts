@@ -1,6 +1,6 @@
 import { formatValue } from '../../document/format-value'
 import { isJsonObject, type JsonObject } from '../../document/json'
-import { clientError, JsonApiError } from '../../errors/json-api-error'
+import { createJsonApiError, type JsonApiError } from '../../errors/json-api-error'
 
 /** Reads the body of a request to a JSON object of limited nesting. https://jsonapi.org/format/1.1/#document-structure */
 export function readDocument(body: Uint8Array | undefined, maximumDepth: number): JsonObject {
@@ -8,19 +8,17 @@ export function readDocument(body: Uint8Array | undefined, maximumDepth: number)
   assertDepth(text, maximumDepth)
   const document = parseJson(text)
   if (isJsonObject(document)) return document
-  throw new JsonApiError([
-    clientError('document.shape', `Expected an object, found ${formatValue(document)}.`, { pointer: '' }),
-  ])
+  throw createJsonApiError('document.shape', `Expected an object, found ${formatValue(document)}.`, { pointer: '' })
 }
 
 function readText(body: Uint8Array | undefined): string {
   if (body === undefined || body.length === 0) {
-    throw new JsonApiError([clientError('document.missing', 'Expected a document, found no body.')])
+    throw createJsonApiError('document.missing', 'Expected a document, found no body.')
   }
   try {
     return UTF_8.decode(body)
   } catch {
-    throw new JsonApiError([clientError('document.encoding', 'Expected UTF-8, found bytes that are not.')])
+    throw createJsonApiError('document.encoding', 'Expected UTF-8, found bytes that are not.')
   }
 }
 
@@ -51,7 +49,7 @@ function assertDepth(text: string, maximumDepth: number): void {
     else if (character === ']' || character === '}') depth--
     if (depth <= maximumDepth) continue
     const detail = `Expected at most ${maximumDepth} levels of arrays and objects, found more at ${describePosition(text, at)}.`
-    throw new JsonApiError([clientError('document.shape', detail)])
+    throw createJsonApiError('document.shape', detail)
   }
 }
 
@@ -122,7 +120,7 @@ function syntaxErrorAt(text: string, at: number, expected: string): JsonApiError
   const character = text.codePointAt(at)
   const found = character === undefined ? 'the end' : `'${String.fromCodePoint(character)}'`
   const detail = `Expected ${expected}, found ${found} at ${describePosition(text, at)}.`
-  return new JsonApiError([clientError('document.syntax', detail)])
+  return createJsonApiError('document.syntax', detail)
 }
 
 const SCALAR = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y

@@ -1,5 +1,5 @@
 import type { Pointer } from '../../document/pointer'
-import { clientError, collectErrors, JsonApiError } from '../../errors/json-api-error'
+import { collectErrors, createJsonApiError } from '../../errors/json-api-error'
 import type { IsHidden } from '../../graph/model/capabilities'
 import { isA } from '../../graph/model/inheritance'
 import { canonicalId } from '../../graph/model/record-id'
@@ -47,7 +47,7 @@ export function readIdentifiers(
   const { maxIdentifiers } = context
   if (maxIdentifiers !== null && length > maxIdentifiers) {
     const detail = `Expected at most ${maxIdentifiers} resource identifiers, found ${length}.`
-    throw new JsonApiError([clientError('relationship.too-many', detail, { pointer })])
+    throw createJsonApiError('relationship.too-many', detail, { pointer })
   }
   const byName = new Map<string, RequestedIdentifier>()
   for (const identifier of collectErrors(shapes, (shape) => readIdentifier(shape, context))) {
@@ -86,5 +86,5 @@ function readLocal(name: LocalReference, { locals, relationship }: LinkageContex
 function assertClearable(relationship: Relationship, pointer: Pointer): void {
   if (relationship.kind !== 'toOne' || relationship.isNullable) return
   const detail = `Expected a resource identifier in '${relationship.name}', which can't be empty, found null.`
-  throw new JsonApiError([clientError('relationship.required', detail, { pointer })])
+  throw createJsonApiError('relationship.required', detail, { pointer })
 }

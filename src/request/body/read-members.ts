@@ -1,7 +1,7 @@
 import { formatValue } from '../../document/format-value'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../document/json'
 import { type Pointer, pointerTo } from '../../document/pointer'
-import { clientError, collectErrors, JsonApiError } from '../../errors/json-api-error'
+import { collectErrors, createJsonApiError, JsonApiError } from '../../errors/json-api-error'
 
 /** A value of the request document, and its pointer. */
 export interface SentValue {
@@ -10,9 +10,7 @@ export interface SentValue {
 }
 
 export function shapeError(pointer: Pointer, expected: string, found: unknown): JsonApiError {
-  return new JsonApiError([
-    clientError('document.shape', `Expected ${expected}, found ${formatValue(found)}.`, { pointer }),
-  ])
+  return createJsonApiError('document.shape', `Expected ${expected}, found ${formatValue(found)}.`, { pointer })
 }
 
 export function readObject(value: unknown, pointer: Pointer): JsonObject {

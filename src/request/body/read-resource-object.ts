@@ -1,6 +1,6 @@
 import { formatValue } from '../../document/format-value'
 import { type Pointer, pointerTo } from '../../document/pointer'
-import { clientError, collectErrors, JsonApiError } from '../../errors/json-api-error'
+import { collectErrors, createJsonApiError, type JsonApiError } from '../../errors/json-api-error'
 import { isA } from '../../graph/model/inheritance'
 import { attributeValuesFromId, keyFields, relatedIdsFromId } from '../../graph/model/key-fields'
 import { canonicalId } from '../../graph/model/record-id'
@@ -108,7 +108,7 @@ function nameOf({ id, local, pointer }: Target): string {
 }
 
 function idConflict(detail: string, pointer: Pointer): JsonApiError {
-  return new JsonApiError([clientError('document.id-conflict', detail, { pointer })])
+  return createJsonApiError('document.id-conflict', detail, { pointer })
 }
 
 function readAttributes(

@@ -1,6 +1,6 @@
 import { formatValue } from '../../document/format-value'
 import { type Pointer, pointerTo } from '../../document/pointer'
-import { clientError, JsonApiError } from '../../errors/json-api-error'
+import { createJsonApiError, type JsonApiError } from '../../errors/json-api-error'
 import { suggestName } from '../../errors/nearest-name'
 import { areInSameLineage, isA, isStoredType } from '../../graph/model/inheritance'
 import type { Relationship, ResourceGraph, ResourceType, StoredType } from '../../graph/model/resource-graph'
@@ -26,7 +26,7 @@ export function readResourceType(named: NamedType, graph: ResourceGraph): Resour
   if (type !== undefined) return type
   const suggestion = suggestName(named.name, graph.types.keys())
   const detail = `Expected a resource type, found ${formatValue(named.name)}.${suggestion}`
-  throw new JsonApiError([clientError('document.type-unknown', detail, sourceOf(named))])
+  throw createJsonApiError('document.type-unknown', detail, sourceOf(named))
 }
 
 /** Refuses abstract types. `expected` is the type whose concrete types the message names. */
@@ -38,20 +38,20 @@ export function assertNotAbstract(named: NamedType, type: ResourceType, expected
 export function assertRelatedType(named: NamedType, type: ResourceType, { name, target }: Relationship): void {
   if (areInSameLineage(type, target)) return
   const detail = `Expected '${target.name}', or a type above or below it, in '${name}', found '${type.name}'.`
-  throw new JsonApiError([clientError('document.type-conflict', detail, sourceOf(named))])
+  throw createJsonApiError('document.type-conflict', detail, sourceOf(named))
 }
 
 function abstractType(named: NamedType, type: ResourceType, expected: ResourceType): JsonApiError {
   const fitting = type.concreteTypes.filter((each) => isA(each, expected))
   const names = formatTypeNames(fitting.length > 0 ? fitting : expected.concreteTypes)
   const detail = `Expected a type that can be stored, found the abstract type '${type.name}'. Name ${names}.`
-  return new JsonApiError([clientError('document.type-abstract', detail, sourceOf(named))])
+  return createJsonApiError('document.type-abstract', detail, sourceOf(named))
 }
 
 function conflict(named: NamedType, { concreteTypes }: ResourceType): JsonApiError {
   const suggestion = suggestName(named.name, concreteTypes.map(nameOf))
   const detail = `Expected ${formatTypeNames(concreteTypes)}, found ${formatValue(named.name)}.${suggestion}`
-  return new JsonApiError([clientError('document.type-conflict', detail, sourceOf(named))])
+  return createJsonApiError('document.type-conflict', detail, sourceOf(named))
 }
 
 function sourceOf({ pointer }: NamedType): { readonly pointer: Pointer } {

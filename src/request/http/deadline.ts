@@ -1,4 +1,4 @@
-import { clientError, JsonApiError } from '../../errors/json-api-error'
+import { createJsonApiError, type JsonApiError } from '../../errors/json-api-error'
 
 /**
  * The time limit of a request. Work for the request can check whether it has expired, or listen for that. It has one timer
@@ -105,5 +105,5 @@ function expire(deadline: Deadline): void {
 }
 
 function tookTooLong(): JsonApiError {
-  return new JsonApiError([clientError('server.timeout', 'Try again later, or ask for less at once.')])
+  return createJsonApiError('server.timeout', 'Try again later, or ask for less at once.')
 }

@@ -1,5 +1,5 @@
 import { formatValue } from '../../document/format-value'
-import { clientError, JsonApiError } from '../../errors/json-api-error'
+import { createJsonApiError, type JsonApiError } from '../../errors/json-api-error'
 import type { Options } from '../../graph/options/options'
 import { splitQueryString } from '../../query/parameters/read-parameter-name'
 import type { HttpRequest } from './http-request'
@@ -38,5 +38,5 @@ function isExplain(pair: string): boolean {
 }
 
 function refusal(detail: string): JsonApiError {
-  return new JsonApiError([clientError('query.not-explainable', detail, { parameter: EXPLAIN_PARAMETER })])
+  return createJsonApiError('query.not-explainable', detail, { parameter: EXPLAIN_PARAMETER })
 }

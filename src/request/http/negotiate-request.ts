@@ -8,7 +8,7 @@ import {
   parseMediaType,
   printMediaType,
 } from '../../document/media-type'
-import { clientError, JsonApiError } from '../../errors/json-api-error'
+import { createJsonApiError, type JsonApiError } from '../../errors/json-api-error'
 import type { HttpRequest } from './http-request'
 
 /** The extensions and profiles that an endpoint can apply. */
@@ -148,11 +148,11 @@ function list(uris: ReadonlySet<string>): string {
 }
 
 function unsupported(detail: string): JsonApiError {
-  return new JsonApiError([clientError('header.content-type', detail, { header: 'Content-Type' })])
+  return createJsonApiError('header.content-type', detail, { header: 'Content-Type' })
 }
 
 function unacceptable(detail: string): JsonApiError {
-  return new JsonApiError([clientError('header.accept', detail, { header: 'Accept' })])
+  return createJsonApiError('header.accept', detail, { header: 'Accept' })
 }
 
 const NO_PARAMETERS: MediaTypeParameters = { extensions: [], profiles: [] }

@@ -1,5 +1,5 @@
 import { formatValue } from '../../document/format-value'
-import { clientError, JsonApiError } from '../../errors/json-api-error'
+import { createJsonApiError } from '../../errors/json-api-error'
 import type { RequestHead } from './http-request'
 
 /**
@@ -15,7 +15,7 @@ export function readIdempotencyKey(headers: RequestHead['headers']): string | un
   const key = quoted?.replace(/\\(.)/g, '$1') ?? bare ?? ''
   if (key !== '' && key.length <= LONGEST_KEY) return key
   const detail = `Expected one string in quotes, of 1 to ${LONGEST_KEY} characters of ASCII, found ${formatValue(header)}.`
-  throw new JsonApiError([clientError('header.idempotency-key', detail, { header: 'Idempotency-Key' })])
+  throw createJsonApiError('header.idempotency-key', detail, { header: 'Idempotency-Key' })
 }
 
 const LONGEST_KEY = 255

@@ -1,5 +1,5 @@
 import { formatValue } from '../../document/format-value'
-import { clientError, JsonApiError } from '../../errors/json-api-error'
+import { createJsonApiError, JsonApiError } from '../../errors/json-api-error'
 import { suggestName } from '../../errors/nearest-name'
 import { type IsHidden, isViewable, isWritable } from '../../graph/model/capabilities'
 import { allFieldNames, findFields, hasField } from '../../graph/model/inheritance'
@@ -12,7 +12,7 @@ export function getRelationships(type: ResourceType, name: string, isHidden: IsH
   if (found.length > 0) return found
   const names = allFieldNames(type).filter((each) => findRelationships(type, each, isHidden).length > 0)
   const detail = `Expected a relationship of '${type.name}', found ${formatValue(name)}.${suggestName(name, names)}`
-  throw new JsonApiError([clientError('relationship.not-found', detail)])
+  throw createJsonApiError('relationship.not-found', detail)
 }
 
 /** A relationship to be written, and all fields that its name can mean. */
@@ -72,12 +72,12 @@ export function readCandidates<Found extends Relationship, Value>(
 
 function readOnly({ name, declaringType }: Relationship, write: RelationshipWrite): JsonApiError {
   const detail = `'${name}' of '${declaringType.name}' can't be ${DONE[write]}.`
-  return new JsonApiError([clientError('relationship.read-only', detail)])
+  return createJsonApiError('relationship.read-only', detail)
 }
 
 const DONE: Readonly<Record<RelationshipWrite, string>> = { set: 'replaced', add: 'added to', remove: 'removed from' }
 
 export function notToManyError({ name, declaringType }: Relationship): JsonApiError {
   const detail = `Expected a to-many relationship, found '${name}' of '${declaringType.name}'. Replace it with PATCH.`
-  return new JsonApiError([clientError('relationship.not-to-many', detail)])
+  return createJsonApiError('relationship.not-to-many', detail)
 }

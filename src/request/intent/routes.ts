@@ -1,6 +1,6 @@
 import type { EndpointName } from '../../declarations/field-options'
 import { formatValue } from '../../document/format-value'
-import { clientError, JsonApiError } from '../../errors/json-api-error'
+import { createErrorDetails, createJsonApiError, JsonApiError } from '../../errors/json-api-error'
 import { suggestName } from '../../errors/nearest-name'
 import type { IsHidden } from '../../graph/model/capabilities'
 import type { ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
@@ -111,9 +111,10 @@ export function matchMethod(place: UrlMatch, method: string): RouteMatch {
 export function assertUrlLength({ mountPath, path, queryString }: HttpRequest, { urlLength }: Limits): void {
   const length = mountPath.length + path.length + (queryString === '' ? 0 : 1 + queryString.length)
   if (urlLength === null || length <= urlLength) return
-  throw new JsonApiError([
-    clientError('url.too-long', `Expected a URL of at most ${urlLength} characters from its path on, found ${length}.`),
-  ])
+  throw createJsonApiError(
+    'url.too-long',
+    `Expected a URL of at most ${urlLength} characters from its path on, found ${length}.`,
+  )
 }
 
 /** Checks the endpoints of the URL's type, whatever type is stored. An unknown relationship is reported first. */
@@ -126,7 +127,7 @@ export function assertEndpointEnabled(
   if (place.type !== undefined && place.relationship !== undefined) {
     getRelationships(place.type, place.relationship, isHidden)
   }
-  throw new JsonApiError([clientError('endpoint.disabled', `${method} ${mountPath}${path} is disabled.`)])
+  throw createJsonApiError('endpoint.disabled', `${method} ${mountPath}${path} is disabled.`)
 }
 
 /** Returns the `Allow` header for the whole API: the methods that any type enables. */
@@ -169,7 +170,7 @@ function endpointAt({ methods }: TypeUrlMatch, method: string): EndpointName | u
 function methodNotAllowed(place: UrlMatch, method: string): JsonApiError {
   const allow = allowHeader(place)
   const detail = `Found ${method}, expected one of ${allow}.${suggestMethod(place, method)}`
-  return new JsonApiError([{ ...clientError('url.method-not-allowed', detail), headers: { allow } }])
+  return new JsonApiError([{ ...createErrorDetails('url.method-not-allowed', detail), headers: { allow } }])
 }
 
 /** Suggests the JSON:API equivalent of a method. */
@@ -215,16 +216,14 @@ function decodeId(segment: string, path: string): string {
   try {
     return decodeURIComponent(segment)
   } catch {
-    throw new JsonApiError([
-      clientError('url.malformed', `The path ${formatValue(path)} is not percent-encoded UTF-8.`),
-    ])
+    throw createJsonApiError('url.malformed', `The path ${formatValue(path)} is not percent-encoded UTF-8.`)
   }
 }
 
 /** Cuts the path, which may come from an operation and be as long as a body. */
 function unknownUrlError(path: string, typeName: string, graph: ResourceGraph): JsonApiError {
   const reason = describeUnknownType(typeName, graph)
-  return new JsonApiError([clientError('url.not-found', `Nothing is at ${formatValue(path)}${reason}`)])
+  return createJsonApiError('url.not-found', `Nothing is at ${formatValue(path)}${reason}`)
 }
 
 function describeUnknownType(typeName: string, { types }: ResourceGraph): string {

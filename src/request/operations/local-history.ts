@@ -1,7 +1,7 @@
 import { formatValue } from '../../document/format-value'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../document/json'
 import { pointerTo } from '../../document/pointer'
-import { clientError, JsonApiError } from '../../errors/json-api-error'
+import { createJsonApiError, type JsonApiError } from '../../errors/json-api-error'
 import { suggestName } from '../../errors/nearest-name'
 import { areInSameLineage, isStoredType } from '../../graph/model/inheritance'
 import type { ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
@@ -56,7 +56,7 @@ export function assertLidIsFree({ type, lid, pointer }: ResourceShape, index: nu
   const first = byLid.get(lid ?? '')?.find(({ resource }) => resource.type.name === type)
   if (lid === undefined || first === undefined || first.addedBy === index) return
   const detail = `The local id ${formatValue(lid)} of '${type}' is that of operation ${first.addedBy} already.`
-  throw new JsonApiError([clientError('document.lid-duplicate', detail, { pointer: pointerTo(pointer, 'lid') })])
+  throw createJsonApiError('document.lid-duplicate', detail, { pointer: pointerTo(pointer, 'lid') })
 }
 
 function findAdded(operation: JsonValue, graph: ResourceGraph): LocalResource | undefined {

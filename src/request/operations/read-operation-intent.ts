@@ -1,6 +1,6 @@
 import { type Pointer, pointerTo } from '../../document/pointer'
 import { assertNever } from '../../errors/invariant'
-import { clientError, JsonApiError } from '../../errors/json-api-error'
+import { createJsonApiError, type JsonApiError } from '../../errors/json-api-error'
 import { selfAndAncestors } from '../../graph/model/inheritance'
 import type { ResourceType } from '../../graph/model/resource-graph'
 import { QUERY_WITHOUT_INCLUDES } from '../../query/tree/ast'
@@ -117,9 +117,9 @@ function readAdd(operation: ParsedOperation, sources: OperationIntentSources): C
 /** A resource that is created has no version yet. */
 function assertNoCondition({ kind, pointer }: Condition): void {
   if (kind !== 'states' || pointer === undefined) return
-  throw new JsonApiError([
-    clientError('operation.precondition-failed', 'Expected no version of what is to be added, found one.', { pointer }),
-  ])
+  throw createJsonApiError('operation.precondition-failed', 'Expected no version of what is to be added, found one.', {
+    pointer,
+  })
 }
 
 /** https://jsonapi.org/ext/atomic/#auto-id-updating-resources */
@@ -167,9 +167,9 @@ function conditionalOf({ condition }: ParsedOperation, { preference }: Operation
 /** An endpoint of a base type also serves its derived types. */
 function assertOperationEnabled(type: ResourceType, kind: WriteIntent['kind'], pointer: Pointer): void {
   if (selfAndAncestors(type).some(({ endpoints }) => endpoints.includes(kind))) return
-  throw new JsonApiError([clientError('endpoint.disabled', `${kind} is disabled for '${type.name}'.`, { pointer })])
+  throw createJsonApiError('endpoint.disabled', `${kind} is disabled for '${type.name}'.`, { pointer })
 }
 
 function targetError(detail: string, { pointer }: { readonly pointer: Pointer }): JsonApiError {
-  return new JsonApiError([clientError('operation.target', detail, { pointer })])
+  return createJsonApiError('operation.target', detail, { pointer })
 }

@@ -2,7 +2,7 @@ import { formatValue } from '../../document/format-value'
 import type { JsonObject, JsonValue } from '../../document/json'
 import { type Pointer, pointerTo } from '../../document/pointer'
 import { trimTrailing } from '../../document/trim-text'
-import { clientError, JsonApiError } from '../../errors/json-api-error'
+import { createJsonApiError, type JsonApiError } from '../../errors/json-api-error'
 import type { ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
 import type { Options } from '../../graph/options/options'
 import type { LocalScope } from '../body/local-scope'
@@ -70,11 +70,11 @@ function readHref(href: string, pointer: Pointer, { graph, hrefBase }: Operation
   if (relationship === undefined) return { kind: 'resource', target, pointer }
   if (shape === 'relationship') return { kind: 'relationship', target, name: relationship, pointer }
   const detail = `Expected the URL of a resource, a collection or a relationship, found that of what is related: ${formatValue(href)}.`
-  throw new JsonApiError([clientError('operation.target', detail)])
+  throw createJsonApiError('operation.target', detail)
 }
 
 function notOwn(href: string): JsonApiError {
-  return new JsonApiError([clientError('url.not-found', `Expected a URL of this API, found ${formatValue(href)}.`)])
+  return createJsonApiError('url.not-found', `Expected a URL of this API, found ${formatValue(href)}.`)
 }
 
 /** A URL of this API, without its base. */

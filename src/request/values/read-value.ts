@@ -1,7 +1,7 @@
 import { formatValue } from '../../document/format-value'
 import { isJsonObject, type JsonValue } from '../../document/json'
 import type { Pointer } from '../../document/pointer'
-import { clientError, JsonApiError } from '../../errors/json-api-error'
+import { createJsonApiError } from '../../errors/json-api-error'
 import type { Attribute } from '../../graph/model/resource-graph'
 import type { AttributeType, ShapeMember, ValueConstraints } from '../../graph/model/value-type'
 import { readDate, readDatetime, readTime } from './read-date-time'
@@ -16,7 +16,7 @@ export function readAttributeValue(value: JsonValue, attribute: Attribute, point
   if ('value' in result) return result.value
   const orNull = attribute.isNullable ? ' or null' : ''
   const detail = `Expected ${result.expected}${orNull} in '${attribute.name}', found ${formatValue(value)}.`
-  throw new JsonApiError([clientError('attribute.type', detail, { pointer })])
+  throw createJsonApiError('attribute.type', detail, { pointer })
 }
 
 /** Reads a value other than null to the form that `AttributeType` describes. */

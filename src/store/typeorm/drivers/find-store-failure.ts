@@ -1,4 +1,4 @@
-import { clientError, JsonApiError } from '../../../errors/json-api-error'
+import { createJsonApiError, type JsonApiError } from '../../../errors/json-api-error'
 import type { StoreFailure } from '../../store'
 import { type DriverError, driverErrorOf, isRetryable } from './find-violation'
 
@@ -25,7 +25,7 @@ export function outcomeUnknownError(
 ): JsonApiError {
   onError(error)
   const detail = 'Check whether the change was made before you repeat the request.'
-  return new JsonApiError([clientError('write.outcome-unknown', detail)])
+  return createJsonApiError('write.outcome-unknown', detail)
 }
 
 function isTimeout({ code, errno, message }: DriverError): boolean {

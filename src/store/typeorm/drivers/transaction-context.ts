@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { DataSource, QueryRunner } from 'typeorm'
 import { InvariantError } from '../../../errors/invariant'
-import { clientError, JsonApiError } from '../../../errors/json-api-error'
+import { createJsonApiError } from '../../../errors/json-api-error'
 import type { Deadline } from '../../../request/http/deadline'
 import { ReadWriteLock } from './read-write-lock'
 
@@ -53,9 +53,7 @@ function contextOn(queryRunner: QueryRunner): TransactionContext | undefined {
 
 function findContextError({ deadline, isOpen, parent }: TransactionContext): Error | undefined {
   if (deadline?.hasExpired)
-    return new JsonApiError([
-      clientError('server.timeout', 'The request that this statement belongs to was cancelled.'),
-    ])
+    return createJsonApiError('server.timeout', 'The request that this statement belongs to was cancelled.')
   if (!isOpen) return new InvariantError(TRANSACTION_ENDED)
   return parent && findContextError(parent)
 }

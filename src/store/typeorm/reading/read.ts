@@ -1,4 +1,4 @@
-import { clientError, JsonApiError } from '../../../errors/json-api-error'
+import { createJsonApiError, type JsonApiError } from '../../../errors/json-api-error'
 import type { NumberRange, ReadPlan, RowRange } from '../../../plan/read-plan'
 import { fieldsUsedBy } from '../../../query/tree/sort-key'
 import type { ReadResult, ResultRow } from '../../read-result'
@@ -27,12 +27,12 @@ export function read(plan: ReadPlan, context: ReadContext, lock: LockMode): Prom
 function findQueryError(plan: ReadPlan, error: unknown): JsonApiError | undefined {
   if (findViolation(error)?.kind === 'range') {
     const detail = 'A value in the filter does not fit the column that it is compared with.'
-    return new JsonApiError([clientError('query.filter', detail, { parameter: parameterOf(plan) })])
+    return createJsonApiError('query.filter', detail, { parameter: parameterOf(plan) })
   }
   if (!isTooManyTables(error)) return undefined
   const parameter = longestParameterOf(plan)
   const detail = 'The query needs more joins than the database allows. Use fewer or shorter paths.'
-  return new JsonApiError([clientError(`query.${parameter}`, detail, { parameter })])
+  return createJsonApiError(`query.${parameter}`, detail, { parameter })
 }
 
 /** Each step of a path is a field, and a table or more: what has so many is a half of it at least. */

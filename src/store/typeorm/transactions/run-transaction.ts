@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type DataSource, EntityManager, type QueryRunner } from 'typeorm'
 import type { ResourceWrite } from '../../../definitions/resource-write'
 import { InvariantError } from '../../../errors/invariant'
-import { clientError, JsonApiError } from '../../../errors/json-api-error'
+import { createJsonApiError } from '../../../errors/json-api-error'
 import { DEFAULT_OPTIONS } from '../../../graph/options/options'
 import type { Deadline } from '../../../request/http/deadline'
 import { dialectOf } from '../dialects/dialect-of'
@@ -59,8 +59,7 @@ export async function runTransaction<Value>(
     } catch (error) {
       // Only the outermost transaction can be repeated: the database rolled back all of it.
       if (isNested || !isRetryable(error)) throw error
-      if (retries === end.maxRetries)
-        throw new JsonApiError([clientError('write.serialization-failure', 'Try again later.')])
+      if (retries === end.maxRetries) throw createJsonApiError('write.serialization-failure', 'Try again later.')
     }
     await wait(Math.random() * Math.min(FIRST_DELAY * 2 ** retries, LONGEST_DELAY))
   }

@@ -1,5 +1,5 @@
 import { assertNever } from '../../../errors/invariant'
-import { clientError, JsonApiError } from '../../../errors/json-api-error'
+import { createJsonApiError, type JsonApiError } from '../../../errors/json-api-error'
 import type { CreatePlan, DeletePlan, UpdatePlan, WritePlan } from '../../../plan/write-plan'
 import { Param } from '../../../query/tree/param'
 import { keyEquals } from '../joins/key-conditions'
@@ -68,5 +68,5 @@ async function applyDelete(plan: DeletePlan, context: ApplyContext): Promise<str
 }
 
 function notFound({ type, id }: UpdatePlan | DeletePlan): JsonApiError {
-  return new JsonApiError([clientError('resource.not-found', `There is no '${type.name}' with the id '${id}'.`)])
+  return createJsonApiError('resource.not-found', `There is no '${type.name}' with the id '${id}'.`)
 }

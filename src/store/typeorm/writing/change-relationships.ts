@@ -1,5 +1,5 @@
 import { assertNever } from '../../../errors/invariant'
-import { clientError, JsonApiError } from '../../../errors/json-api-error'
+import { createErrorDetails, JsonApiError } from '../../../errors/json-api-error'
 import type { Relationship, StoredType } from '../../../graph/model/resource-graph'
 import type { RelationshipChange, ResourceOrSelf } from '../../../plan/write-plan'
 import { Param } from '../../../query/tree/param'
@@ -206,5 +206,5 @@ function groupByDeleteDate(types: readonly StoredType[], { tableOf }: Mapping): 
 
 function membersRequired({ name }: Relationship): JsonApiError {
   const detail = `A resource removed from '${name}' would lack a required relationship.`
-  return new JsonApiError([{ ...clientError('relationship.required', detail), field: name }])
+  return new JsonApiError([{ ...createErrorDetails('relationship.required', detail), field: name }])
 }

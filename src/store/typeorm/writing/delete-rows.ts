@@ -1,6 +1,6 @@
 import type { EntityMetadata } from 'typeorm'
 import { assertNever } from '../../../errors/invariant'
-import { clientError, JsonApiError } from '../../../errors/json-api-error'
+import { createJsonApiError } from '../../../errors/json-api-error'
 import type { StoredType } from '../../../graph/model/resource-graph'
 import { asRowValue } from '../joins/key-conditions'
 import type { InboundForeignKey, RowTable } from '../mapping/mapping'
@@ -124,7 +124,7 @@ async function detachReference(
         selectForUpdate(join(own, ', '), table, stays, context.mapping, toSql` limit 1`),
       )
       if (records.length > 0) {
-        throw new JsonApiError([clientError('constraint.reference', 'Other resources refer to it.')])
+        throw createJsonApiError('constraint.reference', 'Other resources refer to it.')
       }
       return
     }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { InvariantError } from '../../../errors/invariant'
-import { clientError, JsonApiError } from '../../../errors/json-api-error'
+import { createErrorDetails, JsonApiError } from '../../../errors/json-api-error'
 import { selfAndAncestors } from '../../../graph/model/inheritance'
 import type { StoredType } from '../../../graph/model/resource-graph'
 import type { CreatePlan } from '../../../plan/write-plan'
@@ -193,5 +193,5 @@ async function checkTable(part: RowTable, key: Key, { mapping, run }: SqlWriteCo
   )
   if (records.length === 0) return
   const detail = 'A resource with this id exists already.'
-  throw new JsonApiError([{ ...clientError('resource.id-exists', detail), field: 'id' }])
+  throw new JsonApiError([{ ...createErrorDetails('resource.id-exists', detail), field: 'id' }])
 }

@@ -1,4 +1,4 @@
-import { clientError, JsonApiError } from '../../../errors/json-api-error'
+import { createErrorDetails, JsonApiError } from '../../../errors/json-api-error'
 import type { Relationship } from '../../../graph/model/resource-graph'
 import type { RelationshipChange } from '../../../plan/write-plan'
 import { Param } from '../../../query/tree/param'
@@ -54,7 +54,7 @@ async function lockAndCheck(
 
 export function relatedNotFoundError({ name }: Relationship): JsonApiError {
   const detail = 'A resource to link no longer exists.'
-  return new JsonApiError([{ ...clientError('related.not-found', detail), field: name }])
+  return new JsonApiError([{ ...createErrorDetails('related.not-found', detail), field: name }])
 }
 
 /**

@@ -1,4 +1,4 @@
-import { clientError, JsonApiError } from '../../../errors/json-api-error'
+import { createErrorDetails, JsonApiError } from '../../../errors/json-api-error'
 import type { Field, Relationship } from '../../../graph/model/resource-graph'
 import type { RelationshipChange, ResourceOrSelf } from '../../../plan/write-plan'
 import { getKey, isSameKeyPart } from '../mapping/keys'
@@ -68,7 +68,7 @@ export function ensureForeignKeysAgree(sent: readonly OwnedForeignKey[]): void {
 
 export function sharedColumnConflictError({ name }: Relationship): JsonApiError {
   const detail = `Expected a value that keeps other relationships: '${name}' shares a column with one of them and would change it.`
-  return new JsonApiError([{ ...clientError('resource.id-mismatch', detail), field: name }])
+  return new JsonApiError([{ ...createErrorDetails('resource.id-mismatch', detail), field: name }])
 }
 
 /** Returns true if a row with this key can refer to the other: parts of its primary key have to match. */
@@ -80,5 +80,5 @@ export function canRefer(key: Key, columns: readonly ForeignKeyColumn[], other: 
 
 export function idMismatchError({ name }: Field): JsonApiError {
   const detail = `Expected a value that keeps the id: '${name}' would change a part of it.`
-  return new JsonApiError([{ ...clientError('resource.id-mismatch', detail), field: name }])
+  return new JsonApiError([{ ...createErrorDetails('resource.id-mismatch', detail), field: name }])
 }

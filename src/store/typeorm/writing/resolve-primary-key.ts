@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { clientError, JsonApiError } from '../../../errors/json-api-error'
+import { createErrorDetails, JsonApiError } from '../../../errors/json-api-error'
 import type { CreatePlan } from '../../../plan/write-plan'
 import { findKey, isSameKeyPart } from '../mapping/keys'
 import type { ColumnMapping, Mapping } from '../mapping/mapping'
@@ -39,7 +39,9 @@ function candidatesFromId({ type, id }: CreatePlan, mapping: Mapping): readonly 
   const key = findKey(mapping, type, id)
   if (key !== undefined) return key.map((part, place) => ({ place, part, field: 'id' }))
   // All else was asked of it before: a transformer has failed on it.
-  throw new JsonApiError([{ ...clientError('resource.id-value', `Expected an id of '${type.name}'.`), field: 'id' }])
+  throw new JsonApiError([
+    { ...createErrorDetails('resource.id-value', `Expected an id of '${type.name}'.`), field: 'id' },
+  ])
 }
 
 function candidatesFromValues({ type, values }: CreatePlan, mapping: Mapping): readonly KeyPartCandidate[] {
@@ -69,14 +71,14 @@ function rejectZero(said: readonly KeyPartCandidate[], key: readonly ColumnMappi
   )
   if (zero === undefined) return
   const detail = "Expected a number other than '0', which the database replaces by the next free one."
-  throw new JsonApiError([{ ...clientError('resource.id-value', detail), field: zero.field }])
+  throw new JsonApiError([{ ...createErrorDetails('resource.id-value', detail), field: zero.field }])
 }
 
 function agreedValue([first, ...others]: readonly KeyPartCandidate[]): unknown {
   const other = others.find(({ part }) => !isSameKeyPart(part, first?.part))
   if (first === undefined || other === undefined) return first?.part
   const detail = `'${first.field}' and '${other.field}' give different values for one part of the id.`
-  throw new JsonApiError([{ ...clientError('resource.id-mismatch', detail), field: other.field }])
+  throw new JsonApiError([{ ...createErrorDetails('resource.id-mismatch', detail), field: other.field }])
 }
 
 function generatedPart({ metadata, toDatabase }: ColumnMapping, parts: number): unknown {

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../../errors/catalogue'
-import { clientError, JsonApiError } from '../../../errors/json-api-error'
+import { createErrorDetails, JsonApiError } from '../../../errors/json-api-error'
 import { fieldWriteOf, isViewable, isWritable } from '../../../graph/model/capabilities'
 import type { Field, StoredType } from '../../../graph/model/resource-graph'
 import { findViolation, type ViolationKind } from '../drivers/find-violation'
@@ -16,7 +16,7 @@ export function toJsonApiError(error: unknown, mapping: Mapping, type: StoredTyp
   const violation = findViolation(error)
   if (violation === undefined) return error
   if (isPrimaryKeyViolation(violation, mapping, type))
-    return new JsonApiError([{ ...clientError(...MESSAGES.primaryKey), field: 'id' }])
+    return new JsonApiError([{ ...createErrorDetails(...MESSAGES.primaryKey), field: 'id' }])
   const fields = findViolatedFields(violation, mapping, type)
   if (violation.kind === 'notNull' && fields.length === 0 && concernsPrimaryKey(violation, mapping, type))
     return type.clientGeneratedIds === 'forbidden' ? error : missingId(type)
@@ -24,7 +24,7 @@ export function toJsonApiError(error: unknown, mapping: Mapping, type: StoredTyp
   if (violation.kind === 'notNull' && fields.some((field) => !isWritable(field, 'create'))) return error
   const [code, detail] = isMissingRelated(violation.kind, fields[0]) ? MISSING_RELATED : MESSAGES[violation.kind]
   const names = fields.filter(isKnown).map(({ name }) => name)
-  const said = clientError(
+  const said = createErrorDetails(
     code,
     names.length === 0 ? detail : `${detail} (${names.map((name) => `'${name}'`).join(', ')})`,
   )
@@ -36,7 +36,7 @@ export function toJsonApiError(error: unknown, mapping: Mapping, type: StoredTyp
 /** The client may leave it out where something gives it: a default of the database, a listener. */
 function missingId({ name }: StoredType): JsonApiError {
   const detail = `Expected an id for '${name}', found none: the server does not generate one.`
-  return new JsonApiError([{ ...clientError('resource.id-value', detail), field: 'id' }])
+  return new JsonApiError([{ ...createErrorDetails('resource.id-value', detail), field: 'id' }])
 }
 
 /** Converts the error of a statement on rows of several types. The first type whose fields can have caused it counts. */
