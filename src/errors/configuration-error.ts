@@ -15,17 +15,17 @@ export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError'
   readonly issues: readonly ConfigurationIssue[]
 
-  constructor(problems: readonly ConfigurationIssue[]) {
-    super(problems.map(({ location, message, remedy }) => `${location}: ${message} ${remedy}`).join('\n'))
-    this.issues = problems
+  constructor(issues: readonly ConfigurationIssue[]) {
+    super(issues.map(({ location, message, remedy }) => `${location}: ${message} ${remedy}`).join('\n'))
+    this.issues = issues
   }
 }
 
 /** Runs a startup step and returns its result. Throws its issues together with those found before. */
 export function collectConfigurationIssues<Made>(make: () => Made, found: readonly ConfigurationIssue[]): Made {
   const made = attempt(make)
-  const problems = made instanceof ConfigurationError ? [...made.issues, ...found] : found
-  if (made instanceof ConfigurationError || problems.length > 0) throw new ConfigurationError(problems)
+  const issues = made instanceof ConfigurationError ? [...made.issues, ...found] : found
+  if (made instanceof ConfigurationError || issues.length > 0) throw new ConfigurationError(issues)
   return made
 }
 
