@@ -121,7 +121,7 @@ function testing(folder) {
     {
       name: 'properties',
       ...jest('properties', {
-        command: npm('test', '--', '/properties/', 'hostile/places', 'hostile/growth', ...single),
+        command: npm('test', '--', '/properties/', 'hostile/injection', 'hostile/growth', ...single),
         env: { STEMMA_RUNS: '4' },
       }),
     },

@@ -5,15 +5,15 @@ import { ref, setUp } from '../support/api'
 import { Article, Blog, startBlogs } from '../support/blogs'
 import { sendBytes } from '../support/raw-http'
 
-// What is kept to be fast is kept within bounds: requests of ever new shapes leave nothing behind that grows with them.
+// Caches are bounded: requests that never repeat do not increase memory without limit.
 
 jest.setTimeout(120_000 * Math.max(1, EFFORT))
 
 setFlagsFromString('--expose-gc')
 const collect: () => void = runInNewContext('gc')
 
-/** Bytes, after two collections: what one frees can hold another. */
-function held(): number {
+/** Returns the bytes of the heap after two collections: finalizers of the first can free more. */
+function heapSize(): number {
   collect()
   collect()
   return process.memoryUsage().heapUsed
@@ -22,11 +22,11 @@ function held(): number {
 const FIELDS = ['title', 'subtitle', 'views', 'likes', 'bytes', 'price', 'rating', 'status', 'token', 'readAt']
 const SORTS = ['title', 'views', 'likes', 'price', 'rating', 'blog.title', 'count(tags)', 'count(comments)']
 
-/** The n-th of requests of which no two are of one shape, nor one text. */
-const ASK: readonly (readonly [name: string, path: (n: number) => string])[] = [
-  ['filters', (n) => `/articles?filter=${shapeOf(n)}`],
-  ['filters and sorts', (n) => `/articles?sort=title&filter=${shapeOf(n)}`],
-  ['filters of what is included', (n) => `/blogs?include=articles&filter[articles]=${shapeOf(n)}`],
+/** By kind, the n-th URL; no two have the same text or plan. */
+const REQUESTS: readonly (readonly [name: string, path: (n: number) => string])[] = [
+  ['filters', (n) => `/articles?filter=${nthFilter(n)}`],
+  ['filters and sorts', (n) => `/articles?sort=title&filter=${nthFilter(n)}`],
+  ['filters of included resources', (n) => `/blogs?include=articles&filter[articles]=${nthFilter(n)}`],
   ['literals', (n) => `/articles?filter=equals(title,'${'x'.repeat(200)}${n}')`],
   ['lists', (n) => `/articles?filter=any(id,${Array.from({ length: (n % 200) + 2 }, (_, at) => `'${at + n}'`)})`],
   [
@@ -41,7 +41,7 @@ const ASK: readonly (readonly [name: string, path: (n: number) => string])[] = [
   ['types', (n) => `/nothing${n}`],
   [
     'scopes',
-    (n) => `/articles?include=comments&filter[comments]=${shapeOf(n).replaceAll(/title|views|likes/g, 'body')}`,
+    (n) => `/articles?include=comments&filter[comments]=${nthFilter(n).replaceAll(/title|views|likes/g, 'body')}`,
   ],
 ]
 const HEADERS = ['accept', 'content-type', 'if-match', 'if-none-match', 'prefer', 'x-forwarded-host', 'host']
@@ -53,27 +53,27 @@ beforeAll(async () => {
   await api.add(Article, { title: 'A', blog: ref('1') })
 })
 
-/** Of requests. With `STEMMA_RUNS`, as CI has it, there are more. */
+/** The number of requests of a round; `STEMMA_RUNS` raises it. */
 const ROUND = EFFORT < 1 ? 100 : 500 * EFFORT
-/** Requests that fill what is bounded. */
+/** The number of requests that fill the caches. */
 const FILLING = Math.max(2000, 5 * ROUND)
-/** Bytes: what is left by a round of requests that leave 4 kB each. Statements that are kept for ever leave ten. */
-const ROOM = 4_000 * Math.min(ROUND, 500)
+/** The bytes that a round may add. A statement that is never evicted takes about 10 kB. */
+const MAX_GROWTH = 4_000 * Math.min(ROUND, 500)
 
-it('URLs of new shapes leave no memory behind', () =>
-  leavesNothing([FILLING, ROUND], async (n) => {
-    const [, path = () => ''] = ASK[n % ASK.length] ?? []
+it('URLs that never repeat do not increase memory', () =>
+  expectNoGrowth([FILLING, ROUND], async (n) => {
+    const [, path = () => ''] = REQUESTS[n % REQUESTS.length] ?? []
     await sendBytes(api.url, { method: 'GET', path: path(n) })
   }))
 
-it('headers of new values leave no memory behind', () =>
-  leavesNothing([FILLING / 4, ROUND], async (n) => {
+it('headers that never repeat do not increase memory', () =>
+  expectNoGrowth([FILLING / 4, ROUND], async (n) => {
     const name = HEADERS[n % HEADERS.length] ?? ''
     await sendBytes(api.url, { method: 'GET', path: '/articles/1', headers: { [name]: `a${n}.${'x'.repeat(200)}` } })
   }))
 
-it('writes of new shapes leave no memory behind', () =>
-  leavesNothing([FILLING / 4, ROUND], async (n) => {
+it('writes that never repeat do not increase memory', () =>
+  expectNoGrowth([FILLING / 4, ROUND], async (n) => {
     const attributes = Object.fromEntries(FIELDS.filter((_, at) => (n >> at) & 1).map((field) => [field, null]))
     const body = JSON.stringify({
       data: { type: 'articles', id: '1', attributes: { ...attributes, title: `${n}`, [`x${n}`]: n } },
@@ -81,23 +81,23 @@ it('writes of new shapes leave no memory behind', () =>
     await sendBytes(api.url, { method: 'PATCH', path: '/articles/1', body })
   }))
 
-/** What is bounded is filled first; after that a round adds nothing. */
-async function leavesNothing(
+/** Fills the caches first, and expects that later rounds do not increase memory. */
+async function expectNoGrowth(
   [filling, size]: readonly [filling: number, size: number],
-  ask: (n: number) => Promise<void>,
+  send: (n: number) => Promise<void>,
 ): Promise<void> {
   let count = 0
   const round = async (length: number) => {
-    for (const end = count + length; count < end; count += 1) await ask(count)
-    return held()
+    for (const end = count + length; count < end; count += 1) await send(count)
+    return heapSize()
   }
   const filled = await round(filling)
   const after = [await round(size), await round(size)]
-  expect(Math.min(...after) - filled).toBeLessThan(ROOM)
+  expect(Math.min(...after) - filled).toBeLessThan(MAX_GROWTH)
 }
 
-/** `and(equals(title,'a'),not(lessThan(views,'1')))`: the digits of a number say which functions and fields. */
-function shapeOf(n: number): string {
+/** Returns the n-th filter, such as `or(equals(title,'0'),not(contains(subtitle,'1')))`: digits of `n` choose functions and fields. */
+function nthFilter(n: number): string {
   const terms = digits(24 ** 7 + ((n * 104_729) % 24 ** 6), 24).map((digit, at) => {
     const field = ['title', 'subtitle', 'status'][digit % 3] ?? 'title'
     const text = field === 'status' ? "'draft'" : `'${at}'`

@@ -4,7 +4,7 @@ import { createResource } from '../support/documents'
 import { errorsOf, expectError } from '../support/expectations'
 import { operate } from '../support/operate'
 import { getRaw } from '../support/raw-http'
-import { encoded } from './support/tricks'
+import { encoded } from './support/payloads'
 
 // Names of Object.prototype are ordinary names everywhere and pollute no prototype.
 

@@ -3,11 +3,11 @@ import { setUp, using } from '../support/api'
 import { Article, startBlogs } from '../support/blogs'
 import { DATABASE } from '../support/database'
 import { createResource, newResource, updateResource } from '../support/documents'
-import { encoded, quote } from './support/tricks'
+import { encoded, quote } from './support/payloads'
 
 // Connections have settings that change how a database reads statements and writes values: those of the server, of the user, or of the application.
 
-/** Each suits the store, or is set by the application when the connection has been checked already. */
+/** Settings that the store supports, or that the application sets after the connection was checked. */
 const SETTINGS: Readonly<Record<typeof DATABASE, readonly string[]>> = {
   sqlite: [
     ...['case_sensitive_like = on', 'case_sensitive_like = off', 'reverse_unordered_selects = on'],
@@ -33,13 +33,13 @@ const SETTINGS: Readonly<Record<typeof DATABASE, readonly string[]>> = {
   ],
 }
 
-/** They would end a literal, or are changed by an escape. */
+/** Texts that would end a literal, or that an escape would change. */
 const TEXTS = [
   ...["'", 'a\\', "\\' or 1=1 -- ", "' or '1'='1", '" or ""="', '\\n\\0\\%', "'\\''", 'a\r\nb', '`', '? $1 :id'],
   ...["x' or 1=1))) as total from article t0 -- ", "\\' or 1=1))) as total from article t0 -- ", "é\\' or 1=1 -- 😀"],
 ]
 
-describe('under session settings that the store works with', () => {
+describe('session settings', () => {
   const api = setUp(() => startBlogs({ clientGeneratedIds: 'allowed' }))
   beforeAll(() => api.add(Article, { title: 'other' }))
 
@@ -48,8 +48,8 @@ describe('under session settings that the store works with', () => {
     return body.data.map(({ id }: { id: string }) => id)
   }
 
-  it.each(SETTINGS[DATABASE])('%s: text stays text', async (settings) => {
-    // Requests that come one after the other get the same connection, which is checked with the first of them.
+  it.each(SETTINGS[DATABASE])('%s: texts are stored unchanged and found by filters', async (settings) => {
+    // Sequential requests use the same connection, which is checked for the first of them.
     await api.get('/articles').expect(200)
     for (const setting of settings.split('; ')) await api.dataSource.query(setting)
     for (const text of TEXTS) {
@@ -90,15 +90,15 @@ const REFUSED: Readonly<Record<typeof DATABASE, readonly (readonly [setting: str
   ],
 }
 
-it('gives texts with their own letters to a logger', async () => {
+it('passes values unescaped to a logger', async () => {
   await using(startBlogs(), async (api) => {
-    const told: unknown[] = []
+    const logged: unknown[] = []
     const { logger } = api.dataSource
     api.dataSource.logger = Object.assign(Object.create(logger), {
-      logQuery: (_text: string, parameters: unknown) => told.push(parameters),
+      logQuery: (_text: string, parameters: unknown) => logged.push(parameters),
     })
     for (const text of TEXTS) await api.get(`/articles?filter=equals(title,${encoded(quote(text))})`).expect(200)
-    for (const text of TEXTS) expect(JSON.stringify(told)).toContain(JSON.stringify(text))
+    for (const text of TEXTS) expect(JSON.stringify(logged)).toContain(JSON.stringify(text))
   })
 })
 
@@ -109,7 +109,7 @@ const RESET: Readonly<Record<typeof DATABASE, readonly string[]>> = {
 }
 
 for (const [setting, name] of REFUSED[DATABASE])
-  it(`refuses a connection with 500 after ${setting}, until it is set right`, async () => {
+  it(`returns 500 after ${setting}, until the setting is reset`, async () => {
     const reported: unknown[] = []
     await using(startBlogs({ onError: (error) => reported.push(error) }), async (api) => {
       await api.dataSource.query(setting)

@@ -2,8 +2,8 @@ import { setUp } from '../support/api'
 import { startBlogs, Tag } from '../support/blogs'
 import { ATOMIC } from '../support/operate'
 import { sendLines } from '../support/raw-http'
-import { headerText } from './support/places'
-import { TRICKS } from './support/tricks'
+import { headerText } from './support/injection-points'
+import { PAYLOADS } from './support/payloads'
 
 // Headers of answers hold ids (Location, Content-Location), URLs, states (ETag) and names of extensions. None of them ends its line early, and
 // none holds more than it should: Location is in texts.test.ts. Requests are sent, and answers looked at, byte by byte.
@@ -16,7 +16,7 @@ const NAMES = new Set([
   ...['content-location', 'preference-applied', 'keep-alive', 'retry-after', 'cache-control', 'transfer-encoding'],
 ])
 
-/** Each line of the head, by its name; one that is not known, or has a letter that is none of a header, is told. */
+/** Sends a request and returns the response headers by name. Fails if one is unknown or has an illegal character. */
 async function headOf(line: string, headers: readonly string[] = [], body = ''): Promise<Map<string, string>> {
   const length = body === '' ? [] : [`Content-Length: ${Buffer.byteLength(body)}`]
   const text = await sendLines(api.url, { line, headers: [...headers, ...length], body })
@@ -35,8 +35,8 @@ async function headOf(line: string, headers: readonly string[] = [], body = ''):
 }
 
 it.each(
-  TRICKS.flatMap(([name, text]) => (headerText(text) === undefined ? [] : [[name, headerText(text) ?? ''] as const])),
-)('%s in headers of a request', async (_name, text) => {
+  PAYLOADS.flatMap(([name, text]) => (headerText(text) === undefined ? [] : [[name, headerText(text) ?? ''] as const])),
+)('a request header with %s adds no response header', async (_name, text) => {
   const lines = [
     `Accept: application/vnd.api+json;profile="${text}"`,
     `Accept: application/vnd.api+json;ext="${text}"`,

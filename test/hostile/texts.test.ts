@@ -4,20 +4,20 @@ import { startBlogs } from '../support/blogs'
 import { DATABASE } from '../support/database'
 import { createResource } from '../support/documents'
 import { getRaw } from '../support/raw-http'
-import { encoded, isWritable, quote, TRICKS } from './support/tricks'
+import { encoded, isWritable, PAYLOADS, quote } from './support/payloads'
 
-// A text is a text: it comes back as it was sent, and is found by itself alone, whatever it looks like. What no database can hold is refused
-// with its place.
+// Every text is stored and returned unchanged, and a filter finds only the rows with that text. Texts that no database can store are rejected
+// with their source.
 
 jest.setTimeout(120_000)
 
 const api = setUp(() => startBlogs({ clientGeneratedIds: 'allowed', page: { size: 1000, maxSize: 1000 } }))
-/** Stored as a title. */
+/** Texts that were stored as titles. */
 const titles: string[] = []
-/** Stored as an id: some collations take two texts for one. */
+/** Texts that were stored as ids. Some collations treat two of them as equal. */
 const ids: string[] = []
 
-const writable = TRICKS.filter(([, text]) => isWritable(text) && [...text].length <= 80)
+const writable = PAYLOADS.filter(([, text]) => isWritable(text) && [...text].length <= 80)
 const longest = (length: number) => (text: string) => [...text].length <= length && text !== ''
 
 const create = (attributes: object) => createResource(api, 'articles', attributes)
@@ -34,7 +34,7 @@ it.each(writable)('stores and returns %s unchanged', async (_name, text) => {
 it.each(writable.filter(([, text]) => longest(40)(text)))('accepts %s as an id', async (_name, text) => {
   const { status, headers, body } = await createTag(text)
   if (text === '.' || text === '..') {
-    // Clients resolve them, also when they are encoded.
+    // Clients resolve these path segments, even if they are encoded.
     expect([status, body.errors[0].source]).toEqual([422, { pointer: '/data/id' }])
     return
   }
@@ -49,9 +49,9 @@ it.each(writable.filter(([, text]) => longest(40)(text)))('accepts %s as an id',
   expect((await getRaw(api.url, `/tags/${encoded(text)}`)).body.data).toMatchObject({ type: 'tags', id: text })
 })
 
-it('finds each text by itself alone', async () => {
+it('a filter with a payload finds only the titles that match', async () => {
   expect([titles.length, ids.length].map((count) => count > 70)).toEqual([true, true])
-  const sent = TRICKS.map(([, text]) => text).filter((text) => isWritable(text) && text.length < 1000)
+  const sent = PAYLOADS.map(([, text]) => text).filter((text) => isWritable(text) && text.length < 1000)
   for (const text of sent) {
     const shown = async (filter: string): Promise<unknown> => {
       const path = `/articles?fields[articles]=title&filter=${encoded(filter)}`
@@ -80,8 +80,8 @@ it('finds each text by itself alone', async () => {
   }
 })
 
-it('finds each id by itself alone', async () => {
-  for (const text of TRICKS.map(([, each]) => each).filter((each) => isWritable(each) && each !== '')) {
+it('an id finds only its own row, in URLs and filters', async () => {
+  for (const text of PAYLOADS.map(([, each]) => each).filter((each) => isWritable(each) && each !== '')) {
     const isThere = ids.includes(text)
     const { status, body } = await getRaw(api.url, `/tags/${encoded(text)}`)
     expect([text, status, body.data?.id]).toEqual([text, isThere ? 200 : 404, isThere ? text : undefined])
@@ -92,29 +92,29 @@ it('finds each id by itself alone', async () => {
   }
 })
 
-it.each(TRICKS.filter(([, text]) => !isWritable(text)))('refuses %s with its pointer', async (_name, text) => {
-  const told = async (sending: PromiseLike<Pick<Response, 'status' | 'body'>>) => {
+it.each(PAYLOADS.filter(([, text]) => !isWritable(text)))('rejects %s with its source', async (_name, text) => {
+  const outcomeOf = async (sending: PromiseLike<Pick<Response, 'status' | 'body'>>) => {
     const { status, body } = await sending
     return [status, body.errors.map(({ source }: { source: object }) => source)]
   }
   const at = (pointer: string) => [422, [{ pointer }]]
-  expect(await told(create({ title: text }))).toEqual(at('/data/attributes/title'))
-  expect(await told(create({ title: 'A', extra: { a: text } }))).toEqual(at('/data/attributes/extra'))
-  expect(await told(create({ title: 'A', extra: { [text]: 1 } }))).toEqual(at('/data/attributes/extra'))
-  expect(await told(createTag(text))).toEqual(at('/data/id'))
-  const asked = getRaw(api.url, `/articles?filter=${encoded(`equals(title,${quote(text)})`)}`)
-  expect(await told(asked)).toEqual([400, [{ parameter: 'filter' }]])
+  expect(await outcomeOf(create({ title: text }))).toEqual(at('/data/attributes/title'))
+  expect(await outcomeOf(create({ title: 'A', extra: { a: text } }))).toEqual(at('/data/attributes/extra'))
+  expect(await outcomeOf(create({ title: 'A', extra: { [text]: 1 } }))).toEqual(at('/data/attributes/extra'))
+  expect(await outcomeOf(createTag(text))).toEqual(at('/data/id'))
+  const filtered = getRaw(api.url, `/articles?filter=${encoded(`equals(title,${quote(text)})`)}`)
+  expect(await outcomeOf(filtered)).toEqual([400, [{ parameter: 'filter' }]])
   expect((await getRaw(api.url, `/tags/${encoded(text)}`)).status).toBeGreaterThanOrEqual(400)
 })
 
-it('stores a number exactly, or refuses it with its pointer', async () => {
+it('stores a number exactly, or rejects it with its pointer', async () => {
   const numbers = [
     ...['9007199254740991', '9007199254740993', '-9007199254740993', '9223372036854775807', '9223372036854775808'],
     ...['1e400', '-1e400', '1e-400', '1e999999999', '-0', '-0.0', '0e5', '1e2', '1.0', '0.1e1', '123456.78', '1.005'],
     ...['0.1', '1e21', '1e-7', '5e-324', '1.7976931348623157e308', '0.30000000000000004', '99999999', '1e6'],
   ]
   let kept = 0
-  // What JSON and doubles hold of a number is the nearest of theirs, zero too; integers that they would change are refused.
+  // JSON numbers and doubles are rounded to the nearest double; integers that rounding would change are rejected.
   const meant = (name: string, number: string) =>
     name === 'rating' || number === '1e-400' ? String(Number(number)) : number
   for (const name of ['views', 'bytes', 'price', 'rating'])
@@ -135,7 +135,7 @@ it('stores a number exactly, or refuses it with its pointer', async () => {
   expect(kept).toBeGreaterThan(20)
 })
 
-/** `-1.50e1` -> `-15`: digits and the place of the point, so that two ways to write one number are one text. */
+/** Normalizes the text of a number, so that equal numbers have equal texts: `-1.50e1` and `-15` -> `-15e0`. */
 function exact(text: string): string {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/.exec(text) ?? []

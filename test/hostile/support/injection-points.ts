@@ -1,23 +1,23 @@
 import { ATOMIC } from '../../support/operate'
 import type { RawRequest } from '../../support/raw-http'
-import { encoded, quote } from './tricks'
+import { encoded, quote } from './payloads'
 
-/** A place in requests that holds text. */
-export interface Place {
+/** A part of a request that holds text of the client. */
+export interface InjectionPoint {
   readonly name: string
-  /** Makes the request with a text; `undefined` if it can't be sent. */
-  readonly ask: (text: string) => RawRequest | undefined
-  /** The member of `source` in errors; `url` for none. */
+  /** Builds the request with a text; returns `undefined` if it can't be sent. */
+  readonly build: (text: string) => RawRequest | undefined
+  /** The member that `source` of an error must have; `url` if errors have none. */
   readonly source: 'parameter' | 'pointer' | 'header' | 'url'
   /** Tables that may get new rows. */
   readonly adds: readonly string[]
 }
 
-/** A text in all rows that requests may change. */
+/** The title of the row that requests may change. */
 export const VICTIM = 'victim'
 
 type Build = (text: string) => RawRequest | undefined
-type Named = readonly [name: string, ask: Build]
+type Named = readonly [name: string, build: Build]
 
 const ATTRIBUTES = [
   ...['title', 'views', 'likes', 'bytes', 'price', 'rating', 'isPublished', 'publishedAt', 'releasedOn', 'readAt'],
@@ -38,14 +38,17 @@ const PATHS: readonly Named[] = [
   ['an id in front of a relationship', (text) => get(`/tags/${encoded(text)}/relationships/articles`)],
   ['a related relationship', (text) => get(`/articles/1/${encoded(text)}`)],
   ['a relationship', (text) => get(`/articles/1/relationships/${encoded(text)}`)],
-  ['a path that goes on', (text) => get(`/articles/1/tags/${encoded(text)}`)],
-  ['a path as it is', (text) => get(`/articles/${encoded(text).replaceAll('%2e', '.').replaceAll('%2F', '/')}`)],
+  ['a segment after related resources', (text) => get(`/articles/1/tags/${encoded(text)}`)],
+  [
+    'a path with unencoded dots and slashes',
+    (text) => get(`/articles/${encoded(text).replaceAll('%2e', '.').replaceAll('%2F', '/')}`),
+  ],
   ['a deleted id', (text) => ({ method: 'DELETE', path: `/tags/x${encoded(text)}` })],
   ['an updated id', (text) => send('PATCH', `/tags/x${encoded(text)}`, { data: { type: 'tags', id: `x${text}` } })],
-  ['an id whose members are removed', (text) => send('DELETE', `/tags/x${encoded(text)}/relationships/articles`, NONE)],
+  ['an id whose linkage is removed', (text) => send('DELETE', `/tags/x${encoded(text)}/relationships/articles`, NONE)],
 ]
 
-/** As the value of a parameter. */
+/** Puts the text into the value of a query parameter. */
 const value = (name: string, make: (text: string) => string, path = '/articles'): Build => {
   return (text) => get(`${path}?${name}=${encoded(make(text))}`)
 }
@@ -66,33 +69,33 @@ const QUERIES: readonly Named[] = [
   ['a part of a text', value('filter', (text) => `contains(title,${quote(text)})`)],
   ['a start of a text', value('filter', (text) => `startsWith(title,${quote(text)})`)],
   ['an end of a text', value('filter', (text) => `endsWith(title,${quote(text)})`)],
-  ['a literal of what is related', value('filter', (text) => `equals(blog.title,${quote(text)})`)],
-  ['a literal within others', value('filter', (text) => `has(tags,equals(id,${quote(text)}))`)],
+  ['a literal for a related attribute', value('filter', (text) => `equals(blog.title,${quote(text)})`)],
+  ['a literal inside has()', value('filter', (text) => `has(tags,equals(id,${quote(text)}))`)],
   ['a count', value('filter', (text) => `equals(count(tags),${quote(text)})`)],
   ['a literal without quotes', value('filter', (text) => `equals(title,${text})`)],
-  ['a literal that does not end', value('filter', (text) => `equals(title,'${text}`)],
+  ['an unclosed literal', value('filter', (text) => `equals(title,'${text}`)],
   ['a function', value('filter', (text) => `${text}(title,'a')`)],
   ['a field', value('filter', (text) => `equals(${text},'a')`)],
-  ['a field of what is related', value('filter', (text) => `equals(blog.${text},'a')`)],
-  ['a relationship that is looked through', value('filter', (text) => `has(${text})`)],
-  ['a type that is asked for', value('filter', (text) => `isType(,${text})`, '/vehicles')],
+  ['a field of a related resource', value('filter', (text) => `equals(blog.${text},'a')`)],
+  ['a relationship in has()', value('filter', (text) => `has(${text})`)],
+  ['a type in isType()', value('filter', (text) => `isType(,${text})`, '/vehicles')],
   ['a sort', value('sort', plain)],
-  ['a sort by what is related', value('sort', (text) => `-blog.${text}`)],
+  ['a sort by a related field', value('sort', (text) => `-blog.${text}`)],
   ['a sort by a count', value('sort', (text) => `count(${text})`)],
   ['an include', value('include', plain)],
-  ['an include of what is included', value('include', (text) => `blog.${text}`)],
-  ['a field that is shown', value('fields[articles]', (text) => `title,${text}`)],
+  ['the second step of an include', value('include', (text) => `blog.${text}`)],
+  ['a field of a fieldset', value('fields[articles]', (text) => `title,${text}`)],
   ['a page size', value('page[size]', plain)],
-  ['a page size of what is included', value('page[size]', (text) => `2,${text}:1`)],
+  ['a page size of an included relationship', value('page[size]', (text) => `2,${text}:1`)],
   ['a page number', value('page[number]', plain)],
   ['a cursor', value('page[after]', plain)],
-  ['a cursor backwards', value('page[before]', plain)],
+  ['a cursor in page[before]', value('page[before]', plain)],
   ['a scope of a filter', (text) => get(`/articles?include=comments&filter[${encoded(text)}]=has(replies)`)],
   ['a deeper scope', (text) => get(`/articles?include=comments&filter[comments.${encoded(text)}]=has(replies)`)],
   ['a scope of a sort', (text) => get(`/articles?include=comments&sort[${encoded(text)}]=id`)],
   ['a branch of a scope', (text) => get(`/vehicles?include=wheels&filter[${encoded(text)}:wheels]=has(vehicle)`)],
   ['a type of a fieldset', (text) => get(`/articles?fields[${encoded(text)}]=title`)],
-  ['a part of a page', (text) => get(`/articles?page[${encoded(text)}]=1`)],
+  ['a member of page[…]', (text) => get(`/articles?page[${encoded(text)}]=1`)],
   ['a parameter', (text) => get(`/articles?x${encoded(text)}=1`)],
   ['a parameter without a value', (text) => get(`/articles?${encoded(text).replaceAll('%3D', '=')}`)],
 ]
@@ -100,7 +103,7 @@ const QUERIES: readonly Named[] = [
 const create = (data: object): RawRequest => send('POST', '/articles', { data: { type: 'articles', ...data } })
 const named = (text: string, member: unknown): string => `{${JSON.stringify(text)}:${JSON.stringify(member)}}`
 
-/** JSON by hand, in which any text can be the name of a member: what follows the attributes of an article, and these. */
+/** A POST with JSON text, in which any text can be a member name. `rest` follows the attributes. */
 const rawArticle = (rest: string, attributes = '{"title":"A"}'): RawRequest =>
   send('POST', '/articles', `{"data":{"type":"articles","attributes":${attributes}${rest}`)
 
@@ -146,8 +149,8 @@ const BODIES: readonly Named[] = [
 
 /** Invalid JSON is reported without a pointer. */
 const TEXTS: readonly Named[] = [
-  ['no JSON', (text) => send('POST', '/articles', text === '' ? '{' : text)],
-  ['a value without quotes', (text) => rawArticle('}}', `{"title":${text === '' ? '{' : text}}`)],
+  ['a body that is not JSON', (text) => send('POST', '/articles', text === '' ? '{' : text)],
+  ['a JSON value without quotes', (text) => rawArticle('}}', `{"title":${text === '' ? '{' : text}}`)],
 ]
 
 const operate = (...operations: readonly object[]): RawRequest => ({
@@ -179,7 +182,7 @@ const OPERATIONS: readonly Named[] = [
   ['a local id', (text) => operate(newBlog(text), { op: 'add', data: { ...ARTICLE, ...inBlog(localBlog(text)) } })],
 ]
 
-/** Text of any kind as the bytes that a header can hold. */
+/** Returns the UTF-8 bytes of a text for a header; `undefined` if a header can't hold them. */
 export function headerText(text: string): string | undefined {
   const bytes = Buffer.from(text).toString('latin1')
   return /^[\t\x20-\x7e\x80-\xff]*$/.test(bytes) ? bytes : undefined
@@ -211,15 +214,19 @@ const HEADERS: readonly Named[] = [
   header('idempotency-key', (text) => `"${text}"`),
 ]
 
-function places(list: readonly Named[], source: Place['source'], adds: readonly string[] = []): readonly Place[] {
-  return list.map(([name, ask]) => ({ name, ask, source, adds }))
+function injectionPoints(
+  list: readonly Named[],
+  source: InjectionPoint['source'],
+  adds: readonly string[] = [],
+): readonly InjectionPoint[] {
+  return list.map(([name, build]) => ({ name, build, source, adds }))
 }
 
-export const PLACES: readonly Place[] = [
-  ...places(PATHS, 'url'),
-  ...places(QUERIES, 'parameter'),
-  ...places(BODIES, 'pointer', ['article', 'tag', 'orders', 'article_tags_tag']),
-  ...places(TEXTS, 'url', ['article']),
-  ...places(OPERATIONS, 'pointer', ['article', 'blog']),
-  ...places(HEADERS, 'header', ['article', 'idempotency']),
+export const INJECTION_POINTS: readonly InjectionPoint[] = [
+  ...injectionPoints(PATHS, 'url'),
+  ...injectionPoints(QUERIES, 'parameter'),
+  ...injectionPoints(BODIES, 'pointer', ['article', 'tag', 'orders', 'article_tags_tag']),
+  ...injectionPoints(TEXTS, 'url', ['article']),
+  ...injectionPoints(OPERATIONS, 'pointer', ['article', 'blog']),
+  ...injectionPoints(HEADERS, 'header', ['article', 'idempotency']),
 ]

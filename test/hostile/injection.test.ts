@@ -8,11 +8,11 @@ import { getRaw, sendRaw } from '../support/raw-http'
 import { TRADE } from '../support/trade'
 import { VEHICLES } from '../support/vehicles'
 import { ACCEPT } from '../support/walk'
-import { PLACES, type Place, VICTIM } from './support/places'
-import { BROKEN_ENCODINGS, TRICKS } from './support/tricks'
+import { INJECTION_POINTS, type InjectionPoint, VICTIM } from './support/injection-points'
+import { BROKEN_ENCODINGS, PAYLOADS } from './support/payloads'
 
-// Every place where text gets in, and every text that may try something there. What comes back is a document, the mistake is the client's
-// and says where it is, and the database holds what it held, but for what was asked for.
+// Sends every payload in every part of a request that holds text. The response is a document without a 500, each error has its source, and no row
+// changes but those that the request names.
 
 jest.setTimeout(TIME_LIMIT * 3)
 
@@ -32,39 +32,41 @@ beforeAll(async () => {
   await api.add(Revision, { article: { id: 1 } })
 })
 
-/** A run of all tests sends every 24th, others with each seed; `npm run fuzz` sends all. */
+/** `npm test` sends every 24th payload, which ones depends on the seed. `npm run fuzz` sends all. */
 const STRIDE = Math.max(1, Math.floor(12 / EFFORT))
 
-it('sends every text, and names no place twice', () => {
-  expect(new Set(PLACES.map(({ name }) => name)).size).toBe(PLACES.length)
-  expect(new Set(TRICKS.map(([, text]) => text)).size).toBe(TRICKS.length)
-  expect([PLACES.length, TRICKS.length].map((count) => count > 100)).toEqual([true, true])
+it('has at least a hundred distinct payloads and injection points', () => {
+  expect(new Set(INJECTION_POINTS.map(({ name }) => name)).size).toBe(INJECTION_POINTS.length)
+  expect(new Set(PAYLOADS.map(([, text]) => text)).size).toBe(PAYLOADS.length)
+  expect([INJECTION_POINTS.length, PAYLOADS.length].map((count) => count > 100)).toEqual([true, true])
 })
 
-it.each(PLACES.map((place, nth) => [place.name, place, nth] as const))(
-  'hostile texts in %s are refused or harmless',
-  async (_name, place, nth) => {
-    const sent = TRICKS.filter((_, index) => (index + nth) % STRIDE === SEED % STRIDE)
-    await leavesAlone(place.adds, async () => {
-      let answered = 0
-      for (const [trick, text] of sent) answered += (await tryText(place, text, trick)) ? 1 : 0
-      expect(answered).toBeGreaterThan(0)
+it.each(INJECTION_POINTS.map((point, nth) => [point.name, point, nth] as const))(
+  'payloads in %s inject nothing and cause no 500',
+  async (_name, point, nth) => {
+    const sent = PAYLOADS.filter((_, index) => (index + nth) % STRIDE === SEED % STRIDE)
+    await expectOtherRowsUnchanged(point.adds, async () => {
+      let sentCount = 0
+      for (const [name, text] of sent) sentCount += (await sendPayload(point, text, name)) ? 1 : 0
+      expect(sentCount).toBeGreaterThan(0)
     })
   },
 )
 
-it('hostile texts in several places at once are refused or harmless', async () => {
+it('joined payloads in random parts of a request inject nothing and cause no 500', async () => {
   const texts = fc
-    .array(fc.constantFrom(...TRICKS), { minLength: 2, maxLength: 4 })
+    .array(fc.constantFrom(...PAYLOADS), { minLength: 2, maxLength: 4 })
     .map((some) => some.map(([, text]) => text).join(''))
-  const asked = fc
-    .tuple(fc.constantFrom(...PLACES), texts)
-    .map(([place, text]) => ({ url: `${place.name}: ${text}`, place, text }))
-  const adds = [...new Set(PLACES.flatMap((place) => place.adds))]
-  await leavesAlone(adds, () => holdsFor(asked, 100, async ({ place, text }) => void (await tryText(place, text, ''))))
+  const requests = fc
+    .tuple(fc.constantFrom(...INJECTION_POINTS), texts)
+    .map(([point, text]) => ({ url: `${point.name}: ${text}`, point, text }))
+  const adds = [...new Set(INJECTION_POINTS.flatMap((point) => point.adds))]
+  const send = async ({ point, text }: { point: InjectionPoint; text: string }) =>
+    void (await sendPayload(point, text, ''))
+  await expectOtherRowsUnchanged(adds, () => holdsFor(requests, 100, send))
 })
 
-it.each(BROKEN_ENCODINGS)('a broken or overlong encoding %s is refused', async (text) => {
+it.each(BROKEN_ENCODINGS)('the invalid percent-encoding %s is rejected, or is plain text', async (text) => {
   const paths = [
     ...[`/${text}`, `/tags/${text}`, `/articles/1/${text}`, `/articles/1/relationships/${text}`, `/tags/a${text}b`],
     ...['filter', 'sort', 'include', 'page[size]', 'page[after]', 'fields[articles]'].map(
@@ -73,17 +75,17 @@ it.each(BROKEN_ENCODINGS)('a broken or overlong encoding %s is refused', async (
     ...[`/articles?filter=equals(title,'${text}')`, `/articles?filter[${text}]=has(tags)`, `/articles?${text}=1`],
     ...[`/articles?fields[${text}]=title`, `/articles?filter=equals(title,'a${text}') or 1=1`.replaceAll(' ', '+')],
   ]
-  await leavesAlone([], async () => {
+  await expectOtherRowsUnchanged([], async () => {
     for (const path of paths) {
       const { status, body } = await getRaw(api.url, path)
-      // As the text of a title, what is encoded twice is one as good as any.
+      // A text that is encoded twice is valid as a title.
       const isText = status === 200 && body.data.length === 0
       expect({ path, isText, isRefused: [400, 404].includes(status) }).toEqual({ path, isText, isRefused: !isText })
     }
   })
 })
 
-describe('a cursor', () => {
+describe('a cursor of one list', () => {
   const LISTS = [
     ...['/articles?sort=title', '/articles?sort=-title', '/articles?sort=views,title', '/articles?sort=rating'],
     ...[
@@ -103,10 +105,10 @@ describe('a cursor', () => {
     return new URL(body.links.next, api.url).searchParams.get('page[after]') ?? ''
   }
 
-  it.each(LISTS)('of %s is refused in other lists', async (list) => {
+  it.each(LISTS)('is rejected by every other list: %s', async (list) => {
     const cursor = await cursorOf(list)
     expect((await page(list, `&page[after]=${cursor}`)).status).toBe(200)
-    // The members of a relationship are the same list as what is related.
+    // Linkage and related resources of a relationship are the same list.
     const same = (each: string) => each.replace('/relationships/', '/')
     for (const other of LISTS.filter((each) => same(each) !== same(list))) {
       const { status, body } = await page(other, `&page[after]=${cursor}`)
@@ -114,9 +116,9 @@ describe('a cursor', () => {
     }
   })
 
-  it.each(LISTS)('of %s is refused when changed, or leads to a page', async (list) => {
+  it.each(LISTS)('is rejected, or leads to a page, when it is manipulated: %s', async (list) => {
     const [mark, ...values]: readonly unknown[] = JSON.parse(Buffer.from(await cursorOf(list), 'base64url').toString())
-    const made = TRICKS.filter((_, index) => index % STRIDE === SEED % STRIDE).flatMap(([, text]) => [
+    const made = PAYLOADS.filter((_, index) => index % STRIDE === SEED % STRIDE).flatMap(([, text]) => [
       ...values.map((_, place) => [mark, ...values.with(place, text)]),
       [text, ...values],
       [mark, ...values, text],
@@ -136,28 +138,28 @@ describe('a cursor', () => {
   })
 })
 
-/** Whether it could be sent. */
-async function tryText({ ask, source }: Place, text: string, trick: string): Promise<boolean> {
-  const request = ask(text)
+/** Sends a text and checks the response. Returns false if the request can't be sent. */
+async function sendPayload({ build, source }: InjectionPoint, text: string, name: string): Promise<boolean> {
+  const request = build(text)
   if (request === undefined) return false
   const { status, body } = await sendRaw(api.url, request)
-  const told = { trick, text, status, request }
-  if (status >= 500) throw new Error(`Answered ${status}: ${JSON.stringify({ ...told, document: body })}`)
+  const details = { name, text, status, request }
+  if (status >= 500) throw new Error(`Answered ${status}: ${JSON.stringify({ ...details, document: body })}`)
   const errors: readonly { source?: object }[] = body?.errors ?? []
-  if (status >= 400) expect({ ...told, count: errors.length > 0 }).toEqual({ ...told, count: true })
+  if (status >= 400) expect({ ...details, hasErrors: errors.length > 0 }).toEqual({ ...details, hasErrors: true })
   if (source === 'url') return true
   const stray = errors.filter(({ source: found }) => found === undefined || !Object.hasOwn(found, source))
-  if (stray.length > 0) throw new Error(`Without its place: ${JSON.stringify({ ...told, stray })}`)
+  if (stray.length > 0) throw new Error(`Errors without source: ${JSON.stringify({ ...details, stray })}`)
   return true
 }
 
-/** Or one of its tags. */
+/** Returns true for the row that requests may change, and for its tags. */
 function isVictim(row: string): boolean {
   return row.includes(VICTIM) || /"articleId":"?2"?[,}]/.test(row)
 }
 
-/** Nothing is gone or changed but the victim, and rows are added to these tables only. */
-async function leavesAlone(adds: readonly string[], work: () => Promise<void>): Promise<void> {
+/** Expects that `work` removes and changes no row but the victim, and adds rows to the tables `adds` only. */
+async function expectOtherRowsUnchanged(adds: readonly string[], work: () => Promise<void>): Promise<void> {
   const before = (await api.contents()) as Record<string, readonly string[]>
   await work()
   const after = (await api.contents()) as Record<string, readonly string[]>

@@ -9,17 +9,17 @@ import { Boat, Harbour, Member, Tag, TEAMS, Team, Tug, VESSELS } from '../../sup
 const hides = (resource: ResourceClass, attribute: string) =>
   define(resource, { filter: () => not(equals(attribute, 'Hidden')) })
 
-export interface Hidden extends TestApi {
+export interface HiddenRowsApi extends TestApi {
   /** Ids of hidden rows. */
   readonly hidden: Readonly<Record<Kind, string>>
-  /** Ids without rows. */
-  readonly never: Readonly<Record<Kind, string>>
+  /** Ids that no row has. */
+  readonly missing: Readonly<Record<Kind, string>>
 }
 
-/** An integer in a hierarchy, a UUID, a text. */
+/** Types with three kinds of ids: an integer in a hierarchy, a UUID, a text. */
 export type Kind = 'boats' | 'members' | 'tags'
 
-export async function startHidden(options: ApiOptions = {}): Promise<Hidden> {
+export async function startWithHiddenRows(options: ApiOptions = {}): Promise<HiddenRowsApi> {
   const api = await startApi([...TEAMS, ...VESSELS], {
     definitions: [hides(Boat, 'name'), hides(Member, 'name'), hides(Tag, 'label')],
     etags: 'all',
@@ -32,11 +32,11 @@ export async function startHidden(options: ApiOptions = {}): Promise<Hidden> {
     members: await api.add(Member, { id: '7c9e6679-7425-40de-944b-e07fc1f90ae7', name: 'Hidden', nickname: 'secret' }),
     tags: await api.add(Tag, { id: 'hidden', label: 'Hidden' }),
   }
-  const never = { boats: '5032', members: '7c9e6679-7425-40de-944b-e07fc1f90ae8', tags: 'ninth' }
+  const missing = { boats: '5032', members: '7c9e6679-7425-40de-944b-e07fc1f90ae8', tags: 'ninth' }
   // Visible rows, some of which refer to hidden ones.
   await api.add(Tug, { name: 'Tom', harbour: { id: harbour }, escort: { id: hidden.boats } })
   await api.add(Team, { name: 'Red' })
-  return { ...api, hidden, never }
+  return { ...api, hidden, missing }
 }
 
 export interface Request extends Sending {
@@ -44,7 +44,7 @@ export interface Request extends Sending {
   readonly path: string
 }
 
-type Ask = readonly [name: string, kind: Kind, ask: (id: string) => Request]
+type RowRequest = readonly [name: string, kind: Kind, build: (id: string) => Request]
 
 const get = (path: string, headers: Record<string, string> = {}): Request => ({ method: 'GET', path, headers })
 const send =
@@ -69,11 +69,11 @@ const OTHER = { 'if-match': '"a.b"' }
 const HARBOUR = { harbour: to('harbours', '1') }
 const TEAM = list('teams', '1')
 
-const of = (kind: Kind, asks: Readonly<Record<string, Ask[2]>>): readonly Ask[] =>
-  Object.entries(asks).map(([name, ask]) => [name, kind, ask])
+const of = (kind: Kind, builders: Readonly<Record<string, RowRequest[2]>>): readonly RowRequest[] =>
+  Object.entries(builders).map(([name, build]) => [name, kind, build])
 
 /** The row as the target of a URL. */
-const TARGETS: readonly Ask[] = [
+const TARGETS: readonly RowRequest[] = [
   ...['boats', 'vessels'].flatMap((type) =>
     of('boats', {
       [`GET /${type}/1`]: (id) => get(`/${type}/${id}`),
@@ -121,7 +121,7 @@ function nicknamed(id: string) {
 }
 
 /** The row as linkage in a document. */
-const LINKS: readonly Ask[] = [
+const LINKS: readonly RowRequest[] = [
   ...of('boats', {
     'POST that links': (id) => post('/boats', linking('boats', { escort: to('boats', id) })),
     'POST that links by a base': (id) => post('/vessels', linking('tugs', { escort: to('vessels', id) })),
@@ -147,7 +147,7 @@ const removal = (type: string, id: string) => ({ op: 'remove', ref: { type, id }
 const ESCORT = { type: 'boats', relationship: 'escort' }
 const TAGS = { type: 'teams', id: '1', relationship: 'tags' }
 
-const OPERATIONS: readonly Ask[] = [
+const OPERATIONS: readonly RowRequest[] = [
   ...of('boats', {
     'an update operation': (id) => operate({ op: 'update', ...boat(id) }),
     'an update operation with a ref': (id) => operate({ op: 'update', ref: to('vessels', id).data, ...boat(id) }),
@@ -166,7 +166,7 @@ const OPERATIONS: readonly Ask[] = [
 ]
 
 /** The row in a query. */
-const QUERIES: readonly Ask[] = [
+const QUERIES: readonly RowRequest[] = [
   ...[
     ...['/vessels?filter=equals(id,$)', '/boats?filter=any(id,$)', '/boats?filter=not(equals(id,$))'],
     ...['/boats?filter=greaterOrEqual(id,$)', '/vessels?filter=equals(escort.id,$)'],
@@ -175,10 +175,10 @@ const QUERIES: readonly Ask[] = [
     ...['/harbours?include=vessels&filter[vessels]=equals(id,$)', '/harbours?filter=has(vessels,equals(escort.id,$))'],
     '/tugs?include=escort.harbour.vessels&filter[escort.harbour.vessels]=equals(id,$)',
     '/vessels?filter=isType(escort,boats,equals(id,$))',
-  ].map((url): Ask => [url, 'boats', (id) => get(url.replace('$', `'${id}'`))]),
+  ].map((url): RowRequest => [url, 'boats', (id) => get(url.replace('$', `'${id}'`))]),
   ['/tags?filter=startsWith(id,…)', 'tags', (id) => get(`/tags?filter=startsWith(id,'${id}')`)],
   ['/members?filter=equals(id,…)', 'members', (id) => get(`/members?filter=equals(id,'${id}')`)],
   ['/teams?filter=has(tags,…)', 'tags', (id) => get(`/teams?filter=has(tags,equals(id,'${id}'))`)],
 ]
 
-export const ASKED: readonly Ask[] = [...TARGETS, ...LINKS, ...OPERATIONS, ...QUERIES]
+export const REQUESTS: readonly RowRequest[] = [...TARGETS, ...LINKS, ...OPERATIONS, ...QUERIES]

@@ -85,19 +85,19 @@ it.each([
   ['a value that is too large', 422, () => create({ size: 1e300 })],
   ['a value that is missing', 422, () => api.post('/things').send(thing({}))],
   ['a value that is null', 422, () => create({ needed: null })],
-  ['an attribute by its column', 422, () => create({ no_such: 1 })],
+  ['an attribute with the name of its column', 422, () => create({ no_such: 1 })],
   ['an owner that is missing', 404, () => createResource(api, 'things', { needed: 'x' }, relationships)],
-  ['a row that is not there', 404, () => api.get('/things/99')],
+  ['a missing row', 404, () => api.get('/things/99')],
   ['a hidden attribute in a filter', 400, () => api.get("/things?filter=equals(secret,'a')")],
   ['a hidden attribute in a sort', 400, () => api.get('/things?sort=secret')],
-  ['a hidden attribute that is to be shown', 400, () => api.get('/things?fields[things]=secret')],
-  ['a name that is nearly one', 400, () => api.get('/things?sort=secre')],
-  ['a filter that is none', 400, () => api.get("/things?filter=equals(code,'a'")],
-  ['a page that is none', 400, () => api.get('/things?page[size]=x&page[number]=-1')],
-  ['a body that is none', 400, () => api.post('/things').send('{')],
+  ['a hidden attribute in a fieldset', 400, () => api.get('/things?fields[things]=secret')],
+  ['a misspelled name', 400, () => api.get('/things?sort=secre')],
+  ['a filter with a syntax error', 400, () => api.get("/things?filter=equals(code,'a'")],
+  ['an invalid page', 400, () => api.get('/things?page[size]=x&page[number]=-1')],
+  ['a body that is not JSON', 400, () => api.post('/things').send('{')],
   ['operations of which one is refused', 409, () => operate(api, ...['new', 'taken'].map(addition))],
-] as const)('%s is reported without internals', async (_name, status, ask) => {
-  expectSilent(await api.unchanged(ask), status)
+] as const)('the error for %s contains no internals', async (_name, status, send) => {
+  expectSilent(await api.unchanged(send), status)
   expect(reported).toEqual([])
 })
 
