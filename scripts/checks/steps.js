@@ -90,8 +90,9 @@ function checking() {
     { name: 'types', ...script('typecheck'), failsWhenEmpty: 'tsc fails when its configuration matches no file.' },
     { name: 'patterns', ...script('check:patterns'), shows: /[1-9]\d* regular expressions in [1-9]\d* files/ },
     { name: 'language', ...script('check:language'), shows: /^[1-9]\d* files, [1-9]\d* pages/m },
-    // Everything else uses this build: another one would remove dist while a step in the other lane reads it.
-    { name: 'build', ...script('build:examples'), makes: 'build/examples/humans/main.js' },
+    // Everything else uses this build: another one would remove dist while a step in the other lane reads it. It loads dist/sqlite3.js, which needs
+    // the compiled driver.
+    { name: 'build', ...script('build:examples'), needs: INSTALLED, makes: 'build/examples/humans/main.js' },
     { name: 'package', ...built('scripts/check-package.js'), shows: /can be required, imported and compiled against/ },
     { name: 'tutorial', ...built('scripts/run-tutorial.js'), shows: /^[1-9]\d* boxes of docs/m },
     { name: 'example humans', ...built('scripts/check-example.js', 'humans', 'humans', '12'), shows: /answered 200/ },
