@@ -26,7 +26,7 @@ export type { AttributeType } from './graph/model/value-type'
 export type { OpenApiOptions } from './graph/options/options'
 export type { RequestInfo, ResponseKind, SupportedExtension } from './graph/options/response-options'
 export { type ShutdownOptions, type ShutdownResult, shutdownServer } from './node-http/shutdown-server'
-export type { OpenApiDocument } from './openapi/describe-api'
+export type { OpenApiDocument } from './openapi/openapi-document'
 export {
   and,
   any,

@@ -6,7 +6,7 @@ import type { ResourceType } from '../graph/model/resource-graph'
 import { DEFAULT_OPTIONS } from '../graph/options/options'
 import { summaryOf } from '../openapi/describe-operation'
 import { listEnabledPaths } from '../openapi/list-enabled-paths'
-import { isOpenApiServed } from '../openapi/openapi-page'
+import { isOpenApiServed } from '../openapi/openapi-route'
 import { OPEN_API_PATH, OPERATIONS_METHODS } from '../request/intent/routes'
 
 /** A summary of an API. Logged at startup and printed by `npx stemma check`. */

@@ -9,7 +9,7 @@ import type { App } from '../endpoints/app'
 import { buildIdempotency, checkIdempotency, type IdempotencyOptions } from '../endpoints/idempotency'
 import { typesWithProcessEtagSecret } from '../endpoints/revisions'
 import { collectConfigurationIssues } from '../errors/configuration-error'
-import { buildExplorerPage } from '../explorer/explorer-page'
+import { buildExplorerRoute } from '../explorer/explorer-route'
 import { buildGraph } from '../graph/build-graph'
 import type { ResourceClass } from '../graph/model/resource-graph'
 import { DEFAULT_LOAD_SHEDDING, type LoadSheddingOptions } from '../graph/options/limits'
@@ -26,8 +26,8 @@ import { createListener, type Listener } from '../node-http/listener'
 import { resolveNodeMountPoint } from '../node-http/request-head'
 import { buildObserve, checkTelemetry } from '../observation/build-observe'
 import { checkExamples } from '../openapi/check-examples'
-import type { OpenApiDocument } from '../openapi/describe-api'
-import { buildOpenApiPage, openApiDocumentOf } from '../openapi/openapi-page'
+import type { OpenApiDocument } from '../openapi/openapi-document'
+import { buildOpenApiRoute, openApiDocumentOf } from '../openapi/openapi-route'
 import { buildReadRules } from '../plan/read-rules'
 import type { RecommendedIndex } from '../store/recommended-index'
 import { type InspectedDataSource, inspectDataSource } from '../store/typeorm/inspect-data-source'
@@ -172,7 +172,7 @@ export function buildApi({ context = () => undefined, ...parts }: JsonApiOptions
   readonly app: App
 } {
   const { app, ...described } = buildApp(parts, context)
-  const pages = [buildExplorerPage(app), buildOpenApiPage(app)].filter((page) => page !== undefined)
+  const pages = [buildExplorerRoute(app), buildOpenApiRoute(app)].filter((page) => page !== undefined)
   const serving = { context, pages, admission: buildAdmissionControl(app.options.loadShedding) }
   const listener: Listener<Request> = createListener(app, { ...serving, resolveMountPoint: resolveNodeMountPoint })
   const api = { router: createRouter(app, serving), listener, ...described, openApi: () => openApiDocumentOf(app) }

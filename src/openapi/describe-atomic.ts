@@ -3,15 +3,15 @@ import { selfAndAncestors } from '../graph/model/inheritance'
 import type { ResourceType, StoredType } from '../graph/model/resource-graph'
 import { OPERATIONS_METHODS } from '../request/intent/routes'
 import { describeContent } from './describe-content'
-import { describeErrors } from './describe-errors'
+import { describeOperationErrors } from './describe-errors'
 import { describeOptions } from './describe-head-and-options'
-import { describeHeaders, withServerTiming } from './describe-headers'
+import { describeHeaders, describeServerTiming } from './describe-headers'
 import {
-  describeByIdFormat,
+  describeEachIdFormat,
+  describeForbiddenMembers,
   describeIdentifierToRemove,
   describeLocalIdentifier,
   describeRequestIdentifier,
-  forbidMembers,
   LOCAL_ID,
   oneOf,
 } from './describe-ids'
@@ -19,11 +19,11 @@ import { idempotencyKeyParameters } from './describe-operation'
 import { parameterRef } from './describe-parameters'
 import { exactWriteSchemaName } from './describe-request-resources'
 import { describeChoice, describeTypeNames } from './describe-resources'
-import { type DescribedApi, storedTypesOf } from './described-api'
+import { allStoredTypes, type OpenApiContext } from './openapi-context'
 import { anyOf, arrayOf, objectOf, orNull, type Schema, type Schemas, schemaRef } from './schema'
 
 /** Describes the operations endpoint. https://jsonapi.org/ext/atomic/ */
-export function describeAtomicPath(api: DescribedApi): Schemas {
+export function describeAtomicPath(api: OpenApiContext): Schemas {
   const { operations } = api.options
   if (operations === false) return {}
   const headers = describeHeaders(['Vary', 'Preference-Applied'])
@@ -41,8 +41,8 @@ export function describeAtomicPath(api: DescribedApi): Schemas {
     parameters: [parameterRef('Prefer'), ...idempotencyKeyParameters('POST', api)],
     requestBody: { required: true, content: describeContent(schemaRef('atomic.document'), 'performOperations', api) },
     responses: {
-      ...withServerTiming(done, api),
-      ...describeErrors({ endpoint: 'performOperations', types: storedTypesOf(api) }, api),
+      ...describeServerTiming(done, api),
+      ...describeOperationErrors({ endpoint: 'performOperations', types: allStoredTypes(api) }, api),
     },
   }
   const options = describeOptions('performOperations', { operations, methods: OPERATIONS_METHODS }, api)
@@ -50,7 +50,7 @@ export function describeAtomicPath(api: DescribedApi): Schemas {
 }
 
 /** https://jsonapi.org/ext/atomic/#document-structure */
-export function describeAtomicSchemas(api: DescribedApi): Schemas {
+export function describeAtomicSchemas(api: OpenApiContext): Schemas {
   const { operations } = api.options
   if (operations === false) return {}
   const limits = { minItems: 1, ...(operations.maxOperations !== null && { maxItems: operations.maxOperations }) }
@@ -58,7 +58,7 @@ export function describeAtomicSchemas(api: DescribedApi): Schemas {
   return {
     'atomic.document': {
       ...objectOf({ 'atomic:operations': arrayOf(operation, limits) }, ['atomic:operations']),
-      ...forbidMembers('data', 'included', 'errors', 'atomic:results'),
+      ...describeForbiddenMembers('data', 'included', 'errors', 'atomic:results'),
     },
     'atomic.results': objectOf({ ...AROUND, 'atomic:results': arrayOf(RESULT) }, ['jsonapi', 'atomic:results']),
     'atomic.ref': describeRef('resource', api),
@@ -68,14 +68,14 @@ export function describeAtomicSchemas(api: DescribedApi): Schemas {
     'atomic.remove': {
       ...objectOf({ op: { const: 'remove' }, ...TARGET }, ['op']),
       ...ONE_TARGET,
-      ...forbidMembers('data'),
+      ...describeForbiddenMembers('data'),
     },
     'atomic.changeRelationship': describeLink(api),
   }
 }
 
 /** An operation that no type allows at its own endpoints is not allowed here. */
-function kindsOf(api: DescribedApi): readonly string[] {
+function kindsOf(api: OpenApiContext): readonly string[] {
   const kinds = Object.entries(KINDS)
   return kinds.filter(([, endpoints]) => typesWith(endpoints, api).length > 0).map(([kind]) => kind)
 }
@@ -88,21 +88,21 @@ const KINDS = {
 } as const satisfies Record<string, readonly EndpointName[]>
 
 /** The endpoints of a base type also apply to derived types. */
-function typesWith(wanted: readonly EndpointName[], api: DescribedApi): readonly StoredType[] {
+function typesWith(wanted: readonly EndpointName[], api: OpenApiContext): readonly StoredType[] {
   const isOn = ({ endpoints }: ResourceType) => wanted.some((endpoint) => endpoints.includes(endpoint))
-  return storedTypesOf(api).filter((type) => selfAndAncestors(type).some(isOn))
+  return allStoredTypes(api).filter((type) => selfAndAncestors(type).some(isOn))
 }
 
 /** https://jsonapi.org/ext/atomic/#auto-id-creating-resources */
-function describeAdd(api: DescribedApi): Schema {
+function describeAdd(api: OpenApiContext): Schema {
   const data = describeChoice(typesWith(KINDS.add, api), (type) => exactWriteSchemaName(type, 'createInOperation'))
   const href = { ...HREF, description: 'The URL of a collection.' }
   const meta = objectOf({ version: { const: '*' } })
-  return { ...objectOf({ op: { const: 'add' }, href, data, meta }, ['op', 'data']), ...forbidMembers('ref') }
+  return { ...objectOf({ op: { const: 'add' }, href, data, meta }, ['op', 'data']), ...describeForbiddenMembers('ref') }
 }
 
 /** https://jsonapi.org/ext/atomic/#auto-id-updating-resources */
-function describeUpdate(api: DescribedApi): Schema {
+function describeUpdate(api: OpenApiContext): Schema {
   const data = describeChoice(typesWith(KINDS.update, api), (type) => exactWriteSchemaName(type, 'updateInOperation'))
   return {
     ...objectOf({ op: { const: 'update' }, ...TARGET, data }, ['op', 'data']),
@@ -111,7 +111,7 @@ function describeUpdate(api: DescribedApi): Schema {
 }
 
 /** https://jsonapi.org/ext/atomic/#auto-id-updating-relationships */
-function describeLink({ graph }: DescribedApi): Schema {
+function describeLink({ graph }: OpenApiContext): Schema {
   const types = [...graph.types.values()]
   const identifier = describeRequestIdentifier(types, 'byIdOrLocalId')
   const removed = { oneOf: [describeIdentifierToRemove(types), describeLocalIdentifier(types)] }
@@ -129,16 +129,16 @@ function describeLink({ graph }: DescribedApi): Schema {
 }
 
 /** A reference in `ref`. It may name an abstract type. */
-function describeRef(of: 'resource' | 'relationship', { graph }: DescribedApi): Schema {
+function describeRef(of: 'resource' | 'relationship', { graph }: OpenApiContext): Schema {
   const types = [...graph.types.values()]
   const named = (name: Schemas, other: 'id' | 'lid'): Schema =>
     of === 'relationship'
       ? {
           ...objectOf({ ...name, relationship: { type: 'string' } }, [...Object.keys(name), 'relationship']),
-          ...forbidMembers(other),
+          ...describeForbiddenMembers(other),
         }
-      : { ...objectOf(name, Object.keys(name)), ...forbidMembers(other, 'relationship') }
-  const byId = describeByIdFormat(types, (type, id) => named({ type, id }, 'lid'))
+      : { ...objectOf(name, Object.keys(name)), ...describeForbiddenMembers(other, 'relationship') }
+  const byId = describeEachIdFormat(types, (type, id) => named({ type, id }, 'lid'))
   return oneOf([...byId, named({ type: describeTypeNames(types), lid: LOCAL_ID }, 'id')])
 }
 

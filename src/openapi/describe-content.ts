@@ -1,8 +1,8 @@
 import { CURSOR_PAGINATION } from '../document/cursor-profile'
 import { ATOMIC_OPERATIONS, printMediaType } from '../document/media-type'
 import type { EndpointKind } from '../request/intent/intent'
-import type { DescribedApi } from './described-api'
-import type { Schema } from './schema'
+import type { OpenApiContext } from './openapi-context'
+import { type Schema, schemaRef } from './schema'
 
 /** https://spec.openapis.org/oas/v3.1.1.html#media-type-object */
 export type MediaTypeObjects = Readonly<Record<string, { readonly schema: Schema }>>
@@ -11,7 +11,7 @@ export type MediaTypeObjects = Readonly<Record<string, { readonly schema: Schema
 export function describeContent(
   schema: Schema,
   endpoint: EndpointKind,
-  { options }: Pick<DescribedApi, 'options'>,
+  { options }: Pick<OpenApiContext, 'options'>,
 ): MediaTypeObjects {
   const here = options.extensions.filter(({ endpoints }) => endpoints?.some((each) => each === endpoint) ?? true)
   const base = endpoint === 'performOperations' ? [ATOMIC_OPERATIONS] : []
@@ -22,13 +22,14 @@ export function describeContent(
 export function describeListContent(
   schema: Schema,
   endpoint: EndpointKind,
-  api: Pick<DescribedApi, 'options'>,
+  api: Pick<OpenApiContext, 'options'>,
 ): MediaTypeObjects {
   return { ...describeContent(schema, endpoint, api), [WITH_CURSORS]: { schema } }
 }
 
-/** Describes content that all endpoints share, in the media types of all of them. */
-export function describeCommonContent(schema: Schema, { options }: Pick<DescribedApi, 'options'>): MediaTypeObjects {
+/** Describes the errors of any endpoint, in the media types of all endpoints. */
+export function describeErrorContent({ options }: Pick<OpenApiContext, 'options'>): MediaTypeObjects {
+  const schema = schemaRef('jsonapi.errors')
   const own = [[], ...options.extensions.map(({ uri }) => [uri])]
   const atomic = options.operations === false ? [] : own.map((uris) => [ATOMIC_OPERATIONS, ...uris])
   return { ...contentOf(schema, [...own, ...atomic]), [WITH_CURSORS]: { schema } }

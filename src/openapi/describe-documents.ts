@@ -2,11 +2,11 @@ import { CURSOR_PAGINATION } from '../document/cursor-profile'
 import { isViewable } from '../graph/model/capabilities'
 import type { Relationship, ResourceType, StoredType } from '../graph/model/resource-graph'
 import { describeChoice, exactSchemaName } from './describe-resources'
-import type { DescribedApi } from './described-api'
+import type { OpenApiContext } from './openapi-context'
 import { arrayOf, componentName, objectOf, orNull, type Schema, type Schemas, schemaRef } from './schema'
 
 /** Describes the members of every document, and the documents of each type. https://jsonapi.org/format/1.1/#document-top-level */
-export function describeDocuments(api: DescribedApi): Schemas {
+export function describeDocuments(api: OpenApiContext): Schemas {
   const types = [...api.graph.types.values()]
   return {
     ...COMMON,
@@ -28,7 +28,7 @@ export function describeDocument(data: Schema, included?: Schema): Schema {
 }
 
 /** Describes the resources that may be included with the linkage of a relationship, the related resources among them. */
-export function describeIncludedFrom(relationships: readonly Relationship[]): Schema {
+export function describeIncludedWithLinkage(relationships: readonly Relationship[]): Schema {
   const ends = new Set(relationships.flatMap(({ target }) => target.concreteTypes))
   return describeIncluded(typesBeyond([...ends], ends))
 }

@@ -1,20 +1,20 @@
 import { ERRORS, type ErrorCode } from '../errors/catalogue'
 import type { StoredType } from '../graph/model/resource-graph'
 import type { EndpointKind } from '../request/intent/intent'
-import { describeCommonContent } from './describe-content'
-import { describeHeaders, withServerTiming } from './describe-headers'
-import type { DescribedApi } from './described-api'
-import { type Schemas, schemaRef } from './schema'
+import { describeErrorContent } from './describe-content'
+import { describeHeaders, describeServerTiming } from './describe-headers'
+import type { OpenApiContext } from './openapi-context'
+import type { Schemas } from './schema'
 
 /** Determines the errors of an operation, together with the API. */
-export interface ErrorScope {
+interface ErrorScope {
   readonly endpoint: EndpointKind
   /** The types whose rows the operation may concern. */
   readonly types: readonly StoredType[]
 }
 
 /** References the error responses of an operation by status, and `default` for statuses that rules of the application choose. */
-export function describeErrors(refusing: ErrorScope, api: Pick<DescribedApi, 'idempotency'>): Schemas {
+export function describeOperationErrors(refusing: ErrorScope, api: Pick<OpenApiContext, 'idempotency'>): Schemas {
   const statuses = [...new Set(codesAt(refusing, api).map((code) => ERRORS[code][0]))].sort((one, other) => one - other)
   return Object.fromEntries(
     [...statuses.map(String), 'default'].map((status) => [status, { $ref: `#/components/responses/error.${status}` }]),
@@ -22,7 +22,7 @@ export function describeErrors(refusing: ErrorScope, api: Pick<DescribedApi, 'id
 }
 
 /** Describes a response for each error status, and the same response to HEAD. */
-export function describeErrorResponses(api: Pick<DescribedApi, 'options'>): Schemas {
+export function describeAllErrorResponses(api: Pick<OpenApiContext, 'options'>): Schemas {
   const codes = Object.keys(ERRORS) as ErrorCode[]
   const statuses = new Set(codes.map((code) => String(ERRORS[code][0])))
   const responses = [...statuses, 'default'].flatMap((status) => {
@@ -31,7 +31,7 @@ export function describeErrorResponses(api: Pick<DescribedApi, 'options'>): Sche
     const { content, ...head } = describeResponse(status, ofStatus, api)
     return [[name, { ...head, content }] as const, [headResponseName(name), head] as const]
   })
-  return withServerTiming(Object.fromEntries(responses), api)
+  return describeServerTiming(Object.fromEntries(responses), api)
 }
 
 /** Names the response to HEAD, which has no body. */
@@ -39,12 +39,12 @@ export function headResponseName(name: string): string {
   return `${name}.head`
 }
 
-function describeResponse(status: string, codes: readonly ErrorCode[], api: Pick<DescribedApi, 'options'>) {
+function describeResponse(status: string, codes: readonly ErrorCode[], api: Pick<OpenApiContext, 'options'>) {
   const lines = codes.map((code) => `- \`${code}\`: ${ERRORS[code][1]}`)
   return {
     description: status === 'default' ? 'Rejected by a rule of the application.' : lines.join('\n'),
     headers: describeHeaders(['Vary', ...(TRANSIENT.has(status) ? (['Retry-After'] as const) : [])]),
-    content: describeCommonContent(schemaRef('jsonapi.errors'), api),
+    content: describeErrorContent(api),
   }
 }
 
@@ -53,7 +53,7 @@ const TRANSIENT: ReadonlySet<string> = new Set(['409', '503', 'default'])
 
 function codesAt(
   { endpoint, types }: ErrorScope,
-  { idempotency }: Pick<DescribedApi, 'idempotency'>,
+  { idempotency }: Pick<OpenApiContext, 'idempotency'>,
 ): readonly ErrorCode[] {
   const common = [...ALWAYS, ...CODES[endpoint]]
   if (endpoint.startsWith('get')) return common

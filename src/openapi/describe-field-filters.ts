@@ -3,14 +3,14 @@ import type { Attribute, Field, ResourceType, ToOne } from '../graph/model/resou
 import { type FieldLookup, hasCapabilityFor, lookUpFields, namesOfFittingFields } from '../query/parsing/field-lookup'
 import { isScope } from '../query/parsing/parse-scope'
 import { isComparable } from '../query/tree/comparability'
-import { filterSchema } from './describe-values'
-import type { DescribedApi } from './described-api'
+import { describeFilterValue } from './describe-values'
+import type { OpenApiContext } from './openapi-context'
 import { arrayOf, type Schema, type Schemas } from './schema'
 
 const LOOKUP: FieldLookup = { use: 'fieldFilter', isHidden: NOTHING_HIDDEN }
 
 /** Describes `filter[title]` for each field, or nothing if the option `fieldFilters` is off. Paths are allowed but not listed. */
-export function describeFieldFilters(type: ResourceType, { options }: Pick<DescribedApi, 'options'>): Schemas {
+export function describeFieldFilters(type: ResourceType, { options }: Pick<OpenApiContext, 'options'>): Schemas {
   if (options.fieldFilters === false) return {}
   const names = namesOfFittingFields(isFiltered, type, LOOKUP).filter(
     (name) => !isScope(name, [0, name.length], type, NOTHING_HIDDEN),
@@ -48,6 +48,6 @@ function describeFieldFilter(field: Attribute | ToOne, type: ResourceType): Sche
     ...parameter,
     description: `Resources with this \`${name}\`; send it several times to match any of the values.`,
     explode: true,
-    schema: arrayOf(field.isTransformed ? { type: 'string' } : filterSchema(field.range)),
+    schema: arrayOf(field.isTransformed ? { type: 'string' } : describeFilterValue(field.range)),
   }
 }

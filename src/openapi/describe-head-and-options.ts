@@ -1,9 +1,9 @@
 import { isJsonObject } from '../document/json'
 import { allowHeader, ROUTES, type UrlMatch } from '../request/intent/routes'
 import { headResponseName } from './describe-errors'
-import { describeHeaders, withServerTiming } from './describe-headers'
-import type { DescribedApi } from './described-api'
+import { describeHeaders, describeServerTiming } from './describe-headers'
 import type { EnabledPath } from './list-enabled-paths'
+import type { OpenApiContext } from './openapi-context'
 import { operationId, type Schema, type Schemas } from './schema'
 
 /** Describes HEAD: the response to GET without its body. https://www.rfc-editor.org/rfc/rfc9110#name-head */
@@ -23,7 +23,7 @@ function withoutBody({ $ref, content: _content, ...response }: Schema): Schema {
 }
 
 /** Describes OPTIONS for a URL of a type. */
-export function describeTypeOptions({ shape, endpoints: [endpoint] }: EnabledPath, api: DescribedApi): Schemas {
+export function describeOptionsOfPath({ shape, endpoints: [endpoint] }: EnabledPath, api: OpenApiContext): Schemas {
   if (endpoint === undefined) return {}
   const { type, relationships } = endpoint
   const place: UrlMatch = { shape, type, methods: ROUTES[shape].methods }
@@ -36,13 +36,13 @@ export function describeTypeOptions({ shape, endpoints: [endpoint] }: EnabledPat
 }
 
 /** Describes OPTIONS, which lists the methods in one header. https://www.rfc-editor.org/rfc/rfc9110#name-options */
-export function describeOptions(name: string, place: UrlMatch, api: DescribedApi): Schema {
+export function describeOptions(name: string, place: UrlMatch, api: OpenApiContext): Schema {
   const Allow = { description: 'The methods.', schema: { const: allowHeader(place) } }
   const done = { 204: { description: 'The methods.', headers: { Allow, ...describeHeaders(['Vary']) } } }
   return {
     operationId: `${name}.options`,
     summary: 'The methods of this URL',
-    responses: { ...withServerTiming(done, api), ...describeOptionsErrors() },
+    responses: { ...describeServerTiming(done, api), ...describeOptionsErrors() },
   }
 }
 

@@ -1,5 +1,5 @@
 import { isJsonObject } from '../document/json'
-import type { DescribedApi } from './described-api'
+import type { OpenApiContext } from './openapi-context'
 import type { Schema, Schemas } from './schema'
 
 /** The response headers. */
@@ -11,7 +11,7 @@ export function describeHeaders(names: readonly HeaderName[]): Schemas {
 }
 
 /** Adds `Server-Timing` to the responses if the option is on. */
-export function withServerTiming(responses: Schemas, { options }: Pick<DescribedApi, 'options'>): Schemas {
+export function describeServerTiming(responses: Schemas, { options }: Pick<OpenApiContext, 'options'>): Schemas {
   if (options.serverTiming === false) return responses
   return Object.fromEntries(
     Object.entries(responses).map(([status, { headers, ...response }]) => {

@@ -2,7 +2,7 @@ import { COMPOSITE_ID_CODEC } from '../graph/model/record-id'
 import type { ResourceType } from '../graph/model/resource-graph'
 import type { ValueConstraints } from '../graph/model/value-type'
 import { describeTypeNames } from './describe-resources'
-import { objectOf, omitUndefined, type Schema, UUID } from './schema'
+import { objectOf, omitUndefined, type Schema, UUID_PATTERN } from './schema'
 
 /** `new`: a client-generated id. `existing`: the id of a row; an impossible one is not found. */
 type Whose = 'new' | 'existing'
@@ -14,7 +14,7 @@ export function describeRequestId({ id: { range, isTransformed } }: ResourceType
   if (codec !== undefined || isTransformed) return ANY_ID
   switch (range.valueType) {
     case 'uuid':
-      return { type: 'string', format: 'uuid', pattern: `^${UUID}$` }
+      return { type: 'string', format: 'uuid', pattern: `^${UUID_PATTERN}$` }
     case 'integer':
     case 'bigint':
       return { type: 'string', pattern: `^${INTEGER}$` }
@@ -34,9 +34,9 @@ export function describeRequestId({ id: { range, isTransformed } }: ResourceType
  * https://jsonapi.org/format/1.1/#document-resource-identifier-objects
  */
 export function describeRequestIdentifier(types: readonly ResourceType[], naming: 'byId' | 'byIdOrLocalId'): Schema {
-  const byId = describeByIdFormat(types, (type, id) => ({
+  const byId = describeEachIdFormat(types, (type, id) => ({
     ...objectOf({ type, id }, ['type', 'id']),
-    ...forbidMembers('lid'),
+    ...describeForbiddenMembers('lid'),
   }))
   if (naming === 'byId') return oneOf(byId)
   return oneOf([...byId, describeLocalIdentifier(types)])
@@ -45,11 +45,11 @@ export function describeRequestIdentifier(types: readonly ResourceType[], naming
 /** Describes how operations identify resources that the same request creates. */
 export function describeLocalIdentifier(types: readonly ResourceType[]): Schema {
   const type = describeTypeNames(types)
-  return { ...objectOf({ type, lid: LOCAL_ID }, ['type', 'lid']), ...forbidMembers('id') }
+  return { ...objectOf({ type, lid: LOCAL_ID }, ['type', 'lid']), ...describeForbiddenMembers('id') }
 }
 
 /** Groups types by the form of their ids. */
-export function describeByIdFormat(
+export function describeEachIdFormat(
   types: readonly ResourceType[],
   describe: (typeNames: Schema, id: Schema) => Schema,
 ): readonly Schema[] {
@@ -65,7 +65,7 @@ function groupBy<Each>(all: readonly Each[], toKey: (each: Each) => string): Rea
 /** Removing a member that does not exist is no error, so any string is allowed. */
 export function describeIdentifierToRemove(types: readonly ResourceType[]): Schema {
   const properties = { type: describeTypeNames(types), id: { type: 'string' } }
-  return { ...objectOf(properties, ['type', 'id']), ...forbidMembers('lid') }
+  return { ...objectOf(properties, ['type', 'id']), ...describeForbiddenMembers('lid') }
 }
 
 export function oneOf(schemas: readonly Schema[]): Schema {
@@ -77,7 +77,7 @@ export function oneOf(schemas: readonly Schema[]): Schema {
 function partPattern({ valueType }: ValueConstraints): string {
   switch (valueType) {
     case 'uuid':
-      return UUID
+      return UUID_PATTERN
     case 'integer':
     case 'bigint':
       return INTEGER
@@ -92,7 +92,7 @@ const ANY_ID: Schema = { type: 'string', minLength: 1 }
 export const LOCAL_ID: Schema = { type: 'string', description: 'A name within this document.' }
 
 /** Excludes these members. Generators of types ignore it. */
-export function forbidMembers(...names: readonly string[]): Schema {
+export function describeForbiddenMembers(...names: readonly string[]): Schema {
   const [only = '', other] = names
   if (other === undefined) return { not: { required: [only] } }
   return { not: { anyOf: names.map((name) => ({ required: [name] })) } }

@@ -1,23 +1,23 @@
 import { isDeepStrictEqual } from 'node:util'
 import { EXPLAIN_PARAMETER, isExplainEnabled } from '../request/http/explain-parameter'
 import { describeContent } from './describe-content'
-import { describeErrors } from './describe-errors'
-import { withServerTiming } from './describe-headers'
+import { describeOperationErrors } from './describe-errors'
+import { describeServerTiming } from './describe-headers'
 import {
-  genericParametersAt,
   type ParameterObject,
-  type PrimaryData,
+  type ParameterScope,
   parameterRef,
   queryParametersAt,
+  untypedQueryParametersAt,
 } from './describe-parameters'
 import { describeRequestDocument, describeRequestLinkage } from './describe-request-resources'
-import { describeResponses, hasEtag } from './describe-responses'
-import type { DescribedApi } from './described-api'
-import { type Endpoint, isReading, MEMBER_WRITES, relationshipsAllowing } from './list-enabled-paths'
+import { describeSuccessResponses, hasEtag } from './describe-success-responses'
+import { type EnabledMethod, isReading, RELATIONSHIP_WRITES, relationshipsAllowing } from './list-enabled-paths'
+import type { OpenApiContext } from './openapi-context'
 import { anyOf, componentName, omitUndefined, operationId, type Schema, schemaRef } from './schema'
 
 /** Describes a method of a URL. https://spec.openapis.org/oas/v3.1.1.html#operation-object */
-export function describeOperation(endpoint: Endpoint, api: DescribedApi): Schema {
+export function describeOperation(endpoint: EnabledMethod, api: OpenApiContext): Schema {
   const { name, type, relationships } = endpoint
   const [relationship] = relationships
   const parameters = [...queryAt(endpoint, api), ...explainAt(endpoint, api), ...headersAt(endpoint, api)]
@@ -31,19 +31,19 @@ export function describeOperation(endpoint: Endpoint, api: DescribedApi): Schema
     parameters: parameters.length === 0 ? undefined : parameters,
     requestBody: describeBody(endpoint, api),
     responses: {
-      ...withServerTiming(describeResponses(endpoint, api), api),
-      ...describeErrors({ endpoint: name, types: type.concreteTypes }, api),
+      ...describeServerTiming(describeSuccessResponses(endpoint, api), api),
+      ...describeOperationErrors({ endpoint: name, types: type.concreteTypes }, api),
     },
   })
 }
 
 /** Returns a short summary. */
-export function summaryOf({ name, type, relationships: [relationship] }: Endpoint): string {
+export function summaryOf({ name, type, relationships: [relationship] }: EnabledMethod): string {
   const words = SUMMARIES[name]
   return words.replace('{type}', type.name).replace('{relationship}', relationship?.name ?? '')
 }
 
-const SUMMARIES: Readonly<Record<Endpoint['name'], string>> = {
+const SUMMARIES: Readonly<Record<EnabledMethod['name'], string>> = {
   getCollection: 'A page of {type}',
   getResource: 'One of {type}',
   createResource: 'Add to {type}',
@@ -56,20 +56,20 @@ const SUMMARIES: Readonly<Record<Endpoint['name'], string>> = {
   removeFromRelationship: 'Remove from {relationship} of {type}',
 }
 
-function queryAt(endpoint: Endpoint, api: DescribedApi): readonly ParameterObject[] {
-  const [first, ...others] = primaryDataOf(endpoint)
+function queryAt(endpoint: EnabledMethod, api: OpenApiContext): readonly ParameterObject[] {
+  const [first, ...others] = parameterScopesOf(endpoint)
   if (first === undefined) return []
   const parameters = queryParametersAt(first, api)
   const isCommon = others.every((other) => isDeepStrictEqual(queryParametersAt(other, api), parameters))
-  return isCommon ? parameters : genericParametersAt([first, ...others])
+  return isCommon ? parameters : untypedQueryParametersAt([first, ...others])
 }
 
-function explainAt(endpoint: Endpoint, { options }: DescribedApi): readonly ParameterObject[] {
+function explainAt(endpoint: EnabledMethod, { options }: OpenApiContext): readonly ParameterObject[] {
   return isReading(endpoint) && isExplainEnabled(options) ? [parameterRef(EXPLAIN_PARAMETER)] : []
 }
 
 /** Returns the primary data for each relationship that the name may stand for. Deletions and relationship writes take no parameters. */
-function primaryDataOf({ name, type, relationships }: Endpoint): readonly PrimaryData[] {
+function parameterScopesOf({ name, type, relationships }: EnabledMethod): readonly ParameterScope[] {
   switch (name) {
     case 'getCollection':
       return [{ type, page: type.page }]
@@ -89,7 +89,7 @@ function primaryDataOf({ name, type, relationships }: Endpoint): readonly Primar
   }
 }
 
-function headersAt(endpoint: Endpoint, api: DescribedApi): readonly ParameterObject[] {
+function headersAt(endpoint: EnabledMethod, api: OpenApiContext): readonly ParameterObject[] {
   const { name, method } = endpoint
   if (isReading(endpoint)) return hasEtag(endpoint, api) ? [parameterRef('If-None-Match')] : []
   const condition = ifMatchAt(endpoint) === 'required' ? 'If-Match.required' : 'If-Match'
@@ -102,8 +102,8 @@ function headersAt(endpoint: Endpoint, api: DescribedApi): readonly ParameterObj
 
 /** Describes the `Idempotency-Key` header. */
 export function idempotencyKeyParameters(
-  method: Endpoint['method'],
-  { idempotency }: DescribedApi,
+  method: EnabledMethod['method'],
+  { idempotency }: OpenApiContext,
 ): readonly ParameterObject[] {
   if (idempotency === undefined) return []
   const isRequired = idempotency.requiredMethods.some((each) => each === method)
@@ -111,20 +111,20 @@ export function idempotencyKeyParameters(
 }
 
 /** `If-Match` is required if all types that the endpoint may write require it. */
-function ifMatchAt({ name, type }: Endpoint): 'required' | 'optional' {
+function ifMatchAt({ name, type }: EnabledMethod): 'required' | 'optional' {
   if (name === 'createResource') return 'optional'
   return type.concreteTypes.every(({ ifMatch }) => ifMatch === 'required') ? 'required' : 'optional'
 }
 
 /** Describes the request body; `undefined` if the endpoint reads none. https://spec.openapis.org/oas/v3.1.1.html#request-body-object */
-function describeBody(endpoint: Endpoint, api: DescribedApi): Schema | undefined {
+function describeBody(endpoint: EnabledMethod, api: OpenApiContext): Schema | undefined {
   const data = describeSentData(endpoint)
   return data && { required: true, content: describeContent(describeRequestDocument(data), endpoint.name, api) }
 }
 
-function describeSentData({ name, type, relationships }: Endpoint): Schema | undefined {
+function describeSentData({ name, type, relationships }: EnabledMethod): Schema | undefined {
   if (name === 'createResource') return schemaRef(componentName(type, 'create'))
   if (name === 'updateResource') return schemaRef(componentName(type, 'update'))
-  const write = MEMBER_WRITES[name]
+  const write = RELATIONSHIP_WRITES[name]
   return write && anyOf(relationshipsAllowing(write, relationships).map((each) => describeRequestLinkage(each, write)))
 }

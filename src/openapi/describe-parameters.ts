@@ -6,8 +6,8 @@ import { type FieldLookup, type FieldUse, namesOfFittingFields } from '../query/
 import { EXPLAIN_PARAMETER } from '../request/http/explain-parameter'
 import { reachableTypes } from './describe-documents'
 import { describeFieldFilters } from './describe-field-filters'
-import { byName } from './describe-resources'
-import type { DescribedApi } from './described-api'
+import { describeByName } from './describe-resources'
+import type { OpenApiContext } from './openapi-context'
 import {
   arrayOf,
   componentName,
@@ -22,7 +22,7 @@ import {
 export type ParameterObject = Schema
 
 /** The primary data of an endpoint, as its parameters see it. */
-export interface PrimaryData {
+export interface ParameterScope {
   readonly type: ResourceType
   /** The pagination of a list. */
   readonly page?: PageOptions | false
@@ -35,7 +35,7 @@ export function parameterRef(name: string): ParameterObject {
 }
 
 /** Describes the parameters that all endpoints with primary data of a type share. */
-export function describeParameters(api: DescribedApi): Schemas {
+export function describeAllParameters(api: OpenApiContext): Schemas {
   const { graph, options } = api
   const types = [...graph.types.values()]
   return {
@@ -60,7 +60,7 @@ export function describeParameters(api: DescribedApi): Schemas {
 }
 
 /** Returns the parameters of an endpoint, in the order of the guide. */
-export function queryParametersAt(primary: PrimaryData, api: DescribedApi): readonly ParameterObject[] {
+export function queryParametersAt(primary: ParameterScope, api: OpenApiContext): readonly ParameterObject[] {
   const { type, page, relationship } = primary
   const has = (name: ResourceType['parameters'][number]) => type.parameters.includes(name)
   const isList = page !== undefined
@@ -82,7 +82,7 @@ export function queryParametersAt(primary: PrimaryData, api: DescribedApi): read
 }
 
 /** Returns parameters without schema, for an endpoint whose target type depends on the resource. */
-export function genericParametersAt(primaries: readonly PrimaryData[]): readonly ParameterObject[] {
+export function untypedQueryParametersAt(primaries: readonly ParameterScope[]): readonly ParameterObject[] {
   const families = PARAMETERS.filter((name) => primaries.some(({ type }) => type.parameters.includes(name)))
   return families.map((name) => ({ name, in: 'query', ...LOOSE[name] }))
 }
@@ -100,7 +100,7 @@ const LOOSE = { filter: { ...LIST, explode: true }, sort: LIST, include: LIST, f
 function includeAt(
   type: ResourceType,
   relationship: Relationship | undefined,
-  { options }: DescribedApi,
+  { options }: OpenApiContext,
 ): readonly ParameterObject[] {
   if (relationship === undefined) return [parameterRef(componentName(type, 'include'))]
   const { name, capabilities } = relationship
@@ -109,7 +109,10 @@ function includeAt(
 }
 
 /** Returns field filters by component name. A name stands for either a field or an include scope. */
-function fieldFiltersOf(type: ResourceType, api: DescribedApi): readonly (readonly [name: string, ParameterObject])[] {
+function fieldFiltersOf(
+  type: ResourceType,
+  api: OpenApiContext,
+): readonly (readonly [name: string, ParameterObject])[] {
   return Object.entries(describeFieldFilters(type, api)).map(([name, parameter]) => [
     componentName(type, `filter.${escapeComponentName(name)}`),
     parameter as ParameterObject,
@@ -155,7 +158,7 @@ function describeSort(name: string, type: ResourceType): ParameterObject {
 const SORTING =
   'Sort keys in order of precedence; `-` sorts in descending order. Keys may be paths through relationships, and functions.'
 
-function describeInclude(paths: readonly string[], { limits }: DescribedApi['options']): ParameterObject {
+function describeInclude(paths: readonly string[], { limits }: OpenApiContext['options']): ParameterObject {
   const { includeDepth } = limits
   const isDeep = includeDepth === null || includeDepth > 1
   const most = includeDepth === null ? '' : `, of at most ${includeDepth} relationships each`
@@ -174,7 +177,7 @@ function describePath(paths: readonly string[], isDeep: boolean): Schema {
 function describeFields(type: ResourceType): ParameterObject {
   const types = new Set([...reachableTypes(type)].flatMap(selfAndAncestors))
   const description = 'The fields that resources of a type will have, separated by commas.'
-  const schema = objectOf(byName([...types], describeFieldset))
+  const schema = objectOf(describeByName([...types], describeFieldset))
   return { name: 'fields', in: 'query', description, style: 'deepObject', explode: true, schema }
 }
 

@@ -4,15 +4,15 @@ import { areInSameLineage } from '../graph/model/inheritance'
 import { keyFields } from '../graph/model/key-fields'
 import type { Attribute, Field, Relationship, ResourceType, StoredType } from '../graph/model/resource-graph'
 import {
+  describeForbiddenMembers,
   describeIdentifierToRemove,
   describeRequestId,
   describeRequestIdentifier,
-  forbidMembers,
   LOCAL_ID,
 } from './describe-ids'
-import { byName, describeChoice, describeTypeNames, typesInLineage } from './describe-resources'
-import { defaultOf, describeNotes, requestSchema } from './describe-values'
-import { type DescribedApi, storedTypesOf } from './described-api'
+import { describeByName, describeChoice, describeTypeNames, typesInLineage } from './describe-resources'
+import { defaultOf, describeAnnotations, describeRequestValue } from './describe-values'
+import { allStoredTypes, type OpenApiContext } from './openapi-context'
 import {
   appendDescription,
   arrayOf,
@@ -28,15 +28,15 @@ import {
  * The purpose of a resource object in a request. `createInOperation`, `updateInOperation`: in an operation, where local ids may name resources of other
  * operations.
  */
-export type WriteSchemaKind = (typeof WRITE_KINDS)[number]
+type WriteSchemaKind = (typeof WRITE_KINDS)[number]
 
 /**
  * Describes resources in requests: a schema for each stored type, and for each base type the choice between its stored types. The type in
  * the body determines the fields, at the endpoints of its base types too.
  */
-export function describeRequestResources(api: DescribedApi): Schemas {
+export function describeRequestResources(api: OpenApiContext): Schemas {
   return Object.fromEntries([
-    ...storedTypesOf(api).flatMap((type) =>
+    ...allStoredTypes(api).flatMap((type) =>
       WRITE_KINDS.map((writing) => [exactWriteSchemaName(type, writing), describeWrite(type, writing, api)] as const),
     ),
     ...[...api.graph.types.values()].flatMap((type) => [
@@ -74,7 +74,7 @@ function anyWrite(type: ResourceType, writing: WriteSchemaKind): Schema {
 }
 
 /** https://jsonapi.org/format/1.1/#crud-creating */
-function describeWrite(type: StoredType, writing: WriteSchemaKind, api: DescribedApi): Schema {
+function describeWrite(type: StoredType, writing: WriteSchemaKind, api: OpenApiContext): Schema {
   const request = writing === 'create' || writing === 'createInOperation' ? 'create' : 'update'
   const isWritten = (field: Field) => isWritable(field, fieldWriteOf(field, request))
   const attributes = type.attributes.filter(isWritten)
@@ -90,11 +90,11 @@ function describeWrite(type: StoredType, writing: WriteSchemaKind, api: Describe
     type: describeTypeNames([type]),
     ...naming,
     attributes: members(
-      byName(attributes, (each) => describeAttribute(each, request)),
+      describeByName(attributes, (each) => describeAttribute(each, request)),
       names(attributes),
     ),
     relationships: members(
-      byName(relationships, (each) => describeRelationship(each, type, writing)),
+      describeByName(relationships, (each) => describeRelationship(each, type, writing)),
       names(relationships),
     ),
   }
@@ -104,7 +104,7 @@ function describeWrite(type: StoredType, writing: WriteSchemaKind, api: Describe
     ...(names(attributes).length > 0 ? ['attributes'] : []),
     ...(names(relationships).length > 0 ? ['relationships'] : []),
   ]
-  return { ...describeNotes(type), ...objectOf(properties, required), ...limits }
+  return { ...describeAnnotations(type), ...objectOf(properties, required), ...limits }
 }
 
 /** Returns true if clients must send the id because neither the database nor a rule sets it. */
@@ -125,11 +125,12 @@ function describeIdentity(type: StoredType, writing: WriteSchemaKind): IdentityS
   switch (writing) {
     case 'create':
     case 'createInOperation': {
-      if (type.clientGeneratedIds === 'forbidden') return { properties: { lid }, limits: forbidMembers('id') }
+      if (type.clientGeneratedIds === 'forbidden')
+        return { properties: { lid }, limits: describeForbiddenMembers('id') }
       return { properties: { id: describeRequestId(type, 'new'), lid }, limits: { not: { required: ['id', 'lid'] } } }
     }
     case 'update':
-      return { properties: { id: describeRequestId(type, 'existing') }, limits: forbidMembers('lid') }
+      return { properties: { id: describeRequestId(type, 'existing') }, limits: describeForbiddenMembers('lid') }
     case 'updateInOperation':
       return {
         properties: { id: describeRequestId(type, 'existing'), lid },
@@ -141,7 +142,7 @@ function describeIdentity(type: StoredType, writing: WriteSchemaKind): IdentityS
 }
 
 /** Returns the fields that a request must send: those without a default or rule, and not part of the id. */
-function requiredFieldsOf(type: StoredType, { definitions }: DescribedApi): readonly Field[] {
+function requiredFieldsOf(type: StoredType, { definitions }: OpenApiContext): readonly Field[] {
   if (definitions.providesDefaults(type)) return []
   const told = type.clientGeneratedIds === 'forbidden' ? [] : keyFields(type)
   return [...type.fields.values()].filter((field) => isRequired(field) && !told.includes(field))
@@ -152,7 +153,7 @@ function isRequired(field: Field): boolean {
 }
 
 function describeAttribute(attribute: Attribute, request: 'create' | 'update'): Schema {
-  const described = { ...requestSchema(attribute), ...describeNotes(attribute) }
+  const described = { ...describeRequestValue(attribute), ...describeAnnotations(attribute) }
   const instead = request === 'create' ? defaultOf(attribute) : undefined
   // Generators of types treat a member with a `default` as always present.
   return instead === undefined ? described : appendDescription(described, `Without it: \`${JSON.stringify(instead)}\`.`)
@@ -167,7 +168,7 @@ function describeRelationship(relationship: Relationship, type: StoredType, writ
     relationship,
     schemaRef(componentName(target, isLocal ? 'identifier.byIdOrLid' : 'identifier.byId')),
   )
-  return { ...describeNotes(relationship), ...objectOf({ data }, ['data']) }
+  return { ...describeAnnotations(relationship), ...objectOf({ data }, ['data']) }
 }
 
 function linkageOf(relationship: Relationship, identifier: Schema): Schema {
@@ -176,7 +177,7 @@ function linkageOf(relationship: Relationship, identifier: Schema): Schema {
 }
 
 /** Describes identifiers of related resources. They may use any type on the branch; within resource objects, no abstract type. */
-function identifiersOf(type: ResourceType, api: DescribedApi): readonly (readonly [string, Schema])[] {
+function identifiersOf(type: ResourceType, api: OpenApiContext): readonly (readonly [string, Schema])[] {
   const types = typesInLineage(type, api)
   const concrete = types.filter(({ isAbstract }) => !isAbstract)
   return [

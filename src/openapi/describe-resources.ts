@@ -1,23 +1,23 @@
 import { isViewable, isWritable } from '../graph/model/capabilities'
 import { areInSameLineage } from '../graph/model/inheritance'
 import type { Attribute, Relationship, ResourceType, StoredType } from '../graph/model/resource-graph'
-import { describeNotes, responseSchema } from './describe-values'
-import { type DescribedApi, mayBeHidden, storedTypesOf } from './described-api'
+import { describeAnnotations, describeResponseValue } from './describe-values'
+import { allStoredTypes, type OpenApiContext, rowsMayBeHidden } from './openapi-context'
 import { arrayOf, componentName, objectOf, orNull, type Schema, type Schemas, schemaRef } from './schema'
 
 /**
  * Describes resources in responses: a schema for each stored type, and for each base type the choice between its stored types. An abstract
  * type has no schema of its own, because no resource has it as its `type`.
  */
-export function describeResources(api: DescribedApi): Schemas {
+export function describeResources(api: OpenApiContext): Schemas {
   const types = [...api.graph.types.values()]
   return Object.fromEntries([
-    ...storedTypesOf(api).map((type) => [exactSchemaName(type), describeResource(type, api)] as const),
+    ...allStoredTypes(api).map((type) => [exactSchemaName(type), describeResource(type, api)] as const),
     ...types
       .filter(({ derived }) => derived.length > 0)
       .map((type) => [componentName(type), describeAny(type)] as const),
     ...types.map((type) => [componentName(type, 'identifier'), describeIdentifier(type)] as const),
-    ['jsonapi.resource', describeChoice(storedTypesOf(api), exactSchemaName)] as const,
+    ['jsonapi.resource', describeChoice(allStoredTypes(api), exactSchemaName)] as const,
   ])
 }
 
@@ -45,56 +45,60 @@ export function describeTypeNames(types: readonly ResourceType[]): Schema {
 }
 
 /** Describes linkage in responses. */
-export function describeLinkage(relationship: Relationship, api: DescribedApi): Schema {
+export function describeLinkage(relationship: Relationship, api: OpenApiContext): Schema {
   const identifier = schemaRef(componentName(relationship.target, 'identifier'))
   if (relationship.kind === 'toMany') return arrayOf(identifier)
   return canBeEmpty(relationship, api) ? orNull(identifier) : identifier
 }
 
 /** A resource that a rule hides is missing from linkage. */
-export function canBeEmpty(relationship: Relationship, api: DescribedApi): boolean {
-  return relationship.kind === 'toOne' && (relationship.isNullable || mayBeHidden(relationship.target, api))
+export function canBeEmpty(relationship: Relationship, api: OpenApiContext): boolean {
+  return relationship.kind === 'toOne' && (relationship.isNullable || rowsMayBeHidden(relationship.target, api))
 }
 
 /** Returns the types that may stand for a declared type: those derived from it, and its bases. */
-export function typesInLineage(type: ResourceType, { graph }: Pick<DescribedApi, 'graph'>): readonly ResourceType[] {
+export function typesInLineage(type: ResourceType, { graph }: Pick<OpenApiContext, 'graph'>): readonly ResourceType[] {
   return [...graph.types.values()].filter((each) => areInSameLineage(each, type))
 }
 
 function describeAny(type: ResourceType): Schema {
-  return { ...describeNotes(type), ...describeChoice(type.concreteTypes, exactSchemaName) }
+  return { ...describeAnnotations(type), ...describeChoice(type.concreteTypes, exactSchemaName) }
 }
 
 /** https://jsonapi.org/format/1.1/#document-resource-objects */
-function describeResource(type: StoredType, api: DescribedApi): Schema {
+function describeResource(type: StoredType, api: OpenApiContext): Schema {
   const attributes = type.attributes.filter(isViewable)
   const relationships = type.relationships.filter(isViewable)
   const properties = {
     type: describeTypeNames([type]),
     id: ID,
-    ...(attributes.length > 0 && { attributes: objectOf(byName(attributes, describeAttribute)) }),
+    ...(attributes.length > 0 && { attributes: objectOf(describeByName(attributes, describeAttribute)) }),
     ...(relationships.length > 0 && {
-      relationships: objectOf(byName(relationships, (each) => describeRelationship(each, api))),
+      relationships: objectOf(describeByName(relationships, (each) => describeRelationship(each, api))),
     }),
     links: schemaRef('jsonapi.links.resource'),
     meta: schemaRef('jsonapi.meta'),
   }
-  return { ...describeNotes(type), ...objectOf(properties, ['type', 'id']) }
+  return { ...describeAnnotations(type), ...objectOf(properties, ['type', 'id']) }
 }
 
 function describeAttribute(attribute: Attribute): Schema {
   const isReadOnly = !isWritable(attribute, 'create') && !isWritable(attribute, 'change')
-  return { ...responseSchema(attribute), ...describeNotes(attribute), ...(isReadOnly && { readOnly: true }) }
+  return {
+    ...describeResponseValue(attribute),
+    ...describeAnnotations(attribute),
+    ...(isReadOnly && { readOnly: true }),
+  }
 }
 
 /** https://jsonapi.org/format/1.1/#document-resource-object-relationships */
-function describeRelationship(relationship: Relationship, api: DescribedApi): Schema {
+function describeRelationship(relationship: Relationship, api: OpenApiContext): Schema {
   const properties = {
     data: describeLinkage(relationship, api),
     links: schemaRef(`jsonapi.links.${relationship.kind}`),
     ...(relationship.kind === 'toMany' && { meta: schemaRef('jsonapi.meta.toMany') }),
   }
-  return { ...describeNotes(relationship), ...objectOf(properties) }
+  return { ...describeAnnotations(relationship), ...objectOf(properties) }
 }
 
 /** https://jsonapi.org/format/1.1/#document-resource-identifier-objects */
@@ -103,7 +107,7 @@ function describeIdentifier({ concreteTypes }: ResourceType): Schema {
   return objectOf(properties, ['type', 'id'])
 }
 
-export function byName<Named extends { readonly name: string }>(
+export function describeByName<Named extends { readonly name: string }>(
   all: readonly Named[],
   describe: (each: Named) => Schema,
 ): Schemas {

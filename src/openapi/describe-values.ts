@@ -3,21 +3,21 @@ import type { JsonValue } from '../document/json'
 import type { Attribute } from '../graph/model/resource-graph'
 import type { AttributeType, ShapeMember, ValueConstraints } from '../graph/model/value-type'
 import { toJsonValue } from '../records/to-json-value'
-import { arrayOf, objectOf, omitUndefined, orNull, type Schema, UUID } from './schema'
+import { arrayOf, objectOf, omitUndefined, orNull, type Schema, UUID_PATTERN } from './schema'
 
 /** Describes a value in responses. The output of a column transformer is unknown. */
-export function responseSchema({ range, isNullable, isTransformed }: Attribute): Schema {
+export function describeResponseValue({ range, isNullable, isTransformed }: Attribute): Schema {
   return isTransformed ? {} : nullable(shownValue(range), isNullable)
 }
 
 /** Describes a value in requests: everything that can be parsed, within the limits of its column. */
-export function requestSchema(attribute: Attribute): Schema {
+export function describeRequestValue(attribute: Attribute): Schema {
   const { range, isNullable, isTransformed } = attribute
   return isTransformed ? {} : nullable(sentValue(range), isNullable)
 }
 
 /** Describes a value in filters. It may be longer than the column, since no row matches it then. */
-export function filterSchema(range: ValueConstraints): Schema {
+export function describeFilterValue(range: ValueConstraints): Schema {
   return range.valueType === 'string' ? { type: 'string' } : sentValue(range)
 }
 
@@ -60,7 +60,7 @@ const SHOWN: Readonly<Partial<Record<AttributeType, DescribeValue>>> = {
 
 const SENT: Readonly<Record<AttributeType, DescribeValue>> = {
   string: ({ maximumLength }) => omitUndefined({ type: 'string', maxLength: maximumLength }),
-  uuid: () => ({ type: 'string', format: 'uuid', pattern: `^${UUID}$` }),
+  uuid: () => ({ type: 'string', format: 'uuid', pattern: `^${UUID_PATTERN}$` }),
   integer: (range) => omitUndefined({ type: 'integer', ...limitsOf(range) }),
   float: ({ minimum }) => omitUndefined({ type: 'number', ...limitsOf({ minimum }) }),
   bigint: () => ({ type: ['integer', 'string'], pattern: INTEGER }),
@@ -116,7 +116,7 @@ const TIME = '^\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?$'
 const DATETIME = '^\\d{4}-\\d{2}-\\d{2}[Tt][\\d:.]+([Zz]|[+-]\\d{2}(:?\\d{2})?)?$'
 
 /** Describes the notes of a class or field. */
-export function describeNotes({ notes }: { readonly notes: AttributeNotes }): Schema {
+export function describeAnnotations({ notes }: { readonly notes: AttributeNotes }): Schema {
   const { description, deprecated, example } = notes
   return omitUndefined({
     description,

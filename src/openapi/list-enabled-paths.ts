@@ -10,7 +10,7 @@ export interface EnabledPath {
   /** With the id as a parameter: `/men/{id}/relationships/wife`. */
   readonly path: string
   readonly shape: UrlShape
-  readonly endpoints: readonly Endpoint[]
+  readonly endpoints: readonly EnabledMethod[]
 }
 
 /** Returns every URL of a type with an enabled method, from the route table that requests use. */
@@ -33,7 +33,7 @@ function relationshipsOf(type: ResourceType): readonly (readonly Relationship[])
   })
 }
 
-type NamedEndpoint = Pick<Endpoint, 'type' | 'relationships'>
+type NamedEndpoint = Pick<EnabledMethod, 'type' | 'relationships'>
 
 function toEnabledPath(shape: UrlShape, named: NamedEndpoint): EnabledPath {
   const { path, methods } = ROUTES[shape]
@@ -44,15 +44,15 @@ function toEnabledPath(shape: UrlShape, named: NamedEndpoint): EnabledPath {
 }
 
 /** Checks the endpoints of the type in the URL. At least one of the relationships must allow the write. */
-function isEnabled({ type, name, relationships }: Endpoint): boolean {
-  const write = MEMBER_WRITES[name]
+function isEnabled({ type, name, relationships }: EnabledMethod): boolean {
+  const write = RELATIONSHIP_WRITES[name]
   return (
     type.endpoints.includes(name) && (write === undefined || relationshipsAllowing(write, relationships).length > 0)
   )
 }
 
 /** The writes of the relationship endpoints. */
-export const MEMBER_WRITES: Readonly<Partial<Record<EndpointName, RelationshipWrite>>> = {
+export const RELATIONSHIP_WRITES: Readonly<Partial<Record<EndpointName, RelationshipWrite>>> = {
   setRelationship: 'set',
   addToRelationship: 'add',
   removeFromRelationship: 'remove',
@@ -73,7 +73,7 @@ function toPath(path: string, { type, relationships: [relationship] }: NamedEndp
 }
 
 /** One method of a URL. */
-export interface Endpoint {
+export interface EnabledMethod {
   readonly name: EndpointName
   readonly method: HttpMethod
   /** The type in the URL. */
@@ -83,6 +83,6 @@ export interface Endpoint {
 }
 
 /** Returns true for methods that only read. */
-export function isReading({ method }: Pick<Endpoint, 'method'>): boolean {
+export function isReading({ method }: Pick<EnabledMethod, 'method'>): boolean {
   return method === 'GET'
 }

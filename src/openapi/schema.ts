@@ -49,7 +49,7 @@ export function appendDescription(schema: Schema, sentence: string): Schema {
 }
 
 /** A pattern, since some tools don't check `format`. */
-export const UUID = '[\\da-fA-F]{8}(-[\\da-fA-F]{4}){3}-[\\da-fA-F]{12}'
+export const UUID_PATTERN = '[\\da-fA-F]{8}(-[\\da-fA-F]{4}){3}-[\\da-fA-F]{12}'
 
 /**
  * Returns the name of a component for a type. Names of types contain no dot, so these names cannot clash with other components.

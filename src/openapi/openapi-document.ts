@@ -3,15 +3,15 @@ import { isFieldWrite, isWritable } from '../graph/model/capabilities'
 import type { Field, ResourceType } from '../graph/model/resource-graph'
 import { describeAtomicPath, describeAtomicSchemas } from './describe-atomic'
 import { describeDocuments } from './describe-documents'
-import { describeErrorResponses } from './describe-errors'
-import { describeHead, describeTypeOptions } from './describe-head-and-options'
+import { describeAllErrorResponses } from './describe-errors'
+import { describeHead, describeOptionsOfPath } from './describe-head-and-options'
 import { describeAllHeaders } from './describe-headers'
 import { describeOperation } from './describe-operation'
-import { describeParameters, parameterRef } from './describe-parameters'
+import { describeAllParameters, parameterRef } from './describe-parameters'
 import { describeRequestResources } from './describe-request-resources'
 import { describeResources } from './describe-resources'
-import type { DescribedApi } from './described-api'
 import { type EnabledPath, listEnabledPaths } from './list-enabled-paths'
+import type { OpenApiContext } from './openapi-context'
 import type { Schema, Schemas } from './schema'
 
 /** An OpenAPI document: JSON. https://spec.openapis.org/oas/v3.1.1.html */
@@ -23,7 +23,7 @@ export interface OpenApiDocument extends JsonObject {
 }
 
 /** Describes all enabled endpoints with their requests and responses, from the graph, the options and the route table. */
-export function describeApi(api: DescribedApi): OpenApiDocument {
+export function createOpenApiDocument(api: OpenApiContext): OpenApiDocument {
   const { title, version, description, servers, securitySchemes, security } = api.options.openApi
   const paths = { ...describePaths(api), ...describeAtomicPath(api) }
   const components = withUsed(paths, {
@@ -33,8 +33,8 @@ export function describeApi(api: DescribedApi): OpenApiDocument {
       ...describeDocuments(api),
       ...describeAtomicSchemas(api),
     },
-    responses: describeErrorResponses(api),
-    parameters: describeParameters(api),
+    responses: describeAllErrorResponses(api),
+    parameters: describeAllParameters(api),
     headers: describeAllHeaders(),
   })
   return {
@@ -80,12 +80,12 @@ function componentAt(ref: string, components: Components): JsonValue | undefined
 }
 
 /** Describes every URL of every type, with the enabled methods. */
-function describePaths(api: DescribedApi): Schemas {
+function describePaths(api: OpenApiContext): Schemas {
   const places = [...api.graph.types.values()].flatMap(listEnabledPaths)
   return Object.fromEntries(places.map((place) => [place.path, describePath(place, api)]))
 }
 
-function describePath(place: EnabledPath, api: DescribedApi): Schema {
+function describePath(place: EnabledPath, api: OpenApiContext): Schema {
   const { shape, endpoints } = place
   const operations = endpoints.map((each) => [each.method.toLowerCase(), describeOperation(each, api)] as const)
   const get = operations.find(([method]) => method === 'get')?.[1]
@@ -93,7 +93,7 @@ function describePath(place: EnabledPath, api: DescribedApi): Schema {
     ...(shape !== 'collection' && { parameters: [parameterRef('id')] }),
     ...Object.fromEntries(operations),
     ...(get !== undefined && { head: describeHead(get) }),
-    ...describeTypeOptions(place, api),
+    ...describeOptionsOfPath(place, api),
   }
 }
 
@@ -101,7 +101,7 @@ function describePath(place: EnabledPath, api: DescribedApi): Schema {
  * Describes the tags by which tools group operations. Extension members hold the hierarchy and the capabilities, for which OpenAPI has no
  * terms.
  */
-function describeTags({ graph }: DescribedApi): readonly Schema[] {
+function describeTags({ graph }: OpenApiContext): readonly Schema[] {
   return [...graph.types.values()].map((type) => ({
     name: type.name,
     ...(type.notes.description !== undefined && { description: type.notes.description }),

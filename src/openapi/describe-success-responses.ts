@@ -1,15 +1,15 @@
 import type { Relationship } from '../graph/model/resource-graph'
 import { isExplainEnabled } from '../request/http/explain-parameter'
 import { describeContent, describeListContent, type MediaTypeObjects } from './describe-content'
-import { describeDocument, describeIncludedFrom } from './describe-documents'
+import { describeDocument, describeIncludedWithLinkage } from './describe-documents'
 import { describeHeaders, type HeaderName } from './describe-headers'
 import { canBeEmpty, describeLinkage } from './describe-resources'
-import { type DescribedApi, hasHook, mayBeHidden } from './described-api'
-import { type Endpoint, isReading } from './list-enabled-paths'
+import { type EnabledMethod, isReading } from './list-enabled-paths'
+import { hasHook, type OpenApiContext, rowsMayBeHidden } from './openapi-context'
 import { anyOf, componentName, type Schema, type Schemas, schemaRef } from './schema'
 
 /** Describes the successful responses by status. https://spec.openapis.org/oas/v3.1.1.html#responses-object */
-export function describeResponses(endpoint: Endpoint, api: DescribedApi): Schemas {
+export function describeSuccessResponses(endpoint: EnabledMethod, api: OpenApiContext): Schemas {
   const { name } = endpoint
   if (isReading(endpoint)) {
     const other = name === 'getResource' ? describeOther(endpoint, api) : {}
@@ -33,7 +33,7 @@ const NO_CONTENT_AS_ASKED: Schema = {
   description: 'Done, and `Prefer: return=minimal` was sent.',
 }
 
-function describeShown(endpoint: Endpoint, api: DescribedApi): Schema {
+function describeShown(endpoint: EnabledMethod, api: OpenApiContext): Schema {
   const preference: readonly HeaderName[] = isReading(endpoint) ? [] : ['Preference-Applied']
   const content = contentAt(endpoint, api)
   return {
@@ -53,7 +53,7 @@ function orExplained(content: MediaTypeObjects): MediaTypeObjects {
   )
 }
 
-const DESCRIPTIONS: Readonly<Record<Endpoint['name'], string>> = {
+const DESCRIPTIONS: Readonly<Record<EnabledMethod['name'], string>> = {
   getCollection: 'A page of the collection.',
   getResource: 'The resource.',
   getRelated: 'The related resources.',
@@ -66,7 +66,7 @@ const DESCRIPTIONS: Readonly<Record<Endpoint['name'], string>> = {
   removeFromRelationship: 'The linkage as stored.',
 }
 
-function contentAt({ name, type, relationships }: Endpoint, api: DescribedApi): MediaTypeObjects {
+function contentAt({ name, type, relationships }: EnabledMethod, api: OpenApiContext): MediaTypeObjects {
   switch (name) {
     case 'getCollection':
       return describeListContent(schemaRef(componentName(type, 'collection')), name, api)
@@ -83,34 +83,34 @@ function contentAt({ name, type, relationships }: Endpoint, api: DescribedApi): 
 }
 
 /** The client may not be allowed to see the resource that it wrote. */
-function resourceOrNothing(type: Endpoint['type'], name: Endpoint['name'], api: DescribedApi): Schema {
+function resourceOrNothing(type: EnabledMethod['type'], name: EnabledMethod['name'], api: OpenApiContext): Schema {
   const document = schemaRef(componentName(type, 'document'))
-  const isSeen = name === 'getResource' || !mayBeHidden(type, api)
+  const isSeen = name === 'getResource' || !rowsMayBeHidden(type, api)
   return isSeen ? document : anyOf([document, schemaRef('jsonapi.empty')])
 }
 
 function contentOf(
   relationships: readonly Relationship[],
   describe: (relationship: Relationship) => Schema,
-  name: Endpoint['name'],
-  api: DescribedApi,
+  name: EnabledMethod['name'],
+  api: OpenApiContext,
 ): MediaTypeObjects {
   const schema = anyOf(relationships.map(describe))
   const isList = relationships.some(({ kind }) => kind === 'toMany')
   return isList ? describeListContent(schema, name, api) : describeContent(schema, name, api)
 }
 
-function relatedDocument(relationship: Relationship, api: DescribedApi): Schema {
+function relatedDocument(relationship: Relationship, api: OpenApiContext): Schema {
   const { kind, target } = relationship
   if (kind === 'toMany') return schemaRef(componentName(target, 'collection'))
   return schemaRef(componentName(target, canBeEmpty(relationship, api) ? 'documentOrNull' : 'document'))
 }
 
-function linkageDocument(relationship: Relationship, api: DescribedApi): Schema {
-  return describeDocument(describeLinkage(relationship, api), describeIncludedFrom([relationship]))
+function linkageDocument(relationship: Relationship, api: OpenApiContext): Schema {
+  return describeDocument(describeLinkage(relationship, api), describeIncludedWithLinkage([relationship]))
 }
 
-function describeCreated(endpoint: Endpoint, api: DescribedApi): Schema {
+function describeCreated(endpoint: EnabledMethod, api: OpenApiContext): Schema {
   return {
     ...describeShown(endpoint, api),
     headers: describeHeaders(['Vary', 'Location', ...kindHeaders(endpoint, api), 'Preference-Applied']),
@@ -118,7 +118,7 @@ function describeCreated(endpoint: Endpoint, api: DescribedApi): Schema {
 }
 
 /** Describes 202, for a write that a rule postpones. https://jsonapi.org/recommendations/#asynchronous-processing */
-function describeLater({ name, type }: Endpoint, api: DescribedApi): Schemas {
+function describeLater({ name, type }: EnabledMethod, api: OpenApiContext): Schemas {
   if (!hasHook(type.concreteTypes, 'beforeWrite', api)) return {}
   return {
     202: {
@@ -129,28 +129,28 @@ function describeLater({ name, type }: Endpoint, api: DescribedApi): Schemas {
   }
 }
 
-function describeOther({ type }: Endpoint, api: DescribedApi): Schemas {
+function describeOther({ type }: EnabledMethod, api: OpenApiContext): Schemas {
   if (!hasHook(type.concreteTypes, 'redirect', api)) return {}
   return { 303: { description: 'The resource is at another URL.', headers: describeHeaders(['Vary', 'Location']) } }
 }
 
-function describeNotModified(endpoint: Endpoint, api: DescribedApi): Schemas {
+function describeNotModified(endpoint: EnabledMethod, api: OpenApiContext): Schemas {
   const headers = kindHeaders(endpoint, api)
   if (!headers.includes('ETag')) return {}
   return { 304: { description: 'The client has the current version.', headers: describeHeaders(['Vary', ...headers]) } }
 }
 
 /** Returns true if responses of the endpoint have an ETag. */
-export function hasEtag(endpoint: Endpoint, { options: { etags } }: Pick<DescribedApi, 'options'>): boolean {
+export function hasEtag(endpoint: EnabledMethod, { options: { etags } }: Pick<OpenApiContext, 'options'>): boolean {
   return etags === 'all' || (etags === 'individuals' && !isCollection(endpoint))
 }
 
 /** Returns true if every response is a collection. */
-function isCollection({ name, relationships }: Endpoint): boolean {
+function isCollection({ name, relationships }: EnabledMethod): boolean {
   return name === 'getCollection' || (name === 'getRelated' && relationships.every(({ kind }) => kind === 'toMany'))
 }
 
-function kindHeaders(endpoint: Endpoint, api: DescribedApi): readonly HeaderName[] {
+function kindHeaders(endpoint: EnabledMethod, api: OpenApiContext): readonly HeaderName[] {
   const isKept = isReading(endpoint) && api.options.cacheControl !== undefined
   return [...(hasEtag(endpoint, api) ? (['ETag'] as const) : []), ...(isKept ? (['Cache-Control'] as const) : [])]
 }

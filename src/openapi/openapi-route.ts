@@ -13,17 +13,17 @@ import {
 } from '../request-handler/http-response'
 import { type TextFile, toFileResponse, type WebPage } from '../request-handler/page'
 import { toErrorResult } from '../response/to-error-document'
-import { describeApi, type OpenApiDocument } from './describe-api'
+import { createOpenApiDocument, type OpenApiDocument } from './openapi-document'
 
 /** Returns the OpenAPI document of an API, which is made at the first call. */
 export function openApiDocumentOf(app: App): OpenApiDocument {
-  return getOrCompute(DESCRIPTIONS, app, describeApi)
+  return getOrCompute(DESCRIPTIONS, app, createOpenApiDocument)
 }
 
 const DESCRIPTIONS = new WeakMap<App, OpenApiDocument>()
 
 /** Serves the OpenAPI document. Returns `undefined` if it is not served. */
-export function buildOpenApiPage(app: App): WebPage | undefined {
+export function buildOpenApiRoute(app: App): WebPage | undefined {
   if (!isOpenApiServed(app.options)) return undefined
   return { access: 'restricted', respond: (head) => (head.path === OPEN_API_PATH ? respond(head, app) : undefined) }
 }

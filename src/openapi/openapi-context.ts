@@ -4,10 +4,10 @@ import type { App } from '../endpoints/app'
 import type { ResourceType, StoredType } from '../graph/model/resource-graph'
 
 /** The parts of an API that its description needs. */
-export type DescribedApi = Pick<App, 'graph' | 'options' | 'definitions' | 'idempotency'>
+export type OpenApiContext = Pick<App, 'graph' | 'options' | 'definitions' | 'idempotency'>
 
 /** Returns every stored type. */
-export function storedTypesOf({ graph }: Pick<DescribedApi, 'graph'>): readonly StoredType[] {
+export function allStoredTypes({ graph }: Pick<OpenApiContext, 'graph'>): readonly StoredType[] {
   return [...new Set([...graph.types.values()].flatMap(({ concreteTypes }) => concreteTypes))]
 }
 
@@ -15,12 +15,12 @@ export function storedTypesOf({ graph }: Pick<DescribedApi, 'graph'>): readonly 
 export function hasHook(
   types: readonly StoredType[],
   hook: keyof ResourceDefinition,
-  { definitions }: Pick<DescribedApi, 'definitions'>,
+  { definitions }: Pick<OpenApiContext, 'definitions'>,
 ): boolean {
   return types.some((type) => overridesHook(definitions.of(type), hook))
 }
 
 /** Returns true if rules may hide rows of the type. */
-export function mayBeHidden(type: ResourceType, api: Pick<DescribedApi, 'definitions'>): boolean {
+export function rowsMayBeHidden(type: ResourceType, api: Pick<OpenApiContext, 'definitions'>): boolean {
   return hasHook(type.concreteTypes, 'filter', api)
 }

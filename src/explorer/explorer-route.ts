@@ -17,7 +17,7 @@ import { PAGE_HEADERS, pageText } from './page-text'
  * Serves the explorer to browsers, at every URL of the API, and its files. It is public: it contains only files of this package, and requests
  * all data from the API. Returns `undefined` if the explorer is switched off.
  */
-export function buildExplorerPage(app: App): WebPage | undefined {
+export function buildExplorerRoute(app: App): WebPage | undefined {
   if (app.options.explorer === false) return undefined
   return { access: 'public', respond: (head) => (isReadRequest(head) ? respond(head, app) : undefined) }
 }
