@@ -33,7 +33,7 @@ import type {
 } from './model/resource-graph'
 import type { Options } from './options/options'
 
-export interface GraphSources {
+interface GraphSources {
   readonly resources: readonly ResourceClass[]
   /** Returns the store's description of a class; `undefined` if the class is not mapped. */
   readonly describe: DescribeEntity

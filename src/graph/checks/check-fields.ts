@@ -16,7 +16,7 @@ import { checkPage } from './check-page'
 import { oneIssue } from './option-checks'
 
 /** All registered types, and the general options. */
-export interface CheckContext {
+interface CheckContext {
   readonly registered: readonly RegisteredType[]
   readonly options: Options
 }

@@ -18,7 +18,7 @@ import { checkDeclaredLinks, checkResponseOptions } from './check-response-optio
 import { checkDeclaredIfMatch, checkWritingOptions } from './check-writing-options'
 import { findDuplicates, oneIssue } from './option-checks'
 
-export interface GraphInput {
+interface GraphInput {
   readonly resources: readonly ResourceClass[]
   readonly registered: readonly RegisteredType[]
   readonly options: Options

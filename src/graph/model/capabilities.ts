@@ -1,7 +1,7 @@
 import type { Field, ResourceType } from './resource-graph'
 
 /** What a write does with a field: `change` is for attributes; `set`, `add` and `remove` are for relationships. */
-export type FieldWrite = (typeof FIELD_WRITES)[number]
+type FieldWrite = (typeof FIELD_WRITES)[number]
 const FIELD_WRITES = ['create', 'change', 'set', 'add', 'remove'] as const
 
 /** Returns true if clients can see the field. Otherwise it does not exist for them, except that they may write it. */

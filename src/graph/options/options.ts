@@ -66,7 +66,7 @@ export interface Options extends ResponseOptions {
    *
    * `preparedStatements: false` -> PostgreSQL parses and plans every statement again
    */
-  readonly preparedStatements: PreparedStatementsOption
+  readonly preparedStatements: boolean
   /** What clients may do with fields that have no `capabilities`. Default: everything. */
   readonly capabilities: CapabilityOptions
   /**
@@ -156,8 +156,7 @@ export interface Options extends ResponseOptions {
   readonly namingStrategy: (property: string) => string
 }
 
-export type PreparedStatementsOption = boolean
-export type ExplainOption = (typeof EXPLAIN_OPTIONS)[number]
+type ExplainOption = (typeof EXPLAIN_OPTIONS)[number]
 export const EXPLAIN_OPTIONS = [false, 'development', 'always'] as const
 
 export interface OperationsOptions {

@@ -27,14 +27,14 @@ export interface LinkOptions extends LinkSwitches {
 }
 
 /** Which responses have an `ETag`; `individuals`: single resources and linkage. */
-export type EtagOption = (typeof ETAG_OPTIONS)[number]
+type EtagOption = (typeof ETAG_OPTIONS)[number]
 export const ETAG_OPTIONS = ['individuals', 'all', false] as const
 
 /** The primary data of a response. `individual`: one resource, or none for an empty to-one relationship. `relationship`: linkage. */
 export type ResponseKind = 'individual' | 'collection' | 'relationship'
 
 /** The value of `Cache-Control`; `undefined`: no such header. */
-export type CacheControl = string | ((request: RequestInfo, kind: ResponseKind) => string | undefined)
+type CacheControl = string | ((request: RequestInfo, kind: ResponseKind) => string | undefined)
 
 /** An extension of JSON:API that the endpoints of an application understand. */
 export interface SupportedExtension {

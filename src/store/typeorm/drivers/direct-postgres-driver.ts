@@ -4,7 +4,6 @@ import { PostgresQueryRunner } from 'typeorm/driver/postgres/PostgresQueryRunner
 import type { Caches } from '../../../cache/caches'
 import { getOrCompute } from '../../../cache/get-or-compute'
 import type { SegmentedLruCache } from '../../../cache/segmented-lru-cache'
-import type { PreparedStatementsOption } from '../../../graph/options/options'
 import type { Statement } from '../sql/sql'
 import type { DirectDriver, DriverResult } from './direct-driver'
 import { findPreparedStatementError } from './find-violation'
@@ -19,11 +18,11 @@ export class DirectPostgresDriver implements DirectDriver<PostgresClientConnecti
   readonly query = PostgresQueryRunner.prototype.query
   private readonly names = new WeakMap<PgClient, PreparedStatementNames>()
   private readonly caches: Caches
-  private naming: PreparedStatementsOption
+  private naming: boolean
   /** The number of table changes that prepared statements have met. */
   private changes = 0
 
-  constructor(naming: PreparedStatementsOption, caches: Caches) {
+  constructor(naming: boolean, caches: Caches) {
     this.naming = naming
     this.caches = caches
   }

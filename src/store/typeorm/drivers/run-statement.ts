@@ -1,6 +1,5 @@
 import { type DataSource, QueryFailedError, type QueryRunner } from 'typeorm'
 import type { Caches } from '../../../cache/caches'
-import type { PreparedStatementsOption } from '../../../graph/options/options'
 import { dialectOf } from '../dialects/dialect-of'
 import type { Mapping } from '../mapping/mapping'
 import { type RawRow, toRawRow } from '../mapping/raw-row'
@@ -27,13 +26,13 @@ export type RunStatement = (queryRunner: QueryRunner, statement: Statement) => P
 export function createRunStatement(
   { dataSource }: Pick<Mapping, 'dataSource'>,
   caches: Caches,
-  naming: PreparedStatementsOption = true,
+  naming = true,
 ): RunStatement {
   const driver = driverOf(dataSource, caches, naming)
   return (queryRunner, statement) => runStatement({ dataSource, queryRunner, driver }, statement)
 }
 
-function driverOf({ options }: DataSource, caches: Caches, naming: PreparedStatementsOption): DirectDriver | undefined {
+function driverOf({ options }: DataSource, caches: Caches, naming: boolean): DirectDriver | undefined {
   switch (options.type) {
     case 'better-sqlite3':
       return new DirectSqliteDriver(caches)
