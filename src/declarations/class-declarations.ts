@@ -1,7 +1,7 @@
 import type { AttributeOptions, ResourceOptions, ToManyOptions, ToOneOptions } from './field-options'
 
 /** The declarations of one class, without those of its bases and before any check. */
-export interface ClassDeclarations {
+interface ClassDeclarations {
   /** `undefined` for a class without `@Resource`. It may still have fields for derived types. */
   readonly resource: ResourceDeclaration | undefined
   /** In source order. */
@@ -10,7 +10,7 @@ export interface ClassDeclarations {
   readonly issues: readonly DeclarationIssue[]
 }
 
-export interface DeclarationIssue {
+interface DeclarationIssue {
   /** `undefined` for the decorator of the class. */
   readonly property?: string
   readonly message: string

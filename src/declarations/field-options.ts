@@ -31,7 +31,7 @@ export const PAGINATIONS = ['numbers', 'cursors'] as const
 export type TotalOption = (typeof TOTAL_OPTIONS)[number] | CountLimit
 export const TOTAL_OPTIONS = ['exact', 'estimated', false] as const
 
-export interface CountLimit {
+interface CountLimit {
   readonly maxCount: number
 }
 
