@@ -13,7 +13,7 @@ export function joinLinks(some: Links | undefined, others: Links | undefined): L
 /** https://jsonapi.org/format/1.1/#document-links */
 export type Link = string | LinkObject | null
 
-export interface LinkObject {
+interface LinkObject {
   readonly href: string
   /** The media type of the link's target. */
   readonly type?: string
@@ -34,7 +34,7 @@ export interface ErrorDocument extends TopLevelMembers {
 }
 
 /** https://jsonapi.org/ext/atomic/#document-structure */
-export interface ResultsDocument extends TopLevelMembers {
+interface ResultsDocument extends TopLevelMembers {
   readonly 'atomic:results': readonly ResultObject[]
 }
 
