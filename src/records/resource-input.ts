@@ -18,7 +18,7 @@ export type RequestedLinkage =
 /** A related resource in a request: an existing one, or, by local id, the one that is being created. */
 export type RequestedIdentifier = ExistingIdentifier | { readonly kind: 'created'; readonly pointer: Pointer }
 
-export interface ExistingIdentifier extends ResourceReference {
+interface ExistingIdentifier extends ResourceReference {
   readonly kind: 'existing'
   readonly type: ResourceType
   readonly pointer: Pointer
