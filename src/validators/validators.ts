@@ -18,12 +18,12 @@ export interface Validators {
   checkChanged(values: ChangedValues): Promise<void>
 }
 
-export interface NewValues extends Values {
+interface NewValues extends Values {
   /** The fields that were sent, including those with unreadable values, which were reported already. */
   readonly sent: ReadonlySet<Field>
 }
 
-export interface ChangedValues extends Values {
+interface ChangedValues extends Values {
   readonly stored: StoredRecord
 }
 
