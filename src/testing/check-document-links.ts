@@ -1,20 +1,23 @@
-import { pagesFrom } from './check-pages'
+import { crawledPagesFrom } from './check-pages'
 import type { DocumentLink } from './document-links'
 import { type Finding, violation } from './exchange'
-import { isObject, printValue, toList } from './json'
+import type { CrawlResponse, ResponsesByUrl } from './fetch-and-lint'
+import { formatForMessage, isObject, toArray } from './json'
 import type { RequirementId } from './requirements'
 import { resourceKeysOf } from './resources'
-import type { Visit, Visits } from './visit'
 
 /** Checks that the links of a document lead to what they promise. Ignores links that were not followed. */
-export function checkDocumentLinks({ documentLinks, document }: Visit, visits: Visits): readonly Finding[] {
+export function checkDocumentLinks(
+  { documentLinks, document }: CrawlResponse,
+  responses: ResponsesByUrl,
+): readonly Finding[] {
   return documentLinks.flatMap((link) => {
-    const reached = visits.get(link.url)
+    const reached = responses.get(link.url)
     if (reached === undefined) return []
     const requirement = requirementOf(link)
     if (reached.status !== 200)
       return broken(link, requirement, `the status 200, found ${reached.status ?? 'no answer'}`)
-    if (link.expects.kind !== 'document') return checkTarget(link, reached, visits)
+    if (link.expects.kind !== 'document') return checkTarget(link, reached, responses)
     const isSame = ['data', 'included'].every((name) => isEqual(document?.[name], reached.document?.[name]))
     return isSame ? [] : broken(link, 'DS-11', 'the same data, found other')
   })
@@ -46,20 +49,20 @@ function requirementOf({ expects }: DocumentLink): RequirementId {
   }
 }
 
-function checkTarget(link: DocumentLink, reached: Visit, visits: Visits): readonly Finding[] {
+function checkTarget(link: DocumentLink, reached: CrawlResponse, responses: ResponsesByUrl): readonly Finding[] {
   const { expects } = link
   const data = reached.document?.data
   switch (expects.kind) {
     case 'page':
-      return Array.isArray(data) ? [] : broken(link, 'PG-10', `a collection, found ${printValue(data)}`)
+      return Array.isArray(data) ? [] : broken(link, 'PG-10', `a collection, found ${formatForMessage(data)}`)
     case 'resource':
       if (isObject(data) && resourceKeysOf(data)[0] === expects.key) return []
       return broken(link, 'RO-18', `${expects.key}, found ${nameAll(data)}`)
     case 'related':
     case 'relationship':
-      if (expects.kind === 'relationship' && !toList(data).every(isIdentifier))
+      if (expects.kind === 'relationship' && !toArray(data).every(isIdentifier))
         return broken(link, 'FL-1', 'identifiers, found resource objects')
-      if (isLinked(expects.linkage, reached, visits)) return []
+      if (isLinked(expects.linkage, reached, responses)) return []
       return broken(link, requirementOf(link), `the linkage ${nameAll(expects.linkage)}, found ${nameAll(data)}`)
     default:
       return []
@@ -71,17 +74,17 @@ function isIdentifier(each: unknown): boolean {
 }
 
 /** The linkage of a document may be one page of the relationship. */
-function isLinked(linkage: unknown, reached: Visit, visits: Visits): boolean {
+function isLinked(linkage: unknown, reached: CrawlResponse, responses: ResponsesByUrl): boolean {
   const data = reached.document?.data
   if (linkage === undefined) return data === null || isObject(data) || Array.isArray(data)
   if (!Array.isArray(linkage)) return isEqual(resourceKeysOf(linkage), resourceKeysOf(data)) && !Array.isArray(data)
-  const linked = new Set(pagesFrom(reached, visits).flatMap(({ document }) => resourceKeysOf(document?.data)))
+  const linked = new Set(crawledPagesFrom(reached, responses).flatMap(({ document }) => resourceKeysOf(document?.data)))
   return Array.isArray(data) && resourceKeysOf(linkage).every((key) => linked.has(key))
 }
 
 /** Distinguishes a single identifier from a list of one. */
 function nameAll(data: unknown): string {
   const keys = resourceKeysOf(data)
-  if (keys.length === 0) return printValue(data)
+  if (keys.length === 0) return formatForMessage(data)
   return Array.isArray(data) ? `[${keys.join(', ')}]` : keys.join()
 }

@@ -1,47 +1,47 @@
 import { type Finding, violation } from './exchange'
+import type { CrawlResponse, ResponsesByUrl } from './fetch-and-lint'
 import { resourceKeysOf } from './resources'
-import type { Visit, Visits } from './visit'
 
 /** Checks that the pages of a collection fit together. */
-export function checkPages(visit: Visit, visits: Visits): readonly Finding[] {
-  const next = pageAt(visit, 'next', visits)
+export function checkPages(response: CrawlResponse, responses: ResponsesByUrl): readonly Finding[] {
+  const next = pageAt(response, 'next', responses)
   if (next === undefined) return []
-  return [...checkReturn(visit, next, visits), ...(isFirst(visit) ? checkTraversal(visit, visits) : [])]
+  return [...checkReturn(response, next, responses), ...(isFirst(response) ? checkTraversal(response, responses) : [])]
 }
 
 /** Returns a page and those after it. Follows a cycle once. */
-export function pagesFrom(visit: Visit, visits: Visits): readonly Visit[] {
-  const pages = new Set([visit])
+export function crawledPagesFrom(response: CrawlResponse, responses: ResponsesByUrl): readonly CrawlResponse[] {
+  const pages = new Set([response])
   // Iterating a set includes elements that are added meanwhile.
   for (const page of pages) {
-    const next = pageAt(page, 'next', visits)
+    const next = pageAt(page, 'next', responses)
     if (next !== undefined) pages.add(next)
   }
   return [...pages]
 }
 
-function pageAt({ documentLinks }: Visit, name: string, visits: Visits): Visit | undefined {
+function pageAt({ documentLinks }: CrawlResponse, name: string, responses: ResponsesByUrl): CrawlResponse | undefined {
   const link = documentLinks.find(({ pointer }) => pointer === `/links/${name}`)
-  return link === undefined ? undefined : visits.get(link.url)
+  return link === undefined ? undefined : responses.get(link.url)
 }
 
-function isFirst({ documentLinks }: Visit): boolean {
+function isFirst({ documentLinks }: CrawlResponse): boolean {
   return documentLinks.every(({ pointer }) => pointer !== '/links/prev')
 }
 
-function checkReturn(visit: Visit, next: Visit, visits: Visits): readonly Finding[] {
-  const back = pageAt(next, 'prev', visits)
-  if (back === undefined || isSame(visit, back)) return []
+function checkReturn(response: CrawlResponse, next: CrawlResponse, responses: ResponsesByUrl): readonly Finding[] {
+  const back = pageAt(next, 'prev', responses)
+  if (back === undefined || isSame(response, back)) return []
   return violation('/links/next', 'PG-6', `Expected prev of ${next.url} to lead back, found ${back.url}.`)
 }
 
-function checkTraversal(visit: Visit, visits: Visits): readonly Finding[] {
-  const pages = pagesFrom(visit, visits)
+function checkTraversal(response: CrawlResponse, responses: ResponsesByUrl): readonly Finding[] {
+  const pages = crawledPagesFrom(response, responses)
   const keys = pages.flatMap(({ document }) => resourceKeysOf(document?.data))
   const repeated = keys.find((key, index) => keys.indexOf(key) < index)
-  const end = pages.at(-1) ?? visit
-  const again = repeated ?? pageAt(end, 'next', visits)?.url
-  const last = pageAt(visit, 'last', visits)
+  const end = pages.at(-1) ?? response
+  const again = repeated ?? pageAt(end, 'next', responses)?.url
+  const last = pageAt(response, 'last', responses)
   return [
     ...(again === undefined
       ? []
@@ -53,10 +53,10 @@ function checkTraversal(visit: Visit, visits: Visits): readonly Finding[] {
   ]
 }
 
-function lastKey({ document }: Visit): string | undefined {
+function lastKey({ document }: CrawlResponse): string | undefined {
   return resourceKeysOf(document?.data).at(-1)
 }
 
-function isSame(one: Visit, other: Visit): boolean {
+function isSame(one: CrawlResponse, other: CrawlResponse): boolean {
   return JSON.stringify(one.document?.data) === JSON.stringify(other.document?.data)
 }

@@ -1,8 +1,8 @@
 import { checkDocumentLinks } from './check-document-links'
 import { checkPages } from './check-pages'
 import { type Finding, type LintOptions, violation } from './exchange'
+import { type CrawlResponse, type Fetch, fetchAndLint, fetchStatusOnly, type ResponsesByUrl } from './fetch-and-lint'
 import { selectFindings } from './lint-exchange'
-import { type Fetch, type Visit, type Visits, visitDescription, visitDocument } from './visit'
 
 /** Options of `crawl`. */
 export interface CrawlOptions extends LintOptions {
@@ -32,47 +32,51 @@ export interface CrawlResult {
  * `await crawl(fetch, ['http://localhost:3000/men'])` -> `{ urls: ['http://localhost:3000/men', …], isComplete: true, findings: [] }`
  */
 export async function crawl(fetch: Fetch, starts: readonly string[], options: CrawlOptions = {}): Promise<CrawlResult> {
-  const { visits, isComplete } = await visitAll(fetch, starts, options)
+  const { responses, isComplete } = await visitAll(fetch, starts, options)
   const found = [
-    ...starts.flatMap((url) => checkStart(url, visits)),
-    ...checkAddresses(visits),
-    ...[...visits.values()].flatMap((visit) => {
-      const findings = [...visit.findings, ...checkDocumentLinks(visit, visits), ...checkPages(visit, visits)]
-      return findings.map((finding) => ({ ...finding, url: visit.url }))
+    ...starts.flatMap((url) => checkStart(url, responses)),
+    ...checkAddresses(responses),
+    ...[...responses.values()].flatMap((response) => {
+      const findings = [
+        ...response.findings,
+        ...checkDocumentLinks(response, responses),
+        ...checkPages(response, responses),
+      ]
+      return findings.map((finding) => ({ ...finding, url: response.url }))
     }),
   ]
-  return { urls: [...visits.keys()], isComplete, findings: selectFindings(found, options) }
+  return { urls: [...responses.keys()], isComplete, findings: selectFindings(found, options) }
 }
 
 async function visitAll(
   fetch: Fetch,
   starts: readonly string[],
   { maxUrls = 1000, ...options }: CrawlOptions,
-): Promise<{ readonly visits: Visits; readonly isComplete: boolean }> {
-  const visits = new Map<string, Visit>()
+): Promise<{ readonly responses: ResponsesByUrl; readonly isComplete: boolean }> {
+  const responses = new Map<string, CrawlResponse>()
   const known = new Map<string, 'document' | 'description'>(starts.map((url) => [url, 'document']))
   // Iterating a map includes entries that are added meanwhile.
   for (const [url, kind] of known) {
-    if (visits.size === maxUrls) break
-    const visit = await (kind === 'document' ? visitDocument(fetch, url, options) : visitDescription(fetch, url))
-    visits.set(url, visit)
-    for (const { url: next, expects } of visit.documentLinks)
+    if (responses.size === maxUrls) break
+    const response = await (kind === 'document' ? fetchAndLint(fetch, url, options) : fetchStatusOnly(fetch, url))
+    responses.set(url, response)
+    for (const { url: next, expects } of response.documentLinks)
       if (!known.has(next)) known.set(next, expects.kind === 'description' ? 'description' : 'document')
   }
-  return { visits, isComplete: visits.size === known.size }
+  return { responses, isComplete: responses.size === known.size }
 }
 
-function checkStart(url: string, visits: Visits): readonly CrawlFinding[] {
-  const visit = visits.get(url)
-  if (visit === undefined || visit.status === 200) return []
-  const message = `Expected the status 200, found ${visit.status ?? 'no answer'}.`
+function checkStart(url: string, responses: ResponsesByUrl): readonly CrawlFinding[] {
+  const response = responses.get(url)
+  if (response === undefined || response.status === 200) return []
+  const message = `Expected the status 200, found ${response.status ?? 'no answer'}.`
   return violation('', 'FR-1', message).map((finding) => ({ ...finding, url }))
 }
 
 /** https://jsonapi.org/format/1.1/#document-resource-object-identification */
-function checkAddresses(visits: Visits): readonly CrawlFinding[] {
+function checkAddresses(responses: ResponsesByUrl): readonly CrawlFinding[] {
   const addresses = new Map<string, string>()
-  return [...visits.values()].flatMap(({ url, documentLinks }) =>
+  return [...responses.values()].flatMap(({ url, documentLinks }) =>
     documentLinks.flatMap(({ expects, pointer, url: address }) => {
       if (expects.kind !== 'resource') return []
       const known = addresses.get(expects.key) ?? address

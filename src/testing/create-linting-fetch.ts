@@ -1,6 +1,6 @@
 import type { LintOptions } from './exchange'
+import type { Fetch } from './fetch-and-lint'
 import { assertExchange } from './lint-exchange'
-import type { Fetch } from './visit'
 
 /**
  * Wraps `fetch`. Throws a `LintError` for a response that violates JSON:API.

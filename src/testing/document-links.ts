@@ -1,6 +1,6 @@
 import { isObject, pointerTo, type UnknownObject } from './json'
 import { PAGE_LINKS } from './lint-links'
-import { type LocatedResource, relationshipsOf, resourceKeyOf, resourcesIn } from './resources'
+import { type LocatedResource, relationshipObjectsOf, resourceKeyOf, resourcesIn } from './resources'
 
 /** A link of a document, with what it should lead to. */
 export interface DocumentLink {
@@ -11,7 +11,7 @@ export interface DocumentLink {
   readonly expects: LinkTarget
 }
 
-export type LinkTarget =
+type LinkTarget =
   | { readonly kind: 'document' }
   | { readonly kind: 'description' }
   | { readonly kind: 'page' }
@@ -61,7 +61,7 @@ function documentLinksOfResource({ object, pointer }: LocatedResource): readonly
     ...documentLinksOf(object.links, pointerTo(pointer, 'links'), (name) =>
       name === 'self' ? { kind: 'resource', key: resourceKeyOf(object) } : undefined,
     ),
-    ...relationshipsOf(object).flatMap(([name, { links, data }]) =>
+    ...relationshipObjectsOf(object).flatMap(([name, { links, data }]) =>
       documentLinksOf(links, pointerTo(pointer, 'relationships', name, 'links'), (link) => {
         if (PAGE_LINKS.includes(link)) return { kind: 'page' }
         if (link === 'self') return { kind: 'relationship', linkage: data }

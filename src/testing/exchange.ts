@@ -49,7 +49,7 @@ export function headerViolation(header: string, requirement: RequirementId, mess
 }
 
 /** `RO-4 at /data/id: Expected a string, found 1.` */
-export function printFinding({ requirement, source, message }: Finding): string {
+export function formatFinding({ requirement, source, message }: Finding): string {
   const place = 'header' in source ? source.header : source.pointer === '' ? 'the document' : source.pointer
   return `${requirement} at ${place}: ${message} See ${REQUIREMENTS[requirement].section}`
 }

@@ -7,13 +7,13 @@ export function isObject(value: unknown): value is UnknownObject {
 }
 
 /** Returns `data` as a list. */
-export function toList(value: unknown): readonly unknown[] {
+export function toArray(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value
   return value === undefined || value === null ? [] : [value]
 }
 
 /** Prints a value for a message. */
-export function printValue(value: unknown): string {
+export function formatForMessage(value: unknown): string {
   if (value === undefined) return 'nothing'
   const text = JSON.stringify(value)
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text

@@ -1,9 +1,9 @@
 import { type Finding, violation } from './exchange'
-import { isObject, pointerTo, printValue, type UnknownObject } from './json'
+import { formatForMessage, isObject, pointerTo, type UnknownObject } from './json'
 import type { LintContext } from './lint-context'
 import { PAGE_LINKS } from './lint-links'
 import type { RequirementId } from './requirements'
-import { relationshipsOf, resourcesIn } from './resources'
+import { relationshipObjectsOf, resourcesIn } from './resources'
 
 const CURSOR_PAGINATION = 'https://jsonapi.org/profiles/ethanresnick/cursor-pagination'
 
@@ -26,7 +26,7 @@ function lintPages(document: UnknownObject): readonly Finding[] {
     ...(Array.isArray(data) ? lintPair(links, '/links') : []),
     ...resourcesIn(document).flatMap(({ object, pointer }) => [
       ...lintItem(object.meta, pointerTo(pointer, 'meta')),
-      ...relationshipsOf(object).flatMap(([name, relationship]) =>
+      ...relationshipObjectsOf(object).flatMap(([name, relationship]) =>
         lintPagedLinkage(relationship, pointerTo(pointer, 'relationships', name)),
       ),
     ]),
@@ -54,7 +54,7 @@ function lintCollection(meta: unknown, pointer: string): readonly Finding[] {
   const page = isObject(meta) ? meta.page : undefined
   if (page === undefined) return []
   const place = pointerTo(pointer, 'page')
-  if (!isObject(page)) return violation(place, 'CP-19', `Expected an object, found ${printValue(page)}.`)
+  if (!isObject(page)) return violation(place, 'CP-19', `Expected an object, found ${formatForMessage(page)}.`)
   const { total, estimatedTotal, rangeTruncated } = page
   return [
     ...(isWhole(total) ? [] : noTotal(pointerTo(place, 'total'), total)),
@@ -66,7 +66,7 @@ function lintCollection(meta: unknown, pointer: string): readonly Finding[] {
       : violation(
           pointerTo(place, 'rangeTruncated'),
           'CP-18',
-          `Expected true or false, found ${printValue(rangeTruncated)}.`,
+          `Expected true or false, found ${formatForMessage(rangeTruncated)}.`,
         )),
   ]
 }
@@ -79,7 +79,7 @@ function noTotal(pointer: string, found: unknown): readonly Finding[] {
   return violation(
     pointer,
     'CP-26',
-    `Expected an integer, or an object with one as bestGuess, found ${printValue(found)}.`,
+    `Expected an integer, or an object with one as bestGuess, found ${formatForMessage(found)}.`,
   )
 }
 
@@ -87,9 +87,9 @@ function lintItem(meta: unknown, pointer: string): readonly Finding[] {
   const page = isObject(meta) ? meta.page : undefined
   if (page === undefined) return []
   const place = pointerTo(pointer, 'page')
-  if (!isObject(page)) return violation(place, 'CP-19', `Expected an object, found ${printValue(page)}.`)
+  if (!isObject(page)) return violation(place, 'CP-19', `Expected an object, found ${formatForMessage(page)}.`)
   if (page.cursor === undefined || typeof page.cursor === 'string') return []
-  return violation(pointerTo(place, 'cursor'), 'CP-20', `Expected a string, found ${printValue(page.cursor)}.`)
+  return violation(pointerTo(place, 'cursor'), 'CP-20', `Expected a string, found ${formatForMessage(page.cursor)}.`)
 }
 
 /** Errors of the profile are recognized by their `links.type`. */
@@ -99,7 +99,7 @@ function lintError(error: UnknownObject, pointer: string, isApplied: boolean): r
   const { status, source, meta } = error
   const parameter = isObject(source) ? source.parameter : undefined
   const page = isObject(meta) ? meta.page : undefined
-  const found = printValue({ status, parameter, page })
+  const found = formatForMessage({ status, parameter, page })
   const isBad = status === undefined || status === '400'
   const isSized = isBad && parameter === 'page[size]' && isObject(page) && Number.isInteger(page.maxSize)
   const breach = (isBroken: boolean, requirement: RequirementId, expected: string) =>

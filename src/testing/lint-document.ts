@@ -1,18 +1,18 @@
 import { hasExtensionOrProfile, isSameMediaType, isSameSet, parseContentType, urisOf } from './content-type'
 import { type Finding, violation } from './exchange'
-import { isObject, pointerTo, printValue, type UnknownObject } from './json'
+import { formatForMessage, isObject, pointerTo, type UnknownObject } from './json'
 import type { LintContext } from './lint-context'
 import { lintErrors } from './lint-errors'
-import { type KnownLinks, lintLinks, PAGE_LINKS } from './lint-links'
-import { type KnownMembers, lintMembers, lintMeta } from './lint-names'
+import { type LinksRule, lintLinks, PAGE_LINKS } from './lint-links'
+import { lintMembers, lintMeta, type MembersRule } from './lint-names'
 import { lintOperations } from './lint-operations'
 import { lintPrimaryData, lintResource } from './lint-resource'
 
-const TOP_LEVEL: KnownMembers = {
+const TOP_LEVEL: MembersRule = {
   names: new Set(['data', 'errors', 'meta', 'jsonapi', 'links', 'included']),
   requirement: 'DS-3',
 }
-const TOP_LEVEL_LINKS: KnownLinks = {
+const TOP_LEVEL_LINKS: LinksRule = {
   names: new Set(['self', 'related', 'describedby', ...PAGE_LINKS]),
   requirement: 'DS-9',
   pages: 'allowed',
@@ -58,39 +58,40 @@ function lintSelfType(links: unknown, { type }: LintContext): readonly Finding[]
   return violation(
     '/links/self',
     'DS-10',
-    `Expected a link object with the type of the answer, found ${printValue(self)}.`,
+    `Expected a link object with the type of the answer, found ${formatForMessage(self)}.`,
   )
 }
 
 function lintJsonApi(jsonapi: unknown, context: LintContext): readonly Finding[] {
   if (jsonapi === undefined) return []
-  if (!isObject(jsonapi)) return violation('/jsonapi', 'JA-1', `Expected an object, found ${printValue(jsonapi)}.`)
+  if (!isObject(jsonapi))
+    return violation('/jsonapi', 'JA-1', `Expected an object, found ${formatForMessage(jsonapi)}.`)
   const { version, meta } = jsonapi
   const isVersion = version === undefined || (typeof version === 'string' && /^\d+\.\d+$/.test(version))
   return [
     ...lintMembers(jsonapi, '/jsonapi', JSON_API_OBJECT, context.scope),
-    ...(isVersion ? [] : violation('/jsonapi/version', 'JA-2', `Expected "1.1", found ${printValue(version)}.`)),
+    ...(isVersion ? [] : violation('/jsonapi/version', 'JA-2', `Expected "1.1", found ${formatForMessage(version)}.`)),
     ...(['ext', 'profile'] as const).flatMap((name) => lintApplied(jsonapi[name], name, context)),
     ...lintMeta(meta, '/jsonapi/meta', context.scope),
   ]
 }
 
-const JSON_API_OBJECT: KnownMembers = { names: new Set(['version', 'ext', 'profile', 'meta']), requirement: 'JA-1' }
+const JSON_API_OBJECT: MembersRule = { names: new Set(['version', 'ext', 'profile', 'meta']), requirement: 'JA-1' }
 
 function lintApplied(uris: unknown, name: 'ext' | 'profile', { type }: LintContext): readonly Finding[] {
   const applied = type === undefined ? [] : urisOf(type, name)
   if (uris === undefined || (Array.isArray(uris) && isSameSet(uris, applied))) return []
-  const message = `Expected the URIs of Content-Type, ${printValue(applied)}, found ${printValue(uris)}.`
+  const message = `Expected the URIs of Content-Type, ${formatForMessage(applied)}, found ${formatForMessage(uris)}.`
   return violation(pointerTo('/jsonapi', name), 'JA-3', message)
 }
 
 function lintIncluded(included: unknown, { scope }: LintContext): readonly Finding[] {
   if (included === undefined) return []
   if (!Array.isArray(included))
-    return violation('/included', 'CD-1', `Expected an array, found ${printValue(included)}.`)
+    return violation('/included', 'CD-1', `Expected an array, found ${formatForMessage(included)}.`)
   return included.flatMap((each: unknown, index) => {
     const place = pointerTo('/included', index)
     if (isObject(each)) return lintResource(each, place, scope)
-    return violation(place, 'CD-1', `Expected a resource object, found ${printValue(each)}.`)
+    return violation(place, 'CD-1', `Expected a resource object, found ${formatForMessage(each)}.`)
   })
 }

@@ -1,14 +1,14 @@
 import { type Finding, violation } from './exchange'
-import { isObject, pointerExists, pointerTo, printValue, type UnknownObject } from './json'
+import { formatForMessage, isObject, pointerExists, pointerTo, type UnknownObject } from './json'
 import type { LintContext } from './lint-context'
-import { type KnownLinks, lintLinks, lintText, type TextRule } from './lint-links'
-import { type KnownMembers, lintMembers, lintMeta } from './lint-names'
+import { type LinksRule, lintLinks, lintString, type StringRule } from './lint-links'
+import { lintMembers, lintMeta, type MembersRule } from './lint-names'
 
 /** https://jsonapi.org/format/1.1/#errors */
 export function lintErrors(document: UnknownObject, context: LintContext): readonly Finding[] {
   const { errors, included } = document
   if (errors === undefined) return context.status < 400 ? [] : withoutErrors('none')
-  if (!Array.isArray(errors) || errors.length === 0) return withoutErrors(printValue(errors))
+  if (!Array.isArray(errors) || errors.length === 0) return withoutErrors(formatForMessage(errors))
   return [
     ...(included === undefined ? [] : violation('/included', 'ER-17', 'Expected no resources beside errors.')),
     ...lintStatuses(errors, context),
@@ -45,58 +45,58 @@ function lintIds(errors: readonly unknown[]): readonly Finding[] {
   const ids = errors.map((error) => (isObject(error) ? error.id : undefined))
   return ids.flatMap((id, index) => {
     if (id === undefined || (typeof id === 'string' && ids.indexOf(id) === index)) return []
-    const message = `Expected a unique string, found ${printValue(id)}.`
+    const message = `Expected a unique string, found ${formatForMessage(id)}.`
     return violation(pointerTo('/errors', index, 'id'), 'ER-10', message)
   })
 }
 
-const ERROR: KnownMembers = {
+const ERROR: MembersRule = {
   names: new Set(['id', 'links', 'status', 'code', 'title', 'detail', 'source', 'meta']),
   requirement: 'ER-5',
 }
-const ERROR_LINKS: KnownLinks = { names: new Set(['about', 'type']), requirement: 'ER-15', pages: 'misplaced' }
+const ERROR_LINKS: LinksRule = { names: new Set(['about', 'type']), requirement: 'ER-15', pages: 'misplaced' }
 
-const STATUS: TextRule = { requirement: 'ER-6', pattern: /^[1-5]\d\d$/, expected: 'a status code as a string' }
+const STATUS: StringRule = { requirement: 'ER-6', pattern: /^[1-5]\d\d$/, expected: 'a status code as a string' }
 
 /** https://jsonapi.org/format/1.1/#error-objects */
 function lintError(error: unknown, pointer: string, context: LintContext): readonly Finding[] {
-  if (!isObject(error)) return violation(pointer, 'ER-3', `Expected an error object, found ${printValue(error)}.`)
+  if (!isObject(error)) return violation(pointer, 'ER-3', `Expected an error object, found ${formatForMessage(error)}.`)
   const { status, code, title, detail, source, links, meta } = error
   const { scope } = context
   return [
     ...(Object.keys(error).length > 0 ? [] : violation(pointer, 'ER-4', 'Expected a member, found none.')),
     ...lintMembers(error, pointer, ERROR, scope),
-    ...lintText(status, pointerTo(pointer, 'status'), STATUS),
-    ...lintText(code, pointerTo(pointer, 'code'), { requirement: 'ER-7' }),
-    ...lintText(title, pointerTo(pointer, 'title'), { requirement: 'ER-9' }),
-    ...lintText(detail, pointerTo(pointer, 'detail'), { requirement: 'ER-9' }),
+    ...lintString(status, pointerTo(pointer, 'status'), STATUS),
+    ...lintString(code, pointerTo(pointer, 'code'), { requirement: 'ER-7' }),
+    ...lintString(title, pointerTo(pointer, 'title'), { requirement: 'ER-9' }),
+    ...lintString(detail, pointerTo(pointer, 'detail'), { requirement: 'ER-9' }),
     ...lintSource(source, pointerTo(pointer, 'source'), context),
     ...lintLinks(links, pointerTo(pointer, 'links'), ERROR_LINKS, scope),
     ...lintMeta(meta, pointerTo(pointer, 'meta'), scope),
   ]
 }
 
-const SOURCE: KnownMembers = { names: new Set(['pointer', 'parameter', 'header']), requirement: 'ER-11' }
+const SOURCE: MembersRule = { names: new Set(['pointer', 'parameter', 'header']), requirement: 'ER-11' }
 
 function lintSource(source: unknown, pointer: string, { sent, scope }: LintContext): readonly Finding[] {
   if (source === undefined) return []
-  if (!isObject(source)) return violation(pointer, 'ER-11', `Expected an object, found ${printValue(source)}.`)
+  if (!isObject(source)) return violation(pointer, 'ER-11', `Expected an object, found ${formatForMessage(source)}.`)
   const members = Object.keys(source).filter((name) => SOURCE.names.has(name))
   const isOne = members.length === 1
   return [
     ...lintMembers(source, pointer, SOURCE, scope),
     ...(isOne ? [] : violation(pointer, 'ER-11', `Expected one member, found ${members.join(', ') || 'none'}.`)),
     ...lintPointer(source.pointer, pointerTo(pointer, 'pointer'), sent),
-    ...lintText(source.parameter, pointerTo(pointer, 'parameter'), { requirement: 'ER-13' }),
-    ...lintText(source.header, pointerTo(pointer, 'header'), HEADER),
+    ...lintString(source.parameter, pointerTo(pointer, 'parameter'), { requirement: 'ER-13' }),
+    ...lintString(source.header, pointerTo(pointer, 'header'), HEADER),
   ]
 }
 
-const HEADER: TextRule = { requirement: 'ER-14', pattern: /^[\w!#$%&'*+.^`|~-]+$/, expected: 'the name of a header' }
+const HEADER: StringRule = { requirement: 'ER-14', pattern: /^[\w!#$%&'*+.^`|~-]+$/, expected: 'the name of a header' }
 
 function lintPointer(value: unknown, pointer: string, sent: LintContext['sent']): readonly Finding[] {
   if (value === undefined) return []
   const isPointer = typeof value === 'string' && /^(?:\/(?:[^~/]|~[01])*)*$/.test(value)
   if (isPointer && (sent === undefined || pointerExists(value, sent.document))) return []
-  return violation(pointer, 'ER-12', `Expected a pointer to a value that was sent, found ${printValue(value)}.`)
+  return violation(pointer, 'ER-12', `Expected a pointer to a value that was sent, found ${formatForMessage(value)}.`)
 }

@@ -1,12 +1,12 @@
-import { type Exchange, type Finding, type LintOptions, printFinding, violation } from './exchange'
-import { isObject, printValue } from './json'
+import { type Exchange, type Finding, formatFinding, type LintOptions, violation } from './exchange'
+import { formatForMessage, isObject } from './json'
 import { lintCompoundDocument } from './lint-compound'
 import { type LintContext, toLintContext } from './lint-context'
 import { lintCursorPages } from './lint-cursor-pages'
 import { lintDocument } from './lint-document'
 import { lintHeaders } from './lint-headers'
+import { lintIncludeAndFields } from './lint-include-and-fields'
 import { lintRecommendedLinks } from './lint-links'
-import { lintParameters } from './lint-parameters'
 import type { RequirementLevel } from './requirements'
 
 /** Thrown for a response that violates JSON:API. */
@@ -15,7 +15,7 @@ export class LintError extends Error {
   readonly findings: readonly Finding[]
 
   constructor({ method, url, status }: Exchange, findings: readonly Finding[]) {
-    super([`${method} ${url} -> ${status}`, ...findings.map(printFinding)].join('\n  '))
+    super([`${method} ${url} -> ${status}`, ...findings.map(formatFinding)].join('\n  '))
     this.findings = findings
   }
 }
@@ -56,11 +56,11 @@ const LEVELS: Readonly<Record<RequirementLevel, number>> = { must: 0, should: 1,
 function lintBody(context: LintContext, { level }: LintOptions): readonly Finding[] {
   const { document } = context
   if (document === undefined) return []
-  if (!isObject(document)) return violation('', 'DS-2', `Expected an object, found ${printValue(document)}.`)
+  if (!isObject(document)) return violation('', 'DS-2', `Expected an object, found ${formatForMessage(document)}.`)
   return [
     ...lintDocument(document, context),
     ...lintCompoundDocument(document, context),
-    ...lintParameters(document, context),
+    ...lintIncludeAndFields(document, context),
     ...lintCursorPages(document, context),
     ...(level === 'recommended' ? lintRecommendedLinks(document) : []),
   ]

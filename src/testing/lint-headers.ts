@@ -1,6 +1,6 @@
 import { type ContentType, hasExtensionOrProfile, JSON_API, type MediaTypeParameter } from './content-type'
 import { type Finding, headerViolation, type LintOptions, violation } from './exchange'
-import { isObject, printValue } from './json'
+import { formatForMessage, isObject } from './json'
 import type { LintContext } from './lint-context'
 import type { RequirementId } from './requirements'
 
@@ -60,7 +60,7 @@ function lintVary({ header, type }: LintContext, { extensions = {}, profiles = [
   const vary = header('vary')
   const names = (vary ?? '').split(',').map((name) => name.trim().toLowerCase())
   if (!isVaried || names.includes('accept') || names.includes('*')) return []
-  return headerViolation('Vary', 'CN-16', `Expected Accept among others, found ${printValue(vary)}.`)
+  return headerViolation('Vary', 'CN-16', `Expected Accept among others, found ${formatForMessage(vary)}.`)
 }
 
 function lintPresence(context: LintContext): readonly Finding[] {
@@ -106,7 +106,7 @@ function lintCreated({ status, header, document }: LintContext): readonly Findin
   return violation(
     '/data/links/self',
     'CR-9',
-    `Expected the URL in Location, ${printValue(location)}, found ${printValue(self)}.`,
+    `Expected the URL in Location, ${formatForMessage(location)}, found ${formatForMessage(self)}.`,
   )
 }
 

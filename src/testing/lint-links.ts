@@ -1,12 +1,12 @@
 import { type Finding, violation } from './exchange'
-import { isObject, pointerTo, printValue, type UnknownObject } from './json'
-import type { MemberScope } from './lint-context'
-import { type KnownMembers, lintMembers, lintMeta } from './lint-names'
+import { formatForMessage, isObject, pointerTo, type UnknownObject } from './json'
+import type { ExtensionScope } from './lint-context'
+import { lintMembers, lintMeta, type MembersRule } from './lint-names'
 import type { RequirementId } from './requirements'
-import { relationshipsOf, resourcesIn } from './resources'
+import { relationshipObjectsOf, resourcesIn } from './resources'
 
 /** The links that an object may have, with or without pagination links. */
-export interface KnownLinks extends KnownMembers {
+export interface LinksRule extends MembersRule {
   readonly pages: 'allowed' | 'misplaced'
 }
 
@@ -16,13 +16,13 @@ export const PAGE_LINKS: readonly string[] = ['first', 'last', 'prev', 'next']
 const MISNOMERS: readonly string[] = ['previous', 'page', 'start', 'end']
 
 /** https://jsonapi.org/format/1.1/#document-links */
-export function lintLinks(links: unknown, pointer: string, known: KnownLinks, scope: MemberScope): readonly Finding[] {
+export function lintLinks(links: unknown, pointer: string, rule: LinksRule, scope: ExtensionScope): readonly Finding[] {
   if (links === undefined) return []
-  if (!isObject(links)) return violation(pointer, 'LK-1', `Expected an object, found ${printValue(links)}.`)
+  if (!isObject(links)) return violation(pointer, 'LK-1', `Expected an object, found ${formatForMessage(links)}.`)
   const names = Object.keys(links)
   return [
-    ...lintMembers(withoutPages(links, names), pointer, known, scope),
-    ...lintPageNames(names, pointer, known),
+    ...lintMembers(withoutPages(links, names), pointer, rule, scope),
+    ...lintPageNames(names, pointer, rule),
     ...names.flatMap((name) => (name.startsWith('@') ? [] : lintLink(links[name], pointerTo(pointer, name), scope))),
   ]
 }
@@ -32,7 +32,7 @@ function withoutPages(links: UnknownObject, names: readonly string[]): UnknownOb
   return names.some(isOfPages) ? Object.fromEntries(Object.entries(links).filter(([name]) => !isOfPages(name))) : links
 }
 
-function lintPageNames(names: readonly string[], pointer: string, { pages }: KnownLinks): readonly Finding[] {
+function lintPageNames(names: readonly string[], pointer: string, { pages }: LinksRule): readonly Finding[] {
   const misplaced = pages === 'allowed' ? [] : names.filter((name) => PAGE_LINKS.includes(name))
   return [
     ...misplaced.flatMap((name) =>
@@ -46,45 +46,45 @@ function lintPageNames(names: readonly string[], pointer: string, { pages }: Kno
   ]
 }
 
-function lintLink(link: unknown, pointer: string, scope: MemberScope): readonly Finding[] {
+function lintLink(link: unknown, pointer: string, scope: ExtensionScope): readonly Finding[] {
   if (link === null) return []
   if (typeof link === 'string') return lintUrl(link, pointer, 'LK-2')
   if (isObject(link)) return lintLinkObject(link, pointer, scope)
-  return violation(pointer, 'LK-2', `Expected a string, an object or null, found ${printValue(link)}.`)
+  return violation(pointer, 'LK-2', `Expected a string, an object or null, found ${formatForMessage(link)}.`)
 }
 
-const LINK_OBJECT: KnownMembers = {
+const LINK_OBJECT: MembersRule = {
   names: new Set(['href', 'rel', 'describedby', 'title', 'type', 'hreflang', 'meta']),
   requirement: 'LK-8',
 }
 
 /** https://jsonapi.org/format/1.1/#document-links-link-object */
-function lintLinkObject(link: UnknownObject, pointer: string, scope: MemberScope): readonly Finding[] {
+function lintLinkObject(link: UnknownObject, pointer: string, scope: ExtensionScope): readonly Finding[] {
   const { href, rel, describedby, title, type, hreflang, meta } = link
   return [
     ...lintMembers(link, pointer, LINK_OBJECT, scope),
     ...(typeof href === 'string'
       ? lintUrl(href, pointerTo(pointer, 'href'), 'LK-3')
-      : violation(pointer, 'LK-3', `Expected a string as href, found ${printValue(href)}.`)),
-    ...lintText(rel, pointerTo(pointer, 'rel'), RELATION),
+      : violation(pointer, 'LK-3', `Expected a string as href, found ${formatForMessage(href)}.`)),
+    ...lintString(rel, pointerTo(pointer, 'rel'), RELATION),
     ...lintDescription(describedby, pointerTo(pointer, 'describedby'), scope),
-    ...lintText(title, pointerTo(pointer, 'title'), { requirement: 'LK-6' }),
-    ...lintText(type, pointerTo(pointer, 'type'), MEDIA_TYPE),
+    ...lintString(title, pointerTo(pointer, 'title'), { requirement: 'LK-6' }),
+    ...lintString(type, pointerTo(pointer, 'type'), MEDIA_TYPE),
     ...(Array.isArray(hreflang) ? hreflang : [hreflang]).flatMap((tag: unknown) =>
-      lintText(tag, pointerTo(pointer, 'hreflang'), LANGUAGE),
+      lintString(tag, pointerTo(pointer, 'hreflang'), LANGUAGE),
     ),
     ...lintMeta(meta, pointerTo(pointer, 'meta'), scope),
   ]
 }
 
-function lintDescription(link: unknown, pointer: string, scope: MemberScope): readonly Finding[] {
+function lintDescription(link: unknown, pointer: string, scope: ExtensionScope): readonly Finding[] {
   if (link === undefined || link === null || typeof link === 'string' || isObject(link))
     return link === undefined ? [] : lintLink(link, pointer, scope)
-  return violation(pointer, 'LK-5', `Expected a string, an object or null, found ${printValue(link)}.`)
+  return violation(pointer, 'LK-5', `Expected a string, an object or null, found ${formatForMessage(link)}.`)
 }
 
 /** A rule for a member that is a string. */
-export interface TextRule {
+export interface StringRule {
   readonly requirement: RequirementId
   /** Default: any string. */
   readonly pattern?: RegExp
@@ -92,27 +92,27 @@ export interface TextRule {
   readonly expected?: string
 }
 
-const RELATION: TextRule = {
+const RELATION: StringRule = {
   requirement: 'LK-4',
   pattern: /^[a-z][a-z\d.-]*$|^[a-z][a-z\d+.-]*:\S+$/i,
   expected: 'a relation type or a URI',
 }
-const MEDIA_TYPE: TextRule = {
+const MEDIA_TYPE: StringRule = {
   requirement: 'LK-6',
   pattern: /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+\s*(?:;.*)?$/,
   expected: 'a media type',
 }
-const LANGUAGE: TextRule = {
+const LANGUAGE: StringRule = {
   requirement: 'LK-7',
   pattern: /^[a-z]{1,8}(?:-[a-z\d]{1,8})*$/i,
   expected: 'a language tag',
 }
 
 /** Checks that an optional member is a string that matches a pattern. */
-export function lintText(value: unknown, pointer: string, rule: TextRule): readonly Finding[] {
+export function lintString(value: unknown, pointer: string, rule: StringRule): readonly Finding[] {
   const { requirement, pattern = /^/, expected = 'a string' } = rule
   if (value === undefined || (typeof value === 'string' && pattern.test(value))) return []
-  return violation(pointer, requirement, `Expected ${expected}, found ${printValue(value)}.`)
+  return violation(pointer, requirement, `Expected ${expected}, found ${formatForMessage(value)}.`)
 }
 
 function lintUrl(url: string, pointer: string, requirement: RequirementId): readonly Finding[] {
@@ -155,7 +155,7 @@ export function lintRecommendedLinks(document: UnknownObject): readonly Finding[
       .filter(({ object: { attributes, relationships } }) => attributes !== undefined || relationships !== undefined)
       .flatMap(({ object, pointer }) => [
         ...lintOne(object, pointer),
-        ...relationshipsOf(object).flatMap(([name, relationship]) =>
+        ...relationshipObjectsOf(object).flatMap(([name, relationship]) =>
           lintOne(relationship, pointerTo(pointer, 'relationships', name)),
         ),
       ]),

@@ -1,10 +1,10 @@
 import { type Finding, violation } from './exchange'
-import { isObject, pointerTo, printValue, type UnknownObject } from './json'
-import type { MemberScope } from './lint-context'
+import { formatForMessage, isObject, pointerTo, type UnknownObject } from './json'
+import type { ExtensionScope } from './lint-context'
 import type { RequirementId } from './requirements'
 
 /** The members that an object of JSON:API may have. */
-export interface KnownMembers {
+export interface MembersRule {
   readonly names: ReadonlySet<string>
   /** The requirement that other members violate. */
   readonly requirement: RequirementId
@@ -14,8 +14,8 @@ export interface KnownMembers {
 export function lintMembers(
   object: UnknownObject,
   pointer: string,
-  { names, requirement }: KnownMembers,
-  scope: MemberScope,
+  { names, requirement }: MembersRule,
+  scope: ExtensionScope,
 ): readonly Finding[] {
   const others = Object.keys(object).filter((name) => !names.has(name) && !name.startsWith('@'))
   if (others.length === 0) return []
@@ -28,7 +28,7 @@ export function lintMembers(
 }
 
 /** Checks names that the server chooses: of fields and in `meta`. */
-export function lintMemberNames(object: UnknownObject, pointer: string, scope: MemberScope): readonly Finding[] {
+export function lintMemberNames(object: UnknownObject, pointer: string, scope: ExtensionScope): readonly Finding[] {
   const unusual = Object.keys(object).filter((name) => !USUAL.test(name) && !name.startsWith('@'))
   return unusual.flatMap((name) =>
     name.includes(':')
@@ -38,10 +38,10 @@ export function lintMemberNames(object: UnknownObject, pointer: string, scope: M
 }
 
 /** https://jsonapi.org/format/1.1/#document-meta */
-export function lintMeta(meta: unknown, pointer: string, scope: MemberScope): readonly Finding[] {
+export function lintMeta(meta: unknown, pointer: string, scope: ExtensionScope): readonly Finding[] {
   if (meta === undefined) return []
   if (isObject(meta)) return lintMemberNames(meta, pointer, scope)
-  return violation(pointer, 'ME-1', `Expected an object, found ${printValue(meta)}.`)
+  return violation(pointer, 'ME-1', `Expected an object, found ${formatForMessage(meta)}.`)
 }
 
 export function isLegalMemberName(name: string): boolean {
@@ -49,7 +49,7 @@ export function isLegalMemberName(name: string): boolean {
 }
 
 /** https://jsonapi.org/format/1.1/#extension-members */
-function lintExtensionName(name: string, pointer: string, { namespaces }: MemberScope): readonly Finding[] {
+function lintExtensionName(name: string, pointer: string, { namespaces }: ExtensionScope): readonly Finding[] {
   const namespace = name.slice(0, name.indexOf(':'))
   const rest = name.slice(namespace.length + 1)
   return [
@@ -63,7 +63,11 @@ function lintExtensionName(name: string, pointer: string, { namespaces }: Member
   ]
 }
 
-function lintNamespace(namespace: string, pointer: string, namespaces: MemberScope['namespaces']): readonly Finding[] {
+function lintNamespace(
+  namespace: string,
+  pointer: string,
+  namespaces: ExtensionScope['namespaces'],
+): readonly Finding[] {
   if (namespaces === 'any' || namespaces.has(namespace)) return []
   const found = `a member of '${namespace}'`
   if (namespaces.size === 0)

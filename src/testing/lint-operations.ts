@@ -1,7 +1,7 @@
 import { type Finding, violation } from './exchange'
-import { isObject, pointerTo, printValue, type UnknownObject } from './json'
+import { formatForMessage, isObject, pointerTo, type UnknownObject } from './json'
 import type { LintContext } from './lint-context'
-import { type KnownMembers, lintMembers, lintMeta } from './lint-names'
+import { lintMembers, lintMeta, type MembersRule } from './lint-names'
 import { lintPrimaryData } from './lint-resource'
 
 const RESULTS = '/atomic:results'
@@ -42,15 +42,15 @@ function lintCount(results: unknown, { sent }: LintContext): readonly Finding[] 
   const expected = Array.isArray(operations) ? operations.length : undefined
   const isExpected = (length: number) => (expected === undefined ? length > 0 : length === expected)
   if (Array.isArray(results) && isExpected(results.length)) return []
-  const found = Array.isArray(results) ? results.length : printValue(results)
+  const found = Array.isArray(results) ? results.length : formatForMessage(results)
   return violation(RESULTS, 'AO-19', `Expected an array of ${expected ?? 'results'}, found ${found}.`)
 }
 
-const RESULT: KnownMembers = { names: new Set(['data', 'meta']), requirement: 'AO-14' }
+const RESULT: MembersRule = { names: new Set(['data', 'meta']), requirement: 'AO-14' }
 
 /** https://jsonapi.org/ext/atomic/#result-objects */
 function lintResult(result: unknown, pointer: string, context: LintContext): readonly Finding[] {
-  if (!isObject(result)) return violation(pointer, 'AO-14', `Expected an object, found ${printValue(result)}.`)
+  if (!isObject(result)) return violation(pointer, 'AO-14', `Expected an object, found ${formatForMessage(result)}.`)
   return [
     ...lintMembers(result, pointer, RESULT, context.scope),
     ...lintPrimaryData(result.data, pointerTo(pointer, 'data'), context),

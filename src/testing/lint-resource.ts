@@ -1,18 +1,18 @@
 import { type Finding, violation } from './exchange'
-import { isObject, pointerTo, printValue, type UnknownObject } from './json'
-import type { LintContext, MemberScope } from './lint-context'
-import { type KnownLinks, lintLinks, PAGE_LINKS } from './lint-links'
-import { isLegalMemberName, type KnownMembers, lintMemberNames, lintMembers, lintMeta } from './lint-names'
+import { formatForMessage, isObject, pointerTo, type UnknownObject } from './json'
+import type { ExtensionScope, LintContext } from './lint-context'
+import { type LinksRule, lintLinks, PAGE_LINKS } from './lint-links'
+import { isLegalMemberName, lintMemberNames, lintMembers, lintMeta, type MembersRule } from './lint-names'
 import type { RequirementId } from './requirements'
 
-const RESOURCE: KnownMembers = {
+const RESOURCE: MembersRule = {
   names: new Set(['type', 'id', 'lid', 'attributes', 'relationships', 'links', 'meta']),
   requirement: 'RO-3',
 }
-const RESOURCE_LINKS: KnownLinks = { names: new Set(['self']), requirement: 'DS-3', pages: 'misplaced' }
+const RESOURCE_LINKS: LinksRule = { names: new Set(['self']), requirement: 'DS-3', pages: 'misplaced' }
 
 /** Checks a resource object, or a resource identifier in its place. https://jsonapi.org/format/1.1/#document-resource-objects */
-export function lintResource(resource: UnknownObject, pointer: string, scope: MemberScope): readonly Finding[] {
+export function lintResource(resource: UnknownObject, pointer: string, scope: ExtensionScope): readonly Finding[] {
   const { attributes, relationships, links, meta } = resource
   return [
     ...lintMembers(resource, pointer, RESOURCE, scope),
@@ -38,7 +38,7 @@ function lintIdentity(object: UnknownObject, pointer: string, { missing, wrong }
   return [
     ...absent.flatMap((name) => violation(pointer, missing, `Expected a member '${name}', found none.`)),
     ...odd.flatMap((name) =>
-      violation(pointerTo(pointer, name), wrong, `Expected a string, found ${printValue(object[name])}.`),
+      violation(pointerTo(pointer, name), wrong, `Expected a string, found ${formatForMessage(object[name])}.`),
     ),
     ...(typeof type !== 'string' || isLegalMemberName(type)
       ? []
@@ -63,9 +63,10 @@ function clash(pointer: string, name: string): readonly Finding[] {
   return violation(pointer, 'RO-7', `Expected a unique name, found '${name}' again.`)
 }
 
-function lintAttributes(attributes: unknown, pointer: string, scope: MemberScope): readonly Finding[] {
+function lintAttributes(attributes: unknown, pointer: string, scope: ExtensionScope): readonly Finding[] {
   if (attributes === undefined) return []
-  if (!isObject(attributes)) return violation(pointer, 'RO-8', `Expected an object, found ${printValue(attributes)}.`)
+  if (!isObject(attributes))
+    return violation(pointer, 'RO-8', `Expected an object, found ${formatForMessage(attributes)}.`)
   return [...lintMemberNames(attributes, pointer, scope), ...lintDates(attributes, pointer)]
 }
 
@@ -73,7 +74,11 @@ function lintAttributes(attributes: unknown, pointer: string, scope: MemberScope
 function lintDates(attributes: UnknownObject, pointer: string): readonly Finding[] {
   const found = Object.keys(attributes).filter((name) => isForeignDate(attributes[name]))
   return found.flatMap((name) =>
-    violation(pointerTo(pointer, name), 'RC-6', `Expected a date of ISO 8601, found ${printValue(attributes[name])}.`),
+    violation(
+      pointerTo(pointer, name),
+      'RC-6',
+      `Expected a date of ISO 8601, found ${formatForMessage(attributes[name])}.`,
+    ),
   )
 }
 
@@ -86,10 +91,10 @@ function isForeignDate(value: unknown): boolean {
   )
 }
 
-function lintRelationships(relationships: unknown, pointer: string, scope: MemberScope): readonly Finding[] {
+function lintRelationships(relationships: unknown, pointer: string, scope: ExtensionScope): readonly Finding[] {
   if (relationships === undefined) return []
   if (!isObject(relationships)) {
-    return violation(pointer, 'RO-11', `Expected an object, found ${printValue(relationships)}.`)
+    return violation(pointer, 'RO-11', `Expected an object, found ${formatForMessage(relationships)}.`)
   }
   const names = Object.keys(relationships).filter((name) => !name.startsWith('@'))
   return [
@@ -98,17 +103,17 @@ function lintRelationships(relationships: unknown, pointer: string, scope: Membe
   ]
 }
 
-const RELATIONSHIP: KnownMembers = { names: new Set(['links', 'data', 'meta']), requirement: 'DS-3' }
-const RELATIONSHIP_LINKS: KnownLinks = {
+const RELATIONSHIP: MembersRule = { names: new Set(['links', 'data', 'meta']), requirement: 'DS-3' }
+const RELATIONSHIP_LINKS: LinksRule = {
   names: new Set(['self', 'related', ...PAGE_LINKS]),
   requirement: 'DS-3',
   pages: 'allowed',
 }
 
 /** https://jsonapi.org/format/1.1/#document-resource-object-relationships */
-function lintRelationship(relationship: unknown, pointer: string, scope: MemberScope): readonly Finding[] {
+function lintRelationship(relationship: unknown, pointer: string, scope: ExtensionScope): readonly Finding[] {
   if (!isObject(relationship)) {
-    return violation(pointer, 'RO-11', `Expected an object, found ${printValue(relationship)}.`)
+    return violation(pointer, 'RO-11', `Expected an object, found ${formatForMessage(relationship)}.`)
   }
   const { links, data, meta } = relationship
   const pages = data === undefined || Array.isArray(data) ? 'allowed' : 'misplaced'
@@ -136,7 +141,7 @@ function lintRelatedLink(links: unknown, pointer: string): readonly Finding[] {
 }
 
 /** https://jsonapi.org/format/1.1/#document-resource-object-linkage */
-function lintLinkage(data: unknown, pointer: string, scope: MemberScope): readonly Finding[] {
+function lintLinkage(data: unknown, pointer: string, scope: ExtensionScope): readonly Finding[] {
   if (data === null) return []
   if (Array.isArray(data)) {
     return data.flatMap((identifier: unknown, index) => lintIdentifier(identifier, pointerTo(pointer, index), scope))
@@ -144,12 +149,12 @@ function lintLinkage(data: unknown, pointer: string, scope: MemberScope): readon
   return lintIdentifier(data, pointer, scope)
 }
 
-const IDENTIFIER: KnownMembers = { names: new Set(['type', 'id', 'lid', 'meta']), requirement: 'RI-3' }
+const IDENTIFIER: MembersRule = { names: new Set(['type', 'id', 'lid', 'meta']), requirement: 'RI-3' }
 
 /** https://jsonapi.org/format/1.1/#document-resource-identifier-objects */
-function lintIdentifier(identifier: unknown, pointer: string, scope: MemberScope): readonly Finding[] {
+function lintIdentifier(identifier: unknown, pointer: string, scope: ExtensionScope): readonly Finding[] {
   if (!isObject(identifier)) {
-    return violation(pointer, 'RO-17', `Expected a resource identifier, found ${printValue(identifier)}.`)
+    return violation(pointer, 'RO-17', `Expected a resource identifier, found ${formatForMessage(identifier)}.`)
   }
   return [
     ...lintMembers(identifier, pointer, IDENTIFIER, scope),
@@ -163,11 +168,11 @@ export function lintPrimaryData(data: unknown, pointer: string, { scope }: LintC
   if (data === undefined || data === null) return []
   if (isObject(data)) return lintResource(data, pointer, scope)
   if (!Array.isArray(data)) {
-    return violation(pointer, 'DS-14', `Expected null, an object or an array, found ${printValue(data)}.`)
+    return violation(pointer, 'DS-14', `Expected null, an object or an array, found ${formatForMessage(data)}.`)
   }
   return data.flatMap((each: unknown, index) => {
     const place = pointerTo(pointer, index)
     if (isObject(each)) return lintResource(each, place, scope)
-    return violation(place, 'DS-15', `Expected an object, found ${printValue(each)}.`)
+    return violation(place, 'DS-15', `Expected an object, found ${formatForMessage(each)}.`)
   })
 }

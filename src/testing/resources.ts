@@ -1,4 +1,4 @@
-import { isObject, pointerTo, toList, type UnknownObject } from './json'
+import { isObject, pointerTo, toArray, type UnknownObject } from './json'
 
 /** A resource object of a document, or an identifier as primary data. */
 export interface LocatedResource {
@@ -31,12 +31,14 @@ function locatedIn(
 }
 
 /** Returns the relationship objects of a resource object by name. */
-export function relationshipsOf({ relationships }: UnknownObject): readonly (readonly [name: string, UnknownObject])[] {
+export function relationshipObjectsOf({
+  relationships,
+}: UnknownObject): readonly (readonly [name: string, UnknownObject])[] {
   if (!isObject(relationships)) return []
   return Object.entries(relationships).flatMap(([name, each]) => (isObject(each) ? [[name, each] as const] : []))
 }
 
 /** Returns the keys of linkage or primary data. */
 export function resourceKeysOf(data: unknown): readonly string[] {
-  return toList(data).flatMap((each) => (isObject(each) ? [resourceKeyOf(each)] : []))
+  return toArray(data).flatMap((each) => (isObject(each) ? [resourceKeyOf(each)] : []))
 }

@@ -1,10 +1,10 @@
 import { type Finding, violation } from './exchange'
 import { isObject, pointerTo, type UnknownObject } from './json'
 import type { LintContext } from './lint-context'
-import { type LocatedResource, relationshipsOf, resourceKeyOf, resourceKeysOf, resourcesIn } from './resources'
+import { type LocatedResource, relationshipObjectsOf, resourceKeyOf, resourceKeysOf, resourcesIn } from './resources'
 
 /** Checks that a document matches its query string. */
-export function lintParameters(document: UnknownObject, context: LintContext): readonly Finding[] {
+export function lintIncludeAndFields(document: UnknownObject, context: LintContext): readonly Finding[] {
   if (context.status >= 300) return []
   const fieldsets = fieldsetsOf(context)
   return [...lintFieldsets(document, fieldsets), ...lintInclusion(document, context, fieldsets)]
@@ -106,7 +106,7 @@ function reachedBy(steps: readonly string[], { roots, byKey, relationship }: Pat
 }
 
 function linkedBy(resource: UnknownObject, name: string): readonly string[] {
-  return relationshipsOf(resource).flatMap(([each, relationship]) =>
+  return relationshipObjectsOf(resource).flatMap(([each, relationship]) =>
     each === name ? resourceKeysOf(relationship.data) : [],
   )
 }

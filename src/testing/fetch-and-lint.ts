@@ -1,12 +1,12 @@
 import { type DocumentLink, documentLinksIn } from './document-links'
 import { type Finding, headerViolation, type LintOptions, violation } from './exchange'
-import { isObject, printValue, type UnknownObject } from './json'
+import { formatForMessage, isObject, type UnknownObject } from './json'
 import { lintExchange } from './lint-exchange'
 
 export type Fetch = typeof globalThis.fetch
 
-/** The response from a URL. */
-export interface Visit {
+/** What the crawl has received from a URL. */
+export interface CrawlResponse {
   readonly url: string
   /** `undefined` if there is no response. */
   readonly status: number | undefined
@@ -17,11 +17,11 @@ export interface Visit {
   readonly findings: readonly Finding[]
 }
 
-/** Visits by URL. */
-export type Visits = ReadonlyMap<string, Visit>
+/** Responses by URL. */
+export type ResponsesByUrl = ReadonlyMap<string, CrawlResponse>
 
-/** Fetches a document with GET and HEAD. */
-export async function visitDocument(fetch: Fetch, url: string, options: LintOptions): Promise<Visit> {
+/** Fetches a document with GET and HEAD, and lints the response. */
+export async function fetchAndLint(fetch: Fetch, url: string, options: LintOptions): Promise<CrawlResponse> {
   const got = await ask(fetch, url, 'GET')
   if (got === undefined) return unanswered(url)
   const head = await ask(fetch, url, 'HEAD')
@@ -41,7 +41,7 @@ export async function visitDocument(fetch: Fetch, url: string, options: LintOpti
 }
 
 /** Fetches a `describedby` link. Its format is not checked. */
-export async function visitDescription(fetch: Fetch, url: string): Promise<Visit> {
+export async function fetchStatusOnly(fetch: Fetch, url: string): Promise<CrawlResponse> {
   const got = await ask(fetch, url, 'GET')
   await got?.body?.cancel()
   return { ...unanswered(url), status: got?.status }
@@ -58,14 +58,14 @@ async function ask(fetch: Fetch, url: string, method: 'GET' | 'HEAD'): Promise<R
   }
 }
 
-function unanswered(url: string): Visit {
+function unanswered(url: string): CrawlResponse {
   return { url, status: undefined, document: undefined, documentLinks: [], findings: [] }
 }
 
 /** https://www.rfc-editor.org/rfc/rfc9110#section-9.3.2 */
 function differences(got: Response, head: Response | undefined): readonly Finding[] {
   const message = (expected: unknown, found: unknown) =>
-    `Expected the same response to HEAD as to GET, with ${printValue(expected)}, found ${printValue(found)}.`
+    `Expected the same response to HEAD as to GET, with ${formatForMessage(expected)}, found ${formatForMessage(found)}.`
   if (head === undefined) return violation('', 'HT-1', message(got.status, undefined))
   const names = ['Content-Type', 'Vary', 'ETag'].filter((name) => got.headers.get(name) !== head.headers.get(name))
   return [
