@@ -5,7 +5,7 @@ import { InvariantError } from '../errors/invariant'
 import { createErrorDetails, JsonApiError } from '../errors/json-api-error'
 import { isA } from '../graph/model/inheritance'
 import type { Relationship } from '../graph/model/resource-graph'
-import type { ResourceOrSelf } from '../plan/write-plan'
+import type { LinkedResource } from '../plan/write-plan'
 import type { StoredRecord } from '../records/stored-record'
 import type { WriteContext } from './request-scope'
 import { loadRecordChosenByHook, type ResolvedRelationship } from './resolve-relationships'
@@ -15,7 +15,7 @@ export interface DecidedRelationship extends ResolvedRelationship {
   readonly records: readonly StoredRecord[]
   readonly decidedBy: 'request' | 'rule'
   /** The members that are replaced; without it, all members. */
-  readonly replaced?: readonly ResourceOrSelf[]
+  readonly replaced?: readonly LinkedResource[]
 }
 
 /** Calls the relationship hook for each link. Its return value replaces the requested resources. */

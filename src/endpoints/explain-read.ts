@@ -1,7 +1,7 @@
 import type { JsonObject } from '../document/json'
 import { InvariantError } from '../errors/invariant'
 import { describePlan } from '../plan/describe-plan'
-import { planCollection, planLookUp, planResource, withStates } from '../plan/plan-read'
+import { addStatesToPlan, planCollection, planLookUp, planResource } from '../plan/plan-read'
 import type { ReadPlan } from '../plan/read-plan'
 import { type CostPart, estimateCost, totalCostOf } from '../query/tree/estimate-cost'
 import type { GetRelated, GetRelationship, Intent } from '../request/intent/intent'
@@ -49,7 +49,7 @@ async function planOf(intent: Intent, scope: RequestScope): Promise<Planned> {
     case 'getRelationship': {
       const { plan, query, relationship } = await planGetRelationship(intent, scope)
       const cost = estimateCost(query, costedRelated(relationship, rules), rules.visibilityFilterOf)
-      return { plan, before: [explainLookUp(withStates(lookUpOf(intent, scope)), scope)], cost }
+      return { plan, before: [explainLookUp(addStatesToPlan(lookUpOf(intent, scope)), scope)], cost }
     }
     default:
       throw new InvariantError(`Only reads are explained, found '${intent.kind}'.`)

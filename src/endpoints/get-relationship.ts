@@ -1,4 +1,4 @@
-import { planRelationship } from '../plan/plan-read'
+import { planLinkage } from '../plan/plan-read'
 import type { GetRelationship } from '../request/intent/intent'
 import type { EndpointResult } from '../response/endpoint-result'
 import { profilesOf, toRelationshipDocument } from '../response/to-document'
@@ -33,5 +33,5 @@ export async function planGetRelationship(intent: GetRelationship, scope: Reques
   const { type, id } = source
   const { relationship, value: query } = chooseCandidate(intent.candidates, type, rules)
   assertCostWithRules(query, costedRelated(relationship, rules), scope)
-  return { plan: planRelationship({ type, id }, relationship, query, rules), query, source, relationship }
+  return { plan: planLinkage({ type, id }, relationship, query, rules), query, source, relationship }
 }

@@ -1,6 +1,6 @@
 import { JsonApiError } from '../errors/json-api-error'
 import type { Relationship } from '../graph/model/resource-graph'
-import { planRelationship, type SourceResource } from '../plan/plan-read'
+import { planLinkage, type SourceResource } from '../plan/plan-read'
 import { parseRelationshipQuery } from '../query/parse-query'
 import type { RelationshipQuery } from '../query/tree/ast'
 import { printParameters, type QueryParameters, toQueryParameter } from '../response/query-string'
@@ -49,7 +49,7 @@ export async function isLinkageUnchanged(
   for (const encoded of [...names].slice(0, MAX_PAGES)) {
     const query = readPageName(Buffer.from(encoded, 'base64url').toString(), relationship, scope)
     if (query === undefined) continue
-    const plan = planRelationship(row, relationship, query, scope.rules)
+    const plan = planLinkage(row, relationship, query, scope.rules)
     const result = await transaction.lockPage({ ...plan, total: false })
     const hash = result && hashOf(row, relationship, result, scope)
     if (hash !== undefined && tokens.has(encoded === '' ? hash : `${hash}${SEPARATOR}${encoded}`)) return true

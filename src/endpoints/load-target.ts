@@ -3,8 +3,8 @@ import { createJsonApiError, type JsonApiError } from '../errors/json-api-error'
 import { suggestName } from '../errors/nearest-name'
 import { hasField } from '../graph/model/inheritance'
 import type { Relationship, StoredType } from '../graph/model/resource-graph'
-import { ALL_FIELDS } from '../plan/plan-projection'
-import { planLookUp, planRecords, withStates } from '../plan/plan-read'
+import { FULL_PROJECTION } from '../plan/plan-projection'
+import { addStatesToPlan, planLookUp, planRecordsByIds } from '../plan/plan-read'
 import type { ReadRules } from '../plan/read-rules'
 import { type StoredRecord, toRecord } from '../records/stored-record'
 import type { Candidates, Target } from '../request/intent/intent'
@@ -19,19 +19,22 @@ export async function loadTarget(target: Target, { store, rules }: RequestScope)
 
 /** Reads the stored type and the state of the resource that a URL names: one statement. */
 export async function loadTargetWithState(target: Target, { store, rules }: RequestScope): Promise<ResultRow> {
-  const { rows } = await store.read(withStates(planLookUp(target.type, [target.id], rules)))
+  const { rows } = await store.read(addStatesToPlan(planLookUp(target.type, [target.id], rules)))
   return rows[0] ?? throwMissing(target)
 }
 
 /** Reads and locks the row that a write is about, with all attributes. Applies the read rules: a hidden row is 404. */
 export async function lockTarget(target: Target, { transaction, scope }: WriteContext): Promise<ResultRow> {
-  const { rows } = await transaction.read(withStates(planRecords(target.type, [target.id], scope.rules)), 'lock')
+  const { rows } = await transaction.read(
+    addStatesToPlan(planRecordsByIds(target.type, [target.id], scope.rules)),
+    'lock',
+  )
   return rows[0] ?? throwMissing(target)
 }
 
 /** Converts a row that was read with all its attributes. */
 export function toStoredRecord({ type, id, values }: ResultRow): StoredRecord {
-  return toRecord(type, id, ALL_FIELDS.of(type).fetched, values)
+  return toRecord(type, id, FULL_PROJECTION.of(type).fetched, values)
 }
 
 /** Returns the candidate whose relationship the stored type has and shows, with the value that was read for it. Throws if there is none. */

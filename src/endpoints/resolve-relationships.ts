@@ -2,7 +2,7 @@ import type { ResourceIdentifier } from '../document/document'
 import { collectErrorsAsync, createErrorDetails, type ErrorDetails, JsonApiError } from '../errors/json-api-error'
 import { isA, selfAndAncestors } from '../graph/model/inheritance'
 import type { Relationship } from '../graph/model/resource-graph'
-import { planRecords } from '../plan/plan-read'
+import { planRecordsByIds } from '../plan/plan-read'
 import type { RequestedIdentifier, RequestedLinkage, ResourceInput } from '../records/resource-input'
 import type { StoredRecord } from '../records/stored-record'
 import { toStoredRecord } from './load-target'
@@ -70,7 +70,7 @@ export async function loadRecordChosenByHook(
   { type: typeName, id }: ResourceIdentifier,
   { transaction, scope }: WriteContext,
 ): Promise<StoredRecord> {
-  const { rows } = await transaction.read(planRecords(relationship.target, [id], scope.rules), 'noLock')
+  const { rows } = await transaction.read(planRecordsByIds(relationship.target, [id], scope.rules), 'noLock')
   const row = rows.find(({ type }) => selfAndAncestors(type).some(({ name }) => name === typeName))
   if (row !== undefined) return toStoredRecord(row)
   // The client has not named the record, and may not be allowed to see it.
@@ -86,7 +86,7 @@ async function findExisting(
   const found = new Map<Existing, StoredRecord>()
   if (identifiers.length === 0) return found
   const ids = [...new Set(identifiers.map(({ id }) => id))]
-  const { rows } = await transaction.read(planRecords(relationship.target, ids, scope.rules), 'noLock')
+  const { rows } = await transaction.read(planRecordsByIds(relationship.target, ids, scope.rules), 'noLock')
   const records = new Map(rows.map((row) => [row.id, toStoredRecord(row)]))
   for (const identifier of identifiers) {
     const record = records.get(identifier.id)

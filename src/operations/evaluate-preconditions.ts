@@ -2,7 +2,7 @@ import { matchesRevision } from '../endpoints/assert-preconditions'
 import { findRelationship } from '../endpoints/load-target'
 import type { WriteContext } from '../endpoints/request-scope'
 import type { Relationship } from '../graph/model/resource-graph'
-import { planLookUp, withStates } from '../plan/plan-read'
+import { addStatesToPlan, planLookUp } from '../plan/plan-read'
 import type { Condition } from '../request/http/read-condition'
 import type { Operation, WriteIntent } from '../request/intent/intent'
 
@@ -44,7 +44,7 @@ async function conditionHolds(
     transaction,
     scope: { rules },
   } = writeContext
-  const [row] = (await transaction.read(withStates(planLookUp(type, [id], rules)), 'lock')).rows
+  const [row] = (await transaction.read(addStatesToPlan(planLookUp(type, [id], rules)), 'lock')).rows
   if (row === undefined) return false
   if (!('candidates' in intent)) return matchesRevision(tokens, row, 'resource', writeContext)
   const found = findRelationship<{ readonly relationship: Relationship }>(intent.candidates.found, row.type, rules)

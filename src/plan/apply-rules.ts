@@ -69,7 +69,7 @@ function attributePathWithRules<Path extends AttributePath>(path: Path, rules: R
 }
 
 /** The rules that apply to a step to other rows. */
-export type StepRules = Pick<ReadRules, 'visibilityFilterOf' | 'isVisible'>
+type StepRules = Pick<ReadRules, 'visibilityFilterOf' | 'isVisible'>
 
 function toManyPathWithRules(path: ToManyPath, rules: ReadRules): ToManyPath {
   const rule = rules.visibilityFilterOf(path.relationship.target)

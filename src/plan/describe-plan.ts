@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../document/json'
 import { printFilter, printSort } from '../query/tree/print'
-import type { CursorRange, IncludeLayer, Layer, ReadPlan, RowCriteria, RowRange } from './read-plan'
+import type { CursorRange, IncludeLayer, PlanLayer, ReadPlan, RowCriteria, RowRange } from './read-plan'
 
 /**
  * Describes a plan for developers, with the read rules. Values are replaced by `?`: they may be confidential.
@@ -8,7 +8,7 @@ import type { CursorRange, IncludeLayer, Layer, ReadPlan, RowCriteria, RowRange 
  * -> `{ type: 'humans', criteria: 'all', filter: 'and(equals(name,?),isExactly(men))', sort: 'name,id', range: { offset: 0, size: 10 }, … }`
  */
 export function describePlan({ layer, projection, total }: ReadPlan): JsonObject {
-  const describe = (each: Layer): JsonObject => ({
+  const describe = (each: PlanLayer): JsonObject => ({
     ...describeLayer(each),
     fields: Object.fromEntries(
       each.type.concreteTypes.map((type) => [type.name, projection.of(type).fetched.map(({ name }) => name)]),
@@ -22,7 +22,7 @@ export function describePlan({ layer, projection, total }: ReadPlan): JsonObject
   return { ...describe(layer), total: typeof total === 'object' ? { ...total } : total }
 }
 
-function describeLayer({ type, criteria, filter, sort, range }: Layer): JsonObject {
+function describeLayer({ type, criteria, filter, sort, range }: PlanLayer): JsonObject {
   return {
     type: type.name,
     criteria: describeCriteria(criteria),

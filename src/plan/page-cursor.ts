@@ -5,9 +5,9 @@ import { toQueryError } from '../query/parsing/to-query-error'
 import type { PageCursorName } from '../query/tree/ast'
 import { printSort } from '../query/tree/print'
 import { isCursorValue } from './is-cursor-value'
-import type { Layer, PagePosition } from './read-plan'
+import type { CursorPosition, PlanLayer } from './read-plan'
 
-export type SortedList = Pick<Layer, 'type' | 'criteria' | 'sort'>
+export type SortedList = Pick<PlanLayer, 'type' | 'criteria' | 'sort'>
 
 /** Returns a short hash that identifies a list in its cursors: of its type, its source, its relationship and its order. */
 export function listFingerprintOf({ type, criteria, sort }: SortedList): string {
@@ -18,14 +18,14 @@ export function listFingerprintOf({ type, criteria, sort }: SortedList): string 
 }
 
 /** `['Xk3_9aQ2', 'Adam', '7']` as base64url: opaque to clients, though not secret. */
-export function printPageCursor(fingerprint: string, position: PagePosition): string {
+export function printPageCursor(fingerprint: string, position: CursorPosition): string {
   return Buffer.from(JSON.stringify(position === 'end' ? [fingerprint] : [fingerprint, ...position])).toString(
     'base64url',
   )
 }
 
 /** Reads a cursor. Throws if it was not made for this list in this order. */
-export function readPageCursor(text: string, name: PageCursorName, list: SortedList): PagePosition {
+export function readPageCursor(text: string, name: PageCursorName, list: SortedList): CursorPosition {
   const fingerprint = listFingerprintOf(list)
   const [found, ...values] = parse(text)
   if (found === fingerprint && values.length === 0) return 'end'

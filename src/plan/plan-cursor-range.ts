@@ -8,10 +8,10 @@ import { isTransformedId } from '../query/tree/comparability'
 import { Param } from '../query/tree/param'
 import { fieldsUsedBy } from '../query/tree/sort-key'
 import { listFingerprintOf, readPageCursor, type SortedList } from './page-cursor'
-import type { CursorRange, PagePosition } from './read-plan'
+import type { CursorPosition, CursorRange } from './read-plan'
 
 /** Returns the pagination of the query parameters, or else the negotiated one, or else that of the options. */
-export function paginationOf({ number, after, before, wanted }: PageRequest, otherwise: Pagination): Pagination {
+export function choosePagination({ number, after, before, wanted }: PageRequest, otherwise: Pagination): Pagination {
   if ((after ?? before) !== undefined) return 'cursors'
   return number === undefined ? (wanted ?? otherwise) : 'numbers'
 }
@@ -32,7 +32,7 @@ export function isSortKeyVisible({ by }: SortKey): boolean {
 }
 
 /** The sizes of pages. */
-export interface PageLimits {
+interface PageLimits {
   readonly page: PageOptions
   /** The limit of the `page` hook. */
   readonly maxSizeByRule: number | undefined
@@ -49,7 +49,7 @@ export function planCursorRange(list: SortedList, requested: PageRequest, limits
   return { kind: 'cursors', size, after, before, fingerprint: new Param(listFingerprintOf(list)) }
 }
 
-function toParams(position: PagePosition): CursorRange['after'] {
+function toParams(position: CursorPosition): CursorRange['after'] {
   return position === 'end' ? position : position.map((text) => (text === null ? null : new Param(text)))
 }
 

@@ -13,18 +13,18 @@ import {
 import { mergeIncludeNodes, pathKey } from '../query/tree/path'
 import { printFilter, printSort } from '../query/tree/print'
 import { filterWithRules, sortKeyWithRules } from './apply-rules'
-import { isPaginated, isSortKeyVisible, paginationOf, planCursorRange } from './plan-cursor-range'
+import { choosePagination, isPaginated, isSortKeyVisible, planCursorRange } from './plan-cursor-range'
 import {
-  type IncludedPages,
   type IncludeLayer,
-  type Layer,
-  numberRange,
+  type IncludePaging,
+  offsetRange,
+  type PlanLayer,
   type RowCriteria,
   type RowRange,
 } from './read-plan'
 import type { ReadRules } from './read-rules'
 
-export interface LayerInput {
+interface LayerInput {
   readonly type: ResourceType
   readonly criteria: RowCriteria
   readonly query: Query
@@ -32,7 +32,7 @@ export interface LayerInput {
 }
 
 /** Plans a layer without order and pages: one row, or the rows with given ids. */
-export function singleLayer(parts: LayerInput): Layer {
+export function planLayer(parts: LayerInput): PlanLayer {
   const { query, type, rules } = parts
   const includes = query.include === undefined ? defaultIncludes(type, rules) : query.include
   const under: IncludeParts = { rules, scoped: query.scoped, path: [], requested: query.include }
@@ -40,23 +40,27 @@ export function singleLayer(parts: LayerInput): Layer {
 }
 
 /** The pagination options of a collection. */
-export interface PaginationOptions {
+interface PaginationOptions {
   readonly page: PageOptions | false
   readonly pagination: Pagination
 }
 
 /** Plans a layer with a total order and pages. */
-export function pagedLayer({ paging, ...parts }: LayerInput & { readonly paging: PaginationOptions }): Layer {
-  const pagination = paginationOf(parts.query.page, paging.pagination)
-  return paginate(singleLayer(parts), { page: paging.page, pagination }, parts)
+export function planPagedLayer({ paging, ...parts }: LayerInput & { readonly paging: PaginationOptions }): PlanLayer {
+  const pagination = choosePagination(parts.query.page, paging.pagination)
+  return paginate(planLayer(parts), { page: paging.page, pagination }, parts)
 }
 
-function unpagedLayer({ type, criteria, query, rules }: LayerInput): Layer {
+function unpagedLayer({ type, criteria, query, rules }: LayerInput): PlanLayer {
   const filter = joinFilters(query.filter, type, rules)
   return { type, criteria, filter, sort: [], range: undefined, includes: [], states: 'notRead' }
 }
 
-function paginate(layer: Layer, { page, pagination }: PaginationOptions, { type, query, rules }: LayerInput): Layer {
+function paginate(
+  layer: PlanLayer,
+  { page, pagination }: PaginationOptions,
+  { type, query, rules }: LayerInput,
+): PlanLayer {
   const maxSizeByRule = rules.pageSizeOf(type)
   const requested = query.sort.length === 0 ? rules.sortOf(type) : query.sort
   const keys = requested.map((key) => sortKeyWithRules(key, rules))
@@ -142,9 +146,9 @@ function defaultRelationships(type: StoredType, rules: ReadRules): readonly Rela
 
 function includedPagination(
   relationship: Relationship,
-  { range }: Layer,
+  { range }: PlanLayer,
   requested: ScopedQuery | undefined,
-): IncludedPages | undefined {
+): IncludePaging | undefined {
   if (relationship.kind === 'toOne') return undefined
   const { filter, sort = [] } = requested ?? {}
   const isCut = range?.kind === 'numbers'
@@ -160,7 +164,7 @@ function scopeOf({ scoped, path }: IncludeParts): ScopedQuery | undefined {
   return scoped.find((each) => isSamePath(each.path, path))
 }
 
-function includedLayer(relationship: Relationship, include: IncludeParts): Layer {
+function includedLayer(relationship: Relationship, include: IncludeParts): PlanLayer {
   const { rules } = include
   const query: Query = { ...EMPTY_QUERY, ...scopeOf(include) }
   const parts: LayerInput = { type: relationship.target, criteria: { kind: 'all' }, query, rules }
@@ -212,5 +216,5 @@ function planRange(
   if (page === false) return undefined
   const wanted = requested.size ?? page.size
   const size = largest === undefined ? wanted : Math.min(wanted ?? largest, largest)
-  return size === null ? undefined : numberRange(((requested.number ?? 1) - 1) * size, size)
+  return size === null ? undefined : offsetRange(((requested.number ?? 1) - 1) * size, size)
 }

@@ -22,13 +22,13 @@ export function planProjection(fieldsets: Fieldsets, rules: ProjectionRules): Pr
 }
 
 /** The rules that decide which fields a document has. */
-export type ProjectionRules = Pick<ReadRules, 'isVisible' | 'hooksOf' | 'hasSerializationHooks' | 'visibilityFilterOf'>
+type ProjectionRules = Pick<ReadRules, 'isVisible' | 'hooksOf' | 'hasSerializationHooks' | 'visibilityFilterOf'>
 
 /** Only identifiers. */
-export const NO_FIELDS: Projection = { of: (type) => getOrCompute(NOTHING, type, () => toProjection([])) }
+export const IDENTIFIER_PROJECTION: Projection = { of: (type) => getOrCompute(NOTHING, type, () => toProjection([])) }
 
 /** All fields of a type. */
-export const ALL_FIELDS: Projection = {
+export const FULL_PROJECTION: Projection = {
   of: (type) => getOrCompute(ALL, type, () => toProjection([...type.fields.values()])),
 }
 

@@ -3,9 +3,9 @@ import type { Relationship, ResourceType, StoredType } from '../graph/model/reso
 import type { AttributePath, Filter, Query } from '../query/tree/ast'
 import { QUERY_WITHOUT_INCLUDES } from '../query/tree/ast'
 import { Param } from '../query/tree/param'
-import { pagedLayer, singleLayer } from './plan-layer'
-import { ALL_FIELDS, NO_FIELDS, planProjection } from './plan-projection'
-import type { IncludeLayer, Layer, ReadPlan, RowCriteria } from './read-plan'
+import { planLayer, planPagedLayer } from './plan-layer'
+import { FULL_PROJECTION, IDENTIFIER_PROJECTION, planProjection } from './plan-projection'
+import type { IncludeLayer, PlanLayer, ReadPlan, RowCriteria } from './read-plan'
 import type { ReadRules } from './read-rules'
 
 type PlanQuery = (type: ResourceType, query: Query, rules: ReadRules) => ReadPlan
@@ -13,7 +13,7 @@ type PlanQuery = (type: ResourceType, query: Query, rules: ReadRules) => ReadPla
 /** Plans a page of the rows of a type. */
 export const planCollection = planOnce((type, query, rules) =>
   freeze({
-    layer: pagedLayer({ type, criteria: { kind: 'all' }, paging: type, query, rules }),
+    layer: planPagedLayer({ type, criteria: { kind: 'all' }, paging: type, query, rules }),
     total: type.totals,
     projection: planProjection(query.fields, rules),
   }),
@@ -25,8 +25,8 @@ export function planResource(type: ResourceType, id: string, query: Query, rules
 }
 
 const planIndividual = planOnce((type, query, rules) => {
-  const layer = singleLayer({ type, criteria: NO_IDS, query, rules })
-  return withStates({ layer, total: false, projection: planProjection(query.fields, rules) })
+  const layer = planLayer({ type, criteria: NO_IDS, query, rules })
+  return addStatesToPlan({ layer, total: false, projection: planProjection(query.fields, rules) })
 })
 
 /** Plans the related resources of one resource: a page, or at most one. */
@@ -40,14 +40,14 @@ export function planRelated(
   const type = relationship.target
   const projection = planProjection(query.fields, rules)
   if (relationship.kind === 'toOne') {
-    return freeze({ layer: singleLayer({ type, criteria, query, rules }), total: false, projection })
+    return freeze({ layer: planLayer({ type, criteria, query, rules }), total: false, projection })
   }
-  const layer = pagedLayer({ type, criteria, paging: relationship, query, rules })
+  const layer = planPagedLayer({ type, criteria, paging: relationship, query, rules })
   return freeze({ layer, total: relationship.totals, projection })
 }
 
 /** Plans the linkage of one resource. Default includes of rules are not read. */
-export function planRelationship(
+export function planLinkage(
   source: SourceResource,
   relationship: Relationship,
   query: Query,
@@ -55,14 +55,14 @@ export function planRelationship(
 ): ReadPlan {
   const plan = planRelated(source, relationship, query, rules)
   if (query.include !== undefined) return plan
-  return freeze({ ...plan, layer: { ...plan.layer, includes: [] }, projection: NO_FIELDS })
+  return freeze({ ...plan, layer: { ...plan.layer, includes: [] }, projection: IDENTIFIER_PROJECTION })
 }
 
 /** Plans all visible members of a to-many relationship. */
 export function planVisibleMembers(source: SourceResource, relationship: Relationship, rules: ReadRules): ReadPlan {
   const criteria: RowCriteria = { kind: 'relatedTo', relationship, source }
-  const layer = singleLayer({ type: relationship.target, criteria, query: QUERY_WITHOUT_INCLUDES, rules })
-  return freeze({ layer, total: false, projection: NO_FIELDS })
+  const layer = planLayer({ type: relationship.target, criteria, query: QUERY_WITHOUT_INCLUDES, rules })
+  return freeze({ layer, total: false, projection: IDENTIFIER_PROJECTION })
 }
 
 /** Plans all members, hidden ones too, with all attributes, for inverse hooks. `ids` limits them. */
@@ -72,7 +72,7 @@ export function planMembersWithHidden(
   ids?: readonly string[],
 ): ReadPlan {
   const criteria: RowCriteria = { kind: 'relatedTo', relationship, source, ...(ids !== undefined && { ids }) }
-  return freeze({ layer: wholeLayer(relationship.target, criteria), total: false, projection: ALL_FIELDS })
+  return freeze({ layer: wholeLayer(relationship.target, criteria), total: false, projection: FULL_PROJECTION })
 }
 
 /** Plans the rows of some types whose relationship leads to one of the ids, hidden ones too. */
@@ -82,7 +82,11 @@ export function planReferencing(
   types: readonly StoredType[],
 ): ReadPlan {
   const layer = wholeLayer(relationship.declaringType, { kind: 'linkingTo', relationship, ids })
-  return freeze({ layer: { ...layer, filter: { kind: 'isExactly', types } }, total: false, projection: ALL_FIELDS })
+  return freeze({
+    layer: { ...layer, filter: { kind: 'isExactly', types } },
+    total: false,
+    projection: FULL_PROJECTION,
+  })
 }
 
 /** Plans the same rows, each with the related rows among the ids. */
@@ -100,11 +104,11 @@ export function planReferencingWithMembers(
 
 /** Plans the rows with these ids, hidden ones too, under their stored types. */
 export function planWithHidden(type: ResourceType, ids: readonly string[]): ReadPlan {
-  return freeze({ layer: wholeLayer(type, { kind: 'ids', ids }), total: false, projection: NO_FIELDS })
+  return freeze({ layer: wholeLayer(type, { kind: 'ids', ids }), total: false, projection: IDENTIFIER_PROJECTION })
 }
 
 /** Plans a layer without rules and query. */
-function wholeLayer(type: ResourceType, criteria: RowCriteria): Layer {
+function wholeLayer(type: ResourceType, criteria: RowCriteria): PlanLayer {
   return { type, criteria, filter: undefined, sort: [], range: undefined, includes: [], states: 'notRead' }
 }
 
@@ -120,20 +124,24 @@ export function planLookUp(type: ResourceType, ids: readonly string[], rules: Re
 }
 
 const planVisible = planOnce((type, query, rules) =>
-  freeze({ layer: singleLayer({ type, criteria: NO_IDS, query, rules }), total: false, projection: NO_FIELDS }),
+  freeze({
+    layer: planLayer({ type, criteria: NO_IDS, query, rules }),
+    total: false,
+    projection: IDENTIFIER_PROJECTION,
+  }),
 )
 
 /** Plans the visible rows with these ids, with all attributes, for hooks. */
-export function planRecords(type: ResourceType, ids: readonly string[], rules: ReadRules): ReadPlan {
+export function planRecordsByIds(type: ResourceType, ids: readonly string[], rules: ReadRules): ReadPlan {
   return withIds(planVisibleRecords(type, QUERY_WITHOUT_INCLUDES, rules), ids)
 }
 
 const planVisibleRecords = planOnce((type, query, rules) =>
-  freeze({ ...planVisible(type, query, rules), projection: ALL_FIELDS }),
+  freeze({ ...planVisible(type, query, rules), projection: FULL_PROJECTION }),
 )
 
 /** Adds the state of each row to a plan. */
-export function withStates(plan: ReadPlan): ReadPlan {
+export function addStatesToPlan(plan: ReadPlan): ReadPlan {
   return freeze({ ...plan, layer: { ...plan.layer, states: 'read' } })
 }
 

@@ -6,14 +6,14 @@ import { Param } from '../query/tree/param'
 
 /** What to read, independent of the store: a tree with one layer per include step. Frozen. */
 export interface ReadPlan {
-  readonly layer: Layer
+  readonly layer: PlanLayer
   /** How all matching rows are counted. The text of the statement depends on it. */
   readonly total: TotalOption
   readonly projection: Projection
 }
 
 /** Rows of one declared type. Each row has its own stored type. */
-export interface Layer {
+export interface PlanLayer {
   readonly type: ResourceType
   /** Which rows: all, those with these ids, or those at either end of a relationship of others. */
   readonly criteria: RowCriteria
@@ -41,10 +41,10 @@ export type RowCriteria =
   | { readonly kind: 'linkingTo'; readonly relationship: Relationship; readonly ids: readonly string[] }
 
 /** A page of the sorted rows. */
-export type RowRange = NumberRange | CursorRange
+export type RowRange = OffsetRange | CursorRange
 
 /** Those from `offset` on, at most `size`. In an include: of each parent's rows. */
-export interface NumberRange {
+export interface OffsetRange {
   readonly kind: 'numbers'
   readonly offset: Param<number>
   readonly size: Param<number>
@@ -52,12 +52,12 @@ export interface NumberRange {
   readonly from?: 'end'
 }
 
-export function numberRange(offset: number, size: number): NumberRange {
+export function offsetRange(offset: number, size: number): OffsetRange {
   return { kind: 'numbers', offset: new Param(offset), size: new Param(size) }
 }
 
 /** A position in a list: the values of an item's sort keys as text, or behind the last item. */
-export type PagePosition = readonly (string | null)[] | 'end'
+export type CursorPosition = readonly (string | null)[] | 'end'
 
 /**
  * At most `size` of those behind one position and before another: with `before` alone the last ones, else the first ones.
@@ -75,16 +75,16 @@ export interface CursorRange {
 /** The related rows of all rows in the layer above that have these types. The `criteria` of its layer is `all`. */
 export interface IncludeLayer {
   /** The members that are read for each row above; `undefined` for a to-one relationship. */
-  readonly pages: IncludedPages | undefined
+  readonly pages: IncludePaging | undefined
   readonly relationship: Relationship
   /** The types that have the relationship, and whose rules don't hide it. */
   readonly parentTypes: readonly StoredType[]
-  readonly layer: Layer
+  readonly layer: PlanLayer
 }
 
-export interface IncludedPages {
+export interface IncludePaging {
   /** `undefined`: the relationship has no pages. */
-  readonly range: NumberRange | undefined
+  readonly range: OffsetRange | undefined
   /** Whether the members of each row above are counted, for the total. */
   readonly total: 'counted' | 'notCounted'
   /** The client's filter and sort, as parameters of the relationship endpoint. */

@@ -40,7 +40,7 @@ export interface ReadRules {
 }
 
 /** `notSent`: without the parameter `include`. */
-export type RequestedIncludes = 'notSent' | readonly Relationship[]
+type RequestedIncludes = 'notSent' | readonly Relationship[]
 
 /** Evaluates rules for the context of a request. */
 type EvaluateRules<Rules> = (context: unknown) => Rules

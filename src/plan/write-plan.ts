@@ -30,10 +30,10 @@ export interface DeletePlan {
 export interface RelationshipChange {
   readonly relationship: Relationship
   readonly mode: 'set' | 'add' | 'remove'
-  readonly related: readonly ResourceOrSelf[]
+  readonly related: readonly LinkedResource[]
   /** The members that a `set` may remove; without it, all. */
-  readonly replaced?: readonly ResourceOrSelf[]
+  readonly replaced?: readonly LinkedResource[]
 }
 
 /** A related resource, by its stored type and id. `self` is the resource that the plan creates. */
-export type ResourceOrSelf = { readonly type: StoredType; readonly id: string } | 'self'
+export type LinkedResource = { readonly type: StoredType; readonly id: string } | 'self'

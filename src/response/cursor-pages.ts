@@ -1,7 +1,7 @@
 import type { Links } from '../document/document'
 import type { JsonObject } from '../document/json'
 import { printPageCursor } from '../plan/page-cursor'
-import type { CursorRange, PagePosition } from '../plan/read-plan'
+import type { CursorPosition, CursorRange } from '../plan/read-plan'
 import type { ReadResult, ResultRow } from '../store/read-result'
 import { profiledTotalMeta } from './pages'
 import { printParameters, type QueryParameters, withoutParameter, withParameter } from './query-string'
@@ -46,8 +46,8 @@ export function pageMeta({ range, result }: CursorPage): JsonObject {
 
 /** The start or the end of a page. Without both, it is the first page. */
 interface PageBoundary {
-  readonly after?: PagePosition
-  readonly before?: PagePosition
+  readonly after?: CursorPosition
+  readonly before?: CursorPosition
 }
 
 /** Returns `undefined` if there is no next page. */
@@ -69,11 +69,11 @@ function previousBoundary(range: CursorRange, { rows, hasMore }: ReadResult): Pa
   return { before: positionOf(rows[0]) }
 }
 
-function toTexts(position: CursorRange['after']): PagePosition | undefined {
+function toTexts(position: CursorRange['after']): CursorPosition | undefined {
   return position === undefined || position === 'end' ? position : position.map((text) => text?.value ?? null)
 }
 
-function positionOf(row: ResultRow | undefined): PagePosition {
+function positionOf(row: ResultRow | undefined): CursorPosition {
   return row?.position ?? 'end'
 }
 

@@ -1,13 +1,13 @@
 import type { Links } from '../document/document'
 import type { JsonObject } from '../document/json'
 import { assertNever } from '../errors/invariant'
-import type { NumberRange } from '../plan/read-plan'
+import type { OffsetRange } from '../plan/read-plan'
 import type { Total } from '../store/read-result'
 import { printParameters, type QueryParameters, withoutParameter, withParameter } from './query-string'
 
 /** A page of a collection by its number. */
 export interface NumberedPage {
-  readonly range: NumberRange
+  readonly range: OffsetRange
   readonly total: number | undefined
   readonly hasMore: boolean
 }

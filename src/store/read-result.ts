@@ -1,5 +1,5 @@
 import type { Field, Relationship, StoredType } from '../graph/model/resource-graph'
-import type { IncludedPages } from '../plan/read-plan'
+import type { IncludePaging } from '../plan/read-plan'
 
 /** The rows that a store read for a plan. */
 export interface ReadResult {
@@ -31,7 +31,7 @@ export interface RelatedRows {
   readonly hasMore: boolean
   /** The number of all members; `undefined` if they are not counted. */
   readonly total: number | undefined
-  readonly pages: IncludedPages | undefined
+  readonly pages: IncludePaging | undefined
 }
 
 /** What linkage tells of a row. */

@@ -12,7 +12,7 @@ import { buildGraph } from '../../src/graph/build-graph'
 import type { Relationship, ResourceGraph, ResourceType } from '../../src/graph/model/resource-graph'
 import { DEFAULT_OPTIONS, type Options } from '../../src/graph/options/options'
 import { planCollection, planRelated } from '../../src/plan/plan-read'
-import type { IncludeLayer, Layer, NumberRange, ReadPlan } from '../../src/plan/read-plan'
+import type { IncludeLayer, OffsetRange, PlanLayer, ReadPlan } from '../../src/plan/read-plan'
 import { buildReadRules } from '../../src/plan/read-rules'
 import { parseQuery } from '../../src/query/parse-query'
 import type { Query, SortKey } from '../../src/query/tree/ast'
@@ -79,7 +79,7 @@ it('finds cached statements of cursor pages', async () => {
     const { layer, ...plan } = planOf(url, place)
     // What stands in an id of several columns is decoded; nothing that is made up here could be.
     if (layer.sort.some(({ by }) => rangeOf(by).parts !== undefined)) return
-    const at = (from: number): Layer => ({ ...layer, range: cutAt(layer, texts, { from, side }) })
+    const at = (from: number): PlanLayer => ({ ...layer, range: cutAt(layer, texts, { from, side }) })
     const made = check({ layer, ...plan }, at(0))
     if (check({ layer, ...plan }, at(1)) === made) repeated++
   })
@@ -132,7 +132,7 @@ function rules() {
 }
 
 /** What the rows' own statement was compiled to, now or before. */
-function check({ projection }: ReadPlan, layer: Layer): unknown {
+function check({ projection }: ReadPlan, layer: PlanLayer): unknown {
   const criteria = toKeyCriteria(layer.criteria, layer.type, mapping)
   if (criteria === undefined) return undefined
   const known = { mapping, projection, statementCache: warm }
@@ -166,7 +166,7 @@ function positions() {
   return fc.array(fc.constantFrom(...texts), { minLength: 8, maxLength: 8 })
 }
 
-function cutAt({ sort }: Layer, texts: readonly (string | null)[], { from, side }: { from: number; side: string }) {
+function cutAt({ sort }: PlanLayer, texts: readonly (string | null)[], { from, side }: { from: number; side: string }) {
   const position = (behind: number) =>
     sort.map((_, index) => {
       const text = fits(texts[(index + behind) % texts.length] ?? null, sort[index])
@@ -199,13 +199,13 @@ function expectSame(one: CompiledQuery<unknown>, other: CompiledQuery<unknown>):
 }
 
 /** Of pages that lie deep, or near the end. */
-function otherWays({ range }: Layer): readonly NumberRange[] {
+function otherWays({ range }: PlanLayer): readonly OffsetRange[] {
   if (range?.kind !== 'numbers') return []
   const deep = { ...range, offset: new Param(range.offset.value + 5000) }
   return [deep, { ...deep, from: 'end' }, { ...range, from: 'end' }]
 }
 
-function stepsOf({ includes }: Layer): readonly IncludeLayer[] {
+function stepsOf({ includes }: PlanLayer): readonly IncludeLayer[] {
   return includes.flatMap((include) => [include, ...stepsOf(include.layer)])
 }
 

@@ -1,9 +1,9 @@
-import type { Layer } from '../../../src/plan/read-plan'
+import type { PlanLayer } from '../../../src/plan/read-plan'
 import { Param } from '../../../src/query/tree/param'
 
 /** The same layer with other values wherever clients choose them: what another request of the same shape asks for. */
-export function withOtherValues(layer: Layer): Layer {
-  return replace(layer) as Layer
+export function withOtherValues(layer: PlanLayer): PlanLayer {
+  return replace(layer) as PlanLayer
 }
 
 function replace(node: unknown): unknown {

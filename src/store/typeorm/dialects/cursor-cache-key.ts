@@ -1,4 +1,4 @@
-import type { CursorRange, Layer } from '../../../plan/read-plan'
+import type { CursorRange, PlanLayer } from '../../../plan/read-plan'
 import { rangeOf } from '../../../query/tree/comparability'
 import type { Param } from '../../../query/tree/param'
 
@@ -6,7 +6,7 @@ import type { Param } from '../../../query/tree/param'
  * Returns the part of a cache key for cursors: the kind of number of each value. `undefined`: the text depends on the values, because an id has to be
  * decoded or an enum lists the values on one side.
  */
-export function findCursorCacheKey({ range, sort }: Pick<Layer, 'range' | 'sort'>): string | undefined {
+export function findCursorCacheKey({ range, sort }: Pick<PlanLayer, 'range' | 'sort'>): string | undefined {
   if (range?.kind !== 'cursors') return ''
   const { after, before } = range
   if (after === undefined && before === undefined) return 'none'

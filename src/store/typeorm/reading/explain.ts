@@ -1,4 +1,4 @@
-import type { IncludeLayer, Layer, ReadPlan } from '../../../plan/read-plan'
+import type { IncludeLayer, PlanLayer, ReadPlan } from '../../../plan/read-plan'
 import type { ExplainedStatement } from '../../store'
 import type { Mapping } from '../mapping/mapping'
 import { compileIncluded, compilePrimary, compileTotal } from '../select/compile-statements'
@@ -23,7 +23,7 @@ export function explainRead(plan: ReadPlan, context: ExplainContext): readonly E
 }
 
 function explainIncludes(
-  { includes }: Layer,
+  { includes }: PlanLayer,
   path: readonly string[],
   context: ExplainContext & Pick<ReadPlan, 'projection'>,
 ): readonly ExplainedStatement[] {

@@ -1,6 +1,6 @@
 import type { QueryRunner } from 'typeorm'
 import type { Relationship } from '../../../graph/model/resource-graph'
-import type { IncludedPages, IncludeLayer, Layer, Projection } from '../../../plan/read-plan'
+import type { IncludeLayer, IncludePaging, PlanLayer, Projection } from '../../../plan/read-plan'
 import type { RelatedRows } from '../../read-result'
 import type { StatementResult } from '../drivers/run-statement'
 import { keyToText } from '../mapping/keys'
@@ -28,7 +28,11 @@ export interface IncludeContext extends ReadContext {
 }
 
 /** Reads all layers below these rows: one statement for each relationship of each include step that any row has. */
-export async function loadIncludes(rows: readonly LoadedRow[], layer: Layer, context: IncludeContext): Promise<void> {
+export async function loadIncludes(
+  rows: readonly LoadedRow[],
+  layer: PlanLayer,
+  context: IncludeContext,
+): Promise<void> {
   for (const [place, include] of layer.includes.entries()) await loadInclude(rows, { include, index: place }, context)
 }
 
@@ -75,7 +79,7 @@ function groupByKey(
   return groups
 }
 
-function emptyGroup(key: Key | undefined, pages: IncludedPages | undefined): ParentGroup {
+function emptyGroup(key: Key | undefined, pages: IncludePaging | undefined): ParentGroup {
   return { key, rows: [], hasMore: false, total: pages?.total === 'counted' ? 0 : undefined, pages }
 }
 

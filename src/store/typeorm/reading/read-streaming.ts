@@ -1,4 +1,4 @@
-import { type Layer, type NumberRange, numberRange, type ReadPlan } from '../../../plan/read-plan'
+import { type OffsetRange, offsetRange, type PlanLayer, type ReadPlan } from '../../../plan/read-plan'
 import { Param } from '../../../query/tree/param'
 import type { ReadResult, ResultRow, Total } from '../../read-result'
 import type { Mapping } from '../mapping/mapping'
@@ -23,7 +23,7 @@ export async function readStreaming(plan: ReadPlan, context: ReadContext, stream
   const range = numbersOf(layer)
   const first = await readRange(plan, { ...range, size: new Param(STREAMING_THRESHOLD) }, context)
   if (!first.hasMore) return { ...first, total: await readTotal(plan, { counted: undefined, ...first }, context) }
-  const nextRow = numberRange(endOf(range), 1)
+  const nextRow = offsetRange(endOf(range), 1)
   const hasMore = layer.range !== undefined && (await readRange(plan, nextRow, context)).rows.length > 0
   return {
     rows: [],
@@ -36,7 +36,7 @@ export async function readStreaming(plan: ReadPlan, context: ReadContext, stream
 /** Counts as `readTotal` does, before the rows are read. `nextRow`: the row after the page; `undefined`: the list ends with the page. */
 async function countUnread(
   plan: ReadPlan,
-  nextRow: NumberRange | undefined,
+  nextRow: OffsetRange | undefined,
   context: ReadContext,
 ): Promise<Total | undefined> {
   if (plan.total === false) return undefined
@@ -49,15 +49,15 @@ async function countUnread(
   return counted && { ...counted, kind: 'estimated' }
 }
 
-function numbersOf({ range }: Layer): NumberRange {
-  return range?.kind === 'numbers' ? range : numberRange(0, STREAMING_THRESHOLD)
+function numbersOf({ range }: PlanLayer): OffsetRange {
+  return range?.kind === 'numbers' ? range : offsetRange(0, STREAMING_THRESHOLD)
 }
 
-function endOf({ offset, size }: NumberRange): number {
+function endOf({ offset, size }: OffsetRange): number {
   return offset.value + size.value
 }
 
-function readRange(plan: ReadPlan, range: NumberRange, context: ReadContext): Promise<ReadResult> {
+function readRange(plan: ReadPlan, range: OffsetRange, context: ReadContext): Promise<ReadResult> {
   return read({ ...plan, total: false, layer: { ...plan.layer, range } }, context, 'noLock')
 }
 

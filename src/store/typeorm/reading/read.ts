@@ -1,5 +1,5 @@
 import { createJsonApiError, type JsonApiError } from '../../../errors/json-api-error'
-import type { NumberRange, ReadPlan, RowRange } from '../../../plan/read-plan'
+import type { OffsetRange, ReadPlan, RowRange } from '../../../plan/read-plan'
 import { fieldsUsedBy } from '../../../query/tree/sort-key'
 import type { ReadResult, ResultRow } from '../../read-result'
 import { findViolation, isTooManyTables } from '../drivers/find-violation'
@@ -66,7 +66,7 @@ async function readLayers(plan: ReadPlan, context: ReadContext, lock: LockMode):
 }
 
 /** Once the total is known, a page can be read from the end that is nearer to it. */
-async function readDeep(plan: ReadPlan, asked: NumberRange, context: ReadContext): Promise<ReadResult> {
+async function readDeep(plan: ReadPlan, asked: OffsetRange, context: ReadContext): Promise<ReadResult> {
   const total = await countRows(plan, context)
   if (total?.kind !== 'exact') {
     const { rows, hasMore } = await readRows(PLAIN_READ, plan, context)

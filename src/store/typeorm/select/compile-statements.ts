@@ -1,5 +1,5 @@
 import type { TotalOption } from '../../../declarations/field-options'
-import type { IncludeLayer, Layer, Projection, ReadPlan } from '../../../plan/read-plan'
+import type { IncludeLayer, PlanLayer, Projection, ReadPlan } from '../../../plan/read-plan'
 import { findCursorCacheKey } from '../dialects/cursor-cache-key'
 import { toLockable } from '../joins/scope'
 import type { Mapping } from '../mapping/mapping'
@@ -35,7 +35,7 @@ export interface ReadVariant {
 
 /** The rows of the topmost layer. */
 export function compilePrimary(
-  layer: Layer,
+  layer: PlanLayer,
   criteria: KeyCriteria,
   variant: ReadVariant,
   context: CompileContext,
@@ -49,7 +49,7 @@ export function compilePrimary(
 
 /** Compiles the select of a variant. The total, of rows that are not locked, is the last column. */
 function selectVariant(
-  layer: Layer,
+  layer: PlanLayer,
   criteria: KeyCriteria,
   { tableIndex, lock, total }: ReadVariant,
   { mapping, projection }: CompileContext,
@@ -105,7 +105,7 @@ export function compileIncluded(
 }
 
 /** Returns the parts of a layer that its statement depends on. Of its includes, these are the foreign keys. */
-export function cacheKeyParts(layer: Layer, projection: Projection): readonly unknown[] {
+export function cacheKeyParts(layer: PlanLayer, projection: Projection): readonly unknown[] {
   const followed = layer.includes.map(({ relationship }) => relationship)
   const fetched = layer.type.concreteTypes.map((type) => projectionKeyPart(projection.of(type)))
   // To take members out by a rest would cost Node.js 20 a microsecond.

@@ -1,4 +1,4 @@
-import type { Layer, NumberRange } from '../../../plan/read-plan'
+import type { OffsetRange, PlanLayer } from '../../../plan/read-plan'
 import { keyColumnsEqual } from '../joins/key-conditions'
 import { fromClause, innerScope, keyColumns, type SqlScope, whereClause } from '../joins/scope'
 import type { FromItem } from '../mapping/mapping'
@@ -9,8 +9,8 @@ import type { SelectedColumns } from './select-columns'
 
 /** A page of the rows of one table. */
 export interface TablePage {
-  readonly layer: Layer
-  readonly range: NumberRange
+  readonly layer: PlanLayer
+  readonly range: OffsetRange
   readonly columns: SelectedColumns
   readonly scope: SqlScope
   readonly fromItem: FromItem

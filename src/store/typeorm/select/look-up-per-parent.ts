@@ -1,5 +1,5 @@
 import { InvariantError } from '../../../errors/invariant'
-import type { IncludeLayer, Layer, NumberRange, Projection } from '../../../plan/read-plan'
+import type { IncludeLayer, OffsetRange, PlanLayer, Projection } from '../../../plan/read-plan'
 import { isFieldOfEveryRow } from '../../../query/tree/sort-key'
 import { castTypeOf } from '../dialects/dialect-postgres'
 import { rowConditions } from '../filters/compile-filter'
@@ -25,7 +25,7 @@ import { type IncludedSelect, selectColumns, selectKey } from './select-columns'
 /** Rows of a relationship, of each row above its own first ones. */
 export interface PerParentRows {
   readonly include: IncludeLayer
-  readonly range: NumberRange
+  readonly range: OffsetRange
   /** The keys of the parent rows. */
   readonly parentKeys: ParentKeys
 }
@@ -82,7 +82,7 @@ function findIndexed({ relationship, layer }: IncludeLayer, mapping: Mapping): I
 }
 
 /** Then a table of pairs has them in that order. Enums are sorted by their declaration. */
-function isSortedById({ sort: [first, ...others], type }: Layer): boolean {
+function isSortedById({ sort: [first, ...others], type }: PlanLayer): boolean {
   if (first?.by.kind !== 'attributePath' || others.length > 0) return false
   return isFieldOfEveryRow(first.by, type) && first.by.attribute === type.id && type.id.range.valueType !== 'enum'
 }

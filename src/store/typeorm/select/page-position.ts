@@ -1,5 +1,5 @@
 import { decodeId } from '../../../graph/model/record-id'
-import { type NumberRange, numberRange, type RowRange } from '../../../plan/read-plan'
+import { type OffsetRange, offsetRange, type RowRange } from '../../../plan/read-plan'
 import type { Dialect } from '../dialects/dialect'
 import { compareByEnumOrder, type OrderOperator } from '../filters/enum-order'
 import { FALSE } from '../joins/scope'
@@ -35,7 +35,7 @@ function reversed(terms: readonly SortTerm[]): readonly SortTerm[] {
 const REVERSED = { nullable: 'nullsFirst', nullsFirst: 'nullable', notNullable: 'notNullable' } as const
 
 /** One row beyond the page tells whether there is another page. */
-export function compileLimit({ size, offset }: NumberRange): Sql {
+export function compileLimit({ size, offset }: OffsetRange): Sql {
   return toSql` limit ${value(mapParam(size, (rows) => rows + 1))} offset ${value(offset)}`
 }
 
@@ -140,7 +140,7 @@ const FURTHER = { ascending: '>', descending: '<' } as const
 const FROM = { ascending: '>=', descending: '<=' } as const
 
 /** Returns true if a page is deep enough to be found without reading every row before it. Its statement has another text. */
-export function isDeepPage(range: RowRange | undefined): range is NumberRange {
+export function isDeepPage(range: RowRange | undefined): range is OffsetRange {
   return range?.kind === 'numbers' && range.offset.value >= DEEP_OFFSET
 }
 
@@ -148,9 +148,9 @@ export function isDeepPage(range: RowRange | undefined): range is NumberRange {
 const DEEP_OFFSET = 2000
 
 /** Returns the range of the same rows from the end of the list, if that is nearer. `total`: the number of all rows, above the offset. */
-export function toReverseOffset(range: NumberRange, total: number): NumberRange {
+export function toReverseOffset(range: OffsetRange, total: number): OffsetRange {
   const [offset, size] = [range.offset.value, range.size.value]
   const behind = Math.max(total - offset - size, 0)
   if (behind >= offset) return range
-  return { ...numberRange(behind, Math.min(size, total - offset)), from: 'end' }
+  return { ...offsetRange(behind, Math.min(size, total - offset)), from: 'end' }
 }

@@ -1,6 +1,6 @@
 import { hasField } from '../../../graph/model/inheritance'
 import type { Attribute, Relationship, StoredType } from '../../../graph/model/resource-graph'
-import type { Layer, Projection, TypeProjection } from '../../../plan/read-plan'
+import type { PlanLayer, Projection, TypeProjection } from '../../../plan/read-plan'
 import type { RelationshipStep } from '../../../query/tree/ast'
 import type { ResourceKey } from '../../read-result'
 import { compileFilter } from '../filters/compile-filter'
@@ -37,7 +37,7 @@ export interface IncludedSelect extends LayerSelect {
 }
 
 /** For each stored type that the rows may have its own shown attributes; keys of relationships that are followed from here. */
-export function selectColumns(layer: Layer, projection: Projection, scope: SqlScope): SelectedColumns {
+export function selectColumns(layer: PlanLayer, projection: Projection, scope: SqlScope): SelectedColumns {
   const places = new Map<string, number>()
   const select: SelectColumn = (from, column, as) => {
     const found = typeof column === 'string' ? qualifiedColumn(from, column) : columnSql(from, column)
@@ -103,7 +103,7 @@ interface FieldReader {
 
 function createFieldReader(
   type: StoredType,
-  layer: Layer,
+  layer: PlanLayer,
   projection: Projection,
   scope: SqlScope,
   select: SelectColumn,
@@ -120,7 +120,7 @@ function createFieldReader(
 
 function createForeignKeysReader(
   type: StoredType,
-  { includes }: Layer,
+  { includes }: PlanLayer,
   scope: SqlScope,
   select: SelectColumn,
 ): FieldReader['readKeys'] {

@@ -1,5 +1,5 @@
 import type { Relationship, ResourceType } from '../../../graph/model/resource-graph'
-import type { IncludeLayer, Layer, NumberRange, Projection } from '../../../plan/read-plan'
+import type { IncludeLayer, OffsetRange, PlanLayer, Projection } from '../../../plan/read-plan'
 import { rowConditions } from '../filters/compile-filter'
 import { joinJunction } from '../joins/junction-table'
 import { type KeySql, keyInList } from '../joins/key-conditions'
@@ -28,7 +28,7 @@ export interface SelectOptions {
 }
 
 /** The rows of the topmost layer. */
-export function selectPrimary(layer: Layer, criteria: KeyCriteria, selecting: SelectOptions): LayerSelect {
+export function selectPrimary(layer: PlanLayer, criteria: KeyCriteria, selecting: SelectOptions): LayerSelect {
   const { projection, mapping, concreteTables, extraColumns, junctionLock } = selecting
   const scope = rootScope(mapping, layer.type, readsOf(criteria))
   const columns = selectColumns(layer, projection, scope)
@@ -43,7 +43,7 @@ export function selectPrimary(layer: Layer, criteria: KeyCriteria, selecting: Se
 }
 
 function selectDeepPage(
-  layer: Layer,
+  layer: PlanLayer,
   criteria: KeyCriteria,
   { concreteTables, columns, scope }: RowSelect,
 ): Sql | undefined {
@@ -66,8 +66,8 @@ function selectDeepPage(
 }
 
 function selectOffsetPage(
-  { sort, type }: Layer,
-  range: NumberRange | undefined,
+  { sort, type }: PlanLayer,
+  range: OffsetRange | undefined,
   { concreteTables, columns, conditions, scope, extraColumns: behind }: RowSelect & Pick<SelectOptions, 'extraColumns'>,
 ): Sql {
   const terms = inReadOrder(range, sortTerms(sort, scope))
@@ -92,7 +92,7 @@ function selectOffsetPage(
 
 /** Counts all rows of the layer. `maxCount`: counting stops one row after it. */
 export function compilePrimaryCount(
-  layer: Layer,
+  layer: PlanLayer,
   criteria: KeyCriteria,
   { mapping, maxCount }: { readonly mapping: Mapping; readonly maxCount: number | undefined },
 ): Sql {
@@ -164,7 +164,7 @@ interface RankedSelect {
   readonly from: Sql
 }
 
-function pagePerParent({ select, parent, order, from }: RankedSelect, range: NumberRange): Sql {
+function pagePerParent({ select, parent, order, from }: RankedSelect, range: OffsetRange): Sql {
   const ranked = toSql`${select}, row_number() over (partition by ${parent} order by ${order}) as place ${from}`
   return toSql`select * from (${ranked}) ranked where ${onPage(range, EXTRA_ROW)} order by place`
 }
@@ -173,7 +173,7 @@ function pagePerParent({ select, parent, order, from }: RankedSelect, range: Num
  * The last two columns are the number of a row among those of its parent and their total. The first row of each parent is read on every page for the
  * total.
  */
-function countedPagePerParent({ select, parent, order, from }: RankedSelect, range: NumberRange): Sql {
+function countedPagePerParent({ select, parent, order, from }: RankedSelect, range: OffsetRange): Sql {
   const place = toSql`row_number() over (partition by ${parent} order by ${order}) as place`
   const total = toSql`count(*) over (partition by ${parent}) as total`
   const ranked = toSql`${select}, ${place}, ${total} ${from}`
@@ -183,7 +183,7 @@ function countedPagePerParent({ select, parent, order, from }: RankedSelect, ran
 /** One row beyond the page tells whether there are more. */
 const EXTRA_ROW = 1
 
-function onPage(range: NumberRange, beyond = 0): Sql {
+function onPage(range: OffsetRange, beyond = 0): Sql {
   const last = sumParams(range.offset, range.size, beyond)
   return toSql`place > ${value(range.offset)} and place <= ${value(last)}`
 }
@@ -202,6 +202,6 @@ function linkToParents(link: RelationMapping, scope: SqlScope): ParentLink {
   return { parent: sourceKey, joined }
 }
 
-function compileRange(range: NumberRange | undefined): Sql {
+function compileRange(range: OffsetRange | undefined): Sql {
   return range === undefined ? EMPTY_SQL : compileLimit(range)
 }

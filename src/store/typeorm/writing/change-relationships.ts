@@ -1,7 +1,7 @@
 import { assertNever } from '../../../errors/invariant'
 import { createErrorDetails, JsonApiError } from '../../../errors/json-api-error'
 import type { Relationship, StoredType } from '../../../graph/model/resource-graph'
-import type { RelationshipChange, ResourceOrSelf } from '../../../plan/write-plan'
+import type { LinkedResource, RelationshipChange } from '../../../plan/write-plan'
 import { Param } from '../../../query/tree/param'
 import type { JunctionRelation } from '../joins/junction-table'
 import { asRowValue, type KeySql, keyDiffers, keyEquals, keyInList } from '../joins/key-conditions'
@@ -31,7 +31,7 @@ export async function changeRelationships(
 ): Promise<void> {
   for (const link of links) {
     const relation = context.mapping.relationOf(link.relationship)
-    const keysOf = (ends: readonly ResourceOrSelf[]) =>
+    const keysOf = (ends: readonly LinkedResource[]) =>
       distinctKeys(ends.map((right) => keyOfRelated(context.mapping, right, source.key)))
     const ends = { source, related: keysOf(link.related), replaced: link.replaced && keysOf(link.replaced) }
     if (relation.kind === 'inverse') await changeRelatedKeys(link, relation, ends, context)

@@ -1,6 +1,6 @@
 import { createErrorDetails, JsonApiError } from '../../../errors/json-api-error'
 import type { Field, Relationship } from '../../../graph/model/resource-graph'
-import type { RelationshipChange, ResourceOrSelf } from '../../../plan/write-plan'
+import type { LinkedResource, RelationshipChange } from '../../../plan/write-plan'
 import { getKey, isSameKeyPart } from '../mapping/keys'
 import type { ForeignKeyColumn, Key, Mapping, RelationMapping } from '../mapping/mapping'
 import { type Assignments, bindValues, type ColumnValues } from './write-statements'
@@ -28,7 +28,7 @@ export function ownedForeignKeysOf(
 
 export function keyOfRelated<Own extends Key | undefined>(
   mapping: Mapping,
-  related: ResourceOrSelf,
+  related: LinkedResource,
   ownKey: Own,
 ): Key | Own {
   return related === 'self' ? ownKey : getKey(mapping, related.type, related.id)
