@@ -52,7 +52,7 @@ export interface ResourceTypeSchema {
 export type TypeName<Api> = keyof Api & string
 
 /** The stored types of a type, or of each type of a union. */
-export type StoredOf<Api extends ApiSchema, Type extends TypeName<Api>> = Api[Type]['stored'] & TypeName<Api>
+export type StoredTypeName<Api extends ApiSchema, Type extends TypeName<Api>> = Api[Type]['stored'] & TypeName<Api>
 
 export type ToOneName<Api extends ApiSchema, Type extends TypeName<Api>> = keyof Api[Type]['toOne'] & string
 export type ToManyName<Api extends ApiSchema, Type extends TypeName<Api>> = keyof Api[Type]['toMany'] & string
@@ -66,11 +66,11 @@ export type FieldName<Api extends ApiSchema, Type extends TypeName<Api>> =
 
 /** The related type of a relationship; for a union, of all types that have the relationship. */
 export type TargetOf<Api extends ApiSchema, Type extends TypeName<Api>, Name> = Type extends unknown
-  ? NonNullable<ValueAt<Api[Type]['toOne'], Name> | ValueAt<Api[Type]['toMany'], Name>> & TypeName<Api>
+  ? NonNullable<ValueAtKey<Api[Type]['toOne'], Name> | ValueAtKey<Api[Type]['toMany'], Name>> & TypeName<Api>
   : never
 
 /** The value type at a key, or `never`. */
-export type ValueAt<Holder, Name> = Name extends keyof Holder ? Holder[Name] : never
+export type ValueAtKey<Holder, Name> = Name extends keyof Holder ? Holder[Name] : never
 
 /** The keys of any member of a union. `keyof` gives only those that all have. */
 export type AnyKey<Union> = Union extends unknown ? keyof Union & string : never
@@ -120,7 +120,7 @@ type PublicName<Details, Bases extends string, Name extends string> = Name exten
   : never
 
 type DeclaredName<Details, Bases extends string, Name> = {
-  [Type in Bases]: Type extends keyof Details ? ValueAt<ValueAt<Details[Type], 'names'>, Name> & string : never
+  [Type in Bases]: Type extends keyof Details ? ValueAtKey<ValueAtKey<Details[Type], 'names'>, Name> & string : never
 }[Bases]
 
 /** The id is not a field. */
@@ -130,10 +130,10 @@ type PropertyName<Classes extends ResourceClasses, Details, Type extends keyof C
 >
 
 type DeclaredNames<Details, Types extends string, What extends string> = {
-  [Type in Types]: Type extends keyof Details ? ValueAt<Details[Type], What> & string : never
+  [Type in Types]: Type extends keyof Details ? ValueAtKey<Details[Type], What> & string : never
 }[Types]
 
-type Property<Classes extends ResourceClasses, Type extends keyof Classes, Name> = ValueAt<
+type Property<Classes extends ResourceClasses, Type extends keyof Classes, Name> = ValueAtKey<
   InstanceType<Classes[Type]>,
   Name
 >
@@ -187,7 +187,7 @@ type ConcreteName<Classes extends ResourceClasses, Type extends keyof Classes> =
   : never
 
 /** The JSON type of a value. */
-export type JsonOf<Value> =
+type JsonOf<Value> =
   IsAny<Value> extends true
     ? unknown
     : Value extends Date | bigint | Uint8Array

@@ -3,7 +3,7 @@ import type { Page } from './page'
 import type { FilterScope } from './paths'
 import type {
   CursorParams,
-  FieldsOf,
+  FieldsetsOf,
   IncludeOf,
   ListOptions,
   OnlyKnownFields,
@@ -16,14 +16,14 @@ import type { RequestOptions, WriteOptions } from './send-request'
 import type {
   ConditionalWriteOptions,
   IdentifierBy,
-  NewLinkage,
+  LinkageInput,
   NewResource,
-  RelationshipMember,
+  RelatedIdentifier,
   ResourceChange,
 } from './write'
 
 /** No include and no sparse fieldset. */
-export type NoOptions = Record<never, never>
+type NoOptions = Record<never, never>
 
 /** The methods of a client. */
 export interface Client<Api extends ApiSchema> extends ReadClient<Api>, WriteClient<Api> {
@@ -52,7 +52,7 @@ interface ReadClient<Api extends ApiSchema> {
   get<
     Type extends TypeName<Api>,
     const Include extends IncludeOf<Api, Type> = NoOptions,
-    const Fields extends FieldsOf<Api> = NoOptions,
+    const Fields extends FieldsetsOf<Api> = NoOptions,
   >(
     type: Type,
     id: string,
@@ -63,7 +63,7 @@ interface ReadClient<Api extends ApiSchema> {
   list<
     Type extends TypeName<Api>,
     const Include extends IncludeOf<Api, Type> = NoOptions,
-    const Fields extends FieldsOf<Api> = NoOptions,
+    const Fields extends FieldsetsOf<Api> = NoOptions,
   >(
     type: Type,
     query?: ListReadOptions<Api, Type, Include, Fields>,
@@ -74,7 +74,7 @@ interface ReadClient<Api extends ApiSchema> {
     Type extends TypeName<Api>,
     Name extends ToOneName<Api, Type>,
     const Include extends IncludeOf<Api, TargetOf<Api, Type, Name>> = NoOptions,
-    const Fields extends FieldsOf<Api> = NoOptions,
+    const Fields extends FieldsetsOf<Api> = NoOptions,
   >(
     of: Identifier<Type>,
     name: Name,
@@ -86,7 +86,7 @@ interface ReadClient<Api extends ApiSchema> {
     Type extends TypeName<Api>,
     Name extends ToManyName<Api, Type>,
     const Include extends IncludeOf<Api, TargetOf<Api, Type, Name>> = NoOptions,
-    const Fields extends FieldsOf<Api> = NoOptions,
+    const Fields extends FieldsetsOf<Api> = NoOptions,
   >(
     of: Identifier<Type>,
     name: Name,
@@ -106,7 +106,7 @@ interface WriteClient<Api extends ApiSchema> {
   create<
     Type extends CreatableName<Api>,
     const Include extends IncludeOf<Api, Type> = NoOptions,
-    const Fields extends FieldsOf<Api> = NoOptions,
+    const Fields extends FieldsetsOf<Api> = NoOptions,
   >(
     type: Type,
     values: NewResource<Api, Type>,
@@ -120,7 +120,7 @@ interface WriteClient<Api extends ApiSchema> {
   update<
     Type extends TypeName<Api>,
     const Include extends IncludeOf<Api, Type> = NoOptions,
-    const Fields extends FieldsOf<Api> = NoOptions,
+    const Fields extends FieldsetsOf<Api> = NoOptions,
   >(
     of: Identifier<Type>,
     values: ResourceChange<Api, Type>,
@@ -134,21 +134,21 @@ interface WriteClient<Api extends ApiSchema> {
   setLinkage<Type extends TypeName<Api>, Name extends RelationshipName<Api, Type>>(
     of: Identifier<Type>,
     name: Name,
-    ...rest: [linkage: NewLinkage<Api, Type, Name>, options?: ConditionalWriteOptions]
+    ...rest: [linkage: LinkageInput<Api, Type, Name>, options?: ConditionalWriteOptions]
   ): Promise<void>
 
   /** Adds members to a to-many relationship. */
   addLinkage<Type extends TypeName<Api>, Name extends ToManyName<Api, Type>>(
     of: Identifier<Type>,
     name: Name,
-    ...rest: [members: readonly RelationshipMember<Api, Type, Name>[], options?: ConditionalWriteOptions]
+    ...rest: [members: readonly RelatedIdentifier<Api, Type, Name>[], options?: ConditionalWriteOptions]
   ): Promise<void>
 
   /** Removes members from a to-many relationship. */
   removeLinkage<Type extends TypeName<Api>, Name extends ToManyName<Api, Type>>(
     of: Identifier<Type>,
     name: Name,
-    ...rest: [members: readonly RelationshipMember<Api, Type, Name>[], options?: ConditionalWriteOptions]
+    ...rest: [members: readonly RelatedIdentifier<Api, Type, Name>[], options?: ConditionalWriteOptions]
   ): Promise<void>
 }
 
@@ -160,17 +160,17 @@ export interface Operations<Api extends ApiSchema> {
   setLinkage<Type extends TypeName<Api>, Name extends RelationshipName<Api, Type>>(
     of: IdentifierBy<Type, 'lid'>,
     name: Name,
-    linkage: NewLinkage<Api, Type, Name, 'lid'>,
+    linkage: LinkageInput<Api, Type, Name, 'lid'>,
   ): void
   addLinkage<Type extends TypeName<Api>, Name extends ToManyName<Api, Type>>(
     of: IdentifierBy<Type, 'lid'>,
     name: Name,
-    members: readonly RelationshipMember<Api, Type, Name, 'lid'>[],
+    members: readonly RelatedIdentifier<Api, Type, Name, 'lid'>[],
   ): void
   removeLinkage<Type extends TypeName<Api>, Name extends ToManyName<Api, Type>>(
     of: IdentifierBy<Type, 'lid'>,
     name: Name,
-    members: readonly RelationshipMember<Api, Type, Name, 'lid'>[],
+    members: readonly RelatedIdentifier<Api, Type, Name, 'lid'>[],
   ): void
 }
 
@@ -178,19 +178,18 @@ export interface Operations<Api extends ApiSchema> {
 type MadeBy<Api extends ApiSchema> = Readonly<Record<string, IdentifierBy<CreatableName<Api>, 'lid'>>>
 
 /** The types that clients can create: all that are not abstract. */
-export type CreatableName<Api extends ApiSchema> = {
+type CreatableName<Api extends ApiSchema> = {
   [Type in TypeName<Api>]: Type extends Api[Type]['stored'] ? Type : never
 }[TypeName<Api>]
 
-export interface SingleReadOptions<Api extends ApiSchema, Type extends TypeName<Api>, Include, Fields>
-  extends RequestOptions {
+interface SingleReadOptions<Api extends ApiSchema, Type extends TypeName<Api>, Include, Fields> extends RequestOptions {
   /** The relationships to include: `{ children: { include: { wife: true } } }`. */
   readonly include?: Include & OnlyKnownIncludes<Api, Type, Include>
   /** Sparse fieldsets by type: `{ men: ['name'] }`. The fieldset of the type itself or of its nearest base applies. */
   readonly fields?: Fields & OnlyKnownFields<Api, Fields>
 }
 
-export interface ListReadOptions<Api extends ApiSchema, Type extends TypeName<Api>, Include, Fields>
+interface ListReadOptions<Api extends ApiSchema, Type extends TypeName<Api>, Include, Fields>
   extends SingleReadOptions<Api, Type, Include, Fields>,
     ListOptions<FilterScope<Api, Type>> {
   readonly page?: PageNumberParams | CursorParams

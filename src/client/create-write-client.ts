@@ -1,6 +1,6 @@
 import { getEtag, type UntypedResource } from './link-resources'
 import { printQuery } from './print-query'
-import { pathOf, toSingle, type UntypedReadClient, type UntypedReadOptions } from './read'
+import { encodePath, toSingle, type UntypedReadClient, type UntypedReadOptions } from './read'
 import { IncompleteListError } from './related-list'
 import { AcceptedResponseError } from './request-error'
 import type { Identifier } from './resource'
@@ -31,13 +31,13 @@ export function createWriteClient(send: SendRequest, read: UntypedReadClient) {
     (method: string, toData: ToData) =>
     async (of: Identifier, name: string, ...[linkage, options = {}]: [UntypedLinkage, UntypedWriteOptions?]) => {
       const body = { data: toData(linkage, name, of) }
-      const url = pathOf(of.type, of.id, 'relationships', name)
+      const url = encodePath(of.type, of.id, 'relationships', name)
       await write(method, url, { body, options, headers: { 'if-match': options.ifMatch } })
     }
   return {
     async create(type: string, values: UntypedValues, options: UntypedWriteOptions = {}) {
-      const url = `${pathOf(type)}${printQuery(options)}`
-      return toSingle(await write('POST', url, { body: { data: { type, ...toValues(values) } }, options }))
+      const url = `${encodePath(type)}${printQuery(options)}`
+      return toSingle(await write('POST', url, { body: { data: { type, ...toResourceMembers(values) } }, options }))
     },
     async update(
       of: Identifier,
@@ -45,10 +45,10 @@ export function createWriteClient(send: SendRequest, read: UntypedReadClient) {
       options: UntypedWriteOptions = {},
     ): Promise<UntypedResource | null> {
       const { type, id } = of
-      const url = `${pathOf(type, id)}${printQuery(options)}`
+      const url = `${encodePath(type, id)}${printQuery(options)}`
       const headers = { ...conditionOf(of, options), prefer: 'return=representation' }
       const exchange = await write('PATCH', url, {
-        body: { data: { type, id, ...toValues(values, of) } },
+        body: { data: { type, id, ...toResourceMembers(values, of) } },
         options,
         headers,
       })
@@ -56,7 +56,7 @@ export function createWriteClient(send: SendRequest, read: UntypedReadClient) {
       return exchange.status === 204 ? read.get(type, id, options) : toSingle(exchange)
     },
     async delete(of: Identifier, options: UntypedWriteOptions = {}): Promise<void> {
-      await write('DELETE', pathOf(of.type, of.id), { options, headers: conditionOf(of, options) })
+      await write('DELETE', encodePath(of.type, of.id), { options, headers: conditionOf(of, options) })
     },
     setLinkage: change('PATCH', toReplacement),
     addLinkage: change('POST', toLinkage),
@@ -107,7 +107,7 @@ export function toIdentifier(of: UntypedIdentifier): UntypedIdentifier {
   return 'lid' in of ? { type: of.type, lid: of.lid } : { type: of.type, id: of.id }
 }
 
-export function toValues({ id, attributes, relationships }: UntypedValues, of?: UntypedIdentifier): object {
+export function toResourceMembers({ id, attributes, relationships }: UntypedValues, of?: UntypedIdentifier): object {
   const linkages = Object.entries(relationships ?? {}).flatMap(([name, linkage]) =>
     linkage === undefined ? [] : [[name, { data: toReplacement(linkage, name, of) }]],
   )

@@ -2,12 +2,12 @@ import type { ApiSchema, TypeName } from './api'
 import type {
   CheckedPath,
   FilterScope,
-  PathStart,
-  ToManyOf,
-  ToManyTarget,
-  ToOneOf,
-  ToOneTarget,
-  ValueOf,
+  LoosePath,
+  ToManyNameIn,
+  ToOneNameIn,
+  TypeAtToManyPath,
+  TypeAtToOnePath,
+  ValueAtPath,
 } from './paths'
 
 declare const scope: unique symbol
@@ -31,15 +31,15 @@ export interface OperandExpression<S extends FilterScope = FilterScope, Value = 
 }
 
 /** Builds an equality: `equals('name', 'Ada')`, `equals('father.name', 'Ada')`, `equals('count(children)', 2)`, `equals('father', null)`. */
-export function equals<S extends FilterScope, const Path extends PathStart<S> | ToOneOf<S>>(
+export function equals<S extends FilterScope, const Path extends LoosePath<S> | ToOneNameIn<S>>(
   path: Path & CheckedOrToOne<S, Path>,
-  value: Comparable<ValueOrNull<S, Path>> | OperandExpression<S, NonNullable<ValueOf<S, Path>>>,
+  value: Comparable<ValueOrNull<S, Path>> | OperandExpression<S, NonNullable<ValueAtPath<S, Path>>>,
 ): FilterExpression<S> {
   return call('equals', path, print(value))
 }
 
 /** Builds a comparison: `lessThan('born', new Date())`. */
-export function lessThan<S extends FilterScope, const Path extends PathStart<S>>(
+export function lessThan<S extends FilterScope, const Path extends LoosePath<S>>(
   path: Path & CheckedPath<S, Path>,
   value: Ordered<S, Path>,
 ): FilterExpression<S> {
@@ -47,7 +47,7 @@ export function lessThan<S extends FilterScope, const Path extends PathStart<S>>
 }
 
 /** Builds a comparison: `lessOrEqual('age', 17)`. */
-export function lessOrEqual<S extends FilterScope, const Path extends PathStart<S>>(
+export function lessOrEqual<S extends FilterScope, const Path extends LoosePath<S>>(
   path: Path & CheckedPath<S, Path>,
   value: Ordered<S, Path>,
 ): FilterExpression<S> {
@@ -55,7 +55,7 @@ export function lessOrEqual<S extends FilterScope, const Path extends PathStart<
 }
 
 /** Builds a comparison: `greaterThan('count(children)', 1)`. */
-export function greaterThan<S extends FilterScope, const Path extends PathStart<S>>(
+export function greaterThan<S extends FilterScope, const Path extends LoosePath<S>>(
   path: Path & CheckedPath<S, Path>,
   value: Ordered<S, Path>,
 ): FilterExpression<S> {
@@ -63,7 +63,7 @@ export function greaterThan<S extends FilterScope, const Path extends PathStart<
 }
 
 /** Builds a comparison: `greaterOrEqual('name', attribute('father.name'))`. */
-export function greaterOrEqual<S extends FilterScope, const Path extends PathStart<S>>(
+export function greaterOrEqual<S extends FilterScope, const Path extends LoosePath<S>>(
   path: Path & CheckedPath<S, Path>,
   value: Ordered<S, Path>,
 ): FilterExpression<S> {
@@ -71,7 +71,7 @@ export function greaterOrEqual<S extends FilterScope, const Path extends PathSta
 }
 
 /** Builds a case-sensitive search: `contains('name', 'ar')`. */
-export function contains<S extends FilterScope, const Path extends PathStart<S>>(
+export function contains<S extends FilterScope, const Path extends LoosePath<S>>(
   path: Path & CheckedText<S, Path>,
   text: string,
 ): FilterExpression<S> {
@@ -79,7 +79,7 @@ export function contains<S extends FilterScope, const Path extends PathStart<S>>
 }
 
 /** Builds a case-sensitive search: `startsWith('name', 'Ar')`. */
-export function startsWith<S extends FilterScope, const Path extends PathStart<S>>(
+export function startsWith<S extends FilterScope, const Path extends LoosePath<S>>(
   path: Path & CheckedText<S, Path>,
   text: string,
 ): FilterExpression<S> {
@@ -87,7 +87,7 @@ export function startsWith<S extends FilterScope, const Path extends PathStart<S
 }
 
 /** Builds a case-sensitive search: `endsWith('name', 'hur')`. */
-export function endsWith<S extends FilterScope, const Path extends PathStart<S>>(
+export function endsWith<S extends FilterScope, const Path extends LoosePath<S>>(
   path: Path & CheckedText<S, Path>,
   text: string,
 ): FilterExpression<S> {
@@ -95,17 +95,17 @@ export function endsWith<S extends FilterScope, const Path extends PathStart<S>>
 }
 
 /** Builds a membership test: `any('name', ['Ada', 'Bea'])`. Needs at least one value. */
-export function any<S extends FilterScope, const Path extends PathStart<S>>(
+export function any<S extends FilterScope, const Path extends LoosePath<S>>(
   path: Path & CheckedPath<S, Path>,
-  values: readonly [Comparable<NonNullable<ValueOf<S, Path>>>, ...Comparable<NonNullable<ValueOf<S, Path>>>[]],
+  values: readonly [Comparable<NonNullable<ValueAtPath<S, Path>>>, ...Comparable<NonNullable<ValueAtPath<S, Path>>>[]],
 ): FilterExpression<S> {
   return call('any', path, ...values.map(print))
 }
 
 /** Tests for related resources: `has('children')`, `has('children', equals('name', 'Karen'))`. */
-export function has<S extends FilterScope, const Path extends ToManyOf<S> | `${ToOneOf<S>}.${string}`>(
-  path: Path & ([ToManyTarget<S, Path>] extends [never] ? ToManyOf<S> : Path),
-  filter?: FilterExpression<FilterScope<S['api'], ToManyTarget<S, Path>>>,
+export function has<S extends FilterScope, const Path extends ToManyNameIn<S> | `${ToOneNameIn<S>}.${string}`>(
+  path: Path & ([TypeAtToManyPath<S, Path>] extends [never] ? ToManyNameIn<S> : Path),
+  filter?: FilterExpression<FilterScope<S['api'], TypeAtToManyPath<S, Path>>>,
 ): FilterExpression<S> {
   return call('has', path, ...(filter === undefined ? [] : [filter.text]))
 }
@@ -121,10 +121,10 @@ export function isType<S extends FilterScope, const Type extends Derived<S['api'
 /** Tests for a derived type of a related resource: `relatedIsType('bestFriend', 'men', equals('hasBeard', true))`. */
 export function relatedIsType<
   S extends FilterScope,
-  const Path extends ToOneOf<S> | `${ToOneOf<S>}.${string}`,
-  const Type extends Derived<S['api'], ToOneTarget<S, Path>>,
+  const Path extends ToOneNameIn<S> | `${ToOneNameIn<S>}.${string}`,
+  const Type extends Derived<S['api'], TypeAtToOnePath<S, Path>>,
 >(
-  path: Path & ([ToOneTarget<S, Path>] extends [never] ? ToOneOf<S> : Path),
+  path: Path & ([TypeAtToOnePath<S, Path>] extends [never] ? ToOneNameIn<S> : Path),
   type: Type,
   filter?: FilterExpression<FilterScope<S['api'], Type>>,
 ): FilterExpression<S> {
@@ -151,9 +151,9 @@ export function not<S extends FilterScope>(filter: FilterExpression<S>): FilterE
 }
 
 /** Refers to an attribute on the right side of a comparison: `equals('name', attribute('father.name'))`. */
-export function attribute<S extends FilterScope, const Path extends PathStart<S>>(
+export function attribute<S extends FilterScope, const Path extends LoosePath<S>>(
   path: Path & CheckedPath<S, Path>,
-): OperandExpression<S, NonNullable<ValueOf<S, Path>>> {
+): OperandExpression<S, NonNullable<ValueAtPath<S, Path>>> {
   return { attributeRef: path }
 }
 
@@ -170,18 +170,18 @@ type Ordered<S extends FilterScope, Path extends string> =
   | OperandExpression<S, OrderedValue<S, Path>>
 
 /** Booleans have no order. */
-type OrderedValue<S extends FilterScope, Path extends string> = Exclude<NonNullable<ValueOf<S, Path>>, boolean>
+type OrderedValue<S extends FilterScope, Path extends string> = Exclude<NonNullable<ValueAtPath<S, Path>>, boolean>
 
-type ValueOrNull<S extends FilterScope, Path extends string> = [ToOneTarget<S, Path>] extends [never]
-  ? ValueOf<S, Path>
+type ValueOrNull<S extends FilterScope, Path extends string> = [TypeAtToOnePath<S, Path>] extends [never]
+  ? ValueAtPath<S, Path>
   : null
 
-type CheckedOrToOne<S extends FilterScope, Path extends string> = [ToOneTarget<S, Path>] extends [never]
+type CheckedOrToOne<S extends FilterScope, Path extends string> = [TypeAtToOnePath<S, Path>] extends [never]
   ? CheckedPath<S, Path>
   : Path
 
 type CheckedText<S extends FilterScope, Path extends string> =
-  NonNullable<ValueOf<S, Path>> extends string ? CheckedPath<S, Path> : never
+  NonNullable<ValueAtPath<S, Path>> extends string ? CheckedPath<S, Path> : never
 
 /** A derived type. */
 type Derived<Api extends ApiSchema, Type extends TypeName<Api>> = {

@@ -18,7 +18,7 @@ export interface Page<Resource> extends AsyncIterable<Resource> {
   previous(): Promise<Page<Resource> | undefined>
 }
 
-export type FetchPage = (url: string) => Promise<WireResponse>
+type FetchPage = (url: string) => Promise<WireResponse>
 
 export function toPage<Resource>({ document = {} }: WireResponse, baseUrl: string, fetch: FetchPage): Page<Resource> {
   const { links = {}, meta = {} } = document

@@ -2,7 +2,7 @@ import {
   toIdentifier,
   toLinkage,
   toReplacement,
-  toValues,
+  toResourceMembers,
   type UntypedIdentifier,
   type UntypedLinkage,
   type UntypedValues,
@@ -44,7 +44,7 @@ export function createOperationsClient(send: SendRequest, { operationsPath = '/o
 
 type Made = Readonly<Record<string, UntypedIdentifier>>
 
-export type UntypedOperations = ReturnType<typeof collect>
+type UntypedOperations = ReturnType<typeof collect>
 
 function collect(operations: OperationObject[], places: Map<object, number>) {
   const link =
@@ -56,11 +56,15 @@ function collect(operations: OperationObject[], places: Map<object, number>) {
     create(type: string, values: UntypedValues): UntypedIdentifier {
       const of = values.id === undefined ? { type, lid: String(operations.length) } : { type, id: values.id }
       places.set(of, operations.length)
-      operations.push({ op: 'add', data: { ...of, ...toValues(values) } })
+      operations.push({ op: 'add', data: { ...of, ...toResourceMembers(values) } })
       return of
     },
     update(of: UntypedIdentifier, values: UntypedValues) {
-      operations.push({ op: 'update', data: { ...toIdentifier(of), ...toValues(values, of) }, ...versionOf(of) })
+      operations.push({
+        op: 'update',
+        data: { ...toIdentifier(of), ...toResourceMembers(values, of) },
+        ...versionOf(of),
+      })
     },
     delete(of: UntypedIdentifier) {
       operations.push({ op: 'remove', ref: toIdentifier(of), ...versionOf(of) })

@@ -1,4 +1,4 @@
-import type { ApiSchema, FieldName, StoredOf, TargetOf, ToManyName, ToOneName, TypeName } from './api'
+import type { ApiSchema, FieldName, StoredTypeName, TargetOf, ToManyName, ToOneName, TypeName } from './api'
 import type { FilterExpression } from './filter'
 import type { CheckedSortPath, FilterScope, SortPath } from './paths'
 
@@ -21,7 +21,10 @@ export interface CursorParams {
 }
 
 /** The include options of a type: relationships of all its stored types. */
-export type IncludeOf<Api extends ApiSchema, Type extends TypeName<Api>> = IncludeOfStored<Api, StoredOf<Api, Type>>
+export type IncludeOf<Api extends ApiSchema, Type extends TypeName<Api>> = IncludeOfStored<
+  Api,
+  StoredTypeName<Api, Type>
+>
 
 type IncludeOfStored<Api extends ApiSchema, Stored extends TypeName<Api>> = {
   readonly [Name in AnyToOne<Api, Stored>]?: true | IncludedOne<Api, TargetOf<Api, Stored, Name>>
@@ -54,7 +57,7 @@ export type OnlyKnownIncludes<Api extends ApiSchema, Type extends TypeName<Api>,
 
 type Unknown<Api extends ApiSchema, Type extends TypeName<Api>, Include> = {
   [Name in keyof Include]-?: Name extends keyof IncludeOf<Api, Type>
-    ? UnknownOf<Api, TargetOf<Api, StoredOf<Api, Type>, Name>, Include[Name]>
+    ? UnknownOf<Api, TargetOf<Api, StoredTypeName<Api, Type>, Name>, Include[Name]>
     : Name
 }[keyof Include]
 
@@ -64,7 +67,7 @@ type UnknownOf<Api extends ApiSchema, Type extends TypeName<Api>, Node> = Node e
       | Exclude<keyof Node, 'include' | 'filter' | 'sort' | 'page'>
       | (Node extends { readonly include: infer Inner } ? Unknown<Api, Type, Inner> : never)
 
-export type FieldsOf<Api extends ApiSchema> = {
+export type FieldsetsOf<Api extends ApiSchema> = {
   readonly [Type in TypeName<Api>]?: readonly FieldName<Api, Type>[]
 }
 

@@ -34,21 +34,21 @@ export function createReadClient(send: SendRequest, baseUrl: string): UntypedRea
   const list = async (path: string, query: UntypedReadOptions = {}) =>
     toPage<UntypedResource>(await ask(path, query), baseUrl, (url) => send(toReadRequest(url, query)))
   return {
-    get: async (type, id, query) => toSingle(await ask(pathOf(type, id), query)) as UntypedResource,
-    list: (type, query) => list(pathOf(type), query),
+    get: async (type, id, query) => toSingle(await ask(encodePath(type, id), query)) as UntypedResource,
+    list: (type, query) => list(encodePath(type), query),
     async getRelated({ type, id }, name, query) {
       // The ETag belongs to the response. The relationship may lead to another resource later, so it is no condition for a write.
-      const { document = {} } = await ask(pathOf(type, id, name), query)
+      const { document = {} } = await ask(encodePath(type, id, name), query)
       return toResources(document)[0] ?? null
     },
-    listRelated: ({ type, id }, name, query) => list(pathOf(type, id, name), query),
+    listRelated: ({ type, id }, name, query) => list(encodePath(type, id, name), query),
     async getLinkage({ type, id }, name, query) {
-      return toLinkage(await ask(pathOf(type, id, 'relationships', name), query))
+      return toLinkage(await ask(encodePath(type, id, 'relationships', name), query))
     },
   }
 }
 
-export function pathOf(...segments: readonly string[]): string {
+export function encodePath(...segments: readonly string[]): string {
   return `/${segments.map(encodeURIComponent).join('/')}`
 }
 

@@ -9,10 +9,10 @@ import type { WireRelationship } from './wire'
 export type RelatedList<Member> = CompleteList<Member> | PartialList<Member>
 
 /** All members. */
-export type CompleteList<Member> = readonly Member[] & { readonly hasMore: false }
+type CompleteList<Member> = readonly Member[] & { readonly hasMore: false }
 
 /** A page of the members. */
-export type PartialList<Member> = readonly Member[] & { readonly hasMore: true }
+type PartialList<Member> = readonly Member[] & { readonly hasMore: true }
 
 /** The new members of a relationship: any list except a partial one. */
 export type ReplacementList<Member> = readonly Member[] & { readonly hasMore?: false }

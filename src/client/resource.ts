@@ -1,4 +1,4 @@
-import type { ApiSchema, FieldName, RelationshipName, StoredOf, TargetOf, TypeName, ValueAt } from './api'
+import type { ApiSchema, FieldName, RelationshipName, StoredTypeName, TargetOf, TypeName, ValueAtKey } from './api'
 import type { RelatedList } from './related-list'
 
 /** Identifies a resource. A resource is an identifier too. */
@@ -20,12 +20,12 @@ export interface LocalIdentifier<Type extends string = string> {
  * or is missing. `Include` and `Fields` are those of the request.
  */
 export type ResourceOf<Api extends ApiSchema, Type extends TypeName<Api>, Include = unknown, Fields = unknown> = {
-  [Stored in StoredOf<Api, Type>]: Shown<Api, Stored, Include, Fields>
-}[StoredOf<Api, Type>]
+  [Stored in StoredTypeName<Api, Type>]: Shown<Api, Stored, Include, Fields>
+}[StoredTypeName<Api, Type>]
 
 type Shown<Api extends ApiSchema, Stored extends TypeName<Api>, Include, Fields> = Flat<
   Identifier<Stored> & {
-    readonly [Name in ShownField<Api, Stored, Fields, keyof Api[Stored]['attributes']>]: ValueAt<
+    readonly [Name in ShownField<Api, Stored, Fields, keyof Api[Stored]['attributes']>]: ValueAtKey<
       Api[Stored]['attributes'],
       Name
     >
@@ -69,7 +69,7 @@ export type LinkageOf<Api extends ApiSchema, Type extends TypeName<Api>, Name> =
   : RelatedList<TargetIdentifier<Api, Type, Name>>
 
 type TargetIdentifier<Api extends ApiSchema, Type extends TypeName<Api>, Name> = IdentifierOf<
-  StoredOf<Api, TargetOf<Api, Type, Name>>
+  StoredTypeName<Api, TargetOf<Api, Type, Name>>
 >
 
 type IdentifierOf<Type extends string> = Type extends unknown ? Identifier<Type> : never
@@ -81,7 +81,7 @@ type ShownField<Api extends ApiSchema, Stored extends TypeName<Api>, Fields, Nam
   ? Name & string
   : Name &
       (
-        | NamedIn<ValueAt<Fields, NearestSet<Api, Stored, Fields>>>
+        | NamedIn<ValueAtKey<Fields, NearestSet<Api, Stored, Fields>>>
         | Exclude<FieldName<Api, Stored>, FieldName<Api, NearestSet<Api, Stored, Fields>>>
       )
 

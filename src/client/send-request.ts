@@ -13,7 +13,7 @@ export interface ClientOptions {
   readonly operationsPath?: string
 }
 
-export type HeaderValues = Readonly<Record<string, string>>
+type HeaderValues = Readonly<Record<string, string>>
 
 /** Options of a request. */
 export interface RequestOptions {

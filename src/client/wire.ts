@@ -26,7 +26,7 @@ export interface WireRelationship {
 
 export type Meta = Readonly<Record<string, unknown>>
 
-export interface WireLinks {
+interface WireLinks {
   readonly [name: string]: string | { readonly href: string } | null | undefined
 }
 

@@ -1,10 +1,10 @@
-import type { ApiSchema, TargetOf, TypeName, ValueAt } from './api'
+import type { ApiSchema, TargetOf, TypeName, ValueAtKey } from './api'
 import type { ReplacementList } from './related-list'
 import type { Identifier, LocalIdentifier } from './resource'
 import type { WriteOptions } from './send-request'
 
 /** How requests identify resources: operations also accept a local id. */
-export type IdentifierKind = 'id' | 'lid'
+type IdentifierKind = 'id' | 'lid'
 
 /** The values of a new resource. Fields with a default on the server may be left out. */
 export type NewResource<Api extends ApiSchema, Type extends TypeName<Api>, By extends IdentifierKind = 'id'> = {
@@ -26,16 +26,16 @@ export interface ConditionalWriteOptions extends WriteOptions {
 }
 
 /** The new linkage of a relationship: identifiers or resources, but not a page of a list that has more. */
-export type NewLinkage<
+export type LinkageInput<
   Api extends ApiSchema,
   Type extends TypeName<Api>,
   Name,
   By extends IdentifierKind = 'id',
 > = Name extends keyof Api[Type]['toOne']
-  ? RelationshipMember<Api, Type, Name, By> | Extract<Api[Type]['toOne'][Name], null>
-  : ReplacementList<RelationshipMember<Api, Type, Name, By>>
+  ? RelatedIdentifier<Api, Type, Name, By> | Extract<Api[Type]['toOne'][Name], null>
+  : ReplacementList<RelatedIdentifier<Api, Type, Name, By>>
 
-export type RelationshipMember<
+export type RelatedIdentifier<
   Api extends ApiSchema,
   Type extends TypeName<Api>,
   Name,
@@ -47,16 +47,16 @@ export type IdentifierBy<Type extends string, By extends IdentifierKind> = By ex
   : Identifier<Type>
 
 /** The type of a value in a request. An attribute that is a `Date` on the server accepts dates. */
-export type Input<Value> = string extends Value ? Value | Date : Value
+type Input<Value> = string extends Value ? Value | Date : Value
 
 type Attributes<Api extends ApiSchema, Type extends TypeName<Api>> = {
   readonly [Name in keyof Api[Type]['attributes'] & Api[Type]['writable']]: Input<
-    ValueAt<Api[Type]['attributes'], Name>
+    ValueAtKey<Api[Type]['attributes'], Name>
   >
 }
 
 type Relationships<Api extends ApiSchema, Type extends TypeName<Api>, By extends IdentifierKind> = {
-  readonly [Name in (keyof Api[Type]['toOne'] | keyof Api[Type]['toMany']) & Api[Type]['writable']]: NewLinkage<
+  readonly [Name in (keyof Api[Type]['toOne'] | keyof Api[Type]['toMany']) & Api[Type]['writable']]: LinkageInput<
     Api,
     Type,
     Name,
