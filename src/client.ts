@@ -4,7 +4,7 @@ export type { Client, Operations } from './client/client-type'
 export {
   and,
   any,
-  attribute,
+  attributeRef,
   contains,
   endsWith,
   equals,

@@ -62,7 +62,7 @@ export function greaterThan<S extends FilterScope, const Path extends LoosePath<
   return call('greaterThan', path, print(value))
 }
 
-/** Builds a comparison: `greaterOrEqual('name', attribute('father.name'))`. */
+/** Builds a comparison: `greaterOrEqual('name', attributeRef('father.name'))`. */
 export function greaterOrEqual<S extends FilterScope, const Path extends LoosePath<S>>(
   path: Path & CheckedPath<S, Path>,
   value: Ordered<S, Path>,
@@ -150,8 +150,8 @@ export function not<S extends FilterScope>(filter: FilterExpression<S>): FilterE
   return call('not', filter.text)
 }
 
-/** Refers to an attribute on the right side of a comparison: `equals('name', attribute('father.name'))`. */
-export function attribute<S extends FilterScope, const Path extends LoosePath<S>>(
+/** Refers to an attribute on the right side of a comparison: `equals('name', attributeRef('father.name'))`. */
+export function attributeRef<S extends FilterScope, const Path extends LoosePath<S>>(
   path: Path & CheckedPath<S, Path>,
 ): OperandExpression<S, NonNullable<ValueAtPath<S, Path>>> {
   return { attributeRef: path }

@@ -2,7 +2,7 @@ import {
   and,
   any,
   ascending,
-  attribute,
+  attributeRef,
   type Client,
   contains,
   descending,
@@ -125,7 +125,7 @@ export async function fieldsets(): Promise<void> {
 export async function filters(): Promise<void> {
   await family.list('humans', { filter: and(equals('father.mother.maidenName', 'Hill'), not(equals('father', null))) })
   await family.list('women', { filter: equals('maidenName', null) })
-  await family.list('women', { filter: lessThan('maidenName', attribute('husband.name')) })
+  await family.list('women', { filter: lessThan('maidenName', attributeRef('husband.name')) })
   await shop.list('customers', { filter: and(equals('address.city', 'Oslo'), has('orders', greaterThan('amount', 3))) })
   const wives: FilterExpression<FilterScope<Family, 'humans'>> = isType('women', not(equals('husband', null)))
   await family.list('humans', { filter: wives })
@@ -159,9 +159,9 @@ export async function filters(): Promise<void> {
   // @ts-expect-error: only what is to-many can be counted.
   await family.list('humans', { filter: equals('count(father)', 1) })
   // @ts-expect-error: there is no such attribute to compare with.
-  await family.list('humans', { filter: equals('name', attribute('nmae')) })
+  await family.list('humans', { filter: equals('name', attributeRef('nmae')) })
   // @ts-expect-error: a name is no number.
-  await family.list('humans', { filter: greaterThan('count(children)', attribute('name')) })
+  await family.list('humans', { filter: greaterThan('count(children)', attributeRef('name')) })
   // @ts-expect-error: it is a filter for humans.
   await shop.list('orders', { filter: wives })
   // @ts-expect-error: an address as a whole is compared with nothing.
