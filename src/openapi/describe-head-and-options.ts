@@ -4,7 +4,7 @@ import { headResponseName } from './describe-errors'
 import { describeHeaders, describeServerTiming } from './describe-headers'
 import type { EnabledPath } from './list-enabled-paths'
 import type { OpenApiContext } from './openapi-context'
-import { operationId, type Schema, type Schemas } from './schema'
+import { type Schema, type Schemas, toOperationId } from './schema'
 
 /** Describes HEAD: the response to GET without its body. https://www.rfc-editor.org/rfc/rfc9110#name-head */
 export function describeHead(get: Schema): Schema {
@@ -29,7 +29,7 @@ export function describeOptionsOfPath({ shape, endpoints: [endpoint] }: EnabledP
   const place: UrlMatch = { shape, type, methods: ROUTES[shape].methods }
   return {
     options: {
-      ...describeOptions(operationId(type.name, relationships[0]?.name, shape), place, api),
+      ...describeOptions(toOperationId(type.name, relationships[0]?.name, shape), place, api),
       tags: [type.name],
     },
   }

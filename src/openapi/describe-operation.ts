@@ -14,7 +14,7 @@ import { describeRequestDocument, describeRequestLinkage } from './describe-requ
 import { describeSuccessResponses, hasEtag } from './describe-success-responses'
 import { type EnabledMethod, isReading, RELATIONSHIP_WRITES, relationshipsAllowing } from './list-enabled-paths'
 import type { OpenApiContext } from './openapi-context'
-import { anyOf, componentName, omitUndefined, operationId, type Schema, schemaRef } from './schema'
+import { anyOf, componentName, omitUndefined, type Schema, schemaRef, toOperationId } from './schema'
 
 /** Describes a method of a URL. https://spec.openapis.org/oas/v3.1.1.html#operation-object */
 export function describeOperation(endpoint: EnabledMethod, api: OpenApiContext): Schema {
@@ -23,7 +23,7 @@ export function describeOperation(endpoint: EnabledMethod, api: OpenApiContext):
   const parameters = [...queryAt(endpoint, api), ...explainAt(endpoint, api), ...headersAt(endpoint, api)]
   const isDeprecated = type.notes.deprecated === true || relationship?.notes.deprecated === true
   return omitUndefined({
-    operationId: operationId(type.name, relationship?.name, name),
+    operationId: toOperationId(type.name, relationship?.name, name),
     tags: [type.name],
     summary: summaryOf(endpoint),
     description: relationship?.notes.description,

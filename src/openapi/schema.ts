@@ -71,6 +71,6 @@ export function escapeComponentName(name: string): string {
 }
 
 /** Joins names to an `operationId`. */
-export function operationId(...names: readonly (string | undefined)[]): string {
+export function toOperationId(...names: readonly (string | undefined)[]): string {
   return names.flatMap((name) => (name === undefined ? [] : escapeComponentName(name))).join('.')
 }
