@@ -1,4 +1,4 @@
-import { checkDocumentLinks } from './check-document-links'
+import { checkFollowedLinks } from './check-followed-links'
 import { checkPages } from './check-pages'
 import { type Finding, type LintOptions, violation } from './exchange'
 import { type CrawlResponse, type Fetch, fetchAndLint, fetchStatusOnly, type ResponsesByUrl } from './fetch-and-lint'
@@ -39,7 +39,7 @@ export async function crawl(fetch: Fetch, starts: readonly string[], options: Cr
     ...[...responses.values()].flatMap((response) => {
       const findings = [
         ...response.findings,
-        ...checkDocumentLinks(response, responses),
+        ...checkFollowedLinks(response, responses),
         ...checkPages(response, responses),
       ]
       return findings.map((finding) => ({ ...finding, url: response.url }))

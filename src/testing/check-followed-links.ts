@@ -7,7 +7,7 @@ import type { RequirementId } from './requirements'
 import { resourceKeysOf } from './resources'
 
 /** Checks that the links of a document lead to what they promise. Ignores links that were not followed. */
-export function checkDocumentLinks(
+export function checkFollowedLinks(
   { documentLinks, document }: CrawlResponse,
   responses: ResponsesByUrl,
 ): readonly Finding[] {
