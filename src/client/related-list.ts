@@ -1,5 +1,3 @@
-import type { WireRelationship } from './wire'
-
 /**
  * The members of a to-many relationship. `hasMore`: this is one page, and there are more members. Such a list cannot replace a
  * relationship, because the server would remove the other members.
@@ -20,11 +18,6 @@ export type ReplacementList<Member> = readonly Member[] & { readonly hasMore?: f
 /** Adds `hasMore` as a property that neither iteration nor JSON shows. */
 export function toRelatedList<Member>(members: readonly Member[], hasMore: boolean): RelatedList<Member> {
   return Object.defineProperty([...members], 'hasMore', { value: hasMore }) as unknown as RelatedList<Member>
-}
-
-/** Returns true if a relationship object contains one page of its members. */
-export function hasMoreMembers({ meta }: WireRelationship): boolean {
-  return meta?.hasMore === true
 }
 
 /** Thrown before a request that would replace a to-many relationship with one page of its members. The members on other pages would be lost. */
