@@ -80,11 +80,11 @@ async function stepsOf({ id, type: name = 'articles', query: text }, { api, mapp
 const REACH = { tableIndex: undefined, lock: 'noLock', total: false }
 
 function compile({ layer, projection }, mapping) {
-  const { toKeyCriteria } = dist('store/typeorm/select/key-criteria')
+  const { replaceIdsByKeys } = dist('store/typeorm/select/key-criteria')
   const { selectPrimary } = dist('store/typeorm/select/select-layer')
   const { printSql } = dist('store/typeorm/sql/sql')
   const { concreteTables } = mapping.tableOf(layer.type)
-  const criteria = toKeyCriteria(layer.criteria, layer.type, mapping)
+  const criteria = replaceIdsByKeys(layer.criteria, layer.type, mapping)
   return printSql(
     selectPrimary(layer, criteria, { projection, mapping, concreteTables, extraColumns: [] }).sql,
     mapping.dialect,
@@ -93,9 +93,9 @@ function compile({ layer, projection }, mapping) {
 
 /** `statementCache`: what is known of plans that were asked before. */
 function prepare({ layer, projection }, mapping, statementCache) {
-  const { toKeyCriteria } = dist('store/typeorm/select/key-criteria')
+  const { replaceIdsByKeys } = dist('store/typeorm/select/key-criteria')
   const { compilePrimary } = dist('store/typeorm/select/compile-statements')
-  return compilePrimary(layer, toKeyCriteria(layer.criteria, layer.type, mapping), REACH, {
+  return compilePrimary(layer, replaceIdsByKeys(layer.criteria, layer.type, mapping), REACH, {
     mapping,
     projection,
     statementCache,

@@ -24,12 +24,12 @@ import { inspectDataSource } from '../../src/store/typeorm/inspect-data-source'
 import { buildMapping } from '../../src/store/typeorm/mapping/build-mapping'
 import type { Mapping } from '../../src/store/typeorm/mapping/mapping'
 import {
-  compileIncluded,
+  compileInclude,
   compilePrimary,
   compileTotal,
   type ReadVariant,
 } from '../../src/store/typeorm/select/compile-statements'
-import { toKeyCriteria, toParentKeys } from '../../src/store/typeorm/select/key-criteria'
+import { replaceIdsByKeys, toParentKeys } from '../../src/store/typeorm/select/key-criteria'
 import { type CompiledQuery, StatementCache } from '../../src/store/typeorm/select/statement-cache'
 import type { TestApi } from '../support/api'
 import { makeExamined, openExamined, queries } from './support/examined'
@@ -133,7 +133,7 @@ function rules() {
 
 /** What the rows' own statement was compiled to, now or before. */
 function check({ projection }: ReadPlan, layer: PlanLayer): unknown {
-  const criteria = toKeyCriteria(layer.criteria, layer.type, mapping)
+  const criteria = replaceIdsByKeys(layer.criteria, layer.type, mapping)
   if (criteria === undefined) return undefined
   const known = { mapping, projection, statementCache: warm }
   const cold = () => ({ mapping, projection, statementCache: withoutRoom(mapping.dialect) })
@@ -151,7 +151,7 @@ function check({ projection }: ReadPlan, layer: PlanLayer): unknown {
   }
   for (const include of stepsOf(layer)) {
     for (const lefts of LEFTS) {
-      expectSame(compileIncluded(include, lefts, known), compileIncluded(include, lefts, cold()))
+      expectSame(compileInclude(include, lefts, known), compileInclude(include, lefts, cold()))
     }
   }
   return primary.query

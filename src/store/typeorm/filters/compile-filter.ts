@@ -13,40 +13,40 @@ import type {
   ToManyPath,
 } from '../../../query/tree/ast'
 import { rangeOf } from '../../../query/tree/comparability'
-import { joinSteps, linkToMany, ruleCondition, type ToManyLink } from '../joins/joins'
+import { joinSteps, joinToMany, ruleCondition, type ToManyJoin } from '../joins/joins'
 import { asRowValue, type KeySql, keyColumnsEqual } from '../joins/key-conditions'
 import {
   columnSql,
   exceedsJoinLimit,
   FALSE,
   firstKeyColumn,
-  fromClause,
   innerScope,
   keyColumns,
-  liveRowConditions,
+  liveRowOfTypeConditions,
   narrowScope,
   type SqlScope,
   storedTypeConditions,
   subtypeConditions,
   TRUE,
+  tableWithJoins,
   whereClause,
 } from '../joins/scope'
 import { columnsOfPath } from '../mapping/keys'
 import type { FromItem } from '../mapping/mapping'
 import { EMPTY_SQL, identifier, join, joinInGroups, type Sql, toSql, value } from '../sql/sql'
-import { type ComparedPair, compareValues, compareWithAny } from './compare-values'
 import { compileFunctionCall } from './compile-function-call'
 import { compileLiteral } from './compile-literal'
-import { countsWithin, sharedAfter, sharedColumn, shareSubselects } from './shared-subselects'
+import { type ComparedPair, compareWithAny, compileValueComparison } from './compile-value-comparison'
+import { countNodesIn, sharedAtPathEnd, sharedSubselectSql, shareSubselects } from './shared-subselects'
 
 /** A whole condition on the rows of a scope: what is looked up for several of its terms is looked up once. */
-export function compileWholeFilter(filter: Filter, scope: SqlScope): Sql {
+function compileFilterWithSharing(filter: Filter, scope: SqlScope): Sql {
   return shareSubselects(filter, scope, compileFilter) ?? compileFilter(filter, scope)
 }
 
 /** The conditions that choose the rows of a scope: of its type, not deleted, and as the filter asks. */
 export function rowConditions(filter: Filter | undefined, scope: SqlScope): readonly Sql[] {
-  return [...liveRowConditions(scope), ...(filter === undefined ? [] : [compileWholeFilter(filter, scope)])]
+  return [...liveRowOfTypeConditions(scope), ...(filter === undefined ? [] : [compileFilterWithSharing(filter, scope)])]
 }
 
 /** A filter as a condition on the rows of a scope; joins that it needs are put into the scope. */
@@ -94,8 +94,8 @@ export function compileAttribute(path: AttributePath, scope: SqlScope): KeySql {
 }
 
 /** Counts related rows; 0 if a step of the path has no row. */
-export function compileCount(count: Count, scope: SqlScope): Sql {
-  return sharedColumn(count, scope, () => {
+export function compileRelatedCount(count: Count, scope: SqlScope): Sql {
+  return sharedSubselectSql(count, scope, () => {
     const { path } = count
     const left = joinSteps(scope, path.steps, compileFilter)
     const joined = areShared(path, left) ? joinCounts(path, left) : undefined
@@ -115,7 +115,7 @@ function compileComparison({ operator, left, right }: Comparison, scope: SqlScop
     right.kind === 'literal'
       ? compileLiteral(left, right, scope)
       : compileParts(right, scope).map((other) => ({ other }))
-  return compareValues(operator, pair(left, compileParts(left, scope), others), scope.mapping.dialect)
+  return compileValueComparison(operator, pair(left, compileParts(left, scope), others), scope.mapping.dialect)
 }
 
 function pair(left: Operand, ones: KeySql, others: readonly Partial<ComparedPair>[]): readonly ComparedPair[] {
@@ -133,7 +133,7 @@ function compileOperand(operand: Operand, scope: SqlScope): Sql {
     case 'attributePath':
       return compileAttribute(operand, scope)[0] ?? EMPTY_SQL
     case 'count':
-      return compileCount(operand, scope)
+      return compileRelatedCount(operand, scope)
     case 'truth':
       return coalesceToFalse(operand.filter, scope)
     case 'functionCall':
@@ -177,7 +177,7 @@ function compileAnyOf({ left, values }: AnyOf, scope: SqlScope): Sql {
 }
 
 function compileHas(has: Has, scope: SqlScope): Sql {
-  return sharedColumn(has, scope, () => {
+  return sharedSubselectSql(has, scope, () => {
     const { dialect } = scope.mapping
     const { path, filter } = has
     const left = joinSteps(scope, path.steps, compileFilter)
@@ -200,7 +200,7 @@ function areShared({ relationship }: ToManyPath, left: SqlScope): boolean {
 function countsSharedRows({ path, filter }: Has, left: SqlScope): boolean {
   if (filter === undefined || left.reads === 'someRows') return false
   const isPair = isManyToOneOrMany(path.relationship)
-  return countsWithin(filter).some(
+  return countNodesIn(filter).some(
     ({ path: { steps } }) => isPair || steps.some((step) => isManyToOneOrMany(step.relationship)),
   )
 }
@@ -208,9 +208,9 @@ function countsSharedRows({ path, filter }: Has, left: SqlScope): boolean {
 /** Looks for the key of the row at the left among those of all rows that have such related rows. */
 function isAmongSources(path: ToManyPath, filter: Filter | undefined, left: SqlScope): Sql {
   const right = listScope(path, left)
-  const { junctionJoin, leftKey } = linkToMany(left, path.relationship, right)
-  const conditions = [...liveRowConditions(right), ...questionsOf(right, path, filter)]
-  const sources = toSql`select ${join(leftKey, ', ')} from ${fromClause(right)}${junctionJoin}${whereClause(conditions)}`
+  const { junctionJoin, leftKey } = joinToMany(left, path.relationship, right)
+  const conditions = [...liveRowOfTypeConditions(right), ...questionsOf(right, path, filter)]
+  const sources = toSql`select ${join(leftKey, ', ')} from ${tableWithJoins(right)}${junctionJoin}${whereClause(conditions)}`
   const isFound = toSql`coalesce(${asRowValue(keyColumns(left))} in (${sources}), false)`
   return toSql`(${join([...conditionsAt(left, path), isFound], ' and ')})`
 }
@@ -225,8 +225,8 @@ function joinCounts(path: ToManyPath, left: SqlScope): Sql | undefined {
   const { joins, joinedTables } = left
   if (!left.runsOnce || joinedTables === undefined || exceedsJoinLimit(joins, 1)) return undefined
   const right = listScope(path, left)
-  const { junctionJoin, leftKey } = linkToMany(left, path.relationship, right)
-  const where = whereClause([...liveRowConditions(right), ...questionsOf(right, path, undefined)])
+  const { junctionJoin, leftKey } = joinToMany(left, path.relationship, right)
+  const where = whereClause([...liveRowOfTypeConditions(right), ...questionsOf(right, path, undefined)])
   const key = join(leftKey, ', ')
   const alias = left.nextAlias()
   const named = leftKey.map((column, place) => toSql`${column} as ${identifier(`key${place}`)}`)
@@ -235,7 +235,7 @@ function joinCounts(path: ToManyPath, left: SqlScope): Sql | undefined {
     keyColumns(left),
   )
   joins.texts.push(() => {
-    const counts = toSql`select ${join(named, ', ')}, count(*) as n0 from ${fromClause(right)}${junctionJoin}${where} group by ${key}`
+    const counts = toSql`select ${join(named, ', ')}, count(*) as n0 from ${tableWithJoins(right)}${junctionJoin}${where} group by ${key}`
     return toSql`left join (${counts}) ${identifier(alias)} on ${isOfLeft}`
   })
   const counted = toSql`coalesce(${identifier(`${alias}.n0`)}, 0)`
@@ -251,20 +251,20 @@ function relatedRows(path: ToManyPath, filter: Filter | undefined, left: SqlScop
   const { mapping } = left
   const inner = innerScope(left, path.relationship.target)
   const right: SqlScope = { ...inner, mayRepeat: left.mayRepeat || isManyToOneOrMany(path.relationship) }
-  const link = linkToMany(left, path.relationship, right)
+  const link = joinToMany(left, path.relationship, right)
   const outer = conditionsAt(left, path)
   const asked = questionsOf(right, path, filter)
   const { fromItem, concreteTables } = right.table
   if (mapping.dialect.pushesPredicatesIntoUnions === 'inSubselects' && concreteTables.length > 1 && asked.length > 0) {
-    const conditions = [...outer, ...liveRowConditions(right), ...asked]
-    return [toSql`${fromClause(right, linkedBeforeFiltered(right, link))} where ${join(conditions, ' and ')}`]
+    const conditions = [...outer, ...liveRowOfTypeConditions(right), ...asked]
+    return [toSql`${tableWithJoins(right, linkedBeforeFiltered(right, link))} where ${join(conditions, ' and ')}`]
   }
   const { junctionJoin, condition } = link
-  const conditions = [condition, ...outer, ...liveRowConditions(right), ...asked]
+  const conditions = [condition, ...outer, ...liveRowOfTypeConditions(right), ...asked]
   // A nested subselect would need one text for each combination of tables.
   const isSplit = mapping.dialect.pushesPredicatesIntoUnions === 'nowhere' && left.depth === 0
   const sources = isSplit ? concreteTables.map((each) => each.fromItem) : [fromItem]
-  return sources.map((each) => toSql`${fromClause(right, each)}${junctionJoin} where ${join(conditions, ' and ')}`)
+  return sources.map((each) => toSql`${tableWithJoins(right, each)}${junctionJoin} where ${join(conditions, ' and ')}`)
 }
 
 /** Restricts source rows to those that can have the relationship. */
@@ -273,15 +273,15 @@ function conditionsAt(left: SqlScope, { type, only }: ToManyPath): readonly Sql[
 }
 
 function questionsOf(right: SqlScope, { rule }: ToManyPath, filter: Filter | undefined): readonly Sql[] {
-  const ofFilter = filter === undefined ? [] : [compileWholeFilter(filter, right)]
-  return [...ruleCondition(right, rule, compileWholeFilter), ...ofFilter]
+  const ofFilter = filter === undefined ? [] : [compileFilterWithSharing(filter, right)]
+  return [...ruleCondition(right, rule, compileFilterWithSharing), ...ofFilter]
 }
 
 /**
  * The rows of united tables that belong to one at the left. SQLite makes a select of each table, and repeats in each what stands around them:
  * a subselect within a subselect within another one as often as there are tables, to the power of how deep it is. The limit keeps it from that.
  */
-function linkedBeforeFiltered({ alias, table }: SqlScope, { condition, junctionJoin }: ToManyLink): FromItem {
+function linkedBeforeFiltered({ alias, table }: SqlScope, { condition, junctionJoin }: ToManyJoin): FromItem {
   return (asked) =>
     `(select ${alias}.* from ${table.fromItem(asked)} ${alias}${junctionJoin.text} where ${condition.text} limit -1)`
 }
@@ -291,6 +291,6 @@ function compileIsType({ path, type, filter }: IsType, scope: SqlScope): Sql {
   const isThere = toSql`(${firstKeyColumn(end)} is not null)`
   const [condition = isThere] = storedTypeConditions(end, type.concreteTypes)
   if (filter === undefined) return condition
-  const within = { ...narrowScope(end, type), shared: sharedAfter(scope.shared, path) }
+  const within = { ...narrowScope(end, type), shared: sharedAtPathEnd(scope.shared, path) }
   return toSql`(${condition} and ${compileFilter(filter, within)})`
 }

@@ -8,9 +8,9 @@ import type { SqlScope } from '../joins/scope'
 import { toParameter } from '../mapping/convert-values'
 import { constant, type Sql, toSql, value } from '../sql/sql'
 import { mapParam } from '../sql/sql-param'
-import { isCollatedText } from './compare-values'
+import { isCollatedText } from './compile-value-comparison'
 
-export type CompileArgument = (argument: Exclude<Argument, Literal>, scope: SqlScope) => Sql
+type CompileArgument = (argument: Exclude<Argument, Literal>, scope: SqlScope) => Sql
 
 /** What a function of the application makes of its arguments. */
 export function compileFunctionCall(

@@ -9,7 +9,7 @@ import { bindKey, columnsOfPath } from '../mapping/keys'
 import type { ColumnMapping } from '../mapping/mapping'
 import { value } from '../sql/sql'
 import { mapParam, type SqlParam, valueAtCompilation } from '../sql/sql-param'
-import type { ComparedPair, ValueSpan } from './compare-values'
+import type { ComparedPair, EqualValueSpan } from './compile-value-comparison'
 
 /** What an operand is compared with, as parameters. An id has as many parts as the key. */
 export function compileLiteral(
@@ -46,11 +46,11 @@ function toPart(
 }
 
 /** All that a column may hold for one millisecond, which is what clients see of it. */
-function toMillisecondSpan(moment: Param<Date>, { toDatabase }: ColumnMapping): ValueSpan {
+function toMillisecondSpan(moment: Param<Date>, { toDatabase }: ColumnMapping): EqualValueSpan {
   // SQLite keeps text, and the defaults of its columns have no milliseconds: they come before those that have.
   const least = mapParam(moment, (date) => withoutZeros(toDatabase(date)))
   const next = mapParam(moment, (date) => toDatabase(new Date(date.getTime() + 1)))
-  return [value(least), isLastMoment(moment.value) ? undefined : value(next)]
+  return [value(least), isLastStorableDate(moment.value) ? undefined : value(next)]
 }
 
 function withoutZeros(moment: unknown): unknown {
@@ -58,7 +58,7 @@ function withoutZeros(moment: unknown): unknown {
 }
 
 /** Behind it there is no moment that every database can hold. */
-export function isLastMoment(moment: Date): boolean {
+export function isLastStorableDate(moment: Date): boolean {
   return new Date(moment.getTime() + 1).getUTCFullYear() > LAST_YEAR
 }
 

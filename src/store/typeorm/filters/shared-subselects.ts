@@ -28,7 +28,7 @@ export function shareSubselects(
 }
 
 /** The subselect, or the column in which its value is found. */
-export function sharedColumn(node: Subselect, { shared }: SqlScope, compile: () => Sql): Sql {
+export function sharedSubselectSql(node: Subselect, { shared }: SqlScope, compile: () => Sql): Sql {
   if (shared === undefined) return compile()
   const key = subselectKey(node, shared.path)
   if (!shared.repeated.has(key)) return compile()
@@ -38,7 +38,7 @@ export function sharedColumn(node: Subselect, { shared }: SqlScope, compile: () 
 }
 
 /** Returns the shared subselects for the rows at the end of to-one relationships. */
-export function sharedAfter(
+export function sharedAtPathEnd(
   shared: SharedSubselects | undefined,
   path: readonly RelationshipStep[],
 ): SharedSubselects | undefined {
@@ -59,7 +59,7 @@ function keysWithin(filter: Filter): readonly string[] {
 }
 
 /** Returns the counts of related rows in a condition. Those within `has` are about other rows. */
-export function countsWithin(filter: Filter): readonly Count[] {
+export function countNodesIn(filter: Filter): readonly Count[] {
   return subselectsWithin(filter).flatMap(({ node }) => (node.kind === 'count' ? node : []))
 }
 

@@ -7,20 +7,19 @@ import { EMPTY_SQL, identifier, join, type Sql, toSql } from '../sql/sql'
 import { type JunctionRelation, joinJunction } from './junction-table'
 import { asRowValue, type KeySql, keyColumnsEqual } from './key-conditions'
 import {
-  createJoinedTables,
   createJoins,
   exceedsJoinLimit,
   foreignKeyColumns,
-  fromClause,
   innerScope,
   keyColumns,
-  liveRowConditions,
+  liveRowOfTypeConditions,
   type SqlScope,
   storedTypeConditions,
   subtypeConditions,
+  tableWithJoins,
 } from './scope'
 
-export type CompileFilter = (filter: Filter, scope: SqlScope) => Sql
+type CompileFilter = (filter: Filter, scope: SqlScope) => Sql
 
 /** The rows at the end of to-one relationships: joined to the left, so that rows without one stay. */
 export function joinSteps(scope: SqlScope, steps: readonly RelationshipStep[], compileFilter: CompileFilter): SqlScope {
@@ -28,7 +27,7 @@ export function joinSteps(scope: SqlScope, steps: readonly RelationshipStep[], c
 }
 
 /** By what the rows at the end of a to-many relationship belong to one at its left. */
-export interface ToManyLink {
+export interface ToManyJoin {
   readonly condition: Sql
   /** Joins the table of pairs that stands between them, if there is one. */
   readonly junctionJoin: Sql
@@ -36,7 +35,7 @@ export interface ToManyLink {
   readonly leftKey: KeySql
 }
 
-export function linkToMany(left: SqlScope, relationship: ToMany, right: SqlScope): ToManyLink {
+export function joinToMany(left: SqlScope, relationship: ToMany, right: SqlScope): ToManyJoin {
   const link = left.mapping.relationOf(relationship)
   if (link.kind !== 'junction') {
     const leftKey = link.kind === 'inverse' ? foreignKeyColumns(right, link.columns) : keyColumns(right)
@@ -80,7 +79,7 @@ export function ruleCondition(scope: SqlScope, rule: Filter | undefined, compile
   if (alone.joins.texts.length === 0) return [condition]
   const again = innerScope(scope, scope.type)
   const repeated = toSql`${keyColumnsEqual(keyColumns(again), keyColumns(scope))} and ${compileFilter(rule, again)}`
-  return [scope.mapping.dialect.exists(toSql`select 1 from ${fromClause(again)} where ${repeated}`)]
+  return [scope.mapping.dialect.exists(toSql`select 1 from ${tableWithJoins(again)} where ${repeated}`)]
 }
 
 function joinStep(left: SqlScope, step: RelationshipStep, compileFilter: CompileFilter): SqlScope {
@@ -96,7 +95,7 @@ function joinStep(left: SqlScope, step: RelationshipStep, compileFilter: Compile
   // Else all of the united tables would be read to find one row: each is joined by itself, and has the row or not.
   const unionAliases = branches.map(({ columns }, place) => ({ alias: `${alias}_${place}`, columns }))
   const joinRows = looksInto && table.concreteTables.length > 1 && isDeepJoin(joins) ? joinFirst : joinAll
-  const joinedTables = createJoinedTables(joins)
+  const joinedTables = { texts: joins.texts, aliases: new Set<string>() }
   const right: SqlScope = {
     ...inner,
     depth: left.depth,
@@ -126,7 +125,7 @@ function conditionsOfStep(
     linkToOne(left, step.relationship, within),
     ...subtypeConditions(left, step.type),
     ...storedTypeConditions(left, step.only),
-    ...liveRowConditions(within),
+    ...liveRowOfTypeConditions(within),
     ...ruleCondition(within, step.rule, compileFilter),
   ]
 }

@@ -99,7 +99,7 @@ export function narrowScope(scope: SqlScope, type: ResourceType): SqlScope {
 }
 
 /** `"humans" t0 left join …`: to be used once everything that may ask for joins is compiled. `branch`: one of those of the source. */
-export function fromClause(scope: SqlScope, source = scope.table.fromItem): Sql {
+export function tableWithJoins(scope: SqlScope, source = scope.table.fromItem): Sql {
   const table = identifier(`${source(scope.usedColumns)} ${scope.alias}`)
   const joined = scope.joins.texts.map((toText) => toText())
   return joined.length === 0 ? table : toSql`${table} ${join(joined, ' ')}`
@@ -185,7 +185,7 @@ function readJoinedColumn(scope: SqlScope, extension: JoinedColumn, expression: 
 }
 
 /** Restricts to rows of this type that are not deleted. */
-export function liveRowConditions(scope: SqlScope): readonly Sql[] {
+export function liveRowOfTypeConditions(scope: SqlScope): readonly Sql[] {
   const notDeleted = scope.table.deleteDateColumns.map((column) => toSql`${qualifiedColumn(scope, column)} is null`)
   return [...storedTypeConditions(scope, scope.type.concreteTypes), ...notDeleted]
 }
@@ -226,14 +226,10 @@ function createScope(mapping: Mapping, type: ResourceType, within: StatementScop
     usedColumns: new Set(table.key.map(({ column }) => column)),
     alias: within.nextAlias(),
     joins,
-    joinedTables: createJoinedTables(joins),
+    joinedTables: { texts: joins.texts, aliases: new Set() },
     shared: undefined,
     ...within,
   }
-}
-
-export function createJoinedTables({ texts }: Joins): JoinedTables {
-  return { texts, aliases: new Set() }
 }
 
 export function createJoins(): Joins {

@@ -3,7 +3,7 @@ import type { ReadResult, Total } from '../../read-result'
 import type { Mapping } from '../mapping/mapping'
 import { compileTotal } from '../select/compile-statements'
 import { canEstimate } from '../select/estimate-rows'
-import { toKeyCriteria } from '../select/key-criteria'
+import { replaceIdsByKeys } from '../select/key-criteria'
 import { isDeepPage } from '../select/page-position'
 import type { ReadContext } from './load-includes'
 
@@ -34,7 +34,7 @@ export async function readTotal(plan: ReadPlan, read: CountedRows, context: Read
 export async function countRows(plan: ReadPlan, context: ReadContext): Promise<Total | undefined> {
   const { layer } = plan
   if (plan.total === false) return undefined
-  const criteria = toKeyCriteria(layer.criteria, layer.type, context.mapping)
+  const criteria = replaceIdsByKeys(layer.criteria, layer.type, context.mapping)
   const counted = criteria && (await context.run(compileTotal(plan, criteria, context).statement))
   return toTotal(plan, Number(counted?.records[0]?.[0] ?? 0), context.mapping)
 }

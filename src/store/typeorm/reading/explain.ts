@@ -1,8 +1,8 @@
 import type { IncludeLayer, PlanLayer, ReadPlan } from '../../../plan/read-plan'
 import type { ExplainedStatement } from '../../store'
 import type { Mapping } from '../mapping/mapping'
-import { compileIncluded, compilePrimary, compileTotal } from '../select/compile-statements'
-import { type ParentKeys, toKeyCriteria, toParentKeys } from '../select/key-criteria'
+import { compileInclude, compilePrimary, compileTotal } from '../select/compile-statements'
+import { type ParentKeys, replaceIdsByKeys, toParentKeys } from '../select/key-criteria'
 import { isCountedWithRows } from './count-rows'
 import type { ReadContext } from './load-includes'
 import { PLAIN_READ } from './read'
@@ -12,7 +12,7 @@ type ExplainContext = Pick<ReadContext, 'mapping' | 'statementCache'>
 /** Returns the statements that `read` runs if each finds rows for the next one. */
 export function explainRead(plan: ReadPlan, context: ExplainContext): readonly ExplainedStatement[] {
   const { layer, projection, total } = plan
-  const criteria = toKeyCriteria(layer.criteria, layer.type, context.mapping)
+  const criteria = replaceIdsByKeys(layer.criteria, layer.type, context.mapping)
   if (criteria === undefined) return []
   const isAlong = isCountedWithRows(plan)
   const reach = { ...PLAIN_READ, total: isAlong ? total : false } as const
@@ -29,7 +29,7 @@ function explainIncludes(
 ): readonly ExplainedStatement[] {
   return includes.flatMap((include) => {
     const here = [...path, include.relationship.name]
-    const { statement } = compileIncluded(include, sampleParentKeys(include, context.mapping), context)
+    const { statement } = compileInclude(include, sampleParentKeys(include, context.mapping), context)
     const below = explainIncludes(include.layer, here, context)
     return [{ reads: `included ${here.join('.')}`, text: statement.text }, ...below]
   })

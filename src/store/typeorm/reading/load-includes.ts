@@ -6,7 +6,7 @@ import type { StatementResult } from '../drivers/run-statement'
 import { keyToText } from '../mapping/keys'
 import type { Key, Mapping } from '../mapping/mapping'
 import type { RawRow } from '../mapping/raw-row'
-import { compileIncluded } from '../select/compile-statements'
+import { compileInclude } from '../select/compile-statements'
 import { toParentKeys } from '../select/key-criteria'
 import { type LoadedRow, NOTHING_RELATED } from '../select/loaded-row'
 import type { StatementCache } from '../select/statement-cache'
@@ -96,7 +96,7 @@ async function loadRelated(
 ): Promise<readonly LoadedRow[]> {
   const { mapping, run } = context
   const parentKeys = toParentKeys([...groups.values()].flatMap(({ key }) => (key === undefined ? [] : [key])))
-  const { query, statement } = compileIncluded(include, parentKeys, context)
+  const { query, statement } = compileInclude(include, parentKeys, context)
   const { columns, readParentKey } = query
   // A row that many parents share is one object, so its own includes are read once. Through foreign keys each row appears once anyway.
   const shared = mapping.relationOf(include.relationship).kind === 'junction' ? new Map<string, LoadedRow>() : undefined

@@ -3,18 +3,18 @@ import { Param } from '../../../query/tree/param'
 import type { StatementResult } from '../drivers/run-statement'
 import { type KeySql, keyInList } from '../joins/key-conditions'
 import {
-  fromClause,
   keyColumns,
-  liveRowConditions,
+  liveRowOfTypeConditions,
   qualifiedColumn,
   rootScope,
   storedTypeConditions,
+  tableWithJoins,
   toLockable,
   whereClause,
 } from '../joins/scope'
 import type { ConcreteTable, Key, Mapping, TableMapping } from '../mapping/mapping'
 import { usesJoinedTables } from '../metadata/inheritance-strategy'
-import { selectKey } from '../select/select-columns'
+import { selectKeyColumns } from '../select/select-columns'
 import { EMPTY_SQL, type Sql, toSql } from '../sql/sql'
 
 /** The context of finding rows. */
@@ -65,14 +65,14 @@ async function findIn(
   lock: 'lock' | 'noLock',
 ): Promise<readonly Key[]> {
   const scope = rootScope(mapping, type)
-  const there = deleted === 'included' ? [] : liveRowConditions(scope)
+  const there = deleted === 'included' ? [] : liveRowOfTypeConditions(scope)
   const named = where((names) => names.map((name) => qualifiedColumn(scope, name)))
   const conditions = [...named, ...there, ...storedTypeConditions(scope, stored)]
-  const selected = selectKey(keyColumns(scope), mapping.tableOf(type).key, { name: 'found', place: 0 })
+  const selected = selectKeyColumns(keyColumns(scope), mapping.tableOf(type).key, { name: 'found', place: 0 })
   const [locked, { fromItem }] =
     lock === 'lock' ? [mapping.dialect.lock(scope.alias), toLockable(branch, mapping.dialect)] : [EMPTY_SQL, branch]
   const { records } = await run(
-    toSql`select ${selected.sql} from ${fromClause(scope, fromItem)}${whereClause(conditions)}${locked}`,
+    toSql`select ${selected.sql} from ${tableWithJoins(scope, fromItem)}${whereClause(conditions)}${locked}`,
   )
   return records.flatMap((rawRow) => [selected.readKey(rawRow) ?? []])
 }

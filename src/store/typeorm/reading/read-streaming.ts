@@ -3,7 +3,7 @@ import { Param } from '../../../query/tree/param'
 import type { ReadResult, ResultRow, Total } from '../../read-result'
 import type { Mapping } from '../mapping/mapping'
 import { compilePrimary } from '../select/compile-statements'
-import { toKeyCriteria } from '../select/key-criteria'
+import { replaceIdsByKeys } from '../select/key-criteria'
 import { countRows, readTotal } from './count-rows'
 import type { ReadContext } from './load-includes'
 import { hasLoadListeners } from './load-with-listeners'
@@ -66,7 +66,7 @@ async function* toWindows(
   context: ReadContext,
   stream: StreamRows,
 ): AsyncGenerator<readonly ResultRow[]> {
-  const criteria = toKeyCriteria(layer.criteria, layer.type, context.mapping)
+  const criteria = replaceIdsByKeys(layer.criteria, layer.type, context.mapping)
   if (criteria === undefined) return
   const { query, statement } = compilePrimary(layer, criteria, PLAIN_READ, { projection, ...context })
   let left = layer.range?.size.value ?? Infinity

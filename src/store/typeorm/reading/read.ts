@@ -5,8 +5,8 @@ import type { ReadResult, ResultRow } from '../../read-result'
 import { findViolation, isTooManyTables } from '../drivers/find-violation'
 import type { Mapping } from '../mapping/mapping'
 import type { RawRow } from '../mapping/raw-row'
-import { compilePrimary, type LockMode, type ReadVariant } from '../select/compile-statements'
-import { toKeyCriteria } from '../select/key-criteria'
+import { compilePrimary, type LockTarget, type ReadVariant } from '../select/compile-statements'
+import { replaceIdsByKeys } from '../select/key-criteria'
 import type { LoadedRow } from '../select/loaded-row'
 import { isBackwards, isDeepPage, toReverseOffset } from '../select/page-position'
 import type { StatementCount } from '../transactions/sqlite-read-pool'
@@ -18,7 +18,7 @@ import { hasLoadListeners, loadWithListeners } from './load-with-listeners'
  * Runs a plan: one statement for its rows and their total, one for each relationship of each include step. Of some column types only the
  * database knows what fits, or a transformer, and of paths how many tables they may lead through: what is refused is a mistake in the query.
  */
-export function read(plan: ReadPlan, context: ReadContext, lock: LockMode): Promise<ReadResult> {
+export function read(plan: ReadPlan, context: ReadContext, lock: LockTarget): Promise<ReadResult> {
   return readLayers(plan, context, lock).catch((error: unknown) => {
     throw findQueryError(plan, error) ?? error
   })
@@ -55,7 +55,7 @@ function parameterOf({ layer: { filter, range } }: ReadPlan): string {
   return position === undefined ? 'filter' : 'page'
 }
 
-async function readLayers(plan: ReadPlan, context: ReadContext, lock: LockMode): Promise<ReadResult> {
+async function readLayers(plan: ReadPlan, context: ReadContext, lock: LockTarget): Promise<ReadResult> {
   const { concreteTables } = context.mapping.tableOf(plan.layer.type)
   if (lock === 'lock' && concreteTables.length > 1) return readPerTable(plan, context)
   if (plan.total !== false && isDeepPage(plan.layer.range)) return readDeep(plan, plan.layer.range, context)
@@ -87,7 +87,7 @@ async function readRows(
   reading: ReadContext,
 ): Promise<CountedRows> {
   const { mapping, run } = reading
-  const criteria = toKeyCriteria(layer.criteria, layer.type, mapping)
+  const criteria = replaceIdsByKeys(layer.criteria, layer.type, mapping)
   if (criteria === undefined) return { rows: [], hasMore: false, counted: undefined }
   // New members come first: behind a spread they cost Node.js 20 a microsecond.
   const context = { projection, ...reading }

@@ -5,7 +5,7 @@ import type { ValueConstraints } from '../../../graph/model/value-type'
 import type { Argument, AttributePath, Count, Literal, SortKey } from '../../../query/tree/ast'
 import { isTransformedId, rangeOf } from '../../../query/tree/comparability'
 import { isFieldOfEveryRow, isNeverNull } from '../../../query/tree/sort-key'
-import { compileAttribute, compileCount, compileFilter } from '../filters/compile-filter'
+import { compileAttribute, compileFilter, compileRelatedCount } from '../filters/compile-filter'
 import { compileFunctionCall } from '../filters/compile-function-call'
 import { compileEnumIndex } from '../filters/enum-order'
 import { joinSteps } from '../joins/joins'
@@ -33,7 +33,7 @@ export interface SortTerm {
 }
 
 /** The terms of `order by`; nulls last in both directions, on every database. */
-export function orderBy(terms: readonly SortTerm[], { mapping }: SqlScope): Sql {
+export function orderByList(terms: readonly SortTerm[], { mapping }: SqlScope): Sql {
   return join(
     terms.map(({ expression, sortExpression = expression, direction, nulls }) => {
       return mapping.dialect.orderBy(sortExpression, direction, nulls)
@@ -42,7 +42,7 @@ export function orderBy(terms: readonly SortTerm[], { mapping }: SqlScope): Sql 
   )
 }
 
-export function sortTerms(keys: readonly SortKey[], scope: SqlScope): readonly SortTerm[] {
+export function compileSortKeys(keys: readonly SortKey[], scope: SqlScope): readonly SortTerm[] {
   return keys.flatMap((key) => termsOf(key, scope))
 }
 
@@ -115,7 +115,7 @@ function compileKey(by: Exclude<Argument, Literal>, scope: SqlScope): Sql {
 /** Rows without the relationship, or whose path breaks, have no value for the sort key. In filters they count as having no related rows. */
 function countWherePossible(count: Count, scope: SqlScope): Sql {
   const { path } = count
-  const counted = compileCount(count, scope)
+  const counted = compileRelatedCount(count, scope)
   if (isFieldOfEveryRow(path, scope.type)) return counted
   const left = joinSteps(scope, path.steps, compileFilter)
   const branch = [...subtypeConditions(left, path.type), ...storedTypeConditions(left, path.only)]

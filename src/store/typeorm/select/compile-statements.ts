@@ -5,7 +5,7 @@ import { toLockable } from '../joins/scope'
 import type { Mapping } from '../mapping/mapping'
 import { type Sql, toSql } from '../sql/sql'
 import { canEstimate, compileEstimate } from './estimate-rows'
-import { isThroughJunction, type KeyCriteria, type ParentKeys } from './key-criteria'
+import { criteriaUseJunction, type KeyCriteria, type ParentKeys } from './key-criteria'
 import { isDeepPage } from './page-position'
 import { projectionKeyPart } from './plan-cache-key'
 import type { IncludedSelect, LayerSelect } from './select-columns'
@@ -13,7 +13,7 @@ import { compilePrimaryCount, selectIncluded, selectPrimary } from './select-lay
 import type { CompiledQuery, StatementCache } from './statement-cache'
 
 /** The context of compiling statements. */
-export interface CompileContext {
+interface CompileContext {
   readonly mapping: Mapping
   readonly statementCache: StatementCache
   readonly projection: Projection
@@ -23,12 +23,12 @@ export interface CompileContext {
  * Which rows a read locks. `lockLinks`: where the keys of links lie in a table of pairs only those pairs, since the rows may be those of others too;
  * elsewhere the rows.
  */
-export type LockMode = 'lock' | 'lockLinks' | 'noLock'
+export type LockTarget = 'lock' | 'lockLinks' | 'noLock'
 
 /** From which of the tables that rows of the type lie in, and whether they are locked. `place`: that of one; `undefined`: all. */
 export interface ReadVariant {
   readonly tableIndex: number | undefined
-  readonly lock: LockMode
+  readonly lock: LockTarget
   /** The total that each row carries after its columns; never for locked rows. */
   readonly total: TotalOption
 }
@@ -64,7 +64,7 @@ function selectVariant(
     return selectPrimary(layer, criteria, { ...options, extraColumns: [count] })
   }
   // Only MariaDB and MySQL come here, which need no alias.
-  if (lock === 'lockLinks' && isThroughJunction(criteria, mapping))
+  if (lock === 'lockLinks' && criteriaUseJunction(criteria, mapping))
     return selectPrimary(layer, criteria, { ...options, junctionLock: dialect.lock('') })
   const locked = concreteTables.map((table) => toLockable(table, dialect))
   const select = selectPrimary(layer, criteria, { ...options, concreteTables: locked })
@@ -72,7 +72,7 @@ function selectVariant(
 }
 
 /** The parts of a plan that a total depends on. */
-export type TotalPlan = Pick<ReadPlan, 'layer' | 'total'>
+type TotalPlan = Pick<ReadPlan, 'layer' | 'total'>
 
 /** Compiles the count of all rows of the layer, as exact as the plan asks for. */
 export function compileTotal(
@@ -94,7 +94,7 @@ function selectTotal({ layer, total }: TotalPlan, criteria: KeyCriteria, mapping
 }
 
 /** The rows at the other end of a relationship. */
-export function compileIncluded(
+export function compileInclude(
   include: IncludeLayer,
   parentKeys: ParentKeys,
   { mapping, projection, statementCache }: CompileContext,

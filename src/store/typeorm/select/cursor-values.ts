@@ -7,7 +7,7 @@ import type { RawRow } from '../mapping/raw-row'
 import { identifier, join, type Sql, toSql } from '../sql/sql'
 import { mapParam } from '../sql/sql-param'
 import type { SortTerm } from './compile-sort'
-import type { SortTermPosition, SortTermRange } from './page-position'
+import type { KeysetPosition, KeysetRange } from './page-position'
 
 /** Each row's own position: a column for each term. */
 export function selectCursorValues(terms: readonly SortTerm[], dialect: Dialect): Sql {
@@ -46,7 +46,7 @@ function toId(raw: readonly unknown[], whole: ValueConstraints): string | null {
 }
 
 /** Returns a text for each term: a cursor holds ids, and the database keys. */
-function textsOf(position: readonly (Param<string> | null)[], terms: readonly SortTerm[]): SortTermPosition {
+function textsOf(position: readonly (Param<string> | null)[], terms: readonly SortTerm[]): KeysetPosition {
   let index = -1
   return terms.map(({ range, part }) => {
     if (part === undefined || part.place === 0) index++
@@ -60,7 +60,7 @@ function textsOf(position: readonly (Param<string> | null)[], terms: readonly So
 }
 
 /** A range by the terms of its order. */
-export function toSortTermRange({ after, before }: CursorRange, terms: readonly SortTerm[]): SortTermRange {
+export function toKeysetRange({ after, before }: CursorRange, terms: readonly SortTerm[]): KeysetRange {
   const byTerms = (position: CursorRange['after']) => {
     return position === undefined || position === 'end' ? position : textsOf(position, terms)
   }

@@ -1,14 +1,14 @@
 import type { OffsetRange, PlanLayer } from '../../../plan/read-plan'
 import { keyColumnsEqual } from '../joins/key-conditions'
-import { fromClause, innerScope, keyColumns, type SqlScope, whereClause } from '../joins/scope'
+import { innerScope, keyColumns, type SqlScope, tableWithJoins, whereClause } from '../joins/scope'
 import type { FromItem } from '../mapping/mapping'
 import { identifier, join, type Sql, toSql } from '../sql/sql'
-import { orderBy, sortTerms } from './compile-sort'
-import { inReadOrder } from './page-position'
+import { compileSortKeys, orderByList } from './compile-sort'
+import { termsInReadOrder } from './page-position'
 import type { SelectedColumns } from './select-columns'
 
 /** A page of the rows of one table. */
-export interface TablePage {
+interface TablePage {
   readonly layer: PlanLayer
   readonly range: OffsetRange
   readonly columns: SelectedColumns
@@ -24,20 +24,20 @@ export interface TablePage {
  */
 export function selectDeferredJoin({ layer, range, scope, fromItem, ...page }: TablePage): Sql | undefined {
   const inner: SqlScope = { ...innerScope(scope, layer.type), depth: scope.depth, runsOnce: scope.runsOnce }
-  const terms = inReadOrder(range, sortTerms(layer.sort, inner))
+  const terms = termsInReadOrder(range, compileSortKeys(layer.sort, inner))
   if (terms.some(({ kind }) => kind !== 'ownColumn')) return undefined
   const where = whereClause(page.conditionsIn(inner))
   const keys = keyColumns(inner)
   const names = keys.map((_, place) => identifier(`key${place}`))
   const selected = keys.map((key, place) => toSql`${key} as ${names[place] ?? key}`)
-  const found = toSql`select ${join(selected, ', ')} from ${fromClause(inner, fromItem)}${where}`
-  const sorted = toSql`${found} order by ${orderBy(terms, inner)}${page.limit}`
-  const order = orderBy(inReadOrder(range, sortTerms(layer.sort, scope)), scope)
+  const found = toSql`select ${join(selected, ', ')} from ${tableWithJoins(inner, fromItem)}${where}`
+  const sorted = toSql`${found} order by ${orderByList(terms, inner)}${page.limit}`
+  const order = orderByList(termsInReadOrder(range, compileSortKeys(layer.sort, scope)), scope)
   const isFound = keyColumnsEqual(
     keyColumns(scope),
     names.map((name) => toSql`page.${name}`),
   )
   // SQLite takes the tables of a `cross join` in the order in which they stand.
-  const from = toSql`(${sorted}) page cross join ${fromClause(scope, fromItem)}`
+  const from = toSql`(${sorted}) page cross join ${tableWithJoins(scope, fromItem)}`
   return toSql`select ${page.columns.sql} from ${from} where ${isFound} order by ${order}`
 }

@@ -2,7 +2,7 @@ import type { Relationship, ResourceType } from '../../../graph/model/resource-g
 import type { RowCriteria } from '../../../plan/read-plan'
 import { Param } from '../../../query/tree/param'
 import { asRowValue, type KeySql, keyEquals, keyEqualsExactly, keyInList } from '../joins/key-conditions'
-import { foreignKeyColumns, fromClause, innerScope, keyColumns, type SqlScope } from '../joins/scope'
+import { foreignKeyColumns, innerScope, keyColumns, type SqlScope, tableWithJoins } from '../joins/scope'
 import { getKey, toKeys } from '../mapping/keys'
 import type { Key, Mapping } from '../mapping/mapping'
 import { EMPTY_SQL, identifier, join, type Sql, toSql } from '../sql/sql'
@@ -31,7 +31,7 @@ interface LinkingToRelated {
 }
 
 /** `undefined`: no row can have any of the ids. */
-export function toKeyCriteria(criteria: RowCriteria, type: ResourceType, mapping: Mapping): KeyCriteria | undefined {
+export function replaceIdsByKeys(criteria: RowCriteria, type: ResourceType, mapping: Mapping): KeyCriteria | undefined {
   if (criteria.kind === 'all') return criteria
   if (criteria.kind === 'relatedTo') {
     const { relationship, source, ids } = criteria
@@ -70,7 +70,7 @@ export function compileKeyCriteria(criteria: KeyCriteria, scope: SqlScope, pairL
 }
 
 /** Returns true if the links lie in a junction table. */
-export function isThroughJunction(criteria: KeyCriteria, mapping: Mapping): boolean {
+export function criteriaUseJunction(criteria: KeyCriteria, mapping: Mapping): boolean {
   return (
     criteria.kind === 'relatedTo' &&
     criteria.keys === undefined &&
@@ -87,7 +87,7 @@ function isRelatedTo(criteria: RelatedToSource, scope: SqlScope, pairLock: Sql):
     const sourceScope = innerScope(scope, criteria.sourceType)
     const foreign = join(foreignKeyColumns(sourceScope, link.columns), ', ')
     const isSource = keyEquals(keyColumns(sourceScope), key)
-    return toSql`${asRowValue(own)} = (select ${foreign} from ${fromClause(sourceScope)} where ${isSource})`
+    return toSql`${asRowValue(own)} = (select ${foreign} from ${tableWithJoins(sourceScope)} where ${isSource})`
   }
   const pairs = toSql`select ${join(link.relatedColumns.map(identifier), ', ')} from ${identifier(link.table)}`
   const ofSource = keyEquals(link.sourceColumns.map(identifier), key)
@@ -105,7 +105,7 @@ function isLinkingTo({ relationship, keys }: LinkingToRelated, scope: SqlScope):
     const relatedScope = innerScope(scope, target)
     const foreign = join(foreignKeyColumns(relatedScope, link.columns), ', ')
     const isRelated = isInKeys(keyColumns(relatedScope))
-    return toSql`${own} in (select ${foreign} from ${fromClause(relatedScope)} where ${isRelated})`
+    return toSql`${own} in (select ${foreign} from ${tableWithJoins(relatedScope)} where ${isRelated})`
   }
   const pairs = toSql`select ${join(link.sourceColumns.map(identifier), ', ')} from ${identifier(link.table)}`
   return toSql`${own} in (${pairs} where ${isInKeys(link.relatedColumns.map(identifier))})`

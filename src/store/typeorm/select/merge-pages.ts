@@ -1,9 +1,9 @@
 import type { SqlScope } from '../joins/scope'
 import { identifier, join, type Sql, toSql } from '../sql/sql'
-import { orderBy, type SortTerm } from './compile-sort'
+import { orderByList, type SortTerm } from './compile-sort'
 
 /** Rows of one table or stretch of the list, in order and no more of them than are wanted. */
-export interface SubPage {
+export interface PagePart {
   /** Rows of a later stretch come behind those of an earlier one, whatever their values. */
   readonly segment: number
   /** `further`: columns that are to be selected as well. */
@@ -11,13 +11,13 @@ export interface SubPage {
 }
 
 /** `extraColumns`: columns after all others. */
-export interface SubPages {
-  readonly subPages: readonly SubPage[]
+interface PageParts {
+  readonly subPages: readonly PagePart[]
   readonly extraColumns: readonly Sql[]
 }
 
 /** The rows of all pieces in one order: each piece is cut before, so that few rows have to be put in order here. */
-export function mergePages({ subPages, extraColumns }: SubPages, terms: readonly SortTerm[], scope: SqlScope): Sql {
+export function mergePages({ subPages, extraColumns }: PageParts, terms: readonly SortTerm[], scope: SqlScope): Sql {
   const { dialect } = scope.mapping
   const sorted = terms.map(({ expression, range, sortExpression = dialect.asSortColumn(expression, range) }, index) => {
     return toSql`${sortExpression} as ${identifier(`s${index}`)}`
@@ -30,7 +30,7 @@ export function mergePages({ subPages, extraColumns }: SubPages, terms: readonly
   const order = terms.map(({ sortExpression: _, ...term }, index): SortTerm => {
     return { ...term, expression: identifier(`s${index}`), ...(isCut && index === 0 && { nulls: 'notNullable' }) }
   })
-  const by = isCut ? toSql`stretch, ${orderBy(order, scope)}` : orderBy(order, scope)
+  const by = isCut ? toSql`stretch, ${orderByList(order, scope)}` : orderByList(order, scope)
   const selected = join([identifier('page.*'), ...extraColumns], ', ')
   return toSql`select ${selected} from (${join(each, ' union all ')}) page order by ${by}`
 }

@@ -11,14 +11,14 @@ import type { SortTerm } from './compile-sort'
  * Rows before a cursor are read from it backwards, and turned round afterwards; between two cursors it goes forwards. So are rows that
  * are counted from the end.
  */
-export function isBackwards(range: RowRange | SortTermRange | undefined): boolean {
+export function isBackwards(range: RowRange | KeysetRange | undefined): boolean {
   if (range?.kind === 'cursors') return range.before !== undefined && range.after === undefined
   return range?.from === 'end'
 }
 
 /** The order in which the rows of a range are read. */
-export function inReadOrder(
-  range: RowRange | SortTermRange | undefined,
+export function termsInReadOrder(
+  range: RowRange | KeysetRange | undefined,
   terms: readonly SortTerm[],
 ): readonly SortTerm[] {
   return isBackwards(range) ? reversed(terms) : terms
@@ -35,7 +35,7 @@ function reversed(terms: readonly SortTerm[]): readonly SortTerm[] {
 const REVERSED = { nullable: 'nullsFirst', nullsFirst: 'nullable', notNullable: 'notNullable' } as const
 
 /** One row beyond the page tells whether there is another page. */
-export function compileLimit({ size, offset }: OffsetRange): Sql {
+export function compileLimitPlusOne({ size, offset }: OffsetRange): Sql {
   return toSql` limit ${value(mapParam(size, (rows) => rows + 1))} offset ${value(offset)}`
 }
 
@@ -52,15 +52,15 @@ export function compileCursorBounds(
 }
 
 /** The position at which a list is cut: a text for each sort term. */
-export type SortTermPosition = readonly (SqlParam<string> | null)[] | 'end'
+export type KeysetPosition = readonly (SqlParam<string> | null)[] | 'end'
 
 export interface CursorBounds {
-  readonly after: SortTermPosition | undefined
-  readonly before: SortTermPosition | undefined
+  readonly after: KeysetPosition | undefined
+  readonly before: KeysetPosition | undefined
 }
 
 /** A `CursorRange` by the terms of its order. */
-export interface SortTermRange extends CursorBounds {
+export interface KeysetRange extends CursorBounds {
   readonly kind: 'cursors'
 }
 

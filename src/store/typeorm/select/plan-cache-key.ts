@@ -3,10 +3,10 @@ import type { TypeProjection } from '../../../plan/read-plan'
 import type { AnyOf, Comparison } from '../../../query/tree/ast'
 import { rangeOf } from '../../../query/tree/comparability'
 import { Param } from '../../../query/tree/param'
-import { isLastMoment } from '../filters/compile-literal'
+import { isLastStorableDate } from '../filters/compile-literal'
 
 /** The cache key of plans whose statements have the same text. */
-export interface PlanCacheKey {
+interface PlanCacheKey {
   readonly key: string
   /** The parameters of this plan, in the order in which every plan with this key has them. */
   readonly params: readonly Param<unknown>[]
@@ -94,7 +94,7 @@ function textOfFixedLiterals(node: Readonly<Record<string, unknown>>): string {
   if (literals.length === 0) return ''
   const range = rangeOf(left)
   const isFixed = left.kind === 'truth' || [range, ...(range.parts ?? [])].some(({ valueType }) => valueType === 'enum')
-  const isLast = literals.some(({ value: { value } }) => value instanceof Date && isLastMoment(value))
+  const isLast = literals.some(({ value: { value } }) => value instanceof Date && isLastStorableDate(value))
   return isFixed || isLast ? JSON.stringify(literals) : ''
 }
 

@@ -13,7 +13,7 @@ import type { ColumnMapping } from '../mapping/mapping'
 import type { RawRow } from '../mapping/raw-row'
 import { identifier, join, type Sql, toSql } from '../sql/sql'
 import { type LoadedRow, NO_FOREIGN_KEYS, NOTHING_LINKED, NOTHING_RELATED } from './loaded-row'
-import { createStateReader, type SelectColumn } from './select-state'
+import { type AddSelectColumn, createStateReader } from './select-state'
 
 /** The columns that a layer needs of its rows, and how to read them. */
 export interface SelectedColumns {
@@ -37,9 +37,9 @@ export interface IncludedSelect extends LayerSelect {
 }
 
 /** For each stored type that the rows may have its own shown attributes; keys of relationships that are followed from here. */
-export function selectColumns(layer: PlanLayer, projection: Projection, scope: SqlScope): SelectedColumns {
+export function selectLayerColumns(layer: PlanLayer, projection: Projection, scope: SqlScope): SelectedColumns {
   const places = new Map<string, number>()
-  const select: SelectColumn = (from, column, as) => {
+  const select: AddSelectColumn = (from, column, as) => {
     const found = typeof column === 'string' ? qualifiedColumn(from, column) : columnSql(from, column)
     const { text } = selectedAs(found, as)
     const place = places.get(text) ?? places.size
@@ -83,7 +83,7 @@ export function selectColumns(layer: PlanLayer, projection: Projection, scope: S
 }
 
 /** Returns the reader of the stored type of a row. */
-function createTypeReader(scope: SqlScope, select: SelectColumn): (rawRow: RawRow) => StoredType | undefined {
+function createTypeReader(scope: SqlScope, select: AddSelectColumn): (rawRow: RawRow) => StoredType | undefined {
   const { discriminator } = scope.mapping.tableOf(scope.type)
   if (discriminator !== undefined) {
     const place = select(scope, discriminator.column, 'plain')
@@ -106,7 +106,7 @@ function createFieldReader(
   layer: PlanLayer,
   projection: Projection,
   scope: SqlScope,
-  select: SelectColumn,
+  select: AddSelectColumn,
 ): FieldReader {
   const { fetched, values, linked } = projection.of(type)
   const columns = fetched.map((attribute) => createValueReader(attribute, values, scope, select))
@@ -122,7 +122,7 @@ function createForeignKeysReader(
   type: StoredType,
   { includes }: PlanLayer,
   scope: SqlScope,
-  select: SelectColumn,
+  select: AddSelectColumn,
 ): FieldReader['readKeys'] {
   const { mapping } = scope
   const readers = includes.map(({ relationship }): ReadKey => {
@@ -136,7 +136,7 @@ function createForeignKeysReader(
 }
 
 /** Selects the columns of a key and reads it from a row. `of`: the columns of the key itself; `place`: the number of columns before. */
-export function selectKey(
+export function selectKeyColumns(
   columns: KeySql,
   of: readonly ColumnMapping[],
   { name, place }: { readonly name: string; readonly place: number },
@@ -152,7 +152,7 @@ export function selectKey(
 function createLinkageReader(
   steps: readonly RelationshipStep[],
   scope: SqlScope,
-  select: SelectColumn,
+  select: AddSelectColumn,
 ): FieldReader['readLinked'] {
   const ends = steps.map((step) => {
     const right = joinSteps(scope, [step], compileFilter)
@@ -173,7 +173,7 @@ function createValueReader(
   attribute: Attribute,
   as: TypeProjection['values'],
   scope: SqlScope,
-  select: SelectColumn,
+  select: AddSelectColumn,
 ): (rawRow: RawRow) => unknown {
   const mapping = scope.mapping.columnOf(attribute)
   const readers = leafColumns(mapping).map((column) => {

@@ -3,20 +3,20 @@ import type { IncludeLayer, OffsetRange, PlanLayer, Projection } from '../../../
 import { rowConditions } from '../filters/compile-filter'
 import { joinJunction } from '../joins/junction-table'
 import { type KeySql, keyInList } from '../joins/key-conditions'
-import { foreignKeyColumns, fromClause, keyColumns, rootScope, type SqlScope, whereClause } from '../joins/scope'
+import { foreignKeyColumns, keyColumns, rootScope, type SqlScope, tableWithJoins, whereClause } from '../joins/scope'
 import type { ColumnMapping, ConcreteTable, FromItem, Mapping, RelationMapping } from '../mapping/mapping'
 import { constant, EMPTY_SQL, join, type Sql, toSql, value } from '../sql/sql'
 import { sumParams } from '../sql/sql-param'
-import { orderBy, sortTerms } from './compile-sort'
+import { compileSortKeys, orderByList } from './compile-sort'
 import { selectDeferredJoin } from './deferred-join'
 import { compileKeyCriteria, type KeyCriteria, type ParentKeys } from './key-criteria'
-import { lookUpPerParent } from './look-up-per-parent'
 import { mergePages } from './merge-pages'
-import { compileLimit, inReadOrder, isDeepPage } from './page-position'
-import { type IncludedSelect, type LayerSelect, selectColumns, selectKey } from './select-columns'
-import { type RowSelect, selectKeysetPage } from './select-keyset-page'
+import { compileLimitPlusOne, isDeepPage, termsInReadOrder } from './page-position'
+import { type IncludedSelect, type LayerSelect, selectKeyColumns, selectLayerColumns } from './select-columns'
+import { selectKeysetPage, type UnorderedSelect } from './select-keyset-page'
+import { selectPerParent } from './select-per-parent'
 
-export interface SelectOptions {
+interface SelectOptions {
   readonly projection: Projection
   readonly mapping: Mapping
   /** The tables to read from. */
@@ -31,7 +31,7 @@ export interface SelectOptions {
 export function selectPrimary(layer: PlanLayer, criteria: KeyCriteria, selecting: SelectOptions): LayerSelect {
   const { projection, mapping, concreteTables, extraColumns, junctionLock } = selecting
   const scope = rootScope(mapping, layer.type, readsOf(criteria))
-  const columns = selectColumns(layer, projection, scope)
+  const columns = selectLayerColumns(layer, projection, scope)
   const conditions = [...compileKeyCriteria(criteria, scope, junctionLock), ...rowConditions(layer.filter, scope)]
   const selection = { concreteTables, columns, conditions, scope }
   if (layer.range?.kind === 'cursors') {
@@ -45,7 +45,7 @@ export function selectPrimary(layer: PlanLayer, criteria: KeyCriteria, selecting
 function selectDeepPage(
   layer: PlanLayer,
   criteria: KeyCriteria,
-  { concreteTables, columns, scope }: RowSelect,
+  { concreteTables, columns, scope }: UnorderedSelect,
 ): Sql | undefined {
   const { range } = layer
   const [only, ...others] = concreteTables
@@ -68,12 +68,18 @@ function selectDeepPage(
 function selectOffsetPage(
   { sort, type }: PlanLayer,
   range: OffsetRange | undefined,
-  { concreteTables, columns, conditions, scope, extraColumns: behind }: RowSelect & Pick<SelectOptions, 'extraColumns'>,
+  {
+    concreteTables,
+    columns,
+    conditions,
+    scope,
+    extraColumns: behind,
+  }: UnorderedSelect & Pick<SelectOptions, 'extraColumns'>,
 ): Sql {
-  const terms = inReadOrder(range, sortTerms(sort, scope))
-  const order = terms.length === 0 ? EMPTY_SQL : toSql` order by ${orderBy(terms, scope)}`
+  const terms = termsInReadOrder(range, compileSortKeys(sort, scope))
+  const order = terms.length === 0 ? EMPTY_SQL : toSql` order by ${orderByList(terms, scope)}`
   const select = (from: FromItem, further: readonly Sql[], limit: Sql) => {
-    const rows = toSql`${fromClause(scope, from)}${whereClause(conditions)}`
+    const rows = toSql`${tableWithJoins(scope, from)}${whereClause(conditions)}`
     return toSql`select ${join([columns.sql, ...further], ', ')} from ${rows}${order}${limit}`
   }
   const [only, ...others] = concreteTables
@@ -103,7 +109,7 @@ export function compilePrimaryCount(
   const isWhole = mapping.dialect.pushesPredicatesIntoUnions !== 'nowhere' && where.text.includes('(select ')
   const sources = isWhole ? [whole] : concreteTables.map(({ fromItem }) => fromItem)
   const counts = sources.map((source) => {
-    const rows = toSql`${fromClause(scope, source)}${where}`
+    const rows = toSql`${tableWithJoins(scope, source)}${where}`
     if (maxCount === undefined) return toSql`select count(*) as total from ${rows}`
     return toSql`select count(*) as total from (select 1 as there from ${rows} limit ${constant(maxCount + 1)}) counted`
   })
@@ -130,17 +136,17 @@ export function selectIncluded(
   const { range } = layer
   const isCounted = pages?.total === 'counted'
   const isLimited = range?.kind === 'numbers' && !isCounted
-  const limited = isLimited ? lookUpPerParent({ include, range, parentKeys }, { mapping, projection }) : undefined
+  const limited = isLimited ? selectPerParent({ include, range, parentKeys }, { mapping, projection }) : undefined
   if (limited !== undefined) return limited
   const scope = rootScope(mapping, layer.type)
   const link = linkToParents(mapping.relationOf(relationship), scope)
-  const columns = selectColumns(layer, projection, scope)
+  const columns = selectLayerColumns(layer, projection, scope)
   const parentKey = parentKeyOf(relationship, layer.type, mapping)
   const belongsToParents = keyInList(link.parent, parentKeys.keys, parentKey, mapping.dialect)
   const where = whereClause([belongsToParents, ...rowConditions(layer.filter, scope)])
-  const order = layer.sort.length === 0 ? undefined : orderBy(sortTerms(layer.sort, scope), scope)
-  const from = toSql`from ${fromClause(scope)}${link.joined}${where}`
-  const parent = selectKey(link.parent, parentKey, { name: 'parent', place: columns.count })
+  const order = layer.sort.length === 0 ? undefined : orderByList(compileSortKeys(layer.sort, scope), scope)
+  const from = toSql`from ${tableWithJoins(scope)}${link.joined}${where}`
+  const parent = selectKeyColumns(link.parent, parentKey, { name: 'parent', place: columns.count })
   const select = toSql`select ${columns.sql}, ${parent.sql}`
   const made = { alias: scope.alias, columns, readParentKey: parent.readKey }
   if (order === undefined) return { sql: toSql`${select} ${from}`, ...made }
@@ -203,5 +209,5 @@ function linkToParents(link: RelationMapping, scope: SqlScope): ParentLink {
 }
 
 function compileRange(range: OffsetRange | undefined): Sql {
-  return range === undefined ? EMPTY_SQL : compileLimit(range)
+  return range === undefined ? EMPTY_SQL : compileLimitPlusOne(range)
 }

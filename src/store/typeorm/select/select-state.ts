@@ -6,7 +6,7 @@ import type { ColumnMapping } from '../mapping/mapping'
 import type { RawRow } from '../mapping/raw-row'
 
 /** Adds a column of a table in the statement, once, and returns its index in the raw row. */
-export type SelectColumn = (scope: SqlScope, column: string | ColumnMapping, as: ColumnMapping['selectAs']) => number
+export type AddSelectColumn = (scope: SqlScope, column: string | ColumnMapping, as: ColumnMapping['selectAs']) => number
 
 /**
  * The state is the version if there is one, which every write counts up. Otherwise it is all values that a write can change, as the driver returns
@@ -15,7 +15,7 @@ export type SelectColumn = (scope: SqlScope, column: string | ColumnMapping, as:
 export function createStateReader(
   type: StoredType,
   scope: SqlScope,
-  select: SelectColumn,
+  select: AddSelectColumn,
 ): (rawRow: RawRow) => ResourceState {
   const { mapping } = scope
   const { tables, key } = mapping.tableOf(type)

@@ -5,7 +5,7 @@ import type { LinkedResource, RelationshipChange } from '../../../plan/write-pla
 import { Param } from '../../../query/tree/param'
 import type { JunctionRelation } from '../joins/junction-table'
 import { asRowValue, type KeySql, keyDiffers, keyEquals, keyInList } from '../joins/key-conditions'
-import { fromClause, keyColumns, liveRowConditions, rootScope, whereClause } from '../joins/scope'
+import { keyColumns, liveRowOfTypeConditions, rootScope, tableWithJoins, whereClause } from '../joins/scope'
 import { distinctKeys } from '../mapping/keys'
 import type { Key, Mapping, RelationMapping } from '../mapping/mapping'
 import { keyConditionOf, lockRows, type QualifyColumns, type RowQuery } from '../reading/lock-rows'
@@ -132,9 +132,9 @@ function replacedCondition(
 function notDeletedCondition(columns: KeySql, { target }: Relationship, mapping: Mapping): readonly Sql[] {
   if (mapping.tableOf(target).deleteDateColumns.length === 0) return []
   const scope = rootScope(mapping, target)
-  const conditions = whereClause(liveRowConditions(scope))
+  const conditions = whereClause(liveRowOfTypeConditions(scope))
   return [
-    toSql`${asRowValue(columns)} in (select ${join(keyColumns(scope), ', ')} from ${fromClause(scope)}${conditions})`,
+    toSql`${asRowValue(columns)} in (select ${join(keyColumns(scope), ', ')} from ${tableWithJoins(scope)}${conditions})`,
   ]
 }
 

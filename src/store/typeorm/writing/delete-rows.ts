@@ -6,7 +6,7 @@ import { asRowValue } from '../joins/key-conditions'
 import type { InboundForeignKey, RowTable } from '../mapping/mapping'
 import { hierarchyOf } from '../metadata/inheritance-strategy'
 import { type KeyCondition, keyConditionOf } from '../reading/lock-rows'
-import { selectKey } from '../select/select-columns'
+import { selectKeyColumns } from '../select/select-columns'
 import { identifier, join, type Sql, toSql } from '../sql/sql'
 import { automaticUpdateAssignments, automaticUpdateAssignmentsOfEntity, currentTime } from './automatic-columns'
 import { countRowsIn, distinctTables, rowTablesOf, updateByKey } from './change-rows'
@@ -161,7 +161,7 @@ async function deleteReferring(
     return
   }
   const table = mapping.tableOf(type)
-  const selected = selectKey(part.key.map(identifier), table.key, { name: 'found', place: 0 })
+  const selected = selectKeyColumns(part.key.map(identifier), table.key, { name: 'found', place: 0 })
   const own = beingDeleted.filter(({ hierarchy }) => hierarchy === hierarchyName(part.metadata))
   const stays = own.map(({ hasKey }) => toSql`not ${hasKey(part.key.map(identifier))}`)
   const { records } = await run(selectForUpdate(selected.sql, part, [isReferring, ...stays], mapping))

@@ -14,7 +14,7 @@ import { rootScope } from '../joins/scope'
 import { findKey } from '../mapping/keys'
 import type { Key, Mapping } from '../mapping/mapping'
 import { cacheKeyParts } from '../select/compile-statements'
-import { type SelectedColumns, selectColumns } from '../select/select-columns'
+import { type SelectedColumns, selectLayerColumns } from '../select/select-columns'
 import type { CompiledQuery, StatementCache } from '../select/statement-cache'
 import { identifier, join, type Sql, type Statement, toSql } from '../sql/sql'
 import { discardConnection, runUntilDeadline } from '../transactions/cancel-query'
@@ -159,7 +159,7 @@ function compileRowWrite(
   const nodes = [kind, type, assigned, related, key, ...cacheKeyParts(layer, projection)]
   return statementCache.getOrCompile(nodes, () => {
     const [part] = mapping.tableOf(type).tables
-    const columns = selectColumns(layer, projection, { ...rootScope(mapping, type), alias: part.table })
+    const columns = selectLayerColumns(layer, projection, { ...rootScope(mapping, type), alias: part.table })
     const own = assignmentsInTable(assignments, part)
     const found = related.map((row) => isThere(row.type, row.key, mapping))
     const written =

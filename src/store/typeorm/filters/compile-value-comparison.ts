@@ -14,13 +14,17 @@ export interface ComparedPair {
   /** What the other is, where it is no column. */
   readonly literalValue?: unknown
   /** All that is equal to what is given, where that is more than itself: from the first of these on, and before the second. */
-  readonly span?: ValueSpan
+  readonly span?: EqualValueSpan
 }
 
-export type ValueSpan = readonly [from: Sql, to: Sql | undefined]
+export type EqualValueSpan = readonly [from: Sql, to: Sql | undefined]
 
 /** Keys of several columns are equal in all of them, and come before each other by the first in which they differ. */
-export function compareValues(operator: ComparisonOperator, parts: readonly ComparedPair[], dialect: Dialect): Sql {
+export function compileValueComparison(
+  operator: ComparisonOperator,
+  parts: readonly ComparedPair[],
+  dialect: Dialect,
+): Sql {
   const comparable = parts.map((part) => (part.literalValue === undefined ? compareColumns(part, dialect) : part))
   switch (operator) {
     case 'equals':
@@ -48,7 +52,7 @@ export function compareWithAny(comparisons: readonly (readonly ComparedPair[])[]
   const [part, ...further] = first ?? []
   if (part === undefined || further.length > 0 || comparisons.length === 1 || !isListed(part)) {
     return toSql`(${joinInGroups(
-      comparisons.map((parts) => compareValues('equals', parts, dialect)),
+      comparisons.map((parts) => compileValueComparison('equals', parts, dialect)),
       ' or ',
     )})`
   }
@@ -100,7 +104,7 @@ function compareLast(operator: OrderOperator, part: ComparedPair): Sql {
   return compareByEnumOrder(one, operator, String(literalValue), range)
 }
 
-function compareSpan(one: Sql, operator: OrderOperator, span: ValueSpan): Sql {
+function compareSpan(one: Sql, operator: OrderOperator, span: EqualValueSpan): Sql {
   const [from, to] = span
   switch (operator) {
     case '<':
@@ -115,7 +119,7 @@ function compareSpan(one: Sql, operator: OrderOperator, span: ValueSpan): Sql {
   }
 }
 
-function before(one: Sql, [, to]: ValueSpan): readonly Sql[] {
+function before(one: Sql, [, to]: EqualValueSpan): readonly Sql[] {
   return to === undefined ? [] : [compare(one, '<', to)]
 }
 

@@ -7,23 +7,23 @@ import { aliasJunction, type JunctionRelation } from '../joins/junction-table'
 import { asRowValue, keyColumnsEqual } from '../joins/key-conditions'
 import {
   foreignKeyColumns,
-  fromClause,
   innerScope,
   keyColumns,
   rootScope,
   type SqlScope,
+  tableWithJoins,
   whereClause,
 } from '../joins/scope'
 import type { ColumnMapping, ForeignKeyColumn, Mapping } from '../mapping/mapping'
 import { EMPTY_SQL, identifier, join, type Sql, toSql, value } from '../sql/sql'
 import { mapParam } from '../sql/sql-param'
-import { orderBy, type SortTerm, sortTerms } from './compile-sort'
+import { compileSortKeys, orderByList, type SortTerm } from './compile-sort'
 import type { ParentKeys } from './key-criteria'
-import { compileLimit } from './page-position'
-import { type IncludedSelect, selectColumns, selectKey } from './select-columns'
+import { compileLimitPlusOne } from './page-position'
+import { type IncludedSelect, selectKeyColumns, selectLayerColumns } from './select-columns'
 
 /** Rows of a relationship, of each row above its own first ones. */
-export interface PerParentRows {
+interface PerParentRows {
   readonly include: IncludeLayer
   readonly range: OffsetRange
   /** The keys of the parent rows. */
@@ -42,7 +42,7 @@ type IndexedLink = { readonly kind: 'foreignKey'; readonly column: ForeignKeyCol
  * Looks up the rows of each row above by themselves; `undefined`: that can't be done, or there is no index for it. To number the rows of all
  * takes the longer the more there are: of 20 rows with 10,000 each, 10 of each took 130 ms so.
  */
-export function lookUpPerParent(rows: PerParentRows, context: LimitContext): IncludedSelect | undefined {
+export function selectPerParent(rows: PerParentRows, context: LimitContext): IncludedSelect | undefined {
   const { mapping } = context
   const indexed = findIndexed(rows.include, mapping)
   // Neither of the ways to give all keys as one value knows bytes and moments.
@@ -107,7 +107,7 @@ function limitLaterally(rows: PerParentRows, indexed: IndexedLink, context: Limi
   const outer = order.map(({ sortExpression: _, ...term }, index): SortTerm => {
     return { ...term, expression: identifier(`s${index}`) }
   })
-  const sql = toSql`select limited.* from ${keys} cross join lateral (${each}) limited order by ${orderBy(outer, scope)}`
+  const sql = toSql`select limited.* from ${keys} cross join lateral (${each}) limited order by ${orderByList(outer, scope)}`
   return { sql, alias: scope.alias, columns, readParentKey: parent.readKey }
 }
 
@@ -121,9 +121,9 @@ function limitByKeys(rows: PerParentRows, indexed: IndexedLink, context: LimitCo
   const list = mapParam(rows.parentKeys.keys, (all) => JSON.stringify(all.map(([key]) => key)))
   const keys = toSql`json_each(${value(list)}) parents`
   const isFound = toSql`${asRowValue(keyColumns(scope))} in (${found})`
-  const tables = toSql`${keys} cross join ${fromClause(scope)}`
+  const tables = toSql`${keys} cross join ${tableWithJoins(scope)}`
   const selected = join([columns.sql, parent.sql], ', ')
-  const sql = toSql`select ${selected} from ${tables} where ${isFound} order by ${orderBy(order, scope)}`
+  const sql = toSql`select ${selected} from ${tables} where ${isFound} order by ${orderByList(order, scope)}`
   return { sql, alias: scope.alias, columns, readParentKey: parent.readKey }
 }
 
@@ -147,10 +147,10 @@ function selectRows(
 ) {
   const { layer } = include
   const scope = rootScope(mapping, layer.type)
-  const columns = selectColumns(layer, projection, scope)
+  const columns = selectLayerColumns(layer, projection, scope)
   const key = indexed.kind === 'foreignKey' ? foreignKeyColumns(scope, [indexed.column]) : [parentKey]
-  const parent = selectKey(key, [parentKeyColumn(include, mapping)], { name: 'parent', place: columns.count })
-  return { scope, columns, parent, order: sortTerms(layer.sort, scope) }
+  const parent = selectKeyColumns(key, [parentKeyColumn(include, mapping)], { name: 'parent', place: columns.count })
+  return { scope, columns, parent, order: compileSortKeys(layer.sort, scope) }
 }
 
 /** Compiles the first rows of one parent, from the table names on. */
@@ -158,8 +158,8 @@ function firstRows({ include: { layer }, range }: PerParentRows, way: IndexedPat
   const { pairs, conditions, order } = scanIndex(way, scope)
   const where = whereClause([...conditions, ...rowConditions(layer.filter, scope)])
   // Here it decides which rows are the first ones. What was found is sorted by the columns of the rows, outside.
-  const terms = sortTerms(layer.sort, scope).map((term) => ({ ...term, ...order }))
-  return toSql`${pairs}${fromClause(scope)}${where} order by ${orderBy(terms, scope)}${compileLimit(range)}`
+  const terms = compileSortKeys(layer.sort, scope).map((term) => ({ ...term, ...order }))
+  return toSql`${pairs}${tableWithJoins(scope)}${where} order by ${orderByList(terms, scope)}${compileLimitPlusOne(range)}`
 }
 
 interface IndexScan {
