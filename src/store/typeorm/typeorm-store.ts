@@ -7,16 +7,16 @@ import type { ReadPlan } from '../../plan/read-plan'
 import type { CreatePlan, UpdatePlan } from '../../plan/write-plan'
 import type { Deadline } from '../../request/http/deadline'
 import type { ReadResult } from '../read-result'
-import type { ExplainedStatement, Store, StoreFailure, Transaction } from '../store'
+import type { PlannedStatement, Store, StoreFailure, Transaction } from '../store'
 import { findStoreFailure } from './drivers/find-store-failure'
 import { createRunStatement, type RunStatement } from './drivers/run-statement'
 import type { Mapping } from './mapping/mapping'
-import { explainRead } from './reading/explain'
+import { listReadStatements } from './reading/list-read-statements'
 import type { ReadContext } from './reading/load-includes'
-import { lockPage } from './reading/lock-page'
 import { read, statementCountOf } from './reading/read'
+import { readAndLockPage } from './reading/read-and-lock-page'
 import { mayExceedMemory, readStreaming } from './reading/read-streaming'
-import { findStream } from './reading/stream-rows'
+import { findStreamRows } from './reading/stream-rows'
 import { StatementCache } from './select/statement-cache'
 import { printSql, type Sql } from './sql/sql'
 import { runUntilDeadline } from './transactions/cancel-query'
@@ -69,7 +69,7 @@ class TypeOrmStore implements Store {
 
   private async readStreaming(plan: ReadPlan): Promise<ReadResult> {
     const { mapping, run, deadline } = this.state
-    const stream = await findStream(mapping.dataSource, { run, deadline })
+    const stream = await findStreamRows(mapping.dataSource, { run, deadline })
     if (stream === undefined) return this.read(plan)
     return this.runOnReadConnection((context) => readStreaming(plan, context, stream))
   }
@@ -94,8 +94,8 @@ class TypeOrmStore implements Store {
     return findStoreFailure(error)
   }
 
-  explain(plan: ReadPlan): readonly ExplainedStatement[] {
-    return explainRead(plan, this.state)
+  explain(plan: ReadPlan): readonly PlannedStatement[] {
+    return listReadStatements(plan, this.state)
   }
 
   withDeadline(deadline: Deadline): Store {
@@ -126,7 +126,7 @@ class TypeOrmStore implements Store {
     const context = this.readContextOn(queryRunner)
     return {
       read: (plan, lock) => read(plan, context, lock),
-      lockPage: (plan) => lockPage(plan, context),
+      lockPage: (plan) => readAndLockPage(plan, context),
       write(plan) {
         written.add(plan.type)
         const runSql = (sql: Sql) => run(queryRunner, printSql(sql, mapping.dialect))

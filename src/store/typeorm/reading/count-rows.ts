@@ -26,12 +26,12 @@ export async function readTotal(plan: ReadPlan, read: CountedRows, context: Read
   if (plan.total === false) return undefined
   if (range === undefined) return { kind: 'exact', count: read.rows.length }
   const { counted } = read
-  const total = counted === undefined ? await countRows(plan, context) : toTotal(plan, counted, context.mapping)
+  const total = counted === undefined ? await runTotalStatement(plan, context) : toTotal(plan, counted, context.mapping)
   return correctEstimate(total, range, read)
 }
 
 /** `undefined`: the plan does not want to know. */
-export async function countRows(plan: ReadPlan, context: ReadContext): Promise<Total | undefined> {
+export async function runTotalStatement(plan: ReadPlan, context: ReadContext): Promise<Total | undefined> {
   const { layer } = plan
   if (plan.total === false) return undefined
   const criteria = replaceIdsByKeys(layer.criteria, layer.type, context.mapping)

@@ -11,9 +11,9 @@ import { toParentKeys } from '../select/key-criteria'
 import { type LoadedRow, NOTHING_RELATED } from '../select/loaded-row'
 import type { StatementCache } from '../select/statement-cache'
 import type { Statement } from '../sql/sql'
-import { hasLoadListeners, loadWithListeners } from './load-with-listeners'
+import { applyLoadListeners, hasLoadListeners } from './apply-load-listeners'
 
-export type RunSelect = (statement: Statement) => Promise<Pick<StatementResult, 'records'>>
+type RunSelect = (statement: Statement) => Promise<Pick<StatementResult, 'records'>>
 
 /** The context of all reads. */
 export interface ReadContext {
@@ -23,7 +23,7 @@ export interface ReadContext {
   readonly run: RunSelect
 }
 
-export interface IncludeContext extends ReadContext {
+interface IncludeContext extends ReadContext {
   readonly projection: Projection
 }
 
@@ -55,7 +55,7 @@ async function loadInclude(rows: readonly LoadedRow[], step: IncludeStep, contex
   if (groups.size === 0) return
   const { layer } = step.include
   const related = await loadRelated(groups, step.include, context)
-  if (hasLoadListeners(layer.type, context.mapping)) await loadWithListeners(related, context)
+  if (hasLoadListeners(layer.type, context.mapping)) await applyLoadListeners(related, context)
   if (layer.includes.length > 0) await loadIncludes(related, layer, context)
 }
 

@@ -40,7 +40,7 @@ export interface RowQuery {
 }
 
 /** Finds rows and locks them: returns their keys. Every write locks the topmost table of a row first, so no other transaction changes any part of it. */
-export async function lockRows(rows: RowQuery, context: FindContext): Promise<readonly Key[]> {
+export async function findAndLockRows(rows: RowQuery, context: FindContext): Promise<readonly Key[]> {
   const { mapping } = context
   const { concreteTables, key } = mapping.tableOf(rows.type)
   const found: Key[] = []
@@ -77,6 +77,6 @@ async function findIn(
   return records.flatMap((rawRow) => [selected.readKey(rawRow) ?? []])
 }
 
-export function keyConditionOf(keys: readonly Key[], { key }: TableMapping, { dialect }: Mapping): KeyCondition {
+export function keyListCondition(keys: readonly Key[], { key }: TableMapping, { dialect }: Mapping): KeyCondition {
   return (columns) => keyInList(columns, new Param(keys), key, dialect)
 }

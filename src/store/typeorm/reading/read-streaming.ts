@@ -4,9 +4,9 @@ import type { ReadResult, ResultRow, Total } from '../../read-result'
 import type { Mapping } from '../mapping/mapping'
 import { compilePrimary } from '../select/compile-statements'
 import { replaceIdsByKeys } from '../select/key-criteria'
-import { countRows, readTotal } from './count-rows'
+import { hasLoadListeners } from './apply-load-listeners'
+import { readTotal, runTotalStatement } from './count-rows'
 import type { ReadContext } from './load-includes'
-import { hasLoadListeners } from './load-with-listeners'
 import { PLAIN_READ, read } from './read'
 import type { StreamRows } from './stream-rows'
 
@@ -40,9 +40,9 @@ async function countUnread(
   context: ReadContext,
 ): Promise<Total | undefined> {
   if (plan.total === false) return undefined
-  const exactly = () => countRows({ ...plan, total: 'exact' }, context)
+  const exactly = () => runTotalStatement({ ...plan, total: 'exact' }, context)
   if (plan.layer.range === undefined) return exactly()
-  const total = await countRows(plan, context)
+  const total = await runTotalStatement(plan, context)
   if (total?.kind !== 'estimated') return total
   if (nextRow !== undefined) return { ...total, count: Math.max(total.count, endOf(nextRow)) }
   const counted = await exactly()

@@ -10,9 +10,9 @@ import { replaceIdsByKeys } from '../select/key-criteria'
 import type { LoadedRow } from '../select/loaded-row'
 import { isBackwards, isDeepPage, toReverseOffset } from '../select/page-position'
 import type { StatementCount } from '../transactions/sqlite-read-pool'
-import { type CountedRows, correctEstimate, countRows, isCountedWithRows, readTotal } from './count-rows'
+import { applyLoadListeners, hasLoadListeners } from './apply-load-listeners'
+import { type CountedRows, correctEstimate, isCountedWithRows, readTotal, runTotalStatement } from './count-rows'
 import { loadIncludes, type ReadContext } from './load-includes'
-import { hasLoadListeners, loadWithListeners } from './load-with-listeners'
 
 /**
  * Runs a plan: one statement for its rows and their total, one for each relationship of each include step. Of some column types only the
@@ -67,7 +67,7 @@ async function readLayers(plan: ReadPlan, context: ReadContext, lock: LockTarget
 
 /** Once the total is known, a page can be read from the end that is nearer to it. */
 async function readDeep(plan: ReadPlan, asked: OffsetRange, context: ReadContext): Promise<ReadResult> {
-  const total = await countRows(plan, context)
+  const total = await runTotalStatement(plan, context)
   if (total?.kind !== 'exact') {
     const { rows, hasMore } = await readRows(PLAIN_READ, plan, context)
     return { rows, hasMore, total: correctEstimate(total, asked, { rows, hasMore }) }
@@ -99,7 +99,7 @@ async function readRows(
     const row = query.columns.readRow(rawRow)
     if (row !== undefined) rows.push(row)
   }
-  if (hasLoadListeners(layer.type, mapping)) await loadWithListeners(rows, context)
+  if (hasLoadListeners(layer.type, mapping)) await applyLoadListeners(rows, context)
   if (layer.includes.length > 0) await loadIncludes(rows, layer, context)
   return {
     rows: rows satisfies readonly ResultRow[],

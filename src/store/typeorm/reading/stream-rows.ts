@@ -17,7 +17,7 @@ export type StreamRows = (statement: Statement) => AsyncIterable<readonly RawRow
  * Finds how to stream rows. `undefined`: the driver returns all rows at once, or a logger observes statements. A stream keeps its connection until
  * the last row is read or the stream is closed.
  */
-export async function findStream(
+export async function findStreamRows(
   dataSource: DataSource,
   { run, deadline }: StreamOptions,
 ): Promise<StreamRows | undefined> {

@@ -8,7 +8,7 @@ import { asRowValue, type KeySql, keyDiffers, keyEquals, keyInList } from '../jo
 import { keyColumns, liveRowOfTypeConditions, rootScope, tableWithJoins, whereClause } from '../joins/scope'
 import { distinctKeys } from '../mapping/keys'
 import type { Key, Mapping, RelationMapping } from '../mapping/mapping'
-import { keyConditionOf, lockRows, type QualifyColumns, type RowQuery } from '../reading/lock-rows'
+import { findAndLockRows, keyListCondition, type QualifyColumns, type RowQuery } from '../reading/lock-rows'
 import { identifier, join, type Sql, toSql } from '../sql/sql'
 import { changeRows } from './change-rows'
 import { deleteRows } from './delete-rows'
@@ -187,14 +187,14 @@ async function removeMembers(
     return
   }
   // A member that another transaction moves at this moment must not count as remaining.
-  const keys = await lockRows(rows, context)
+  const keys = await findAndLockRows(rows, context)
   if (keys.length === 0) return
   if (relation.orphanAction === 'refused') throw membersRequired(relationship)
   const { mapping } = context
   const groups = groupByDeleteDate(target.concreteTypes, mapping)
   for (const types of groups) {
-    const own = groups.length === 1 ? keys : await lockRows({ ...rows, stored: types }, context)
-    if (own.length > 0) await deleteRows(types, keyConditionOf(own, mapping.tableOf(target), mapping), context)
+    const own = groups.length === 1 ? keys : await findAndLockRows({ ...rows, stored: types }, context)
+    if (own.length > 0) await deleteRows(types, keyListCondition(own, mapping.tableOf(target), mapping), context)
   }
 }
 

@@ -2,7 +2,13 @@ import type { StoredType } from '../../../graph/model/resource-graph'
 import type { KeySql } from '../joins/key-conditions'
 import type { Mapping, RowTable, TableMapping } from '../mapping/mapping'
 import { inheritanceStrategyOf, usesJoinedTables } from '../metadata/inheritance-strategy'
-import { type KeyCondition, keyConditionOf, lockRows, type QualifyColumns, type RowQuery } from '../reading/lock-rows'
+import {
+  findAndLockRows,
+  type KeyCondition,
+  keyListCondition,
+  type QualifyColumns,
+  type RowQuery,
+} from '../reading/lock-rows'
 import { EMPTY_SQL, identifier, type Sql, toSql } from '../sql/sql'
 import { automaticUpdateAssignmentsOfEntity, automaticUpdateAssignmentsOfTables } from './automatic-columns'
 import {
@@ -69,16 +75,16 @@ async function changeJoinedRows(
 ): Promise<number> {
   const { mapping } = context
   const table = mapping.tableOf(rows.type)
-  const keys = await lockRows(rows, context)
+  const keys = await findAndLockRows(rows, context)
   if (keys.length === 0) return 0
-  const hasKey = keyConditionOf(keys, table, mapping)
+  const hasKey = keyListCondition(keys, table, mapping)
   const where = (columns: QualifyColumns) => [
     ...rows.where(columns),
     ...(isChange === undefined ? [] : [isChange(columns)]),
   ]
-  const changed = isChange === undefined ? keys : await lockRows({ ...rows, where }, context)
+  const changed = isChange === undefined ? keys : await findAndLockRows({ ...rows, where }, context)
   const tables = distinctTables(rows.type.concreteTypes, mapping)
-  if (changed.length > 0) await touchTables(tables, keyConditionOf(changed, table, mapping), context)
+  if (changed.length > 0) await touchTables(tables, keyListCondition(changed, table, mapping), context)
   await updateTables(tables, set, hasKey, context)
   return keys.length
 }

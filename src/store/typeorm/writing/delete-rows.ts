@@ -5,7 +5,7 @@ import type { StoredType } from '../../../graph/model/resource-graph'
 import { asRowValue } from '../joins/key-conditions'
 import type { InboundForeignKey, RowTable } from '../mapping/mapping'
 import { hierarchyOf } from '../metadata/inheritance-strategy'
-import { type KeyCondition, keyConditionOf } from '../reading/lock-rows'
+import { type KeyCondition, keyListCondition } from '../reading/lock-rows'
 import { selectKeyColumns } from '../select/select-columns'
 import { identifier, join, type Sql, toSql } from '../sql/sql'
 import { automaticUpdateAssignments, automaticUpdateAssignmentsOfEntity, currentTime } from './automatic-columns'
@@ -166,5 +166,5 @@ async function deleteReferring(
   const stays = own.map(({ hasKey }) => toSql`not ${hasKey(part.key.map(identifier))}`)
   const { records } = await run(selectForUpdate(selected.sql, part, [isReferring, ...stays], mapping))
   const keys = records.flatMap((rawRow) => [selected.readKey(rawRow) ?? []])
-  if (keys.length > 0) await deleteRows(types, keyConditionOf(keys, table, mapping), context, beingDeleted)
+  if (keys.length > 0) await deleteRows(types, keyListCondition(keys, table, mapping), context, beingDeleted)
 }

@@ -3,7 +3,7 @@ import { selfAndSuperclasses } from '../../../graph/model/superclasses'
 import { Param } from '../../../query/tree/param'
 import { keyEquals } from '../joins/key-conditions'
 import type { ForeignKeyColumn, Key, Mapping } from '../mapping/mapping'
-import { keyConditionOf, lockRows, type QualifyColumns, type RowQuery } from '../reading/lock-rows'
+import { findAndLockRows, keyListCondition, type QualifyColumns, type RowQuery } from '../reading/lock-rows'
 import { bind, join, type Sql, toSql } from '../sql/sql'
 import { foreignKeyValues, type OwnedForeignKey, sharedColumnConflictError } from './owned-foreign-keys'
 import { type ColumnValues, columnNamesOf, type SqlWriteContext } from './write-statements'
@@ -45,15 +45,15 @@ export async function lockRowsKeepingOtherForeignKeys(
   if (!overlapsOthers(columns)) return rows
   const { mapping } = context
   const withKeys = (keys: readonly Key[]): RowQuery['where'] => {
-    const isAmong = keyConditionOf(keys, mapping.tableOf(rows.type), mapping)
+    const isAmong = keyListCondition(keys, mapping.tableOf(rows.type), mapping)
     return (read) => [isAmong(read(keyNamesOf(rows.type, mapping)))]
   }
   // Before any is judged: what a row refers to may be about to change.
-  const locked = await lockRows(rows, context)
+  const locked = await findAndLockRows(rows, context)
   const checked = { ...rows, where: withKeys(locked) }
   // Soft-deleted rows may be cleared: clients can neither see nor change them.
   const isEmptying = key === null && rows.deleted === 'included'
-  const judged = isEmptying ? await lockRows({ ...checked, deleted: 'excluded' }, context) : locked
+  const judged = isEmptying ? await findAndLockRows({ ...checked, deleted: 'excluded' }, context) : locked
   if (judged.length === 0) return checked
   const parts = foreignKeyValues(columns, key)
   const { concreteTypes: types } = rows.type
@@ -90,7 +90,7 @@ async function checkOtherKeys(
   for (const { stored, keys } of groupByKeys(types, isTouched, context.mapping)) {
     const changed = (read: QualifyColumns) => keys.map((columns) => wouldChange(columns, parts, read))
     const withChange: RowQuery['where'] = (read) => [...where(read), toSql`(${join(changed(read), ' or ')})`]
-    const found = await lockRows({ type: stored[0], stored, deleted: 'included', where: withChange }, context)
+    const found = await findAndLockRows({ type: stored[0], stored, deleted: 'included', where: withChange }, context)
     if (found.length > 0) throw sharedColumnConflictError(relationship)
   }
 }

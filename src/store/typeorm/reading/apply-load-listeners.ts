@@ -22,7 +22,7 @@ export function hasLoadListeners({ concreteTypes }: ResourceType, mapping: Mappi
  * Loads entities of types with load listeners and takes their values. One statement for each such type, and on joined tables one for each of its
  * tables.
  */
-export async function loadWithListeners(
+export async function applyLoadListeners(
   rows: readonly LoadedRow[],
   { mapping, projection, queryRunner }: ListenerContext,
 ): Promise<void> {

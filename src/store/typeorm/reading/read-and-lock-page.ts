@@ -6,14 +6,14 @@ import { getKey, toKeys } from '../mapping/keys'
 import type { Mapping } from '../mapping/mapping'
 import { identifier, join, printSql, type Sql, toSql } from '../sql/sql'
 import type { ReadContext } from './load-includes'
-import { keyConditionOf, lockRows, type QualifyColumns } from './lock-rows'
+import { findAndLockRows, keyListCondition, type QualifyColumns } from './lock-rows'
 import { read } from './read'
 
 /**
  * Reads a page of a relationship whose foreign keys lie in other rows, and locks its links. The source row is locked already, so no member can be
  * added or removed afterwards. `undefined`: a member was removed in the meantime.
  */
-export async function lockPage(plan: ReadPlan, context: ReadContext): Promise<ReadResult | undefined> {
+export async function readAndLockPage(plan: ReadPlan, context: ReadContext): Promise<ReadResult | undefined> {
   const { mapping } = context
   // SQLite has one writer at a time.
   if (mapping.dialect.name === 'sqlite') return read(plan, context, 'noLock')
@@ -41,7 +41,7 @@ async function lockLinks({ layer }: ReadPlan, { rows }: ReadResult, { mapping, r
   const relation = mapping.relationOf(relationship)
   const sourceKey = getKey(mapping, source.type, source.id)
   const ids = rows.map(({ id }) => id)
-  const hasKey = keyConditionOf(toKeys(mapping, target, ids), mapping.tableOf(target), mapping)
+  const hasKey = keyListCondition(toKeys(mapping, target, ids), mapping.tableOf(target), mapping)
   const runSql = (sql: Sql) => run(printSql(sql, dialect))
   switch (relation.kind) {
     case 'owning':
@@ -52,7 +52,7 @@ async function lockLinks({ layer }: ReadPlan, { rows }: ReadResult, { mapping, r
         hasKey(columns(key)),
         keyEquals(columns(relation.columns.map(({ column }) => column)), new Param(sourceKey)),
       ]
-      return (await lockRows({ type: target, deleted: 'excluded', where }, { mapping, run: runSql })).length
+      return (await findAndLockRows({ type: target, deleted: 'excluded', where }, { mapping, run: runSql })).length
     }
     case 'junction': {
       const relatedColumns = relation.relatedColumns.map(identifier)
