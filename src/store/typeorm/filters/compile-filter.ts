@@ -32,7 +32,7 @@ import {
   whereClause,
 } from '../joins/scope'
 import { columnsOfPath } from '../mapping/keys'
-import type { FromItem } from '../mapping/mapping'
+import type { CreateFromItem } from '../mapping/mapping'
 import { EMPTY_SQL, identifier, join, joinInGroups, type Sql, toSql, value } from '../sql/sql'
 import { compileFunctionCall } from './compile-function-call'
 import { compileLiteral } from './compile-literal'
@@ -281,7 +281,7 @@ function questionsOf(right: SqlScope, { rule }: ToManyPath, filter: Filter | und
  * The rows of united tables that belong to one at the left. SQLite makes a select of each table, and repeats in each what stands around them:
  * a subselect within a subselect within another one as often as there are tables, to the power of how deep it is. The limit keeps it from that.
  */
-function linkedBeforeFiltered({ alias, table }: SqlScope, { condition, junctionJoin }: ToManyJoin): FromItem {
+function linkedBeforeFiltered({ alias, table }: SqlScope, { condition, junctionJoin }: ToManyJoin): CreateFromItem {
   return (asked) =>
     `(select ${alias}.* from ${table.fromItem(asked)} ${alias}${junctionJoin.text} where ${condition.text} limit -1)`
 }

@@ -2,7 +2,7 @@ import { InvariantError } from '../../../errors/invariant'
 import { isA } from '../../../graph/model/inheritance'
 import { isManyToOneOrMany, type ToMany, type ToOne } from '../../../graph/model/resource-graph'
 import type { Filter, RelationshipStep } from '../../../query/tree/ast'
-import type { ForeignKeyColumn, FromItem, RelationMapping } from '../mapping/mapping'
+import type { CreateFromItem, ForeignKeyColumn, RelationMapping } from '../mapping/mapping'
 import { EMPTY_SQL, identifier, join, type Sql, toSql } from '../sql/sql'
 import { type JunctionRelation, joinJunction } from './junction-table'
 import { asRowValue, type KeySql, keyColumnsEqual } from './key-conditions'
@@ -130,7 +130,7 @@ function conditionsOfStep(
   ]
 }
 
-type JoinRows = (scope: SqlScope, conditions: readonly Sql[], source: FromItem) => void
+type JoinRows = (scope: SqlScope, conditions: readonly Sql[], source: CreateFromItem) => void
 
 const joinAll: JoinRows = ({ joins, alias, usedColumns }, conditions, source) => {
   joins.texts.push(

@@ -7,7 +7,7 @@ import type { ColumnMetadata } from '../metadata/typeorm-metadata'
 type Convert = (value: unknown) => unknown
 
 /** From what the driver gives for a column to the value as `AttributeType` has it held. */
-export function compileFromDatabase(
+export function createFromDatabaseConverter(
   dataSource: DataSource,
   metadata: ColumnMetadata,
   range: ValueConstraints,
@@ -28,7 +28,7 @@ export function compileFromDatabase(
  * Compiles the conversion of a value of an entity, where drivers return other text or a number. A value that a listener changed to another type stays
  * as it is.
  */
-export function compileFromEntity({ transformer }: ColumnMetadata, range: ValueConstraints): Convert {
+export function createFromEntityConverter({ transformer }: ColumnMetadata, range: ValueConstraints): Convert {
   const hold = transformer === undefined && SPELLED.has(range.valueType) ? toRuntimeValueBy(range) : undefined
   if (hold === undefined) return identity
   return (value) => (typeof value === 'string' || typeof value === 'number' ? hold(value) : value)
@@ -40,7 +40,11 @@ const SPELLED: ReadonlySet<AttributeType> = new Set(['string', 'time', 'bigint',
  * Compiles the conversion of values that are only serialized. SQLite's text of a moment is recognised by a pattern, in 0.07 µs against 1 µs for a
  * `Date`.
  */
-export function compileToSerialized(fromDatabase: Convert, metadata: ColumnMetadata, dialect: Dialect): Convert {
+export function createToSerializedConverter(
+  fromDatabase: Convert,
+  metadata: ColumnMetadata,
+  dialect: Dialect,
+): Convert {
   const isText = dialect.name === 'sqlite' && (metadata.type === 'datetime' || metadata.type === Date)
   if (!isText || metadata.transformer !== undefined) return fromDatabase
   return (raw) => (typeof raw === 'string' && PLAIN_MOMENT.test(raw) ? toIso(raw) : fromDatabase(raw))
@@ -56,7 +60,7 @@ const PLAIN_MOMENT =
 const SECONDS = '2026-02-28 23:59:59'.length
 
 /** From a held value to a parameter that the driver accepts in our own statements. */
-export function compileToDatabase(
+export function createToDatabaseConverter(
   dataSource: DataSource,
   metadata: ColumnMetadata,
   range: ValueConstraints,

@@ -8,7 +8,7 @@ import type { ColumnMapping, Key, Mapping, TableMapping } from './mapping'
 import type { RawRow } from './raw-row'
 
 /** Returns the key of an id in a URL or document; `undefined` if no row can have it. */
-export function findKey(mapping: Mapping, type: ResourceType, id: string): Key | undefined {
+export function findKeyOfId(mapping: Mapping, type: ResourceType, id: string): Key | undefined {
   const held = decodeId(id, type.id.range)
   return held === undefined ? undefined : tryBindKey(mapping.tableOf(type).key, held)
 }
@@ -24,16 +24,16 @@ function tryBindKey(columns: readonly ColumnMapping[], held: unknown): Key | und
 }
 
 /** Returns the key of an id that was found or checked before. */
-export function getKey(mapping: Mapping, type: ResourceType, id: string): Key {
-  const key = findKey(mapping, type, id)
+export function getKeyOfId(mapping: Mapping, type: ResourceType, id: string): Key {
+  const key = findKeyOfId(mapping, type, id)
   if (key === undefined) throw new InvariantError(`'${id}' can't be an id of '${type.name}'.`)
   return key
 }
 
 /** The keys of those ids that rows can have. */
-export function toKeys(mapping: Mapping, type: ResourceType, ids: readonly string[]): readonly Key[] {
+export function keysOfIds(mapping: Mapping, type: ResourceType, ids: readonly string[]): readonly Key[] {
   return ids.flatMap((id) => {
-    const key = findKey(mapping, type, id)
+    const key = findKeyOfId(mapping, type, id)
     return key === undefined ? [] : [key]
   })
 }
@@ -45,7 +45,7 @@ export function bindKey(columns: readonly ColumnMapping[], held: unknown): Key {
 }
 
 /** The values of a key as the driver returns them, or as parameters. */
-export function toKeyValue(columns: readonly ColumnMapping[], key: Key): unknown {
+export function keyFromDatabase(columns: readonly ColumnMapping[], key: Key): unknown {
   const parts = columns.map(({ fromDatabase }, place) => fromDatabase(key[place]))
   return columns.length === 1 ? parts[0] : parts
 }
@@ -70,12 +70,12 @@ export function createKeyReader(columns: readonly ColumnMapping[], places: reado
   }
   return (rawRow) => {
     const key = places.map((each) => rawRow[each])
-    return key.some((each) => each == null) ? undefined : bindKey(columns, toKeyValue(columns, key))
+    return key.some((each) => each == null) ? undefined : bindKey(columns, keyFromDatabase(columns, key))
   }
 }
 
 export function idOfKey(columns: readonly ColumnMapping[], type: ResourceType, key: Key): string {
-  return encodeId(toKeyValue(columns, key), type.id.range)
+  return encodeId(keyFromDatabase(columns, key), type.id.range)
 }
 
 /** Returns the id of an entity; a codec gets the same key as for a row. */

@@ -2,10 +2,10 @@ import type { ValueConstraints } from '../../../graph/model/value-type'
 import { inheritanceStrategyOf } from '../metadata/inheritance-strategy'
 import type { ColumnMetadata } from '../metadata/typeorm-metadata'
 import {
-  compileFromDatabase,
-  compileFromEntity,
-  compileToDatabase,
-  compileToSerialized,
+  createFromDatabaseConverter,
+  createFromEntityConverter,
+  createToDatabaseConverter,
+  createToSerializedConverter,
   hasSubMillisecondPrecision,
 } from './convert-values'
 import type { ColumnMapping } from './mapping'
@@ -18,15 +18,15 @@ export function mapColumn(
   { dataSource, dialect, nameOf }: Pick<MappingContext, 'dataSource' | 'dialect' | 'nameOf'>,
 ): ColumnMapping {
   const column = dialect.quote(nameOf(metadata))
-  const fromDatabase = compileFromDatabase(dataSource, metadata, range)
+  const fromDatabase = createFromDatabaseConverter(dataSource, metadata, range)
   return {
     column,
     metadata,
     query: queryOf(metadata, column),
     fromDatabase,
-    fromEntity: compileFromEntity(metadata, range),
-    toSerialized: compileToSerialized(fromDatabase, metadata, dialect),
-    toDatabase: compileToDatabase(dataSource, metadata, range, dialect),
+    fromEntity: createFromEntityConverter(metadata, range),
+    toSerialized: createToSerializedConverter(fromDatabase, metadata, dialect),
+    toDatabase: createToDatabaseConverter(dataSource, metadata, range, dialect),
     comparedAs: TEXTUAL.has(range.valueType) ? 'text' : 'number',
     selectAs: dialect.name === 'sqlite' && range.valueType === 'bigint' ? 'text' : 'plain',
     hasSubMillisecondPrecision: range.valueType === 'datetime' && hasSubMillisecondPrecision(metadata, dialect),

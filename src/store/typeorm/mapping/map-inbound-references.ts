@@ -15,7 +15,7 @@ import type { InboundForeignKey, JunctionTable } from './mapping'
 import type { MappingContext } from './mapping-context'
 
 /** References to rows of a type from any mapped class, which are cleared or deleted before such a row. */
-export interface InboundReferences {
+interface InboundReferences {
   readonly foreignKeys: readonly InboundForeignKey[]
   readonly junctionTables: readonly JunctionTable[]
 }

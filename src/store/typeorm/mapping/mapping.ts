@@ -27,7 +27,7 @@ export type Key = readonly unknown[]
 
 export interface TableMapping {
   /** The source after `from`: the table, the root of joined tables, or a union of several tables. */
-  readonly fromItem: FromItem
+  readonly fromItem: CreateFromItem
   /** The source of each concrete type if each has a table of its own; else the one source. */
   readonly concreteTables: readonly ConcreteTable[]
   /** The stored types of the rows. */
@@ -56,10 +56,10 @@ export interface TableMapping {
 }
 
 /** A quoted table, or a select in brackets with the requested columns, by their quoted names. */
-export type FromItem = (asked: ReadonlySet<string>) => string
+export type CreateFromItem = (asked: ReadonlySet<string>) => string
 
 export interface ConcreteTable {
-  readonly fromItem: FromItem
+  readonly fromItem: CreateFromItem
   /** The columns that its rows can have something in; `undefined`: all. */
   readonly columns: ReadonlySet<string> | undefined
 }

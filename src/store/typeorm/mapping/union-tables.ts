@@ -3,7 +3,7 @@ import { assertNever } from '../../../errors/invariant'
 import type { ResourceType } from '../../../graph/model/resource-graph'
 import { quotePath } from '../dialects/dialect'
 import type { ColumnMetadata } from '../metadata/typeorm-metadata'
-import type { FromItem, TableMapping } from './mapping'
+import type { CreateFromItem, TableMapping } from './mapping'
 import type { MappingContext } from './mapping-context'
 
 /** The column with the table of a row. No property has such a name. */
@@ -65,7 +65,7 @@ function selectTable(
   { name, metadata }: { readonly name: string; readonly metadata: EntityMetadata },
   columns: ColumnsByName,
   context: MappingContext,
-): FromItem {
+): CreateFromItem {
   const { dialect, nameOf } = context
   const own = new Map(metadata.columns.map((column) => [nameOf(column), column]))
   const selected = [...columns].map(([columnName, sample]) => {

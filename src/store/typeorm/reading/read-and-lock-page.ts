@@ -2,7 +2,7 @@ import type { ReadPlan } from '../../../plan/read-plan'
 import { Param } from '../../../query/tree/param'
 import type { ReadResult } from '../../read-result'
 import { keyEquals } from '../joins/key-conditions'
-import { getKey, toKeys } from '../mapping/keys'
+import { getKeyOfId, keysOfIds } from '../mapping/keys'
 import type { Mapping } from '../mapping/mapping'
 import { identifier, join, printSql, type Sql, toSql } from '../sql/sql'
 import type { ReadContext } from './load-includes'
@@ -39,9 +39,9 @@ async function lockLinks({ layer }: ReadPlan, { rows }: ReadResult, { mapping, r
   const { dialect } = mapping
   const { target } = relationship
   const relation = mapping.relationOf(relationship)
-  const sourceKey = getKey(mapping, source.type, source.id)
+  const sourceKey = getKeyOfId(mapping, source.type, source.id)
   const ids = rows.map(({ id }) => id)
-  const hasKey = keyListCondition(toKeys(mapping, target, ids), mapping.tableOf(target), mapping)
+  const hasKey = keyListCondition(keysOfIds(mapping, target, ids), mapping.tableOf(target), mapping)
   const runSql = (sql: Sql) => run(printSql(sql, dialect))
   switch (relation.kind) {
     case 'owning':

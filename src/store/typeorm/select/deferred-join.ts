@@ -1,7 +1,7 @@
 import type { OffsetRange, PlanLayer } from '../../../plan/read-plan'
 import { keyColumnsEqual } from '../joins/key-conditions'
 import { innerScope, keyColumns, type SqlScope, tableWithJoins, whereClause } from '../joins/scope'
-import type { FromItem } from '../mapping/mapping'
+import type { CreateFromItem } from '../mapping/mapping'
 import { identifier, join, type Sql, toSql } from '../sql/sql'
 import { compileSortKeys, orderByList } from './compile-sort'
 import { termsInReadOrder } from './page-position'
@@ -13,7 +13,7 @@ interface TablePage {
   readonly range: OffsetRange
   readonly columns: SelectedColumns
   readonly scope: SqlScope
-  readonly fromItem: FromItem
+  readonly fromItem: CreateFromItem
   readonly conditionsIn: (scope: SqlScope) => readonly Sql[]
   readonly limit: Sql
 }

@@ -3,7 +3,7 @@ import type { RowCriteria } from '../../../plan/read-plan'
 import { Param } from '../../../query/tree/param'
 import { asRowValue, type KeySql, keyEquals, keyEqualsExactly, keyInList } from '../joins/key-conditions'
 import { foreignKeyColumns, innerScope, keyColumns, type SqlScope, tableWithJoins } from '../joins/scope'
-import { getKey, toKeys } from '../mapping/keys'
+import { getKeyOfId, keysOfIds } from '../mapping/keys'
 import type { Key, Mapping } from '../mapping/mapping'
 import { EMPTY_SQL, identifier, join, type Sql, toSql } from '../sql/sql'
 
@@ -35,15 +35,15 @@ export function replaceIdsByKeys(criteria: RowCriteria, type: ResourceType, mapp
   if (criteria.kind === 'all') return criteria
   if (criteria.kind === 'relatedTo') {
     const { relationship, source, ids } = criteria
-    const sourceKey = new Param(getKey(mapping, source.type, source.id))
-    const keys = ids && new Param(toKeys(mapping, type, ids))
+    const sourceKey = new Param(getKeyOfId(mapping, source.type, source.id))
+    const keys = ids && new Param(keysOfIds(mapping, type, ids))
     return { kind: 'relatedTo', relationship, sourceType: source.type, sourceKey, keys }
   }
   if (criteria.kind === 'linkingTo') {
     const { relationship, ids } = criteria
-    return { kind: 'linkingTo', relationship, keys: new Param(toKeys(mapping, relationship.target, ids)) }
+    return { kind: 'linkingTo', relationship, keys: new Param(keysOfIds(mapping, relationship.target, ids)) }
   }
-  const keys = toKeys(mapping, type, criteria.ids)
+  const keys = keysOfIds(mapping, type, criteria.ids)
   const [only, ...others] = keys
   if (only === undefined) return undefined
   return others.length === 0 ? { kind: 'one', key: new Param(only) } : { kind: 'several', keys: new Param(keys) }

@@ -4,7 +4,7 @@ import { rowConditions } from '../filters/compile-filter'
 import { joinJunction } from '../joins/junction-table'
 import { type KeySql, keyInList } from '../joins/key-conditions'
 import { foreignKeyColumns, keyColumns, rootScope, type SqlScope, tableWithJoins, whereClause } from '../joins/scope'
-import type { ColumnMapping, ConcreteTable, FromItem, Mapping, RelationMapping } from '../mapping/mapping'
+import type { ColumnMapping, ConcreteTable, CreateFromItem, Mapping, RelationMapping } from '../mapping/mapping'
 import { constant, EMPTY_SQL, join, type Sql, toSql, value } from '../sql/sql'
 import { sumParams } from '../sql/sql-param'
 import { compileSortKeys, orderByList } from './compile-sort'
@@ -78,7 +78,7 @@ function selectOffsetPage(
 ): Sql {
   const terms = termsInReadOrder(range, compileSortKeys(sort, scope))
   const order = terms.length === 0 ? EMPTY_SQL : toSql` order by ${orderByList(terms, scope)}`
-  const select = (from: FromItem, further: readonly Sql[], limit: Sql) => {
+  const select = (from: CreateFromItem, further: readonly Sql[], limit: Sql) => {
     const rows = toSql`${tableWithJoins(scope, from)}${whereClause(conditions)}`
     return toSql`select ${join([columns.sql, ...further], ', ')} from ${rows}${order}${limit}`
   }

@@ -3,7 +3,7 @@ import { createJsonApiError, type JsonApiError } from '../../../errors/json-api-
 import type { CreatePlan, DeletePlan, UpdatePlan, WritePlan } from '../../../plan/write-plan'
 import { Param } from '../../../query/tree/param'
 import { keyEquals } from '../joins/key-conditions'
-import { getKey } from '../mapping/keys'
+import { getKeyOfId } from '../mapping/keys'
 import { type BroadcastContext, broadcastDelete, broadcastInsert, broadcastUpdate } from './broadcast-writes'
 import { changeRelationships } from './change-relationships'
 import { deleteRows } from './delete-rows'
@@ -49,7 +49,7 @@ async function applyCreate(plan: CreatePlan, context: ApplyContext): Promise<str
 }
 
 async function applyUpdate(plan: UpdatePlan, context: ApplyContext): Promise<string> {
-  const key = getKey(context.mapping, plan.type, plan.id)
+  const key = getKeyOfId(context.mapping, plan.type, plan.id)
   const broadcast = await broadcastUpdate(plan, context)
   const affected = await updateRow(plan, key, broadcast.changes, context)
   if (affected === 0) throw notFound(plan)
@@ -59,7 +59,7 @@ async function applyUpdate(plan: UpdatePlan, context: ApplyContext): Promise<str
 }
 
 async function applyDelete(plan: DeletePlan, context: ApplyContext): Promise<string> {
-  const key = getKey(context.mapping, plan.type, plan.id)
+  const key = getKeyOfId(context.mapping, plan.type, plan.id)
   const broadcast = await broadcastDelete(plan, context)
   const affected = await deleteRows([plan.type], (columns) => keyEquals(columns, new Param(key)), context)
   if (affected === 0) throw notFound(plan)

@@ -3,7 +3,7 @@ import type { ObjectLiteral, QueryRunner } from 'typeorm'
 import type { StoredType } from '../../../graph/model/resource-graph'
 import type { CreatePlan, DeletePlan, RelationshipChange, UpdatePlan } from '../../../plan/write-plan'
 import { flattenEmbedded, leafColumns } from '../mapping/embedded-columns'
-import { getKey } from '../mapping/keys'
+import { getKeyOfId } from '../mapping/keys'
 import { relationMetadataOf } from '../mapping/map-relation'
 import type { Key, Mapping, TableMapping } from '../mapping/mapping'
 import type { ColumnMetadata, EmbeddedMetadata, RelationMetadata } from '../metadata/typeorm-metadata'
@@ -100,7 +100,7 @@ async function loadEntity(
   { type, id }: UpdatePlan | DeletePlan,
   { queryRunner, mapping }: BroadcastContext,
 ): Promise<ObjectLiteral | undefined> {
-  const [entity] = await loadEntities(type, [getKey(mapping, type, id)], { queryRunner, mapping })
+  const [entity] = await loadEntities(type, [getKeyOfId(mapping, type, id)], { queryRunner, mapping })
   return entity
 }
 
@@ -135,7 +135,7 @@ function setRelated(
   }
   const table = mapping.tableOf(target.type)
   const related = table.metadata.create()
-  setKey(related, table, getKey(mapping, target.type, target.id))
+  setKey(related, table, getKeyOfId(mapping, target.type, target.id))
   relation.setEntityValue(entity, related)
 }
 

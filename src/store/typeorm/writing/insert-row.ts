@@ -8,7 +8,7 @@ import { Param } from '../../../query/tree/param'
 import type { StatementResult } from '../drivers/run-statement'
 import { keyEquals } from '../joins/key-conditions'
 import { flattenEmbedded } from '../mapping/embedded-columns'
-import { bindKey, toKeyValue } from '../mapping/keys'
+import { bindKey, keyFromDatabase } from '../mapping/keys'
 import type { Key, Mapping, RowTable, TableMapping } from '../mapping/mapping'
 import { inheritanceStrategyOf } from '../metadata/inheritance-strategy'
 import { bind, constant, identifier, join, type Sql, toSql } from '../sql/sql'
@@ -130,7 +130,7 @@ function readKey(
   })
   if (parts.includes(undefined))
     throw new InvariantError(`The database did not return the id of a new row in ${table}.`)
-  return parts.length === 1 ? parts : bindKey(columns, toKeyValue(columns, parts))
+  return parts.length === 1 ? parts : bindKey(columns, keyFromDatabase(columns, parts))
 }
 
 /** Returns the generated key; MySQL reports 0 if the table has no counter. */

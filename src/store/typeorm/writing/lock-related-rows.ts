@@ -3,7 +3,7 @@ import type { Relationship } from '../../../graph/model/resource-graph'
 import type { RelationshipChange } from '../../../plan/write-plan'
 import { Param } from '../../../query/tree/param'
 import { keyEquals, keyInList } from '../joins/key-conditions'
-import { getKey } from '../mapping/keys'
+import { getKeyOfId } from '../mapping/keys'
 import type { Mapping, RelationMapping } from '../mapping/mapping'
 import type { QualifyColumns, RowQuery } from '../reading/lock-rows'
 import { identifier, join, type Sql } from '../sql/sql'
@@ -41,7 +41,7 @@ async function lockAndCheck(
   const others = related.filter((each) => each !== 'self')
   for (const type of new Set(others.map((each) => each.type))) {
     const ids = new Set(others.filter((each) => each.type === type).map(({ id }) => id))
-    const keys = [...ids].map((id) => getKey(mapping, type, id))
+    const keys = [...ids].map((id) => getKeyOfId(mapping, type, id))
     const { tables, key } = mapping.tableOf(type)
     const [part] = tables
     const columns = part.key.map(identifier)

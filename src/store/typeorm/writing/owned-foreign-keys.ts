@@ -1,7 +1,7 @@
 import { createErrorDetails, JsonApiError } from '../../../errors/json-api-error'
 import type { Field, Relationship } from '../../../graph/model/resource-graph'
 import type { LinkedResource, RelationshipChange } from '../../../plan/write-plan'
-import { getKey, isSameKeyPart } from '../mapping/keys'
+import { getKeyOfId, isSameKeyPart } from '../mapping/keys'
 import type { ForeignKeyColumn, Key, Mapping, RelationMapping } from '../mapping/mapping'
 import { type Assignments, bindValues, type ColumnValues } from './write-statements'
 
@@ -31,7 +31,7 @@ export function keyOfRelated<Own extends Key | undefined>(
   related: LinkedResource,
   ownKey: Own,
 ): Key | Own {
-  return related === 'self' ? ownKey : getKey(mapping, related.type, related.id)
+  return related === 'self' ? ownKey : getKeyOfId(mapping, related.type, related.id)
 }
 
 /** Returns the assignments of these foreign keys. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createErrorDetails, JsonApiError } from '../../../errors/json-api-error'
 import type { CreatePlan } from '../../../plan/write-plan'
-import { findKey, isSameKeyPart } from '../mapping/keys'
+import { findKeyOfId, isSameKeyPart } from '../mapping/keys'
 import type { ColumnMapping, Mapping } from '../mapping/mapping'
 import { ownedForeignKeysOf } from './owned-foreign-keys'
 import type { ColumnValues } from './write-statements'
@@ -36,7 +36,7 @@ interface KeyPartCandidate {
 
 function candidatesFromId({ type, id }: CreatePlan, mapping: Mapping): readonly KeyPartCandidate[] {
   if (id === undefined) return []
-  const key = findKey(mapping, type, id)
+  const key = findKeyOfId(mapping, type, id)
   if (key !== undefined) return key.map((part, place) => ({ place, part, field: 'id' }))
   // All else was asked of it before: a transformer has failed on it.
   throw new JsonApiError([

@@ -9,7 +9,7 @@ import type { Dialect } from '../dialects/dialect'
 import { hasIsolationLevel } from '../drivers/query-listeners'
 import type { RunStatement } from '../drivers/run-statement'
 import { leafColumns } from '../mapping/embedded-columns'
-import { findKey, getKey } from '../mapping/keys'
+import { findKeyOfId, getKeyOfId } from '../mapping/keys'
 import type { Key, Mapping, RowTable } from '../mapping/mapping'
 import { inheritanceStrategyOf } from '../metadata/inheritance-strategy'
 import { bind, printSql, type Sql, toSql } from '../sql/sql'
@@ -76,7 +76,7 @@ export function findForeignKeys(
       written.add(column)
     }
     if (related !== undefined && !isInOneTable(related, mapping)) return undefined
-    const key = related === undefined ? null : getKey(mapping, related.type, related.id)
+    const key = related === undefined ? null : getKeyOfId(mapping, related.type, related.id)
     keys.push({ relationship, key, link, related: related && key ? { type: related.type, key } : undefined })
   }
   return keys
@@ -85,7 +85,7 @@ export function findForeignKeys(
 /** Returns true if the resource is found in one table. */
 function isInOneTable({ type, id }: { readonly type: StoredType; readonly id: string }, mapping: Mapping): boolean {
   const { tables, joinedColumns } = mapping.tableOf(type)
-  return tables.length === 1 && joinedColumns.size === 0 && findKey(mapping, type, id) !== undefined
+  return tables.length === 1 && joinedColumns.size === 0 && findKeyOfId(mapping, type, id) !== undefined
 }
 
 /**

@@ -11,7 +11,7 @@ import { hasTransactionSubscribers } from '../drivers/query-listeners'
 import type { RunStatement, StatementResult } from '../drivers/run-statement'
 import { keyEqualsExactly } from '../joins/key-conditions'
 import { rootScope } from '../joins/scope'
-import { findKey } from '../mapping/keys'
+import { findKeyOfId } from '../mapping/keys'
 import type { Key, Mapping } from '../mapping/mapping'
 import { cacheKeyParts } from '../select/compile-statements'
 import { type SelectedColumns, selectLayerColumns } from '../select/select-columns'
@@ -108,7 +108,7 @@ function toRowWrite(plan: CreatePlan | UpdatePlan, mapping: Mapping): RowWrite |
 function toInsert(plan: CreatePlan, mapping: Mapping): RowWrite | undefined {
   const { type, id, links } = plan
   const keys = findForeignKeys(links, mapping)
-  if (keys === undefined || (id !== undefined && findKey(mapping, type, id) === undefined)) return undefined
+  if (keys === undefined || (id !== undefined && findKeyOfId(mapping, type, id) === undefined)) return undefined
   const partialKey = resolvePrimaryKey(plan, NOTHING_CHANGED, mapping)
   // The sequence of a generated key would have to be advanced behind a key that a client gave.
   const isGenerated = mapping.tableOf(type).key.map(({ metadata }) => metadata.generationStrategy === 'increment')
@@ -119,7 +119,7 @@ function toInsert(plan: CreatePlan, mapping: Mapping): RowWrite | undefined {
 
 function toUpdate(plan: UpdatePlan, mapping: Mapping): RowWrite | undefined {
   const { type, id, links } = plan
-  const key = findKey(mapping, type, id)
+  const key = findKeyOfId(mapping, type, id)
   const keys = findForeignKeys(links, mapping)
   if (keys === undefined || key === undefined) return undefined
   return { kind: 'update', type, key, assignments: updateAssignments(plan, { key, keys }, mapping), related: keys }

@@ -5,13 +5,13 @@ import { hierarchyOf, inheritanceStrategyOf } from '../metadata/inheritance-stra
 import type { ColumnMetadata } from '../metadata/typeorm-metadata'
 
 /** The name by which statements know a column. Not quoted. */
-export type NameColumn = (column: ColumnMetadata) => string
+export type ColumnNamer = (column: ColumnMetadata) => string
 
 /**
  * Names columns uniquely within a hierarchy whose classes have tables of their own. Two classes can have unrelated columns of one name, while an
  * inherited column has one name everywhere.
  */
-export function nameColumns({ entityMetadatas }: DataSource): NameColumn {
+export function createColumnNamer({ entityMetadatas }: DataSource): ColumnNamer {
   const names = new Map<ColumnMetadata, string>()
   const roots = new Set(
     entityMetadatas.filter((each) => inheritanceStrategyOf(each) !== 'single').map((each) => hierarchyOf(each)[0]),
