@@ -73,7 +73,7 @@ exports.RETIRED_NAMES = {
   separateTables: 'enableMultiTableInheritance',
   'somebody-told': 'query-listeners',
   splitNulls: 'splitAtNulls',
-  stampsOfCreate: 'automaticInsertAssignments',
+  stampsOfCreate: 'dateAndVersionInsertAssignments',
   streamFrom: 'streamThreshold',
   surroundings: 'mappingContext',
   'tell-listeners': 'entity-subscribers',

@@ -25,7 +25,7 @@ export async function applyWrite(plan: WritePlan, context: ApplyContext): Promis
 }
 
 /** `run` is on the connection of the query runner. */
-export interface ApplyContext extends SqlWriteContext, BroadcastContext {}
+interface ApplyContext extends SqlWriteContext, BroadcastContext {}
 
 function applyPlan(plan: WritePlan, context: ApplyContext): Promise<string> {
   switch (plan.kind) {

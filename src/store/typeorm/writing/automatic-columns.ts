@@ -6,7 +6,7 @@ import { bind, identifier, type Sql, toSql } from '../sql/sql'
 import type { Assignments } from './write-statements'
 
 /** Returns what TypeORM assigns on insert: create date, update date and version. */
-export function automaticInsertAssignments(mapping: Mapping, type: StoredType): Assignments {
+export function dateAndVersionInsertAssignments(mapping: Mapping, type: StoredType): Assignments {
   const { tables } = mapping.tableOf(type)
   const now = new Date()
   // Other dates have the column's default.
@@ -19,17 +19,17 @@ export function automaticInsertAssignments(mapping: Mapping, type: StoredType): 
 }
 
 /** Returns what TypeORM assigns on every update: update date and version. */
-export function automaticUpdateAssignments(mapping: Mapping, type: ResourceType): Assignments {
-  return automaticUpdateAssignmentsOfTables(mapping, mapping.tableOf(type).tables)
+export function dateAndVersionUpdateAssignments(mapping: Mapping, type: ResourceType): Assignments {
+  return dateAndVersionUpdateAssignmentsOfTables(mapping, mapping.tableOf(type).tables)
 }
 
 /** Returns the automatic columns of any mapped class, by their names in its table. */
-export function automaticUpdateAssignmentsOfEntity(mapping: Mapping, metadata: EntityMetadata): Assignments {
+export function dateAndVersionUpdateAssignmentsOfEntity(mapping: Mapping, metadata: EntityMetadata): Assignments {
   const nameOf = ({ databaseName }: ColumnMetadata) => mapping.dialect.quote(databaseName)
-  return automaticUpdateAssignmentsOfTables(mapping, [{ metadata }], nameOf)
+  return dateAndVersionUpdateAssignmentsOfTables(mapping, [{ metadata }], nameOf)
 }
 
-export function automaticUpdateAssignmentsOfTables(
+export function dateAndVersionUpdateAssignmentsOfTables(
   mapping: Mapping,
   tables: readonly Pick<RowTable, 'metadata'>[],
   nameOf = mapping.nameOf,

@@ -19,7 +19,7 @@ export interface BroadcastContext {
 }
 
 /** A write whose `before` listeners have run. */
-export interface PendingBroadcast {
+interface PendingBroadcast {
   /** The values that listeners changed. */
   readonly changes: ColumnValues
   /** Tells them that it is done. */

@@ -10,15 +10,15 @@ import { distinctKeys } from '../mapping/keys'
 import type { Key, Mapping, RelationMapping } from '../mapping/mapping'
 import { findAndLockRows, keyListCondition, type QualifyColumns, type RowQuery } from '../reading/lock-rows'
 import { identifier, join, type Sql, toSql } from '../sql/sql'
-import { changeRows } from './change-rows'
 import { deleteRows } from './delete-rows'
 import { relatedNotFoundError } from './lock-related-rows'
 import { lockRowsKeepingOtherForeignKeys } from './overlapping-foreign-keys'
-import { assignmentsOfForeignKey, canRefer, idMismatchError, keyOfRelated } from './owned-foreign-keys'
+import { assignmentsOfForeignKey, canKeyReferTo, idPartChangeError, keyOfResourceOrSelf } from './owned-foreign-keys'
+import { updateRows } from './update-rows'
 import { columnNamesOf, type SqlWriteContext } from './write-statements'
 
 /** The row that the relationships belong to. */
-export interface SourceRow {
+interface SourceRow {
   readonly type: StoredType
   readonly key: Key
 }
@@ -32,7 +32,7 @@ export async function changeRelationships(
   for (const link of links) {
     const relation = context.mapping.relationOf(link.relationship)
     const keysOf = (ends: readonly LinkedResource[]) =>
-      distinctKeys(ends.map((right) => keyOfRelated(context.mapping, right, source.key)))
+      distinctKeys(ends.map((right) => keyOfResourceOrSelf(context.mapping, right, source.key)))
     const ends = { source, related: keysOf(link.related), replaced: link.replaced && keysOf(link.replaced) }
     if (relation.kind === 'inverse') await changeRelatedKeys(link, relation, ends, context)
     if (relation.kind === 'junction') await changeJunctionRows(link, relation, ends, context)
@@ -145,7 +145,7 @@ async function linkRelated(
   { source, related }: LinkEnds,
   context: SqlWriteContext,
 ): Promise<void> {
-  if (!related.every((key) => canRefer(key, columns, source.key))) throw idMismatchError(relationship)
+  if (!related.every((key) => canKeyReferTo(key, columns, source.key))) throw idPartChangeError(relationship)
   const set = assignmentsOfForeignKey(columns, source.key)
   if (related.length === 0 || set.size === 0) return
   const { mapping } = context
@@ -155,7 +155,7 @@ async function linkRelated(
   const checked = await lockRowsKeepingOtherForeignKeys(rows, { relationship, columns, key: source.key }, context)
   // One statement, because the previous source is certain only during the change. MySQL evaluates assignments in order.
   const isChange = (read: QualifyColumns) => refersElsewhere(read(columnNamesOf(columns)), source.key)
-  const affected = await changeRows(checked, { set, isChange }, context)
+  const affected = await updateRows(checked, { set, isChange }, context)
   if (affected !== related.length) throw relatedNotFoundError(relationship)
 }
 
@@ -183,7 +183,7 @@ async function removeMembers(
       { relationship, columns, key: null },
       context,
     )
-    await changeRows(checked, { set: assignmentsOfForeignKey(columns, null) }, context)
+    await updateRows(checked, { set: assignmentsOfForeignKey(columns, null) }, context)
     return
   }
   // A member that another transaction moves at this moment must not count as remaining.

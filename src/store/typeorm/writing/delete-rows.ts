@@ -8,11 +8,15 @@ import { hierarchyOf } from '../metadata/inheritance-strategy'
 import { type KeyCondition, keyListCondition } from '../reading/lock-rows'
 import { selectKeyColumns } from '../select/select-columns'
 import { identifier, join, type Sql, toSql } from '../sql/sql'
-import { automaticUpdateAssignments, automaticUpdateAssignmentsOfEntity, currentTime } from './automatic-columns'
-import { countRowsIn, distinctTables, rowTablesOf, updateByKey } from './change-rows'
+import {
+  currentTime,
+  dateAndVersionUpdateAssignments,
+  dateAndVersionUpdateAssignmentsOfEntity,
+} from './automatic-columns'
+import { rowCountFromTableCounts, rowTablesOf, tablesOfTypes, updateByKey } from './update-rows'
 import {
   deleteWhere,
-  presentTypeConditions,
+  liveRowOfTypesConditions,
   type SqlWriteContext,
   selectForUpdate,
   typeConditions,
@@ -35,22 +39,22 @@ export async function deleteRows(
   const { deletedAt } = mapping.tableOf(type)
   if (deletedAt !== undefined && along === undefined) {
     const set = new Map([
-      ...types.flatMap((each) => [...automaticUpdateAssignments(mapping, each)]),
+      ...types.flatMap((each) => [...dateAndVersionUpdateAssignments(mapping, each)]),
       [deletedAt.column, currentTime(mapping, deletedAt.metadata)] as const,
     ])
     return updateByKey(types, set, hasKey, context)
   }
   const beingDeleted = [...(along ?? []), { hierarchy: hierarchyName(mapping.tableOf(type).metadata), hasKey }]
   await detachReferences(types, hasKey, { ...context, beingDeleted })
-  const tables = distinctTables(types, mapping)
+  const tables = tablesOfTypes(types, mapping)
   const counts: number[] = []
   // Cascades include soft-deleted rows, as a cascade of the database does.
-  const conditionsOf = along === undefined ? presentTypeConditions : typeConditions
+  const conditionsOf = along === undefined ? liveRowOfTypesConditions : typeConditions
   for (const part of lowestFirst(rowTablesOf(tables))) {
     const conditions = [hasKey(part.key.map(identifier)), ...conditionsOf(part, types, mapping)]
     counts.push((await context.run(deleteWhere(part, conditions))).affected)
   }
-  return countRowsIn(tables, counts)
+  return rowCountFromTableCounts(tables, counts)
 }
 
 /** Rows that are already being deleted: rows that refer to each other in a circle are deleted once. */
@@ -116,7 +120,7 @@ async function detachReference(
     case 'cascade':
       return deleteReferring(reference, isReferring, context)
     case 'restrict': {
-      const isGoingToo = distinctTables(types, context.mapping).some(({ tables }) => tables[0].table === table.table)
+      const isGoingToo = tablesOfTypes(types, context.mapping).some(({ tables }) => tables[0].table === table.table)
       const own = table.key.map(identifier)
       const stays = isGoingToo ? [isReferring, toSql`not ${hasKey(own)}`] : [isReferring]
       // Locks, so that MySQL reads the current rows and not those at the start of the transaction.
@@ -142,10 +146,10 @@ async function setKeyNull(
   const keys = toSql`select ${join(table.key.map(identifier), ', ')} from ${identifier(table.table)} where ${isReferring}`
   for (const beside of touchedTables) {
     const rows = toSql`${asRowValue(beside.key.map(identifier))} in (${keys})`
-    const stamps = automaticUpdateAssignmentsOfEntity(mapping, beside.metadata)
+    const stamps = dateAndVersionUpdateAssignmentsOfEntity(mapping, beside.metadata)
     await run(updateWhere(beside, stamps, [rows]))
   }
-  const all = new Map([...automaticUpdateAssignmentsOfEntity(mapping, table.metadata), ...set])
+  const all = new Map([...dateAndVersionUpdateAssignmentsOfEntity(mapping, table.metadata), ...set])
   await run(updateWhere(table, all, [isReferring]))
 }
 

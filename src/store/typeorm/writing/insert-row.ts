@@ -12,39 +12,39 @@ import { bindKey, keyFromDatabase } from '../mapping/keys'
 import type { Key, Mapping, RowTable, TableMapping } from '../mapping/mapping'
 import { inheritanceStrategyOf } from '../metadata/inheritance-strategy'
 import { bind, constant, identifier, join, type Sql, toSql } from '../sql/sql'
-import { automaticInsertAssignments } from './automatic-columns'
-import { distinctTables, updateByKey } from './change-rows'
+import { dateAndVersionInsertAssignments } from './automatic-columns'
 import { clearPreviousOneToOne, ensureRelatedRowsExist } from './lock-related-rows'
 import {
   assignmentsOfForeignKey,
   assignmentsOfForeignKeys,
   ensureForeignKeysAgree,
   type OwnedForeignKey,
-  ownedForeignKeysOf,
+  ownedForeignKeysOfChanges,
 } from './owned-foreign-keys'
-import { type PartialKey, resolvePrimaryKey } from './resolve-primary-key'
+import { type PartialKey, resolveKeyOfNewRow } from './resolve-key-of-new-row'
+import { tablesOfTypes, updateByKey } from './update-rows'
 import {
   type Assignments,
   assignmentsInTable,
-  bindValues,
   type ColumnValues,
   insertInto,
   type SqlWriteContext,
   selectForUpdate,
+  toAssignments,
 } from './write-statements'
 
 /** Inserts a row with the values that listeners `changed`. Other columns get their defaults. Returns the key of the row. */
 export async function insertRow(plan: CreatePlan, changed: ColumnValues, context: SqlWriteContext): Promise<Key> {
   const { mapping } = context
   const table = mapping.tableOf(plan.type)
-  const partialKey = resolvePrimaryKey(plan, changed, mapping)
+  const partialKey = resolveKeyOfNewRow(plan, changed, mapping)
   const known = isComplete(partialKey) ? partialKey : undefined
-  const keys = ownedForeignKeysOf(plan.links, mapping, known)
+  const keys = ownedForeignKeysOfChanges(plan.links, mapping, known)
   ensureForeignKeysAgree(keys)
   await ensureRelatedRowsExist(plan.links, context)
   await ensureIdIsUnused(plan, known, context)
   await clearPreviousOneToOne(keys, () => [], context)
-  const assignments = new Map([...insertAssignments(plan, { partialKey, keys }, mapping), ...bindValues(changed)])
+  const assignments = new Map([...insertAssignments(plan, { partialKey, keys }, mapping), ...toAssignments(changed)])
   const [topmost, ...others] = table.tables
   const result = await context.run(insertPart(topmost, assignments, known, mapping))
   const key = known ?? readKey(result, partialKey, table, mapping)
@@ -54,7 +54,7 @@ export async function insertRow(plan: CreatePlan, changed: ColumnValues, context
   await advanceSequence(partialKey, table, context)
   const toItself = keys.filter((own) => own.key === undefined)
   if (toItself.length > 0) {
-    ensureForeignKeysAgree(ownedForeignKeysOf(plan.links, mapping, key))
+    ensureForeignKeysAgree(ownedForeignKeysOfChanges(plan.links, mapping, key))
     await linkToItself(toItself, key, plan.type, context)
   }
   return key
@@ -69,7 +69,7 @@ export function insertAssignments(
   const table = mapping.tableOf(plan.type)
   return new Map([
     ...table.defaults,
-    ...automaticInsertAssignments(mapping, plan.type),
+    ...dateAndVersionInsertAssignments(mapping, plan.type),
     ...generatedValues(table, mapping),
     ...typeAndKey(plan, table, partialKey),
     ...[...plan.values].flatMap(([attribute, held]) => {
@@ -167,7 +167,7 @@ async function linkToItself(
  * In several tables no constraint prevents two rows of a hierarchy with one id: a given id is looked up in the other tables, with one statement for
  * each.
  */
-export async function ensureIdIsUnused(
+async function ensureIdIsUnused(
   { type, id }: CreatePlan,
   key: Key | undefined,
   context: SqlWriteContext,
@@ -177,7 +177,7 @@ export async function ensureIdIsUnused(
   if (key === undefined || inheritanceStrategyOf(own.metadata) !== 'tablePerConcreteClass') return
   if (id === undefined && own.key.every(({ metadata }) => metadata.generationStrategy === 'uuid')) return
   const topmost = selfAndAncestors(type).at(-1) ?? type
-  const others = distinctTables(topmost.concreteTypes, mapping).flatMap(({ tables: [part] }) => {
+  const others = tablesOfTypes(topmost.concreteTypes, mapping).flatMap(({ tables: [part] }) => {
     return part.table === own.tables[0].table ? [] : [part]
   })
   if (others.length === 0) return

@@ -7,10 +7,10 @@ import { getKeyOfId } from '../mapping/keys'
 import type { Mapping, RelationMapping } from '../mapping/mapping'
 import type { QualifyColumns, RowQuery } from '../reading/lock-rows'
 import { identifier, join, type Sql } from '../sql/sql'
-import { changeRows } from './change-rows'
 import { lockRowsKeepingOtherForeignKeys } from './overlapping-foreign-keys'
 import { assignmentsOfForeignKey, type OwnedForeignKey } from './owned-foreign-keys'
-import { columnNamesOf, presentTypeConditions, type SqlWriteContext, selectForUpdate } from './write-statements'
+import { updateRows } from './update-rows'
+import { columnNamesOf, liveRowOfTypesConditions, type SqlWriteContext, selectForUpdate } from './write-statements'
 
 /**
  * Locks linked rows until the transaction ends if no foreign key protects them, or if only one row may refer to each. One statement for each type.
@@ -46,7 +46,7 @@ async function lockAndCheck(
     const [part] = tables
     const columns = part.key.map(identifier)
     const isRelated = keyInList(columns, new Param(keys), key, mapping.dialect)
-    const conditions = [isRelated, ...presentTypeConditions(part, [type], mapping)]
+    const conditions = [isRelated, ...liveRowOfTypesConditions(part, [type], mapping)]
     const { records } = await run(selectForUpdate(join(columns, ', '), part, conditions, mapping))
     if (records.length < keys.length) throw relatedNotFoundError(relationship)
   }
@@ -72,6 +72,6 @@ export async function clearPreviousOneToOne(
     const where = (read: QualifyColumns) => [keyEquals(read(columnNamesOf(columns)), new Param(key)), ...others(read)]
     const rows: RowQuery = { type: relationship.declaringType, deleted: 'included', where }
     const checked = await lockRowsKeepingOtherForeignKeys(rows, { relationship, columns, key: null }, context)
-    await changeRows(checked, { set }, context)
+    await updateRows(checked, { set }, context)
   }
 }

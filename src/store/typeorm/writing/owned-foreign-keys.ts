@@ -3,7 +3,7 @@ import type { Field, Relationship } from '../../../graph/model/resource-graph'
 import type { LinkedResource, RelationshipChange } from '../../../plan/write-plan'
 import { getKeyOfId, isSameKeyPart } from '../mapping/keys'
 import type { ForeignKeyColumn, Key, Mapping, RelationMapping } from '../mapping/mapping'
-import { type Assignments, bindValues, type ColumnValues } from './write-statements'
+import { type Assignments, type ColumnValues, toAssignments } from './write-statements'
 
 /** A to-one relationship whose foreign key lies in the written row, with its new value. */
 export interface OwnedForeignKey {
@@ -14,7 +14,7 @@ export interface OwnedForeignKey {
 }
 
 /** `ownKey`: the key of 'self'; `undefined` until the row has one. */
-export function ownedForeignKeysOf(
+export function ownedForeignKeysOfChanges(
   links: readonly RelationshipChange[],
   mapping: Mapping,
   ownKey: Key | undefined,
@@ -22,11 +22,11 @@ export function ownedForeignKeysOf(
   return links.flatMap(({ relationship, related: [related] }) => {
     const link = mapping.relationOf(relationship)
     if (link.kind !== 'owning') return []
-    return [{ relationship, key: related === undefined ? null : keyOfRelated(mapping, related, ownKey), link }]
+    return [{ relationship, key: related === undefined ? null : keyOfResourceOrSelf(mapping, related, ownKey), link }]
   })
 }
 
-export function keyOfRelated<Own extends Key | undefined>(
+export function keyOfResourceOrSelf<Own extends Key | undefined>(
   mapping: Mapping,
   related: LinkedResource,
   ownKey: Own,
@@ -43,7 +43,7 @@ export function assignmentsOfForeignKeys(keys: readonly OwnedForeignKey[]): Assi
 
 /** Returns the assignments of a foreign key, except columns of the primary key. `null` clears it. */
 export function assignmentsOfForeignKey(columns: readonly ForeignKeyColumn[], key: Key | null): Assignments {
-  return bindValues(foreignKeyValues(columns, key))
+  return toAssignments(foreignKeyValues(columns, key))
 }
 
 /** Null where the key is cleared. */
@@ -72,13 +72,13 @@ export function sharedColumnConflictError({ name }: Relationship): JsonApiError 
 }
 
 /** Returns true if a row with this key can refer to the other: parts of its primary key have to match. */
-export function canRefer(key: Key, columns: readonly ForeignKeyColumn[], other: Key): boolean {
+export function canKeyReferTo(key: Key, columns: readonly ForeignKeyColumn[], other: Key): boolean {
   return columns.every(
     ({ primaryKeyIndex }, index) => primaryKeyIndex === undefined || isSameKeyPart(key[primaryKeyIndex], other[index]),
   )
 }
 
-export function idMismatchError({ name }: Field): JsonApiError {
+export function idPartChangeError({ name }: Field): JsonApiError {
   const detail = `Expected a value that keeps the id: '${name}' would change a part of it.`
   return new JsonApiError([{ ...createErrorDetails('resource.id-mismatch', detail), field: name }])
 }

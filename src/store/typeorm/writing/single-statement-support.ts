@@ -50,7 +50,7 @@ function isStoredInOneRow(type: StoredType, mapping: Mapping): boolean {
 }
 
 /** Returns true if a layer shows a row without reading anything else. */
-export function isReadFromRowAlone({ layer, projection }: ReadPlan, type: StoredType): boolean {
+export function readsOnlyOwnRow({ layer, projection }: ReadPlan, type: StoredType): boolean {
   const { type: declared, filter, includes } = layer
   if (declared !== type || filter !== undefined || includes.length > 0) return false
   const { hooks, linked } = projection.of(type)
@@ -61,7 +61,7 @@ export function isReadFromRowAlone({ layer, projection }: ReadPlan, type: Stored
  * Finds the foreign keys that links write. `undefined`: other tables or rows are written too, no constraint protects the related row, or two keys
  * share a column.
  */
-export function findForeignKeys(
+export function findSingleStatementForeignKeys(
   links: readonly RelationshipChange[],
   mapping: Mapping,
 ): readonly ForeignKeyWithTarget[] | undefined {

@@ -4,24 +4,24 @@ import { keyDiffers, keyEquals } from '../joins/key-conditions'
 import { flattenEmbedded } from '../mapping/embedded-columns'
 import { isSameKeyPart } from '../mapping/keys'
 import type { Key, Mapping } from '../mapping/mapping'
-import { automaticUpdateAssignments } from './automatic-columns'
-import { updateByKey } from './change-rows'
+import { dateAndVersionUpdateAssignments } from './automatic-columns'
 import { clearPreviousOneToOne, ensureRelatedRowsExist } from './lock-related-rows'
 import { ensureOtherForeignKeysStay } from './overlapping-foreign-keys'
 import {
   assignmentsOfForeignKeys,
-  canRefer,
+  canKeyReferTo,
   ensureForeignKeysAgree,
-  idMismatchError,
+  idPartChangeError,
   type OwnedForeignKey,
-  ownedForeignKeysOf,
+  ownedForeignKeysOfChanges,
 } from './owned-foreign-keys'
+import { updateByKey } from './update-rows'
 import {
   type Assignments,
-  bindValues,
   type ColumnValues,
   columnNamesOf,
   type SqlWriteContext,
+  toAssignments,
 } from './write-statements'
 
 /**
@@ -36,16 +36,16 @@ export async function updateRow(
 ): Promise<number> {
   const { mapping } = context
   const { type, links } = plan
-  const keys = ownedForeignKeysOf(links, mapping, key)
+  const keys = ownedForeignKeysOfChanges(links, mapping, key)
   for (const { relationship, key: target, link } of keys) {
-    if (target != null && !canRefer(key, link.columns, target)) throw idMismatchError(relationship)
+    if (target != null && !canKeyReferTo(key, link.columns, target)) throw idPartChangeError(relationship)
   }
   ensureForeignKeysAgree(keys)
   await ensureOtherForeignKeysStay(keys, { type, key }, context)
   await ensureRelatedRowsExist(links, context)
   const names = columnNamesOf(mapping.tableOf(type).key)
   await clearPreviousOneToOne(keys, (read) => [keyDiffers(read(names), new Param(key))], context)
-  const assignments = new Map([...updateAssignments(plan, { key, keys }, mapping), ...bindValues(changed)])
+  const assignments = new Map([...updateAssignments(plan, { key, keys }, mapping), ...toAssignments(changed)])
   if (assignments.size === 0) return 1
   return updateByKey([type], assignments, (own) => keyEquals(own, new Param(key)), context)
 }
@@ -58,7 +58,7 @@ export function updateAssignments(
 ): Assignments {
   const { type, values, links } = plan
   return new Map([
-    ...(values.size + links.length === 0 ? [] : automaticUpdateAssignments(mapping, type)),
+    ...(values.size + links.length === 0 ? [] : dateAndVersionUpdateAssignments(mapping, type)),
     ...writtenValues(plan, key, mapping),
     ...assignmentsOfForeignKeys(keys),
   ])
@@ -73,6 +73,6 @@ function writtenValues({ type, values }: UpdatePlan, key: Key, mapping: Mapping)
     })
   })
   const other = written.find(({ place, bound }) => place >= 0 && !isSameKeyPart(bound, key[place]))
-  if (other !== undefined) throw idMismatchError(other.attribute)
-  return bindValues(new Map(written.filter(({ place }) => place < 0).map(({ column, bound }) => [column, bound])))
+  if (other !== undefined) throw idPartChangeError(other.attribute)
+  return toAssignments(new Map(written.filter(({ place }) => place < 0).map(({ column, bound }) => [column, bound])))
 }

@@ -21,12 +21,12 @@ import { discardConnection, runUntilDeadline } from '../transactions/cancel-quer
 import { runSingleStatement } from '../transactions/run-on-connection'
 import type { TransactionOptions } from '../transactions/run-transaction'
 import { insertAssignments } from './insert-row'
-import { resolvePrimaryKey } from './resolve-primary-key'
+import { resolveKeyOfNewRow } from './resolve-key-of-new-row'
 import {
   type ForeignKeyWithTarget,
-  findForeignKeys,
+  findSingleStatementForeignKeys,
   hasTriggers,
-  isReadFromRowAlone,
+  readsOnlyOwnRow,
   supportsSingleStatement,
 } from './single-statement-support'
 import { updateAssignments } from './update-row'
@@ -35,7 +35,7 @@ import {
   assignmentsInTable,
   type ColumnValues,
   insertInto,
-  presentTypeConditions,
+  liveRowOfTypesConditions,
   updateWhere,
 } from './write-statements'
 
@@ -55,7 +55,7 @@ export async function writeInOneStatement(
   const { mapping, deadline } = context
   const { dataSource } = mapping
   const { type } = plan
-  const isSupported = supportsSingleStatement(type, mapping) && isReadFromRowAlone(readPlan, type)
+  const isSupported = supportsSingleStatement(type, mapping) && readsOnlyOwnRow(readPlan, type)
   if (!isSupported || hasTransactionSubscribers(dataSource)) return undefined
   const write = toRowWrite(plan, mapping)
   if (write === undefined || write.assignments.size === 0) return undefined
@@ -107,9 +107,9 @@ function toRowWrite(plan: CreatePlan | UpdatePlan, mapping: Mapping): RowWrite |
 
 function toInsert(plan: CreatePlan, mapping: Mapping): RowWrite | undefined {
   const { type, id, links } = plan
-  const keys = findForeignKeys(links, mapping)
+  const keys = findSingleStatementForeignKeys(links, mapping)
   if (keys === undefined || (id !== undefined && findKeyOfId(mapping, type, id) === undefined)) return undefined
-  const partialKey = resolvePrimaryKey(plan, NOTHING_CHANGED, mapping)
+  const partialKey = resolveKeyOfNewRow(plan, NOTHING_CHANGED, mapping)
   // The sequence of a generated key would have to be advanced behind a key that a client gave.
   const isGenerated = mapping.tableOf(type).key.map(({ metadata }) => metadata.generationStrategy === 'increment')
   if (partialKey.some((part, index) => part !== undefined && isGenerated[index])) return undefined
@@ -120,7 +120,7 @@ function toInsert(plan: CreatePlan, mapping: Mapping): RowWrite | undefined {
 function toUpdate(plan: UpdatePlan, mapping: Mapping): RowWrite | undefined {
   const { type, id, links } = plan
   const key = findKeyOfId(mapping, type, id)
-  const keys = findForeignKeys(links, mapping)
+  const keys = findSingleStatementForeignKeys(links, mapping)
   if (keys === undefined || key === undefined) return undefined
   return { kind: 'update', type, key, assignments: updateAssignments(plan, { key, keys }, mapping), related: keys }
 }
@@ -181,6 +181,6 @@ function isRowWith(type: StoredType, key: Param<Key>, mapping: Mapping): readonl
   const [part] = tables
   return [
     ...keyEqualsExactly(part.key.map(identifier), key, of, mapping.dialect),
-    ...presentTypeConditions(part, [type], mapping),
+    ...liveRowOfTypesConditions(part, [type], mapping),
   ]
 }

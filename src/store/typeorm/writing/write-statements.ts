@@ -20,7 +20,7 @@ export function columnNamesOf(columns: readonly { readonly column: string }[]): 
   return columns.map(({ column }) => column)
 }
 
-export function bindValues(values: ColumnValues): Assignments {
+export function toAssignments(values: ColumnValues): Assignments {
   return new Map([...values].map(([column, bound]) => [column, bind(bound)]))
 }
 
@@ -78,7 +78,11 @@ export function selectForUpdate(
 const ALIAS = 'each_row'
 
 /** Restricts to rows of these types that are not deleted, as far as this table can tell. */
-export function presentTypeConditions(part: RowTable, types: readonly StoredType[], mapping: Mapping): readonly Sql[] {
+export function liveRowOfTypesConditions(
+  part: RowTable,
+  types: readonly StoredType[],
+  mapping: Mapping,
+): readonly Sql[] {
   const dates = new Set(types.flatMap((each) => mapping.tableOf(each).deleteDateColumns))
   const deleted = [...dates].flatMap((date) => part.columns.get(date) ?? [])
   return [...typeConditions(part, types, mapping), ...deleted.map((date) => toSql`${identifier(date)} is null`)]

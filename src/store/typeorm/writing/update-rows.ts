@@ -10,24 +10,24 @@ import {
   type RowQuery,
 } from '../reading/lock-rows'
 import { EMPTY_SQL, identifier, type Sql, toSql } from '../sql/sql'
-import { automaticUpdateAssignmentsOfEntity, automaticUpdateAssignmentsOfTables } from './automatic-columns'
+import { dateAndVersionUpdateAssignmentsOfEntity, dateAndVersionUpdateAssignmentsOfTables } from './automatic-columns'
 import {
   type Assignments,
   assignmentsInTable,
-  presentTypeConditions,
+  liveRowOfTypesConditions,
   type SqlWriteContext,
   updateWhere,
 } from './write-statements'
 
 /** A change of rows. */
-export interface RowChange {
+interface RowChange {
   readonly set: Assignments
   /** The rows that count as changed. Default: all. */
   readonly isChange?: (columns: QualifyColumns) => Sql
 }
 
 /** The tables that rows of these types lie in, each once, with the columns of all types that share it. */
-export function distinctTables(types: readonly StoredType[], mapping: Mapping): readonly TableMapping[] {
+export function tablesOfTypes(types: readonly StoredType[], mapping: Mapping): readonly TableMapping[] {
   const byTable = new Map<string | undefined, TableMapping>()
   for (const type of types) {
     const table = mapping.tableOf(type)
@@ -44,20 +44,20 @@ function withColumnsOf(table: TableMapping, { tables: [other] }: TableMapping): 
 }
 
 /** Changes rows with their dates and versions: one statement for each table. Gives the number of rows that were there. */
-export async function changeRows(rows: RowQuery, change: RowChange, context: SqlWriteContext): Promise<number> {
+export async function updateRows(rows: RowQuery, change: RowChange, context: SqlWriteContext): Promise<number> {
   const { mapping, run } = context
   if (usesJoinedTables(mapping.tableOf(rows.type))) return changeJoinedRows(rows, change, context)
   let changed = 0
-  for (const table of distinctTables(rows.type.concreteTypes, mapping)) {
+  for (const table of tablesOfTypes(rows.type.concreteTypes, mapping)) {
     const [part] = table.tables
     const columns = readColumnsOf(part)
     // In a single table, TypeORM gives dates and version of any class to its base classes.
     const { tables } = inheritanceStrategyOf(part.metadata) === 'single' ? mapping.tableOf(rows.type) : table
-    const stamps = [...automaticUpdateAssignmentsOfTables(mapping, tables)].map(([name, stamp]) => {
+    const stamps = [...dateAndVersionUpdateAssignmentsOfTables(mapping, tables)].map(([name, stamp]) => {
       return [name, change.isChange === undefined ? stamp : assignIf(change.isChange(columns), stamp, columns([name]))]
     }) as [string, Sql][]
     const set = assignmentsInTable(new Map([...stamps, ...change.set]), part)
-    const there = rows.deleted === 'included' ? [] : presentTypeConditions(part, rows.type.concreteTypes, mapping)
+    const there = rows.deleted === 'included' ? [] : liveRowOfTypesConditions(part, rows.type.concreteTypes, mapping)
     changed += (await run(updateWhere(part, set, [...rows.where(columns), ...there]))).affected
   }
   return changed
@@ -83,7 +83,7 @@ async function changeJoinedRows(
     ...(isChange === undefined ? [] : [isChange(columns)]),
   ]
   const changed = isChange === undefined ? keys : await findAndLockRows({ ...rows, where }, context)
-  const tables = distinctTables(rows.type.concreteTypes, mapping)
+  const tables = tablesOfTypes(rows.type.concreteTypes, mapping)
   if (changed.length > 0) await touchTables(tables, keyListCondition(changed, table, mapping), context)
   await updateTables(tables, set, hasKey, context)
   return keys.length
@@ -96,7 +96,7 @@ async function touchTables(
   { mapping, run }: SqlWriteContext,
 ): Promise<void> {
   for (const part of rowTablesOf(tables)) {
-    const stamps = automaticUpdateAssignmentsOfEntity(mapping, part.metadata)
+    const stamps = dateAndVersionUpdateAssignmentsOfEntity(mapping, part.metadata)
     if (stamps.size > 0) await run(updateWhere(part, stamps, [hasKey(part.key.map(identifier))]))
   }
 }
@@ -108,7 +108,7 @@ export function updateByKey(
   hasKey: KeyCondition,
   context: SqlWriteContext,
 ): Promise<number> {
-  return updateTables(distinctTables(types, context.mapping), set, hasKey, context, types)
+  return updateTables(tablesOfTypes(types, context.mapping), set, hasKey, context, types)
 }
 
 async function updateTables(
@@ -122,10 +122,10 @@ async function updateTables(
   for (const part of rowTablesOf(tables)) {
     const own = assignmentsInTable(set, part)
     if (own.size === 0) continue
-    const conditions = [hasKey(part.key.map(identifier)), ...presentTypeConditions(part, types, mapping)]
+    const conditions = [hasKey(part.key.map(identifier)), ...liveRowOfTypesConditions(part, types, mapping)]
     counts.push((await run(updateWhere(part, own, conditions))).affected)
   }
-  return countRowsIn(tables, counts)
+  return rowCountFromTableCounts(tables, counts)
 }
 
 /** The tables that hold parts of such rows, each once, also if classes share it. */
@@ -134,7 +134,7 @@ export function rowTablesOf(tables: readonly TableMapping[]): readonly RowTable[
 }
 
 /** Returns the number of rows by the counts of each table. A row has a part in each of its joined tables. */
-export function countRowsIn([first]: readonly TableMapping[], counts: readonly number[]): number {
+export function rowCountFromTableCounts([first]: readonly TableMapping[], counts: readonly number[]): number {
   if (first !== undefined && usesJoinedTables(first)) return Math.max(0, ...counts)
   return counts.reduce((sum, count) => sum + count, 0)
 }

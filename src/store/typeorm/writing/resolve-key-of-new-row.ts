@@ -3,7 +3,7 @@ import { createErrorDetails, JsonApiError } from '../../../errors/json-api-error
 import type { CreatePlan } from '../../../plan/write-plan'
 import { findKeyOfId, isSameKeyPart } from '../mapping/keys'
 import type { ColumnMapping, Mapping } from '../mapping/mapping'
-import { ownedForeignKeysOf } from './owned-foreign-keys'
+import { ownedForeignKeysOfChanges } from './owned-foreign-keys'
 import type { ColumnValues } from './write-statements'
 
 /** The known parts of the key of a new row; `undefined`: the database generates the part. */
@@ -13,7 +13,7 @@ export type PartialKey = readonly unknown[]
  * Resolves the parts of a key from the client's id, attributes, to-one relationships, generated UUIDs, and last from listeners. Sources that give the
  * same part have to agree.
  */
-export function resolvePrimaryKey(plan: CreatePlan, changed: ColumnValues, mapping: Mapping): PartialKey {
+export function resolveKeyOfNewRow(plan: CreatePlan, changed: ColumnValues, mapping: Mapping): PartialKey {
   const { key } = mapping.tableOf(plan.type)
   const said = [
     ...candidatesFromId(plan, mapping),
@@ -54,7 +54,7 @@ function candidatesFromValues({ type, values }: CreatePlan, mapping: Mapping): r
 }
 
 function candidatesFromLinks({ links }: CreatePlan, mapping: Mapping): readonly KeyPartCandidate[] {
-  return ownedForeignKeysOf(links, mapping, undefined).flatMap(({ relationship, key, link }) =>
+  return ownedForeignKeysOfChanges(links, mapping, undefined).flatMap(({ relationship, key, link }) =>
     link.columns.flatMap(({ primaryKeyIndex }, index) =>
       primaryKeyIndex === undefined || key == null
         ? []
