@@ -285,8 +285,8 @@ const DEFECTS = [
   {
     what: 'sqlite3 on TypeORM 0.3: a write is one statement, but the driver does not return its row',
     file: `${STORE}/writing/single-statement-support.ts`,
-    find: "return (type === 'better-sqlite3' || type === 'postgres') && !hasIsolationLevel(dataSource)",
-    replace: 'return /sqlite|postgres/.test(type) && !hasIsolationLevel(dataSource)',
+    find: "return (type === 'better-sqlite3' || type === 'postgres') && !setsIsolationLevel(dataSource)",
+    replace: 'return /sqlite|postgres/.test(type) && !setsIsolationLevel(dataSource)',
     shows: ['sqlite3'],
   },
 
@@ -294,8 +294,8 @@ const DEFECTS = [
   {
     what: 'a transaction that has failed is not rolled back',
     file: `${STORE}/transactions/run-transaction.ts`,
-    find: 'if (!guard.isCommitted) await runAsRollback(() => rollBack(whole))',
-    replace: 'if (guard.isCommitted) await runAsRollback(() => rollBack(whole))',
+    find: 'if (!guard.isCommitted) await markRolledBackAndRun(() => rollBack(whole))',
+    replace: 'if (guard.isCommitted) await markRolledBackAndRun(() => rollBack(whole))',
     shows: ['sqlite', 'postgres', 'mariadb'],
   },
   {

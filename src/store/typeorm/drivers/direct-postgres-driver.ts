@@ -74,7 +74,7 @@ function toResult({ rows, rowCount }: PgResult): DriverResult {
  * Names the prepared statements of one connection. PostgreSQL keeps them until the connection ends, so the least recently used are deallocated, first
  * those that were used once. Query strings that never repeat evict nothing that is in use.
  */
-export class PreparedStatementNames {
+class PreparedStatementNames {
   private readonly client: PgClient
   private readonly names: SegmentedLruCache<string>
   private evicted: string[] = []

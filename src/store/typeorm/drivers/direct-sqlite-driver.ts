@@ -61,7 +61,7 @@ interface SqliteConnection {
 const DEFAULT_CACHE_SIZE = 100
 
 /** The rows of a statement one by one. As long as there are more, the connection can be used for nothing else. */
-export function iterateRows(queryRunner: QueryRunner, { text, values }: Statement): Iterable<RawRow> {
+export function iterateSqliteRows(queryRunner: QueryRunner, { text, values }: Statement): Iterable<RawRow> {
   const { database } = sqliteConnectionOf<Database>(queryRunner)
   return prepare(database, text).iterate(bind(values))
 }

@@ -7,7 +7,7 @@ type RunQuery = (text: string, ...rest: unknown[]) => Promise<never>
 export type QueryInterceptor = (query: RunQuery) => RunQuery
 
 /** All statements go through the replacement while the work is done. */
-export async function interceptQueries<Value>(
+export async function runWithInterceptor<Value>(
   queryRunner: QueryRunner,
   interceptor: QueryInterceptor,
   work: () => Promise<Value>,

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 
 // Members of connections of `mysql2` 3.24 that its documentation does not describe. A connection without them is not cancelled.
 
-export interface MysqlConnectionInternals {
+interface MysqlConnectionInternals {
   readonly threadId: number
   readonly stream?: Socket
   on?(event: 'error', listener: () => void): unknown
@@ -13,7 +13,7 @@ export function isMysqlConnection(connection: unknown): connection is MysqlConne
 }
 
 /** The connection emits an error for what is sent on it later, and an error without a listener ends a process. */
-export function destroyMysqlStream(connection: MysqlConnectionInternals): void {
+export function destroyMysqlSocket(connection: MysqlConnectionInternals): void {
   connection.on?.('error', () => undefined)
   connection.stream?.destroy()
 }

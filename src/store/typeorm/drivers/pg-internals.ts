@@ -65,7 +65,7 @@ function closeStatements(names: readonly string[], client: PgClient): Promise<vo
 }
 
 /** The address of a server process, and its stream. */
-export interface PgConnectionInternals {
+interface PgConnectionInternals {
   readonly processID: number
   readonly secretKey?: number
   readonly host?: string

@@ -41,7 +41,7 @@ export function findEndedTransactionError(queryRunner: QueryRunner): Error | und
 }
 
 /** Returns true if this flow of calls belongs to work on that connection, or was started by it. */
-export function isStartedByTransactionOn(queryRunner: QueryRunner): boolean {
+export function isCallWithinTransactionOn(queryRunner: QueryRunner): boolean {
   return contextOn(queryRunner) !== undefined
 }
 
@@ -87,7 +87,7 @@ export async function runInTransactionContext<Value>(
 }
 
 /** Marks the work of this flow of calls as rolled back. The rollback has a context of its own; all other statements of the work are rejected. */
-export async function runAsRollback(undo: () => Promise<void>): Promise<void> {
+export async function markRolledBackAndRun(undo: () => Promise<void>): Promise<void> {
   const scope = contexts.getStore()
   if (scope === undefined) return undo()
   scope.isOpen = false

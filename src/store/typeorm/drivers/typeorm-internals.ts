@@ -15,7 +15,7 @@ interface QueryRunnerInternals {
 }
 
 /** better-sqlite3 of both versions, and sqlite3 of TypeORM 0.3. */
-export interface SqliteDriverInternals {
+interface SqliteDriverInternals {
   readonly options: { readonly statementCacheSize?: number }
   readonly database: string
   queryRunner: QueryRunner | undefined

@@ -1,7 +1,7 @@
 import type { DataSource, QueryRunner } from 'typeorm'
 import type { Deadline } from '../../../request/http/deadline'
-import { createCheckedQueryRunner } from '../drivers/create-checked-query-runner'
-import { BETTER_SQLITE3_QUERY, iterateRows } from '../drivers/direct-sqlite-driver'
+import { createSessionCheckedQueryRunner } from '../drivers/create-session-checked-query-runner'
+import { BETTER_SQLITE3_QUERY, iterateSqliteRows } from '../drivers/direct-sqlite-driver'
 import { originalQueryOf } from '../drivers/intercept-queries'
 import { hasQueryListeners } from '../drivers/query-listeners'
 import type { RunStatement } from '../drivers/run-statement'
@@ -48,7 +48,7 @@ async function* iterate(readers: SqliteReadPool, statement: Statement): AsyncGen
   const reader = await readers.open()
   try {
     let window: RawRow[] = []
-    for (const rawRow of iterateRows(reader.queryRunner, statement)) {
+    for (const rawRow of iterateSqliteRows(reader.queryRunner, statement)) {
       window.push(rawRow)
       if (window.length < WINDOW_SIZE) continue
       yield window
@@ -80,7 +80,7 @@ async function* fetchFromCursor(
   { run, deadline }: StreamOptions,
   statement: Statement,
 ): AsyncGenerator<readonly RawRow[]> {
-  const queryRunner = createCheckedQueryRunner(dataSource, dataSource.defaultReplicationModeForReads())
+  const queryRunner = createSessionCheckedQueryRunner(dataSource, dataSource.defaultReplicationModeForReads())
   try {
     await connectBeforeDeadline(deadline, queryRunner)
     const forget = deadline?.onExpire(() => cancelQuery({ dataSource, queryRunner }))

@@ -1,7 +1,7 @@
 import type { DataSource, QueryRunner } from 'typeorm'
 import type { Deadline } from '../../../request/http/deadline'
 import { dialectOf } from '../dialects/dialect-of'
-import { destroyMysqlStream, isMysqlConnection } from '../drivers/mysql2-internals'
+import { destroyMysqlSocket, isMysqlConnection } from '../drivers/mysql2-internals'
 import { cancelPgStatement, isPgConnection } from '../drivers/pg-internals'
 import { connectionOf } from '../drivers/typeorm-internals'
 
@@ -46,7 +46,7 @@ export function cancelQuery({ dataSource, queryRunner }: ActiveConnection): void
     setTimeout(() => connection.connection?.stream?.destroy(), CANCEL_TIMEOUT).unref()
   } else if (isMysqlConnection(connection)) {
     // In a pool of one connection, this makes room for the statement below.
-    destroyMysqlStream(connection)
+    destroyMysqlSocket(connection)
     // Statements of a DataSource go to the master, where the number belongs to another connection.
     if (dataSource.driver.isReplicated && queryRunner.getReplicationMode() === 'slave') return
     dataSource.query(`KILL ${connection.threadId}`).catch(() => undefined)
@@ -61,7 +61,7 @@ export async function discardConnection(queryRunner: QueryRunner): Promise<void>
   if (stream === undefined || stream.closed) return
   await new Promise((resolve) => {
     stream.once('close', resolve)
-    if (isMysql) destroyMysqlStream(connection)
+    if (isMysql) destroyMysqlSocket(connection)
     else stream.destroy()
   })
 }

@@ -2,7 +2,7 @@ import type { DataSource, EntityManager, QueryRunner } from 'typeorm'
 import { InvariantError } from '../../../errors/invariant'
 import type { Deadline } from '../../../request/http/deadline'
 import { dialectOf } from '../dialects/dialect-of'
-import { createCheckedQueryRunner } from '../drivers/create-checked-query-runner'
+import { createSessionCheckedQueryRunner } from '../drivers/create-session-checked-query-runner'
 import { isConnectionLost } from '../drivers/find-store-failure'
 import { ReadWriteLock } from '../drivers/read-write-lock'
 import {
@@ -31,7 +31,10 @@ export async function runOnReadConnection<Value>(
   if (scope !== undefined) return work(scope.queryRunner)
   const lock = sqliteLockOf(dataSource)
   if (lock === undefined)
-    return onOwnConnection(createCheckedQueryRunner(dataSource, dataSource.defaultReplicationModeForReads()), work)
+    return onOwnConnection(
+      createSessionCheckedQueryRunner(dataSource, dataSource.defaultReplicationModeForReads()),
+      work,
+    )
   const readOn = (readers: SqliteReadPool | undefined) =>
     readers?.read(work, statements) ??
     lock.shared(() => runOutsideTransactionContext(() => work(dataSource.createQueryRunner())))
@@ -53,7 +56,7 @@ export async function runOnWriteConnection<Value>(
   const lock = sqliteLockOf(dataSource)
   const scoped: ConnectionWork<Value> = (queryRunner) =>
     runInTransactionContext({ dataSource, queryRunner, deadline }, work)
-  if (lock === undefined) return onOwnConnection(createCheckedQueryRunner(dataSource, 'master'), scoped)
+  if (lock === undefined) return onOwnConnection(createSessionCheckedQueryRunner(dataSource, 'master'), scoped)
   return lock.exclusive(() => scoped(dataSource.createQueryRunner()))
 }
 
@@ -67,7 +70,7 @@ export async function runSingleStatement<Value>(
 ): Promise<Value | undefined> {
   if (findOpenTransaction(dataSource) !== undefined) return undefined
   const lock = sqliteLockOf(dataSource)
-  if (lock === undefined) return onOwnConnection(createCheckedQueryRunner(dataSource, 'master'), work)
+  if (lock === undefined) return onOwnConnection(createSessionCheckedQueryRunner(dataSource, 'master'), work)
   return lock.exclusive(async () => {
     const queryRunner = dataSource.createQueryRunner()
     return isInTransaction(queryRunner) ? undefined : runOutsideTransactionContext(() => work(queryRunner))

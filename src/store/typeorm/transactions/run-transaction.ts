@@ -8,11 +8,11 @@ import type { Deadline } from '../../../request/http/deadline'
 import { dialectOf } from '../dialects/dialect-of'
 import { isOutcomeUnknown, outcomeUnknownError } from '../drivers/find-store-failure'
 import { isRetryable } from '../drivers/find-violation'
-import { interceptQueries } from '../drivers/intercept-queries'
-import { hasIsolationLevel, hasTransactionSubscribers } from '../drivers/query-listeners'
+import { runWithInterceptor } from '../drivers/intercept-queries'
+import { hasTransactionSubscribers, setsIsolationLevel } from '../drivers/query-listeners'
 import {
   closeTransactionContext,
-  runAsRollback,
+  markRolledBackAndRun,
   runInTransactionContext,
   runOutsideTransactionContext,
 } from '../drivers/transaction-context'
@@ -132,7 +132,7 @@ async function runInSavepoint<Value>(
     })
     return value
   } catch (error) {
-    await runAsRollback(async () => {
+    await markRolledBackAndRun(async () => {
       // A savepoint that did not begin must not be rolled back: that would roll back the whole transaction.
       if (transactionDepthOf(queryRunner) > depth) await queryRunner.rollbackTransaction().catch(() => undefined)
     })
@@ -149,7 +149,7 @@ async function runOutermost<Value>(transaction: ConnectionTransaction, work: Tra
     if (isGivenUp) cancelQuery(transaction)
   })
   try {
-    return await interceptQueries(queryRunner, guard.interceptor, () =>
+    return await runWithInterceptor(queryRunner, guard.interceptor, () =>
       commitOrRollBack({ ...transaction, guard }, work),
     )
   } finally {
@@ -172,7 +172,7 @@ async function commitOrRollBack<Value>(whole: GuardedTransaction, work: Transact
     return value
   } catch (error) {
     // The first error is thrown; an error of the rollback is not.
-    if (!guard.isCommitted) await runAsRollback(() => rollBack(whole))
+    if (!guard.isCommitted) await markRolledBackAndRun(() => rollBack(whole))
     throw error
   }
 }
@@ -194,7 +194,7 @@ async function beginAndRun<Value>(whole: GuardedTransaction, work: TransactionWo
  */
 async function begin({ dataSource, queryRunner, end }: ConnectionTransaction): Promise<void> {
   const isWriter = dialectOf(dataSource).name === 'sqlite'
-  if (hasTransactionSubscribers(dataSource) || hasIsolationLevel(dataSource))
+  if (hasTransactionSubscribers(dataSource) || setsIsolationLevel(dataSource))
     return isWriter ? beginAsWriter(queryRunner) : queryRunner.startTransaction()
   setTransactionDepth(queryRunner, 1)
   await end.run(queryRunner, { text: isWriter ? BEGIN_AS_WRITER : 'START TRANSACTION', values: [] })
@@ -202,7 +202,7 @@ async function begin({ dataSource, queryRunner, end }: ConnectionTransaction): P
 
 /** TypeORM knows only the plain `BEGIN`; all else of its way to begin (events, depth) is kept. */
 function beginAsWriter(queryRunner: QueryRunner): Promise<void> {
-  return interceptQueries(
+  return runWithInterceptor(
     queryRunner,
     (query) =>
       (text, ...rest) =>

@@ -55,7 +55,7 @@ function closeBefore(dataSource: DataSource, close: () => Promise<void>): void {
   }
 }
 
-export interface ReadConnection {
+interface ReadConnection {
   readonly queryRunner: QueryRunner
   close(): Promise<void>
 }

@@ -7,7 +7,7 @@ import { dialectOf } from '../dialects/dialect-of'
  * Creates a query runner that gives out a connection only if the settings of its session suit the store. Each connection is asked once, with one
  * statement; afterwards a settings change by the application goes unnoticed. Rejects with a `ConfigurationError`.
  */
-export function createCheckedQueryRunner(dataSource: DataSource, mode?: ReplicationMode): QueryRunner {
+export function createSessionCheckedQueryRunner(dataSource: DataSource, mode?: ReplicationMode): QueryRunner {
   const queryRunner = dataSource.createQueryRunner(mode)
   const session = SESSION_CHECKS[dialectOf(dataSource).name]
   if (session !== undefined) checkOnConnect(queryRunner, session)
