@@ -196,7 +196,7 @@ const DEFECTS = [
   },
   {
     what: 'joined tables: only the topmost part of a row is changed',
-    file: `${STORE}/writing/update-rows.ts`,
+    file: `${STORE}/writing/update-matching-rows.ts`,
     find: `for (const part of rowTablesOf(tables)) {
     const own`,
     replace: `for (const part of rowTablesOf(tables).slice(0, 1)) {
@@ -205,7 +205,7 @@ const DEFECTS = [
   },
   {
     what: 'joined tables: the version of the topmost part stays',
-    file: `${STORE}/writing/update-rows.ts`,
+    file: `${STORE}/writing/update-matching-rows.ts`,
     find: 'if (stamps.size > 0) await run(',
     replace: 'if (stamps.size > 1) await run(',
     shows: JOINED,

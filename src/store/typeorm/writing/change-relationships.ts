@@ -14,7 +14,7 @@ import { deleteRows } from './delete-rows'
 import { relatedNotFoundError } from './lock-related-rows'
 import { lockRowsKeepingOtherForeignKeys } from './overlapping-foreign-keys'
 import { assignmentsOfForeignKey, canKeyReferTo, idPartChangeError, keyOfResourceOrSelf } from './owned-foreign-keys'
-import { updateRows } from './update-rows'
+import { updateMatchingRows } from './update-matching-rows'
 import { columnNamesOf, type SqlWriteContext } from './write-statements'
 
 /** The row that the relationships belong to. */
@@ -155,7 +155,7 @@ async function linkRelated(
   const checked = await lockRowsKeepingOtherForeignKeys(rows, { relationship, columns, key: source.key }, context)
   // One statement, because the previous source is certain only during the change. MySQL evaluates assignments in order.
   const isChange = (read: QualifyColumns) => refersElsewhere(read(columnNamesOf(columns)), source.key)
-  const affected = await updateRows(checked, { set, isChange }, context)
+  const affected = await updateMatchingRows(checked, { set, isChange }, context)
   if (affected !== related.length) throw relatedNotFoundError(relationship)
 }
 
@@ -183,7 +183,7 @@ async function removeMembers(
       { relationship, columns, key: null },
       context,
     )
-    await updateRows(checked, { set: assignmentsOfForeignKey(columns, null) }, context)
+    await updateMatchingRows(checked, { set: assignmentsOfForeignKey(columns, null) }, context)
     return
   }
   // A member that another transaction moves at this moment must not count as remaining.

@@ -13,7 +13,7 @@ import {
   dateAndVersionUpdateAssignments,
   dateAndVersionUpdateAssignmentsOfEntity,
 } from './automatic-columns'
-import { rowCountFromTableCounts, rowTablesOf, tablesOfTypes, updateByKey } from './update-rows'
+import { rowCountFromTableCounts, rowTablesOf, tablesOfTypes, updateByKey } from './update-matching-rows'
 import {
   deleteWhere,
   liveRowOfTypesConditions,

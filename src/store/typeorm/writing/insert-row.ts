@@ -22,7 +22,7 @@ import {
   ownedForeignKeysOfChanges,
 } from './owned-foreign-keys'
 import { type PartialKey, resolveKeyOfNewRow } from './resolve-key-of-new-row'
-import { tablesOfTypes, updateByKey } from './update-rows'
+import { tablesOfTypes, updateByKey } from './update-matching-rows'
 import {
   type Assignments,
   assignmentsInTable,

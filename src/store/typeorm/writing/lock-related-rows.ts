@@ -9,7 +9,7 @@ import type { QualifyColumns, RowQuery } from '../reading/lock-rows'
 import { identifier, join, type Sql } from '../sql/sql'
 import { lockRowsKeepingOtherForeignKeys } from './overlapping-foreign-keys'
 import { assignmentsOfForeignKey, type OwnedForeignKey } from './owned-foreign-keys'
-import { updateRows } from './update-rows'
+import { updateMatchingRows } from './update-matching-rows'
 import { columnNamesOf, liveRowOfTypesConditions, type SqlWriteContext, selectForUpdate } from './write-statements'
 
 /**
@@ -72,6 +72,6 @@ export async function clearPreviousOneToOne(
     const where = (read: QualifyColumns) => [keyEquals(read(columnNamesOf(columns)), new Param(key)), ...others(read)]
     const rows: RowQuery = { type: relationship.declaringType, deleted: 'included', where }
     const checked = await lockRowsKeepingOtherForeignKeys(rows, { relationship, columns, key: null }, context)
-    await updateRows(checked, { set }, context)
+    await updateMatchingRows(checked, { set }, context)
   }
 }

@@ -15,7 +15,7 @@ import {
   type OwnedForeignKey,
   ownedForeignKeysOfChanges,
 } from './owned-foreign-keys'
-import { updateByKey } from './update-rows'
+import { updateByKey } from './update-matching-rows'
 import {
   type Assignments,
   type ColumnValues,

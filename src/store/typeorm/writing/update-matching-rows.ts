@@ -44,7 +44,7 @@ function withColumnsOf(table: TableMapping, { tables: [other] }: TableMapping): 
 }
 
 /** Changes rows with their dates and versions: one statement for each table. Gives the number of rows that were there. */
-export async function updateRows(rows: RowQuery, change: RowChange, context: SqlWriteContext): Promise<number> {
+export async function updateMatchingRows(rows: RowQuery, change: RowChange, context: SqlWriteContext): Promise<number> {
   const { mapping, run } = context
   if (usesJoinedTables(mapping.tableOf(rows.type))) return changeJoinedRows(rows, change, context)
   let changed = 0
