@@ -2,7 +2,7 @@ import { type DataSource, type DataSourceOptions, EntitySchema } from 'typeorm'
 import { ConfigurationError } from '../../../src/errors/configuration-error'
 import { Param } from '../../../src/query/tree/param'
 import { dialectOf } from '../../../src/store/typeorm/dialects/dialect-of'
-import { identifier, printSql, toSql } from '../../../src/store/typeorm/sql/sql'
+import { printSql, rawSql, sqlTag } from '../../../src/store/typeorm/sql/sql'
 import { setUp } from '../../support/api'
 import { openDatabase } from '../../support/database'
 
@@ -19,8 +19,8 @@ it.each([
   (type, name, quoted) => {
     const dialect = chosenFor(type)
     expect([dialect.name, dialect.quote('a"`b')]).toEqual([name, quoted])
-    expect(dialect.orderBy(identifier('id'), 'ascending', 'notNullable').text).toBe('id asc')
-    expect(dialect.orderBy(identifier('id'), 'descending', 'notNullable').text).toBe('id desc')
+    expect(dialect.orderBy(rawSql('id'), 'ascending', 'notNullable').text).toBe('id asc')
+    expect(dialect.orderBy(rawSql('id'), 'descending', 'notNullable').text).toBe('id desc')
   },
 )
 
@@ -60,10 +60,10 @@ describe('the dialect of the database', () => {
   ])('compares the column %s as a %s with the list %j', async (name, comparedAs, values, expected) => {
     const { dataSource } = database
     const dialect = dialectOf(dataSource)
-    const column = identifier(dialect.quote(name))
-    const table = identifier(dataSource.getMetadata(Words).tablePath.split('.').map(dialect.quote).join('.'))
+    const column = rawSql(dialect.quote(name))
+    const table = rawSql(dataSource.getMetadata(Words).tablePath.split('.').map(dialect.quote).join('.'))
     const isAmong = dialect.inList(column, new Param(values), { comparedAs, databaseType: '' })
-    const statement = printSql(toSql`select * from ${table} where ${isAmong} order by uuid`, dialect)
+    const statement = printSql(sqlTag`select * from ${table} where ${isAmong} order by uuid`, dialect)
     const rows: readonly Word[] = await dataSource.query(statement.text, [...statement.values])
     expect(rows.map(({ uuid }) => Number(uuid.at(-1)))).toEqual(expected)
   })

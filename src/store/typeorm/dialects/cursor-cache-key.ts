@@ -25,15 +25,15 @@ function positionKey(position: CursorRange['after']): string {
 function valueKey(param: Param<string> | null): string {
   if (param === null) return 'null'
   const text = param.value
-  return isInt64(text) ? 'integer' : String(scaleOf(text))
+  return isInt64Text(text) ? 'integer' : String(countFractionDigits(text))
 }
 
 /** Returns true for an integer of 64 bits, which SQLite stores as an integer. */
-export function isInt64(text: string): boolean {
+export function isInt64Text(text: string): boolean {
   return /^-?\d{1,19}$/.test(text) && BigInt.asIntN(64, BigInt(text)) === BigInt(text)
 }
 
 /** Digits behind the point, at most as many as a decimal can have. */
-export function scaleOf(digits: string): number {
+export function countFractionDigits(digits: string): number {
   return Math.min(/\.(\d+)/.exec(digits)?.[1]?.length ?? 0, 30)
 }

@@ -1,7 +1,7 @@
 import type { AttributeType } from '../../../graph/model/value-type'
-import { bind, EMPTY_SQL, identifier, join, listDerivedColumns, type Sql, toSql, value } from '../sql/sql'
-import { mapParam, valueAtCompilation } from '../sql/sql-param'
-import { isInt64 } from './cursor-cache-key'
+import { bind, EMPTY_SQL, join, listDerivedColumns, rawSql, type Sql, sqlTag, value } from '../sql/sql'
+import { mapParam, valueOfFirstExecution } from '../sql/sql-param'
+import { isInt64Text } from './cursor-cache-key'
 import type { Dialect } from './dialect'
 
 /** Every driver of SQLite: better-sqlite3, sql.js and the others. */
@@ -10,50 +10,52 @@ export const sqliteDialect: Dialect = {
   quote: (name) => `"${name.replaceAll('"', '""')}"`,
   placeholder: () => '?',
   inList: (column, values, { databaseType }) => {
-    const listed = toSql`select ${join(selectKeyParts([databaseType]), ', ')} from json_each(${value(mapParam(values, toJson))})`
-    return toSql`(${column} in (${listed}))`
+    const listed = sqlTag`select ${join(selectKeyParts([databaseType]), ', ')} from json_each(${value(mapParam(values, toJson))})`
+    return sqlTag`(${column} in (${listed}))`
   },
   keyInList: (columns, keys) => {
     const expressions = columns.map(({ expression }) => expression)
     const parts = selectKeyParts(columns.map(({ databaseType }) => databaseType))
-    const listed = toSql`select ${join(parts, ', ')} from json_each(${value(mapParam(keys, toJson))})`
-    return toSql`((${join(expressions, ', ')}) in (${listed}))`
+    const listed = sqlTag`select ${join(parts, ', ')} from json_each(${value(mapParam(keys, toJson))})`
+    return sqlTag`((${join(expressions, ', ')}) in (${listed}))`
   },
-  textEquals: (left, right) => toSql`(${left} = ${right} collate binary)`,
-  withBinaryCollation: (text) => toSql`(${text} collate binary)`,
-  withCommonCollation: (text) => toSql`(${text} collate binary)`,
-  textInList: (left, others) => toSql`(${left} collate binary in (${join(others, ', ')}))`,
+  textEquals: (left, right) => sqlTag`(${left} = ${right} collate binary)`,
+  withBinaryCollation: (text) => sqlTag`(${text} collate binary)`,
+  withCommonCollation: (text) => sqlTag`(${text} collate binary)`,
+  textInList: (left, others) => sqlTag`(${left} collate binary in (${join(others, ', ')}))`,
   typed: castBigInt,
   asComparand: castBigInt,
   // SQLite 3.51 and 3.52 make joins of these, and lose rows, or count those that an `offset` skips wrongly. The plus keeps them from it.
-  exists: (select) => toSql`+exists (${select})`,
-  existsPerRow: (select) => toSql`+exists (${select})`,
+  exists: (select) => sqlTag`+exists (${select})`,
+  existsPerRow: (select) => sqlTag`+exists (${select})`,
   listsShared: true,
   // A select without `from` is not merged into the one around it.
   withDerivedColumns: ({ columns, alias, expression }) =>
-    toSql`(select ${expression} from (select ${listDerivedColumns(columns)}) ${identifier(alias)})`,
-  truncateToMillisecond: (moment) => toSql`strftime('%Y-%m-%d %H:%M:%f', ${moment})`,
+    sqlTag`(select ${expression} from (select ${listDerivedColumns(columns)}) ${rawSql(alias)})`,
+  truncateToMillisecond: (moment) => sqlTag`strftime('%Y-%m-%d %H:%M:%f', ${moment})`,
   // Functions of an expression have no collation, so that these compare exactly. The empty text is found everywhere.
-  contains: (column, text) => toSql`(instr(${column}, ${text}) > 0)`,
-  startsWith: (column, text) => toSql`(substr(${column}, 1, length(${text})) = ${text})`,
+  contains: (column, text) => sqlTag`(instr(${column}, ${text}) > 0)`,
+  startsWith: (column, text) => sqlTag`(substr(${column}, 1, length(${text})) = ${text})`,
   // Not `substr(column, -length)`: that is the whole column for the empty text.
-  endsWith: (column, text) => toSql`(substr(${column}, length(${column}) - length(${text}) + 1) = ${text})`,
+  endsWith: (column, text) => sqlTag`(substr(${column}, length(${column}) - length(${text}) + 1) = ${text})`,
   orderBy: (expression, direction, nulls) => {
     // Nulls are the least of all values.
-    if (nulls === 'nullsFirst' && direction === 'descending') return toSql`${expression} desc nulls first`
-    if (direction === 'descending') return toSql`${expression} desc`
-    return nulls === 'nullable' ? toSql`${expression} asc nulls last` : toSql`${expression} asc`
+    if (nulls === 'nullsFirst' && direction === 'descending') return sqlTag`${expression} desc nulls first`
+    if (direction === 'descending') return sqlTag`${expression} desc`
+    return nulls === 'nullable' ? sqlTag`${expression} asc nulls last` : sqlTag`${expression} asc`
   },
   // JavaScript writes a float so that it is read as the same one, where SQLite keeps 15 digits of it; integers lose digits in JavaScript.
   selectSortValue: (expression, { valueType }) => {
-    if (valueType === 'bigint') return toSql`cast(${expression} as text)`
+    if (valueType === 'bigint') return sqlTag`cast(${expression} as text)`
     if (valueType !== 'decimal') return expression
-    return toSql`case when typeof(${expression}) = 'integer' then cast(${expression} as text) else ${expression} end`
+    return sqlTag`case when typeof(${expression}) = 'integer' then cast(${expression} as text) else ${expression} end`
   },
   bindSortValue: (text, { valueType }) => {
     if (valueType === 'boolean') return value(mapParam(text, (held) => (held === 'true' ? 1 : 0)))
     if (!NUMERIC.has(valueType)) return value(text)
-    return isInt64(valueAtCompilation(text)) ? toSql`cast(${value(text)} as integer)` : value(mapParam(text, Number))
+    return isInt64Text(valueOfFirstExecution(text))
+      ? sqlTag`cast(${value(text)} as integer)`
+      : value(mapParam(text, Number))
   },
   sortsEnumsByDeclaration: 'nowhere',
   asSortColumn: (expression) => expression,
@@ -68,13 +70,13 @@ export const sqliteDialect: Dialect = {
     const selected = [...source.map(bind), ...selectKeyParts(relatedColumnTypes)]
     const list = relatedColumns.length === 1 ? related.map(([only]) => only) : related
     // Without `where true` the parser takes `true` for that of a join.
-    return toSql`insert into ${table} (${join([...sourceColumns, ...relatedColumns], ', ')}) select ${join(selected, ', ')} from json_each(${bind(toJson(list))}) where true on conflict do nothing`
+    return sqlTag`insert into ${table} (${join([...sourceColumns, ...relatedColumns], ', ')}) select ${join(selected, ', ')} from json_each(${bind(toJson(list))}) where true on conflict do nothing`
   },
 }
 
 /** Digits above 2^53 are given as text, and an expression is no column that would make an integer of it: any integer comes before any text. */
 function castBigInt(given: Sql, valueType: AttributeType): Sql {
-  return valueType === 'bigint' ? toSql`cast(${given} as numeric)` : given
+  return valueType === 'bigint' ? sqlTag`cast(${given} as numeric)` : given
 }
 
 /** JSON has no word for bytes: `selectKeyParts` reads them from their digits. */
@@ -90,7 +92,7 @@ function toJsonValue(part: unknown): unknown {
 function selectKeyParts(types: readonly string[]): readonly Sql[] {
   return types.map((type, place) => {
     const part = types.length === 1 ? 'value' : `json_extract(value, '$[${place}]')`
-    return identifier(type === 'blob' ? `unhex(${part})` : part)
+    return rawSql(type === 'blob' ? `unhex(${part})` : part)
   })
 }
 

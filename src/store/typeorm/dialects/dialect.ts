@@ -72,20 +72,20 @@ export interface Dialect {
 }
 
 /** One of the columns of a key, or of one that refers to it. */
-export interface KeyColumnSql {
+interface KeyColumnSql {
   readonly expression: Sql
   readonly comparedAs: 'number' | 'text'
   /** The name of its type in the database, without a length: `uuid`, `character varying`. */
   readonly databaseType: string
 }
 
-export interface DerivedColumns {
+interface DerivedColumns {
   readonly columns: readonly Sql[]
   readonly alias: string
   readonly expression: Sql
 }
 
-export interface NamedTable {
+interface NamedTable {
   /** With its schema. */
   readonly quoted: string
   /** Unquoted; `undefined`: the database of the connection. */
@@ -94,7 +94,7 @@ export interface NamedTable {
 }
 
 /** A key that counts up. */
-export interface SequenceColumn {
+interface SequenceColumn {
   /** Quoted, with its schema. */
   readonly table: string
   /** As it is. */
@@ -102,7 +102,7 @@ export interface SequenceColumn {
 }
 
 /** A table of pairs and its columns, quoted: those of either key. */
-export interface JunctionColumns {
+interface JunctionColumns {
   readonly table: Sql
   readonly sourceColumns: readonly Sql[]
   readonly relatedColumns: readonly Sql[]

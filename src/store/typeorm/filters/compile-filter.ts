@@ -33,7 +33,7 @@ import {
 } from '../joins/scope'
 import { columnsOfPath } from '../mapping/keys'
 import type { CreateFromItem } from '../mapping/mapping'
-import { EMPTY_SQL, identifier, join, joinInGroups, type Sql, toSql, value } from '../sql/sql'
+import { EMPTY_SQL, join, joinInGroups, rawSql, type Sql, sqlTag, value } from '../sql/sql'
 import { compileFunctionCall } from './compile-function-call'
 import { compileLiteral } from './compile-literal'
 import { type ComparedPair, compareWithAny, compileValueComparison } from './compile-value-comparison'
@@ -57,21 +57,21 @@ export function compileFilter(filter: Filter, scope: SqlScope): Sql {
     case 'comparison':
       return compileComparison(filter, scope)
     case 'isNull':
-      return toSql`(${compileOperand(filter.left, scope)} is null)`
+      return sqlTag`(${compileOperand(filter.left, scope)} is null)`
     case 'hasNone':
-      return toSql`(${firstKeyColumn(joinSteps(scope, filter.path.steps, compileFilter))} is null)`
+      return sqlTag`(${firstKeyColumn(joinSteps(scope, filter.path.steps, compileFilter))} is null)`
     case 'textMatch':
       return compileTextMatch(filter, scope)
     case 'anyOf':
       return compileAnyOf(filter, scope)
     case 'logical':
-      return toSql`(${joinInGroups(
+      return sqlTag`(${joinInGroups(
         filter.terms.map((term) => compileFilter(term, scope)),
         filter.operator === 'and' ? ' and ' : ' or ',
       )})`
     // A comparison with a null column is unknown, and `not unknown` is unknown still: count unknown as false first.
     case 'not':
-      return toSql`not ${coalesceToFalse(filter.term, scope)}`
+      return sqlTag`not ${coalesceToFalse(filter.term, scope)}`
     case 'has':
       return compileHas(filter, scope)
     case 'isType':
@@ -90,7 +90,7 @@ export function compileAttribute(path: AttributePath, scope: SqlScope): KeySql {
   const end = joinSteps(scope, path.steps, compileFilter)
   const columns = columnsOfPath(scope.mapping, path).map((column) => columnSql(end, column))
   const [condition] = storedTypeConditions(end, path.only)
-  return condition === undefined ? columns : columns.map((column) => toSql`case when ${condition} then ${column} end`)
+  return condition === undefined ? columns : columns.map((column) => sqlTag`case when ${condition} then ${column} end`)
 }
 
 /** Counts related rows; 0 if a step of the path has no row. */
@@ -100,8 +100,8 @@ export function compileRelatedCount(count: Count, scope: SqlScope): Sql {
     const left = joinSteps(scope, path.steps, compileFilter)
     const joined = areShared(path, left) ? joinCounts(path, left) : undefined
     if (joined !== undefined) return joined
-    const counts = relatedRows(path, undefined, left).map((rows) => toSql`(select count(*) from ${rows})`)
-    return counts.length === 1 ? join(counts, ' + ') : toSql`(${join(counts, ' + ')})`
+    const counts = relatedRows(path, undefined, left).map((rows) => sqlTag`(select count(*) from ${rows})`)
+    return counts.length === 1 ? join(counts, ' + ') : sqlTag`(${join(counts, ' + ')})`
   })
 }
 
@@ -109,7 +109,7 @@ function compileComparison({ operator, left, right }: Comparison, scope: SqlScop
   if (left.kind === 'truth' && right.kind === 'literal') {
     return (right.value.value === true) === (operator === 'equals')
       ? coalesceToFalse(left.filter, scope)
-      : toSql`not ${coalesceToFalse(left.filter, scope)}`
+      : sqlTag`not ${coalesceToFalse(left.filter, scope)}`
   }
   const others =
     right.kind === 'literal'
@@ -144,7 +144,7 @@ function compileOperand(operand: Operand, scope: SqlScope): Sql {
 }
 
 function coalesceToFalse(filter: Filter, scope: SqlScope): Sql {
-  return toSql`coalesce(${compileFilter(filter, scope)}, false)`
+  return sqlTag`coalesce(${compileFilter(filter, scope)}, false)`
 }
 
 function compileTextMatch(match: TextMatch, scope: SqlScope): Sql {
@@ -169,7 +169,7 @@ function compileAnyOf({ left, values }: AnyOf, scope: SqlScope): Sql {
     const each = values.map((right) =>
       compileComparison({ kind: 'comparison', operator: 'equals', left, right }, scope),
     )
-    return toSql`(${joinInGroups(each, ' or ')})`
+    return sqlTag`(${joinInGroups(each, ' or ')})`
   }
   const ones = compileParts(left, scope)
   const comparisons = values.map((right) => pair(left, ones, compileLiteral(left, right, scope)))
@@ -184,8 +184,8 @@ function compileHas(has: Has, scope: SqlScope): Sql {
     const isListed = (dialect.listsShared && areShared(path, left)) || countsSharedRows(has, left)
     if (isListed) return isAmongSources(path, filter, left)
     const exists = scope.nextHas() > MAX_SEMI_JOINS ? dialect.existsPerRow : dialect.exists
-    const each = relatedRows(path, filter, left).map((rows) => exists(toSql`select 1 from ${rows}`))
-    return each.length === 1 ? join(each, ' or ') : toSql`(${join(each, ' or ')})`
+    const each = relatedRows(path, filter, left).map((rows) => exists(sqlTag`select 1 from ${rows}`))
+    return each.length === 1 ? join(each, ' or ') : sqlTag`(${join(each, ' or ')})`
   })
 }
 
@@ -210,9 +210,9 @@ function isAmongSources(path: ToManyPath, filter: Filter | undefined, left: SqlS
   const right = listScope(path, left)
   const { junctionJoin, leftKey } = joinToMany(left, path.relationship, right)
   const conditions = [...liveRowOfTypeConditions(right), ...questionsOf(right, path, filter)]
-  const sources = toSql`select ${join(leftKey, ', ')} from ${tableWithJoins(right)}${junctionJoin}${whereClause(conditions)}`
-  const isFound = toSql`coalesce(${asRowValue(keyColumns(left))} in (${sources}), false)`
-  return toSql`(${join([...conditionsAt(left, path), isFound], ' and ')})`
+  const sources = sqlTag`select ${join(leftKey, ', ')} from ${tableWithJoins(right)}${junctionJoin}${whereClause(conditions)}`
+  const isFound = sqlTag`coalesce(${asRowValue(keyColumns(left))} in (${sources}), false)`
+  return sqlTag`(${join([...conditionsAt(left, path), isFound], ' and ')})`
 }
 
 /** The related rows of all rows, which are read once. In a list of pairs a row stands once for each of its pairs. */
@@ -229,18 +229,18 @@ function joinCounts(path: ToManyPath, left: SqlScope): Sql | undefined {
   const where = whereClause([...liveRowOfTypeConditions(right), ...questionsOf(right, path, undefined)])
   const key = join(leftKey, ', ')
   const alias = left.nextAlias()
-  const named = leftKey.map((column, place) => toSql`${column} as ${identifier(`key${place}`)}`)
+  const named = leftKey.map((column, place) => sqlTag`${column} as ${rawSql(`key${place}`)}`)
   const isOfLeft = keyColumnsEqual(
-    leftKey.map((_, place) => identifier(`${alias}.key${place}`)),
+    leftKey.map((_, place) => rawSql(`${alias}.key${place}`)),
     keyColumns(left),
   )
   joins.texts.push(() => {
-    const counts = toSql`select ${join(named, ', ')}, count(*) as n0 from ${tableWithJoins(right)}${junctionJoin}${where} group by ${key}`
-    return toSql`left join (${counts}) ${identifier(alias)} on ${isOfLeft}`
+    const counts = sqlTag`select ${join(named, ', ')}, count(*) as n0 from ${tableWithJoins(right)}${junctionJoin}${where} group by ${key}`
+    return sqlTag`left join (${counts}) ${rawSql(alias)} on ${isOfLeft}`
   })
-  const counted = toSql`coalesce(${identifier(`${alias}.n0`)}, 0)`
+  const counted = sqlTag`coalesce(${rawSql(`${alias}.n0`)}, 0)`
   const conditions = conditionsAt(left, path)
-  return conditions.length === 0 ? counted : toSql`case when ${join(conditions, ' and ')} then ${counted} else 0 end`
+  return conditions.length === 0 ? counted : sqlTag`case when ${join(conditions, ' and ')} then ${counted} else 0 end`
 }
 
 /** PostgreSQL plans ten joins in some milliseconds, sixty in seconds. */
@@ -257,14 +257,14 @@ function relatedRows(path: ToManyPath, filter: Filter | undefined, left: SqlScop
   const { fromItem, concreteTables } = right.table
   if (mapping.dialect.pushesPredicatesIntoUnions === 'inSubselects' && concreteTables.length > 1 && asked.length > 0) {
     const conditions = [...outer, ...liveRowOfTypeConditions(right), ...asked]
-    return [toSql`${tableWithJoins(right, linkedBeforeFiltered(right, link))} where ${join(conditions, ' and ')}`]
+    return [sqlTag`${tableWithJoins(right, linkedBeforeFiltered(right, link))} where ${join(conditions, ' and ')}`]
   }
   const { junctionJoin, condition } = link
   const conditions = [condition, ...outer, ...liveRowOfTypeConditions(right), ...asked]
   // A nested subselect would need one text for each combination of tables.
   const isSplit = mapping.dialect.pushesPredicatesIntoUnions === 'nowhere' && left.depth === 0
   const sources = isSplit ? concreteTables.map((each) => each.fromItem) : [fromItem]
-  return sources.map((each) => toSql`${tableWithJoins(right, each)}${junctionJoin} where ${join(conditions, ' and ')}`)
+  return sources.map((each) => sqlTag`${tableWithJoins(right, each)}${junctionJoin} where ${join(conditions, ' and ')}`)
 }
 
 /** Restricts source rows to those that can have the relationship. */
@@ -288,9 +288,9 @@ function linkedBeforeFiltered({ alias, table }: SqlScope, { condition, junctionJ
 
 function compileIsType({ path, type, filter }: IsType, scope: SqlScope): Sql {
   const end = joinSteps(scope, path, compileFilter)
-  const isThere = toSql`(${firstKeyColumn(end)} is not null)`
+  const isThere = sqlTag`(${firstKeyColumn(end)} is not null)`
   const [condition = isThere] = storedTypeConditions(end, type.concreteTypes)
   if (filter === undefined) return condition
   const within = { ...narrowScope(end, type), shared: sharedAtPathEnd(scope.shared, path) }
-  return toSql`(${condition} and ${compileFilter(filter, within)})`
+  return sqlTag`(${condition} and ${compileFilter(filter, within)})`
 }

@@ -6,7 +6,7 @@ import { rangeOf } from '../../../query/tree/comparability'
 import type { Dialect } from '../dialects/dialect'
 import type { SqlScope } from '../joins/scope'
 import { toParameter } from '../mapping/convert-values'
-import { constant, type Sql, toSql, value } from '../sql/sql'
+import { bindConstant, type Sql, sqlTag, value } from '../sql/sql'
 import { mapParam } from '../sql/sql-param'
 import { isCollatedText } from './compile-value-comparison'
 
@@ -31,7 +31,7 @@ export function compileFunctionCall(
     throw new InvariantError(
       `The toSql of the function '${called.name}' returns a value that its tag did not make. Return sql\`…\`.`,
     )
-  return toSql`(${made})`
+  return sqlTag`(${made})`
 }
 
 /** Whether it is text that has the collation of a column. Databases refuse to choose between two. */
@@ -59,7 +59,7 @@ function compileTyped(argument: Argument, valueType: AttributeType, scope: SqlSc
 function tagOf(called: QueryFunction, dialect: Dialect): SqlTag {
   return (strings, ...parts) => {
     checkText(strings, called, dialect)
-    return trust(toSql(strings, ...parts.map((part) => (isTrusted(part) ? part : constant(part)))))
+    return trust(sqlTag(strings, ...parts.map((part) => (isTrusted(part) ? part : bindConstant(part)))))
   }
 }
 

@@ -8,7 +8,7 @@ import { toParameter } from '../mapping/convert-values'
 import { bindKey, columnsOfPath } from '../mapping/keys'
 import type { ColumnMapping } from '../mapping/mapping'
 import { value } from '../sql/sql'
-import { mapParam, type SqlParam, valueAtCompilation } from '../sql/sql-param'
+import { mapParam, type SqlParam, valueOfFirstExecution } from '../sql/sql-param'
 import type { ComparedPair, EqualValueSpan } from './compile-value-comparison'
 
 /** What an operand is compared with, as parameters. An id has as many parts as the key. */
@@ -28,7 +28,7 @@ export function compileLiteral(
   const parts = columns.map(({ metadata }, place) => {
     const part = mapParam(literal.value, (plain) => bindKey(columns, plain)[place])
     // What a transformer makes of a value need not be of its type.
-    if (metadata.transformer !== undefined) return { other: value(part), literalValue: valueAtCompilation(part) }
+    if (metadata.transformer !== undefined) return { other: value(part), literalValue: valueOfFirstExecution(part) }
     return toPart(part, (whole.parts?.[place] ?? whole).valueType, dialect)
   })
   const [column] = columns
@@ -42,7 +42,7 @@ function toPart(
   valueType: AttributeType,
   dialect: Dialect,
 ): Pick<ComparedPair, 'other' | 'literalValue'> {
-  return { other: dialect.asComparand(value(parameter), valueType), literalValue: valueAtCompilation(parameter) }
+  return { other: dialect.asComparand(value(parameter), valueType), literalValue: valueOfFirstExecution(parameter) }
 }
 
 /** All that a column may hold for one millisecond, which is what clients see of it. */

@@ -3,7 +3,7 @@ import type { AttributeType, ValueConstraints } from '../../../graph/model/value
 import type { ComparisonOperator } from '../../../query/tree/ast'
 import type { Dialect } from '../dialects/dialect'
 import { FALSE } from '../joins/scope'
-import { identifier, join, joinInGroups, type Sql, toSql } from '../sql/sql'
+import { join, joinInGroups, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { compareByEnumOrder, compileEnumIndex, type OrderOperator } from './enum-order'
 
 /** Two values that are compared, or two parts of keys. */
@@ -51,14 +51,14 @@ export function compareWithAny(comparisons: readonly (readonly ComparedPair[])[]
   const [first] = comparisons
   const [part, ...further] = first ?? []
   if (part === undefined || further.length > 0 || comparisons.length === 1 || !isListed(part)) {
-    return toSql`(${joinInGroups(
+    return sqlTag`(${joinInGroups(
       comparisons.map((parts) => compileValueComparison('equals', parts, dialect)),
       ' or ',
     )})`
   }
   const others = comparisons.flatMap((parts) => parts.map(({ other }) => other))
   if (TEXTUAL.has(part.range.valueType)) return dialect.textInList(part.one, others)
-  return toSql`(${part.one} in (${join(others, ', ')}))`
+  return sqlTag`(${part.one} in (${join(others, ', ')}))`
 }
 
 function isListed({ range: { valueType } }: ComparedPair): boolean {
@@ -93,8 +93,8 @@ function compileOrder(strictly: OrderOperator, atLast: OrderOperator, parts: rea
   if (first === undefined) return FALSE
   if (others.length === 0) return compareLast(atLast, first)
   const part = byEnumOrder(first)
-  const further = toSql`(${areEqual(part)} and ${compileOrder(strictly, atLast, others)})`
-  return toSql`(${compare(part.one, strictly, part.other)} or ${further})`
+  const further = sqlTag`(${areEqual(part)} and ${compileOrder(strictly, atLast, others)})`
+  return sqlTag`(${compare(part.one, strictly, part.other)} or ${further})`
 }
 
 function compareLast(operator: OrderOperator, part: ComparedPair): Sql {
@@ -111,7 +111,7 @@ function compareSpan(one: Sql, operator: OrderOperator, span: EqualValueSpan): S
     case '>=':
       return compare(one, operator, from)
     case '<=':
-      return allOf([toSql`(${one} is not null)`, ...before(one, span)])
+      return allOf([sqlTag`(${one} is not null)`, ...before(one, span)])
     case '>':
       return to === undefined ? FALSE : compare(one, '>=', to)
     default:
@@ -131,16 +131,16 @@ function byEnumOrder(part: ComparedPair): ComparedPair {
 }
 
 function compare(one: Sql, operator: OrderOperator, other: Sql): Sql {
-  return toSql`(${one} ${identifier(operator)} ${other})`
+  return sqlTag`(${one} ${rawSql(operator)} ${other})`
 }
 
 function areEqual({ one, other }: ComparedPair): Sql {
-  return toSql`(${one} = ${other})`
+  return sqlTag`(${one} = ${other})`
 }
 
 function allOf(conditions: readonly Sql[]): Sql {
   const all = join(conditions, ' and ')
-  return conditions.length === 1 ? all : toSql`(${all})`
+  return conditions.length === 1 ? all : sqlTag`(${all})`
 }
 
 /** Whether its values are text for the database too, which has collations for it. */

@@ -1,6 +1,6 @@
 import type { ValueConstraints } from '../../../graph/model/value-type'
 import { FALSE } from '../joins/scope'
-import { constant, identifier, join, type Sql, toSql } from '../sql/sql'
+import { bindConstant, join, rawSql, type Sql, sqlTag } from '../sql/sql'
 
 // Enums are sorted by declaration. Databases sort them by declaration, as text, or differently by context.
 
@@ -9,15 +9,15 @@ export type OrderOperator = '>' | '<' | '>=' | '<='
 /** The place of a value in the declaration; null for null. */
 export function compileEnumIndex(expression: Sql, { enumValues = [] }: ValueConstraints): Sql {
   const places = enumValues.map((each, place) => {
-    return toSql`when ${constant(String(each))} then ${identifier(String(place))}`
+    return sqlTag`when ${bindConstant(String(each))} then ${rawSql(String(place))}`
   })
-  return places.length === 0 ? expression : toSql`case ${expression} ${join(places, ' ')} end`
+  return places.length === 0 ? expression : sqlTag`case ${expression} ${join(places, ' ')} end`
 }
 
 /** Compares by a list of the values on one side, which an index can look up. */
 export function compareByEnumOrder(expression: Sql, operator: OrderOperator, of: string, range: ValueConstraints): Sql {
-  const side = enumValuesOnSide(operator, of, range).map((each) => constant(each))
-  return side.length === 0 ? FALSE : toSql`(${expression} in (${join(side, ', ')}))`
+  const side = enumValuesOnSide(operator, of, range).map((each) => bindConstant(each))
+  return side.length === 0 ? FALSE : sqlTag`(${expression} in (${join(side, ', ')}))`
 }
 
 function enumValuesOnSide(

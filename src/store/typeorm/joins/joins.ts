@@ -3,7 +3,7 @@ import { isA } from '../../../graph/model/inheritance'
 import { isManyToOneOrMany, type ToMany, type ToOne } from '../../../graph/model/resource-graph'
 import type { Filter, RelationshipStep } from '../../../query/tree/ast'
 import type { CreateFromItem, ForeignKeyColumn, RelationMapping } from '../mapping/mapping'
-import { EMPTY_SQL, identifier, join, type Sql, toSql } from '../sql/sql'
+import { EMPTY_SQL, join, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { type JunctionRelation, joinJunction } from './junction-table'
 import { asRowValue, type KeySql, keyColumnsEqual } from './key-conditions'
 import {
@@ -65,10 +65,10 @@ function isReferring(scope: SqlScope, columns: readonly ForeignKeyColumn[], key:
     return keyColumnsEqual(foreignKeyColumns(scope, columns), key)
   const inner = scope.nextAlias()
   const { joinedColumns } = scope.table
-  const foreign = columns.map(({ column }) => identifier(`${inner}.${joinedColumns.get(column)?.column ?? column}`))
-  const own = extension.key.map((column) => identifier(`${inner}.${column}`))
-  const from = identifier(`${extension.table} ${inner}`)
-  return toSql`${asRowValue(keyColumns(scope))} in (select ${join(own, ', ')} from ${from} where ${keyColumnsEqual(foreign, key)})`
+  const foreign = columns.map(({ column }) => rawSql(`${inner}.${joinedColumns.get(column)?.column ?? column}`))
+  const own = extension.key.map((column) => rawSql(`${inner}.${column}`))
+  const from = rawSql(`${extension.table} ${inner}`)
+  return sqlTag`${asRowValue(keyColumns(scope))} in (select ${join(own, ', ')} from ${from} where ${keyColumnsEqual(foreign, key)})`
 }
 
 /** A reading rule about rows that are in scope already; joins of its own stay within it. */
@@ -78,8 +78,8 @@ export function ruleCondition(scope: SqlScope, rule: Filter | undefined, compile
   const condition = compileFilter(rule, alone)
   if (alone.joins.texts.length === 0) return [condition]
   const again = innerScope(scope, scope.type)
-  const repeated = toSql`${keyColumnsEqual(keyColumns(again), keyColumns(scope))} and ${compileFilter(rule, again)}`
-  return [scope.mapping.dialect.exists(toSql`select 1 from ${tableWithJoins(again)} where ${repeated}`)]
+  const repeated = sqlTag`${keyColumnsEqual(keyColumns(again), keyColumns(scope))} and ${compileFilter(rule, again)}`
+  return [scope.mapping.dialect.exists(sqlTag`select 1 from ${tableWithJoins(again)} where ${repeated}`)]
 }
 
 function joinStep(left: SqlScope, step: RelationshipStep, compileFilter: CompileFilter): SqlScope {
@@ -133,17 +133,15 @@ function conditionsOfStep(
 type JoinRows = (scope: SqlScope, conditions: readonly Sql[], source: CreateFromItem) => void
 
 const joinAll: JoinRows = ({ joins, alias, usedColumns }, conditions, source) => {
-  joins.texts.push(
-    () => toSql`left join ${identifier(`${source(usedColumns)} ${alias}`)} on ${join(conditions, ' and ')}`,
-  )
+  joins.texts.push(() => sqlTag`left join ${rawSql(`${source(usedColumns)} ${alias}`)} on ${join(conditions, ' and ')}`)
 }
 
 /** `limit 1`, because the database does not know that the key of a union is unique. */
 const joinFirst: JoinRows = ({ joins, alias, usedColumns }, conditions, source) => {
   joins.texts.push(() => {
-    const rows = toSql`select ${identifier(`${alias}.*`)} from ${identifier(`${source(usedColumns)} ${alias}`)}`
-    const first = toSql`${rows} where ${join(conditions, ' and ')} limit 1`
-    return toSql`left join lateral (${first}) ${identifier(alias)} on true`
+    const rows = sqlTag`select ${rawSql(`${alias}.*`)} from ${rawSql(`${source(usedColumns)} ${alias}`)}`
+    const first = sqlTag`${rows} where ${join(conditions, ' and ')} limit 1`
+    return sqlTag`left join lateral (${first}) ${rawSql(alias)} on true`
   })
 }
 

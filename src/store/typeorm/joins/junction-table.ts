@@ -1,5 +1,5 @@
 import type { RelationMapping } from '../mapping/mapping'
-import { identifier, type Sql, toSql } from '../sql/sql'
+import { rawSql, type Sql, sqlTag } from '../sql/sql'
 import { type KeySql, keyColumnsEqual } from './key-conditions'
 import { keyColumns, type SqlScope } from './scope'
 
@@ -18,9 +18,9 @@ export function aliasJunction(
   right: SqlScope,
 ): JunctionRows {
   const alias = right.nextAlias()
-  const inPair = (columns: readonly string[]) => columns.map((column) => identifier(`${alias}.${column}`))
+  const inPair = (columns: readonly string[]) => columns.map((column) => rawSql(`${alias}.${column}`))
   return {
-    table: identifier(`${table} ${alias}`),
+    table: rawSql(`${table} ${alias}`),
     sourceKey: inPair(sourceColumns),
     relatedKey: inPair(relatedColumns),
   }
@@ -33,5 +33,5 @@ interface JoinedJunction extends Pick<JunctionRows, 'sourceKey'> {
 /** The junction table comes after the rows, so that the rows are found by the pairs and not scanned. */
 export function joinJunction(pairs: JunctionRelation, right: SqlScope): JoinedJunction {
   const { table, sourceKey, relatedKey } = aliasJunction(pairs, right)
-  return { sourceKey, joined: toSql` join ${table} on ${keyColumnsEqual(relatedKey, keyColumns(right))}` }
+  return { sourceKey, joined: sqlTag` join ${table} on ${keyColumnsEqual(relatedKey, keyColumns(right))}` }
 }

@@ -1,6 +1,6 @@
 import type { Dialect } from '../dialects/dialect'
 import type { ColumnMapping, Key } from '../mapping/mapping'
-import { constant, join, type Sql, toSql, value } from '../sql/sql'
+import { bindConstant, join, type Sql, sqlTag, value } from '../sql/sql'
 import { mapParam, type SqlParam } from '../sql/sql-param'
 
 /** The columns of a key, or of one that refers to it: as many, in the same order. */
@@ -17,14 +17,14 @@ export function keyEquals(columns: KeySql, key: SqlParam<Key>): Sql {
 /** `"id" <> ?`, `not ("a" = ? and "b" = ?)`; of columns that are never null. */
 export function keyDiffers(columns: KeySql, key: SqlParam<Key>): Sql {
   const [column, ...others] = columns
-  if (column === undefined || others.length > 0) return toSql`not ${keyEquals(columns, key)}`
-  return toSql`${column} <> ${partOf(key, 0)}`
+  if (column === undefined || others.length > 0) return sqlTag`not ${keyEquals(columns, key)}`
+  return sqlTag`${column} <> ${partOf(key, 0)}`
 }
 
 /** `"id" = "other_id"`, `("a" = "other_a" and "b" = "other_b")` */
 export function keyColumnsEqual(lefts: KeySql, rights: KeySql): Sql {
-  const pairs = lefts.map((left, place) => toSql`${left} = ${rights[place] ?? constant(null)}`)
-  return pairs.length === 1 ? join(pairs, ' and ') : toSql`(${join(pairs, ' and ')})`
+  const pairs = lefts.map((left, place) => sqlTag`${left} = ${rights[place] ?? bindConstant(null)}`)
+  return pairs.length === 1 ? join(pairs, ' and ') : sqlTag`(${join(pairs, ' and ')})`
 }
 
 /** Exactly this key, whatever the collations of its columns. */
@@ -36,7 +36,7 @@ export function keyEqualsExactly(
 ): readonly Sql[] {
   return columns.map((column, place) => {
     const part = partOf(key, place)
-    return of[place]?.comparedAs === 'text' ? dialect.textEquals(column, part) : toSql`${column} = ${part}`
+    return of[place]?.comparedAs === 'text' ? dialect.textEquals(column, part) : sqlTag`${column} = ${part}`
   })
 }
 
@@ -63,7 +63,7 @@ export function keyInList(
 /** `"id"`, `("a", "b")`: to be compared with rows of a select. */
 export function asRowValue(columns: KeySql): Sql {
   const list = join(columns, ', ')
-  return columns.length === 1 ? list : toSql`(${list})`
+  return columns.length === 1 ? list : sqlTag`(${list})`
 }
 
 function partOf(key: SqlParam<Key>, place: number): Sql {

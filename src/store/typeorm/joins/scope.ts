@@ -9,7 +9,7 @@ import type {
   Mapping,
   TableMapping,
 } from '../mapping/mapping'
-import { constant, EMPTY_SQL, identifier, join, type Sql, toSql } from '../sql/sql'
+import { bindConstant, EMPTY_SQL, join, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { type KeySql, keyColumnsEqual } from './key-conditions'
 
 /** The rows of one table reference within a statement, and the to-one joins that hang on them. */
@@ -100,9 +100,9 @@ export function narrowScope(scope: SqlScope, type: ResourceType): SqlScope {
 
 /** `"humans" t0 left join …`: to be used once everything that may ask for joins is compiled. `branch`: one of those of the source. */
 export function tableWithJoins(scope: SqlScope, source = scope.table.fromItem): Sql {
-  const table = identifier(`${source(scope.usedColumns)} ${scope.alias}`)
+  const table = rawSql(`${source(scope.usedColumns)} ${scope.alias}`)
   const joined = scope.joins.texts.map((toText) => toText())
-  return joined.length === 0 ? table : toSql`${table} ${join(joined, ' ')}`
+  return joined.length === 0 ? table : sqlTag`${table} ${join(joined, ' ')}`
 }
 
 /** Returns the source of the same rows in a form that `lock` of the dialect can lock. */
@@ -130,10 +130,10 @@ export function foreignKeyColumns(scope: SqlScope, columns: readonly ForeignKeyC
 export function qualifiedColumn(scope: SqlScope, quotedColumn: string): Sql {
   const { columns, joinedColumns } = scope.table
   const extension = joinedColumns.get(quotedColumn)
-  if (columns?.has(quotedColumn) === false) return identifier('null')
+  if (columns?.has(quotedColumn) === false) return rawSql('null')
   scope.usedColumns.add(quotedColumn)
   if (scope.unionAliases !== undefined) return firstNotNull(scope.unionAliases, quotedColumn)
-  if (extension === undefined) return identifier(`${scope.alias}.${quotedColumn}`)
+  if (extension === undefined) return rawSql(`${scope.alias}.${quotedColumn}`)
   return readJoinedColumn(scope, extension, (alias) => `${alias}.${extension.column}`)
 }
 
@@ -144,21 +144,21 @@ export function columnSql(scope: SqlScope, mapping: Pick<ColumnMapping, 'column'
   if (query === undefined || scope.table.columns !== undefined) return qualifiedColumn(scope, column)
   const extension = scope.table.joinedColumns.get(column)
   scope.usedColumns.add(column)
-  if (extension === undefined) return identifier(`(${query(scope.alias)})`)
+  if (extension === undefined) return rawSql(`(${query(scope.alias)})`)
   return readJoinedColumn(scope, extension, (alias) => `(${query(alias)})`)
 }
 
 /** All other joined tables have null for the column. */
 function firstNotNull(united: readonly TableAlias[], column: string): Sql {
   const places = united.filter(({ columns }) => columns?.has(column) !== false)
-  const each = places.map(({ alias }) => identifier(`${alias}.${column}`))
-  return each.length === 1 ? join(each, ', ') : toSql`coalesce(${join(each, ', ')})`
+  const each = places.map(({ alias }) => rawSql(`${alias}.${column}`))
+  return each.length === 1 ? join(each, ', ') : sqlTag`coalesce(${join(each, ', ')})`
 }
 
 /** An embedded object exists if any of its columns has a value. */
 function presenceOfAny(columns: readonly Sql[]): Sql {
-  const areNull = columns.map((column) => toSql`${column} is null`)
-  return toSql`(case when ${join(areNull, ' and ')} then null else 1 end)`
+  const areNull = columns.map((column) => sqlTag`${column} is null`)
+  return sqlTag`(case when ${join(areNull, ' and ')} then null else 1 end)`
 }
 
 /** A column of a table that belongs to these rows: the table is joined, once. Where it can't be, or is one of very many, the column is looked up. */
@@ -168,25 +168,25 @@ function readJoinedColumn(scope: SqlScope, extension: JoinedColumn, expression: 
   const own = keyColumns(scope)
   const isOfRow = (of: string) =>
     keyColumnsEqual(
-      key.map((column) => identifier(`${of}.${column}`)),
+      key.map((column) => rawSql(`${of}.${column}`)),
       own,
     )
   const joined = `${alias}${suffix}`
   if (joinedTables === undefined || (!joinedTables.aliases.has(joined) && exceedsJoinLimit(joinedTables, 1))) {
     const inner = scope.nextAlias()
-    return toSql`(select ${identifier(expression(inner))} from ${identifier(`${table} ${inner}`)} where ${isOfRow(inner)})`
+    return sqlTag`(select ${rawSql(expression(inner))} from ${rawSql(`${table} ${inner}`)} where ${isOfRow(inner)})`
   }
   if (!joinedTables.aliases.has(joined)) {
     joinedTables.aliases.add(joined)
-    const text = toSql`left join ${identifier(`${table} ${joined}`)} on ${isOfRow(joined)}`
+    const text = sqlTag`left join ${rawSql(`${table} ${joined}`)} on ${isOfRow(joined)}`
     joinedTables.texts.push(() => text)
   }
-  return identifier(expression(joined))
+  return rawSql(expression(joined))
 }
 
 /** Restricts to rows of this type that are not deleted. */
 export function liveRowOfTypeConditions(scope: SqlScope): readonly Sql[] {
-  const notDeleted = scope.table.deleteDateColumns.map((column) => toSql`${qualifiedColumn(scope, column)} is null`)
+  const notDeleted = scope.table.deleteDateColumns.map((column) => sqlTag`${qualifiedColumn(scope, column)} is null`)
   return [...storedTypeConditions(scope, scope.type.concreteTypes), ...notDeleted]
 }
 
@@ -197,8 +197,8 @@ export function storedTypeConditions(scope: SqlScope, types: readonly StoredType
   const wanted = types.filter((type) => possible.includes(type))
   if (wanted.length === 0) return [FALSE]
   if (discriminator === undefined) return []
-  const values = wanted.map((type) => constant(discriminator.valueOf(type)))
-  return [toSql`${qualifiedColumn(scope, discriminator.column)} in (${join(values, ', ')})`]
+  const values = wanted.map((type) => bindConstant(discriminator.valueOf(type)))
+  return [sqlTag`${qualifiedColumn(scope, discriminator.column)} in (${join(values, ', ')})`]
 }
 
 /** Restricts to rows of a subtype, which alone have its fields. None is needed if all rows of the scope are of that type. */
@@ -206,11 +206,11 @@ export function subtypeConditions(scope: SqlScope, subtype: ResourceType): reado
   return isA(scope.type, subtype) ? [] : storedTypeConditions(scope, subtype.concreteTypes)
 }
 
-export const TRUE = identifier('(1 = 1)')
-export const FALSE = identifier('(1 = 0)')
+export const TRUE = rawSql('(1 = 1)')
+export const FALSE = rawSql('(1 = 0)')
 
 export function whereClause(conditions: readonly Sql[]): Sql {
-  return conditions.length === 0 ? EMPTY_SQL : toSql` where ${join(conditions, ' and ')}`
+  return conditions.length === 0 ? EMPTY_SQL : sqlTag` where ${join(conditions, ' and ')}`
 }
 
 type StatementScope = Pick<SqlScope, 'depth' | 'reads' | 'mayRepeat' | 'runsOnce' | 'nextAlias' | 'nextHas'>

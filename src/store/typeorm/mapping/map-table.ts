@@ -6,7 +6,7 @@ import { quotePath } from '../dialects/dialect'
 import { findObservedEvents } from '../metadata/entity-listeners'
 import { hierarchyOf, inheritanceStrategyOf, tablesOfRow } from '../metadata/inheritance-strategy'
 import type { ColumnMetadata } from '../metadata/typeorm-metadata'
-import { bind, identifier, type Sql } from '../sql/sql'
+import { bind, rawSql, type Sql } from '../sql/sql'
 import { idOfKey } from './keys'
 import { mapColumn } from './map-column'
 import type { Discriminator, JoinedColumn, RowTable, TableMapping } from './mapping'
@@ -171,5 +171,5 @@ function isWritten({ isInsert, isVirtualProperty, isPrimary, generatedType }: Co
 function expressionOf(column: ColumnMetadata, normalized: string | undefined): Sql | undefined {
   const declared: unknown = column.default
   if (typeof declared === 'string') return bind(declared)
-  return normalized === undefined ? undefined : identifier(normalized)
+  return normalized === undefined ? undefined : rawSql(normalized)
 }

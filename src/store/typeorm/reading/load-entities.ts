@@ -4,7 +4,7 @@ import { Param } from '../../../query/tree/param'
 import { keyInList } from '../joins/key-conditions'
 import { idOfEntity } from '../mapping/keys'
 import type { ColumnMapping, Key, Mapping, RowTable } from '../mapping/mapping'
-import { identifier, printSql } from '../sql/sql'
+import { printSql, rawSql } from '../sql/sql'
 
 interface EntityContext {
   readonly mapping: Mapping
@@ -46,7 +46,7 @@ function selectEntities(
   { keys, of }: KeysToLoad,
   { mapping: { dialect }, queryRunner }: EntityContext,
 ): SelectQueryBuilder<ObjectLiteral> {
-  const columns = key.map((column) => identifier(`${dialect.quote(ALIAS)}.${column}`))
+  const columns = key.map((column) => rawSql(`${dialect.quote(ALIAS)}.${column}`))
   const condition = keyInList(columns, new Param(keys), of, dialect)
   const nameOf = (index: number) => `key${index}`
   const { text, values } = printSql(condition, { placeholder: (index) => `:${nameOf(index)}` })

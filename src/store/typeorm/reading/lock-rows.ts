@@ -15,7 +15,7 @@ import {
 import type { ConcreteTable, Key, Mapping, TableMapping } from '../mapping/mapping'
 import { usesJoinedTables } from '../metadata/inheritance-strategy'
 import { selectKeyColumns } from '../select/select-columns'
-import { EMPTY_SQL, type Sql, toSql } from '../sql/sql'
+import { EMPTY_SQL, type Sql, sqlTag } from '../sql/sql'
 
 /** The context of finding rows. */
 interface FindContext {
@@ -72,7 +72,7 @@ async function findIn(
   const [locked, { fromItem }] =
     lock === 'lock' ? [mapping.dialect.lock(scope.alias), toLockable(branch, mapping.dialect)] : [EMPTY_SQL, branch]
   const { records } = await run(
-    toSql`select ${selected.sql} from ${tableWithJoins(scope, fromItem)}${whereClause(conditions)}${locked}`,
+    sqlTag`select ${selected.sql} from ${tableWithJoins(scope, fromItem)}${whereClause(conditions)}${locked}`,
   )
   return records.flatMap((rawRow) => [selected.readKey(rawRow) ?? []])
 }

@@ -4,7 +4,7 @@ import type { ReadResult } from '../../read-result'
 import { keyEquals } from '../joins/key-conditions'
 import { getKeyOfId, keysOfIds } from '../mapping/keys'
 import type { Mapping } from '../mapping/mapping'
-import { identifier, join, printSql, type Sql, toSql } from '../sql/sql'
+import { join, printSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 import type { ReadContext } from './load-includes'
 import { findAndLockRows, keyListCondition, type QualifyColumns } from './lock-rows'
 import { read } from './read'
@@ -55,10 +55,10 @@ async function lockLinks({ layer }: ReadPlan, { rows }: ReadResult, { mapping, r
       return (await findAndLockRows({ type: target, deleted: 'excluded', where }, { mapping, run: runSql })).length
     }
     case 'junction': {
-      const relatedColumns = relation.relatedColumns.map(identifier)
-      const isOfSource = keyEquals(relation.sourceColumns.map(identifier), new Param(sourceKey))
-      const pairs = toSql`${identifier(`${relation.table} ${ALIAS}`)} where ${isOfSource} and ${hasKey(relatedColumns)}`
-      const { records } = await runSql(toSql`select ${join(relatedColumns, ', ')} from ${pairs}${dialect.lock(ALIAS)}`)
+      const relatedColumns = relation.relatedColumns.map(rawSql)
+      const isOfSource = keyEquals(relation.sourceColumns.map(rawSql), new Param(sourceKey))
+      const pairs = sqlTag`${rawSql(`${relation.table} ${ALIAS}`)} where ${isOfSource} and ${hasKey(relatedColumns)}`
+      const { records } = await runSql(sqlTag`select ${join(relatedColumns, ', ')} from ${pairs}${dialect.lock(ALIAS)}`)
       return records.length
     }
   }

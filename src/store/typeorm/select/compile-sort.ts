@@ -13,7 +13,7 @@ import type { KeySql } from '../joins/key-conditions'
 import { firstKeyColumn, type SqlScope, storedTypeConditions, subtypeConditions } from '../joins/scope'
 import { columnsOfPath } from '../mapping/keys'
 import { type ColumnMapping, isExpression } from '../mapping/mapping'
-import { EMPTY_SQL, join, type Sql, toSql } from '../sql/sql'
+import { EMPTY_SQL, join, type Sql, sqlTag } from '../sql/sql'
 
 /** One key of an order that is total. */
 export interface SortTerm {
@@ -119,13 +119,13 @@ function countWherePossible(count: Count, scope: SqlScope): Sql {
   if (isFieldOfEveryRow(path, scope.type)) return counted
   const left = joinSteps(scope, path.steps, compileFilter)
   const branch = [...subtypeConditions(left, path.type), ...storedTypeConditions(left, path.only)]
-  const conditions = branch.length > 0 ? branch : [toSql`${firstKeyColumn(left)} is not null`]
-  return toSql`case when ${join(conditions, ' and ')} then ${counted} end`
+  const conditions = branch.length > 0 ? branch : [sqlTag`${firstKeyColumn(left)} is not null`]
+  return sqlTag`case when ${join(conditions, ' and ')} then ${counted} end`
 }
 
 /** Rows of other branches have no value for the sort key, whatever the column holds. */
 function branchOnly(path: AttributePath, scope: SqlScope): KeySql {
   const columns = compileAttribute(path, scope)
   const [condition] = subtypeConditions(joinSteps(scope, path.steps, compileFilter), path.type)
-  return condition === undefined ? columns : columns.map((column) => toSql`case when ${condition} then ${column} end`)
+  return condition === undefined ? columns : columns.map((column) => sqlTag`case when ${condition} then ${column} end`)
 }

@@ -3,7 +3,7 @@ import type { IncludeLayer, PlanLayer, Projection, ReadPlan } from '../../../pla
 import { findCursorCacheKey } from '../dialects/cursor-cache-key'
 import { toLockable } from '../joins/scope'
 import type { Mapping } from '../mapping/mapping'
-import { type Sql, toSql } from '../sql/sql'
+import { type Sql, sqlTag } from '../sql/sql'
 import { canEstimate, compileEstimate } from './estimate-rows'
 import { criteriaUseJunction, type KeyCriteria, type ParentKeys } from './key-criteria'
 import { isDeepPage } from './page-position'
@@ -60,7 +60,7 @@ function selectVariant(
   const options = { projection, mapping, concreteTables, extraColumns: [] }
   if (lock === 'noLock') {
     if (total === false) return selectPrimary(layer, criteria, options)
-    const count = toSql`(${selectTotal({ layer, total }, criteria, mapping)}) as total`
+    const count = sqlTag`(${selectTotal({ layer, total }, criteria, mapping)}) as total`
     return selectPrimary(layer, criteria, { ...options, extraColumns: [count] })
   }
   // Only MariaDB and MySQL come here, which need no alias.
@@ -68,7 +68,7 @@ function selectVariant(
     return selectPrimary(layer, criteria, { ...options, junctionLock: dialect.lock('') })
   const locked = concreteTables.map((table) => toLockable(table, dialect))
   const select = selectPrimary(layer, criteria, { ...options, concreteTables: locked })
-  return { ...select, sql: toSql`${select.sql}${dialect.lock(select.alias)}` }
+  return { ...select, sql: sqlTag`${select.sql}${dialect.lock(select.alias)}` }
 }
 
 /** The parts of a plan that a total depends on. */

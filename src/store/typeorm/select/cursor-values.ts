@@ -4,7 +4,7 @@ import type { CursorRange } from '../../../plan/read-plan'
 import type { Param } from '../../../query/tree/param'
 import type { Dialect } from '../dialects/dialect'
 import type { RawRow } from '../mapping/raw-row'
-import { identifier, join, type Sql, toSql } from '../sql/sql'
+import { join, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { mapParam } from '../sql/sql-param'
 import type { SortTerm } from './compile-sort'
 import type { KeysetPosition, KeysetRange } from './page-position'
@@ -15,7 +15,7 @@ export function selectCursorValues(terms: readonly SortTerm[], dialect: Dialect)
     // A transformer is given what the driver gives it elsewhere.
     const isPlain = transformedId?.selectAs === 'plain'
     const selected = isPlain ? expression : dialect.selectSortValue(expression, range)
-    return toSql`${selected} as ${identifier(`k${index}`)}`
+    return sqlTag`${selected} as ${rawSql(`k${index}`)}`
   })
   return join(columns, ', ')
 }

@@ -2,7 +2,7 @@ import type { OffsetRange, PlanLayer } from '../../../plan/read-plan'
 import { keyColumnsEqual } from '../joins/key-conditions'
 import { innerScope, keyColumns, type SqlScope, tableWithJoins, whereClause } from '../joins/scope'
 import type { CreateFromItem } from '../mapping/mapping'
-import { identifier, join, type Sql, toSql } from '../sql/sql'
+import { join, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { compileSortKeys, orderByList } from './compile-sort'
 import { termsInReadOrder } from './page-position'
 import type { SelectedColumns } from './select-columns'
@@ -28,16 +28,16 @@ export function selectDeferredJoin({ layer, range, scope, fromItem, ...page }: T
   if (terms.some(({ kind }) => kind !== 'ownColumn')) return undefined
   const where = whereClause(page.conditionsIn(inner))
   const keys = keyColumns(inner)
-  const names = keys.map((_, place) => identifier(`key${place}`))
-  const selected = keys.map((key, place) => toSql`${key} as ${names[place] ?? key}`)
-  const found = toSql`select ${join(selected, ', ')} from ${tableWithJoins(inner, fromItem)}${where}`
-  const sorted = toSql`${found} order by ${orderByList(terms, inner)}${page.limit}`
+  const names = keys.map((_, place) => rawSql(`key${place}`))
+  const selected = keys.map((key, place) => sqlTag`${key} as ${names[place] ?? key}`)
+  const found = sqlTag`select ${join(selected, ', ')} from ${tableWithJoins(inner, fromItem)}${where}`
+  const sorted = sqlTag`${found} order by ${orderByList(terms, inner)}${page.limit}`
   const order = orderByList(termsInReadOrder(range, compileSortKeys(layer.sort, scope)), scope)
   const isFound = keyColumnsEqual(
     keyColumns(scope),
-    names.map((name) => toSql`page.${name}`),
+    names.map((name) => sqlTag`page.${name}`),
   )
   // SQLite takes the tables of a `cross join` in the order in which they stand.
-  const from = toSql`(${sorted}) page cross join ${tableWithJoins(scope, fromItem)}`
-  return toSql`select ${page.columns.sql} from ${from} where ${isFound} order by ${order}`
+  const from = sqlTag`(${sorted}) page cross join ${tableWithJoins(scope, fromItem)}`
+  return sqlTag`select ${page.columns.sql} from ${from} where ${isFound} order by ${order}`
 }

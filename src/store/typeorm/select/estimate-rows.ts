@@ -1,7 +1,7 @@
 import type { ResourceType } from '../../../graph/model/resource-graph'
 import type { ReadPlan } from '../../../plan/read-plan'
 import type { Mapping } from '../mapping/mapping'
-import { identifier, join, type Sql, toSql } from '../sql/sql'
+import { join, rawSql, type Sql, sqlTag } from '../sql/sql'
 
 /** Returns true if the layer reads all rows of its tables: an estimate would otherwise count hidden rows. */
 export function canEstimate({ layer, total }: Pick<ReadPlan, 'layer' | 'total'>, mapping: Mapping): boolean {
@@ -17,10 +17,10 @@ export function compileEstimate(type: ResourceType, mapping: Mapping): Sql {
   const topmost = type.concreteTypes.map((each) => mapping.tableOf(each).tables[0])
   const tables = new Map(topmost.map((part) => [part.table, part]))
   const estimates = [...tables.values()].map(({ table, metadata }) => {
-    const count = toSql`(select count(*) from ${identifier(table)})`
+    const count = sqlTag`(select count(*) from ${rawSql(table)})`
     const { database, tableName } = metadata
     const kept = mapping.dialect.estimateRowCount({ quoted: table, database, name: tableName })
-    return kept === undefined ? count : toSql`coalesce((${kept}), ${count})`
+    return kept === undefined ? count : sqlTag`coalesce((${kept}), ${count})`
   })
-  return toSql`select ${join(estimates, ' + ')} as total`
+  return sqlTag`select ${join(estimates, ' + ')} as total`
 }

@@ -5,7 +5,7 @@ import { asRowValue, type KeySql, keyEquals, keyEqualsExactly, keyInList } from 
 import { foreignKeyColumns, innerScope, keyColumns, type SqlScope, tableWithJoins } from '../joins/scope'
 import { getKeyOfId, keysOfIds } from '../mapping/keys'
 import type { Key, Mapping } from '../mapping/mapping'
-import { EMPTY_SQL, identifier, join, type Sql, toSql } from '../sql/sql'
+import { EMPTY_SQL, join, rawSql, type Sql, sqlTag } from '../sql/sql'
 
 /** The criteria of a layer, with keys for ids. */
 export type KeyCriteria =
@@ -87,11 +87,11 @@ function isRelatedTo(criteria: RelatedToSource, scope: SqlScope, pairLock: Sql):
     const sourceScope = innerScope(scope, criteria.sourceType)
     const foreign = join(foreignKeyColumns(sourceScope, link.columns), ', ')
     const isSource = keyEquals(keyColumns(sourceScope), key)
-    return toSql`${asRowValue(own)} = (select ${foreign} from ${tableWithJoins(sourceScope)} where ${isSource})`
+    return sqlTag`${asRowValue(own)} = (select ${foreign} from ${tableWithJoins(sourceScope)} where ${isSource})`
   }
-  const pairs = toSql`select ${join(link.relatedColumns.map(identifier), ', ')} from ${identifier(link.table)}`
-  const ofSource = keyEquals(link.sourceColumns.map(identifier), key)
-  return toSql`${asRowValue(own)} in (${pairs} where ${ofSource}${pairLock})`
+  const pairs = sqlTag`select ${join(link.relatedColumns.map(rawSql), ', ')} from ${rawSql(link.table)}`
+  const ofSource = keyEquals(link.sourceColumns.map(rawSql), key)
+  return sqlTag`${asRowValue(own)} in (${pairs} where ${ofSource}${pairLock})`
 }
 
 function isLinkingTo({ relationship, keys }: LinkingToRelated, scope: SqlScope): Sql {
@@ -105,10 +105,10 @@ function isLinkingTo({ relationship, keys }: LinkingToRelated, scope: SqlScope):
     const relatedScope = innerScope(scope, target)
     const foreign = join(foreignKeyColumns(relatedScope, link.columns), ', ')
     const isRelated = isInKeys(keyColumns(relatedScope))
-    return toSql`${own} in (select ${foreign} from ${tableWithJoins(relatedScope)} where ${isRelated})`
+    return sqlTag`${own} in (select ${foreign} from ${tableWithJoins(relatedScope)} where ${isRelated})`
   }
-  const pairs = toSql`select ${join(link.sourceColumns.map(identifier), ', ')} from ${identifier(link.table)}`
-  return toSql`${own} in (${pairs} where ${isInKeys(link.relatedColumns.map(identifier))})`
+  const pairs = sqlTag`select ${join(link.sourceColumns.map(rawSql), ', ')} from ${rawSql(link.table)}`
+  return sqlTag`${own} in (${pairs} where ${isInKeys(link.relatedColumns.map(rawSql))})`
 }
 
 /** Keys of rows that others are read for. */

@@ -1,5 +1,5 @@
 import type { SqlScope } from '../joins/scope'
-import { identifier, join, type Sql, toSql } from '../sql/sql'
+import { join, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { orderByList, type SortTerm } from './compile-sort'
 
 /** Rows of one table or stretch of the list, in order and no more of them than are wanted. */
@@ -20,17 +20,17 @@ interface PageParts {
 export function mergePages({ subPages, extraColumns }: PageParts, terms: readonly SortTerm[], scope: SqlScope): Sql {
   const { dialect } = scope.mapping
   const sorted = terms.map(({ expression, range, sortExpression = dialect.asSortColumn(expression, range) }, index) => {
-    return toSql`${sortExpression} as ${identifier(`s${index}`)}`
+    return sqlTag`${sortExpression} as ${rawSql(`s${index}`)}`
   })
   const each = subPages.map(({ select, segment }, index) => {
-    const rows = select([...sorted, toSql`${identifier(String(segment))} as stretch`])
-    return toSql`select * from (${rows}) ${identifier(`piece${index}`)}`
+    const rows = select([...sorted, sqlTag`${rawSql(String(segment))} as stretch`])
+    return sqlTag`select * from (${rows}) ${rawSql(`piece${index}`)}`
   })
   const isCut = subPages.some(({ segment }) => segment > 0)
   const order = terms.map(({ sortExpression: _, ...term }, index): SortTerm => {
-    return { ...term, expression: identifier(`s${index}`), ...(isCut && index === 0 && { nulls: 'notNullable' }) }
+    return { ...term, expression: rawSql(`s${index}`), ...(isCut && index === 0 && { nulls: 'notNullable' }) }
   })
-  const by = isCut ? toSql`stretch, ${orderByList(order, scope)}` : orderByList(order, scope)
-  const selected = join([identifier('page.*'), ...extraColumns], ', ')
-  return toSql`select ${selected} from (${join(each, ' union all ')}) page order by ${by}`
+  const by = isCut ? sqlTag`stretch, ${orderByList(order, scope)}` : orderByList(order, scope)
+  const selected = join([rawSql('page.*'), ...extraColumns], ', ')
+  return sqlTag`select ${selected} from (${join(each, ' union all ')}) page order by ${by}`
 }

@@ -3,8 +3,8 @@ import { type OffsetRange, offsetRange, type RowRange } from '../../../plan/read
 import type { Dialect } from '../dialects/dialect'
 import { compareByEnumOrder, type OrderOperator } from '../filters/enum-order'
 import { FALSE } from '../joins/scope'
-import { constant, identifier, join, type Sql, toSql, value } from '../sql/sql'
-import { mapParam, type SqlParam, valueAtCompilation } from '../sql/sql-param'
+import { bindConstant, join, rawSql, type Sql, sqlTag, value } from '../sql/sql'
+import { mapParam, type SqlParam, valueOfFirstExecution } from '../sql/sql-param'
 import type { SortTerm } from './compile-sort'
 
 /**
@@ -36,7 +36,7 @@ const REVERSED = { nullable: 'nullsFirst', nullsFirst: 'nullable', notNullable: 
 
 /** One row beyond the page tells whether there is another page. */
 export function compileLimitPlusOne({ size, offset }: OffsetRange): Sql {
-  return toSql` limit ${value(mapParam(size, (rows) => rows + 1))} offset ${value(offset)}`
+  return sqlTag` limit ${value(mapParam(size, (rows) => rows + 1))} offset ${value(offset)}`
 }
 
 /** The conditions on rows between the cursors of a range. */
@@ -95,19 +95,19 @@ function canCompareRowValues(keys: readonly PositionTerm[], { supportsRowValueCo
 function compileAfter([first, ...others]: readonly PositionTerm[], dialect: Dialect): Sql {
   if (first === undefined) return FALSE
   const terms = [...compileFurther(first, dialect)]
-  if (others.length > 0) terms.push(toSql`(${compileSame(first, dialect)} and ${compileAfter(others, dialect)})`)
-  return terms.length === 0 ? FALSE : toSql`(${join(terms, ' or ')})`
+  if (others.length > 0) terms.push(sqlTag`(${compileSame(first, dialect)} and ${compileAfter(others, dialect)})`)
+  return terms.length === 0 ? FALSE : sqlTag`(${join(terms, ' or ')})`
 }
 
 function compileFurther({ text, ...key }: PositionTerm, dialect: Dialect): readonly Sql[] {
-  if (text === undefined) return key.nulls === 'nullsFirst' ? [toSql`${key.expression} is not null`] : []
+  if (text === undefined) return key.nulls === 'nullsFirst' ? [sqlTag`${key.expression} is not null`] : []
   const further = compare(key, FURTHER[key.direction], text, dialect)
-  return key.nulls === 'nullable' ? [further, toSql`${key.expression} is null`] : [further]
+  return key.nulls === 'nullable' ? [further, sqlTag`${key.expression} is null`] : [further]
 }
 
 function compileSame({ text, ...key }: PositionTerm, dialect: Dialect): Sql {
   const { expression } = key
-  return text === undefined ? toSql`${expression} is null` : toSql`${expression} = ${bindText(text, key, dialect)}`
+  return text === undefined ? sqlTag`${expression} is null` : sqlTag`${expression} = ${bindText(text, key, dialect)}`
 }
 
 function bindText(text: SqlParam<string>, { range, transformedId }: SortTerm, dialect: Dialect): Sql {
@@ -123,17 +123,19 @@ function compileStart([first]: readonly PositionTerm[], dialect: Dialect): reado
 
 function compileRowValues(keys: readonly PositionTerm[], dialect: Dialect): Sql {
   const expressions = keys.map(({ expression }) => expression)
-  const bounds = keys.map(({ text, ...key }) => (text === undefined ? constant(null) : bindText(text, key, dialect)))
-  const operator = identifier(FURTHER[keys[0]?.direction ?? 'ascending'])
-  return toSql`(${join(expressions, ', ')}) ${operator} (${join(bounds, ', ')})`
+  const bounds = keys.map(({ text, ...key }) =>
+    text === undefined ? bindConstant(null) : bindText(text, key, dialect),
+  )
+  const operator = rawSql(FURTHER[keys[0]?.direction ?? 'ascending'])
+  return sqlTag`(${join(expressions, ', ')}) ${operator} (${join(bounds, ', ')})`
 }
 
 function compare(key: SortTerm, operator: OrderOperator, text: SqlParam<string>, dialect: Dialect): Sql {
   const { expression, range } = key
   if (range.valueType !== 'enum' || dialect.sortsEnumsByDeclaration === 'everywhere') {
-    return toSql`${expression} ${identifier(operator)} ${bindText(text, key, dialect)}`
+    return sqlTag`${expression} ${rawSql(operator)} ${bindText(text, key, dialect)}`
   }
-  return compareByEnumOrder(expression, operator, valueAtCompilation(text), range)
+  return compareByEnumOrder(expression, operator, valueOfFirstExecution(text), range)
 }
 
 const FURTHER = { ascending: '>', descending: '<' } as const

@@ -11,7 +11,7 @@ import { composeEmbedded, leafColumns } from '../mapping/embedded-columns'
 import { createKeyReader, type ReadKey } from '../mapping/keys'
 import type { ColumnMapping } from '../mapping/mapping'
 import type { RawRow } from '../mapping/raw-row'
-import { identifier, join, type Sql, toSql } from '../sql/sql'
+import { join, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { type LoadedRow, NO_FOREIGN_KEYS, NOTHING_LINKED, NOTHING_RELATED } from './loaded-row'
 import { type AddSelectColumn, createStateReader } from './select-state'
 
@@ -59,7 +59,7 @@ export function selectLayerColumns(layer: PlanLayer, projection: Projection, sco
   return {
     count: places.size,
     sql: join(
-      [...places].map(([text, place]) => identifier(`${text} as c${place}`)),
+      [...places].map(([text, place]) => rawSql(`${text} as c${place}`)),
       ', ',
     ),
     readRow(rawRow) {
@@ -142,7 +142,7 @@ export function selectKeyColumns(
   { name, place }: { readonly name: string; readonly place: number },
 ): { readonly sql: Sql; readonly readKey: ReadKey } {
   const selected = columns.map((column, index) => {
-    return toSql`${selectedAs(column, of[index]?.selectAs ?? 'plain')} as ${identifier(index === 0 ? name : `${name}${index}`)}`
+    return sqlTag`${selectedAs(column, of[index]?.selectAs ?? 'plain')} as ${rawSql(index === 0 ? name : `${name}${index}`)}`
   })
   const places = columns.map((_, index) => place + index)
   return { sql: join(selected, ', '), readKey: createKeyReader(of, places) }
@@ -192,5 +192,5 @@ function createValueReader(
 
 /** Selected as text if the driver would lose digits. */
 function selectedAs(column: Sql, as: ColumnMapping['selectAs']): Sql {
-  return as === 'plain' ? column : toSql`cast(${column} as text)`
+  return as === 'plain' ? column : sqlTag`cast(${column} as text)`
 }

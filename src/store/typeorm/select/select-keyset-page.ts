@@ -2,7 +2,7 @@ import type { CursorRange } from '../../../plan/read-plan'
 import type { SortKey } from '../../../query/tree/ast'
 import { type SqlScope, tableWithJoins, whereClause } from '../joins/scope'
 import type { ConcreteTable } from '../mapping/mapping'
-import { join, type Sql, toSql, value } from '../sql/sql'
+import { join, type Sql, sqlTag, value } from '../sql/sql'
 import { mapParam } from '../sql/sql-param'
 import { compileSortKeys, orderByList } from './compile-sort'
 import { readCursorValues, selectCursorValues, toKeysetRange } from './cursor-values'
@@ -29,16 +29,16 @@ export function selectKeysetPage(
   const { dialect } = scope.mapping
   const terms = compileSortKeys(sort, scope)
   const range = toKeysetRange(asked, terms)
-  const selected = toSql`${columns.sql}, ${selectCursorValues(terms, dialect)}`
+  const selected = sqlTag`${columns.sql}, ${selectCursorValues(terms, dialect)}`
   // One row beyond the page tells whether there is another page.
-  const limit = toSql` limit ${value(mapParam(asked.size, (size) => size + 1))}`
+  const limit = sqlTag` limit ${value(mapParam(asked.size, (size) => size + 1))}`
   const subPages = splitAtNulls(range, terms, dialect).flatMap(({ conditions: own, terms: order }, segment) =>
     concreteTables.map(
       ({ fromItem }): PagePart => ({
         segment,
         select: (further) => {
-          const from = toSql`${tableWithJoins(scope, fromItem)}${whereClause([...conditions, ...own])}`
-          return toSql`select ${join([selected, ...further], ', ')} from ${from} order by ${orderByList(order, scope)}${limit}`
+          const from = sqlTag`${tableWithJoins(scope, fromItem)}${whereClause([...conditions, ...own])}`
+          return sqlTag`select ${join([selected, ...further], ', ')} from ${from} order by ${orderByList(order, scope)}${limit}`
         },
       }),
     ),
@@ -47,7 +47,7 @@ export function selectKeysetPage(
   const sql =
     only !== undefined && others.length === 0
       ? only.select([])
-      : toSql`${mergePages({ subPages, extraColumns: [] }, termsInReadOrder(range, terms), scope)}${limit}`
+      : sqlTag`${mergePages({ subPages, extraColumns: [] }, termsInReadOrder(range, terms), scope)}${limit}`
   const readRow: SelectedColumns['readRow'] = (rawRow) => {
     const row = columns.readRow(rawRow)
     if (row !== undefined) row.position = readCursorValues(rawRow.slice(columns.count), terms)

@@ -5,7 +5,7 @@ import { joinJunction } from '../joins/junction-table'
 import { type KeySql, keyInList } from '../joins/key-conditions'
 import { foreignKeyColumns, keyColumns, rootScope, type SqlScope, tableWithJoins, whereClause } from '../joins/scope'
 import type { ColumnMapping, ConcreteTable, CreateFromItem, Mapping, RelationMapping } from '../mapping/mapping'
-import { constant, EMPTY_SQL, join, type Sql, toSql, value } from '../sql/sql'
+import { bindConstant, EMPTY_SQL, join, type Sql, sqlTag, value } from '../sql/sql'
 import { sumParams } from '../sql/sql-param'
 import { compileSortKeys, orderByList } from './compile-sort'
 import { selectDeferredJoin } from './deferred-join'
@@ -77,10 +77,10 @@ function selectOffsetPage(
   }: UnorderedSelect & Pick<SelectOptions, 'extraColumns'>,
 ): Sql {
   const terms = termsInReadOrder(range, compileSortKeys(sort, scope))
-  const order = terms.length === 0 ? EMPTY_SQL : toSql` order by ${orderByList(terms, scope)}`
+  const order = terms.length === 0 ? EMPTY_SQL : sqlTag` order by ${orderByList(terms, scope)}`
   const select = (from: CreateFromItem, further: readonly Sql[], limit: Sql) => {
-    const rows = toSql`${tableWithJoins(scope, from)}${whereClause(conditions)}`
-    return toSql`select ${join([columns.sql, ...further], ', ')} from ${rows}${order}${limit}`
+    const rows = sqlTag`${tableWithJoins(scope, from)}${whereClause(conditions)}`
+    return sqlTag`select ${join([columns.sql, ...further], ', ')} from ${rows}${order}${limit}`
   }
   const [only, ...others] = concreteTables
   if (only !== undefined && others.length === 0) return select(only.fromItem, behind, compileRange(range))
@@ -88,12 +88,12 @@ function selectOffsetPage(
     return select(scope.mapping.tableOf(type).fromItem, behind, compileRange(range))
   }
   // No table has more rows on this page and those before it than all together.
-  const limit = toSql` limit ${value(sumParams(range.offset, range.size, 1))}`
+  const limit = sqlTag` limit ${value(sumParams(range.offset, range.size, 1))}`
   const subPages = concreteTables.map(({ fromItem }) => ({
     segment: 0,
     select: (further: readonly Sql[]) => select(fromItem, further, limit),
   }))
-  return toSql`${mergePages({ subPages, extraColumns: behind }, terms, scope)}${compileRange(range)}`
+  return sqlTag`${mergePages({ subPages, extraColumns: behind }, terms, scope)}${compileRange(range)}`
 }
 
 /** Counts all rows of the layer. `maxCount`: counting stops one row after it. */
@@ -109,13 +109,13 @@ export function compilePrimaryCount(
   const isWhole = mapping.dialect.pushesPredicatesIntoUnions !== 'nowhere' && where.text.includes('(select ')
   const sources = isWhole ? [whole] : concreteTables.map(({ fromItem }) => fromItem)
   const counts = sources.map((source) => {
-    const rows = toSql`${tableWithJoins(scope, source)}${where}`
-    if (maxCount === undefined) return toSql`select count(*) as total from ${rows}`
-    return toSql`select count(*) as total from (select 1 as there from ${rows} limit ${constant(maxCount + 1)}) counted`
+    const rows = sqlTag`${tableWithJoins(scope, source)}${where}`
+    if (maxCount === undefined) return sqlTag`select count(*) as total from ${rows}`
+    return sqlTag`select count(*) as total from (select 1 as there from ${rows} limit ${bindConstant(maxCount + 1)}) counted`
   })
   return counts.length === 1
     ? join(counts, ' ')
-    : toSql`select sum(total) as total from (${join(counts, ' union all ')}) counts`
+    : sqlTag`select sum(total) as total from (${join(counts, ' union all ')}) counts`
 }
 
 function readsOf({ kind }: KeyCriteria): SqlScope['reads'] {
@@ -145,13 +145,13 @@ export function selectIncluded(
   const belongsToParents = keyInList(link.parent, parentKeys.keys, parentKey, mapping.dialect)
   const where = whereClause([belongsToParents, ...rowConditions(layer.filter, scope)])
   const order = layer.sort.length === 0 ? undefined : orderByList(compileSortKeys(layer.sort, scope), scope)
-  const from = toSql`from ${tableWithJoins(scope)}${link.joined}${where}`
+  const from = sqlTag`from ${tableWithJoins(scope)}${link.joined}${where}`
   const parent = selectKeyColumns(link.parent, parentKey, { name: 'parent', place: columns.count })
-  const select = toSql`select ${columns.sql}, ${parent.sql}`
+  const select = sqlTag`select ${columns.sql}, ${parent.sql}`
   const made = { alias: scope.alias, columns, readParentKey: parent.readKey }
-  if (order === undefined) return { sql: toSql`${select} ${from}`, ...made }
+  if (order === undefined) return { sql: sqlTag`${select} ${from}`, ...made }
   // Pages of included resources have numbers.
-  if (range?.kind !== 'numbers') return { sql: toSql`${select} ${from} order by ${order}`, ...made }
+  if (range?.kind !== 'numbers') return { sql: sqlTag`${select} ${from} order by ${order}`, ...made }
   const parts = { select, parent: join(link.parent, ', '), order, from }
   const sql = isCounted ? countedPagePerParent(parts, range) : pagePerParent(parts, range)
   return { sql, ...made }
@@ -171,8 +171,8 @@ interface RankedSelect {
 }
 
 function pagePerParent({ select, parent, order, from }: RankedSelect, range: OffsetRange): Sql {
-  const ranked = toSql`${select}, row_number() over (partition by ${parent} order by ${order}) as place ${from}`
-  return toSql`select * from (${ranked}) ranked where ${onPage(range, EXTRA_ROW)} order by place`
+  const ranked = sqlTag`${select}, row_number() over (partition by ${parent} order by ${order}) as place ${from}`
+  return sqlTag`select * from (${ranked}) ranked where ${onPage(range, EXTRA_ROW)} order by place`
 }
 
 /**
@@ -180,10 +180,10 @@ function pagePerParent({ select, parent, order, from }: RankedSelect, range: Off
  * total.
  */
 function countedPagePerParent({ select, parent, order, from }: RankedSelect, range: OffsetRange): Sql {
-  const place = toSql`row_number() over (partition by ${parent} order by ${order}) as place`
-  const total = toSql`count(*) over (partition by ${parent}) as total`
-  const ranked = toSql`${select}, ${place}, ${total} ${from}`
-  return toSql`select * from (${ranked}) ranked where (${onPage(range)}) or place = 1 order by place`
+  const place = sqlTag`row_number() over (partition by ${parent} order by ${order}) as place`
+  const total = sqlTag`count(*) over (partition by ${parent}) as total`
+  const ranked = sqlTag`${select}, ${place}, ${total} ${from}`
+  return sqlTag`select * from (${ranked}) ranked where (${onPage(range)}) or place = 1 order by place`
 }
 
 /** One row beyond the page tells whether there are more. */
@@ -191,7 +191,7 @@ const EXTRA_ROW = 1
 
 function onPage(range: OffsetRange, beyond = 0): Sql {
   const last = sumParams(range.offset, range.size, beyond)
-  return toSql`place > ${value(range.offset)} and place <= ${value(last)}`
+  return sqlTag`place > ${value(range.offset)} and place <= ${value(last)}`
 }
 
 interface ParentLink {

@@ -15,7 +15,7 @@ import {
   whereClause,
 } from '../joins/scope'
 import type { ColumnMapping, ForeignKeyColumn, Mapping } from '../mapping/mapping'
-import { EMPTY_SQL, identifier, join, type Sql, toSql, value } from '../sql/sql'
+import { EMPTY_SQL, join, rawSql, type Sql, sqlTag, value } from '../sql/sql'
 import { mapParam } from '../sql/sql-param'
 import { compileSortKeys, orderByList, type SortTerm } from './compile-sort'
 import type { ParentKeys } from './key-criteria'
@@ -95,35 +95,35 @@ function areKeysText({ include }: PerParentRows, mapping: Mapping): boolean {
 /** PostgreSQL: a select for each of the keys, one after the other. */
 function limitLaterally(rows: PerParentRows, indexed: IndexedLink, context: LimitContext): IncludedSelect {
   const type = castTypeOf(parentKeyColumn(rows.include, context.mapping).databaseType)
-  const from: IndexedPath = { indexed, parentKey: toSql`parents.parent::${type}` }
+  const from: IndexedPath = { indexed, parentKey: sqlTag`parents.parent::${type}` }
   const { scope, columns, parent, order } = selectRows(rows, from, context)
   const sorted = order.map(({ expression, sortExpression = expression }, index) => {
-    return toSql`${sortExpression} as ${identifier(`s${index}`)}`
+    return sqlTag`${sortExpression} as ${rawSql(`s${index}`)}`
   })
   const selected = join([columns.sql, parent.sql, ...sorted], ', ')
-  const each = toSql`select ${selected} from ${firstRows(rows, from, scope)}`
+  const each = sqlTag`select ${selected} from ${firstRows(rows, from, scope)}`
   const texts = mapParam(rows.parentKeys.keys, (all) => all.map(([key]) => String(key)))
-  const keys = toSql`unnest(${value(texts)}::text[]) parents(parent)`
+  const keys = sqlTag`unnest(${value(texts)}::text[]) parents(parent)`
   const outer = order.map(({ sortExpression: _, ...term }, index): SortTerm => {
-    return { ...term, expression: identifier(`s${index}`) }
+    return { ...term, expression: rawSql(`s${index}`) }
   })
-  const sql = toSql`select limited.* from ${keys} cross join lateral (${each}) limited order by ${orderByList(outer, scope)}`
+  const sql = sqlTag`select limited.* from ${keys} cross join lateral (${each}) limited order by ${orderByList(outer, scope)}`
   return { sql, alias: scope.alias, columns, readParentKey: parent.readKey }
 }
 
 /** SQLite: the keys of the rows are looked up for each of the keys above, and the rows by them. */
 function limitByKeys(rows: PerParentRows, indexed: IndexedLink, context: LimitContext): IncludedSelect {
   // `json_each` calls it so.
-  const from: IndexedPath = { indexed, parentKey: identifier('parents.value') }
+  const from: IndexedPath = { indexed, parentKey: rawSql('parents.value') }
   const { scope, columns, parent, order } = selectRows(rows, from, context)
   const inner = innerScope(scope, scope.type)
-  const found = toSql`select ${join(keyColumns(inner), ', ')} from ${firstRows(rows, from, inner)}`
+  const found = sqlTag`select ${join(keyColumns(inner), ', ')} from ${firstRows(rows, from, inner)}`
   const list = mapParam(rows.parentKeys.keys, (all) => JSON.stringify(all.map(([key]) => key)))
-  const keys = toSql`json_each(${value(list)}) parents`
-  const isFound = toSql`${asRowValue(keyColumns(scope))} in (${found})`
-  const tables = toSql`${keys} cross join ${tableWithJoins(scope)}`
+  const keys = sqlTag`json_each(${value(list)}) parents`
+  const isFound = sqlTag`${asRowValue(keyColumns(scope))} in (${found})`
+  const tables = sqlTag`${keys} cross join ${tableWithJoins(scope)}`
   const selected = join([columns.sql, parent.sql], ', ')
-  const sql = toSql`select ${selected} from ${tables} where ${isFound} order by ${orderByList(order, scope)}`
+  const sql = sqlTag`select ${selected} from ${tables} where ${isFound} order by ${orderByList(order, scope)}`
   return { sql, alias: scope.alias, columns, readParentKey: parent.readKey }
 }
 
@@ -159,7 +159,7 @@ function firstRows({ include: { layer }, range }: PerParentRows, way: IndexedPat
   const where = whereClause([...conditions, ...rowConditions(layer.filter, scope)])
   // Here it decides which rows are the first ones. What was found is sorted by the columns of the rows, outside.
   const terms = compileSortKeys(layer.sort, scope).map((term) => ({ ...term, ...order }))
-  return toSql`${pairs}${tableWithJoins(scope)}${where} order by ${orderByList(terms, scope)}${compileLimitPlusOne(range)}`
+  return sqlTag`${pairs}${tableWithJoins(scope)}${where} order by ${orderByList(terms, scope)}${compileLimitPlusOne(range)}`
 }
 
 interface IndexScan {
@@ -177,7 +177,7 @@ function scanIndex({ indexed, parentKey }: IndexedPath, scope: SqlScope): IndexS
   }
   const { table, sourceKey, relatedKey } = aliasJunction(indexed, scope)
   return {
-    pairs: toSql`${table} cross join `,
+    pairs: sqlTag`${table} cross join `,
     conditions: [keyColumnsEqual(sourceKey, [parentKey]), keyColumnsEqual(relatedKey, keyColumns(scope))],
     order: { sortExpression: join(relatedKey, ', ') },
   }

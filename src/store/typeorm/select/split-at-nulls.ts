@@ -1,6 +1,6 @@
 import type { Dialect } from '../dialects/dialect'
 import { FALSE } from '../joins/scope'
-import { type Sql, toSql } from '../sql/sql'
+import { type Sql, sqlTag } from '../sql/sql'
 import type { SortTerm } from './compile-sort'
 import {
   type CursorBounds,
@@ -31,11 +31,11 @@ export function splitAtNulls(range: KeysetRange, terms: readonly SortTerm[], dia
     return [{ conditions: [is, ...compileCursorBounds(bounds, each, dialect)], terms: termsInReadOrder(range, each) }]
   }
   const segments = [
-    ...segment(boundsOfValues(range), toSql`${first.expression} is not null`, [
+    ...segment(boundsOfValues(range), sqlTag`${first.expression} is not null`, [
       { ...first, nulls: 'notNullable' },
       ...others,
     ]),
-    ...segment(boundsOfNulls(range), toSql`${first.expression} is null`, others),
+    ...segment(boundsOfNulls(range), sqlTag`${first.expression} is null`, others),
   ]
   if (segments.length === 0) return [{ conditions: [FALSE], terms: others }]
   return isBackwards(range) ? segments.reverse() : segments

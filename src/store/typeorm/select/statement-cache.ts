@@ -3,7 +3,7 @@ import type { CacheDefinition, SegmentedLruCache } from '../../../cache/segmente
 import { InvariantError } from '../../../errors/invariant'
 import { Param } from '../../../query/tree/param'
 import type { Dialect } from '../dialects/dialect'
-import { isParam, printSql, printText, type Sql, type Statement } from '../sql/sql'
+import { isParam, printPlaceholders, printSql, type Sql, type Statement } from '../sql/sql'
 import type { ComputedParam } from '../sql/sql-param'
 import { findPlanCacheKey } from './plan-cache-key'
 
@@ -50,7 +50,7 @@ export class StatementCache {
     if (known !== undefined) return bindValues(known as CachedStatement<Made>, params)
     const query = compile()
     const values = query.sql.values.map((each) => toReadValue(each, params))
-    const compiled = { query, text: printText(query.sql.text, this.dialect), values }
+    const compiled = { query, text: printPlaceholders(query.sql.text, this.dialect), values }
     this.statements.set(key, compiled)
     return bindValues(compiled, params)
   }

@@ -23,6 +23,6 @@ export function sumParams(one: Param<number>, other: Param<number>, constant: nu
 }
 
 /** Returns the value for the plan that is compiled. A text that depends on it needs it in its cache key. */
-export function valueAtCompilation<Value>(source: SqlParam<Value>): Value {
+export function valueOfFirstExecution<Value>(source: SqlParam<Value>): Value {
   return source instanceof Param ? source.value : source.compute(...source.sources.map(({ value }) => value))
 }

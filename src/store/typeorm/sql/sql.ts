@@ -1,6 +1,6 @@
 import type { SqlFragment } from '../../../graph/model/query-function'
 import { Param } from '../../../query/tree/param'
-import { ComputedParam, type SqlParam, valueAtCompilation } from './sql-param'
+import { ComputedParam, type SqlParam, valueOfFirstExecution } from './sql-param'
 
 /** Text without user input; values travel beside it. Only the functions of this file make one. */
 export interface Sql extends SqlFragment {
@@ -13,9 +13,9 @@ export interface Sql extends SqlFragment {
 /**
  * Puts parts of SQL together.
  *
- * toSql`(${identifier('"title"')} = ${bind("O'Hara")})` -> `("title" = ?)` with the value `O'Hara`
+ * sqlTag`(${rawSql('"title"')} = ${bind("O'Hara")})` -> `("title" = ?)` with the value `O'Hara`
  */
-export function toSql(strings: TemplateStringsArray, ...parts: readonly Sql[]): Sql {
+export function sqlTag(strings: TemplateStringsArray, ...parts: readonly Sql[]): Sql {
   let text = strings[0] ?? ''
   const values: unknown[] = []
   parts.forEach((part, index) => {
@@ -25,8 +25,8 @@ export function toSql(strings: TemplateStringsArray, ...parts: readonly Sql[]): 
   return createSql(text, values)
 }
 
-/** A name that the dialect has quoted already. */
-export function identifier(quoted: string): Sql {
+/** Makes SQL of a text as it is: a name that the dialect has quoted already, an operator, a number. */
+export function rawSql(quoted: string): Sql {
   return createSql(quoted, [])
 }
 
@@ -40,7 +40,7 @@ export function bind(plain: unknown): Sql {
 }
 
 /** A value of the mapping or of the graph. The cache key of a statement has to determine it, as it does the text. */
-export function constant(plain: unknown): Sql {
+export function bindConstant(plain: unknown): Sql {
   return createSql(VALUE_MARKER, [plain])
 }
 
@@ -58,7 +58,7 @@ export function joinInGroups(conditions: readonly Sql[], separator: ' and ' | ' 
     conditions.slice(nth * GROUP_SIZE, (nth + 1) * GROUP_SIZE),
   )
   return joinInGroups(
-    groups.map((group) => toSql`(${join(group, separator)})`),
+    groups.map((group) => sqlTag`(${join(group, separator)})`),
     separator,
   )
 }
@@ -76,8 +76,8 @@ export interface Statement {
 
 export function printSql({ text, values }: Sql, dialect: PlaceholderStyle): Statement {
   return {
-    text: printText(text, dialect),
-    values: values.map((each) => (isParam(each) ? valueAtCompilation(each) : each)),
+    text: printPlaceholders(text, dialect),
+    values: values.map((each) => (isParam(each) ? valueOfFirstExecution(each) : each)),
   }
 }
 
@@ -85,7 +85,7 @@ export function isParam(each: unknown): each is SqlParam<unknown> {
   return each instanceof Param || each instanceof ComputedParam
 }
 
-export function printText(text: string, { placeholder }: PlaceholderStyle): string {
+export function printPlaceholders(text: string, { placeholder }: PlaceholderStyle): string {
   return text.split(VALUE_MARKER).reduce((printed, piece, index) => printed + placeholder(index - 1) + piece)
 }
 
@@ -108,7 +108,7 @@ export function derivedColumnName(place: number): string {
 /** `(select count(*) …) as n0, exists (…) as n1` */
 export function listDerivedColumns(columns: readonly Sql[]): Sql {
   return join(
-    columns.map((column, place) => toSql`${column} as ${identifier(derivedColumnName(place))}`),
+    columns.map((column, place) => sqlTag`${column} as ${rawSql(derivedColumnName(place))}`),
     ', ',
   )
 }

@@ -2,7 +2,7 @@ import type { EntityMetadata } from 'typeorm'
 import type { ResourceType, StoredType } from '../../../graph/model/resource-graph'
 import type { Mapping, RowTable } from '../mapping/mapping'
 import type { ColumnMetadata } from '../metadata/typeorm-metadata'
-import { bind, identifier, type Sql, toSql } from '../sql/sql'
+import { bind, rawSql, type Sql, sqlTag } from '../sql/sql'
 import type { Assignments } from './write-statements'
 
 /** Returns what TypeORM assigns on insert: create date, update date and version. */
@@ -50,12 +50,12 @@ function findColumn(
 }
 
 function versionAfter({ databaseName }: ColumnMetadata, { dialect }: Mapping): Sql {
-  return toSql`${identifier(dialect.quote(databaseName))} + 1`
+  return sqlTag`${rawSql(dialect.quote(databaseName))} + 1`
 }
 
 /** Returns the present time as a column holds it; to the millisecond, where the database's own clock may give less. */
 export function currentTime(mapping: Mapping, column: ColumnMetadata, now = new Date()): Sql {
-  if (!takesDate(column)) return toSql`current_timestamp`
+  if (!takesDate(column)) return sqlTag`current_timestamp`
   return bind(mapping.dataSource.driver.preparePersistentValue(now, column))
 }
 

@@ -9,7 +9,7 @@ import { keyColumns, liveRowOfTypeConditions, rootScope, tableWithJoins, whereCl
 import { distinctKeys } from '../mapping/keys'
 import type { Key, Mapping, RelationMapping } from '../mapping/mapping'
 import { findAndLockRows, keyListCondition, type QualifyColumns, type RowQuery } from '../reading/lock-rows'
-import { identifier, join, type Sql, toSql } from '../sql/sql'
+import { join, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { deleteRows } from './delete-rows'
 import { relatedNotFoundError } from './lock-related-rows'
 import { lockRowsKeepingOtherForeignKeys } from './overlapping-foreign-keys'
@@ -57,10 +57,10 @@ async function changeJunctionRows(
   const { mapping, run } = context
   const { dialect } = mapping
   const { key: of } = mapping.tableOf(relationship.target)
-  const table = identifier(junction.table)
-  const sourceColumns = junction.sourceColumns.map(identifier)
-  const relatedColumns = junction.relatedColumns.map(identifier)
-  const ofSource = toSql`delete from ${table} where ${keyEquals(sourceColumns, new Param(source.key))}`
+  const table = rawSql(junction.table)
+  const sourceColumns = junction.sourceColumns.map(rawSql)
+  const relatedColumns = junction.relatedColumns.map(rawSql)
+  const ofSource = sqlTag`delete from ${table} where ${keyEquals(sourceColumns, new Param(source.key))}`
   const isGiven = keyInList(relatedColumns, new Param(related), of, dialect)
   if (mode === 'set') {
     const isReplaced = [
@@ -71,7 +71,7 @@ async function changeJunctionRows(
   }
   if (related.length === 0) return
   if (mode === 'remove') {
-    await run(toSql`${ofSource} and ${isGiven}`)
+    await run(sqlTag`${ofSource} and ${isGiven}`)
     return
   }
   const relatedColumnTypes = of.map(({ databaseType }) => databaseType)
@@ -124,7 +124,7 @@ function replacedCondition(
   const { key: of } = tableOf(target)
   return [
     ...(replaced === undefined ? [] : [keyInList(columns, new Param(replaced), of, dialect)]),
-    ...(related.length === 0 ? [] : [toSql`not ${keyInList(columns, new Param(related), of, dialect)}`]),
+    ...(related.length === 0 ? [] : [sqlTag`not ${keyInList(columns, new Param(related), of, dialect)}`]),
   ]
 }
 
@@ -134,7 +134,7 @@ function notDeletedCondition(columns: KeySql, { target }: Relationship, mapping:
   const scope = rootScope(mapping, target)
   const conditions = whereClause(liveRowOfTypeConditions(scope))
   return [
-    toSql`${asRowValue(columns)} in (select ${join(keyColumns(scope), ', ')} from ${tableWithJoins(scope)}${conditions})`,
+    sqlTag`${asRowValue(columns)} in (select ${join(keyColumns(scope), ', ')} from ${tableWithJoins(scope)}${conditions})`,
   ]
 }
 
@@ -160,8 +160,8 @@ async function linkRelated(
 }
 
 function refersElsewhere(columns: KeySql, key: Key): Sql {
-  const isNothing = columns.map((column) => toSql`${column} is null`)
-  return toSql`(${join([...isNothing, keyDiffers(columns, new Param(key))], ' or ')})`
+  const isNothing = columns.map((column) => sqlTag`${column} is null`)
+  return sqlTag`(${join([...isNothing, keyDiffers(columns, new Param(key))], ' or ')})`
 }
 
 interface RemovedMembers extends Pick<RowQuery, 'where' | 'deleted'> {

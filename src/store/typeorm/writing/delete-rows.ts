@@ -7,7 +7,7 @@ import type { InboundForeignKey, RowTable } from '../mapping/mapping'
 import { hierarchyOf } from '../metadata/inheritance-strategy'
 import { type KeyCondition, keyListCondition } from '../reading/lock-rows'
 import { selectKeyColumns } from '../select/select-columns'
-import { identifier, join, type Sql, toSql } from '../sql/sql'
+import { join, rawSql, type Sql, sqlTag } from '../sql/sql'
 import {
   currentTime,
   dateAndVersionUpdateAssignments,
@@ -51,7 +51,7 @@ export async function deleteRows(
   // Cascades include soft-deleted rows, as a cascade of the database does.
   const conditionsOf = along === undefined ? liveRowOfTypesConditions : typeConditions
   for (const part of lowestFirst(rowTablesOf(tables))) {
-    const conditions = [hasKey(part.key.map(identifier)), ...conditionsOf(part, types, mapping)]
+    const conditions = [hasKey(part.key.map(rawSql)), ...conditionsOf(part, types, mapping)]
     counts.push((await context.run(deleteWhere(part, conditions))).affected)
   }
   return rowCountFromTableCounts(tables, counts)
@@ -97,7 +97,7 @@ async function detachReferences(
   }
   const pairs = types.flatMap((type) => mapping.junctionTablesOf(type))
   for (const { table, ends } of distinct(pairs, (each) => [each.table, ...each.ends.flat()])) {
-    const rows = ends.map((columns) => hasKey(columns.map(identifier)))
+    const rows = ends.map((columns) => hasKey(columns.map(rawSql)))
     await run(deleteWhere({ table }, [join(rows, ' or ')]))
   }
 }
@@ -113,7 +113,7 @@ async function detachReference(
   context: DeleteContext,
 ): Promise<void> {
   const { table, columns, onDelete } = reference
-  const isReferring = hasKey(columns.map(identifier))
+  const isReferring = hasKey(columns.map(rawSql))
   switch (onDelete) {
     case 'setNull':
       return setKeyNull(reference, isReferring, context)
@@ -121,11 +121,11 @@ async function detachReference(
       return deleteReferring(reference, isReferring, context)
     case 'restrict': {
       const isGoingToo = tablesOfTypes(types, context.mapping).some(({ tables }) => tables[0].table === table.table)
-      const own = table.key.map(identifier)
-      const stays = isGoingToo ? [isReferring, toSql`not ${hasKey(own)}`] : [isReferring]
+      const own = table.key.map(rawSql)
+      const stays = isGoingToo ? [isReferring, sqlTag`not ${hasKey(own)}`] : [isReferring]
       // Locks, so that MySQL reads the current rows and not those at the start of the transaction.
       const { records } = await context.run(
-        selectForUpdate(join(own, ', '), table, stays, context.mapping, toSql` limit 1`),
+        selectForUpdate(join(own, ', '), table, stays, context.mapping, sqlTag` limit 1`),
       )
       if (records.length > 0) {
         throw createJsonApiError('constraint.reference', 'Other resources refer to it.')
@@ -142,10 +142,10 @@ async function setKeyNull(
   isReferring: Sql,
   { mapping, run }: SqlWriteContext,
 ): Promise<void> {
-  const set = new Map(nullableColumns.map((column) => [column, toSql`null`]))
-  const keys = toSql`select ${join(table.key.map(identifier), ', ')} from ${identifier(table.table)} where ${isReferring}`
+  const set = new Map(nullableColumns.map((column) => [column, sqlTag`null`]))
+  const keys = sqlTag`select ${join(table.key.map(rawSql), ', ')} from ${rawSql(table.table)} where ${isReferring}`
   for (const beside of touchedTables) {
-    const rows = toSql`${asRowValue(beside.key.map(identifier))} in (${keys})`
+    const rows = sqlTag`${asRowValue(beside.key.map(rawSql))} in (${keys})`
     const stamps = dateAndVersionUpdateAssignmentsOfEntity(mapping, beside.metadata)
     await run(updateWhere(beside, stamps, [rows]))
   }
@@ -165,9 +165,9 @@ async function deleteReferring(
     return
   }
   const table = mapping.tableOf(type)
-  const selected = selectKeyColumns(part.key.map(identifier), table.key, { name: 'found', place: 0 })
+  const selected = selectKeyColumns(part.key.map(rawSql), table.key, { name: 'found', place: 0 })
   const own = beingDeleted.filter(({ hierarchy }) => hierarchy === hierarchyName(part.metadata))
-  const stays = own.map(({ hasKey }) => toSql`not ${hasKey(part.key.map(identifier))}`)
+  const stays = own.map(({ hasKey }) => sqlTag`not ${hasKey(part.key.map(rawSql))}`)
   const { records } = await run(selectForUpdate(selected.sql, part, [isReferring, ...stays], mapping))
   const keys = records.flatMap((rawRow) => [selected.readKey(rawRow) ?? []])
   if (keys.length > 0) await deleteRows(types, keyListCondition(keys, table, mapping), context, beingDeleted)

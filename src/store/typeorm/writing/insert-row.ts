@@ -11,7 +11,7 @@ import { flattenEmbedded } from '../mapping/embedded-columns'
 import { bindKey, keyFromDatabase } from '../mapping/keys'
 import type { Key, Mapping, RowTable, TableMapping } from '../mapping/mapping'
 import { inheritanceStrategyOf } from '../metadata/inheritance-strategy'
-import { bind, constant, identifier, join, type Sql, toSql } from '../sql/sql'
+import { bind, bindConstant, join, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { dateAndVersionInsertAssignments } from './automatic-columns'
 import { clearPreviousOneToOne, ensureRelatedRowsExist } from './lock-related-rows'
 import {
@@ -94,7 +94,7 @@ function generatedValues({ tables }: TableMapping, { nameOf }: Mapping): Assignm
 function typeAndKey({ type }: CreatePlan, { key, discriminator }: TableMapping, partialKey: PartialKey): Assignments {
   const parts = key.map(({ column }, place) => ({ column, part: partialKey[place] }))
   return new Map([
-    ...(discriminator ? [[discriminator.column, constant(discriminator.valueOf(type))] as const] : []),
+    ...(discriminator ? [[discriminator.column, bindConstant(discriminator.valueOf(type))] as const] : []),
     ...parts.filter(({ part }) => part !== undefined).map(({ column, part }) => [column, bind(part)] as const),
   ])
 }
@@ -102,8 +102,8 @@ function typeAndKey({ type }: CreatePlan, { key, discriminator }: TableMapping, 
 function insertPart(part: RowTable, assignments: Assignments, known: Key | undefined, mapping: Mapping): Sql {
   const insert = insertInto(part, assignmentsInTable(assignments, part), mapping)
   if (known !== undefined || !canReturn(mapping)) return insert
-  const key = part.key.map((column, place) => identifier(`${column} as key${place}`))
-  return toSql`${insert} returning ${join(key, ', ')}`
+  const key = part.key.map((column, place) => rawSql(`${column} as key${place}`))
+  return sqlTag`${insert} returning ${join(key, ', ')}`
 }
 
 /** MariaDB can, MySQL can't. */
@@ -187,7 +187,7 @@ async function ensureIdIsUnused(
 }
 
 async function checkTable(part: RowTable, key: Key, { mapping, run }: SqlWriteContext): Promise<void> {
-  const columns = part.key.map(identifier)
+  const columns = part.key.map(rawSql)
   const { records } = await run(
     selectForUpdate(join(columns, ', '), part, [keyEquals(columns, new Param(key))], mapping),
   )

@@ -6,7 +6,7 @@ import { keyEquals, keyInList } from '../joins/key-conditions'
 import { getKeyOfId } from '../mapping/keys'
 import type { Mapping, RelationMapping } from '../mapping/mapping'
 import type { QualifyColumns, RowQuery } from '../reading/lock-rows'
-import { identifier, join, type Sql } from '../sql/sql'
+import { join, rawSql, type Sql } from '../sql/sql'
 import { lockRowsKeepingOtherForeignKeys } from './overlapping-foreign-keys'
 import { assignmentsOfForeignKey, type OwnedForeignKey } from './owned-foreign-keys'
 import { updateMatchingRows } from './update-matching-rows'
@@ -44,7 +44,7 @@ async function lockAndCheck(
     const keys = [...ids].map((id) => getKeyOfId(mapping, type, id))
     const { tables, key } = mapping.tableOf(type)
     const [part] = tables
-    const columns = part.key.map(identifier)
+    const columns = part.key.map(rawSql)
     const isRelated = keyInList(columns, new Param(keys), key, mapping.dialect)
     const conditions = [isRelated, ...liveRowOfTypesConditions(part, [type], mapping)]
     const { records } = await run(selectForUpdate(join(columns, ', '), part, conditions, mapping))

@@ -4,7 +4,7 @@ import { Param } from '../../../query/tree/param'
 import { keyEquals } from '../joins/key-conditions'
 import type { ForeignKeyColumn, Key, Mapping } from '../mapping/mapping'
 import { findAndLockRows, keyListCondition, type QualifyColumns, type RowQuery } from '../reading/lock-rows'
-import { bind, join, type Sql, toSql } from '../sql/sql'
+import { bind, join, type Sql, sqlTag } from '../sql/sql'
 import { foreignKeyValues, type OwnedForeignKey, sharedColumnConflictError } from './owned-foreign-keys'
 import { type ColumnValues, columnNamesOf, type SqlWriteContext } from './write-statements'
 
@@ -89,7 +89,7 @@ async function checkOtherKeys(
     columns.some((column) => parts.has(column)) && !written.some((each) => isSameKey(each, columns))
   for (const { stored, keys } of groupByKeys(types, isTouched, context.mapping)) {
     const changed = (read: QualifyColumns) => keys.map((columns) => wouldChange(columns, parts, read))
-    const withChange: RowQuery['where'] = (read) => [...where(read), toSql`(${join(changed(read), ' or ')})`]
+    const withChange: RowQuery['where'] = (read) => [...where(read), sqlTag`(${join(changed(read), ' or ')})`]
     const found = await findAndLockRows({ type: stored[0], stored, deleted: 'included', where: withChange }, context)
     if (found.length > 0) throw sharedColumnConflictError(relationship)
   }
@@ -132,9 +132,9 @@ function foreignKeysOf(type: StoredType, mapping: Mapping): readonly ForeignKeyN
 
 /** The key refers to something, and would not as it does. */
 function wouldChange(columns: ForeignKeyNames, parts: ColumnValues, read: QualifyColumns): Sql {
-  const isThere = read(columns).map((column) => toSql`${column} is not null`)
+  const isThere = read(columns).map((column) => sqlTag`${column} is not null`)
   const shared = columns.filter((column) => parts.has(column))
-  if (shared.some((column) => parts.get(column) === null)) return toSql`(${join(isThere, ' and ')})`
-  const keeps = read(shared).map((column, place) => toSql`${column} = ${bind(parts.get(shared[place] ?? ''))}`)
-  return toSql`(${join(isThere, ' and ')} and not (${join(keeps, ' and ')}))`
+  if (shared.some((column) => parts.get(column) === null)) return sqlTag`(${join(isThere, ' and ')})`
+  const keeps = read(shared).map((column, place) => sqlTag`${column} = ${bind(parts.get(shared[place] ?? ''))}`)
+  return sqlTag`(${join(isThere, ' and ')} and not (${join(keeps, ' and ')}))`
 }

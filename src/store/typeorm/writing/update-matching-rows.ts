@@ -9,7 +9,7 @@ import {
   type QualifyColumns,
   type RowQuery,
 } from '../reading/lock-rows'
-import { EMPTY_SQL, identifier, type Sql, toSql } from '../sql/sql'
+import { EMPTY_SQL, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { dateAndVersionUpdateAssignmentsOfEntity, dateAndVersionUpdateAssignmentsOfTables } from './automatic-columns'
 import {
   type Assignments,
@@ -64,7 +64,7 @@ export async function updateMatchingRows(rows: RowQuery, change: RowChange, cont
 }
 
 function assignIf(isChanged: Sql, stamp: Sql, [column = EMPTY_SQL]: KeySql): Sql {
-  return toSql`case when ${isChanged} then ${stamp} else ${column} end`
+  return sqlTag`case when ${isChanged} then ${stamp} else ${column} end`
 }
 
 /** No statement changes several tables: the rows are found and locked, and then changed by their keys. */
@@ -97,7 +97,7 @@ async function touchTables(
 ): Promise<void> {
   for (const part of rowTablesOf(tables)) {
     const stamps = dateAndVersionUpdateAssignmentsOfEntity(mapping, part.metadata)
-    if (stamps.size > 0) await run(updateWhere(part, stamps, [hasKey(part.key.map(identifier))]))
+    if (stamps.size > 0) await run(updateWhere(part, stamps, [hasKey(part.key.map(rawSql))]))
   }
 }
 
@@ -122,7 +122,7 @@ async function updateTables(
   for (const part of rowTablesOf(tables)) {
     const own = assignmentsInTable(set, part)
     if (own.size === 0) continue
-    const conditions = [hasKey(part.key.map(identifier)), ...liveRowOfTypesConditions(part, types, mapping)]
+    const conditions = [hasKey(part.key.map(rawSql)), ...liveRowOfTypesConditions(part, types, mapping)]
     counts.push((await run(updateWhere(part, own, conditions))).affected)
   }
   return rowCountFromTableCounts(tables, counts)
@@ -140,5 +140,5 @@ export function rowCountFromTableCounts([first]: readonly TableMapping[], counts
 }
 
 function readColumnsOf({ columns }: RowTable): QualifyColumns {
-  return (names) => names.map((name) => identifier(columns.get(name) ?? name))
+  return (names) => names.map((name) => rawSql(columns.get(name) ?? name))
 }

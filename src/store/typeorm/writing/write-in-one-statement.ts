@@ -16,7 +16,7 @@ import type { Key, Mapping } from '../mapping/mapping'
 import { cacheKeyParts } from '../select/compile-statements'
 import { type SelectedColumns, selectLayerColumns } from '../select/select-columns'
 import type { CompiledQuery, StatementCache } from '../select/statement-cache'
-import { identifier, join, type Sql, type Statement, toSql } from '../sql/sql'
+import { join, rawSql, type Sql, type Statement, sqlTag } from '../sql/sql'
 import { discardConnection, runUntilDeadline } from '../transactions/cancel-query'
 import { runSingleStatement } from '../transactions/run-on-connection'
 import type { TransactionOptions } from '../transactions/run-transaction'
@@ -166,13 +166,13 @@ function compileRowWrite(
       kind === 'insert'
         ? insertInto(part, own, mapping, found)
         : updateWhere(part, own, [...isRowWith(type, key, mapping), ...found])
-    return { columns, sql: toSql`${written} returning ${columns.sql}` }
+    return { columns, sql: sqlTag`${written} returning ${columns.sql}` }
   })
 }
 
 function isThere(type: StoredType, key: Param<Key>, mapping: Mapping): Sql {
   const [part] = mapping.tableOf(type).tables
-  const rows = toSql`select 1 from ${identifier(part.table)} where ${join(isRowWith(type, key, mapping), ' and ')}`
+  const rows = sqlTag`select 1 from ${rawSql(part.table)} where ${join(isRowWith(type, key, mapping), ' and ')}`
   return mapping.dialect.exists(rows)
 }
 
@@ -180,7 +180,7 @@ function isRowWith(type: StoredType, key: Param<Key>, mapping: Mapping): readonl
   const { tables, key: of } = mapping.tableOf(type)
   const [part] = tables
   return [
-    ...keyEqualsExactly(part.key.map(identifier), key, of, mapping.dialect),
+    ...keyEqualsExactly(part.key.map(rawSql), key, of, mapping.dialect),
     ...liveRowOfTypesConditions(part, [type], mapping),
   ]
 }

@@ -2,7 +2,7 @@ import type { StoredType } from '../../../graph/model/resource-graph'
 import type { StatementResult } from '../drivers/run-statement'
 import { whereClause } from '../joins/scope'
 import type { Mapping, RowTable } from '../mapping/mapping'
-import { bind, constant, EMPTY_SQL, identifier, join, type Sql, toSql } from '../sql/sql'
+import { bind, bindConstant, EMPTY_SQL, join, rawSql, type Sql, sqlTag } from '../sql/sql'
 
 /** The context of all writes. */
 export interface SqlWriteContext {
@@ -41,26 +41,26 @@ export function insertInto(
   { dialect }: Mapping,
   conditions: readonly Sql[] = [],
 ): Sql {
-  const into = toSql`insert into ${identifier(table)}`
-  if (own.size === 0) return dialect.name === 'mysql' ? toSql`${into} () values ()` : toSql`${into} default values`
-  const columns = join([...own.keys()].map(identifier), ', ')
+  const into = sqlTag`insert into ${rawSql(table)}`
+  if (own.size === 0) return dialect.name === 'mysql' ? sqlTag`${into} () values ()` : sqlTag`${into} default values`
+  const columns = join([...own.keys()].map(rawSql), ', ')
   const values = join([...own.values()], ', ')
-  if (conditions.length === 0) return toSql`${into} (${columns}) values (${values})`
-  return toSql`${into} (${columns}) select ${values}${whereClause(conditions)}`
+  if (conditions.length === 0) return sqlTag`${into} (${columns}) values (${values})`
+  return sqlTag`${into} (${columns}) select ${values}${whereClause(conditions)}`
 }
 
 /** `update "articles" set "title" = ? where "id" = ?` */
 export function updateWhere({ table }: Pick<RowTable, 'table'>, own: Assignments, conditions: readonly Sql[]): Sql {
   const set = join(
-    [...own].map(([column, expression]) => toSql`${identifier(column)} = ${expression}`),
+    [...own].map(([column, expression]) => sqlTag`${rawSql(column)} = ${expression}`),
     ', ',
   )
-  return toSql`update ${identifier(table)} set ${set}${whereClause(conditions)}`
+  return sqlTag`update ${rawSql(table)} set ${set}${whereClause(conditions)}`
 }
 
 /** `delete from "articles" where "id" = ?` */
 export function deleteWhere({ table }: Pick<RowTable, 'table'>, conditions: readonly Sql[]): Sql {
-  return toSql`delete from ${identifier(table)}${whereClause(conditions)}`
+  return sqlTag`delete from ${rawSql(table)}${whereClause(conditions)}`
 }
 
 /** `select "id" from "articles" each_row where "id" = ? for update`: MySQL locks the gap, too, where a row would be. */
@@ -71,8 +71,8 @@ export function selectForUpdate(
   { dialect }: Mapping,
   limit: Sql = EMPTY_SQL,
 ): Sql {
-  const from = toSql`from ${identifier(`${table} ${ALIAS}`)}${whereClause(conditions)}${limit}`
-  return toSql`select ${selected} ${from}${dialect.lock(ALIAS)}`
+  const from = sqlTag`from ${rawSql(`${table} ${ALIAS}`)}${whereClause(conditions)}${limit}`
+  return sqlTag`select ${selected} ${from}${dialect.lock(ALIAS)}`
 }
 
 const ALIAS = 'each_row'
@@ -85,7 +85,7 @@ export function liveRowOfTypesConditions(
 ): readonly Sql[] {
   const dates = new Set(types.flatMap((each) => mapping.tableOf(each).deleteDateColumns))
   const deleted = [...dates].flatMap((date) => part.columns.get(date) ?? [])
-  return [...typeConditions(part, types, mapping), ...deleted.map((date) => toSql`${identifier(date)} is null`)]
+  return [...typeConditions(part, types, mapping), ...deleted.map((date) => sqlTag`${rawSql(date)} is null`)]
 }
 
 /** Restricts to rows of these types, soft-deleted ones included. */
@@ -94,6 +94,6 @@ export function typeConditions(part: RowTable, types: readonly StoredType[], map
   const discriminator = type && mapping.tableOf(type).discriminator
   const kind = discriminator && part.columns.get(discriminator.column)
   if (discriminator === undefined || kind === undefined) return []
-  const kinds = types.map((each) => constant(discriminator.valueOf(each)))
-  return [toSql`${identifier(kind)} in (${join(kinds, ', ')})`]
+  const kinds = types.map((each) => bindConstant(discriminator.valueOf(each)))
+  return [sqlTag`${rawSql(kind)} in (${join(kinds, ', ')})`]
 }
