@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
-import { addFamily, exploreHumans } from './support/explored'
+import { addFamily, exploreHumans } from './support/explore-humans'
 
-const explored = exploreHumans()
+const explorer = exploreHumans()
 
 const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What axe finds fault with, each with where. */
+/** Returns the violations that axe finds, each with its element. */
 async function violationsOn(page: Page): Promise<readonly string[]> {
-  // Past the policy of the page, which lets no foreign script in.
+  // `evaluate` bypasses the Content-Security-Policy of the page.
   await page.evaluate(axe)
   return page.evaluate(async () => {
     const { axe: judge } = globalThis as unknown as { axe: typeof import('axe-core') }
@@ -25,42 +25,42 @@ async function sendEmptyForm(page: Page): Promise<void> {
 
 const waitForMember = (page: Page) => page.getByRole('button', { name: 'Remove women 4' }).waitFor()
 
-describe.each(['light', 'dark'] as const)('where all is %s', (colorScheme) => {
+describe.each(['light', 'dark'] as const)('in the color scheme %s', (colorScheme) => {
   it.each<[what: string, path: string, act: (page: Page) => Promise<unknown>]>([
     ['the overview', '/', (page) => page.getByRole('region', { name: /Picture/ }).waitFor()],
     ['a collection', '/humans?include=wife,husband', (page) => page.getByText('200 OK', { exact: true }).waitFor()],
     ['a document', '/humans', (page) => page.getByRole('tab', { name: 'Document' }).click()],
-    ['a mistake', '/humans?sort=nmae', (page) => page.getByText('400 Bad Request', { exact: true }).waitFor()],
+    ['an error', '/humans?sort=nmae', (page) => page.getByText('400 Bad Request', { exact: true }).waitFor()],
     ['a form', '/humans', (page) => page.getByText('Create', { exact: true }).click()],
-    ['a form with mistakes', '/women', sendEmptyForm],
+    ['a form with errors', '/women', sendEmptyForm],
     ['a resource', '/men/1', (page) => page.getByText('Change', { exact: true }).click()],
-    ['a question', '/men/1', (page) => page.getByRole('button', { name: 'Delete …' }).click()],
+    ['the dialog before a deletion', '/men/1', (page) => page.getByRole('button', { name: 'Delete …' }).click()],
     ['a relationship', '/men/1/relationships/children', waitForMember],
     ['the headers', '/men', (page) => page.getByText('Headers').click()],
-  ])('axe finds nothing on %s', async (_what, path, act) => {
-    const { page } = await explored().visitFamily(path, { colorScheme })
+  ])('axe finds no violation on %s', async (_what, path, act) => {
+    const { page } = await explorer().visitFamily(path, { colorScheme })
     await act(page)
     expect(await violationsOn(page)).toEqual([])
   })
 })
 
-it('axe finds what is wrong', async () => {
-  const page = await explored().visit('/')
+it('axe finds an input without a label', async () => {
+  const page = await explorer().visit('/')
   await page.evaluate(() => document.body.append(document.createElement('input')))
   expect(await violationsOn(page)).toContain('label: <input>')
 })
 
-it('is dark where the browser is', async () => {
-  const groundOf = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
-  const light = await explored().visit('/', { colorScheme: 'light' })
-  const dark = await explored().visit('/', { colorScheme: 'dark' })
-  expect([await groundOf(light), await groundOf(dark)]).toEqual(['rgb(247, 247, 245)', 'rgb(19, 21, 25)'])
+it('uses the color scheme of the browser', async () => {
+  const backgroundOf = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+  const light = await explorer().visit('/', { colorScheme: 'light' })
+  const dark = await explorer().visit('/', { colorScheme: 'dark' })
+  expect([await backgroundOf(light), await backgroundOf(dark)]).toEqual(['rgb(247, 247, 245)', 'rgb(19, 21, 25)'])
 })
 
 it.each(['/', '/humans?include=children', '/men/1', '/men/1/relationships/children', '/nothing'])(
-  'fits a telephone at %s, without scrolling sideways',
+  'does not scroll sideways on a phone at %s',
   async (path) => {
-    const { humans, visit } = explored()
+    const { humans, visit } = explorer()
     await addFamily(humans)
     await humans.addMan({ name: 'Hubert Blaine Wolfeschlegelsteinhausenbergerdorff'.slice(0, 80) })
     const page = await visit(path, { viewport: { width: 360, height: 740 } })
@@ -74,8 +74,8 @@ it.each(['/', '/humans?include=children', '/men/1', '/men/1/relationships/childr
   },
 )
 
-describe('by keyboard alone', () => {
-  /** Goes on with Tab until the focus is on what has this name. */
+describe('with the keyboard', () => {
+  /** Presses Tab until the element with this name has the focus. */
   async function tabTo(page: Page, name: string): Promise<void> {
     for (let step = 0; step < 80; step += 1) {
       await page.keyboard.press('Tab')
@@ -90,16 +90,16 @@ describe('by keyboard alone', () => {
     throw new Error(`Tab does not lead to ${name}.`)
   }
 
-  it('one can go past the types to the content', async () => {
-    const page = await explored().visit('/')
+  it('a user can skip the types and go to the content', async () => {
+    const page = await explorer().visit('/')
     await page.getByRole('region', { name: /Picture/ }).waitFor()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('content')
   })
 
-  it('the keyboard finds a resource', async () => {
-    const { page } = await explored().visitFamily('/')
+  it('a user can filter a collection and read the document', async () => {
+    const { page } = await explorer().visitFamily('/')
     await page.getByRole('region', { name: /Picture/ }).waitFor()
     await tabTo(page, 'women')
     await page.keyboard.press('Enter')
@@ -119,8 +119,8 @@ describe('by keyboard alone', () => {
     await page.getByRole('region', { name: 'Document' }).waitFor()
   })
 
-  it('the keyboard creates a resource and cancels a deletion', async () => {
-    const { humans, visit } = explored()
+  it('a user can create a resource and cancel a deletion', async () => {
+    const { humans, visit } = explorer()
     const page = await visit('/men')
     await page.getByText('200 OK', { exact: true }).waitFor()
     await tabTo(page, 'Create')

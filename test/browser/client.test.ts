@@ -3,9 +3,9 @@ import { build } from 'esbuild'
 import type { RequestHandler } from 'express'
 import { type HumansApi, startHumans } from '../support/humans'
 import { type Browser, startBrowser } from './support/browser'
-import { addFamily } from './support/explored'
+import { addFamily } from './support/explore-humans'
 
-// The typed client as applications have it: the built package, bundled for browsers, in a page that is none of the API.
+// Uses the typed client as applications do: the built package, bundled for browsers, in a page of the application.
 
 const CLIENT = join(__dirname, '..', '..', 'dist', 'client.mjs')
 
@@ -39,11 +39,11 @@ async function bundle(): Promise<string> {
   return outputFiles[0]?.text ?? ''
 }
 
-it('reads, filters, pages, writes, and tells mistakes', async () => {
+it('the bundled client reads, filters, pages and writes, and rejects with the errors of a response', async () => {
   const page = await browser.open(`${humans.url}/`)
   await page.addScriptTag({ type: 'module', content: PROGRAM })
   await page.waitForFunction('globalThis.seen !== undefined').catch((error) => {
-    throw new Error(browser.takeFaults().join(), { cause: error })
+    throw new Error(browser.takeErrors().join(), { cause: error })
   })
   expect(await page.evaluate('globalThis.seen')).toEqual({
     one: ['men', 'Arthur', 'Greta'],
@@ -54,7 +54,7 @@ it('reads, filters, pages, writes, and tells mistakes', async () => {
     afterDelete: 4,
     refused: [422, '/data/attributes/maidenName'],
   })
-  expect(browser.takeFaults()).toEqual([])
+  expect(browser.takeErrors()).toEqual([])
 })
 
 const PROGRAM = `

@@ -3,7 +3,7 @@ import { Column, Entity, ManyToOne, PrimaryColumn } from 'typeorm'
 import { startApi, type TestApi } from '../support/api'
 import { type Browser, startBrowser } from './support/browser'
 
-// Names with all that JSON:API lets them have, and ids with all that a URL can carry.
+// Uses names and ids with every kind of character that JSON:API and URLs allow.
 
 @Resource('größen-2')
 @Entity('odd_sizes')
@@ -25,7 +25,7 @@ afterAll(async () => {
   await browser.close()
 })
 
-it('shows, finds and writes what has odd names', async () => {
+it('shows, filters and writes types and fields with unusual names', async () => {
   const id = 'a/b ?#%&"<ü>'
   await api.add(Size, { id, name: 'middle', place: 2 })
   const page = await browser.open(`${api.url}/`)
@@ -47,14 +47,14 @@ it('shows, finds and writes what has odd names', async () => {
   await page.getByRole('textbox', { name: 'naïve_name-1', exact: true }).fill('<b>bold</b>')
   await page.getByRole('button', { name: /^Change größen-2/ }).click()
   await page.getByRole('article').getByText('<b>bold</b>').waitFor()
-  expect(browser.takeFaults()).toEqual([])
+  expect(browser.takeErrors()).toEqual([])
 })
 
-it('creates what has an id of its own', async () => {
+it('creates a resource with an id of the client', async () => {
   const page = await browser.open(`${api.url}/${encodeURIComponent('größen-2')}`)
   await page.getByText('Create', { exact: true }).click()
   await page.getByRole('textbox', { name: 'id (required)', exact: true }).fill('x y')
   await page.getByRole('button', { name: 'Create größen-2' }).click()
   await page.getByRole('article', { name: 'größen-2 x y' }).waitFor()
-  expect(browser.takeFaults()).toEqual([])
+  expect(browser.takeErrors()).toEqual([])
 })

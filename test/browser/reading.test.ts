@@ -1,15 +1,15 @@
-import { exploreHumans, rowsOf } from './support/explored'
+import { cellsOfResponse, exploreHumans } from './support/explore-humans'
 
-const explored = exploreHumans()
+const explorer = exploreHumans()
 
-/** The names in the answer. */
-async function namesIn(page: Awaited<ReturnType<ReturnType<typeof explored>['visit']>>): Promise<readonly string[]> {
+/** Returns the ids of the resources in the table of the response. */
+async function idsIn(page: Awaited<ReturnType<ReturnType<typeof explorer>['visit']>>): Promise<readonly string[]> {
   await page.getByText('200 OK', { exact: true }).waitFor()
-  return (await rowsOf(page)).map(([_type, id = '']) => id)
+  return (await cellsOfResponse(page)).map(([_type, id = '']) => id)
 }
 
-it('shows the hierarchy, with what each type adds and what it is about', async () => {
-  const page = await explored().visit('/')
+it('draws the hierarchy of types with derivations and relationships', async () => {
+  const page = await explorer().visit('/')
   const picture = page.getByRole('region', { name: 'Picture of the resource types' })
   await picture.getByRole('link', { name: 'humans' }).waitFor()
   await picture.getByRole('link', { name: 'women' }).waitFor()
@@ -25,8 +25,8 @@ it('shows the hierarchy, with what each type adds and what it is about', async (
   expect(women.left).toBeGreaterThan(men.right)
 })
 
-it('tells of each field what it is, and what may be done with it', async () => {
-  const page = await explored().visit('/')
+it('lists the type, nullability and capabilities of each field', async () => {
+  const page = await explorer().visit('/')
   const row = page.getByRole('region', { name: 'Fields of women' }).getByRole('row', { name: /^maidenName/ })
   expect(await row.getByRole('cell').allTextContents()).toEqual([
     'string, at most 80',
@@ -41,19 +41,19 @@ it('tells of each field what it is, and what may be done with it', async () => {
   ])
 })
 
-it('leads from the picture to a collection', async () => {
-  const { page } = await explored().visitFamily('/')
+it('links the types of the picture to their collections', async () => {
+  const { page } = await explorer().visitFamily('/')
   const picture = page.getByRole('region', { name: /Picture/ })
   await picture.getByRole('link', { name: /^humans/ }).click()
   await page.getByRole('heading', { level: 1, name: 'humans' }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/api/humans')
-  expect(await namesIn(page)).toEqual(['1', '2', '3', '4'])
+  expect(await idsIn(page)).toEqual(['1', '2', '3', '4'])
   await page.goBack()
   await picture.waitFor()
 })
 
-it('builds a filter of conditions, and tells the URL and a line for curl', async () => {
-  const { humans, page } = await explored().visitFamily('/humans')
+it('builds a filter from conditions, and shows the URL and a curl command', async () => {
+  const { humans, page } = await explorer().visitFamily('/humans')
   const request = page.getByRole('form', { name: 'Request' })
   await request.getByLabel('Field of the condition').selectOption('name')
   await request.getByLabel('Comparison').selectOption('contains')
@@ -69,13 +69,13 @@ it('builds a filter of conditions, and tells the URL and a line for curl', async
   expect(decodeURI(url ?? '')).toBe(`/api/humans?filter=${filter}&sort=name`)
   expect(curl).toContain(`curl -g '${humans.url}/api/humans?filter=and(contains(name,%27r%27)`)
   await request.getByRole('button', { name: 'Send' }).click()
-  expect(await namesIn(page)).toEqual(['2', '4'])
+  expect(await idsIn(page)).toEqual(['2', '4'])
   await page.reload()
   expect(await page.getByLabel('filter', { exact: true }).inputValue()).toBe(filter)
 })
 
-it('doubles quotes in values, and joins with or', async () => {
-  const { humans, visit } = explored()
+it('doubles quotes in values, and joins conditions with or', async () => {
+  const { humans, visit } = explorer()
   await humans.addMan({ name: "O'Hara" })
   const page = await visit("/men?filter=equals(name,'x),')")
   await page.getByLabel('Joined with').selectOption('or')
@@ -87,11 +87,11 @@ it('doubles quotes in values, and joins with or', async () => {
   )
   await page.getByRole('button', { name: 'Send' }).click()
   await page.getByText("O'Hara").first().waitFor()
-  expect(await namesIn(page)).toEqual(['1'])
+  expect(await idsIn(page)).toEqual(['1'])
 })
 
-it('tells a mistake at the part of the request that it is in', async () => {
-  const page = await explored().visit('/humans')
+it('shows an error at the parameter that caused it', async () => {
+  const page = await explorer().visit('/humans')
   await page.getByLabel('sort', { exact: true }).fill('nmae')
   await page.getByRole('button', { name: 'Send' }).click()
   await page.getByText('400 Bad Request', { exact: true }).waitFor()
@@ -102,35 +102,35 @@ it('tells a mistake at the part of the request that it is in', async () => {
   expect(await page.getByLabel('filter', { exact: true }).getAttribute('aria-invalid')).toBeNull()
 })
 
-it('tells what is wrong with a URL that leads nowhere', async () => {
-  const page = await explored().visit('/womn')
+it('shows the error for a URL with an unknown type', async () => {
+  const page = await explorer().visit('/womn')
   await page.getByText("Did you mean 'women'?").waitFor()
 })
 
-it('leads from page to page', async () => {
-  const { page } = await explored().visitFamily('/humans?page[size]=2&sort=-name')
-  expect(await namesIn(page)).toEqual(['4', '2'])
+it('links to the next page', async () => {
+  const { page } = await explorer().visitFamily('/humans?page[size]=2&sort=-name')
+  expect(await idsIn(page)).toEqual(['4', '2'])
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Next' }).click()
   await page.getByRole('rowheader', { name: 'men 3' }).waitFor()
-  expect(await namesIn(page)).toEqual(['3', '1'])
+  expect(await idsIn(page)).toEqual(['3', '1'])
   expect(await page.getByLabel('number').inputValue()).toBe('2')
   expect(await page.getByRole('link', { name: 'Next' }).count()).toBe(0)
   await page.goBack()
   await page.getByRole('rowheader', { name: 'women 4' }).waitFor()
 })
 
-it('sorts by the head of a column, one way and the other', async () => {
-  const { page } = await explored().visitFamily('/humans')
+it('sorts by the heading of a column, ascending and descending', async () => {
+  const { page } = await explorer().visitFamily('/humans')
   await page.getByRole('columnheader', { name: 'name', exact: true }).getByRole('link').click()
   await page.waitForURL(/sort=name/)
   await page.locator('th[aria-sort=ascending]').getByRole('link').click()
   await page.waitForURL(/sort=-name/)
   await page.locator('th[aria-sort=descending]').waitFor()
-  expect(await namesIn(page)).toEqual(['4', '2', '3', '1'])
+  expect(await idsIn(page)).toEqual(['4', '2', '3', '1'])
 })
 
 it('follows links in tables and in the document', async () => {
-  const { page } = await explored().visitFamily('/men/1')
+  const { page } = await explorer().visitFamily('/men/1')
   await page.getByRole('link', { name: 'wife: related' }).click()
   await page.getByRole('article', { name: 'women 2' }).waitFor()
   await page.getByRole('tab', { name: 'Document' }).click()
@@ -139,8 +139,8 @@ it('follows links in tables and in the document', async () => {
   expect(new URL(page.url()).pathname).toBe('/api/women/2/husband')
 })
 
-it('shows what is included, and only the fields that are wanted', async () => {
-  const { page } = await explored().visitFamily('/men')
+it('shows included resources with the chosen fields', async () => {
+  const { page } = await explorer().visitFamily('/men')
   await page.getByRole('group', { name: 'Include' }).getByRole('button', { name: 'wife' }).click()
   await page.getByText('Choose fields').click()
   await page.getByRole('group', { name: 'women', exact: true }).getByLabel('name', { exact: true }).uncheck()
@@ -153,8 +153,8 @@ it('shows what is included, and only the fields that are wanted', async () => {
   await page.getByRole('region', { name: 'men', exact: true }).getByRole('link', { name: 'women 2' }).waitFor()
 })
 
-it('shows what is stored as text, whatever it is', async () => {
-  const { humans, visit } = explored()
+it('shows stored HTML as text', async () => {
+  const { humans, visit } = explorer()
   const evil = '<img src=x onerror="document.title=\'hit\'">'
   await humans.addMan({ name: evil })
   const page = await visit('/men')
@@ -169,8 +169,8 @@ it('shows what is stored as text, whatever it is', async () => {
   expect(await page.title()).toBe('men / 1 – JSON:API')
 })
 
-it('sends the headers that a person gives, until they are taken away', async () => {
-  const page = await explored().visit('/men')
+it('sends the headers that a user adds, and shows them in the curl command', async () => {
+  const page = await explorer().visit('/men')
   await page.getByText('Headers').click()
   await page.getByLabel(/Sent with every request/).fill('X-Who: karen')
   const sent = page.waitForRequest(

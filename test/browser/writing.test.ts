@@ -1,17 +1,17 @@
 import type { Page } from 'playwright-core'
-import { addFamily, exploreHumans } from './support/explored'
+import { addFamily, exploreHumans } from './support/explore-humans'
 
-const explored = exploreHumans()
+const explorer = exploreHumans()
 
-/** The description of a control for screen readers. */
-async function mistakeAt(page: Page, label: string): Promise<string | null> {
+/** Returns the error message that describes a text box for screen readers. */
+async function errorMessageOf(page: Page, label: string): Promise<string | null> {
   const control = page.getByRole('textbox', { name: label, exact: true })
   const ids = ((await control.getAttribute('aria-describedby')) ?? '').split(' ')
   return page.locator(`#${ids.at(-1)}`).textContent()
 }
 
-it('has the fields of the type that is to be created', async () => {
-  const page = await explored().visit('/humans')
+it('the form for a new resource has the fields of the chosen type', async () => {
+  const page = await explorer().visit('/humans')
   await page.getByText('Create', { exact: true }).click()
   await page.getByLabel('type', { exact: true }).selectOption('men')
   await page.getByRole('combobox', { name: 'hasBeard', exact: true }).waitFor()
@@ -22,8 +22,8 @@ it('has the fields of the type that is to be created', async () => {
   await page.getByRole('group', { name: 'husband' }).waitFor()
 })
 
-it('tells a mistake at its field, and creates once it is mended', async () => {
-  const { humans, visit } = explored()
+it('shows an error at its attribute, and creates the resource once it is corrected', async () => {
+  const { humans, visit } = explorer()
   await humans.addMan({ name: 'Adam' })
   const page = await visit('/humans')
   await page.getByText('Create', { exact: true }).click()
@@ -34,7 +34,7 @@ it('tells a mistake at its field, and creates once it is mended', async () => {
   await page.getByText(/^422/).waitFor()
   const maidenName = page.getByRole('textbox', { name: 'maidenName', exact: true })
   expect(await maidenName.getAttribute('aria-invalid')).toBe('true')
-  expect(await mistakeAt(page, 'maidenName')).toContain('A woman must have a maiden name.')
+  expect(await errorMessageOf(page, 'maidenName')).toContain('A woman must have a maiden name.')
   expect(await maidenName.evaluate((element) => element === document.activeElement)).toBe(true)
 
   await maidenName.fill('Rib')
@@ -49,8 +49,8 @@ it('tells a mistake at its field, and creates once it is mended', async () => {
   })
 })
 
-it('tells a mistake of a relationship at it', async () => {
-  const { page } = await explored().visitFamily('/men')
+it('shows an error at its relationship', async () => {
+  const { page } = await explorer().visitFamily('/men')
   await page.getByText('Create', { exact: true }).click()
   await page.getByLabel('name (required)').fill('Abel')
   await page.getByLabel('bestFriend: type').selectOption('women')
@@ -59,8 +59,8 @@ it('tells a mistake of a relationship at it', async () => {
   await page.getByRole('group', { name: 'bestFriend' }).getByText("A man's best friend must be a man.").waitFor()
 })
 
-it('tells what is at no field beside the form', async () => {
-  const page = await explored().visit('/men')
+it('shows an error without a field next to the form', async () => {
+  const page = await explorer().visit('/men')
   await page.getByText('Create', { exact: true }).click()
   await page.route('**/api/men', (route) => route.fulfill({ status: 503, body: '' }))
   await page.getByLabel('name (required)').fill('Abel')
@@ -69,8 +69,8 @@ it('tells what is at no field beside the form', async () => {
   await page.unroute('**/api/men')
 }, 60_000)
 
-it('changes what is changed, of the state that was shown', async () => {
-  const { humans, page } = await explored().visitFamily('/women/2')
+it('sends only changed attributes, with If-Match', async () => {
+  const { humans, page } = await explorer().visitFamily('/women/2')
   await page.getByText('Change', { exact: true }).click()
   const name = page.getByRole('textbox', { name: 'name', exact: true })
   expect(await name.inputValue()).toBe('Greta')
@@ -84,8 +84,8 @@ it('changes what is changed, of the state that was shown', async () => {
   expect((await humans.get('/api/women/2')).body.data.attributes).toEqual({ name: 'Grete', maidenName: 'Hill' })
 })
 
-it('deletes once that is confirmed', async () => {
-  const { humans, page } = await explored().visitFamily('/men/3')
+it('deletes a resource after confirmation', async () => {
+  const { humans, page } = await explorer().visitFamily('/men/3')
   await page.getByRole('button', { name: 'Delete …' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete men 3' })
   await dialog.getByRole('button', { name: 'Keep it' }).click()
@@ -96,8 +96,8 @@ it('deletes once that is confirmed', async () => {
   expect((await humans.get('/api/men/3')).status).toBe(404)
 })
 
-it('adds to a relationship, removes from it, and replaces it', async () => {
-  const { humans, visit } = explored()
+it('adds, removes and replaces the members of a to-many relationship', async () => {
+  const { humans, visit } = explorer()
   await addFamily(humans)
   const children = async () =>
     (await humans.get('/api/men/1/relationships/children')).body.data.map(({ id }: { id: string }) => id)
@@ -119,8 +119,8 @@ it('adds to a relationship, removes from it, and replaces it', async () => {
   expect(await children()).toEqual(['3'])
 })
 
-it('sets a relationship to one, and tells why it may not be cleared', async () => {
-  const { page } = await explored().visitFamily('/women/4/relationships/husband')
+it('sets a to-one relationship, and shows why it cannot be cleared', async () => {
+  const { page } = await explorer().visitFamily('/women/4/relationships/husband')
   await page.getByText('The relationship is empty.').waitFor()
   await page.getByLabel('husband: id').fill('3')
   await page.getByRole('button', { name: 'Set it' }).click()

@@ -5,7 +5,7 @@ import { type BrowserContext, type BrowserContextOptions, chromium, type Page } 
 
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
 
-/** No window, no network but that of the test. */
+/** Chromium runs without a window and without background requests. */
 const SWITCHES = [
   ...['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
   ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
@@ -14,8 +14,8 @@ const SWITCHES = [
 export interface Browser {
   /** Opens a page. An unexpected error in it fails the test. */
   open(url: string, options?: BrowserContextOptions): Promise<Page>
-  /** What has gone wrong on the pages since it was asked last. */
-  takeFaults(): readonly string[]
+  /** Returns the errors of the pages since the last call. */
+  takeErrors(): readonly string[]
   closePages(): Promise<void>
   close(): Promise<void>
 }
@@ -24,14 +24,14 @@ export async function startBrowser(): Promise<Browser> {
   const folder = mkdtempSync(join(tmpdir(), 'stemma-browser-'))
   const context = await chromium.launchPersistentContext(folder, { executablePath: CHROMIUM, args: SWITCHES })
   const browser = context.browser()
-  let faults: string[] = []
+  let errors: string[] = []
   const contexts: BrowserContext[] = []
   const watch = (page: Page) => {
-    page.on('pageerror', ({ message }) => faults.push(message))
+    page.on('pageerror', ({ message }) => errors.push(message))
     page.on('console', (message) => {
-      // What the API refuses, the console tells as well.
+      // The console also reports 4xx and 5xx responses, which tests expect.
       if (message.type() === 'error' && !/the server responded with a status of [45]\d\d/.test(message.text())) {
-        faults.push(message.text())
+        errors.push(message.text())
       }
     })
   }
@@ -46,9 +46,9 @@ export async function startBrowser(): Promise<Browser> {
       await page.goto(url)
       return page
     },
-    takeFaults() {
-      const taken = faults
-      faults = []
+    takeErrors() {
+      const taken = errors
+      errors = []
       return taken
     },
     async closePages() {

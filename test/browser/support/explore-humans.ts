@@ -2,18 +2,18 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import { type HumansApi, startHumans } from '../../support/humans'
 import { type Browser, startBrowser } from './browser'
 
-export interface Explored {
+export interface ExplorerSession {
   readonly humans: HumansApi
   visit(path: string, options?: BrowserContextOptions): Promise<Page>
-  /** A page of an API that has the family. */
+  /** Adds the family, and opens a page of the explorer. */
   visitFamily(
     path: string,
     options?: BrowserContextOptions,
   ): Promise<{ readonly humans: HumansApi; readonly page: Page }>
 }
 
-/** The rules of the family, and a browser to look at it: for all tests of a file. Nothing may go wrong on any page unseen. */
-export function exploreHumans(options: Parameters<typeof startHumans>[0] = {}): () => Explored {
+/** Starts a browser for the tests of a file, and the example API with its explorer for each test. An unexpected error on a page fails the test. */
+export function exploreHumans(options: Parameters<typeof startHumans>[0] = {}): () => ExplorerSession {
   let browser: Browser
   let humans: HumansApi
   beforeAll(async () => {
@@ -25,11 +25,11 @@ export function exploreHumans(options: Parameters<typeof startHumans>[0] = {}): 
   afterEach(async () => {
     await browser.closePages()
     await humans.close()
-    expect(browser.takeFaults()).toEqual([])
+    expect(browser.takeErrors()).toEqual([])
   })
   afterAll(() => browser.close())
-  const visit: Explored['visit'] = (path, view) => browser.open(`${humans.url}/api${path}`, view)
-  const visitFamily: Explored['visitFamily'] = async (path, view) => {
+  const visit: ExplorerSession['visit'] = (path, view) => browser.open(`${humans.url}/api${path}`, view)
+  const visitFamily: ExplorerSession['visitFamily'] = async (path, view) => {
     await addFamily(humans)
     return { humans, page: await visit(path, view) }
   }
@@ -47,8 +47,8 @@ export async function addFamily(humans: HumansApi): Promise<void> {
   for (const child of [conrad, karen]) await humans.link(child, 'father', arthur)
 }
 
-/** The cells of the first table of the answer, row by row. */
-export function rowsOf(page: Page): Promise<string[][]> {
+/** Returns the cells of the first table of the response, row by row. */
+export function cellsOfResponse(page: Page): Promise<string[][]> {
   return page
     .getByRole('region', { name: 'Answer' })
     .locator('tbody tr')
