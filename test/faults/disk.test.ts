@@ -4,11 +4,19 @@ import type { DataSource } from 'typeorm'
 import { makeTables } from '../support/make-tables'
 import { serveThrough } from '../support/serve-through'
 import type { TestServer } from '../support/server'
-import { compare, EntryDefinition, kindOf, LEDGER, NOTHING_WRONG, RESOURCES, startTraffic } from './support/ledger'
-import { missingFor, type OwnServer, type ServerName, startOwnServer } from './support/servers'
+import {
+  compareWithDatabase,
+  EntryDefinition,
+  LEDGER,
+  NO_DIFFERENCES,
+  RESOURCES,
+  startTraffic,
+  statusAndCode,
+} from './support/ledger'
+import { missingPrograms, type ServerName, startDatabaseServer, type TestDatabaseServer } from './support/servers'
 import { mountSmallDisk, type SmallDisk } from './support/small-disk'
 
-// A file system that has no room left, under a file of SQLite and under the data of servers.
+// Fills the file system of a SQLite file and of the data of servers.
 
 const canMount = mountSmallDisk(1)
 canMount?.close()
@@ -16,35 +24,35 @@ canMount?.close()
 // Skipped without root, which alone may mount a file system. `npm run verify -- faults` requires it.
 const onSmallDisk = canMount === undefined ? describe.skip : describe
 if (process.env.FAULTS === 'onServers') {
-  it('the user of the tests may mount a file system', () => {
+  it('the user of the tests can mount a file system', () => {
     expect(canMount).toBeDefined()
   })
 }
 
 const OPTIONS = { resources: RESOURCES, definitions: [new EntryDefinition()], onError: () => undefined }
 
-/** Writes until there is no room, and goes on when there is. */
+/** Fills the disk during writes, frees it, and expects that writes continue and nothing is lost. */
 async function fillAndFree(disk: SmallDisk, server: TestServer, dataSource: DataSource): Promise<void> {
   const traffic = startTraffic(server)
-  await traffic.succeed(10)
+  await traffic.waitForWrites(10)
   disk.fill()
-  await traffic.see(/503 server\.unavailable/)
-  expect(await kindOf(server.get('/entries?page[size]=1'))).toBe('200')
+  await traffic.waitForResponse(/503 server\.unavailable/)
+  expect(await statusAndCode(server.get('/entries?page[size]=1'))).toBe('200')
   await wait(200)
   disk.free()
-  await traffic.succeed(20)
-  const book = await traffic.stop()
-  expect(await compare(dataSource, book)).toEqual(NOTHING_WRONG)
+  await traffic.waitForWrites(20)
+  const log = await traffic.stop()
+  expect(await compareWithDatabase(dataSource, log)).toEqual(NO_DIFFERENCES)
 }
 
-onSmallDisk('a disk that is full', () => {
+onSmallDisk('a full disk', () => {
   let disk: SmallDisk
   beforeEach(() => {
     disk = mountSmallDisk(256) as SmallDisk
   })
   afterEach(() => disk.close())
 
-  it('under a file of SQLite: writes are refused as a whole, reads go on, and so do writes when there is room', async () => {
+  it('rejects writes completely and serves reads until there is space again, with a SQLite file', async () => {
     const place = { type: 'better-sqlite3', database: join(disk.folder, 'ledger.sqlite'), enableWAL: true }
     await serveThrough({ place }, LEDGER, {}, OPTIONS, async (server, dataSource) => {
       await makeTables(dataSource)
@@ -52,12 +60,12 @@ onSmallDisk('a disk that is full', () => {
     })
   })
 
-  describe.each<ServerName>(['PostgreSQL', 'MariaDB'])('under the data of %s', (name) => {
-    // Skipped where the server is not installed: there is no disk to fill under it. test/faults/servers says what is missing.
-    const onServer = missingFor(name).length > 0 ? it.skip : it
+  describe.each<ServerName>(['PostgreSQL', 'MariaDB'])('with the data of %s', (name) => {
+    // Skipped if the server is not installed; test/faults/servers reports what is missing.
+    const onServer = missingPrograms(name).length > 0 ? it.skip : it
 
-    onServer('the same', async () => {
-      const own: OwnServer = await startOwnServer(name, name === 'MariaDB' ? disk.folder : undefined)
+    onServer('rejects writes completely and serves reads until there is space again', async () => {
+      const own: TestDatabaseServer = await startDatabaseServer(name, name === 'MariaDB' ? disk.folder : undefined)
       try {
         await serveThrough(own, LEDGER, { poolSize: 3 }, OPTIONS, async (server, dataSource) => {
           await makeTables(dataSource)
@@ -71,7 +79,7 @@ onSmallDisk('a disk that is full', () => {
   })
 })
 
-/** PostgreSQL stops where there is no room for its log. The operator's matter: here it is the tables that have none. */
+/** Moves only the tables to the small disk: PostgreSQL stops when its log has no space. */
 async function moveTo(disk: SmallDisk, dataSource: DataSource): Promise<void> {
   await dataSource.query(`copy (select 1) to program 'mkdir -m 700 ${join(disk.folder, 'tables')}'`)
   await dataSource.query(`create tablespace small location '${join(disk.folder, 'tables')}'`)

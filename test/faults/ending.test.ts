@@ -6,26 +6,33 @@ import { createDataSource } from '../support/data-source'
 import { makeTables } from '../support/make-tables'
 import { startProcess } from '../support/processes'
 import { clientOf } from '../support/server'
-import { type Book, compare, LEDGER, NOTHING_WRONG, startTraffic, type Traffic } from './support/ledger'
-import type { Ended, LedgerProcess, Listening } from './support/ledger-process'
-import { missingFor, type OwnServer, type ServerName, startOwnServer } from './support/servers'
+import {
+  compareWithDatabase,
+  LEDGER,
+  NO_DIFFERENCES,
+  startTraffic,
+  type Traffic,
+  type TrafficLog,
+} from './support/ledger'
+import type { LedgerProcessOptions, LedgerShutdown, LedgerStart } from './support/ledger-process'
+import { missingPrograms, type ServerName, startDatabaseServer, type TestDatabaseServer } from './support/servers'
 
-// A process that has to end while writes are in their transactions. It does what docs/guide/production.md says.
+// Sends SIGTERM to a process during transactions. The process shuts down as docs/guide/production.md describes.
 
 const PROGRAM = join(__dirname, 'support', 'ledger-process.ts')
 
-/** What clients see of a server that is not there any more. */
+/** The errors of clients whose server has ended. */
 const GONE = /^no answer: (ECONN(REFUSED|RESET)|(read|write) (ECONNRESET|EPIPE)|socket hang up)/
 
-describe.each<ServerName>(['PostgreSQL', 'MariaDB'])('at SIGTERM a process on %s', (name) => {
-  const missing = missingFor(name)
-  // Where a server is not installed there is none whose clients are told to end; `npm run verify -- faults` requires it.
+describe.each<ServerName>(['PostgreSQL', 'MariaDB'])('SIGTERM during writes on %s', (name) => {
+  const missing = missingPrograms(name)
+  // Skipped if the server is not installed; `npm run verify -- faults` requires it.
   if (missing.length > 0) return void it.skip(`is not installed: there is no ${missing.join(', no ')}`, () => undefined)
 
-  let own: OwnServer
+  let own: TestDatabaseServer
   let dataSource: DataSource
   beforeAll(async () => {
-    own = await startOwnServer(name)
+    own = await startDatabaseServer(name)
     dataSource = await createDataSource(own.place, LEDGER).initialize()
     await makeTables(dataSource)
   })
@@ -41,37 +48,39 @@ describe.each<ServerName>(['PostgreSQL', 'MariaDB'])('at SIGTERM a process on %s
     await traffic?.stop()
   })
 
-  /** A process that ends while six clients write. It has to end by itself, and well. */
-  async function endOne(times: Pick<LedgerProcess, 'pause' | 'within'>): Promise<Ended & { readonly book: Book }> {
-    const asked: LedgerProcess = { place: own.place, endAt: 10, ...times }
-    const started = await startProcess<Listening>(PROGRAM, [JSON.stringify(asked)])
+  /** Starts a process that shuts down while six clients write. It has to exit with 0. */
+  async function shutDown(
+    times: Pick<LedgerProcessOptions, 'pause' | 'within'>,
+  ): Promise<LedgerShutdown & { readonly log: TrafficLog }> {
+    const options: LedgerProcessOptions = { place: own.place, endAt: 10, ...times }
+    const started = await startProcess<LedgerStart>(PROGRAM, [JSON.stringify(options)])
     child = started.process
-    traffic = startTraffic(clientOf(started.told.url))
-    const [told, ended] = await Promise.all([toldAtTheEnd(child), once(child, 'exit')])
-    expect(ended).toEqual([0, null])
-    return { ...told, book: await traffic.stop() }
+    traffic = startTraffic(clientOf(started.message.url))
+    const [result, exited] = await Promise.all([lastMessageOf(child), once(child, 'exit')])
+    expect(exited).toEqual([0, null])
+    return { ...result, log: await traffic.stop() }
   }
 
-  async function toldAtTheEnd(process: ChildProcess): Promise<Ended> {
-    for await (const [told] of on(process, 'message', { close: ['disconnect'] })) return told
-    throw new Error('It ended without a word.')
+  async function lastMessageOf(process: ChildProcess): Promise<LedgerShutdown> {
+    for await (const [message] of on(process, 'message', { close: ['disconnect'] })) return message
+    throw new Error('The process ended without a message.')
   }
 
-  it('answers every write that is under way: all that was answered is there, and nothing else', async () => {
-    const { completed, aborted, inside, book } = await endOne({ pause: 300, within: 20_000 })
+  it('answers all writes in progress, and stores exactly the acknowledged ones', async () => {
+    const { completed, aborted, inside, log } = await shutDown({ pause: 300, within: 20_000 })
     expect([completed > 0, aborted]).toEqual([true, 0])
-    expect(book.acknowledged).toContain(inside)
-    const { unexpected, ...found } = await compare(dataSource, book)
-    expect({ unexpected: [], ...found }).toEqual(NOTHING_WRONG)
+    expect(log.acknowledged).toContain(inside)
+    const { unexpected, ...found } = await compareWithDatabase(dataSource, log)
+    expect({ unexpected: [], ...found }).toEqual(NO_DIFFERENCES)
     for (const kind of unexpected) expect(kind).toMatch(GONE)
   })
 
-  it('cuts off what takes too long: nothing that was answered is lost, and nothing is half written', async () => {
+  it('aborts writes after the timeout, and neither loses acknowledged writes nor stores parts', async () => {
     for (const table of LEDGER) await dataSource.getRepository<object>(table).clear()
-    const { aborted, inside, book } = await endOne({ pause: 1000, within: 100 })
+    const { aborted, inside, log } = await shutDown({ pause: 1000, within: 100 })
     expect(aborted).toBeGreaterThan(0)
-    expect(book.acknowledged).not.toContain(inside)
-    const { lost, halfWritten } = await compare(dataSource, book)
-    expect({ lost, halfWritten }).toEqual({ lost: [], halfWritten: [] })
+    expect(log.acknowledged).not.toContain(inside)
+    const { lost, partiallyWritten } = await compareWithDatabase(dataSource, log)
+    expect({ lost, partiallyWritten }).toEqual({ lost: [], partiallyWritten: [] })
   })
 })

@@ -4,22 +4,22 @@ import { join } from 'node:path'
 
 const RUN_TYPESCRIPT = join(__dirname, 'run-typescript.js')
 
-/** A server in another process. */
-export interface ServingProcess<Told> {
+/** A server that runs in its own process. */
+export interface ServingProcess<Message> {
   readonly process: ChildProcess
   /** The first message of the process. */
-  readonly told: Told
+  readonly message: Message
 }
 
-/** Runs a TypeScript program until its first message. */
-export async function startProcess<Told = string>(
+/** Starts a TypeScript program and waits for its first message. */
+export async function startProcess<Message = string>(
   program: string,
   programArguments: readonly string[],
-): Promise<ServingProcess<Told>> {
+): Promise<ServingProcess<Message>> {
   const child = fork(program, programArguments, { execArgv: ['--require', RUN_TYPESCRIPT] })
-  const [[told], name] = await Promise.race(
+  const [[message], name] = await Promise.race(
     (['message', 'exit'] as const).map(async (event) => [await once(child, event), event] as const),
   )
-  if (name === 'exit') throw new Error(`The process ended with ${told}.`)
-  return { process: child, told }
+  if (name === 'exit') throw new Error(`The process ended with ${message}.`)
+  return { process: child, message }
 }

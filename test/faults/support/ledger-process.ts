@@ -7,36 +7,36 @@ import { createJsonApi, type ShutdownResult, shutdownServer } from 'stemma'
 import { createDataSource, type Place } from '../../support/data-source'
 import { EntryDefinition, LEDGER, RESOURCES } from './ledger'
 
-// A process that serves the ledger, and sends SIGTERM to itself while a write is inside its transaction. A signal from outside could arrive too
-// late. Prints its URL, and at the end the result of the shutdown.
+// Serves the ledger, and sends SIGTERM to itself during the transaction of a write; a signal from outside could arrive too late. Sends its URL to the
+// parent process, and at the end the result of the shutdown.
 
-export interface LedgerProcess {
+export interface LedgerProcessOptions {
   readonly place: Place
   /** Milliseconds between the two rows of an entry. */
   readonly pause: number
-  /** Milliseconds that its end may take. */
+  /** The timeout of the shutdown in milliseconds. */
   readonly within: number
-  /** Which entry it is, counted from 1, between whose rows its end begins. */
+  /** The shutdown begins between the two rows of this entry, counted from 1. */
   readonly endAt: number
 }
 
-export interface Listening {
+export interface LedgerStart {
   readonly url: string
 }
 
-export interface Ended extends ShutdownResult {
-  /** The name of the entry between whose rows that was. */
+export interface LedgerShutdown extends ShutdownResult {
+  /** The name of the entry that was being written when the shutdown began. */
   readonly inside: string
 }
 
-async function main([asked = '']: readonly string[]): Promise<void> {
-  const { place, pause, within, endAt }: LedgerProcess = JSON.parse(asked)
+async function main([options = '']: readonly string[]): Promise<void> {
+  const { place, pause, within, endAt }: LedgerProcessOptions = JSON.parse(options)
   const dataSource = await createDataSource(place, LEDGER).initialize()
   const definitions = [new EntryDefinition()]
   const onError = () => undefined
   const { listener } = createJsonApi({ dataSource, resources: RESOURCES, definitions, startupLog: false, onError })
   const server = createServer(listener as RequestListener).listen(0, '127.0.0.1')
-  const tell = (told: Listening | Ended) => process.send?.(told)
+  const sendToParent = (message: LedgerStart | LedgerShutdown) => process.send?.(message)
   let entries = 0
   let inside = ''
   EntryDefinition.between = async ({ values: { name } }) => {
@@ -49,9 +49,9 @@ async function main([asked = '']: readonly string[]): Promise<void> {
     }
     await wait(pause)
   }
-  server.once('listening', () => tell({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }))
+  server.once('listening', () => sendToParent({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }))
   process.once('SIGTERM', async () => {
-    tell({ ...(await shutdownServer(server, { timeout: within })), inside })
+    sendToParent({ ...(await shutdownServer(server, { timeout: within })), inside })
     await dataSource.destroy()
   })
 }

@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path'
 
 export const { findPort } = require('../../../scripts/find-port') as { findPort(): Promise<number> }
 
-/** Where a program is; `undefined`: it is not installed. */
+/** Returns the path of a program; `undefined` if it is not installed. */
 export function findProgram(name: string): string | undefined {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', ...postgresFolders()]
   return folders.map((folder) => join(folder, name)).find(canRun)
@@ -29,20 +29,20 @@ function canRun(path: string): boolean {
   }
 }
 
-/** Servers refuse to be run by root. */
+/** The account that runs a server, since servers refuse to run as root. */
 export interface Account {
   readonly uid?: number
   readonly gid?: number
 }
 
-/** The account that packages of a server make for it; one's own, unless that is root's. */
+/** Returns the account of a server's package for root; the current account for other users. */
 export function accountOf(name: string): Account {
   if (process.getuid?.() !== 0) return {}
   const number = (flag: string) => Number(execFileSync('id', [flag, name], { encoding: 'utf8' }))
   return { uid: number('-u'), gid: number('-g') }
 }
 
-/** A folder that belongs to the account. */
+/** Creates a temporary folder that belongs to the account. */
 export function makeFolder({ uid, gid }: Account, parent = tmpdir()): string {
   const folder = mkdtempSync(join(parent, 'stemma-faults-'))
   chmodSync(folder, 0o700)
@@ -54,17 +54,19 @@ export function makeFolder({ uid, gid }: Account, parent = tmpdir()): string {
 export function run(program: string, programArguments: readonly string[], account: Account): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, programArguments, { ...account, cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] })
-    let said = ''
+    let errorOutput = ''
     child.stderr?.on('data', (piece) => {
-      said += piece
+      errorOutput += piece
     })
     child.on('error', reject)
-    child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`${program} ended with ${code}: ${said}`))))
+    child.on('exit', (code) =>
+      code === 0 ? resolve() : reject(new Error(`${program} ended with ${code}: ${errorOutput}`)),
+    )
   })
 }
 
-/** It may end at any moment. */
-export function signalIfThere(pid: number, signal: NodeJS.Signals): void {
+/** Sends a signal to a process, and does nothing if it has ended. */
+export function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch (error) {
@@ -72,7 +74,7 @@ export function signalIfThere(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** All processes that a process has started. */
+/** Returns the ids of the child processes of a process. */
 export function childrenOf(pid: number): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

@@ -5,18 +5,18 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { DataSource, type DataSourceOptions } from 'typeorm'
 import type { Place } from '../../support/data-source'
-import { type Account, accountOf, childrenOf, findPort, findProgram, makeFolder, run, signalIfThere } from './programs'
+import { type Account, accountOf, childrenOf, findPort, findProgram, makeFolder, run, sendSignal } from './programs'
 
-/** A database server that a test has started, and may do anything to. */
-export interface OwnServer {
+/** A database server that a test starts and may break. */
+export interface TestDatabaseServer {
   readonly place: Place
-  /** As a power cut would: nothing is tidied up. */
+  /** Stops the server without cleanup, as a power cut does. */
   crash(): Promise<void>
   start(): Promise<void>
-  /** All of its processes stand still. */
+  /** Suspends all processes of the server. */
   freeze(): void
   thaw(): void
-  /** Ends every connection but those that ask. */
+  /** Ends all connections of the application. */
   endConnections(dataSource: DataSource): Promise<void>
   close(): Promise<void>
 }
@@ -28,19 +28,19 @@ const PROGRAMS: Readonly<Record<ServerName, readonly string[]>> = {
   MariaDB: ['mariadb-install-db', 'mariadbd'],
 }
 
-/** What has to be installed for a server, and is not. */
-export function missingFor(name: ServerName): readonly string[] {
+/** Returns the programs of a server that are not installed. */
+export function missingPrograms(name: ServerName): readonly string[] {
   return PROGRAMS[name].filter((program) => findProgram(program) === undefined)
 }
 
-/** `parent`: the folder that its own is made in. */
-export async function startOwnServer(name: ServerName, parent?: string): Promise<OwnServer> {
+/** Starts a database server with a new data folder in `parent`. */
+export async function startDatabaseServer(name: ServerName, parent?: string): Promise<TestDatabaseServer> {
   const server = await (name === 'PostgreSQL' ? preparePostgres(parent) : prepareMariadb(parent))
   await server.start()
   return server
 }
 
-async function preparePostgres(parent?: string): Promise<OwnServer> {
+async function preparePostgres(parent?: string): Promise<TestDatabaseServer> {
   const account = accountOf('postgres')
   const folder = makeFolder(account, parent)
   const data = join(folder, 'data')
@@ -54,19 +54,19 @@ async function preparePostgres(parent?: string): Promise<OwnServer> {
     `unix_socket_directories=${folder}`,
   ]
   const words = ['-D', data, '-p', `${port}`, ...given.flatMap((setting) => ['-c', setting])]
-  return ownServer({
+  return serverOf({
     folder,
     account,
     command: [program('postgres'), words],
     place: { type: 'postgres', url: `postgres://app@127.0.0.1:${port}/postgres` },
     // `immediate`: https://www.postgresql.org/docs/current/server-shutdown.html
-    crashBy: 'SIGQUIT',
-    others: `select pg_terminate_backend(pid) from pg_stat_activity
+    crashSignal: 'SIGQUIT',
+    endOtherConnections: `select pg_terminate_backend(pid) from pg_stat_activity
       where pid <> pg_backend_pid() and backend_type = 'client backend'`,
   })
 }
 
-async function prepareMariadb(parent?: string): Promise<OwnServer> {
+async function prepareMariadb(parent?: string): Promise<TestDatabaseServer> {
   const account = accountOf('mysql')
   const folder = makeFolder(account, parent)
   const data = join(folder, 'data')
@@ -80,13 +80,13 @@ async function prepareMariadb(parent?: string): Promise<OwnServer> {
     `--init-file=${init}`,
     '--innodb-log-file-size=8M',
   ]
-  return ownServer({
+  return serverOf({
     folder,
     account,
     command: [program('mariadbd'), words],
     place: { type: 'mariadb', url: `mysql://app@127.0.0.1:${port}/test` },
-    crashBy: 'SIGKILL',
-    others: 'kill user app',
+    crashSignal: 'SIGKILL',
+    endOtherConnections: 'kill user app',
   })
 }
 
@@ -99,16 +99,23 @@ const INIT = [
   '',
 ].join('\n')
 
-interface Prepared {
+interface ServerFiles {
   readonly folder: string
   readonly account: Account
   readonly command: readonly [program: string, programArguments: readonly string[]]
   readonly place: Place
-  readonly crashBy: NodeJS.Signals
-  readonly others: string
+  readonly crashSignal: NodeJS.Signals
+  readonly endOtherConnections: string
 }
 
-function ownServer({ folder, account, command, place, crashBy, others }: Prepared): OwnServer {
+function serverOf({
+  folder,
+  account,
+  command,
+  place,
+  crashSignal,
+  endOtherConnections,
+}: ServerFiles): TestDatabaseServer {
   let running: ChildProcess | undefined
   const stop = async (signal: NodeJS.Signals) => {
     if (running === undefined) return
@@ -120,21 +127,21 @@ function ownServer({ folder, account, command, place, crashBy, others }: Prepare
   const signalAll = (signal: NodeJS.Signals) => {
     const { pid } = running ?? {}
     if (pid === undefined) return
-    // Who stands still starts no others.
-    signalIfThere(pid, signal)
-    for (const each of childrenOf(pid)) signalIfThere(each, signal)
+    // A suspended parent starts no further processes.
+    sendSignal(pid, signal)
+    for (const each of childrenOf(pid)) sendSignal(each, signal)
   }
   return {
     place,
     async start() {
       running = spawn(command[0], command[1], { ...account, cwd: '/', stdio: 'ignore' })
-      await answers(place)
+      await waitUntilReady(place)
     },
-    crash: () => stop(crashBy),
+    crash: () => stop(crashSignal),
     freeze: () => signalAll('SIGSTOP'),
     thaw: () => signalAll('SIGCONT'),
     endConnections: async () => {
-      await asOperator(place, (operator) => operator.query(others))
+      await withOperator(place, (operator) => operator.query(endOtherConnections))
     },
     async close() {
       await stop('SIGKILL')
@@ -144,8 +151,11 @@ function ownServer({ folder, account, command, place, crashBy, others }: Prepare
   }
 }
 
-/** Who may end the connections of others, and is none of them. */
-export async function asOperator<Value>(place: Place, work: (operator: DataSource) => Promise<Value>): Promise<Value> {
+/** Runs `work` with a user that may end the connections of other users. */
+export async function withOperator<Value>(
+  place: Place,
+  work: (operator: DataSource) => Promise<Value>,
+): Promise<Value> {
   const url = String(place.url).replace('//app@', place.type === 'mariadb' ? '//operator@' : '//app@')
   const operator = await new DataSource({ ...place, url, poolSize: 1 } as unknown as DataSourceOptions).initialize()
   try {
@@ -155,10 +165,11 @@ export async function asOperator<Value>(place: Place, work: (operator: DataSourc
   }
 }
 
-async function answers(place: Place): Promise<void> {
+/** Waits until the server accepts connections. */
+async function waitUntilReady(place: Place): Promise<void> {
   for (let tries = 0; ; tries += 1) {
     try {
-      return void (await asOperator(place, (operator) => operator.query('select 1')))
+      return void (await withOperator(place, (operator) => operator.query('select 1')))
     } catch (error) {
       if (tries === 150) throw error
       await wait(100)

@@ -3,16 +3,16 @@ import { chmodSync, closeSync, mkdtempSync, openSync, rmdirSync, rmSync, writeSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A file system of a few megabytes. */
+/** A small file system that tests can fill. */
 export interface SmallDisk {
   readonly folder: string
-  /** Takes what is left of it. */
+  /** Fills the remaining space. */
   fill(): void
   free(): void
   close(): void
 }
 
-/** `undefined`: the user of the tests may not mount a file system. */
+/** Mounts a small file system; returns `undefined` if the user is not allowed to. */
 export function mountSmallDisk(megabytes: number): SmallDisk | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'stemma-disk-'))
   try {

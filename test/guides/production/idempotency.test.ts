@@ -29,7 +29,7 @@ beforeAll(async () => {
   database = await (DATABASE === 'sqlite' ? openFile(PAYMENT_TABLES) : openDatabase(PAYMENT_TABLES))
   const starting = Array.from({ length: PROCESSES - 1 }, () => startChild('none'))
   ;[own, doomed, ...children] = await Promise.all([startHere(), startChild('stuck'), ...starting])
-  servers = [own.url, ...children.map(({ told }) => told)]
+  servers = [own.url, ...children.map(({ message }) => message)]
 }, 60_000)
 
 afterAll(async () => {
@@ -84,7 +84,7 @@ it(`one of ${PROCESSES} processes creates a resource for one key`, async () => {
 
 it('a key whose process was killed during the write is free after its time', async () => {
   const before = await payments()
-  const lost = expect(pay(doomed.told, 'key')).rejects.toThrow()
+  const lost = expect(pay(doomed.message, 'key')).rejects.toThrow()
   const [, other = ''] = servers
   while ((await unanswered()) === 0) await wait(20)
   doomed.process.kill('SIGKILL')

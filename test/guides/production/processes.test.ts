@@ -26,7 +26,7 @@ onServers(`${PROCESSES} processes, each with one connection`, () => {
     const place = JSON.stringify(database.place)
     const started = Array.from({ length: PROCESSES }, () => startProcess<Opened>(PROGRAM, [place]))
     processes = await Promise.all(started)
-    clients = processes.map(({ told }) => clientOf(told.url))
+    clients = processes.map(({ message }) => clientOf(message.url))
   })
   afterAll(async () => {
     for (const { process } of processes) process.kill()
@@ -81,7 +81,7 @@ onServers(`${PROCESSES} processes, each with one connection`, () => {
     expect(await change(1, path, first)).toBe(412)
     expect(await change(0, path, first)).toBe(204)
     const warned = processes.map(
-      ({ told }) => told.warnings.filter(({ kind }) => kind === 'missing-etag-secret').length,
+      ({ message }) => message.warnings.filter(({ kind }) => kind === 'missing-etag-secret').length,
     )
     expect(warned).toEqual(processes.map(() => 1))
   })

@@ -52,7 +52,7 @@ async function start(count: number): Promise<[number, ServingProcess<number>]> {
 
 it.each(COUNTS)('finds no partial write after the server was killed at its response %s', async (count) => {
   const writes = plans.get(count) ?? []
-  const { process: child, told: port } = servers.get(count) as ServingProcess<number>
+  const { process: child, message: port } = servers.get(count) as ServingProcess<number>
   const answered = new Set<Planned>()
   const send = async (write: Planned) => {
     const [method, path, body] = requestOf(write)
