@@ -9,14 +9,14 @@ process.env.RECHECK_SYNC_BACKEND = 'pure'
 const { checkSync } = require('recheck')
 
 const SRC = join(__dirname, '..', 'src')
-const FEWEST = 100
+const MIN_PATTERNS = 100
 /** Milliseconds for each pattern. */
-const LONGEST = 20_000
+const TIMEOUT = 20_000
 
 const NAME = '[a-zA-Z\\d\\u0080-\\uffff](?:[-\\w \\u0080-\\uffff]*[a-zA-Z\\d\\u0080-\\uffff])?'
 const LETTER = 'a-zA-Z0-9\\u{80}-\\u{D7FF}\\u{E000}-\\u{10FFFF}'
 /** The arguments of `new RegExp`, by file. `[]`: a literal with other flags, or code that is not part of a server. */
-const MADE = {
+const RUNTIME_PATTERNS = {
   'query/parameters/parameters.ts': [
     [NAME, 'y'],
     [`(?:\\[(?:${NAME}(?:[.:]${NAME})*)?\\])*`, 'y'],
@@ -32,32 +32,33 @@ const EXCUSED = {
     'reads messages of MySQL and MariaDB, which end after 512 bytes',
 }
 /** Control: recheck must give these verdicts. */
-const KNOWN = [
+const CONTROLS = [
   ['(a+)+$', '', 'vulnerable'],
   ['0+$', '', 'vulnerable'],
   ['^0+', '', 'safe'],
 ]
 
 function main() {
-  for (const [source, flags, expected] of KNOWN) {
+  for (const [source, flags, expected] of CONTROLS) {
     const { status } = checkSync(source, flags)
     if (status !== expected) throw new Error(`The checker calls /${source}/ ${status}, expected ${expected}.`)
   }
   const files = readdirSync(SRC, { recursive: true }).filter((path) => path.endsWith('.ts'))
   const found = files.flatMap(patternsOf)
   const literals = found.filter(({ source }) => source !== undefined)
-  if (literals.length < FEWEST)
-    throw new Error(`Expected at least ${FEWEST} regular expressions, found ${literals.length}.`)
+  if (literals.length < MIN_PATTERNS)
+    throw new Error(`Expected at least ${MIN_PATTERNS} regular expressions, found ${literals.length}.`)
   const made = [...new Set(found.filter(({ source }) => source === undefined).map(({ path }) => path))]
-  const strays = made.filter((path) => !Object.hasOwn(MADE, path))
-  if (strays.length > 0) throw new Error(`Put together at run time, and not listed: ${strays.join(', ')}.`)
-  const listed = Object.entries(MADE).flatMap(([path, list]) =>
+  const unlisted = made.filter((path) => !Object.hasOwn(RUNTIME_PATTERNS, path))
+  if (unlisted.length > 0)
+    throw new Error(`Built at run time, but not listed in scripts/check-patterns.js: ${unlisted.join(', ')}.`)
+  const listed = Object.entries(RUNTIME_PATTERNS).flatMap(([path, list]) =>
     list.map(([source, flags]) => ({ path, source, flags })),
   )
   const excused = Object.keys(EXCUSED).filter(
     (each) => !literals.some(({ source, flags }) => `/${source}/${flags}` === each),
   )
-  if (excused.length > 0) throw new Error(`Excused, and not there: ${excused.join(', ')}.`)
+  if (excused.length > 0) throw new Error(`Excused patterns that do not exist: ${excused.join(', ')}.`)
   const once = new Map([...literals, ...listed].map((each) => [`/${each.source}/${each.flags}`, each]))
   const judged = [...once].filter(([text]) => !Object.hasOwn(EXCUSED, text))
   const slow = judged.flatMap(([, each]) => judge(each))
@@ -84,7 +85,7 @@ function patternsOf(path) {
 }
 
 function judge({ path, source, flags }) {
-  const { status, complexity, attack, error } = checkSync(source, flags, { timeout: LONGEST })
+  const { status, complexity, attack, error } = checkSync(source, flags, { timeout: TIMEOUT })
   if (status === 'safe') return []
   const why = status === 'vulnerable' ? `${complexity.summary}: ${attack.pattern}` : error.kind
   return [`src/${path} /${source}/${flags}: ${why}`]

@@ -1,4 +1,4 @@
-// Creates a project with `stemma init` of the packed package, installs its dependencies, and uses it as its author would.
+// Creates a project with `stemma init` of the packed package, installs it, and runs its tests, its check and its server.
 const { execFileSync, spawn } = require('node:child_process')
 const { cpSync, mkdtempSync, rmSync, symlinkSync } = require('node:fs')
 const { once } = require('node:events')
@@ -27,9 +27,9 @@ exports.checkWrittenProject = async ({ command, tarball }) => {
 
 /** Compiling the driver takes minutes, so this copies the compiled one. */
 function linkDriver(folder) {
-  const place = join(folder, 'node_modules', 'better-sqlite3')
-  rmSync(place, { recursive: true })
-  symlinkSync(join(__dirname, '..', 'node_modules', 'better-sqlite3'), place)
+  const path = join(folder, 'node_modules', 'better-sqlite3')
+  rmSync(path, { recursive: true })
+  symlinkSync(join(__dirname, '..', 'node_modules', 'better-sqlite3'), path)
 }
 
 /** Runs `node` as `npm start` does, so that signals reach it and not npm. */
@@ -39,12 +39,13 @@ async function start(folder) {
   try {
     const answer = await fetch(await addressOf(server))
     const document = await answer.json()
-    if (answer.status !== 200 || document.meta.total !== 0) throw new Error(`It answers ${JSON.stringify(document)}`)
+    if (answer.status !== 200 || document.meta.total !== 0)
+      throw new Error(`The server returns ${JSON.stringify(document)}`)
   } finally {
     server.kill()
   }
   const [status, signal] = await ended
-  if (status !== 0) throw new Error(`It ends with ${status ?? signal}.`)
+  if (status !== 0) throw new Error(`The server ended with ${status ?? signal}.`)
 }
 
 async function addressOf({ stdout, stderr }) {
@@ -53,5 +54,5 @@ async function addressOf({ stdout, stderr }) {
     const [address] = line.match(/http:\S+/) ?? []
     if (address) return address
   }
-  throw new Error('It does not say where it listens.')
+  throw new Error('The server has not printed its URL.')
 }

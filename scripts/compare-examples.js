@@ -9,9 +9,9 @@ const { DATABASES } = require('./databases')
 const { REQUESTS } = require('./example-requests')
 
 const EXAMPLE = join(__dirname, '..', 'build', 'examples', 'humans', 'main.js')
-/** Milliseconds for a start and for a response. */
-const LONGEST = 20_000
-const FEWEST = 60
+/** Milliseconds that a start and a response may take. */
+const TIMEOUT = 20_000
+const MIN_REQUESTS = 60
 const NAME = `stemma_compare_${process.pid}`
 
 /**
@@ -28,7 +28,8 @@ function comparable(response, body) {
 }
 
 async function main() {
-  if (REQUESTS.length < FEWEST) throw new Error(`Expected at least ${FEWEST} requests, found ${REQUESTS.length}.`)
+  if (REQUESTS.length < MIN_REQUESTS)
+    throw new Error(`Expected at least ${MIN_REQUESTS} requests, found ${REQUESTS.length}.`)
   const places = []
   try {
     for (const open of [inMemory, inFile, () => onServer('postgres'), () => onServer('mariadb')]) {
@@ -36,8 +37,8 @@ async function main() {
     }
     // Waits for all before their databases are removed.
     const ended = await Promise.allSettled(places.map(runAt))
-    const broken = ended.filter(({ status }) => status === 'rejected').map(({ reason }) => reason.message)
-    if (broken.length > 0) throw new Error(broken.join('\n\n'))
+    const failures = ended.filter(({ status }) => status === 'rejected').map(({ reason }) => reason.message)
+    if (failures.length > 0) throw new Error(failures.join('\n\n'))
     report(ended.map(({ value }) => value))
   } finally {
     for (const { remove } of places) await remove()
@@ -45,30 +46,30 @@ async function main() {
 }
 
 function report(runs) {
-  console.log(`${'database'.padEnd(12)} answers  as the first  milliseconds`)
+  console.log(`${'database'.padEnd(12)} answers  same as the first  milliseconds`)
   for (const { name, answers, milliseconds } of runs) {
-    const same = answers.filter((answer, place) => answer === runs[0].answers[place]).length
+    const same = answers.filter((answer, index) => answer === runs[0].answers[index]).length
     console.log(
-      `${name.padEnd(12)} ${[answers.length, same, milliseconds].map((n, i) => `${n}`.padStart([7, 12, 12][i])).join('  ')}`,
+      `${name.padEnd(12)} ${[answers.length, same, milliseconds].map((n, i) => `${n}`.padStart([7, 17, 12][i])).join('  ')}`,
     )
   }
   const mistakes = [...runs.flatMap((run) => run.mistakes), ...differencesOf(runs)]
   if (mistakes.length > 0) throw new Error(`\n${mistakes.join('\n\n')}`)
-  console.log('\nNothing that was in the databases before has changed.')
+  console.log('\nThe foreign tables have not changed.')
 }
 
 function differencesOf([first, ...others]) {
-  return REQUESTS.flatMap(({ method, path }, place) =>
+  return REQUESTS.flatMap(({ method, path }, index) =>
     others
-      .filter(({ answers }) => answers[place] !== first.answers[place])
+      .filter(({ answers }) => answers[index] !== first.answers[index])
       .map(({ name, answers }) => {
-        return `${method} ${path}\n${first.name}: ${first.answers[place]}\n${name}: ${answers[place]}`
+        return `${method} ${path}\n${first.name}: ${first.answers[index]}\n${name}: ${answers[index]}`
       }),
   )
 }
 
 /** Starts the example three times: on an empty database, on the existing tables, and with `--fresh`. */
-async function runAt({ name, url, others }) {
+async function runAt({ name, url, readForeignTable }) {
   const answers = []
   const mistakes = []
   const expect = (is, what) => is || mistakes.push(`${name}: ${what}`)
@@ -82,15 +83,15 @@ async function runAt({ name, url, others }) {
     }
     milliseconds = Date.now() - start
   })
-  const [everybody, last] = [REQUESTS[0], REQUESTS.at(-1)]
-  if (others !== undefined) {
+  const [first, last] = [REQUESTS[0], REQUESTS.at(-1)]
+  if (readForeignTable !== undefined) {
     await withExample(url, [], async (ask) => {
-      expect((await ask(last)).text === answers.at(-1), 'the second start has changed the rows of the first.')
+      expect((await ask(last)).text === answers.at(-1), 'the second start has changed existing rows.')
     })
     await withExample(url, ['--fresh'], async (ask) => {
-      expect((await ask(everybody)).text === answers[0], '--fresh has not reset the tables.')
+      expect((await ask(first)).text === answers[0], '--fresh has not reset the tables.')
     })
-    expect((await others()) === FOREIGN_ROWS, 'the foreign table has changed.')
+    expect((await readForeignTable()) === FOREIGN_ROWS, 'the foreign table has changed.')
   }
   return { name, answers, mistakes, milliseconds }
 }
@@ -109,7 +110,7 @@ async function withExample(url, parameters, work) {
     let next
     await work(async ({ method, path, headers, body }) => {
       const sent = headers['if-match'] === 'last' ? { ...headers, 'if-match': etag } : headers
-      const signal = AbortSignal.timeout(LONGEST)
+      const signal = AbortSignal.timeout(TIMEOUT)
       const url = `${address}${path === 'next' ? next : path}`
       const response = await fetch(url, { method, headers: sent, body, signal })
       const text = await response.text()
@@ -125,32 +126,32 @@ async function withExample(url, parameters, work) {
 
 function addressOf(example) {
   return new Promise((resolve, reject) => {
-    let said = ''
-    const fail = (what) => reject(new Error(`The example ${what}: ${said}`))
-    const timer = setTimeout(fail, LONGEST, 'did not say where it listens')
+    let output = ''
+    const fail = (what) => reject(new Error(`The example ${what}: ${output}`))
+    const timer = setTimeout(fail, TIMEOUT, 'has not printed its URL')
     const listen = (chunk) => {
-      said += chunk
-      const [address] = /http:\/\/\S+:\d+/.exec(said) ?? []
+      output += chunk
+      const [address] = /http:\/\/\S+:\d+/.exec(output) ?? []
       if (address === undefined) return
       clearTimeout(timer)
       resolve(address)
     }
     example.stdout.on('data', listen)
     example.stderr.on('data', (chunk) => {
-      said += chunk
+      output += chunk
     })
     example.once('exit', (code) => fail(`has ended with ${code}`))
   })
 }
 
 function inMemory() {
-  return { name: 'memory', url: undefined, others: undefined, remove: async () => undefined }
+  return { name: 'memory', url: undefined, readForeignTable: undefined, remove: async () => undefined }
 }
 
 function inFile() {
   const folder = mkdtempSync(join(tmpdir(), 'stemma-'))
   const database = join(folder, 'family.sqlite')
-  return withOthers({
+  return withForeignTable({
     name: 'file',
     url: `sqlite:${database}`,
     place: { type: 'better-sqlite3', database },
@@ -165,17 +166,17 @@ async function onServer(name) {
   const url = Object.assign(new URL(admin), { pathname: `/${NAME}` }).toString()
   const run = (statement) => withDataSource({ type, url: admin }, (dataSource) => dataSource.query(statement))
   await run(`create database ${NAME}`)
-  return withOthers({ name, url, place: { type, url }, remove: () => run(`drop database ${NAME}`) })
+  return withForeignTable({ name, url, place: { type, url }, remove: () => run(`drop database ${NAME}`) })
 }
 
 const FOREIGN_ROWS = '[{"name":"foreign"}]'
 
 /** Adds a foreign table that has the name of an example's entity and other columns. */
-async function withOthers({ place, ...rest }) {
+async function withForeignTable({ place, ...rest }) {
   const query = (statement) => withDataSource(place, (dataSource) => dataSource.query(statement))
   await query('create table humans (name varchar(20))')
   await query("insert into humans values ('foreign')")
-  return { ...rest, others: async () => JSON.stringify(await query('select * from humans')) }
+  return { ...rest, readForeignTable: async () => JSON.stringify(await query('select * from humans')) }
 }
 
 async function withDataSource(place, work) {

@@ -1,5 +1,6 @@
 // `npm run expensive-requests`: measures the most expensive requests that the default limits allow, over 100,000 rows in each table. Writes
 // test/guides/limits/expensive-requests.txt: the cost that limits count and the CPU milliseconds of the process for each request.
+// `EXPENSIVE_REQUESTS_ROWS` and `EXPENSIVE_REQUESTS_RANDOM` set the number of rows and of random requests.
 const { get } = require('node:http')
 const { writeFileSync } = require('node:fs')
 const { join } = require('node:path')
@@ -10,8 +11,8 @@ const { DEFAULT_LIMITS } = require('../src/graph/options/limits.ts')
 const { FIXED_REQUESTS, fillBlogs, randomRequest } = require('./expensive-requests-of-blogs')
 
 const FILE = join(__dirname, '..', 'test', 'guides', 'limits', 'expensive-requests.txt')
-const ROWS = Number(process.env.ROWS ?? 100_000)
-const RANDOM_REQUESTS = Number(process.env.RANDOM_REQUESTS ?? 150)
+const ROWS = Number(process.env.EXPENSIVE_REQUESTS_ROWS ?? 100_000)
+const RANDOM_REQUESTS = Number(process.env.EXPENSIVE_REQUESTS_RANDOM ?? 150)
 const LISTED = 100
 
 async function main() {

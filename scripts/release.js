@@ -1,7 +1,7 @@
-// Makes a release: docs/internals/releasing.md says when. It stops at the first thing that does not hold, and says what to do.
-// - `npm run release -- 1.2.3` looks at what has to hold, sets the version and the date, commits and tags. Nothing leaves the machine.
-// - `npm run release -- 1.2.3 --dry-run` looks at what can be seen without a registry, changes nothing, and says what would be done.
-// - `npm run release -- 1.2.3 --publish` publishes the tag, in a pipeline that can attest which commit and which run have made the package.
+// Makes a release (docs/internals/releasing.md). Stops at the first condition that is not met, and prints the remedy.
+// - `npm run release -- 1.2.3` checks the conditions, sets the version and the date, commits and tags. It sends nothing.
+// - `npm run release -- 1.2.3 --dry-run` checks what needs no registry, changes nothing, and prints what it would do.
+// - `npm run release -- 1.2.3 --publish` publishes the tag, in a pipeline that can attest the commit and the run that built the package.
 const { execFileSync, spawnSync } = require('node:child_process')
 const { readFileSync, writeFileSync } = require('node:fs')
 const { join } = require('node:path')
@@ -9,23 +9,23 @@ const { parseArgs } = require('node:util')
 
 const root = join(__dirname, '..')
 const CHANGELOG = 'CHANGELOG.md'
-/** What `npx stemma init` writes asks for this version, too. */
+/** The template of `npx stemma init`, which depends on this version. */
 const TEMPLATE = join('templates', 'project', 'package.json')
 const VERIFIED = join('build', 'verify', 'result.json')
 
 /** Checks that may need a registry. */
-const LOOKING = [
+const PACKAGE_CHECKS = [
   {
     command: ['npm', 'audit', '--omit=dev'],
-    remedy: 'Raise what it names to the version that mends it, or let it reach a registry.',
+    remedy: 'Update the named packages to fixed versions, or give it access to a registry.',
   },
-  { command: ['npm', 'run', '--silent', 'check:package'], remedy: 'The package is not fit to be installed: mend it.' },
+  { command: ['npm', 'run', '--silent', 'check:package'], remedy: 'The package cannot be installed: fix it.' },
 ]
 
-const PUBLISHING = [
+const PUBLISH_STEPS = [
   {
     command: ['npm', 'publish', '--provenance', '--access', 'public'],
-    remedy: 'Mend what it says, and run the pipeline of the tag again.',
+    remedy: 'Fix the reported error, and run the pipeline of the tag again.',
   },
 ]
 
@@ -41,7 +41,7 @@ function release({ version, publishes, isDryRun }) {
     ? [checkPipeline, checkTree, checkTagged, checkRepository]
     : [checkTree, checkBranch, checkUntagged, checkOrder, checkChangelog, checkRepository, checkVerified]
   for (const check of checks) check(version)
-  const steps = [...LOOKING, ...(publishes ? PUBLISHING : taggingOf(version))]
+  const steps = [...PACKAGE_CHECKS, ...(publishes ? PUBLISH_STEPS : tagSteps(version))]
   for (const step of steps) {
     if (isDryRun) console.log(`Would run: ${nameOf(step)}`)
     else perform(step)
@@ -57,7 +57,7 @@ function readArguments() {
   })
   const [version = '', ...others] = positionals
   if (!/^\d+\.\d+\.\d+$/.test(version) || others.length > 0)
-    throw new Error('Which version? Say it in three numbers: npm run release -- 1.2.3')
+    throw new Error('Expected one version of three numbers: npm run release -- 1.2.3')
   // Without `--` npm consumes the option.
   const isDryRun = values['dry-run'] || process.env.npm_config_dry_run === 'true'
   return { version, publishes: values.publish, isDryRun }
@@ -65,48 +65,51 @@ function readArguments() {
 
 function checkTree() {
   const changed = git('status', '--porcelain')
-  if (changed !== '') throw new Error(`There is what is not committed. Commit it, or put it away:\n${changed}`)
+  if (changed !== '') throw new Error(`These files are not committed. Commit or stash them:\n${changed}`)
 }
 
 function checkBranch() {
   const branch = git('branch', '--show-current')
-  if (branch !== 'main') throw new Error(`This is not main, but '${branch}'. Merge it first, then: git switch main`)
+  if (branch !== 'main')
+    throw new Error(`Expected the branch main, found '${branch}'. Merge it, then run: git switch main`)
 }
 
 function checkUntagged(version) {
   if (git('tag', '--list', `v${version}`) === '') return
-  throw new Error(`The tag v${version} is there. What is published keeps its number: take the next one.`)
+  throw new Error(`The tag v${version} exists. A published version cannot be replaced: choose a later one.`)
 }
 
 function checkTagged(version) {
   if (git('tag', '--points-at', 'HEAD').split('\n').includes(`v${version}`)) return
-  throw new Error(`This commit is not v${version}. Check out the tag; npm run release -- ${version} makes it.`)
+  throw new Error(`This commit is not v${version}. Check out the tag, which npm run release -- ${version} creates.`)
 }
 
 function checkOrder(version) {
   const { version: last } = readPackage()
   if (version.localeCompare(last, 'en', { numeric: true }) >= 0) return
-  throw new Error(`${version} is below ${last}, which package.json has. Take a later one.`)
+  throw new Error(`${version} is below ${last}, the version of package.json. Choose a later one.`)
 }
 
-/** The newest section comes first. */
+/** Checks the first section, which is the newest. */
 function checkChangelog(version) {
   const [, newest = ''] = read(CHANGELOG).split(/^## /m)
   const [title, ...lines] = newest.split('\n')
-  if (title !== unreleased(version))
+  if (title !== unreleasedTitle(version))
     throw new Error(
-      `${CHANGELOG} begins with '${title}'. Begin it with '## ${unreleased(version)}': the date is set here.`,
+      `${CHANGELOG} begins with '${title}'. Begin it with '## ${unreleasedTitle(version)}': the date is set here.`,
     )
   if (!lines.some((line) => line.startsWith('- ')))
-    throw new Error(`${CHANGELOG} says nothing of ${version}. Write down what users notice, breaking changes first.`)
+    throw new Error(
+      `The section of ${version} in ${CHANGELOG} is empty. List the changes that users notice, breaking changes first.`,
+    )
 }
 
 function checkRepository() {
   const { repository } = readPackage()
   if (repository?.url ?? repository) return
   throw new Error(
-    'package.json does not say where the repository is, and npm takes no provenance without. ' +
-      'Write it there: "repository": { "type": "git", "url": "git+https://…" }',
+    'package.json has no repository, which npm requires for provenance. ' +
+      'Add it: "repository": { "type": "git", "url": "git+https://…" }',
   )
 }
 
@@ -131,29 +134,29 @@ function checkPipeline() {
   const { GITHUB_ACTIONS, ACTIONS_ID_TOKEN_REQUEST_URL, GITLAB_CI, SIGSTORE_ID_TOKEN } = process.env
   if ((GITHUB_ACTIONS && ACTIONS_ID_TOKEN_REQUEST_URL) || (GITLAB_CI && SIGSTORE_ID_TOKEN)) return
   throw new Error(
-    'Nothing here can attest where the package comes from. Publish in a pipeline: of GitHub, with the permission `id-token: write`, ' +
-      'or of GitLab, with an id token SIGSTORE_ID_TOKEN for the audience sigstore.',
+    'npm cannot attest the origin of the package here. Publish in a pipeline of GitHub with the permission `id-token: write`, ' +
+      'or of GitLab with an id token SIGSTORE_ID_TOKEN for the audience sigstore.',
   )
 }
 
-function taggingOf(version) {
-  const remedy = 'To begin anew: git reset --hard'
+function tagSteps(version) {
+  const remedy = 'To undo all changes: git reset --hard'
   const set = ['--no-git-tag-version', '--allow-same-version', '--ignore-scripts']
   return [
-    { what: `put today's date behind ${version} in ${CHANGELOG}`, run: () => date(version) },
-    { what: `ask for ^${version} in ${TEMPLATE}`, run: () => askFor(version) },
+    { what: `write today's date to ${version} in ${CHANGELOG}`, run: () => dateChangelog(version) },
+    { what: `depend on ^${version} in ${TEMPLATE}`, run: () => updateTemplate(version) },
     { command: ['npm', 'version', ...set, version], remedy },
     { command: ['git', 'commit', '--quiet', '--all', '--message', `release: ${version}`], remedy },
-    { command: ['git', 'tag', '--annotate', '--message', version, `v${version}`], remedy: 'Make it by hand.' },
+    { command: ['git', 'tag', '--annotate', '--message', version, `v${version}`], remedy: 'Create the tag by hand.' },
   ]
 }
 
-function date(version) {
+function dateChangelog(version) {
   const today = new Date().toISOString().slice(0, 10)
-  write(CHANGELOG, read(CHANGELOG).replace(unreleased(version), `${version} (${today})`))
+  write(CHANGELOG, read(CHANGELOG).replace(unreleasedTitle(version), `${version} (${today})`))
 }
 
-function askFor(version) {
+function updateTemplate(version) {
   const { name } = readPackage()
   write(TEMPLATE, read(TEMPLATE).replace(new RegExp(`("${name}": )"[^"]*"`), `$1"^${version}"`))
 }
@@ -169,7 +172,7 @@ function nameOf({ command, what }) {
   return what ?? command.join(' ')
 }
 
-function unreleased(version) {
+function unreleasedTitle(version) {
   return `${version} (unreleased)`
 }
 

@@ -19,9 +19,9 @@ const page = readFileSync(join(root, 'docs', 'tutorial.md'), 'utf8')
 const folder = mkdtempSync(join(tmpdir(), 'stemma-tutorial-'))
 
 /** Milliseconds until a server must listen. */
-const PATIENCE = 30_000
+const TIMEOUT = 30_000
 
-const DOINGS = { step: run, serve, ask, answer: compare }
+const ACTIONS = { step: run, serve, ask, answer: compare }
 
 /** Compiling it takes a minute or two, so the compiled driver of this project is reused. */
 const DRIVER = 'better-sqlite3'
@@ -43,20 +43,20 @@ async function main() {
   // A folder where Node.js looks for packages and npm does not.
   mkdirSync(join(folder, 'node_modules'))
   symlinkSync(join(root, 'node_modules', DRIVER), join(folder, 'node_modules', DRIVER))
-  const boxes = boxesOf(page)
-  if (boxes.length === 0) throw new Error('docs/tutorial.md has no steps.')
+  const blocks = codeBlocksOf(page)
+  if (blocks.length === 0) throw new Error('docs/tutorial.md has no steps.')
   const started = performance.now()
   try {
-    for (const box of boxes) await perform(box, { project, tarball })
+    for (const block of blocks) await perform(block, { project, tarball })
     await stop()
   } finally {
     server?.kill('SIGKILL')
     rmSync(folder, { recursive: true, force: true })
   }
-  console.log(`${boxes.length} boxes of docs/tutorial.md in ${seconds(started)} s, without compiling ${DRIVER}.`)
+  console.log(`${blocks.length} code blocks of docs/tutorial.md in ${seconds(started)} s, without compiling ${DRIVER}.`)
 }
 
-function boxesOf(text) {
+function codeBlocksOf(text) {
   return [...text.matchAll(/^```(\w+) (\S+)\n(.*?)^```$/gms)].map(([, , what, content], index, all) => ({
     what,
     content,
@@ -68,8 +68,8 @@ async function perform({ what, content, line }, { project, tarball }) {
   const started = performance.now()
   const typed = content.replaceAll('localhost:3000', `localhost:${port}`)
   try {
-    if (what in DOINGS) await DOINGS[what](installing(typed, tarball), project)
-    else writeShown(what, { content, project })
+    if (what in ACTIONS) await ACTIONS[what](replacePackages(typed, tarball), project)
+    else writeFile(what, { content, project })
   } catch (error) {
     throw new Error(`docs/tutorial.md, line ${line}: ${what} failed.`, { cause: error })
   }
@@ -77,11 +77,11 @@ async function perform({ what, content, line }, { project, tarball }) {
 }
 
 /** Installs the packed package, and all other packages from the registry except the driver. */
-function installing(command, tarball) {
+function replacePackages(command, tarball) {
   return command.replace('npm install stemma ', `npm install ${tarball} `).replace(` ${DRIVER}\n`, '\n')
 }
 
-function writeShown(name, { content, project }) {
+function writeFile(name, { content, project }) {
   if (!page.includes(`\n\`${name}\`:\n\n\`\`\``)) throw new Error(`The tutorial does not name ${name} before its code.`)
   const file = join(project, name)
   mkdirSync(dirname(file), { recursive: true })
@@ -96,7 +96,7 @@ async function serve(command, project) {
   await stop()
   // With `exec`, the stop signal reaches the server and not the shell.
   server = spawn('bash', ['-c', `exec env ${command}`], { cwd: project, env: environment(), stdio: 'inherit' })
-  const until = Date.now() + PATIENCE
+  const until = Date.now() + TIMEOUT
   while (!(await listens())) {
     if (server.exitCode !== null || Date.now() > until) throw new Error('The server does not listen.')
     await sleep(50)
@@ -110,8 +110,8 @@ async function stop() {
   server.kill('SIGTERM')
   const [status, signal] = await exit
   server = undefined
-  if (status !== 0) throw new Error(`The server was asked to stop, and ended with ${status ?? signal}.`)
-  if (await listens()) throw new Error('The server was asked to stop, and still listens.')
+  if (status !== 0) throw new Error(`After SIGTERM the server ended with ${status ?? signal}.`)
+  if (await listens()) throw new Error('The server still listens after SIGTERM.')
 }
 
 function ask(command, project) {

@@ -1,7 +1,7 @@
 /**
- * Runs sqlmap (https://sqlmap.org, a Debian package) against the example on SQLite, PostgreSQL and MariaDB, at every place that accepts
- * text: `npm run sqlmap`, or `npm run sqlmap -- sqlite quick`. Fails if something is injectable, if sqlmap has tested nothing, or if it
- * does not find the injection in a vulnerable control server.
+ * `npm run sqlmap`: runs sqlmap (https://sqlmap.org, a Debian package) against the example on SQLite, PostgreSQL and MariaDB, in every part of a
+ * request that accepts text. `npm run sqlmap -- sqlite quick` tests one database with few requests. Fails if something is injectable, if sqlmap has
+ * tested nothing, or if it does not find the injection in a vulnerable control server.
  */
 const { spawn } = require('node:child_process')
 const { mkdtempSync, readFileSync, rmSync } = require('node:fs')
@@ -17,14 +17,14 @@ const NAME = `stemma_sqlmap_${process.pid}`
 const MEDIA = 'application/vnd.api+json'
 const ATOMIC = `${MEDIA};ext="https://jsonapi.org/ext/atomic"`
 /** Milliseconds for one run of sqlmap, and until the example listens. */
-const LONGEST = 15 * 60_000
-const LONGEST_START = 20_000
+const TIMEOUT = 15 * 60_000
+const START_TIMEOUT = 20_000
 const DBMS = { sqlite: 'SQLite', postgres: 'PostgreSQL', mariadb: 'MySQL' }
 
 const man = (id, name) => JSON.stringify({ data: { type: 'men', ...(id && { id }), attributes: { name } } })
 const linkage = (id) => JSON.stringify({ data: { type: 'women', id } })
 
-/** sqlmap replaces the star. */
+/** sqlmap replaces the star with its payloads. */
 const TARGETS = [
   ['an id', { path: '/humans/1*' }],
   ['a related id', { path: '/men/1*/wife' }],
@@ -60,34 +60,36 @@ const TARGETS = [
     },
   ],
 ]
-/** The places of a quick run. */
+/** The targets of a quick run. */
 const QUICK = new Set(['an id', 'a literal', 'a sort', 'a page size', 'a changed value'])
 
-async function main(words) {
-  const isQuick = words.includes('quick')
-  const databases = Object.keys(DBMS).filter((name) => !words.some((word) => word in DBMS) || words.includes(name))
-  const unknown = words.filter((word) => word !== 'quick' && !(word in DBMS))
+async function main(parameters) {
+  const isQuick = parameters.includes('quick')
+  const databases = Object.keys(DBMS).filter(
+    (name) => !parameters.some((each) => each in DBMS) || parameters.includes(name),
+  )
+  const unknown = parameters.filter((each) => each !== 'quick' && !(each in DBMS))
   if (unknown.length > 0)
     throw new Error(`Expected ${Object.keys(DBMS).join(', ')} or quick, found ${unknown.join(', ')}.`)
   const [version] = (await run('sqlmap', ['--version'])).trim().split('\n')
   console.log(`sqlmap ${version}`)
-  await control()
+  await checkControl()
   const targets = TARGETS.filter(([name]) => !isQuick || QUICK.has(name))
-  const holes = []
+  const injections = []
   for (const name of databases) {
     const start = Date.now()
     const { sent, found } = await attackExample(name, targets, isQuick)
     const seconds = Math.round((Date.now() - start) / 1000)
     console.log(
-      `${name.padEnd(9)} ${targets.length} places, ${sent} requests, ${found.length} injectable, ${seconds} s`,
+      `${name.padEnd(9)} ${targets.length} targets, ${sent} requests, ${found.length} injectable, ${seconds} s`,
     )
-    holes.push(...found.map((place) => `${name}: ${place}`))
+    injections.push(...found.map((target) => `${name}: ${target}`))
   }
-  if (holes.length > 0) throw new Error(holes.join('\n'))
+  if (injections.length > 0) throw new Error(injections.join('\n'))
 }
 
-/** The injection that sqlmap must find. */
-async function control() {
+/** Throws unless sqlmap finds the injection of a vulnerable server. */
+async function checkControl() {
   const database = new Sqlite(':memory:')
   database.exec("create table humans (id integer, name text); insert into humans values (1, 'Ada'), (2, 'Bo')")
   let sent = 0
@@ -101,15 +103,15 @@ async function control() {
     }
   })
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const said = await attack(`http://127.0.0.1:${server.address().port}`, { path: '/?id=1*' }, ['--dbms', 'SQLite'])
+  const output = await attack(`http://127.0.0.1:${server.address().port}`, { path: '/?id=1*' }, ['--dbms', 'SQLite'])
   server.close()
   database.close()
-  if (!isInjectable(said)) throw new Error(`sqlmap has not found the hole that is there:\n${said}`)
-  console.log(`control   1 place, ${sent} requests, 1 injectable, as it should be`)
+  if (!isInjectable(output)) throw new Error(`sqlmap has not found the injection of the control server:\n${output}`)
+  console.log(`control   1 target, ${sent} requests, 1 injectable, as expected`)
 }
 
 async function attackExample(name, targets, isQuick) {
-  const { url, remove } = await openPlace(name)
+  const { url, remove } = await createDatabase(name)
   const example = spawn(process.execPath, [EXAMPLE], {
     env: {
       ...process.env,
@@ -125,16 +127,16 @@ async function attackExample(name, targets, isQuick) {
     const before = await (await fetch(`${address}/humans?page[size]=100&sort=id&filter=lessThan(id,'13')`)).text()
     const found = []
     let sent = 0
-    for (const [place, target] of targets) {
-      const said = await attack(address, target, ['--dbms', DBMS[name], ...(isQuick ? ['--technique', 'BEU'] : [])])
-      const count = sentIn(said)
-      if (count === 0) throw new Error(`sqlmap has not tested ${place} on ${name}:\n${said}`)
+    for (const [title, target] of targets) {
+      const output = await attack(address, target, ['--dbms', DBMS[name], ...(isQuick ? ['--technique', 'BEU'] : [])])
+      const count = sentIn(output)
+      if (count === 0) throw new Error(`sqlmap has not tested ${title} on ${name}:\n${output}`)
       sent += count
-      if (isInjectable(said)) found.push(`${place}\n${said}`)
-      else if (!NOTHING_FOUND.test(said)) throw new Error(`sqlmap has come to no end at ${place} on ${name}:\n${said}`)
+      if (isInjectable(output)) found.push(`${title}\n${output}`)
+      else if (!NOTHING_FOUND.test(output)) throw new Error(`sqlmap has not finished ${title} on ${name}:\n${output}`)
     }
     const after = await (await fetch(`${address}/humans?page[size]=100&sort=id&filter=lessThan(id,'13')`)).text()
-    if (JSON.parse(before).data.length !== JSON.parse(after).data.length) found.push('rows are gone')
+    if (JSON.parse(before).data.length !== JSON.parse(after).data.length) found.push('rows were deleted')
     return { sent, found }
   } finally {
     example.kill()
@@ -151,7 +153,7 @@ async function attack(address, { path, method, data, headers = [], media = MEDIA
     ...(data === undefined ? [] : [`Content-Type: ${media}`, ...(media === ATOMIC ? [`Accept: ${ATOMIC}`] : [])]),
   ]
   try {
-    const said = await run('sqlmap', [
+    const output = await run('sqlmap', [
       ...[
         '-u',
         `${address}${path}`,
@@ -169,14 +171,14 @@ async function attack(address, { path, method, data, headers = [], media = MEDIA
       ...(lines.length === 0 ? [] : ['--headers', lines.join('\n')]),
       ...more,
     ])
-    return `${said}\nrequests: ${requestsIn(traffic)}`
+    return `${output}\nrequests: ${countRequests(traffic)}`
   } finally {
     rmSync(folder, { recursive: true })
   }
 }
 
-/** The results that sqlmap has written. */
-function requestsIn(traffic) {
+/** Counts the requests in the traffic log of sqlmap. */
+function countRequests(traffic) {
   try {
     return readFileSync(traffic, 'utf8').match(/^HTTP request \[#\d+\]:$/gm)?.length ?? 0
   } catch {
@@ -184,34 +186,36 @@ function requestsIn(traffic) {
   }
 }
 
-const sentIn = (said) => Number(/requests: (\d+)$/.exec(said)?.[1] ?? 0)
+const sentIn = (output) => Number(/requests: (\d+)$/.exec(output)?.[1] ?? 0)
 // `appears to be injectable` is a suspicion that sqlmap examines afterwards: it may call it a false positive.
-const isInjectable = (said) =>
-  /identified the following injection point|is vulnerable|Parameter: .*\n\s+Type:/i.test(said)
+const isInjectable = (output) =>
+  /identified the following injection point|is vulnerable|Parameter: .*\n\s+Type:/i.test(output)
 const NOTHING_FOUND = /all tested parameters do not appear to be injectable/
 
-function run(command, words) {
+function run(command, parameters) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, words, { stdio: ['ignore', 'pipe', 'pipe'], timeout: LONGEST })
-    let said = ''
+    const child = spawn(command, parameters, { stdio: ['ignore', 'pipe', 'pipe'], timeout: TIMEOUT })
+    let output = ''
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk) => {
-        said += chunk
+        output += chunk
       })
-    child.once('error', (cause) => reject(new Error(`${command} does not run: apt-get install sqlmap.`, { cause })))
+    child.once('error', (cause) =>
+      reject(new Error(`${command} does not start. Install it: apt-get install sqlmap`, { cause })),
+    )
     child.once('close', (_code, signal) =>
-      signal === null ? resolve(said) : reject(new Error(`${command} ended by ${signal}:\n${said}`)),
+      signal === null ? resolve(output) : reject(new Error(`${command} ended by ${signal}:\n${output}`)),
     )
   })
 }
 
 function addressOf(example) {
   return new Promise((resolve, reject) => {
-    let said = ''
-    const timer = setTimeout(() => reject(new Error(`The example does not listen: ${said}`)), LONGEST_START)
+    let output = ''
+    const timer = setTimeout(() => reject(new Error(`The example does not listen: ${output}`)), START_TIMEOUT)
     example.stdout.on('data', (chunk) => {
-      said += chunk
-      const [address] = /http:\/\/\S+:\d+/.exec(said) ?? []
+      output += chunk
+      const [address] = /http:\/\/\S+:\d+/.exec(output) ?? []
       if (address === undefined) return
       clearTimeout(timer)
       resolve(address)
@@ -220,7 +224,7 @@ function addressOf(example) {
 }
 
 /** Creates a database for the run. */
-async function openPlace(name) {
+async function createDatabase(name) {
   if (name === 'sqlite') return { url: undefined, remove: async () => undefined }
   const admin = DATABASES[name].url
   const query = async (statement) => {

@@ -76,11 +76,11 @@ async function perform(step, results, logs) {
   return result
 }
 
-/** Output goes to a file, so that a program that the step has left behind can't keep the step open. */
+/** Runs a step with its output in a file: a pipe would stay open while a leftover child process holds it. */
 function execute({ command: [program, ...words], env, minutes = 10, name }, log) {
   const output = openSync(log, 'w')
   return new Promise((settle) => {
-    // A process group of its own, so that everything that the step has started can be ended.
+    // A separate process group, so that all processes of the step can be ended.
     const child = spawn(program, words, {
       cwd: ROOT,
       // With CI jest does not write snapshots.
@@ -92,7 +92,7 @@ function execute({ command: [program, ...words], env, minutes = 10, name }, log)
       try {
         process.kill(-child.pid, signal)
       } catch {
-        // All of them have ended.
+        // All processes have ended.
       }
     }
     let isLate = false
@@ -119,7 +119,7 @@ function execute({ command: [program, ...words], env, minutes = 10, name }, log)
   })
 }
 
-/** `end`: why the program itself has failed, or undefined. */
+/** Returns the outcome of a step. `end`: the failure of its program, or undefined. */
 function judge({ shows, makes }, end, output, report) {
   if (end !== undefined) return { outcome: 'failed', why: end }
   if (shows !== undefined && !shows.test(output)) return { outcome: 'saw nothing', why: `Its output lacks ${shows}.` }
@@ -131,7 +131,7 @@ function judge({ shows, makes }, end, output, report) {
   return problem === undefined && passed > 0 ? { outcome: 'passed' } : { outcome: 'saw nothing', why: problem }
 }
 
-/** The command, as one would type it. */
+/** Returns the command line of a step, quoted for a shell. */
 exports.lineOf = lineOf
 function lineOf({ command, env = {} }) {
   const quoted = command.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`))

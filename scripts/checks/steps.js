@@ -94,7 +94,7 @@ function checking() {
     // the compiled driver.
     { name: 'build', ...script('build:examples'), needs: INSTALLED, makes: 'build/examples/humans/main.js' },
     { name: 'package', ...built('scripts/check-package.js'), shows: /can be required, imported and compiled against/ },
-    { name: 'tutorial', ...built('scripts/run-tutorial.js'), shows: /^[1-9]\d* boxes of docs/m },
+    { name: 'tutorial', ...built('scripts/run-tutorial.js'), shows: /^[1-9]\d* code blocks of docs/m },
     { name: 'example humans', ...built('scripts/check-example.js', 'humans', 'humans', '12'), shows: /answered 200/ },
     { name: 'example blogs', ...built('scripts/check-example.js', 'blogs', 'articles', '60'), shows: /answered 200/ },
     { name: 'docs', ...script('docs'), needs: ['install', 'install site'], shows: /^[1-9]\d* pages, [1-9]\d* links/m },
@@ -217,7 +217,7 @@ function attacking() {
       minutes: 45,
       // It judges by time as well.
       alone: true,
-      shows: /[1-9]\d* places, [1-9]\d* requests/,
+      shows: /[1-9]\d* targets, [1-9]\d* requests/,
     },
     {
       name: 'mutation check',

@@ -11,17 +11,17 @@ exports.SAMPLE = [
   {
     files: ['test/modules/store/described-layouts.test.ts'],
     on: LAYOUTS,
-    why: 'what TypeORM knows of the tables of a hierarchy, and the graph that follows, are the same in each layout',
+    why: 'the metadata and the graph of a hierarchy are the same in each layout',
   },
   {
     files: ['test/modules/store/separate-details.test.ts'],
     on: ['sqlite-joined', 'postgres-concrete', 'mariadb-concrete'],
-    why: 'null has the type of its column in a union; lists have a type on PostgreSQL only; foreign keys between parts of a row',
+    why: 'null has the type of its column in a union; only PostgreSQL has enum types; foreign keys between the tables of a row',
   },
   {
     files: ['test/modules/graph/check-graph.test.ts', 'test/modules/graph/describe-entities.test.ts'],
     on: ['sqlite-joined', 'sqlite-concrete'],
-    why: 'mistakes and columns of hierarchies that exist in one layout only: discriminators, columns that siblings share',
+    why: 'configuration errors and columns that only one layout has: discriminators, columns of several siblings',
   },
   {
     files: ['test/guides/databases/embedded-in-hierarchy.test.ts'],
@@ -34,27 +34,27 @@ exports.SAMPLE = [
       'test/guides/ids/keys-of-relationships.test.ts',
     ],
     on: LAYOUTS,
-    why: 'keys that share a column with each other or with the primary key, in a table other than the one that a class inherits from',
+    why: 'foreign keys that share a column with each other or with the primary key, in a different table than that of the base class',
   },
   {
     files: ['test/modules/store/table-layout-writes.test.ts'],
     on: ['postgres-concrete', 'mariadb-concrete'],
-    why: 'ids that other tables of the hierarchy have; races between a link and a deletion; integers that SQLite makes up',
+    why: 'ids that exist in other tables of the hierarchy; races between a link and a deletion; integer keys that SQLite generates',
   },
   {
     files: ['test/guides/concurrency/versions.test.ts', 'test/guides/relationships/soft-deleted-rows.test.ts'],
     on: LAYOUTS,
-    why: 'versions and dates in the part of a row that did not change; rows that count as deleted in some of the tables',
+    why: 'versions and dates in a table of the row that did not change; soft-deleted rows in some of the tables',
   },
   {
     files: ['test/modules/store/joins.test.ts', 'test/guides/databases/placed-columns.test.ts'],
     on: LAYOUTS,
-    why: 'filters and sorts join the tables that they ask for, and look columns up where no table can be joined',
+    why: 'filters and sorts join the tables of their columns, and use subselects for tables of concrete classes',
   },
   {
     files: ['test/spec/hierarchical-resources/stored-type.test.ts'],
     on: LAYOUTS,
-    why: 'the stored type is found, linked and deleted, with all parts of a row',
+    why: 'the stored type is read, linked and deleted in all tables of a row',
   },
   {
     files: ['test/guides/sorting/hierarchies.test.ts'],
@@ -64,7 +64,7 @@ exports.SAMPLE = [
   {
     files: ['test/guides/databases/same-documents.test.ts'],
     on: ['mariadb-concrete'],
-    why: 'MariaDB makes text of what is united with a bare null, and gives other values for it',
+    why: 'MariaDB converts a column to text when a union has null without a type in it',
   },
   {
     files: [
@@ -73,39 +73,39 @@ exports.SAMPLE = [
       'test/guides/including/paths.test.ts',
     ],
     on: LAYOUTS,
-    why: 'a base is filtered, sorted and included by fields of derived types; a constant column of a table that MariaDB joins to the left keeps its value where no row is found',
+    why: 'a base is filtered, sorted and included by fields of derived types; on MariaDB a constant column of a left join keeps its value without a row',
   },
   {
     files: ['test/spec/hierarchical-resources/write-rules.test.ts'],
     on: LAYOUTS,
-    why: 'a deletion takes all parts of a row along; a change reaches each part',
+    why: 'a deletion and an update affect all tables of a row',
   },
   {
     files: ['test/guides/examples/humans.test.ts'],
     on: [...JOINED, 'sqlite-concrete'],
-    why: 'the example on other tables',
+    why: 'the example in other layouts',
   },
 
   // TypeORM 0.3
   {
     files: ['test/modules/store/driver-statements.test.ts'],
     on: ['sqlite-0.3', 'postgres-0.3', 'mariadb-0.3', 'sqlite-logged'],
-    why: 'statements past TypeORM and through it give the same rows, counts and errors; 0.3 has other errors for texts that cannot be prepared',
+    why: 'statements with and without the QueryRunner of TypeORM return the same rows, counts and errors; 0.3 has other errors for invalid SQL',
   },
   {
     files: ['test/guides/rules/listeners.test.ts'],
     on: TYPEORM_03,
-    why: 'listeners and subscribers are called with other objects by TypeORM 0.3',
+    why: 'TypeORM 0.3 passes other objects to listeners and subscribers',
   },
   {
     files: ['test/modules/graph/describe-entities.test.ts'],
     on: ['sqlite-0.3'],
-    why: 'metadata that only one line of TypeORM has',
+    why: 'metadata that only one TypeORM line has',
   },
   {
     files: ['test/guides/ids/composite-ids-in-relationships.test.ts'],
     on: ['sqlite-0.3', 'postgres-0.3', 'mariadb-0.3'],
-    why: 'pairs of keys of several columns go with their rows; MariaDB with 0.3 orders foreign keys otherwise',
+    why: 'rows of junction tables with composite keys are deleted with their resources; with 0.3, MariaDB has another order of foreign keys',
   },
   {
     files: ['test/modules/store/unusual-columns.test.ts', 'test/modules/store/column-values.test.ts'],
@@ -115,59 +115,59 @@ exports.SAMPLE = [
   {
     files: ['test/modules/store/transactions.test.ts'],
     on: [...TYPEORM_03, 'sqlite-file', 'sqlite3-1'],
-    why: 'how a transaction begins, nests and ends; the one connection of SQLite; events of subscribers',
+    why: 'begin, nesting and end of transactions; the single connection of SQLite; events of subscribers',
   },
   {
     files: ['test/modules/store/database-errors.test.ts', 'test/guides/ids/ids.test.ts'],
     on: [...TYPEORM_03, 'sqlite3-1', 'sqlite-logged'],
-    why: 'errors as each driver words them; ids that the database generates',
+    why: 'error messages of each driver; ids that the database generates',
   },
   {
     files: ['test/modules/store/described-layouts.test.ts'],
     on: ['sqlite-0.3'],
-    why: 'metadata that is made for separate tables, and what each TypeORM line wants for it',
+    why: 'the metadata that enableMultiTableInheritance creates for each TypeORM line',
   },
   {
     files: ['test/modules/node-http/request-queue.test.ts'],
     on: ['sqlite-0.3', 'sqlite-file', 'sqlite-logged'],
-    why: 'fairness between connections while long lists are read, on TypeORM 0.3 too',
+    why: 'fairness between connections during long lists, on TypeORM 0.3 too',
   },
 
   // Drivers, files, loggers
   {
     files: ['test/guides/relationships/relationships.test.ts', 'test/guides/concurrency/preconditions.test.ts'],
     on: SQLITE3,
-    why: 'sqlite3 on TypeORM 0.3 counts the rows of an update only where its verb is in capitals',
+    why: 'sqlite3 with TypeORM 0.3 counts the rows of an update only if `UPDATE` is upper case',
   },
   {
     files: ['test/modules/store/single-statement-writes.test.ts'],
     on: ['sqlite-0.3', 'sqlite3', 'sqlite3-1', 'sqlite-logged', 'postgres-0.3', 'sqlite-file'],
-    why: 'which drivers write with one statement, and what it returns',
+    why: 'drivers that write in one statement, and the result of that statement',
   },
   {
     files: ['test/modules/store/sqlite-readers.test.ts', 'test/modules/store/read-long.test.ts'],
     on: ['sqlite-file', 'sqlite3-1'],
-    why: 'reads of a file in WAL mode have connections of their own',
+    why: 'reads of a file in WAL mode use separate connections',
   },
   {
     files: ['test/guides/concurrency/concurrent-writes.test.ts'],
     on: ['sqlite-file', 'sqlite3-1'],
-    why: 'writes that overlap, also from another connection to the file',
+    why: 'concurrent writes, also from another connection to the file',
   },
   {
     files: ['test/modules/node-http/streaming.test.ts'],
     on: ['sqlite-logged'],
-    why: 'rows are streamed by the drivers that can, and only where no logger is on',
+    why: 'rows are streamed only if the driver can stream and no logger observes statements',
   },
   {
     files: ['test/modules/store/write-statements.test.ts'],
     on: ['sqlite-logged', 'sqlite-file', 'sqlite-joined', 'postgres-joined', 'postgres-0.3'],
-    why: 'the number of statements does not depend on the path that they take',
+    why: 'the number of statements is the same with and without the QueryRunner',
   },
   {
     files: ['test/guides/observability/server-timing.test.ts'],
     on: ['sqlite-logged', 'sqlite-file'],
-    why: 'statements are counted and timed on both paths',
+    why: 'statements are counted and timed with and without the QueryRunner',
   },
 
   // Without Express
@@ -179,7 +179,7 @@ exports.SAMPLE = [
       'test/modules/node-http/streaming.test.ts',
     ],
     on: ['listener'],
-    why: 'bodies, URLs, mount paths and failing options where Express has not read the request',
+    why: 'bodies, URLs, mount paths and failing options without Express',
   },
   {
     files: [
@@ -189,7 +189,7 @@ exports.SAMPLE = [
       'test/hostile/paths.test.ts',
     ],
     on: ['listener'],
-    why: 'headers, methods, paths and bodies that clients get wrong are answered alike by the router and the listener',
+    why: 'router and listener return the same errors for invalid headers, methods, paths and bodies',
   },
 ]
 

@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { publishConfig, scripts } from '../../package.json'
 
-// `npm run release` in a repository of its own, with npm and git as they are; only the registry is made up.
+// Runs `npm run release` in a temporary repository with the real npm and git, and a fake registry.
 
-// One run starts npm several times, each of which takes seconds on a busy machine.
+// A run starts npm several times, which takes seconds on a busy machine.
 jest.setTimeout(120_000)
 
 const SCRIPT = join(__dirname, '..', '..', 'scripts', 'release.js')
@@ -43,17 +43,17 @@ interface Run {
 let folder: string
 let repository: string
 let registry: Server
-/** What the registry knows against `leaf`. */
+/** The advisories of the registry about `leaf`. */
 let advisories: readonly object[]
 
 beforeAll(async () => {
   registry = createServer((request, response) => {
     request.resume()
     response.setHeader('content-type', 'application/json')
-    const isAsked = request.method === 'POST'
+    const isAudit = request.method === 'POST'
     const versions = { '1.0.0': { name: 'leaf', version: '1.0.0' } }
     const known = { name: 'leaf', 'dist-tags': { latest: '1.0.0' }, versions }
-    response.end(JSON.stringify(isAsked ? { leaf: advisories } : known))
+    response.end(JSON.stringify(isAudit ? { leaf: advisories } : known))
   }).listen(0, '127.0.0.1')
   await once(registry, 'listening')
 })
@@ -97,7 +97,7 @@ function commit(): void {
   keepVerified([])
 }
 
-/** As `npm run verify` leaves it behind. */
+/** Writes the result file of `npm run verify`. */
 function keepVerified(missing: readonly string[]): void {
   keep('build/verify/result.json', { commit: git('rev-parse', 'HEAD'), missing })
 }
@@ -122,7 +122,7 @@ function environment(added: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
   }
 }
 
-/** Not in one go: the registry has to answer meanwhile. */
+/** Runs asynchronously, because the registry is in this process. */
 function release(parameters: string, added?: NodeJS.ProcessEnv): Promise<Run> {
   const script = [join('scripts', 'release.js'), ...parameters.split(' ')]
   return new Promise((resolve) => {
@@ -130,12 +130,12 @@ function release(parameters: string, added?: NodeJS.ProcessEnv): Promise<Run> {
       process.execPath,
       script,
       { cwd: repository, env: environment(added) },
-      (_error, printed, told) => resolve({ status: running.exitCode ?? -1, text: printed + told }),
+      (_error, stdout, stderr) => resolve({ status: running.exitCode ?? -1, text: stdout + stderr }),
     )
   })
 }
 
-/** What stands in the way of 0.2.0, or of what else is asked for; nothing was done then. */
+/** Returns the error of a release, and expects that it has changed nothing. */
 async function refusal(parameters = '0.2.0', added?: NodeJS.ProcessEnv): Promise<string> {
   const before = [git('log', '--oneline', '--decorate'), git('status', '--porcelain')]
   const { status, text } = await release(parameters, added)
@@ -164,21 +164,21 @@ describe('a release', () => {
     expect(git('describe')).toBe('v0.2.0')
   })
 
-  it('can be of the version that package.json has had from the beginning', async () => {
+  it('can have the version of package.json', async () => {
     keep('CHANGELOG.md', '# Changelog\n\n## 0.1.0 (unreleased)\n\n- All of it.\n')
     commit()
     expect(await release('0.1.0')).toMatchObject({ status: 0 })
     expect(git('describe')).toBe('v0.1.0')
   })
 
-  it('runs dry without a registry, and changes nothing', async () => {
+  it('prints its steps with --dry-run, without a registry, and changes nothing', async () => {
     const before = git('log', '--oneline', '--decorate')
     const { status, text } = await release('0.2.0 --dry-run', { npm_config_registry: 'http://127.0.0.1:1/' })
     expect(text.trimEnd().split('\n')).toEqual([
       'Would run: npm audit --omit=dev',
       'Would run: npm run --silent check:package',
-      "Would run: put today's date behind 0.2.0 in CHANGELOG.md",
-      'Would run: ask for ^0.2.0 in templates/project/package.json',
+      "Would run: write today's date to 0.2.0 in CHANGELOG.md",
+      'Would run: depend on ^0.2.0 in templates/project/package.json',
       'Would run: npm version --no-git-tag-version --allow-same-version --ignore-scripts 0.2.0',
       'Would run: git commit --quiet --all --message release: 0.2.0',
       'Would run: git tag --annotate --message 0.2.0 v0.2.0',
@@ -189,26 +189,26 @@ describe('a release', () => {
     expect(git('log', '--oneline', '--decorate')).toBe(before)
   })
 
-  it('runs dry also where npm has taken the word for itself', async () => {
+  it('is a dry run when npm has consumed the option --dry-run', async () => {
     const { text } = await release('0.2.0', { npm_config_dry_run: 'true' })
     expect(text).toContain('Nothing was changed.')
   })
 })
 
-describe('a release is refused', () => {
-  it.each(['next', '0.2', '0.2.0-beta.1', 'v0.2.0', '0.2.0 0.3.0'])('of %s', async (version) => {
+describe('a release is rejected', () => {
+  it.each(['next', '0.2', '0.2.0-beta.1', 'v0.2.0', '0.2.0 0.3.0'])('for the version %s', async (version) => {
     expect(await refusal(version)).toContain('npm run release -- 1.2.3')
   })
 
-  it('with a word that it does not know', async () => {
+  it('with an unknown option', async () => {
     expect(await refusal('0.2.0 --force')).toContain("'--force'")
   })
 
-  it('of a version that the changelog does not begin with', async () => {
+  it('for a version other than the first of the changelog', async () => {
     expect(await refusal('0.3.0')).toContain("begins with '0.2.0 (unreleased)'. Begin it with '## 0.3.0 (unreleased)'")
   })
 
-  it('while something is not committed, also when it runs dry', async () => {
+  it('with uncommitted files, also with --dry-run', async () => {
     keep('new.txt', 'new')
     for (const dry of ['', ' --dry-run']) expect(await refusal(`0.2.0${dry}`)).toMatch(/not committed.*\n.*new\.txt/)
   })
@@ -222,27 +222,39 @@ describe('a release is refused', () => {
   const UNVERIFIED = 'have not passed on this commit. Run: npm run verify -- faults soaks'
   const BROKEN = 'Failed: npm run --silent check:package'
   it.each<[when: string, prepare: () => void, text: string]>([
-    ['on another branch', () => git('switch', '--quiet', '--create', 'other'), "not main, but 'other'"],
-    ['of a version that was released', () => git('tag', 'v0.2.0'), 'The tag v0.2.0 is there'],
+    [
+      'on another branch than main',
+      () => git('switch', '--quiet', '--create', 'other'),
+      "Expected the branch main, found 'other'",
+    ],
+    ['for a released version', () => git('tag', 'v0.2.0'), 'The tag v0.2.0 exists'],
     ['when a stage of npm run verify has not passed', () => keepVerified(['faults', 'soaks']), UNVERIFIED],
-    ['below the last version', keepAnd('package.json', { ...PACKAGE, version: '0.10.0' }), '0.2.0 is below 0.10.0'],
-    ['when the changelog has dated it', keepAnd('CHANGELOG.md', dated), "begins with '0.2.0 (2026-02-03)'"],
-    ['when the changelog says nothing of it', keepAnd('CHANGELOG.md', empty), 'CHANGELOG.md says nothing of 0.2.0'],
-    ['when the repository is unknown', keepAnd('package.json', unplaced), 'does not say where the repository is'],
+    [
+      'for a version below the last one',
+      keepAnd('package.json', { ...PACKAGE, version: '0.10.0' }),
+      '0.2.0 is below 0.10.0',
+    ],
+    [
+      'when its section of the changelog has a date',
+      keepAnd('CHANGELOG.md', dated),
+      "begins with '0.2.0 (2026-02-03)'",
+    ],
+    ['when its section of the changelog is empty', keepAnd('CHANGELOG.md', empty), '0.2.0 in CHANGELOG.md is empty'],
+    ['when package.json has no repository', keepAnd('package.json', unplaced), 'package.json has no repository'],
     ['when the package cannot be installed', keepAnd('check.js', 'process.exit(1)\n'), BROKEN],
   ])('%s', async (_when, prepare, text) => {
     prepare()
     expect(await refusal()).toContain(text)
   })
 
-  it('of a commit that is not verified', async () => {
+  it('for a commit without npm run verify', async () => {
     git('commit', '--quiet', '--allow-empty', '--message', 'another')
     expect(await refusal()).toContain('This commit is not verified. Run: npm run verify')
     rmSync(join(repository, 'build'), { recursive: true })
     expect(await refusal('0.2.0 --dry-run')).toContain('This commit is not verified. Run: npm run verify')
   })
 
-  it('with a hole in what comes with the package', async () => {
+  it('with a vulnerability in a dependency', async () => {
     const hole = { id: 1, url: 'https://holes.example/1', title: 'A hole', severity: 'high', vulnerable_versions: '<2' }
     advisories = [hole]
     const text = await refusal()
@@ -250,55 +262,59 @@ describe('a release is refused', () => {
     expect(text).toContain('Failed: npm audit --omit=dev')
   })
 
-  it('where no registry can be asked for holes', async () => {
+  it('when no registry can report vulnerabilities', async () => {
     const text = await refusal('0.2.0', { npm_config_registry: 'http://127.0.0.1:1/' })
     expect(text).toContain('Failed: npm audit --omit=dev')
   })
 })
 
 describe('a tag', () => {
-  /** Where `npm` writes down what it was told, so that nothing is published. */
+  /** The environment of a pipeline in which `npm` only records its arguments. */
   let pipeline: NodeJS.ProcessEnv
-  const told = () => readFileSync(join(folder, 'told'), 'utf8').trimEnd().split('\n')
+  const npmCalls = () => readFileSync(join(folder, 'npm-calls'), 'utf8').trimEnd().split('\n')
 
   beforeEach(() => {
     git('tag', 'v0.2.0')
     const commands = join(folder, 'commands')
     mkdirSync(commands)
-    writeFileSync(join(commands, 'npm'), `#!/bin/sh\necho "$@" >> '${join(folder, 'told')}'\n`, { mode: 0o755 })
+    writeFileSync(join(commands, 'npm'), `#!/bin/sh\necho "$@" >> '${join(folder, 'npm-calls')}'\n`, { mode: 0o755 })
     pipeline = { PATH: [commands, process.env.PATH].join(delimiter) }
   })
 
   it.each([
     ['GitHub', GITHUB],
     ['GitLab', GITLAB],
-  ])('is published with its provenance in a pipeline of %s', async (_name, tokens) => {
+  ])('is published with provenance in a pipeline of %s', async (_name, tokens) => {
     git('checkout', '--quiet', '--detach')
     expect(await release('0.2.0 --publish', { ...pipeline, ...tokens })).toMatchObject({ status: 0 })
-    expect(told()).toEqual(['audit --omit=dev', 'run --silent check:package', 'publish --provenance --access public'])
+    expect(npmCalls()).toEqual([
+      'audit --omit=dev',
+      'run --silent check:package',
+      'publish --provenance --access public',
+    ])
   })
 
   it.each([
-    ['anywhere else', {}],
-    ['where GitHub gives no token', { GITHUB_ACTIONS: 'true' }],
-    ['where GitLab gives no token', { GITLAB_CI: 'true' }],
+    ['outside of a pipeline', {}],
+    ['in a pipeline of GitHub without a token', { GITHUB_ACTIONS: 'true' }],
+    ['in a pipeline of GitLab without a token', { GITLAB_CI: 'true' }],
   ])('is not published %s', async (_name, tokens) => {
-    expect(await refusal('0.2.0 --publish', tokens)).toContain('Nothing here can attest')
+    expect(await refusal('0.2.0 --publish', tokens)).toContain('npm cannot attest')
   })
 
-  it('is published from its own commit alone', async () => {
+  it('is only published from its commit', async () => {
     keep('new.txt', 'new')
     commit()
     expect(await refusal('0.2.0 --publish', GITHUB)).toContain('This commit is not v0.2.0')
   })
 
-  it('is not published with changes', async () => {
+  it('is not published with uncommitted files', async () => {
     keep('new.txt', 'new')
     expect(await refusal('0.2.0 --publish', GITHUB)).toContain('not committed')
   })
 })
 
-it('npm wants provenance, however it is told to publish', () => {
+it('publishConfig of package.json requires provenance', () => {
   expect(publishConfig).toEqual({ access: 'public', provenance: true })
   expect(scripts.release).toBe('node scripts/release.js')
 })
