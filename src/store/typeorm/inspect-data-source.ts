@@ -17,7 +17,7 @@ import { checkTypeOrmInternals } from './drivers/typeorm-internals'
 import { findIdempotencyTable } from './idempotency/idempotency-table'
 import { buildMapping } from './mapping/build-mapping'
 import { checkKeysUniqueAcrossTables } from './mapping/check-keys-unique-across-tables'
-import { describeEntities } from './metadata/describe-entities'
+import { createEntityDescriber } from './metadata/describe-entities'
 import { createTypeOrmStore, type StoreOptions } from './typeorm-store'
 
 /** The parts of the store that need no graph, and a function that builds the store from one. */
@@ -48,7 +48,7 @@ export function inspectDataSource(dataSource: DataSource): InspectedDataSource {
   return {
     dataSource,
     problems: [...checkTypeOrmInternals(dataSource), ...checkDriverOptions(dataSource)],
-    describe: describeEntities(dataSource),
+    describe: createEntityDescriber(dataSource),
     idempotencyTable: findIdempotencyTable(dataSource),
     system: databaseSystemOf(dataSource),
     buildStore: (graph, options) => {

@@ -18,7 +18,7 @@ import {
 } from 'typeorm'
 import type { EntityDescription } from '../../../src/graph/model/entity-description'
 import type { ResourceClass } from '../../../src/graph/model/resource-graph'
-import { describeEntities } from '../../../src/store/typeorm/metadata/describe-entities'
+import { createEntityDescriber } from '../../../src/store/typeorm/metadata/describe-entities'
 import { onLayouts } from '../../support/table-layout'
 import { Grandfather, Human, Man, Woman } from './support/humans'
 import { openDatabase } from './support/with-graph'
@@ -30,7 +30,7 @@ async function describeFrom(entities: readonly ResourceClass[]): Promise<Describ
 }
 
 function getDescription(dataSource: DataSource): Describe {
-  const describeEntity = describeEntities(dataSource)
+  const describeEntity = createEntityDescriber(dataSource)
   return (resourceClass) => {
     const description = describeEntity(resourceClass)
     if (description === undefined) throw new Error(`${resourceClass.name} is not mapped.`)

@@ -8,7 +8,7 @@ import {
   PrimaryGeneratedColumn,
 } from 'typeorm'
 import type { ValueConstraints } from '../../../src/graph/model/value-type'
-import { describeEntities } from '../../../src/store/typeorm/metadata/describe-entities'
+import { createEntityDescriber } from '../../../src/store/typeorm/metadata/describe-entities'
 
 const INT_32 = { minimum: -(2n ** 31n), maximum: 2n ** 31n - 1n }
 const UNSIGNED = { minimum: 0n, maximum: 2n ** 32n - 1n }
@@ -126,7 +126,7 @@ describe.each<[name: string, DataSourceOptions, id: readonly [PropertyDecorator,
     const dataSource = new DataSource({ ...options, entities: [Everything] })
     // The metadata need the driver, but no connection.
     await (dataSource as unknown as { buildMetadatas(): Promise<void> }).buildMetadatas()
-    const columns = describeEntities(dataSource)(Everything)?.columns.values() ?? []
+    const columns = createEntityDescriber(dataSource)(Everything)?.columns.values() ?? []
     ranges = new Map([...columns].map(({ property, range }) => [property, range]))
   })
 

@@ -2,7 +2,7 @@ import { buildGraph } from '../../../src/graph/build-graph'
 import type { Field, ResourceGraph } from '../../../src/graph/model/resource-graph'
 import type { ValueConstraints } from '../../../src/graph/model/value-type'
 import { DEFAULT_OPTIONS } from '../../../src/graph/options/options'
-import { describeEntities } from '../../../src/store/typeorm/metadata/describe-entities'
+import { createEntityDescriber } from '../../../src/store/typeorm/metadata/describe-entities'
 import {
   hierarchyOf,
   inheritanceStrategyOf,
@@ -25,7 +25,7 @@ beforeAll(async () => {
   const resources = Object.values(FLEET)
   for (const layout of ['single', 'joined', 'tablePerConcreteClass'] as const) {
     const database = await openSeparate(resources, layout)
-    const describe = describeEntities(database.dataSource)
+    const describe = createEntityDescriber(database.dataSource)
     opened[layout] = { database, graph: buildGraph({ resources, describe, options: DEFAULT_OPTIONS }) }
   }
 })
@@ -179,7 +179,7 @@ describe('the layout of a class', () => {
 
 describe('the description of a class', () => {
   const describeIn = (layout: Layout, name: FleetName) => {
-    const description = describeEntities(opened[layout].database.dataSource)(FLEET[name])
+    const description = createEntityDescriber(opened[layout].database.dataSource)(FLEET[name])
     if (description === undefined) throw new Error(`${name} is not mapped.`)
     return description
   }

@@ -24,7 +24,7 @@ import {
 import { buildGraph } from '../../../src/graph/build-graph'
 import type { ResourceGraph } from '../../../src/graph/model/resource-graph'
 import { DEFAULT_OPTIONS } from '../../../src/graph/options/options'
-import { describeEntities } from '../../../src/store/typeorm/metadata/describe-entities'
+import { createEntityDescriber } from '../../../src/store/typeorm/metadata/describe-entities'
 import { inheritanceStrategyOf } from '../../../src/store/typeorm/metadata/inheritance-strategy'
 import { DATABASE } from '../../support/database'
 import { FAR_SIDE, openSeparate, type SeparateDatabase } from './support/schema'
@@ -51,7 +51,7 @@ async function open(...entities: readonly (ResourceClass | EntitySchema)[]): Pro
 }
 
 function graphOf(resources: readonly ResourceClass[]): ResourceGraph {
-  return buildGraph({ resources, describe: describeEntities(database.dataSource), options: DEFAULT_OPTIONS })
+  return buildGraph({ resources, describe: createEntityDescriber(database.dataSource), options: DEFAULT_OPTIONS })
 }
 
 describe.each(LAYOUTS)('siblings with the same property names in %s tables', (layout, decorators) => {
@@ -318,7 +318,7 @@ it('a tree of TypeORM works in joined tables', async () => {
       ...['area_closure.id_descendant -> area.id CASCADE', 'city.id -> area.id CASCADE'],
     ].sort(),
   )
-  const describeEntity = describeEntities(database.dataSource)
+  const describeEntity = createEntityDescriber(database.dataSource)
   expect([describeEntity(Area)?.tree, describeEntity(City)?.tree]).toEqual(['closure-table', 'closure-table'])
 })
 

@@ -4,7 +4,7 @@ import type { Options } from '../../../graph/options/options'
 import { includesRowsOf } from '../mapping/map-inbound-references'
 import { relationMetadataOf } from '../mapping/map-relation'
 import { isExpression, type Mapping } from '../mapping/mapping'
-import { hasTable, hierarchyOf, inheritanceStrategyOf, isSubclassOf } from '../metadata/inheritance-strategy'
+import { entityHasTable, hierarchyOf, inheritanceStrategyOf, isSubclassOf } from '../metadata/inheritance-strategy'
 import type { ColumnMetadata, RelationMetadata } from '../metadata/typeorm-metadata'
 
 /** Columns by which statements of the API look for rows. */
@@ -65,7 +65,7 @@ function lookupsOfDeletions(graph: ResourceGraph, { dataSource, tableOf }: Mappi
     .filter((type) => type.endpoints.includes('deleteResource') && tableOf(type).deletedAt === undefined)
   const keys = new Set(
     dataSource.entityMetadatas
-      .filter(hasTable)
+      .filter(entityHasTable)
       .flatMap(({ relations }) => relations.filter((relation) => relation.isWithJoinColumn)),
   )
   return [...keys].flatMap((relation) =>
@@ -85,7 +85,9 @@ function inEachTable(relation: RelationMetadata): readonly RelationMetadata[] {
 }
 
 function withTables(metadata: EntityMetadata): readonly EntityMetadata[] {
-  return hierarchyOf(metadata).filter((each) => hasTable(each) && (each === metadata || isSubclassOf(each, metadata)))
+  return hierarchyOf(metadata).filter(
+    (each) => entityHasTable(each) && (each === metadata || isSubclassOf(each, metadata)),
+  )
 }
 
 function lookupByKey(relation: RelationMetadata, serves: string): ColumnLookup {

@@ -3,7 +3,7 @@ import type { StoredType } from '../../../graph/model/resource-graph'
 import { type Dialect, quotePath } from '../dialects/dialect'
 import { columnsToSetNull, findColumnsInKeyOrder } from '../metadata/foreign-key-columns'
 import {
-  hasTable,
+  entityHasTable,
   hierarchyOf,
   inheritanceStrategyOf,
   isSubclassOf,
@@ -23,7 +23,9 @@ interface InboundReferences {
 /** Most of it depends on the relations alone, which the classes of one table share. */
 export function mapInboundReferences(context: MappingContext): (type: StoredType) => InboundReferences {
   const { dataSource, dialect } = context
-  const relations = [...new Set(dataSource.entityMetadatas.filter(hasTable).flatMap((metadata) => metadata.relations))]
+  const relations = [
+    ...new Set(dataSource.entityMetadatas.filter(entityHasTable).flatMap((metadata) => metadata.relations)),
+  ]
   const holding = relations
     .filter((relation) => relation.isManyToOne || relation.isOneToOneOwner)
     .flatMap((relation) =>

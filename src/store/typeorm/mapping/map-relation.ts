@@ -5,7 +5,7 @@ import { type Dialect, quotePath } from '../dialects/dialect'
 import {
   columnsToSetNull,
   findColumnsInKeyOrder,
-  isSharedColumn,
+  isSharedByForeignKeys,
   orphanActionOf,
 } from '../metadata/foreign-key-columns'
 import { hierarchyOf, inheritanceStrategyOf, isSubclassOf } from '../metadata/inheritance-strategy'
@@ -88,7 +88,7 @@ function mapForeignKey(relation: RelationMetadata, { dialect, nameOf }: MappingC
       primaryKeyIndex: primaryKeyIndex < 0 ? undefined : primaryKeyIndex,
       isSetNull: cleared.includes(column),
       hasOtherCollation: column.collation !== column.referencedColumn?.collation,
-      isShared: primaryKeyIndex < 0 && isSharedColumn(column, relation),
+      isShared: primaryKeyIndex < 0 && isSharedByForeignKeys(column, relation),
     }
   })
 }

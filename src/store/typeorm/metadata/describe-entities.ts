@@ -16,7 +16,7 @@ import type { ColumnMetadata, ColumnMetadataArgs } from './typeorm-metadata'
  * table, which all classes of a hierarchy share. The declaring class decides what belongs to a class, and declarations that the sharing changed are
  * read from the decorators again.
  */
-export function describeEntities(
+export function createEntityDescriber(
   dataSource: DataSource,
 ): (resourceClass: ResourceClass) => EntityDescription | undefined {
   const known = new Map<ResourceClass, EntityDescription>()

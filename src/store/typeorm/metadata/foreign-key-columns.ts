@@ -18,7 +18,7 @@ export function findColumnsInKeyOrder(
 }
 
 /** Returns true if another relation of the same or some of these rows has the column. Relations that share all columns count as one. */
-export function isSharedColumn(
+export function isSharedByForeignKeys(
   { databaseName }: ColumnMetadata,
   { joinColumns, entityMetadata }: RelationMetadata,
 ): boolean {
@@ -58,6 +58,6 @@ export function orphanActionOf(relation: RelationMetadata): RelationDescription[
 /** Returns the columns to set to null. Columns of the primary key stay, and so do columns that a second relation shares, if there are others. */
 export function columnsToSetNull(relation: RelationMetadata): readonly ColumnMetadata[] {
   const nullable = relation.joinColumns.filter((column) => column.isNullable && !column.isPrimary)
-  const alone = nullable.length > 1 ? nullable.filter((column) => !isSharedColumn(column, relation)) : nullable
+  const alone = nullable.length > 1 ? nullable.filter((column) => !isSharedByForeignKeys(column, relation)) : nullable
   return alone.length > 0 ? alone : nullable
 }

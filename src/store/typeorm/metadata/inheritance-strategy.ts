@@ -4,7 +4,7 @@ import type { EntityMetadata } from 'typeorm'
 export type InheritanceStrategy = 'single' | 'joined' | 'tablePerConcreteClass'
 
 /** The inheritance of one class, as `enableMultiTableInheritance` found it. */
-export interface ClassInheritance {
+interface ClassInheritance {
   readonly strategy: InheritanceStrategy
   readonly tables: readonly EntityMetadata[]
   readonly hierarchy: readonly EntityMetadata[]
@@ -43,6 +43,6 @@ export function isSubclassOf(one: EntityMetadata, other: EntityMetadata): boolea
 }
 
 /** Returns true if the class has a table: an abstract base class of tables per concrete class has none. */
-export function hasTable(metadata: EntityMetadata): boolean {
+export function entityHasTable(metadata: EntityMetadata): boolean {
   return inheritanceStrategyOf(metadata) !== 'tablePerConcreteClass' || metadata.synchronize
 }

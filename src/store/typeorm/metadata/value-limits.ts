@@ -4,7 +4,7 @@ import type { Dialect } from '../dialects/dialect'
 import { dialectOf } from '../dialects/dialect-of'
 import type { ColumnMetadata } from './typeorm-metadata'
 
-export type ValueLimits = Omit<ValueConstraints, 'valueType'>
+type ValueLimits = Omit<ValueConstraints, 'valueType'>
 
 /** Returns the limits of the values of a column. */
 export function valueLimitsOf(

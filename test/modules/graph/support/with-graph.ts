@@ -3,7 +3,7 @@ import { ConfigurationError } from '../../../../src/errors/configuration-error'
 import { buildGraph } from '../../../../src/graph/build-graph'
 import type { Field, ResourceClass, ResourceGraph, ResourceType } from '../../../../src/graph/model/resource-graph'
 import { DEFAULT_OPTIONS, type Options } from '../../../../src/graph/options/options'
-import { describeEntities } from '../../../../src/store/typeorm/metadata/describe-entities'
+import { createEntityDescriber } from '../../../../src/store/typeorm/metadata/describe-entities'
 import { createDataSource } from '../../../support/data-source'
 
 /** An empty database with the tables of these entities. */
@@ -21,7 +21,7 @@ export interface Sources {
 export async function graphOf({ resources, entities = resources, options = {} }: Sources): Promise<ResourceGraph> {
   const dataSource = await openDatabase(entities)
   try {
-    const describe = describeEntities(dataSource)
+    const describe = createEntityDescriber(dataSource)
     return buildGraph({ resources, describe, options: { ...DEFAULT_OPTIONS, ...options } })
   } finally {
     await dataSource.destroy()
