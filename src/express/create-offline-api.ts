@@ -1,8 +1,8 @@
-import { loadMetadata } from '../store/typeorm/inheritance/load-metadata'
+import { buildMetadataOffline } from '../store/typeorm/inheritance/build-metadata-offline'
 import { createJsonApi, type JsonApi, type JsonApiOptions } from './create-json-api'
 
 /** Creates an API without connecting to a database, from a data source that need not be initialized. It describes itself and serves no requests. */
 export async function createOfflineApi(configuration: JsonApiOptions): Promise<JsonApi> {
-  await loadMetadata(configuration.dataSource)
+  await buildMetadataOffline(configuration.dataSource)
   return createJsonApi({ ...configuration, startupLog: false })
 }

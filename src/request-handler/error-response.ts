@@ -8,7 +8,7 @@ import type { Observation } from '../observation/observation'
 import type { EndpointResult } from '../response/endpoint-result'
 import { selfLinks } from '../response/links'
 import { toErrorResult, toServerErrorResult } from '../response/to-error-document'
-import type { StoreFailure } from '../store/store'
+import type { TimeoutOrOutage } from '../store/store'
 import { type HttpResponse, type ResponseContext, toHttpResponse } from './http-response'
 
 /** Turns an error into an error document, and reports server-side errors. The option `meta` may throw as well: then it is left out. */
@@ -38,7 +38,7 @@ function toResult(error: unknown, { store }: App): EndpointResult {
   return failure === undefined ? toServerErrorResult() : toErrorResult(STORE_FAILURES[failure])
 }
 
-const STORE_FAILURES: Readonly<Record<StoreFailure, JsonApiError>> = {
+const STORE_FAILURES: Readonly<Record<TimeoutOrOutage, JsonApiError>> = {
   timeout: createJsonApiError('server.timeout', 'Try again later, or ask for less at once.'),
   outage: createJsonApiError('server.unavailable', 'Try again later.'),
 }

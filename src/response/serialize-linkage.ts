@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../document/json'
 import { type JsonText, quoteJson, toJsonArrayText, toJsonValueText } from '../document/json-text'
 import type { Relationship } from '../graph/model/resource-graph'
-import type { ResourceKey } from '../store/read-result'
+import type { StoredTypeAndId } from '../store/read-result'
 import { typeTextOf } from './type-text'
 
 /** Returns the cursor of an item, in a list that is paged by cursors. */
@@ -10,7 +10,7 @@ export type CursorAt = (index: number) => string
 /** https://jsonapi.org/format/1.1/#document-resource-object-linkage */
 export function serializeLinkage(
   relationship: Relationship,
-  rows: readonly ResourceKey[],
+  rows: readonly StoredTypeAndId[],
   cursorAt: CursorAt | undefined = undefined,
 ): JsonText {
   if (relationship.kind === 'toMany')
@@ -20,7 +20,7 @@ export function serializeLinkage(
 }
 
 /** Writes a resource identifier object. */
-export function serializeIdentifier({ type, id }: ResourceKey, cursor?: string): string {
+export function serializeIdentifier({ type, id }: StoredTypeAndId, cursor?: string): string {
   const written = typeTextOf(type).start + quoteJson(id)
   return cursor === undefined ? `${written}}` : `${written}${serializeItemMeta(undefined, cursor)}}`
 }

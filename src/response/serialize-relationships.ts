@@ -1,6 +1,6 @@
 import type { Relationship, StoredType, ToMany } from '../graph/model/resource-graph'
 import type { TypeProjection } from '../plan/read-plan'
-import type { RelatedRows, ResourceKey, ResultRow } from '../store/read-result'
+import type { RelatedRows, ResultRow, StoredTypeAndId } from '../store/read-result'
 import { isPartial, type RelatedByRelationship } from './included'
 import { pageLinks } from './pages'
 import { toQueryParameter } from './query-string'
@@ -95,7 +95,7 @@ function serializeRelationship(
   return `${name}{${fillInUrl(place.url, links.text)}${pages}},${data}}`
 }
 
-function serializeLinked(linked: ResourceKey | null | undefined): string {
+function serializeLinked(linked: StoredTypeAndId | null | undefined): string {
   return linked === null || linked === undefined ? '"data":null' : `"data":${serializeIdentifier(linked)}`
 }
 

@@ -19,7 +19,7 @@ export interface Total {
 }
 
 /** The state of a resource or of its linkage: a version number, or the values of the fields that count. Never sent to clients as it is. */
-export type ResourceState =
+export type RevisionSource =
   | { readonly kind: 'version'; readonly version: string }
   | { readonly kind: 'values'; readonly textOf: (isSeen: (field: Field) => boolean) => string }
 
@@ -35,7 +35,7 @@ export interface RelatedRows {
 }
 
 /** What linkage tells of a row. */
-export type ResourceKey = Pick<ResultRow, 'type' | 'id'>
+export type StoredTypeAndId = Pick<ResultRow, 'type' | 'id'>
 
 export interface ResultRow {
   readonly type: StoredType
@@ -43,11 +43,11 @@ export interface ResultRow {
   /** The values of the fetched attributes of the projection, in that order. Where a value is only serialized, a moment may be its text. */
   readonly values: readonly unknown[]
   /** By the relationships that are always linked; `null`: there is nothing at the other end. */
-  readonly linked: ReadonlyMap<Relationship, ResourceKey | null>
+  readonly linked: ReadonlyMap<Relationship, StoredTypeAndId | null>
   /** By the relationships that were included and that the stored type has. */
   readonly related: ReadonlyMap<Relationship, RelatedRows>
   /** Includes the foreign keys of its to-one relationships, if the layer asks for them. */
-  readonly state?: ResourceState | undefined
+  readonly state?: RevisionSource | undefined
   /** The position of the row in the sorted list; only for rows of a `CursorRange`. */
   readonly position?: readonly (string | null)[] | undefined
 }

@@ -24,7 +24,7 @@ export interface Store {
    */
   transaction<Value>(work: (transaction: Transaction) => Promise<Value>): Promise<Value>
   /** Finds the error of an unavailable database; `undefined`: another error. */
-  findStoreFailure(error: unknown): StoreFailure | undefined
+  findStoreFailure(error: unknown): TimeoutOrOutage | undefined
   /** Returns the statements that `read` would run if each found rows for the next one. Runs nothing. */
   explain(plan: ReadPlan): readonly PlannedStatement[]
   /** Returns the store with a deadline that cancels its work. */
@@ -37,7 +37,7 @@ export interface Store {
  * `timeout`: a statement took longer than it may, by a limit that is set where the resources are kept. `outage`: they can't be got at now, or
  * there is no room for more.
  */
-export type StoreFailure = 'timeout' | 'outage'
+export type TimeoutOrOutage = 'timeout' | 'outage'
 
 export interface PlannedStatement {
   /** `rows`, `total`, `linkage`, `included children.wife` */

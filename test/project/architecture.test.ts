@@ -54,7 +54,7 @@ const INTERNALS = {
     /\b(?:databaseConnection|isLogEnabledFor|createDatabaseConnection|transactionDepth)\b/,
   'drivers/pg-internals.ts': /\b(?:processID|handleReadyForQuery|parsedStatements)\b/,
   'drivers/mysql2-internals.ts': /\bon\?\.\('error'/,
-  'inheritance/load-metadata.ts': /\bas unknown as MetadataReader\b/,
+  'inheritance/build-metadata-offline.ts': /\bas unknown as DataSourceInternals\b/,
 }
 
 const MAXIMUM_LINES = 300

@@ -14,7 +14,7 @@ import { findUnsatisfiableNotNull } from './diagnostics/find-unsatisfiable-not-n
 import { databaseSystemOf, dialectOf } from './dialects/dialect-of'
 import { checkDriverOptions } from './drivers/check-driver-options'
 import { checkTypeOrmInternals } from './drivers/typeorm-internals'
-import { findIdempotencyTable } from './idempotency/idempotency-table'
+import { findIdempotencyStore } from './idempotency/idempotency-table'
 import { buildMapping } from './mapping/build-mapping'
 import { checkKeysUniqueAcrossTables } from './mapping/check-keys-unique-across-tables'
 import { createEntityDescriber } from './metadata/describe-entities'
@@ -33,7 +33,7 @@ export interface InspectedDataSource {
   readonly buildStore: (graph: ResourceGraph, options: StoreOptions & Pick<Options, 'capabilities'>) => BuiltStore
 }
 
-export interface BuiltStore {
+interface BuiltStore {
   readonly store: Store
   readonly indexes: readonly RecommendedIndex[]
   /** What this database does otherwise than others, or than the entities want it to. */
@@ -49,7 +49,7 @@ export function inspectDataSource(dataSource: DataSource): InspectedDataSource {
     dataSource,
     problems: [...checkTypeOrmInternals(dataSource), ...checkDriverOptions(dataSource)],
     describe: createEntityDescriber(dataSource),
-    idempotencyTable: findIdempotencyTable(dataSource),
+    idempotencyTable: findIdempotencyStore(dataSource),
     system: databaseSystemOf(dataSource),
     buildStore: (graph, options) => {
       const mapping = buildMapping(dataSource, dialect, graph)

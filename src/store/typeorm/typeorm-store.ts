@@ -7,7 +7,7 @@ import type { ReadPlan } from '../../plan/read-plan'
 import type { CreatePlan, UpdatePlan } from '../../plan/write-plan'
 import type { Deadline } from '../../request/http/deadline'
 import type { ReadResult } from '../read-result'
-import type { PlannedStatement, Store, StoreFailure, Transaction } from '../store'
+import type { PlannedStatement, Store, TimeoutOrOutage, Transaction } from '../store'
 import { findStoreFailure } from './drivers/find-store-failure'
 import { createRunStatement, type RunStatement } from './drivers/run-statement'
 import type { Mapping } from './mapping/mapping'
@@ -90,7 +90,7 @@ class TypeOrmStore implements Store {
     return runTransaction(mapping.dataSource, whole, { maxRetries, onError, deadline, toJsonApiError, run })
   }
 
-  findStoreFailure(error: unknown): StoreFailure | undefined {
+  findStoreFailure(error: unknown): TimeoutOrOutage | undefined {
     return findStoreFailure(error)
   }
 

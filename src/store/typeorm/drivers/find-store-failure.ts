@@ -1,9 +1,9 @@
 import { createJsonApiError, type JsonApiError } from '../../../errors/json-api-error'
-import type { StoreFailure } from '../../store'
+import type { TimeoutOrOutage } from '../../store'
 import { type DriverError, driverErrorOf, isRetryable } from './find-violation'
 
 /** Finds a failure of the database or of the connection, which neither the client nor this library caused. */
-export function findStoreFailure(error: unknown): StoreFailure | undefined {
+export function findStoreFailure(error: unknown): TimeoutOrOutage | undefined {
   const driverError = driverErrorOf(error)
   if (driverError === undefined) return undefined
   if (isTimeout(driverError)) return 'timeout'

@@ -2,10 +2,10 @@ import type { EntityMetadata } from 'typeorm'
 import type { ColumnMetadata, RelationMetadata } from '../metadata/typeorm-metadata'
 import { ancestorsAndSelf, type Hierarchy, type HierarchyClass, hasSubclassTables } from './find-hierarchies'
 
-export type MetadataOf = (each: HierarchyClass) => EntityMetadata
+export type GetClassMetadata = (each: HierarchyClass) => EntityMetadata
 
 /** Completes the metadata of a table for each concrete class. */
-export function completeConcreteTables(hierarchy: Hierarchy, metadataOf: MetadataOf): void {
+export function completeConcreteTables(hierarchy: Hierarchy, metadataOf: GetClassMetadata): void {
   for (const each of hierarchy.classes) {
     const metadata = metadataOf(each)
     if (each.isAbstract) metadata.synchronize = false
@@ -47,7 +47,7 @@ function completeInherited(relation: RelationMetadata, above: readonly EntityMet
 export function dropForeignKeysToSeveralTables(
   metadatas: readonly EntityMetadata[],
   hierarchies: readonly Hierarchy[],
-  metadataOf: MetadataOf,
+  metadataOf: GetClassMetadata,
 ): void {
   const spread = hierarchies.flatMap((hierarchy) =>
     hierarchy.classes.filter((each) => hasSubclassTables(each, hierarchy)).map(metadataOf),

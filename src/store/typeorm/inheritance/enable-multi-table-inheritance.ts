@@ -2,13 +2,17 @@ import { type DataSource, type EntityMetadata, getMetadataArgsStorage } from 'ty
 import { ConfigurationError } from '../../../errors/configuration-error'
 import { registerInheritance } from '../metadata/inheritance-strategy'
 import type { TableMetadataArgs } from '../metadata/typeorm-metadata'
+import { toDataSourceInternals } from './build-metadata-offline'
 import { checkDeclaredHierarchies } from './check-declared-hierarchies'
 import { checkHierarchyTables } from './check-hierarchy-tables'
-import { completeConcreteTables, dropForeignKeysToSeveralTables, type MetadataOf } from './complete-concrete-tables'
+import {
+  completeConcreteTables,
+  dropForeignKeysToSeveralTables,
+  type GetClassMetadata,
+} from './complete-concrete-tables'
 import { ancestorsAndSelf, findHierarchies, type Hierarchy } from './find-hierarchies'
 import { InheritanceMetadataBuilder } from './inheritance-metadata-builder'
 import { addForeignKeyToBase } from './joined-table-keys'
-import { toMetadataReader } from './load-metadata'
 
 /**
  * Gives each class of a hierarchy a table of its own, which TypeORM does not know by itself. The classes are plain entities that extend
@@ -37,7 +41,7 @@ import { toMetadataReader } from './load-metadata'
  */
 export function enableMultiTableInheritance<Source extends DataSource>(dataSource: Source): Source {
   if (dataSource.isInitialized) throw new ConfigurationError([INITIALIZED])
-  const source = toMetadataReader(dataSource)
+  const source = toDataSourceInternals(dataSource)
   const build = source.buildMetadatas.bind(dataSource)
   source.buildMetadatas = async () => {
     throwIfAny(checkDeclaredHierarchies(listedTables(dataSource)))
@@ -93,7 +97,7 @@ function extraTables({ relations, closureJunctionTable }: EntityMetadata): reado
 function complete(
   metadatas: readonly EntityMetadata[],
   hierarchies: readonly Hierarchy[],
-  metadataOf: MetadataOf,
+  metadataOf: GetClassMetadata,
 ): void {
   for (const hierarchy of hierarchies) {
     if (hierarchy.strategy === 'tablePerConcreteClass') completeConcreteTables(hierarchy, metadataOf)

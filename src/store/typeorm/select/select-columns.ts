@@ -2,7 +2,7 @@ import { hasField } from '../../../graph/model/inheritance'
 import type { Attribute, Relationship, StoredType } from '../../../graph/model/resource-graph'
 import type { PlanLayer, Projection, TypeProjection } from '../../../plan/read-plan'
 import type { RelationshipStep } from '../../../query/tree/ast'
-import type { ResourceKey } from '../../read-result'
+import type { StoredTypeAndId } from '../../read-result'
 import { compileFilter } from '../filters/compile-filter'
 import { joinSteps } from '../joins/joins'
 import type { KeySql } from '../joins/key-conditions'
@@ -160,7 +160,7 @@ function createLinkageReader(
     const readType = createTypeReader(right, select)
     const places = columns.map(({ column, selectAs }) => select(right, column, selectAs))
     const readKey = createKeyReader(columns, places)
-    return (rawRow: RawRow): readonly [Relationship, ResourceKey | null] => {
+    return (rawRow: RawRow): readonly [Relationship, StoredTypeAndId | null] => {
       const key = readKey(rawRow)
       const type = key && readType(rawRow)
       return [step.relationship, key === undefined || type === undefined ? null : { type, id: toId(key) }]

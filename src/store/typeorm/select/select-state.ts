@@ -1,5 +1,5 @@
 import type { Field, StoredType } from '../../../graph/model/resource-graph'
-import type { ResourceState } from '../../read-result'
+import type { RevisionSource } from '../../read-result'
 import type { SqlScope } from '../joins/scope'
 import { leafColumns } from '../mapping/embedded-columns'
 import type { ColumnMapping } from '../mapping/mapping'
@@ -16,7 +16,7 @@ export function createStateReader(
   type: StoredType,
   scope: SqlScope,
   select: AddSelectColumn,
-): (rawRow: RawRow) => ResourceState {
+): (rawRow: RawRow) => RevisionSource {
   const { mapping } = scope
   const { tables, key } = mapping.tableOf(type)
   const counted = tables.find(({ metadata }) => metadata.versionColumn !== undefined)?.metadata.versionColumn
