@@ -77,7 +77,7 @@ exports.RETIRED_NAMES = {
   streamFrom: 'streamThreshold',
   surroundings: 'mappingContext',
   'tell-listeners': 'entity-subscribers',
-  tellOfInsert: 'broadcastInsert',
+  tellOfInsert: 'broadcastBeforeInsert',
   uniteTables: 'unionTables',
   withRead: 'withReadConnection',
   'write-scope': 'transaction-context',

@@ -7,7 +7,7 @@ import type { Deadline } from '../request/http/deadline'
 import type { HttpRequest } from '../request/http/http-request'
 import type { EndpointResult } from '../response/endpoint-result'
 import type { RequestUrl } from '../response/links'
-import { toObservedStore } from '../store/observed-store'
+import { storeWithObservation } from '../store/observed-store'
 import type { Store, Transaction } from '../store/store'
 import type { App } from './app'
 
@@ -62,7 +62,7 @@ export function createRequestScope(
   app: App,
   observation: Observation | undefined,
 ): RequestScope {
-  const store = observation === undefined ? app.store : toObservedStore(app.store, observation)
+  const store = observation === undefined ? app.store : storeWithObservation(app.store, observation)
   return {
     app,
     requestUrl,

@@ -4,7 +4,7 @@ import type { ReadPlan } from '../plan/read-plan'
 import type { Store, Transaction } from './store'
 
 /** Wraps a store so that it reports plans, statements and durations. */
-export function toObservedStore(store: Store, observation: Observation): Store {
+export function storeWithObservation(store: Store, observation: Observation): Store {
   const observed = store.observedBy(observation.statement)
   const timed = <Value>(work: () => Promise<Value>) => observation.during('database', work)
   // Each method by its name, so that a new one can't be forgotten here.
@@ -26,7 +26,7 @@ export function toObservedStore(store: Store, observation: Observation): Store {
       ),
     findStoreFailure: (error) => observed.findStoreFailure(error),
     explain: (plan) => observed.explain(plan),
-    withDeadline: (deadline) => toObservedStore(store.withDeadline(deadline), observation),
+    withDeadline: (deadline) => storeWithObservation(store.withDeadline(deadline), observation),
     observedBy: (observe) => observed.observedBy(observe),
   }
 }

@@ -106,7 +106,7 @@ export function tableWithJoins(scope: SqlScope, source = scope.table.fromItem): 
 }
 
 /** Returns the source of the same rows in a form that `lock` of the dialect can lock. */
-export function toLockable({ fromItem, columns }: ConcreteTable, dialect: Dialect): ConcreteTable {
+export function toLockableTable({ fromItem, columns }: ConcreteTable, dialect: Dialect): ConcreteTable {
   return { fromItem: (asked) => dialect.lockable(fromItem(asked)), columns }
 }
 

@@ -9,7 +9,7 @@ import {
   rootScope,
   storedTypeConditions,
   tableWithJoins,
-  toLockable,
+  toLockableTable,
   whereClause,
 } from '../joins/scope'
 import type { ConcreteTable, Key, Mapping, TableMapping } from '../mapping/mapping'
@@ -70,7 +70,9 @@ async function findIn(
   const conditions = [...named, ...there, ...storedTypeConditions(scope, stored)]
   const selected = selectKeyColumns(keyColumns(scope), mapping.tableOf(type).key, { name: 'found', place: 0 })
   const [locked, { fromItem }] =
-    lock === 'lock' ? [mapping.dialect.lock(scope.alias), toLockable(branch, mapping.dialect)] : [EMPTY_SQL, branch]
+    lock === 'lock'
+      ? [mapping.dialect.lock(scope.alias), toLockableTable(branch, mapping.dialect)]
+      : [EMPTY_SQL, branch]
   const { records } = await run(
     sqlTag`select ${selected.sql} from ${tableWithJoins(scope, fromItem)}${whereClause(conditions)}${locked}`,
   )

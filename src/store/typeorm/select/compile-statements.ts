@@ -1,7 +1,7 @@
 import type { TotalOption } from '../../../declarations/field-options'
 import type { IncludeLayer, PlanLayer, Projection, ReadPlan } from '../../../plan/read-plan'
 import { findCursorCacheKey } from '../dialects/cursor-cache-key'
-import { toLockable } from '../joins/scope'
+import { toLockableTable } from '../joins/scope'
 import type { Mapping } from '../mapping/mapping'
 import { type Sql, sqlTag } from '../sql/sql'
 import { canEstimate, compileEstimate } from './estimate-rows'
@@ -66,7 +66,7 @@ function selectVariant(
   // Only MariaDB and MySQL come here, which need no alias.
   if (lock === 'lockLinks' && criteriaUseJunction(criteria, mapping))
     return selectPrimary(layer, criteria, { ...options, junctionLock: dialect.lock('') })
-  const locked = concreteTables.map((table) => toLockable(table, dialect))
+  const locked = concreteTables.map((table) => toLockableTable(table, dialect))
   const select = selectPrimary(layer, criteria, { ...options, concreteTables: locked })
   return { ...select, sql: sqlTag`${select.sql}${dialect.lock(select.alias)}` }
 }

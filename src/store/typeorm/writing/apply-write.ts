@@ -4,8 +4,13 @@ import type { CreatePlan, DeletePlan, UpdatePlan, WritePlan } from '../../../pla
 import { Param } from '../../../query/tree/param'
 import { keyEquals } from '../joins/key-conditions'
 import { getKeyOfId } from '../mapping/keys'
-import { type BroadcastContext, broadcastDelete, broadcastInsert, broadcastUpdate } from './broadcast-writes'
-import { changeRelationships } from './change-relationships'
+import {
+  type BroadcastContext,
+  broadcastBeforeDelete,
+  broadcastBeforeInsert,
+  broadcastBeforeUpdate,
+} from './broadcast-writes'
+import { changeLinksInOtherRows } from './change-links-in-other-rows'
 import { deleteRows } from './delete-rows'
 import { insertRow } from './insert-row'
 import { toJsonApiError } from './to-json-api-error'
@@ -41,26 +46,26 @@ function applyPlan(plan: WritePlan, context: ApplyContext): Promise<string> {
 }
 
 async function applyCreate(plan: CreatePlan, context: ApplyContext): Promise<string> {
-  const broadcast = await broadcastInsert(plan, context)
+  const broadcast = await broadcastBeforeInsert(plan, context)
   const key = await insertRow(plan, broadcast.changes, context)
-  await changeRelationships(plan.links, { type: plan.type, key }, context)
+  await changeLinksInOtherRows(plan.links, { type: plan.type, key }, context)
   await broadcast.broadcastAfter(key)
   return context.mapping.tableOf(plan.type).toId(key)
 }
 
 async function applyUpdate(plan: UpdatePlan, context: ApplyContext): Promise<string> {
   const key = getKeyOfId(context.mapping, plan.type, plan.id)
-  const broadcast = await broadcastUpdate(plan, context)
+  const broadcast = await broadcastBeforeUpdate(plan, context)
   const affected = await updateRow(plan, key, broadcast.changes, context)
   if (affected === 0) throw notFound(plan)
-  await changeRelationships(plan.links, { type: plan.type, key }, context)
+  await changeLinksInOtherRows(plan.links, { type: plan.type, key }, context)
   await broadcast.broadcastAfter(key)
   return plan.id
 }
 
 async function applyDelete(plan: DeletePlan, context: ApplyContext): Promise<string> {
   const key = getKeyOfId(context.mapping, plan.type, plan.id)
-  const broadcast = await broadcastDelete(plan, context)
+  const broadcast = await broadcastBeforeDelete(plan, context)
   const affected = await deleteRows([plan.type], (columns) => keyEquals(columns, new Param(key)), context)
   if (affected === 0) throw notFound(plan)
   await broadcast.broadcastAfter(key)

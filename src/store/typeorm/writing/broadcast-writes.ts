@@ -28,7 +28,7 @@ interface PendingBroadcast {
 
 const NO_BROADCAST: PendingBroadcast = { changes: new Map(), broadcastAfter: async () => undefined }
 
-export async function broadcastInsert(plan: CreatePlan, context: BroadcastContext): Promise<PendingBroadcast> {
+export async function broadcastBeforeInsert(plan: CreatePlan, context: BroadcastContext): Promise<PendingBroadcast> {
   const { queryRunner, mapping } = context
   const { metadata, listeners } = mapping.tableOf(plan.type)
   if (!listeners.insert) return NO_BROADCAST
@@ -45,7 +45,7 @@ export async function broadcastInsert(plan: CreatePlan, context: BroadcastContex
   }
 }
 
-export async function broadcastUpdate(plan: UpdatePlan, context: BroadcastContext): Promise<PendingBroadcast> {
+export async function broadcastBeforeUpdate(plan: UpdatePlan, context: BroadcastContext): Promise<PendingBroadcast> {
   const { queryRunner, mapping } = context
   const { metadata, listeners } = mapping.tableOf(plan.type)
   if (!listeners.update || plan.values.size + plan.links.length === 0) return NO_BROADCAST
@@ -79,7 +79,7 @@ function copiesWithin(entity: ObjectLiteral, embeddeds: readonly EmbeddedMetadat
   )
 }
 
-export async function broadcastDelete(plan: DeletePlan, context: BroadcastContext): Promise<PendingBroadcast> {
+export async function broadcastBeforeDelete(plan: DeletePlan, context: BroadcastContext): Promise<PendingBroadcast> {
   const { queryRunner, mapping } = context
   const { metadata, listeners, deletedAt } = mapping.tableOf(plan.type)
   if (!listeners.remove) return NO_BROADCAST

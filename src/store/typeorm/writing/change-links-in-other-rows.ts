@@ -24,7 +24,7 @@ interface SourceRow {
 }
 
 /** Changes relationships whose foreign keys lie in related rows or in a junction table. */
-export async function changeRelationships(
+export async function changeLinksInOtherRows(
   links: readonly RelationshipChange[],
   source: SourceRow,
   context: SqlWriteContext,
