@@ -2,24 +2,24 @@ import type { Relationship, ResourceType } from '../graph/model/resource-graph'
 import type { ReadRules } from '../plan/read-rules'
 import { assertCost } from '../query/parameters/assert-query-limits'
 import type { Query } from '../query/tree/ast'
-import { type CostedRows, estimateCost } from '../query/tree/estimate-cost'
+import { estimateCost, type PrimaryCostInput } from '../query/tree/estimate-cost'
 import type { RequestScope } from './request-scope'
 
 /**
  * Throws if a query costs more than the limit with the filters that definitions add for this request. Without such filters, the cost was
  * checked when the query string was parsed.
  */
-export function assertCostWithRules(query: Query, primary: CostedRows, { app, rules }: RequestScope): void {
+export function assertCostWithRules(query: Query, primary: PrimaryCostInput, { app, rules }: RequestScope): void {
   if (rules.hasFilters) assertCost(estimateCost(query, primary, rules.visibilityFilterOf), app.options.limits.cost)
 }
 
 /** Returns the rows that a collection endpoint reads, for their cost. */
-export function costedCollection(type: ResourceType, { visibilityFilterOf }: ReadRules): CostedRows {
+export function costedCollection(type: ResourceType, { visibilityFilterOf }: ReadRules): PrimaryCostInput {
   return { page: type.page, totals: type.totals, tested: 'all', rule: visibilityFilterOf(type) }
 }
 
 /** Returns the rows that a relationship endpoint reads, for their cost. */
-export function costedRelated(relationship: Relationship, { visibilityFilterOf }: ReadRules): CostedRows {
+export function costedRelated(relationship: Relationship, { visibilityFilterOf }: ReadRules): PrimaryCostInput {
   if (relationship.kind === 'toOne') return 'single'
   const { page, totals, target } = relationship
   return { page, totals, tested: 'some', rule: visibilityFilterOf(target) }

@@ -1,19 +1,19 @@
 import { NOTHING_HIDDEN } from '../graph/model/capabilities'
 import type { Attribute, Field, ResourceType, ToOne } from '../graph/model/resource-graph'
-import { type FieldLookup, hasCapabilityFor, lookUpFields, namesOfFittingFields } from '../query/parsing/field-lookup'
-import { isScope } from '../query/parsing/parse-scope'
+import { hasCapabilityFor, type LookupOptions, lookUpFields, namesOfFittingFields } from '../query/parsing/field-lookup'
+import { isCollectionPath } from '../query/parsing/parse-scope'
 import { isComparable } from '../query/tree/comparability'
 import { describeFilterValue } from './describe-values'
 import type { OpenApiContext } from './openapi-context'
 import { arrayOf, type Schema, type Schemas } from './schema'
 
-const LOOKUP: FieldLookup = { use: 'fieldFilter', isHidden: NOTHING_HIDDEN }
+const LOOKUP: LookupOptions = { use: 'fieldFilter', isHidden: NOTHING_HIDDEN }
 
 /** Describes `filter[title]` for each field, or nothing if the option `fieldFilters` is off. Paths are allowed but not listed. */
 export function describeFieldFilters(type: ResourceType, { options }: Pick<OpenApiContext, 'options'>): Schemas {
   if (options.fieldFilters === false) return {}
   const names = namesOfFittingFields(isFiltered, type, LOOKUP).filter(
-    (name) => !isScope(name, [0, name.length], type, NOTHING_HIDDEN),
+    (name) => !isCollectionPath(name, [0, name.length], type, NOTHING_HIDDEN),
   )
   return Object.fromEntries(
     names.flatMap((name) => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { JsonApiError } from '../errors/json-api-error'
-import { quoteText } from '../query/parsing/query-syntax-error'
+import { formatQuoted } from '../query/parsing/query-syntax-error'
 import { toQueryError } from '../query/parsing/to-query-error'
 import type { PageCursorName } from '../query/tree/ast'
 import { printSort } from '../query/tree/print'
@@ -33,7 +33,7 @@ export function readPageCursor(text: string, name: PageCursorName, list: SortedL
   const isRight =
     found === fingerprint && matchesSort(position, list) && printPageCursor(fingerprint, position) === text
   if (isRight) return position
-  const mistake = { position: 0, expected: 'a cursor of this collection in this order', found: quoteText(text) }
+  const mistake = { position: 0, expected: 'a cursor of this collection in this order', found: formatQuoted(text) }
   throw new JsonApiError([toQueryError('query.page', { parameter: `page[${name}]`, text }, mistake)])
 }
 

@@ -6,7 +6,7 @@ import type { Attribute } from '../graph/model/resource-graph'
 import type { PageRequest, SortKey } from '../query/tree/ast'
 import { isTransformedId } from '../query/tree/comparability'
 import { Param } from '../query/tree/param'
-import { fieldsUsedBy } from '../query/tree/sort-key'
+import { fieldsUsedBySortKey } from '../query/tree/sort-key'
 import { listFingerprintOf, readPageCursor, type SortedList } from './page-cursor'
 import type { CursorPosition, CursorRange } from './read-plan'
 
@@ -28,7 +28,7 @@ export function isPaginated(
 
 /** Whether clients may see the values of a sort key, which cursors contain. */
 export function isSortKeyVisible({ by }: SortKey): boolean {
-  return fieldsUsedBy(by).every(isViewable) && transformedWithin(by) === undefined
+  return fieldsUsedBySortKey(by).every(isViewable) && transformedWithin(by) === undefined
 }
 
 /** The sizes of pages. */
@@ -80,7 +80,9 @@ function checkSort(sort: readonly SortKey[]): void {
 
 function transformedWithin(by: SortKey['by']): Attribute | undefined {
   if (isTransformedId(by)) return undefined
-  return fieldsUsedBy(by).find((field) => field.kind === 'attribute' && field.isTransformed) as Attribute | undefined
+  return fieldsUsedBySortKey(by).find((field) => field.kind === 'attribute' && field.isTransformed) as
+    | Attribute
+    | undefined
 }
 
 /** Means no limit. One more is still a safe integer. */

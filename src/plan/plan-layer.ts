@@ -4,10 +4,10 @@ import type { Relationship, ResourceType, StoredType } from '../graph/model/reso
 import {
   EMPTY_QUERY,
   type Filter,
+  type IncludedQuery,
   type IncludeNode,
   type PageRequest,
   type Query,
-  type ScopedQuery,
   type SortKey,
 } from '../query/tree/ast'
 import { mergeIncludeNodes, pathKey } from '../query/tree/path'
@@ -74,7 +74,7 @@ function paginate(
 
 interface IncludeParts {
   readonly rules: ReadRules
-  readonly scoped: readonly ScopedQuery[]
+  readonly scoped: readonly IncludedQuery[]
   /** The relationships from the primary data to this layer. */
   readonly path: readonly Relationship[]
   /** `undefined` without the parameter `include`: then rules decide. */
@@ -147,7 +147,7 @@ function defaultRelationships(type: StoredType, rules: ReadRules): readonly Rela
 function includedPagination(
   relationship: Relationship,
   { range }: PlanLayer,
-  requested: ScopedQuery | undefined,
+  requested: IncludedQuery | undefined,
 ): IncludePaging | undefined {
   if (relationship.kind === 'toOne') return undefined
   const { filter, sort = [] } = requested ?? {}
@@ -160,7 +160,7 @@ function includedPagination(
   }
 }
 
-function scopeOf({ scoped, path }: IncludeParts): ScopedQuery | undefined {
+function scopeOf({ scoped, path }: IncludeParts): IncludedQuery | undefined {
   return scoped.find((each) => isSamePath(each.path, path))
 }
 

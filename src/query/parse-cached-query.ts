@@ -1,7 +1,7 @@
 import type { Caches } from '../cache/caches'
 import type { CacheDefinition } from '../cache/segmented-lru-cache'
 import type { ResourceGraph, ResourceType } from '../graph/model/resource-graph'
-import type { AllowedParameters, QueryOptions } from './parameters/parse-query-parameter'
+import type { PrimaryDataKind, QueryOptions } from './parameters/parse-query-parameter'
 import { parseQuery } from './parse-query'
 import type { Query } from './tree/ast'
 
@@ -11,7 +11,7 @@ import type { Query } from './tree/ast'
  */
 export function parseCachedQuery(
   queryString: string,
-  allowed: AllowedParameters,
+  allowed: PrimaryDataKind,
   type: ResourceType,
   { graph, options, caches }: QuerySources,
 ): Query {

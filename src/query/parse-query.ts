@@ -2,21 +2,21 @@ import { MAX_SIZE_EXCEEDED } from '../document/cursor-profile'
 import { collectErrors, type ErrorDetails, JsonApiError } from '../errors/json-api-error'
 import type { Relationship, ResourceGraph, ResourceType } from '../graph/model/resource-graph'
 import { assertQueryLimits } from './parameters/assert-query-limits'
-import { joinParameters, repeatedParameterError } from './parameters/join-parameters'
+import { mergeParsedParameters, repeatedParameterError } from './parameters/join-parameters'
 import {
-  type AllowedParameters,
-  isHiddenOf,
-  notAllowedError,
+  type PrimaryDataKind,
+  parameterNotAllowedError,
   parseQueryParameter,
   type QueryContext,
   type QueryOptions,
+  toIsHidden,
 } from './parameters/parse-query-parameter'
 import { decodeParameter, readParameterName, type Suggest, splitQueryString } from './parameters/read-parameter-name'
-import { suggestFilter } from './parsing/suggest-filter'
+import { suggestFilterSyntax } from './parsing/suggest-filter'
 import type { Query, RelationshipQuery } from './tree/ast'
 import { EMPTY_QUERY } from './tree/ast'
 
-export type { AllowedParameters, QueryOptions } from './parameters/parse-query-parameter'
+export type { PrimaryDataKind, QueryOptions } from './parameters/parse-query-parameter'
 
 /**
  * Parses a query string, without its question mark, for the type of the primary data. Throws one `JsonApiError` with all errors.
@@ -25,7 +25,7 @@ export type { AllowedParameters, QueryOptions } from './parameters/parse-query-p
  */
 export function parseQuery(
   queryString: string,
-  allowed: AllowedParameters,
+  allowed: PrimaryDataKind,
   type: ResourceType,
   graph: ResourceGraph,
   options: QueryOptions,
@@ -71,7 +71,7 @@ export function assertNoParameters(
 ): void {
   collectErrors(splitQueryString(queryString), (pair) => {
     const parameter = readParameterName(pair, unknownParameters, () => '')
-    if (parameter !== undefined) throw notAllowedError(parameter)
+    if (parameter !== undefined) throw parameterNotAllowedError(parameter)
   })
 }
 
@@ -120,7 +120,9 @@ const EMPTY_RELATIONSHIP_QUERY: RelationshipQuery = { ...EMPTY_QUERY, includesPr
 function readParameters(queryString: string, context: QueryContext): RelationshipQuery {
   const names = new Set<string>()
   const suggest: Suggest = (name, value) =>
-    context.allowed === 'collection' ? suggestFilter({ name, value, isHidden: isHiddenOf(context), ...context }) : ''
+    context.allowed === 'collection'
+      ? suggestFilterSyntax({ name, value, isHidden: toIsHidden(context), ...context })
+      : ''
   const parts = collectErrors(splitQueryString(queryString), (pair) => {
     const parameter = readParameterName(pair, context.options.unknownParameters, suggest)
     if (parameter === undefined) return []
@@ -131,7 +133,7 @@ function readParameters(queryString: string, context: QueryContext): Relationshi
     names.add(name)
     return parseQueryParameter(decodeParameter(parameter), context)
   })
-  const query = joinParameters(parts.flat())
+  const query = mergeParsedParameters(parts.flat())
   assertQueryLimits(parts.flat(), query, context)
   return query
 }

@@ -1,7 +1,7 @@
 import type { Caches } from '../cache/caches'
 import { assertNever, InvariantError } from '../errors/invariant'
 import type { Relationship, ResourceGraph, ResourceType } from '../graph/model/resource-graph'
-import { isHiddenOf, type QueryOptions } from '../query/parameters/parse-query-parameter'
+import { type QueryOptions, toIsHidden } from '../query/parameters/parse-query-parameter'
 import { parseCachedQuery } from '../query/parse-cached-query'
 import { assertNoParameters, parseRelatedQuery, parseRelationshipQuery } from '../query/parse-query'
 import type { Query } from '../query/tree/ast'
@@ -76,7 +76,7 @@ function readQueries<Parsed extends Query>(
   parse: (queryString: string, relationship: Relationship, graph: ResourceGraph, options: QueryOptions) => Parsed,
 ): Candidates<Relationship, Parsed> {
   const name = relationshipOf(matched)
-  const relationships = getRelationships(matched.type, name, isHiddenOf({ options }))
+  const relationships = getRelationships(matched.type, name, toIsHidden({ options }))
   return readCandidates(name, relationships, (relationship) => ({
     relationship,
     value: parse(queryString, relationship, graph, options),
@@ -110,7 +110,7 @@ function readRelationshipWrite<Write extends RelationshipWrite, Found>(
   read: (named: NamedRelationship<Write>, data: SentValue, context: IdentifierContext) => Found,
 ) {
   const target = targetOf(matched)
-  const named = getRelationshipToWrite(target.type, relationshipOf(matched), write, isHiddenOf(sent))
+  const named = getRelationshipToWrite(target.type, relationshipOf(matched), write, toIsHidden(sent))
   assertNoParameters(sent.queryString, sent.options)
   const document = readDocument(sent.body, sent.options.limits.bodyDepth)
   const candidates = read(named, { value: document.data, pointer: DATA }, identifierContextOf(sent))
@@ -124,7 +124,7 @@ function readConditional({ headers }: IntentInput): Pick<UpdateResource, 'condit
 
 /** A single request knows no local id but that of the resource that it creates. */
 function identifierContextOf({ graph, options }: IntentInput): IdentifierContext {
-  return { graph, isHidden: isHiddenOf({ options }), locals: NO_LOCALS, maxIdentifiers: options.limits.identifiers }
+  return { graph, isHidden: toIsHidden({ options }), locals: NO_LOCALS, maxIdentifiers: options.limits.identifiers }
 }
 
 const NO_LOCALS = selfReferenceScope(undefined)

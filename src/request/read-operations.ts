@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../document/json'
 import { type Pointer, pointerTo } from '../document/pointer'
 import { collectErrors, createJsonApiError } from '../errors/json-api-error'
 import type { OperationsOptions } from '../graph/options/options'
-import { isHiddenOf } from '../query/parameters/parse-query-parameter'
+import { toIsHidden } from '../query/parameters/parse-query-parameter'
 import { assertNoParameters } from '../query/parse-query'
 import { readDocument } from './body/read-document'
 import { readAll, readObject, type SentValue, shapeError } from './body/read-members'
@@ -36,7 +36,7 @@ export function readOperations(
     ...sources,
     document,
     preference,
-    isHidden: isHiddenOf({ options }),
+    isHidden: toIsHidden({ options }),
     maxIdentifiers: options.limits.identifiers,
     hrefBase: { ...request, base: options.links.base },
     history: findLocalHistory(list, sources.graph),

@@ -1,29 +1,22 @@
 import { collectErrors, JsonApiError } from '../../errors/json-api-error'
 import { assertPageOffset } from '../parsing/parse-page'
-import { quoteText } from '../parsing/query-syntax-error'
-import { type ParameterText, toQueryError, translateSyntaxIssues } from '../parsing/to-query-error'
+import { formatQuoted } from '../parsing/query-syntax-error'
+import { type ParameterText, parseOrThrowQueryError, toQueryError } from '../parsing/to-query-error'
 import {
   EMPTY_QUERY,
   type Fieldsets,
   type Filter,
+  type IncludedQuery,
   type Logical,
   type PageRequest,
   type RelationshipQuery,
-  type ScopedQuery,
 } from '../tree/ast'
 import { deduplicateFilter } from '../tree/deduplicate'
 import { pathKey, type RelationshipPath, toIncludeTree } from '../tree/path'
-import type {
-  ParsedFieldset,
-  ParsedFilter,
-  ParsedPageCursor,
-  ParsedPageNumber,
-  ParsedParameter,
-  ParsedSort,
-} from './parsed-parameter'
+import type { ParsedFieldset, ParsedFilter, ParsedParameter } from './parsed-parameter'
 
 /** Joins all parameters to one query. Filters of one collection are joined by `joinFilters`; fieldsets and includes are united. */
-export function joinParameters(parts: readonly ParsedParameter[]): RelationshipQuery {
+export function mergeParsedParameters(parts: readonly ParsedParameter[]): RelationshipQuery {
   const collections = collectErrors(groupByPath(parts), ([path, ofPath]) => joinCollection(path, ofPath))
   const { filter, sort, page } = collections.find(({ path }) => path.length === 0) ?? EMPTY_QUERY
   const includes = parts.filter((part) => part.kind === 'include')
@@ -45,7 +38,7 @@ export function repeatedParameterError({ parameter, text }: ParameterText, found
   return new JsonApiError([toQueryError('query.repeated', { parameter, text }, mistake)])
 }
 
-type CollectionPart = ParsedFilter | ParsedSort | ParsedPageNumber | ParsedPageCursor
+type CollectionPart = Exclude<ParsedParameter, { kind: 'include' | 'fields' }>
 
 /** Groups in the order of paths, so that the order of parameters makes no difference. */
 function groupByPath(
@@ -62,7 +55,7 @@ function groupByPath(
   return [...groups].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, group]) => group)
 }
 
-function joinCollection(path: RelationshipPath, parts: readonly CollectionPart[]): ScopedQuery {
+function joinCollection(path: RelationshipPath, parts: readonly CollectionPart[]): IncludedQuery {
   const [sort, another] = parts.filter((part) => part.kind === 'sort')
   if (another !== undefined) {
     const { parameter } = another
@@ -81,11 +74,11 @@ function joinPage(parts: readonly CollectionPart[]): PageRequest {
   const size = pages.find(({ part }) => part === 'size')?.element
   const number = pages.find(({ part }) => part === 'number')
   if (number !== undefined)
-    translateSyntaxIssues('query.page', number.place, () => assertPageOffset(number.element, size))
+    parseOrThrowQueryError('query.page', number.place, () => assertPageOffset(number.element, size))
   const cursors = parts.filter((part) => part.kind === 'pageCursor')
   if (number !== undefined && cursors.length > 0) {
     // Both set the start of the page, so they would contradict each other.
-    const mistake = { position: 0, expected: 'no page number beside a cursor', found: quoteText(number.place.text) }
+    const mistake = { position: 0, expected: 'no page number beside a cursor', found: formatQuoted(number.place.text) }
     throw new JsonApiError([toQueryError('query.page', number.place, mistake)])
   }
   return {

@@ -6,13 +6,13 @@ import type { Options } from '../../graph/options/options'
 import { filteredFieldKey, parseFieldFilter, parseFilteredField } from '../parsing/parse-field-filter'
 import { parseFieldset, parseFieldsetType } from '../parsing/parse-fields'
 import { parseFilter } from '../parsing/parse-filter'
-import { parseInclude, parseRelationshipInclude } from '../parsing/parse-include'
-import { parsePage, parsePageCursor } from '../parsing/parse-page'
-import { isScope, parseScope } from '../parsing/parse-scope'
+import { parseIncludePaths, parseRelationshipIncludePaths } from '../parsing/parse-include'
+import { parseEncodedPageCursor, parsePageSizesOrNumbers } from '../parsing/parse-page'
+import { isCollectionPath, parseIncludedCollections } from '../parsing/parse-scope'
 import { parseSort } from '../parsing/parse-sort'
-import { quoteText } from '../parsing/query-syntax-error'
-import { suggestEquivalentFilter, suggestFilter } from '../parsing/suggest-filter'
-import { toQueryError, translateSyntaxIssues } from '../parsing/to-query-error'
+import { formatQuoted } from '../parsing/query-syntax-error'
+import { suggestEquivalentFilter, suggestFilterSyntax } from '../parsing/suggest-filter'
+import { parseOrThrowQueryError, toQueryError } from '../parsing/to-query-error'
 import { elementRanges, type TextRange } from '../parsing/token-cursor'
 import type { PageCursorName, PageNumberName } from '../tree/ast'
 import { deduplicateSort } from '../tree/deduplicate'
@@ -22,7 +22,7 @@ import type { ParsedFieldset, ParsedFilter, ParsedInclude, ParsedParameter } fro
 import { type DecodedParameter, isPageCursorName, PARAMETER_ERROR_CODES } from './read-parameter-name'
 
 /** The parameters that an endpoint accepts. `collection`: all. `single`: those for included resources and fields. */
-export type AllowedParameters = 'collection' | 'single'
+export type PrimaryDataKind = 'collection' | 'single'
 
 /** The options, and what was determined for one request. */
 export interface QueryOptions extends Options {
@@ -34,7 +34,7 @@ export interface QueryOptions extends Options {
 
 /** The context in which the parameters of an endpoint are parsed. */
 export interface QueryContext {
-  readonly allowed: AllowedParameters
+  readonly allowed: PrimaryDataKind
   readonly type: ResourceType
   readonly graph: ResourceGraph
   readonly options: QueryOptions
@@ -50,7 +50,7 @@ export interface QueryContext {
   readonly relationship?: Relationship
 }
 
-export function isHiddenOf({ options }: Pick<QueryContext, 'options'>): IsHidden {
+export function toIsHidden({ options }: Pick<QueryContext, 'options'>): IsHidden {
   return options.isHidden ?? NOTHING_HIDDEN
 }
 
@@ -59,7 +59,7 @@ type Parts = readonly ParsedParameter[]
 /** Parses one parameter. A name of several derived types results in several parts. */
 export function parseQueryParameter(parameter: DecodedParameter, context: QueryContext): Parts {
   const { family } = parameter
-  if (!context.type.parameters.includes(family.kind)) throw notAllowedError(parameter)
+  if (!context.type.parameters.includes(family.kind)) throw parameterNotAllowedError(parameter)
   switch (family.kind) {
     case 'filter':
       return parseFilterParts(parameter, family.scope, context)
@@ -81,13 +81,13 @@ function parseFilterParts(parameter: DecodedParameter, scope: TextRange | undefi
   if (
     scope !== undefined &&
     options.fieldFilters === true &&
-    !isScope(parameter.name, scope, type, isHiddenOf(context))
+    !isCollectionPath(parameter.name, scope, type, toIsHidden(context))
   ) {
     return [parseFieldFilterPart(parameter, scope, context)]
   }
   const depth = options.limits.filterDepth
   const scoped = parseScoped(parameter, scope, context, (text, type) =>
-    parseFilter(text, type, graph, depth, isHiddenOf(context)),
+    parseFilter(text, type, graph, depth, toIsHidden(context)),
   )
   return scoped.map(([path, filter]) => ({ kind: 'filter', parameter: parameter.name, path, filter }))
 }
@@ -95,9 +95,9 @@ function parseFilterParts(parameter: DecodedParameter, scope: TextRange | undefi
 function parseFieldFilterPart(parameter: DecodedParameter, range: TextRange, context: QueryContext): ParsedFilter {
   const { name, value } = parameter
   const { type, graph, allowed } = context
-  const isHidden = isHiddenOf(context)
+  const isHidden = toIsHidden(context)
   const field = parseText(parameter, parameter.name, (text) => parseFilteredField(text, range, type, isHidden))
-  if (allowed === 'single') throw notAllowedError(parameter)
+  if (allowed === 'single') throw parameterNotAllowedError(parameter)
   const suggest = () => suggestEquivalentFilter({ name, value, type, graph, isHidden })
   const filter = parseText(parameter, value, (text) => parseFieldFilter(text, field, type), suggest)
   return { kind: 'filter', parameter: name, path: [], filter, field: filteredFieldKey(field) }
@@ -107,7 +107,7 @@ function parseSortParts(parameter: DecodedParameter, scope: TextRange | undefine
   const { graph, options } = context
   const depth = options.limits.filterDepth
   const scoped = parseScoped(parameter, scope, context, (text, type) => {
-    const keys = parseSort(text, type, graph, depth, isHiddenOf(context))
+    const keys = parseSort(text, type, graph, depth, toIsHidden(context))
     return { written: keys.length, keys: deduplicateSort(keys, type) }
   })
   return scoped.map(([path, sort]) => ({ kind: 'sort', parameter: parameter.name, path, ...sort }))
@@ -118,8 +118,8 @@ function parseIncludePart(parameter: DecodedParameter, context: QueryContext): P
   const depth = options.limits.includeDepth
   const paths = parseText(parameter, parameter.value, (text) =>
     relationship === undefined
-      ? parseInclude(text, type, depth, isHiddenOf(context))
-      : parseRelationshipInclude(text, relationship, graph, depth, isHiddenOf(context)),
+      ? parseIncludePaths(text, type, depth, toIsHidden(context))
+      : parseRelationshipIncludePaths(text, relationship, graph, depth, toIsHidden(context)),
   )
   return { kind: 'include', parameter: parameter.name, written: elementRanges(parameter.value).length, paths }
 }
@@ -129,24 +129,24 @@ function parseFieldsPart(parameter: DecodedParameter, range: TextRange, context:
   return {
     kind: 'fields',
     type,
-    names: parseText(parameter, parameter.value, (text) => parseFieldset(text, type, isHiddenOf(context))),
+    names: parseText(parameter, parameter.value, (text) => parseFieldset(text, type, toIsHidden(context))),
   }
 }
 
 function parsePageParts(parameter: DecodedParameter, part: PageNumberName, context: QueryContext): Parts {
   const { type, page, allowed } = context
   const elements = parseText(parameter, parameter.value, (text) =>
-    parsePage(text, part, type, page, isHiddenOf(context)),
+    parsePageSizesOrNumbers(text, part, type, page, toIsHidden(context)),
   )
-  if (allowed === 'single' && elements.some(({ path }) => path.length === 0)) throw notAllowedError(parameter)
+  if (allowed === 'single' && elements.some(({ path }) => path.length === 0)) throw parameterNotAllowedError(parameter)
   const place = { parameter: parameter.name, text: parameter.value }
   return elements.map((element) => ({ kind: 'page', path: element.path, part, element, place }))
 }
 
 /** Collections without pages ignore cursors. */
 function parseCursorParts(parameter: DecodedParameter, part: PageCursorName, { page, allowed }: QueryContext): Parts {
-  if (allowed === 'single') throw notAllowedError(parameter)
-  const text = parseText(parameter, parameter.value, parsePageCursor)
+  if (allowed === 'single') throw parameterNotAllowedError(parameter)
+  const text = parseText(parameter, parameter.value, parseEncodedPageCursor)
   const place = { parameter: parameter.name, text: parameter.value }
   return page === false ? [] : [{ kind: 'pageCursor', path: [], part, text, place }]
 }
@@ -171,9 +171,9 @@ function pathsByType(
   context: QueryContext,
 ): ReadonlyMap<ResourceType, readonly RelationshipPath[]> {
   const { allowed, type } = context
-  if (scope === undefined && allowed === 'single') throw notAllowedError(parameter)
+  if (scope === undefined && allowed === 'single') throw parameterNotAllowedError(parameter)
   if (scope === undefined) return new Map([[type, [[]]]])
-  const parse = (name: string) => parseScope(name, scope, type, isHiddenOf(context))
+  const parse = (name: string) => parseIncludedCollections(name, scope, type, toIsHidden(context))
   const paths = parseText(parameter, parameter.name, parse, suggestionOf(parameter, context))
   const types = new Set(paths.map(({ toMany }) => toMany.target))
   return new Map(
@@ -189,16 +189,16 @@ function parseText<Value>(
   suggest?: () => string,
 ): Value {
   const place = { parameter: name, text, ...(suggest !== undefined && { suggest }) }
-  return translateSyntaxIssues(PARAMETER_ERROR_CODES[family.kind], place, () => parse(text))
+  return parseOrThrowQueryError(PARAMETER_ERROR_CODES[family.kind], place, () => parse(text))
 }
 
 /** Errors in `filter[name]=Ann` suggest the equivalent filter. */
 function suggestionOf({ name, value, family }: DecodedParameter, context: QueryContext): () => string {
   const isSuggested = family.kind === 'filter' && context.allowed === 'collection'
-  return () => (isSuggested ? suggestFilter({ name, value, isHidden: isHiddenOf(context), ...context }) : '')
+  return () => (isSuggested ? suggestFilterSyntax({ name, value, isHidden: toIsHidden(context), ...context }) : '')
 }
 
-export function notAllowedError({ name }: Pick<DecodedParameter, 'name'>): JsonApiError {
-  const mistake = { position: 0, expected: 'a parameter that this endpoint takes', found: quoteText(name) }
+export function parameterNotAllowedError({ name }: Pick<DecodedParameter, 'name'>): JsonApiError {
+  const mistake = { position: 0, expected: 'a parameter that this endpoint takes', found: formatQuoted(name) }
   return new JsonApiError([toQueryError('query.not-allowed', { parameter: name, text: name }, mistake)])
 }

@@ -1,5 +1,5 @@
 import type { ResourceType } from '../../graph/model/resource-graph'
-import type { PageElement } from '../parsing/parse-page'
+import type { PageSizeOrNumber } from '../parsing/parse-page'
 import type { ParameterText } from '../parsing/to-query-error'
 import type { Filter, PageCursorName, PageNumberName, SortKey } from '../tree/ast'
 import type { RelationshipPath, TypedRelationshipPath } from '../tree/path'
@@ -32,16 +32,16 @@ export interface ParsedSort {
   readonly keys: readonly SortKey[]
 }
 
-export interface ParsedPageNumber {
+interface ParsedPageNumber {
   readonly kind: 'page'
   readonly path: RelationshipPath
   readonly part: PageNumberName
-  readonly element: PageElement
+  readonly element: PageSizeOrNumber
   readonly place: ParameterText
 }
 
 /** A cursor for the primary data. */
-export interface ParsedPageCursor {
+interface ParsedPageCursor {
   readonly kind: 'pageCursor'
   readonly path: RelationshipPath
   readonly part: PageCursorName

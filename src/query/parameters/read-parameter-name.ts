@@ -3,20 +3,20 @@ import { isReservedParameter } from '../../document/member-names'
 import type { ErrorCode } from '../../errors/catalogue'
 import { JsonApiError } from '../../errors/json-api-error'
 import { suggestName } from '../../errors/nearest-name'
-import { QuerySyntaxError, quoteText } from '../parsing/query-syntax-error'
-import { toQueryError, translateSyntaxIssues } from '../parsing/to-query-error'
+import { formatQuoted, QuerySyntaxError } from '../parsing/query-syntax-error'
+import { parseOrThrowQueryError, toQueryError } from '../parsing/to-query-error'
 import type { TextRange } from '../parsing/token-cursor'
 import type { PageCursorName, PageNumberName } from '../tree/ast'
 
 /** The family of a parameter, from its name. A range is the position of the text between the brackets. */
-export type ParameterFamily =
+type ParameterFamily =
   | { readonly kind: 'filter' | 'sort'; readonly scope: TextRange | undefined }
   | { readonly kind: 'include' }
   | { readonly kind: 'fields'; readonly type: TextRange }
   | { readonly kind: 'page'; readonly part: PageNumberName | PageCursorName }
 
 /** A known parameter whose value is not decoded yet. */
-export interface NamedParameter {
+interface NamedParameter {
   readonly name: string
   readonly family: ParameterFamily
   readonly raw: string
@@ -91,7 +91,7 @@ export function isPageCursorName(name: string | undefined): name is PageCursorNa
 function unknownName(name: string, suggestion: string): JsonApiError {
   const expected = `one of ${KNOWN_NAMES.join(', ')}`
   const hint = suggestion === '' ? suggestParameter(name, KNOWN_NAMES) : suggestion
-  const mistake = { position: 0, expected, found: quoteText(name), hint }
+  const mistake = { position: 0, expected, found: formatQuoted(name), hint }
   return new JsonApiError([toQueryError('query.unknown', { parameter: name, text: name }, mistake)])
 }
 
@@ -100,7 +100,7 @@ function checkName(name: string): void {
   const position = legalLength(name)
   if (position === name.length && position > 0) return
   const expected = position === 0 ? 'a parameter name' : "'[', a name and ']'"
-  const found = position === name.length ? 'the end' : quoteText(name.slice(position))
+  const found = position === name.length ? 'the end' : formatQuoted(name.slice(position))
   throw new JsonApiError([
     toQueryError('query.invalid-name', { parameter: name, text: name }, { position, expected, found }),
   ])
@@ -115,7 +115,7 @@ function legalLength(name: string): number {
 }
 
 function decode(raw: string, code: ErrorCode, parameter: string): string {
-  return translateSyntaxIssues(code, { parameter, text: raw }, () => decodeText(raw))
+  return parseOrThrowQueryError(code, { parameter, text: raw }, () => decodeText(raw))
 }
 
 /** application/x-www-form-urlencoded. https://jsonapi.org/format/1.1/#appendix-query-details-parsing */
@@ -128,7 +128,7 @@ function decodeRun(run: string, position: number): string {
   try {
     return decodeURIComponent(run)
   } catch {
-    throw new QuerySyntaxError({ position, expected: 'percent-encoded UTF-8', found: quoteText(run) })
+    throw new QuerySyntaxError({ position, expected: 'percent-encoded UTF-8', found: formatQuoted(run) })
   }
 }
 

@@ -4,7 +4,7 @@ import { suggestName } from '../../errors/nearest-name'
 import { type IsHidden, isViewable } from '../../graph/model/capabilities'
 import { allFieldNames, findFields, hasField, selfAndDescendants } from '../../graph/model/inheritance'
 import type { Field, ResourceType } from '../../graph/model/resource-graph'
-import { formatNames, QuerySyntaxError, quoteText } from './query-syntax-error'
+import { formatNames, formatQuoted, QuerySyntaxError } from './query-syntax-error'
 import type { Token, TokenCursor } from './token-cursor'
 
 /**
@@ -12,7 +12,7 @@ import type { Token, TokenCursor } from './token-cursor'
  * type has no such field. Clients find only fields that they can view, rules find all. `fieldFilter`: the name in the brackets of a
  * filter by field.
  */
-export interface FieldLookup {
+export interface LookupOptions {
   readonly use: FieldUse
   /** Ignored for rules. */
   readonly isHidden: IsHidden
@@ -52,14 +52,14 @@ export function findBranchType({ branch }: Pick<PathSegment, 'branch'>, scope: R
 }
 
 /** Returns the fields that a name can mean. `hasCapabilityFor` checks their capabilities. */
-export function lookUpFields(type: ResourceType, name: string, lookup: FieldLookup): readonly FoundField[] {
+export function lookUpFields(type: ResourceType, name: string, lookup: LookupOptions): readonly FoundField[] {
   if (name === 'id') return [{ type, field: type.id }]
   const found = lookUpFieldsInBranches(type, name, lookup)
   return reachesBranches(lookup.use) ? found : found.filter(({ field }) => hasField(type, field))
 }
 
 /** Looks up fields of derived types for every purpose, for hints. */
-export function lookUpFieldsInBranches(type: ResourceType, name: string, lookup: FieldLookup): readonly FoundField[] {
+export function lookUpFieldsInBranches(type: ResourceType, name: string, lookup: LookupOptions): readonly FoundField[] {
   return findFields(type, name)
     .map((field) => ({ type: hasField(type, field) ? type : field.declaringType, field }))
     .filter(({ type: holder, field }) => {
@@ -87,7 +87,7 @@ export function hasCapabilityFor(field: Field, use: FieldUse): boolean {
 }
 
 /** `the attribute 'note', which can't be filtered by` */
-export function formatNotAllowed(field: Field, use: FieldUse): string {
+export function formatDisallowedField(field: Field, use: FieldUse): string {
   const done = field.kind === 'toMany' && use === 'sort' ? 'counted' : (USES[use] ?? 'used')
   return `${formatField(field)}, which can't be ${done}`
 }
@@ -95,14 +95,19 @@ export function formatNotAllowed(field: Field, use: FieldUse): string {
 export function unknownBranchError({ branch, start }: PathSegment, scopes: readonly ResourceType[]): QuerySyntaxError {
   const known = scopes.flatMap((scope) => selfAndDescendants(scope).map((type) => type.name))
   const expected = `${showTypes(scopes)} or a type derived from it`
-  return new QuerySyntaxError({ position: start, expected, found: quoteText(branch), hint: suggestName(branch, known) })
+  return new QuerySyntaxError({
+    position: start,
+    expected,
+    found: formatQuoted(branch),
+    hint: suggestName(branch, known),
+  })
 }
 
 /** Returns the names of all fields of the type that fit and are allowed, for hints. */
 export function namesOfFittingFields(
   fits: (field: Field) => boolean,
   type: ResourceType,
-  lookup: FieldLookup,
+  lookup: LookupOptions,
 ): readonly string[] {
   return allowedAt(type, lookup).flatMap(([name, fields]) => (fields.some(fits) ? [name] : []))
 }
@@ -110,7 +115,7 @@ export function namesOfFittingFields(
 type NamedFields = readonly (readonly [name: string, fields: readonly Field[]])[]
 
 /** Cached, because each of a thousand errors in one request needs it for a hint. Requests with hidden fields have a cache of their own. */
-function allowedAt(type: ResourceType, lookup: FieldLookup): NamedFields {
+function allowedAt(type: ResourceType, lookup: LookupOptions): NamedFields {
   const { use, isHidden } = lookup
   const ofClient = getOrCompute(ALLOWED, isHidden, () => new WeakMap<ResourceType, Map<FieldUse, NamedFields>>())
   const ofType = getOrCompute(ofClient, type, () => new Map<FieldUse, NamedFields>())
@@ -126,14 +131,14 @@ function allowedAt(type: ResourceType, lookup: FieldLookup): NamedFields {
 const ALLOWED = new WeakMap<IsHidden, WeakMap<ResourceType, Map<FieldUse, NamedFields>>>()
 
 /** `'humans' or a type derived from it` */
-export function formatScopes(types: readonly ResourceType[], use: FieldUse): string {
+export function formatTypesInScope(types: readonly ResourceType[], use: FieldUse): string {
   const isBase = reachesBranches(use) && types.some((type) => type.derived.length > 0)
   return isBase ? `${showTypes(types)} or a type derived from it` : showTypes(types)
 }
 
 /** `the to-many relationship 'children'` */
 export function formatField({ kind, name }: Field): string {
-  return `the ${KINDS[kind]} ${quoteText(name)}`
+  return `the ${KINDS[kind]} ${formatQuoted(name)}`
 }
 
 /** A path may follow every to-one relationship; its last field decides. Counting members needs the capability `filter`. */

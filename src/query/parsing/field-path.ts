@@ -4,13 +4,13 @@ import type { Attribute, Field, ResourceType, ToMany, ToOne } from '../../graph/
 import type { ShapeMember } from '../../graph/model/value-type'
 import type { AttributePath, MemberPath, RelationshipStep, ToManyPath, ToOnePath } from '../tree/ast'
 import {
-  type FieldLookup,
   type FoundField,
   findBranchType,
+  formatDisallowedField,
   formatField,
-  formatNotAllowed,
-  formatScopes,
+  formatTypesInScope,
   hasCapabilityFor,
+  type LookupOptions,
   lookUpFields,
   lookUpFieldsInBranches,
   namesOfFittingFields,
@@ -18,7 +18,7 @@ import {
   pathSegmentAt,
   unknownBranchError,
 } from './field-lookup'
-import { formatNames, QuerySyntaxError, quoteText } from './query-syntax-error'
+import { formatNames, formatQuoted, QuerySyntaxError } from './query-syntax-error'
 import type { TokenCursor } from './token-cursor'
 
 /** A node and the position for errors in it: of a path, its last segment. */
@@ -33,26 +33,26 @@ type PositionedPath = Positioned<AttributePath | ToOnePath>
 export function attributePathAt(
   cursor: TokenCursor,
   type: ResourceType,
-  lookup: FieldLookup,
+  lookup: LookupOptions,
 ): Positioned<AttributePath> {
   const { position, ...chain } = fieldPathAt(cursor, type, lookup, ATTRIBUTE)
   return { node: toAttributePath(chain), position }
 }
 
 /** ToManyPath : { toOne '.' } toMany */
-export function toManyPathAt(cursor: TokenCursor, type: ResourceType, lookup: FieldLookup): ToManyPath {
+export function toManyPathAt(cursor: TokenCursor, type: ResourceType, lookup: LookupOptions): ToManyPath {
   const { steps, last } = fieldPathAt(cursor, type, lookup, TO_MANY)
   return { kind: 'toManyPath', steps, type: last.type, relationship: last.field }
 }
 
 /** ToOnePath : toOne { '.' toOne } */
-export function toOnePathAt(cursor: TokenCursor, type: ResourceType, lookup: FieldLookup): ToOnePath {
+export function toOnePathAt(cursor: TokenCursor, type: ResourceType, lookup: LookupOptions): ToOnePath {
   const { steps, last } = fieldPathAt(cursor, type, lookup, TO_ONE)
   return { kind: 'toOnePath', steps: [...steps, toStep(last)] }
 }
 
 /** Nullable : ToOnePath | AttributePath */
-export function nullablePathAt(cursor: TokenCursor, type: ResourceType, lookup: FieldLookup): PositionedPath {
+export function attributeOrToOnePathAt(cursor: TokenCursor, type: ResourceType, lookup: LookupOptions): PositionedPath {
   return pathAt(cursor, type, lookup, NULLABLE)
 }
 
@@ -64,7 +64,7 @@ export function filteredFieldAt(cursor: TokenCursor, type: ResourceType, isHidde
 function pathAt(
   cursor: TokenCursor,
   type: ResourceType,
-  lookup: FieldLookup,
+  lookup: LookupOptions,
   end: FieldRequirement<Attribute | ToOne>,
 ): PositionedPath {
   const { position, steps, last, ...rest } = fieldPathAt(cursor, type, lookup, end)
@@ -98,14 +98,14 @@ interface FieldPath<Last extends Field> {
 interface SegmentLookup {
   readonly segment: PathSegment
   readonly scope: ResourceType
-  readonly lookup: FieldLookup
+  readonly lookup: LookupOptions
 }
 
 /** Chain : { toOne '.' } Last { '.' member } */
 function fieldPathAt<Last extends Field>(
   cursor: TokenCursor,
   start: ResourceType,
-  lookup: FieldLookup,
+  lookup: LookupOptions,
   end: FieldRequirement<Last>,
 ): FieldPath<Last> {
   const steps: RelationshipStep[] = []
@@ -149,7 +149,11 @@ function resolveField<Kind extends Field>(
   const [refused] = fitting
   if (refused === undefined) return failWithMisfit(cursor, step, requirement, [some, ...found])
   const expected = describeRequirement(requirement, scope, lookup)
-  throw new QuerySyntaxError({ position: segment.start, expected, found: formatNotAllowed(refused.field, lookup.use) })
+  throw new QuerySyntaxError({
+    position: segment.start,
+    expected,
+    found: formatDisallowedField(refused.field, lookup.use),
+  })
 }
 
 function unknownField({ segment, scope, lookup }: SegmentLookup, requirement: FieldRequirement): QuerySyntaxError {
@@ -160,13 +164,13 @@ function unknownField({ segment, scope, lookup }: SegmentLookup, requirement: Fi
       ? ` It belongs to ${formatNames(derived)}: isType(...) leads there.`
       : suggestName(text, namesOfFittingFields(requirement.fits, scope, lookup))
   const expected = describeRequirement(requirement, scope, lookup)
-  return new QuerySyntaxError({ position, expected, found: quoteText(text), hint })
+  return new QuerySyntaxError({ position, expected, found: formatQuoted(text), hint })
 }
 
 /** `age` of `humans` -> `Expected one of 'men:age' or 'women:age', found the ambiguous 'age'.` */
 function ambiguousField({ name, start }: PathSegment, found: readonly FoundField[]): QuerySyntaxError {
   const expected = `one of ${formatNames(found.map(({ type }) => `${type.name}:${name.text}`))}`
-  return new QuerySyntaxError({ position: start, expected, found: `the ambiguous ${quoteText(name.text)}` })
+  return new QuerySyntaxError({ position: start, expected, found: `the ambiguous ${formatQuoted(name.text)}` })
 }
 
 function failWithMisfit(
@@ -182,13 +186,13 @@ function failWithMisfit(
     cursor.fail(`nothing behind ${formatField(attribute.field)}`)
   }
   if (!segment.continues && toOne !== undefined)
-    cursor.fail(`'.' and ${requirement.named} of ${quoteText(toOne.target.name)}`)
+    cursor.fail(`'.' and ${requirement.named} of ${formatQuoted(toOne.target.name)}`)
   const expected = describeRequirement(requirement, scope, lookup)
   throw new QuerySyntaxError({ position: segment.start, expected, found: formatField(found[0].field) })
 }
 
-function describeRequirement({ named }: FieldRequirement, scope: ResourceType, lookup: FieldLookup): string {
-  return `${named} of ${formatScopes([scope], lookup.use)}`
+function describeRequirement({ named }: FieldRequirement, scope: ResourceType, lookup: LookupOptions): string {
+  return `${named} of ${formatTypesInScope([scope], lookup.use)}`
 }
 
 function toStep({ type, field }: FoundField<ToOne>): RelationshipStep {
@@ -235,7 +239,7 @@ function memberPathAt(
 ): { readonly member: MemberPath; readonly position: number } {
   const path: string[] = []
   for (let object = { name, shape: range.shape ?? NO_MEMBERS }; ; ) {
-    const expected = `a member of ${quoteText(object.name)}`
+    const expected = `a member of ${formatQuoted(object.name)}`
     if (!cursor.skip('.')) cursor.fail(`'.' and ${expected}`)
     const { kind, text, start: position } = cursor.peek()
     const found = kind === 'text' ? object.shape.get(text) : undefined

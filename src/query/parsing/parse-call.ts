@@ -2,11 +2,11 @@ import { type QueryFunction, rangeOfType } from '../../graph/model/query-functio
 import type { ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
 import type { AttributeType, ValueConstraints } from '../../graph/model/value-type'
 import type { Argument, Count, FunctionCall, Literal } from '../tree/ast'
-import { describeValueKind, isAcceptedArgument, rangeOf } from '../tree/comparability'
-import type { FieldLookup } from './field-lookup'
+import { constraintsOf, describeValueType, isAcceptedArgument } from '../tree/comparability'
+import type { LookupOptions } from './field-lookup'
 import { attributePathAt, type Positioned, toManyPathAt } from './field-path'
 import { parseLiteral } from './parse-literal'
-import { QuerySyntaxError, quoteText } from './query-syntax-error'
+import { formatQuoted, QuerySyntaxError } from './query-syntax-error'
 import type { TokenCursor } from './token-cursor'
 
 /** The context of an expression. */
@@ -14,7 +14,7 @@ export interface FilterContext {
   /** The type at which names are looked up. */
   readonly type: ResourceType
   readonly graph: ResourceGraph
-  readonly lookup: FieldLookup
+  readonly lookup: LookupOptions
   /** The number of functions around it. */
   readonly depth: number
   /** The limit of `depth`. */
@@ -51,16 +51,16 @@ export function enterFunction(cursor: TokenCursor, scope: FilterContext): Filter
 }
 
 export function wrongTypeError(position: number, expected: string, range: ValueConstraints): QuerySyntaxError {
-  return new QuerySyntaxError({ position, expected, found: describeValueKind(range) })
+  return new QuerySyntaxError({ position, expected, found: describeValueType(range) })
 }
 
 /** Argument : quoted | Count | Call | AttributePath; a name is that of a function only where `(` follows. */
 function argumentAt(cursor: TokenCursor, scope: FilterContext, valueType: AttributeType): Argument {
   if (cursor.peek().kind === 'quoted') return literalAt(cursor, valueType)
   const { node, position } = cursor.isAtNameBefore('(')
-    ? functionAt(cursor, scope, `a function that gives a value of type ${valueType}`)
+    ? countOrCallAt(cursor, scope, `a function that gives a value of type ${valueType}`)
     : attributePathAt(cursor, scope.type, scope.lookup)
-  const range = rangeOf(node)
+  const range = constraintsOf(node)
   if (isAcceptedArgument(range, valueType)) return node
   throw wrongTypeError(position, `a value of type ${valueType}`, range)
 }
@@ -71,7 +71,7 @@ function literalAt(cursor: TokenCursor, valueType: AttributeType): Literal {
 }
 
 /** Function : Count | Call */
-export function functionAt(
+export function countOrCallAt(
   cursor: TokenCursor,
   scope: FilterContext,
   expected: string,
@@ -87,7 +87,7 @@ export function functionAt(
 
 function expectInCall(cursor: TokenCursor, text: ',' | ')', { name, argumentTypes }: QueryFunction): void {
   if (!cursor.skip(text))
-    cursor.fail(quoteText(text), ` '${name}' takes ${argumentTypes.length} (${argumentTypes.join(', ')}).`)
+    cursor.fail(formatQuoted(text), ` '${name}' takes ${argumentTypes.length} (${argumentTypes.join(', ')}).`)
 }
 
 /** Types without literals. */

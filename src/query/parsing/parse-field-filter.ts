@@ -2,7 +2,7 @@ import type { IsHidden } from '../../graph/model/capabilities'
 import type { ResourceType } from '../../graph/model/resource-graph'
 import type { AttributePath, Filter, Literal, ToOnePath } from '../tree/ast'
 import { attributeOrMember, isComparable } from '../tree/comparability'
-import { printComparedLiteral, printValuePath } from '../tree/print'
+import { printAttributeAndMember, printComparedLiteral } from '../tree/print'
 import { filteredFieldAt } from './field-path'
 import { wrongTypeError } from './parse-call'
 import { parseLiteral } from './parse-literal'
@@ -49,7 +49,7 @@ export function parseFieldFilter(text: string, field: AttributePath, type: Resou
 /** Returns a text that identifies a field, whatever way its name was written: `men:hasBeard`. */
 export function filteredFieldKey(field: AttributePath): string {
   const names = field.steps.map(({ type, relationship }) => `${type.name}:${relationship.name}`)
-  return [...names, `${field.type.name}:${printValuePath(field)}`].join('.')
+  return [...names, `${field.type.name}:${printAttributeAndMember(field)}`].join('.')
 }
 
 function toIdPath({ steps }: ToOnePath, start: ResourceType): AttributePath {

@@ -2,8 +2,8 @@ import { suggestName } from '../../errors/nearest-name'
 import type { IsHidden } from '../../graph/model/capabilities'
 import { selfAndDescendants } from '../../graph/model/inheritance'
 import type { ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
-import { type FieldLookup, lookUpFields, namesOfFittingFields } from './field-lookup'
-import { formatNames, QuerySyntaxError, quoteText } from './query-syntax-error'
+import { type LookupOptions, lookUpFields, namesOfFittingFields } from './field-lookup'
+import { formatNames, formatQuoted, QuerySyntaxError } from './query-syntax-error'
 import { parseList, type TextRange, TokenCursor } from './token-cursor'
 
 /** FieldsetType : typeName; within the name of a parameter, from `start` to `end`. */
@@ -23,17 +23,22 @@ export function parseFieldset(text: string, type: ResourceType, isHidden: IsHidd
 }
 
 /** Accepts fields of the type itself; fields of a derived type belong in the fieldset of that type. */
-function fieldNameAt(cursor: TokenCursor, type: ResourceType, lookup: FieldLookup): string {
-  const expected = `a field of ${quoteText(type.name)}`
+function fieldNameAt(cursor: TokenCursor, type: ResourceType, lookup: LookupOptions): string {
+  const expected = `a field of ${formatQuoted(type.name)}`
   const { text, start } = cursor.expectName(() => expected)
   if (lookUpFields(type, text, lookup).length === 0) {
-    throw new QuerySyntaxError({ position: start, expected, found: quoteText(text), hint: hintAt(text, type, lookup) })
+    throw new QuerySyntaxError({
+      position: start,
+      expected,
+      found: formatQuoted(text),
+      hint: hintAt(text, type, lookup),
+    })
   }
-  if (cursor.skip('.')) cursor.fail(`nothing behind ${quoteText(text)}`)
+  if (cursor.skip('.')) cursor.fail(`nothing behind ${formatQuoted(text)}`)
   return text
 }
 
-function hintAt(name: string, type: ResourceType, lookup: FieldLookup): string {
+function hintAt(name: string, type: ResourceType, lookup: LookupOptions): string {
   const owners = selfAndDescendants(type).filter((each) => lookUpFields(each, name, lookup).length > 0)
   if (owners.length === 0)
     return suggestName(

@@ -26,17 +26,17 @@ import {
   areComparable,
   areDifferentTextTypes,
   attributeOrMember,
+  constraintsOf,
   isComparable,
   isOrderable,
-  rangeOf,
 } from '../tree/comparability'
 import { Param } from '../tree/param'
-import { printComparedLiteral, printValuePath } from '../tree/print'
-import type { FieldLookup } from './field-lookup'
-import { attributePathAt, nullablePathAt, type Positioned, toManyPathAt, toOnePathAt } from './field-path'
-import { callAt, enterFunction, type FilterContext, functionAt, wrongTypeError } from './parse-call'
+import { printAttributeAndMember, printComparedLiteral } from '../tree/print'
+import type { LookupOptions } from './field-lookup'
+import { attributeOrToOnePathAt, attributePathAt, type Positioned, toManyPathAt, toOnePathAt } from './field-path'
+import { callAt, countOrCallAt, enterFunction, type FilterContext, wrongTypeError } from './parse-call'
 import { parseLiteral, parseText } from './parse-literal'
-import { QuerySyntaxError, quoteText } from './query-syntax-error'
+import { formatQuoted, QuerySyntaxError } from './query-syntax-error'
 import { TokenCursor } from './token-cursor'
 
 /**
@@ -60,7 +60,7 @@ export function parseFilterOfRule(text: string, type: ResourceType, graph: Resou
   return parseWhole(text, { type, graph, lookup: OF_RULE, depth: 0, maxDepth: MAX_DEPTH })
 }
 
-const OF_RULE: FieldLookup = { use: 'filterOfRule', isHidden: NOTHING_HIDDEN }
+const OF_RULE: LookupOptions = { use: 'filterOfRule', isHidden: NOTHING_HIDDEN }
 
 type Production = (cursor: TokenCursor, scope: FilterContext) => Filter
 
@@ -98,7 +98,7 @@ function predicateAt(cursor: TokenCursor, scope: FilterContext): FunctionCall {
 }
 
 function noFilter(position: number, { name, returnType }: QueryFunction): QuerySyntaxError {
-  const found = `the function ${quoteText(name)}, which gives a value of type ${returnType}`
+  const found = `the function ${formatQuoted(name)}, which gives a value of type ${returnType}`
   return new QuerySyntaxError({ position, expected: 'a filter function', found })
 }
 
@@ -123,13 +123,13 @@ function logicalAt(cursor: TokenCursor, scope: FilterContext, operator: Logical[
  */
 function equalsAt(cursor: TokenCursor, scope: FilterContext): Filter {
   if (cursor.isAtNameBefore('(')) return functionEqualsAt(cursor, scope)
-  const { node: path, position } = nullablePathAt(cursor, scope.type, scope.lookup)
+  const { node: path, position } = attributeOrToOnePathAt(cursor, scope.type, scope.lookup)
   cursor.expect(',')
   if (path.kind === 'attributePath' && !cursor.isAt('null')) {
     return comparisonWith(cursor, scope, 'equals', { node: path, position })
   }
   if (path.kind === 'attributePath' && path.steps.length === 0 && !attributeOrMember(path).isNullable) {
-    cursor.fail(`a value, as ${quoteText(printValuePath(path))} is never null`)
+    cursor.fail(`a value, as ${formatQuoted(printAttributeAndMember(path))} is never null`)
   }
   cursor.expect('null')
   return path.kind === 'toOnePath' ? { kind: 'hasNone', path } : { kind: 'isNull', left: path }
@@ -161,7 +161,7 @@ function comparisonWith(
   operator: ComparisonOperator,
   { node: left, position }: Positioned<Operand>,
 ): Comparison {
-  const range = rangeOf(left)
+  const range = constraintsOf(left)
   if (!isComparable(range)) throw wrongTypeError(position, 'a value that can be compared', range)
   if (operator !== 'equals' && !isOrderable(range)) throw wrongTypeError(position, 'a value that has an order', range)
   return { kind: 'comparison', operator, left, right: rightOperandAt(cursor, scope, range) }
@@ -172,7 +172,7 @@ function rightOperandAt(cursor: TokenCursor, scope: FilterContext, range: ValueC
   const { kind, start } = cursor.peek()
   if (kind === 'quoted') return parseLiteral(cursor.next(), range)
   const right = operandAt(cursor, scope).node
-  const other = rangeOf(right)
+  const other = constraintsOf(right)
   if (areComparable(range, other)) return right
   if (areDifferentTextTypes(range, other)) {
     throw new QuerySyntaxError({ position: start, expected: 'a text of the same kind', found: 'another' })
@@ -189,13 +189,13 @@ function operandAt(cursor: TokenCursor, scope: FilterContext): Positioned<Operan
   if (PRODUCTIONS.has(text) || called?.returnType === 'boolean') {
     return { node: { kind: 'truth', filter: filterAt(cursor, scope) }, position: start }
   }
-  return functionAt(cursor, scope, 'a function', PRODUCTIONS.keys())
+  return countOrCallAt(cursor, scope, 'a function', PRODUCTIONS.keys())
 }
 
 /** TextMatch : ( AttributePath | Call ) ',' quoted */
 function textMatchAt(cursor: TokenCursor, scope: FilterContext, operator: TextMatchOperator): TextMatch {
   const { node: left, position } = textAt(cursor, scope)
-  const range = rangeOf(left)
+  const range = constraintsOf(left)
   const expected = left.kind === 'attributePath' ? 'an attribute of type string' : 'a value of type string'
   if (range.valueType !== 'string' || range.codec !== undefined) throw wrongTypeError(position, expected, range)
   cursor.expect(',')
@@ -214,7 +214,7 @@ function textAt(cursor: TokenCursor, scope: FilterContext): Positioned<Attribute
 /** AnyOf : Operand ',' quoted { ',' quoted }; repeated values count once. */
 function anyOfAt(cursor: TokenCursor, scope: FilterContext): AnyOf {
   const { node: left, position } = operandAt(cursor, scope)
-  const range = rangeOf(left)
+  const range = constraintsOf(left)
   if (!isComparable(range)) throw wrongTypeError(position, 'a value that can be compared', range)
   const values = new Map<string, Literal>()
   cursor.expect(',')
@@ -251,7 +251,7 @@ function narrowerTypeAt(cursor: TokenCursor, path: readonly RelationshipStep[], 
     return named
   }
   return cursor.failAtName(
-    `a type derived from ${quoteText(base.name)}`,
+    `a type derived from ${formatQuoted(base.name)}`,
     known.map(({ name }) => name),
   )
 }

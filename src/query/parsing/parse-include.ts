@@ -3,9 +3,9 @@ import { NOTHING_HIDDEN } from '../../graph/model/capabilities'
 import { findFields } from '../../graph/model/inheritance'
 import type { Relationship, ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
 import type { TypedRelationshipPath } from '../tree/path'
-import { formatNotAllowed, hasCapabilityFor, pathSegmentAt } from './field-lookup'
-import { QuerySyntaxError, quoteText } from './query-syntax-error'
-import { type ResolvedPaths, relationshipPathAt } from './relationship-path'
+import { formatDisallowedField, hasCapabilityFor, pathSegmentAt } from './field-lookup'
+import { formatQuoted, QuerySyntaxError } from './query-syntax-error'
+import { type ResolvedPaths, relationshipPathsAt } from './relationship-path'
 import { parseList, type TokenCursor } from './token-cursor'
 
 /**
@@ -13,14 +13,14 @@ import { parseList, type TokenCursor } from './token-cursor'
  *
  * Returns all paths, those to intermediate resources included.
  */
-export function parseInclude(
+export function parseIncludePaths(
   text: string,
   type: ResourceType,
   maximumDepth: number | null,
   isHidden = NOTHING_HIDDEN,
 ): readonly TypedRelationshipPath[] {
   if (text === '') return []
-  return parseList(text, (cursor) => pathsOf(relationshipPathAt(cursor, type, maximumDepth, isHidden))).flat()
+  return parseList(text, (cursor) => pathsOf(relationshipPathsAt(cursor, type, maximumDepth, isHidden))).flat()
 }
 
 /**
@@ -30,7 +30,7 @@ export function parseInclude(
  * At a relationship endpoint, paths start with the name of the relationship. The path of that name alone is empty here.
  * https://jsonapi.org/format/1.1/#fetching-includes
  */
-export function parseRelationshipInclude(
+export function parseRelationshipIncludePaths(
   text: string,
   relationship: Relationship,
   graph: ResourceGraph,
@@ -41,7 +41,7 @@ export function parseRelationshipInclude(
   const paths = parseList(text, (cursor): readonly TypedRelationshipPath[] => {
     ownNameAt(cursor, relationship, graph)
     if (!cursor.skip('.')) return [[]]
-    return [[], ...pathsOf(relationshipPathAt(cursor, relationship.target, maximumDepth, isHidden))]
+    return [[], ...pathsOf(relationshipPathsAt(cursor, relationship.target, maximumDepth, isHidden))]
   })
   return paths.flat()
 }
@@ -51,7 +51,7 @@ function pathsOf({ all }: ResolvedPaths): readonly TypedRelationshipPath[] {
 }
 
 function ownNameAt(cursor: TokenCursor, relationship: Relationship, graph: ResourceGraph): void {
-  const expected = `the relationship ${quoteText(relationship.name)}`
+  const expected = `the relationship ${formatQuoted(relationship.name)}`
   const { branch, name, start } = pathSegmentAt(cursor, 'include', () => expected)
   const type = branch === '' ? relationship.declaringType : graph.types.get(branch)
   if (type !== undefined && findFields(type, name.text).includes(relationship)) {
@@ -59,9 +59,9 @@ function ownNameAt(cursor: TokenCursor, relationship: Relationship, graph: Resou
     throw new QuerySyntaxError({
       position: start,
       expected: 'another relationship endpoint',
-      found: formatNotAllowed(relationship, 'include'),
+      found: formatDisallowedField(relationship, 'include'),
     })
   }
-  const found = quoteText(branch === '' ? name.text : `${branch}:${name.text}`)
+  const found = formatQuoted(branch === '' ? name.text : `${branch}:${name.text}`)
   throw new QuerySyntaxError({ position: start, expected, found, hint: suggestName(name.text, [relationship.name]) })
 }

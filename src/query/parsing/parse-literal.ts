@@ -5,7 +5,7 @@ import { isDate, isUuid } from '../../graph/model/text-formats'
 import type { AttributeType, ValueConstraints } from '../../graph/model/value-type'
 import type { Literal } from '../tree/ast'
 import { Param } from '../tree/param'
-import { QuerySyntaxError, quoteText } from './query-syntax-error'
+import { formatQuoted, QuerySyntaxError } from './query-syntax-error'
 import type { Token } from './token-cursor'
 
 /** Parses a quoted text as a value of this range. */
@@ -13,14 +13,14 @@ export function parseLiteral({ text, start }: Token, range: ValueConstraints): L
   const value = range.codec === undefined ? LITERAL_READERS[range.valueType](text, range) : decodeId(text, range)
   if (value !== undefined) return { kind: 'literal', value: new Param(value) }
   const hint = range.valueType === 'enum' ? suggestName(text, enumTexts(range)) : ''
-  throw new QuerySyntaxError({ position: start, expected: describeRange(range), found: quoteText(text), hint })
+  throw new QuerySyntaxError({ position: start, expected: describeRange(range), found: formatQuoted(text), hint })
 }
 
 /** Parses the argument of a text function: any text that databases can store. */
 export function parseText({ text, start }: Token): string {
   const value = readString(text)
   if (value !== undefined) return value
-  throw new QuerySyntaxError({ position: start, expected: TEXT, found: quoteText(text) })
+  throw new QuerySyntaxError({ position: start, expected: TEXT, found: formatQuoted(text) })
 }
 
 type LiteralReader = (text: string, range: ValueConstraints) => unknown
@@ -95,7 +95,7 @@ function describeRange(range: ValueConstraints): string {
     case 'bigint':
       return describeBounds('an integer', { ...BIG_INTEGERS, ...range })
     case 'enum':
-      return `one of ${enumTexts(range).map(quoteText).join(', ')}`
+      return `one of ${enumTexts(range).map(formatQuoted).join(', ')}`
     default:
       return DESCRIPTIONS[range.valueType]
   }

@@ -3,12 +3,12 @@ import type { IsHidden } from '../../graph/model/capabilities'
 import type { ResourceType } from '../../graph/model/resource-graph'
 import type { PageNumberName } from '../tree/ast'
 import { pathKey, type RelationshipPath } from '../tree/path'
-import { parseScope } from './parse-scope'
-import { collectSyntaxIssues, QuerySyntaxError, quoteText } from './query-syntax-error'
+import { parseIncludedCollections } from './parse-scope'
+import { collectSyntaxIssues, formatQuoted, QuerySyntaxError } from './query-syntax-error'
 import { elementRanges, type TextRange } from './token-cursor'
 
 /** The size or number of the page of one collection. */
-export interface PageElement {
+export interface PageSizeOrNumber {
   /** Empty: the primary data. */
   readonly path: RelationshipPath
   readonly value: number
@@ -18,19 +18,19 @@ export interface PageElement {
   readonly limits: PageOptions
 }
 
-/** Page : PageElement { ',' PageElement }; each collection once. Elements of collections without pages are ignored. */
-export function parsePage(
+/** Page : PageSizeOrNumber { ',' PageSizeOrNumber }; each collection once. Elements of collections without pages are ignored. */
+export function parsePageSizesOrNumbers(
   text: string,
   part: PageNumberName,
   type: ResourceType,
   limits: PageOptions | false,
   isHidden: IsHidden,
-): readonly PageElement[] {
+): readonly PageSizeOrNumber[] {
   const seen = new Set<string>()
   const elements = collectSyntaxIssues(elementRanges(text), ([start, end]) => {
     const read = pageElementsAt(text, [start, end], part, { path: [], type, limits, isHidden })
     if (!read.every(({ path }) => seen.size < seen.add(pathKey(path)).size)) {
-      const found = `another in ${quoteText(text.slice(start, end))}`
+      const found = `another in ${formatQuoted(text.slice(start, end))}`
       throw new QuerySyntaxError({ position: start, expected: `one ${part} for each collection`, found })
     }
     return read
@@ -39,18 +39,18 @@ export function parsePage(
 }
 
 /** PageCursor : characters of base64url. It is decoded later. */
-export function parsePageCursor(text: string): string {
+export function parseEncodedPageCursor(text: string): string {
   const position = text.search(/[^\w-]|$/)
   if (text !== '' && position === text.length) return text
   throw new QuerySyntaxError({
     position,
     expected: 'a cursor that this collection has given',
-    found: text === '' ? 'the end' : quoteText(text),
+    found: text === '' ? 'the end' : formatQuoted(text),
   })
 }
 
 /** Refuses a page number whose offset is not a safe integer. */
-export function assertPageOffset(number: PageElement, size: PageElement | undefined): void {
+export function assertPageOffset(number: PageSizeOrNumber, size: PageSizeOrNumber | undefined): void {
   const { limits, value, position } = number
   const rows = size?.value ?? limits.size
   if (rows === null || Number.isSafeInteger((value - 1) * rows)) return
@@ -58,7 +58,7 @@ export function assertPageOffset(number: PageElement, size: PageElement | undefi
   throw new QuerySyntaxError({
     position,
     expected: `a page number from 1 to ${greatest}`,
-    found: quoteText(`${value}`),
+    found: formatQuoted(`${value}`),
   })
 }
 
@@ -72,17 +72,17 @@ interface PrimaryPaging extends PagedCollection {
   readonly isHidden: IsHidden
 }
 
-/** PageElement : [ ScopePath ':' ] integer; a path can mean relationships of several derived types. */
+/** PageSizeOrNumber : [ IncludedCollection ':' ] integer; a path can mean relationships of several derived types. */
 function pageElementsAt(
   text: string,
   [start, end]: TextRange,
   part: PageNumberName,
   primary: PrimaryPaging,
-): readonly PageElement[] {
+): readonly PageSizeOrNumber[] {
   const colon = text.slice(start, end).lastIndexOf(':')
   const position = start + colon + 1
   const number = text.slice(position, end)
-  const included = () => parseScope(text, [start, start + colon], primary.type, primary.isHidden)
+  const included = () => parseIncludedCollections(text, [start, start + colon], primary.type, primary.isHidden)
   const collections: readonly PagedCollection[] =
     colon === -1 ? [primary] : included().map(({ path, toMany }) => ({ path, limits: toMany.page }))
   return collections.flatMap(({ path, limits }) => {
@@ -95,7 +95,7 @@ function numberAt(text: string, position: number, part: PageNumberName, limits: 
   const maximum = maximumOf(part, limits)
   const value = Number(text)
   if (INTEGER.test(text) && value >= 1 && value <= maximum) return value
-  const found = text === '' ? 'the end' : quoteText(text)
+  const found = text === '' ? 'the end' : formatQuoted(text)
   const mistake = { position, expected: `a page ${part} from 1 to ${maximum}`, found }
   const isOverSize = part === 'size' && limits !== false && limits.maxSize !== null && value > maximum
   throw new QuerySyntaxError(isOverSize && INTEGER.test(text) ? { ...mistake, maxSize: maximum } : mistake)

@@ -1,41 +1,46 @@
 import type { IsHidden } from '../../graph/model/capabilities'
 import type { Field, ResourceType, ToMany } from '../../graph/model/resource-graph'
 import type { RelationshipPath } from '../tree/path'
-import { findBranchType, formatScopes, lookUpFields } from './field-lookup'
+import { findBranchType, formatTypesInScope, lookUpFields } from './field-lookup'
 import { QuerySyntaxError } from './query-syntax-error'
-import { relationshipPathAt } from './relationship-path'
+import { relationshipPathsAt } from './relationship-path'
 import { type TextRange, TokenCursor } from './token-cursor'
 
 /** One of the collections that a scope can mean: the included resources at the end of this path. */
-export interface ScopePath {
+export interface IncludedCollection {
   readonly path: RelationshipPath
   /** The last relationship of the path. */
   readonly toMany: ToMany
 }
 
-/** ScopePath : { relationship '.' } toMany; from `start` to `end` of a text. */
-export function parseScope(
+/** IncludedCollection : { relationship '.' } toMany; from `start` to `end` of a text. */
+export function parseIncludedCollections(
   text: string,
   [start, end]: TextRange,
   type: ResourceType,
   isHidden: IsHidden,
-): readonly ScopePath[] {
+): readonly IncludedCollection[] {
   const cursor = new TokenCursor(text, start, end)
-  const { last } = relationshipPathAt(cursor, type, null, isHidden)
+  const { last } = relationshipPathsAt(cursor, type, null, isHidden)
   cursor.expectEnd()
-  const scopes = last.flatMap(({ path }): readonly ScopePath[] => {
+  const scopes = last.flatMap(({ path }): readonly IncludedCollection[] => {
     const relationships = path.map(({ relationship }) => relationship)
     const relationship = relationships.at(-1)
     return relationship?.kind === 'toMany' ? [{ path: relationships, toMany: relationship }] : []
   })
   if (scopes.length > 0) return scopes
   const targets = [...new Set(last.map((place) => place.type))]
-  const expected = `'.' and a to-many relationship of ${formatScopes(targets, 'include')}`
+  const expected = `'.' and a to-many relationship of ${formatTypesInScope(targets, 'include')}`
   throw new QuerySyntaxError({ position: end, expected, found: 'a path that ends in a to-one relationship' })
 }
 
 /** Returns true if a name in brackets can mean a to-many relationship, also of a derived type. Then it is a scope, not a field to filter by. */
-export function isScope(text: string, [start, end]: TextRange, type: ResourceType, isHidden: IsHidden): boolean {
+export function isCollectionPath(
+  text: string,
+  [start, end]: TextRange,
+  type: ResourceType,
+  isHidden: IsHidden,
+): boolean {
   let types: readonly ResourceType[] = [type]
   let fields: readonly Field[] = []
   for (const segment of text.slice(start, end).split('.')) {

@@ -2,9 +2,9 @@ import { NOTHING_HIDDEN } from '../../graph/model/capabilities'
 import type { ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
 import { MAX_DEPTH } from '../../graph/options/limits'
 import type { SortKey } from '../tree/ast'
-import { isComparable, rangeOf } from '../tree/comparability'
+import { constraintsOf, isComparable } from '../tree/comparability'
 import { attributePathAt } from './field-path'
-import { type FilterContext, functionAt, wrongTypeError } from './parse-call'
+import { countOrCallAt, type FilterContext, wrongTypeError } from './parse-call'
 import { parseList, type TokenCursor } from './token-cursor'
 
 /**
@@ -34,9 +34,9 @@ export function parseSortOfRule(text: string, type: ResourceType, graph: Resourc
 function sortKeyAt(cursor: TokenCursor, scope: FilterContext): SortKey {
   const direction = cursor.skip('-') ? 'descending' : 'ascending'
   const { node: by, position } = cursor.isAtNameBefore('(')
-    ? functionAt(cursor, scope, scope.graph.functions.size === 0 ? "'count'" : 'a function')
+    ? countOrCallAt(cursor, scope, scope.graph.functions.size === 0 ? "'count'" : 'a function')
     : attributePathAt(cursor, scope.type, scope.lookup)
-  const range = rangeOf(by)
+  const range = constraintsOf(by)
   if (isComparable(range)) return { direction, by }
   throw wrongTypeError(position, 'a value that has an order', range)
 }

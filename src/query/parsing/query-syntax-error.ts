@@ -53,13 +53,13 @@ export function collectSyntaxIssues<Part, Value>(parts: Iterable<Part>, read: (p
 }
 
 /** Formats a text of the client for a message: quoted, and cut to the length of a line. */
-export function quoteText(text: string): string {
+export function formatQuoted(text: string): string {
   return text.length > MAX_SHOWN_LENGTH ? `'${takeStart(text, MAX_SHOWN_LENGTH)}...'` : `'${text}'`
 }
 
 /** `'men', 'women' or 'children'` */
 export function formatNames(names: readonly string[]): string {
-  const shown = names.map(quoteText)
+  const shown = names.map(formatQuoted)
   const last = shown.pop()
   return shown.length === 0 ? `${last}` : `${shown.join(', ')} or ${last}`
 }

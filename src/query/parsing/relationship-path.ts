@@ -3,24 +3,24 @@ import type { IsHidden } from '../../graph/model/capabilities'
 import { type Field, isRelationship, type Relationship, type ResourceType } from '../../graph/model/resource-graph'
 import type { TypedRelationshipPath } from '../tree/path'
 import {
-  type FieldLookup,
   type FoundField,
   findBranchType,
+  formatDisallowedField,
   formatField,
-  formatNotAllowed,
-  formatScopes,
+  formatTypesInScope,
   hasCapabilityFor,
+  type LookupOptions,
   lookUpFields,
   namesOfFittingFields,
   type PathSegment,
   pathSegmentAt,
   unknownBranchError,
 } from './field-lookup'
-import { QuerySyntaxError, quoteText } from './query-syntax-error'
+import { formatQuoted, QuerySyntaxError } from './query-syntax-error'
 import type { TokenCursor } from './token-cursor'
 
 /** A path and the type that it leads to. */
-export interface ResolvedPath {
+interface ResolvedPath {
   readonly path: TypedRelationshipPath
   /** The type of the resources at the end of the path. */
   readonly type: ResourceType
@@ -38,7 +38,7 @@ export interface ResolvedPaths {
  * A name means the relationships of all derived types that have it, so a path can resolve to several. It is enough that
  * one of them continues with the next name; the others end.
  */
-export function relationshipPathAt(
+export function relationshipPathsAt(
   cursor: TokenCursor,
   start: ResourceType,
   maximumDepth: number | null,
@@ -63,7 +63,7 @@ export function relationshipPathAt(
 function nextPathsAt(
   cursor: TokenCursor,
   places: readonly ResolvedPath[],
-  lookup: FieldLookup,
+  lookup: LookupOptions,
 ): readonly ResolvedPath[] {
   const scopes = typesOf(places)
   const segment = pathSegmentAt(cursor, 'include', () => describeExpected(scopes))
@@ -77,14 +77,22 @@ function nextPathsAt(
   return next
 }
 
-function stepsFrom({ path, type }: ResolvedPath, { name }: PathSegment, lookup: FieldLookup): readonly ResolvedPath[] {
+function stepsFrom(
+  { path, type }: ResolvedPath,
+  { name }: PathSegment,
+  lookup: LookupOptions,
+): readonly ResolvedPath[] {
   return lookUpFields(type, name.text, lookup)
     .filter((found): found is FoundField<Relationship> => isRelationship(found.field))
     .filter(({ field }) => hasCapabilityFor(field, 'include'))
     .map(({ field, type: from }) => ({ path: [...path, { relationship: field, from }], type: field.target }))
 }
 
-function noRelationship({ name }: PathSegment, places: readonly ResolvedPath[], lookup: FieldLookup): QuerySyntaxError {
+function noRelationship(
+  { name }: PathSegment,
+  places: readonly ResolvedPath[],
+  lookup: LookupOptions,
+): QuerySyntaxError {
   const types = typesOf(places)
   const fields = types.flatMap((type) => lookUpFields(type, name.text, lookup)).map(({ field }) => field)
   const known = types.flatMap((type) => namesOfFittingFields(isRelationship, type, lookup))
@@ -99,12 +107,12 @@ function noRelationship({ name }: PathSegment, places: readonly ResolvedPath[], 
 /** Describes what was found in place of a relationship that can be included. */
 function showUnfit(name: string, fields: readonly Field[]): string {
   const refused = fields.find(isRelationship)
-  if (refused !== undefined) return formatNotAllowed(refused, 'include')
-  return fields[0] === undefined ? quoteText(name) : formatField(fields[0])
+  if (refused !== undefined) return formatDisallowedField(refused, 'include')
+  return fields[0] === undefined ? formatQuoted(name) : formatField(fields[0])
 }
 
 function describeExpected(scopes: readonly ResourceType[]): string {
-  return `a relationship of ${formatScopes(scopes, 'include')}`
+  return `a relationship of ${formatTypesInScope(scopes, 'include')}`
 }
 
 function typesOf(places: readonly ResolvedPath[]): readonly ResourceType[] {

@@ -6,7 +6,7 @@ import { parseFilter } from './parse-filter'
 import { QuerySyntaxError } from './query-syntax-error'
 
 /** A filter in another server's syntax, and the type of the primary data. */
-export interface ForeignFilter {
+interface ForeignFilter {
   readonly name: string
   readonly value: string
   readonly type: ResourceType
@@ -20,7 +20,7 @@ export interface ForeignFilter {
  *
  * `filter[name]=Ann` -> ` Write filter=equals(name,'Ann').`
  */
-export function suggestFilter(foreign: ForeignFilter): string {
+export function suggestFilterSyntax(foreign: ForeignFilter): string {
   const { name, value } = foreign
   if (!FOREIGN.test(name) || value === '' || CALL.test(value)) return ''
   return suggestEquivalentFilter(foreign) || " Filters are written as filter=equals(attribute,'value')."

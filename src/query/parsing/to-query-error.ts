@@ -12,7 +12,7 @@ export interface ParameterText {
 }
 
 /** Runs a parser and converts its `QuerySyntaxError` to a `JsonApiError`. */
-export function translateSyntaxIssues<Value>(code: ErrorCode, place: ParameterText, parse: () => Value): Value {
+export function parseOrThrowQueryError<Value>(code: ErrorCode, place: ParameterText, parse: () => Value): Value {
   try {
     return parse()
   } catch (error) {

@@ -1,5 +1,5 @@
 import { suggestName } from '../../errors/nearest-name'
-import { collectSyntaxIssues, QuerySyntaxError, quoteText } from './query-syntax-error'
+import { collectSyntaxIssues, formatQuoted, QuerySyntaxError } from './query-syntax-error'
 
 /**
  * Token : punctuation | text | quoted
@@ -59,7 +59,7 @@ export class TokenCursor {
   }
 
   expect(text: string): Token {
-    return this.isAt(text) ? this.next() : this.fail(quoteText(text))
+    return this.isAt(text) ? this.next() : this.fail(formatQuoted(text))
   }
 
   /** `expected` is called only for the error. */
@@ -121,8 +121,8 @@ export function elementRanges(text: string): readonly TextRange[] {
 }
 
 function showToken({ kind, text }: Token): string {
-  if (kind === 'quoted') return `the text ${quoteText(text)}`
-  return text === '' ? 'the end' : quoteText(text)
+  if (kind === 'quoted') return `the text ${formatQuoted(text)}`
+  return text === '' ? 'the end' : formatQuoted(text)
 }
 
 function tokenAt(source: string, start: number, limit: number): Token {
@@ -141,7 +141,7 @@ function textAt(source: string, start: number, limit: number): Token {
   const end = Math.min(TEXT.lastIndex, limit)
   const text = source.slice(start, end)
   if (end < limit && source[end] === "'") {
-    throw new QuerySyntaxError({ position: end, expected: `no quote behind ${quoteText(text)}`, found: 'a quote' })
+    throw new QuerySyntaxError({ position: end, expected: `no quote behind ${formatQuoted(text)}`, found: 'a quote' })
   }
   return { kind: 'text', text, start, end }
 }

@@ -24,7 +24,7 @@ export type Filter =
   | FunctionCall
 
 /** True or false for every row. Never written by clients. */
-export interface Constant {
+interface Constant {
   readonly kind: 'constant'
   readonly value: boolean
 }
@@ -45,7 +45,7 @@ export interface IsNull {
 }
 
 /** Written `equals(toOne,null)`: there is no related resource. */
-export interface HasNone {
+interface HasNone {
   readonly kind: 'hasNone'
   readonly path: ToOnePath
 }
@@ -92,7 +92,7 @@ export interface IsType {
 }
 
 /** The row has exactly one of these stored types. Never written by clients: the plan combines read rules with it. */
-export interface IsExactly {
+interface IsExactly {
   readonly kind: 'isExactly'
   readonly types: readonly StoredType[]
 }
@@ -122,7 +122,7 @@ export interface Count {
 }
 
 /** A filter used as a value: `equals(has(children),'true')`. */
-export interface Truth {
+interface Truth {
   readonly kind: 'truth'
   readonly filter: Filter
 }
@@ -201,7 +201,7 @@ export type PageCursorName = 'after' | 'before'
 export type Fieldsets = ReadonlyMap<ResourceType, ReadonlySet<string>>
 
 /** `filter[path]`, `sort[path]` and `page[size]=path:5` of an included relationship. One entry per path. */
-export interface ScopedQuery {
+export interface IncludedQuery {
   readonly path: readonly Relationship[]
   readonly filter: Filter | undefined
   readonly sort: readonly SortKey[]
@@ -216,7 +216,7 @@ export interface Query {
   /** `undefined`: no `include` was sent. Empty: `include=` was. */
   readonly include: readonly IncludeNode[] | undefined
   readonly fields: Fieldsets
-  readonly scoped: readonly ScopedQuery[]
+  readonly scoped: readonly IncludedQuery[]
 }
 
 /** The query of an empty query string. */

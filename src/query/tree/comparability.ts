@@ -4,7 +4,7 @@ import type { AttributeType, ValueConstraints } from '../../graph/model/value-ty
 import type { AttributePath, MemberPath, Operand } from './ast'
 
 /** Returns the value constraints of an operand. */
-export function rangeOf(operand: Operand): ValueConstraints {
+export function constraintsOf(operand: Operand): ValueConstraints {
   switch (operand.kind) {
     case 'attributePath':
       return attributeOrMember(operand).range
@@ -56,7 +56,7 @@ export function isTransformedId(by: Operand): by is AttributePath {
 }
 
 /** Describes a value for messages. Reveals nothing about the keys behind ids. */
-export function describeValueKind({ valueType, codec }: ValueConstraints): string {
+export function describeValueType({ valueType, codec }: ValueConstraints): string {
   return codec === undefined ? `one of type ${valueType}` : 'an id'
 }
 

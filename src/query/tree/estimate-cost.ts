@@ -1,7 +1,13 @@
 import type { PageOptions } from '../../declarations/field-options'
 import type { Relationship, ToMany } from '../../graph/model/resource-graph'
-import type { Filter, IncludeNode, PageRequest, Query, ScopedQuery } from './ast'
-import { costOfFilter, costOfSort, NO_RULES, type RuleOf, type TestedRows } from './filter-cost'
+import type { Filter, IncludedQuery, IncludeNode, PageRequest, Query } from './ast'
+import {
+  costOfFilter,
+  costOfSort,
+  type FindVisibilityFilter,
+  NO_VISIBILITY_FILTER,
+  type TestedRows,
+} from './filter-cost'
 import { pathKey } from './path'
 
 /** The cost of one part of a query string. */
@@ -21,9 +27,9 @@ const ROWS_OF_PARENT = 10
 const PARENTS_OF_ALL = 100
 
 /** The primary data of a query: one resource, or a list. */
-export type CostedRows = CostedList | 'single'
+export type PrimaryCostInput = CostedList | 'single'
 
-export interface CostedList extends Pick<ToMany, 'page' | 'totals'> {
+interface CostedList extends Pick<ToMany, 'page' | 'totals'> {
   /** `all`: a collection. `some`: the related resources of one resource. */
   readonly tested: TestedRows
   /** The filter that a definition requires of these rows; `undefined`: none. */
@@ -38,8 +44,8 @@ export interface CostedList extends Pick<ToMany, 'page' | 'totals'> {
  */
 export function estimateCost(
   query: Query,
-  primary: CostedRows,
-  visibilityFilterOf: RuleOf = NO_RULES,
+  primary: PrimaryCostInput,
+  visibilityFilterOf: FindVisibilityFilter = NO_VISIBILITY_FILTER,
 ): readonly CostPart[] {
   const rows = primary === 'single' ? 1 : sizeOf(primary.page, query.page, ROWS_WITHOUT_PAGE)
   const scopes = new Map(query.scoped.map((each) => [pathKey(each.path), each]))
@@ -54,11 +60,11 @@ export function estimateCost(
 function costOfList(
   query: Query,
   { page, totals, tested, rule }: CostedList,
-  visibilityFilterOf: RuleOf,
+  visibilityFilterOf: FindVisibilityFilter,
 ): readonly CostPart[] {
   const isCounted = page !== false && totals !== false
   const filter = Math.ceil(costOfFilter(query.filter, visibilityFilterOf, tested))
-  const ofRule = Math.ceil(costOfFilter(rule, NO_RULES, tested))
+  const ofRule = Math.ceil(costOfFilter(rule, NO_VISIBILITY_FILTER, tested))
   return [
     { parameter: 'filter', named: "'filter'", cost: filter },
     { parameter: 'filter', named: "the total of 'filter'", cost: isCounted ? filter : 0 },
@@ -69,8 +75,8 @@ function costOfList(
 
 interface Scopes {
   /** The queries of included relationships, by `pathKey`. There can be hundreds. */
-  readonly scopes: ReadonlyMap<string, ScopedQuery>
-  readonly visibilityFilterOf: RuleOf
+  readonly scopes: ReadonlyMap<string, IncludedQuery>
+  readonly visibilityFilterOf: FindVisibilityFilter
 }
 
 /** A name can mean a relationship of several derived types. A resource has one of them, so only the most expensive counts. */
@@ -113,7 +119,11 @@ function costOfInclude(
       named: `'sort[${named}]'`,
       whole: costOfSort(scoped?.sort ?? [], visibilityFilterOf, 'some'),
     },
-    { parameter: 'include', named: `the API's own filter of '${named}'`, whole: costOfFilter(rule, NO_RULES, 'some') },
+    {
+      parameter: 'include',
+      named: `the API's own filter of '${named}'`,
+      whole: costOfFilter(rule, NO_VISIBILITY_FILTER, 'some'),
+    },
   ]
   return [
     { parameter: 'include', named: `the include '${named}'`, cost: rows },

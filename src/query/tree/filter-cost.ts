@@ -1,10 +1,10 @@
 import { isManyToOneOrMany, type ResourceType } from '../../graph/model/resource-graph'
 import type { AttributeType } from '../../graph/model/value-type'
 import type { AnyOf, Argument, Count, Filter, Has, IsType, Operand, RelationshipStep, SortKey, ToManyPath } from './ast'
-import { rangeOf } from './comparability'
+import { constraintsOf } from './comparability'
 
 /** Returns the filter that a definition requires of rows of a type; `undefined`: none. */
-export type RuleOf = (type: ResourceType) => Filter | undefined
+export type FindVisibilityFilter = (type: ResourceType) => Filter | undefined
 
 /**
  * The cost of testing all rows of a type, in resources of a response. One resource takes about 10 microseconds of SQLite on one core, and a
@@ -33,11 +33,19 @@ const SHARED = 2.5
 export type TestedRows = 'all' | 'some'
 
 /** Estimates the cost of a filter. Equal parts count once. */
-export function costOfFilter(filter: Filter | undefined, visibilityFilterOf: RuleOf, rows: TestedRows): number {
+export function costOfFilter(
+  filter: Filter | undefined,
+  visibilityFilterOf: FindVisibilityFilter,
+  rows: TestedRows,
+): number {
   return filter === undefined ? 0 : costOf(filter, startScope(visibilityFilterOf, { rows }))
 }
 
-export function costOfSort(keys: readonly SortKey[], visibilityFilterOf: RuleOf, rows: TestedRows): number {
+export function costOfSort(
+  keys: readonly SortKey[],
+  visibilityFilterOf: FindVisibilityFilter,
+  rows: TestedRows,
+): number {
   const scope = startScope(visibilityFilterOf, { rows })
   return keys.reduce((sum, { by }) => sum + SORT_KEY + costOfValue(by, scope), 0)
 }
@@ -48,7 +56,7 @@ interface CostScope {
   readonly times: number
   /** What was counted already for these rows: nodes of filters, and names of paths. */
   readonly known: Set<object | string>
-  readonly visibilityFilterOf: RuleOf
+  readonly visibilityFilterOf: FindVisibilityFilter
   readonly rows: TestedRows
   /** False within a rule that is tested per outer row: counts can't be joined there. */
   readonly runsOnce: boolean
@@ -56,7 +64,10 @@ interface CostScope {
 
 type OuterRows = Pick<CostScope, 'rows'> & Partial<Pick<CostScope, 'times' | 'runsOnce'>>
 
-function startScope(visibilityFilterOf: RuleOf, { rows, times = 1, runsOnce = true }: OuterRows): CostScope {
+function startScope(
+  visibilityFilterOf: FindVisibilityFilter,
+  { rows, times = 1, runsOnce = true }: OuterRows,
+): CostScope {
   return { times, known: new Set(), visibilityFilterOf, rows, runsOnce }
 }
 
@@ -108,7 +119,7 @@ function costOfValue(value: Argument | Operand, scope: CostScope): number {
 
 /** Dates and times, booleans and composite ids are compared one by one. */
 function costOfList({ left, values }: AnyOf, scope: CostScope): number {
-  const { valueType, parts } = rangeOf(left)
+  const { valueType, parts } = constraintsOf(left)
   const isListed = parts === undefined && !COMPARED_ALONE.has(valueType)
   const list = isListed ? COMPARISON + LISTED_VALUE * values.length : comparisonOf(left) * values.length
   return list * scope.times + costOfValue(left, scope)
@@ -117,7 +128,7 @@ function costOfList({ left, values }: AnyOf, scope: CostScope): number {
 const COMPARED_ALONE: ReadonlySet<AttributeType> = new Set<AttributeType>(['datetime', 'date', 'time', 'boolean'])
 
 function comparisonOf(left: Operand): number {
-  return rangeOf(left).valueType === 'datetime' ? MOMENT_COMPARISON : COMPARISON
+  return constraintsOf(left).valueType === 'datetime' ? MOMENT_COMPARISON : COMPARISON
 }
 
 /** Rows at the end of a path are different rows, so nothing was counted for them yet. */
@@ -162,12 +173,12 @@ function costOfSteps(steps: readonly RelationshipStep[], scope: CostScope): numb
 }
 
 /** No rules apply within a rule. */
-function costOfRule(type: ResourceType, outer: OuterRows, visibilityFilterOf: RuleOf): number {
+function costOfRule(type: ResourceType, outer: OuterRows, visibilityFilterOf: FindVisibilityFilter): number {
   const rule = visibilityFilterOf(type)
-  return rule === undefined ? 0 : costOf(rule, startScope(NO_RULES, outer))
+  return rule === undefined ? 0 : costOf(rule, startScope(NO_VISIBILITY_FILTER, outer))
 }
 
-export const NO_RULES: RuleOf = () => undefined
+export const NO_VISIBILITY_FILTER: FindVisibilityFilter = () => undefined
 
 /** Returns true if the node was counted already; otherwise remembers it. */
 function isKnown(node: object | string, { known }: CostScope): boolean {

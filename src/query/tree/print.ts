@@ -12,7 +12,7 @@ import type {
   SortKey,
   ToManyPath,
 } from './ast'
-import { rangeOf } from './comparability'
+import { constraintsOf } from './comparability'
 
 /**
  * Prints a filter so that `parseFilter` returns the same tree. Nodes that clients can't write are printed for reading
@@ -55,7 +55,7 @@ export function printSort(keys: readonly SortKey[], type: ResourceType): string 
 function printOperand(operand: Operand | Literal): string {
   switch (operand.kind) {
     case 'attributePath':
-      return [...operand.steps.map(({ relationship }) => relationship.name), printValuePath(operand)].join('.')
+      return [...operand.steps.map(({ relationship }) => relationship.name), printAttributeAndMember(operand)].join('.')
     case 'count':
       return `count(${printToMany(operand.path)})`
     case 'truth':
@@ -69,7 +69,7 @@ function printOperand(operand: Operand | Literal): string {
 
 /** A literal is printed in the form of the operand that it is compared with. */
 function printRight(right: Operand | Literal, left: Operand): string {
-  return right.kind === 'literal' ? printComparedLiteral(right, rangeOf(left)) : printOperand(right)
+  return right.kind === 'literal' ? printComparedLiteral(right, constraintsOf(left)) : printOperand(right)
 }
 
 function printCall(call: FunctionCall, print: (argument: Argument) => string): string {
@@ -77,7 +77,7 @@ function printCall(call: FunctionCall, print: (argument: Argument) => string): s
 }
 
 /** Prints a path from its attribute on: `address.place.north`. */
-export function printValuePath({ attribute, member }: AttributePath): string {
+export function printAttributeAndMember({ attribute, member }: AttributePath): string {
   return [attribute.name, ...(member?.path ?? [])].join('.')
 }
 
@@ -96,7 +96,7 @@ function printInner(filter: Filter | undefined): string {
 function printKey(by: Argument, type: ResourceType): string {
   switch (by.kind) {
     case 'attributePath':
-      return printBranches(by.steps, { type: by.type, name: printValuePath(by) }, type)
+      return printBranches(by.steps, { type: by.type, name: printAttributeAndMember(by) }, type)
     case 'count':
       return `count(${printBranches(by.path.steps, { type: by.path.type, name: by.path.relationship.name }, type)})`
     case 'functionCall':

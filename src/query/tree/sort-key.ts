@@ -21,14 +21,14 @@ export function isFieldOfEveryRow(path: Pick<AttributePath, 'steps' | 'only' | '
 }
 
 /** Returns every field that a sort key uses, with the relationships on its path. */
-export function fieldsUsedBy(argument: Argument): readonly Field[] {
+export function fieldsUsedBySortKey(argument: Argument): readonly Field[] {
   switch (argument.kind) {
     case 'attributePath':
       return [...argument.steps.map(({ relationship }) => relationship), argument.attribute]
     case 'count':
       return [...argument.path.steps.map(({ relationship }) => relationship), argument.path.relationship]
     case 'functionCall':
-      return argument.arguments.flatMap(fieldsUsedBy)
+      return argument.arguments.flatMap(fieldsUsedBySortKey)
     case 'literal':
       return []
   }

@@ -18,7 +18,7 @@ export interface IdentifierContext {
   readonly maxIdentifiers: number | null
 }
 
-export interface LinkageContext extends IdentifierContext {
+interface LinkageContext extends IdentifierContext {
   readonly relationship: Relationship
   /** Identifiers may name abstract types at a relationship endpoint, but not in a resource object. */
   readonly location: 'resourceObject' | 'relationshipEndpoint'

@@ -28,7 +28,7 @@ export interface ResourceShape {
 }
 
 /** `updateOne`: the URL names the resource. `updateAny`: the resource object itself may name it, also by a local id. */
-export type ShapePurpose = 'create' | 'updateOne' | 'updateAny'
+type ShapePurpose = 'create' | 'updateOne' | 'updateAny'
 
 /**
  * The first phase: checks the syntax of a resource object. Ignores members that JSON:API does not define.

@@ -6,7 +6,7 @@ import { areInSameLineage, isA, isStoredType } from '../../graph/model/inheritan
 import type { Relationship, ResourceGraph, ResourceType, StoredType } from '../../graph/model/resource-graph'
 
 /** The name of a type, and the pointer of the object that has it. */
-export interface NamedType {
+interface NamedType {
   readonly name: string
   readonly pointer: Pointer
 }

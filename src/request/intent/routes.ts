@@ -51,7 +51,7 @@ export interface MatchedRoute {
   readonly relationship?: string | undefined
 }
 
-export interface TypeUrlMatch extends Omit<MatchedRoute, 'endpoint'> {
+interface TypeUrlMatch extends Omit<MatchedRoute, 'endpoint'> {
   readonly shape: UrlShape
   readonly methods: EndpointByMethod
 }

@@ -28,7 +28,7 @@ export type OperationCode = (typeof OPERATION_CODES)[number]
 export const OPERATION_CODES = ['add', 'update', 'remove'] as const
 
 /** An operation whose members are read, before they are interpreted together. */
-export interface ParsedOperation {
+interface ParsedOperation {
   readonly op: OperationCode
   readonly target: OperationTarget
   readonly condition: Condition

@@ -12,7 +12,7 @@ import type {
   TextMatch,
   ToManyPath,
 } from '../../../query/tree/ast'
-import { rangeOf } from '../../../query/tree/comparability'
+import { constraintsOf } from '../../../query/tree/comparability'
 import { joinSteps, joinToMany, ruleCondition, type ToManyJoin } from '../joins/joins'
 import { asRowValue, type KeySql, keyColumnsEqual } from '../joins/key-conditions'
 import {
@@ -119,7 +119,7 @@ function compileComparison({ operator, left, right }: Comparison, scope: SqlScop
 }
 
 function pair(left: Operand, ones: KeySql, others: readonly Partial<ComparedPair>[]): readonly ComparedPair[] {
-  const range = rangeOf(left)
+  const range = constraintsOf(left)
   return ones.map((one, place) => ({ one, other: EMPTY_SQL, ...others[place], range: range.parts?.[place] ?? range }))
 }
 

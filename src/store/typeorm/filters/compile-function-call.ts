@@ -2,7 +2,7 @@ import { InvariantError } from '../../../errors/invariant'
 import { type QueryFunction, rangeOfType, type SqlFragment, type SqlTag } from '../../../graph/model/query-function'
 import type { AttributeType } from '../../../graph/model/value-type'
 import type { Argument, FunctionCall, Literal } from '../../../query/tree/ast'
-import { rangeOf } from '../../../query/tree/comparability'
+import { constraintsOf } from '../../../query/tree/comparability'
 import type { Dialect } from '../dialects/dialect'
 import type { SqlScope } from '../joins/scope'
 import { toParameter } from '../mapping/convert-values'
@@ -36,7 +36,7 @@ export function compileFunctionCall(
 
 /** Whether it is text that has the collation of a column. Databases refuse to choose between two. */
 function hasCollation(argument: Argument): boolean {
-  return argument.kind !== 'literal' && isCollatedText(rangeOf(argument))
+  return argument.kind !== 'literal' && isCollatedText(constraintsOf(argument))
 }
 
 /** Casts a value or a count, because its type does not always follow from the context. */

@@ -1,6 +1,6 @@
 import { createJsonApiError, type JsonApiError } from '../../../errors/json-api-error'
 import type { OffsetRange, ReadPlan, RowRange } from '../../../plan/read-plan'
-import { fieldsUsedBy } from '../../../query/tree/sort-key'
+import { fieldsUsedBySortKey } from '../../../query/tree/sort-key'
 import type { ReadResult, ResultRow } from '../../read-result'
 import { findViolation, isTooManyTables } from '../drivers/find-violation'
 import type { Mapping } from '../mapping/mapping'
@@ -37,7 +37,7 @@ function findQueryError(plan: ReadPlan, error: unknown): JsonApiError | undefine
 
 /** Each step of a path is a field, and a table or more: what has so many is a half of it at least. */
 function longestParameterOf({ layer: { sort } }: ReadPlan): 'filter' | 'sort' {
-  return sort.flatMap(({ by }) => fieldsUsedBy(by)).length > LONG_PATHS ? 'sort' : 'filter'
+  return sort.flatMap(({ by }) => fieldsUsedBySortKey(by)).length > LONG_PATHS ? 'sort' : 'filter'
 }
 
 const LONG_PATHS = 30

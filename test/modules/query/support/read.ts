@@ -1,6 +1,6 @@
 import type { Relationship, ResourceType } from '../../../../src/graph/model/resource-graph'
 import { DEFAULT_OPTIONS } from '../../../../src/graph/options/options'
-import type { AllowedParameters } from '../../../../src/query/parameters/parse-query-parameter'
+import type { PrimaryDataKind } from '../../../../src/query/parameters/parse-query-parameter'
 import { parseQuery } from '../../../../src/query/parse-query'
 import { parseFilter } from '../../../../src/query/parsing/parse-filter'
 import type { Filter, Query } from '../../../../src/query/tree/ast'
@@ -10,7 +10,7 @@ import { articles, graph } from './graph'
 export function readQuery(
   queryString: string,
   type: ResourceType = articles,
-  allowed: AllowedParameters = 'collection',
+  allowed: PrimaryDataKind = 'collection',
 ): Query {
   return parseQuery(queryString, allowed, type, graph, DEFAULT_OPTIONS)
 }
