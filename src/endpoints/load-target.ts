@@ -7,24 +7,24 @@ import { FULL_PROJECTION } from '../plan/plan-projection'
 import { addStatesToPlan, planLookUp, planRecordsByIds } from '../plan/plan-read'
 import type { ReadRules } from '../plan/read-rules'
 import { type StoredRecord, toRecord } from '../records/stored-record'
-import type { Candidates, Target } from '../request/intent/intent'
+import type { RelationshipCandidates, TargetResource } from '../request/intent/intent'
 import type { ResultRow } from '../store/read-result'
 import type { RequestScope, WriteContext } from './request-scope'
 
 /** Reads the stored type of the resource that a URL names: one statement. */
-export async function loadTarget(target: Target, { store, rules }: RequestScope): Promise<ResultRow> {
+export async function loadTarget(target: TargetResource, { store, rules }: RequestScope): Promise<ResultRow> {
   const { rows } = await store.read(planLookUp(target.type, [target.id], rules))
   return rows[0] ?? throwMissing(target)
 }
 
 /** Reads the stored type and the state of the resource that a URL names: one statement. */
-export async function loadTargetWithState(target: Target, { store, rules }: RequestScope): Promise<ResultRow> {
+export async function loadTargetWithState(target: TargetResource, { store, rules }: RequestScope): Promise<ResultRow> {
   const { rows } = await store.read(addStatesToPlan(planLookUp(target.type, [target.id], rules)))
   return rows[0] ?? throwMissing(target)
 }
 
 /** Reads and locks the row that a write is about, with all attributes. Applies the read rules: a hidden row is 404. */
-export async function lockTarget(target: Target, { transaction, scope }: WriteContext): Promise<ResultRow> {
+export async function lockTarget(target: TargetResource, { transaction, scope }: WriteContext): Promise<ResultRow> {
   const { rows } = await transaction.read(
     addStatesToPlan(planRecordsByIds(target.type, [target.id], scope.rules)),
     'lock',
@@ -39,7 +39,7 @@ export function toStoredRecord({ type, id, values }: ResultRow): StoredRecord {
 
 /** Returns the candidate whose relationship the stored type has and shows, with the value that was read for it. Throws if there is none. */
 export function chooseCandidate<Field extends Relationship, Value>(
-  { name, pointer, found }: Candidates<Field, Value>,
+  { name, pointer, found }: RelationshipCandidates<Field, Value>,
   type: StoredType,
   rules: ReadRules,
 ): { readonly relationship: Field; readonly value: Value } {
@@ -58,12 +58,12 @@ export function findRelationship<Each extends { readonly relationship: Relations
   return found.find(({ relationship }) => hasField(type, relationship) && rules.isVisible(type, relationship))
 }
 
-export function missingResource({ type, id, pointer }: Target): JsonApiError {
+export function missingResource({ type, id, pointer }: TargetResource): JsonApiError {
   const detail = `There is no resource of type '${type.name}' with id '${id}'.`
   return createJsonApiError('resource.not-found', detail, sourceOf(pointer))
 }
 
-function throwMissing(target: Target): never {
+function throwMissing(target: TargetResource): never {
   throw missingResource(target)
 }
 

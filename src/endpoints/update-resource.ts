@@ -3,7 +3,7 @@ import { createJsonApiError } from '../errors/json-api-error'
 import { isA } from '../graph/model/inheritance'
 import type { StoredType } from '../graph/model/resource-graph'
 import { planResource } from '../plan/plan-read'
-import { assertFieldsNotHidden } from '../request/body/get-writable-field'
+import { assertInputFieldsNotHidden } from '../request/body/get-writable-field'
 import type { UpdateResource } from '../request/intent/intent'
 import { EMPTY_DOCUMENT, type EndpointResult, NO_CONTENT, withPreference } from '../response/endpoint-result'
 import { toResourceDocument } from '../response/to-document'
@@ -33,7 +33,7 @@ async function executeUpdate(intent: UpdateResource, writeContext: WriteContext)
   const stored = toStoredRecord(row)
   const { type } = stored
   checkStoredType(intent, type)
-  assertFieldsNotHidden(change, { type, request: 'update', isHidden: rules.isHidden }, sent.pointer)
+  assertInputFieldsNotHidden(change, { type, request: 'update', isHidden: rules.isHidden }, sent.pointer)
   await app.validators.checkChanged({ type, stored, values: change.attributes, place: sent })
   const links = await resolveRelationships(change, writeContext)
   await assertPreconditions(condition, row, 'resource', writeContext)

@@ -5,7 +5,7 @@ import { planLookUp, planResource } from '../plan/plan-read'
 import type { ReadPlan } from '../plan/read-plan'
 import type { RelationshipChange } from '../plan/write-plan'
 import type { RequestedLinkage } from '../records/resource-input'
-import { findMissingFields } from '../request/body/assert-required-fields'
+import { findMissingFieldErrors } from '../request/body/assert-required-fields'
 import type { CreateResource, UpdateResource } from '../request/intent/intent'
 import type { ReadResult } from '../store/read-result'
 import type { RequestScope } from './request-scope'
@@ -28,7 +28,9 @@ export async function createInOneStatement(
   if (endpointType !== type || preference === 'minimal' || needsTransaction(type, scope)) return undefined
   const links = toLinkChanges(relationships, scope)
   if (links === undefined) return undefined
-  if (findMissingFields(type, new Set([...values.keys(), ...relationships.keys()]), sent, NOTHING_HIDDEN).length > 0)
+  if (
+    findMissingFieldErrors(type, new Set([...values.keys(), ...relationships.keys()]), sent, NOTHING_HIDDEN).length > 0
+  )
     return undefined
   const plan = planResource(type, '', query, scope.rules)
   const result = await scope.store.writeInOneStatement({ kind: 'create', type, id, values, links }, plan)

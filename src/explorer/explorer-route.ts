@@ -2,7 +2,7 @@ import { JSON_API, type MediaRange, parseAccept } from '../document/media-type'
 import type { App } from '../endpoints/app'
 import { JsonApiError } from '../errors/json-api-error'
 import type { RequestHead } from '../request/http/http-request'
-import { isMethodEnabled, matchUrl } from '../request/intent/routes'
+import { getUrlMatch, isMethodEnabled } from '../request/intent/routes'
 import {
   type HttpResponse,
   isReadRequest,
@@ -51,7 +51,7 @@ const ASSET_HEADERS = {
 function statusAt({ path }: RequestHead, { graph, options }: App): number {
   if (path === '/' || path === '') return 200
   try {
-    return isMethodEnabled(matchUrl(path, graph, options), 'GET') ? 200 : 404
+    return isMethodEnabled(getUrlMatch(path, graph, options), 'GET') ? 200 : 404
   } catch (error) {
     if (error instanceof JsonApiError) return 404
     throw error

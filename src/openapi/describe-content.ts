@@ -1,6 +1,6 @@
 import { CURSOR_PAGINATION } from '../document/cursor-profile'
 import { ATOMIC_OPERATIONS, printMediaType } from '../document/media-type'
-import type { EndpointKind } from '../request/intent/intent'
+import type { IntentKind } from '../request/intent/intent'
 import type { OpenApiContext } from './openapi-context'
 import { type Schema, schemaRef } from './schema'
 
@@ -10,7 +10,7 @@ export type MediaTypeObjects = Readonly<Record<string, { readonly schema: Schema
 /** Describes a document in every media type of an endpoint: plain, and with each extension of the application. */
 export function describeContent(
   schema: Schema,
-  endpoint: EndpointKind,
+  endpoint: IntentKind,
   { options }: Pick<OpenApiContext, 'options'>,
 ): MediaTypeObjects {
   const here = options.extensions.filter(({ endpoints }) => endpoints?.some((each) => each === endpoint) ?? true)
@@ -21,7 +21,7 @@ export function describeContent(
 /** Describes a list, which follows the profile if it has cursors. */
 export function describeListContent(
   schema: Schema,
-  endpoint: EndpointKind,
+  endpoint: IntentKind,
   api: Pick<OpenApiContext, 'options'>,
 ): MediaTypeObjects {
   return { ...describeContent(schema, endpoint, api), [WITH_CURSORS]: { schema } }

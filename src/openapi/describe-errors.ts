@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorCode } from '../errors/catalogue'
 import type { StoredType } from '../graph/model/resource-graph'
-import type { EndpointKind } from '../request/intent/intent'
+import type { IntentKind } from '../request/intent/intent'
 import { describeErrorContent } from './describe-content'
 import { describeHeaders, describeServerTiming } from './describe-headers'
 import type { OpenApiContext } from './openapi-context'
@@ -8,7 +8,7 @@ import type { Schemas } from './schema'
 
 /** Determines the errors of an operation, together with the API. */
 interface ErrorScope {
-  readonly endpoint: EndpointKind
+  readonly endpoint: IntentKind
   /** The types whose rows the operation may concern. */
   readonly types: readonly StoredType[]
 }
@@ -86,7 +86,7 @@ const WRITES: readonly ErrorCode[] = [
 ]
 const LINKS: readonly ErrorCode[] = ['resource.not-found', 'relationship.read-only']
 
-const CODES: Readonly<Record<EndpointKind, readonly ErrorCode[]>> = {
+const CODES: Readonly<Record<IntentKind, readonly ErrorCode[]>> = {
   getCollection: [],
   getResource: ['resource.not-found'],
   getRelated: ['resource.not-found'],

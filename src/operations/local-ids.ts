@@ -7,7 +7,7 @@ import type {
   ResourceInput,
   ResourceReference,
 } from '../records/resource-input'
-import type { Candidates, WriteIntent } from '../request/intent/intent'
+import type { RelationshipCandidates, WriteIntent } from '../request/intent/intent'
 
 /** The ids of resources that earlier operations have added under local ids. */
 export type LocalIds = Map<LocalResource, string>
@@ -67,9 +67,9 @@ function identifiersWithIds(
 }
 
 function eachValue<Field extends Relationship, Value>(
-  candidates: Candidates<Field, Value>,
+  candidates: RelationshipCandidates<Field, Value>,
   change: (value: Value) => Value,
-): Candidates<Field, Value> {
+): RelationshipCandidates<Field, Value> {
   return {
     ...candidates,
     found: candidates.found.map((candidate) =>

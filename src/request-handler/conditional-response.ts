@@ -3,7 +3,7 @@ import { createJsonApiError, type JsonApiError } from '../errors/json-api-error'
 import type { ResponseKind } from '../graph/options/response-options'
 import type { HttpRequest } from '../request/http/http-request'
 import { parseEntityTags } from '../request/http/read-condition'
-import type { EndpointKind } from '../request/intent/intent'
+import type { IntentKind } from '../request/intent/intent'
 import type { EndpointResult } from '../response/endpoint-result'
 import { type HttpResponse, isReadRequest, type ResponseContext } from './http-response'
 
@@ -11,7 +11,7 @@ import { type HttpResponse, isReadRequest, type ResponseContext } from './http-r
  * Throws if the headers have a condition that can't hold: a resource that is created and a list of operations have no revision, and the
  * collection of a new resource always exists. https://www.rfc-editor.org/rfc/rfc9110#section-13.1.2
  */
-export function assertPreconditionsApply(endpoint: EndpointKind, { headers }: HttpRequest): void {
+export function assertPreconditionsApply(endpoint: IntentKind, { headers }: HttpRequest): void {
   const condition = headers['if-match']
   if (endpoint === 'createResource' && headers['if-none-match']?.trim() === '*') throw collectionIsThere()
   if (condition === undefined || condition.trim() === '*') return
@@ -47,7 +47,7 @@ export function toConditionalResponse(
 }
 
 /** Returns what the document shows: the whole of what the endpoint is about. `undefined` for other documents. */
-function responseKindOf(endpoint: EndpointKind, { status, document }: EndpointResult): ResponseKind | undefined {
+function responseKindOf(endpoint: IntentKind, { status, document }: EndpointResult): ResponseKind | undefined {
   if (status >= 300 || status === 202 || document === undefined || !('data' in document)) return undefined
   switch (endpoint) {
     case 'getCollection':

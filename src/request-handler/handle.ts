@@ -6,11 +6,11 @@ import type { ObservedEndpoint } from '../observation/observer'
 import type { HttpRequest } from '../request/http/http-request'
 import {
   allowHeader,
-  allowHeaderOfApi,
+  allowHeaderOfWholeApi,
   assertEndpointEnabled,
   assertUrlLength,
+  getUrlMatch,
   matchMethod,
-  matchUrl,
   ROUTES,
   type RouteMatch,
   type TypeRouteMatch,
@@ -51,7 +51,7 @@ export async function handle(
 
 /** Returns the endpoint that URL and method name. Throws if there is none, or if it is switched off. */
 function matchRoute(request: HttpRequest, app: App, observation: Observation | undefined): RouteMatch {
-  const route = matchMethod(matchUrl(request.path, app.graph, app.options), request.method)
+  const route = matchMethod(getUrlMatch(request.path, app.graph, app.options), request.method)
   observation?.match(toObservedEndpoint(route))
   assertEndpointEnabled(route, request, (...field) => app.evaluateReadRules(request.context).isHidden(...field))
   return route
@@ -61,7 +61,7 @@ function matchRoute(request: HttpRequest, app: App, observation: Observation | u
 function respondToOptions(request: HttpRequest, app: App): HttpResponse {
   const { graph, options } = app
   const { path } = request
-  const allow = path === '*' ? allowHeaderOfApi(graph, options) : allowHeader(matchUrl(path, graph, options))
+  const allow = path === '*' ? allowHeaderOfWholeApi(graph, options) : allowHeader(getUrlMatch(path, graph, options))
   return toHttpResponse({ status: 204, headers: { allow } }, toResponseContext(request, app))
 }
 

@@ -5,23 +5,24 @@ import type { App } from '../endpoints/app'
 import type { SupportedExtension } from '../graph/options/response-options'
 import type { HttpRequest } from '../request/http/http-request'
 import {
-  hasBody,
+  hasNonEmptyBody,
   type MediaTypeSupport,
   type Negotiation,
-  NO_EXTENSIONS,
   negotiateRequest,
+  PLAIN_MEDIA_TYPE_SUPPORT,
 } from '../request/http/negotiate-request'
-import type { EndpointKind } from '../request/intent/intent'
+import type { IntentKind } from '../request/intent/intent'
 
 /** Caches `negotiateRequest`: clients repeat their headers. Saves a microsecond. Errors are not cached. */
 export function negotiateCached(
   request: HttpRequest,
-  endpoint: EndpointKind,
+  endpoint: IntentKind,
   { caches, options }: Pick<App, 'caches' | 'options'>,
 ): Negotiation {
   const { accept = '', 'content-type': contentType } = request.headers
   // Headers contain no line breaks. Most requests have no body, and a short key is found faster.
-  const sent = contentType === undefined && !hasBody(request) ? '' : `${hasBody(request)}\n${contentType}\n`
+  const sent =
+    contentType === undefined && !hasNonEmptyBody(request) ? '' : `${hasNonEmptyBody(request)}\n${contentType}\n`
   const key = `${endpoint}\n${sent}${accept}`
   return caches
     .of(NEGOTIATIONS)
@@ -31,10 +32,10 @@ export function negotiateCached(
 const NEGOTIATIONS: CacheDefinition<Negotiation> = { name: 'negotiations', maxEntries: 500, maxKeyLength: 500 }
 
 /** Returns the extensions and profiles that clients may apply at an endpoint. */
-function mediaTypeSupportOf(endpoint: EndpointKind, extensions: readonly SupportedExtension[]): MediaTypeSupport {
+function mediaTypeSupportOf(endpoint: IntentKind, extensions: readonly SupportedExtension[]): MediaTypeSupport {
   const here = extensions.filter(({ endpoints }) => endpoints?.some((each) => each === endpoint) ?? true)
   const uris = here.map(({ uri }) => uri)
-  const { profiles } = NO_EXTENSIONS
+  const { profiles } = PLAIN_MEDIA_TYPE_SUPPORT
   if (endpoint === 'performOperations') {
     return { extensions: new Set([ATOMIC_OPERATIONS, ...uris]), required: ATOMIC_OPERATIONS, profiles, body: 'read' }
   }
@@ -46,10 +47,10 @@ function mediaTypeSupportOf(endpoint: EndpointKind, extensions: readonly Support
 }
 
 /** Endpoints that return pages. */
-const PAGED: ReadonlySet<EndpointKind> = new Set(['getCollection', 'getRelated', 'getRelationship'] as const)
+const PAGED: ReadonlySet<IntentKind> = new Set(['getCollection', 'getRelated', 'getRelationship'] as const)
 
 /** Endpoints that read no document. HTTP libraries send `{}` or other bodies with a DELETE. */
-const WITHOUT_DOCUMENT: ReadonlySet<EndpointKind> = new Set([
+const WITHOUT_DOCUMENT: ReadonlySet<IntentKind> = new Set([
   'getCollection',
   'getResource',
   'getRelated',

@@ -4,11 +4,11 @@ import type { RequestScope } from '../endpoints/request-scope'
 import { JsonApiError } from '../errors/json-api-error'
 import type { Options } from '../graph/options/options'
 import type { SentAttributes } from '../request/body/read-resource-object'
-import { assertNotExplained, withoutExplainParameter } from '../request/http/explain-parameter'
+import { assertNotExplained, findExplainedRequest } from '../request/http/explain-parameter'
 import type { HttpRequest } from '../request/http/http-request'
 import type { Intent, PerformOperations } from '../request/intent/intent'
 import type { RouteMatch } from '../request/intent/routes'
-import { type IntentSources, readIntent } from '../request/read-intent'
+import { type IntentContext, readIntent } from '../request/read-intent'
 import { readOperations } from '../request/read-operations'
 import { isReadRequest } from './http-response'
 
@@ -32,7 +32,7 @@ export async function readRequestIntent(
   // The options of this request: with cursors if it applies their profile, and without the fields that rules hide.
   const options = profiles.length === 0 ? general : withCursors(general)
   const sent: SentAttributes[] = []
-  const sources: IntentSources = {
+  const sources: IntentContext = {
     graph,
     caches,
     providesDefaults: definitions.providesDefaults,
@@ -40,7 +40,7 @@ export async function readRequestIntent(
     options: definitions.hasFieldsHook ? { ...options, isHidden: scope.rules.isHidden } : options,
   }
   if (route.type !== undefined && isReadRequest(request)) {
-    const explained = withoutExplainParameter(request, options)
+    const explained = findExplainedRequest(request, options)
     if (explained === undefined) return readIntent(route, request, sources)
     return { kind: 'explainRead', read: readIntent(route, explained, sources) }
   }
@@ -61,11 +61,11 @@ export async function readRequestIntent(
 }
 
 /** Copying the options takes a microsecond. */
-function withCursors(options: Options): IntentSources['options'] {
+function withCursors(options: Options): IntentContext['options'] {
   return getOrCompute(CURSORS_WANTED, options, () => ({ ...options, wanted: 'cursors' }))
 }
 
-const CURSORS_WANTED = new WeakMap<Options, IntentSources['options']>()
+const CURSORS_WANTED = new WeakMap<Options, IntentContext['options']>()
 
 /** Throws what validators find in the values of new resources, after the errors that were found before. */
 async function validateNew(

@@ -5,7 +5,7 @@ import { type QueryOptions, toIsHidden } from '../query/parameters/parse-query-p
 import { parseCachedQuery } from '../query/parse-cached-query'
 import { assertNoParameters, parseRelatedQuery, parseRelationshipQuery } from '../query/parse-query'
 import type { Query } from '../query/tree/ast'
-import { selfReferenceScope } from './body/local-scope'
+import { singleResourceLidScope } from './body/local-scope'
 import { readDocument } from './body/read-document'
 import type { IdentifierContext } from './body/read-linkage'
 import type { SentValue } from './body/read-members'
@@ -16,26 +16,26 @@ import type { HttpRequest } from './http/http-request'
 import { readCondition } from './http/read-condition'
 import { readPreference } from './http/read-preference'
 import {
-  getRelationships,
+  getRelationshipsByName,
   getRelationshipToWrite,
-  type NamedRelationship,
+  type RelationshipToWrite,
   type RelationshipWrite,
-  readCandidates,
+  readRelationshipCandidates,
 } from './intent/candidates'
-import type { Candidates, CreateResource, Intent, Target, UpdateResource } from './intent/intent'
+import type { CreateResource, Intent, RelationshipCandidates, TargetResource, UpdateResource } from './intent/intent'
 import type { MatchedRoute } from './intent/routes'
 
 /** What the reading of every request needs. */
-export interface IntentSources extends Pick<CreateContext, 'graph' | 'providesDefaults' | 'onValues'> {
+export interface IntentContext extends Pick<CreateContext, 'graph' | 'providesDefaults' | 'onValues'> {
   readonly options: QueryOptions
   readonly caches: Caches
 }
 
 /** A request without its path. */
-interface IntentInput extends IntentSources, Pick<HttpRequest, 'queryString' | 'headers' | 'body'> {}
+interface IntentInput extends IntentContext, Pick<HttpRequest, 'queryString' | 'headers' | 'body'> {}
 
 /** Reads a negotiated request: first the names of the URL, then the query string, then the body. */
-export function readIntent(matched: MatchedRoute, request: HttpRequest, sources: IntentSources): Intent {
+export function readIntent(matched: MatchedRoute, request: HttpRequest, sources: IntentContext): Intent {
   const { endpoint, type } = matched
   const { queryString, headers, body } = request
   const sent: IntentInput = { ...sources, queryString, headers, body }
@@ -74,10 +74,10 @@ function readQueries<Parsed extends Query>(
   matched: MatchedRoute,
   { queryString, graph, options }: IntentInput,
   parse: (queryString: string, relationship: Relationship, graph: ResourceGraph, options: QueryOptions) => Parsed,
-): Candidates<Relationship, Parsed> {
+): RelationshipCandidates<Relationship, Parsed> {
   const name = relationshipOf(matched)
-  const relationships = getRelationships(matched.type, name, toIsHidden({ options }))
-  return readCandidates(name, relationships, (relationship) => ({
+  const relationships = getRelationshipsByName(matched.type, name, toIsHidden({ options }))
+  return readRelationshipCandidates(name, relationships, (relationship) => ({
     relationship,
     value: parse(queryString, relationship, graph, options),
   }))
@@ -88,13 +88,19 @@ function readCreateResource(type: ResourceType, sent: IntentInput): CreateResour
   const document = readDocument(sent.body, sent.options.limits.bodyDepth)
   const shape = readPrimaryShape(document, 'create', identifierContextOf(sent))
   const { providesDefaults, onValues } = sent
-  const context = { ...identifierContextOf(sent), providesDefaults, document, localsOf: selfReferenceScope, onValues }
+  const context = {
+    ...identifierContextOf(sent),
+    providesDefaults,
+    document,
+    localsOf: singleResourceLidScope,
+    onValues,
+  }
   const change = readNewResource(shape, type, context)
   const preference = readPreference(sent.headers)
   return { kind: 'createResource', type, change, query, sent: { document, pointer: DATA }, preference }
 }
 
-function readUpdateResource(target: Target, sent: IntentInput): UpdateResource {
+function readUpdateResource(target: TargetResource, sent: IntentInput): UpdateResource {
   const query = parseCachedQuery(sent.queryString, 'single', target.type, sent)
   const document = readDocument(sent.body, sent.options.limits.bodyDepth)
   const shape = readPrimaryShape(document, 'updateOne', identifierContextOf(sent))
@@ -107,7 +113,7 @@ function readRelationshipWrite<Write extends RelationshipWrite, Found>(
   matched: MatchedRoute,
   write: Write,
   sent: IntentInput,
-  read: (named: NamedRelationship<Write>, data: SentValue, context: IdentifierContext) => Found,
+  read: (named: RelationshipToWrite<Write>, data: SentValue, context: IdentifierContext) => Found,
 ) {
   const target = targetOf(matched)
   const named = getRelationshipToWrite(target.type, relationshipOf(matched), write, toIsHidden(sent))
@@ -127,9 +133,9 @@ function identifierContextOf({ graph, options }: IntentInput): IdentifierContext
   return { graph, isHidden: toIsHidden({ options }), locals: NO_LOCALS, maxIdentifiers: options.limits.identifiers }
 }
 
-const NO_LOCALS = selfReferenceScope(undefined)
+const NO_LOCALS = singleResourceLidScope(undefined)
 
-function targetOf({ endpoint, type, id }: MatchedRoute): Target {
+function targetOf({ endpoint, type, id }: MatchedRoute): TargetResource {
   if (id === undefined) throw new InvariantError(`The route of ${endpoint} has no id.`)
   return { type, id }
 }

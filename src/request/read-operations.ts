@@ -5,16 +5,16 @@ import type { OperationsOptions } from '../graph/options/options'
 import { toIsHidden } from '../query/parameters/parse-query-parameter'
 import { assertNoParameters } from '../query/parse-query'
 import { readDocument } from './body/read-document'
-import { readAll, readObject, type SentValue, shapeError } from './body/read-members'
+import { readObject, runReaders, type SentValue, shapeError } from './body/read-members'
 import type { CreateContext } from './body/read-resource-object'
 import type { HttpRequest } from './http/http-request'
-import { type Condition, parseEntityTags, strongTokensOf } from './http/read-condition'
+import { type Condition, parseEntityTags, revisionsOfStrongTags } from './http/read-condition'
 import { type ReturnPreference, readPreference } from './http/read-preference'
 import type { Operation, PerformOperations } from './intent/intent'
-import { findLocalHistory, type LocalHistory, localScopeAt } from './operations/local-history'
+import { collectLidLifetimes, type LidLifetimes, lidScopeOfOperation } from './operations/local-history'
 import { OPERATION_CODES, type OperationCode, readOperationIntent } from './operations/read-operation-intent'
 import { type OperationTargetContext, readOperationTarget } from './operations/read-operation-target'
-import type { IntentSources } from './read-intent'
+import type { IntentContext } from './read-intent'
 
 /**
  * Reads a negotiated request to its operations. Throws all errors in the operations together; errors that depend on rows are found
@@ -23,11 +23,11 @@ import type { IntentSources } from './read-intent'
 export function readOperations(
   request: HttpRequest,
   { maxOperations }: OperationsOptions,
-  { options, ...sources }: IntentSources,
+  { options, ...sources }: IntentContext,
 ): PerformOperations {
   assertNoParameters(request.queryString, options)
   const document = readDocument(request.body, options.limits.bodyDepth)
-  const { list } = readAll({
+  const { list } = runReaders({
     others: () => assertOnlyOperations(document),
     list: () => readList(document, maxOperations),
   })
@@ -39,7 +39,7 @@ export function readOperations(
     isHidden: toIsHidden({ options }),
     maxIdentifiers: options.limits.identifiers,
     hrefBase: { ...request, base: options.links.base },
-    history: findLocalHistory(list, sources.graph),
+    history: collectLidLifetimes(list, sources.graph),
   }
   const operations = collectErrors(list.entries(), ([index, value]) =>
     readOperation({ value, pointer: pointerTo('', OPERATIONS, index) }, index, common),
@@ -75,7 +75,7 @@ function isList(value: JsonValue): value is readonly JsonValue[] {
 interface OperationSources
   extends Pick<OperationTargetContext, 'graph' | 'hrefBase'>,
     Pick<CreateContext, 'isHidden' | 'providesDefaults' | 'onValues' | 'document' | 'maxIdentifiers'> {
-  readonly history: LocalHistory
+  readonly history: LidLifetimes
   readonly preference: ReturnPreference | undefined
 }
 
@@ -83,8 +83,8 @@ interface OperationSources
 function readOperation(sent: SentValue, index: number, sources: OperationSources): Operation {
   const { pointer } = sent
   const object = readObject(sent.value, pointer)
-  const locals = localScopeAt(index, sources.history)
-  const said = readAll({
+  const locals = lidScopeOfOperation(index, sources.history)
+  const said = runReaders({
     op: () => readOp(object.op, pointer),
     target: () => readOperationTarget(object, pointer, { ...sources, locals }),
     condition: () => readVersion(object.meta, pointer),
@@ -109,5 +109,5 @@ function readVersion(meta: JsonValue | undefined, operation: Pointer): Condition
   if (typeof version !== 'string') throw shapeError(pointer, 'a version, an ETag or *, as a string', version)
   if (version.trim() === '*') return { kind: 'any', pointer }
   const tags = parseEntityTags(version)
-  return { kind: 'states', tokens: tags.length === 0 ? new Set([version]) : strongTokensOf(tags), pointer }
+  return { kind: 'states', tokens: tags.length === 0 ? new Set([version]) : revisionsOfStrongTags(tags), pointer }
 }

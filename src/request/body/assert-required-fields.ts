@@ -15,12 +15,12 @@ export function assertRequiredFields(
   sent: SentDocument,
   isHidden: IsHidden,
 ): void {
-  const errors = findMissingFields(type, present, sent, isHidden)
+  const errors = findMissingFieldErrors(type, present, sent, isHidden)
   if (errors.length > 0) throw new JsonApiError(errors)
 }
 
 /** Returns an error for each required field that is missing. */
-export function findMissingFields(
+export function findMissingFieldErrors(
   type: ResourceType,
   present: ReadonlySet<Field>,
   sent: SentDocument,

@@ -7,23 +7,27 @@ import type { Attribute, Field, Relationship, ResourceType, StoredType } from '.
 import type { ResourceInput } from '../../records/resource-input'
 
 /** The context in which a field of a resource object is read. */
-export interface FieldContext {
+export interface FieldWriteContext {
   readonly type: StoredType
   readonly request: 'create' | 'update'
   readonly isHidden: IsHidden
 }
 
 /** Returns true if the name is that of a field that exists for the client. */
-export function isKnownField(name: string, kind: 'attribute' | 'relationship', context: KnownFieldContext): boolean {
+export function isFieldKnownToClient(
+  name: string,
+  kind: 'attribute' | 'relationship',
+  context: KnownFieldContext,
+): boolean {
   const field = context.type.fields.get(name)
   return field !== undefined && (field.kind === 'attribute') === (kind === 'attribute') && !isInvisible(field, context)
 }
 
-interface KnownFieldContext extends Pick<FieldContext, 'request' | 'isHidden'> {
+interface KnownFieldContext extends Pick<FieldWriteContext, 'request' | 'isHidden'> {
   readonly type: ResourceType
 }
 
-interface FieldLocation extends FieldContext {
+interface FieldLocation extends FieldWriteContext {
   readonly pointer: Pointer
 }
 
@@ -46,9 +50,9 @@ export function getWritableRelationship(name: string, place: FieldLocation): Rel
 }
 
 /** Refuses fields that the stored type hides. The request may name a base type that shows them. */
-export function assertFieldsNotHidden(
+export function assertInputFieldsNotHidden(
   { attributes, relationships }: Pick<ResourceInput, 'attributes' | 'relationships'>,
-  context: FieldContext,
+  context: FieldWriteContext,
   pointer: Pointer,
 ): void {
   collectErrors([...attributes.keys()], ({ name }) =>

@@ -13,7 +13,7 @@ export interface LocalReference {
 }
 
 /** The local ids that one place of a document can refer to. */
-export interface LocalScope {
+export interface LidScope {
   /** The resource that is created there under a local id, if any. */
   readonly created: LocalResource | undefined
   /** Returns the resource; throws if there is none. https://jsonapi.org/format/1.1/#document-resource-object-identification */
@@ -21,7 +21,7 @@ export interface LocalScope {
 }
 
 /** In a document of one resource, only that resource has a local id. */
-export function selfReferenceScope(created: LocalResource | undefined): LocalScope {
+export function singleResourceLidScope(created: LocalResource | undefined): LidScope {
   const find = (name: LocalReference) => {
     if (created?.lid === name.lid && isA(created.type, name.type)) return created
     throw unknownLidError(name, created && 'the local id of the resource that is created')

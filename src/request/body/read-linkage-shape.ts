@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../../document/json'
 import { type Pointer, pointerTo } from '../../document/pointer'
 import { collectErrors } from '../../errors/json-api-error'
 import type { Field } from '../../graph/model/resource-graph'
-import { readAll, readObject, readOptionalString, readString, shapeError } from './read-members'
+import { readObject, readOptionalString, readRequiredString, runReaders, shapeError } from './read-members'
 
 /** Linkage that is syntactically valid. Its identifiers are not resolved yet. */
 export type LinkageShape =
@@ -36,8 +36,8 @@ export function readIdentifierShapes(data: JsonValue, pointer: Pointer): readonl
 /** https://jsonapi.org/format/1.1/#document-resource-identifier-objects */
 function readIdentifier(value: JsonValue, pointer: Pointer): IdentifierShape {
   const object = readObject(value, pointer)
-  const { type, name } = readAll({
-    type: () => readString(object, 'type', pointer),
+  const { type, name } = runReaders({
+    type: () => readRequiredString(object, 'type', pointer),
     name: () => readIdOrLid(object, pointer),
   })
   return { pointer, type, name }
@@ -45,7 +45,7 @@ function readIdentifier(value: JsonValue, pointer: Pointer): IdentifierShape {
 
 /** Reads `id` or `lid`, exactly one of them. https://jsonapi.org/format/1.1/#document-resource-object-identification */
 export function readIdOrLid(object: JsonObject, pointer: Pointer): IdentifierShape['name'] {
-  const { id, lid } = readAll({
+  const { id, lid } = runReaders({
     id: () => readOptionalString(object, 'id', pointer),
     lid: () => readOptionalString(object, 'lid', pointer),
   })

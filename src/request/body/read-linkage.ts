@@ -5,7 +5,7 @@ import { isA } from '../../graph/model/inheritance'
 import { canonicalId } from '../../graph/model/record-id'
 import type { Relationship, ResourceGraph } from '../../graph/model/resource-graph'
 import type { RequestedIdentifier, RequestedLinkage } from '../../records/resource-input'
-import { type LocalReference, type LocalScope, unknownLidError } from './local-scope'
+import { type LidScope, type LocalReference, unknownLidError } from './local-scope'
 import type { IdentifierShape, LinkageShape } from './read-linkage-shape'
 import { assertNotAbstract, assertRelatedType, readResourceType } from './read-resource-type'
 
@@ -13,7 +13,7 @@ import { assertNotAbstract, assertRelatedType, readResourceType } from './read-r
 export interface IdentifierContext {
   readonly graph: ResourceGraph
   readonly isHidden: IsHidden
-  readonly locals: LocalScope
+  readonly locals: LidScope
   /** The limit of identifiers in one relationship; `null`: none. */
   readonly maxIdentifiers: number | null
 }

@@ -19,7 +19,7 @@ export function readObject(value: unknown, pointer: Pointer): JsonObject {
 }
 
 /** Reads a required member. If it is missing, the error points to the object. */
-export function readString(object: JsonObject, name: string, pointer: Pointer): string {
+export function readRequiredString(object: JsonObject, name: string, pointer: Pointer): string {
   const text = readOptionalString(object, name, pointer)
   if (text !== undefined) return text
   throw shapeError(pointer, `a member '${name}' that is a string`, undefined)
@@ -42,7 +42,10 @@ export function readRequiredValue({ value, pointer }: SentValue, what: string): 
  * Returns the members of an object; none for `undefined`. Ignores names that start with `@`.
  * https://jsonapi.org/format/1.1/#document-member-names-at-members
  */
-export function readMembers(value: JsonValue | undefined, pointer: Pointer): readonly (readonly [string, JsonValue])[] {
+export function readMemberEntries(
+  value: JsonValue | undefined,
+  pointer: Pointer,
+): readonly (readonly [string, JsonValue])[] {
   if (value === undefined) return []
   return Object.entries(readObject(value, pointer)).filter(
     (entry): entry is [string, JsonValue] => entry[1] !== undefined && !entry[0].startsWith('@'),
@@ -50,7 +53,7 @@ export function readMembers(value: JsonValue | undefined, pointer: Pointer): rea
 }
 
 /** Runs every reader and throws the errors of all together. */
-export function readAll<Values extends Readonly<Record<string, unknown>>>(
+export function runReaders<Values extends Readonly<Record<string, unknown>>>(
   readers: { readonly [Name in keyof Values]: () => Values[Name] },
 ): Values {
   const values: Record<string, unknown> = {}
@@ -61,7 +64,7 @@ export function readAll<Values extends Readonly<Record<string, unknown>>>(
 }
 
 /** Runs a reader. Errors without a source get this pointer. */
-export function withErrorPointer<Value>(pointer: Pointer, read: () => Value): Value {
+export function withDefaultErrorPointer<Value>(pointer: Pointer, read: () => Value): Value {
   try {
     return read()
   } catch (error) {

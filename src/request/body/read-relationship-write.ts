@@ -2,22 +2,22 @@ import type { Relationship, ToMany } from '../../graph/model/resource-graph'
 import type { RequestedIdentifier, RequestedLinkage } from '../../records/resource-input'
 import {
   assertRelationshipWritable,
-  type NamedRelationship,
-  notToManyError,
-  readCandidates,
+  type RelationshipToWrite,
+  readRelationshipCandidates,
+  relationshipNotToManyError,
 } from '../intent/candidates'
-import type { Candidates } from '../intent/intent'
+import type { RelationshipCandidates } from '../intent/intent'
 import { type IdentifierContext, readIdentifiers, readLinkage } from './read-linkage'
 import { readIdentifierShapes, readLinkageShape } from './read-linkage-shape'
 import { readRequiredValue, type SentValue } from './read-members'
 
 /** Reads the linkage that replaces that of a relationship. https://jsonapi.org/format/1.1/#crud-updating-relationships */
 export function readReplacementLinkage(
-  { name, found }: NamedRelationship<'set'>,
+  { name, found }: RelationshipToWrite<'set'>,
   sent: SentValue,
   context: IdentifierContext,
-): Candidates<Relationship, RequestedLinkage> {
-  return readCandidates(name, found, (relationship) => {
+): RelationshipCandidates<Relationship, RequestedLinkage> {
+  return readRelationshipCandidates(name, found, (relationship) => {
     assertRelationshipWritable(relationship, 'set')
     const linkage = readLinkageShape(readRequiredValue(sent, 'linkage'), sent.pointer, relationship.kind)
     const value = readLinkage(linkage, { ...context, relationship, location: 'relationshipEndpoint' })
@@ -27,12 +27,12 @@ export function readReplacementLinkage(
 
 /** Reads the members to add to a relationship, or to remove from it. https://jsonapi.org/format/1.1/#crud-updating-to-many-relationships */
 export function readMemberLinkage(
-  { name, write, found }: NamedRelationship<'add' | 'remove'>,
+  { name, write, found }: RelationshipToWrite<'add' | 'remove'>,
   sent: SentValue,
   context: IdentifierContext,
-): Candidates<ToMany, readonly RequestedIdentifier[]> {
-  return readCandidates(name, found, (relationship) => {
-    if (relationship.kind === 'toOne') throw notToManyError(relationship)
+): RelationshipCandidates<ToMany, readonly RequestedIdentifier[]> {
+  return readRelationshipCandidates(name, found, (relationship) => {
+    if (relationship.kind === 'toOne') throw relationshipNotToManyError(relationship)
     assertRelationshipWritable(relationship, write)
     const identifiers = readIdentifierShapes(readRequiredValue(sent, 'linkage'), sent.pointer)
     const location = 'relationshipEndpoint'

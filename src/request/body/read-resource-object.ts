@@ -6,17 +6,17 @@ import { attributeValuesFromId, keyFields, relatedIdsFromId } from '../../graph/
 import { canonicalId } from '../../graph/model/record-id'
 import type { Attribute, Field, Relationship, ResourceType, StoredType } from '../../graph/model/resource-graph'
 import type { LocalResource, RequestedIdentifier, RequestedLinkage, ResourceInput } from '../../records/resource-input'
-import type { SentDocument, Target } from '../intent/intent'
+import type { SentDocument, TargetResource } from '../intent/intent'
 import { readAttributeValue } from '../values/read-value'
 import { assertRequiredFields } from './assert-required-fields'
-import { type FieldContext, getWritableAttribute, getWritableRelationship } from './get-writable-field'
-import type { LocalScope } from './local-scope'
+import { type FieldWriteContext, getWritableAttribute, getWritableRelationship } from './get-writable-field'
+import type { LidScope } from './local-scope'
 import { readClientId } from './read-client-id'
 import { type IdentifierContext, readLinkage } from './read-linkage'
 import type { LinkageShape } from './read-linkage-shape'
-import { readAll } from './read-members'
+import { runReaders } from './read-members'
 import type { ResourceShape } from './read-resource-shape'
-import { readStoredType } from './read-resource-type'
+import { readConcreteType } from './read-resource-type'
 
 /** The context in which a resource object of a create request is read. */
 export interface CreateContext extends Pick<IdentifierContext, 'graph' | 'isHidden' | 'maxIdentifiers'> {
@@ -24,7 +24,7 @@ export interface CreateContext extends Pick<IdentifierContext, 'graph' | 'isHidd
   readonly providesDefaults: (type: StoredType) => boolean
   readonly document: SentDocument['document']
   /** Returns the local ids that it may refer to. `created` is the resource itself. */
-  readonly localsOf: (created: LocalResource | undefined) => LocalScope
+  readonly localsOf: (created: LocalResource | undefined) => LidScope
   /** Called with the valid values, so that validators run and all errors are reported together. */
   readonly onValues: (values: SentAttributes) => void
 }
@@ -45,12 +45,12 @@ export function readNewResource(
   { graph, isHidden, providesDefaults, document, localsOf, onValues, maxIdentifiers }: CreateContext,
 ): ResourceInput {
   const { pointer, id, lid } = shape
-  const type = readStoredType({ name: shape.type, pointer }, endpointType, graph)
+  const type = readConcreteType({ name: shape.type, pointer }, endpointType, graph)
   const locals = localsOf(lid === undefined ? undefined : { type, lid })
   const sent = sentFields(shape, type)
   const place = { document, pointer }
   const values = new Map<Attribute, unknown>()
-  const read = readAll({
+  const read = runReaders({
     id: () => readClientId(id, type, pointer),
     attributes: () =>
       readAttributes(shape, { type, isHidden, request: 'create' }, (attribute, value) => values.set(attribute, value)),
@@ -68,10 +68,14 @@ function withId(values: SentAttributes['values'], id: string | undefined, type: 
 }
 
 /** The second phase: resolves a resource object of an update request. */
-export function readUpdatedResource(shape: ResourceShape, target: Target, naming: IdentifierContext): ResourceInput {
-  const type = readStoredType({ name: shape.type, pointer: shape.pointer }, target.type, naming.graph)
+export function readUpdatedResource(
+  shape: ResourceShape,
+  target: TargetResource,
+  naming: IdentifierContext,
+): ResourceInput {
+  const type = readConcreteType({ name: shape.type, pointer: shape.pointer }, target.type, naming.graph)
   const context = { ...naming, type, request: 'update' } as const
-  const { id, attributes, relationships } = readAll({
+  const { id, attributes, relationships } = runReaders({
     id: () => readSameId(shape, target, context),
     attributes: () => readAttributes(shape, context),
     relationships: () => readRelationships(shape, context),
@@ -89,7 +93,11 @@ interface TargetIdContext extends IdentifierContext {
   readonly type: StoredType
 }
 
-function readSameId({ id, lid, pointer }: ResourceShape, target: Target, { type, locals }: TargetIdContext): string {
+function readSameId(
+  { id, lid, pointer }: ResourceShape,
+  target: TargetResource,
+  { type, locals }: TargetIdContext,
+): string {
   if (lid !== undefined) {
     if (locals.find({ type, lid, pointer }) === target.local) return target.id
     throw idConflict(`Expected ${nameOf(target)}, found the local id ${formatValue(lid)}.`, pointerTo(pointer, 'lid'))
@@ -98,11 +106,11 @@ function readSameId({ id, lid, pointer }: ResourceShape, target: Target, { type,
   throw idConflict(`Expected ${nameOf(target)}, found ${formatValue(id)}.`, pointerTo(pointer, 'id'))
 }
 
-function isSameId(id: string, target: Target): boolean {
+function isSameId(id: string, target: TargetResource): boolean {
   return canonicalId(target.type, id) === canonicalId(target.type, target.id)
 }
 
-function nameOf({ id, local, pointer }: Target): string {
+function nameOf({ id, local, pointer }: TargetResource): string {
   if (local !== undefined) return `the local id of the target, ${formatValue(local.lid)}`
   return `the id of ${pointer === undefined ? 'the URL' : 'the target'}, ${formatValue(id)}`
 }
@@ -113,7 +121,7 @@ function idConflict(detail: string, pointer: Pointer): JsonApiError {
 
 function readAttributes(
   { attributes, pointer }: ResourceShape,
-  context: FieldContext,
+  context: FieldWriteContext,
   noteValue: (attribute: Attribute, value: unknown) => void = () => undefined,
 ): ReadonlyMap<Attribute, unknown> {
   const place = pointerTo(pointer, 'attributes')
@@ -127,7 +135,7 @@ function readAttributes(
   return new Map(values)
 }
 
-interface RelationshipsContext extends FieldContext, IdentifierContext {}
+interface RelationshipsContext extends FieldWriteContext, IdentifierContext {}
 
 function readRelationships(
   { relationships, pointer }: ResourceShape,

@@ -3,16 +3,16 @@ import { type Pointer, pointerTo } from '../../document/pointer'
 import { collectErrors } from '../../errors/json-api-error'
 import { isViewable, isWritable } from '../../graph/model/capabilities'
 import type { Field, ResourceType } from '../../graph/model/resource-graph'
-import { type FieldContext, isKnownField } from './get-writable-field'
+import { type FieldWriteContext, isFieldKnownToClient } from './get-writable-field'
 import type { IdentifierContext } from './read-linkage'
 import { type LinkageShape, readLinkageShape } from './read-linkage-shape'
 import {
-  readAll,
-  readMembers,
+  readMemberEntries,
   readObject,
   readOptionalString,
+  readRequiredString,
   readRequiredValue,
-  readString,
+  runReaders,
   type SentValue,
   shapeError,
 } from './read-members'
@@ -46,12 +46,12 @@ export function readResourceShape(
     isHidden,
     request: purpose === 'create' ? 'create' : 'update',
   } as const
-  const { type, id, lid, attributes, relationships } = readAll({
-    type: () => readString(object, 'type', pointer),
+  const { type, id, lid, attributes, relationships } = runReaders({
+    type: () => readRequiredString(object, 'type', pointer),
     id: () => readId(object, pointer, purpose),
     lid: () => readLocalId(object, pointer, purpose),
     attributes: () =>
-      readMembers(object.attributes, pointerTo(pointer, 'attributes')).filter(isRead('attribute', named)),
+      readMemberEntries(object.attributes, pointerTo(pointer, 'attributes')).filter(isRead('attribute', named)),
     relationships: () => readRelationships(object, pointer, named),
   })
   return { pointer, type, id, lid, attributes, relationships }
@@ -63,7 +63,7 @@ export function readPrimaryShape(
   purpose: Exclude<ShapePurpose, 'updateAny'>,
   naming: Pick<IdentifierContext, 'graph' | 'isHidden'>,
 ): ResourceShape {
-  const { shape } = readAll({
+  const { shape } = runReaders({
     included: () => assertNoIncluded(document),
     shape: () => readResourceShape({ value: document.data, pointer: '/data' }, purpose, naming),
   })
@@ -82,18 +82,18 @@ function assertNoIncluded({ included }: JsonObject): void {
 
 function assertNoContent(value: JsonValue, pointer: Pointer): void {
   const object = readObject(value, pointer)
-  readString(object, 'type', pointer)
-  readString(object, 'id', pointer)
+  readRequiredString(object, 'type', pointer)
+  readRequiredString(object, 'id', pointer)
   for (const name of ['attributes', 'relationships']) {
     const place = pointerTo(pointer, name)
-    if (readMembers(object[name], place).length === 0) continue
+    if (readMemberEntries(object[name], place).length === 0) continue
     throw shapeError(place, `no '${name}' of included resources, which have requests of their own`, object[name])
   }
 }
 
 function readId(object: JsonObject, pointer: Pointer, purpose: ShapePurpose): string | undefined {
   const isRequired = purpose === 'updateOne' || (purpose === 'updateAny' && object.lid === undefined)
-  return isRequired ? readString(object, 'id', pointer) : readOptionalString(object, 'id', pointer)
+  return isRequired ? readRequiredString(object, 'id', pointer) : readOptionalString(object, 'id', pointer)
 }
 
 function readLocalId(object: JsonObject, pointer: Pointer, purpose: ShapePurpose): string | undefined {
@@ -104,7 +104,7 @@ function readLocalId(object: JsonObject, pointer: Pointer, purpose: ShapePurpose
   return lid
 }
 
-interface ShapeContext extends Pick<FieldContext, 'request' | 'isHidden'> {
+interface ShapeContext extends Pick<FieldWriteContext, 'request' | 'isHidden'> {
   readonly type: ResourceType | undefined
 }
 
@@ -114,7 +114,7 @@ function readRelationships(
   named: ShapeContext,
 ): readonly (readonly [string, LinkageShape])[] {
   const place = pointerTo(pointer, 'relationships')
-  const members = readMembers(object.relationships, place).filter(isRead('relationship', named))
+  const members = readMemberEntries(object.relationships, place).filter(isRead('relationship', named))
   return collectErrors(members, ([name, value]) => {
     assertNameLength(name, place)
     return [name, readRelationship(value, pointerTo(place, name), findKnown(name, named))] as const
@@ -132,7 +132,7 @@ const MAX_NAME_LENGTH = 1000
 /** Ignored fields are not checked at all. */
 function isRead(kind: 'attribute' | 'relationship', { type, ...named }: ShapeContext) {
   return ([name]: readonly [string, JsonValue]): boolean =>
-    type?.unknownFields !== 'ignore' || isKnownField(name, kind, { type, ...named })
+    type?.unknownFields !== 'ignore' || isFieldKnownToClient(name, kind, { type, ...named })
 }
 
 /** https://jsonapi.org/format/1.1/#document-resource-object-relationships */

@@ -8,10 +8,7 @@ import type { HttpRequest } from './http-request'
 export const EXPLAIN_PARAMETER = 'explainRead'
 
 /** Returns the request without the parameter; `undefined` if it was not sent or the option `explain` is off. */
-export function withoutExplainParameter(
-  request: HttpRequest,
-  options: Pick<Options, 'explain'>,
-): HttpRequest | undefined {
+export function findExplainedRequest(request: HttpRequest, options: Pick<Options, 'explain'>): HttpRequest | undefined {
   if (!request.queryString.includes(EXPLAIN_PARAMETER) || !isExplainEnabled(options)) return undefined
   const pairs = splitQueryString(request.queryString)
   const own = pairs.filter(isExplain)
@@ -23,7 +20,7 @@ export function withoutExplainParameter(
 
 /** Refuses the parameter for writes, which would otherwise run. */
 export function assertNotExplained(request: HttpRequest, options: Pick<Options, 'explain'>): void {
-  if (withoutExplainParameter(request, options) !== undefined)
+  if (findExplainedRequest(request, options) !== undefined)
     throw refusal(`Found it with ${request.method}: only reads are explained.`)
 }
 

@@ -32,15 +32,18 @@ export interface Negotiation {
 }
 
 /** The support of endpoints without extensions and profiles. */
-export const NO_EXTENSIONS: MediaTypeSupport = { extensions: new Set(), profiles: new Set(), body: 'read' }
+export const PLAIN_MEDIA_TYPE_SUPPORT: MediaTypeSupport = { extensions: new Set(), profiles: new Set(), body: 'read' }
 
 /**
  * Refuses a `Content-Type` that it can't read (415) and an `Accept` that it can't fulfil (406).
  * https://jsonapi.org/format/1.1/#content-negotiation-servers
  */
-export function negotiateRequest(request: HttpRequest, support: MediaTypeSupport = NO_EXTENSIONS): Negotiation {
+export function negotiateRequest(
+  request: HttpRequest,
+  support: MediaTypeSupport = PLAIN_MEDIA_TYPE_SUPPORT,
+): Negotiation {
   const { accept, 'content-type': contentType } = request.headers
-  const presence = support.body === 'read' && hasBody(request) ? 'body' : 'withoutBody'
+  const presence = support.body === 'read' && hasNonEmptyBody(request) ? 'body' : 'withoutBody'
   const sent = readContentType(contentType, presence, support)
   assertRequiredExtension(support.required, sent)
   const wanted = readAccept(accept, { support, sent })
@@ -57,7 +60,7 @@ function assertRequiredExtension(required: string | undefined, { extensions }: M
 
 type Presence = 'body' | 'withoutBody'
 
-export function hasBody({ body }: HttpRequest): boolean {
+export function hasNonEmptyBody({ body }: HttpRequest): boolean {
   return body !== undefined && body.length > 0
 }
 

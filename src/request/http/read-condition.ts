@@ -34,10 +34,10 @@ function readExcept(header: string | undefined): Condition['except'] {
 function readMatch(header: string | undefined): Condition {
   if (header === undefined) return { kind: 'unsaid' }
   if (header.trim() === '*') return { kind: 'any' }
-  return { kind: 'states', tokens: strongTokensOf(parseEntityTags(header)) }
+  return { kind: 'states', tokens: revisionsOfStrongTags(parseEntityTags(header)) }
 }
 
-export function strongTokensOf(tags: readonly EntityTag[]): ReadonlySet<string> {
+export function revisionsOfStrongTags(tags: readonly EntityTag[]): ReadonlySet<string> {
   return new Set(tags.filter(({ isWeak }) => !isWeak).map(({ tag }) => tokenIn(tag)))
 }
 

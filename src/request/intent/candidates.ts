@@ -4,10 +4,10 @@ import { suggestName } from '../../errors/nearest-name'
 import { type IsHidden, isViewable, isWritable } from '../../graph/model/capabilities'
 import { allFieldNames, findFields, hasField } from '../../graph/model/inheritance'
 import { isRelationship, type Relationship, type ResourceType } from '../../graph/model/resource-graph'
-import type { Candidate, Candidates } from './intent'
+import type { RelationshipCandidate, RelationshipCandidates } from './intent'
 
 /** Returns the relationships that a name in a URL can mean while the stored type is unknown. Throws if there are none. */
-export function getRelationships(type: ResourceType, name: string, isHidden: IsHidden): readonly Relationship[] {
+export function getRelationshipsByName(type: ResourceType, name: string, isHidden: IsHidden): readonly Relationship[] {
   const found = findRelationships(type, name, isHidden)
   if (found.length > 0) return found
   const names = allFieldNames(type).filter((each) => findRelationships(type, each, isHidden).length > 0)
@@ -16,7 +16,7 @@ export function getRelationships(type: ResourceType, name: string, isHidden: IsH
 }
 
 /** A relationship to be written, and all fields that its name can mean. */
-export interface NamedRelationship<Write> {
+export interface RelationshipToWrite<Write> {
   readonly name: string
   readonly write: Write
   readonly found: readonly Relationship[]
@@ -28,11 +28,11 @@ export function getRelationshipToWrite<Write extends RelationshipWrite>(
   name: string,
   write: Write,
   isHidden: IsHidden,
-): NamedRelationship<Write> {
-  const found = getRelationships(type, name, isHidden)
+): RelationshipToWrite<Write> {
+  const found = getRelationshipsByName(type, name, isHidden)
   const [first] = found
   if (first === undefined) return { name, write, found }
-  if (write !== 'set' && found.every(({ kind }) => kind === 'toOne')) throw notToManyError(first)
+  if (write !== 'set' && found.every(({ kind }) => kind === 'toOne')) throw relationshipNotToManyError(first)
   if (found.every((each) => !isWritable(each, write))) throw readOnly(first, write)
   return { name, write, found }
 }
@@ -50,13 +50,13 @@ function findRelationships(type: ResourceType, name: string, isHidden: IsHidden)
 }
 
 /** Reads what was sent for each relationship. If it fits none of them, throws the errors of the first. */
-export function readCandidates<Found extends Relationship, Value>(
+export function readRelationshipCandidates<Found extends Relationship, Value>(
   name: string,
   relationships: readonly Relationship[],
-  read: (relationship: Relationship) => Candidate<Found, Value>,
-): Candidates<Found, Value> {
+  read: (relationship: Relationship) => RelationshipCandidate<Found, Value>,
+): RelationshipCandidates<Found, Value> {
   const mistakes: JsonApiError[] = []
-  const found = relationships.map((relationship): Candidate<Found, Value> => {
+  const found = relationships.map((relationship): RelationshipCandidate<Found, Value> => {
     try {
       return read(relationship)
     } catch (mistake) {
@@ -77,7 +77,7 @@ function readOnly({ name, declaringType }: Relationship, write: RelationshipWrit
 
 const DONE: Readonly<Record<RelationshipWrite, string>> = { set: 'replaced', add: 'added to', remove: 'removed from' }
 
-export function notToManyError({ name, declaringType }: Relationship): JsonApiError {
+export function relationshipNotToManyError({ name, declaringType }: Relationship): JsonApiError {
   const detail = `Expected a to-many relationship, found '${name}' of '${declaringType.name}'. Replace it with PATCH.`
   return createJsonApiError('relationship.not-to-many', detail)
 }

@@ -41,7 +41,7 @@ export interface Operation {
 }
 
 /** The kind of an endpoint. */
-export type EndpointKind = Intent['kind'] | PerformOperations['kind']
+export type IntentKind = Intent['kind'] | PerformOperations['kind']
 
 export interface GetCollection {
   readonly kind: 'getCollection'
@@ -51,20 +51,20 @@ export interface GetCollection {
 
 export interface GetResource {
   readonly kind: 'getResource'
-  readonly target: Target
+  readonly target: TargetResource
   readonly query: Query
 }
 
 export interface GetRelated {
   readonly kind: 'getRelated'
-  readonly target: Target
-  readonly candidates: Candidates<Relationship, Query>
+  readonly target: TargetResource
+  readonly candidates: RelationshipCandidates<Relationship, Query>
 }
 
 export interface GetRelationship {
   readonly kind: 'getRelationship'
-  readonly target: Target
-  readonly candidates: Candidates<Relationship, RelationshipQuery>
+  readonly target: TargetResource
+  readonly candidates: RelationshipCandidates<Relationship, RelationshipQuery>
 }
 
 export interface CreateResource {
@@ -86,7 +86,7 @@ interface Conditional {
 
 export interface UpdateResource extends Conditional {
   readonly kind: 'updateResource'
-  readonly target: Target
+  readonly target: TargetResource
   readonly change: ResourceInput
   readonly query: Query
   readonly sent: SentDocument
@@ -94,32 +94,32 @@ export interface UpdateResource extends Conditional {
 
 export interface DeleteResource extends Conditional {
   readonly kind: 'deleteResource'
-  readonly target: Target
+  readonly target: TargetResource
 }
 
 export interface SetRelationship extends Conditional {
   readonly kind: 'setRelationship'
-  readonly target: Target
-  readonly candidates: Candidates<Relationship, RequestedLinkage>
+  readonly target: TargetResource
+  readonly candidates: RelationshipCandidates<Relationship, RequestedLinkage>
   readonly sent: SentDocument
 }
 
 export interface AddToRelationship extends Conditional {
   readonly kind: 'addToRelationship'
-  readonly target: Target
-  readonly candidates: Candidates<ToMany, readonly RequestedIdentifier[]>
+  readonly target: TargetResource
+  readonly candidates: RelationshipCandidates<ToMany, readonly RequestedIdentifier[]>
   readonly sent: SentDocument
 }
 
 export interface RemoveFromRelationship extends Conditional {
   readonly kind: 'removeFromRelationship'
-  readonly target: Target
-  readonly candidates: Candidates<ToMany, readonly RequestedIdentifier[]>
+  readonly target: TargetResource
+  readonly candidates: RelationshipCandidates<ToMany, readonly RequestedIdentifier[]>
   readonly sent: SentDocument
 }
 
 /** The target of a request. Its stored type is `type` or derives from it. */
-export interface Target extends ResourceReference {
+export interface TargetResource extends ResourceReference {
   readonly type: ResourceType
   /** Its pointer in the document; `undefined`: the URL names it. */
   readonly pointer?: Pointer
@@ -129,14 +129,14 @@ export interface Target extends ResourceReference {
  * The relationships that a name can mean before the stored type is known: that of the type itself, else those of derived
  * types. The request is read for each of them. Only errors for the relationship of the stored type count.
  */
-export interface Candidates<Field, Value> {
+export interface RelationshipCandidates<Field, Value> {
   readonly name: string
   /** The pointer of the name in the document; `undefined`: the URL has it. */
   readonly pointer?: Pointer
-  readonly found: readonly Candidate<Field, Value>[]
+  readonly found: readonly RelationshipCandidate<Field, Value>[]
 }
 
-export type Candidate<Field, Value> =
+export type RelationshipCandidate<Field, Value> =
   | { readonly relationship: Field; readonly value: Value }
   | { readonly relationship: Relationship; readonly mistake: JsonApiError }
 

@@ -7,7 +7,7 @@ import type { ResourceGraph, ResourceType } from '../../graph/model/resource-gra
 import type { Limits } from '../../graph/options/limits'
 import type { OperationsOptions, Options } from '../../graph/options/options'
 import type { HttpRequest } from '../http/http-request'
-import { getRelationships } from './candidates'
+import { getRelationshipsByName } from './candidates'
 import type { Intent } from './intent'
 
 export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -73,14 +73,14 @@ interface OperationsRouteMatch extends OperationsUrlMatch {
   readonly endpoint: 'performOperations'
 }
 
-export function matchUrl(path: string, graph: ResourceGraph, { operations }: Pick<Options, 'operations'>): UrlMatch {
+export function getUrlMatch(path: string, graph: ResourceGraph, { operations }: Pick<Options, 'operations'>): UrlMatch {
   const [first, second] = splitPath(path)
   const isOfNoType = operations !== false && second === undefined && readName(first) === operations.path
-  return isOfNoType ? { operations, methods: OPERATIONS_METHODS } : matchTypeUrl(path, graph)
+  return isOfNoType ? { operations, methods: OPERATIONS_METHODS } : getTypeUrlMatch(path, graph)
 }
 
 /** Returns the type, id and relationship of a path. */
-export function matchTypeUrl(path: string, graph: ResourceGraph): TypeUrlMatch {
+export function getTypeUrlMatch(path: string, graph: ResourceGraph): TypeUrlMatch {
   const segments = splitPath(path)
   const shape = shapeOf(segments)
   const [first, id, relationship] = shape === 'relationship' ? segments.toSpliced(2, 1) : segments
@@ -125,13 +125,13 @@ export function assertEndpointEnabled(
 ): void {
   if (isMethodEnabled(place, method)) return
   if (place.type !== undefined && place.relationship !== undefined) {
-    getRelationships(place.type, place.relationship, isHidden)
+    getRelationshipsByName(place.type, place.relationship, isHidden)
   }
   throw createJsonApiError('endpoint.disabled', `${method} ${mountPath}${path} is disabled.`)
 }
 
 /** Returns the `Allow` header for the whole API: the methods that any type enables. */
-export function allowHeaderOfApi({ types }: ResourceGraph, { operations }: Pick<Options, 'operations'>): string {
+export function allowHeaderOfWholeApi({ types }: ResourceGraph, { operations }: Pick<Options, 'operations'>): string {
   const endpoints = new Set<string>([...types.values()].flatMap((type) => type.endpoints))
   if (operations !== false) endpoints.add(OPERATIONS_METHODS.POST)
   const methods = Object.values(ROUTES).flatMap((route) => Object.entries(route.methods))

@@ -6,26 +6,26 @@ import { suggestName } from '../../errors/nearest-name'
 import { areInSameLineage, isStoredType } from '../../graph/model/inheritance'
 import type { ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
 import type { LocalResource } from '../../records/resource-input'
-import { type LocalReference, type LocalScope, unknownLidError } from '../body/local-scope'
+import { type LidScope, type LocalReference, unknownLidError } from '../body/local-scope'
 import type { ResourceShape } from '../body/read-resource-shape'
 import { formatTypeNames } from '../body/read-resource-type'
 
 /** The operations that add resources under local ids, and those that remove them. */
-export interface LocalHistory {
+export interface LidLifetimes {
   /** If two operations add the same local id, the first counts. */
-  readonly byLid: ReadonlyMap<string, readonly LocalLifetime[]>
+  readonly byLid: ReadonlyMap<string, readonly LidLifetime[]>
   readonly byOperation: ReadonlyMap<number, LocalResource>
 }
 
-interface LocalLifetime {
+interface LidLifetime {
   readonly resource: LocalResource
   readonly addedBy: number
   readonly removedBy?: number
 }
 
 /** Finds local ids only. An error in an added resource is not an error in operations that refer to it. */
-export function findLocalHistory(operations: readonly JsonValue[], graph: ResourceGraph): LocalHistory {
-  const byLid = new Map<string, readonly LocalLifetime[]>()
+export function collectLidLifetimes(operations: readonly JsonValue[], graph: ResourceGraph): LidLifetimes {
+  const byLid = new Map<string, readonly LidLifetime[]>()
   for (const [index, operation] of operations.entries()) {
     const [added, removed] = [findAdded(operation, graph), findRemoved(operation, graph)]
     if (added !== undefined) byLid.set(added.lid, withAdded(added, index, byLid.get(added.lid)))
@@ -37,7 +37,7 @@ export function findLocalHistory(operations: readonly JsonValue[], graph: Resour
 }
 
 /** Returns the local ids that exist for one operation. */
-export function localScopeAt(index: number, { byLid, byOperation }: LocalHistory): LocalScope {
+export function lidScopeOfOperation(index: number, { byLid, byOperation }: LidLifetimes): LidScope {
   return {
     created: byOperation.get(index),
     find: (name) => {
@@ -52,7 +52,7 @@ export function localScopeAt(index: number, { byLid, byOperation }: LocalHistory
 }
 
 /** A local id is unique per document and type, even after its resource is removed. */
-export function assertLidIsFree({ type, lid, pointer }: ResourceShape, index: number, { byLid }: LocalHistory): void {
+export function assertLidIsFree({ type, lid, pointer }: ResourceShape, index: number, { byLid }: LidLifetimes): void {
   const first = byLid.get(lid ?? '')?.find(({ resource }) => resource.type.name === type)
   if (lid === undefined || first === undefined || first.addedBy === index) return
   const detail = `The local id ${formatValue(lid)} of '${type}' is that of operation ${first.addedBy} already.`
@@ -86,25 +86,25 @@ function membersOf(value: JsonValue | undefined): JsonObject {
 function withAdded(
   resource: LocalResource,
   addedBy: number,
-  lives: readonly LocalLifetime[] = [],
-): readonly LocalLifetime[] {
+  lives: readonly LidLifetime[] = [],
+): readonly LidLifetime[] {
   const isTaken = lives.some((life) => life.resource.type === resource.type)
   return isTaken ? lives : [...lives, { resource, addedBy }]
 }
 
-function withRemoved(type: ResourceType, removedBy: number, lives: readonly LocalLifetime[]): readonly LocalLifetime[] {
+function withRemoved(type: ResourceType, removedBy: number, lives: readonly LidLifetime[]): readonly LidLifetime[] {
   const [removed, other] = findNamed(type, removedBy, lives)
   return other === undefined ? lives.map((life) => (life === removed ? { ...life, removedBy } : life)) : lives
 }
 
 /** Finds the resources that a local id can mean at an operation: of exactly that type, else of one above or below it. */
-function findNamed(type: ResourceType, index: number, lives: readonly LocalLifetime[] = []): readonly LocalLifetime[] {
+function findNamed(type: ResourceType, index: number, lives: readonly LidLifetime[] = []): readonly LidLifetime[] {
   const there = lives.filter(({ addedBy, removedBy = index }) => addedBy <= index && removedBy >= index)
   const exact = there.filter(({ resource }) => resource.type === type)
   return exact.length > 0 ? exact : there.filter(({ resource }) => areInSameLineage(resource.type, type))
 }
 
-function notPresentError(name: LocalReference, index: number, lives: readonly LocalLifetime[]): JsonApiError {
+function notPresentError(name: LocalReference, index: number, lives: readonly LidLifetime[]): JsonApiError {
   const there = findNamed(name.type, index, lives).map(({ resource }) => resource.type)
   if (there.length > 0) return unknownLidError(name, `the type of the one that is meant, ${formatTypeNames(there)}`)
   const [other] = lives.filter(({ resource }) => areInSameLineage(resource.type, name.type))

@@ -5,7 +5,7 @@ import { selfAndAncestors } from '../../graph/model/inheritance'
 import type { ResourceType } from '../../graph/model/resource-graph'
 import { QUERY_WITHOUT_INCLUDES } from '../../query/tree/ast'
 import type { IdentifierContext } from '../body/read-linkage'
-import { readAll, type SentValue, shapeError, withErrorPointer } from '../body/read-members'
+import { runReaders, type SentValue, shapeError, withDefaultErrorPointer } from '../body/read-members'
 import { readMemberLinkage, readReplacementLinkage } from '../body/read-relationship-write'
 import { type CreateContext, readNewResource, readUpdatedResource } from '../body/read-resource-object'
 import { type ResourceShape, readResourceShape } from '../body/read-resource-shape'
@@ -17,11 +17,11 @@ import type {
   CreateResource,
   DeleteResource,
   SentDocument,
-  Target,
+  TargetResource,
   UpdateResource,
   WriteIntent,
 } from '../intent/intent'
-import { assertLidIsFree, type LocalHistory } from './local-history'
+import { assertLidIsFree, type LidLifetimes } from './local-history'
 import type { OperationTarget } from './read-operation-target'
 
 export type OperationCode = (typeof OPERATION_CODES)[number]
@@ -41,7 +41,7 @@ interface ParsedOperation {
 interface OperationIntentSources
   extends IdentifierContext,
     Pick<CreateContext, 'providesDefaults' | 'onValues' | 'document'> {
-  readonly history: LocalHistory
+  readonly history: LidLifetimes
   /** The preferred response. */
   readonly preference: ReturnPreference | undefined
 }
@@ -71,7 +71,9 @@ function readLinks(
   const common = { target, sent: sentOf(operation, sources), ...conditionalOf(operation, sources) }
   if (op === 'update') {
     assertOperationEnabled(target.type, 'setRelationship', pointer)
-    const named = withErrorPointer(pointer, () => getRelationshipToWrite(target.type, name, 'set', sources.isHidden))
+    const named = withDefaultErrorPointer(pointer, () =>
+      getRelationshipToWrite(target.type, name, 'set', sources.isHidden),
+    )
     return {
       kind: 'setRelationship',
       candidates: { ...readReplacementLinkage(named, data, sources), pointer },
@@ -80,7 +82,7 @@ function readLinks(
   }
   const kind = op === 'add' ? 'addToRelationship' : 'removeFromRelationship'
   assertOperationEnabled(target.type, kind, pointer)
-  const named = withErrorPointer(pointer, () => getRelationshipToWrite(target.type, name, op, sources.isHidden))
+  const named = withDefaultErrorPointer(pointer, () => getRelationshipToWrite(target.type, name, op, sources.isHidden))
   return { kind, candidates: { ...readMemberLinkage(named, data, sources), pointer }, ...common }
 }
 
@@ -98,7 +100,7 @@ function readAdd(operation: ParsedOperation, sources: OperationIntentSources): C
     'createResource',
     target.kind === 'collection' ? target.pointer : pointerTo(data.pointer, 'type'),
   )
-  const { change } = readAll({
+  const { change } = runReaders({
     change: () => readNewResource(shape, type, { ...sources, localsOf: () => sources.locals }),
     lid: () => assertLidIsFree(shape, index, sources.history),
     condition: () => assertNoCondition(condition),
@@ -136,7 +138,10 @@ function readUpdate(operation: ParsedOperation, sources: OperationIntentSources)
 }
 
 /** Returns the resource that `data` identifies, without `ref` or `href`. */
-function readOwnTarget({ type: name, id, lid, pointer }: ResourceShape, { graph, locals }: IdentifierContext): Target {
+function readOwnTarget(
+  { type: name, id, lid, pointer }: ResourceShape,
+  { graph, locals }: IdentifierContext,
+): TargetResource {
   const type = readResourceType({ name, pointer }, graph)
   assertNotAbstract({ name, pointer }, type, type)
   if (lid === undefined) return { type, id: id ?? '', pointer }

@@ -5,24 +5,31 @@ import { trimTrailing } from '../../document/trim-text'
 import { createJsonApiError, type JsonApiError } from '../../errors/json-api-error'
 import type { ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
 import type { Options } from '../../graph/options/options'
-import type { LocalScope } from '../body/local-scope'
+import type { LidScope } from '../body/local-scope'
 import { readIdOrLid } from '../body/read-linkage-shape'
-import { readAll, readObject, readOptionalString, readString, shapeError, withErrorPointer } from '../body/read-members'
+import {
+  readObject,
+  readOptionalString,
+  readRequiredString,
+  runReaders,
+  shapeError,
+  withDefaultErrorPointer,
+} from '../body/read-members'
 import { readResourceType } from '../body/read-resource-type'
 import type { RequestHead } from '../http/http-request'
-import type { Target } from '../intent/intent'
-import { matchTypeUrl } from '../intent/routes'
+import type { TargetResource } from '../intent/intent'
+import { getTypeUrlMatch } from '../intent/routes'
 
 /** The target of an operation, if `ref` or `href` names it. */
 export type OperationTarget =
   | { readonly kind: 'unsaid' }
   | { readonly kind: 'collection'; readonly type: ResourceType; readonly pointer: Pointer }
-  | { readonly kind: 'resource'; readonly target: Target; readonly pointer: Pointer }
-  | { readonly kind: 'relationship'; readonly target: Target; readonly name: string; readonly pointer: Pointer }
+  | { readonly kind: 'resource'; readonly target: TargetResource; readonly pointer: Pointer }
+  | { readonly kind: 'relationship'; readonly target: TargetResource; readonly name: string; readonly pointer: Pointer }
 
 export interface OperationTargetContext {
   readonly graph: ResourceGraph
-  readonly locals: LocalScope
+  readonly locals: LidScope
   readonly hrefBase: HrefBase
 }
 
@@ -40,14 +47,14 @@ export function readOperationTarget(
   if (href === undefined) return { kind: 'unsaid' }
   const place = pointerTo(pointer, 'href')
   if (typeof href !== 'string') throw shapeError(place, 'a URL, as a string', href)
-  return withErrorPointer(place, () => readHref(href, place, context))
+  return withDefaultErrorPointer(place, () => readHref(href, place, context))
 }
 
 /** A `ref` may name an abstract type, like a URL. */
 function readRef(value: JsonValue, pointer: Pointer, { graph, locals }: OperationTargetContext): OperationTarget {
   const object = readObject(value, pointer)
-  const shape = readAll({
-    type: () => readString(object, 'type', pointer),
+  const shape = runReaders({
+    type: () => readRequiredString(object, 'type', pointer),
     name: () => readIdOrLid(object, pointer),
     relationship: () => readOptionalString(object, 'relationship', pointer),
   })
@@ -64,7 +71,7 @@ function readHref(href: string, pointer: Pointer, { graph, hrefBase }: Operation
   const url = resolveHref(href, hrefBase)
   if (url === undefined) throw notOwn(href)
   if (url.queryString !== '') throw shapeError(pointer, 'a URL without a query string', href)
-  const { shape, type, id, relationship } = matchTypeUrl(url.path, graph)
+  const { shape, type, id, relationship } = getTypeUrlMatch(url.path, graph)
   if (id === undefined) return { kind: 'collection', type, pointer }
   const target = { type, id, pointer }
   if (relationship === undefined) return { kind: 'resource', target, pointer }

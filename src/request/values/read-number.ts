@@ -5,7 +5,7 @@ import type { ValueConstraints } from '../../graph/model/value-type'
 export function readInteger(value: JsonValue, range: ValueConstraints): ValueResult {
   if (typeof value !== 'number' || !Number.isSafeInteger(value)) return { expected: `an integer${limits(range)}` }
   // Adding zero converts -0 to 0.
-  return isWithin(BigInt(value), range) ? { value: value + 0 } : { expected: `an integer${limits(range)}` }
+  return isWithinBounds(BigInt(value), range) ? { value: value + 0 } : { expected: `an integer${limits(range)}` }
 }
 
 /** Reads a 64-bit integer. Above 2^53 JSON numbers lose digits, so clients must send a string. */
@@ -15,7 +15,7 @@ export function readBigint(value: JsonValue, declared: ValueConstraints): ValueR
   const digits = Number.isSafeInteger(value) ? String(value) : value
   if (typeof digits !== 'string' || digits.length > MOST_DIGITS || !INTEGER.test(digits)) return { expected }
   const integer = BigInt(digits)
-  return isWithin(integer, range) ? { value: integer.toString() } : { expected }
+  return isWithinBounds(integer, range) ? { value: integer.toString() } : { expected }
 }
 
 export function readFloat(value: JsonValue, range: ValueConstraints): ValueResult {
@@ -99,7 +99,7 @@ function describeDecimal({
 }
 
 /** Returns true if a number is within the bounds, which are inclusive. */
-export function isWithin(value: bigint, { minimum, maximum }: ValueConstraints): boolean {
+export function isWithinBounds(value: bigint, { minimum, maximum }: ValueConstraints): boolean {
   return (minimum === undefined || value >= minimum) && (maximum === undefined || value <= maximum)
 }
 

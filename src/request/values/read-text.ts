@@ -10,11 +10,11 @@ export function readText(value: JsonValue, range: ValueConstraints): ValueResult
   if (!isStorableText(value)) return { expected: LEGAL_TEXT }
   if (isLongerThan(value, maximumLength)) return { expected: `a string${limit}` }
   if (range.isPadded && value.endsWith(' ')) return { expected: `a string${limit}, without blanks at its end` }
-  return limitBytes(value, value, range)
+  return readWithinByteLimit(value, value, range)
 }
 
 /** Returns the value if its stored form is short enough. */
-export function limitBytes(held: unknown, stored: string, { maximumBytes }: ValueConstraints): ValueResult {
+export function readWithinByteLimit(held: unknown, stored: string, { maximumBytes }: ValueConstraints): ValueResult {
   if (maximumBytes === undefined || Buffer.byteLength(stored) <= maximumBytes) return { value: held }
   return { expected: `a value of at most ${maximumBytes} bytes` }
 }
@@ -26,14 +26,14 @@ export function readUuid(value: JsonValue): ValueResult {
 }
 
 /** Reads a list. It is stored joined by commas, so values that would read back differently are refused. */
-export function readList(value: JsonValue, range: ValueConstraints): ValueResult {
+export function readStringList(value: JsonValue, range: ValueConstraints): ValueResult {
   const { maximumLength = Number.POSITIVE_INFINITY, enumValues } = range
   if (!isListOfStrings(value)) return { expected: 'an array of strings' }
   if (!value.every(isStorableText)) return { expected: `an array, each of its members ${LEGAL_TEXT}` }
   if (value.some((member) => member.includes(','))) return { expected: 'an array of strings without commas' }
   if (value.length === 1 && value[0] === '') return { expected: 'an array that is empty or holds a string that is not' }
   if (enumValues !== undefined) return readSet(value, enumValues)
-  if (!isLongerThan(value.join(','), maximumLength)) return limitBytes(value, value.join(','), range)
+  if (!isLongerThan(value.join(','), maximumLength)) return readWithinByteLimit(value, value.join(','), range)
   return { expected: `an array of strings of at most ${maximumLength} characters, commas between them included` }
 }
 

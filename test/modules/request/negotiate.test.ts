@@ -1,5 +1,9 @@
 import { parseAccept, parseMediaType, printMediaType } from '../../../src/document/media-type'
-import { type MediaTypeSupport, NO_EXTENSIONS, negotiateRequest } from '../../../src/request/http/negotiate-request'
+import {
+  type MediaTypeSupport,
+  negotiateRequest,
+  PLAIN_MEDIA_TYPE_SUPPORT,
+} from '../../../src/request/http/negotiate-request'
 import { expectProblem, problemsOf } from './support/problems'
 
 // Media types that test/spec/json-api/content-negotiation does not send.
@@ -47,7 +51,7 @@ describe('Content-Type', () => {
     const headers = { 'content-type': `${JA};ext="${A}"` }
     const sentTo = (applicable: MediaTypeSupport) => negotiate(headers, '{}', applicable).sent.extensions
     expect(sentTo(ATOMIC)).toEqual([A])
-    expect(problemsOf(() => sentTo(NO_EXTENSIONS))).toHaveLength(1)
+    expect(problemsOf(() => sentTo(PLAIN_MEDIA_TYPE_SUPPORT))).toHaveLength(1)
     expect(negotiate({ 'content-type': 'text/plain' }).contentType).toBe(JA)
     expect(negotiate({ 'content-type': 'text/plain' }, '').contentType).toBe(JA)
     expectProblem(() => negotiate({ 'content-type': 'text/plain' }, '{}'), '415 header.content-type Content-Type')
