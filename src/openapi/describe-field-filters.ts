@@ -1,7 +1,7 @@
 import { NOTHING_HIDDEN } from '../graph/model/capabilities'
 import type { Attribute, Field, ResourceType, ToOne } from '../graph/model/resource-graph'
 import { hasCapabilityFor, type LookupOptions, lookUpFields, namesOfFittingFields } from '../query/parsing/field-lookup'
-import { isCollectionPath } from '../query/parsing/parse-scope'
+import { isCollectionPath } from '../query/parsing/parse-included-collections'
 import { isComparable } from '../query/tree/comparability'
 import { describeFilterValue } from './describe-values'
 import type { OpenApiContext } from './openapi-context'

@@ -2,7 +2,7 @@ import type { EndpointName } from '../declarations/field-options'
 import { isViewable, isWritable } from '../graph/model/capabilities'
 import { allFieldNames, findFields } from '../graph/model/inheritance'
 import type { Relationship, ResourceType } from '../graph/model/resource-graph'
-import type { RelationshipWrite } from '../request/intent/candidates'
+import type { RelationshipWrite } from '../request/intent/relationship-candidates'
 import { type HttpMethod, ROUTES, type UrlShape } from '../request/intent/routes'
 
 /** A URL of a type with its enabled methods. */

@@ -2,7 +2,7 @@ import { MAX_SIZE_EXCEEDED } from '../document/cursor-profile'
 import { collectErrors, type ErrorDetails, JsonApiError } from '../errors/json-api-error'
 import type { Relationship, ResourceGraph, ResourceType } from '../graph/model/resource-graph'
 import { assertQueryLimits } from './parameters/assert-query-limits'
-import { mergeParsedParameters, repeatedParameterError } from './parameters/join-parameters'
+import { mergeParsedParameters, repeatedParameterError } from './parameters/merge-parsed-parameters'
 import {
   type PrimaryDataKind,
   parameterNotAllowedError,
@@ -12,7 +12,7 @@ import {
   toIsHidden,
 } from './parameters/parse-query-parameter'
 import { decodeParameter, readParameterName, type Suggest, splitQueryString } from './parameters/read-parameter-name'
-import { suggestFilterSyntax } from './parsing/suggest-filter'
+import { suggestFilterSyntax } from './parsing/suggest-filter-syntax'
 import type { Query, RelationshipQuery } from './tree/ast'
 import { EMPTY_QUERY } from './tree/ast'
 

@@ -5,7 +5,7 @@ import { type QueryOptions, toIsHidden } from '../query/parameters/parse-query-p
 import { parseCachedQuery } from '../query/parse-cached-query'
 import { assertNoParameters, parseRelatedQuery, parseRelationshipQuery } from '../query/parse-query'
 import type { Query } from '../query/tree/ast'
-import { singleResourceLidScope } from './body/local-scope'
+import { singleResourceLidScope } from './body/lid-scope'
 import { readDocument } from './body/read-document'
 import type { IdentifierContext } from './body/read-linkage'
 import type { SentValue } from './body/read-members'
@@ -15,14 +15,14 @@ import { readPrimaryShape } from './body/read-resource-shape'
 import type { HttpRequest } from './http/http-request'
 import { readCondition } from './http/read-condition'
 import { readPreference } from './http/read-preference'
+import type { CreateResource, Intent, RelationshipCandidates, TargetResource, UpdateResource } from './intent/intent'
 import {
   getRelationshipsByName,
   getRelationshipToWrite,
   type RelationshipToWrite,
   type RelationshipWrite,
   readRelationshipCandidates,
-} from './intent/candidates'
-import type { CreateResource, Intent, RelationshipCandidates, TargetResource, UpdateResource } from './intent/intent'
+} from './intent/relationship-candidates'
 import type { MatchedRoute } from './intent/routes'
 
 /** What the reading of every request needs. */

@@ -3,7 +3,7 @@ import type { IsHidden } from '../../graph/model/capabilities'
 import type { ResourceType } from '../../graph/model/resource-graph'
 import type { PageNumberName } from '../tree/ast'
 import { pathKey, type RelationshipPath } from '../tree/path'
-import { parseIncludedCollections } from './parse-scope'
+import { parseIncludedCollections } from './parse-included-collections'
 import { collectSyntaxIssues, formatQuoted, QuerySyntaxError } from './query-syntax-error'
 import { elementRanges, type TextRange } from './token-cursor'
 

@@ -5,7 +5,7 @@ import { isA } from '../../graph/model/inheritance'
 import { canonicalId } from '../../graph/model/record-id'
 import type { Relationship, ResourceGraph } from '../../graph/model/resource-graph'
 import type { RequestedIdentifier, RequestedLinkage } from '../../records/resource-input'
-import { type LidScope, type LocalReference, unknownLidError } from './local-scope'
+import { type LidScope, type LocalReference, unknownLidError } from './lid-scope'
 import type { IdentifierShape, LinkageShape } from './read-linkage-shape'
 import { assertNotAbstract, assertRelatedType, readResourceType } from './read-resource-type'
 

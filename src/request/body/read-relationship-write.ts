@@ -1,12 +1,12 @@
 import type { Relationship, ToMany } from '../../graph/model/resource-graph'
 import type { RequestedIdentifier, RequestedLinkage } from '../../records/resource-input'
+import type { RelationshipCandidates } from '../intent/intent'
 import {
   assertRelationshipWritable,
   type RelationshipToWrite,
   readRelationshipCandidates,
   relationshipNotToManyError,
-} from '../intent/candidates'
-import type { RelationshipCandidates } from '../intent/intent'
+} from '../intent/relationship-candidates'
 import { type IdentifierContext, readIdentifiers, readLinkage } from './read-linkage'
 import { readIdentifierShapes, readLinkageShape } from './read-linkage-shape'
 import { readRequiredValue, type SentValue } from './read-members'

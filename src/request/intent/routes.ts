@@ -7,8 +7,8 @@ import type { ResourceGraph, ResourceType } from '../../graph/model/resource-gra
 import type { Limits } from '../../graph/options/limits'
 import type { OperationsOptions, Options } from '../../graph/options/options'
 import type { HttpRequest } from '../http/http-request'
-import { getRelationshipsByName } from './candidates'
 import type { Intent } from './intent'
+import { getRelationshipsByName } from './relationship-candidates'
 
 export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 export type UrlShape = 'collection' | 'individual' | 'related' | 'relationship'

@@ -12,7 +12,6 @@ import { type ResourceShape, readResourceShape } from '../body/read-resource-sha
 import { assertNotAbstract, readResourceType } from '../body/read-resource-type'
 import type { Condition } from '../http/read-condition'
 import type { ReturnPreference } from '../http/read-preference'
-import { getRelationshipToWrite } from '../intent/candidates'
 import type {
   CreateResource,
   DeleteResource,
@@ -21,7 +20,8 @@ import type {
   UpdateResource,
   WriteIntent,
 } from '../intent/intent'
-import { assertLidIsFree, type LidLifetimes } from './local-history'
+import { getRelationshipToWrite } from '../intent/relationship-candidates'
+import { assertLidIsFree, type LidLifetimes } from './lid-lifetimes'
 import type { OperationTarget } from './read-operation-target'
 
 export type OperationCode = (typeof OPERATION_CODES)[number]

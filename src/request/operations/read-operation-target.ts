@@ -5,7 +5,7 @@ import { trimTrailing } from '../../document/trim-text'
 import { createJsonApiError, type JsonApiError } from '../../errors/json-api-error'
 import type { ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
 import type { Options } from '../../graph/options/options'
-import type { LidScope } from '../body/local-scope'
+import type { LidScope } from '../body/lid-scope'
 import { readIdOrLid } from '../body/read-linkage-shape'
 import {
   readObject,

@@ -6,7 +6,7 @@ import { suggestName } from '../../errors/nearest-name'
 import { areInSameLineage, isStoredType } from '../../graph/model/inheritance'
 import type { ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
 import type { LocalResource } from '../../records/resource-input'
-import { type LidScope, type LocalReference, unknownLidError } from '../body/local-scope'
+import { type LidScope, type LocalReference, unknownLidError } from '../body/lid-scope'
 import type { ResourceShape } from '../body/read-resource-shape'
 import { formatTypeNames } from '../body/read-resource-type'
 
