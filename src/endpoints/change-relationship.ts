@@ -5,7 +5,7 @@ import { EMPTY_QUERY } from '../query/tree/ast'
 import type { StoredRecord } from '../records/stored-record'
 import type { AddToRelationship, RemoveFromRelationship, SetRelationship } from '../request/intent/intent'
 import { type EndpointResult, NO_CONTENT } from '../response/endpoint-result'
-import { profilesOf, toRelationshipDocument } from '../response/to-document'
+import { appliedProfiles, toRelationshipDocument } from '../response/to-document'
 import { assertPreconditions } from './assert-preconditions'
 import type { DecidedRelationship } from './call-relationship-hooks'
 import { type ExecutedWrite, executeWrite } from './execute-write'
@@ -96,5 +96,5 @@ async function readLinkageBack(
   // The read rules may hide the resource from the client since the change.
   const [row] = (await transaction.read(addStatesToPlan(planLookUp(type, [id], rules)), 'noLock')).rows
   const revisionToken = row && linkageRevisionToken(row, relationship, { name: '', result }, scope)
-  return { status: 200, document, profiles: profilesOf(plan), revisionToken }
+  return { status: 200, document, profiles: appliedProfiles(plan), revisionToken }
 }

@@ -1,7 +1,7 @@
 import { InvariantError } from '../errors/invariant'
 import { planResource } from '../plan/plan-read'
 import type { CreateResource } from '../request/intent/intent'
-import { EMPTY_DOCUMENT, type EndpointResult, NO_CONTENT, withPreference } from '../response/endpoint-result'
+import { EMPTY_DOCUMENT, type EndpointResult, NO_CONTENT, withPreferenceApplied } from '../response/endpoint-result'
 import { type RequestUrl, requestUrlOfResource } from '../response/links'
 import { toResourceDocument } from '../response/to-document'
 import { type ExecutedWrite, executeWrite } from './execute-write'
@@ -14,7 +14,7 @@ import { createInOneStatement, type WrittenResource } from './write-in-one-state
 /** POST /humans. https://jsonapi.org/format/1.1/#crud-creating */
 export async function createResource(intent: CreateResource, scope: RequestScope): Promise<EndpointResult> {
   const created = await createInOneStatement(intent, scope)
-  if (created !== undefined) return withPreference(toResult(created, intent, scope), intent.preference)
+  if (created !== undefined) return withPreferenceApplied(toResult(created, intent, scope), intent.preference)
   return runWriteEndpoint(intent, { execute: executeCreate, toResult: toCreatedResult }, scope)
 }
 

@@ -2,7 +2,7 @@ import { planCollection } from '../plan/plan-read'
 import type { ReadPlan } from '../plan/read-plan'
 import type { GetCollection } from '../request/intent/intent'
 import type { EndpointResult } from '../response/endpoint-result'
-import { profilesOf, toCollectionDocument } from '../response/to-document'
+import { appliedProfiles, toCollectionDocument } from '../response/to-document'
 import type { ReadResult } from '../store/read-result'
 import { assertCostWithRules, costedCollection } from './check-cost'
 import type { RequestScope } from './request-scope'
@@ -13,7 +13,7 @@ export async function getCollection({ type, query }: GetCollection, scope: Reque
   const plan = planCollection(type, query, scope.rules)
   const result = await readListRows(plan, scope)
   const document = toCollectionDocument({ plan, result, query }, scope.requestUrl)
-  return { status: 200, document, profiles: profilesOf(plan) }
+  return { status: 200, document, profiles: appliedProfiles(plan) }
 }
 
 /** Reads a list. Where responses are streamed, its rows are read while they are sent. */

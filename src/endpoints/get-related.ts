@@ -1,7 +1,7 @@
 import { planRelated } from '../plan/plan-read'
 import type { GetRelated } from '../request/intent/intent'
 import type { EndpointResult } from '../response/endpoint-result'
-import { profilesOf, toCollectionDocument, toResourceDocument } from '../response/to-document'
+import { appliedProfiles, toCollectionDocument, toResourceDocument } from '../response/to-document'
 import { assertCostWithRules, costedRelated } from './check-cost'
 import { readListRows } from './get-collection'
 import { chooseCandidate, loadTarget } from './load-target'
@@ -13,7 +13,7 @@ export async function getRelated(intent: GetRelated, scope: RequestScope): Promi
   const result = await readListRows(plan, scope)
   const read = { plan, result, query }
   const toDocument = relationship.kind === 'toMany' ? toCollectionDocument : toResourceDocument
-  return { status: 200, document: toDocument(read, scope.requestUrl), profiles: profilesOf(plan) }
+  return { status: 200, document: toDocument(read, scope.requestUrl), profiles: appliedProfiles(plan) }
 }
 
 /** Looks up the stored type of the source, on which the plan depends. */

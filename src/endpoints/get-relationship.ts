@@ -1,7 +1,7 @@
 import { planLinkage } from '../plan/plan-read'
 import type { GetRelationship } from '../request/intent/intent'
 import type { EndpointResult } from '../response/endpoint-result'
-import { profilesOf, toRelationshipDocument } from '../response/to-document'
+import { appliedProfiles, toRelationshipDocument } from '../response/to-document'
 import { assertCostWithRules, costedRelated } from './check-cost'
 import { linkageRevisionToken, pageNameOf } from './linkage-revisions'
 import { chooseCandidate, loadTargetWithState } from './load-target'
@@ -21,7 +21,7 @@ export async function getRelationship(intent: GetRelationship, scope: RequestSco
       { type, id, relationship, includesPrimary: query.includesPrimary },
       requestUrl,
     ),
-    profiles: profilesOf(plan),
+    profiles: appliedProfiles(plan),
     revisionToken: linkageRevisionToken(source, relationship, page, scope),
   }
 }

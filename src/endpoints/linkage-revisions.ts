@@ -3,7 +3,7 @@ import type { Relationship } from '../graph/model/resource-graph'
 import { planLinkage, type SourceResource } from '../plan/plan-read'
 import { parseRelationshipQuery } from '../query/parse-query'
 import type { RelationshipQuery } from '../query/tree/ast'
-import { printParameters, type QueryParameters, toQueryParameter } from '../response/query-string'
+import { type LinkParameters, printLinkParameters, toLinkParameter } from '../response/link-parameters'
 import type { ReadResult, ResultRow } from '../store/read-result'
 import type { RequestScope, WriteContext } from './request-scope'
 import { toRevisionToken } from './revisions'
@@ -28,14 +28,14 @@ export function linkageRevisionToken(
 }
 
 /** Returns the parameters that select the rows of a page and their order. */
-export function pageNameOf(sent: QueryParameters, { page: { wanted } }: RelationshipQuery): PageName {
+export function pageNameOf(sent: LinkParameters, { page: { wanted } }: RelationshipQuery): PageName {
   const pairs = sent.pairs.flatMap(({ name, value }) => {
-    if (name === 'filter' || name === 'sort') return [toQueryParameter(name, value)]
+    if (name === 'filter' || name === 'sort') return [toLinkParameter(name, value)]
     // Elements with a path are for what is included.
     const own = value.split(',').filter((element) => !element.includes(':'))
-    return name.startsWith('page[') && own.length > 0 ? [toQueryParameter(name, own.join())] : []
+    return name.startsWith('page[') && own.length > 0 ? [toLinkParameter(name, own.join())] : []
   })
-  return `${wanted ?? ''}${printParameters({ pairs })}`
+  return `${wanted ?? ''}${printLinkParameters({ pairs })}`
 }
 
 /** Whether a page of a relationship of a locked row is at one of the revisions that the tokens name. */

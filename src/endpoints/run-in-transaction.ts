@@ -3,9 +3,9 @@ import { InvariantError } from '../errors/invariant'
 import { planResource } from '../plan/plan-read'
 import { EMPTY_QUERY } from '../query/tree/ast'
 import type { ReturnPreference } from '../request/http/read-preference'
-import { type EndpointResult, withCompleteDocument, withPreference } from '../response/endpoint-result'
+import { type EndpointResult, generateWholeDocument, withPreferenceApplied } from '../response/endpoint-result'
+import { NO_PARAMETERS } from '../response/link-parameters'
 import { requestUrlOfResource, resourceUrl } from '../response/links'
-import { NO_PARAMETERS } from '../response/query-string'
 import { toResourceDocument } from '../response/to-document'
 import type { ExecutedWrite } from './execute-write'
 import type { PerformedWrite, RequestScope, WriteContext } from './request-scope'
@@ -32,10 +32,10 @@ export function runWriteEndpoint<Intent extends { readonly preference?: ReturnPr
     writeContext.writes.push(executed)
     const result =
       executed.accepted === undefined
-        ? withPreference(await toResult(intent, executed, writeContext), intent.preference)
+        ? withPreferenceApplied(await toResult(intent, executed, writeContext), intent.preference)
         : await toAcceptedResult(executed.accepted, writeContext)
     // Record hooks belong to the write: if one fails, the transaction is rolled back.
-    return withCompleteDocument(result)
+    return generateWholeDocument(result)
   })
 }
 

@@ -5,7 +5,7 @@ import type { StoredType } from '../graph/model/resource-graph'
 import { planResource } from '../plan/plan-read'
 import { assertInputFieldsNotHidden } from '../request/body/get-writable-field'
 import type { UpdateResource } from '../request/intent/intent'
-import { EMPTY_DOCUMENT, type EndpointResult, NO_CONTENT, withPreference } from '../response/endpoint-result'
+import { EMPTY_DOCUMENT, type EndpointResult, NO_CONTENT, withPreferenceApplied } from '../response/endpoint-result'
 import { toResourceDocument } from '../response/to-document'
 import type { App } from './app'
 import { assertPreconditions } from './assert-preconditions'
@@ -22,7 +22,7 @@ export async function updateResource(intent: UpdateResource, scope: RequestScope
   const isShown = isDocumentDue(intent, outcomeWithoutHooks(intent.change.type), scope.app)
   const updated = await updateInOneStatement(intent, isShown, scope)
   if (updated !== undefined)
-    return withPreference(isShown ? toResult(updated, intent, scope) : NO_CONTENT, intent.preference)
+    return withPreferenceApplied(isShown ? toResult(updated, intent, scope) : NO_CONTENT, intent.preference)
   return runWriteEndpoint(intent, { execute: executeUpdate, toResult: toUpdatedResult }, scope)
 }
 

@@ -8,7 +8,7 @@ import { createJsonApiError, type ErrorDetails, JsonApiError } from '../errors/j
 import type { Options } from '../graph/options/options'
 import type { ReturnPreference } from '../request/http/read-preference'
 import type { Operation, PerformOperations, WriteIntent } from '../request/intent/intent'
-import { type EndpointResult, NO_CONTENT, withPreference } from '../response/endpoint-result'
+import { type EndpointResult, NO_CONTENT, withPreferenceApplied } from '../response/endpoint-result'
 import { evaluatePreconditions } from './evaluate-preconditions'
 import { type LocalIds, replaceLocalIds } from './local-ids'
 
@@ -90,9 +90,9 @@ function toOperationsResult(
   options: Options,
 ): EndpointResult {
   const isDue = preference === 'representation' || performed.some(({ result }) => result.document !== undefined)
-  if (!isDue) return withPreference(NO_CONTENT, preference)
+  if (!isDue) return withPreferenceApplied(NO_CONTENT, preference)
   const results = performed.map((each) => toResultObject(each, options))
-  return withPreference({ status: 200, document: { 'atomic:results': results } }, preference)
+  return withPreferenceApplied({ status: 200, document: { 'atomic:results': results } }, preference)
 }
 
 /** Results never contain linkage: https://jsonapi.org/ext/atomic/#auto-id-updating-to-one-relationships */

@@ -8,9 +8,9 @@ import type { Deadline } from '../request/http/deadline'
 import type { RequestHead } from '../request/http/http-request'
 import { isMethodEnabled, OPEN_API_PATH, type RouteMatch } from '../request/intent/routes'
 import type { EndpointResult } from '../response/endpoint-result'
+import { type LinkParameters, parseLinkParameters } from '../response/link-parameters'
 import type { RequestUrl } from '../response/links'
 import { printDocument } from '../response/print-document'
-import { parseQueryParameters, type QueryParameters } from '../response/query-string'
 import { type BufferedBody, bufferBody } from './buffer-body'
 
 /** A response, independent of Node and Express. */
@@ -46,9 +46,9 @@ export function toResponseContext(
   { extensions }: MediaTypeParameters = NOTHING_APPLIED,
 ): ResponseContext {
   const { method, path, queryString, headers } = head
-  let parsed: QueryParameters | undefined
+  let parsed: LinkParameters | undefined
   const parameters = () => {
-    parsed ??= parseQueryParameters(queryString, caches)
+    parsed ??= parseLinkParameters(queryString, caches)
     return parsed
   }
   const url = { base: baseOf(head, options.links), path: toLegal(path), parameters }

@@ -3,11 +3,11 @@ import type { JsonObject } from '../document/json'
 import { printPageCursor } from '../plan/page-cursor'
 import type { CursorPosition, CursorRange } from '../plan/read-plan'
 import type { ReadResult, ResultRow } from '../store/read-result'
+import { type LinkParameters, printLinkParameters, withoutParameter, withParameter } from './link-parameters'
 import { profiledTotalMeta } from './pages'
-import { printParameters, type QueryParameters, withoutParameter, withParameter } from './query-string'
 
 /** A page between cursors. https://jsonapi.org/profiles/ethanresnick/cursor-pagination/ */
-export interface CursorPage {
+interface CursorPage {
   readonly range: CursorRange
   readonly result: ReadResult
 }
@@ -16,9 +16,9 @@ export interface CursorPage {
  * Returns links to the other pages. `prev` or `next` is `null` if that page is known to be empty, which is known only in the direction of
  * reading. The other one may lead to an empty page: to know would take another statement. `last` is the page before the end of the list.
  */
-export function cursorLinks(path: string, parameters: QueryParameters, { range, result }: CursorPage): Links {
+export function cursorLinks(path: string, parameters: LinkParameters, { range, result }: CursorPage): Links {
   const to = (place: PageBoundary) =>
-    `${path}${printParameters(withBoundary(parameters, place, range.fingerprint.value))}`
+    `${path}${printLinkParameters(withBoundary(parameters, place, range.fingerprint.value))}`
   const previous = previousBoundary(range, result)
   const next = nextBoundary(range, result)
   return {
@@ -30,7 +30,7 @@ export function cursorLinks(path: string, parameters: QueryParameters, { range, 
 }
 
 /** Returns the cursor of each item. */
-export function cursorOf({ range, result }: CursorPage): (index: number) => string {
+export function createItemCursorPrinter({ range, result }: CursorPage): (index: number) => string {
   return (index) => printPageCursor(range.fingerprint.value, positionOf(result.rows[index]))
 }
 
@@ -78,10 +78,10 @@ function positionOf(row: ResultRow | undefined): CursorPosition {
 }
 
 function withBoundary(
-  parameters: QueryParameters,
+  parameters: LinkParameters,
   { after, before }: PageBoundary,
   fingerprint: string,
-): QueryParameters {
+): LinkParameters {
   const places = [
     ['page[after]', after],
     ['page[before]', before],

@@ -20,7 +20,7 @@ export const NO_CONTENT: EndpointResult = { status: 204 }
 export const EMPTY_DOCUMENT: MetaDocument = { meta: {} }
 
 /** Generates the whole document. */
-export function withCompleteDocument(result: EndpointResult): EndpointResult {
+export function generateWholeDocument(result: EndpointResult): EndpointResult {
   const { document } = result
   if (document === undefined || !('data' in document)) return result
   const { data, included } = document
@@ -31,7 +31,10 @@ export function withCompleteDocument(result: EndpointResult): EndpointResult {
 }
 
 /** Adds `Preference-Applied` if the result matches the preference. https://www.rfc-editor.org/rfc/rfc7240#section-3 */
-export function withPreference(result: EndpointResult, preference: ReturnPreference | undefined): EndpointResult {
+export function withPreferenceApplied(
+  result: EndpointResult,
+  preference: ReturnPreference | undefined,
+): EndpointResult {
   if (preference === undefined || preference !== appliedIn(result)) return result
   const { status, headers, document, profiles, revisionToken } = result
   return {

@@ -3,7 +3,7 @@ import type { ReadPlan } from '../plan/read-plan'
 import type { ReadResult, RelatedRows, ResultRow } from '../store/read-result'
 
 /** All resources of a compound document, each once. https://jsonapi.org/format/1.1/#document-compound-documents */
-export interface CompoundDocument {
+interface CompoundDocument {
   /** In the order of the rows; empty without includes. */
   readonly primary: readonly RowWithIncludes[]
   /** Depth first, in the order in which relationships are declared, without the primary data. */

@@ -1,6 +1,6 @@
 import type { Links } from '../document/document'
-import type { Relationship, ResourceType, StoredType } from '../graph/model/resource-graph'
-import { printParameters, type QueryParameters } from './query-string'
+import type { ResourceType } from '../graph/model/resource-graph'
+import { type LinkParameters, printLinkParameters } from './link-parameters'
 
 export interface LinkBase {
   /** The start of every link: `''`, `/prefix` or `https://api.example.com/v1`. */
@@ -12,7 +12,7 @@ export interface RequestUrl extends LinkBase {
   /** Below the base, percent-encoded. */
   readonly path: string
   /** The query parameters, which are parsed for the first link with them. */
-  readonly parameters: () => QueryParameters
+  readonly parameters: () => LinkParameters
   /** `false` if the GET endpoint of the URL is switched off, so that no link leads to it. */
   readonly self?: false
 }
@@ -29,14 +29,8 @@ export function requestUrlOfResource(requestUrl: RequestUrl, type: ResourceType,
   return type.endpoints.includes('getResource') ? at : { ...at, self: false }
 }
 
-/** Returns the link `related`, unless that endpoint is switched off. */
-export function relatedLinks(requestUrl: LinkBase, type: StoredType, id: string, { name }: Relationship): Links {
-  if (!type.endpoints.includes('getRelated')) return {}
-  return { related: `${resourceUrl(requestUrl, type, id)}/${encodeURIComponent(name)}` }
-}
-
 /** Returns the link `self` with the query parameters, unless the type of the primary data has no top-level links. */
 export function selfLinks({ links }: ResourceType, { base, path, parameters, self }: RequestUrl): Links {
   if (links.topLevel === false || self === false) return {}
-  return { self: `${base}${path}${printParameters(parameters())}` }
+  return { self: `${base}${path}${printLinkParameters(parameters())}` }
 }

@@ -3,10 +3,10 @@ import type { JsonObject } from '../document/json'
 import { assertNever } from '../errors/invariant'
 import type { OffsetRange } from '../plan/read-plan'
 import type { Total } from '../store/read-result'
-import { printParameters, type QueryParameters, withoutParameter, withParameter } from './query-string'
+import { type LinkParameters, printLinkParameters, withoutParameter, withParameter } from './link-parameters'
 
 /** A page of a collection by its number. */
-export interface NumberedPage {
+interface NumberedPage {
   readonly range: OffsetRange
   readonly total: number | undefined
   readonly hasMore: boolean
@@ -16,11 +16,11 @@ export interface NumberedPage {
  * Returns links to the other pages of a collection, `null` for a page that doesn't exist. Without a total, `last` is left out.
  * https://jsonapi.org/format/1.1/#fetching-pagination
  */
-export function pageLinks(path: string, parameters: QueryParameters, { range, total, hasMore }: NumberedPage): Links {
+export function pageLinks(path: string, parameters: LinkParameters, { range, total, hasMore }: NumberedPage): Links {
   const size = range.size.value
   const number = range.offset.value / size + 1
   const last = total === undefined ? undefined : Math.ceil(total / size)
-  const to = (page: number) => `${path}${printParameters(withNumber(parameters, page))}`
+  const to = (page: number) => `${path}${printLinkParameters(withNumber(parameters, page))}`
   const next = last === undefined ? hasMore : number < last
   const previous = Math.min(number - 1, last ?? number)
   const first = to(1)
@@ -32,7 +32,7 @@ export function pageLinks(path: string, parameters: QueryParameters, { range, to
  * In `page[number]=2,children:3`, replaces the element of the primary data, which has no path. The first page needs no number. The elements
  * of included relationships stay.
  */
-function withNumber(parameters: QueryParameters, number: number): QueryParameters {
+function withNumber(parameters: LinkParameters, number: number): LinkParameters {
   const sent = parameters.pairs.find(({ name }) => name === NUMBER)?.value
   const scoped = sent?.split(',').filter((element) => element.includes(':')) ?? []
   const elements = number === 1 ? scoped : [String(number), ...scoped]
@@ -62,9 +62,4 @@ export function totalMeta(total: Total | undefined): JsonObject {
 /** Leaves out `over`, which the profile for cursors doesn't define. https://jsonapi.org/profiles/ethanresnick/cursor-pagination/#collection-sizes */
 export function profiledTotalMeta(total: Total | undefined): JsonObject {
   return total?.kind === 'over' ? {} : totalMeta(total)
-}
-
-/** Returns `undefined` if the number of the last page is unknown. */
-export function exactTotal(total: Total | undefined): number | undefined {
-  return total?.kind === 'exact' ? total.count : undefined
 }

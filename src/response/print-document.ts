@@ -20,14 +20,14 @@ export interface TopLevelMembers {
 }
 
 /** The text of a document. */
-export interface DocumentText {
+export interface PrintedDocument {
   readonly pieces: Generator<string>
   /** The asynchronous rest of the text. */
   readonly later: AsyncIterable<string> | undefined
 }
 
 /** The text of a document, in pieces. https://jsonapi.org/format/1.1/#document-top-level */
-export function printDocument(document: Document, { applied, links, meta }: TopLevelMembers): DocumentText {
+export function printDocument(document: Document, { applied, links, meta }: TopLevelMembers): PrintedDocument {
   const start = `{"jsonapi":${printJsonApi(applied)}${printLinks(joinLinks(document.links, links), applied)}`
   const joinedMeta = meta === undefined ? document.meta : { ...document.meta, ...meta }
   const end = joinedMeta === undefined ? '}' : `,"meta":${JSON.stringify(joinedMeta)}}`

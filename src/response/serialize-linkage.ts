@@ -2,16 +2,16 @@ import { isJsonObject, type JsonObject } from '../document/json'
 import { type JsonText, quoteJson, toJsonArrayText, toJsonValueText } from '../document/json-text'
 import type { Relationship } from '../graph/model/resource-graph'
 import type { StoredTypeAndId } from '../store/read-result'
-import { typeTextOf } from './type-text'
+import { resourceTemplateOf } from './resource-template'
 
 /** Returns the cursor of an item, in a list that is paged by cursors. */
-export type CursorAt = (index: number) => string
+export type PrintItemCursor = (index: number) => string
 
 /** https://jsonapi.org/format/1.1/#document-resource-object-linkage */
 export function serializeLinkage(
   relationship: Relationship,
   rows: readonly StoredTypeAndId[],
-  cursorAt: CursorAt | undefined = undefined,
+  cursorAt: PrintItemCursor | undefined = undefined,
 ): JsonText {
   if (relationship.kind === 'toMany')
     return toJsonArrayText(rows, (row, index) => serializeIdentifier(row, cursorAt?.(index)))
@@ -21,7 +21,7 @@ export function serializeLinkage(
 
 /** Writes a resource identifier object. */
 export function serializeIdentifier({ type, id }: StoredTypeAndId, cursor?: string): string {
-  const written = typeTextOf(type).start + quoteJson(id)
+  const written = resourceTemplateOf(type).start + quoteJson(id)
   return cursor === undefined ? `${written}}` : `${written}${serializeItemMeta(undefined, cursor)}}`
 }
 

@@ -2,36 +2,36 @@ import type { Relationship, StoredType, ToMany } from '../graph/model/resource-g
 import type { TypeProjection } from '../plan/read-plan'
 import type { RelatedRows, ResultRow, StoredTypeAndId } from '../store/read-result'
 import { isPartial, type RelatedByRelationship } from './included'
+import { toLinkParameter } from './link-parameters'
 import { pageLinks } from './pages'
-import { toQueryParameter } from './query-string'
-import { serializeIdentifier } from './serialize-linkage'
 import {
   concatTemplates,
   EMPTY_TEMPLATE,
   fillInUrl,
-  getFieldText,
-  type LinksText,
-  type RelationshipText,
-  typeTextOf,
+  getFieldTemplate,
+  type LinksTemplate,
+  type RelationshipTemplate,
+  resourceTemplateOf,
   type UrlTemplate,
-} from './type-text'
+} from './resource-template'
+import { serializeIdentifier } from './serialize-linkage'
 
 /** Which included relationships have links to their pages: declared ones, or all, which the profile for cursors requires. */
-export type IncludedPageLinks = 'asDeclared' | 'always'
+export type IncludedPageLinksMode = 'asDeclared' | 'always'
 
 /** The member `relationships` of a resource object. */
-export interface RelationshipsText {
+interface RelationshipsSerializer {
   /** For rows without linkage: only links. */
   readonly plain: UrlTemplate
   /** For all other rows. */
   readonly serialize: (place: RowLocation, related: RelatedByRelationship) => string
 }
 
-export function compileRelationships(type: StoredType, { fields }: TypeProjection): RelationshipsText {
-  const { relationships: texts } = typeTextOf(type)
+export function createRelationshipsSerializer(type: StoredType, { fields }: TypeProjection): RelationshipsSerializer {
+  const { relationships: texts } = resourceTemplateOf(type)
   const shown = type.relationships
     .filter((relationship) => fields.has(relationship))
-    .map((relationship) => toRelationshipTemplate(relationship, getFieldText(texts, relationship)))
+    .map((relationship) => compileRelationship(relationship, getFieldTemplate(texts, relationship)))
   return {
     plain: toPlain(shown.flatMap(({ plain }) => (plain === undefined ? [] : [plain]))),
     serialize(place, related) {
@@ -53,16 +53,16 @@ export function hasOnlyLinks({ linked }: ResultRow, related: RelatedByRelationsh
 
 const START = ',"relationships":{'
 
-interface RelationshipTemplate {
+interface CompiledRelationship {
   readonly relationship: Relationship
   /** `"wife":` */
   readonly name: string
-  readonly links: LinksText
+  readonly links: LinksTemplate
   /** The relationship object with only links; `undefined` without links. */
   readonly plain: UrlTemplate | undefined
 }
 
-function toRelationshipTemplate(relationship: Relationship, { name, links }: RelationshipText): RelationshipTemplate {
+function compileRelationship(relationship: Relationship, { name, links }: RelationshipTemplate): CompiledRelationship {
   const plain = links.text && concatTemplates([`${name}{`], links.text, ['}}'])
   return { relationship, name, links, plain }
 }
@@ -77,13 +77,13 @@ function toPlain(members: readonly UrlTemplate[]): UrlTemplate {
 interface RowLocation {
   readonly row: ResultRow
   readonly url: string
-  readonly pageLinks: IncludedPageLinks
+  readonly pageLinks: IncludedPageLinksMode
 }
 
 /** `related` has the included rows of all places in the document. */
 function serializeRelationship(
   place: RowLocation,
-  shown: RelationshipTemplate,
+  shown: CompiledRelationship,
   related: RelatedRows | undefined,
 ): string {
   const { relationship, plain, name, links } = shown
@@ -123,7 +123,7 @@ function serializePageLinks(
   relationship: Relationship,
   related: RelatedRows,
   place: RowLocation,
-  { self }: LinksText,
+  { self }: LinksTemplate,
 ): string {
   const { pages, hasMore } = related
   if (relationship.kind === 'toOne' || pages?.range === undefined || self === undefined) return ''
@@ -131,9 +131,9 @@ function serializePageLinks(
   if (!isWanted && place.pageLinks === 'asDeclared') return ''
   const { filter, sort, range } = pages
   const requested = [
-    ...(filter === undefined ? [] : [toQueryParameter('filter', filter)]),
-    ...(sort === undefined ? [] : [toQueryParameter('sort', sort)]),
-    toQueryParameter('page[size]', String(range.size.value)),
+    ...(filter === undefined ? [] : [toLinkParameter('filter', filter)]),
+    ...(sort === undefined ? [] : [toLinkParameter('sort', sort)]),
+    toLinkParameter('page[size]', String(range.size.value)),
   ]
   const total = knownTotal(relationship, related)
   const links = pageLinks(place.url + self, { pairs: requested }, { range, total, hasMore })

@@ -9,13 +9,13 @@ import { toRecord } from '../records/stored-record'
 import type { ResultRow } from '../store/read-result'
 import type { RelatedByRelationship } from './included'
 import type { LinkBase } from './links'
+import { concatTemplates, EMPTY_TEMPLATE, fillInUrl, getFieldTemplate, resourceTemplateOf } from './resource-template'
 import { serializeItemMeta } from './serialize-linkage'
-import { compileRelationships, hasOnlyLinks, type IncludedPageLinks } from './serialize-relationships'
-import { concatTemplates, EMPTY_TEMPLATE, fillInUrl, getFieldText, typeTextOf } from './type-text'
+import { createRelationshipsSerializer, hasOnlyLinks, type IncludedPageLinksMode } from './serialize-relationships'
 
 /** The links of all resource objects of a document. */
-export interface ResourceLinks extends LinkBase {
-  readonly pageLinks: IncludedPageLinks
+interface ResourceLinks extends LinkBase {
+  readonly pageLinks: IncludedPageLinksMode
 }
 
 /** Writes a resource object, with its cursor in a list that is paged by cursors. */
@@ -51,10 +51,10 @@ type SerializeInContext = (writing: SerializationContext) => string
 const SERIALIZERS = new WeakMap<TypeProjection, SerializeInContext>()
 
 function compileSerializer(type: StoredType, shown: TypeProjection): SerializeInContext {
-  const { start, path, links: ownLinks } = typeTextOf(type)
+  const { start, path, links: ownLinks } = resourceTemplateOf(type)
   const { hooks } = shown
   const writeAttributes = compileAttributes(type, shown)
-  const relationships = compileRelationships(type, shown)
+  const relationships = createRelationshipsSerializer(type, shown)
   const self = ownLinks.text === undefined ? EMPTY_TEMPLATE : concatTemplates([','], ownLinks.text, ['}'])
   const plain = concatTemplates(relationships.plain, self)
   return ({ row, related, cursor, links: { base, pageLinks } }) => {
@@ -71,9 +71,9 @@ function compileSerializer(type: StoredType, shown: TypeProjection): SerializeIn
 /** Returns a function that writes the member `attributes`. */
 function compileAttributes(type: StoredType, { attributes }: TypeProjection): (values: readonly unknown[]) => string {
   if (attributes.length === 0) return () => ''
-  const { attributes: texts } = typeTextOf(type)
+  const { attributes: texts } = resourceTemplateOf(type)
   const writers = attributes.map((attribute, index) => {
-    const { name, serialize } = getFieldText(texts, attribute)
+    const { name, serialize } = getFieldTemplate(texts, attribute)
     return { start: `${index === 0 ? ',"attributes":{' : ','}${name}`, write: serialize }
   })
   return (values) => {

@@ -6,14 +6,14 @@ import type { Relationship, StoredType } from '../graph/model/resource-graph'
 import type { ReadPlan } from '../plan/read-plan'
 import type { Query } from '../query/tree/ast'
 import type { ReadResult } from '../store/read-result'
-import { cursorLinks, cursorOf, pageMeta } from './cursor-pages'
+import { createItemCursorPrinter, cursorLinks, pageMeta } from './cursor-pages'
 import { collectCompoundDocument, NO_RELATED_ROWS, type RelatedByRelationship, type RowWithIncludes } from './included'
-import { type LinkBase, type RequestUrl, relatedLinks, selfLinks } from './links'
-import { exactTotal, pageLinks, totalMeta } from './pages'
-import { type CursorAt, serializeLinkage } from './serialize-linkage'
+import { type LinkBase, type RequestUrl, resourceUrl, selfLinks } from './links'
+import { pageLinks, totalMeta } from './pages'
+import { type PrintItemCursor, serializeLinkage } from './serialize-linkage'
 import { createResourceSerializer, type SerializeResource } from './serialize-resource'
 
-export interface CompletedRead {
+interface CompletedRead {
   readonly plan: ReadPlan
   readonly result: ReadResult
   /** If the client has sent `include`, the document has the member `included` even if it is empty. */
@@ -21,7 +21,7 @@ export interface CompletedRead {
 }
 
 /** Returns the URIs of the profiles that a document applies. */
-export function profilesOf({ layer }: ReadPlan): readonly string[] {
+export function appliedProfiles({ layer }: ReadPlan): readonly string[] {
   return layer.range?.kind === 'cursors' ? [CURSOR_PAGINATION] : []
 }
 
@@ -32,7 +32,7 @@ export function toCollectionDocument(read: CompletedRead, requestUrl: RequestUrl
   const cursorAt = cursorsOf(read)
   return {
     links: collectionLinks(read, requestUrl),
-    // Streams long lists. NumberedPage between cursors are never that long.
+    // Streams long lists. Pages between cursors are never that long.
     data:
       windows === undefined
         ? toJsonArrayText(rows, (row, index) => write(row, relatedAt(index), cursorAt?.(index)))
@@ -74,7 +74,7 @@ export function toRelationshipDocument(
   }
 }
 
-export interface LinkageSource {
+interface LinkageSource {
   readonly type: StoredType
   readonly id: string
   readonly relationship: Relationship
@@ -106,17 +106,18 @@ function toIncluded(
 }
 
 /** Returns `undefined` unless the list is paged by cursors. */
-function cursorsOf({ plan: { layer }, result }: CompletedRead): CursorAt | undefined {
-  return layer.range?.kind === 'cursors' ? cursorOf({ range: layer.range, result }) : undefined
+function cursorsOf({ plan: { layer }, result }: CompletedRead): PrintItemCursor | undefined {
+  return layer.range?.kind === 'cursors' ? createItemCursorPrinter({ range: layer.range, result }) : undefined
 }
 
-/** The option of the primary data's type applies to the links of the document. */
+/** The option of the primary data's type applies to the links of the document. The link needs its endpoint. */
 function topRelatedLinks(
   { plan }: CompletedRead,
   { type, id, relationship }: LinkageSource,
   requestUrl: RequestUrl,
 ): Links {
-  return plan.layer.type.links.topLevel === true ? relatedLinks(requestUrl, type, id, relationship) : {}
+  if (plan.layer.type.links.topLevel !== true || !type.endpoints.includes('getRelated')) return {}
+  return { related: `${resourceUrl(requestUrl, type, id)}/${encodeURIComponent(relationship.name)}` }
 }
 
 /** Returns `self`, and links to other pages unless the collection has none or the endpoint is switched off. */
@@ -129,9 +130,10 @@ function collectionLinks({ plan, result }: CompletedRead, requestUrl: RequestUrl
   // The profile requires its links, even if links to pages are switched off.
   if (range.kind === 'cursors') return { ...self, ...cursorLinks(path, parameters, { range, result }) }
   if (type.links.pages === false) return self
+  const total = result.total?.kind === 'exact' ? result.total.count : undefined
   return {
     ...self,
-    ...pageLinks(path, parameters, { range, total: exactTotal(result.total), hasMore: result.hasMore }),
+    ...pageLinks(path, parameters, { range, total, hasMore: result.hasMore }),
   }
 }
 

@@ -5,31 +5,31 @@ import type { Attribute, Relationship, StoredType } from '../graph/model/resourc
 import { toJsonValue } from '../records/to-json-value'
 
 /** The parts that all resource objects of a type have in common. They depend on the graph only, so they are made once. */
-export interface TypeText {
+interface ResourceTemplate {
   /** `{"type":"men","id":` */
   readonly start: string
   /** The path between the base of links and the id: `/men/` */
   readonly path: string
   /** The links of the resource object itself. */
-  readonly links: LinksText
-  readonly attributes: ReadonlyMap<Attribute, AttributeText>
-  readonly relationships: ReadonlyMap<Relationship, RelationshipText>
+  readonly links: LinksTemplate
+  readonly attributes: ReadonlyMap<Attribute, AttributeTemplate>
+  readonly relationships: ReadonlyMap<Relationship, RelationshipTemplate>
 }
 
-export interface AttributeText {
+interface AttributeTemplate {
   /** `"hasBeard":` */
   readonly name: string
   readonly serialize: SerializeValue
 }
 
-export interface RelationshipText {
+export interface RelationshipTemplate {
   /** `"wife":` */
   readonly name: string
-  readonly links: LinksText
+  readonly links: LinksTemplate
 }
 
 /** The member `links` without its closing brace, so that more links can follow. */
-export interface LinksText {
+export interface LinksTemplate {
   /** `"links":{"self":"/men/2/relationships/wife","related":"/men/2/wife"`, where `/men/2` is the URL. `undefined` without links. */
   readonly text: UrlTemplate | undefined
   /** The path of `self` below the URL of the resource; `undefined` without that link. */
@@ -37,25 +37,25 @@ export interface LinksText {
 }
 
 /** Returns the text of a type, which is made for its first resource. */
-export function typeTextOf(type: StoredType): TypeText {
-  return getOrCompute(TEXTS, type, toTypeText)
+export function resourceTemplateOf(type: StoredType): ResourceTemplate {
+  return getOrCompute(TEXTS, type, toResourceTemplate)
 }
 
 /** Returns the text of a field of the type. */
-export function getFieldText<Field extends object, Text>(texts: ReadonlyMap<Field, Text>, field: Field): Text {
+export function getFieldTemplate<Field extends object, Text>(texts: ReadonlyMap<Field, Text>, field: Field): Text {
   const text = texts.get(field)
   if (text === undefined) throw new InvariantError('The type does not have this field.')
   return text
 }
 
-const TEXTS = new WeakMap<StoredType, TypeText>()
+const TEXTS = new WeakMap<StoredType, ResourceTemplate>()
 
-function toTypeText(type: StoredType): TypeText {
+function toResourceTemplate(type: StoredType): ResourceTemplate {
   const { name, links, endpoints, attributes, relationships } = type
   return {
     start: `{"type":${quoteJson(name)},"id":`,
     path: `/${encodeURIComponent(name)}/`,
-    links: toLinksText(links.resource !== false && endpoints.includes('getResource') ? { self: '' } : {}),
+    links: toLinksTemplate(links.resource !== false && endpoints.includes('getResource') ? { self: '' } : {}),
     attributes: new Map(
       attributes.map(
         (each) => [each, { name: `${quoteJson(each.name)}:`, serialize: serializerOfValue(each) }] as const,
@@ -64,7 +64,7 @@ function toTypeText(type: StoredType): TypeText {
     relationships: new Map(
       relationships.map((each) => [
         each,
-        { name: `${quoteJson(each.name)}:`, links: toLinksText(pathsOf(type, each)) },
+        { name: `${quoteJson(each.name)}:`, links: toLinksTemplate(pathsOf(type, each)) },
       ]),
     ),
   }
@@ -83,7 +83,7 @@ function pathsOf(type: StoredType, { name, links = type.links.relationship }: Re
 /** The paths of links below the URL of the resource. */
 type Paths = Readonly<Partial<Record<'self' | 'related', string>>>
 
-function toLinksText(paths: Paths): LinksText {
+function toLinksTemplate(paths: Paths): LinksTemplate {
   return { text: toUrlText(Object.entries(paths)), self: paths.self }
 }
 
