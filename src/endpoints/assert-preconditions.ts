@@ -2,7 +2,7 @@ import { createJsonApiError, type JsonApiError } from '../errors/json-api-error'
 import type { Relationship } from '../graph/model/resource-graph'
 import type { Condition } from '../request/http/read-condition'
 import type { ResultRow } from '../store/read-result'
-import { isLinkageUnchanged } from './linkage-revisions'
+import { isLinkageAtRevision } from './linkage-revisions'
 import type { WriteContext } from './request-scope'
 import { toRevisionToken } from './revisions'
 
@@ -18,15 +18,15 @@ export async function assertPreconditions(
 ): Promise<void> {
   const { except } = condition
   if (condition.kind === 'unsaid' && row.type.ifMatch === 'required') throw missingCondition(row, condition)
-  if (condition.kind === 'states' && !(await matchesRevision(condition.tokens, row, relationship, writeContext))) {
+  if (condition.kind === 'states' && !(await isAtRevision(condition.tokens, row, relationship, writeContext))) {
     throw notMatched(row, condition)
   }
   if (except === undefined) return
-  if (except === 'any' || (await matchesRevision(except, row, relationship, writeContext))) throw excepted(row)
+  if (except === 'any' || (await isAtRevision(except, row, relationship, writeContext))) throw excepted(row)
 }
 
 /** Whether a locked row, or one of its relationships, is at one of the revisions that the tokens name. */
-export async function matchesRevision(
+export async function isAtRevision(
   tokens: ReadonlySet<string>,
   row: ResultRow,
   relationship: Relationship | 'resource',
@@ -34,7 +34,7 @@ export async function matchesRevision(
 ): Promise<boolean> {
   const { scope } = writeContext
   if (relationship !== 'resource' && !scope.store.isStoredInRow(relationship)) {
-    return isLinkageUnchanged(tokens, row, relationship, writeContext)
+    return isLinkageAtRevision(tokens, row, relationship, writeContext)
   }
   const token = toRevisionToken(row, scope)
   return token !== undefined && tokens.has(token)

@@ -39,16 +39,6 @@ export async function callRelationshipHooks(
   return links
 }
 
-/** Returns `write.relationships` as `beforeWrite` and later hooks receive it, by public names. */
-export function relationshipValuesOf(links: readonly DecidedRelationship[]): ResourceWrite['relationships'] {
-  return new Map(
-    links.map(({ relationship, records }) => [
-      relationship.name,
-      relationship.kind === 'toOne' ? (records[0] ?? null) : records,
-    ]),
-  )
-}
-
 /** Returns `undefined` if the hook leaves the requested resources as they are. */
 async function callLinkHook(
   { relationship, mode }: ResolvedRelationship,

@@ -10,7 +10,7 @@ import { assertPreconditions } from './assert-preconditions'
 import type { DecidedRelationship } from './call-relationship-hooks'
 import { type ExecutedWrite, executeWrite } from './execute-write'
 import { linkageRevisionToken } from './linkage-revisions'
-import { chooseCandidate, lockTarget, toStoredRecord } from './load-target'
+import { getRelationshipCandidate, lockTarget, toStoredRecord } from './load-target'
 import type { RequestScope, WriteContext } from './request-scope'
 import {
   identifiersOf,
@@ -49,7 +49,7 @@ async function resolveLink(
   const { rules } = writeContext.scope
   switch (intent.kind) {
     case 'setRelationship': {
-      const { relationship, value } = chooseCandidate(intent.candidates, type, rules)
+      const { relationship, value } = getRelationshipCandidate(intent.candidates, type, rules)
       return {
         relationship,
         mode: 'set',
@@ -57,11 +57,11 @@ async function resolveLink(
       }
     }
     case 'addToRelationship': {
-      const { relationship, value } = chooseCandidate(intent.candidates, type, rules)
+      const { relationship, value } = getRelationshipCandidate(intent.candidates, type, rules)
       return { relationship, mode: 'add', related: await resolveIdentifiers(relationship, value, writeContext) }
     }
     case 'removeFromRelationship': {
-      const { relationship, value } = chooseCandidate(intent.candidates, type, rules)
+      const { relationship, value } = getRelationshipCandidate(intent.candidates, type, rules)
       return {
         relationship,
         mode: 'remove',

@@ -14,12 +14,12 @@ export function assertCostWithRules(query: Query, primary: PrimaryCostInput, { a
 }
 
 /** Returns the rows that a collection endpoint reads, for their cost. */
-export function costedCollection(type: ResourceType, { visibilityFilterOf }: ReadRules): PrimaryCostInput {
+export function collectionRowsForCost(type: ResourceType, { visibilityFilterOf }: ReadRules): PrimaryCostInput {
   return { page: type.page, totals: type.totals, tested: 'all', rule: visibilityFilterOf(type) }
 }
 
 /** Returns the rows that a relationship endpoint reads, for their cost. */
-export function costedRelated(relationship: Relationship, { visibilityFilterOf }: ReadRules): PrimaryCostInput {
+export function relatedRowsForCost(relationship: Relationship, { visibilityFilterOf }: ReadRules): PrimaryCostInput {
   if (relationship.kind === 'toOne') return 'single'
   const { page, totals, target } = relationship
   return { page, totals, tested: 'some', rule: visibilityFilterOf(target) }

@@ -9,7 +9,7 @@ import type { RequestScope, WriteContext } from './request-scope'
 import { resolveRelationships } from './resolve-relationships'
 import { toRevisionToken } from './revisions'
 import { runWriteEndpoint } from './run-in-transaction'
-import { createInOneStatement, type WrittenResource } from './write-in-one-statement'
+import { createInOneStatement, type ReadBackResult } from './write-in-one-statement'
 
 /** POST /humans. https://jsonapi.org/format/1.1/#crud-creating */
 export async function createResource(intent: CreateResource, scope: RequestScope): Promise<EndpointResult> {
@@ -39,7 +39,7 @@ async function toCreatedResult(
   return { status: 201, headers: locationOf(at), document: EMPTY_DOCUMENT }
 }
 
-function toResult({ plan, result }: WrittenResource, { query }: CreateResource, scope: RequestScope): EndpointResult {
+function toResult({ plan, result }: ReadBackResult, { query }: CreateResource, scope: RequestScope): EndpointResult {
   const [row] = result.rows
   if (row === undefined) throw new InvariantError('The statement that created the resource returned no row.')
   const at = requestUrlOfResource(scope.requestUrl, row.type, row.id)

@@ -12,14 +12,14 @@ import type { RelationshipChange, WritePlan } from '../plan/write-plan'
 import { type StoredRecord, toInstance } from '../records/stored-record'
 import { assertRequiredFields } from '../request/body/assert-required-fields'
 import type { SentDocument } from '../request/intent/intent'
-import { callRelationshipHooks, type DecidedRelationship, relationshipValuesOf } from './call-relationship-hooks'
+import { callRelationshipHooks, type DecidedRelationship } from './call-relationship-hooks'
 import { keepHiddenMembers } from './keep-hidden-members'
-import type { PerformedWrite, WriteContext } from './request-scope'
+import type { UncommittedWrite, WriteContext } from './request-scope'
 import type { ResolvedRelationship } from './resolve-relationships'
 import { runInverseHooks } from './run-inverse-hooks'
 
 /** A write before its hooks run. All resources that the request names were found. */
-export type WriteInput = CreateInput | ChangeInput
+type WriteInput = CreateInput | ChangeInput
 
 interface CreateInput extends WriteInputBase {
   readonly kind: 'create'
@@ -39,7 +39,7 @@ interface WriteInputBase {
 }
 
 /** A write whose hooks and statements have run. */
-export interface ExecutedWrite extends PerformedWrite {
+export interface ExecutedWrite extends UncommittedWrite {
   readonly links: readonly DecidedRelationship[]
   /** Whether the client can see a change that it has not requested. */
   readonly outcome: 'asRequested' | 'modifiedByServer'
@@ -164,6 +164,16 @@ function readValues(returned: object, type: StoredType): ReadonlyMap<Attribute, 
     if (value !== undefined) values.set(attribute, value)
   }
   return values
+}
+
+/** Returns `write.relationships` as `beforeWrite` and later hooks receive it, by public names. */
+function relationshipValuesOf(links: readonly DecidedRelationship[]): ResourceWrite['relationships'] {
+  return new Map(
+    links.map(({ relationship, records }) => [
+      relationship.name,
+      relationship.kind === 'toOne' ? (records[0] ?? null) : records,
+    ]),
+  )
 }
 
 function relationshipsOf(links: readonly ResolvedRelationship[]): readonly Relationship[] {

@@ -9,7 +9,7 @@ import type { RequestScope, WriteContext } from './request-scope'
 import { toRevisionToken } from './revisions'
 
 /** The query parameters that select a page of a relationship; `''` without any. */
-type PageName = string
+type PageParameters = string
 
 /**
  * Returns the token of a relationship's revision in an ETag. It is the token of the source row if that row holds the key. Otherwise it is a
@@ -18,7 +18,7 @@ type PageName = string
 export function linkageRevisionToken(
   row: ResultRow,
   relationship: Relationship,
-  { name, result }: { readonly name: PageName; readonly result: ReadResult },
+  { name, result }: { readonly name: PageParameters; readonly result: ReadResult },
   scope: RequestScope,
 ): string | undefined {
   if (scope.store.isStoredInRow(relationship)) return toRevisionToken(row, scope)
@@ -28,7 +28,7 @@ export function linkageRevisionToken(
 }
 
 /** Returns the parameters that select the rows of a page and their order. */
-export function pageNameOf(sent: LinkParameters, { page: { wanted } }: RelationshipQuery): PageName {
+export function printPageParameters(sent: LinkParameters, { page: { wanted } }: RelationshipQuery): PageParameters {
   const pairs = sent.pairs.flatMap(({ name, value }) => {
     if (name === 'filter' || name === 'sort') return [toLinkParameter(name, value)]
     // Elements with a path are for what is included.
@@ -39,7 +39,7 @@ export function pageNameOf(sent: LinkParameters, { page: { wanted } }: Relations
 }
 
 /** Whether a page of a relationship of a locked row is at one of the revisions that the tokens name. */
-export async function isLinkageUnchanged(
+export async function isLinkageAtRevision(
   tokens: ReadonlySet<string>,
   row: ResultRow,
   relationship: Relationship,
@@ -47,7 +47,7 @@ export async function isLinkageUnchanged(
 ): Promise<boolean> {
   const names = new Set([...tokens].map((token) => token.split(SEPARATOR)[1] ?? ''))
   for (const encoded of [...names].slice(0, MAX_PAGES)) {
-    const query = readPageName(Buffer.from(encoded, 'base64url').toString(), relationship, scope)
+    const query = readPageParameters(Buffer.from(encoded, 'base64url').toString(), relationship, scope)
     if (query === undefined) continue
     const plan = planLinkage(row, relationship, query, scope.rules)
     const result = await transaction.lockPage({ ...plan, total: false })
@@ -58,8 +58,8 @@ export async function isLinkageUnchanged(
 }
 
 /** Returns `undefined` for an invalid name: clients may have made it up. */
-function readPageName(
-  name: PageName,
+function readPageParameters(
+  name: PageParameters,
   relationship: Relationship,
   { app: { graph, options: general }, rules }: RequestScope,
 ): RelationshipQuery | undefined {

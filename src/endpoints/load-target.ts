@@ -38,19 +38,19 @@ export function toStoredRecord({ type, id, values }: ResultRow): StoredRecord {
 }
 
 /** Returns the candidate whose relationship the stored type has and shows, with the value that was read for it. Throws if there is none. */
-export function chooseCandidate<Field extends Relationship, Value>(
+export function getRelationshipCandidate<Field extends Relationship, Value>(
   { name, pointer, found }: RelationshipCandidates<Field, Value>,
   type: StoredType,
   rules: ReadRules,
 ): { readonly relationship: Field; readonly value: Value } {
-  const chosen = findRelationship(found, type, rules)
+  const chosen = findRelationshipCandidate(found, type, rules)
   if (chosen === undefined) throw missingRelationship({ name, pointer }, type, rules)
   if ('mistake' in chosen) throw chosen.mistake
   return chosen
 }
 
 /** Returns the candidate whose relationship the stored type has and shows. */
-export function findRelationship<Each extends { readonly relationship: Relationship }>(
+export function findRelationshipCandidate<Each extends { readonly relationship: Relationship }>(
   found: readonly Each[],
   type: StoredType,
   rules: ReadRules,

@@ -9,11 +9,11 @@ import type { EndpointResult } from '../response/endpoint-result'
 import type { RequestUrl } from '../response/links'
 import { storeWithObservation } from '../store/observed-store'
 import type { Store, Transaction } from '../store/store'
-import type { App } from './app'
+import type { ApiRuntime } from './api-runtime'
 
 /** Holds what the endpoints need to execute one request. */
 export interface RequestScope {
-  readonly app: App
+  readonly app: ApiRuntime
   /** For links. */
   readonly requestUrl: RequestUrl
   /** The result of the option `context` for this request. */
@@ -27,14 +27,14 @@ export interface RequestScope {
   /** `undefined` if the request is not observed. */
   readonly observation: Observation | undefined
   /** Called with every server-side error. */
-  readonly onError: App['onError']
+  readonly onError: ApiRuntime['onError']
   /** The transaction that writes join; `undefined` if each write opens its own. */
   readonly openTransaction: WriteContext | undefined
   readonly beforeCommit: BeforeCommit | undefined
 }
 
 /** Runs last in the transaction of a write. Throwing rolls it back. */
-export type BeforeCommit = (result: EndpointResult, transaction: Transaction) => Promise<void>
+type BeforeCommit = (result: EndpointResult, transaction: Transaction) => Promise<void>
 
 /** Holds what the steps of a write need: an open transaction, which several writes can join, and the request that it belongs to. */
 export interface WriteContext {
@@ -43,11 +43,11 @@ export interface WriteContext {
   /** Aborted when the request times out. */
   readonly signal: AbortSignal
   /** The writes so far, in order. Each write appends itself. Their `afterCommit` hooks run after the commit. */
-  readonly writes: PerformedWrite[]
+  readonly writes: UncommittedWrite[]
 }
 
 /** A write whose statements have run, or that `beforeWrite` has accepted for later. */
-export interface PerformedWrite {
+export interface UncommittedWrite {
   /** The write that `afterWrite` received. */
   readonly write: ResourceWrite
   readonly definition: ResourceDefinition
@@ -59,7 +59,7 @@ export interface PerformedWrite {
 export function createRequestScope(
   { context, deadline }: Pick<HttpRequest, 'context' | 'deadline'>,
   requestUrl: RequestUrl,
-  app: App,
+  app: ApiRuntime,
   observation: Observation | undefined,
 ): RequestScope {
   const store = observation === undefined ? app.store : storeWithObservation(app.store, observation)
@@ -78,7 +78,10 @@ export function createRequestScope(
 }
 
 /** Returns the callback for server-side errors of one request, which reports them to its observation too. */
-export function createErrorReporter({ onError }: App, observation: Observation | undefined): App['onError'] {
+export function createErrorReporter(
+  { onError }: ApiRuntime,
+  observation: Observation | undefined,
+): ApiRuntime['onError'] {
   if (observation === undefined) return onError
   return (error) => {
     observation.fail(error)

@@ -9,7 +9,7 @@ import { toStoredRecord } from './load-target'
 import type { WriteContext } from './request-scope'
 
 /** What an identifier of a request names: a stored record, or the resource that is being created. */
-export type RelatedRecord = StoredRecord | 'self'
+type RelatedRecord = StoredRecord | 'self'
 
 /** A requested change of one relationship. Its related resources were found, under their stored types. */
 export interface ResolvedRelationship {

@@ -8,7 +8,7 @@ import { NO_PARAMETERS } from '../response/link-parameters'
 import { requestUrlOfResource, resourceUrl } from '../response/links'
 import { toResourceDocument } from '../response/to-document'
 import type { ExecutedWrite } from './execute-write'
-import type { PerformedWrite, RequestScope, WriteContext } from './request-scope'
+import type { RequestScope, UncommittedWrite, WriteContext } from './request-scope'
 
 /** The steps of a write that differ between endpoints. */
 interface WriteSteps<Intent> {
@@ -49,7 +49,7 @@ export async function runInTransaction(
 ): Promise<EndpointResult> {
   if (scope.openTransaction !== undefined) return work(scope.openTransaction)
   const { result, writes } = await scope.store.transaction(async (transaction) => {
-    const writes: PerformedWrite[] = []
+    const writes: UncommittedWrite[] = []
     // Without a deadline, each write has a signal of its own, so that listeners that hooks forget to remove don't outlive it.
     const signal = scope.deadline?.signal ?? new AbortController().signal
     const result = await work({ scope, transaction, signal, writes })
@@ -62,7 +62,7 @@ export async function runInTransaction(
 
 /** Reports errors instead of throwing them: the write is committed. */
 async function runAfterCommit(
-  { definition, write }: PerformedWrite,
+  { definition, write }: UncommittedWrite,
   { onError, deadline }: RequestScope,
 ): Promise<void> {
   try {

@@ -7,7 +7,7 @@ import { assertInputFieldsNotHidden } from '../request/body/get-writable-field'
 import type { UpdateResource } from '../request/intent/intent'
 import { EMPTY_DOCUMENT, type EndpointResult, NO_CONTENT, withPreferenceApplied } from '../response/endpoint-result'
 import { toResourceDocument } from '../response/to-document'
-import type { App } from './app'
+import type { ApiRuntime } from './api-runtime'
 import { assertPreconditions } from './assert-preconditions'
 import { type ExecutedWrite, executeWrite, outcomeWithoutHooks } from './execute-write'
 import { lockTarget, toStoredRecord } from './load-target'
@@ -15,7 +15,7 @@ import type { RequestScope, WriteContext } from './request-scope'
 import { resolveRelationships } from './resolve-relationships'
 import { toRevisionToken } from './revisions'
 import { runWriteEndpoint } from './run-in-transaction'
-import { updateInOneStatement, type WrittenResource } from './write-in-one-statement'
+import { type ReadBackResult, updateInOneStatement } from './write-in-one-statement'
 
 /** PATCH /humans/1. https://jsonapi.org/format/1.1/#crud-updating */
 export async function updateResource(intent: UpdateResource, scope: RequestScope): Promise<EndpointResult> {
@@ -61,14 +61,14 @@ function checkStoredType({ change, target, sent }: UpdateResource, stored: Store
 function isDocumentDue(
   { query, preference }: UpdateResource,
   outcome: ExecutedWrite['outcome'],
-  { options: { updates } }: App,
+  { options: { updates } }: ApiRuntime,
 ): boolean {
   if (outcome === 'modifiedByServer' || preference === 'representation') return true
   if (preference === 'minimal') return false
   return updates === 'document' || query.include !== undefined || query.fields.size > 0
 }
 
-function toResult({ plan, result }: WrittenResource, intent: UpdateResource, scope: RequestScope): EndpointResult {
+function toResult({ plan, result }: ReadBackResult, intent: UpdateResource, scope: RequestScope): EndpointResult {
   const [row] = result.rows
   if (row === undefined) return toUnseenResult(intent, scope.app)
   const document = toResourceDocument({ plan, result, query: intent.query }, scope.requestUrl)
@@ -76,7 +76,7 @@ function toResult({ plan, result }: WrittenResource, intent: UpdateResource, sco
 }
 
 /** The read rules hide the resource from the client since the change. */
-function toUnseenResult({ preference }: UpdateResource, { options: { updates } }: App): EndpointResult {
+function toUnseenResult({ preference }: UpdateResource, { options: { updates } }: ApiRuntime): EndpointResult {
   const isBodyDue = updates === 'document' && preference !== 'minimal'
   return isBodyDue ? { status: 200, document: EMPTY_DOCUMENT } : NO_CONTENT
 }

@@ -14,7 +14,7 @@ import type { RequestScope } from './request-scope'
 // transaction for the same request. Everything else runs in a transaction, also whatever is to be rejected. Reasons: docs/internals/decisions/007.
 
 /** A row that was written, and the plan with which it was read. */
-export interface WrittenResource {
+export interface ReadBackResult {
   readonly plan: ReadPlan
   readonly result: ReadResult
 }
@@ -23,7 +23,7 @@ export interface WrittenResource {
 export async function createInOneStatement(
   { type: endpointType, change, query, sent, preference }: CreateResource,
   scope: RequestScope,
-): Promise<WrittenResource | undefined> {
+): Promise<ReadBackResult | undefined> {
   const { type, id, attributes: values, relationships } = change
   if (endpointType !== type || preference === 'minimal' || needsTransaction(type, scope)) return undefined
   const links = toLinkChanges(relationships, scope)
@@ -42,7 +42,7 @@ export async function updateInOneStatement(
   { target: { type: endpointType, id }, change, query, condition }: UpdateResource,
   isShown: boolean,
   scope: RequestScope,
-): Promise<WrittenResource | undefined> {
+): Promise<ReadBackResult | undefined> {
   const { type, attributes: values, relationships } = change
   const isMatched = condition.kind === 'any' || (condition.kind === 'unsaid' && type.ifMatch === 'optional')
   const isConditional = !isMatched || condition.except !== undefined

@@ -1,5 +1,5 @@
-import { matchesRevision } from '../endpoints/assert-preconditions'
-import { findRelationship } from '../endpoints/load-target'
+import { isAtRevision } from '../endpoints/assert-preconditions'
+import { findRelationshipCandidate } from '../endpoints/load-target'
 import type { WriteContext } from '../endpoints/request-scope'
 import type { Relationship } from '../graph/model/resource-graph'
 import { addStatesToPlan, planLookUp } from '../plan/plan-read'
@@ -46,9 +46,13 @@ async function conditionHolds(
   } = writeContext
   const [row] = (await transaction.read(addStatesToPlan(planLookUp(type, [id], rules)), 'lock')).rows
   if (row === undefined) return false
-  if (!('candidates' in intent)) return matchesRevision(tokens, row, 'resource', writeContext)
-  const found = findRelationship<{ readonly relationship: Relationship }>(intent.candidates.found, row.type, rules)
-  return found !== undefined && matchesRevision(tokens, row, found.relationship, writeContext)
+  if (!('candidates' in intent)) return isAtRevision(tokens, row, 'resource', writeContext)
+  const found = findRelationshipCandidate<{ readonly relationship: Relationship }>(
+    intent.candidates.found,
+    row.type,
+    rules,
+  )
+  return found !== undefined && isAtRevision(tokens, row, found.relationship, writeContext)
 }
 
 const NONE: ReadonlySet<string> = new Set()

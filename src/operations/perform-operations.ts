@@ -1,7 +1,7 @@
 import type { ResultObject } from '../document/document'
 import { trimPointer } from '../document/pointer'
 import { callEndpoint } from '../endpoints/call-endpoint'
-import type { PerformedWrite, RequestScope, WriteContext } from '../endpoints/request-scope'
+import type { RequestScope, UncommittedWrite, WriteContext } from '../endpoints/request-scope'
 import { runInTransaction } from '../endpoints/run-in-transaction'
 import { InvariantError } from '../errors/invariant'
 import { createJsonApiError, type ErrorDetails, JsonApiError } from '../errors/json-api-error'
@@ -60,7 +60,7 @@ function nameOf(intent: WriteIntent): string {
 }
 
 /** Throws if the write was accepted for later, since it would be outside the transaction. */
-function onlyOneOf([write, another]: readonly PerformedWrite[]): PerformedWrite {
+function onlyOneOf([write, another]: readonly UncommittedWrite[]): UncommittedWrite {
   if (write === undefined || another !== undefined) throw new InvariantError('An operation is one write.')
   if (write.accepted === undefined) return write
   const detail = 'A rule leaves this write for later, which can only be done by a request of its own.'

@@ -1,5 +1,5 @@
 import { callEndpoint } from '../endpoints/call-endpoint'
-import { explainRequest } from '../endpoints/explain-read'
+import { explainRequest } from '../endpoints/explain-request'
 import type { RequestScope } from '../endpoints/request-scope'
 import { performOperations } from '../operations/perform-operations'
 import type { EndpointResult } from '../response/endpoint-result'
