@@ -7,7 +7,7 @@ import { assertInputFieldsNotHidden } from '../request/body/get-writable-field'
 import type { UpdateResource } from '../request/intent/intent'
 import { EMPTY_DOCUMENT, type EndpointResult, NO_CONTENT, withPreferenceApplied } from '../response/endpoint-result'
 import { toResourceDocument } from '../response/to-document'
-import type { ApiRuntime } from './api-runtime'
+import type { App } from './app'
 import { assertPreconditions } from './assert-preconditions'
 import { type ExecutedWrite, executeWrite, outcomeWithoutHooks } from './execute-write'
 import { lockTarget, toStoredRecord } from './load-target'
@@ -61,7 +61,7 @@ function checkStoredType({ change, target, sent }: UpdateResource, stored: Store
 function isDocumentDue(
   { query, preference }: UpdateResource,
   outcome: ExecutedWrite['outcome'],
-  { options: { updates } }: ApiRuntime,
+  { options: { updates } }: App,
 ): boolean {
   if (outcome === 'modifiedByServer' || preference === 'representation') return true
   if (preference === 'minimal') return false
@@ -76,7 +76,7 @@ function toResult({ plan, result }: ReadBackResult, intent: UpdateResource, scop
 }
 
 /** The read rules hide the resource from the client since the change. */
-function toUnseenResult({ preference }: UpdateResource, { options: { updates } }: ApiRuntime): EndpointResult {
+function toUnseenResult({ preference }: UpdateResource, { options: { updates } }: App): EndpointResult {
   const isBodyDue = updates === 'document' && preference !== 'minimal'
   return isBodyDue ? { status: 200, document: EMPTY_DOCUMENT } : NO_CONTENT
 }

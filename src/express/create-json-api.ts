@@ -5,7 +5,7 @@ import { Caches } from '../cache/caches'
 import { checkDefinitions } from '../definitions/check-definitions'
 import { buildDefinitions } from '../definitions/definitions'
 import type { ResourceDefinition } from '../definitions/resource-definition'
-import type { ApiRuntime } from '../endpoints/api-runtime'
+import type { App } from '../endpoints/app'
 import { buildIdempotency, checkIdempotency, type IdempotencyOptions } from '../endpoints/idempotency'
 import { typesWithProcessEtagSecret } from '../endpoints/revisions'
 import { collectConfigurationIssues } from '../errors/configuration-error'
@@ -166,10 +166,10 @@ export function createJsonApi(configuration: JsonApiOptions): JsonApi {
   return buildApi(configuration).api
 }
 
-/** Returns the API with its `ApiRuntime`, which tests and measurements need. */
+/** Returns the API with its `App`, which tests and measurements need. */
 export function buildApi({ context = () => undefined, ...parts }: JsonApiOptions): {
   readonly api: JsonApi
-  readonly app: ApiRuntime
+  readonly app: App
 } {
   const { app, ...described } = buildApp(parts, context)
   const pages = [buildExplorerRoute(app), buildOpenApiRoute(app)].filter((page) => page !== undefined)
@@ -190,7 +190,7 @@ function buildApp(
     ...given
   }: Omit<JsonApiOptions, 'context'>,
   context: unknown,
-): Pick<JsonApi, 'indexes' | 'summary'> & { readonly app: ApiRuntime } {
+): Pick<JsonApi, 'indexes' | 'summary'> & { readonly app: App } {
   const options = toOptions(given)
   const { classes: resources, issues: unlisted } = readResources(listed)
   const onError = wrapOnError(givenOnError)
@@ -212,7 +212,7 @@ function buildApp(
   const caches = new Caches()
   const { store, indexes, warnings: differences } = buildStore(graph, { ...options, caches, onError })
   const sorted = buildDefinitions(definitions, graph)
-  const app: ApiRuntime = Object.freeze({
+  const app: App = Object.freeze({
     graph,
     options,
     caches,

@@ -1,13 +1,10 @@
 import type { Request, RequestHandler } from 'express'
-import type { ApiRuntime } from '../endpoints/api-runtime'
+import type { App } from '../endpoints/app'
 import { createListener, type ListenerOptions } from '../node-http/listener'
 import { hostOf, type ResolveMountPoint, toOrigin } from '../node-http/request-head'
 
 /** Returns a request handler for Express. A `Router` around it would only take time. */
-export function createRouter(
-  app: ApiRuntime,
-  options: Omit<ListenerOptions<Request>, 'resolveMountPoint'>,
-): RequestHandler {
+export function createRouter(app: App, options: Omit<ListenerOptions<Request>, 'resolveMountPoint'>): RequestHandler {
   return createListener(app, { ...options, resolveMountPoint: resolveExpressMountPoint })
 }
 

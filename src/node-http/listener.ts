@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { ApiRuntime } from '../endpoints/api-runtime'
+import type { App } from '../endpoints/app'
 import { createErrorReporter } from '../endpoints/request-scope'
 import { createErrorDetails, JsonApiError } from '../errors/json-api-error'
 import type { Observation, Observe } from '../observation/observation'
@@ -34,7 +34,7 @@ export interface ListenerOptions<Incoming extends IncomingMessage> {
 
 /** Creates a listener that responds to every request. */
 export function createListener<Incoming extends IncomingMessage>(
-  app: ApiRuntime,
+  app: App,
   { pages, ...options }: ListenerOptions<Incoming>,
 ): Listener<Incoming> {
   const server: Server<Incoming> = {
@@ -54,7 +54,7 @@ export function createListener<Incoming extends IncomingMessage>(
 
 /** What all requests to one listener share. */
 interface Server<Incoming extends IncomingMessage> extends Omit<ListenerOptions<Incoming>, 'pages'> {
-  readonly app: ApiRuntime
+  readonly app: App
   readonly respondWithPublicPage: WebPage['respond'] | undefined
   readonly respondWithRestrictedPage: WebPage['respond'] | undefined
 }

@@ -1,4 +1,4 @@
-import type { ApiRuntime } from '../endpoints/api-runtime'
+import type { App } from '../endpoints/app'
 import { createRequestScope } from '../endpoints/request-scope'
 import { findFields } from '../graph/model/inheritance'
 import type { Observation } from '../observation/observation'
@@ -26,7 +26,7 @@ import { readRequestIntent } from './read-request-intent'
 /** Turns a request into its response: one line for each stage, with the statuses that it can end with. Turns every error into a document. */
 export async function handle(
   request: HttpRequest,
-  app: ApiRuntime,
+  app: App,
   observation: Observation | undefined,
 ): Promise<HttpResponse> {
   let responseContext: ResponseContext | undefined
@@ -50,7 +50,7 @@ export async function handle(
 }
 
 /** Returns the endpoint that URL and method name. Throws if there is none, or if it is switched off. */
-function matchRoute(request: HttpRequest, app: ApiRuntime, observation: Observation | undefined): RouteMatch {
+function matchRoute(request: HttpRequest, app: App, observation: Observation | undefined): RouteMatch {
   const route = matchMethod(getUrlMatch(request.path, app.graph, app.options), request.method)
   observation?.match(toObservedEndpoint(route))
   assertEndpointEnabled(route, request, (...field) => app.evaluateReadRules(request.context).isHidden(...field))
@@ -58,7 +58,7 @@ function matchRoute(request: HttpRequest, app: ApiRuntime, observation: Observat
 }
 
 /** The path `*` means the whole server. https://www.rfc-editor.org/rfc/rfc9110#section-9.3.7 */
-function respondToOptions(request: HttpRequest, app: ApiRuntime): HttpResponse {
+function respondToOptions(request: HttpRequest, app: App): HttpResponse {
   const { graph, options } = app
   const { path } = request
   const allow = path === '*' ? allowHeaderOfWholeApi(graph, options) : allowHeader(getUrlMatch(path, graph, options))

@@ -1,7 +1,7 @@
 import { joinLinks, type Links } from '../document/document'
 import { type MediaTypeParameters, printMediaType } from '../document/media-type'
 import { trimTrailing } from '../document/trim-text'
-import type { ApiRuntime } from '../endpoints/api-runtime'
+import type { App } from '../endpoints/app'
 import type { Options } from '../graph/options/options'
 import type { LinkOptions, RequestInfo } from '../graph/options/response-options'
 import type { Deadline } from '../request/http/deadline'
@@ -41,7 +41,7 @@ const NOTHING_APPLIED: MediaTypeParameters = { extensions: [], profiles: [] }
 /** Returns the context of a request, without `route` before it is matched and negotiated. Profiles are applied later, by the result. */
 export function toResponseContext(
   head: RequestHead,
-  { caches, options }: Pick<ApiRuntime, 'caches' | 'options'>,
+  { caches, options }: Pick<App, 'caches' | 'options'>,
   route: RouteMatch | undefined = undefined,
   { extensions }: MediaTypeParameters = NOTHING_APPLIED,
 ): ResponseContext {
