@@ -3,7 +3,12 @@ import { isStoredType } from '../graph/model/inheritance'
 import type { ResourceGraph, ResourceType, StoredType } from '../graph/model/resource-graph'
 import { buildHookedRelationships, type HookedRelationships } from './hooked-relationships'
 import { overridesHook } from './overrides-hook'
-import { hasRecordHooks, RECORD_HOOKS, type RecordHooks, recordHooksOf } from './record-hooks'
+import {
+  bindRecordReadHooks,
+  overridesRecordReadHooks,
+  RECORD_READ_HOOKS,
+  type RecordReadHooks,
+} from './record-read-hooks'
 import { ResourceDefinition } from './resource-definition'
 
 /** All definitions of the application. They are found by stored type only. */
@@ -11,7 +16,7 @@ export interface Definitions {
   /** Returns the definition for records of this type. */
   of(type: StoredType): ResourceDefinition
   /** Returns the record hooks for a request context, or `undefined` if the type overrides none. */
-  hooksOf(type: StoredType, context: unknown): RecordHooks | undefined
+  hooksOf(type: StoredType, context: unknown): RecordReadHooks | undefined
   /** Returns true if a hook may set fields that a create request leaves out. */
   providesDefaults(type: StoredType): boolean
   /** Returns true if rules may hide records of this type, or resources that they are related to. */
@@ -31,12 +36,12 @@ export interface Definitions {
 }
 
 /** Indexes the definitions by type. A definition also applies to derived types without their own. */
-export function buildDefinitions(given: readonly ResourceDefinition[], graph: ResourceGraph): Definitions {
+export function indexDefinitions(given: readonly ResourceDefinition[], graph: ResourceGraph): Definitions {
   const byType = new Map(given.map((definition) => [graph.typeOf(definition.resource), definition]))
   const concrete = [...graph.types.values()].filter(isStoredType)
   const byStoredType = new Map(concrete.map((type) => [type, nearest(byType, type) ?? NO_RULES]))
   const of = (type: StoredType) => byStoredType.get(type) ?? NO_RULES
-  const telling = new Set(concrete.filter((type) => hasRecordHooks(of(type))))
+  const telling = new Set(concrete.filter((type) => overridesRecordReadHooks(of(type))))
   const filling = new Set(concrete.filter((type) => overridesHook(of(type), 'prepareWrite')))
   const hiding = new Set(concrete.filter((type) => hidesAnything(type, of)))
   const attending = new Set(concrete.filter((type) => WRITE_HOOKS.some((hook) => overridesHook(of(type), hook))))
@@ -45,7 +50,7 @@ export function buildDefinitions(given: readonly ResourceDefinition[], graph: Re
     concrete.some((type) => hooks.some((hook) => overridesHook(of(type), hook)))
   return {
     of,
-    hooksOf: (type, context) => (telling.has(type) ? recordHooksOf(of(type), context) : undefined),
+    hooksOf: (type, context) => (telling.has(type) ? bindRecordReadHooks(of(type), context) : undefined),
     providesDefaults: (type) => filling.has(type),
     hasHiddenData: (type) => hiding.has(type),
     hasSerializationHooks: (type) => shaping.has(type),
@@ -59,7 +64,7 @@ export function buildDefinitions(given: readonly ResourceDefinition[], graph: Re
 
 /** All write hooks. */
 const WRITE_HOOKS = [
-  ...RECORD_HOOKS,
+  ...RECORD_READ_HOOKS,
   ...(['filter', 'fields', 'include', 'prepareWrite', 'setToOne', 'setToMany', 'addToMany', 'removeFromMany'] as const),
   ...(['beforeWrite', 'afterWrite', 'afterCommit'] as const),
 ] as const
@@ -86,7 +91,7 @@ function hidesAnything(type: StoredType, of: Definitions['of']): boolean {
 }
 
 function affectsSerialization(type: StoredType, of: Definitions['of']): boolean {
-  if (overridesHook(of(type), 'fields') || hasRecordHooks(of(type))) return true
+  if (overridesHook(of(type), 'fields') || overridesRecordReadHooks(of(type))) return true
   const linked = type.relationships.filter((each) => each.kind === 'toOne' && each.linkage === 'always')
   return linked.some(
     ({ target, declaringType }) =>

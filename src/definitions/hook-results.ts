@@ -4,7 +4,7 @@ import type { StoredType } from '../graph/model/resource-graph'
 import type { ResourceDefinition } from './resource-definition'
 
 /** The hooks that return a value. */
-export type HookWithResult = keyof typeof EXPECTED
+export type ResultHookName = keyof typeof EXPECTED
 
 /**
  * Throws if a read hook returned a promise. Reading does not wait, so `serialize` would not replace the values that it should hide, and a
@@ -12,7 +12,7 @@ export type HookWithResult = keyof typeof EXPECTED
  */
 export function assertSynchronous<Result>(
   result: Result,
-  hook: HookWithResult,
+  hook: ResultHookName,
   definition: ResourceDefinition,
   type: Pick<StoredType, 'name'>,
 ): Result {
@@ -28,7 +28,7 @@ export function assertSynchronous<Result>(
 /** Throws if a hook returned a value of the wrong shape. */
 export function checkHookResult<Result>(
   result: Result,
-  hook: HookWithResult,
+  hook: ResultHookName,
   { constructor: { name } }: ResourceDefinition,
   type: Pick<StoredType, 'name'>,
 ): Result {
@@ -40,7 +40,7 @@ export function checkHookResult<Result>(
 }
 
 /** Returns the names from a read hook as an array. A generator can be iterated only once. */
-export function checkFieldNames(
+export function fieldNamesFromHook(
   result: Iterable<string> | undefined,
   hook: 'fields' | 'include',
   definition: ResourceDefinition,

@@ -3,7 +3,7 @@ import type { Request, RequestHandler } from 'express'
 import { type ApiSummary, toApiSummary } from '../api-summary/api-summary'
 import { Caches } from '../cache/caches'
 import { checkDefinitions } from '../definitions/check-definitions'
-import { buildDefinitions } from '../definitions/definitions'
+import { indexDefinitions } from '../definitions/definitions'
 import type { ResourceDefinition } from '../definitions/resource-definition'
 import type { App } from '../endpoints/app'
 import { buildIdempotency, checkIdempotency, type IdempotencyOptions } from '../endpoints/idempotency'
@@ -211,7 +211,7 @@ function buildApp(
   collectConfigurationIssues(() => graph, checkExamples(graph))
   const caches = new Caches()
   const { store, indexes, warnings: differences } = buildStore(graph, { ...options, caches, onError })
-  const sorted = buildDefinitions(definitions, graph)
+  const sorted = indexDefinitions(definitions, graph)
   const app: App = Object.freeze({
     graph,
     options,

@@ -1,5 +1,5 @@
 import type { TotalOption } from '../declarations/field-options'
-import type { RecordHooks } from '../definitions/record-hooks'
+import type { RecordReadHooks } from '../definitions/record-read-hooks'
 import type { Attribute, Field, Relationship, ResourceType, StoredType } from '../graph/model/resource-graph'
 import type { Filter, RelationshipStep, SortKey } from '../query/tree/ast'
 import { Param } from '../query/tree/param'
@@ -107,5 +107,5 @@ export interface TypeProjection {
   /** To-one relationships whose linkage is read with the row, included or not. */
   readonly linked: readonly RelationshipStep[]
   /** The record hooks of the type's definition. */
-  readonly hooks: RecordHooks | undefined
+  readonly hooks: RecordReadHooks | undefined
 }

@@ -1,7 +1,7 @@
 import type { Definitions } from '../definitions/definitions'
-import { assertSynchronous, checkFieldNames, type HookWithResult } from '../definitions/hook-results'
+import { assertSynchronous, fieldNamesFromHook, type ResultHookName } from '../definitions/hook-results'
 import { overridesHook } from '../definitions/overrides-hook'
-import { RECORD_HOOKS, type RecordHooks } from '../definitions/record-hooks'
+import { RECORD_READ_HOOKS, type RecordReadHooks } from '../definitions/record-read-hooks'
 import type { ResourceDefinition } from '../definitions/resource-definition'
 import { InvariantError } from '../errors/invariant'
 import { type IsHidden, isViewable, NOTHING_HIDDEN } from '../graph/model/capabilities'
@@ -28,7 +28,7 @@ export interface ReadRules {
   /** Whether the rules of all stored types of a type hide a field, as if it did not exist. */
   isHidden: IsHidden
   /** Returns the record hooks of a type. */
-  hooksOf(type: StoredType): RecordHooks | undefined
+  hooksOf(type: StoredType): RecordReadHooks | undefined
   /** Whether documents with rows of this type depend on the context. */
   hasSerializationHooks(type: StoredType): boolean
   /** Returns the order of rows without the parameter `sort`. */
@@ -57,7 +57,7 @@ export function buildReadRules(definitions: Definitions, graph: ResourceGraph): 
   }
   const callHook = <Result>(
     type: StoredType,
-    hook: HookWithResult,
+    hook: ResultHookName,
     call: (definition: ResourceDefinition) => Result,
   ): Result => {
     const definition = definitions.of(type)
@@ -92,7 +92,7 @@ export function buildReadRules(definitions: Definitions, graph: ResourceGraph): 
   }))
 }
 
-const READ_HOOKS = ['filter', 'sort', 'page', 'fields', 'include', ...RECORD_HOOKS] as const
+const READ_HOOKS = ['filter', 'sort', 'page', 'fields', 'include', ...RECORD_READ_HOOKS] as const
 
 type HookResultOf<Name extends 'filter' | 'sort' | 'page'> = (type: StoredType) => ReturnType<ResourceDefinition[Name]>
 
@@ -145,7 +145,7 @@ function evaluateFieldsHook(definitions: Definitions, context: unknown): IsNamed
   const shownOf = memoize((type: StoredType): ReadonlySet<string> | undefined => {
     const definition = definitions.of(type)
     if (!overridesHook(definition, 'fields')) return undefined
-    return checkFieldNames(definition.fields(new Set(type.fields.keys()), context), 'fields', definition, type)
+    return fieldNamesFromHook(definition.fields(new Set(type.fields.keys()), context), 'fields', definition, type)
   })
   return (type, field) => field === type.id || (shownOf(type)?.has(field.name) ?? true)
 }
@@ -226,7 +226,7 @@ function callIncludeHook(
 ): readonly Relationship[] {
   const given = requested === 'notSent' ? [] : requested
   const client = requested === 'notSent' ? 'notSent' : 'sent'
-  const names = checkFieldNames(definition.include(namesOf(given), client, context), 'include', definition, type)
+  const names = fieldNamesFromHook(definition.include(namesOf(given), client, context), 'include', definition, type)
   if (names === undefined) return given
   const allowed = requested === 'notSent' ? type.relationships.filter(isViewable) : given
   return [...names].flatMap((name) => allowed.find((each) => each.name === name) ?? checkKnown(name, type))

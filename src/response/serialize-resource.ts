@@ -1,5 +1,5 @@
 import { getOrCompute } from '../cache/get-or-compute'
-import type { RecordHooks } from '../definitions/record-hooks'
+import type { RecordReadHooks } from '../definitions/record-read-hooks'
 import type { JsonObject } from '../document/json'
 import { quoteJson } from '../document/json-text'
 import { InvariantError } from '../errors/invariant'
@@ -94,7 +94,7 @@ interface RecordHookResults {
 function callRecordHooks(
   { type, id, values }: ResultRow,
   { attributes, fetched }: TypeProjection,
-  hooks: RecordHooks,
+  hooks: RecordReadHooks,
 ): RecordHookResults {
   const record = toRecord(type, id, fetched, values)
   const instead = new Map(Object.entries(hooks.serialize(record) ?? {}).filter(([, value]) => value !== undefined))

@@ -7,7 +7,7 @@ import { printUrl } from '../../exams/query/print'
 import { createRandom } from '../../exams/shared/random'
 import { Caches } from '../../src/cache/caches'
 import type { TotalOption } from '../../src/declarations/field-options'
-import { buildDefinitions } from '../../src/definitions/definitions'
+import { indexDefinitions } from '../../src/definitions/definitions'
 import { buildGraph } from '../../src/graph/build-graph'
 import type { Relationship, ResourceGraph, ResourceType } from '../../src/graph/model/resource-graph'
 import { DEFAULT_OPTIONS, type Options } from '../../src/graph/options/options'
@@ -128,7 +128,7 @@ function typeOf(name: string): ResourceType {
 }
 
 function rules() {
-  return buildReadRules(buildDefinitions([], graph), graph)(undefined)
+  return buildReadRules(indexDefinitions([], graph), graph)(undefined)
 }
 
 /** What the rows' own statement was compiled to, now or before. */

@@ -6,7 +6,7 @@ import { overridesHook } from './overrides-hook'
 import type { ResourceDefinition } from './resource-definition'
 
 /** The hooks of a definition for each record that is read. Types without such hooks skip building records. */
-export interface RecordHooks {
+export interface RecordReadHooks {
   /** Returns values by property that replace the stored ones. */
   serialize(record: StoredRecord): object | undefined
   meta(record: StoredRecord): JsonObject | undefined
@@ -15,14 +15,14 @@ export interface RecordHooks {
 }
 
 /** Returns true if a definition overrides a record hook. */
-export function hasRecordHooks(definition: ResourceDefinition): boolean {
-  return RECORD_HOOKS.some((hook) => overridesHook(definition, hook))
+export function overridesRecordReadHooks(definition: ResourceDefinition): boolean {
+  return RECORD_READ_HOOKS.some((hook) => overridesHook(definition, hook))
 }
 
-export const RECORD_HOOKS = ['serialize', 'meta', 'redirect'] as const
+export const RECORD_READ_HOOKS = ['serialize', 'meta', 'redirect'] as const
 
 /** Binds the record hooks to a request context. */
-export function recordHooksOf(definition: ResourceDefinition, context: unknown): RecordHooks {
+export function bindRecordReadHooks(definition: ResourceDefinition, context: unknown): RecordReadHooks {
   return {
     serialize: (record) =>
       assertSynchronous(definition.serialize(record, context), 'serialize', definition, record.type),
