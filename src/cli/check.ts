@@ -3,7 +3,7 @@ import type { JsonApi } from '../express/create-json-api'
 import { createOfflineApi } from '../express/create-offline-api'
 import { type Command, EXIT_FAILURE, EXIT_OK, EXIT_USAGE, parseArguments } from './command'
 import { isConfiguration, loadExport } from './load-export'
-import { type CheckReport, printReport, toJson } from './print-report'
+import { type ConfigurationReport, printReport, toJson } from './print-report'
 
 /** Builds the API that a module configures, and prints its summary and its issues. With `--strict`, warnings count as issues. */
 export const checkModule: Command = async (words, print) => {
@@ -32,7 +32,7 @@ export const checkModule: Command = async (words, print) => {
 }
 
 /** Returns the report, or why the module cannot be checked. */
-async function reportOn(module: string, name: string | undefined): Promise<CheckReport | string> {
+async function reportOn(module: string, name: string | undefined): Promise<ConfigurationReport | string> {
   try {
     const exported = await loadExport(module, name)
     if (typeof exported === 'string') return exported
@@ -43,7 +43,7 @@ async function reportOn(module: string, name: string | undefined): Promise<Check
   }
 }
 
-function toReport(api: JsonApi): CheckReport {
+function toReport(api: JsonApi): ConfigurationReport {
   const summary = api.summary()
   const issues = summary.types.length === 0 ? [NOTHING_SERVED] : []
   return { issues, summary, indexes: api.indexes }
@@ -55,7 +55,7 @@ const NOTHING_SERVED: ConfigurationIssue = {
   remedy: 'Add the classes with @Resource.',
 }
 
-function isOk({ issues, summary }: CheckReport, mode: 'strict' | 'lenient'): boolean {
+function isOk({ issues, summary }: ConfigurationReport, mode: 'strict' | 'lenient'): boolean {
   return issues.length === 0 && (mode === 'lenient' || summary?.warnings.length === 0)
 }
 

@@ -4,7 +4,7 @@ import type { ConfigurationIssue } from '../errors/configuration-error'
 import type { RecommendedIndex } from '../store/recommended-index'
 
 /** The result of checking a configuration. */
-export interface CheckReport {
+export interface ConfigurationReport {
   readonly issues: readonly ConfigurationIssue[]
   /** `undefined` if the configuration is invalid. */
   readonly summary?: ApiSummary
@@ -12,13 +12,13 @@ export interface CheckReport {
 }
 
 /** Prints the report as JSON, with totals. */
-export function toJson(report: CheckReport): string {
+export function toJson(report: ConfigurationReport): string {
   const { issues, summary, indexes } = report
   return JSON.stringify({ totals: totalsOf(report), issues, ...summary, indexes }, null, 2)
 }
 
 /** Prints the report as text: types, endpoints, missing indexes, issues, totals. */
-export function printReport(report: CheckReport): readonly string[] {
+export function printReport(report: ConfigurationReport): readonly string[] {
   const { issues, summary, indexes = [] } = report
   const wrong = section('Issues', issues.map(printIssue))
   if (summary === undefined) return [...wrong, printCount(issues.length, 'issue')]
@@ -41,7 +41,7 @@ export function printReport(report: CheckReport): readonly string[] {
 type Totals = ReturnType<typeof totalsOf>
 
 /** Totals, so that a run that has checked nothing is noticed. */
-function totalsOf({ issues, summary, indexes = [] }: CheckReport) {
+function totalsOf({ issues, summary, indexes = [] }: ConfigurationReport) {
   return {
     types: summary?.types.length ?? 0,
     endpoints: summary?.endpoints.length ?? 0,

@@ -1,4 +1,4 @@
-import { suggestName } from '../errors/nearest-name'
+import { didYouMean } from '../errors/nearest-name'
 import { type Command, EXIT_OK, EXIT_USAGE } from './command'
 import { writeProject } from './init'
 
@@ -21,7 +21,7 @@ export const runCommand: Command = ([name = '', ...words], print) => {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (command !== undefined) return command.run(words, print)
   const isKnown = name === '' || name === '--help'
-  if (!isKnown) print(`There is no command '${name}'.${suggestName(name, Object.keys(COMMANDS))}`)
+  if (!isKnown) print(`There is no command '${name}'.${didYouMean(name, Object.keys(COMMANDS))}`)
   for (const { usage, does } of Object.values(COMMANDS)) print(`${usage}\n    ${does}`)
   return name === '--help' ? EXIT_OK : EXIT_USAGE
 }

@@ -31,20 +31,20 @@ const records = new WeakMap<object, ClassDeclarations>()
 
 const NOTHING_DECLARED: ClassDeclarations = { resource: undefined, fields: [], issues: [] }
 
-export function declarationsOf(resourceClass: object): ClassDeclarations {
+export function ownDeclarationsOf(resourceClass: object): ClassDeclarations {
   return records.get(resourceClass) ?? NOTHING_DECLARED
 }
 
 export function recordResource(resourceClass: object, resource: ResourceDeclaration): void {
-  records.set(resourceClass, { ...declarationsOf(resourceClass), resource })
+  records.set(resourceClass, { ...ownDeclarationsOf(resourceClass), resource })
 }
 
 export function recordField(resourceClass: object, field: FieldDeclaration): void {
-  const record = declarationsOf(resourceClass)
+  const record = ownDeclarationsOf(resourceClass)
   records.set(resourceClass, { ...record, fields: [...record.fields, field] })
 }
 
 export function recordIssue(resourceClass: object, mistake: DeclarationIssue): void {
-  const record = declarationsOf(resourceClass)
+  const record = ownDeclarationsOf(resourceClass)
   records.set(resourceClass, { ...record, issues: [...record.issues, mistake] })
 }

@@ -88,7 +88,7 @@ export type ToManyCapability = (typeof TO_MANY_CAPABILITIES)[number]
 export const TO_MANY_CAPABILITIES = ['view', 'include', 'filter', 'create', 'set', 'add', 'remove'] as const
 
 /** Default capabilities of fields that declare none. */
-export interface CapabilityOptions {
+export interface DefaultCapabilities {
   readonly attribute: readonly AttributeCapability[]
   readonly toOne: readonly ToOneCapability[]
   readonly toMany: readonly ToManyCapability[]

@@ -34,7 +34,7 @@ const RESOURCE: Names<ResourceOptions> = {
 }
 
 /** The option names of each decorator. */
-export const OPTION_NAMES: Readonly<Record<FieldDeclaration['kind'] | 'resource', readonly string[]>> = {
+export const DECORATOR_OPTION_NAMES: Readonly<Record<FieldDeclaration['kind'] | 'resource', readonly string[]>> = {
   resource: Object.keys(RESOURCE),
   attribute: Object.keys(ATTRIBUTE),
   toOne: Object.keys(TO_ONE),

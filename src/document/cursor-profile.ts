@@ -10,5 +10,5 @@ export const CURSOR_PAGINATION_SPELLINGS: ReadonlySet<string> = new Set(
 )
 
 /** The types of its errors. */
-export const MAX_SIZE_EXCEEDED = `${CURSOR_PAGINATION}/max-size-exceeded`
-export const UNSUPPORTED_SORT = `${CURSOR_PAGINATION}/unsupported-sort`
+export const MAX_SIZE_EXCEEDED_URI = `${CURSOR_PAGINATION}/max-size-exceeded`
+export const UNSUPPORTED_SORT_URI = `${CURSOR_PAGINATION}/unsupported-sort`

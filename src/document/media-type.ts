@@ -52,7 +52,7 @@ export function parseAccept(text: string): readonly MediaRange[] {
 }
 
 /** `{ extensions: ['https://a.example'], profiles: [] }` -> `application/vnd.api+json;ext="https://a.example"` */
-export function printMediaType({ extensions, profiles }: MediaTypeParameters): string {
+export function printJsonApiMediaType({ extensions, profiles }: MediaTypeParameters): string {
   return `${JSON_API}${printParameter('ext', extensions)}${printParameter('profile', profiles)}`
 }
 

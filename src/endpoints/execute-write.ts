@@ -6,7 +6,7 @@ import type { ResourceWrite, WriteKind } from '../definitions/resource-write'
 import { InvariantError } from '../errors/invariant'
 import { JsonApiError } from '../errors/json-api-error'
 import { isViewable } from '../graph/model/capabilities'
-import { hasWholeKey } from '../graph/model/key-fields'
+import { fieldsDetermineId } from '../graph/model/key-fields'
 import type { Attribute, Field, Relationship, StoredType } from '../graph/model/resource-graph'
 import type { RelationshipChange, WritePlan } from '../plan/write-plan'
 import { type StoredRecord, toInstance } from '../records/stored-record'
@@ -238,7 +238,7 @@ function isCreatedAsSent(
     isDeepStrictEqual(values.get(attribute), attributes.get(attribute))
   const areAsSent = links.every(({ decidedBy, relationship }) => decidedBy === 'request' || !isSeen(relationship))
   const isIdKnown =
-    clientId !== undefined || hasWholeKey(type, new Set([...attributes.keys(), ...relationshipsOf(links)]))
+    clientId !== undefined || fieldsDetermineId(type, new Set([...attributes.keys(), ...relationshipsOf(links)]))
   return isIdKnown && areAsSent && type.attributes.filter(isSeen).every(isAsSent)
 }
 

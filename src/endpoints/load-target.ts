@@ -1,6 +1,6 @@
 import type { Pointer } from '../document/pointer'
 import { createJsonApiError, type JsonApiError } from '../errors/json-api-error'
-import { suggestName } from '../errors/nearest-name'
+import { didYouMean } from '../errors/nearest-name'
 import { hasField } from '../graph/model/inheritance'
 import type { Relationship, StoredType } from '../graph/model/resource-graph'
 import { FULL_PROJECTION } from '../plan/plan-projection'
@@ -72,7 +72,7 @@ function missingRelationship(
   type: StoredType,
   rules: ReadRules,
 ): JsonApiError {
-  const hint = suggestName(
+  const hint = didYouMean(
     name,
     type.relationships.filter((each) => rules.isVisible(type, each)).map((relationship) => relationship.name),
   )

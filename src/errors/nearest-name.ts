@@ -17,7 +17,7 @@ function nearestName(unknown: string, known: Iterable<string>): string | undefin
 }
 
 /** Returns ` Did you mean 'x'?` to append to a message, or an empty string. */
-export function suggestName(unknown: string, known: Iterable<string>): string {
+export function didYouMean(unknown: string, known: Iterable<string>): string {
   const nearest = nearestName(unknown, known)
   return nearest === undefined ? '' : ` Did you mean '${nearest}'?`
 }
@@ -29,7 +29,7 @@ export function unknownNames(
 ): readonly { readonly name: string; readonly hint: string }[] {
   return Object.keys(options)
     .filter((name) => !known.includes(name))
-    .map((name) => ({ name, hint: suggestName(name, known) }))
+    .map((name) => ({ name, hint: didYouMean(name, known) }))
 }
 
 /** No field name is this long, so a comparison would only cost time. */

@@ -9,7 +9,7 @@ import {
   type ResponseContext,
   toResponseContext,
 } from '../request-handler/http-response'
-import { toFileResponse, type WebPage } from '../request-handler/page'
+import { type PageRoute, toFileResponse } from '../request-handler/page'
 import { ASSETS_PATH, findAsset } from './assets'
 import { PAGE_HEADERS, pageText } from './page-text'
 
@@ -17,7 +17,7 @@ import { PAGE_HEADERS, pageText } from './page-text'
  * Serves the explorer to browsers, at every URL of the API, and its files. It is public: it contains only files of this package, and requests
  * all data from the API. Returns `undefined` if the explorer is switched off.
  */
-export function buildExplorerRoute(app: App): WebPage | undefined {
+export function buildExplorerRoute(app: App): PageRoute | undefined {
   if (app.options.explorer === false) return undefined
   return { access: 'public', respond: (head) => (isReadRequest(head) ? respond(head, app) : undefined) }
 }

@@ -14,12 +14,12 @@ import type { ColumnDescription, EntityDescription, RelationDescription } from '
 import { isStoredType, selfAndDescendants } from './model/inheritance'
 import { COMPOSITE_ID_CODEC } from './model/record-id'
 import {
-  collectRegisteredTypes,
   type DescribeEntity,
   inheritedPageOptions,
-  isValidType,
+  isValidRegisteredType,
   registeredAncestors,
-  type ValidType,
+  toRegisteredTypes,
+  type ValidRegisteredType,
 } from './model/registered-type'
 import type {
   Attribute,
@@ -45,9 +45,9 @@ interface GraphSources {
  * Throws one `ConfigurationError` with every mistake.
  */
 export function buildGraph({ resources, describe, options }: GraphSources): ResourceGraph {
-  const registered = collectRegisteredTypes(resources, describe, options.namingStrategy)
+  const registered = toRegisteredTypes(resources, describe, options.namingStrategy)
   checkGraph({ resources, registered, options })
-  return freezeGraph(assembleTypes(registered.filter(isValidType), options), options)
+  return freezeGraph(assembleTypes(registered.filter(isValidRegisteredType), options), options)
 }
 
 type Draft<Value> = { -readonly [Key in keyof Value]: Value[Key] }
@@ -56,7 +56,7 @@ type DraftRelationship = Draft<ToOne> | Draft<ToMany>
 type DraftTypes = ReadonlyMap<ResourceClass, DraftType>
 
 /** Assembles in steps, because types, fields and inverses refer to each other. */
-function assembleTypes(registered: readonly ValidType[], options: Options): readonly ResourceType[] {
+function assembleTypes(registered: readonly ValidRegisteredType[], options: Options): readonly ResourceType[] {
   const types = new Map<ResourceClass, DraftType>()
   const basesFirst = registered.toSorted(
     (one, other) => registeredAncestors(one).length - registeredAncestors(other).length,
@@ -74,7 +74,7 @@ function assembleTypes(registered: readonly ValidType[], options: Options): read
   return inOrder
 }
 
-function draftType(registered: ValidType, types: DraftTypes, options: Options): DraftType {
+function draftType(registered: ValidRegisteredType, types: DraftTypes, options: Options): DraftType {
   const { resourceClass, resource, description } = registered
   const base = registered.base && getDescribed(types, registered.base.resourceClass)
   const inherited = base ?? options
@@ -108,7 +108,11 @@ interface RelationshipSource {
 }
 
 /** Adds the fields of a type. Its base has its fields already; inverses are found later. */
-function addFields(registered: ValidType, types: DraftTypes, options: Options): readonly RelationshipSource[] {
+function addFields(
+  registered: ValidRegisteredType,
+  types: DraftTypes,
+  options: Options,
+): readonly RelationshipSource[] {
   const { capabilities } = options
   const { columns, relations } = registered.description
   const type = getDescribed(types, registered.resourceClass)

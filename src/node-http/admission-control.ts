@@ -33,14 +33,14 @@ export class AdmissionControl {
     else this.queue.enqueue(begin, deny)
   }
 
-  /** Releases the slot while a client sends its body, since the client decides how long that takes. Returns `AdmissionDenied` if no slot is free afterwards, or if the request timed out. */
-  async releaseDuring<Value>(request: IncomingMessage, work: () => Promise<Value>): Promise<Value | AdmissionDenied> {
+  /** Releases the slot while a client sends its body, since the client decides how long that takes. Returns `AdmissionDenial` if no slot is free afterwards, or if the request timed out. */
+  async releaseDuring<Value>(request: IncomingMessage, work: () => Promise<Value>): Promise<Value | AdmissionDenial> {
     if (this.admitted.get(request) === 'inside') {
       this.active -= 1
       this.admitted.set(request, 'outside')
     }
     const value = await work()
-    return this.admitted.has(request) && this.enter(request) ? value : new AdmissionDenied(this.denial)
+    return this.admitted.has(request) && this.enter(request) ? value : new AdmissionDenial(this.denial)
   }
 
   /** Releases the slot once the response is complete. The client may still be receiving it. */
@@ -58,7 +58,7 @@ export class AdmissionControl {
 }
 
 /** Returned in place of a value if the request was rejected. */
-export class AdmissionDenied {
+export class AdmissionDenial {
   readonly denial: HttpResponse
 
   constructor(denial: HttpResponse) {

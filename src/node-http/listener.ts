@@ -8,8 +8,8 @@ import type { HttpRequest, RequestHead } from '../request/http/http-request'
 import { toErrorResponse } from '../request-handler/error-response'
 import { handle } from '../request-handler/handle'
 import { type HttpResponse, toResponseContext } from '../request-handler/http-response'
-import { buildPageResponder, type WebPage } from '../request-handler/page'
-import { type AdmissionControl, AdmissionDenied } from './admission-control'
+import { buildPageResponder, type PageRoute } from '../request-handler/page'
+import { type AdmissionControl, AdmissionDenial } from './admission-control'
 import { announcesBody, readBody } from './read-body'
 import { type ResolveMountPoint, toRequestHead } from './request-head'
 import { sendFailure, sendResponse } from './send-response'
@@ -27,7 +27,7 @@ export interface ListenerOptions<Incoming extends IncomingMessage> {
   /** The option `context`. */
   readonly context: (request: Incoming) => unknown
   /** The resources that are no endpoints: explorer and OpenAPI document. */
-  readonly pages: readonly WebPage[]
+  readonly pages: readonly PageRoute[]
   /** `undefined` without load shedding. */
   readonly admission: AdmissionControl | undefined
 }
@@ -55,8 +55,8 @@ export function createListener<Incoming extends IncomingMessage>(
 /** What all requests to one listener share. */
 interface Server<Incoming extends IncomingMessage> extends Omit<ListenerOptions<Incoming>, 'pages'> {
   readonly app: App
-  readonly respondWithPublicPage: WebPage['respond'] | undefined
-  readonly respondWithRestrictedPage: WebPage['respond'] | undefined
+  readonly respondWithPublicPage: PageRoute['respond'] | undefined
+  readonly respondWithRestrictedPage: PageRoute['respond'] | undefined
 }
 
 /** Sends the response to a request. Settles once it is complete. */
@@ -159,7 +159,7 @@ async function respond<Incoming extends IncomingMessage>(
     const readNow = () => readBody(request, app.options.limits.bodySize, deadline)
     const hasBody = !isAnonymous && announcesBody(request)
     const body = hasBody ? await (admission?.releaseDuring(request, readNow) ?? readNow()) : undefined
-    if (body instanceof AdmissionDenied) return body.denial
+    if (body instanceof AdmissionDenial) return body.denial
     // The client has a response already if the deadline has expired.
     deadline?.check()
     complete = { context: resolved, body, deadline, ...head }

@@ -1,7 +1,7 @@
 import { debuglog } from 'node:util'
 import type { ObservedHead, Observer } from './observer'
-import { countStatements, roundMilliseconds } from './server-timing'
-import { toErrorType } from './statement-summary'
+import { printStatementCount, roundMilliseconds } from './server-timing'
+import { toErrorClassName } from './statement-summary'
 
 /** Sections of `NODE_DEBUG`: they print a line for each request, plan or statement. */
 const SECTIONS = { requests: 'stemma', plans: 'stemma-plan', statements: 'stemma-sql' }
@@ -18,14 +18,16 @@ export function findDebugLog(): ((head: ObservedHead) => Observer) | undefined {
       ...(printPlan && { planned: (print) => printPlan(print()) }),
       ...(printStatement && {
         ran: ({ text, from, to, error }) =>
-          printStatement(`${printDuration(to - from)}${error === undefined ? '' : `, ${toErrorType(error)}`}: ${text}`),
+          printStatement(
+            `${printDuration(to - from)}${error === undefined ? '' : `, ${toErrorClassName(error)}`}: ${text}`,
+          ),
       }),
       ...(printRequest && {
         failed: (error) => {
-          failure = `, ${toErrorType(error)}`
+          failure = `, ${toErrorClassName(error)}`
         },
         ended: ({ status, startedAt, at, statements }) => {
-          const spent = `${printDuration(at - startedAt)}, ${countStatements(statements)}`
+          const spent = `${printDuration(at - startedAt)}, ${printStatementCount(statements)}`
           printRequest(`${method} ${path} ${status}, ${spent}${failure}`)
         },
       }),

@@ -1,7 +1,7 @@
 import type { ObservedEndpoint, ObservedHead, Observer, RequestPhase } from './observer'
 
 /** Runs a statement and reports it. */
-export type ObserveStatement = <Result>(text: string, run: () => Promise<Result>) => Promise<Result>
+export type RunObservedStatement = <Result>(text: string, run: () => Promise<Result>) => Promise<Result>
 
 /** Starts the observation of a request. */
 export type Observe = (head: ObservedHead) => Observation
@@ -61,7 +61,7 @@ export class Observation {
   }
 
   /** An arrow function, because it is passed on without its object. */
-  readonly statement: ObserveStatement = async (text, run) => {
+  readonly statement: RunObservedStatement = async (text, run) => {
     this.statements += 1
     const from = performance.now()
     try {

@@ -9,13 +9,13 @@ import { PHASES } from './observer'
 export function printServerTiming({ spent, total, statements }: RequestTimings): string {
   const phases = PHASES.map((phase) => {
     const metric = printMetric(phase, spent[phase])
-    return phase === 'database' ? `${metric};desc="${countStatements(statements)}"` : metric
+    return phase === 'database' ? `${metric};desc="${printStatementCount(statements)}"` : metric
   })
   return [...phases, printMetric('total', total)].join(', ')
 }
 
 /** `1 statement`, `2 statements` */
-export function countStatements(count: number): string {
+export function printStatementCount(count: number): string {
   return count === 1 ? '1 statement' : `${count} statements`
 }
 

@@ -2,7 +2,7 @@ import type * as OpenTelemetry from '@opentelemetry/api'
 import type { Context, Histogram, Meter, Span } from '@opentelemetry/api'
 import { JsonApiError } from '../errors/json-api-error'
 import type { ObservedEnd, ObservedEndpoint, ObservedHead, ObservedStatement, Observer, RequestPhase } from './observer'
-import { type StatementSummary, summarizeStatement, toErrorType, toKnownMethod } from './statement-summary'
+import { type StatementSummary, summarizeStatement, toErrorClassName, toKnownMethod } from './statement-summary'
 
 /** Shared by all requests of an API. */
 interface TelemetryContext {
@@ -109,7 +109,7 @@ class RequestTelemetry implements Observer {
     const { span, context } = this.request
     const { requestDuration, requestStatements } = this.reporting.instruments()
     const error =
-      status < 500 ? {} : { 'error.type': this.failure === undefined ? `${status}` : toErrorType(this.failure) }
+      status < 500 ? {} : { 'error.type': this.failure === undefined ? `${status}` : toErrorClassName(this.failure) }
     const answered = { 'http.response.status_code': status, ...error }
     const asked = { 'http.request.method': this.method, ...routeOf(this.endpoint) }
     requestDuration.record((at - startedAt) / 1000, { ...asked, ...answered }, context)
@@ -155,7 +155,7 @@ function collectionOf({ collection }: StatementSummary): OpenTelemetry.Attribute
 }
 
 function typeOfError(error: unknown): OpenTelemetry.Attributes {
-  return error === undefined ? {} : { 'error.type': toErrorType(error) }
+  return error === undefined ? {} : { 'error.type': toErrorClassName(error) }
 }
 
 /** The metrics. https://opentelemetry.io/docs/specs/semconv/http/http-metrics/, and .../database/database-metrics/ */

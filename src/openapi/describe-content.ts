@@ -1,5 +1,5 @@
 import { CURSOR_PAGINATION } from '../document/cursor-profile'
-import { ATOMIC_OPERATIONS, printMediaType } from '../document/media-type'
+import { ATOMIC_OPERATIONS, printJsonApiMediaType } from '../document/media-type'
 import type { IntentKind } from '../request/intent/intent'
 import type { OpenApiContext } from './openapi-context'
 import { type Schema, schemaRef } from './schema'
@@ -35,10 +35,10 @@ export function describeErrorContent({ options }: Pick<OpenApiContext, 'options'
   return { ...contentOf(schema, [...own, ...atomic]), [WITH_CURSORS]: { schema } }
 }
 
-const WITH_CURSORS = printMediaType({ extensions: [], profiles: [CURSOR_PAGINATION] })
+const WITH_CURSORS = printJsonApiMediaType({ extensions: [], profiles: [CURSOR_PAGINATION] })
 
 function contentOf(schema: Schema, applied: readonly (readonly string[])[]): MediaTypeObjects {
   return Object.fromEntries(
-    applied.map((extensions) => [printMediaType({ extensions, profiles: [] }), { schema }] as const),
+    applied.map((extensions) => [printJsonApiMediaType({ extensions, profiles: [] }), { schema }] as const),
   )
 }

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../document/json'
-import { isFieldWrite, isWritable } from '../graph/model/capabilities'
+import { isWritable, isWriteCapability } from '../graph/model/capabilities'
 import type { Field, ResourceType } from '../graph/model/resource-graph'
 import { describeAtomicPath, describeAtomicSchemas } from './describe-atomic'
 import { describeDocuments } from './describe-documents'
@@ -125,6 +125,6 @@ function describeField(field: Field): Schema & { readonly capabilities: readonly
     kind,
     ...(field.kind !== 'attribute' && { target: field.target.name }),
     ...(notes.description !== undefined && { description: notes.description }),
-    capabilities: field.capabilities.filter((each) => !isFieldWrite(each) || isWritable(field, each)),
+    capabilities: field.capabilities.filter((each) => !isWriteCapability(each) || isWritable(field, each)),
   }
 }

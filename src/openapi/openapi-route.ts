@@ -11,7 +11,7 @@ import {
   toHttpResponse,
   toResponseContext,
 } from '../request-handler/http-response'
-import { type TextFile, toFileResponse, type WebPage } from '../request-handler/page'
+import { type PageRoute, type TextFile, toFileResponse } from '../request-handler/page'
 import { toErrorResult } from '../response/to-error-document'
 import { createOpenApiDocument, type OpenApiDocument } from './openapi-document'
 
@@ -23,7 +23,7 @@ export function openApiDocumentOf(app: App): OpenApiDocument {
 const DESCRIPTIONS = new WeakMap<App, OpenApiDocument>()
 
 /** Serves the OpenAPI document. Returns `undefined` if it is not served. */
-export function buildOpenApiRoute(app: App): WebPage | undefined {
+export function buildOpenApiRoute(app: App): PageRoute | undefined {
   if (!isOpenApiServed(app.options)) return undefined
   return { access: 'restricted', respond: (head) => (head.path === OPEN_API_PATH ? respond(head, app) : undefined) }
 }

@@ -11,7 +11,7 @@ import type { Operation, WriteIntent } from '../request/intent/intent'
  * earlier operations would reveal values that the client can't see and that may be rolled back. The first operation compares for itself.
  * Each other operation with a version takes one statement, or two for linkage.
  */
-export async function evaluatePreconditions(
+export async function evaluateOperationConditions(
   operations: readonly Operation[],
   writeContext: WriteContext,
 ): Promise<readonly Operation[]> {

@@ -9,7 +9,7 @@ import type { Options } from '../graph/options/options'
 import type { ReturnPreference } from '../request/http/read-preference'
 import type { Operation, PerformOperations, WriteIntent } from '../request/intent/intent'
 import { type EndpointResult, NO_CONTENT, withPreferenceApplied } from '../response/endpoint-result'
-import { evaluatePreconditions } from './evaluate-preconditions'
+import { evaluateOperationConditions } from './evaluate-preconditions'
 import { type LocalIds, replaceLocalIds } from './local-ids'
 
 /** POST /operations: runs all operations in order, in one transaction. https://jsonapi.org/ext/atomic/#processing */
@@ -21,7 +21,7 @@ export function performOperations(
     const joined = { ...scope, openTransaction }
     const ids: LocalIds = new Map()
     const performed: OperationResult[] = []
-    for (const operation of await evaluatePreconditions(operations, openTransaction)) {
+    for (const operation of await evaluateOperationConditions(operations, openTransaction)) {
       try {
         performed.push(await performOne(operation, ids, joined))
       } catch (error) {

@@ -1,5 +1,5 @@
 import type { PageOptions, Pagination } from '../declarations/field-options'
-import { MAX_SIZE_EXCEEDED, UNSUPPORTED_SORT } from '../document/cursor-profile'
+import { MAX_SIZE_EXCEEDED_URI, UNSUPPORTED_SORT_URI } from '../document/cursor-profile'
 import { collectErrors, createErrorDetails, JsonApiError } from '../errors/json-api-error'
 import { isViewable } from '../graph/model/capabilities'
 import type { Attribute } from '../graph/model/resource-graph'
@@ -64,7 +64,7 @@ function sizeOf({ size, after, before }: PageRequest, { page, maxSizeByRule = MA
 function tooLarge(size: number, maxSize: number): JsonApiError {
   const detail = `Expected a page size from 1 to ${maxSize}, found '${size}'.`
   const refused = createErrorDetails('query.page', detail, { parameter: 'page[size]' })
-  return new JsonApiError([{ ...refused, meta: { page: { maxSize } }, links: { type: MAX_SIZE_EXCEEDED } }])
+  return new JsonApiError([{ ...refused, meta: { page: { maxSize } }, links: { type: MAX_SIZE_EXCEEDED_URI } }])
 }
 
 /** Throws for transformed attributes: their order may differ from that of the column, and a cursor would reveal the stored value. */
@@ -73,7 +73,9 @@ function checkSort(sort: readonly SortKey[]): void {
     const transformed = transformedWithin(by)
     if (transformed === undefined) return []
     const detail = `Pages by cursors cannot be in the order of '${transformed.name}'.`
-    return [{ ...createErrorDetails('query.sort', detail, { parameter: 'sort' }), links: { type: UNSUPPORTED_SORT } }]
+    return [
+      { ...createErrorDetails('query.sort', detail, { parameter: 'sort' }), links: { type: UNSUPPORTED_SORT_URI } },
+    ]
   })
   if (problems.length > 0) throw new JsonApiError(problems)
 }

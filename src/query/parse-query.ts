@@ -1,4 +1,4 @@
-import { MAX_SIZE_EXCEEDED } from '../document/cursor-profile'
+import { MAX_SIZE_EXCEEDED_URI } from '../document/cursor-profile'
 import { collectErrors, type ErrorDetails, JsonApiError } from '../errors/json-api-error'
 import type { Relationship, ResourceGraph, ResourceType } from '../graph/model/resource-graph'
 import { assertQueryLimits } from './parameters/assert-query-limits'
@@ -112,7 +112,7 @@ function readQuery(queryString: string, context: QueryContext): RelationshipQuer
 
 /** Adds the error type of the cursor pagination profile. */
 function withErrorType(error: ErrorDetails): ErrorDetails {
-  return error.meta?.page === undefined ? error : { ...error, links: { type: MAX_SIZE_EXCEEDED } }
+  return error.meta?.page === undefined ? error : { ...error, links: { type: MAX_SIZE_EXCEEDED_URI } }
 }
 
 const EMPTY_RELATIONSHIP_QUERY: RelationshipQuery = { ...EMPTY_QUERY, includesPrimary: false }

@@ -6,7 +6,7 @@ import type { EndpointResult } from '../response/endpoint-result'
 import type { Transaction } from '../store/store'
 import { toConditionalResponse } from './conditional-response'
 import { toErrorResponse } from './error-response'
-import { type HttpResponse, type ResponseContext, toHttpResponse, withMetaBeforeWrite } from './http-response'
+import { callMetaOptionBeforeWrite, type HttpResponse, type ResponseContext, toHttpResponse } from './http-response'
 import type { RequestIntent } from './read-request-intent'
 
 /** A request that was read: what it asks for, and what its execution and its response need. */
@@ -22,7 +22,7 @@ export type BeforeCommitOfResponse = (response: HttpResponse, transaction: Trans
 /** Executes a request, and turns its result into a response. */
 export async function execute(call: PreparedRequest, beforeCommit?: BeforeCommitOfResponse): Promise<HttpResponse> {
   const { intent, scope } = call
-  const responseContext = withMetaBeforeWrite(call.responseContext)
+  const responseContext = callMetaOptionBeforeWrite(call.responseContext)
   if (beforeCommit === undefined) return toResponse(await callEndpointOf(intent, scope), responseContext, scope)
   let response: HttpResponse | undefined
   const result = await callEndpointOf(intent, {

@@ -1,5 +1,5 @@
 import { joinLinks, type Links } from '../document/document'
-import { type MediaTypeParameters, printMediaType } from '../document/media-type'
+import { type MediaTypeParameters, printJsonApiMediaType } from '../document/media-type'
 import { trimTrailing } from '../document/trim-text'
 import type { App } from '../endpoints/app'
 import type { Options } from '../graph/options/options'
@@ -11,16 +11,16 @@ import type { EndpointResult } from '../response/endpoint-result'
 import { type LinkParameters, parseLinkParameters } from '../response/link-parameters'
 import type { RequestUrl } from '../response/links'
 import { printDocument } from '../response/print-document'
-import { type BufferedBody, bufferBody } from './buffer-body'
+import { type ResponseBody, toResponseBody } from './to-response-body'
 
 /** A response, independent of Node and Express. */
 export interface HttpResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   /** `undefined` for a response without a body. */
-  readonly body: BufferedBody['body'] | undefined
+  readonly body: ResponseBody['body'] | undefined
   /** The rest of a streamed body, of which `body` is the start. */
-  readonly rest?: BufferedBody['rest']
+  readonly rest?: ResponseBody['rest']
   /** Makes the response that replaces this one if `rest` fails before anything was sent. */
   readonly toErrorResponse?: (error: unknown) => HttpResponse
   /** When `rest` has to have begun. The sender ends it. */
@@ -71,8 +71,16 @@ export function toHttpResponse(
     links: joinLinks(links, describingLinks(requestUrl, options)),
     meta: options.meta?.(requestInfo),
   })
-  const { body, rest } = bufferBody(text, isReadRequest(requestInfo) ? (options.streamThreshold ?? Infinity) : Infinity)
-  return { status, headers: { vary: 'Accept', 'content-type': printMediaType(requestInfo), ...headers }, body, rest }
+  const { body, rest } = toResponseBody(
+    text,
+    isReadRequest(requestInfo) ? (options.streamThreshold ?? Infinity) : Infinity,
+  )
+  return {
+    status,
+    headers: { vary: 'Accept', 'content-type': printJsonApiMediaType(requestInfo), ...headers },
+    body,
+    rest,
+  }
 }
 
 /** Makes a response at startup: it doesn't depend on the request or on options. */
@@ -80,13 +88,13 @@ export function buildStaticResponse({ status, headers, document }: EndpointResul
   const nothing = { applied: NOTHING_APPLIED, links: undefined, meta: undefined }
   return {
     status,
-    headers: { vary: 'Accept', 'content-type': printMediaType(NOTHING_APPLIED), ...headers },
+    headers: { vary: 'Accept', 'content-type': printJsonApiMediaType(NOTHING_APPLIED), ...headers },
     body: document === undefined ? undefined : Buffer.from([...printDocument(document, nothing).pieces].join('')),
   }
 }
 
 /** Calls the option `meta` before a write: an error after the commit would answer 500 for a write that stands. */
-export function withMetaBeforeWrite(responseContext: ResponseContext): ResponseContext {
+export function callMetaOptionBeforeWrite(responseContext: ResponseContext): ResponseContext {
   const { requestInfo, options } = responseContext
   if (options.meta === undefined || isReadRequest(requestInfo)) return responseContext
   const meta = options.meta(requestInfo)

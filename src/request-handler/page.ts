@@ -5,7 +5,7 @@ import { parseEntityTags } from '../request/http/read-condition'
 import type { HttpResponse } from './http-response'
 
 /** A resource at URLs of the API that is no JSON:API endpoint, such as the OpenAPI document. */
-export interface WebPage {
+export interface PageRoute {
   /** A public page is served before the option `context` is called. */
   readonly access: 'public' | 'restricted'
   /** Returns `undefined` for a request for something else. */
@@ -13,7 +13,7 @@ export interface WebPage {
 }
 
 /** Joins pages at startup: returns the response of the first one that a request is for. Returns `undefined` without pages. */
-export function buildPageResponder(pages: readonly WebPage[]): WebPage['respond'] | undefined {
+export function buildPageResponder(pages: readonly PageRoute[]): PageRoute['respond'] | undefined {
   if (pages.length === 0) return undefined
   return (head) => {
     for (const { respond } of pages) {

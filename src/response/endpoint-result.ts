@@ -1,5 +1,5 @@
 import type { Document, MetaDocument } from '../document/document'
-import { joinJsonText } from '../document/json-text'
+import { evaluateLazyJson } from '../document/lazy-json'
 import type { ReturnPreference } from '../request/http/read-preference'
 
 /** The result of an endpoint, before it becomes an HTTP response. */
@@ -26,7 +26,7 @@ export function generateWholeDocument(result: EndpointResult): EndpointResult {
   const { data, included } = document
   return {
     ...result,
-    document: { ...document, data: joinJsonText(data), included: included && joinJsonText(included) },
+    document: { ...document, data: evaluateLazyJson(data), included: included && evaluateLazyJson(included) },
   }
 }
 

@@ -7,8 +7,8 @@ import {
   type ResultObject,
 } from '../document/document'
 import type { JsonObject } from '../document/json'
-import { type JsonText, joinPieces } from '../document/json-text'
-import { type MediaTypeParameters, printMediaType } from '../document/media-type'
+import { joinPieces, type LazyJson } from '../document/lazy-json'
+import { type MediaTypeParameters, printJsonApiMediaType } from '../document/media-type'
 
 /** The top-level members of a document that depend on the request. */
 export interface TopLevelMembers {
@@ -41,13 +41,13 @@ function* inOrder(pieces: Iterable<string>): Generator<string> {
   yield* pieces
 }
 
-function* printData(start: string, { pieces }: JsonText, end: Iterable<string>): Generator<string> {
+function* printData(start: string, { pieces }: LazyJson, end: Iterable<string>): Generator<string> {
   yield `${start},"data":`
   yield* pieces
   yield* end
 }
 
-function* printEnd(included: JsonText | undefined, end: string): Generator<string> {
+function* printEnd(included: LazyJson | undefined, end: string): Generator<string> {
   if (included !== undefined) {
     yield ',"included":'
     yield* included.pieces
@@ -86,7 +86,7 @@ function printLinks(links: Links | undefined, applied: MediaTypeParameters): str
   if (links === undefined) return ''
   const { self } = links
   const isPlain = applied.extensions.length + applied.profiles.length === 0 || self === undefined
-  const typed = isPlain ? links : { ...links, self: toLinkObject(self, printMediaType(applied)) }
+  const typed = isPlain ? links : { ...links, self: toLinkObject(self, printJsonApiMediaType(applied)) }
   return Object.keys(typed).length === 0 ? '' : `,"links":${JSON.stringify(typed)}`
 }
 

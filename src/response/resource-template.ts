@@ -1,5 +1,5 @@
 import { getOrCompute } from '../cache/get-or-compute'
-import { quoteJson } from '../document/json-text'
+import { quoteJsonString } from '../document/lazy-json'
 import { InvariantError } from '../errors/invariant'
 import type { Attribute, Relationship, StoredType } from '../graph/model/resource-graph'
 import { toJsonValue } from '../records/to-json-value'
@@ -53,18 +53,18 @@ const TEXTS = new WeakMap<StoredType, ResourceTemplate>()
 function toResourceTemplate(type: StoredType): ResourceTemplate {
   const { name, links, endpoints, attributes, relationships } = type
   return {
-    start: `{"type":${quoteJson(name)},"id":`,
+    start: `{"type":${quoteJsonString(name)},"id":`,
     path: `/${encodeURIComponent(name)}/`,
     links: toLinksTemplate(links.resource !== false && endpoints.includes('getResource') ? { self: '' } : {}),
     attributes: new Map(
       attributes.map(
-        (each) => [each, { name: `${quoteJson(each.name)}:`, serialize: serializerOfValue(each) }] as const,
+        (each) => [each, { name: `${quoteJsonString(each.name)}:`, serialize: serializerOfValue(each) }] as const,
       ),
     ),
     relationships: new Map(
       relationships.map((each) => [
         each,
-        { name: `${quoteJson(each.name)}:`, links: toLinksTemplate(pathsOf(type, each)) },
+        { name: `${quoteJsonString(each.name)}:`, links: toLinksTemplate(pathsOf(type, each)) },
       ]),
     ),
   }
@@ -102,12 +102,12 @@ function serializerOfValue(attribute: Attribute): SerializeValue {
   const writeAny: SerializeValue = (held) => JSON.stringify(toJsonValue(attribute, held)) ?? 'null'
   if (range.shape !== undefined) return writeAny
   if (range.valueType === 'bigint' || range.valueType === 'decimal') {
-    return (held) => (typeof held === 'string' ? quoteJson(held) : writeAny(held))
+    return (held) => (typeof held === 'string' ? quoteJsonString(held) : writeAny(held))
   }
   return (held) => {
     switch (typeof held) {
       case 'string':
-        return quoteJson(held)
+        return quoteJsonString(held)
       case 'number':
         return Number.isFinite(held) ? String(held) : 'null'
       case 'boolean':

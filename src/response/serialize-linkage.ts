@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../document/json'
-import { type JsonText, quoteJson, toJsonArrayText, toJsonValueText } from '../document/json-text'
+import { type LazyJson, lazyJsonArray, lazyJsonValue, quoteJsonString } from '../document/lazy-json'
 import type { Relationship } from '../graph/model/resource-graph'
 import type { StoredTypeAndId } from '../store/read-result'
 import { resourceTemplateOf } from './resource-template'
@@ -12,16 +12,16 @@ export function serializeLinkage(
   relationship: Relationship,
   rows: readonly StoredTypeAndId[],
   cursorAt: PrintItemCursor | undefined = undefined,
-): JsonText {
+): LazyJson {
   if (relationship.kind === 'toMany')
-    return toJsonArrayText(rows, (row, index) => serializeIdentifier(row, cursorAt?.(index)))
+    return lazyJsonArray(rows, (row, index) => serializeIdentifier(row, cursorAt?.(index)))
   const [row] = rows
-  return toJsonValueText(() => (row === undefined ? 'null' : serializeIdentifier(row)))
+  return lazyJsonValue(() => (row === undefined ? 'null' : serializeIdentifier(row)))
 }
 
 /** Writes a resource identifier object. */
 export function serializeIdentifier({ type, id }: StoredTypeAndId, cursor?: string): string {
-  const written = resourceTemplateOf(type).start + quoteJson(id)
+  const written = resourceTemplateOf(type).start + quoteJsonString(id)
   return cursor === undefined ? `${written}}` : `${written}${serializeItemMeta(undefined, cursor)}}`
 }
 

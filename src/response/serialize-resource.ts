@@ -1,7 +1,7 @@
 import { getOrCompute } from '../cache/get-or-compute'
 import type { RecordReadHooks } from '../definitions/record-read-hooks'
 import type { JsonObject } from '../document/json'
-import { quoteJson } from '../document/json-text'
+import { quoteJsonString } from '../document/lazy-json'
 import { InvariantError } from '../errors/invariant'
 import type { StoredType } from '../graph/model/resource-graph'
 import type { Projection, TypeProjection } from '../plan/read-plan'
@@ -64,7 +64,7 @@ function compileSerializer(type: StoredType, shown: TypeProjection): SerializeIn
     const rest = hasOnlyLinks(row, related)
       ? fillInUrl(url, plain)
       : relationships.serialize({ row, url, pageLinks }, related) + fillInUrl(url, self)
-    return `${start}${quoteJson(row.id)}${attributes}${rest}${serializeItemMeta(returned?.meta, cursor)}}`
+    return `${start}${quoteJsonString(row.id)}${attributes}${rest}${serializeItemMeta(returned?.meta, cursor)}}`
   }
 }
 

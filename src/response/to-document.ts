@@ -1,7 +1,7 @@
 import { CURSOR_PAGINATION } from '../document/cursor-profile'
 import type { DataDocument, Links } from '../document/document'
 import type { JsonObject } from '../document/json'
-import { type JsonText, toJsonArrayText, toJsonValueText, toStreamedArrayText } from '../document/json-text'
+import { type LazyJson, lazyJsonArray, lazyJsonValue, streamedJsonArray } from '../document/lazy-json'
 import type { Relationship, StoredType } from '../graph/model/resource-graph'
 import type { ReadPlan } from '../plan/read-plan'
 import type { Query } from '../query/tree/ast'
@@ -35,8 +35,8 @@ export function toCollectionDocument(read: CompletedRead, requestUrl: RequestUrl
     // Streams long lists. Pages between cursors are never that long.
     data:
       windows === undefined
-        ? toJsonArrayText(rows, (row, index) => write(row, relatedAt(index), cursorAt?.(index)))
-        : toStreamedArrayText(windows, (row) => write(row, NO_RELATED_ROWS)),
+        ? lazyJsonArray(rows, (row, index) => write(row, relatedAt(index), cursorAt?.(index)))
+        : streamedJsonArray(windows, (row) => write(row, NO_RELATED_ROWS)),
     included: toIncluded(read, included, write),
     meta: metaOf(read),
   }
@@ -48,7 +48,7 @@ export function toResourceDocument(read: CompletedRead, requestUrl: RequestUrl):
   const [row] = read.result.rows
   return {
     links: selfLinks(read.plan.layer.type, requestUrl),
-    data: toJsonValueText(() => (row === undefined ? 'null' : write(row, relatedAt(0)))),
+    data: lazyJsonValue(() => (row === undefined ? 'null' : write(row, relatedAt(0)))),
     included: toIncluded(read, included, write),
   }
 }
@@ -100,9 +100,9 @@ function toIncluded(
   { query }: CompletedRead,
   linked: readonly RowWithIncludes[],
   write: SerializeResource,
-): JsonText | undefined {
+): LazyJson | undefined {
   if (query.include === undefined && linked.length === 0) return undefined
-  return toJsonArrayText(linked, ({ row, related }) => write(row, related))
+  return lazyJsonArray(linked, ({ row, related }) => write(row, related))
 }
 
 /** Returns `undefined` unless the list is paged by cursors. */

@@ -1,5 +1,5 @@
 import type { Relationship } from '../graph/model/resource-graph'
-import type { ObserveStatement } from '../observation/observation'
+import type { RunObservedStatement } from '../observation/observation'
 import type { ReadPlan } from '../plan/read-plan'
 import type { CreatePlan, UpdatePlan, WritePlan } from '../plan/write-plan'
 import type { Deadline } from '../request/http/deadline'
@@ -30,7 +30,7 @@ export interface Store {
   /** Returns the store with a deadline that cancels its work. */
   withDeadline(deadline: Deadline): Store
   /** Returns the store with an observer that gets each statement. */
-  observedBy(observe: ObserveStatement): Store
+  observedBy(observe: RunObservedStatement): Store
 }
 
 /**

@@ -8,7 +8,7 @@ export interface ValidationIssue {
 }
 
 /** Checks attributes with the values to be stored. Attributes that were never given a value are left out. */
-export type AttributeCheck = (
+export type AttributesValidator = (
   values: ReadonlyMap<Attribute, unknown>,
   kind: 'create' | 'update',
 ) => Promise<readonly ValidationIssue[]>

@@ -4,9 +4,9 @@ import { isWritable } from '../graph/model/capabilities'
 import { isStoredType, selfAndAncestors } from '../graph/model/inheritance'
 import type { Attribute, Field, ResourceGraph, StoredType } from '../graph/model/resource-graph'
 import type { StoredRecord } from '../records/stored-record'
-import { buildSchemaCheck } from './build-schema-check'
-import { findClassCheck } from './check-class'
-import type { AttributeCheck, ValidationIssue } from './validation-issue'
+import { buildSchemaValidator } from './build-schema-validator'
+import { findClassValidator } from './find-class-validator'
+import type { AttributesValidator, ValidationIssue } from './validation-issue'
 
 /** The validators of all types, by stored type. */
 export interface Validators {
@@ -63,15 +63,17 @@ export function buildValidators(graph: ResourceGraph): Validators {
 }
 
 /** A check of a base type also applies to derived types. */
-function checksOf(type: StoredType): readonly AttributeCheck[] {
-  const ofSchemas = selfAndAncestors(type).flatMap((each) => (each.schema ? [buildSchemaCheck(each.schema, each)] : []))
-  const ofClass = findClassCheck(type)
+function checksOf(type: StoredType): readonly AttributesValidator[] {
+  const ofSchemas = selfAndAncestors(type).flatMap((each) =>
+    each.schema ? [buildSchemaValidator(each.schema, each)] : [],
+  )
+  const ofClass = findClassValidator(type)
   return ofClass === undefined ? ofSchemas : [...ofSchemas, ofClass]
 }
 
 /** Treats a missing value as valid if the attribute is optional or nullable, since few schemas allow both. */
 async function runCheck(
-  check: AttributeCheck,
+  check: AttributesValidator,
   type: StoredType,
   values: ReadonlyMap<Attribute, unknown>,
   kind: 'create' | 'update',

@@ -4,7 +4,7 @@ import type { ColumnMetadataArgs } from 'typeorm/metadata-args/ColumnMetadataArg
 import type { GeneratedMetadataArgs } from 'typeorm/metadata-args/GeneratedMetadataArgs'
 import type { InheritanceMetadataArgs } from 'typeorm/metadata-args/InheritanceMetadataArgs'
 import type { TableMetadataArgs } from 'typeorm/metadata-args/TableMetadataArgs'
-import { declarationsOf } from '../../src/declarations/class-declarations'
+import { ownDeclarationsOf } from '../../src/declarations/class-declarations'
 import { nextKeyOf } from './shared-keys'
 
 // Models of tests use TypeORM's single table for a hierarchy. This changes TypeORM's metadata, so that the same tests run with other table
@@ -63,7 +63,7 @@ function readHierarchy(entity: ResourceClass, driver: string): Hierarchy | undef
   const children = tables.filter(({ type, target }) => type === 'entity-child' && derives(target, entity))
   const classes = [entity, ...children.map(({ target }) => target as object)]
   if (root === undefined || inheritance === undefined || children.length === 0) return undefined
-  if (!classes.every((each) => declarationsOf(each).resource)) return undefined
+  if (!classes.every((each) => ownDeclarationsOf(each).resource)) return undefined
   const nextKey = nextKeyOf(root.name ?? entity.name, driver)
   const counters = generations
     .filter(({ target, strategy }) => strategy !== 'uuid' && derives(entity, target))

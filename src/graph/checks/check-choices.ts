@@ -16,7 +16,7 @@ import {
 import { isReservedParameter } from '../../document/member-names'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import { assertNever } from '../../errors/invariant'
-import { suggestName } from '../../errors/nearest-name'
+import { didYouMean } from '../../errors/nearest-name'
 import { EXPLAIN_OPTIONS, type Options } from '../options/options'
 import {
   BOOLEANS,
@@ -140,7 +140,7 @@ function checkList({ location, option, known }: ListOption, list: unknown): Conf
   return list.flatMap((each: unknown, index): ConfigurationIssue[] => {
     const name = String(each)
     if (!known.includes(name)) {
-      const message = `its ${option} have '${name}', which is unknown.${suggestName(name, known)}`
+      const message = `its ${option} have '${name}', which is unknown.${didYouMean(name, known)}`
       return oneIssue(location, message, remedy)
     }
     if (list.indexOf(each) === index) return []

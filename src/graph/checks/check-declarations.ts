@@ -1,5 +1,5 @@
-import { declarationsOf } from '../../declarations/class-declarations'
-import { OPTION_NAMES } from '../../declarations/option-names'
+import { ownDeclarationsOf } from '../../declarations/class-declarations'
+import { DECORATOR_OPTION_NAMES } from '../../declarations/option-names'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import { unknownNames } from '../../errors/nearest-name'
 import { fieldLocation, type RegisteredType } from '../model/registered-type'
@@ -16,14 +16,19 @@ export function checkDeclarations({
 }: RegisteredType): ConfigurationIssue[] {
   return [
     ...ownClasses.flatMap((each) =>
-      declarationsOf(each).issues.flatMap(({ property, message, remedy }) =>
+      ownDeclarationsOf(each).issues.flatMap(({ property, message, remedy }) =>
         oneIssue(property === undefined ? classNameOf(each) : `${classNameOf(each)}.${property}`, message, remedy),
       ),
     ),
-    ...checkOptions(classNameOf(resourceClass), 'its @Resource', resource?.options ?? {}, OPTION_NAMES.resource),
+    ...checkOptions(
+      classNameOf(resourceClass),
+      'its @Resource',
+      resource?.options ?? {},
+      DECORATOR_OPTION_NAMES.resource,
+    ),
     ...fields.flatMap((field) => {
       const { kind, options } = field.declaration
-      return checkOptions(fieldLocation(field), `its ${DECORATORS[kind]}`, options, OPTION_NAMES[kind])
+      return checkOptions(fieldLocation(field), `its ${DECORATORS[kind]}`, options, DECORATOR_OPTION_NAMES[kind])
     }),
   ]
 }

@@ -8,7 +8,7 @@ import { checkDeclarations, checkOptionNames } from './check-declarations'
 import { checkFields } from './check-fields'
 import { checkHierarchy } from './check-hierarchy'
 import { checkIdCodec } from './check-id-codec'
-import { checkLimits, checkLoadShedding } from './check-limits'
+import { checkLimitOptions, checkLoadShedding } from './check-limits'
 import { checkNotes, checkOpenApi } from './check-open-api'
 import { checkOperations } from './check-operations'
 import { checkPage } from './check-page'
@@ -30,7 +30,7 @@ export function checkGraph({ resources, registered, options }: GraphInput): void
     ...checkOptionNames(options),
     ...checkPage('createJsonApi', options.page, options.page),
     ...checkGeneralChoices(options),
-    ...checkLimits(options.limits),
+    ...checkLimitOptions(options.limits),
     ...checkLoadShedding(options.loadShedding),
     ...checkResponseOptions(options),
     ...checkWritingOptions(options),

@@ -1,4 +1,4 @@
-import { declarationsOf } from '../../declarations/class-declarations'
+import { ownDeclarationsOf } from '../../declarations/class-declarations'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import type { ColumnDescription, EntityDescription } from '../model/entity-description'
 import { type RegisteredType, registeredAncestors } from '../model/registered-type'
@@ -53,7 +53,7 @@ function checkClassesBelowBase({ resourceClass, base, ownClasses, description }:
 }
 
 function declaresSomething(plainClass: ResourceClass, description: EntityDescription | undefined): boolean {
-  const { resource, fields } = declarationsOf(plainClass)
+  const { resource, fields } = ownDeclarationsOf(plainClass)
   const described = [...(description?.columns.values() ?? []), ...(description?.relations.values() ?? [])]
   if (description?.hasOwnTable) return resource !== undefined
   return resource !== undefined || fields.length > 0 || described.some(({ declaredBy }) => declaredBy === plainClass)

@@ -9,7 +9,7 @@ import {
 import { checkKnownNames, isPositiveInteger, oneIssue } from './option-checks'
 
 /** Checks that each limit is a whole number in its range, or `null`. */
-export function checkLimits(limits: Limits): ConfigurationIssue[] {
+export function checkLimitOptions(limits: Limits): ConfigurationIssue[] {
   return [
     ...checkKnownNames({ location: 'createJsonApi', subject: 'its limits have' }, limits, Object.keys(DEFAULT_LIMITS)),
     ...checkCounts('limits', { ...limits }, DEFAULT_LIMITS),

@@ -1,4 +1,4 @@
-import { declarationsOf } from '../../declarations/class-declarations'
+import { ownDeclarationsOf } from '../../declarations/class-declarations'
 import type { EndpointName } from '../../declarations/field-options'
 import { isMemberName } from '../../document/member-names'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
@@ -29,7 +29,7 @@ function checkMapped({ resourceClass, resource, description }: RegisteredType): 
   const issues = description === undefined ? [{ location, ...NOT_MAPPED }] : checkPrimaryKey(location, description)
   // A `@Resource` that was used wrongly has reported that.
   const isDeclared =
-    resource !== undefined || declarationsOf(resourceClass).issues.some(({ property }) => property === undefined)
+    resource !== undefined || ownDeclarationsOf(resourceClass).issues.some(({ property }) => property === undefined)
   return isDeclared ? issues : [{ location, ...NOT_DECLARED }, ...issues]
 }
 

@@ -1,5 +1,5 @@
 import type { ConfigurationIssue } from '../../errors/configuration-error'
-import { suggestName } from '../../errors/nearest-name'
+import { didYouMean } from '../../errors/nearest-name'
 
 /** Where an option stands (`createJsonApi`, `Man`, `Man.wife`), and what messages call it: `its totals are`, `its page.size is`. */
 export interface OptionPlace {
@@ -39,7 +39,7 @@ export function checkKnownNames(
   const unknown = Object.keys(given).filter((name) => !known.includes(name))
   const [first] = unknown
   if (first === undefined) return []
-  return oneIssue(location, `${subject} no '${unknown.join("', '")}'.${suggestName(first, known)}`, remedy)
+  return oneIssue(location, `${subject} no '${unknown.join("', '")}'.${didYouMean(first, known)}`, remedy)
 }
 
 export function checkOptionalFunction({ location, subject }: OptionPlace, value: unknown): ConfigurationIssue[] {

@@ -19,7 +19,7 @@ export type IsHidden = (type: ResourceType, field: Field) => boolean
 export const NOTHING_HIDDEN: IsHidden = () => false
 
 /** Returns true if a capability is a write. */
-export function isFieldWrite(capability: string): capability is FieldWrite {
+export function isWriteCapability(capability: string): capability is FieldWrite {
   return FIELD_WRITES.some((write) => write === capability)
 }
 
@@ -31,7 +31,7 @@ export function isWritable(field: Field, write: FieldWrite): boolean {
 }
 
 /** Returns the write that a create or update request does with a field. */
-export function fieldWriteOf(field: Field, request: 'create' | 'update'): FieldWrite {
+export function requiredCapability(field: Field, request: 'create' | 'update'): FieldWrite {
   if (request === 'create') return 'create'
   return field.kind === 'attribute' ? 'change' : 'set'
 }

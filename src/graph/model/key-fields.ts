@@ -26,7 +26,7 @@ export function relatedIdsFromId(type: ResourceType, id: string): ReadonlyMap<To
 }
 
 /** Returns true if these fields determine the id. */
-export function hasWholeKey(type: ResourceType, fields: ReadonlySet<Field>): boolean {
+export function fieldsDetermineId(type: ResourceType, fields: ReadonlySet<Field>): boolean {
   const said = keyFields(type).filter((field) => fields.has(field))
   const places = said.flatMap((field) => (field.kind === 'toOne' ? field.keyPlaces : type.key.indexOf(field.property)))
   return type.key.every((_, place) => places.includes(place))

@@ -59,14 +59,14 @@ export function defineFunction<const Arguments extends readonly [AttributeType, 
 }
 
 /** Returns the value range of an argument or result. Integers have 32 bits, as in every database. */
-export function rangeOfType(valueType: AttributeType): ValueConstraints {
+export function constraintsOfType(valueType: AttributeType): ValueConstraints {
   return valueType === 'integer' ? INTEGERS : { valueType }
 }
 
 const INTEGERS: ValueConstraints = { valueType: 'integer', minimum: -(2n ** 31n), maximum: 2n ** 31n - 1n }
 
 /** The built-in functions of filters. */
-export const FILTER_FUNCTIONS = [
+export const FILTER_FUNCTION_NAMES = [
   'equals',
   'lessThan',
   'lessOrEqual',
@@ -83,7 +83,7 @@ export const FILTER_FUNCTIONS = [
   'isType',
 ] as const
 
-export type FilterFunctionName = (typeof FILTER_FUNCTIONS)[number]
+export type FilterFunctionName = (typeof FILTER_FUNCTION_NAMES)[number]
 
 /** Words of the query language, which functions can't have as names. */
-export const RESERVED_FUNCTION_NAMES: readonly string[] = [...FILTER_FUNCTIONS, 'count', 'null']
+export const RESERVED_FUNCTION_NAMES: readonly string[] = [...FILTER_FUNCTION_NAMES, 'count', 'null']

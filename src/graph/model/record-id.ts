@@ -35,7 +35,7 @@ export function canonicalId({ id: { range } }: ResourceType, id: string): string
 }
 
 /** Describes a valid id for messages. Reveals nothing about keys behind an application's codec. */
-export function describeId({ codec, parts = [] }: ValueConstraints): string {
+export function describeIdFormat({ codec, parts = [] }: ValueConstraints): string {
   return codec === COMPOSITE_ID_CODEC ? `an id of ${parts.length} parts with '~' in between` : 'an id'
 }
 

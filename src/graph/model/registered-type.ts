@@ -1,4 +1,8 @@
-import { declarationsOf, type FieldDeclaration, type ResourceDeclaration } from '../../declarations/class-declarations'
+import {
+  type FieldDeclaration,
+  ownDeclarationsOf,
+  type ResourceDeclaration,
+} from '../../declarations/class-declarations'
 import type { PageOptions } from '../../declarations/field-options'
 import type { EntityDescription } from './entity-description'
 import type { ResourceClass } from './resource-graph'
@@ -25,7 +29,7 @@ export interface DeclaredField {
 }
 
 /** A type that passed the checks. */
-export interface ValidType extends RegisteredType {
+export interface ValidRegisteredType extends RegisteredType {
   readonly resource: ResourceDeclaration
   readonly description: EntityDescription
 }
@@ -33,7 +37,7 @@ export interface ValidType extends RegisteredType {
 export type DescribeEntity = (resourceClass: ResourceClass) => EntityDescription | undefined
 
 /** Returns one type per class, in the order of the classes. */
-export function collectRegisteredTypes(
+export function toRegisteredTypes(
   resources: readonly ResourceClass[],
   describe: DescribeEntity,
   namingStrategy: (property: string) => string,
@@ -53,7 +57,7 @@ export function collectRegisteredTypes(
     const ownClasses = [resourceClass, ...above.slice(0, baseClass && above.indexOf(baseClass))]
     return {
       resourceClass,
-      resource: declarationsOf(resourceClass).resource,
+      resource: ownDeclarationsOf(resourceClass).resource,
       description: describe(resourceClass),
       base: baseClass && typeOf(baseClass),
       ownClasses,
@@ -63,7 +67,7 @@ export function collectRegisteredTypes(
   return [...registered].map(typeOf)
 }
 
-export function isValidType(type: RegisteredType): type is ValidType {
+export function isValidRegisteredType(type: RegisteredType): type is ValidRegisteredType {
   return type.resource !== undefined && type.description !== undefined
 }
 
@@ -84,7 +88,7 @@ export function fieldLocation({ declaredBy, declaration }: DeclaredField): strin
 
 function declaredFields(declaredBy: ResourceClass, namingStrategy: unknown): readonly DeclaredField[] {
   const toName = typeof namingStrategy === 'function' ? namingStrategy : (property: string) => property
-  return declarationsOf(declaredBy).fields.map((declaration) => ({
+  return ownDeclarationsOf(declaredBy).fields.map((declaration) => ({
     name: declaration.options.name ?? String(toName(declaration.property)),
     declaredBy,
     declaration,

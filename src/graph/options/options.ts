@@ -1,7 +1,7 @@
 import {
   ATTRIBUTE_CAPABILITIES,
-  type CapabilityOptions,
   type ClientGeneratedIdOption,
+  type DefaultCapabilities,
   ENDPOINTS,
   type EndpointName,
   type IfMatchOption,
@@ -68,7 +68,7 @@ export interface Options extends ResponseOptions {
    */
   readonly preparedStatements: boolean
   /** What clients may do with fields that have no `capabilities`. Default: everything. */
-  readonly capabilities: CapabilityOptions
+  readonly capabilities: DefaultCapabilities
   /**
    * The endpoints of types without the option `endpoints`. Default: all.
    *

@@ -2,7 +2,7 @@ import type { UnknownParametersOption } from '../../declarations/field-options'
 import { isReservedParameter } from '../../document/member-names'
 import type { ErrorCode } from '../../errors/catalogue'
 import { JsonApiError } from '../../errors/json-api-error'
-import { suggestName } from '../../errors/nearest-name'
+import { didYouMean } from '../../errors/nearest-name'
 import { formatQuoted, QuerySyntaxError } from '../parsing/query-syntax-error'
 import { parseOrThrowQueryError, toQueryError } from '../parsing/to-query-error'
 import type { TextRange } from '../parsing/token-cursor'
@@ -152,7 +152,7 @@ const BRACKETS = new RegExp(`(?:\\[(?:${NAME}(?:[.:]${NAME})*)?\\])*`, 'y')
 /** Suggests a parameter for an unknown name: the equivalent of another server's parameter, or the most similar name. */
 function suggestParameter(name: string, known: readonly string[]): string {
   const meant = PARAMETER_ALIASES.get(name.toLowerCase().replaceAll(/[_-]/g, ''))
-  return meant === undefined ? suggestName(name, known) : ` Did you mean '${meant}'?`
+  return meant === undefined ? didYouMean(name, known) : ` Did you mean '${meant}'?`
 }
 
 /** The names of other servers, in lower case, without `_` and `-`. */

@@ -1,6 +1,6 @@
 import { getOrCompute } from '../../cache/get-or-compute'
 import { assertNever } from '../../errors/invariant'
-import { suggestName } from '../../errors/nearest-name'
+import { didYouMean } from '../../errors/nearest-name'
 import { type IsHidden, isViewable } from '../../graph/model/capabilities'
 import { allFieldNames, findFields, hasField, selfAndDescendants } from '../../graph/model/inheritance'
 import type { Field, ResourceType } from '../../graph/model/resource-graph'
@@ -99,7 +99,7 @@ export function unknownBranchError({ branch, start }: PathSegment, scopes: reado
     position: start,
     expected,
     found: formatQuoted(branch),
-    hint: suggestName(branch, known),
+    hint: didYouMean(branch, known),
   })
 }
 

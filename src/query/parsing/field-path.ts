@@ -1,4 +1,4 @@
-import { suggestName } from '../../errors/nearest-name'
+import { didYouMean } from '../../errors/nearest-name'
 import type { IsHidden } from '../../graph/model/capabilities'
 import type { Attribute, Field, ResourceType, ToMany, ToOne } from '../../graph/model/resource-graph'
 import type { ShapeMember } from '../../graph/model/value-type'
@@ -162,7 +162,7 @@ function unknownField({ segment, scope, lookup }: SegmentLookup, requirement: Fi
   const hint =
     derived.length > 0
       ? ` It belongs to ${formatNames(derived)}: isType(...) leads there.`
-      : suggestName(text, namesOfFittingFields(requirement.fits, scope, lookup))
+      : didYouMean(text, namesOfFittingFields(requirement.fits, scope, lookup))
   const expected = describeRequirement(requirement, scope, lookup)
   return new QuerySyntaxError({ position, expected, found: formatQuoted(text), hint })
 }

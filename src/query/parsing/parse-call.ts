@@ -1,4 +1,4 @@
-import { type QueryFunction, rangeOfType } from '../../graph/model/query-function'
+import { constraintsOfType, type QueryFunction } from '../../graph/model/query-function'
 import type { ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
 import type { AttributeType, ValueConstraints } from '../../graph/model/value-type'
 import type { Argument, Count, FunctionCall, Literal } from '../tree/ast'
@@ -67,7 +67,7 @@ function argumentAt(cursor: TokenCursor, scope: FilterContext, valueType: Attrib
 
 function literalAt(cursor: TokenCursor, valueType: AttributeType): Literal {
   if (UNWRITTEN.has(valueType)) cursor.fail(`an attribute or a function of type ${valueType}`)
-  return parseLiteral(cursor.next(), rangeOfType(valueType))
+  return parseLiteral(cursor.next(), constraintsOfType(valueType))
 }
 
 /** Function : Count | Call */

@@ -1,4 +1,4 @@
-import { suggestName } from '../../errors/nearest-name'
+import { didYouMean } from '../../errors/nearest-name'
 import type { IsHidden } from '../../graph/model/capabilities'
 import { selfAndDescendants } from '../../graph/model/inheritance'
 import type { ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
@@ -41,7 +41,7 @@ function fieldNameAt(cursor: TokenCursor, type: ResourceType, lookup: LookupOpti
 function hintAt(name: string, type: ResourceType, lookup: LookupOptions): string {
   const owners = selfAndDescendants(type).filter((each) => lookUpFields(each, name, lookup).length > 0)
   if (owners.length === 0)
-    return suggestName(
+    return didYouMean(
       name,
       namesOfFittingFields(() => true, type, lookup),
     )

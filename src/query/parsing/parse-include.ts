@@ -1,4 +1,4 @@
-import { suggestName } from '../../errors/nearest-name'
+import { didYouMean } from '../../errors/nearest-name'
 import { NOTHING_HIDDEN } from '../../graph/model/capabilities'
 import { findFields } from '../../graph/model/inheritance'
 import type { Relationship, ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
@@ -63,5 +63,5 @@ function ownNameAt(cursor: TokenCursor, relationship: Relationship, graph: Resou
     })
   }
   const found = formatQuoted(branch === '' ? name.text : `${branch}:${name.text}`)
-  throw new QuerySyntaxError({ position: start, expected, found, hint: suggestName(name.text, [relationship.name]) })
+  throw new QuerySyntaxError({ position: start, expected, found, hint: didYouMean(name.text, [relationship.name]) })
 }

@@ -1,6 +1,6 @@
 import { trimTrailing } from '../../document/trim-text'
-import { suggestName } from '../../errors/nearest-name'
-import { decodeId, describeId } from '../../graph/model/record-id'
+import { didYouMean } from '../../errors/nearest-name'
+import { decodeId, describeIdFormat } from '../../graph/model/record-id'
 import { isDate, isUuid } from '../../graph/model/text-formats'
 import type { AttributeType, ValueConstraints } from '../../graph/model/value-type'
 import type { Literal } from '../tree/ast'
@@ -12,7 +12,7 @@ import type { Token } from './token-cursor'
 export function parseLiteral({ text, start }: Token, range: ValueConstraints): Literal {
   const value = range.codec === undefined ? LITERAL_READERS[range.valueType](text, range) : decodeId(text, range)
   if (value !== undefined) return { kind: 'literal', value: new Param(value) }
-  const hint = range.valueType === 'enum' ? suggestName(text, enumTexts(range)) : ''
+  const hint = range.valueType === 'enum' ? didYouMean(text, enumTexts(range)) : ''
   throw new QuerySyntaxError({ position: start, expected: describeRange(range), found: formatQuoted(text), hint })
 }
 
@@ -88,7 +88,7 @@ function readTime(text: string): string | undefined {
 }
 
 function describeRange(range: ValueConstraints): string {
-  if (range.codec !== undefined) return describeId(range)
+  if (range.codec !== undefined) return describeIdFormat(range)
   switch (range.valueType) {
     case 'integer':
       return describeBounds('an integer', { ...SAFE_INTEGERS, ...range })

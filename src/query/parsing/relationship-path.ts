@@ -1,4 +1,4 @@
-import { suggestName } from '../../errors/nearest-name'
+import { didYouMean } from '../../errors/nearest-name'
 import type { IsHidden } from '../../graph/model/capabilities'
 import { type Field, isRelationship, type Relationship, type ResourceType } from '../../graph/model/resource-graph'
 import type { TypedRelationshipPath } from '../tree/path'
@@ -100,7 +100,7 @@ function noRelationship(
     position: name.start,
     expected: describeExpected(types),
     found: showUnfit(name.text, fields),
-    hint: fields.length === 0 ? suggestName(name.text, known) : '',
+    hint: fields.length === 0 ? didYouMean(name.text, known) : '',
   })
 }
 

@@ -1,4 +1,4 @@
-import { suggestName } from '../../errors/nearest-name'
+import { didYouMean } from '../../errors/nearest-name'
 import { collectSyntaxIssues, formatQuoted, QuerySyntaxError } from './query-syntax-error'
 
 /**
@@ -84,7 +84,7 @@ export class TokenCursor {
   /** Throws an error where one of these names was expected. */
   failAtName(expected: string, known: Iterable<string>): never {
     const { kind, text } = this.peek()
-    return this.fail(expected, kind === 'text' ? suggestName(text, known) : '')
+    return this.fail(expected, kind === 'text' ? didYouMean(text, known) : '')
   }
 }
 

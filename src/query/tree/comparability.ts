@@ -1,4 +1,4 @@
-import { rangeOfType } from '../../graph/model/query-function'
+import { constraintsOfType } from '../../graph/model/query-function'
 import type { Attribute } from '../../graph/model/resource-graph'
 import type { AttributeType, ValueConstraints } from '../../graph/model/value-type'
 import type { AttributePath, MemberPath, Operand } from './ast'
@@ -13,7 +13,7 @@ export function constraintsOf(operand: Operand): ValueConstraints {
     case 'truth':
       return { valueType: 'boolean' }
     case 'functionCall':
-      return rangeOfType(operand.called.returnType)
+      return constraintsOfType(operand.called.returnType)
   }
 }
 

@@ -2,7 +2,7 @@ import { formatValue } from '../../document/format-value'
 import { type Pointer, pointerTo } from '../../document/pointer'
 import type { ErrorCode } from '../../errors/catalogue'
 import { createJsonApiError, type JsonApiError } from '../../errors/json-api-error'
-import { decodeId, describeId, encodeId } from '../../graph/model/record-id'
+import { decodeId, describeIdFormat, encodeId } from '../../graph/model/record-id'
 import type { StoredType } from '../../graph/model/resource-graph'
 import type { ValueConstraints } from '../../graph/model/value-type'
 import type { ValueResult } from '../values/read-number'
@@ -40,7 +40,7 @@ function readCodedId(id: string, { name, id: { range } }: StoredType): ValueResu
   const { codec: _, ...keys } = range
   const key = decodeId(id, range)
   const fits = key !== undefined && (keys.parts === undefined ? isFitting(key, keys) : arePartsFitting(key, keys.parts))
-  return fits ? { value: encodeId(key, range) } : { expected: `${describeId(range)} of '${name}'` }
+  return fits ? { value: encodeId(key, range) } : { expected: `${describeIdFormat(range)} of '${name}'` }
 }
 
 function isFitting(key: unknown, range: ValueConstraints): boolean {

@@ -1,7 +1,7 @@
 import { formatValue } from '../../document/format-value'
 import { type Pointer, pointerTo } from '../../document/pointer'
 import { createJsonApiError, type JsonApiError } from '../../errors/json-api-error'
-import { suggestName } from '../../errors/nearest-name'
+import { didYouMean } from '../../errors/nearest-name'
 import { areInSameLineage, isA, isStoredType } from '../../graph/model/inheritance'
 import type { Relationship, ResourceGraph, ResourceType, StoredType } from '../../graph/model/resource-graph'
 
@@ -24,7 +24,7 @@ export function readConcreteType(named: NamedType, endpointType: ResourceType, g
 export function readResourceType(named: NamedType, graph: ResourceGraph): ResourceType {
   const type = graph.types.get(named.name)
   if (type !== undefined) return type
-  const suggestion = suggestName(named.name, graph.types.keys())
+  const suggestion = didYouMean(named.name, graph.types.keys())
   const detail = `Expected a resource type, found ${formatValue(named.name)}.${suggestion}`
   throw createJsonApiError('document.type-unknown', detail, sourceOf(named))
 }
@@ -49,7 +49,7 @@ function abstractType(named: NamedType, type: ResourceType, expected: ResourceTy
 }
 
 function conflict(named: NamedType, { concreteTypes }: ResourceType): JsonApiError {
-  const suggestion = suggestName(named.name, concreteTypes.map(nameOf))
+  const suggestion = didYouMean(named.name, concreteTypes.map(nameOf))
   const detail = `Expected ${formatTypeNames(concreteTypes)}, found ${formatValue(named.name)}.${suggestion}`
   return createJsonApiError('document.type-conflict', detail, sourceOf(named))
 }

@@ -6,7 +6,7 @@ import {
   type MediaTypeParameters,
   parseAccept,
   parseMediaType,
-  printMediaType,
+  printJsonApiMediaType,
 } from '../../document/media-type'
 import { createJsonApiError, type JsonApiError } from '../../errors/json-api-error'
 import type { HttpRequest } from './http-request'
@@ -50,12 +50,12 @@ export function negotiateRequest(
   // A range without extensions matches any: the response then applies those of the request document.
   const extensions = wanted.extensions.length === 0 ? sent.extensions : wanted.extensions
   const applied = { extensions, profiles: wanted.profiles }
-  return { contentType: printMediaType(applied), sent, applied }
+  return { contentType: printJsonApiMediaType(applied), sent, applied }
 }
 
 function assertRequiredExtension(required: string | undefined, { extensions }: MediaTypeParameters): void {
   if (required === undefined || extensions.includes(required)) return
-  throw unsupported(`Expected '${printMediaType({ extensions: [required], profiles: [] })}'.`)
+  throw unsupported(`Expected '${printJsonApiMediaType({ extensions: [required], profiles: [] })}'.`)
 }
 
 type Presence = 'body' | 'withoutBody'

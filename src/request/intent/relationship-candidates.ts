@@ -1,6 +1,6 @@
 import { formatValue } from '../../document/format-value'
 import { createJsonApiError, JsonApiError } from '../../errors/json-api-error'
-import { suggestName } from '../../errors/nearest-name'
+import { didYouMean } from '../../errors/nearest-name'
 import { type IsHidden, isViewable, isWritable } from '../../graph/model/capabilities'
 import { allFieldNames, findFields, hasField } from '../../graph/model/inheritance'
 import { isRelationship, type Relationship, type ResourceType } from '../../graph/model/resource-graph'
@@ -11,7 +11,7 @@ export function getRelationshipsByName(type: ResourceType, name: string, isHidde
   const found = findRelationships(type, name, isHidden)
   if (found.length > 0) return found
   const names = allFieldNames(type).filter((each) => findRelationships(type, each, isHidden).length > 0)
-  const detail = `Expected a relationship of '${type.name}', found ${formatValue(name)}.${suggestName(name, names)}`
+  const detail = `Expected a relationship of '${type.name}', found ${formatValue(name)}.${didYouMean(name, names)}`
   throw createJsonApiError('relationship.not-found', detail)
 }
 

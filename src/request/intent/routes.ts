@@ -1,7 +1,7 @@
 import type { EndpointName } from '../../declarations/field-options'
 import { formatValue } from '../../document/format-value'
 import { createErrorDetails, createJsonApiError, JsonApiError } from '../../errors/json-api-error'
-import { suggestName } from '../../errors/nearest-name'
+import { didYouMean } from '../../errors/nearest-name'
 import type { IsHidden } from '../../graph/model/capabilities'
 import type { ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
 import type { Limits } from '../../graph/options/limits'
@@ -230,5 +230,5 @@ function describeUnknownType(typeName: string, { types }: ResourceGraph): string
   if (types.has(typeName)) return '.'
   const [anyType = ''] = types.keys()
   if (typeName === '') return `: each resource type has a URL of its own, as '/${anyType}'.`
-  return `: there is no resource type ${formatValue(typeName)}.${suggestName(typeName, types.keys())}`
+  return `: there is no resource type ${formatValue(typeName)}.${didYouMean(typeName, types.keys())}`
 }

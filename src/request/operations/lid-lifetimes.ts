@@ -2,7 +2,7 @@ import { formatValue } from '../../document/format-value'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../document/json'
 import { pointerTo } from '../../document/pointer'
 import { createJsonApiError, type JsonApiError } from '../../errors/json-api-error'
-import { suggestName } from '../../errors/nearest-name'
+import { didYouMean } from '../../errors/nearest-name'
 import { areInSameLineage, isStoredType } from '../../graph/model/inheritance'
 import type { ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
 import type { LocalResource } from '../../records/resource-input'
@@ -46,7 +46,7 @@ export function lidScopeOfOperation(index: number, { byLid, byOperation }: LidLi
       if (found !== undefined && other === undefined) return found.resource
       if (lives !== undefined) throw notPresentError(name, index, lives)
       // No operation adds it, so it may be misspelt.
-      throw unknownLidError(name, ADDED_BEFORE, suggestName(name.lid, [...byLid.keys()].slice(0, MAX_COMPARED)))
+      throw unknownLidError(name, ADDED_BEFORE, didYouMean(name.lid, [...byLid.keys()].slice(0, MAX_COMPARED)))
     },
   }
 }

@@ -2,7 +2,7 @@ import type { QueryRunner } from 'typeorm'
 import type { Caches } from '../../cache/caches'
 import type { Relationship, StoredType } from '../../graph/model/resource-graph'
 import type { Options } from '../../graph/options/options'
-import type { ObserveStatement } from '../../observation/observation'
+import type { RunObservedStatement } from '../../observation/observation'
 import type { ReadPlan } from '../../plan/read-plan'
 import type { CreatePlan, UpdatePlan } from '../../plan/write-plan'
 import type { Deadline } from '../../request/http/deadline'
@@ -102,7 +102,7 @@ class TypeOrmStore implements Store {
     return new TypeOrmStore({ ...this.state, deadline })
   }
 
-  observedBy(observe: ObserveStatement): Store {
+  observedBy(observe: RunObservedStatement): Store {
     const { run } = this.state
     const observed: RunStatement = (queryRunner, statement) =>
       observe(statement.text, () => run(queryRunner, statement))

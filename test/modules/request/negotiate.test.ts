@@ -1,4 +1,4 @@
-import { parseAccept, parseMediaType, printMediaType } from '../../../src/document/media-type'
+import { parseAccept, parseMediaType, printJsonApiMediaType } from '../../../src/document/media-type'
 import {
   type MediaTypeSupport,
   negotiateRequest,
@@ -100,7 +100,7 @@ describe('Accept', () => {
 
 describe('a media type', () => {
   it('parses what it prints: URIs in one quoted string', () => {
-    const printed = printMediaType({ extensions: [A, X], profiles: [C] })
+    const printed = printJsonApiMediaType({ extensions: [A, X], profiles: [C] })
     expect(printed).toBe(`${JA};ext="${A} ${X}";profile="${C}"`)
     expect(parseMediaType(printed)).toMatchObject({ name: JA, extensions: [A, X], profiles: [C], otherParameters: [] })
   })

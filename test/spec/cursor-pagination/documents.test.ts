@@ -1,4 +1,4 @@
-import { MAX_SIZE_EXCEEDED } from '../../../src/document/cursor-profile'
+import { MAX_SIZE_EXCEEDED_URI } from '../../../src/document/cursor-profile'
 import { parseMediaType } from '../../../src/document/media-type'
 import { define, ref, setUp, type TestApi, using } from '../../support/api'
 import { idsOf, resourceKeys } from '../../support/expectations'
@@ -181,7 +181,7 @@ it('CP-28 takes the page size of a definition as the maximum', async () => {
     expect(lengthsOf(await walk(ruled, '/things', 'next'))).toEqual([2, 1])
     const { body } = await ruled.get('/things?page[size]=3').set(ACCEPT)
     expect(body.errors).toMatchObject([
-      { source: { parameter: 'page[size]' }, meta: { page: { maxSize: 2 } }, links: { type: MAX_SIZE_EXCEEDED } },
+      { source: { parameter: 'page[size]' }, meta: { page: { maxSize: 2 } }, links: { type: MAX_SIZE_EXCEEDED_URI } },
     ])
   })
 })

@@ -1,5 +1,10 @@
 import { InvariantError } from '../../../errors/invariant'
-import { type QueryFunction, rangeOfType, type SqlFragment, type SqlTag } from '../../../graph/model/query-function'
+import {
+  constraintsOfType,
+  type QueryFunction,
+  type SqlFragment,
+  type SqlTag,
+} from '../../../graph/model/query-function'
 import type { AttributeType } from '../../../graph/model/value-type'
 import type { Argument, FunctionCall, Literal } from '../../../query/tree/ast'
 import { constraintsOf } from '../../../query/tree/comparability'
@@ -45,7 +50,7 @@ function compileTyped(argument: Argument, valueType: AttributeType, scope: SqlSc
   switch (argument.kind) {
     case 'literal':
       return dialect.typed(
-        value(mapParam(argument.value, (plain) => toParameter(plain, rangeOfType(valueType), dialect))),
+        value(mapParam(argument.value, (plain) => toParameter(plain, constraintsOfType(valueType), dialect))),
         valueType,
       )
     case 'count':

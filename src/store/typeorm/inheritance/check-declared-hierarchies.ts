@@ -1,4 +1,4 @@
-import { declarationsOf } from '../../../declarations/class-declarations'
+import { ownDeclarationsOf } from '../../../declarations/class-declarations'
 import type { ConfigurationIssue } from '../../../errors/configuration-error'
 import type { ResourceClass } from '../../../graph/model/resource-graph'
 import { classNameOf, selfAndSuperclasses } from '../../../graph/model/superclasses'
@@ -24,7 +24,7 @@ export function checkDeclaredHierarchies(tables: readonly TableMetadataArgs[]): 
 /** A resource class above an entity has to be one too, so that relations can lead to it. */
 function checkBases(targets: readonly ResourceClass[]): ConfigurationIssue[] {
   return [...new Set(targets.flatMap((each) => selfAndSuperclasses(each).slice(1)))]
-    .filter((base) => declarationsOf(base).resource !== undefined && !targets.includes(base))
+    .filter((base) => ownDeclarationsOf(base).resource !== undefined && !targets.includes(base))
     .map((base) => ({
       location: classNameOf(base),
       message:

@@ -1,5 +1,5 @@
 import { getMetadataArgsStorage } from 'typeorm'
-import { declarationsOf } from '../../../declarations/class-declarations'
+import { ownDeclarationsOf } from '../../../declarations/class-declarations'
 import type { ResourceClass } from '../../../graph/model/resource-graph'
 import { selfAndSuperclasses } from '../../../graph/model/superclasses'
 import type { InheritanceStrategy } from '../metadata/inheritance-strategy'
@@ -39,7 +39,7 @@ export function findHierarchies(tables: readonly TableMetadataArgs[]): readonly 
 }
 
 function isOwnEntity({ type, target }: TableMetadataArgs): boolean {
-  return type === 'regular' && typeof target === 'function' && declarationsOf(target).resource !== undefined
+  return type === 'regular' && typeof target === 'function' && ownDeclarationsOf(target).resource !== undefined
 }
 
 function toClass(target: ResourceClass, above: ReadonlyMap<ResourceClass, HierarchyClass>): HierarchyClass {
@@ -48,7 +48,7 @@ function toClass(target: ResourceClass, above: ReadonlyMap<ResourceClass, Hierar
   const [base, ownClasses] = nearest < 0 ? [undefined, chain] : [chain[nearest], chain.slice(0, nearest)]
   return {
     target,
-    isAbstract: declarationsOf(target).resource?.options.abstract ?? false,
+    isAbstract: ownDeclarationsOf(target).resource?.options.abstract ?? false,
     base: base && above.get(base),
     ownClasses: [target, ...ownClasses],
   }

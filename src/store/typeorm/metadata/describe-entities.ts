@@ -69,7 +69,7 @@ function findColumns(parts: readonly EntityMetadata[], chain: readonly unknown[]
       .flatMap((stored): readonly FoundColumn[] => {
         if (chain.includes(stored.target)) return [{ stored, declared: declaredColumn(stored, part) }]
         // A sibling has declared the property too, and TypeORM kept that one.
-        const own = declarationsOf(stored.propertyName).find(({ target }) => chain.includes(target))
+        const own = ownDeclarationsOf(stored.propertyName).find(({ target }) => chain.includes(target))
         return own === undefined ? [] : [{ stored, declared: toColumn(own, stored, part) }]
       }),
   )
@@ -86,7 +86,7 @@ function isDiscriminator(column: ColumnMetadata, { discriminatorColumn }: Entity
 
 /** TypeORM forces `isNullable` on columns of derived classes: what was declared is read from the decorator. */
 function declaredColumn(stored: ColumnMetadata, metadata: EntityMetadata): ColumnMetadata {
-  const args = declarationsOf(stored.propertyName).find(({ target }) => target === stored.target)
+  const args = ownDeclarationsOf(stored.propertyName).find(({ target }) => target === stored.target)
   if (args === undefined) return stored
   const declared: ColumnMetadata = Object.create(stored)
   declared.isNullable = toColumn(args, stored, metadata).isNullable
@@ -100,7 +100,7 @@ function toColumn(args: ColumnMetadataArgs, column: ColumnMetadata, entityMetada
   return Reflect.construct(column.constructor, [given])
 }
 
-function declarationsOf(property: string): readonly ColumnMetadataArgs[] {
+function ownDeclarationsOf(property: string): readonly ColumnMetadataArgs[] {
   return getMetadataArgsStorage().columns.filter(({ propertyName }) => propertyName === property)
 }
 

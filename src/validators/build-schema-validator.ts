@@ -1,10 +1,10 @@
 import type { SchemaIssue, StandardSchema } from '../declarations/standard-schema'
 import type { ResourceType } from '../graph/model/resource-graph'
 import { toJsonValue } from '../records/to-json-value'
-import type { AttributeCheck, ValidationIssue } from './validation-issue'
+import type { AttributesValidator, ValidationIssue } from './validation-issue'
 
 /** Passes the attributes to a schema as a document shows them. Values that the schema transforms are not written. */
-export function buildSchemaCheck(schema: StandardSchema, type: ResourceType): AttributeCheck {
+export function buildSchemaValidator(schema: StandardSchema, type: ResourceType): AttributesValidator {
   return async (values) => {
     const shown = [...values].filter(([attribute]) => type.attributes.includes(attribute))
     const document = Object.fromEntries(shown.map(([each, held]) => [each.name, toJsonValue(each, held)]))

@@ -2,7 +2,7 @@
  * JSON text in pieces. Each piece is made on demand, so that a list of a hundred thousand resources never
  * is in memory as a whole. It can be read once.
  */
-export interface JsonText {
+export interface LazyJson {
   readonly kind: 'list' | 'one'
   readonly pieces: Iterable<string>
   /** The asynchronous rest of the text. */
@@ -10,25 +10,25 @@ export interface JsonText {
 }
 
 /** Makes the text of one value. */
-export function toJsonValueText(write: () => string): JsonText {
+export function lazyJsonValue(write: () => string): LazyJson {
   return { kind: 'one', pieces: only(write) }
 }
 
 /** Makes the text of a list, one piece for several items. */
-export function toJsonArrayText<Item>(items: readonly Item[], write: (item: Item, index: number) => string): JsonText {
+export function lazyJsonArray<Item>(items: readonly Item[], write: (item: Item, index: number) => string): LazyJson {
   return { kind: 'list', pieces: listed(items, write) }
 }
 
 /** Makes the text of a list whose items arrive in batches. */
-export function toStreamedArrayText<Item>(
+export function streamedJsonArray<Item>(
   windows: AsyncIterable<readonly Item[]>,
   write: (item: Item) => string,
-): JsonText {
+): LazyJson {
   return { kind: 'list', pieces: ['['], later: listedLater(windows, write) }
 }
 
 /** Makes all pieces now. */
-export function joinJsonText({ kind, pieces }: JsonText): JsonText {
+export function evaluateLazyJson({ kind, pieces }: LazyJson): LazyJson {
   return { kind, pieces: [joinPieces(pieces)] }
 }
 
@@ -40,7 +40,7 @@ export function joinPieces(pieces: Iterable<string>): string {
  * Quotes a text as `JSON.stringify` does. Most texts need no escapes, and this test is faster: 60 ns against 125 for 20
  * letters, 2 µs against 3.5 for 2000.
  */
-export function quoteJson(text: string): string {
+export function quoteJsonString(text: string): string {
   return MAY_BE_ESCAPED.test(text) ? JSON.stringify(text) : `"${text}"`
 }
 

@@ -3,10 +3,10 @@ import type * as ClassValidator from 'class-validator'
 import type { ValidationError } from 'class-validator'
 import type { Attribute, StoredType } from '../graph/model/resource-graph'
 import { toInstance } from '../records/stored-record'
-import type { AttributeCheck, ValidationIssue } from './validation-issue'
+import type { AttributesValidator, ValidationIssue } from './validation-issue'
 
 /** Returns a check if class-validator is installed and the class or one of its bases uses its decorators. */
-export function findClassCheck(type: StoredType): AttributeCheck | undefined {
+export function findClassValidator(type: StoredType): AttributesValidator | undefined {
   if (classValidator === undefined || !isDecorated(type, classValidator)) return undefined
   const { validate } = classValidator
   return async (values, kind) => {

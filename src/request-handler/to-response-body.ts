@@ -1,8 +1,8 @@
-import { joinPieces } from '../document/json-text'
+import { joinPieces } from '../document/lazy-json'
 import type { PrintedDocument } from '../response/print-document'
 
 /** The text of a document, or its start. */
-export interface BufferedBody {
+export interface ResponseBody {
   /** Long texts are bytes. */
   readonly body: string | Uint8Array
   /** The rest of the text, if `body` is its start. */
@@ -13,7 +13,7 @@ export interface BufferedBody {
  * Generates a document up to the given length. Short texts are joined. Long texts are written as bytes, piece by piece: one long string would
  * be copied three times on its way to the socket, a quarter of the time of a page of 1,000 resources.
  */
-export function bufferBody({ pieces, later }: PrintedDocument, longest: number): BufferedBody {
+export function toResponseBody({ pieces, later }: PrintedDocument, longest: number): ResponseBody {
   // `pieces` is only the short start then. It is sent together with the first of `later`.
   if (later !== undefined) return { body: joinPieces(pieces), rest: later }
   const made: string[] = []
@@ -28,7 +28,7 @@ export function bufferBody({ pieces, later }: PrintedDocument, longest: number):
   return length > longest ? { body: start, rest: pieces } : bufferBytes(start, pieces, longest)
 }
 
-function bufferBytes(start: string, pieces: PrintedDocument['pieces'], longest: number): BufferedBody {
+function bufferBytes(start: string, pieces: PrintedDocument['pieces'], longest: number): ResponseBody {
   const bytes = new ScratchBytes(start)
   for (let length = start.length; length <= longest; ) {
     const next = pieces.next()
