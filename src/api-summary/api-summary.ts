@@ -114,10 +114,10 @@ function changedOptions({
   idempotency,
 }: Pick<App, 'options' | 'idempotency'>): Readonly<Record<string, string>> {
   const usual: Readonly<Record<string, unknown>> = { ...DEFAULT_OPTIONS }
-  const given = Object.entries({ ...options, idempotency })
-  const changed = given.flatMap(([name, value]) => {
+  const entries = Object.entries({ ...options, idempotency })
+  const changed = entries.flatMap(([name, value]) => {
     const difference = differenceOf(value, usual[name])
-    return difference === undefined ? [] : [[name, SECRETS.has(name) ? 'a secret' : show(difference)]]
+    return difference === undefined ? [] : [[name, SECRETS.has(name) ? 'a secret' : formatOptionValue(difference)]]
   })
   return Object.fromEntries(changed)
 }
@@ -136,7 +136,7 @@ function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /** Prints a value on one line, shortened. */
-function show(value: unknown): string {
+function formatOptionValue(value: unknown): string {
   const text = inspect(value, { depth: 1, breakLength: Number.POSITIVE_INFINITY, compact: true })
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
 }

@@ -33,8 +33,8 @@ function endpointsOfNoType({ endpoints }: ApiSummary): readonly (readonly string
 export function printTypeSummaries(types: readonly TypeSummary[]): readonly string[] {
   const byName = new Map(types.map((type) => [type.name, type]))
   const depthOf = ({ base = '' }: TypeSummary): number => {
-    const above = byName.get(base)
-    return above === undefined ? 0 : depthOf(above) + 1
+    const parent = byName.get(base)
+    return parent === undefined ? 0 : depthOf(parent) + 1
   }
   return printColumns(
     types.map((type) => [

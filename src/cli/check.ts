@@ -6,22 +6,24 @@ import { isConfiguration, loadExport } from './load-export'
 import { type ConfigurationReport, printReport, toJson } from './print-report'
 
 /** Builds the API that a module configures, and prints its summary and its issues. With `--strict`, warnings count as issues. */
-export const checkModule: Command = async (words, print) => {
-  const said = parseArguments(words, {
+export const checkModule: Command = async (args, print) => {
+  const parsed = parseArguments(args, {
     export: { type: 'string' },
     strict: { type: 'boolean' },
     json: { type: 'boolean' },
   })
-  if (typeof said === 'string' || said.names.length !== 1) {
+  if (typeof parsed === 'string' || parsed.names.length !== 1) {
     print(
-      typeof said === 'string' ? said : 'Expected one module: stemma check MODULE [--export NAME] [--strict] [--json]',
+      typeof parsed === 'string'
+        ? parsed
+        : 'Expected one module: stemma check MODULE [--export NAME] [--strict] [--json]',
     )
     return EXIT_USAGE
   }
   const {
     names: [module = ''],
     values,
-  } = said
+  } = parsed
   const report = await reportOn(module, values.export)
   if (typeof report === 'string') {
     print(report)

@@ -1,7 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 
 /** Runs a command with its arguments, and returns an exit code. */
-export type Command = (words: readonly string[], print: (line: string) => void) => number | Promise<number>
+export type Command = (args: readonly string[], print: (line: string) => void) => number | Promise<number>
 
 export const EXIT_OK = 0
 /** Issues were found, or the command failed. */
@@ -19,11 +19,11 @@ interface ParsedArguments<Options extends Expected> {
 
 /** Parses the arguments, or returns an error message. */
 export function parseArguments<const Options extends Expected>(
-  words: readonly string[],
+  args: readonly string[],
   options: Options,
 ): ParsedArguments<Options> | string {
   try {
-    const { positionals, values } = parseArgs({ args: [...words], options, allowPositionals: true })
+    const { positionals, values } = parseArgs({ args: [...args], options, allowPositionals: true })
     return { names: positionals, values }
   } catch (error) {
     return error instanceof Error ? error.message : String(error)

@@ -6,14 +6,14 @@ import { type Command, EXIT_FAILURE, EXIT_OK, EXIT_USAGE, parseArguments } from 
 const TEMPLATE = join(__dirname, '..', '..', 'templates', 'project')
 
 /** Writes a working project with a hierarchy, a rule and a test. Does not write into a folder that contains files. */
-export const writeProject: Command = (words, print) => {
-  const said = parseArguments(words, { name: { type: 'string' } })
-  if (typeof said === 'string' || said.names.length > 1) {
-    print(typeof said === 'string' ? said : 'Expected one folder: stemma init [FOLDER] [--name NAME]')
+export const writeProject: Command = (args, print) => {
+  const parsed = parseArguments(args, { name: { type: 'string' } })
+  if (typeof parsed === 'string' || parsed.names.length > 1) {
+    print(typeof parsed === 'string' ? parsed : 'Expected one folder: stemma init [FOLDER] [--name NAME]')
     return EXIT_USAGE
   }
-  const folder = resolve(said.names[0] ?? '.')
-  const name = said.values.name ?? basename(folder)
+  const folder = resolve(parsed.names[0] ?? '.')
+  const name = parsed.values.name ?? basename(folder)
   if (!isPackageName(name)) {
     print(`'${name}' is not a valid package name. Use lowercase letters, digits and hyphens: --name my-api`)
     return EXIT_USAGE
@@ -39,8 +39,8 @@ function findObstacle(folder: string): string | undefined {
   if (!statSync(folder).isDirectory()) return `${folder} is a file. Choose a new or empty folder.`
   const files = readdirSync(folder).filter((file) => file !== '.git')
   if (files.length === 0) return undefined
-  const shown = files.slice(0, 3).join(', ')
-  return `${folder} is not empty: it has ${shown}${files.length > 3 ? ', …' : ''}. Choose a new or empty folder.`
+  const fileNames = files.slice(0, 3).join(', ')
+  return `${folder} is not empty: it has ${fileNames}${files.length > 3 ? ', …' : ''}. Choose a new or empty folder.`
 }
 
 function writeFiles(folder: string, name: string): void {

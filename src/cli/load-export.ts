@@ -11,14 +11,14 @@ const NAMES = ['configuration', 'api', 'default']
  */
 export async function loadExport(module: string, name?: string): Promise<JsonApi | JsonApiOptions | string> {
   const exported = await load(module)
-  if (exported === 'unread') return `${module} is TypeScript, and Node.js cannot load it. ${REMEDY}`
+  if (exported === 'unreadable') return `${module} is TypeScript, and Node.js cannot load it. ${REMEDY}`
   const names = Object.keys(exported)
   const found = (name === undefined ? NAMES : [name]).find((each) => names.includes(each))
   const expected = name === undefined ? "'configuration', 'api' or a default one" : `'${name}'`
   if (found === undefined) return `${module} has no export ${expected}, but ${listOf(names)}.${HINT}`
   const value: unknown = exported[found]
-  const made: unknown = await (typeof value === 'function' ? value() : value)
-  if (isConfiguration(made) || isApi(made)) return made
+  const result: unknown = await (typeof value === 'function' ? value() : value)
+  if (isConfiguration(result) || isApi(result)) return result
   return `The export '${found}' of ${module} is neither the configuration of an API nor an API.${HINT}`
 }
 
@@ -44,13 +44,13 @@ function listOf(names: readonly string[]): string {
 type Exports = Readonly<Record<string, unknown>>
 
 /** Loads a CommonJS or ES module. Modules with a top-level `await` cannot be required. */
-async function load(module: string): Promise<Exports | 'unread'> {
+async function load(module: string): Promise<Exports | 'unreadable'> {
   const file = resolve(module)
   try {
     return require(file) as Exports
   } catch (error) {
     if (codeOf(error) === 'ERR_REQUIRE_ASYNC_MODULE') return (await import(pathToFileURL(file).href)) as Exports
-    if (isUnread(error, file)) return 'unread'
+    if (isUnread(error, file)) return 'unreadable'
     throw error
   }
 }

@@ -12,14 +12,14 @@ const COMMANDS: Readonly<Record<string, { readonly usage: string; readonly does:
     usage: 'stemma check MODULE [--export NAME] [--strict] [--json]',
     does: 'prints what the exported configuration serves, and its issues; starts no server',
     // Loaded on demand: it takes a while, and its dependencies may not be installed before `init` has run.
-    run: (words, print) => (require('./check') as typeof import('./check')).checkModule(words, print),
+    run: (args, print) => (require('./check') as typeof import('./check')).checkModule(args, print),
   },
 }
 
 /** Runs the command that the first argument names. */
-export const runCommand: Command = ([name = '', ...words], print) => {
+export const runCommand: Command = ([name = '', ...args], print) => {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-  if (command !== undefined) return command.run(words, print)
+  if (command !== undefined) return command.run(args, print)
   const isKnown = name === '' || name === '--help'
   if (!isKnown) print(`There is no command '${name}'.${didYouMean(name, Object.keys(COMMANDS))}`)
   for (const { usage, does } of Object.values(COMMANDS)) print(`${usage}\n    ${does}`)

@@ -54,6 +54,6 @@ export class PreconditionFailedError extends JsonApiRequestError {
   override readonly name = 'PreconditionFailedError'
 }
 
-function isWithin(pointer: string, place: string | undefined): boolean {
-  return place !== undefined && (place === pointer || place.startsWith(`${pointer}/`))
+function isWithin(pointer: string, sourcePointer: string | undefined): boolean {
+  return sourcePointer !== undefined && (sourcePointer === pointer || sourcePointer.startsWith(`${pointer}/`))
 }

@@ -75,8 +75,8 @@ function absolute(url: string, baseUrl: string): string {
 
 function headersOf({ body, parameter, headers = {} }: RequestToSend): HeaderValues {
   const type = parameter === undefined ? MEDIA_TYPE : `${MEDIA_TYPE};${parameter}`
-  const said = Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined)
-  return { accept: type, ...(body !== undefined && { 'content-type': type }), ...Object.fromEntries(said) }
+  const defined = Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return { accept: type, ...(body !== undefined && { 'content-type': type }), ...Object.fromEntries(defined) }
 }
 
 function parse(text: string): WireDocument | undefined {

@@ -10,11 +10,11 @@ type DecoratorArguments = readonly unknown[]
  * Declares a field. Records a wrong use of the decorator with the class; `createJsonApi` reports it with all other issues. Without
  * parentheses, TypeScript calls this function as the decorator itself.
  */
-function declareField(kind: FieldKind, given: DecoratorArguments): PropertyDecorator | undefined {
+function declareField(kind: FieldKind, args: DecoratorArguments): PropertyDecorator | undefined {
   assertLegacyOrder()
-  const [target, property] = given
+  const [target, property] = args
   const decorator = `@${DECORATORS[kind]}`
-  if (given.length > 1 && isObjectOrClass(target) && isPropertyKey(property)) {
+  if (args.length > 1 && isObjectOrClass(target) && isPropertyKey(property)) {
     recordIssue(classOf(target), {
       property: String(property),
       message: `its ${decorator} has no parentheses.`,
@@ -22,19 +22,19 @@ function declareField(kind: FieldKind, given: DecoratorArguments): PropertyDecor
     })
     return undefined
   }
-  assertLegacyDecorator(given[1], decorator)
+  assertLegacyDecorator(args[1], decorator)
   return (...applied: readonly [object, string | symbol, ...unknown[]]) => {
     const [prototype, key] = applied
     assertLegacyDecorator(key, decorator)
-    const [options = {}] = given
+    const [options = {}] = args
     const field = String(key)
     const resourceClass = classOf(prototype)
     if (typeof prototype === 'function') {
-      const problem = `its ${decorator} is on a static property.`
-      recordIssue(resourceClass, { property: field, message: problem, remedy: 'Remove the decorator or `static`.' })
-    } else if (given.length > 1 || !isOptions(options)) {
-      const problem = `its ${decorator} is called with ${showArguments(given)}.`
-      recordIssue(resourceClass, { property: field, message: problem, remedy: `Write ${decorator}({ name: '…' }).` })
+      const message = `its ${decorator} is on a static property.`
+      recordIssue(resourceClass, { property: field, message, remedy: 'Remove the decorator or `static`.' })
+    } else if (args.length > 1 || !isOptions(options)) {
+      const message = `its ${decorator} is called with ${formatArguments(args)}.`
+      recordIssue(resourceClass, { property: field, message, remedy: `Write ${decorator}({ name: '…' }).` })
     } else recordField(resourceClass, { kind, property: field, options })
   }
 }
@@ -45,8 +45,8 @@ const DECORATORS = { attribute: 'Attribute', toOne: 'ToOne', toMany: 'ToMany' } 
 >
 
 /** Does the same for the decorator of a class. */
-function declareResource(given: DecoratorArguments): ClassDecorator | undefined {
-  const [name, options = {}] = given
+function declareResource(args: DecoratorArguments): ClassDecorator | undefined {
+  const [name, options = {}] = args
   if (typeof name === 'function') {
     assertLegacyDecorator(options, '@Resource')
     recordIssue(name, { message: 'its @Resource has no parentheses.', remedy: NAMED })
@@ -57,8 +57,8 @@ function declareResource(given: DecoratorArguments): ClassDecorator | undefined 
     awaited = undefined
     const [resourceClass, context] = applied
     assertLegacyDecorator(context, '@Resource')
-    if (typeof name !== 'string' || !isOptions(options) || given.length > 2) {
-      recordIssue(resourceClass, { message: `its @Resource is called with ${showArguments(given)}.`, remedy: NAMED })
+    if (typeof name !== 'string' || !isOptions(options) || args.length > 2) {
+      recordIssue(resourceClass, { message: `its @Resource is called with ${formatArguments(args)}.`, remedy: NAMED })
     } else recordResource(resourceClass, { name, options })
   }
 }
@@ -95,13 +95,13 @@ function assertLegacyDecorator(context: unknown, at: string): void {
 
 /** A standard decorator of a field cannot find its class, so this error is thrown at once and not recorded. */
 function standardDecorators(location: string): ConfigurationError {
-  const problem: ConfigurationIssue = {
+  const issue: ConfigurationIssue = {
     location,
     message: 'the decorators are compiled as standard decorators, which TypeORM does not support.',
     remedy:
       'Add "experimentalDecorators": true to the compilerOptions of tsconfig.json. tsx and esbuild read the tsconfig.json of the folder that they start in.',
   }
-  return new ConfigurationError([problem])
+  return new ConfigurationError([issue])
 }
 
 /** TypeScript passes the prototype of the class to field decorators, and the class itself for static members. */
@@ -123,9 +123,9 @@ export function isOptions(value: unknown): value is object {
 }
 
 /** `'title', { … }` */
-function showArguments(given: DecoratorArguments): string {
-  if (given.length === 0) return 'nothing'
-  return given
+function formatArguments(args: DecoratorArguments): string {
+  if (args.length === 0) return 'nothing'
+  return args
     .map((value) => {
       if (typeof value === 'string') return `'${value}'`
       if (typeof value === 'function') return 'a function'
@@ -146,8 +146,8 @@ function showArguments(given: DecoratorArguments): string {
  * -> `"attributes": { "name": "Adam", "bornOn": "1950-03-01" }`
  */
 export function Attribute(options?: AttributeOptions): PropertyDecorator
-export function Attribute(...given: readonly unknown[]): PropertyDecorator | undefined {
-  return declareField('attribute', given)
+export function Attribute(...args: readonly unknown[]): PropertyDecorator | undefined {
+  return declareField('attribute', args)
 }
 
 /**
@@ -161,8 +161,8 @@ export function Attribute(...given: readonly unknown[]): PropertyDecorator | und
  * -> `"relationships": { "father": { "links": { "self": "/women/2/relationships/father", "related": "/women/2/father" } } }`
  */
 export function ToOne(options?: ToOneOptions): PropertyDecorator
-export function ToOne(...given: readonly unknown[]): PropertyDecorator | undefined {
-  return declareField('toOne', given)
+export function ToOne(...args: readonly unknown[]): PropertyDecorator | undefined {
+  return declareField('toOne', args)
 }
 
 /**
@@ -176,8 +176,8 @@ export function ToOne(...given: readonly unknown[]): PropertyDecorator | undefin
  * `GET /blogs/1/articles` -> the first five articles of the blog, and a link to the next five
  */
 export function ToMany(options?: ToManyOptions): PropertyDecorator
-export function ToMany(...given: readonly unknown[]): PropertyDecorator | undefined {
-  return declareField('toMany', given)
+export function ToMany(...args: readonly unknown[]): PropertyDecorator | undefined {
+  return declareField('toMany', args)
 }
 
 /**
@@ -203,6 +203,6 @@ export function ToMany(...given: readonly unknown[]): PropertyDecorator | undefi
  * `GET /humans` -> `{ "data": [{ "type": "men", "id": "1", "attributes": { "hasBeard": false, "name": "Adam" } }] }`
  */
 export function Resource(name: string, options?: ResourceOptions): ClassDecorator
-export function Resource(...given: readonly unknown[]): ClassDecorator | undefined {
-  return declareResource(given)
+export function Resource(...args: readonly unknown[]): ClassDecorator | undefined {
+  return declareResource(args)
 }

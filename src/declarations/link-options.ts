@@ -13,7 +13,7 @@ export interface LinkSwitches {
 export const ALL_LINKS: LinkSwitches = { topLevel: true, resource: true, relationship: true, pages: true }
 
 /** Merges the switches of a type with inherited ones. Its own take precedence. */
-export function inheritLinks(above: LinkSwitches, said: Partial<LinkSwitches> = {}): LinkSwitches {
-  const { topLevel, resource, relationship, pages } = { ...above, ...said }
+export function inheritLinks(inherited: LinkSwitches, own: Partial<LinkSwitches> = {}): LinkSwitches {
+  const { topLevel, resource, relationship, pages } = { ...inherited, ...own }
   return { topLevel, resource, relationship, pages }
 }

@@ -4,14 +4,17 @@ import type { ResourceClass } from '../graph/model/resource-graph'
 import { ResourceDefinition } from './resource-definition'
 
 /** Returns the issues of a list of definitions. A JavaScript program may pass any value. */
-export function checkDefinitions(given: unknown, resources: readonly ResourceClass[]): readonly ConfigurationIssue[] {
-  if (!Array.isArray(given))
+export function checkDefinitions(
+  definitions: unknown,
+  resources: readonly ResourceClass[],
+): readonly ConfigurationIssue[] {
+  if (!Array.isArray(definitions))
     return [{ location: GENERAL, message: 'its definitions are not a list.', remedy: INSTANCES }]
-  return given.flatMap((definition: unknown, index): readonly ConfigurationIssue[] => {
+  return definitions.flatMap((definition: unknown, index): readonly ConfigurationIssue[] => {
     if (!(definition instanceof ResourceDefinition)) return [notADefinition(definition, index)]
     const { resource } = definition
     if (typeof resource !== 'function') return [withoutResource(definition)]
-    const isRepeated = given.slice(0, index).some((other: unknown) => Object(other).resource === resource)
+    const isRepeated = definitions.slice(0, index).some((other: unknown) => Object(other).resource === resource)
     return [
       ...(resources.includes(resource) ? [] : [unregistered(definition)]),
       ...(isRepeated ? [repeated(definition)] : []),
@@ -24,12 +27,16 @@ const GENERAL = 'createJsonApi'
 const INSTANCES = 'Give instances: definitions: [new NoteDefinition()].'
 
 function notADefinition(definition: unknown, index: number): ConfigurationIssue {
-  const place = `its definitions[${index}]`
+  const location = `its definitions[${index}]`
   if (typeof definition === 'function') {
     const { name } = definition
-    return { location: GENERAL, message: `${place} is the class ${name}.`, remedy: `Give an instance: new ${name}().` }
+    return {
+      location: GENERAL,
+      message: `${location} is the class ${name}.`,
+      remedy: `Give an instance: new ${name}().`,
+    }
   }
-  const message = `${place} is not an instance of a class that extends ResourceDefinition.`
+  const message = `${location} is not an instance of a class that extends ResourceDefinition.`
   return { location: GENERAL, message, remedy: INSTANCES }
 }
 
@@ -67,10 +74,10 @@ function checkHooks(definition: ResourceDefinition): readonly ConfigurationIssue
       if (typeof value === 'function') return []
       return [{ location: `${at}.${name}`, message: 'it is a hook but not a function.', remedy: 'Make it a method.' }]
     }
-    const meant = typeof value === 'function' ? HOOKS.find((hook) => isLike(name, hook)) : undefined
-    if (meant === undefined) return []
+    const nearest = typeof value === 'function' ? HOOKS.find((hook) => isLike(name, hook)) : undefined
+    if (nearest === undefined) return []
     const remedy = `Correct the name, or make a method of your own private: #${name}().`
-    return [{ location: `${at}.${name}`, message: `it is not a hook. Did you mean '${meant}'?`, remedy }]
+    return [{ location: `${at}.${name}`, message: `it is not a hook. Did you mean '${nearest}'?`, remedy }]
   })
 }
 
@@ -85,9 +92,9 @@ function membersOf(definition: object): Readonly<Record<string, unknown>> {
 
 /** Many words resemble a short name, so a short name must have the same letters. */
 function isLike(name: string, hook: string): boolean {
-  const [written, wanted] = [name.toLowerCase(), hook.toLowerCase()]
-  if (sorted(written) === sorted(wanted)) return true
-  return hook.length >= LONG_ENOUGH && distance(written, wanted) <= 2
+  const [written, expected] = [name.toLowerCase(), hook.toLowerCase()]
+  if (sorted(written) === sorted(expected)) return true
+  return hook.length >= LONG_ENOUGH && distance(written, expected) <= 2
 }
 
 const LONG_ENOUGH = 8

@@ -86,7 +86,9 @@ function hidesAnything(type: StoredType, of: Definitions['of']): boolean {
   if (overridesHook(of(type), 'fields') || overridesHook(of(type), 'serialize')) return true
   return (
     ![...type.fields.values()].every(isViewable) ||
-    type.relationships.some(({ target }) => target.concreteTypes.some((right) => overridesHook(of(right), 'filter')))
+    type.relationships.some(({ target }) =>
+      target.concreteTypes.some((related) => overridesHook(of(related), 'filter')),
+    )
   )
 }
 
@@ -95,7 +97,7 @@ function affectsSerialization(type: StoredType, of: Definitions['of']): boolean 
   const linked = type.relationships.filter((each) => each.kind === 'toOne' && each.linkage === 'always')
   return linked.some(
     ({ target, declaringType }) =>
-      target.concreteTypes.some((right) => overridesHook(of(right), 'filter')) ||
-      declaringType.concreteTypes.some((left) => overridesHook(of(left), 'fields')),
+      target.concreteTypes.some((related) => overridesHook(of(related), 'filter')) ||
+      declaringType.concreteTypes.some((source) => overridesHook(of(source), 'fields')),
   )
 }

@@ -32,12 +32,12 @@ export type Idempotency = Required<IdempotencyOptions>
 
 /** Adds the defaults. `table` is the default store. */
 export function buildIdempotency(
-  given: IdempotencyOptions | undefined,
+  options: IdempotencyOptions | undefined,
   table: IdempotencyStore | undefined,
 ): Idempotency | undefined {
-  const store = given?.store ?? table
-  if (given === undefined || store === undefined) return undefined
-  return { ...DEFAULT_IDEMPOTENCY, ...given, store, owner: (context) => toOwner(given.owner(context)) }
+  const store = options?.store ?? table
+  if (options === undefined || store === undefined) return undefined
+  return { ...DEFAULT_IDEMPOTENCY, ...options, store, owner: (context) => toOwner(options.owner(context)) }
 }
 
 /** Throws for promises and objects: their hashes would be equal, and clients would get each other's responses. */
@@ -51,15 +51,21 @@ function toOwner(owner: unknown): string {
 }
 
 export function checkIdempotency(
-  given: IdempotencyOptions | undefined,
+  options: IdempotencyOptions | undefined,
   table: IdempotencyStore | undefined,
 ): readonly ConfigurationIssue[] {
-  if (given === undefined) return []
-  if (typeof given !== 'object' || given === null) return [issue(`is ${String(given)}.`, NO_OWNER)]
-  const { store = table, owner, retentionSeconds, leaseSeconds, requiredMethods } = { ...DEFAULT_IDEMPOTENCY, ...given }
+  if (options === undefined) return []
+  if (typeof options !== 'object' || options === null) return [issue(`is ${String(options)}.`, NO_OWNER)]
+  const {
+    store = table,
+    owner,
+    retentionSeconds,
+    leaseSeconds,
+    requiredMethods,
+  } = { ...DEFAULT_IDEMPOTENCY, ...options }
   const unknown = requiredMethods.filter((method) => !UNSAFE_METHODS.includes(method))
   return [
-    ...unknownNames(given, NAMES).map(({ name, hint }) => issue(`has no '${name}'.${hint}`, MISSPELT)),
+    ...unknownNames(options, NAMES).map(({ name, hint }) => issue(`has no '${name}'.${hint}`, MISSPELT)),
     ...(store === undefined ? [issue('has no store.', NO_STORE)] : []),
     ...(typeof owner === 'function' ? [] : [issue('has no owner.', NO_OWNER)]),
     ...(retentionSeconds > 0 ? [] : [issue(`retentionSeconds is ${retentionSeconds}.`, SECONDS)]),

@@ -113,9 +113,9 @@ async function runHooksOfOwners(
 ): Promise<void> {
   const { write, writeContext } = hookContext
   // A new resource has no owner.
-  const taken = added.filter((record) => write.previous !== undefined || !isWrittenRecord(record, write))
-  if (taken.length === 0) return
-  const ids = taken.map(({ id }) => id)
+  const linked = added.filter((record) => write.previous !== undefined || !isWrittenRecord(record, write))
+  if (linked.length === 0) return
+  const ids = linked.map(({ id }) => id)
   // These rows are locked now, so no other write links them.
   await writeContext.transaction.read(planWithHidden(relationship.target, ids), 'lock')
   const planFor = relationship.kind === 'toOne' ? planReferencing : planReferencingWithMembers
@@ -127,7 +127,7 @@ async function runHooksOfOwners(
     const record = toStoredRecord(row)
     if (isWrittenRecord(record, write)) continue
     const members = new Set(row.related.get(relationship)?.rows.map(({ id }) => id))
-    const others = relationship.kind === 'toOne' ? taken : taken.filter(({ id }) => members.has(id))
+    const others = relationship.kind === 'toOne' ? linked : linked.filter(({ id }) => members.has(id))
     await runHookOf({ record, relationship, change: 'unlinked', others, sentAs: relationship }, hookContext)
   }
 }

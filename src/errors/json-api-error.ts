@@ -128,17 +128,17 @@ interface UncheckedError {
 /** Throws for a status or header that no response can have. Called while the rule is on the stack; the client sees a plain 500. */
 function checkErrorDetails({ status, title, headers }: UncheckedError): void {
   if (!isErrorStatus(status)) {
-    throw invalidError(title, `the status ${show(status)}. Give it an integer from 400 to 599.`)
+    throw invalidError(title, `the status ${formatValue(status)}. Give it an integer from 400 to 599.`)
   }
   for (const [name, value] of Object.entries(headers ?? {})) {
     if (!NAME.test(name))
-      throw invalidError(title, `a header ${show(name)}, which is not a valid header name. Change the name.`)
+      throw invalidError(title, `a header ${formatValue(name)}, which is not a valid header name. Change the name.`)
     if (RESERVED_HEADERS.has(name.toLowerCase()))
-      throw invalidError(title, `the header ${show(name)}, which the library sets. Leave it out.`)
+      throw invalidError(title, `the header ${formatValue(name)}, which the library sets. Leave it out.`)
     if (typeof value !== 'string' || !VALUE.test(value)) {
       throw invalidError(
         title,
-        `a header ${show(name)} with the value ${show(value)}. Give it text of one line without control characters.`,
+        `a header ${formatValue(name)} with the value ${formatValue(value)}. Give it text of one line without control characters.`,
       )
     }
   }
@@ -149,10 +149,10 @@ function isErrorStatus(status: unknown): boolean {
 }
 
 function invalidError(title: unknown, found: string): InvariantError {
-  return new InvariantError(`The JsonApiError ${show(title)} has ${found}`)
+  return new InvariantError(`The JsonApiError ${formatValue(title)} has ${found}`)
 }
 
-function show(value: unknown): string {
+function formatValue(value: unknown): string {
   return typeof value === 'string' ? `'${value}'` : String(value)
 }
 

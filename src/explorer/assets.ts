@@ -24,12 +24,12 @@ interface Assets {
   readonly files: ReadonlyMap<string, TextFile>
 }
 
-let known: Assets | undefined
+let cached: Assets | undefined
 
 /** Read on the first request. */
 function assets(): Assets {
-  known ??= readAssets(join(__dirname, 'page'))
-  return known
+  cached ??= readAssets(join(__dirname, 'page'))
+  return cached
 }
 
 function readAssets(folder: string): Assets {

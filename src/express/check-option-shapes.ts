@@ -5,32 +5,32 @@ import { OPERATIONS_REMEDY } from '../graph/checks/check-operations'
 import type { ResourceClass } from '../graph/model/resource-graph'
 
 /** Returns an issue for each option with members that is not an object. Spreading `false` would silently keep the defaults. */
-export function checkOptionShapes(given: Readonly<Record<string, unknown>>): readonly ConfigurationIssue[] {
+export function checkOptionShapes(options: Readonly<Record<string, unknown>>): readonly ConfigurationIssue[] {
   return Object.entries(REMEDIES).flatMap(([name, remedy]) => {
-    const value = given[name]
+    const value = options[name]
     // Strings are checked with the members of the option.
     if (value === undefined || typeof value === 'string' || isObject(value)) return []
     if (SWITCHES[name]?.includes(value) === true) return []
-    const shown = Array.isArray(value) ? 'a list' : String(value)
-    return [{ location: 'createJsonApi', message: `its ${name} is ${shown}.`, remedy }]
+    const found = Array.isArray(value) ? 'a list' : String(value)
+    return [{ location: 'createJsonApi', message: `its ${name} is ${found}.`, remedy }]
   })
 }
 
 /** Returns the classes among the resources, and an issue for everything else. */
-export function readResources(given: unknown): {
+export function readResources(resources: unknown): {
   readonly classes: readonly ResourceClass[]
   readonly issues: readonly ConfigurationIssue[]
 } {
-  if (!Array.isArray(given)) {
-    const message = `its resources are ${given === undefined ? 'missing' : 'not a list'}.`
+  if (!Array.isArray(resources)) {
+    const message = `its resources are ${resources === undefined ? 'missing' : 'not a list'}.`
     return {
       classes: [],
       issues: [{ location: 'createJsonApi', message, remedy: 'Give a list of classes with @Resource.' }],
     }
   }
   return {
-    classes: given.filter(isClass),
-    issues: given.flatMap((each: unknown, index) => {
+    classes: resources.filter(isClass),
+    issues: resources.flatMap((each: unknown, index) => {
       if (isClass(each)) return []
       const message = `its resources[${index}] is ${each === undefined ? 'undefined' : 'not a class'}.`
       const remedy =
@@ -43,8 +43,8 @@ export function readResources(given: unknown): {
 }
 
 /** Returns an issue for each option that has to be a function and is not. */
-export function checkFunctionOptions(options: Readonly<Record<string, unknown>>): readonly ConfigurationIssue[] {
-  return Object.entries(options).flatMap(([name, value]) => {
+export function checkFunctionOptions(resources: Readonly<Record<string, unknown>>): readonly ConfigurationIssue[] {
+  return Object.entries(resources).flatMap(([name, value]) => {
     if (typeof value === 'function') return []
     return [
       {

@@ -63,11 +63,11 @@ export function findWarnings({
 }
 
 function missingIndex({ declareAt, table, columns, usedBy }: RecommendedIndex): ConfigurationWarning {
-  const place = `${table}(${columns.join(', ')})`
+  const tableColumns = `${table}(${columns.join(', ')})`
   return {
     kind: 'missing-index',
     location: declareAt,
-    message: `no index on ${place} is declared, so the database may scan the whole table for ${usedBy.join(' and ')}.`,
+    message: `no index on ${tableColumns} is declared, so the database may scan the whole table for ${usedBy.join(' and ')}.`,
     remedy:
       "Add @Index() to the property, or @Index('its name', { synchronize: false }) if migrations create the index.",
   }

@@ -119,14 +119,14 @@ function addFields(
   const sources: RelationshipSource[] = []
   const own = registered.fields.map(({ name, declaration }): Field => {
     if (declaration.kind === 'attribute') {
-      const { property, options: said } = declaration
+      const { property, options: declared } = declaration
       const column = getDescribed(columns, property)
       const isPartOfKey = type.key.includes(property)
       const own = attributeCapabilities(
-        { said: said.capabilities, general: capabilities.attribute, isPartOfKey },
+        { own: declared.capabilities, general: capabilities.attribute, isPartOfKey },
         column,
       )
-      return toAttribute({ name, declaringType: type, capabilities: own, notes: notesOf(said) }, column)
+      return toAttribute({ name, declaringType: type, capabilities: own, notes: notesOf(declared) }, column)
     }
     const relation = getDescribed(relations, declaration.property)
     const facts = {
@@ -177,9 +177,9 @@ function toRelationship(
   const refused = idChangingWrites(relation)
   if (declaration.kind === 'toOne') {
     const { capabilities = general.toOne, linkage = toOneLinkage, links } = declaration.options
-    const left = frozenCopy(capabilities.filter((each) => !refused.includes(each)))
+    const allowed = frozenCopy(capabilities.filter((each) => !refused.includes(each)))
     const key = { holdsKey, isNullable, keyPlaces: frozenCopy(keyPlaces) }
-    return { kind: 'toOne', ...common, ...key, capabilities: left, linkage, links }
+    return { kind: 'toOne', ...common, ...key, capabilities: allowed, linkage, links }
   }
   const { capabilities = general.toMany, page, pagination, totals, links } = declaration.options
   return {
@@ -220,16 +220,16 @@ function joinColumns(columns: readonly [ColumnDescription, ...ColumnDescription[
  * shown only if the attribute itself says so.
  */
 function attributeCapabilities(
-  { said, general, isPartOfKey }: CapabilitySources,
+  { own, general, isPartOfKey }: CapabilitySources,
   { isExcludedByDefault, deniedWrites }: ColumnDescription,
 ): Capabilities {
-  const meant = said ?? general.filter((each) => !isExcludedByDefault || each === 'create' || each === 'change')
+  const chosen = own ?? general.filter((each) => !isExcludedByDefault || each === 'create' || each === 'change')
   const never: Capabilities = isPartOfKey ? ['change', ...deniedWrites] : deniedWrites
-  return Object.freeze(meant.filter((each) => !never.includes(each)))
+  return Object.freeze(chosen.filter((each) => !never.includes(each)))
 }
 
 interface CapabilitySources {
-  readonly said: Capabilities | undefined
+  readonly own: Capabilities | undefined
   readonly general: Capabilities
   readonly isPartOfKey: boolean
 }

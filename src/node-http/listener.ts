@@ -125,9 +125,9 @@ function respondInTime<Incoming extends IncomingMessage>(
       createErrorReporter(app, observation)(new JsonApiError([timedOut]))
       try {
         resolve(toErrorResponse(error, toResponseContext(head, app), app, observation))
-      } catch (another) {
+      } catch (failure) {
         // An uncaught error in a timer would end the process.
-        reject(another)
+        reject(failure)
       }
     })
     respond(received, deadline, server).then(

@@ -50,8 +50,8 @@ function protocolOf({ socket }: IncomingMessage): 'http' | 'https' {
 function mountPathOf(request: IncomingMessage): string {
   const { url = '/', originalUrl } = request as { readonly url?: string; readonly originalUrl?: unknown }
   if (typeof originalUrl !== 'string') return ''
-  const [rest, whole] = [splitTarget(url).pathAndQuery, splitTarget(originalUrl).pathAndQuery]
-  return whole.endsWith(rest) ? whole.slice(0, -rest.length) : ''
+  const [rest, original] = [splitTarget(url).pathAndQuery, splitTarget(originalUrl).pathAndQuery]
+  return original.endsWith(rest) ? original.slice(0, -rest.length) : ''
 }
 
 interface RequestTarget {

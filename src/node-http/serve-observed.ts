@@ -12,13 +12,13 @@ export async function serveObserved(
   context: SendContext,
 ): Promise<void> {
   try {
-    const answer = await observation.within(respond)
-    const timed = context.options.serverTiming === true ? withTiming(answer, observation, response) : answer
+    const httpResponse = await observation.within(respond)
+    const timed = context.options.serverTiming === true ? withTiming(httpResponse, observation, response) : httpResponse
     const sending = sendResponse(timed, response, context)
     if (sending !== undefined) await sending
     // A stream that fails before it begins is replaced by an error document.
     const hasBegun = sending !== undefined && response.headersSent
-    observation.end(hasBegun ? response.statusCode : answer.status)
+    observation.end(hasBegun ? response.statusCode : httpResponse.status)
   } catch (error) {
     sendFailure(error, response, context)
     observation.end(500)
@@ -26,8 +26,8 @@ export async function serveObserved(
 }
 
 /** Keeps the timings that middleware has set. */
-function withTiming(answer: HttpResponse, observation: Observation, response: ServerResponse): HttpResponse {
+function withTiming(httpResponse: HttpResponse, observation: Observation, response: ServerResponse): HttpResponse {
   const present = [response.getHeader('server-timing') ?? []].flat().map(String)
   const timing = [...present, printServerTiming(observation.times())].join(', ')
-  return { ...answer, headers: { 'server-timing': timing, ...answer.headers } }
+  return { ...httpResponse, headers: { 'server-timing': timing, ...httpResponse.headers } }
 }

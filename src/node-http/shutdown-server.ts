@@ -44,7 +44,7 @@ async function close(server: Server, within: number): Promise<ShutdownResult> {
   server.prependListener('request', (_request, response) => response.setHeader('connection', 'close'))
   const ended = new Promise<void>((resolve) => server.close(() => resolve()))
   // Node.js closes idle connections only once, when `close` is called.
-  const looking = setInterval(() => server.closeIdleConnections(), LOOKING)
+  const timer = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_INTERVAL)
   await new Promise(setImmediate)
   const underWay = await countConnections(server)
   const inTime = new AbortController()
@@ -53,7 +53,7 @@ async function close(server: Server, within: number): Promise<ShutdownResult> {
     wait(Math.min(within, LONGEST_WAIT), 'timeout', { signal: inTime.signal }),
   ])
   inTime.abort()
-  clearInterval(looking)
+  clearInterval(timer)
   if (outcome === undefined) return { completed: underWay, aborted: 0 }
   const late = await countConnections(server)
   server.closeAllConnections()
@@ -63,7 +63,7 @@ async function close(server: Server, within: number): Promise<ShutdownResult> {
 }
 
 /** Milliseconds. */
-const LOOKING = 50
+const IDLE_CHECK_INTERVAL = 50
 
 /** The maximum of Node.js timers in milliseconds. Larger values count as 1. */
 const LONGEST_WAIT = 2 ** 31 - 1

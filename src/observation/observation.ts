@@ -66,15 +66,15 @@ export class Observation {
     const from = performance.now()
     try {
       const result = await run()
-      this.tellRan({ text, from })
+      this.reportStatement({ text, from })
       return result
     } catch (error) {
-      this.tellRan({ text, from, error })
+      this.reportStatement({ text, from, error })
       throw error
     }
   }
 
-  private tellRan(statement: { readonly text: string; readonly from: number; readonly error?: unknown }): void {
+  private reportStatement(statement: { readonly text: string; readonly from: number; readonly error?: unknown }): void {
     const ran = { to: performance.now(), ...statement }
     for (const observer of this.listening) observer.ran?.(ran)
   }

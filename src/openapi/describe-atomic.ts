@@ -114,16 +114,16 @@ function describeUpdate(api: OpenApiContext): Schema {
 function describeLink({ graph }: OpenApiContext): Schema {
   const types = [...graph.types.values()]
   const identifier = describeRequestIdentifier(types, 'byIdOrLocalId')
-  const removed = { oneOf: [describeIdentifierToRemove(types), describeLocalIdentifier(types)] }
-  const said = (op: string, data: Schema) => ({
+  const removedIdentifier = { oneOf: [describeIdentifierToRemove(types), describeLocalIdentifier(types)] }
+  const operation = (op: string, data: Schema) => ({
     ...objectOf({ op: { const: op }, ...LINK_TARGET, data }, ['op', 'data']),
     ...ONE_TARGET,
   })
   return {
     oneOf: [
-      said('update', { oneOf: [{ type: 'null' }, identifier, arrayOf(identifier)] }),
-      said('add', arrayOf(identifier)),
-      said('remove', arrayOf(removed)),
+      operation('update', { oneOf: [{ type: 'null' }, identifier, arrayOf(identifier)] }),
+      operation('add', arrayOf(identifier)),
+      operation('remove', arrayOf(removedIdentifier)),
     ],
   }
 }

@@ -17,9 +17,9 @@ export function describeFieldFilters(type: ResourceType, { options }: Pick<OpenA
   )
   return Object.fromEntries(
     names.flatMap((name) => {
-      const [field, another] = filteredBy(name, type)
+      const [field, other] = filteredBy(name, type)
       // A name that two branches of the hierarchy declare differently is ambiguous.
-      return field === undefined || another !== undefined ? [] : [[name, describeFieldFilter(field, type)]]
+      return field === undefined || other !== undefined ? [] : [[name, describeFieldFilter(field, type)]]
     }),
   )
 }

@@ -54,7 +54,7 @@ export function describeEachIdFormat(
   describe: (typeNames: Schema, id: Schema) => Schema,
 ): readonly Schema[] {
   const kinds = groupBy(types, (type) => JSON.stringify(describeRequestId(type, 'existing')))
-  return [...kinds].map(([id, alike]) => describe(describeTypeNames(alike), JSON.parse(id) as Schema))
+  return [...kinds].map(([id, types]) => describe(describeTypeNames(types), JSON.parse(id) as Schema))
 }
 
 function groupBy<Each>(all: readonly Each[], toKey: (each: Each) => string): ReadonlyMap<string, readonly Each[]> {

@@ -144,8 +144,8 @@ function describeIdentity(type: StoredType, writing: WriteSchemaKind): IdentityS
 /** Returns the fields that a request must send: those without a default or rule, and not part of the id. */
 function requiredFieldsOf(type: StoredType, { definitions }: OpenApiContext): readonly Field[] {
   if (definitions.providesDefaults(type)) return []
-  const told = type.clientGeneratedIds === 'forbidden' ? [] : keyFields(type)
-  return [...type.fields.values()].filter((field) => isRequired(field) && !told.includes(field))
+  const idFields = type.clientGeneratedIds === 'forbidden' ? [] : keyFields(type)
+  return [...type.fields.values()].filter((field) => isRequired(field) && !idFields.includes(field))
 }
 
 function isRequired(field: Field): boolean {

@@ -54,10 +54,10 @@ type Components = Readonly<Record<string, Schemas>>
 function withUsed(paths: Schemas, components: Components): Components {
   const used = usedBy(paths, components)
   const sections = Object.entries(components).map(([section, all]) => {
-    const kept = Object.entries(all).filter(([name]) => used.has(`#/components/${section}/${name}`))
-    return [section, Object.fromEntries(kept)] as const
+    const referenced = Object.entries(all).filter(([name]) => used.has(`#/components/${section}/${name}`))
+    return [section, Object.fromEntries(referenced)] as const
   })
-  return Object.fromEntries(sections.filter(([, kept]) => Object.keys(kept).length > 0))
+  return Object.fromEntries(sections.filter(([, referenced]) => Object.keys(referenced).length > 0))
 }
 
 function usedBy(paths: Schemas, components: Components): ReadonlySet<string> {

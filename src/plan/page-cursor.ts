@@ -11,9 +11,9 @@ export type SortedList = Pick<PlanLayer, 'type' | 'criteria' | 'sort'>
 
 /** Returns a short hash that identifies a list in its cursors: of its type, its source, its relationship and its order. */
 export function listFingerprintOf({ type, criteria, sort }: SortedList): string {
-  const place =
+  const position =
     criteria.kind === 'relatedTo' ? [criteria.source.type.name, criteria.source.id, criteria.relationship.name] : []
-  const text = JSON.stringify([type.name, ...place, printSort(sort, type)])
+  const text = JSON.stringify([type.name, ...position, printSort(sort, type)])
   return createHash('sha256').update(text).digest('base64url').slice(0, FINGERPRINT_LENGTH)
 }
 

@@ -175,8 +175,12 @@ function includedLayer(relationship: Relationship, include: IncludeParts): PlanL
 
 /** Returns what rules include without the parameter `include`. */
 function defaultIncludes(type: ResourceType, rules: ReadRules): readonly IncludeNode[] {
-  const wanted = type.concreteTypes.flatMap((each) => defaultRelationships(each, rules))
-  return [...new Set(wanted)].map((relationship) => ({ relationship, from: relationship.declaringType, children: [] }))
+  const relationships = type.concreteTypes.flatMap((each) => defaultRelationships(each, rules))
+  return [...new Set(relationships)].map((relationship) => ({
+    relationship,
+    from: relationship.declaringType,
+    children: [],
+  }))
 }
 
 function isSamePath(one: readonly Relationship[], other: readonly Relationship[]): boolean {

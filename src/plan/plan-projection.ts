@@ -13,12 +13,12 @@ import type { ReadRules } from './read-rules'
  * Without fieldsets and hooks, all requests share one object, so that serializers can be cached by it.
  */
 export function planProjection(fieldsets: Fieldsets, rules: ProjectionRules): Projection {
-  const shown = new Map<StoredType, TypeProjection>()
+  const projections = new Map<StoredType, TypeProjection>()
   const find = (type: StoredType) =>
     !rules.hasSerializationHooks(type) && findTypeWithFieldset(type, fieldsets) === undefined
       ? getOrCompute(WITHOUT_RULES, type, () => select(type, fieldsets, rules))
       : select(type, fieldsets, rules)
-  return { of: (type) => getOrCompute(shown, type, find) }
+  return { of: (type) => getOrCompute(projections, type, find) }
 }
 
 /** The rules that decide which fields a document has. */
@@ -48,13 +48,13 @@ function select(type: StoredType, fieldsets: Fieldsets, rules: ProjectionRules):
   const fields = [...type.fields.values()].filter(
     (field) => rules.isVisible(type, field) && isProjected(field, limited, fieldsets),
   )
-  const shown = toProjection(fields)
+  const projection = toProjection(fields)
   const hooks = rules.hooksOf(type)
   const linked = fields
     .filter(isAlwaysLinked)
     .map((relationship) => ({ relationship, type: relationship.declaringType }))
   return {
-    ...shown,
+    ...projection,
     ...(hooks === undefined ? { values: 'serialized' } : { fetched: type.attributes }),
     linked: stepsWithRules(linked, rules),
     hooks,

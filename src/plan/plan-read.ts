@@ -113,9 +113,9 @@ function wholeLayer(type: ResourceType, criteria: RowCriteria): PlanLayer {
 }
 
 function isAmongIds(type: ResourceType, ids: readonly string[]): Filter {
-  const left: AttributePath = { kind: 'attributePath', steps: [], type, attribute: type.id }
+  const attribute: AttributePath = { kind: 'attributePath', steps: [], type, attribute: type.id }
   const values = ids.map((id) => ({ kind: 'literal' as const, value: new Param(decodeId(id, type.id.range)) }))
-  return { kind: 'anyOf', left, values }
+  return { kind: 'anyOf', left: attribute, values }
 }
 
 /** Plans the visible rows with these ids, under their stored types. */

@@ -3,16 +3,16 @@ import type { Attribute } from '../graph/model/resource-graph'
 import type { ShapeMember } from '../graph/model/value-type'
 
 /** Converts the runtime value of an attribute to JSON. */
-export function toJsonValue({ range }: Pick<Attribute, 'range'>, held: unknown): JsonValue {
-  if (held === null || held === undefined) return null
-  if (held instanceof Date) return held.toISOString()
-  if (Buffer.isBuffer(held)) return held.toString('base64')
-  if (typeof held === 'bigint') return held.toString()
-  if (range.valueType === 'bigint' || range.valueType === 'decimal') return String(held)
-  if (range.shape !== undefined) return toJsonObject(range.shape, held as Readonly<Record<string, unknown>>)
-  return held as JsonValue
+export function toJsonValue({ range }: Pick<Attribute, 'range'>, value: unknown): JsonValue {
+  if (value === null || value === undefined) return null
+  if (value instanceof Date) return value.toISOString()
+  if (Buffer.isBuffer(value)) return value.toString('base64')
+  if (typeof value === 'bigint') return value.toString()
+  if (range.valueType === 'bigint' || range.valueType === 'decimal') return String(value)
+  if (range.shape !== undefined) return toJsonObject(range.shape, value as Readonly<Record<string, unknown>>)
+  return value as JsonValue
 }
 
-function toJsonObject(shape: ReadonlyMap<string, ShapeMember>, held: Readonly<Record<string, unknown>>): JsonValue {
-  return Object.fromEntries([...shape].map(([name, member]) => [name, toJsonValue(member, held[name])]))
+function toJsonObject(shape: ReadonlyMap<string, ShapeMember>, value: Readonly<Record<string, unknown>>): JsonValue {
+  return Object.fromEntries([...shape].map(([name, member]) => [name, toJsonValue(member, value[name])]))
 }

@@ -37,9 +37,9 @@ export function toConditionalResponse(
   const { status, headers, body, rest } = response
   if (!isReadRequest(requestInfo)) return { status, headers: withCacheHeaders(headers, etag, undefined), body, rest }
   const control = typeof cacheControl === 'function' ? cacheControl(requestInfo, kind) : cacheControl
-  const { 'if-match': wanted, 'if-none-match': known } = requestInfo.headers
-  if (wanted !== undefined && !matchesEtag(etag, wanted, 'strongly')) throw notMatched(`found ${etag ?? 'none'}`)
-  if (etag !== undefined && known !== undefined && matchesEtag(etag, known, 'weakly')) {
+  const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = requestInfo.headers
+  if (ifMatch !== undefined && !matchesEtag(etag, ifMatch, 'strongly')) throw notMatched(`found ${etag ?? 'none'}`)
+  if (etag !== undefined && ifNoneMatch !== undefined && matchesEtag(etag, ifNoneMatch, 'weakly')) {
     const { vary = 'Accept' } = headers
     return { status: 304, headers: withCacheHeaders({ vary }, etag, control), body: undefined }
   }

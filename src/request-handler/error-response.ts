@@ -25,8 +25,8 @@ export function toErrorResponse(
   const links = errorLinks(responseContext)
   try {
     return toHttpResponse(result, responseContext, links)
-  } catch (another) {
-    if (another !== error) onError(another)
+  } catch (failure) {
+    if (failure !== error) onError(failure)
     const options = { ...responseContext.options, meta: undefined }
     return toHttpResponse(toServerErrorResult(), { ...responseContext, options }, links)
   }

@@ -101,8 +101,8 @@ function identifyingParts({ method, mountPath, path, queryString, headers }: Htt
 }
 
 /** Lower-case hexadecimal digits, so that case-insensitive collations distinguish all keys. */
-function fingerprintOf(words: readonly unknown[], body: Uint8Array = new Uint8Array()): string {
-  return createHash('sha256').update(JSON.stringify(words)).update(body).digest('hex')
+function fingerprintOf(parts: readonly unknown[], body: Uint8Array = new Uint8Array()): string {
+  return createHash('sha256').update(JSON.stringify(parts)).update(body).digest('hex')
 }
 
 function replayResponse(

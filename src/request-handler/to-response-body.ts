@@ -16,15 +16,15 @@ export interface ResponseBody {
 export function toResponseBody({ pieces, later }: PrintedDocument, longest: number): ResponseBody {
   // `pieces` is only the short start then. It is sent together with the first of `later`.
   if (later !== undefined) return { body: joinPieces(pieces), rest: later }
-  const made: string[] = []
+  const chunks: string[] = []
   let length = 0
   while (length <= Math.min(longest, MAX_STRING_LENGTH)) {
     const next = pieces.next()
-    if (next.done) return { body: made.join(''), rest: undefined }
-    made.push(next.value)
+    if (next.done) return { body: chunks.join(''), rest: undefined }
+    chunks.push(next.value)
     length += next.value.length
   }
-  const start = made.join('')
+  const start = chunks.join('')
   return length > longest ? { body: start, rest: pieces } : bufferBytes(start, pieces, longest)
 }
 

@@ -43,9 +43,9 @@ interface MutableRowWithIncludes extends RowWithIncludes {
 }
 
 function visit(row: ResultRow, traversal: Traversal): void {
-  const known = seenOf(row, traversal).get(row.id)
-  const linking = known ?? noteRow(row, traversal)
-  if (known === undefined) traversal.included.push(linking)
+  const existing = seenOf(row, traversal).get(row.id)
+  const linking = existing ?? noteRow(row, traversal)
+  if (existing === undefined) traversal.included.push(linking)
   // Most rows have no includes below them.
   if (row.related.size === 0 || traversal.visited.has(row)) return
   traversal.visited.add(row)
@@ -64,8 +64,8 @@ function noteRow(row: ResultRow, traversal: Traversal): MutableRowWithIncludes {
 }
 
 function seenOf({ type }: ResultRow, { seen }: Traversal): Map<string, MutableRowWithIncludes> {
-  const known = seen.get(type)
-  if (known !== undefined) return known
+  const existing = seen.get(type)
+  if (existing !== undefined) return existing
   const ofType = new Map<string, MutableRowWithIncludes>()
   seen.set(type, ofType)
   return ofType
@@ -73,22 +73,22 @@ function seenOf({ type }: ResultRow, { seen }: Traversal): Map<string, MutableRo
 
 /** Adds the rows of one place. Most resources occur at one place, and have one included relationship. */
 function mergeRelated(
-  known: RelatedByRelationship,
+  existing: RelatedByRelationship,
   relationship: Relationship,
   here: RelatedRows,
   all: RelatedByRelationship,
 ): RelatedByRelationship {
-  if (known.size === 0 && all.size === 1) return all
-  const before = known.get(relationship)
-  return new Map(known).set(relationship, before === undefined ? here : union(before, here))
+  if (existing.size === 0 && all.size === 1) return all
+  const before = existing.get(relationship)
+  return new Map(existing).set(relationship, before === undefined ? here : union(before, here))
 }
 
 /** Prefers the page information of a place that has all members. */
-function union(known: RelatedRows, more: RelatedRows): RelatedRows {
-  const ids = new Set(known.rows.map(keyOf))
+function union(existing: RelatedRows, more: RelatedRows): RelatedRows {
+  const ids = new Set(existing.rows.map(keyOf))
   const added = more.rows.filter((row) => !ids.has(keyOf(row)))
-  const said = hasAllMembers(known) || (!hasAllMembers(more) && isPartial(known)) ? known : more
-  return { ...said, rows: added.length === 0 ? known.rows : [...known.rows, ...added] }
+  const better = hasAllMembers(existing) || (!hasAllMembers(more) && isPartial(existing)) ? existing : more
+  return { ...better, rows: added.length === 0 ? existing.rows : [...existing.rows, ...added] }
 }
 
 /** Whether the page leaves out visible members, before or behind it. */

@@ -24,8 +24,8 @@ export function pageLinks(path: string, parameters: LinkParameters, { range, tot
   const next = last === undefined ? hasMore : number < last
   const previous = Math.min(number - 1, last ?? number)
   const first = to(1)
-  const around = { prev: previous < 1 ? null : to(previous), next: next ? to(number + 1) : null }
-  return last === undefined ? { first, ...around } : { first, last: last === 0 ? null : to(last), ...around }
+  const neighbours = { prev: previous < 1 ? null : to(previous), next: next ? to(number + 1) : null }
+  return last === undefined ? { first, ...neighbours } : { first, last: last === 0 ? null : to(last), ...neighbours }
 }
 
 /**

@@ -22,10 +22,10 @@ export function parseContentType(text: string): ContentType {
   const parameters: MediaTypeParameter[] = []
   let rest = text.slice(name.length)
   for (let match = PARAMETER.exec(rest); match !== null; match = PARAMETER.exec(rest)) {
-    const [whole, key = '', quoted, plain = ''] = match
+    const [parameter, key = '', quoted, plain = ''] = match
     const value = quoted === undefined ? plain : quoted.replaceAll(/\\(.)/g, '$1')
     parameters.push({ name: key.toLowerCase(), value, isQuoted: quoted !== undefined })
-    rest = rest.slice(whole.length)
+    rest = rest.slice(parameter.length)
   }
   return { name: name.trim().toLowerCase(), parameters, rest: rest.trim() }
 }

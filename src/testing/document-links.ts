@@ -21,12 +21,12 @@ type LinkTarget =
 
 /** Returns every link of a document from the given URL. */
 export function documentLinksIn(document: UnknownObject, url: string): readonly DocumentLink[] {
-  const leads = [
+  const links = [
     ...documentLinksOf(document.links, '/links', (name) => targetOf(name, document)),
     ...resourcesIn(document).flatMap(documentLinksOfResource),
   ]
-  return leads.flatMap(({ href, ...lead }) =>
-    URL.canParse(href, url) ? [{ ...lead, url: withoutFragment(new URL(href, url)) }] : [],
+  return links.flatMap(({ href, ...link }) =>
+    URL.canParse(href, url) ? [{ ...link, url: withoutFragment(new URL(href, url)) }] : [],
   )
 }
 

@@ -50,10 +50,10 @@ function namesOf(fields: unknown): readonly string[] {
 /** https://jsonapi.org/format/1.1/#fetching-includes */
 function lintInclusion(document: UnknownObject, context: LintContext, fieldsets: FieldNamesByType): readonly Finding[] {
   const { data, included } = document
-  const asked = context.parameters.getAll('include')
-  if (asked.length === 0 || data === undefined) return []
+  const includes = context.parameters.getAll('include')
+  if (includes.length === 0 || data === undefined) return []
   if (included === undefined) return violation('', 'IN-4', "Expected a member 'included', found none.")
-  const paths = asked.flatMap(splitList).filter((path) => path !== '')
+  const paths = includes.flatMap(splitList).filter((path) => path !== '')
   // Fieldsets may hide the relationship that leads to a resource, and servers may support more in a path than names.
   if (fieldsets.size > 0 || !paths.every(isPlain)) return []
   return lintPaths(resourcesIn(document), paths, context)

@@ -33,7 +33,7 @@ export function lintMemberNames(object: UnknownObject, pointer: string, scope: E
   return unusual.flatMap((name) =>
     name.includes(':')
       ? lintExtensionName(name, pointerTo(pointer, name), scope)
-      : issuesOf(name).flatMap(([requirement, problem]) => violation(pointerTo(pointer, name), requirement, problem)),
+      : issuesOf(name).flatMap(([requirement, message]) => violation(pointerTo(pointer, name), requirement, message)),
   )
 }
 

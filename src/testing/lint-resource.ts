@@ -48,11 +48,13 @@ function lintIdentity(object: UnknownObject, pointer: string, { missing, wrong }
 
 /** https://jsonapi.org/format/1.1/#document-resource-object-fields */
 function lintFieldNames(attributes: unknown, relationships: unknown, pointer: string): readonly Finding[] {
-  const sets = Object.entries({ attributes, relationships }).flatMap(([place, fields]) =>
-    isObject(fields) ? [[pointerTo(pointer, place), fields] as const] : [],
+  const sets = Object.entries({ attributes, relationships }).flatMap(([member, fields]) =>
+    isObject(fields) ? [[pointerTo(pointer, member), fields] as const] : [],
   )
-  const reserved = sets.flatMap(([place, fields]) =>
-    ['type', 'id'].filter((name) => Object.hasOwn(fields, name)).flatMap((name) => clash(pointerTo(place, name), name)),
+  const reserved = sets.flatMap(([member, fields]) =>
+    ['type', 'id']
+      .filter((name) => Object.hasOwn(fields, name))
+      .flatMap((name) => clash(pointerTo(member, name), name)),
   )
   if (!isObject(attributes) || !isObject(relationships)) return reserved
   const twice = Object.keys(relationships).filter((name) => Object.hasOwn(attributes, name) && !name.startsWith('@'))

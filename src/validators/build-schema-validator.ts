@@ -6,8 +6,8 @@ import type { AttributesValidator, ValidationIssue } from './validation-issue'
 /** Passes the attributes to a schema as a document shows them. Values that the schema transforms are not written. */
 export function buildSchemaValidator(schema: StandardSchema, type: ResourceType): AttributesValidator {
   return async (values) => {
-    const shown = [...values].filter(([attribute]) => type.attributes.includes(attribute))
-    const document = Object.fromEntries(shown.map(([each, held]) => [each.name, toJsonValue(each, held)]))
+    const attributes = [...values].filter(([attribute]) => type.attributes.includes(attribute))
+    const document = Object.fromEntries(attributes.map(([each, value]) => [each.name, toJsonValue(each, value)]))
     const { issues = [] } = await schema['~standard'].validate(document)
     return issues.map(toIssue)
   }

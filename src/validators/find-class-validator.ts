@@ -39,13 +39,13 @@ function isDecorated({ resourceClass }: StoredType, { getMetadataStorage }: type
 }
 
 function propertiesOf(type: StoredType, values: ReadonlyMap<Attribute, unknown>): ReadonlyMap<string, unknown> {
-  return new Map([...values].map(([attribute, held]) => [attribute.property, withClasses(type, attribute, held)]))
+  return new Map([...values].map(([attribute, value]) => [attribute.property, withClasses(type, attribute, value)]))
 }
 
 /** `@ValidateNested` needs class instances. `@Type` of class-transformer names the class. */
-function withClasses({ resourceClass }: StoredType, { property, range }: Attribute, held: unknown): unknown {
-  if (classTransformer === undefined || range.valueType !== 'json') return held
-  const instance: unknown = classTransformer.plainToInstance(resourceClass as never, { [property]: held })
+function withClasses({ resourceClass }: StoredType, { property, range }: Attribute, value: unknown): unknown {
+  if (classTransformer === undefined || range.valueType !== 'json') return value
+  const instance: unknown = classTransformer.plainToInstance(resourceClass as never, { [property]: value })
   return (instance as Record<string, unknown>)[property]
 }
 

@@ -19,9 +19,9 @@ export function checkLimitOptions(limits: Limits): ConfigurationIssue[] {
 export function checkLoadShedding(options: LoadSheddingOptions | false): ConfigurationIssue[] {
   if (options === false) return []
   const known = Object.keys(DEFAULT_LOAD_SHEDDING)
-  const place = { location: 'createJsonApi', subject: 'its loadShedding has' }
+  const context = { location: 'createJsonApi', subject: 'its loadShedding has' }
   return [
-    ...checkKnownNames(place, options, known, LOAD_SHEDDING_REMEDY),
+    ...checkKnownNames(context, options, known, LOAD_SHEDDING_REMEDY),
     ...checkCounts('loadShedding', { ...options }, DEFAULT_LOAD_SHEDDING),
   ]
 }
@@ -30,11 +30,11 @@ export const LOAD_SHEDDING_REMEDY = 'Give maxConcurrency, queueTimeout, retryAft
 
 function checkCounts(
   option: string,
-  given: Readonly<Record<string, unknown>>,
+  options: Readonly<Record<string, unknown>>,
   known: Limits | LoadSheddingOptions,
 ): ConfigurationIssue[] {
   return Object.keys(known).flatMap((name) => {
-    const [value, maximum] = [given[name], MAX_VALUES.get(name)]
+    const [value, maximum] = [options[name], MAX_VALUES.get(name)]
     if (value === null ? !REQUIRED.has(name) : isPositiveInteger(value, maximum)) return []
     const range = maximum === undefined ? ' on' : ` to ${maximum}`
     const remedy = `Give a whole number from 1${range}${REQUIRED.has(name) ? '' : ', or null for no limit'}.`

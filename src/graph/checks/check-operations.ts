@@ -11,9 +11,9 @@ export function checkOperations(
   registered: readonly RegisteredType[],
 ): ConfigurationIssue[] {
   if (operations === false) return []
-  const place = { location: 'createJsonApi', subject: 'its operations have' }
+  const context = { location: 'createJsonApi', subject: 'its operations have' }
   return [
-    ...checkKnownNames(place, operations, Object.keys(DEFAULT_OPERATIONS), OPERATIONS_REMEDY),
+    ...checkKnownNames(context, operations, Object.keys(DEFAULT_OPERATIONS), OPERATIONS_REMEDY),
     ...checkPath(operations.path),
     ...checkMaximum(operations.maxOperations),
     ...checkFree(operations.path, registered),

@@ -5,11 +5,11 @@ import { DEFAULT_OPTIONS } from '../options/options'
 import { checkKnownNames, isPositiveInteger, oneIssue } from './option-checks'
 
 /** Checks page options; `inherited` are those of the base type or of `createJsonApi`, which fill the gaps. */
-export function checkPage(location: string, given: Partial<PageOptions>, inherited: PageOptions): ConfigurationIssue[] {
-  if (!isOptions(given)) return oneIssue(location, `its page is ${String(given)}.`, GIVE_SOME)
-  const unknown = checkKnownNames({ location, subject: 'its page has' }, given, NAMES, GIVE_SOME)
+export function checkPage(location: string, page: Partial<PageOptions>, inherited: PageOptions): ConfigurationIssue[] {
+  if (!isOptions(page)) return oneIssue(location, `its page is ${String(page)}.`, GIVE_SOME)
+  const unknown = checkKnownNames({ location, subject: 'its page has' }, page, NAMES, GIVE_SOME)
   if (unknown.length > 0) return unknown
-  const wrong = Object.entries(given).filter(([, value]) => value !== null && !isPositiveInteger(value))
+  const wrong = Object.entries(page).filter(([, value]) => value !== null && !isPositiveInteger(value))
   if (wrong.length > 0) {
     return wrong.flatMap(([name, value]) =>
       oneIssue(
@@ -19,7 +19,7 @@ export function checkPage(location: string, given: Partial<PageOptions>, inherit
       ),
     )
   }
-  const { size, maxSize } = { ...inherited, ...given }
+  const { size, maxSize } = { ...inherited, ...page }
   if (!isPositiveInteger(size) || !isPositiveInteger(maxSize) || size <= maxSize) return []
   const message = `its page.size of ${size} is over its page.maxSize of ${maxSize}.`
   return oneIssue(location, message, 'Give a size that is at most the maximum.')

@@ -14,11 +14,16 @@ export function checkQueryFunctions(functions: readonly QueryFunction[]): Config
   ]
 }
 
-function checkFunction(given: QueryFunction): ConfigurationIssue[] {
-  const { name, argumentTypes, returnType, toSql } = given
+function checkFunction(definition: QueryFunction): ConfigurationIssue[] {
+  const { name, argumentTypes, returnType, toSql } = definition
   const at = locationOf(name)
   return [
-    ...checkKnownNames({ location: at, subject: 'it has' }, given, ['name', 'argumentTypes', 'returnType', 'toSql']),
+    ...checkKnownNames({ location: at, subject: 'it has' }, definition, [
+      'name',
+      'argumentTypes',
+      'returnType',
+      'toSql',
+    ]),
     ...checkName(at, name),
     ...checkArgumentTypes(at, argumentTypes),
     ...checkReturnType(at, returnType),

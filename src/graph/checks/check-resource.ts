@@ -100,8 +100,8 @@ function memberOf(value: unknown, name: string): unknown {
 function checkTree(type: RegisteredType, { endpoints: general }: Options): ConfigurationIssue[] {
   const { resourceClass, description } = type
   if (description?.tree === undefined) return []
-  const given = [type, ...registeredAncestors(type)].flatMap(({ resource }) => [resource?.options.endpoints ?? []])
-  const endpoints = given.find((each) => each.length > 0) ?? general
+  const declared = [type, ...registeredAncestors(type)].flatMap(({ resource }) => [resource?.options.endpoints ?? []])
+  const endpoints = declared.find((each) => each.length > 0) ?? general
   if (endpoints.every((each) => READ_ENDPOINTS.includes(each))) return []
   return oneIssue(
     classNameOf(resourceClass),

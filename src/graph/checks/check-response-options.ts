@@ -135,7 +135,7 @@ function checkExtensions(extensions: readonly SupportedExtension[]): Configurati
 function checkExtension({ uri, endpoints = [], ...others }: SupportedExtension): ConfigurationIssue[] {
   const location = 'createJsonApi'
   const unknown = endpoints.filter((endpoint) => !ENDPOINTS.includes(endpoint))
-  const problems = [
+  const issues = [
     ...unknown.flatMap((endpoint) =>
       oneIssue(
         location,
@@ -147,11 +147,11 @@ function checkExtension({ uri, endpoints = [], ...others }: SupportedExtension):
   ]
   if (uri === ATOMIC_OPERATIONS) {
     const remedy = "Leave it out. The option 'operations' switches it on and off."
-    return [...problems, { location, message: `its extension ${formatOption(uri)} is built in.`, remedy }]
+    return [...issues, { location, message: `its extension ${formatOption(uri)} is built in.`, remedy }]
   }
-  if (typeof uri === 'string' && isUrl(uri)) return problems
+  if (typeof uri === 'string' && isUrl(uri)) return issues
   return [
-    ...problems,
+    ...issues,
     { location, message: `its extension ${formatOption(uri)} has no URI.`, remedy: 'Give an absolute URI.' },
   ]
 }

@@ -7,11 +7,11 @@ import { BOOLEANS, checkOneOf, oneIssue } from './option-checks'
 
 /** Checks the options of `createJsonApi` for concurrent writes and statements. */
 export function checkWritingOptions({ ifMatch, maxRetries, etags, preparedStatements }: Options): ConfigurationIssue[] {
-  const place = { location: 'createJsonApi', subject: 'its preparedStatements is' }
+  const context = { location: 'createJsonApi', subject: 'its preparedStatements is' }
   return [
     ...checkIfMatch('createJsonApi', ifMatch, etags),
     ...checkRetries(maxRetries),
-    ...checkOneOf(place, preparedStatements, BOOLEANS),
+    ...checkOneOf(context, preparedStatements, BOOLEANS),
   ]
 }
 

@@ -32,11 +32,11 @@ export function formatOptions(values: readonly (string | boolean)[]): string {
 /** Checks for names that no option has, which would be ignored silently. Of a string given in place of an object, the names are its indexes. */
 export function checkKnownNames(
   { location, subject }: OptionPlace,
-  given: object,
+  options: object,
   known: readonly string[],
   remedy = 'Correct the name, or leave it out.',
 ): ConfigurationIssue[] {
-  const unknown = Object.keys(given).filter((name) => !known.includes(name))
+  const unknown = Object.keys(options).filter((name) => !known.includes(name))
   const [first] = unknown
   if (first === undefined) return []
   return oneIssue(location, `${subject} no '${unknown.join("', '")}'.${didYouMean(first, known)}`, remedy)

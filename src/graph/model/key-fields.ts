@@ -19,7 +19,7 @@ export function relatedIdsFromId(type: ResourceType, id: string): ReadonlyMap<To
   if (parts === undefined) return new Map()
   return new Map(
     keyRelationships(type).map((relationship) => {
-      const far = relationship.keyPlaces.map((place) => parts[place])
+      const far = relationship.keyPlaces.map((index) => parts[index])
       return [relationship, encodeId(far.length === 1 ? far[0] : far, relationship.target.id.range)]
     }),
   )
@@ -41,6 +41,6 @@ function keyRelationships(type: ResourceType): readonly ToOne[] {
 }
 
 function partsOf(type: ResourceType, id: string): readonly unknown[] | undefined {
-  const held = decodeId(id, type.id.range)
-  return held === undefined ? undefined : [held].flat()
+  const key = decodeId(id, type.id.range)
+  return key === undefined ? undefined : [key].flat()
 }

@@ -12,10 +12,10 @@ export function decodeId(id: string, range: ValueConstraints): unknown {
   const { codec } = range
   if (codec === undefined) return readKey(id, range)
   const key = decodedBy(codec, id)
-  const held = key === undefined ? undefined : readDecoded(key, range)
-  if (!isKey(held)) return undefined
+  const value = key === undefined ? undefined : readDecoded(key, range)
+  if (!isKey(value)) return undefined
   // A composite id has one form, except that its UUIDs may be in either case.
-  return codec === COMPOSITE_ID_CODEC || codec.encode(held) === id ? held : undefined
+  return codec === COMPOSITE_ID_CODEC || codec.encode(value) === id ? value : undefined
 }
 
 /** Returns the id of a key. */
@@ -43,8 +43,8 @@ function readDecoded(key: unknown, range: ValueConstraints): unknown {
   const { parts } = range
   if (parts === undefined) return readKey(String(key), range)
   if (!Array.isArray(key) || key.length !== parts.length) return undefined
-  const held = parts.map((part, place) => readKey(String(key[place]), part))
-  return held.includes(undefined) ? undefined : held
+  const values = parts.map((part, index) => readKey(String(key[index]), part))
+  return values.includes(undefined) ? undefined : values
 }
 
 /** A codec may throw for text that is not an id. */
@@ -73,12 +73,12 @@ function canBeKey(text: string, { valueType, minimum, maximum }: ValueConstraint
   return number >= (minimum ?? number) && number <= (maximum ?? number)
 }
 
-function isKey(held: unknown): held is PrimaryKeyValue | readonly PrimaryKeyValue[] {
-  return Array.isArray(held) ? held.every(isPart) : isPart(held)
+function isKey(value: unknown): value is PrimaryKeyValue | readonly PrimaryKeyValue[] {
+  return Array.isArray(value) ? value.every(isPart) : isPart(value)
 }
 
-function isPart(held: unknown): held is PrimaryKeyValue {
-  return typeof held === 'string' || typeof held === 'number'
+function isPart(value: unknown): value is PrimaryKeyValue {
+  return typeof value === 'string' || typeof value === 'number'
 }
 
 /**

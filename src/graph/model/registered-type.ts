@@ -52,9 +52,9 @@ export function toRegisteredTypes(
     return type
   }
   const collectType = (resourceClass: ResourceClass): RegisteredType => {
-    const [, ...above] = selfAndSuperclasses(resourceClass)
-    const baseClass = above.find((each) => registered.has(each))
-    const ownClasses = [resourceClass, ...above.slice(0, baseClass && above.indexOf(baseClass))]
+    const [, ...rest] = selfAndSuperclasses(resourceClass)
+    const baseClass = rest.find((each) => registered.has(each))
+    const ownClasses = [resourceClass, ...rest.slice(0, baseClass && rest.indexOf(baseClass))]
     return {
       resourceClass,
       resource: ownDeclarationsOf(resourceClass).resource,

@@ -65,10 +65,10 @@ function readFloat(text: string): number | undefined {
 
 /** There may be more decimals than the column stores: `lessThan(price,'9.999')` is meaningful for prices in cents. */
 function readDecimal(text: string, { precision, scale = 0 }: ValueConstraints): string | undefined {
-  const [, sign = '', whole = '', fraction = ''] = DECIMAL.exec(text) ?? []
-  if (whole === '' || whole.length + fraction.length > MAX_DIGITS) return undefined
-  if (precision !== undefined && whole !== '0' && whole.length > precision - scale) return undefined
-  return Number(text) === 0 ? text.replace('-', '') : sign + whole + fraction
+  const [, sign = '', integer = '', fraction = ''] = DECIMAL.exec(text) ?? []
+  if (integer === '' || integer.length + fraction.length > MAX_DIGITS) return undefined
+  if (precision !== undefined && integer !== '0' && integer.length > precision - scale) return undefined
+  return Number(text) === 0 ? text.replace('-', '') : sign + integer + fraction
 }
 
 /** A date and time without a zone is UTC. */

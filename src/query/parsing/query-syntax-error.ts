@@ -21,12 +21,12 @@ export class QuerySyntaxError extends Error {
   /** The error of the message, and those of the other elements of a list. */
   readonly issues: readonly SyntaxIssue[]
 
-  constructor(first: SyntaxIssue, further: readonly SyntaxIssue[] = []) {
+  constructor(first: SyntaxIssue, others: readonly SyntaxIssue[] = []) {
     super(describeSyntaxIssue(first))
     this.position = first.position
     this.expected = first.expected
     this.found = first.found
-    this.issues = [first, ...further]
+    this.issues = [first, ...others]
   }
 }
 
@@ -47,8 +47,8 @@ export function collectSyntaxIssues<Part, Value>(parts: Iterable<Part>, read: (p
       if (mistakes.length >= MAX_ISSUES) break
     }
   }
-  const [first, ...further] = mistakes
-  if (first !== undefined) throw new QuerySyntaxError(first, further)
+  const [first, ...others] = mistakes
+  if (first !== undefined) throw new QuerySyntaxError(first, others)
   return values
 }
 

@@ -27,11 +27,11 @@ export function suggestFilterSyntax(foreign: ForeignFilter): string {
 }
 
 /** Suggests the equivalent filter, or `''` if there is none. */
-export function suggestEquivalentFilter({ name, value, ...place }: ForeignFilter): string {
+export function suggestEquivalentFilter({ name, value, ...source }: ForeignFilter): string {
   const [, path = '', operator = 'eq'] = FOREIGN.exec(name) ?? []
   const write = Object.hasOwn(WRITERS, operator.toLowerCase()) ? WRITERS[operator.toLowerCase()] : undefined
   const filters = write === undefined || value.length > LONGEST ? [] : formsOf(path, (field) => write(field, value))
-  const readable = filters.find((filter) => canBeRead(filter, place))
+  const readable = filters.find((filter) => canBeRead(filter, source))
   return readable === undefined ? '' : ` Write filter=${readable}.`
 }
 

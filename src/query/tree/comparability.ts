@@ -39,7 +39,7 @@ export function isOrderable(range: ValueConstraints): boolean {
 export function areComparable(one: ValueConstraints, other: ValueConstraints): boolean {
   if (one.codec !== other.codec || one.parts?.length !== other.parts?.length) return false
   if (one.parts !== undefined)
-    return one.parts.every((part, place) => areComparable(part, other.parts?.[place] ?? other))
+    return one.parts.every((part, index) => areComparable(part, other.parts?.[index] ?? other))
   if (one.databaseType !== other.databaseType) return false
   if (one.valueType === 'enum' && other.valueType === 'enum') return haveSameValues(one, other)
   return one.valueType === other.valueType || (NUMBERS.has(one.valueType) && NUMBERS.has(other.valueType))
@@ -61,9 +61,12 @@ export function describeValueType({ valueType, codec }: ValueConstraints): strin
 }
 
 /** Returns true if a function that takes this type accepts values of a range. */
-export function isAcceptedArgument({ valueType, codec }: ValueConstraints, taken: AttributeType): boolean {
+export function isAcceptedArgument({ valueType, codec }: ValueConstraints, argumentType: AttributeType): boolean {
   if (codec !== undefined) return false
-  return valueType === taken || (NUMBERS.has(valueType) && WIDENING.indexOf(valueType) < WIDENING.indexOf(taken))
+  return (
+    valueType === argumentType ||
+    (NUMBERS.has(valueType) && WIDENING.indexOf(valueType) < WIDENING.indexOf(argumentType))
+  )
 }
 
 function haveSameValues(

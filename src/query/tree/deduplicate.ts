@@ -26,7 +26,7 @@ export function deduplicateFilter(filter: Filter): Filter {
 /** Removes sort keys whose value an earlier key sorts by. The last key stays: its direction decides ties. */
 export function deduplicateSort(keys: readonly SortKey[], type: ResourceType): readonly SortKey[] {
   const first = firstOfEach(keys, ({ by }) => printSort([{ direction: 'ascending', by }], type))
-  return keys.filter((key, place) => first.includes(key) || place === keys.length - 1)
+  return keys.filter((key, index) => first.includes(key) || index === keys.length - 1)
 }
 
 function withoutEqualTerms(node: Logical): Filter {

@@ -26,13 +26,13 @@ export function toIncludeTree(paths: readonly TypedRelationshipPath[]): readonly
 /** Merges nodes with the same relationship and source type, and their children. */
 export function mergeIncludeNodes(nodes: readonly IncludeNode[]): readonly IncludeNode[] {
   const merged: IncludeNode[] = []
-  const places = new Map<string, number>()
+  const indexes = new Map<string, number>()
   for (const node of nodes) {
     const key = `${node.from.name} ${node.relationship.declaringType.name} ${node.relationship.name}`
-    const place = places.get(key) ?? merged.length
-    const known = merged[place]
-    places.set(key, place)
-    merged[place] = known === undefined ? node : { ...known, children: [...known.children, ...node.children] }
+    const index = indexes.get(key) ?? merged.length
+    const known = merged[index]
+    indexes.set(key, index)
+    merged[index] = known === undefined ? node : { ...known, children: [...known.children, ...node.children] }
   }
   return merged.map((node) =>
     node.children.length < 2 ? node : { ...node, children: mergeIncludeNodes(node.children) },

@@ -10,9 +10,9 @@ export function rewriteFilter(filter: Filter, change: (filter: Filter) => Filter
   const rewrite = (node: Filter): Filter => {
     const known = changed.get(node)
     if (known !== undefined) return known
-    const made = change(rewriteWithin(node, rewrite))
-    changed.set(node, made)
-    return made
+    const rewritten = change(rewriteWithin(node, rewrite))
+    changed.set(node, rewritten)
+    return rewritten
   }
   return rewrite(filter)
 }

@@ -17,13 +17,17 @@ export function readClientId(id: string | undefined, type: StoredType, pointer: 
     if (type.clientGeneratedIds !== 'required') return undefined
     throw idError('resource.id-value', `Expected an id for '${type.name}', found nothing.`, pointer)
   }
-  const place = pointerTo(pointer, 'id')
+  const idPointer = pointerTo(pointer, 'id')
   if (type.clientGeneratedIds === 'forbidden') {
-    throw idError('resource.client-id-forbidden', `Expected no id for '${type.name}', found ${formatValue(id)}.`, place)
+    throw idError(
+      'resource.client-id-forbidden',
+      `Expected no id for '${type.name}', found ${formatValue(id)}.`,
+      idPointer,
+    )
   }
   const result = type.id.range.codec === undefined ? readId(id, type.id.range) : readCodedId(id, type)
   if ('value' in result) return typeof result.value === 'string' ? result.value : id
-  throw idError('resource.id-value', `Expected ${result.expected}, found ${formatValue(id)}.`, place)
+  throw idError('resource.id-value', `Expected ${result.expected}, found ${formatValue(id)}.`, idPointer)
 }
 
 function readId(id: string, range: ValueConstraints): ValueResult {
@@ -51,7 +55,7 @@ function isFitting(key: unknown, range: ValueConstraints): boolean {
 function arePartsFitting(key: unknown, parts: readonly ValueConstraints[]): boolean {
   const texts = [key].flat().map(String)
   return parts.every(
-    (range, place) => (texts[place] === '' && range.valueType === 'string') || isFitting(texts[place], range),
+    (range, index) => (texts[index] === '' && range.valueType === 'string') || isFitting(texts[index], range),
   )
 }
 

@@ -52,11 +52,11 @@ export function readDecimal(value: JsonValue, range: ValueConstraints): ValueRes
   const digits = typeof value === 'number' ? exactDigits(value) : value
   const match = typeof digits === 'string' && digits.length <= MOST_DIGITS ? DECIMAL.exec(digits) : null
   if (match === null) return { expected }
-  const [, sign = '', whole = '', fraction = ''] = match
-  if (!fits(whole, trimTrailing(fraction, '0'), range)) return { expected }
-  if (sign !== '' && range.minimum === 0n && /[1-9]/.test(whole + fraction)) return { expected }
-  const held = fraction === '' ? whole : `${whole}.${fraction}`
-  return { value: /[1-9]/.test(held) ? `${sign}${held}` : held }
+  const [, sign = '', integer = '', fraction = ''] = match
+  if (!fits(integer, trimTrailing(fraction, '0'), range)) return { expected }
+  if (sign !== '' && range.minimum === 0n && /[1-9]/.test(integer + fraction)) return { expected }
+  const decimal = fraction === '' ? integer : `${integer}.${fraction}`
+  return { value: /[1-9]/.test(decimal) ? `${sign}${decimal}` : decimal }
 }
 
 /** Returns the digits without an exponent; `undefined` if the client may have sent more digits than a number stores. */
@@ -69,17 +69,17 @@ function exactDigits(value: number): string | undefined {
 /** `shiftPoint('1.5', 3)` -> `1500`, `shiftPoint('-1.5', -3)` -> `-0.0015` */
 function shiftPoint(mantissa: string, exponent: number): string {
   const sign = mantissa.startsWith('-') ? '-' : ''
-  const [whole = '', fraction = ''] = mantissa.slice(sign.length).split('.')
-  if (exponent < 0) return `${sign}0.${'0'.repeat(-exponent - whole.length)}${whole}${fraction}`
-  return `${sign}${whole}${fraction.padEnd(exponent, '0')}`
+  const [integer = '', fraction = ''] = mantissa.slice(sign.length).split('.')
+  if (exponent < 0) return `${sign}0.${'0'.repeat(-exponent - integer.length)}${integer}${fraction}`
+  return `${sign}${integer}${fraction.padEnd(exponent, '0')}`
 }
 
-function fits(whole: string, fraction: string, { precision, scale, significantDigits }: ValueConstraints): boolean {
-  const significant = `${whole}${fraction}`.replace(/^0+/, '').length
+function fits(integer: string, fraction: string, { precision, scale, significantDigits }: ValueConstraints): boolean {
+  const significant = `${integer}${fraction}`.replace(/^0+/, '').length
   if (significantDigits !== undefined && significant > significantDigits) return false
   const mostAfter = scale ?? (precision === undefined ? Number.POSITIVE_INFINITY : 0)
   const mostBefore = precision === undefined ? Number.POSITIVE_INFINITY : precision - mostAfter
-  return (whole === '0' ? 0 : whole.length) <= mostBefore && fraction.length <= mostAfter
+  return (integer === '0' ? 0 : integer.length) <= mostBefore && fraction.length <= mostAfter
 }
 
 function describeDecimal({

@@ -86,8 +86,8 @@ class TypeOrmStore implements Store {
     const { mapping, maxRetries, onError, deadline, runUnobserved: run } = this.state
     const written = new Set<StoredType>()
     const toJsonApiError = (error: unknown) => toJsonApiErrorOfTypes(error, mapping, written)
-    const whole = (queryRunner: QueryRunner) => work(this.openTransaction(queryRunner, written))
-    return runTransaction(mapping.dataSource, whole, { maxRetries, onError, deadline, toJsonApiError, run })
+    const runWork = (queryRunner: QueryRunner) => work(this.openTransaction(queryRunner, written))
+    return runTransaction(mapping.dataSource, runWork, { maxRetries, onError, deadline, toJsonApiError, run })
   }
 
   findStoreFailure(error: unknown): TimeoutOrOutage | undefined {

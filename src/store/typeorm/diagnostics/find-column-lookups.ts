@@ -55,7 +55,7 @@ function lookupsOfMembers(relationship: Relationship, mapping: Mapping): readonl
   const table = owner?.junctionEntityMetadata
   if (owner === undefined || table === undefined) return []
   const columns = relation.isOwning ? owner.joinColumns : owner.inverseJoinColumns
-  return [{ table, columns, at: placeOf(relation), serves }]
+  return [{ table, columns, at: keyOf(relation), serves }]
 }
 
 /** Rows that only count as deleted stay what others refer to. */
@@ -91,7 +91,7 @@ function withTables(metadata: EntityMetadata): readonly EntityMetadata[] {
 }
 
 function lookupByKey(relation: RelationMetadata, serves: string): ColumnLookup {
-  return { table: relation.entityMetadata, columns: relation.joinColumns, at: placeOf(relation), serves }
+  return { table: relation.entityMetadata, columns: relation.joinColumns, at: keyOf(relation), serves }
 }
 
 function lookupsOfOrder(attribute: Attribute, mapping: Mapping): readonly ColumnLookup[] {
@@ -108,6 +108,6 @@ function lookupsOfOrder(attribute: Attribute, mapping: Mapping): readonly Column
   })
 }
 
-function placeOf({ target, entityMetadata, propertyPath }: RelationMetadata): string {
+function keyOf({ target, entityMetadata, propertyPath }: RelationMetadata): string {
   return `${typeof target === 'function' ? target.name : entityMetadata.name}.${propertyPath}`
 }

@@ -17,8 +17,8 @@ interface MappedField {
 export function findPortabilityWarnings(graph: ResourceGraph, mapping: Mapping): readonly ConfigurationWarning[] {
   const fields = fieldsOf(graph, mapping)
   return rulesOf(mapping.dataSource, mapping.dialect.name).flatMap(({ appliesTo, ...difference }) => {
-    const places = new Set(fields.filter(appliesTo).map(placeOf))
-    return places.size === 0 ? [] : [{ ...difference, location: toList([...places]) }]
+    const names = new Set(fields.filter(appliesTo).map(nameOf))
+    return names.size === 0 ? [] : [{ ...difference, location: toList([...names]) }]
   })
 }
 
@@ -37,13 +37,13 @@ function fieldsBehind(attribute: Attribute, column: ColumnMapping): readonly Map
   return column.embeddedColumns.map((part) => ({ attribute: { ...attribute, range: part.range }, column: part.column }))
 }
 
-function placeOf({ attribute, column }: MappedField): string {
+function nameOf({ attribute, column }: MappedField): string {
   return `${attribute.declaringType.resourceClass.name}.${column.metadata.propertyPath}`
 }
 
-function toList(places: readonly string[]): string {
-  const [projection, left] = [places.slice(0, MAX_LISTED), places.length - MAX_LISTED]
-  return left > 0 ? `${projection.join(', ')} and ${left} more` : projection.join(', ')
+function toList(names: readonly string[]): string {
+  const [projection, remaining] = [names.slice(0, MAX_LISTED), names.length - MAX_LISTED]
+  return remaining > 0 ? `${projection.join(', ')} and ${remaining} more` : projection.join(', ')
 }
 
 const MAX_LISTED = 5

@@ -12,20 +12,20 @@ export function findRecommendedIndexes(
 ): readonly RecommendedIndex[] {
   const byColumns = new Map<string, ColumnLookup[]>()
   for (const lookup of lookups) {
-    const place = [lookup.table.tablePath, ...namesOf(lookup.columns)].join()
-    byColumns.set(place, [...(byColumns.get(place) ?? []), lookup])
+    const key = [lookup.table.tablePath, ...namesOf(lookup.columns)].join()
+    byColumns.set(key, [...(byColumns.get(key) ?? []), lookup])
   }
-  return [...byColumns.values()].map((alike) => toRecommendedIndex(alike, mapping))
+  return [...byColumns.values()].map((lookups) => toRecommendedIndex(lookups, mapping))
 }
 
-function toRecommendedIndex(alike: readonly ColumnLookup[], mapping: Mapping): RecommendedIndex {
-  const [first] = alike as [ColumnLookup, ...ColumnLookup[]]
+function toRecommendedIndex(lookups: readonly ColumnLookup[], mapping: Mapping): RecommendedIndex {
+  const [first] = lookups as [ColumnLookup, ...ColumnLookup[]]
   const { table, columns, at } = first
   return {
     table: table.tablePath,
     columns: namesOf(columns),
     declareAt: at,
-    usedBy: [...new Set(alike.map(({ serves }) => serves))],
+    usedBy: [...new Set(lookups.map(({ serves }) => serves))],
     isDeclared: isIndexed(table, columns, mapping),
     sql: toStatement(first, mapping),
   }

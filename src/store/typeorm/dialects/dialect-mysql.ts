@@ -70,7 +70,7 @@ export const mysqlDialect: Dialect = {
       case 'decimal':
         return sqlTag`cast(${value(text)} as decimal(65, ${rawSql(String(countFractionDigits(valueOfFirstExecution(text))))}))`
       case 'boolean':
-        return value(mapParam(text, (held) => (held === 'true' ? 1 : 0)))
+        return value(mapParam(text, (literal) => (literal === 'true' ? 1 : 0)))
       default:
         return value(text)
     }
@@ -92,7 +92,7 @@ export const mysqlDialect: Dialect = {
   insertJunctionRows: ({ table, sourceColumns, relatedColumns }, source, related) => {
     const columns = join([...sourceColumns, ...relatedColumns], ', ')
     const [some] = sourceColumns
-    const pairs = bind(related.map((right) => [...source, ...right]))
+    const pairs = bind(related.map((key) => [...source, ...key]))
     // Not `insert ignore`, which would leave out what a foreign key refuses as well.
     return sqlTag`insert into ${table} (${columns}) values ${pairs} on duplicate key update ${some ?? EMPTY_SQL} = ${some ?? EMPTY_SQL}`
   },

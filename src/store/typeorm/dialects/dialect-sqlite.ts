@@ -51,7 +51,7 @@ export const sqliteDialect: Dialect = {
     return sqlTag`case when typeof(${expression}) = 'integer' then cast(${expression} as text) else ${expression} end`
   },
   bindSortValue: (text, { valueType }) => {
-    if (valueType === 'boolean') return value(mapParam(text, (held) => (held === 'true' ? 1 : 0)))
+    if (valueType === 'boolean') return value(mapParam(text, (literal) => (literal === 'true' ? 1 : 0)))
     if (!NUMERIC.has(valueType)) return value(text)
     return isInt64Text(valueOfFirstExecution(text))
       ? sqlTag`cast(${value(text)} as integer)`

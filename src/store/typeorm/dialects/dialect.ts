@@ -25,7 +25,7 @@ export interface Dialect {
   /** A value or an expression that is to be of this type wherever it stands. */
   typed(expression: Sql, valueType: AttributeType): Sql
   /** A value that is compared with a column or an expression of this type. */
-  asComparand(given: Sql, valueType: AttributeType): Sql
+  asComparand(expression: Sql, valueType: AttributeType): Sql
   /** Compiles a condition that is true if the select finds a row. */
   exists(select: Sql): Sql
   /** Compiles the same condition as a lookup for each row: databases plan a statement with sixty semi-joins for seconds. */

@@ -6,10 +6,10 @@ import { dialectOf } from '../dialects/dialect-of'
 export function checkDriverOptions(dataSource: DataSource): readonly ConfigurationIssue[] {
   if (dialectOf(dataSource).name !== 'mysql') return []
   const { options } = dataSource
-  const given: Readonly<Record<string, unknown>> = { ...options, ...options.extra }
-  return MYSQL_OPTIONS.filter(({ isWrong, name }) => isWrong(given[name])).map(({ name, reason, remedy }) => ({
+  const driverOptions: Readonly<Record<string, unknown>> = { ...options, ...options.extra }
+  return MYSQL_OPTIONS.filter(({ isWrong, name }) => isWrong(driverOptions[name])).map(({ name, reason, remedy }) => ({
     location: 'dataSource',
-    message: `its option '${name}' is ${printOption(given[name])}. ${reason}`,
+    message: `its option '${name}' is ${printOption(driverOptions[name])}. ${reason}`,
     remedy,
   }))
 }

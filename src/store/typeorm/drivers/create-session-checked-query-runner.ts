@@ -18,7 +18,7 @@ interface SessionCheck {
   /** Selects one row of settings by name. */
   readonly text: string
   ask(connection: object, text: string): Promise<Settings>
-  findProblems(settings: Settings): readonly Omit<ConfigurationIssue, 'location'>[]
+  findIssues(settings: Settings): readonly Omit<ConfigurationIssue, 'location'>[]
 }
 
 type Settings = Readonly<Record<string, unknown>>
@@ -35,9 +35,9 @@ function checkOnConnect(queryRunner: QueryRunner, session: SessionCheck): void {
   }
 }
 
-async function checkSession(connection: object, { text, ask, findProblems }: SessionCheck): Promise<void> {
-  const problems = findProblems(await ask(connection, text))
-  if (problems.length > 0) throw new ConfigurationError(problems.map((each) => ({ location: 'dataSource', ...each })))
+async function checkSession(connection: object, { text, ask, findIssues }: SessionCheck): Promise<void> {
+  const issues = findIssues(await ask(connection, text))
+  if (issues.length > 0) throw new ConfigurationError(issues.map((each) => ({ location: 'dataSource', ...each })))
   checkedConnections.add(connection)
 }
 
@@ -50,12 +50,12 @@ const SESSION_CHECKS: Readonly<Partial<Record<SqlDialect, SessionCheck>>> = {
         const { query } = connection as MysqlConnection
         query.call(connection, text, (error, rows) => (error ? reject(error) : resolve(rows?.[0] ?? {})))
       }),
-    findProblems: (settings) => [...findWrongModes(String(settings.sql_mode)), ...findWrongCharacterSets(settings)],
+    findIssues: (settings) => [...findWrongModes(String(settings.sql_mode)), ...findWrongCharacterSets(settings)],
   },
   postgres: {
     text: `select current_setting('DateStyle') as "DateStyle", current_setting('client_encoding') as client_encoding, current_setting('extra_float_digits') as extra_float_digits`,
     ask: async (connection, text) => (await (connection as PostgresConnection).query(text)).rows[0] ?? {},
-    findProblems: ({ DateStyle, client_encoding, extra_float_digits }) => [
+    findIssues: ({ DateStyle, client_encoding, extra_float_digits }) => [
       ...wrongSetting('DateStyle', DateStyle, /^ISO\b/, 'ISO, MDY', 'Dates would be read wrongly, or not at all.'),
       ...wrongSetting('client_encoding', client_encoding, /^UTF8$/, 'UTF8', 'Text would be lost or changed.'),
       ...wrongSetting('extra_float_digits', extra_float_digits, /^[1-3]$/, '1', 'Floats would lose digits.'),
@@ -72,7 +72,7 @@ interface PostgresConnection {
   query(text: string): Promise<{ readonly rows: readonly Settings[] }>
 }
 
-function findWrongModes(mode: string): ReturnType<SessionCheck['findProblems']> {
+function findWrongModes(mode: string): ReturnType<SessionCheck['findIssues']> {
   const modes = new Set(mode.split(','))
   const wrong = WRONG_MODES.filter(([name]) => modes.has(name)).map(([name, reason]) => ({
     message: `a connection has ${name} in its sql_mode. ${reason}`,
@@ -97,7 +97,7 @@ const NOT_STRICT = {
   remedy: 'Add STRICT_TRANS_TABLES to sql_mode, on the server or where the application sets it for its connections.',
 }
 
-function findWrongCharacterSets(settings: Settings): ReturnType<SessionCheck['findProblems']> {
+function findWrongCharacterSets(settings: Settings): ReturnType<SessionCheck['findIssues']> {
   return ['character_set_client', 'character_set_connection', 'character_set_results'].flatMap((name) =>
     settings[name] === 'utf8mb4'
       ? []
@@ -113,11 +113,11 @@ function findWrongCharacterSets(settings: Settings): ReturnType<SessionCheck['fi
 function wrongSetting(
   name: string,
   value: unknown,
-  right: RegExp,
+  expected: RegExp,
   example: string,
   reason: string,
-): ReturnType<SessionCheck['findProblems']> {
-  if (right.test(String(value))) return []
+): ReturnType<SessionCheck['findIssues']> {
+  if (expected.test(String(value))) return []
   return [
     {
       message: `a connection has ${name} '${value}'. ${reason}`,

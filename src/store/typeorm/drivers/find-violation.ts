@@ -158,17 +158,17 @@ function postgresViolation({
   const isRefused = DATA_EXCEPTION.test(String(code)) || UNREADABLE.get(code)?.test(message)
   const kind = POSTGRES_KINDS.get(code) ?? (isRefused ? 'range' : undefined)
   if (kind === undefined) return undefined
-  const said = String(detail ?? '')
-  const [, keys] = /^Key \((.+?)\)=/.exec(said) ?? []
+  const detailText = String(detail ?? '')
+  const [, keys] = /^Key \((.+?)\)=/.exec(detailText) ?? []
   const databaseType = kind === 'range' ? /for type ([a-z0-9_ ]+)/.exec(message)?.[1] : undefined
   const columns = typeof column === 'string' ? [column] : keys?.split(', ').map((key) => key.replace(/^"|"$/g, ''))
   return {
-    kind: kind === 'missingReference' && said.includes('is still referenced') ? 'stillReferenced' : kind,
+    kind: kind === 'missingReference' && detailText.includes('is still referenced') ? 'stillReferenced' : kind,
     ...(typeof table === 'string' ? { table } : {}),
     ...(typeof constraint === 'string' ? { constraint } : {}),
     ...(databaseType === undefined ? {} : { databaseType }),
     // The error of a referenced row names its key, not the columns of the row that refers to it.
-    ...(columns === undefined || said.includes('is still referenced') ? {} : { columns }),
+    ...(columns === undefined || detailText.includes('is still referenced') ? {} : { columns }),
   }
 }
 

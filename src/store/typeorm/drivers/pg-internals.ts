@@ -84,8 +84,8 @@ export function cancelPgStatement(
 ): void {
   const there = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }
   const message = Buffer.alloc(16)
-  for (const [place, part] of [message.length, CANCEL_REQUEST, processID, secretKey].entries())
-    message.writeInt32BE(part, place * 4)
+  for (const [index, part] of [message.length, CANCEL_REQUEST, processID, secretKey].entries())
+    message.writeInt32BE(part, index * 4)
   const cancelling = connect(there, () => cancelling.end(message)).on('error', () => undefined)
   cancelling.setTimeout(milliseconds, () => cancelling.destroy())
 }

@@ -26,7 +26,7 @@ function enumValuesOnSide(
   { enumValues = [] }: ValueConstraints,
 ): readonly string[] {
   const all = enumValues.map(String)
-  const place = all.indexOf(of)
-  const side = operator.startsWith('>') ? all.slice(place + 1) : all.slice(0, place)
+  const index = all.indexOf(of)
+  const side = operator.startsWith('>') ? all.slice(index + 1) : all.slice(0, index)
   return operator.endsWith('=') ? [of, ...side] : side
 }

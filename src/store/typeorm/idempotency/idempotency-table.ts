@@ -43,7 +43,7 @@ export function findIdempotencyStore(dataSource: DataSource): IdempotencyStore |
       return run((manager) => claimKey(claim, now, manager))
     },
     complete: (claim, answer, transaction) => {
-      const keep = (manager: EntityManager) => keepAnswer(claim, answer, manager)
+      const keep = (manager: EntityManager) => storeResponse(claim, answer, manager)
       return transaction instanceof EntityManager ? keep(transaction) : run(keep)
     },
     async release({ key, claimId }) {
@@ -59,12 +59,12 @@ async function claimKey(claim: IdempotencyClaim, now: number, manager: EntityMan
   const { key, request, claimId, leaseMs } = claim
   const row = { key, request, holder: claimId, answer: null, endsAt: String(now + leaseMs) }
   await manager.createQueryBuilder().insert().into(IdempotencyKey).values(row).orIgnore().execute()
-  const taken = await manager.findOneBy(IdempotencyKey, { key })
-  if (taken?.holder === claimId) return { kind: 'claimed' }
+  const existing = await manager.findOneBy(IdempotencyKey, { key })
+  if (existing?.holder === claimId) return { kind: 'claimed' }
   // One that was given back just now was still taken when this came.
-  if (taken === null) return { kind: 'taken', request, answer: undefined }
-  if (Number(taken.endsAt) <= now && (await takeOver(row, now, manager))) return { kind: 'claimed' }
-  return { kind: 'taken', request: taken.request, answer: taken.answer ?? undefined }
+  if (existing === null) return { kind: 'taken', request, answer: undefined }
+  if (Number(existing.endsAt) <= now && (await takeOver(row, now, manager))) return { kind: 'claimed' }
+  return { kind: 'taken', request: existing.request, answer: existing.answer ?? undefined }
 }
 
 /** One of several concurrent calls succeeds. */
@@ -73,7 +73,7 @@ async function takeOver(row: IdempotencyKey, now: number, manager: EntityManager
   return affected === 1
 }
 
-async function keepAnswer(
+async function storeResponse(
   { key, claimId, retentionMs }: IdempotencyClaim,
   answer: StoredResponse,
   manager: EntityManager,

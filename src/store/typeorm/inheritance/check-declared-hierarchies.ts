@@ -49,9 +49,9 @@ function checkChildren({ classes }: Hierarchy, children: readonly ResourceClass[
   })
 }
 
-function checkInheritance({ classes: [root, ...below] }: Hierarchy): ConfigurationIssue[] {
+function checkInheritance({ classes: [root, ...derived] }: Hierarchy): ConfigurationIssue[] {
   const rootName = root === undefined ? '' : classNameOf(root.target)
-  return below
+  return derived
     .filter(({ target }) => hasTableInheritance(target))
     .map(({ target }) => ({
       location: classNameOf(target),

@@ -36,8 +36,8 @@ function checkNames(
     const other = found.slice(0, index).find((before) => nameIn(before.metadata) === nameIn(metadata))
     if (other === undefined) return []
     const [at, otherName] = [classNameOf(each.target), classNameOf(other.each.target)]
-    const problem = `${otherName} has ${what} ${nameIn(metadata)} too.`
-    return [{ location: at, message: problem, remedy: `Change ${what} of ${at}.` }]
+    const message = `${otherName} has ${what} ${nameIn(metadata)} too.`
+    return [{ location: at, message, remedy: `Change ${what} of ${at}.` }]
   })
 }
 
@@ -52,12 +52,12 @@ function checkJoined(found: readonly ClassWithMetadata[]): ConfigurationIssue[] 
 function checkRepeated({ target, base, ownClasses }: HierarchyClass): ConfigurationIssue[] {
   if (base === undefined) return []
   const own = new Set(ownClasses.flatMap(declaredProperties))
-  return ancestorsAndSelf(base).flatMap((above) =>
-    [...new Set(above.ownClasses.flatMap(declaredProperties))]
+  return ancestorsAndSelf(base).flatMap((ancestor) =>
+    [...new Set(ancestor.ownClasses.flatMap(declaredProperties))]
       .filter((property) => own.has(property))
       .map((property) => ({
         location: `${classNameOf(target)}.${property}`,
-        message: `${classNameOf(above.target)} declares it already, and its table holds the column.`,
+        message: `${classNameOf(ancestor.target)} declares it already, and its table holds the column.`,
         remedy: 'Remove the decorators of TypeORM from it, or rename the property.',
       })),
   )
@@ -77,9 +77,9 @@ function checkConcrete(found: readonly ClassWithMetadata[]): ConfigurationIssue[
   const [root] = found
   if (root === undefined) return []
   const location = classNameOf(root.each.target)
-  const problems: ConfigurationIssue[] = []
+  const issues: ConfigurationIssue[] = []
   if (first !== undefined && stored.length > 1) {
-    problems.push({
+    issues.push({
       location: `${location}.${first.propertyName}`,
       message: 'each table has its own counter, so rows of different types would have the same id.',
       remedy:
@@ -87,13 +87,13 @@ function checkConcrete(found: readonly ClassWithMetadata[]): ConfigurationIssue[
     })
   }
   if (found.some(({ metadata }) => metadata.treeType !== undefined)) {
-    problems.push({
+    issues.push({
       location,
       message: 'it is a tree, which has to be in one table.',
       remedy: 'Add @TableInheritance to it, or remove @Tree.',
     })
   }
-  return problems
+  return issues
 }
 
 function isCounted({ isGenerated, generationStrategy }: ColumnMetadata): boolean {

@@ -9,23 +9,23 @@ export function completeConcreteTables(hierarchy: Hierarchy, metadataOf: GetClas
   for (const each of hierarchy.classes) {
     const metadata = metadataOf(each)
     if (each.isAbstract) metadata.synchronize = false
-    const above = ancestorsAndSelf(each).slice(0, -1).map(metadataOf)
-    for (const column of metadata.columns) shareEnumType(column, above)
-    for (const relation of metadata.relations) completeInherited(relation, above)
+    const ancestors = ancestorsAndSelf(each).slice(0, -1).map(metadataOf)
+    for (const column of metadata.columns) shareEnumType(column, ancestors)
+    for (const relation of metadata.relations) completeInherited(relation, ancestors)
   }
 }
 
 /** PostgreSQL makes a type per table, and unites no rows of different ones. The name is that of the topmost table with the column. */
-function shareEnumType(column: ColumnMetadata, above: readonly EntityMetadata[]): void {
+function shareEnumType(column: ColumnMetadata, ancestors: readonly EntityMetadata[]): void {
   if ((column.type !== 'enum' && column.type !== 'simple-enum') || column.enumName !== undefined) return
-  const declaring = above.find(({ columns }) =>
+  const declaring = ancestors.find(({ columns }) =>
     columns.some(({ propertyPath }) => propertyPath === column.propertyPath),
   )
   if (declaring === undefined || column.entityMetadata.connection.options.type !== 'postgres') return
   column.enumName = `${declaring.tableName}_${column.databaseName.toLowerCase()}_enum`
 }
 
-function completeInherited(relation: RelationMetadata, above: readonly EntityMetadata[]): void {
+function completeInherited(relation: RelationMetadata, ancestors: readonly EntityMetadata[]): void {
   const { inverseRelation, foreignKeys, entityMetadata, propertyPath } = relation
   if (relation.isManyToMany) {
     // TypeORM links only the relation that the owner names.
@@ -35,7 +35,7 @@ function completeInherited(relation: RelationMetadata, above: readonly EntityMet
     relation.joinTableName = junction.tableName
     return
   }
-  if (!above.some(({ relations }) => relations.some((each) => each.propertyPath === propertyPath))) return
+  if (!ancestors.some(({ relations }) => relations.some((each) => each.propertyPath === propertyPath))) return
   // MariaDB wants names of keys to differ in the whole database.
   for (const foreignKey of foreignKeys) {
     delete foreignKey.givenName

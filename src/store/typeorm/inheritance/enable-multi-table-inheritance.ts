@@ -67,8 +67,8 @@ const INITIALIZED = {
   remedy: 'Call enableMultiTableInheritance(dataSource) before dataSource.initialize().',
 }
 
-function throwIfAny(problems: ConfigurationError['issues']): void {
-  if (problems.length > 0) throw new ConfigurationError(problems)
+function throwIfAny(issues: ConfigurationError['issues']): void {
+  if (issues.length > 0) throw new ConfigurationError(issues)
 }
 
 /** Relations lead everywhere, so that all metadata are made anew. Those of entity schemas are a world of their own, and stay. */

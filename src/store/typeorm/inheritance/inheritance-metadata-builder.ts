@@ -36,9 +36,9 @@ export class InheritanceMetadataBuilder extends EntityMetadataBuilder {
 
   protected override createEntityMetadata(args: TableMetadataArgs): EntityMetadata {
     const metadata = super.createEntityMetadata(args)
-    const place = this.classes.get(metadata.target)
-    if (place?.hierarchy.strategy === 'joined' && place.own.base !== undefined) {
-      metadata.inheritanceTree = [...place.own.ownClasses]
+    const mapped = this.classes.get(metadata.target)
+    if (mapped?.hierarchy.strategy === 'joined' && mapped.own.base !== undefined) {
+      metadata.inheritanceTree = [...mapped.own.ownClasses]
     }
     this.built.set(metadata.target, metadata)
     return metadata
@@ -46,12 +46,12 @@ export class InheritanceMetadataBuilder extends EntityMetadataBuilder {
 
   protected override computeEntityMetadataStep1(all: EntityMetadata[], metadata: EntityMetadata): void {
     super.computeEntityMetadataStep1(all, metadata)
-    const place = this.classes.get(metadata.target)
-    if (place === undefined) return
+    const mapped = this.classes.get(metadata.target)
+    if (mapped === undefined) return
     // These would be given the columns of relations that are declared above them.
     metadata.childEntityMetadatas = []
-    if (place.hierarchy.strategy === 'joined') completeJoinedTable(metadata, place.own)
-    else renameInherited(metadata, place.own)
+    if (mapped.hierarchy.strategy === 'joined') completeJoinedTable(metadata, mapped.own)
+    else renameInherited(metadata, mapped.own)
   }
 
   protected override computeInverseProperties(metadata: EntityMetadata, all: EntityMetadata[]): void {
@@ -63,13 +63,13 @@ export class InheritanceMetadataBuilder extends EntityMetadataBuilder {
 
   /** The other side is declared by a class above the one that is referred to, and in the table of that. */
   private findInverseAbove(relation: RelationMetadata): void {
-    const place = this.classes.get(relation.inverseEntityMetadata.target)
-    if (place?.hierarchy.strategy !== 'joined') return
-    const said = relation.givenInverseSidePropertyFactory
-    for (const { target } of [...ancestorsAndSelf(place.own)].reverse()) {
-      const above = this.built.get(target)
-      const path = typeof said === 'function' ? said(above?.propertiesMap) : said
-      const inverse = above?.relations.find(({ propertyPath }) => propertyPath === path)
+    const mapped = this.classes.get(relation.inverseEntityMetadata.target)
+    if (mapped?.hierarchy.strategy !== 'joined') return
+    const inverseSide = relation.givenInverseSidePropertyFactory
+    for (const { target } of [...ancestorsAndSelf(mapped.own)].reverse()) {
+      const base = this.built.get(target)
+      const path = typeof inverseSide === 'function' ? inverseSide(base?.propertiesMap) : inverseSide
+      const inverse = base?.relations.find(({ propertyPath }) => propertyPath === path)
       if (inverse === undefined) continue
       relation.inverseSidePropertyPath = inverse.propertyPath
       relation.inverseRelation = inverse
@@ -79,9 +79,9 @@ export class InheritanceMetadataBuilder extends EntityMetadataBuilder {
 
   /** In a table per concrete class, each class has the relations of its base classes as well. */
   private declaredRelation(relation: RelationMetadata): RelationMetadata {
-    const place = this.classes.get(relation.entityMetadata.target)
-    if (place === undefined) return relation
-    const found = ancestorsAndSelf(place.own).flatMap(({ target }) => {
+    const mapped = this.classes.get(relation.entityMetadata.target)
+    if (mapped === undefined) return relation
+    const found = ancestorsAndSelf(mapped.own).flatMap(({ target }) => {
       const { relations = [] } = this.built.get(target) ?? {}
       return relations.filter(({ propertyPath }) => propertyPath === relation.propertyPath)
     })

@@ -24,13 +24,13 @@ function createKeyColumn(
   entityMetadata: EntityMetadata,
   { propertyName, options }: ColumnMetadataArgs,
 ): ColumnMetadata {
-  const kept = Object.fromEntries(
+  const keyOptions = Object.fromEntries(
     Object.entries(options).filter(([name]) => COPIED_OPTIONS.some((each) => each === name)),
   )
-  const args: ColumnMetadataArgs = { target: entityMetadata.target, mode: 'regular', propertyName, options: kept }
+  const args: ColumnMetadataArgs = { target: entityMetadata.target, mode: 'regular', propertyName, options: keyOptions }
   // TypeORM 0.3 wants the data source as well, where TypeORM 1 takes it from the entity.
-  const given = { entityMetadata, args, connection: entityMetadata.connection }
-  const column = new ColumnMetadata(given)
+  const init = { entityMetadata, args, connection: entityMetadata.connection }
+  const column = new ColumnMetadata(init)
   if (column.type === 'uuid' && column.length === '') column.length = lengthOfUuid(column, entityMetadata)
   return column
 }

@@ -10,7 +10,7 @@ export type KeySql = readonly Sql[]
 export function keyEquals(columns: KeySql, key: SqlParam<Key>): Sql {
   return keyColumnsEqual(
     columns,
-    columns.map((_, place) => partOf(key, place)),
+    columns.map((_, index) => partOf(key, index)),
   )
 }
 
@@ -53,8 +53,8 @@ export function keyInList(
     const values = mapParam(keys, (all) => all.map(([only]) => only))
     return dialect.inList(column, values, type)
   }
-  const parts = columns.flatMap((expression, place) => {
-    const part = of[place]
+  const parts = columns.flatMap((expression, index) => {
+    const part = of[index]
     return part === undefined ? [] : [{ expression, ...part }]
   })
   return dialect.keyInList(parts, keys)
@@ -66,6 +66,6 @@ export function asRowValue(columns: KeySql): Sql {
   return columns.length === 1 ? list : sqlTag`(${list})`
 }
 
-function partOf(key: SqlParam<Key>, place: number): Sql {
-  return value(mapParam(key, (parts) => parts[place]))
+function partOf(key: SqlParam<Key>, index: number): Sql {
+  return value(mapParam(key, (parts) => parts[index]))
 }

@@ -67,30 +67,30 @@ export function createToDatabaseConverter(
   dialect: Dialect,
 ): Convert {
   const bind = toParameterBy(range, dialect)
-  const prepare: Convert = (held) => dataSource.driver.preparePersistentValue(held, metadata)
-  if (metadata.transformer !== undefined) return (held) => transform(held, metadata, prepare)
-  return (held) => {
-    const prepared = prepare(held)
+  const prepare: Convert = (value) => dataSource.driver.preparePersistentValue(value, metadata)
+  if (metadata.transformer !== undefined) return (value) => transform(value, metadata, prepare)
+  return (value) => {
+    const prepared = prepare(value)
     if (prepared == null) return null
     return bind === undefined ? prepared : bind(prepared)
   }
 }
 
 /** A transformer may throw for values that clients compare with. */
-function transform(held: unknown, metadata: ColumnMetadata, prepare: Convert): unknown {
+function transform(value: unknown, metadata: ColumnMetadata, prepare: Convert): unknown {
   try {
-    return prepare(held) ?? null
+    return prepare(value) ?? null
   } catch (error) {
     throw new TransformerError(metadata, error)
   }
 }
 
 /** Converts a value that is compared with an expression. */
-export function toParameter(held: unknown, range: ValueConstraints, dialect: Dialect): unknown {
-  if (dialect.name === 'sqlite' && held instanceof Date) return held.toISOString().slice(0, -1).replace('T', ' ')
-  if (dialect.name === 'sqlite' && typeof held === 'boolean') return Number(held)
+export function toParameter(value: unknown, range: ValueConstraints, dialect: Dialect): unknown {
+  if (dialect.name === 'sqlite' && value instanceof Date) return value.toISOString().slice(0, -1).replace('T', ' ')
+  if (dialect.name === 'sqlite' && typeof value === 'boolean') return Number(value)
   const bind = toParameterBy(range, dialect)
-  return bind === undefined ? held : bind(held)
+  return bind === undefined ? value : bind(value)
 }
 
 /** Returns true if a column of moments can be more precise than a `Date`, or has several spellings of one moment. */

@@ -6,20 +6,23 @@ export function leafColumns(mapping: ColumnMapping): readonly ColumnMapping[] {
 }
 
 /** Each of them with what it is to hold; of no object nothing. */
-export function flattenEmbedded(mapping: ColumnMapping, held: unknown): readonly (readonly [ColumnMapping, unknown])[] {
-  if (mapping.embeddedColumns === undefined) return [[mapping, held]]
-  return mapping.embeddedColumns.map(({ path, column }) => [column, valueAt(held, path)])
+export function flattenEmbedded(
+  mapping: ColumnMapping,
+  value: unknown,
+): readonly (readonly [ColumnMapping, unknown])[] {
+  if (mapping.embeddedColumns === undefined) return [[mapping, value]]
+  return mapping.embeddedColumns.map(({ path, column }) => [column, valueAt(value, path)])
 }
 
-function valueAt(held: unknown, path: readonly string[]): unknown {
-  const found = path.reduce((value, name) => (value as Record<string, unknown> | null | undefined)?.[name], held)
+function valueAt(embedded: unknown, path: readonly string[]): unknown {
+  const found = path.reduce((value, name) => (value as Record<string, unknown> | null | undefined)?.[name], embedded)
   return found ?? null
 }
 
 /** The reverse, from the values in the order of the columns. */
 export function composeEmbedded({ embeddedColumns }: ColumnMapping, values: readonly unknown[]): unknown {
   if (embeddedColumns === undefined) return values[0]
-  return toObject(embeddedColumns.map(({ path }, place) => ({ path, value: values[place] })))
+  return toObject(embeddedColumns.map(({ path }, index) => ({ path, value: values[index] })))
 }
 
 interface EmbeddedMember {

@@ -101,10 +101,10 @@ function leavesOrphanedRows(
   seen: readonly EntityMetadata[] = [],
 ): boolean {
   if (inheritanceStrategyOf(metadata) === 'tablePerConcreteClass' || tablesOfRow(metadata)[0] !== metadata) return true
-  const along = relations.filter(({ onDelete, inverseEntityMetadata, entityMetadata }) => {
+  const cascading = relations.filter(({ onDelete, inverseEntityMetadata, entityMetadata }) => {
     return onDelete === 'CASCADE' && isOneHierarchy(inverseEntityMetadata, metadata) && !seen.includes(entityMetadata)
   })
-  return along.some(({ entityMetadata }) =>
+  return cascading.some(({ entityMetadata }) =>
     leavesOrphanedRows(entityMetadata, relations, [...seen, metadata, entityMetadata]),
   )
 }
@@ -140,11 +140,11 @@ function mapJunctionTables(
 ): readonly JunctionTable[] {
   const tables = new Map<string, Map<string, readonly string[]>>()
   for (const relation of relations) {
-    const { junctionEntityMetadata: junction, entityMetadata: left, inverseEntityMetadata: right } = relation
+    const { junctionEntityMetadata: junction, entityMetadata: source, inverseEntityMetadata: target } = relation
     if (!relation.isManyToManyOwner || junction === undefined) continue
     const ends = [
-      ...(includesRowsOf(left, stored) ? [findColumnsInKeyOrder(relation.joinColumns, left)] : []),
-      ...(includesRowsOf(right, stored) ? [findColumnsInKeyOrder(relation.inverseJoinColumns, right)] : []),
+      ...(includesRowsOf(source, stored) ? [findColumnsInKeyOrder(relation.joinColumns, source)] : []),
+      ...(includesRowsOf(target, stored) ? [findColumnsInKeyOrder(relation.inverseJoinColumns, target)] : []),
     ].flatMap((end) => (end === undefined ? [] : [quoted(end, dialect)]))
     if (ends.length === 0) continue
     const table = quotePath(junction.tablePath, dialect)

@@ -83,15 +83,15 @@ function findJoinedColumns(
   metadata: EntityMetadata,
   { dialect, nameOf }: MappingContext,
 ): ReadonlyMap<string, JoinedColumn> {
-  const [, ...below] = hierarchyOf(metadata)
+  const [, ...derived] = hierarchyOf(metadata)
   return new Map(
-    below.flatMap((each, place) => {
+    derived.flatMap((each, index) => {
       const table = quotePath(each.tablePath, dialect)
       const key = each.primaryColumns.map(({ databaseName }) => dialect.quote(databaseName))
       return each.columns
         .filter(({ isPrimary }) => !isPrimary)
         .map((column) => {
-          const extension = { table, key, column: dialect.quote(column.databaseName), suffix: `_${place + 1}` }
+          const extension = { table, key, column: dialect.quote(column.databaseName), suffix: `_${index + 1}` }
           return [dialect.quote(nameOf(column)), extension] as const
         })
     }),
@@ -105,7 +105,7 @@ function mapKey(
 ): TableMapping['key'] {
   const { primaryColumns } = tablesOfRow(metadata)[0] ?? metadata
   if (primaryColumns.length === 0) throw new InvariantError(`${metadata.name} has no primary key.`)
-  return primaryColumns.map((column, place) => mapColumn(column, range.parts?.[place] ?? range, context))
+  return primaryColumns.map((column, index) => mapColumn(column, range.parts?.[index] ?? range, context))
 }
 
 /** Most keys are shown as they come. */

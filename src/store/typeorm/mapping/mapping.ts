@@ -107,7 +107,7 @@ export interface ColumnMapping {
   /** To one that a document can be written of, and no more. */
   readonly toSerialized: (raw: unknown) => unknown
   /** From a held value to a parameter. */
-  readonly toDatabase: (held: unknown) => unknown
+  readonly toDatabase: (value: unknown) => unknown
   /** How the value is compared. */
   readonly comparedAs: 'number' | 'text'
   /** The expression to select: SQLite would lose digits of a bigint. `column` may be prefixed with an alias. */

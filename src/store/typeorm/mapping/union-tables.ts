@@ -33,9 +33,9 @@ export function unionTables(type: ResourceType, context: MappingContext): UnionT
   }
   const selects = stored.map((each) => selectTable(each, columns, context))
   return {
-    fromItem: (asked) => `(${selects.map((select) => select(asked)).join(' union all ')})`,
-    concreteTables: stored.map(({ metadata }, place) => ({
-      fromItem: (asked) => `(${selects[place]?.(asked)})`,
+    fromItem: (columns) => `(${selects.map((select) => select(columns)).join(' union all ')})`,
+    concreteTables: stored.map(({ metadata }, index) => ({
+      fromItem: (columns) => `(${selects[index]?.(columns)})`,
       columns: quotedNames(allColumns([metadata], context), context),
     })),
     columns: quotedNames(columns, context),
@@ -75,9 +75,9 @@ function selectTable(
   })
   const all = [...selected, [dialect.quote(STORED_TYPE_COLUMN), textOf(name, metadata, context)] as const]
   const from = `from ${quotePath(metadata.tablePath, dialect)} ${ROW_ALIAS}`
-  return (asked) => {
+  return (columns) => {
     const listed = all
-      .filter(([column]) => asked.has(column))
+      .filter(([column]) => columns.has(column))
       .map(([column, expression]) => `${expression} as ${column}`)
     return `select ${listed.length === 0 ? '1 as there' : listed.join(', ')} ${from}`
   }

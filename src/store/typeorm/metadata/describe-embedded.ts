@@ -29,7 +29,7 @@ export function describeEmbedded(
           hasDefault: false,
           valueOrigin: 'client' as const,
           isForeignKey: false,
-          columnPath: placeOf(embedded),
+          columnPath: keyOf(embedded),
           isTransformed: columns.some(({ transformer }) => transformer !== undefined),
           isExcludedByDefault: false,
           deniedWrites: deniedWritesOf(columns),
@@ -39,7 +39,7 @@ export function describeEmbedded(
 }
 
 /** TypeORM takes what siblings call alike, with the same prefix, for one: only the columns of the first are made. */
-function placeOf({ entityMetadata, propertyName, customPrefix }: EmbeddedMetadata): string {
+function keyOf({ entityMetadata, propertyName, customPrefix }: EmbeddedMetadata): string {
   return `${entityMetadata.tablePath}.${propertyName}.${customPrefix ?? ''}*`
 }
 

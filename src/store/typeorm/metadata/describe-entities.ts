@@ -63,9 +63,9 @@ interface FoundColumn {
 
 /** Tables that are joined to the topmost repeat its key. */
 function findColumns(parts: readonly EntityMetadata[], chain: readonly unknown[]): readonly FoundColumn[] {
-  return parts.flatMap((part, place) =>
+  return parts.flatMap((part, index) =>
     part.ownColumns
-      .filter((column) => isProperty(column) && !isDiscriminator(column, part) && !(place > 0 && column.isPrimary))
+      .filter((column) => isProperty(column) && !isDiscriminator(column, part) && !(index > 0 && column.isPrimary))
       .flatMap((stored): readonly FoundColumn[] => {
         if (chain.includes(stored.target)) return [{ stored, declared: declaredColumn(stored, part) }]
         // A sibling has declared the property too, and TypeORM kept that one.
@@ -96,8 +96,8 @@ function declaredColumn(stored: ColumnMetadata, metadata: EntityMetadata): Colum
 /** Builds the column of a declaration, with the class of columns that the application's copy of TypeORM has. */
 function toColumn(args: ColumnMetadataArgs, column: ColumnMetadata, entityMetadata: EntityMetadata): ColumnMetadata {
   // TypeORM 0.3 wants the data source as well, where TypeORM 1 takes it from the entity.
-  const given = { entityMetadata, args, connection: entityMetadata.connection }
-  return Reflect.construct(column.constructor, [given])
+  const init = { entityMetadata, args, connection: entityMetadata.connection }
+  return Reflect.construct(column.constructor, [init])
 }
 
 function ownDeclarationsOf(property: string): readonly ColumnMetadataArgs[] {

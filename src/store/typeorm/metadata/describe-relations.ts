@@ -60,10 +60,10 @@ function describeRelation(relation: RelationMetadata, declaredBy: unknown, repla
 function referredTo(relation: RelationMetadata): RelationDescription['refersTo'] {
   const owner = relation.isOwning ? relation : relation.inverseRelation
   if (owner === undefined || !owner.isOwning) return 'nothing'
-  const { entityMetadata: left, inverseEntityMetadata: right, joinColumns, inverseJoinColumns } = owner
+  const { entityMetadata: source, inverseEntityMetadata: target, joinColumns, inverseJoinColumns } = owner
   const keys = owner.isManyToMany
-    ? [findColumnsInKeyOrder(joinColumns, left), findColumnsInKeyOrder(inverseJoinColumns, right)]
-    : [findColumnsInKeyOrder(joinColumns, right)]
+    ? [findColumnsInKeyOrder(joinColumns, source), findColumnsInKeyOrder(inverseJoinColumns, target)]
+    : [findColumnsInKeyOrder(joinColumns, target)]
   return keys.includes(undefined) ? 'others' : 'ids'
 }
 

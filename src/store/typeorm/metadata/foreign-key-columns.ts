@@ -33,8 +33,8 @@ export function isSharedByForeignKeys(
 /** Returns the relations of a class and its subclasses. TypeORM gives a class all of them in a single table; joined tables have their own. */
 function relationsOfHierarchy(metadata: EntityMetadata): readonly RelationMetadata[] {
   if (inheritanceStrategyOf(metadata) !== 'tablePerConcreteClass') return metadata.relations
-  const below = hierarchyOf(metadata).filter((each) => isSubclassOf(each, metadata))
-  return [metadata, ...below].flatMap(({ relations }) => relations)
+  const derived = hierarchyOf(metadata).filter((each) => isSubclassOf(each, metadata))
+  return [metadata, ...derived].flatMap(({ relations }) => relations)
 }
 
 /** Returns true if the foreign key can be null. */

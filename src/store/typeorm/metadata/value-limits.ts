@@ -14,31 +14,31 @@ export function valueLimitsOf(
   dataSource: DataSource,
 ): ValueLimits {
   const family = dialectOf(dataSource).name
-  const known: ColumnContext = { column, databaseType, family, dataSource }
+  const context: ColumnContext = { column, databaseType, family, dataSource }
   switch (valueType) {
     case 'string':
-      return { ...lengthOf(known), ...bytesOf(known), ...paddingOf(known) }
+      return { ...lengthOf(context), ...bytesOf(context), ...paddingOf(context) }
     case 'binary':
-      return binaryLimits(known)
+      return binaryLimits(context)
     case 'json':
-      return bytesOf(known)
+      return bytesOf(context)
     case 'integer':
     case 'bigint':
-      return boundsOf(known)
+      return boundsOf(context)
     case 'decimal':
-      return decimalLimits(known)
+      return decimalLimits(context)
     case 'float':
-      return floatLimits(known)
+      return floatLimits(context)
     case 'date':
       return family === 'mysql' ? { minimum: YEAR_100 } : {}
     case 'datetime':
-      return datetimeLimits(known)
+      return datetimeLimits(context)
     case 'time':
-      return { scale: digitsOfSeconds(known) }
+      return { scale: digitsOfSeconds(context) }
     case 'enum':
       return enumLimits(column)
     case 'list':
-      return { ...bytesOf(known), ...enumLimits(column) }
+      return { ...bytesOf(context), ...enumLimits(column) }
     default:
       return {}
   }
@@ -67,15 +67,15 @@ function paddingOf({ databaseType, family }: ColumnContext): ValueLimits {
   return family !== 'sqlite' && PADDED.has(databaseType) ? { isPadded: true } : {}
 }
 
-function binaryLimits(known: ColumnContext): ValueLimits {
-  const { column, databaseType, family } = known
+function binaryLimits(context: ColumnContext): ValueLimits {
+  const { column, databaseType, family } = context
   if (databaseType === 'bit') {
     const bits = BigInt(Number(column.length) || 1)
     const length = Math.ceil(Number(bits) / 8)
     return { minimumLength: length, maximumLength: length, maximum: 2n ** bits - 1n }
   }
   const most = family === 'mysql' ? BYTES.get(databaseType) : undefined
-  const limits = most === undefined ? lengthOf(known) : { maximumLength: most }
+  const limits = most === undefined ? lengthOf(context) : { maximumLength: most }
   if (databaseType !== 'binary' || limits.maximumLength === undefined) return limits
   return { ...limits, minimumLength: limits.maximumLength }
 }
@@ -142,10 +142,10 @@ const SINGLE: Readonly<Record<Dialect['name'], ReadonlySet<string>>> = {
   mysql: new Set(['float']),
 }
 
-function datetimeLimits(known: ColumnContext): ValueLimits {
-  const scale = Math.min(digitsOfSeconds(known), MILLISECONDS)
-  if (known.family !== 'mysql') return { scale }
-  if (known.databaseType !== 'timestamp') return { scale, minimum: YEAR_100 }
+function datetimeLimits(context: ColumnContext): ValueLimits {
+  const scale = Math.min(digitsOfSeconds(context), MILLISECONDS)
+  if (context.family !== 'mysql') return { scale }
+  if (context.databaseType !== 'timestamp') return { scale, minimum: YEAR_100 }
   return { scale, minimum: 1000n, maximum: (2n ** 31n - 1n) * 1000n + 999n }
 }
 

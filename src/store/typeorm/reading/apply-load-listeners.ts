@@ -32,12 +32,12 @@ export async function applyLoadListeners(
     const entities = await loadEntities(type, keys, { mapping, queryRunner })
     const byId = new Map(entities.map((entity: ObjectLiteral) => [idOfEntity(entity, table, type), entity]))
     const columns = projection.of(type).fetched.map((attribute) => mapping.columnOf(attribute))
-    for (const [id, alike] of rowsByEntity(listened, table, type)) {
+    for (const [id, sameRows] of rowsByEntity(listened, table, type)) {
       const entity = byId.get(id)
       // TypeORM merges rows whose keys it can't distinguish into one entity.
-      if (entity === undefined || new Set(alike.map((row) => row.id)).size > 1) continue
-      for (const row of alike) {
-        row.values = columns.map((column, place) => valueIn(entity, column, row.values[place]))
+      if (entity === undefined || new Set(sameRows.map((row) => row.id)).size > 1) continue
+      for (const row of sameRows) {
+        row.values = columns.map((column, index) => valueIn(entity, column, row.values[index]))
       }
     }
   }
@@ -52,16 +52,16 @@ function rowsByEntity(
   const isExact = columns.every(({ selectAs }) => selectAs === 'plain')
   return groupBy(rows, (row) => {
     if (isExact) return row.id
-    const parts = row.key.map((part, place) => (columns[place]?.selectAs === 'text' ? String(Number(part)) : part))
+    const parts = row.key.map((part, index) => (columns[index]?.selectAs === 'text' ? String(Number(part)) : part))
     return idOfKey(columns, type, parts)
   })
 }
 
 /** TypeORM leaves out what is to be selected by name. */
 function valueIn(entity: ObjectLiteral, column: ColumnMapping, selected: unknown): unknown {
-  const [parts, behind] = [flattenEmbedded(column, selected), leafColumns(column)]
-  const values = behind.map((part, place): unknown => {
-    const own = parts[place]?.[1]
+  const [parts, leaves] = [flattenEmbedded(column, selected), leafColumns(column)]
+  const values = leaves.map((part, index): unknown => {
+    const own = parts[index]?.[1]
     if (!part.metadata.isSelect) return own
     const loaded: unknown = part.metadata.getEntityValue(entity)
     return hasLostDigits(loaded, own, part) ? own : part.fromEntity(loaded)

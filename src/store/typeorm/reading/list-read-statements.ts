@@ -36,8 +36,9 @@ function explainIncludes(
 }
 
 /** Keys as rows above would have them. Texts of statements follow from their kind alone. */
-function sampleParentKeys({ parentTypes: [left], relationship }: IncludeLayer, mapping: Mapping): ParentKeys {
-  const type = mapping.relationOf(relationship).kind === 'owning' ? relationship.target : (left ?? relationship.target)
+function sampleParentKeys({ parentTypes: [parentType], relationship }: IncludeLayer, mapping: Mapping): ParentKeys {
+  const type =
+    mapping.relationOf(relationship).kind === 'owning' ? relationship.target : (parentType ?? relationship.target)
   const key = mapping.tableOf(type).key.map(({ databaseType }) => (OBJECT_TYPES.test(databaseType) ? new Date(0) : '0'))
   return toParentKeys([key])
 }

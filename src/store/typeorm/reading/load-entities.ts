@@ -19,17 +19,17 @@ export async function loadEntities(
 ): Promise<ObjectLiteral[]> {
   const table = context.mapping.tableOf(type)
   const { queryRunner } = context
-  const [topmost, ...further] = table.tables
+  const [topmost, ...others] = table.tables
   const select = (part: RowTable) => selectEntities(part, { keys, of: table.key }, context)
-  if (further.length === 0) return select(topmost).getMany()
-  const whole = new Map<string, ObjectLiteral>()
+  if (others.length === 0) return select(topmost).getMany()
+  const entityById = new Map<string, ObjectLiteral>()
   for (const part of table.tables) {
     for (const entity of await select(part).callListeners(false).getMany()) {
       const id = idOfEntity(entity, table, type)
-      whole.set(id, Object.assign(whole.get(id) ?? table.metadata.create(queryRunner), entity))
+      entityById.set(id, Object.assign(entityById.get(id) ?? table.metadata.create(queryRunner), entity))
     }
   }
-  const entities = [...whole.values()]
+  const entities = [...entityById.values()]
   await queryRunner.broadcaster.broadcast('Load', table.metadata, entities)
   return entities
 }

@@ -69,13 +69,13 @@ async function* toWindows(
   const criteria = replaceIdsByKeys(layer.criteria, layer.type, context.mapping)
   if (criteria === undefined) return
   const { query, statement } = compilePrimary(layer, criteria, PLAIN_READ, { projection, ...context })
-  let left = layer.range?.size.value ?? Infinity
+  let remaining = layer.range?.size.value ?? Infinity
   for await (const records of stream(statement)) {
-    const rows = records.slice(0, left).flatMap((rawRow) => query.columns.readRow(rawRow) ?? [])
-    left -= records.length
+    const rows = records.slice(0, remaining).flatMap((rawRow) => query.columns.readRow(rawRow) ?? [])
+    remaining -= records.length
     yield rows
     // The statement reads one row more than the page has.
-    if (left <= 0) return
+    if (remaining <= 0) return
   }
 }
 

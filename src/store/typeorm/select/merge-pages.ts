@@ -7,7 +7,7 @@ export interface PagePart {
   /** Rows of a later stretch come behind those of an earlier one, whatever their values. */
   readonly segment: number
   /** `further`: columns that are to be selected as well. */
-  readonly select: (further: readonly Sql[]) => Sql
+  readonly select: (conditions: readonly Sql[]) => Sql
 }
 
 /** `extraColumns`: columns after all others. */

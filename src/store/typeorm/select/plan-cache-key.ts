@@ -39,10 +39,10 @@ const VOLATILE: ReadonlySet<unknown> = new Set(['functionCall', 'volatile'])
 class CacheKeyWriter {
   key = ''
   isVolatile = false
-  private readonly places = new Map<Param<unknown>, number>()
+  private readonly indexes = new Map<Param<unknown>, number>()
 
   get params(): readonly Param<unknown>[] {
-    return [...this.places.keys()]
+    return [...this.indexes.keys()]
   }
 
   write(node: unknown): void {
@@ -56,9 +56,9 @@ class CacheKeyWriter {
 
   /** One parameter in two places has one value, so all plans with this key repeat it there. */
   private writeParam(node: Param<unknown>): void {
-    const place = this.places.get(node)
-    if (place === undefined) this.places.set(node, this.places.size)
-    this.key += place === undefined ? '?' : `=${place}`
+    const index = this.indexes.get(node)
+    if (index === undefined) this.indexes.set(node, this.indexes.size)
+    this.key += index === undefined ? '?' : `=${index}`
   }
 
   private writeList(list: readonly unknown[]): void {
@@ -89,8 +89,8 @@ class CacheKeyWriter {
 /** The text of a comparison can depend on the literal: the values of an enum on one side of it are listed. */
 function textOfFixedLiterals(node: Readonly<Record<string, unknown>>): string {
   if (node.kind !== 'comparison' && node.kind !== 'anyOf') return ''
-  const { left, ...right } = node as unknown as Comparison | AnyOf
-  const literals = 'values' in right ? right.values : right.right.kind === 'literal' ? [right.right] : []
+  const { left, ...others } = node as unknown as Comparison | AnyOf
+  const literals = 'values' in others ? others.values : others.right.kind === 'literal' ? [others.right] : []
   if (literals.length === 0) return ''
   const range = constraintsOf(left)
   const isFixed = left.kind === 'truth' || [range, ...(range.parts ?? [])].some(({ valueType }) => valueType === 'enum')

@@ -34,15 +34,15 @@ export function createStateReader(
       const link = mapping.relationOf(relationship)
       if (link.kind !== 'owning') return []
       const target = mapping.tableOf(relationship.target).key
-      const places = link.columns.map(({ column }, place) => select(scope, column, target[place]?.selectAs ?? 'plain'))
-      return [[relationship, places] as const]
+      const indexes = link.columns.map(({ column }, index) => select(scope, column, target[index]?.selectAs ?? 'plain'))
+      return [[relationship, indexes] as const]
     }),
   ]
   return (rawRow) => ({
     kind: 'values',
     textOf(isSeen) {
-      const seen = fields.flatMap(([field, places]) => (isSeen(field) ? places : []))
-      return JSON.stringify([type.name, ...[...keyPlaces, ...seen].map((place) => toPlain(rawRow[place]))])
+      const seen = fields.flatMap(([field, indexes]) => (isSeen(field) ? indexes : []))
+      return JSON.stringify([type.name, ...[...keyPlaces, ...seen].map((index) => toPlain(rawRow[index]))])
     },
   })
 }

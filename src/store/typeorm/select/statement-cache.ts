@@ -68,15 +68,15 @@ function toReadValue(value: unknown, params: Params): ReadValue {
 }
 
 function readAt(param: Param<unknown>, params: Params): ReadValue {
-  const place = params.indexOf(param)
-  if (place < 0) throw new InvariantError('A statement binds a parameter that its cache key does not know.')
-  return (others) => others[place]?.value
+  const index = params.indexOf(param)
+  if (index < 0) throw new InvariantError('A statement binds a parameter that its cache key does not know.')
+  return (others) => others[index]?.value
 }
 
 function readComputed({ sources, compute }: ComputedParam<unknown>, params: Params): ReadValue {
   const [first, ...others] = sources.map((source) => readAt(source, params))
-  if (first !== undefined && others.length === 0) return (given) => compute(first(given))
-  return (given) => compute(first?.(given), ...others.map((read) => read(given)))
+  if (first !== undefined && others.length === 0) return (params) => compute(first(params))
+  return (params) => compute(first?.(params), ...others.map((read) => read(params)))
 }
 
 /** A list has three characters of text for each value; the function that reads it takes more. */

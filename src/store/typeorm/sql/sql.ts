@@ -101,8 +101,8 @@ function createSql(text: string, values: readonly unknown[]): Sql {
 }
 
 /** Returns the name of a column of a derived table of one row. */
-export function derivedColumnName(place: number): string {
-  return `n${place}`
+export function derivedColumnName(index: number): string {
+  return `n${index}`
 }
 
 /** `(select count(*) …) as n0, exists (…) as n1` */

@@ -14,37 +14,37 @@ export class Sqlite3QueryRunner extends BetterSqlite3QueryRunner {
     await this.query('PRAGMA foreign_keys = ON')
   }
 
-  override async query(text: string, given: unknown[] | ObjectLiteral = [], structured = false): Promise<any> {
+  override async query(text: string, parameters: unknown[] | ObjectLiteral = [], structured = false): Promise<any> {
     if (this.isReleased) throw new QueryRunnerAlreadyReleasedError()
-    const values = given as unknown[]
+    const values = parameters as unknown[]
     const { logger } = this.driver.connection
     logger.logQuery(text, values, this)
     await this.broadcaster.broadcast('BeforeQuery', text, values)
-    const told = new BroadcasterResult()
-    const tell = (success: boolean, time?: number, raw?: unknown, error?: unknown) =>
-      this.broadcaster.broadcastAfterQueryEvent(told, text, values, success, time, raw, error)
+    const broadcastResult = new BroadcasterResult()
+    const broadcast = (success: boolean, time?: number, raw?: unknown, error?: unknown) =>
+      this.broadcaster.broadcastAfterQueryEvent(broadcastResult, text, values, success, time, raw, error)
     const start = Date.now()
     try {
       const result = await runOn(await this.connect(), text, values)
       const time = Date.now() - start
       const { maxQueryExecutionTime: most = 0 } = this.driver.options
       if (most !== 0 && time > most) logger.logQuerySlow(time, text, values, this)
-      tell(true, time, result.raw)
+      broadcast(true, time, result.raw)
       return structured ? result : result.raw
     } catch (error) {
       logger.logQueryError(error as Error, text, values, this)
-      tell(false, undefined, undefined, error)
+      broadcast(false, undefined, undefined, error)
       throw new QueryFailedError(text, values, error as Error)
     } finally {
-      await told.wait()
+      await broadcastResult.wait()
     }
   }
 
   /** The names are TypeORM's. */
   protected override loadPragmaRecords(tablePath: string, pragma: string): Promise<unknown[]> {
     const names = tablePath.split('.')
-    const place = names.length > 1 ? `"${names[0]}".` : ''
-    return this.query(`PRAGMA ${place}${pragma}("${names.at(-1)}")`)
+    const schema = names.length > 1 ? `"${names[0]}".` : ''
+    return this.query(`PRAGMA ${schema}${pragma}("${names.at(-1)}")`)
   }
 }
 

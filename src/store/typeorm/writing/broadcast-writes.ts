@@ -71,9 +71,9 @@ export async function broadcastBeforeUpdate(plan: UpdatePlan, context: Broadcast
 function copiesWithin(entity: ObjectLiteral, embeddeds: readonly EmbeddedMetadata[]): ObjectLiteral {
   return Object.fromEntries(
     embeddeds.flatMap((embedded) => {
-      const held: unknown = entity[embedded.propertyName]
-      if (typeof held !== 'object' || held === null || embedded.isArray) return []
-      const copy: unknown = Object.assign(embedded.create(), held, copiesWithin(held, embedded.embeddeds))
+      const value: unknown = entity[embedded.propertyName]
+      if (typeof value !== 'object' || value === null || embedded.isArray) return []
+      const copy: unknown = Object.assign(embedded.create(), value, copiesWithin(value, embedded.embeddeds))
       return [[embedded.propertyName, copy] as const]
     }),
   )
@@ -112,8 +112,8 @@ function columnsOfRow(type: StoredType, mapping: Mapping): readonly ColumnMetada
 
 /** Fills an entity with the values and foreign keys of a plan. */
 function fillEntity(entity: ObjectLiteral, plan: CreatePlan | UpdatePlan, { mapping }: BroadcastContext): void {
-  for (const [attribute, held] of plan.values) {
-    for (const [{ metadata }, part] of flattenEmbedded(mapping.columnOf(attribute), held)) {
+  for (const [attribute, value] of plan.values) {
+    for (const [{ metadata }, part] of flattenEmbedded(mapping.columnOf(attribute), value)) {
       metadata.setEntityValue(entity, part)
     }
   }
@@ -124,10 +124,10 @@ function fillEntity(entity: ObjectLiteral, plan: CreatePlan | UpdatePlan, { mapp
 
 function setRelated(
   entity: ObjectLiteral,
-  { relationship, related: rights }: RelationshipChange,
+  { relationship, related: records }: RelationshipChange,
   mapping: Mapping,
 ): void {
-  const [target] = rights
+  const [target] = records
   const relation: RelationMetadata = relationMetadataOf(relationship, mapping.dataSource)
   if (target === undefined || target === 'self') {
     relation.setEntityValue(entity, target === undefined ? null : entity)
@@ -140,8 +140,8 @@ function setRelated(
 }
 
 function setKey(entity: ObjectLiteral, { key: columns }: TableMapping, key: Key): void {
-  columns.forEach(({ metadata, fromDatabase }, place) => {
-    metadata.setEntityValue(entity, fromDatabase(key[place]))
+  columns.forEach(({ metadata, fromDatabase }, index) => {
+    metadata.setEntityValue(entity, fromDatabase(key[index]))
   })
 }
 
@@ -162,8 +162,8 @@ type BoundValues = ReadonlyMap<ColumnMetadata, unknown>
 
 /** `undefined`: the property is not set, as in TypeORM. */
 function boundValue(entity: ObjectLiteral, column: ColumnMetadata, { dataSource: { driver } }: Mapping): unknown {
-  const held: unknown = column.getEntityValue(entity)
-  return held === undefined ? undefined : driver.preparePersistentValue(held, column)
+  const value: unknown = column.getEntityValue(entity)
+  return value === undefined ? undefined : driver.preparePersistentValue(value, column)
 }
 
 function copyOf(bound: unknown): unknown {

@@ -11,11 +11,11 @@ export function findViolatedFields(
   type: StoredType,
 ): readonly Field[] {
   if (violation.databaseType !== undefined) return findOfType(violation.databaseType, mapping, type)
-  const place = constraintOf(violation, mapping.dataSource)
-  if (place.columns.length === 0) return findMentioned(place.condition, mapping, type)
-  const linked = type.relationships.find((each) => isForeignKeyOf(each, place, mapping, type))
+  const constraint = constraintOf(violation, mapping.dataSource)
+  if (constraint.columns.length === 0) return findMentioned(constraint.condition, mapping, type)
+  const linked = type.relationships.find((each) => isForeignKeyOf(each, constraint, mapping, type))
   if (linked !== undefined) return [linked]
-  const fields = place.columns.flatMap((column) => findField(place.table, column, mapping, type) ?? [])
+  const fields = constraint.columns.flatMap((column) => findField(constraint.table, column, mapping, type) ?? [])
   return [...new Set(fields)]
 }
 
@@ -76,9 +76,9 @@ function conditionOf(name: string, { checks, exclusions }: EntityMetadata): stri
 
 function findField(table: string | undefined, column: string, mapping: Mapping, type: StoredType): Field | undefined {
   const quoted = mapping.dialect.quote(column)
-  const places = tablesNamed(type, table, mapping)
+  const tables = tablesNamed(type, table, mapping)
   const attribute = type.attributes.find((each) =>
-    leafColumns(mapping.columnOf(each)).some((own) => places.some(({ columns }) => columns.get(own.column) === quoted)),
+    leafColumns(mapping.columnOf(each)).some((own) => tables.some(({ columns }) => columns.get(own.column) === quoted)),
   )
   return attribute ?? type.relationships.find((each) => linkingColumns(each, table, mapping, type).includes(quoted))
 }
@@ -129,9 +129,9 @@ function findOfType(databaseType: string, mapping: Mapping, type: StoredType): r
 
 /** Finds the only attribute whose column the check constraint names. */
 function findMentioned(condition: string, mapping: Mapping, type: StoredType): readonly Field[] {
-  const words = new Set(condition.match(/[\p{L}\p{N}_$]+/gu) ?? [])
+  const names = new Set(condition.match(/[\p{L}\p{N}_$]+/gu) ?? [])
   const mentioned = type.attributes.filter((each) => {
-    return leafColumns(mapping.columnOf(each)).some(({ metadata }) => words.has(metadata.databaseName))
+    return leafColumns(mapping.columnOf(each)).some(({ metadata }) => names.has(metadata.databaseName))
   })
   return mentioned.length === 1 ? mentioned : []
 }

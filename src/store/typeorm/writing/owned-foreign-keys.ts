@@ -57,11 +57,12 @@ export function foreignKeyValues(columns: readonly ForeignKeyColumn[], key: Key 
 
 /** Foreign keys that share a column have to give it one value. */
 export function ensureForeignKeysAgree(sent: readonly OwnedForeignKey[]): void {
-  const said = new Map<string, unknown>()
+  const assigned = new Map<string, unknown>()
   for (const { relationship, key, link } of sent) {
     for (const [column, part] of key === undefined ? [] : foreignKeyValues(link.columns, key)) {
-      if (said.has(column) && !isSameKeyPart(said.get(column), part)) throw sharedColumnConflictError(relationship)
-      said.set(column, part)
+      if (assigned.has(column) && !isSameKeyPart(assigned.get(column), part))
+        throw sharedColumnConflictError(relationship)
+      assigned.set(column, part)
     }
   }
 }

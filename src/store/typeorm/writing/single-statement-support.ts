@@ -44,8 +44,8 @@ function isStoredInOneRow(type: StoredType, mapping: Mapping): boolean {
   if (inheritanceStrategyOf(metadata) === 'tablePerConcreteClass' || metadata.database !== undefined || key.length > 1)
     return false
   if (insert || update || load || type.id.isTransformed || type.id.range.codec !== undefined) return false
-  const behind = type.attributes.flatMap((attribute) => leafColumns(mapping.columnOf(attribute)))
-  const isOwn = behind.every(({ query, column }) => query === undefined && column !== key[0]?.column)
+  const leaves = type.attributes.flatMap((attribute) => leafColumns(mapping.columnOf(attribute)))
+  const isOwn = leaves.every(({ query, column }) => query === undefined && column !== key[0]?.column)
   return isOwn && type.attributes.every(({ isTransformed }) => !isTransformed)
 }
 

@@ -39,8 +39,8 @@ export function tablesOfTypes(types: readonly StoredType[], mapping: Mapping): r
 }
 
 function withColumnsOf(table: TableMapping, { tables: [other] }: TableMapping): TableMapping {
-  const [part, ...further] = table.tables
-  return { ...table, tables: [{ ...part, columns: new Map([...other.columns, ...part.columns]) }, ...further] }
+  const [part, ...others] = table.tables
+  return { ...table, tables: [{ ...part, columns: new Map([...other.columns, ...part.columns]) }, ...others] }
 }
 
 /** Changes rows with their dates and versions: one statement for each table. Gives the number of rows that were there. */
