@@ -63,7 +63,10 @@ const EXPECTED = {
   meta: { expected: 'an object', fits: isPlainObject },
   redirect: { expected: "a resource as '{ type, id }', both text", fits: isIdentifier },
   prepareWrite: { expected: 'an object with values by property', fits: isPlainObjectOrNull },
-  beforeWrite: { expected: "an object with values by property, or what 'accepted' makes", fits: isPlainObjectOrNull },
+  beforeWrite: {
+    expected: 'an object with values by property, or the result of acceptWrite()',
+    fits: isPlainObjectOrNull,
+  },
   setToOne: { expected: "a record that it was given, '{ type, id }' or null", fits: isChoiceOrNull },
   setToMany: { expected: "a list of records that it was given, or of '{ type, id }'", fits: areChoices },
   addToMany: { expected: "a list of records that it was given, or of '{ type, id }'", fits: areChoices },

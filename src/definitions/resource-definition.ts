@@ -95,8 +95,8 @@ export abstract class ResourceDefinition<Resource extends object = object, Conte
   }
 
   /**
-   * Returns the resource that a GET of this resource redirects to with 303, for example from a finished job to its result. Called like
-   * `serialize`.
+   * Returns the resource that a GET of this resource redirects to with 303, for example from a finished job to its result. Not called
+   * for lists, included resources and responses to writes.
    *
    * `redirect: ({ instance }) => (instance.photoId === null ? undefined : { type: 'photos', id: instance.photoId })`
    */
@@ -111,26 +111,26 @@ export abstract class ResourceDefinition<Resource extends object = object, Conte
   setToOne(
     _write: ResourceWrite<Resource, Context>,
     _relationship: string,
-    _right: StoredRecord | null,
+    _related: StoredRecord | null,
   ): MaybePromise<RecordOrIdentifier | null | void> {}
 
-  /** Receives all members that the relationship will have. Returns those to link instead. */
+  /** Receives the members that the client sent. Members that are hidden from the client stay. Returns those to link instead. */
   setToMany(
     _write: ResourceWrite<Resource, Context>,
     _relationship: string,
-    _rights: readonly StoredRecord[],
+    _related: readonly StoredRecord[],
   ): MaybePromise<readonly RecordOrIdentifier[] | void> {}
 
   addToMany(
     _write: ResourceWrite<Resource, Context>,
     _relationship: string,
-    _rights: readonly StoredRecord[],
+    _related: readonly StoredRecord[],
   ): MaybePromise<readonly RecordOrIdentifier[] | void> {}
 
   removeFromMany(
     _write: ResourceWrite<Resource, Context>,
     _relationship: string,
-    _rights: readonly StoredRecord[],
+    _related: readonly StoredRecord[],
   ): MaybePromise<readonly RecordOrIdentifier[] | void> {}
 
   /**

@@ -80,7 +80,7 @@ describe('the value that a hook returns', () => {
   const LIST = "a list of records that it was given, or of '{ type, id }'"
   it.each([
     ['prepareWrite', 'text', 'PATCH', 'boat', 'an object with values by property'],
-    ['beforeWrite', [1], 'PATCH', 'boat', "an object with values by property, or what 'accepted' makes"],
+    ['beforeWrite', [1], 'PATCH', 'boat', 'an object with values by property, or the result of acceptWrite()'],
     ['setToOne', 'tugs 1', 'PATCH', 'escort', "a record that it was given, '{ type, id }' or null"],
     ['setToMany', { type: 'tugs', id: '1' }, 'PATCH', 'vessels', LIST],
     ['addToMany', ['1'], 'POST', 'vessels', LIST],
