@@ -143,8 +143,8 @@ const DEFECTS = [
   {
     what: 'SQLite: a moment without a column is bound as an object',
     file: `${STORE}/mapping/convert-values.ts`,
-    find: "if (dialect.name === 'sqlite' && held instanceof Date)",
-    replace: "if (dialect.name === 'mysql' && held instanceof Date)",
+    find: "if (dialect.name === 'sqlite' && value instanceof Date)",
+    replace: "if (dialect.name === 'mysql' && value instanceof Date)",
     shows: SQLITE,
   },
   {
@@ -180,7 +180,7 @@ const DEFECTS = [
   {
     what: 'PostgreSQL: a foreign key violation on delete is reported as a missing row',
     file: `${STORE}/drivers/find-violation.ts`,
-    find: "kind: kind === 'missingReference' && said.includes('is still referenced') ? 'stillReferenced' : kind,",
+    find: "kind: kind === 'missingReference' && detailText.includes('is still referenced') ? 'stillReferenced' : kind,",
     replace: 'kind,',
     shows: POSTGRES,
   },
