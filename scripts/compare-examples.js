@@ -161,7 +161,7 @@ function inFile() {
 
 /** Creates a database on a server. */
 async function onServer(name) {
-  const { place: admin } = DATABASES[name]
+  const { url: admin } = DATABASES[name]
   const type = name === 'postgres' ? 'postgres' : 'mysql'
   const url = Object.assign(new URL(admin), { pathname: `/${NAME}` }).toString()
   const run = (statement) => withDataSource({ type, url: admin }, (dataSource) => dataSource.query(statement))
