@@ -1,5 +1,5 @@
-// `npm run bench:growth`: how the cost of a request grows with what is stored, declared and asked for, in microseconds of CPU. With
-// `BENCH_DATABASE=postgres` in microseconds that pass, with rows and children alone: there the database is a process of its own.
+// `npm run bench:growth`: how the CPU time of a request grows with rows, children, types, steps of an include and terms of a filter.
+// With `BENCH_DATABASE=postgres` it measures elapsed time, and rows and children only, because the database is another process.
 const { createPostgres, removePostgres } = require('./data/postgres')
 const { countsAt } = require('./data/tables')
 const { CURSOR_PAGES, readCursors } = require('./measure/cursors')
@@ -23,28 +23,31 @@ async function main() {
   printGrowth('Terms of a filter', await growWithFilter())
 }
 
-/** `{ request: { size: microseconds } }` */
-function printGrowth(title, found) {
-  const sizes = Object.keys(Object.values(found)[0]).sort((left, right) => left - right)
-  const [least] = sizes
-  const most = sizes.at(-1)
-  const rows = Object.entries(found).map(([name, times]) => {
-    return [name, ...sizes.map((size) => round(times[size])), `x ${round(times[most] / times[least])}`]
+/** `results`: `{ request: { size: microseconds } }` */
+function printGrowth(title, results) {
+  const sizes = Object.keys(Object.values(results)[0]).sort((left, right) => left - right)
+  const [smallest] = sizes
+  const largest = sizes.at(-1)
+  const rows = Object.entries(results).map(([name, times]) => {
+    return [name, ...sizes.map((size) => round(times[size])), `x ${round(times[largest] / times[smallest])}`]
   })
-  console.log(`\n${toTable([title, ...sizes, `${round(most / least)} times as many`], rows)}`)
+  console.log(`\n${toTable([title, ...sizes, `${round(largest / smallest)} times as many`], rows)}`)
 }
 
-/** Of each size the same requests: `{ request: { size: microseconds } }`. The first size comes twice, so that it finds compiled code too. */
+/**
+ * Measures the same requests at each size, and returns `{ request: { size: microseconds } }`. Measures the first size twice, so that the
+ * code is compiled for it too.
+ */
 async function compareSizes(sizes, timesAt) {
-  const found = {}
+  const results = {}
   for (const size of [sizes[0], ...sizes])
-    for (const [name, time] of Object.entries(await timesAt(size))) found[name] = { ...found[name], [size]: time }
-  return found
+    for (const [name, time] of Object.entries(await timesAt(size))) results[name] = { ...results[name], [size]: time }
+  return results
 }
 
 function timeRequests(bench, urls) {
-  const works = Object.entries(urls).map(([name, url]) => [name, () => bench.ask(url)])
-  return timeEach(Object.fromEntries(works), { milliseconds, clock })
+  const tasks = Object.entries(urls).map(([name, url]) => [name, () => bench.get(url)])
+  return timeEach(Object.fromEntries(tasks), { milliseconds, clock })
 }
 
 async function growWithRows() {
@@ -52,7 +55,7 @@ async function growWithRows() {
   return compareSizes(Object.keys(scales), (size) =>
     withBlogs({ database, scale: scales[size] }, async (bench) => {
       const middle = countsAt(scales[size]).articles / 2
-      const cursorTo = readCursors(await bench.ask('/articles?page[size]=1', CURSOR_PAGES))
+      const cursorTo = readCursors(await bench.get('/articles?page[size]=1', CURSOR_PAGES))
       return timeRequests(bench, {
         'one article': `/articles/${middle}`,
         'the first page of 10': '/articles?page[size]=10',
@@ -76,28 +79,28 @@ async function growWithChildren() {
         'by their ids': page('children'),
         'the newest': page('children', '-id'),
         'by their names, without an index': page('children', 'name'),
-        'through pairs, by their ids': page('guests'),
-        'through pairs, the newest': page('guests', '-id'),
-        'through pairs, by their names': page('guests', 'name'),
+        'through a junction table, by their ids': page('guests'),
+        'through a junction table, the newest': page('guests', '-id'),
+        'through a junction table, by their names': page('guests', 'name'),
         'of a derived type, by their ids': page('daughters'),
         'of a derived type, by their names': page('daughters', 'name'),
-        'of a derived type, through pairs': page('pupils'),
+        'of a derived type, through a junction table': page('pupils'),
       }),
     ),
   )
 }
 
-async function withFamilies(counts, work) {
+async function withFamilies(counts, measure) {
   const entities = declareFamilies()
-  const place = database === 'sqlite' ? undefined : await createPostgres('families')
-  const connection = place === undefined ? IN_MEMORY : { ...optionsOf(place), synchronize: true }
+  const url = database === 'sqlite' ? undefined : await createPostgres('families')
+  const connection = url === undefined ? IN_MEMORY : { ...optionsOf(url), synchronize: true }
   const bench = await openWorkbench({ database: connection, entities, resources: entities })
   try {
     await fillFamilies(bench.dataSource, counts)
-    return await work(bench)
+    return await measure(bench)
   } finally {
     await bench.close()
-    if (place !== undefined) await removePostgres(place)
+    if (url !== undefined) await removePostgres(url)
   }
 }
 
@@ -107,32 +110,32 @@ async function growWithTypes() {
     const bench = await openWorkbench({ database: IN_MEMORY, entities, resources: entities })
     await fillHierarchy(bench.dataSource, count)
     try {
-      const first = await timeCall(() => bench.ask('/things?page[size]=10'))
-      const shapes = await timeShapes(bench)
+      const first = await timeCall(() => bench.get('/things?page[size]=10'))
+      const newQueries = await timeNewQueries(bench)
       const times = await timeRequests(bench, {
         'one of a derived type': '/kinds7/7',
         'one of the base': '/things/7',
         'page of 10 of a derived type': '/kinds7?page[size]=10',
         'page of 10 of the base': '/things?page[size]=10',
-        'the same with what is included': '/things?page[size]=10&include=owner',
+        'page of 10 of the base with an include': '/things?page[size]=10&include=owner',
       })
-      return { ...times, ...shapes, 'the first page of the base at all': first, createJsonApi: bench.startUp }
+      return { ...times, ...newQueries, 'the first request after start-up': first, createJsonApi: bench.startUp }
     } finally {
       await bench.close()
     }
   })
 }
 
-/** Pages of the base by attributes of derived types: each is a shape of its own, and is asked for three times. */
-async function timeShapes(bench) {
+/** Times queries that the statement cache does not contain. Each filters by another attribute, and is sent three times. */
+async function timeNewQueries(bench) {
   const times = [[], [], []]
   for (let number = 0; number < 10; number++)
-    for (const each of times) {
+    for (const durations of times) {
       const url = `/things?page[size]=10&filter=isType(,kinds${number},equals(own${number},null))`
-      each.push(await timeCall(() => bench.ask(url)))
+      durations.push(await timeCall(() => bench.get(url)))
     }
   const [first, , third] = times.map(median)
-  return { 'page of 10 of the base, a shape never seen': first, 'the same for the third time': third }
+  return { 'a new query of the base, page of 10': first, 'the same query, third time': third }
 }
 
 async function growWithDepth() {
@@ -142,11 +145,11 @@ async function growWithDepth() {
       const paths = steps.slice(0, depth).map((_, last) => steps.slice(0, last + 1).join('.'))
       const pages = paths.filter((path) => !path.endsWith('author')).map((path) => `,${path}:10`)
       const url = `/authors?page[size]=10${pages.join('')}&include=${paths.at(-1)}`
-      const { data, included } = JSON.parse(await bench.ask(url))
-      const { whole } = await timeRequests(bench, { whole: url })
+      const { data, included } = JSON.parse(await bench.get(url))
+      const { total } = await timeRequests(bench, { total: url })
       return {
-        'page of 10 authors': whole,
-        'for each resource of the document': whole / (data.length + included.length),
+        'page of 10 authors': total,
+        'for each resource of the document': total / (data.length + included.length),
       }
     }),
   )
@@ -158,9 +161,9 @@ async function growWithFilter() {
   return withBlogs({ scale: 0.1 }, (bench) =>
     compareSizes([1, 10, 100], (count) =>
       timeRequests(bench, {
-        'any of so many ids': `/articles?page[size]=1&filter=any(id,${terms(count, (number) => `'${number + 1}'`)})`,
-        'so many joined with or': `/articles?page[size]=1&filter=${joined('or', count, (number) => `equals(id,'${number + 1}')`)}`,
-        'so many joined with and': `/articles?page[size]=1&filter=${joined('and', count, (number) => `not(equals(title,'${number}'))`)}`,
+        'ids in any()': `/articles?page[size]=1&filter=any(id,${terms(count, (number) => `'${number + 1}'`)})`,
+        'terms of or()': `/articles?page[size]=1&filter=${joined('or', count, (number) => `equals(id,'${number + 1}')`)}`,
+        'terms of and()': `/articles?page[size]=1&filter=${joined('and', count, (number) => `not(equals(title,'${number}'))`)}`,
       }),
     ),
   )

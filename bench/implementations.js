@@ -1,49 +1,49 @@
-// Who is measured. `on`: on which databases; `differs`: where something else is included than was asked for, and what; `notes`: what else
-// is to be known of a workload; `out`: which workloads are left out, and why.
+// The measured implementations. `on`: the databases that it runs on. `differs`: workloads whose response includes other resources, and which.
+// `notes`: remarks on workloads. `excluded`: excluded workloads, and the reasons.
 const { CURSOR_PAGES, readCursors } = require('./measure/cursors')
 
 const SQLITE = ['sqlite']
 const BOTH = ['sqlite', 'postgres']
 
 const WITHOUT_CURSORS = { W6c: 'has no cursors' }
-/** Values are made by the server, but it wants them from clients. */
+/** json-api-nestjs, jsonapi-server and kurier expect clients to send the creation time. */
 const CREATED_AT = '2024-05-06T07:08:09.123Z'
 
 function without(query, ...names) {
   return Object.fromEntries(Object.entries(query).filter(([name]) => !names.includes(name)))
 }
 
-/** By itself it answers a change that did what was asked for with 204; the others send the resource. */
+/** Without the header, stemma responds to W9 with 204. The others return the resource. */
 const WITH_DOCUMENT = { W9: { prefer: 'return=representation' } }
 
-/** Stemma's own language; pages are counted under a path of their own. */
+/** Translates to the query language of stemma. An API with totals is mounted at `/counted`. */
 function toStemma({ path, query, ...request }, _workload, cursorTo) {
-  const { 'filter[maidenName]': maidenName, 'page[behind]': behind, ...rest } = query
+  const { 'filter[maidenName]': maidenName, 'page[afterId]': afterId, ...rest } = query
   const isCounted = query['page[totals]'] !== undefined
   return {
     ...request,
     path: isCounted ? `/counted${path}` : path,
     query: {
-      ...without(rest, 'page[totals]', ...(behind === undefined ? [] : ['page[number]'])),
+      ...without(rest, 'page[totals]', ...(afterId === undefined ? [] : ['page[number]'])),
       ...(query.include !== undefined && { 'page[size]': `${query['page[size]']},comments:10` }),
       ...(maidenName !== undefined && { filter: `equals(maidenName,'${maidenName}')` }),
-      ...(behind !== undefined && { 'page[after]': cursorTo(behind) }),
+      ...(afterId !== undefined && { 'page[after]': cursorTo(afterId) }),
     },
   }
 }
 
 async function prepareStemma(url) {
-  const answer = await fetch(`${url}/articles?page[size]=1`, { headers: { accept: CURSOR_PAGES } })
-  return readCursors(await answer.text())
+  const response = await fetch(`${url}/articles?page[size]=1`, { headers: { accept: CURSOR_PAGES } })
+  return readCursors(await response.text())
 }
 
-/** The page that others find by a cursor it finds by its number. */
+/** Without cursors: finds the page of W6c by its number. */
 function byNumber({ query, ...request }) {
-  return { ...request, query: without(query, 'page[behind]') }
+  return { ...request, query: without(query, 'page[afterId]') }
 }
 
 function toNestjs({ path, query, method, body }, workload) {
-  const { 'filter[maidenName]': maidenName, ...rest } = without(query, 'page[totals]', 'page[behind]')
+  const { 'filter[maidenName]': maidenName, ...rest } = without(query, 'page[totals]', 'page[afterId]')
   const isCreation = workload === 'W8'
   return {
     ...{ method, path },
@@ -60,9 +60,9 @@ function withAttributes({ data }, attributes) {
   return { data: { ...data, attributes: { ...data.attributes, ...attributes } } }
 }
 
-/** Pages by offset and limit. */
+/** Translates page number and size to offset and limit. */
 function byOffset(query) {
-  const { 'page[number]': number, 'page[size]': size, ...rest } = without(query, 'page[totals]', 'page[behind]')
+  const { 'page[number]': number, 'page[size]': size, ...rest } = without(query, 'page[totals]', 'page[afterId]')
   return size === undefined ? rest : { ...rest, 'page[offset]': (number - 1) * size, 'page[limit]': size }
 }
 
@@ -77,8 +77,8 @@ function toJsonApiServer({ query, body, ...request }, workload) {
 function toKurier({ query, body, ...request }, workload) {
   const isList = request.method === 'GET' && request.path === '/articles'
   const attributes = workload === 'W8' ? { createdAt: CREATED_AT.replace('T', ' ').replace('Z', '') } : {}
-  const named = body && withAttributes({ data: { ...body.data, type: 'article' } }, attributes)
-  return { ...request, query: { ...byOffset(query), ...(isList && { sort: 'id' }) }, body: named }
+  const translated = body && withAttributes({ data: { ...body.data, type: 'article' } }, attributes)
+  return { ...request, query: { ...byOffset(query), ...(isList && { sort: 'id' }) }, body: translated }
 }
 
 const STEMMA = { server: 'stemma', on: BOTH, translate: toStemma, prepare: prepareStemma, headers: WITH_DOCUMENT }
@@ -98,7 +98,7 @@ exports.IMPLEMENTATIONS = {
     server: 'typeorm',
     on: BOTH,
     translate: byNumber,
-    notes: { W6c: 'has no cursors, and answers the same page by its number' },
+    notes: { W6c: 'has no cursors, and returns the same page by its number' },
   },
   ds: serializerIn('json-api-serializer'),
   dj: serializerIn('ts-japi'),
@@ -110,18 +110,18 @@ exports.IMPLEMENTATIONS = {
     bodyType: 'application/json',
     differs: {
       ...{ W4: 'authors and all comments are included, not their authors', W4f: 'as W4' },
-      ...{ W8: 'includes what was related', W9: 'includes what was related' },
+      ...{ W8: 'includes the related resources', W9: 'includes the related resources' },
     },
-    out: WITHOUT_CURSORS,
+    excluded: WITHOUT_CURSORS,
   },
   j: {
-    title: 'jsonapi-server 4.2.0 over better-sqlite3 by hand',
+    title: 'jsonapi-server 4.2.0 with a hand-written better-sqlite3 handler',
     server: 'jsonapi-server',
     on: SQLITE,
     translate: toJsonApiServer,
-    out: {
-      ...{ W4: 'the handler by hand has articles alone', W4f: 'as W4' },
-      ...{ W5: 'knows no hierarchies', W6t: 'always counts', ...WITHOUT_CURSORS },
+    excluded: {
+      ...{ W4: 'the hand-written handler supports articles only', W4f: 'as W4' },
+      ...{ W5: 'does not support hierarchies', W6t: 'always counts', ...WITHOUT_CURSORS },
     },
   },
   k: {
@@ -130,8 +130,8 @@ exports.IMPLEMENTATIONS = {
     on: SQLITE,
     translate: toKurier,
     bodyType: 'application/json',
-    out: {
-      ...{ W4: 'ends the process', W4f: 'ends the process', W7: 'has no totals', W6t: 'has no totals' },
+    excluded: {
+      ...{ W4: 'crashes the process', W4f: 'crashes the process', W7: 'has no totals', W6t: 'has no totals' },
       ...WITHOUT_CURSORS,
     },
   },
@@ -140,11 +140,11 @@ exports.IMPLEMENTATIONS = {
 function serializerIn(name) {
   const only = ['W1', 'W2', 'W3f', 'W4', 'W10f']
   return {
-    title: `(d) with ${name} of npm`,
+    title: `(d) with ${name} from npm`,
     server: 'typeorm',
     on: SQLITE,
     settings: { BENCH_SERIALIZER: name },
     only,
-    why: 'it is (d) but for the documents',
+    whyOnly: 'differs from (d) only in the documents',
   }
 }

@@ -1,5 +1,5 @@
-// Two homes of packages. What the library is developed with serves the library, the floors and the hand-written server; this folder's own
-// node_modules has the servers of others, some on an older line of TypeORM and of Express.
+// Loads packages from two places. The library, the baseline and the hand-written server use the packages of the project. The other servers are
+// in node_modules of this folder, some with older versions of TypeORM and Express.
 const { existsSync } = require('node:fs')
 const { createRequire } = require('node:module')
 const { join } = require('node:path')
@@ -7,9 +7,9 @@ const { join } = require('node:path')
 const ROOT = join(__dirname, '..')
 
 exports.ROOT = ROOT
-exports.library = createRequire(join(ROOT, 'package.json'))
-exports.others = createRequire(join(__dirname, 'package.json'))
-exports.hasOthers = () => existsSync(join(__dirname, 'node_modules'))
+exports.requireOfProject = createRequire(join(ROOT, 'package.json'))
+exports.requireOfBench = createRequire(join(__dirname, 'package.json'))
+exports.hasBenchPackages = () => existsSync(join(__dirname, 'node_modules'))
 
-/** The library as users get it: `npm run build` comes first. */
+/** Loads the built library. It requires `npm run build`. */
 exports.loadStemma = () => require(join(ROOT, 'dist/index.js'))

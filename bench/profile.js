@@ -1,4 +1,4 @@
-// `npm run bench:profile -- W4`: where the time of a server goes while it answers one workload.
+// `npm run bench:profile -- W4`: CPU profile of a server while it handles one workload.
 const { parseArgs } = require('node:util')
 const { IMPLEMENTATIONS } = require('./implementations')
 const { countsAt } = require('./data/tables')
@@ -27,27 +27,27 @@ async function profile(workload, { implementation: name, database, seconds, line
     const prepared = await implementation.prepare?.(server.url)
     const requests = requestsOf(workload, { implementation, prepared, counts: countsAt(1), count: 2000 })
     await load(server, requests, { seconds: Number(seconds) / 2 })
-    await server.ask('startProfile')
-    const before = await server.ask('usage')
+    await server.call('startProfile')
+    const before = await server.call('usage')
     const { answered } = await load(server, requests, { seconds: Number(seconds) })
-    const after = await server.ask('usage')
+    const after = await server.call('usage')
     console.log(`\n== ${workload}, ${WORKLOADS[workload].title}: ${name} on ${database}`)
     console.log(
       `${answered} requests, ${((after.cpu - before.cpu) / answered).toFixed(0)} microseconds of CPU for each`,
     )
-    print(await server.ask('stopProfile'), Number(lines))
+    print(await server.call('stopProfile'), Number(lines))
   } finally {
     await server.stop()
   }
 }
 
-function print(profiled, lines) {
-  const shares = summarize(profiled)
+function print(cpuProfile, lines) {
+  const shares = summarize(cpuProfile)
   printShares('By package', shares.packages, lines)
-  printShares('By module of the library, with what it calls outside of the library', shares.modules, lines)
-  printShares('By function of the library, with what it calls outside of the library', shares.attributed, lines)
-  printShares('By function of the library, with all that it calls before it waits', shares.inclusive, lines)
-  printShares('By function, alone', shares.self, lines)
+  printShares('By module of the library, including calls of other packages', shares.modules, lines)
+  printShares('By function of the library, including calls of other packages', shares.attributed, lines)
+  printShares('By function of the library, including all synchronous calls', shares.inclusive, lines)
+  printShares('By function, excluding calls', shares.self, lines)
 }
 
 function printShares(title, shares, lines) {

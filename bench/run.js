@@ -1,4 +1,4 @@
-// `npm run bench`: the library beside floors, a server by hand and servers of npm. `-- --help` tells the options, README.md the rest.
+// `npm run bench`: compares the library with baselines, a hand-written server and servers from npm. `-- --help` prints the options.
 const { mkdirSync, writeFileSync } = require('node:fs')
 const { join } = require('node:path')
 const { parseArgs } = require('node:util')
@@ -6,7 +6,7 @@ const { IMPLEMENTATIONS } = require('./implementations')
 const { hasPostgres } = require('./data/postgres')
 const { compareImplementations } = require('./measure/compare')
 const { printAll } = require('./measure/print')
-const { hasOthers, ROOT } = require('./packages')
+const { hasBenchPackages, ROOT } = require('./packages')
 const { WORKLOADS } = require('./workloads')
 
 const OPTIONS = {
@@ -21,30 +21,30 @@ const OPTIONS = {
 }
 const HELP = `npm run bench -- [--quick] [--implementations stemma,b,d] [--workloads W1,W4] [--database sqlite] [--rounds 5] [--seconds 0.5]
                  [--out build/bench.json]
---seconds: how much CPU of its server a turn takes; 0 compares the answers and counts the statements, and measures nothing.`
+--seconds: CPU time of the server in one turn; 0 compares the responses and counts the statements, without measuring.`
 const QUICK = {
   ...{ implementations: 'stemma,l,b,d,f', workloads: 'W1,W2,W3f,W4,W5,W7,W8,W9', database: 'sqlite' },
   ...{ rounds: '3', seconds: '0.1' },
 }
-const WHOLE = { rounds: '5', seconds: '0.5' }
+const FULL = { rounds: '5', seconds: '0.5' }
 
 async function main() {
   const { values } = parseArgs({ options: OPTIONS })
   if (values.help) return console.log(HELP)
-  if (!hasOthers()) throw new Error('The servers of others are not installed: npm ci --prefix bench')
-  const options = { ...(values.quick ? QUICK : WHOLE), ...values }
-  const workloads = chosen(Object.keys(WORKLOADS), options.workloads)
+  if (!hasBenchPackages()) throw new Error('The other servers are not installed. Run: npm ci --prefix bench')
+  const options = { ...(values.quick ? QUICK : FULL), ...values }
+  const workloads = select(Object.keys(WORKLOADS), options.workloads)
   const results = {}
   for (const database of await databasesOf(options)) {
     const implementations = Object.entries(IMPLEMENTATIONS).filter(([, { on }]) => on.includes(database))
-    const names = chosen(
+    const names = select(
       implementations.map(([name]) => name),
       options.implementations,
     )
     results[database] = await compareImplementations({
       ...{ workloads, database, rounds: Number(options.rounds), seconds: Number(options.seconds) },
       implementations: Object.fromEntries(implementations.filter(([name]) => names.includes(name))),
-      tell: (line) => console.error(line),
+      log: (line) => console.error(line),
     })
   }
   mkdirSync(join(options.out, '..'), { recursive: true })
@@ -52,14 +52,14 @@ async function main() {
   printAll(results)
 }
 
-function chosen(all, named) {
-  return named === undefined ? all : all.filter((each) => named.split(',').includes(each))
+function select(all, list) {
+  return list === undefined ? all : all.filter((name) => list.split(',').includes(name))
 }
 
 async function databasesOf({ database }) {
   if (database !== undefined) return [database]
   if (await hasPostgres()) return ['sqlite', 'postgres']
-  console.error('PostgreSQL does not answer (BENCH_POSTGRES_URL says where it is): SQLite alone is measured.')
+  console.error('PostgreSQL is not reachable at BENCH_POSTGRES_URL. Only SQLite is measured.')
   return ['sqlite']
 }
 

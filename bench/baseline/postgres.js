@@ -1,14 +1,14 @@
-// Named statements that give rows as arrays, over a pool. Moments stay text.
-const { library } = require('../packages')
+// Runs prepared statements on a pool. Rows are arrays, and timestamps are text.
+const { requireOfProject } = require('../packages')
 
 const ARTICLE = `id, title, body, url, to_char("createdAt" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-exports.openPostgres = (place) => {
-  const { Pool } = library('pg')
-  const pool = new Pool({ connectionString: place, max: 10 })
-  let statements = 0
+exports.openPostgres = (url) => {
+  const { Pool } = requireOfProject('pg')
+  const pool = new Pool({ connectionString: url, max: 10 })
+  let statementCount = 0
   const prepare = (text) => {
-    const name = `statement${statements++}`
+    const name = `statement${statementCount++}`
     return async (...values) => (await pool.query({ name, text, values, rowMode: 'array' })).rows
   }
   const count = prepare('select count(*)::int from articles')
@@ -18,14 +18,14 @@ exports.openPostgres = (place) => {
   )
   const update = prepare(`update articles set title = $1 where id = $2 returning ${ARTICLE}`)
   const comments = prepare(
-    'select c.id, c.text, c."authorId", c."articleId" from unnest($1::int[]) with ordinality parent (id, place) cross join lateral ' +
-      '(select * from comments where "articleId" = parent.id order by id limit $2) c order by parent.place, c.id',
+    'select c.id, c.text, c."authorId", c."articleId" from unnest($1::int[]) with ordinality parent (id, position) cross join lateral ' +
+      '(select * from comments where "articleId" = parent.id order by id limit $2) c order by parent.position, c.id',
   )
   const first = async (rows) => (await rows)[0]
   return {
     article: (id) => first(article(id)),
     articles: prepare(`select ${ARTICLE} from articles order by id limit $1 offset $2`),
-    articlesBehind: prepare(`select ${ARTICLE} from articles where id > $1 order by id limit $2`),
+    articlesAfter: prepare(`select ${ARTICLE} from articles where id > $1 order by id limit $2`),
     articlesWithAuthors: prepare(`select ${ARTICLE}, "authorId" from articles order by id limit $1 offset $2`),
     count: async () => (await count())[0][0],
     commentsOf: (ids, limit) => comments(ids, limit),

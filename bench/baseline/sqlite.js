@@ -1,16 +1,16 @@
-// Prepared statements that give rows as arrays.
-const { library } = require('../packages')
+// Runs prepared statements. Rows are arrays.
+const { requireOfProject } = require('../packages')
 
 const ARTICLE = 'id, title, body, url, createdAt'
 
-exports.openSqlite = (place) => {
-  const Database = library('better-sqlite3')
-  const database = new Database(place)
+exports.openSqlite = (path) => {
+  const Database = requireOfProject('better-sqlite3')
+  const database = new Database(path)
   for (const setting of ['journal_mode = wal', 'synchronous = normal', 'foreign_keys = on']) database.pragma(setting)
   const prepare = (text) => database.prepare(text).raw()
   const article = prepare(`select ${ARTICLE} from articles where id = ?`)
   const articles = prepare(`select ${ARTICLE} from articles order by id limit ? offset ?`)
-  const articlesBehind = prepare(`select ${ARTICLE} from articles where id > ? order by id limit ?`)
+  const articlesAfter = prepare(`select ${ARTICLE} from articles where id > ? order by id limit ?`)
   const withAuthors = prepare(`select ${ARTICLE}, authorId from articles order by id limit ? offset ?`)
   const count = prepare('select count(*) from articles')
   const comments = prepare(
@@ -28,7 +28,7 @@ exports.openSqlite = (place) => {
   return {
     article: (id) => article.get(id),
     articles: (limit, offset) => articles.all(limit, offset),
-    articlesBehind: (id, limit) => articlesBehind.all(id, limit),
+    articlesAfter: (id, limit) => articlesAfter.all(id, limit),
     articlesWithAuthors: (limit, offset) => withAuthors.all(limit, offset),
     count: () => count.get()[0],
     commentsOf: (ids, limit) => comments.all(JSON.stringify(ids), limit),

@@ -1,18 +1,18 @@
-// What a document by hand costs at least: no generic code, no checks, strings put together.
+// Builds JSON by concatenation, without generic code and checks, as a lower bound of the cost of a document.
 
-/** All but what stands in JSON as it is: quotes, backslashes, control characters, halves of characters. */
+/** The characters that JSON escapes: quotes, backslashes, control characters and lone surrogates. */
 const TO_ESCAPE = /[^ !#-[\]-\ud7ff\ue000-\uffff]/
 
-/** A long text is searched faster by `JSON.stringify` itself. */
-const LONG = 5000
+/** For longer texts `JSON.stringify` is faster than the regular expression. */
+const MAX_LENGTH_TO_TEST = 5000
 
 function quoted(text) {
   if (text === null) return 'null'
-  return text.length < LONG && !TO_ESCAPE.test(text) ? `"${text}"` : JSON.stringify(text)
+  return text.length < MAX_LENGTH_TO_TEST && !TO_ESCAPE.test(text) ? `"${text}"` : JSON.stringify(text)
 }
 
-/** SQLite keeps `2024-05-06 07:08:09.123`, which is one shorter than it has to be. */
-function moment(text) {
+/** Converts `2024-05-06 07:08:09.123`, the format of SQLite, to ISO 8601. PostgreSQL returns ISO 8601. */
+function timestamp(text) {
   return text.length === 23 ? `${text.slice(0, 10)}T${text.slice(11)}Z` : text
 }
 
@@ -24,32 +24,32 @@ function identifier(type, id) {
   return `{"type":"${type}","id":"${id}"}`
 }
 
-/** `[id, title, body, url, createdAt]`, and for linkage the id of the author and the identifiers of the comments. */
-exports.article = (row, linked) => {
+/** `row`: `[id, title, body, url, createdAt]`. `linkage`: the id of the author, and the identifiers of the comments as JSON. */
+exports.article = (row, linkage) => {
   const self = `/articles/${row[0]}`
-  const author = linked === undefined ? '' : `,"data":${identifier('authors', linked.author)}`
-  const comments = linked === undefined ? '' : `,"data":[${linked.comments}]`
+  const author = linkage === undefined ? '' : `,"data":${identifier('authors', linkage.author)}`
+  const comments = linkage === undefined ? '' : `,"data":[${linkage.comments}]`
   return (
     `{"type":"articles","id":"${row[0]}","attributes":{"title":${quoted(row[1])},"body":${quoted(row[2])},"url":${quoted(row[3])},` +
-    `"createdAt":"${moment(row[4])}"},"relationships":{${relationship(self, 'author', author)},${relationship(self, 'blog')},` +
+    `"createdAt":"${timestamp(row[4])}"},"relationships":{${relationship(self, 'author', author)},${relationship(self, 'blog')},` +
     `${relationship(self, 'comments', comments)}},"links":{"self":"${self}"}}`
   )
 }
 
-/** `[id, text, authorId]` */
+/** `row`: `[id, text, authorId]` */
 exports.comment = (row) => {
   const self = `/comments/${row[0]}`
   const author = relationship(self, 'author', `,"data":${identifier('authors', row[2])}`)
   return `{"type":"comments","id":"${row[0]}","attributes":{"text":${quoted(row[1])}},"relationships":{${author},${relationship(self, 'article')}},"links":{"self":"${self}"}}`
 }
 
-/** `[id, name, email]` */
+/** `row`: `[id, name, email]` */
 exports.author = (row) => {
   const self = `/authors/${row[0]}`
   return `{"type":"authors","id":"${row[0]}","attributes":{"name":${quoted(row[1])},"email":${quoted(row[2])}},"relationships":{${relationship(self, 'articles')},${relationship(self, 'comments')}},"links":{"self":"${self}"}}`
 }
 
-/** `[id, name, maidenName]` */
+/** `row`: `[id, name, maidenName]` */
 exports.woman = (row) => {
   const self = `/women/${row[0]}`
   return (
@@ -61,10 +61,10 @@ exports.woman = (row) => {
 
 exports.identifier = identifier
 
-exports.all = (rows, write) => {
-  let written = ''
-  for (let place = 0; place < rows.length; place++) written += (place === 0 ? '' : ',') + write(rows[place])
-  return written
+exports.all = (rows, toJson) => {
+  let text = ''
+  for (let index = 0; index < rows.length; index++) text += (index === 0 ? '' : ',') + toJson(rows[index])
+  return text
 }
 
 exports.pageLinks = (path, { number, size, query }, { hasNext, last }) => {

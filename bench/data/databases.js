@@ -1,8 +1,8 @@
-// The two databases that the rows of data/tables.js can lie in.
+// The databases that can hold the rows of data/tables.js.
 const { buildPostgres, copyPostgres, removePostgres } = require('./postgres')
 const { buildSqlite, copySqlite, removeSqlite } = require('./sqlite')
 
-/** `build(scale)` gives what is kept, `copy(built, name)` the place of a copy that `remove(place)` takes away. */
+/** `build(scale)` returns the original, `copy(original, name)` the location of a copy. `remove(location)` deletes a copy. */
 exports.DATABASES = {
   sqlite: { build: buildSqlite, copy: copySqlite, remove: removeSqlite },
   postgres: { build: buildPostgres, copy: copyPostgres, remove: removePostgres },

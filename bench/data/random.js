@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 that are the same on every machine: SplitMix32. */
+/** Returns a generator of numbers from 0 to 1 (SplitMix32). The same seed gives the same numbers on every machine. */
 exports.createRandom = (seed) => {
   let state = seed >>> 0
   return () => {
@@ -9,5 +9,5 @@ exports.createRandom = (seed) => {
   }
 }
 
-/** From 1 to a number, which is among them. */
-exports.upTo = (random, largest) => 1 + Math.floor(random() * largest)
+/** Returns an integer from 1 to `max`, inclusive. */
+exports.randomUpTo = (random, max) => 1 + Math.floor(random() * max)

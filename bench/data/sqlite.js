@@ -1,21 +1,21 @@
-// A file with all rows, built once; every server works on a copy of its own.
+// Builds a file with all rows once. Each server gets a copy of it.
 const { constants, copyFileSync, existsSync, mkdirSync, renameSync, rmSync } = require('node:fs')
 const { dirname, join } = require('node:path')
-const { ROOT, library } = require('../packages')
+const { ROOT, requireOfProject } = require('../packages')
 const { countsAt, TABLES } = require('./tables')
 
-/** To be counted up with each change of the rows or tables. */
+/** Increment it when the rows or tables change. */
 const VERSION = 2
 
-const TYPES = { key: 'integer primary key autoincrement', text: 'varchar', moment: 'datetime', boolean: 'boolean' }
+const TYPES = { key: 'integer primary key autoincrement', text: 'varchar', timestamp: 'datetime', boolean: 'boolean' }
 const NOW = "strftime('%Y-%m-%d %H:%M:%f', 'now')"
 
-/** Gives the path of the file. */
+/** Returns the path of the file. */
 exports.buildSqlite = (scale = 1) => {
   const file = join(ROOT, `build/bench/data-${VERSION}-${scale}.sqlite`)
   if (existsSync(file)) return file
   mkdirSync(dirname(file), { recursive: true })
-  // Half a file would look like a whole one the next time.
+  // Renaming at the end keeps an interrupted build from being taken for a finished file.
   const unfinished = `${file}.unfinished`
   removeSqlite(unfinished)
   fill(unfinished, countsAt(scale))
@@ -36,7 +36,7 @@ function removeSqlite(file) {
 exports.removeSqlite = removeSqlite
 
 function fill(file, counts) {
-  const Database = library('better-sqlite3')
+  const Database = requireOfProject('better-sqlite3')
   const database = new Database(file)
   database.pragma('journal_mode = off')
   database.pragma('synchronous = off')
@@ -54,16 +54,16 @@ function fillTable(database, [name, { columns, rows, indexes = [] }], counts) {
   database.exec(`create table ${name} (${declared.join(', ')})`)
   const kinds = Object.values(columns)
   const insert = database.prepare(`insert into ${name} values (${kinds.map(() => '?').join(', ')})`)
-  for (const row of rows(counts)) insert.run(row.map((value, place) => stored(value, kinds[place])))
+  for (const row of rows(counts)) insert.run(row.map((value, index) => toStored(value, kinds[index])))
   for (const index of indexes) database.exec(`create index ${name}_${index.join('_')} on ${name} (${index.join(', ')})`)
 }
 
 function typeOf(kind) {
-  if (kind === 'moment') return `datetime not null default (${NOW})`
+  if (kind === 'timestamp') return `datetime not null default (${NOW})`
   return TYPES[kind] ?? `integer references ${kind} (id)`
 }
 
-function stored(value, kind) {
-  if (kind === 'moment') return value.replace('T', ' ').replace('Z', '')
+function toStored(value, kind) {
+  if (kind === 'timestamp') return value.replace('T', ' ').replace('Z', '')
   return kind === 'boolean' && value !== null ? Number(value) : value
 }

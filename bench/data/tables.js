@@ -1,10 +1,11 @@
-// What is served: blogs as everybody writes them, and humans, men and women in one table. The same rows on every machine and database.
-const { createRandom, upTo } = require('./random')
+// The tables that the servers serve: blogs, and a hierarchy of humans in one table. The rows are the same on every machine and database.
+const { createRandom, randomUpTo } = require('./random')
 
-/** Of `scale` 1. */
+/** Number of rows at `scale` 1. */
 const COUNTS = { authors: 1000, blogs: 200, articles: 100_000, comments: 500_000, humans: 100_000 }
 const SURNAMES = 200
-const FIRST_HUMANS = 1000
+/** Humans up to this id have no parents. */
+const HUMANS_WITHOUT_PARENTS = 1000
 
 const WORDS = (
   'the quick brown fox jumps over a lazy dog while seven "wise" owls watch from tall trees near Köln and count naïve mice ' +
@@ -18,8 +19,8 @@ exports.surname = (number) => `Surname${String(number).padStart(3, '0')}`
 exports.SURNAMES = SURNAMES
 
 /**
- * By name, in the order in which they refer to each other. Kinds of columns: `key`, `text`, `moment`, `boolean`, or the table that is
- * referred to. `rows(counts)` gives values in the order of the columns, moments as ISO 8601.
+ * Tables by name; a table follows those that it references. The kind of a column is `key`, `text`, `timestamp`, `boolean`, or the name of
+ * the referenced table. `rows(counts)` yields values in the order of the columns, with timestamps in ISO 8601.
  */
 exports.TABLES = {
   authors: {
@@ -36,7 +37,7 @@ exports.TABLES = {
       title: 'text',
       body: 'text',
       url: 'text',
-      createdAt: 'moment',
+      createdAt: 'timestamp',
       authorId: 'authors',
       blogId: 'blogs',
     },
@@ -64,25 +65,26 @@ function* numbered(count, seed, rowOf) {
 }
 
 function text(random, length) {
-  let written = ''
-  while (written.length < length) written += `${written === '' ? '' : ' '}${WORDS[Math.floor(random() * WORDS.length)]}`
-  return written
+  let result = ''
+  while (result.length < length) result += `${result === '' ? '' : ' '}${WORDS[Math.floor(random() * WORDS.length)]}`
+  return result
 }
 
 function articleOf(id, random, { authors, blogs }) {
   const createdAt = new Date(Date.UTC(2015, 0, 1) + Math.floor(random() * 10 * 365 * 86_400_000)).toISOString()
-  const words = [text(random, 40), text(random, 200), `https://example.com/articles/${id}`]
-  return [id, ...words, createdAt, upTo(random, authors), upTo(random, blogs)]
+  const texts = [text(random, 40), text(random, 200), `https://example.com/articles/${id}`]
+  return [id, ...texts, createdAt, randomUpTo(random, authors), randomUpTo(random, blogs)]
 }
 
-/** Five to an article, most of them to a few: of fifty articles, forty have less than five, nine some more, and one very many. */
+/** An article has five comments on average: of fifty articles, forty have fewer than five, nine have 5 to 15, and one has 50 to 100. */
 function* commentsOf({ comments, articles, authors }) {
   const random = createRandom(4)
-  const places = []
-  for (let article = 1; places.length < comments; article = (article % articles) + 1)
-    for (let left = commentCount(random); left > 0 && places.length < comments; left--) places.push(article)
-  shuffle(places, random)
-  for (let id = 1; id <= comments; id++) yield [id, text(random, 80), places[id - 1], upTo(random, authors)]
+  const articleIds = []
+  for (let article = 1; articleIds.length < comments; article = (article % articles) + 1)
+    for (let remaining = commentCount(random); remaining > 0 && articleIds.length < comments; remaining--)
+      articleIds.push(article)
+  shuffle(articleIds, random)
+  for (let id = 1; id <= comments; id++) yield [id, text(random, 80), articleIds[id - 1], randomUpTo(random, authors)]
 }
 
 function commentCount(random) {
@@ -91,7 +93,7 @@ function commentCount(random) {
   return kind < 0.2 ? 5 + Math.floor(random() * 11) : Math.floor(random() * 5)
 }
 
-/** Rows of an article are not neighbours: comments come in over the years. */
+/** Comments of one article are not adjacent, because they are added over years. */
 function shuffle(list, random) {
   for (let last = list.length - 1; last > 0; last--) {
     const other = Math.floor(random() * (last + 1))
@@ -99,12 +101,12 @@ function shuffle(list, random) {
   }
 }
 
-/** Odd ids are men, even ids women; parents were there before. */
+/** Odd ids are men, even ids are women. Parents have lower ids than their children. */
 function humanOf(id, random) {
   const isMan = id % 2 === 1
-  const father = id > FIRST_HUMANS ? 2 * upTo(random, (id - 2) >> 1) - 1 : null
-  const mother = id > FIRST_HUMANS ? 2 * upTo(random, (id - 2) >> 1) : null
-  const friend = id > 10 ? upTo(random, id - 1) : null
+  const father = id > HUMANS_WITHOUT_PARENTS ? 2 * randomUpTo(random, (id - 2) >> 1) - 1 : null
+  const mother = id > HUMANS_WITHOUT_PARENTS ? 2 * randomUpTo(random, (id - 2) >> 1) : null
+  const friend = id > 10 ? randomUpTo(random, id - 1) : null
   const own = isMan ? [random() < 0.4, null] : [null, exports.surname(Math.floor(random() * SURNAMES))]
   const wife = isMan && id > 2 && random() < 0.5 ? id - 1 : null
   return [id, isMan ? 'man' : 'woman', text(random, 14), ...own, father, mother, friend, wife]

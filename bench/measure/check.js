@@ -1,21 +1,21 @@
-// All implementations must answer the same resources, or nothing is measured.
+// Checks that all implementations return the same resources, before the measurement.
 const { isDeepStrictEqual } = require('node:util')
 const { UNIQUE, WORKLOADS } = require('../workloads')
 
-const MOMENT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/
+const TIMESTAMP = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/
 
-/** What is different in each answer to a creation. */
-const GIVEN_BY_SERVER = { id: undefined, createdAt: undefined }
+/** Attributes that differ in each response to a create request. */
+const SET_BY_SERVER = { id: undefined, createdAt: undefined }
 
 exports.send = async ({ url: origin }, { method, url, headers, body }) => {
-  const sent = body === '' ? {} : { body: body.replaceAll(UNIQUE, '00000000') }
-  const answer = await fetch(origin + url, { method, headers, ...sent })
-  return { status: answer.status, text: await answer.text() }
+  const init = body === '' ? {} : { body: body.replaceAll(UNIQUE, '00000000') }
+  const response = await fetch(origin + url, { method, headers, ...init })
+  return { status: response.status, text: await response.text() }
 }
 
-/** The resources of an answer, without what implementations may differ in: links, linkage, the order of what is included. */
+/** Returns the resources of a response without the differences that are allowed: links, linkage, the order of included resources. */
 exports.resourcesOf = ({ status, text }, workload) => {
-  if (status >= 300) throw new Error(`it answers ${status}: ${text.slice(0, 300)}`)
+  if (status >= 300) throw new Error(`the status is ${status}: ${text.slice(0, 300)}`)
   const { data, included = [] } = JSON.parse(text)
   const simplify = workload === 'W8' ? simplifyNew : simplifyResource
   return {
@@ -24,33 +24,34 @@ exports.resourcesOf = ({ status, text }, workload) => {
   }
 }
 
-/** From what another has answered; `undefined` when there is none. `differs`: what is included may. */
-exports.findDifference = (found, expected, differs) => {
-  if (found.data.length === 0) return 'no data'
-  const wrong = found.data.findIndex((each, place) => !isDeepStrictEqual(each, expected.data[place]))
-  if (wrong >= 0) return `${JSON.stringify(found.data[wrong])} in place of ${JSON.stringify(expected.data[wrong])}`
-  if (found.data.length !== expected.data.length) return `${found.data.length} resources, not ${expected.data.length}`
-  if (differs || isDeepStrictEqual(found.included, expected.included)) return undefined
-  return `${found.included.length} included resources, not the ${expected.included.length} of others`
+/** Returns the first difference as text, or undefined. `mayDiffer`: included resources may differ. */
+exports.findDifference = (actual, expected, mayDiffer) => {
+  if (actual.data.length === 0) return 'no data'
+  const differing = actual.data.findIndex((resource, index) => !isDeepStrictEqual(resource, expected.data[index]))
+  if (differing >= 0)
+    return `${JSON.stringify(actual.data[differing])} instead of ${JSON.stringify(expected.data[differing])}`
+  if (actual.data.length !== expected.data.length) return `${actual.data.length} resources, not ${expected.data.length}`
+  if (mayDiffer || isDeepStrictEqual(actual.included, expected.included)) return undefined
+  return `${actual.included.length} included resources differ from the ${expected.included.length} expected ones`
 }
 
 exports.titleOf = (workload) => WORKLOADS[workload].title
 
-/** Some name types in the singular, and some show the id among the attributes. */
+/** Some implementations use singular type names, and some have the id among the attributes. */
 function simplifyResource({ type, id, attributes }) {
-  const { id: _id, ...shown } = attributes
-  const sorted = Object.entries(shown).sort(([left], [right]) => (left < right ? -1 : 1))
+  const { id: _id, ...rest } = attributes
+  const sorted = Object.entries(rest).sort(([left], [right]) => (left < right ? -1 : 1))
   const plural = { article: 'articles', woman: 'women' }[type] ?? type
   return { type: plural, id: String(id), attributes: Object.fromEntries(sorted.map(simplifyValue)) }
 }
 
 function simplifyNew(resource) {
   const { type, attributes } = simplifyResource(resource)
-  return { type, attributes: { ...attributes, ...GIVEN_BY_SERVER } }
+  return { type, attributes: { ...attributes, ...SET_BY_SERVER } }
 }
 
 function simplifyValue([name, value]) {
-  if (typeof value !== 'string' || !MOMENT.test(value)) return [name, value]
+  if (typeof value !== 'string' || !TIMESTAMP.test(value)) return [name, value]
   return [name, new Date(value.replace(' ', 'T').replace(/(\.\d+)$/, '$1Z')).toISOString()]
 }
 

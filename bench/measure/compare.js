@@ -1,18 +1,18 @@
-// One database: first what each implementation answers and with which statements, then load, in turns.
+// Compares the implementations on one database: first the responses and statements of each, then the load, in turns.
 const { countsAt } = require('../data/tables')
 const { requestsOf, WORKLOADS } = require('../workloads')
 const { findDifference, resourcesOf, send } = require('./check')
 const { startServer } = require('./start-server')
 const { interleave } = require('./interleave')
 
-/** How many requests are sent before statements are counted: what a first one prepares is not counted. */
-const BEFORE = 2
+/** Number of requests before the one whose statements are counted, because first requests fill caches. */
+const WARM_UP_REQUESTS = 2
 
 /**
- * Gives by workload and implementation what was found: `{ bytes, statements, cells: [{ cpu, rate, p99, peak, failed }] }`, or `{ out }` with
- * the reason.
+ * Returns the results by workload and implementation: `{ bytes, statements, turns: [{ cpu, rate, p99, peak, failed }] }`, or `{ excluded }`
+ * with the reason.
  */
-exports.compareImplementations = async ({ implementations, workloads, database, rounds, seconds, scale = 1, tell }) => {
+exports.compareImplementations = async ({ implementations, workloads, database, rounds, seconds, scale = 1, log }) => {
   const servers = await startAll(implementations, { database, scale, watched: true })
   let results
   try {
@@ -20,14 +20,14 @@ exports.compareImplementations = async ({ implementations, workloads, database, 
   } finally {
     await stopAll(servers)
   }
-  tell(`${database}: all answer the same`)
+  log(`${database}: all responses are the same`)
   if (seconds === 0) return results
   const measured = await startAll(implementations, { database, scale })
   try {
     for (const workload of workloads) {
-      const playing = measured.filter(({ name }) => results[workload][name].out === undefined)
-      await interleave(workload, { playing, results: results[workload], rounds, seconds, scale })
-      tell(`${database}: ${workload} measured, ${WORKLOADS[workload].title}`)
+      const included = measured.filter(({ name }) => results[workload][name].excluded === undefined)
+      await interleave(workload, { servers: included, results: results[workload], rounds, seconds, scale })
+      log(`${database}: ${workload} measured, ${WORKLOADS[workload].title}`)
     }
   } finally {
     await stopAll(measured)
@@ -54,14 +54,15 @@ async function checkAll(servers, workloads, scale) {
     results[workload] = {}
     let expected
     for (const server of servers) {
-      const { result, answers } = await check(server, workload, scale)
+      const { result, documents } = await check(server, workload, scale)
       results[workload][server.name] = result
-      if (answers === undefined) continue
-      expected ??= answers
-      const differs = server.implementation.differs?.[workload] !== undefined
-      for (const [place, answer] of answers.entries()) {
-        const difference = findDifference(answer, expected[place], differs)
-        if (difference !== undefined) throw new Error(`${workload}: '${server.name}' answers otherwise: ${difference}`)
+      if (documents === undefined) continue
+      expected ??= documents
+      const mayDiffer = server.implementation.differs?.[workload] !== undefined
+      for (const [index, document] of documents.entries()) {
+        const difference = findDifference(document, expected[index], mayDiffer)
+        if (difference !== undefined)
+          throw new Error(`${workload}: '${server.name}' returns another response: ${difference}`)
       }
     }
   }
@@ -70,23 +71,28 @@ async function checkAll(servers, workloads, scale) {
 
 async function check(server, workload, scale) {
   const { implementation, prepared } = server
-  const out = reasonOf(implementation, workload)
-  if (out !== undefined) return { result: { out } }
-  const requests = requestsOf(workload, { implementation, prepared, counts: countsAt(scale), count: BEFORE + 1 })
-  const texts = []
+  const excluded = exclusionOf(implementation, workload)
+  if (excluded !== undefined) return { result: { excluded } }
+  const requests = requestsOf(workload, {
+    implementation,
+    prepared,
+    counts: countsAt(scale),
+    count: WARM_UP_REQUESTS + 1,
+  })
+  const responses = []
   for (const request of requests) {
-    await server.ask('statements')
-    texts.push(await send(server, request))
+    await server.call('statements')
+    responses.push(await send(server, request))
   }
-  const statements = await server.ask('statements')
+  const statements = await server.call('statements')
   try {
-    const answers = texts.map((text) => resourcesOf(text, workload))
-    return { result: { bytes: Buffer.byteLength(texts[BEFORE].text), statements, cells: [] }, answers }
+    const documents = responses.map((response) => resourcesOf(response, workload))
+    return { result: { bytes: Buffer.byteLength(responses[WARM_UP_REQUESTS].text), statements, turns: [] }, documents }
   } catch (error) {
     throw new Error(`${workload}: '${server.name}' fails`, { cause: error })
   }
 }
 
-function reasonOf({ out = {}, only, why }, workload) {
-  return only === undefined || only.includes(workload) ? out[workload] : why
+function exclusionOf({ excluded = {}, only, whyOnly }, workload) {
+  return only === undefined || only.includes(workload) ? excluded[workload] : whyOnly
 }

@@ -2,57 +2,60 @@ const { countsAt } = require('../data/tables')
 const { requestsOf } = require('../workloads')
 const { load, percentile } = require('./load')
 
-const REQUESTS = 2000
+const REQUEST_COUNT = 2000
 
-/** A server that waits for a database, or for the processor, gets no longer than so many times its seconds. */
-const PATIENCE = 6
+/** Limit of a turn, as a multiple of its CPU seconds, for servers that wait for the database or the processor. */
+const MAX_ELAPSED_FACTOR = 6
 
-/** A server is warm when so many turns in a row have made it no faster, by so large a part. */
-const TURNS_OF_THE_SAME = 4
-const FASTER = 0.05
+/** A server is warm after this number of turns in a row without an improvement of at least this fraction. */
+const STABLE_TURNS = 4
+const MIN_IMPROVEMENT = 0.05
 
-/** What never settles is measured all the same. */
-const MOST_WARM_UPS = 20
+/** Limit for servers whose times stay unstable. */
+const MAX_WARM_UP_TURNS = 20
 
 /**
- * Measures a workload: `rounds` turns of each server, of `seconds` of its CPU, once it is warm. Each round goes in the other direction, so
- * that whatever slows down with time hits all.
+ * Measures a workload after a warm-up: `rounds` turns of each server, of `seconds` of its CPU time. Each round reverses the order, so that a
+ * slowdown over time affects all servers equally.
  */
-exports.interleave = async (workload, { playing, results, rounds, seconds, scale }) => {
+exports.interleave = async (workload, { servers, results, rounds, seconds, scale }) => {
   const requests = new Map()
-  for (const server of playing) {
+  for (const server of servers) {
     const { implementation, prepared } = server
-    requests.set(server, requestsOf(workload, { implementation, prepared, counts: countsAt(scale), count: REQUESTS }))
+    requests.set(
+      server,
+      requestsOf(workload, { implementation, prepared, counts: countsAt(scale), count: REQUEST_COUNT }),
+    )
     await warmUp(server, requests.get(server), seconds)
   }
   for (let round = 0; round < rounds; round++)
-    for (const server of round % 2 === 0 ? playing : [...playing].reverse())
-      results[server.name].cells.push(await takeTurn(server, requests.get(server), { seconds, first: round * 577 }))
+    for (const server of round % 2 === 0 ? servers : [...servers].reverse())
+      results[server.name].turns.push(await takeTurn(server, requests.get(server), { seconds, first: round * 577 }))
 }
 
-/** Code that has not run often, and caches that are empty, are slower by several times, the more of it a server has. */
+/** Code that has run rarely and empty caches make requests several times slower, most of all for servers with much code. */
 async function warmUp(server, requests, seconds) {
   let best = Number.POSITIVE_INFINITY
-  let same = 0
-  for (let turn = 0; turn < MOST_WARM_UPS && same < TURNS_OF_THE_SAME; turn++) {
+  let stable = 0
+  for (let turn = 0; turn < MAX_WARM_UP_TURNS && stable < STABLE_TURNS; turn++) {
     const { cpu } = await takeTurn(server, requests, { seconds, first: turn * 311 })
-    same = cpu < best * (1 - FASTER) ? 0 : same + 1
+    stable = cpu < best * (1 - MIN_IMPROVEMENT) ? 0 : stable + 1
     best = Math.min(best, cpu)
   }
 }
 
-/** In parts as long as all should be: after each it is looked at what the server has used up. Shorter ones would be mostly beginnings. */
+/** Sends load in parts of `seconds` until the server has used that CPU time. Shorter parts would mostly measure the start of a load. */
 async function takeTurn(server, requests, { seconds, first = 0 }) {
-  await server.ask('forgetPeak')
-  const before = await server.ask('usage')
-  const end = performance.now() + seconds * PATIENCE * 1000
+  await server.call('resetPeak')
+  const before = await server.call('usage')
+  const end = performance.now() + seconds * MAX_ELAPSED_FACTOR * 1000
   const total = { answered: 0, failed: 0, seconds: 0, times: [] }
   let usage
   do {
     const part = await load(server, requests, { seconds, first: first + total.answered })
-    for (const sum of ['answered', 'failed', 'seconds']) total[sum] += part[sum]
+    for (const figure of ['answered', 'failed', 'seconds']) total[figure] += part[figure]
     total.times.push(...part.times)
-    usage = await server.ask('usage')
+    usage = await server.call('usage')
   } while (usage.cpu - before.cpu < seconds * 1e6 && performance.now() < end)
   const { answered, failed, times } = total
   const cpu = (usage.cpu - before.cpu) / answered

@@ -1,27 +1,27 @@
-// As much HTTP/1.1 as these servers speak, over sockets that are kept: a client of Node.js itself takes more time than some of the servers.
+// A minimal HTTP/1.1 client with persistent connections. The client of Node.js takes more CPU time than some of the servers.
 const { connect } = require('node:net')
 const { UNIQUE } = require('../workloads')
 
 const CONNECTIONS = 10
 const HEAD_END = Buffer.from('\r\n\r\n')
-const CHUNKS_END = Buffer.from('0\r\n\r\n')
+const LAST_CHUNK = Buffer.from('0\r\n\r\n')
 
-let unique = 10_000_000
+let nextUnique = 10_000_000
 
-/** Asks for some time, ten at once. Gives how many were `answered` in how many `seconds`, how many `failed`, and all `times`. */
+/** Sends requests over ten connections for `seconds`. Returns the numbers `answered` and `failed`, the elapsed `seconds`, and all response `times`. */
 exports.load = async ({ port }, requests, { seconds, first = 0 }) => {
   const times = []
-  const counted = { next: first, answered: 0, failed: 0 }
+  const progress = { next: first, answered: 0, failed: 0 }
   const begin = performance.now()
   const end = begin + seconds * 1000
   const texts = requests.map(toText)
-  await Promise.all(Array.from({ length: CONNECTIONS }, () => keepAsking(port, { texts, counted, times, end })))
-  return { ...counted, seconds: (performance.now() - begin) / 1000, times }
+  await Promise.all(Array.from({ length: CONNECTIONS }, () => sendUntilEnd(port, { texts, progress, times, end })))
+  return { ...progress, seconds: (performance.now() - begin) / 1000, times }
 }
 
-exports.percentile = (values, part) => {
+exports.percentile = (values, fraction) => {
   const sorted = [...values].sort((left, right) => left - right)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * fraction))] ?? Number.NaN
 }
 
 function toText({ method, url, headers, body }) {
@@ -30,66 +30,66 @@ function toText({ method, url, headers, body }) {
   return [`${method} ${url} HTTP/1.1`, ...lines, '', body].join('\r\n')
 }
 
-/** With eight digits in the place of the word. */
+/** Counts eight digits for the placeholder. */
 function lengthOf(body) {
   return Buffer.byteLength(body.replaceAll(UNIQUE, '12345678'))
 }
 
-function keepAsking(port, { texts, counted, times, end }) {
+function sendUntilEnd(port, { texts, progress, times, end }) {
   const socket = connect(port, '127.0.0.1').setNoDelay(true)
   return new Promise((resolve, reject) => {
     let begin = 0
-    const ask = () => {
+    const sendNext = () => {
       begin = performance.now()
       if (begin >= end) {
         socket.destroy()
         resolve()
         return
       }
-      const text = texts[counted.next++ % texts.length]
-      socket.write(text.includes(UNIQUE) ? text.replaceAll(UNIQUE, String(unique++)) : text)
+      const text = texts[progress.next++ % texts.length]
+      socket.write(text.includes(UNIQUE) ? text.replaceAll(UNIQUE, String(nextUnique++)) : text)
     }
     const readPart = createReader((status) => {
       times.push(performance.now() - begin)
-      counted.answered++
-      if (status >= 300) counted.failed++
-      ask()
+      progress.answered++
+      if (status >= 300) progress.failed++
+      sendNext()
     })
-    socket.on('connect', ask)
+    socket.on('connect', sendNext)
     socket.on('data', readPart)
     socket.on('error', reject)
     socket.on('close', () => reject(new Error('The server closed the connection.')))
   })
 }
 
-/** Calls with the status when an answer is there as a whole. */
-function createReader(onAnswer) {
+/** Returns a function that reads parts of the stream, and calls `onResponse` with the status at the end of each response. */
+function createReader(onResponse) {
   let head = Buffer.alloc(0)
   let status = 0
-  /** How many bytes are missing; `undefined` while nothing is known; `chunks`, when only the end tells the end. */
+  /** Number of missing bytes, `undefined` before the end of the head, or `chunked` if the length is not known. */
   let missing
   return (part) => {
     let rest = part
     if (missing === undefined) {
       head = head.length === 0 ? part : Buffer.concat([head, part])
-      const place = head.indexOf(HEAD_END)
-      if (place < 0) return
-      const text = head.toString('latin1', 0, place)
+      const headEnd = head.indexOf(HEAD_END)
+      if (headEnd < 0) return
+      const text = head.toString('latin1', 0, headEnd)
       status = Number(text.slice(9, 12))
-      rest = head.subarray(place + HEAD_END.length)
+      rest = head.subarray(headEnd + HEAD_END.length)
       const length = /\r\ncontent-length: *(\d+)/i.exec(text)
-      missing = length === null ? 'chunks' : Number(length[1])
+      missing = length === null ? 'chunked' : Number(length[1])
       head = Buffer.alloc(0)
     }
-    if (missing === 'chunks') {
-      head = Buffer.concat([head, rest]).subarray(-CHUNKS_END.length)
-      if (!head.equals(CHUNKS_END)) return
+    if (missing === 'chunked') {
+      head = Buffer.concat([head, rest]).subarray(-LAST_CHUNK.length)
+      if (!head.equals(LAST_CHUNK)) return
     } else {
       missing -= rest.length
       if (missing > 0) return
     }
     head = Buffer.alloc(0)
     missing = undefined
-    onAnswer(status)
+    onResponse(status)
   }
 }

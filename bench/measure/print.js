@@ -3,101 +3,107 @@ const { WORKLOADS } = require('../workloads')
 const { median, round, toTable } = require('./tables')
 
 /** Limitations of the figures. */
-const CAVEAT = `CPU per request is what the processes of the servers have used up, and holds also while the machine has other work to do;
-requests per second do so only on a machine that has none. Ratios under 1.2 mean nothing.`
+const CAVEAT = `CPU per request is the CPU time of the server process; other load on the machine hardly affects it.
+Requests per second are meaningful only on an idle machine. Ratios under 1.2 are not significant.`
 
-/** Tables for each database; those of ratios are the last. */
-exports.printAll = (results) => {
-  for (const [database, found] of Object.entries(results)) printFigures(database, found)
+/** Prints the tables of each database. Tables of ratios are last. */
+exports.printAll = (databases) => {
+  for (const [database, results] of Object.entries(databases)) printFigures(database, results)
   console.log(`\n${CAVEAT}`)
-  for (const [database, found] of Object.entries(results)) printRatios(database, found)
+  for (const [database, results] of Object.entries(databases)) printRatios(database, results)
 }
 
-function printFigures(database, found) {
-  const names = namesOf(found)
+function printFigures(database, results) {
+  const names = namesOf(results)
   console.log(`\n== ${database}\n`)
   for (const name of names) console.log(`${name.padEnd(7)} ${IMPLEMENTATIONS[name].title}`)
   console.log('')
-  for (const [workload, { title }] of Object.entries(WORKLOADS).filter(([workload]) => workload in found))
+  for (const [workload, { title }] of Object.entries(WORKLOADS).filter(([workload]) => workload in results))
     console.log(`${workload.padEnd(7)} ${title}`)
-  printNotes(found, names)
-  print('Statements per request, those that begin and end transactions too', found, (cell) => cell.statements.length)
-  print('Bytes of an answer', found, (cell) => cell.bytes)
-  if (!isMeasured(found)) return
-  print('CPU of the server per request, microseconds', found, (cell) => round(medianOf(cell, 'cpu')))
-  print('Requests per second', found, (cell) => round(medianOf(cell, 'rate')))
-  print('The slowest of a hundred, milliseconds', found, (cell) => round(medianOf(cell, 'p99')))
-  print('Peak of memory, megabytes', found, (cell) => Math.round(medianOf(cell, 'peak')))
+  printNotes(results, names)
+  print('Statements per request, including begin and commit', results, (result) => result.statements.length)
+  print('Bytes of a response', results, (result) => result.bytes)
+  if (!isMeasured(results)) return
+  print('CPU of the server per request, microseconds', results, (result) => round(medianOf(result, 'cpu')))
+  print('Requests per second', results, (result) => round(medianOf(result, 'rate')))
+  print('99th percentile of the response time, milliseconds', results, (result) => round(medianOf(result, 'p99')))
+  print('Peak of memory, megabytes', results, (result) => Math.round(medianOf(result, 'peak')))
   if (names.includes('b'))
-    print('The same beyond that of (b)', found, (cell, { b }) =>
-      b.cells === undefined ? '' : Math.round(medianOf(cell, 'peak') - medianOf(b, 'peak')),
+    print('Difference from the peak of (b), megabytes', results, (result, { b }) =>
+      b.turns === undefined ? '' : Math.round(medianOf(result, 'peak') - medianOf(b, 'peak')),
     )
-  print('Requests that failed', found, (cell) => cell.cells.reduce((sum, { failed }) => sum + failed, 0))
+  print('Failed requests', results, (result) => result.turns.reduce((sum, { failed }) => sum + failed, 0))
 }
 
-function printNotes(found, names) {
-  const workloads = Object.keys(found)
+function printNotes(results, names) {
+  const workloads = Object.keys(results)
   for (const name of names) {
     const notes = { ...IMPLEMENTATIONS[name].differs, ...IMPLEMENTATIONS[name].notes }
-    for (const workload of workloads.filter((each) => each in notes))
+    for (const workload of workloads.filter((workload) => workload in notes))
       console.log(`\n${name} in ${workload}: ${notes[workload]}`)
-    for (const reason of new Set(workloads.map((workload) => found[workload][name]?.out))) {
-      const without = workloads.filter((workload) => found[workload][name]?.out === reason)
-      if (reason !== undefined) console.log(`\n${name} is left out of ${without.join(', ')}: ${reason}`)
+    for (const reason of new Set(workloads.map((workload) => results[workload][name]?.excluded))) {
+      const excluded = workloads.filter((workload) => results[workload][name]?.excluded === reason)
+      if (reason !== undefined) console.log(`\n${name} is excluded from ${excluded.join(', ')}: ${reason}`)
     }
   }
 }
 
-function printRatios(database, found) {
-  if (!isMeasured(found)) return
-  const names = namesOf(found)
+function printRatios(database, results) {
+  if (!isMeasured(results)) return
+  const names = namesOf(results)
   const base = names.includes('b') ? 'b' : names[0]
-  const cpu = (cells, name) => (cells[name]?.cells === undefined ? Number.NaN : medianOf(cells[name], 'cpu'))
-  const rate = (cells, name) => (cells[name]?.cells === undefined ? Number.NaN : medianOf(cells[name], 'rate'))
-  const rows = Object.entries(found)
+  const cpu = (byName, name) => (byName[name]?.turns === undefined ? Number.NaN : medianOf(byName[name], 'cpu'))
+  const rate = (byName, name) => (byName[name]?.turns === undefined ? Number.NaN : medianOf(byName[name], 'rate'))
+  const rows = Object.entries(results)
   console.log(`\n${database}: CPU per request as a multiple of (${base})\n`)
   console.log(
     toTable(
       ['', ...names],
-      rows.map(([workload, cells]) => [workload, ...names.map((name) => round(cpu(cells, name) / cpu(cells, base)))]),
+      rows.map(([workload, byName]) => [
+        workload,
+        ...names.map((name) => round(cpu(byName, name) / cpu(byName, base))),
+      ]),
     ),
   )
   if (!names.includes('stemma')) return
   const others = names.filter((name) => name !== 'stemma')
   console.log(
-    `\n${database}: how many times less CPU stemma takes, and in brackets how many times more requests per second it answers\n`,
+    `\n${database}: CPU per request as a multiple of that of stemma, and in brackets how many times more requests per second stemma handles\n`,
   )
-  const compare = (cells) =>
+  const compare = (byName) =>
     others.map((name) => {
-      const ratio = round(cpu(cells, name) / cpu(cells, 'stemma'))
-      return ratio === '' ? '' : `${ratio} (${round(rate(cells, 'stemma') / rate(cells, name))})`
+      const ratio = round(cpu(byName, name) / cpu(byName, 'stemma'))
+      return ratio === '' ? '' : `${ratio} (${round(rate(byName, 'stemma') / rate(byName, name))})`
     })
   console.log(
     toTable(
       ['', ...others],
-      rows.map(([workload, cells]) => [workload, ...compare(cells)]),
+      rows.map(([workload, byName]) => [workload, ...compare(byName)]),
     ),
   )
 }
 
-function print(title, found, show) {
-  const names = namesOf(found)
-  const shown = (name, cells) => {
-    const cell = cells[name]
-    return cell === undefined || cell.out !== undefined ? '' : show(cell, cells)
+function print(title, results, show) {
+  const names = namesOf(results)
+  const shown = (name, byName) => {
+    const result = byName[name]
+    return result === undefined || result.excluded !== undefined ? '' : show(result, byName)
   }
-  const rows = Object.entries(found).map(([workload, cells]) => [workload, ...names.map((name) => shown(name, cells))])
+  const rows = Object.entries(results).map(([workload, byName]) => [
+    workload,
+    ...names.map((name) => shown(name, byName)),
+  ])
   console.log(`\n${title}\n\n${toTable(['', ...names], rows)}`)
 }
 
-function namesOf(found) {
-  return Object.keys(IMPLEMENTATIONS).filter((name) => Object.values(found).some((cells) => name in cells))
+function namesOf(results) {
+  return Object.keys(IMPLEMENTATIONS).filter((name) => Object.values(results).some((byName) => name in byName))
 }
 
-function isMeasured(found) {
-  return Object.values(found).some((cells) => Object.values(cells).some((cell) => cell.cells?.length > 0))
+function isMeasured(results) {
+  return Object.values(results).some((byName) => Object.values(byName).some((result) => result.turns?.length > 0))
 }
 
-function medianOf({ cells }, figure) {
-  return median(cells.map((each) => each[figure]))
+function medianOf({ turns }, figure) {
+  return median(turns.map((turn) => turn[figure]))
 }

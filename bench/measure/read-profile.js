@@ -1,46 +1,46 @@
-// What a CPU profile of V8 says, summed up: shares of all that is no idling, the largest first. Samples are counted, not the time between
-// them: while another process has the processor, that goes on.
+// Summarizes a CPU profile of V8 as shares of the samples outside of idle time, largest first. It counts samples instead of the time between
+// them, which grows while other processes run.
 
 exports.summarize = ({ nodes, samples }) => {
-  const times = new Map()
-  for (const id of samples) add(times, id, 1)
+  const counts = new Map()
+  for (const id of samples) add(counts, id, 1)
   const sums = { packages: new Map(), modules: new Map(), attributed: new Map(), inclusive: new Map(), self: new Map() }
   const byId = new Map(nodes.map((node) => [node.id, node]))
-  const walk = (id, path) => {
+  const visit = (id, path) => {
     const node = byId.get(id)
     if (node.callFrame.functionName === '(idle)') return
-    const deeper = [...path, node.callFrame]
-    const time = times.get(id) ?? 0
-    if (time > 0) addPath(sums, deeper, time)
-    for (const child of node.children ?? []) walk(child, deeper)
+    const childPath = [...path, node.callFrame]
+    const count = counts.get(id) ?? 0
+    if (count > 0) addPath(sums, childPath, count)
+    for (const child of node.children ?? []) visit(child, childPath)
   }
-  walk(nodes[0].id, [])
-  const total = [...sums.packages.values()].reduce((sum, time) => sum + time, 0)
+  visit(nodes[0].id, [])
+  const total = [...sums.packages.values()].reduce((sum, count) => sum + count, 0)
   return Object.fromEntries(Object.entries(sums).map(([name, sum]) => [name, toShares(sum, total)]))
 }
 
-function addPath({ packages, modules, attributed, inclusive, self }, path, time) {
+function addPath({ packages, modules, attributed, inclusive, self }, path, count) {
   const last = path.at(-1)
-  const own = path.filter(isOwn)
-  add(packages, packageOf(last), time)
-  add(self, nameOf(last), time)
-  add(modules, own.length === 0 ? `outside: ${placeOf(path)}` : packageOf(own.at(-1)), time)
-  add(attributed, own.length === 0 ? `outside: ${placeOf(path)}` : nameOf(own.at(-1)), time)
-  for (const name of new Set(own.map(nameOf))) add(inclusive, name, time)
+  const ownFrames = path.filter(isOwn)
+  add(packages, packageOf(last), count)
+  add(self, nameOf(last), count)
+  add(modules, ownFrames.length === 0 ? `outside: ${callerOf(path)}` : packageOf(ownFrames.at(-1)), count)
+  add(attributed, ownFrames.length === 0 ? `outside: ${callerOf(path)}` : nameOf(ownFrames.at(-1)), count)
+  for (const name of new Set(ownFrames.map(nameOf))) add(inclusive, name, count)
 }
 
-/** Node.js calls everything: the first that is not its own says what it is for. */
-function placeOf(path) {
+/** Returns the first package of the path other than Node.js, which calls all others. */
+function callerOf(path) {
   const names = path.slice(1).map(packageOf)
   return names.find((name) => name !== 'Node.js' && name !== 'native code') ?? names[0] ?? 'V8'
 }
 
-function add(sums, key, time) {
-  sums.set(key, (sums.get(key) ?? 0) + time)
+function add(sums, key, count) {
+  sums.set(key, (sums.get(key) ?? 0) + count)
 }
 
 function toShares(sums, total) {
-  return [...sums].map(([name, time]) => [name, time / total]).sort(([, left], [, right]) => right - left)
+  return [...sums].map(([name, count]) => [name, count / total]).sort(([, left], [, right]) => right - left)
 }
 
 function isOwn({ url }) {

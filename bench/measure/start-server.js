@@ -4,20 +4,21 @@ const { join } = require('node:path')
 const { findPort } = require('../../scripts/find-port')
 const { DATABASES } = require('../data/databases')
 
-const LONGEST_START = 60_000
+/** Milliseconds. */
+const START_TIMEOUT = 60_000
 
 /**
- * A server in a process of its own, on a copy of the database of its own: `url`, `ask(question)` (measure/watch.js) and `stop()`.
- * `database` is `sqlite` or `postgres`; `settings` and `flags` are for its environment and for Node.js.
+ * Starts a server in a separate process with its own copy of the database. Returns `url`, `call(command)` with the commands of
+ * measure/watch.js, and `stop()`. `database` is `sqlite` or `postgres`. `settings` are environment variables, `flags` those of Node.js.
  */
 exports.startServer = async (name, { server, settings = {} }, { database, scale = 1, flags = [], watched = false }) => {
   const { build, copy, remove } = DATABASES[database]
-  const place = await copy(await build(scale), name)
+  const location = await copy(await build(scale), name)
   const port = await findPort()
   const child = fork(join(__dirname, '../servers', `${server}.js`), {
     env: {
       ...process.env,
-      ...{ NODE_ENV: 'production', TZ: 'UTC', BENCH_PLACE: place, BENCH_PORT: port, ...settings },
+      ...{ NODE_ENV: 'production', TZ: 'UTC', BENCH_DATABASE_URL: location, BENCH_PORT: port, ...settings },
       ...(watched && { BENCH_STATEMENTS: '1' }),
     },
     execArgv: ['--require', join(__dirname, 'watch.js'), ...flags],
@@ -28,15 +29,15 @@ exports.startServer = async (name, { server, settings = {} }, { database, scale 
   await Promise.race([once(child, 'message'), exit.then(() => fail(name, output)), timeOut(name, output)])
   return {
     ...{ name, port, url: `http://127.0.0.1:${port}` },
-    async ask(question) {
-      const answer = once(child, 'message')
-      child.send(question)
-      return (await answer)[0]
+    async call(command) {
+      const response = once(child, 'message')
+      child.send(command)
+      return (await response)[0]
     },
     async stop() {
       child.kill()
       await exit
-      await remove(place)
+      await remove(location)
     },
   }
 }
@@ -55,6 +56,6 @@ function fail(name, { text }) {
 }
 
 async function timeOut(name, output) {
-  await new Promise((resolve) => setTimeout(resolve, LONGEST_START).unref())
+  await new Promise((resolve) => setTimeout(resolve, START_TIMEOUT).unref())
   fail(name, output)
 }

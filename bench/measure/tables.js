@@ -1,4 +1,4 @@
-// Results as tables for a terminal.
+// Formats results as tables for a terminal.
 
 exports.median = (values) => {
   const sorted = [...values].sort((left, right) => left - right)
@@ -6,7 +6,7 @@ exports.median = (values) => {
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
 }
 
-/** Columns under each other, the first one to the left. */
+/** Aligns the first column to the left, the others to the right. */
 exports.toTable = (head, rows) => {
   const lines = [head, ...rows].map((row) => row.map(String))
   const widths = head.map((_, column) => Math.max(...lines.map((line) => line[column].length)))

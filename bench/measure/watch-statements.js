@@ -2,48 +2,48 @@
 const Module = require('node:module')
 
 const DRIVERS = {
-  'better-sqlite3': (Database, tell) => {
+  'better-sqlite3': (Database, record) => {
     let isWatched = false
     const { prepare } = Database.prototype
-    replace(Database.prototype, 'exec', (text) => tell(text))
-    Database.prototype.prepare = function (...values) {
-      const statement = prepare.apply(this, values)
+    observe(Database.prototype, 'exec', (text) => record(text))
+    Database.prototype.prepare = function (...args) {
+      const statement = prepare.apply(this, args)
       if (isWatched) return statement
       isWatched = true
       for (const method of ['run', 'all', 'get', 'iterate'])
-        replace(Object.getPrototypeOf(statement), method, (_values, { source }) => tell(source))
+        observe(Object.getPrototypeOf(statement), method, (_arg, { source }) => record(source))
       return statement
     }
   },
-  sqlite3: ({ Database, Statement }, tell) => {
-    replace(Database.prototype, 'exec', (text) => tell(text))
+  sqlite3: ({ Database, Statement }, record) => {
+    observe(Database.prototype, 'exec', (text) => record(text))
     for (const method of ['run', 'all', 'get', 'each'])
-      replace(Statement.prototype, method, (_values, { sql }) => tell(sql))
+      observe(Statement.prototype, method, (_arg, { sql }) => record(sql))
   },
-  pg: ({ Client }, tell) => replace(Client.prototype, 'query', (query) => tell(query.text ?? query)),
+  pg: ({ Client }, record) => observe(Client.prototype, 'query', (query) => record(query.text ?? query)),
 }
 
-/** `before` is called with the first value and the object, and then what was there. */
-function replace(target, method, before) {
+/** Calls `onCall` with the first argument and the object before each call of a method. */
+function observe(target, method, onCall) {
   const original = target[method]
-  target[method] = function (...values) {
-    before(values[0], this)
-    return original.apply(this, values)
+  target[method] = function (...args) {
+    onCall(args[0], this)
+    return original.apply(this, args)
   }
 }
 
-/** Gives the list, which grows. */
+/** Returns the list of statements, to which later statements are added. */
 exports.watch = () => {
   const statements = []
   const watched = new Set()
   const load = Module._load
   Module._load = (request, ...rest) => {
-    const loaded = load(request, ...rest)
-    if (Object.hasOwn(DRIVERS, request) && !watched.has(loaded)) {
-      watched.add(loaded)
-      DRIVERS[request](loaded, (text) => statements.push(String(text)))
+    const module = load(request, ...rest)
+    if (Object.hasOwn(DRIVERS, request) && !watched.has(module)) {
+      watched.add(module)
+      DRIVERS[request](module, (text) => statements.push(String(text)))
     }
-    return loaded
+    return module
   }
   return statements
 }

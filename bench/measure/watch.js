@@ -1,25 +1,26 @@
-// Loaded into a server before anything else: answers what it has used up, and which statements it has sent. Counting statements costs
-// something, so that servers which are measured don't (`BENCH_STATEMENTS`).
+// Preloaded into each server. Reports its CPU time, memory and statements to the parent process. Recording statements costs time, so that
+// it is off while load is measured (`BENCH_STATEMENTS`).
 const { readFileSync, writeFileSync } = require('node:fs')
 const { Session } = require('node:inspector/promises')
 
 const statements = process.env.BENCH_STATEMENTS === undefined ? [] : require('./watch-statements').watch()
 
-process.on('message', async (question) => process.send(await ANSWERS[question]()))
+process.on('message', async (command) => process.send(await COMMANDS[command]()))
 // The parent process has ended.
 process.on('disconnect', () => process.exit())
 
 const session = new Session()
+/** Microseconds. */
 const PROFILE_INTERVAL = 200
 
-const ANSWERS = {
-  forgetPeak() {
+const COMMANDS = {
+  resetPeak() {
     try {
       writeFileSync('/proc/self/clear_refs', '5')
     } catch {
-      // Only Linux can forget it; elsewhere it is that of the life of the process.
+      // Only Linux can reset the peak. Elsewhere it covers the lifetime of the process.
     }
-    return 'forgotten'
+    return 'reset'
   },
   usage() {
     const { user, system } = process.cpuUsage()

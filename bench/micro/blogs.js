@@ -1,30 +1,30 @@
-// The harness over the rows of data/tables.js.
+// Opens the harness with the rows of data/tables.js.
 const { DATABASES } = require('../data/databases')
 const { optionsOf } = require('../model/data-source')
 const { createEntities } = require('../model/entities')
 const { declareResources } = require('../model/resources')
-const { library } = require('../packages')
+const { requireOfProject } = require('../packages')
 const { openWorkbench } = require('./harness')
 
-/** `work(place)` has a copy of the rows for itself. */
+/** Calls `work(location)` with its own copy of the database. */
 exports.withCopy = async ({ database, scale = 1, name }, work) => {
   const { build, copy, remove } = DATABASES[database]
-  const place = await copy(await build(scale), name)
+  const location = await copy(await build(scale), name)
   try {
-    return await work(place)
+    return await work(location)
   } finally {
-    await remove(place)
+    await remove(location)
   }
 }
 
-/** `work(bench)`; `change(entities, typeorm)` is called before TypeORM and the library see the classes. */
-exports.withBench = async (place, { database, options, change = () => {}, connection = {} }, work) => {
-  const typeorm = library('typeorm')
+/** Calls `work(bench)`. Calls `change(entities, typeorm)` before TypeORM and the library read the classes. */
+exports.withBench = async (location, { database, options, change = () => {}, connection = {} }, work) => {
+  const typeorm = requireOfProject('typeorm')
   const entities = createEntities(typeorm, { database })
   const resources = declareResources(entities)
   change(entities, typeorm)
   const bench = await openWorkbench({
-    database: { ...optionsOf(place), ...connection },
+    database: { ...optionsOf(location), ...connection },
     entities: Object.values(entities),
     ...{ resources, options: options?.(entities) },
   })
@@ -36,4 +36,4 @@ exports.withBench = async (place, { database, options, change = () => {}, connec
 }
 
 exports.withBlogs = ({ database = 'sqlite', scale, name = 'growth' }, work) =>
-  exports.withCopy({ database, scale, name }, (place) => exports.withBench(place, { database }, work))
+  exports.withCopy({ database, scale, name }, (location) => exports.withBench(location, { database }, work))

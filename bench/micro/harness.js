@@ -1,24 +1,24 @@
-// The library in this process, with the insides that its parts need to be called one by one.
+// Opens the library in this process, with the internals that are needed to call each part separately.
 const { join } = require('node:path')
-const { library, ROOT } = require('../packages')
+const { requireOfProject, ROOT } = require('../packages')
 
 const dist = (path) => require(join(ROOT, 'dist', path))
 exports.dist = dist
 exports.toRequest = toRequest
 
 /**
- * What `createJsonApi` makes, and on the way hands to its store: so that nothing is built here that an application would not have.
- * `ask(url, accept)` is a GET from a request that has been received to the text of its answer.
+ * Returns what `createJsonApi` builds and passes to its store, so that the harness measures the same objects as an application.
+ * `get(url, accept)` handles a GET request without HTTP, and returns the text of the response.
  */
 exports.openWorkbench = async ({ database, entities, resources, options = {} }) => {
-  library('reflect-metadata')
-  const { DataSource } = library('typeorm')
+  requireOfProject('reflect-metadata')
+  const { DataSource } = requireOfProject('typeorm')
   const dataSource = await new DataSource({ ...database, entities }).initialize()
   const {
     app: api,
     mapping,
     startUp,
-  } = catchMapping(() =>
+  } = captureMapping(() =>
     dist('express/create-json-api').buildApi({
       dataSource,
       resources,
@@ -31,10 +31,10 @@ exports.openWorkbench = async ({ database, entities, resources, options = {} }) 
   const { handle } = dist('request-handler/handle')
   return {
     ...{ api, mapping, dataSource, startUp },
-    async ask(url, accept) {
-      const reply = await handle(toRequest(url, accept), api)
-      if (reply.status !== 200) throw new Error(`${url} is answered with ${reply.status}: ${reply.body}`)
-      return reply.body
+    async get(url, accept) {
+      const response = await handle(toRequest(url, accept), api)
+      if (response.status !== 200) throw new Error(`${url} returned ${response.status}: ${response.body}`)
+      return response.body
     },
     close: () => dataSource.destroy(),
   }
@@ -47,11 +47,11 @@ function toRequest(url, accept = 'application/vnd.api+json') {
   return { method: 'GET', findOrigin, mountPath: '', path, queryString, headers, context: undefined }
 }
 
-/** The mapping that this call hands to its store, besides what it returns. */
-function catchMapping(create) {
+/** Returns the result of `create`, with the mapping that it passes to its store, and its CPU time. */
+function captureMapping(create) {
   let mapping
-  const restore = watch(dist('store/typeorm/typeorm-store'), 'createTypeOrmStore', (given) => {
-    mapping = given
+  const restore = observe(dist('store/typeorm/typeorm-store'), 'createTypeOrmStore', (argument) => {
+    mapping = argument
   })
   const before = process.cpuUsage()
   const created = create()
@@ -60,11 +60,11 @@ function catchMapping(create) {
   return { ...created, mapping, startUp: user + system }
 }
 
-function watch(target, name, see) {
+function observe(target, name, onCall) {
   const original = target[name]
-  target[name] = (...values) => {
-    see(values[0])
-    return original(...values)
+  target[name] = (...args) => {
+    onCall(args[0])
+    return original(...args)
   }
   return () => {
     target[name] = original

@@ -1,18 +1,18 @@
-// What `npm run bench:options` compares. `options(entities)` are those of createJsonApi, `change(entities, typeorm)` decorates classes,
-// `connection` goes to TypeORM; `url` is asked for, and `beside` of the API without; `on`: on which databases, where not on all.
+// The cases of `npm run bench:options`. `options(entities)` returns options of createJsonApi, `change(entities, typeorm)` decorates classes,
+// `connection` has options of TypeORM. `url` is requested with the option, `baseUrl` without it, by default the same. `on`: the databases.
 const { loadStemma } = require('../packages')
 
 const PAGE = '/articles?page[size]=100'
-const ONE = '/articles/4711'
+const RESOURCE = '/articles/4711'
 const FILTERED = `${PAGE}&filter=contains(title,'owls')`
 const INCLUDED = `${PAGE},comments:10&include=comments`
 
-const of =
-  (url, options, further = {}) =>
-  () => ({ url, options: () => options, ...further })
+const withOptions =
+  (url, options, rest = {}) =>
+  () => ({ url, options: () => options, ...rest })
 
-/** A definition of articles with these hooks. */
-const ruled = (hooks, url = PAGE) => ({
+/** Returns a case with a definition of articles that has these hooks. */
+const withHooks = (hooks, url = PAGE) => ({
   url,
   options: ({ Article }) => {
     const { ResourceDefinition } = loadStemma()
@@ -25,65 +25,71 @@ const ruled = (hooks, url = PAGE) => ({
 })
 
 const TOTALS = [
-  ["totals: 'exact'", of(PAGE, { totals: 'exact' })],
-  ["totals: 'exact', filtered", of(FILTERED, { totals: 'exact' })],
-  ['totals: { maxCount: 1000 }', of(PAGE, { totals: { maxCount: 1000 } })],
-  ['totals: { maxCount: 1000 }, filtered', of(FILTERED, { totals: { maxCount: 1000 } })],
-  ["totals: 'estimated'", of(PAGE, { totals: 'estimated' })],
+  ["totals: 'exact'", withOptions(PAGE, { totals: 'exact' })],
+  ["totals: 'exact', filtered", withOptions(FILTERED, { totals: 'exact' })],
+  ['totals: { maxCount: 1000 }', withOptions(PAGE, { totals: { maxCount: 1000 } })],
+  ['totals: { maxCount: 1000 }, filtered', withOptions(FILTERED, { totals: { maxCount: 1000 } })],
+  ["totals: 'estimated'", withOptions(PAGE, { totals: 'estimated' })],
 ]
 
 const PAGES = [
-  ["pagination: 'cursors'", of(PAGE, { pagination: 'cursors' })],
-  ['includedPagination: true', of(INCLUDED, { includedPagination: true })],
+  ["pagination: 'cursors'", withOptions(PAGE, { pagination: 'cursors' })],
+  ['includedPagination: true', withOptions(INCLUDED, { includedPagination: true })],
 ]
 
 const DOCUMENTS = [
-  ["etags: 'all'", of(PAGE, { etags: 'all' })],
-  ['etags: false, one resource', of(ONE, { etags: false })],
-  ['links: { resource: false }', of(PAGE, { links: { resource: false } })],
-  ['links: { resource: false, relationship: false }', of(PAGE, { links: { resource: false, relationship: false } })],
-  ["links: { base: 'request' }", of(PAGE, { links: { base: 'request' } })],
-  ['meta of documents', of(PAGE, { meta: ({ method }) => ({ method }) })],
-  ["toOneLinkage: 'always'", of(PAGE, { toOneLinkage: 'always' })],
-  ['include=author,blog', of(`${PAGE}&include=author,blog`, {}, { beside: PAGE })],
-  ['fields[articles]=title', of(`${PAGE}&fields[articles]=title`, {}, { beside: PAGE })],
+  ["etags: 'all'", withOptions(PAGE, { etags: 'all' })],
+  ['etags: false, one resource', withOptions(RESOURCE, { etags: false })],
+  ['links: { resource: false }', withOptions(PAGE, { links: { resource: false } })],
+  [
+    'links: { resource: false, relationship: false }',
+    withOptions(PAGE, { links: { resource: false, relationship: false } }),
+  ],
+  ["links: { base: 'request' }", withOptions(PAGE, { links: { base: 'request' } })],
+  ['meta of documents', withOptions(PAGE, { meta: ({ method }) => ({ method }) })],
+  ["toOneLinkage: 'always'", withOptions(PAGE, { toOneLinkage: 'always' })],
+  ['include=author,blog', withOptions(`${PAGE}&include=author,blog`, {}, { baseUrl: PAGE })],
+  ['fields[articles]=title', withOptions(`${PAGE}&fields[articles]=title`, {}, { baseUrl: PAGE })],
 ]
 
 const filter = () => loadStemma().not(loadStemma().equals('title', ''))
 const HOOKS = [
-  ['a definition without hooks', () => ruled(() => ({}))],
-  ['the hook filter', () => ruled(() => ({ filter }))],
-  ['the hook filter, one resource', () => ruled(() => ({ filter }), ONE)],
-  ['the hook sort', () => ruled(() => ({ sort: () => 'id' }))],
-  ['the hook page', () => ruled(() => ({ page: () => ({ size: 100 }) }))],
-  ['the hook fields', () => ruled(() => ({ fields: (fields) => fields }))],
-  ['the hook fields, one resource', () => ruled(() => ({ fields: (fields) => fields }), ONE)],
-  ['the hook serialize', () => ruled(() => ({ serialize: () => undefined }))],
-  ['the hook meta', () => ruled(() => ({ meta: () => undefined }))],
-  ['the hook redirect', () => ruled(() => ({ redirect: () => undefined }))],
+  ['a definition without hooks', () => withHooks(() => ({}))],
+  ['the hook filter', () => withHooks(() => ({ filter }))],
+  ['the hook filter, one resource', () => withHooks(() => ({ filter }), RESOURCE)],
+  ['the hook sort', () => withHooks(() => ({ sort: () => 'id' }))],
+  ['the hook page', () => withHooks(() => ({ page: () => ({ size: 100 }) }))],
+  ['the hook fields', () => withHooks(() => ({ fields: (fields) => fields }))],
+  ['the hook fields, one resource', () => withHooks(() => ({ fields: (fields) => fields }), RESOURCE)],
+  ['the hook serialize', () => withHooks(() => ({ serialize: () => undefined }))],
+  ['the hook meta', () => withHooks(() => ({ meta: () => undefined }))],
+  ['the hook redirect', () => withHooks(() => ({ redirect: () => undefined }))],
 ]
 
 const STORE = [
-  ['a function of your own in a filter', () => ownFunction(PAGE)],
-  ['a function of your own, page of 1', () => ownFunction('/articles?page[size]=1')],
+  ['a custom function in a filter', () => customFunction(PAGE)],
+  ['a custom function, page of 1', () => customFunction('/articles?page[size]=1')],
   ['@VirtualColumn', virtualColumn],
   ['@AfterLoad', afterLoad],
-  ['maxQueryExecutionTime', of(PAGE, {}, { connection: { maxQueryExecutionTime: 60_000 } })],
-  ['maxQueryExecutionTime, one resource', of(ONE, {}, { connection: { maxQueryExecutionTime: 60_000 } })],
-  ['preparedStatements: false', of(PAGE, { preparedStatements: false }, { on: ['postgres'] })],
-  ['preparedStatements: false, one resource', of(ONE, { preparedStatements: false }, { on: ['postgres'] })],
+  ['maxQueryExecutionTime', withOptions(PAGE, {}, { connection: { maxQueryExecutionTime: 60_000 } })],
+  ['maxQueryExecutionTime, one resource', withOptions(RESOURCE, {}, { connection: { maxQueryExecutionTime: 60_000 } })],
+  ['preparedStatements: false', withOptions(PAGE, { preparedStatements: false }, { on: ['postgres'] })],
+  [
+    'preparedStatements: false, one resource',
+    withOptions(RESOURCE, { preparedStatements: false }, { on: ['postgres'] }),
+  ],
 ]
 
-exports.CASES = [...TOTALS, ...PAGES, ...DOCUMENTS, ...HOOKS, ...STORE].map(([name, make]) => [name, make()])
+exports.CASES = [...TOTALS, ...PAGES, ...DOCUMENTS, ...HOOKS, ...STORE].map(([name, create]) => [name, create()])
 
-/** It does what a filter of the library does. */
-function ownFunction(page) {
+/** Compares a custom function with the built-in filter of the same meaning. */
+function customFunction(page) {
   const isNamed = loadStemma().defineFunction({
     ...{ name: 'isNamed', argumentTypes: ['string'], returnType: 'boolean' },
     toSql: (sql, [text]) => sql`(not coalesce(${text} = '', false))`,
   })
-  const beside = `${page}&filter=not(equals(title,''))`
-  return { url: `${page}&filter=isNamed(title)`, beside, options: () => ({ functions: [isNamed] }) }
+  const baseUrl = `${page}&filter=not(equals(title,''))`
+  return { url: `${page}&filter=isNamed(title)`, baseUrl, options: () => ({ functions: [isNamed] }) }
 }
 
 function virtualColumn() {
@@ -101,8 +107,8 @@ function afterLoad() {
   return {
     url: PAGE,
     change: ({ Article }, { AfterLoad }) => {
-      Article.prototype.seen = () => {}
-      AfterLoad()(Article.prototype, 'seen')
+      Article.prototype.onLoad = () => {}
+      AfterLoad()(Article.prototype, 'onLoad')
     },
   }
 }

@@ -1,15 +1,15 @@
-// Small databases in memory, as large as a question wants them.
-const { library, loadStemma } = require('../packages')
+// Declares and fills small databases of any size.
+const { requireOfProject, loadStemma } = require('../packages')
 
 const IN_MEMORY = { type: 'better-sqlite3', database: ':memory:', synchronize: true }
 exports.IN_MEMORY = IN_MEMORY
 
 /**
- * Parents of so many children each, whom they have in four ways: as children, as guests through a table of pairs, and as daughters and
- * pupils of a type below them.
+ * Declares parents and children with four relationships between them: by foreign key and through a junction table, each on the base type
+ * and on a derived type.
  */
 exports.declareFamilies = () => {
-  const { ChildEntity, Column, Entity, PrimaryGeneratedColumn, TableInheritance } = library('typeorm')
+  const { ChildEntity, Column, Entity, PrimaryGeneratedColumn, TableInheritance } = requireOfProject('typeorm')
   const { Attribute, Resource } = loadStemma()
   class Parent {}
   class Mother extends Parent {}
@@ -20,8 +20,8 @@ exports.declareFamilies = () => {
   }
   relateByKey({ Parent, Child }, 'children', 'parent')
   relateByKey({ Parent: Mother, Child }, 'daughters', 'mother')
-  relateByPairs({ Parent, Child }, 'guests')
-  relateByPairs({ Parent: Mother, Child }, 'pupils')
+  relateByJunctionTable({ Parent, Child }, 'guests')
+  relateByJunctionTable({ Parent: Mother, Child }, 'pupils')
   Entity('parents')(Parent)
   TableInheritance({ column: { type: 'varchar', name: 'kind' } })(Parent)
   ChildEntity('mother')(Mother)
@@ -33,7 +33,7 @@ exports.declareFamilies = () => {
 }
 
 function relateByKey({ Parent, Child }, name, inverse) {
-  const { Index, ManyToOne, OneToMany } = library('typeorm')
+  const { Index, ManyToOne, OneToMany } = requireOfProject('typeorm')
   const { ToMany, ToOne } = loadStemma()
   decorate(
     Parent,
@@ -50,8 +50,8 @@ function relateByKey({ Parent, Child }, name, inverse) {
   )
 }
 
-function relateByPairs({ Parent, Child }, name) {
-  const { JoinTable, ManyToMany } = library('typeorm')
+function relateByJunctionTable({ Parent, Child }, name) {
+  const { JoinTable, ManyToMany } = requireOfProject('typeorm')
   const columns = { joinColumn: { name: 'parentId' }, inverseJoinColumn: { name: 'childId' } }
   decorate(
     Parent,
@@ -62,23 +62,26 @@ function relateByPairs({ Parent, Child }, name) {
   )
 }
 
-/** Past TypeORM, which would take minutes. */
+/** Uses SQL, because TypeORM would take minutes. */
 exports.fillFamilies = async (dataSource, { parents, children }) => {
-  const upTo = (last) => `with recursive n (i) as (values (1) union all select i + 1 from n where i < ${last}) `
-  const all = upTo(parents * children)
+  const numbersUpTo = (max) => `with recursive n (i) as (values (1) union all select i + 1 from n where i < ${max}) `
+  const all = numbersUpTo(parents * children)
   const parent = `i % ${parents} + 1`
-  await dataSource.query(`${upTo(parents)}insert into parents (name, kind) select 'Parent ' || i, 'mother' from n`)
+  await dataSource.query(
+    `${numbersUpTo(parents)}insert into parents (name, kind) select 'Parent ' || i, 'mother' from n`,
+  )
   await dataSource.query(
     `${all}insert into children (name, "parentId", "motherId") select 'Child ' || i, ${parent}, ${parent} from n`,
   )
-  for (const pairs of ['guests', 'pupils'])
-    await dataSource.query(`${all}insert into ${pairs} ("parentId", "childId") select ${parent}, i from n`)
+  for (const junctionTable of ['guests', 'pupils'])
+    await dataSource.query(`${all}insert into ${junctionTable} ("parentId", "childId") select ${parent}, i from n`)
   if (dataSource.options.type === 'postgres') await dataSource.query('vacuum analyze')
 }
 
-/** An abstract base with so many derived types in one table, each with attributes and a relationship of its own. */
+/** Declares an abstract base with `count` derived types in one table. Each derived type has an attribute and a relationship. */
 exports.declareHierarchy = (count) => {
-  const { ChildEntity, Column, Entity, ManyToOne, PrimaryGeneratedColumn, TableInheritance } = library('typeorm')
+  const { ChildEntity, Column, Entity, ManyToOne, PrimaryGeneratedColumn, TableInheritance } =
+    requireOfProject('typeorm')
   const { Attribute, Resource, ToOne } = loadStemma()
   class Thing {}
   PrimaryGeneratedColumn()(Thing.prototype, 'id')

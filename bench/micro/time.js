@@ -1,6 +1,6 @@
 const { median } = require('../measure/tables')
 
-/** Microseconds since a moment: CPU of this process, which holds also while the machine has other work, or what the clock says. */
+/** Each starts a clock, and returns a function that reads it in microseconds. `cpu` is hardly affected by other load on the machine. */
 const CLOCKS = {
   cpu: () => {
     const before = process.cpuUsage()
@@ -15,42 +15,42 @@ const CLOCKS = {
   },
 }
 
-/** What a database in a process of its own takes is no CPU of this one. */
+/** The CPU time of this process excludes the time of a database in another process. */
 exports.clockOf = (database) => (database === 'sqlite' ? 'cpu' : 'elapsed')
 
-/** One call alone. */
-exports.timeCall = async (work, clock = 'cpu') => {
+/** Measures a single call. */
+exports.timeCall = async (task, clock = 'cpu') => {
   const read = CLOCKS[clock]()
-  await work()
+  await task()
   return read()
 }
 
 /**
- * Microseconds for a call of each, in turns: `{ name: work }` -> `{ name: microseconds }`, medians of rounds that take so many milliseconds
- * each.
+ * Measures `{ name: task }` in turns, and returns `{ name: microseconds }` for one call: medians over rounds of `milliseconds` for each task.
  */
-exports.timeEach = async (works, { rounds = 7, milliseconds = 60, clock = 'cpu' } = {}) => {
-  const times = Object.fromEntries(Object.keys(works).map((name) => [name, []]))
+exports.timeEach = async (tasks, { rounds = 7, milliseconds = 60, clock = 'cpu' } = {}) => {
+  const times = Object.fromEntries(Object.keys(tasks).map((name) => [name, []]))
   for (let round = -1; round < rounds; round++)
-    for (const [name, work] of inTurn(Object.entries(works), round)) {
-      const time = await timeOnce(work, milliseconds, clock)
-      // The first one only warms up.
+    for (const [name, task] of inTurn(Object.entries(tasks), round)) {
+      const time = await timeOnce(task, milliseconds, clock)
+      // The first round is a warm-up.
       if (round >= 0) times[name].push(time)
     }
   return Object.fromEntries(Object.entries(times).map(([name, all]) => [name, median(all)]))
 }
 
-function inTurn(works, round) {
-  return round % 2 === 0 ? works : [...works].reverse()
+/** Reverses the order in every second round. */
+function inTurn(tasks, round) {
+  return round % 2 === 0 ? tasks : [...tasks].reverse()
 }
 
-/** Where calls are quick, the clock is read after every few, so that it costs nothing. */
-async function timeOnce(work, milliseconds, clock) {
+/** Reads the clock after every eighth call, so that reading it hardly affects short calls. */
+async function timeOnce(task, milliseconds, clock) {
   const read = CLOCKS[clock]()
   const end = performance.now() + milliseconds
   let calls = 0
   do {
-    const value = work()
+    const value = task()
     if (value instanceof Promise) await value
     calls++
   } while ((calls > 8 && (calls & 7) !== 0) || performance.now() < end)

@@ -1,12 +1,12 @@
-/** How TypeORM gets to the database that a server was given: a path, or the URL of PostgreSQL. */
-exports.databaseOf = (place) => (place.startsWith('postgres') ? 'postgres' : 'sqlite')
+/** `location` is the path of a SQLite file, or the URL of a PostgreSQL database. */
+exports.databaseOf = (location) => (location.startsWith('postgres') ? 'postgres' : 'sqlite')
 
-exports.optionsOf = (place) =>
-  exports.databaseOf(place) === 'postgres'
-    ? { type: 'postgres', url: place }
-    : { type: 'better-sqlite3', database: place, enableWAL: true, prepareDatabase }
+exports.optionsOf = (location) =>
+  exports.databaseOf(location) === 'postgres'
+    ? { type: 'postgres', url: location }
+    : { type: 'better-sqlite3', database: location, enableWAL: true, prepareDatabase }
 
-/** The floors have it so, and with WAL it is what SQLite recommends: a power cut loses the last writes, and no more. */
+/** The baseline uses the same setting. SQLite recommends it with WAL: a power failure loses only the last writes. */
 function prepareDatabase(database) {
   database.pragma('synchronous = normal')
 }

@@ -1,5 +1,5 @@
-// The entities of TypeORM over data/tables.js. Decorators are called as functions: so the servers need no compiler, and both lines of
-// TypeORM can have them.
+// The TypeORM entities of data/tables.js. Decorators are called as functions, so that the servers need no compiler, and each uses its own
+// version of TypeORM.
 
 const SINGULAR = {
   ...{ Author: 'Author', Blog: 'Blog', Article: 'Article', Comment: 'Comment' },
@@ -40,7 +40,7 @@ function declarationsIn(typeorm, describe) {
     column: (entity, property, options, type = String) => decorate(typeorm.Column(options), entity, property, type),
     toOne: (entity, property, target, inverse) =>
       decorate(
-        typeorm.ManyToOne(() => target, ...given(inverse)),
+        typeorm.ManyToOne(() => target, ...(inverse === undefined ? [] : [inverse])),
         entity,
         property,
         target,
@@ -59,13 +59,9 @@ function declarationsIn(typeorm, describe) {
         property,
         target,
       ),
-    holdsKey: (entity, property) => typeorm.JoinColumn()(entity.prototype, property),
+    ownsForeignKey: (entity, property) => typeorm.JoinColumn()(entity.prototype, property),
     inherited: (entity) => describe(entity.prototype, 'id', Number),
   }
-}
-
-function given(value) {
-  return value === undefined ? [] : [value]
 }
 
 function declareBlogs({ Author, Blog, Article, Comment }, { key, column, toOne, toMany }, database) {
@@ -74,7 +70,7 @@ function declareBlogs({ Author, Blog, Article, Comment }, { key, column, toOne, 
   column(Author, 'email', TEXT)
   column(Blog, 'title', TEXT)
   for (const property of ['title', 'body', 'url']) column(Article, property, TEXT)
-  column(Article, 'createdAt', MOMENTS[database], Date)
+  column(Article, 'createdAt', TIMESTAMPS[database], Date)
   column(Comment, 'text', TEXT)
   toOne(Article, 'author', Author, 'articles')
   toMany(Author, 'articles', Article, 'author')
@@ -86,12 +82,12 @@ function declareBlogs({ Author, Blog, Article, Comment }, { key, column, toOne, 
   toMany(Author, 'comments', Comment, 'author')
 }
 
-const MOMENTS = {
+const TIMESTAMPS = {
   sqlite: { type: 'datetime', default: () => "strftime('%Y-%m-%d %H:%M:%f', 'now')" },
   postgres: { type: 'timestamptz', precision: 3, default: () => 'now()' },
 }
 
-function declareHumans({ Human, Man, Woman }, { key, column, toOne, oneToOne, holdsKey, inherited }) {
+function declareHumans({ Human, Man, Woman }, { key, column, toOne, oneToOne, ownsForeignKey, inherited }) {
   key(Human)
   column(Human, 'name', TEXT)
   toOne(Human, 'father', Man)
@@ -100,7 +96,7 @@ function declareHumans({ Human, Man, Woman }, { key, column, toOne, oneToOne, ho
   inherited(Man)
   column(Man, 'hasBeard', { type: 'boolean', nullable: true }, Boolean)
   oneToOne(Man, 'wife', Woman, 'husband')
-  holdsKey(Man, 'wife')
+  ownsForeignKey(Man, 'wife')
   inherited(Woman)
   column(Woman, 'maidenName', OPTIONAL_TEXT)
   oneToOne(Woman, 'husband', Man, 'wife')

@@ -1,9 +1,9 @@
-// jsonapi-server over a handler that is written by hand on better-sqlite3: what is measured is the framework.
-const { library, others } = require('../packages')
-const { PLACE, PORT } = require('./serve')
+// jsonapi-server with a hand-written better-sqlite3 handler, so that mainly the framework is measured.
+const { requireOfProject, requireOfBench } = require('../packages')
+const { DATABASE, PORT } = require('./serve')
 
-const Database = library('better-sqlite3')
-const database = new Database(PLACE)
+const Database = requireOfProject('better-sqlite3')
+const database = new Database(DATABASE)
 database.pragma('journal_mode = wal')
 database.pragma('synchronous = normal')
 
@@ -47,20 +47,20 @@ const articles = {
   },
 }
 
-const nothing = {
+const emptyHandlers = {
   ready: true,
   initialise() {},
   search: (_request, done) => done(null, [], 0),
   find: (_request, done) => done(notFound),
 }
 
-const server = others('jsonapi-server')
+const server = requireOfBench('jsonapi-server')
 const { Joi } = server
 const text = Joi.string()
 server.setConfig({ protocol: 'http', hostname: '127.0.0.1', port: PORT, base: '', graphiql: false })
-server.define({ resource: 'authors', handlers: nothing, attributes: { name: text, email: text } })
-server.define({ resource: 'blogs', handlers: nothing, attributes: { title: text } })
-server.define({ resource: 'comments', handlers: nothing, attributes: { text, article: Joi.one('articles') } })
+server.define({ resource: 'authors', handlers: emptyHandlers, attributes: { name: text, email: text } })
+server.define({ resource: 'blogs', handlers: emptyHandlers, attributes: { title: text } })
+server.define({ resource: 'comments', handlers: emptyHandlers, attributes: { text, article: Joi.one('articles') } })
 server.define({
   resource: 'articles',
   handlers: articles,
@@ -71,5 +71,5 @@ server.define({
   },
 })
 server.start()
-// It has no event for listening.
+// jsonapi-server has no event for the start of listening.
 setTimeout(() => process.send?.('ready'), 500)

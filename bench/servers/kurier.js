@@ -1,12 +1,12 @@
-// kurier over knex and sqlite3, in Express 4. knex finds the driver that the library is developed with.
+// kurier with knex and sqlite3 in Express 4. knex loads the driver from the packages of the project.
 const { createRequire } = require('node:module')
-const { others } = require('../packages')
-const { listen, PLACE } = require('./serve')
+const { requireOfBench } = require('../packages')
+const { listen, DATABASE } = require('./serve')
 
-const { Application, JsonApiSerializer, jsonApiExpress, KnexProcessor, Resource } = others('kurier')
-const express = createRequire(others.resolve('kurier'))('express')
+const { Application, JsonApiSerializer, jsonApiExpress, KnexProcessor, Resource } = requireOfBench('kurier')
+const express = createRequire(requireOfBench.resolve('kurier'))('express')
 
-/** This database has the names of columns as they are shown. */
+/** Columns have the names of the attributes. */
 class Serializer extends JsonApiSerializer {
   attributeToColumn(name) {
     return name
@@ -55,9 +55,9 @@ const application = new Application({
   serializer: Serializer,
   defaultProcessor: KnexProcessor,
 })
-application.services.knex = others('knex')({
+application.services.knex = requireOfBench('knex')({
   client: 'sqlite3',
-  connection: { filename: PLACE },
+  connection: { filename: DATABASE },
   useNullAsDefault: true,
   pool: { afterCreate: (connection, done) => connection.run('pragma synchronous = normal', done) },
 })

@@ -1,8 +1,8 @@
-// json-api-nestjs as its manual sets it up. It takes routes and types from the names of the classes.
-const { others } = require('../packages')
+// json-api-nestjs, set up as in its manual. It derives routes and types from the class names.
+const { requireOfBench } = require('../packages')
 const { createEntities } = require('../model/entities')
 const { databaseOf, optionsOf } = require('../model/data-source')
-const { PLACE, PORT } = require('./serve')
+const { DATABASE, PORT } = require('./serve')
 
 const PLURAL = {
   ...{ Author: 'Authors', Blog: 'Blogs', Article: 'Articles', Comment: 'Comments' },
@@ -10,18 +10,18 @@ const PLURAL = {
 }
 
 async function main() {
-  others('reflect-metadata')
-  const { Module } = others('@nestjs/common')
-  const { NestFactory } = others('@nestjs/core')
-  const { TypeOrmModule } = others('@nestjs/typeorm')
-  const { JsonApiModule } = others('json-api-nestjs')
+  requireOfBench('reflect-metadata')
+  const { Module } = requireOfBench('@nestjs/common')
+  const { NestFactory } = requireOfBench('@nestjs/core')
+  const { TypeOrmModule } = requireOfBench('@nestjs/typeorm')
+  const { JsonApiModule } = requireOfBench('json-api-nestjs')
   const describe = (prototype, property, type) => Reflect.defineMetadata('design:type', type, prototype, property)
-  const database = databaseOf(PLACE)
-  const entities = Object.values(createEntities(others('typeorm'), { database, names: PLURAL, describe }))
+  const database = databaseOf(DATABASE)
+  const entities = Object.values(createEntities(requireOfBench('typeorm'), { database, names: PLURAL, describe }))
   class AppModule {}
   Module({
     imports: [
-      TypeOrmModule.forRoot({ ...optionsOf(PLACE), entities }),
+      TypeOrmModule.forRoot({ ...optionsOf(DATABASE), entities }),
       JsonApiModule.forRoot({ entities, options: { requiredSelectField: false, debug: false } }),
     ],
   })(AppModule)

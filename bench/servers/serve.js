@@ -1,7 +1,9 @@
-/** Every server gets its place from measure/start-server.js, and says when it can be asked. */
-exports.PLACE = process.env.BENCH_PLACE
+// measure/start-server.js sets the database and the port of each server, and waits for its message that it is ready.
+
+/** Path of the SQLite file, or URL of the PostgreSQL database. */
+exports.DATABASE = process.env.BENCH_DATABASE_URL
 exports.PORT = Number(process.env.BENCH_PORT ?? 0)
-exports.TYPE = 'application/vnd.api+json'
+exports.MEDIA_TYPE = 'application/vnd.api+json'
 
 exports.listen = (server) => {
   server.listen(exports.PORT, '127.0.0.1', () => process.send?.('ready'))

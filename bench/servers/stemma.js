@@ -1,34 +1,34 @@
-// The library: twice, since whether pages are counted is said once for all of an API. `BENCH_LAYER=http` serves its listener from
-// node:http, `express` its router in an app of Express 5. `BENCH_PAGES=unlimited`: a collection is one page, however long.
+// The library. It serves two APIs, with and without totals, because `totals` is an option of the whole API. `BENCH_LAYER=http` serves the
+// listener from node:http, otherwise the router serves in Express 5. `BENCH_PAGES=unlimited` serves whole collections as one page.
 const { createServer } = require('node:http')
-const { loadStemma, library } = require('../packages')
+const { loadStemma, requireOfProject } = require('../packages')
 const { createEntities } = require('../model/entities')
 const { databaseOf, optionsOf } = require('../model/data-source')
-const { declareResources, definitionOf } = require('../model/resources')
-const { listen, PLACE } = require('./serve')
+const { declareResources, createEmptyDefinition } = require('../model/resources')
+const { listen, DATABASE } = require('./serve')
 
 const COUNTED = '/counted'
 const page = process.env.BENCH_PAGES === 'unlimited' ? { size: null, maxSize: null } : { maxSize: 1000 }
 
 async function main() {
-  library('reflect-metadata')
-  const typeorm = library('typeorm')
-  const entities = createEntities(typeorm, { database: databaseOf(PLACE) })
+  requireOfProject('reflect-metadata')
+  const typeorm = requireOfProject('typeorm')
+  const entities = createEntities(typeorm, { database: databaseOf(DATABASE) })
   const resources = declareResources(entities)
-  const dataSource = new typeorm.DataSource({ ...optionsOf(PLACE), entities: Object.values(entities) })
+  const dataSource = new typeorm.DataSource({ ...optionsOf(DATABASE), entities: Object.values(entities) })
   await dataSource.initialize()
   const create = (totals) =>
     loadStemma().createJsonApi({
       ...{ dataSource, resources, totals, page, startupLog: false },
-      definitions: [definitionOf(entities.Article)],
+      definitions: [createEmptyDefinition(entities.Article)],
     })
   const apis = { counted: create('exact'), plain: create(false) }
   listen(process.env.BENCH_LAYER === 'http' ? onNode(apis) : onExpress(apis))
 }
 
-/** Each in an app of its own: what is mounted beside an API is no part of what it takes. */
+/** Each API has its own app, so that the other one costs it no time. */
 function onExpress({ counted, plain }) {
-  const toApp = (path, { router }) => library('express')().disable('x-powered-by').use(path, router)
+  const toApp = (path, { router }) => requireOfProject('express')().disable('x-powered-by').use(path, router)
   const apps = { counted: toApp(COUNTED, counted), plain: toApp('/', plain) }
   return createServer((request, response) => apps[isCounted(request) ? 'counted' : 'plain'](request, response))
 }

@@ -1,38 +1,38 @@
-// What a competent developer writes by hand for this one API: Express 5, TypeORM's `find` and `save`, and a function for each type.
-// `BENCH_SERIALIZER` puts a serializer of npm in the place of those functions.
-const { library } = require('../packages')
+// A hand-written server for this one API: Express 5, TypeORM's `find` and `save`, and a serialization function for each type.
+// `BENCH_SERIALIZER` replaces these functions by a serializer from npm.
+const { requireOfProject } = require('../packages')
 const { createEntities } = require('../model/entities')
 const { databaseOf, optionsOf } = require('../model/data-source')
 const { createSerializer } = require('./serializers/create-serializer')
-const { listen, PLACE, TYPE } = require('./serve')
+const { listen, DATABASE, MEDIA_TYPE } = require('./serve')
 
-/** No more comments of an article are included. */
-const COMMENTS = 10
+/** Maximum number of included comments for each article. */
+const MAX_COMMENTS = 10
 
 async function main() {
-  library('reflect-metadata')
-  const typeorm = library('typeorm')
-  const entities = createEntities(typeorm, { database: databaseOf(PLACE) })
-  const dataSource = new typeorm.DataSource({ ...optionsOf(PLACE), entities: Object.values(entities) })
+  requireOfProject('reflect-metadata')
+  const typeorm = requireOfProject('typeorm')
+  const entities = createEntities(typeorm, { database: databaseOf(DATABASE) })
+  const dataSource = new typeorm.DataSource({ ...optionsOf(DATABASE), entities: Object.values(entities) })
   await dataSource.initialize()
   const serializer = createSerializer(process.env.BENCH_SERIALIZER ?? 'by hand')
   listen(createApp(dataSource, entities, serializer))
 }
 
 function createApp(dataSource, { Article, Woman }, serializer) {
-  const express = library('express')
+  const express = requireOfProject('express')
   const app = express()
   app.disable('x-powered-by')
-  app.use(express.json({ type: [TYPE, 'application/json'] }))
+  app.use(express.json({ type: [MEDIA_TYPE, 'application/json'] }))
   const repository = dataSource.getRepository(Article)
-  readArticles(app, repository, serializer)
-  writeArticles(app, repository, serializer)
-  readWomen(app, dataSource.getRepository(Woman), serializer)
+  addArticleReads(app, repository, serializer)
+  addArticleWrites(app, repository, serializer)
+  addWomenReads(app, dataSource.getRepository(Woman), serializer)
   return app
 }
 
 function send(response, status, document) {
-  response.status(status).type(TYPE).json(document)
+  response.status(status).type(MEDIA_TYPE).json(document)
 }
 
 function sendNotFound(response) {
@@ -42,11 +42,11 @@ function sendNotFound(response) {
 function pageOf({ query }) {
   const number = Number(query['page[number]'] ?? 1)
   const size = Number(query['page[size]'] ?? 20)
-  // One row more than the page has tells whether there is a next one.
-  return { number, size, rows: { skip: (number - 1) * size, take: size + 1 } }
+  // The extra row shows whether there is a next page.
+  return { number, size, range: { skip: (number - 1) * size, take: size + 1 } }
 }
 
-function cut(rows, { size }) {
+function removeExtraRow(rows, { size }) {
   const hasNext = rows.length > size
   if (hasNext) rows.pop()
   return hasNext
@@ -63,7 +63,7 @@ function linksOf({ path, query }, { number, size }, { hasNext, last }) {
   }
 }
 
-function readArticles(app, articles, serializer) {
+function addArticleReads(app, articles, serializer) {
   app.get('/articles/:id', async (request, response) => {
     const article = await articles.findOneBy({ id: Number(request.params.id) })
     if (article === null) return sendNotFound(response)
@@ -74,43 +74,50 @@ function readArticles(app, articles, serializer) {
     const order = { id: 'ASC' }
     if (request.query.include !== undefined) return sendIncluded(request, response)
     if (request.query['page[totals]'] === undefined) {
-      const rows = await articles.find({ order, ...page.rows })
-      const links = linksOf(request, page, { hasNext: cut(rows, page) })
+      const rows = await articles.find({ order, ...page.range })
+      const links = linksOf(request, page, { hasNext: removeExtraRow(rows, page) })
       return send(response, 200, await serializer.list('articles', rows, { links }))
     }
-    const [rows, total] = await articles.findAndCount({ order, ...page.rows })
-    const links = linksOf(request, page, { hasNext: cut(rows, page), last: Math.ceil(total / page.size) })
+    const [rows, total] = await articles.findAndCount({ order, ...page.range })
+    const links = linksOf(request, page, { hasNext: removeExtraRow(rows, page), last: Math.ceil(total / page.size) })
     return send(response, 200, await serializer.list('articles', rows, { links, meta: { total } }))
   })
 
   async function sendIncluded(request, response) {
     const page = pageOf(request)
     const relations = { author: true, comments: { author: true } }
-    const rows = await articles.find({ order: { id: 'ASC' }, relations, ...page.rows })
+    const rows = await articles.find({ order: { id: 'ASC' }, relations, ...page.range })
     for (const article of rows)
-      article.comments = article.comments.sort((left, right) => left.id - right.id).slice(0, COMMENTS)
-    const links = linksOf(request, page, { hasNext: cut(rows, page) })
+      article.comments = article.comments.sort((left, right) => left.id - right.id).slice(0, MAX_COMMENTS)
+    const links = linksOf(request, page, { hasNext: removeExtraRow(rows, page) })
     send(response, 200, await serializer.included(rows, { links }))
   }
 }
 
-function readWomen(app, women, serializer) {
+function addWomenReads(app, women, serializer) {
   app.get('/women', async (request, response) => {
     const page = pageOf(request)
     const where = { maidenName: request.query['filter[maidenName]'] }
-    const rows = await women.find({ where, order: { name: 'ASC', id: 'ASC' }, ...page.rows })
-    const links = linksOf(request, page, { hasNext: cut(rows, page) })
+    const rows = await women.find({ where, order: { name: 'ASC', id: 'ASC' }, ...page.range })
+    const links = linksOf(request, page, { hasNext: removeExtraRow(rows, page) })
     send(response, 200, await serializer.list('women', rows, { links }))
   })
 }
 
-function writeArticles(app, articles, serializer) {
+function addArticleWrites(app, articles, serializer) {
   const self = ({ id }) => ({ self: `/articles/${id}` })
   app.post('/articles', async ({ body }, response) => {
     const { attributes, relationships } = body.data
     const { title, body: text, url } = attributes
-    const refer = (name) => ({ id: Number(relationships[name].data.id) })
-    const values = { title, body: text, url, createdAt: new Date(), author: refer('author'), blog: refer('blog') }
+    const reference = (name) => ({ id: Number(relationships[name].data.id) })
+    const values = {
+      title,
+      body: text,
+      url,
+      createdAt: new Date(),
+      author: reference('author'),
+      blog: reference('blog'),
+    }
     const article = await articles.save(articles.create(values))
     send(response, 201, await serializer.one('articles', article, self(article)))
   })

@@ -231,7 +231,7 @@ function attacking() {
 function measuring() {
   const once = { BENCH_MILLISECONDS: '1' }
   const benches = [
-    { name: 'bench answers', command: ['node', 'bench/run.js', '--seconds', '0'], shows: /all answer the same/ },
+    { name: 'bench answers', command: ['node', 'bench/run.js', '--seconds', '0'], shows: /all responses are the same/ },
     { name: 'bench phases', command: ['node', 'bench/phases.js'], env: once, shows: /^one article +[\d.]+/m },
     { name: 'bench growth', command: ['node', 'bench/growth.js'], env: once, shows: /^one article +[\d.]+/m },
     { name: 'bench options', command: ['node', 'bench/options.js'], env: once, shows: /^totals: .* [\d.]+$/m },
@@ -239,7 +239,7 @@ function measuring() {
       name: 'bench memory',
       command: ['node', 'bench/memory.js'],
       env: { BENCH_SCALE: '0.1' },
-      shows: /^All at once, for GET and HEAD: neither ETag nor Content-Length/m,
+      shows: /^One response, for GET and HEAD, has neither ETag nor Content-Length/m,
     },
   ]
   return [
@@ -255,7 +255,7 @@ function measuring() {
       needs: [...INSTALLED, 'build', 'install bench'],
       minutes: 60,
       alone: true,
-      shows: /all answer the same/,
+      shows: /all responses are the same/,
     },
     { name: 'timing', ...script('timing'), needs: INSTALLED, minutes: 30, alone: true, shows: /\d/ },
     { name: 'coverage', ...script('coverage'), needs: INSTALLED, minutes: 60, alone: true, shows: /[1-9]\d* branches/ },

@@ -1,17 +1,17 @@
-/** A function for each type, as it is written for one API. */
+// Hand-written serialization: a function for each type of this API.
 const JSONAPI = { version: '1.1' }
 
 exports.byHand = () => ({
-  one: (type, entity, links) => ({ jsonapi: JSONAPI, links, data: WRITTEN[type](entity) }),
+  one: (type, entity, links) => ({ jsonapi: JSONAPI, links, data: SERIALIZERS[type](entity) }),
   list: (type, entities, parts) => ({
     jsonapi: JSONAPI,
     ...parts,
-    data: entities.map((entity) => WRITTEN[type](entity)),
+    data: entities.map((entity) => SERIALIZERS[type](entity)),
   }),
   included: (articles, parts) => ({
     jsonapi: JSONAPI,
     ...parts,
-    data: articles.map((article) => articleOf(article, 'linked')),
+    data: articles.map((article) => articleOf(article, 'withLinkage')),
     included: includedIn(articles),
   }),
 })
@@ -25,9 +25,9 @@ function identifier(type, { id }) {
   return { type, id: String(id) }
 }
 
-function articleOf({ id, title, body, url, createdAt, author, comments }, linked) {
+function articleOf({ id, title, body, url, createdAt, author, comments }, linkage) {
   const self = `/articles/${id}`
-  const isLinked = linked === 'linked'
+  const isLinked = linkage === 'withLinkage'
   return {
     type: 'articles',
     id: String(id),
@@ -69,14 +69,14 @@ function womanOf({ id, name, maidenName }) {
   return { type: 'women', id: String(id), attributes: { name, maidenName }, relationships, links: { self } }
 }
 
-const WRITTEN = { articles: articleOf, women: womanOf }
+const SERIALIZERS = { articles: articleOf, women: womanOf }
 
 function includedIn(articles) {
   const authors = new Map()
   const comments = []
-  for (const { author, comments: own } of articles) {
+  for (const { author, comments: articleComments } of articles) {
     if (!authors.has(author.id)) authors.set(author.id, authorOf(author))
-    for (const comment of own) {
+    for (const comment of articleComments) {
       comments.push(commentOf(comment))
       if (!authors.has(comment.author.id)) authors.set(comment.author.id, authorOf(comment.author))
     }

@@ -1,6 +1,6 @@
 const { byHand } = require('./by-hand')
-const { byJsonApiSerializer, byTsJapi } = require('./of-npm')
+const { byJsonApiSerializer, byTsJapi } = require('./packages')
 
-/** A way from entities to documents. */
+/** Returns the serializer of this name. It converts entities to documents. */
 exports.createSerializer = (name) =>
   ({ 'by hand': byHand, 'json-api-serializer': byJsonApiSerializer, 'ts-japi': byTsJapi })[name]()

@@ -1,38 +1,38 @@
-// The documents of the floors, from rows that come at once (SQLite) or later (PostgreSQL).
+// Builds the documents of the baseline from rows. SQLite returns rows, PostgreSQL promises of rows.
 const { all, article, author, comment, identifier, NOT_FOUND, pageLinks, START, woman } = require('./strings')
 
-/** No more comments of an article are included. */
-const COMMENTS = 10
+/** Maximum number of included comments for each article. */
+const MAX_COMMENTS = 10
 
-/** A promise costs more than the row that it holds, so SQLite has none. */
-function then(value, next) {
-  return value instanceof Promise ? value.then(next) : next(value)
+/** Avoids a promise if the value is already there, because it would cost more than the query of SQLite. */
+function then(value, transform) {
+  return value instanceof Promise ? value.then(transform) : transform(value)
 }
 
-function one(row) {
+function articleDocument(row) {
   return row === undefined ? NOT_FOUND : `${START}"links":{"self":"/articles/${row[0]}"},"data":${article(row)}}`
 }
 
-/** One row more than a page has tells whether there is a next one. */
-function cut(rows, size) {
+/** Removes the extra row after the page. Returns true if there was one, so that there is a next page. */
+function removeExtraRow(rows, size) {
   const hasNext = rows.length > size
   if (hasNext) rows.pop()
   return hasNext
 }
 
-exports.createAnswers = (store) => {
-  const answers = {
-    article: (id) => then(store.article(id), one),
+exports.createDocuments = (store) => {
+  const documents = {
+    article: (id) => then(store.article(id), articleDocument),
     articles(page) {
-      if (page.include !== undefined) return included(page)
+      if (page.include !== undefined) return articlesWithIncluded(page)
       if (page.isCounted) return then(store.count(), (total) => articlePage(page, total))
-      return page.behind === undefined
+      return page.afterId === undefined
         ? articlePage(page)
-        : then(store.articlesBehind(page.behind, page.size + 1), (rows) => write(rows, page))
+        : then(store.articlesAfter(page.afterId, page.size + 1), (rows) => pageDocument(rows, page))
     },
     women: (maidenName, page) =>
       then(store.women(maidenName, page.size + 1), (rows) => {
-        const hasNext = cut(rows, page.size)
+        const hasNext = removeExtraRow(rows, page.size)
         const query = `&filter%5BmaidenName%5D=${encodeURIComponent(maidenName)}&sort=name`
         return `${START}${pageLinks('/women', { ...page, query }, { hasNext })},"data":[${all(rows, woman)}]}`
       }),
@@ -40,18 +40,18 @@ exports.createAnswers = (store) => {
       const { title, body, url } = attributes
       return then(
         store.create([title, body, url, Number(relationships.author.data.id), Number(relationships.blog.data.id)]),
-        one,
+        articleDocument,
       )
     },
-    update: (id, { data }) => then(store.update(data.attributes.title, id), one),
+    update: (id, { data }) => then(store.update(data.attributes.title, id), articleDocument),
   }
 
   function articlePage(page, total) {
-    return then(store.articles(page.size + 1, (page.number - 1) * page.size), (rows) => write(rows, page, total))
+    return then(store.articles(page.size + 1, (page.number - 1) * page.size), (rows) => pageDocument(rows, page, total))
   }
 
-  function write(rows, page, total) {
-    const hasNext = cut(rows, page.size)
+  function pageDocument(rows, page, total) {
+    const hasNext = removeExtraRow(rows, page.size)
     const last = total === undefined ? undefined : Math.ceil(total / page.size)
     const links = pageLinks('/articles', { ...page, query: '' }, { hasNext, last })
     const meta = total === undefined ? '' : `,"meta":{"total":${total}}`
@@ -59,30 +59,32 @@ exports.createAnswers = (store) => {
   }
 
   /** `include=author,comments.author` */
-  function included(page) {
+  function articlesWithIncluded(page) {
     return then(store.articlesWithAuthors(page.size + 1, (page.number - 1) * page.size), (rows) => {
-      const hasNext = cut(rows, page.size)
+      const hasNext = removeExtraRow(rows, page.size)
       return then(
         store.commentsOf(
           rows.map((row) => row[0]),
-          COMMENTS,
+          MAX_COMMENTS,
         ),
         (comments) => {
           const people = new Set([...rows.map((row) => row[5]), ...comments.map((row) => row[2])])
-          return then(store.authors([...people]), (authors) => compound({ rows, comments, authors }, page, hasNext))
+          return then(store.authors([...people]), (authors) =>
+            compoundDocument({ rows, comments, authors }, page, hasNext),
+          )
         },
       )
     })
   }
 
-  return answers
+  return documents
 }
 
-function compound({ rows, comments, authors }, page, hasNext) {
+function compoundDocument({ rows, comments, authors }, page, hasNext) {
   const byArticle = new Map()
   for (const [id, , , articleId] of comments) {
-    const before = byArticle.get(articleId)
-    byArticle.set(articleId, `${before === undefined ? '' : `${before},`}${identifier('comments', id)}`)
+    const earlier = byArticle.get(articleId)
+    byArticle.set(articleId, `${earlier === undefined ? '' : `${earlier},`}${identifier('comments', id)}`)
   }
   const data = all(rows, (row) => article(row, { author: row[5], comments: byArticle.get(row[0]) ?? '' }))
   const links = pageLinks('/articles', { ...page, query: '&include=author,comments.author' }, { hasNext })

@@ -1,5 +1,5 @@
 // json-api-serializer and ts-japi, set up so that their documents have the same members.
-const { others } = require('../../packages')
+const { requireOfBench } = require('../../packages')
 
 const JSONAPI = { version: '1.1' }
 
@@ -17,7 +17,7 @@ const RELATIONSHIPS = {
 }
 
 exports.byJsonApiSerializer = () => {
-  const Serializer = others('json-api-serializer')
+  const Serializer = requireOfBench('json-api-serializer')
   const serializer = new Serializer()
   for (const [type, whitelist] of Object.entries(ATTRIBUTES)) {
     const relationships = {}
@@ -53,7 +53,7 @@ exports.byTsJapi = () => {
 }
 
 function japiSerializer(type) {
-  const { Linker, Serializer } = others('ts-japi')
+  const { Linker, Serializer } = requireOfBench('ts-japi')
   const projection = Object.fromEntries(ATTRIBUTES[type].map((name) => [name, 1]))
   return new Serializer(type, {
     projection,
@@ -62,7 +62,7 @@ function japiSerializer(type) {
 }
 
 function relate(type, serializer, targets) {
-  const { Linker, Relator } = others('ts-japi')
+  const { Linker, Relator } = requireOfBench('ts-japi')
   const relators = Object.entries(targets).map(([name, target]) => {
     const linkers = {
       relationship: new Linker(({ id }) => `http://localhost/${type}/${id}/relationships/${name}`),
