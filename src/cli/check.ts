@@ -1,12 +1,12 @@
 import type { ConfigurationIssue } from '../errors/configuration-error'
 import type { JsonApi } from '../express/create-json-api'
 import { createOfflineApi } from '../express/create-offline-api'
-import { type Command, EXIT_FAILURE, EXIT_OK, EXIT_USAGE, parseArguments } from './command'
+import { type CommandHandler, EXIT_FAILURE, EXIT_OK, EXIT_USAGE, parseArguments } from './command'
+import { type ConfigurationReport, formatReport, formatReportAsJson } from './format-report'
 import { isConfiguration, loadExport } from './load-export'
-import { type ConfigurationReport, printReport, toJson } from './print-report'
 
 /** Builds the API that a module configures, and prints its summary and its issues. With `--strict`, warnings count as issues. */
-export const checkModule: Command = async (args, print) => {
+export const checkModule: CommandHandler = async (args, print) => {
   const parsed = parseArguments(args, {
     export: { type: 'string' },
     strict: { type: 'boolean' },
@@ -29,7 +29,7 @@ export const checkModule: Command = async (args, print) => {
     print(report)
     return EXIT_USAGE
   }
-  for (const line of values.json === true ? [toJson(report)] : printReport(report)) print(line)
+  for (const line of values.json === true ? [formatReportAsJson(report)] : formatReport(report)) print(line)
   return isOk(report, values.strict === true ? 'strict' : 'lenient') ? EXIT_OK : EXIT_FAILURE
 }
 

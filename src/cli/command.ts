@@ -1,7 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 
 /** Runs a command with its arguments, and returns an exit code. */
-export type Command = (args: readonly string[], print: (line: string) => void) => number | Promise<number>
+export type CommandHandler = (args: readonly string[], print: (line: string) => void) => number | Promise<number>
 
 export const EXIT_OK = 0
 /** Issues were found, or the command failed. */

@@ -1,12 +1,12 @@
 import { cpSync, existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join, relative, resolve } from 'node:path'
-import { type Command, EXIT_FAILURE, EXIT_OK, EXIT_USAGE, parseArguments } from './command'
+import { type CommandHandler, EXIT_FAILURE, EXIT_OK, EXIT_USAGE, parseArguments } from './command'
 
 /** The project template, next to `dist` in the package. */
 const TEMPLATE = join(__dirname, '..', '..', 'templates', 'project')
 
 /** Writes a working project with a hierarchy, a rule and a test. Does not write into a folder that contains files. */
-export const writeProject: Command = (args, print) => {
+export const writeProject: CommandHandler = (args, print) => {
   const parsed = parseArguments(args, { name: { type: 'string' } })
   if (typeof parsed === 'string' || parsed.names.length > 1) {
     print(typeof parsed === 'string' ? parsed : 'Expected one folder: stemma init [FOLDER] [--name NAME]')

@@ -1,8 +1,10 @@
 import { didYouMean } from '../errors/nearest-name'
-import { type Command, EXIT_OK, EXIT_USAGE } from './command'
+import { type CommandHandler, EXIT_OK, EXIT_USAGE } from './command'
 import { writeProject } from './init'
 
-const COMMANDS: Readonly<Record<string, { readonly usage: string; readonly does: string; readonly run: Command }>> = {
+const COMMANDS: Readonly<
+  Record<string, { readonly usage: string; readonly does: string; readonly run: CommandHandler }>
+> = {
   init: {
     usage: 'stemma init [FOLDER] [--name NAME]',
     does: 'writes a project into a new or empty folder; default: the current folder',
@@ -17,7 +19,7 @@ const COMMANDS: Readonly<Record<string, { readonly usage: string; readonly does:
 }
 
 /** Runs the command that the first argument names. */
-export const runCommand: Command = ([name = '', ...args], print) => {
+export const runCommand: CommandHandler = ([name = '', ...args], print) => {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (command !== undefined) return command.run(args, print)
   const isKnown = name === '' || name === '--help'

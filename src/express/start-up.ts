@@ -1,5 +1,5 @@
 import type { ApiSummary } from '../api-summary/api-summary'
-import { printIssue, printSummary } from '../api-summary/print-summary'
+import { formatIssue, formatSummary } from '../api-summary/format-summary'
 import type { ConfigurationIssue } from '../errors/configuration-error'
 import type { ConfigurationWarning } from '../errors/configuration-warning'
 import { formatOption } from '../graph/checks/option-checks'
@@ -18,8 +18,8 @@ export interface StartupLog {
 /** Logs at startup. No other code of the library prints by default. */
 export function logStartup({ warnings, summary }: StartupLog, option: StartupLogOption = defaultOption()): void {
   if (typeof option === 'function') option(summary())
-  else if (option === 'summary') console.warn(printSummary(summary()))
-  else if (option === 'warnings') for (const warning of warnings) console.warn(`stemma: ${printIssue(warning)}`)
+  else if (option === 'summary') console.warn(formatSummary(summary()))
+  else if (option === 'warnings') for (const warning of warnings) console.warn(`stemma: ${formatIssue(warning)}`)
 }
 
 /** Node's test runner sets `NODE_TEST_CONTEXT` in place of `NODE_ENV`. */

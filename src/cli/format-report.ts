@@ -1,5 +1,5 @@
 import type { ApiSummary } from '../api-summary/api-summary'
-import { printColumns, printCount, printIssue, printTypeSummaries } from '../api-summary/print-summary'
+import { alignColumns, formatCount, formatIssue, formatTypeSummaries } from '../api-summary/format-summary'
 import type { ConfigurationIssue } from '../errors/configuration-error'
 import type { RecommendedIndex } from '../store/recommended-index'
 
@@ -11,28 +11,28 @@ export interface ConfigurationReport {
   readonly indexes?: readonly RecommendedIndex[]
 }
 
-/** Prints the report as JSON, with totals. */
-export function toJson(report: ConfigurationReport): string {
+/** Formats the report as JSON, with totals. */
+export function formatReportAsJson(report: ConfigurationReport): string {
   const { issues, summary, indexes } = report
   return JSON.stringify({ totals: totalsOf(report), issues, ...summary, indexes }, null, 2)
 }
 
-/** Prints the report as text: types, endpoints, missing indexes, issues, totals. */
-export function printReport(report: ConfigurationReport): readonly string[] {
+/** Formats the report as text: types, endpoints, missing indexes, issues, totals. */
+export function formatReport(report: ConfigurationReport): readonly string[] {
   const { issues, summary, indexes = [] } = report
-  const wrong = section('Issues', issues.map(printIssue))
-  if (summary === undefined) return [...wrong, printCount(issues.length, 'issue')]
+  const wrong = section('Issues', issues.map(formatIssue))
+  if (summary === undefined) return [...wrong, formatCount(issues.length, 'issue')]
   const { types, endpoints, options, warnings } = summary
   const others = warnings.filter(({ kind }) => kind !== 'missing-index')
   return [
-    ...section('Resource types', printTypeSummaries(types)),
+    ...section('Resource types', formatTypeSummaries(types)),
     ...section(
       'Endpoints',
-      printColumns(endpoints.map(({ method, path, description }) => [method, path, description])),
+      alignColumns(endpoints.map(({ method, path, description }) => [method, path, description])),
     ),
-    ...section('Options', printColumns(Object.entries(options))),
-    ...section('Missing indexes', printColumns(missingOf(indexes).map(({ declareAt, sql }) => [declareAt, sql]))),
-    ...section('Warnings', others.map(printIssue)),
+    ...section('Options', alignColumns(Object.entries(options))),
+    ...section('Missing indexes', alignColumns(missingOf(indexes).map(({ declareAt, sql }) => [declareAt, sql]))),
+    ...section('Warnings', others.map(formatIssue)),
     ...wrong,
     printTotals(totalsOf(report)),
   ]
@@ -55,11 +55,11 @@ function totalsOf({ issues, summary, indexes = [] }: ConfigurationReport) {
 
 function printTotals({ types, endpoints, indexes, missingIndexes, warnings, issues }: Totals): string {
   return [
-    printCount(types, 'resource type'),
-    printCount(endpoints, 'endpoint'),
-    `${printCount(indexes, 'recommended index', 'recommended indexes')}, ${missingIndexes} missing`,
-    printCount(warnings - missingIndexes, 'other warning'),
-    printCount(issues, 'issue'),
+    formatCount(types, 'resource type'),
+    formatCount(endpoints, 'endpoint'),
+    `${formatCount(indexes, 'recommended index', 'recommended indexes')}, ${missingIndexes} missing`,
+    formatCount(warnings - missingIndexes, 'other warning'),
+    formatCount(issues, 'issue'),
   ].join(', ')
 }
 

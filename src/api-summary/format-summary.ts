@@ -2,7 +2,7 @@ import type { ConfigurationIssue } from '../errors/configuration-error'
 import type { ApiSummary, TypeSummary } from './api-summary'
 
 /**
- * Prints the summary that is logged at startup.
+ * Formats the summary that is logged at startup.
  *
  * ```
  * stemma serves 3 resource types from better-sqlite3:
@@ -12,14 +12,14 @@ import type { ApiSummary, TypeSummary } from './api-summary'
  *   /operations         Up to 100 operations in one transaction
  * ```
  */
-export function printSummary(summary: ApiSummary): string {
+export function formatSummary(summary: ApiSummary): string {
   const { database, types, options, warnings } = summary
   return [
-    `stemma serves ${printCount(types.length, 'resource type')} from ${database}:`,
-    ...printTypeSummaries(types).map((line) => `  ${line}`),
-    ...printColumns(endpointsOfNoType(summary)).map((line) => `  ${line}`),
+    `stemma serves ${formatCount(types.length, 'resource type')} from ${database}:`,
+    ...formatTypeSummaries(types).map((line) => `  ${line}`),
+    ...alignColumns(endpointsOfNoType(summary)).map((line) => `  ${line}`),
     ...Object.entries(options).map(([name, value]) => `  ${name}: ${value}`),
-    ...warnings.map((warning) => `  warning: ${printIssue(warning)}`),
+    ...warnings.map((warning) => `  warning: ${formatIssue(warning)}`),
   ].join('\n')
 }
 
@@ -29,26 +29,26 @@ function endpointsOfNoType({ endpoints }: ApiSummary): readonly (readonly string
   )
 }
 
-/** Prints one line per type, indented below its base type. */
-export function printTypeSummaries(types: readonly TypeSummary[]): readonly string[] {
+/** Formats one line per type, indented below its base type. */
+export function formatTypeSummaries(types: readonly TypeSummary[]): readonly string[] {
   const byName = new Map(types.map((type) => [type.name, type]))
   const depthOf = ({ base = '' }: TypeSummary): number => {
     const parent = byName.get(base)
     return parent === undefined ? 0 : depthOf(parent) + 1
   }
-  return printColumns(
+  return alignColumns(
     types.map((type) => [
       `${'  '.repeat(depthOf(type))}/${type.name}`,
       type.isAbstract ? 'abstract' : '',
-      printCount(type.attributes.length, 'attribute'),
-      printCount(type.relationships.length, 'relationship'),
+      formatCount(type.attributes.length, 'attribute'),
+      formatCount(type.relationships.length, 'relationship'),
       type.definition ?? '',
     ]),
   )
 }
 
-/** Aligns the cells of each column. */
-export function printColumns(rows: readonly (readonly string[])[]): readonly string[] {
+/** Returns one line per row, with the cells of each column aligned. */
+export function alignColumns(rows: readonly (readonly string[])[]): readonly string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   const shown = widths.flatMap((width, column) => (width === 0 ? [] : [{ width, column }]))
   return rows.map((row) =>
@@ -59,10 +59,10 @@ export function printColumns(rows: readonly (readonly string[])[]): readonly str
   )
 }
 
-export function printIssue({ location, message, remedy }: ConfigurationIssue): string {
+export function formatIssue({ location, message, remedy }: ConfigurationIssue): string {
   return `${location}: ${message} ${remedy}`
 }
 
-export function printCount(number: number, noun: string, plural = `${noun}s`): string {
+export function formatCount(number: number, noun: string, plural = `${noun}s`): string {
   return `${number} ${number === 1 ? noun : plural}`
 }
