@@ -4,8 +4,8 @@ import type { FilterScope } from './paths'
 import type {
   CursorParams,
   FieldsetsOf,
+  FilterAndSortOptions,
   IncludeOf,
-  ListOptions,
   OnlyKnownFields,
   OnlyKnownIncludes,
   PageNumberParams,
@@ -191,6 +191,6 @@ interface SingleReadOptions<Api extends ApiSchema, Type extends TypeName<Api>, I
 
 interface ListReadOptions<Api extends ApiSchema, Type extends TypeName<Api>, Include, Fields>
   extends SingleReadOptions<Api, Type, Include, Fields>,
-    ListOptions<FilterScope<Api, Type>> {
+    FilterAndSortOptions<FilterScope<Api, Type>> {
   readonly page?: PageNumberParams | CursorParams
 }

@@ -1,10 +1,10 @@
 import { getEtag, type UntypedResource } from './link-resources'
-import { printQuery } from './print-query'
 import { encodePath, toSingle, type UntypedReadClient, type UntypedReadOptions } from './read'
 import { IncompleteListError } from './related-list'
 import { AcceptedResponseError } from './request-error'
 import type { Identifier } from './resource'
 import { idempotencyHeader, type RequestToSend, type SendRequest } from './send-request'
+import { toQueryString } from './to-query-string'
 import type { ConditionalWriteOptions } from './write'
 
 /** Values of a write, untyped. */
@@ -36,8 +36,8 @@ export function createWriteClient(send: SendRequest, read: UntypedReadClient) {
     }
   return {
     async create(type: string, values: UntypedValues, options: UntypedWriteOptions = {}) {
-      const url = `${encodePath(type)}${printQuery(options)}`
-      return toSingle(await write('POST', url, { body: { data: { type, ...toResourceMembers(values) } }, options }))
+      const url = `${encodePath(type)}${toQueryString(options)}`
+      return toSingle(await write('POST', url, { body: { data: toResourceObject({ type }, values) }, options }))
     },
     async update(
       of: Identifier,
@@ -45,10 +45,10 @@ export function createWriteClient(send: SendRequest, read: UntypedReadClient) {
       options: UntypedWriteOptions = {},
     ): Promise<UntypedResource | null> {
       const { type, id } = of
-      const url = `${encodePath(type, id)}${printQuery(options)}`
+      const url = `${encodePath(type, id)}${toQueryString(options)}`
       const headers = { ...conditionOf(of, options), prefer: 'return=representation' }
       const exchange = await write('PATCH', url, {
-        body: { data: { type, id, ...toResourceMembers(values, of) } },
+        body: { data: toResourceObject({ type, id }, values, of) },
         options,
         headers,
       })
@@ -107,11 +107,17 @@ export function toIdentifier(of: UntypedIdentifier): UntypedIdentifier {
   return 'lid' in of ? { type: of.type, lid: of.lid } : { type: of.type, id: of.id }
 }
 
-export function toResourceMembers({ id, attributes, relationships }: UntypedValues, of?: UntypedIdentifier): object {
+/** Builds the resource object of a request. `of`: the resource to update, possibly as it was read. */
+export function toResourceObject(
+  identity: UntypedIdentifier | { readonly type: string },
+  { id, attributes, relationships }: UntypedValues,
+  of?: UntypedIdentifier,
+): object {
   const linkages = Object.entries(relationships ?? {}).flatMap(([name, linkage]) =>
     linkage === undefined ? [] : [[name, { data: toReplacement(linkage, name, of) }]],
   )
   return {
+    ...identity,
     ...(id !== undefined && { id }),
     ...(attributes !== undefined && { attributes }),
     ...(linkages.length > 0 && { relationships: Object.fromEntries(linkages) }),

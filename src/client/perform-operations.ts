@@ -2,7 +2,7 @@ import {
   toIdentifier,
   toLinkage,
   toReplacement,
-  toResourceMembers,
+  toResourceObject,
   type UntypedIdentifier,
   type UntypedLinkage,
   type UntypedValues,
@@ -56,13 +56,13 @@ function collect(operations: OperationObject[], places: Map<object, number>) {
     create(type: string, values: UntypedValues): UntypedIdentifier {
       const of = values.id === undefined ? { type, lid: String(operations.length) } : { type, id: values.id }
       places.set(of, operations.length)
-      operations.push({ op: 'add', data: { ...of, ...toResourceMembers(values) } })
+      operations.push({ op: 'add', data: toResourceObject(of, values) })
       return of
     },
     update(of: UntypedIdentifier, values: UntypedValues) {
       operations.push({
         op: 'update',
-        data: { ...toIdentifier(of), ...toResourceMembers(values, of) },
+        data: toResourceObject(toIdentifier(of), values, of),
         ...versionOf(of),
       })
     },

@@ -2,8 +2,8 @@ import type { ApiSchema, FieldName, StoredTypeName, TargetOf, ToManyName, ToOneN
 import type { FilterExpression } from './filter'
 import type { CheckedSortPath, FilterScope, SortPath } from './paths'
 
-/** The filter, order and page of a collection. */
-export interface ListOptions<S extends FilterScope> {
+/** The filter and the order of a collection. */
+export interface FilterAndSortOptions<S extends FilterScope> {
   readonly filter?: FilterExpression<S>
   readonly sort?: readonly SortKey<S>[]
 }
@@ -38,7 +38,7 @@ interface IncludedOne<Api extends ApiSchema, Type extends TypeName<Api>> {
 
 interface IncludedMany<Api extends ApiSchema, Type extends TypeName<Api>>
   extends IncludedOne<Api, Type>,
-    ListOptions<FilterScope<Api, Type>> {
+    FilterAndSortOptions<FilterScope<Api, Type>> {
   readonly page?: PageNumberParams
 }
 

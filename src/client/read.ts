@@ -1,9 +1,9 @@
 import { rememberEtag, toResources, type UntypedResource } from './link-resources'
 import { type Page, toPage } from './page'
-import { printQuery, type UntypedQuery } from './print-query'
 import { toRelatedList } from './related-list'
 import type { Identifier } from './resource'
 import type { RequestOptions, SendRequest } from './send-request'
+import { toQueryString, type UntypedQuery } from './to-query-string'
 import type { Meta, ResourceObject, WireResponse } from './wire'
 
 export type UntypedReadOptions = UntypedQuery & RequestOptions
@@ -30,7 +30,7 @@ const CURSORS = 'profile="https://jsonapi.org/profiles/ethanresnick/cursor-pagin
 
 export function createReadClient(send: SendRequest, baseUrl: string): UntypedReadClient {
   const ask = (path: string, query: UntypedReadOptions = {}) =>
-    send(toReadRequest(`${path}${printQuery(query)}`, query))
+    send(toReadRequest(`${path}${toQueryString(query)}`, query))
   const list = async (path: string, query: UntypedReadOptions = {}) =>
     toPage<UntypedResource>(await ask(path, query), baseUrl, (url) => send(toReadRequest(url, query)))
   return {

@@ -18,8 +18,8 @@ type Layers = readonly (readonly [path: string, node: AnyNode])[]
 
 type UrlParameter = [name: string, value: string]
 
-/** Prints a query string such as `?include=wife&page%5Bsize%5D=2`, or an empty string. */
-export function printQuery(query: UntypedQuery): string {
+/** Returns a query string such as `?include=wife&page%5Bsize%5D=2`, or an empty string. */
+export function toQueryString(query: UntypedQuery): string {
   const layers = layersOf('', query)
   const parameters: UrlParameter[] = [
     ...includeOf(layers),
