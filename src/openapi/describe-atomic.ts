@@ -5,7 +5,7 @@ import { OPERATIONS_METHODS } from '../request/intent/routes'
 import { describeContent } from './describe-content'
 import { describeOperationErrors } from './describe-errors'
 import { describeOptions } from './describe-head-and-options'
-import { describeHeaders, describeServerTiming } from './describe-headers'
+import { addServerTimingHeader, describeHeaders } from './describe-headers'
 import {
   describeEachIdFormat,
   describeForbiddenMembers,
@@ -41,7 +41,7 @@ export function describeAtomicPath(api: OpenApiContext): Schemas {
     parameters: [parameterRef('Prefer'), ...idempotencyKeyParameters('POST', api)],
     requestBody: { required: true, content: describeContent(schemaRef('atomic.document'), 'performOperations', api) },
     responses: {
-      ...describeServerTiming(done, api),
+      ...addServerTimingHeader(done, api),
       ...describeOperationErrors({ endpoint: 'performOperations', types: allStoredTypes(api) }, api),
     },
   }

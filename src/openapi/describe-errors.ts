@@ -2,7 +2,7 @@ import { ERRORS, type ErrorCode } from '../errors/catalogue'
 import type { StoredType } from '../graph/model/resource-graph'
 import type { IntentKind } from '../request/intent/intent'
 import { describeErrorContent } from './describe-content'
-import { describeHeaders, describeServerTiming } from './describe-headers'
+import { addServerTimingHeader, describeHeaders } from './describe-headers'
 import type { OpenApiContext } from './openapi-context'
 import type { Schemas } from './schema'
 
@@ -31,7 +31,7 @@ export function describeAllErrorResponses(api: Pick<OpenApiContext, 'options'>):
     const { content, ...head } = describeResponse(status, ofStatus, api)
     return [[name, { ...head, content }] as const, [headResponseName(name), head] as const]
   })
-  return describeServerTiming(Object.fromEntries(responses), api)
+  return addServerTimingHeader(Object.fromEntries(responses), api)
 }
 
 /** Names the response to HEAD, which has no body. */

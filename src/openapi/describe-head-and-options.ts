@@ -1,7 +1,7 @@
 import { isJsonObject } from '../document/json'
 import { allowHeader, ROUTES, type UrlMatch } from '../request/intent/routes'
 import { headResponseName } from './describe-errors'
-import { describeHeaders, describeServerTiming } from './describe-headers'
+import { addServerTimingHeader, describeHeaders } from './describe-headers'
 import type { EnabledPath } from './list-enabled-paths'
 import type { OpenApiContext } from './openapi-context'
 import { type Schema, type Schemas, toOperationId } from './schema'
@@ -42,7 +42,7 @@ export function describeOptions(name: string, place: UrlMatch, api: OpenApiConte
   return {
     operationId: `${name}.options`,
     summary: 'The methods of this URL',
-    responses: { ...describeServerTiming(done, api), ...describeOptionsErrors() },
+    responses: { ...addServerTimingHeader(done, api), ...describeOptionsErrors() },
   }
 }
 

@@ -11,7 +11,7 @@ export function describeHeaders(names: readonly HeaderName[]): Schemas {
 }
 
 /** Adds `Server-Timing` to the responses if the option is on. */
-export function describeServerTiming(responses: Schemas, { options }: Pick<OpenApiContext, 'options'>): Schemas {
+export function addServerTimingHeader(responses: Schemas, { options }: Pick<OpenApiContext, 'options'>): Schemas {
   if (options.serverTiming === false) return responses
   return Object.fromEntries(
     Object.entries(responses).map(([status, { headers, ...response }]) => {

@@ -2,17 +2,22 @@ import { isDeepStrictEqual } from 'node:util'
 import { EXPLAIN_PARAMETER, isExplainEnabled } from '../request/http/explain-parameter'
 import { describeContent } from './describe-content'
 import { describeOperationErrors } from './describe-errors'
-import { describeServerTiming } from './describe-headers'
+import { addServerTimingHeader } from './describe-headers'
 import {
   type ParameterObject,
   type ParameterScope,
   parameterRef,
   queryParametersAt,
-  untypedQueryParametersAt,
+  queryParametersWithoutSchema,
 } from './describe-parameters'
 import { describeRequestDocument, describeRequestLinkage } from './describe-request-resources'
 import { describeSuccessResponses, hasEtag } from './describe-success-responses'
-import { type EnabledMethod, isReading, RELATIONSHIP_WRITES, relationshipsAllowing } from './list-enabled-paths'
+import {
+  type EnabledMethod,
+  isReading,
+  RELATIONSHIP_WRITE_BY_ENDPOINT,
+  relationshipsAllowing,
+} from './list-enabled-paths'
 import type { OpenApiContext } from './openapi-context'
 import { anyOf, componentName, omitUndefined, type Schema, schemaRef, toOperationId } from './schema'
 
@@ -31,7 +36,7 @@ export function describeOperation(endpoint: EnabledMethod, api: OpenApiContext):
     parameters: parameters.length === 0 ? undefined : parameters,
     requestBody: describeBody(endpoint, api),
     responses: {
-      ...describeServerTiming(describeSuccessResponses(endpoint, api), api),
+      ...addServerTimingHeader(describeSuccessResponses(endpoint, api), api),
       ...describeOperationErrors({ endpoint: name, types: type.concreteTypes }, api),
     },
   })
@@ -61,7 +66,7 @@ function queryAt(endpoint: EnabledMethod, api: OpenApiContext): readonly Paramet
   if (first === undefined) return []
   const parameters = queryParametersAt(first, api)
   const isCommon = others.every((other) => isDeepStrictEqual(queryParametersAt(other, api), parameters))
-  return isCommon ? parameters : untypedQueryParametersAt([first, ...others])
+  return isCommon ? parameters : queryParametersWithoutSchema([first, ...others])
 }
 
 function explainAt(endpoint: EnabledMethod, { options }: OpenApiContext): readonly ParameterObject[] {
@@ -125,6 +130,6 @@ function describeBody(endpoint: EnabledMethod, api: OpenApiContext): Schema | un
 function describeSentData({ name, type, relationships }: EnabledMethod): Schema | undefined {
   if (name === 'createResource') return schemaRef(componentName(type, 'create'))
   if (name === 'updateResource') return schemaRef(componentName(type, 'update'))
-  const write = RELATIONSHIP_WRITES[name]
+  const write = RELATIONSHIP_WRITE_BY_ENDPOINT[name]
   return write && anyOf(relationshipsAllowing(write, relationships).map((each) => describeRequestLinkage(each, write)))
 }

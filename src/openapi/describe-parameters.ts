@@ -6,7 +6,7 @@ import { type FieldUse, type LookupOptions, namesOfFittingFields } from '../quer
 import { EXPLAIN_PARAMETER } from '../request/http/explain-parameter'
 import { reachableTypes } from './describe-documents'
 import { describeFieldFilters } from './describe-field-filters'
-import { describeByName } from './describe-resources'
+import { toSchemasByName } from './describe-resources'
 import type { OpenApiContext } from './openapi-context'
 import {
   arrayOf,
@@ -82,7 +82,7 @@ export function queryParametersAt(primary: ParameterScope, api: OpenApiContext):
 }
 
 /** Returns parameters without schema, for an endpoint whose target type depends on the resource. */
-export function untypedQueryParametersAt(primaries: readonly ParameterScope[]): readonly ParameterObject[] {
+export function queryParametersWithoutSchema(primaries: readonly ParameterScope[]): readonly ParameterObject[] {
   const families = PARAMETERS.filter((name) => primaries.some(({ type }) => type.parameters.includes(name)))
   return families.map((name) => ({ name, in: 'query', ...LOOSE[name] }))
 }
@@ -177,7 +177,7 @@ function describePath(paths: readonly string[], isDeep: boolean): Schema {
 function describeFields(type: ResourceType): ParameterObject {
   const types = new Set([...reachableTypes(type)].flatMap(selfAndAncestors))
   const description = 'The fields that resources of a type will have, separated by commas.'
-  const schema = objectOf(describeByName([...types], describeFieldset))
+  const schema = objectOf(toSchemasByName([...types], describeFieldset))
   return { name: 'fields', in: 'query', description, style: 'deepObject', explode: true, schema }
 }
 

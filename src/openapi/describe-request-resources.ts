@@ -10,7 +10,7 @@ import {
   describeRequestIdentifier,
   LOCAL_ID,
 } from './describe-ids'
-import { describeByName, describeChoice, describeTypeNames, typesInLineage } from './describe-resources'
+import { describeChoice, describeTypeNames, toSchemasByName, typesInLineage } from './describe-resources'
 import { defaultOf, describeAnnotations, describeRequestValue } from './describe-values'
 import { allStoredTypes, type OpenApiContext } from './openapi-context'
 import {
@@ -90,11 +90,11 @@ function describeWrite(type: StoredType, writing: WriteSchemaKind, api: OpenApiC
     type: describeTypeNames([type]),
     ...naming,
     attributes: members(
-      describeByName(attributes, (each) => describeAttribute(each, request)),
+      toSchemasByName(attributes, (each) => describeAttribute(each, request)),
       names(attributes),
     ),
     relationships: members(
-      describeByName(relationships, (each) => describeRelationship(each, type, writing)),
+      toSchemasByName(relationships, (each) => describeRelationship(each, type, writing)),
       names(relationships),
     ),
   }

@@ -48,11 +48,11 @@ export function describeTypeNames(types: readonly ResourceType[]): Schema {
 export function describeLinkage(relationship: Relationship, api: OpenApiContext): Schema {
   const identifier = schemaRef(componentName(relationship.target, 'identifier'))
   if (relationship.kind === 'toMany') return arrayOf(identifier)
-  return canBeEmpty(relationship, api) ? orNull(identifier) : identifier
+  return linkageMayBeNull(relationship, api) ? orNull(identifier) : identifier
 }
 
-/** A resource that a rule hides is missing from linkage. */
-export function canBeEmpty(relationship: Relationship, api: OpenApiContext): boolean {
+/** Returns true if to-one linkage may be `null`. A resource that a rule hides is missing from linkage. */
+export function linkageMayBeNull(relationship: Relationship, api: OpenApiContext): boolean {
   return relationship.kind === 'toOne' && (relationship.isNullable || rowsMayBeHidden(relationship.target, api))
 }
 
@@ -72,9 +72,9 @@ function describeResource(type: StoredType, api: OpenApiContext): Schema {
   const properties = {
     type: describeTypeNames([type]),
     id: ID,
-    ...(attributes.length > 0 && { attributes: objectOf(describeByName(attributes, describeAttribute)) }),
+    ...(attributes.length > 0 && { attributes: objectOf(toSchemasByName(attributes, describeAttribute)) }),
     ...(relationships.length > 0 && {
-      relationships: objectOf(describeByName(relationships, (each) => describeRelationship(each, api))),
+      relationships: objectOf(toSchemasByName(relationships, (each) => describeRelationship(each, api))),
     }),
     links: schemaRef('jsonapi.links.resource'),
     meta: schemaRef('jsonapi.meta'),
@@ -107,7 +107,8 @@ function describeIdentifier({ concreteTypes }: ResourceType): Schema {
   return objectOf(properties, ['type', 'id'])
 }
 
-export function describeByName<Named extends { readonly name: string }>(
+/** Returns the description of each item by the item's name. */
+export function toSchemasByName<Named extends { readonly name: string }>(
   all: readonly Named[],
   describe: (each: Named) => Schema,
 ): Schemas {

@@ -3,7 +3,7 @@ import { isExplainEnabled } from '../request/http/explain-parameter'
 import { describeContent, describeListContent, type MediaTypeObjects } from './describe-content'
 import { describeDocument, describeIncludedWithLinkage } from './describe-documents'
 import { describeHeaders, type HeaderName } from './describe-headers'
-import { canBeEmpty, describeLinkage } from './describe-resources'
+import { describeLinkage, linkageMayBeNull } from './describe-resources'
 import { type EnabledMethod, isReading } from './list-enabled-paths'
 import { hasHook, type OpenApiContext, rowsMayBeHidden } from './openapi-context'
 import { anyOf, componentName, type Schema, type Schemas, schemaRef } from './schema'
@@ -103,7 +103,7 @@ function contentOf(
 function relatedDocument(relationship: Relationship, api: OpenApiContext): Schema {
   const { kind, target } = relationship
   if (kind === 'toMany') return schemaRef(componentName(target, 'collection'))
-  return schemaRef(componentName(target, canBeEmpty(relationship, api) ? 'documentOrNull' : 'document'))
+  return schemaRef(componentName(target, linkageMayBeNull(relationship, api) ? 'documentOrNull' : 'document'))
 }
 
 function linkageDocument(relationship: Relationship, api: OpenApiContext): Schema {

@@ -45,14 +45,14 @@ function toEnabledPath(shape: UrlShape, named: NamedEndpoint): EnabledPath {
 
 /** Checks the endpoints of the type in the URL. At least one of the relationships must allow the write. */
 function isEnabled({ type, name, relationships }: EnabledMethod): boolean {
-  const write = RELATIONSHIP_WRITES[name]
+  const write = RELATIONSHIP_WRITE_BY_ENDPOINT[name]
   return (
     type.endpoints.includes(name) && (write === undefined || relationshipsAllowing(write, relationships).length > 0)
   )
 }
 
-/** The writes of the relationship endpoints. */
-export const RELATIONSHIP_WRITES: Readonly<Partial<Record<EndpointName, RelationshipWrite>>> = {
+/** The kind of write of each relationship endpoint. */
+export const RELATIONSHIP_WRITE_BY_ENDPOINT: Readonly<Partial<Record<EndpointName, RelationshipWrite>>> = {
   setRelationship: 'set',
   addToRelationship: 'add',
   removeFromRelationship: 'remove',
