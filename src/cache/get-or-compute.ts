@@ -2,7 +2,7 @@
  * Returns the value of a key, which is computed at the first call. For values that follow from an object of the graph, in a `WeakMap`: there is
  * one for each object, and it is collected with the object.
  *
- * `getOrCompute(TEXTS, type, toResourceTemplate)`
+ * `getOrCompute(TEMPLATES, type, toResourceObjectTemplate)`
  */
 export function getOrCompute<Key, Value>(known: Memo<Key, Value>, key: Key, compute: (key: Key) => Value): Value {
   const found = known.get(key)

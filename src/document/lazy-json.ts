@@ -27,8 +27,8 @@ export function streamedJsonArray<Item>(
   return { kind: 'list', pieces: ['['], later: listedLater(windows, write) }
 }
 
-/** Makes all pieces now. */
-export function evaluateLazyJson({ kind, pieces }: LazyJson): LazyJson {
+/** Makes all pieces now and holds their text. */
+export function bufferLazyJson({ kind, pieces }: LazyJson): LazyJson {
   return { kind, pieces: [joinPieces(pieces)] }
 }
 

@@ -3,8 +3,8 @@ import { InvariantError } from '../errors/invariant'
 import { planResource } from '../plan/plan-read'
 import { EMPTY_QUERY } from '../query/tree/ast'
 import type { ReturnPreference } from '../request/http/read-preference'
-import { type EndpointResult, generateWholeDocument, withPreferenceApplied } from '../response/endpoint-result'
-import { NO_PARAMETERS } from '../response/link-parameters'
+import { type EndpointResult, withBufferedDocument, withPreferenceApplied } from '../response/endpoint-result'
+import { NO_LINK_PARAMETERS } from '../response/link-parameters'
 import { requestUrlOfResource, resourceUrl } from '../response/links'
 import { toResourceDocument } from '../response/to-document'
 import type { ExecutedWrite } from './execute-write'
@@ -35,7 +35,7 @@ export function runWriteEndpoint<Intent extends { readonly preference?: ReturnPr
         ? withPreferenceApplied(await toResult(intent, executed, writeContext), intent.preference)
         : await toAcceptedResult(executed.accepted, writeContext)
     // Record hooks belong to the write: if one fails, the transaction is rolled back.
-    return generateWholeDocument(result)
+    return withBufferedDocument(result)
   })
 }
 
@@ -91,7 +91,7 @@ async function toAcceptedResult(
       `The beforeWrite hook accepted a write with '${name}' of id '${id}', which the client can't see.`,
     )
   }
-  const at = requestUrlOfResource({ ...requestUrl, parameters: () => NO_PARAMETERS }, row.type, row.id)
+  const at = requestUrlOfResource({ ...requestUrl, parameters: () => NO_LINK_PARAMETERS }, row.type, row.id)
   const headers = at.self === false ? {} : { 'content-location': resourceUrl(requestUrl, row.type, row.id) }
   return { status: 202, headers, document: toResourceDocument({ plan, result, query: EMPTY_QUERY }, at) }
 }

@@ -1,5 +1,5 @@
 import type { Document, MetaDocument } from '../document/document'
-import { evaluateLazyJson } from '../document/lazy-json'
+import { bufferLazyJson } from '../document/lazy-json'
 import type { ReturnPreference } from '../request/http/read-preference'
 
 /** The result of an endpoint, before it becomes an HTTP response. */
@@ -19,14 +19,14 @@ export const NO_CONTENT: EndpointResult = { status: 204 }
 /** The document of a successful write whose resource the client can't see. */
 export const EMPTY_DOCUMENT: MetaDocument = { meta: {} }
 
-/** Generates the whole document. */
-export function generateWholeDocument(result: EndpointResult): EndpointResult {
+/** Makes the whole text of the document now, in place of when it is sent. */
+export function withBufferedDocument(result: EndpointResult): EndpointResult {
   const { document } = result
   if (document === undefined || !('data' in document)) return result
   const { data, included } = document
   return {
     ...result,
-    document: { ...document, data: evaluateLazyJson(data), included: included && evaluateLazyJson(included) },
+    document: { ...document, data: bufferLazyJson(data), included: included && bufferLazyJson(included) },
   }
 }
 

@@ -87,17 +87,17 @@ function mergeRelated(
 function union(existing: RelatedRows, more: RelatedRows): RelatedRows {
   const ids = new Set(existing.rows.map(keyOf))
   const added = more.rows.filter((row) => !ids.has(keyOf(row)))
-  const better = hasAllMembers(existing) || (!hasAllMembers(more) && isPartial(existing)) ? existing : more
+  const better = hasAllMembers(existing) || (!hasAllMembers(more) && isPartialPage(existing)) ? existing : more
   return { ...better, rows: added.length === 0 ? existing.rows : [...existing.rows, ...added] }
 }
 
 /** Whether the page leaves out visible members, before or behind it. */
-export function isPartial({ hasMore, total, pages }: RelatedRows): boolean {
+export function isPartialPage({ hasMore, total, pages }: RelatedRows): boolean {
   return hasMore || (pages?.range !== undefined && pages.range.offset.value > 0 && total !== 0)
 }
 
 function hasAllMembers(related: RelatedRows): boolean {
-  return !isPartial(related) && related.pages?.filter === undefined
+  return !isPartialPage(related) && related.pages?.filter === undefined
 }
 
 function keyOf({ type, id }: ResultRow): string {

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '../document/json'
 import { type LazyJson, lazyJsonArray, lazyJsonValue, quoteJsonString } from '../document/lazy-json'
 import type { Relationship } from '../graph/model/resource-graph'
 import type { StoredTypeAndId } from '../store/read-result'
-import { resourceTemplateOf } from './resource-template'
+import { resourceObjectTemplateOf } from './resource-object-template'
 
 /** Returns the cursor of an item, in a list that is paged by cursors. */
 export type PrintItemCursor = (index: number) => string
@@ -21,7 +21,7 @@ export function serializeLinkage(
 
 /** Writes a resource identifier object. */
 export function serializeIdentifier({ type, id }: StoredTypeAndId, cursor?: string): string {
-  const written = resourceTemplateOf(type).start + quoteJsonString(id)
+  const written = resourceObjectTemplateOf(type).start + quoteJsonString(id)
   return cursor === undefined ? `${written}}` : `${written}${serializeItemMeta(undefined, cursor)}}`
 }
 

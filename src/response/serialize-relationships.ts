@@ -1,19 +1,19 @@
 import type { Relationship, StoredType, ToMany } from '../graph/model/resource-graph'
 import type { TypeProjection } from '../plan/read-plan'
 import type { RelatedRows, ResultRow, StoredTypeAndId } from '../store/read-result'
-import { isPartial, type RelatedByRelationship } from './included'
+import { isPartialPage, type RelatedByRelationship } from './included'
 import { toLinkParameter } from './link-parameters'
 import { pageLinks } from './pages'
 import {
   concatTemplates,
   EMPTY_TEMPLATE,
-  fillInUrl,
   getFieldTemplate,
+  insertUrl,
+  type JsonTemplate,
   type LinksTemplate,
   type RelationshipTemplate,
-  resourceTemplateOf,
-  type UrlTemplate,
-} from './resource-template'
+  resourceObjectTemplateOf,
+} from './resource-object-template'
 import { serializeIdentifier } from './serialize-linkage'
 
 /** Which included relationships have links to their pages: declared ones, or all, which the profile for cursors requires. */
@@ -22,13 +22,13 @@ export type IncludedPageLinksMode = 'asDeclared' | 'always'
 /** The member `relationships` of a resource object. */
 interface RelationshipsSerializer {
   /** For rows without linkage: only links. */
-  readonly plain: UrlTemplate
+  readonly plain: JsonTemplate
   /** For all other rows. */
   readonly serialize: (place: RowLocation, related: RelatedByRelationship) => string
 }
 
 export function createRelationshipsSerializer(type: StoredType, { fields }: TypeProjection): RelationshipsSerializer {
-  const { relationships: texts } = resourceTemplateOf(type)
+  const { relationships: texts } = resourceObjectTemplateOf(type)
   const shown = type.relationships
     .filter((relationship) => fields.has(relationship))
     .map((relationship) => compileRelationship(relationship, getFieldTemplate(texts, relationship)))
@@ -59,7 +59,7 @@ interface CompiledRelationship {
   readonly name: string
   readonly links: LinksTemplate
   /** The relationship object with only links; `undefined` without links. */
-  readonly plain: UrlTemplate | undefined
+  readonly plain: JsonTemplate | undefined
 }
 
 function compileRelationship(relationship: Relationship, { name, links }: RelationshipTemplate): CompiledRelationship {
@@ -67,7 +67,7 @@ function compileRelationship(relationship: Relationship, { name, links }: Relati
   return { relationship, name, links, plain }
 }
 
-function toPlain(members: readonly UrlTemplate[]): UrlTemplate {
+function toPlain(members: readonly JsonTemplate[]): JsonTemplate {
   if (members.length === 0) return EMPTY_TEMPLATE
   const separated = members.map((member, place) => concatTemplates([place === 0 ? START : ','], member))
   return concatTemplates(...separated, ['}'])
@@ -88,11 +88,11 @@ function serializeRelationship(
 ): string {
   const { relationship, plain, name, links } = shown
   const linked = related === undefined ? place.row.linked.get(relationship) : undefined
-  if (related === undefined && linked === undefined) return plain === undefined ? '' : fillInUrl(place.url, plain)
+  if (related === undefined && linked === undefined) return plain === undefined ? '' : insertUrl(place.url, plain)
   const data = related === undefined ? serializeLinked(linked) : serializeData(relationship, related)
   if (links.text === undefined) return `${name}{${data}}`
   const pages = related === undefined ? '' : serializePageLinks(relationship, related, place, links)
-  return `${name}{${fillInUrl(place.url, links.text)}${pages}},${data}}`
+  return `${name}{${insertUrl(place.url, links.text)}${pages}},${data}}`
 }
 
 function serializeLinked(linked: StoredTypeAndId | null | undefined): string {
@@ -113,7 +113,7 @@ function serializeMeta(relationship: ToMany, related: RelatedRows): string {
   const total = knownTotal(relationship, related)
   const members = [
     ...(total === undefined ? [] : [`"total":${total}`]),
-    ...(isPartial(related) ? ['"hasMore":true'] : []),
+    ...(isPartialPage(related) ? ['"hasMore":true'] : []),
   ]
   return members.length === 0 ? '' : `,"meta":{${members.join()}}`
 }

@@ -9,7 +9,13 @@ import { toRecord } from '../records/stored-record'
 import type { ResultRow } from '../store/read-result'
 import type { RelatedByRelationship } from './included'
 import type { LinkBase } from './links'
-import { concatTemplates, EMPTY_TEMPLATE, fillInUrl, getFieldTemplate, resourceTemplateOf } from './resource-template'
+import {
+  concatTemplates,
+  EMPTY_TEMPLATE,
+  getFieldTemplate,
+  insertUrl,
+  resourceObjectTemplateOf,
+} from './resource-object-template'
 import { serializeItemMeta } from './serialize-linkage'
 import { createRelationshipsSerializer, hasOnlyLinks, type IncludedPageLinksMode } from './serialize-relationships'
 
@@ -51,7 +57,7 @@ type SerializeInContext = (writing: SerializationContext) => string
 const SERIALIZERS = new WeakMap<TypeProjection, SerializeInContext>()
 
 function compileSerializer(type: StoredType, shown: TypeProjection): SerializeInContext {
-  const { start, path, links: ownLinks } = resourceTemplateOf(type)
+  const { start, path, links: ownLinks } = resourceObjectTemplateOf(type)
   const { hooks } = shown
   const writeAttributes = compileAttributes(type, shown)
   const relationships = createRelationshipsSerializer(type, shown)
@@ -62,8 +68,8 @@ function compileSerializer(type: StoredType, shown: TypeProjection): SerializeIn
     const url = base + path + encodeURIComponent(row.id)
     const attributes = writeAttributes(returned?.values ?? row.values)
     const rest = hasOnlyLinks(row, related)
-      ? fillInUrl(url, plain)
-      : relationships.serialize({ row, url, pageLinks }, related) + fillInUrl(url, self)
+      ? insertUrl(url, plain)
+      : relationships.serialize({ row, url, pageLinks }, related) + insertUrl(url, self)
     return `${start}${quoteJsonString(row.id)}${attributes}${rest}${serializeItemMeta(returned?.meta, cursor)}}`
   }
 }
@@ -71,7 +77,7 @@ function compileSerializer(type: StoredType, shown: TypeProjection): SerializeIn
 /** Returns a function that writes the member `attributes`. */
 function compileAttributes(type: StoredType, { attributes }: TypeProjection): (values: readonly unknown[]) => string {
   if (attributes.length === 0) return () => ''
-  const { attributes: texts } = resourceTemplateOf(type)
+  const { attributes: texts } = resourceObjectTemplateOf(type)
   const writers = attributes.map((attribute, index) => {
     const { name, serialize } = getFieldTemplate(texts, attribute)
     return { start: `${index === 0 ? ',"attributes":{' : ','}${name}`, write: serialize }

@@ -5,7 +5,7 @@ import type { Attribute, Relationship, StoredType } from '../graph/model/resourc
 import { toJsonValue } from '../records/to-json-value'
 
 /** The parts that all resource objects of a type have in common. They depend on the graph only, so they are made once. */
-interface ResourceTemplate {
+interface ResourceObjectTemplate {
   /** `{"type":"men","id":` */
   readonly start: string
   /** The path between the base of links and the id: `/men/` */
@@ -31,26 +31,26 @@ export interface RelationshipTemplate {
 /** The member `links` without its closing brace, so that more links can follow. */
 export interface LinksTemplate {
   /** `"links":{"self":"/men/2/relationships/wife","related":"/men/2/wife"`, where `/men/2` is the URL. `undefined` without links. */
-  readonly text: UrlTemplate | undefined
+  readonly text: JsonTemplate | undefined
   /** The path of `self` below the URL of the resource; `undefined` without that link. */
   readonly self: string | undefined
 }
 
-/** Returns the text of a type, which is made for its first resource. */
-export function resourceTemplateOf(type: StoredType): ResourceTemplate {
-  return getOrCompute(TEXTS, type, toResourceTemplate)
+/** Returns the template of a type, which is made for its first resource. */
+export function resourceObjectTemplateOf(type: StoredType): ResourceObjectTemplate {
+  return getOrCompute(TEMPLATES, type, toResourceObjectTemplate)
 }
 
-/** Returns the text of a field of the type. */
+/** Returns the template of a field of the type. */
 export function getFieldTemplate<Field extends object, Text>(texts: ReadonlyMap<Field, Text>, field: Field): Text {
   const text = texts.get(field)
   if (text === undefined) throw new InvariantError('The type does not have this field.')
   return text
 }
 
-const TEXTS = new WeakMap<StoredType, ResourceTemplate>()
+const TEMPLATES = new WeakMap<StoredType, ResourceObjectTemplate>()
 
-function toResourceTemplate(type: StoredType): ResourceTemplate {
+function toResourceObjectTemplate(type: StoredType): ResourceObjectTemplate {
   const { name, links, endpoints, attributes, relationships } = type
   return {
     start: `{"type":${quoteJsonString(name)},"id":`,
@@ -87,7 +87,7 @@ function toLinksTemplate(paths: Paths): LinksTemplate {
   return { text: toUrlText(Object.entries(paths)), self: paths.self }
 }
 
-function toUrlText([one, other]: readonly (readonly [name: string, path: string])[]): UrlTemplate | undefined {
+function toUrlText([one, other]: readonly (readonly [name: string, path: string])[]): JsonTemplate | undefined {
   if (one === undefined) return undefined
   const start = `"links":{"${one[0]}":"`
   return other === undefined ? [start, `${one[1]}"`] : [start, `${one[1]}","${other[0]}":"`, `${other[1]}"`]
@@ -123,21 +123,21 @@ function serializerOfValue(attribute: Attribute): SerializeValue {
  * A template with the URL of a resource between its parts: with `/men/2`, `['"self":"', '/wife"']` is `"self":"/men/2/wife"`. The parts are
  * made once for all resources.
  */
-export type UrlTemplate = readonly [start: string, ...behindUrls: string[]]
+export type JsonTemplate = readonly [start: string, ...behindUrls: string[]]
 
-export const EMPTY_TEMPLATE: UrlTemplate = ['']
+export const EMPTY_TEMPLATE: JsonTemplate = ['']
 
-export function concatTemplates(...texts: readonly UrlTemplate[]): UrlTemplate {
+export function concatTemplates(...texts: readonly JsonTemplate[]): JsonTemplate {
   return texts.reduce(append, EMPTY_TEMPLATE)
 }
 
-function append([first, ...others]: UrlTemplate, [start, ...rest]: UrlTemplate): UrlTemplate {
+function append([first, ...others]: JsonTemplate, [start, ...rest]: JsonTemplate): JsonTemplate {
   const last = others.pop()
   return last === undefined ? [first + start, ...rest] : [first, ...others, last + start, ...rest]
 }
 
-/** Fills in a URL. Appending is faster than `join`. */
-export function fillInUrl(url: string, text: UrlTemplate): string {
+/** Inserts the URL of a resource into a template. Appending is faster than `join`. */
+export function insertUrl(url: string, text: JsonTemplate): string {
   let written = text[0]
   for (let place = 1; place < text.length; place++) written += url + text[place]
   return written
