@@ -1,4 +1,4 @@
-import { takeStart } from '../../document/trim-text'
+import { firstCharactersOf } from '../../document/trim-text'
 
 /** One syntax error in a text. */
 export interface SyntaxIssue {
@@ -54,7 +54,7 @@ export function collectSyntaxIssues<Part, Value>(parts: Iterable<Part>, read: (p
 
 /** Formats a text of the client for a message: quoted, and cut to the length of a line. */
 export function formatQuoted(text: string): string {
-  return text.length > MAX_SHOWN_LENGTH ? `'${takeStart(text, MAX_SHOWN_LENGTH)}...'` : `'${text}'`
+  return text.length > MAX_SHOWN_LENGTH ? `'${firstCharactersOf(text, MAX_SHOWN_LENGTH)}...'` : `'${text}'`
 }
 
 /** `'men', 'women' or 'children'` */

@@ -1,4 +1,4 @@
-import { takeEnd, takeStart } from '../../document/trim-text'
+import { firstCharactersOf, lastCharactersOf } from '../../document/trim-text'
 import type { ErrorCode } from '../../errors/catalogue'
 import { createErrorDetails, type ErrorDetails, JsonApiError } from '../../errors/json-api-error'
 import { describeSyntaxIssue, QuerySyntaxError, type SyntaxIssue } from './query-syntax-error'
@@ -41,8 +41,8 @@ export function toQueryError(
 function markPosition(text: string, position: number): string {
   const before = text.slice(0, position)
   const after = text.slice(position)
-  const start = before.length > CONTEXT ? `...${takeEnd(before, CONTEXT)}` : before
-  const end = after.length > CONTEXT ? `${takeStart(after, CONTEXT)}...` : after
+  const start = before.length > CONTEXT ? `...${lastCharactersOf(before, CONTEXT)}` : before
+  const end = after.length > CONTEXT ? `${firstCharactersOf(after, CONTEXT)}...` : after
   return `${start}^${end}`
 }
 
