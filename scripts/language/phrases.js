@@ -65,7 +65,7 @@ exports.RETIRED_NAMES = {
   makeUnconnected: 'createOfflineApi',
   maximumRetries: 'maxRetries',
   maximumSize: 'maxSize',
-  outcomeUnattended: 'outcomeWithoutHooks',
+  outcomeUnattended: 'expectedUpdateOutcome',
   parseWords: 'parseArguments',
   'plain-rows': 'single-statement-support',
   saidAtOnce: 'assertSynchronous',

@@ -10,13 +10,13 @@ import { assertPreconditions } from './assert-preconditions'
 import type { DecidedRelationship } from './call-relationship-hooks'
 import { type ExecutedWrite, executeWrite } from './execute-write'
 import { linkageRevisionToken } from './linkage-revisions'
-import { getRelationshipCandidate, lockTarget, toStoredRecord } from './load-target'
+import { getCandidateOfStoredType, lockTarget, rowToStoredRecord } from './load-requested-resource'
 import type { RequestScope, WriteContext } from './request-scope'
 import {
+  findRecordsByIdentifiers,
+  getRecordsByIdentifiers,
   identifiersOf,
   type ResolvedRelationship,
-  resolveExistingIdentifiers,
-  resolveIdentifiers,
 } from './resolve-relationships'
 import { runWriteEndpoint } from './run-in-transaction'
 
@@ -32,7 +32,7 @@ export function changeRelationship(intent: ChangeRelationship, scope: RequestSco
 
 async function executeChange(intent: ChangeRelationship, writeContext: WriteContext): Promise<ExecutedWrite> {
   const row = await lockTarget(intent.target, writeContext)
-  const stored = toStoredRecord(row)
+  const stored = rowToStoredRecord(row)
   const link = await resolveLink(intent, stored, writeContext)
   await assertPreconditions(intent.condition, row, link.relationship, writeContext)
   return executeWrite(
@@ -49,23 +49,23 @@ async function resolveLink(
   const { rules } = writeContext.scope
   switch (intent.kind) {
     case 'setRelationship': {
-      const { relationship, value } = getRelationshipCandidate(intent.candidates, type, rules)
+      const { relationship, value } = getCandidateOfStoredType(intent.candidates, type, rules)
       return {
         relationship,
         mode: 'set',
-        related: await resolveIdentifiers(relationship, identifiersOf(value), writeContext),
+        related: await getRecordsByIdentifiers(relationship, identifiersOf(value), writeContext),
       }
     }
     case 'addToRelationship': {
-      const { relationship, value } = getRelationshipCandidate(intent.candidates, type, rules)
-      return { relationship, mode: 'add', related: await resolveIdentifiers(relationship, value, writeContext) }
+      const { relationship, value } = getCandidateOfStoredType(intent.candidates, type, rules)
+      return { relationship, mode: 'add', related: await getRecordsByIdentifiers(relationship, value, writeContext) }
     }
     case 'removeFromRelationship': {
-      const { relationship, value } = getRelationshipCandidate(intent.candidates, type, rules)
+      const { relationship, value } = getCandidateOfStoredType(intent.candidates, type, rules)
       return {
         relationship,
         mode: 'remove',
-        related: await resolveExistingIdentifiers(relationship, value, writeContext),
+        related: await findRecordsByIdentifiers(relationship, value, writeContext),
       }
     }
     default:

@@ -13,13 +13,16 @@ export function assertCostWithRules(query: Query, primary: PrimaryCostInput, { a
   if (rules.hasFilters) assertCost(estimateCost(query, primary, rules.visibilityFilterOf), app.options.limits.cost)
 }
 
-/** Returns the rows that a collection endpoint reads, for their cost. */
-export function collectionRowsForCost(type: ResourceType, { visibilityFilterOf }: ReadRules): PrimaryCostInput {
+/** Returns what the cost of a collection depends on besides its query: page, total and read rule. */
+export function costInputOfCollection(type: ResourceType, { visibilityFilterOf }: ReadRules): PrimaryCostInput {
   return { page: type.page, totals: type.totals, tested: 'all', rule: visibilityFilterOf(type) }
 }
 
-/** Returns the rows that a relationship endpoint reads, for their cost. */
-export function relatedRowsForCost(relationship: Relationship, { visibilityFilterOf }: ReadRules): PrimaryCostInput {
+/** Returns what the cost of a related or relationship endpoint depends on besides its query. */
+export function costInputOfRelationship(
+  relationship: Relationship,
+  { visibilityFilterOf }: ReadRules,
+): PrimaryCostInput {
   if (relationship.kind === 'toOne') return 'single'
   const { page, totals, target } = relationship
   return { page, totals, tested: 'some', rule: visibilityFilterOf(target) }

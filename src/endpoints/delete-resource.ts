@@ -2,7 +2,7 @@ import type { DeleteResource } from '../request/intent/intent'
 import { type EndpointResult, NO_CONTENT } from '../response/endpoint-result'
 import { assertPreconditions } from './assert-preconditions'
 import { type ExecutedWrite, executeWrite } from './execute-write'
-import { lockTarget, toStoredRecord } from './load-target'
+import { lockTarget, rowToStoredRecord } from './load-requested-resource'
 import type { RequestScope, WriteContext } from './request-scope'
 import { runWriteEndpoint } from './run-in-transaction'
 
@@ -17,6 +17,6 @@ async function executeDelete(
 ): Promise<ExecutedWrite> {
   const row = await lockTarget(target, writeContext)
   await assertPreconditions(condition, row, 'resource', writeContext)
-  const stored = toStoredRecord(row)
+  const stored = rowToStoredRecord(row)
   return executeWrite({ kind: 'delete', type: stored.type, stored, attributes: new Map(), links: [] }, writeContext)
 }

@@ -13,7 +13,7 @@ import { type StoredRecord, toInstance } from '../records/stored-record'
 import { assertRequiredFields } from '../request/body/assert-required-fields'
 import type { SentDocument } from '../request/intent/intent'
 import { callRelationshipHooks, type DecidedRelationship } from './call-relationship-hooks'
-import { keepHiddenMembers } from './keep-hidden-members'
+import { keepHiddenRelated } from './keep-hidden-related'
 import type { UncommittedWrite, WriteContext } from './request-scope'
 import type { ResolvedRelationship } from './resolve-relationships'
 import { runInverseHooks } from './run-inverse-hooks'
@@ -58,7 +58,7 @@ export async function executeWrite(input: WriteInput, writeContext: WriteContext
   if (decision instanceof AcceptedWrite) {
     return { write: requested.write, definition, links, outcome: 'asRequested', accepted: decision.status }
   }
-  const replacing = await keepHiddenMembers(requested.write.previous, links, writeContext)
+  const replacing = await keepHiddenRelated(requested.write.previous, links, writeContext)
   if (definitions.hookedRelationships.exist) await runInverseHooks(decision.write, replacing, writeContext)
   const id = await writeContext.transaction.write(toWritePlan(input, decision.values, replacing))
   const write = { ...decision.write, id }
@@ -210,7 +210,7 @@ function outcomeOf(
   if (input.kind === 'delete') return 'asRequested'
   if (input.kind === 'create') return isCreatedAsSent(input, values, links, isSeen) ? 'asRequested' : 'modifiedByServer'
   const isWritten = values.size > 0 || links.length > 0
-  const isMaintained = outcomeWithoutHooks(input.type) === 'modifiedByServer'
+  const isMaintained = expectedUpdateOutcome(input.type) === 'modifiedByServer'
   const isChanged =
     (isWritten && isMaintained) ||
     links.some(({ decidedBy, relationship }) => decidedBy === 'rule' && isSeen(relationship)) ||
@@ -218,8 +218,8 @@ function outcomeOf(
   return isChanged ? 'modifiedByServer' : 'asRequested'
 }
 
-/** Returns the outcome of an update without hooks, apart from transformed values. */
-export function outcomeWithoutHooks(type: StoredType): ExecutedWrite['outcome'] {
+/** Returns the outcome of an update of the type if no hook changes it, apart from transformed values. */
+export function expectedUpdateOutcome(type: StoredType): ExecutedWrite['outcome'] {
   return type.hasEntityListeners || type.attributes.filter(isViewable).some(isServerMaintained)
     ? 'modifiedByServer'
     : 'asRequested'

@@ -7,9 +7,9 @@ import { type CostPart, estimateCost, totalCostOf } from '../query/tree/estimate
 import type { GetRelated, GetRelationship, Intent } from '../request/intent/intent'
 import type { EndpointResult } from '../response/endpoint-result'
 import { selfLinks } from '../response/links'
-import { collectionRowsForCost, relatedRowsForCost } from './check-cost'
-import { prepareGetRelated } from './get-related'
-import { prepareGetRelationship } from './get-relationship'
+import { costInputOfCollection, costInputOfRelationship } from './check-cost'
+import { loadSourceAndPlanRelated } from './get-related'
+import { loadSourceAndPlanLinkage } from './get-relationship'
 import type { RequestScope } from './request-scope'
 
 /** Returns the plan, statements and cost of a read instead of its rows. Lookups that the plan depends on do run. */
@@ -33,7 +33,7 @@ async function planOf(intent: Intent, scope: RequestScope): Promise<Planned> {
   switch (intent.kind) {
     case 'getCollection': {
       const { type, query } = intent
-      const cost = estimateCost(query, collectionRowsForCost(type, rules), rules.visibilityFilterOf)
+      const cost = estimateCost(query, costInputOfCollection(type, rules), rules.visibilityFilterOf)
       return { plan: planCollection(type, query, rules), before: [], cost }
     }
     case 'getResource': {
@@ -42,13 +42,13 @@ async function planOf(intent: Intent, scope: RequestScope): Promise<Planned> {
       return { plan, before: [], cost: estimateCost(query, 'single', rules.visibilityFilterOf) }
     }
     case 'getRelated': {
-      const { plan, query, relationship } = await prepareGetRelated(intent, scope)
-      const cost = estimateCost(query, relatedRowsForCost(relationship, rules), rules.visibilityFilterOf)
+      const { plan, query, relationship } = await loadSourceAndPlanRelated(intent, scope)
+      const cost = estimateCost(query, costInputOfRelationship(relationship, rules), rules.visibilityFilterOf)
       return { plan, before: [explainLookUp(lookUpOf(intent, scope), scope)], cost }
     }
     case 'getRelationship': {
-      const { plan, query, relationship } = await prepareGetRelationship(intent, scope)
-      const cost = estimateCost(query, relatedRowsForCost(relationship, rules), rules.visibilityFilterOf)
+      const { plan, query, relationship } = await loadSourceAndPlanLinkage(intent, scope)
+      const cost = estimateCost(query, costInputOfRelationship(relationship, rules), rules.visibilityFilterOf)
       return { plan, before: [explainLookUp(addStatesToPlan(lookUpOf(intent, scope)), scope)], cost }
     }
     default:

@@ -4,12 +4,12 @@ import type { GetCollection } from '../request/intent/intent'
 import type { EndpointResult } from '../response/endpoint-result'
 import { appliedProfiles, toCollectionDocument } from '../response/to-document'
 import type { ReadResult } from '../store/read-result'
-import { assertCostWithRules, collectionRowsForCost } from './check-cost'
+import { assertCostWithRules, costInputOfCollection } from './check-cost'
 import type { RequestScope } from './request-scope'
 
 /** GET /humans. https://jsonapi.org/format/1.1/#fetching-resources */
 export async function getCollection({ type, query }: GetCollection, scope: RequestScope): Promise<EndpointResult> {
-  assertCostWithRules(query, collectionRowsForCost(type, scope.rules), scope)
+  assertCostWithRules(query, costInputOfCollection(type, scope.rules), scope)
   const plan = planCollection(type, query, scope.rules)
   const result = await readListRows(plan, scope)
   const document = toCollectionDocument({ plan, result, query }, scope.requestUrl)

@@ -9,7 +9,7 @@ import { resourceUrl } from '../response/links'
 import { toResourceDocument } from '../response/to-document'
 import type { ResultRow } from '../store/read-result'
 import { assertCostWithRules } from './check-cost'
-import { missingResource } from './load-target'
+import { missingResource } from './load-requested-resource'
 import type { RequestScope } from './request-scope'
 import { toRevisionToken } from './revisions'
 

@@ -9,7 +9,7 @@ import type { RequestScope, WriteContext } from './request-scope'
 import { toRevisionToken } from './revisions'
 
 /** The query parameters that select a page of a relationship; `''` without any. */
-type PageParameters = string
+type RowSelection = string
 
 /**
  * Returns the token of a relationship's revision in an ETag. It is the token of the source row if that row holds the key. Otherwise it is a
@@ -18,7 +18,7 @@ type PageParameters = string
 export function linkageRevisionToken(
   row: ResultRow,
   relationship: Relationship,
-  { name, result }: { readonly name: PageParameters; readonly result: ReadResult },
+  { name, result }: { readonly name: RowSelection; readonly result: ReadResult },
   scope: RequestScope,
 ): string | undefined {
   if (scope.store.isStoredInRow(relationship)) return toRevisionToken(row, scope)
@@ -28,7 +28,7 @@ export function linkageRevisionToken(
 }
 
 /** Returns the parameters that select the rows of a page and their order. */
-export function printPageParameters(sent: LinkParameters, { page: { wanted } }: RelationshipQuery): PageParameters {
+export function printRowSelection(sent: LinkParameters, { page: { wanted } }: RelationshipQuery): RowSelection {
   const pairs = sent.pairs.flatMap(({ name, value }) => {
     if (name === 'filter' || name === 'sort') return [toLinkParameter(name, value)]
     // Elements with a path are for what is included.
@@ -47,7 +47,7 @@ export async function isLinkageAtRevision(
 ): Promise<boolean> {
   const names = new Set([...tokens].map((token) => token.split(SEPARATOR)[1] ?? ''))
   for (const encoded of [...names].slice(0, MAX_PAGES)) {
-    const query = readPageParameters(Buffer.from(encoded, 'base64url').toString(), relationship, scope)
+    const query = readRowSelection(Buffer.from(encoded, 'base64url').toString(), relationship, scope)
     if (query === undefined) continue
     const plan = planLinkage(row, relationship, query, scope.rules)
     const result = await transaction.lockPage({ ...plan, total: false })
@@ -58,8 +58,8 @@ export async function isLinkageAtRevision(
 }
 
 /** Returns `undefined` for an invalid name: clients may have made it up. */
-function readPageParameters(
-  name: PageParameters,
+function readRowSelection(
+  name: RowSelection,
   relationship: Relationship,
   { app: { graph, options: general }, rules }: RequestScope,
 ): RelationshipQuery | undefined {

@@ -5,7 +5,7 @@ import type { Relationship } from '../graph/model/resource-graph'
 import { planRecordsByIds } from '../plan/plan-read'
 import type { RequestedIdentifier, RequestedLinkage, ResourceInput } from '../records/resource-input'
 import type { StoredRecord } from '../records/stored-record'
-import { toStoredRecord } from './load-target'
+import { rowToStoredRecord } from './load-requested-resource'
 import type { WriteContext } from './request-scope'
 
 /** What an identifier of a request names: a stored record, or the resource that is being created. */
@@ -26,7 +26,7 @@ export function resolveRelationships(
   return collectErrorsAsync(relationships, async ([relationship, linkage]) => ({
     relationship,
     mode: 'set' as const,
-    related: await resolveIdentifiers(relationship, identifiersOf(linkage), writeContext),
+    related: await getRecordsByIdentifiers(relationship, identifiersOf(linkage), writeContext),
   }))
 }
 
@@ -41,7 +41,7 @@ type Existing = Extract<RequestedIdentifier, { kind: 'existing' }>
  * Finds the records that identifiers name, under their stored types: one statement. Each identifier of a row that is missing, hidden or of
  * another type is 404.
  */
-export async function resolveIdentifiers(
+export async function getRecordsByIdentifiers(
   relationship: Relationship,
   identifiers: readonly RequestedIdentifier[],
   writeContext: WriteContext,
@@ -54,7 +54,7 @@ export async function resolveIdentifiers(
 }
 
 /** Finds the records that identifiers name, and ignores the identifiers of no record: they can't be members. */
-export async function resolveExistingIdentifiers(
+export async function findRecordsByIdentifiers(
   relationship: Relationship,
   identifiers: readonly RequestedIdentifier[],
   writeContext: WriteContext,
@@ -72,7 +72,7 @@ export async function loadRecordChosenByHook(
 ): Promise<StoredRecord> {
   const { rows } = await transaction.read(planRecordsByIds(relationship.target, [id], scope.rules), 'noLock')
   const row = rows.find(({ type }) => selfAndAncestors(type).some(({ name }) => name === typeName))
-  if (row !== undefined) return toStoredRecord(row)
+  if (row !== undefined) return rowToStoredRecord(row)
   // The client has not named the record, and may not be allowed to see it.
   const detail = `What a rule chose for '${relationship.name}' is not there.`
   throw new JsonApiError([{ ...createErrorDetails('related.not-found', detail), field: relationship.name }])
@@ -87,7 +87,7 @@ async function findExisting(
   if (identifiers.length === 0) return found
   const ids = [...new Set(identifiers.map(({ id }) => id))]
   const { rows } = await transaction.read(planRecordsByIds(relationship.target, ids, scope.rules), 'noLock')
-  const records = new Map(rows.map((row) => [row.id, toStoredRecord(row)]))
+  const records = new Map(rows.map((row) => [row.id, rowToStoredRecord(row)]))
   for (const identifier of identifiers) {
     const record = records.get(identifier.id)
     if (record !== undefined && isA(record.type, identifier.type)) found.set(identifier, record)

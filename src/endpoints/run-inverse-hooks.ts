@@ -6,7 +6,7 @@ import type { Relationship } from '../graph/model/resource-graph'
 import { planMembersWithHidden, planReferencing, planReferencingWithMembers, planWithHidden } from '../plan/plan-read'
 import type { StoredRecord } from '../records/stored-record'
 import type { DecidedRelationship } from './call-relationship-hooks'
-import { toStoredRecord } from './load-target'
+import { rowToStoredRecord } from './load-requested-resource'
 import type { WriteContext } from './request-scope'
 
 /**
@@ -58,7 +58,7 @@ async function runHooksOfReferences(relationship: Relationship, hookContext: Inv
   const self = toRecord(write)
   const plan = planReferencing(relationship, [self.id], hookedRelationshipsOf(hookContext).typesOf(relationship))
   for (const row of (await writeContext.transaction.read(plan, 'lock')).rows) {
-    const record = toStoredRecord(row)
+    const record = rowToStoredRecord(row)
     if (isWrittenRecord(record, write)) continue
     await runHookOf({ record, relationship, change: 'unlinked', others: [self], sentAs: undefined }, hookContext)
   }
@@ -95,7 +95,7 @@ async function findChangedMembers(
   const named = new Set(records.map(({ id }) => id))
   if (mode !== 'set' && named.size === 0) return { removed: [], added: [] }
   const plan = planMembersWithHidden(write.previous, relationship, mode === 'set' ? undefined : [...named])
-  const present = (await writeContext.transaction.read(plan, 'lock')).rows.map(toStoredRecord)
+  const present = (await writeContext.transaction.read(plan, 'lock')).rows.map(rowToStoredRecord)
   if (mode === 'remove') return { removed: present, added: [] }
   const members = new Set(present.map(({ id }) => id))
   const added = records.filter(({ id }) => !members.has(id))
@@ -124,7 +124,7 @@ async function runHooksOfOwners(
     'lock',
   )
   for (const row of rows) {
-    const record = toStoredRecord(row)
+    const record = rowToStoredRecord(row)
     if (isWrittenRecord(record, write)) continue
     const members = new Set(row.related.get(relationship)?.rows.map(({ id }) => id))
     const others = relationship.kind === 'toOne' ? linked : linked.filter(({ id }) => members.has(id))

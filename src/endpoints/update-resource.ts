@@ -9,8 +9,8 @@ import { EMPTY_DOCUMENT, type EndpointResult, NO_CONTENT, withPreferenceApplied 
 import { toResourceDocument } from '../response/to-document'
 import type { App } from './app'
 import { assertPreconditions } from './assert-preconditions'
-import { type ExecutedWrite, executeWrite, outcomeWithoutHooks } from './execute-write'
-import { lockTarget, toStoredRecord } from './load-target'
+import { type ExecutedWrite, executeWrite, expectedUpdateOutcome } from './execute-write'
+import { lockTarget, rowToStoredRecord } from './load-requested-resource'
 import type { RequestScope, WriteContext } from './request-scope'
 import { resolveRelationships } from './resolve-relationships'
 import { toRevisionToken } from './revisions'
@@ -19,7 +19,7 @@ import { type ReadBackResult, updateInOneStatement } from './write-in-one-statem
 
 /** PATCH /humans/1. https://jsonapi.org/format/1.1/#crud-updating */
 export async function updateResource(intent: UpdateResource, scope: RequestScope): Promise<EndpointResult> {
-  const isShown = isDocumentDue(intent, outcomeWithoutHooks(intent.change.type), scope.app)
+  const isShown = isDocumentDue(intent, expectedUpdateOutcome(intent.change.type), scope.app)
   const updated = await updateInOneStatement(intent, isShown, scope)
   if (updated !== undefined)
     return withPreferenceApplied(isShown ? toResult(updated, intent, scope) : NO_CONTENT, intent.preference)
@@ -30,7 +30,7 @@ async function executeUpdate(intent: UpdateResource, writeContext: WriteContext)
   const { target, change, sent, condition } = intent
   const { app, rules } = writeContext.scope
   const row = await lockTarget(target, writeContext)
-  const stored = toStoredRecord(row)
+  const stored = rowToStoredRecord(row)
   const { type } = stored
   checkStoredType(intent, type)
   assertInputFieldsNotHidden(change, { type, request: 'update', isHidden: rules.isHidden }, sent.pointer)

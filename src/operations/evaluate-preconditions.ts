@@ -1,5 +1,5 @@
 import { isAtRevision } from '../endpoints/assert-preconditions'
-import { findRelationshipCandidate } from '../endpoints/load-target'
+import { findCandidateOfStoredType } from '../endpoints/load-requested-resource'
 import type { WriteContext } from '../endpoints/request-scope'
 import type { Relationship } from '../graph/model/resource-graph'
 import { addStatesToPlan, planLookUp } from '../plan/plan-read'
@@ -47,7 +47,7 @@ async function conditionHolds(
   const [row] = (await transaction.read(addStatesToPlan(planLookUp(type, [id], rules)), 'lock')).rows
   if (row === undefined) return false
   if (!('candidates' in intent)) return isAtRevision(tokens, row, 'resource', writeContext)
-  const found = findRelationshipCandidate<{ readonly relationship: Relationship }>(
+  const found = findCandidateOfStoredType<{ readonly relationship: Relationship }>(
     intent.candidates.found,
     row.type,
     rules,

@@ -15,7 +15,7 @@ import { readPrimaryShape } from './body/read-resource-shape'
 import type { HttpRequest } from './http/http-request'
 import { readCondition } from './http/read-condition'
 import { readPreference } from './http/read-preference'
-import type { CreateResource, Intent, RelationshipCandidates, TargetResource, UpdateResource } from './intent/intent'
+import type { CreateResource, Intent, RelationshipCandidates, RequestedResource, UpdateResource } from './intent/intent'
 import {
   getRelationshipsByName,
   getRelationshipToWrite,
@@ -100,7 +100,7 @@ function readCreateResource(type: ResourceType, sent: IntentInput): CreateResour
   return { kind: 'createResource', type, change, query, sent: { document, pointer: DATA }, preference }
 }
 
-function readUpdateResource(target: TargetResource, sent: IntentInput): UpdateResource {
+function readUpdateResource(target: RequestedResource, sent: IntentInput): UpdateResource {
   const query = parseCachedQuery(sent.queryString, 'single', target.type, sent)
   const document = readDocument(sent.body, sent.options.limits.bodyDepth)
   const shape = readPrimaryShape(document, 'updateOne', identifierContextOf(sent))
@@ -135,7 +135,7 @@ function identifierContextOf({ graph, options }: IntentInput): IdentifierContext
 
 const NO_LOCALS = singleResourceLidScope(undefined)
 
-function targetOf({ endpoint, type, id }: MatchedRoute): TargetResource {
+function targetOf({ endpoint, type, id }: MatchedRoute): RequestedResource {
   if (id === undefined) throw new InvariantError(`The route of ${endpoint} has no id.`)
   return { type, id }
 }

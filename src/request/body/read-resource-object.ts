@@ -6,7 +6,7 @@ import { attributeValuesFromId, keyFields, relatedIdsFromId } from '../../graph/
 import { canonicalId } from '../../graph/model/record-id'
 import type { Attribute, Field, Relationship, ResourceType, StoredType } from '../../graph/model/resource-graph'
 import type { LocalResource, RequestedIdentifier, RequestedLinkage, ResourceInput } from '../../records/resource-input'
-import type { SentDocument, TargetResource } from '../intent/intent'
+import type { RequestedResource, SentDocument } from '../intent/intent'
 import { readAttributeValue } from '../values/read-value'
 import { assertRequiredFields } from './assert-required-fields'
 import { type FieldWriteContext, getWritableAttribute, getWritableRelationship } from './get-writable-field'
@@ -70,7 +70,7 @@ function withId(values: SentAttributes['values'], id: string | undefined, type: 
 /** The second phase: resolves a resource object of an update request. */
 export function readUpdatedResource(
   shape: ResourceShape,
-  target: TargetResource,
+  target: RequestedResource,
   naming: IdentifierContext,
 ): ResourceInput {
   const type = readConcreteType({ name: shape.type, pointer: shape.pointer }, target.type, naming.graph)
@@ -95,7 +95,7 @@ interface TargetIdContext extends IdentifierContext {
 
 function readSameId(
   { id, lid, pointer }: ResourceShape,
-  target: TargetResource,
+  target: RequestedResource,
   { type, locals }: TargetIdContext,
 ): string {
   if (lid !== undefined) {
@@ -106,11 +106,11 @@ function readSameId(
   throw idConflict(`Expected ${nameOf(target)}, found ${formatValue(id)}.`, pointerTo(pointer, 'id'))
 }
 
-function isSameId(id: string, target: TargetResource): boolean {
+function isSameId(id: string, target: RequestedResource): boolean {
   return canonicalId(target.type, id) === canonicalId(target.type, target.id)
 }
 
-function nameOf({ id, local, pointer }: TargetResource): string {
+function nameOf({ id, local, pointer }: RequestedResource): string {
   if (local !== undefined) return `the local id of the target, ${formatValue(local.lid)}`
   return `the id of ${pointer === undefined ? 'the URL' : 'the target'}, ${formatValue(id)}`
 }

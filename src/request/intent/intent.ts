@@ -51,19 +51,19 @@ export interface GetCollection {
 
 export interface GetResource {
   readonly kind: 'getResource'
-  readonly target: TargetResource
+  readonly target: RequestedResource
   readonly query: Query
 }
 
 export interface GetRelated {
   readonly kind: 'getRelated'
-  readonly target: TargetResource
+  readonly target: RequestedResource
   readonly candidates: RelationshipCandidates<Relationship, Query>
 }
 
 export interface GetRelationship {
   readonly kind: 'getRelationship'
-  readonly target: TargetResource
+  readonly target: RequestedResource
   readonly candidates: RelationshipCandidates<Relationship, RelationshipQuery>
 }
 
@@ -86,7 +86,7 @@ interface Conditional {
 
 export interface UpdateResource extends Conditional {
   readonly kind: 'updateResource'
-  readonly target: TargetResource
+  readonly target: RequestedResource
   readonly change: ResourceInput
   readonly query: Query
   readonly sent: SentDocument
@@ -94,32 +94,32 @@ export interface UpdateResource extends Conditional {
 
 export interface DeleteResource extends Conditional {
   readonly kind: 'deleteResource'
-  readonly target: TargetResource
+  readonly target: RequestedResource
 }
 
 export interface SetRelationship extends Conditional {
   readonly kind: 'setRelationship'
-  readonly target: TargetResource
+  readonly target: RequestedResource
   readonly candidates: RelationshipCandidates<Relationship, RequestedLinkage>
   readonly sent: SentDocument
 }
 
 export interface AddToRelationship extends Conditional {
   readonly kind: 'addToRelationship'
-  readonly target: TargetResource
+  readonly target: RequestedResource
   readonly candidates: RelationshipCandidates<ToMany, readonly RequestedIdentifier[]>
   readonly sent: SentDocument
 }
 
 export interface RemoveFromRelationship extends Conditional {
   readonly kind: 'removeFromRelationship'
-  readonly target: TargetResource
+  readonly target: RequestedResource
   readonly candidates: RelationshipCandidates<ToMany, readonly RequestedIdentifier[]>
   readonly sent: SentDocument
 }
 
-/** The target of a request. Its stored type is `type` or derives from it. */
-export interface TargetResource extends ResourceReference {
+/** The resource that a request names. Its stored type is `type` or derives from it. */
+export interface RequestedResource extends ResourceReference {
   readonly type: ResourceType
   /** Its pointer in the document; `undefined`: the URL names it. */
   readonly pointer?: Pointer

@@ -15,8 +15,8 @@ import type { ReturnPreference } from '../http/read-preference'
 import type {
   CreateResource,
   DeleteResource,
+  RequestedResource,
   SentDocument,
-  TargetResource,
   UpdateResource,
   WriteIntent,
 } from '../intent/intent'
@@ -141,7 +141,7 @@ function readUpdate(operation: ParsedOperation, sources: OperationIntentSources)
 function readOwnTarget(
   { type: name, id, lid, pointer }: ResourceShape,
   { graph, locals }: IdentifierContext,
-): TargetResource {
+): RequestedResource {
   const type = readResourceType({ name, pointer }, graph)
   assertNotAbstract({ name, pointer }, type, type)
   if (lid === undefined) return { type, id: id ?? '', pointer }

@@ -17,15 +17,20 @@ import {
 } from '../body/read-members'
 import { readResourceType } from '../body/read-resource-type'
 import type { RequestHead } from '../http/http-request'
-import type { TargetResource } from '../intent/intent'
+import type { RequestedResource } from '../intent/intent'
 import { getTypeUrlMatch } from '../intent/routes'
 
 /** The target of an operation, if `ref` or `href` names it. */
 export type OperationTarget =
   | { readonly kind: 'unsaid' }
   | { readonly kind: 'collection'; readonly type: ResourceType; readonly pointer: Pointer }
-  | { readonly kind: 'resource'; readonly target: TargetResource; readonly pointer: Pointer }
-  | { readonly kind: 'relationship'; readonly target: TargetResource; readonly name: string; readonly pointer: Pointer }
+  | { readonly kind: 'resource'; readonly target: RequestedResource; readonly pointer: Pointer }
+  | {
+      readonly kind: 'relationship'
+      readonly target: RequestedResource
+      readonly name: string
+      readonly pointer: Pointer
+    }
 
 export interface OperationTargetContext {
   readonly graph: ResourceGraph

@@ -15,7 +15,7 @@ import type { WriteContext } from './request-scope'
  * Keeps what the client can't see: hidden members stay in a relationship that is replaced, and a hidden owner keeps its one-to-one
  * relationship. Takes a constant number of statements for each relationship that is set and has a rule at its other end.
  */
-export async function keepHiddenMembers(
+export async function keepHiddenRelated(
   stored: SourceResource | undefined,
   links: readonly DecidedRelationship[],
   writeContext: WriteContext,

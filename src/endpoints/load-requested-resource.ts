@@ -7,24 +7,27 @@ import { FULL_PROJECTION } from '../plan/plan-projection'
 import { addStatesToPlan, planLookUp, planRecordsByIds } from '../plan/plan-read'
 import type { ReadRules } from '../plan/read-rules'
 import { type StoredRecord, toRecord } from '../records/stored-record'
-import type { RelationshipCandidates, TargetResource } from '../request/intent/intent'
+import type { RelationshipCandidates, RequestedResource } from '../request/intent/intent'
 import type { ResultRow } from '../store/read-result'
 import type { RequestScope, WriteContext } from './request-scope'
 
-/** Reads the stored type of the resource that a URL names: one statement. */
-export async function loadTarget(target: TargetResource, { store, rules }: RequestScope): Promise<ResultRow> {
+/** Reads the stored type of the resource whose relationship a URL names: one statement. */
+export async function loadSource(target: RequestedResource, { store, rules }: RequestScope): Promise<ResultRow> {
   const { rows } = await store.read(planLookUp(target.type, [target.id], rules))
   return rows[0] ?? throwMissing(target)
 }
 
-/** Reads the stored type and the state of the resource that a URL names: one statement. */
-export async function loadTargetWithState(target: TargetResource, { store, rules }: RequestScope): Promise<ResultRow> {
+/** Reads the stored type and the state of the resource whose relationship a URL names: one statement. */
+export async function loadSourceWithState(
+  target: RequestedResource,
+  { store, rules }: RequestScope,
+): Promise<ResultRow> {
   const { rows } = await store.read(addStatesToPlan(planLookUp(target.type, [target.id], rules)))
   return rows[0] ?? throwMissing(target)
 }
 
 /** Reads and locks the row that a write is about, with all attributes. Applies the read rules: a hidden row is 404. */
-export async function lockTarget(target: TargetResource, { transaction, scope }: WriteContext): Promise<ResultRow> {
+export async function lockTarget(target: RequestedResource, { transaction, scope }: WriteContext): Promise<ResultRow> {
   const { rows } = await transaction.read(
     addStatesToPlan(planRecordsByIds(target.type, [target.id], scope.rules)),
     'lock',
@@ -33,24 +36,24 @@ export async function lockTarget(target: TargetResource, { transaction, scope }:
 }
 
 /** Converts a row that was read with all its attributes. */
-export function toStoredRecord({ type, id, values }: ResultRow): StoredRecord {
+export function rowToStoredRecord({ type, id, values }: ResultRow): StoredRecord {
   return toRecord(type, id, FULL_PROJECTION.of(type).fetched, values)
 }
 
 /** Returns the candidate whose relationship the stored type has and shows, with the value that was read for it. Throws if there is none. */
-export function getRelationshipCandidate<Field extends Relationship, Value>(
+export function getCandidateOfStoredType<Field extends Relationship, Value>(
   { name, pointer, found }: RelationshipCandidates<Field, Value>,
   type: StoredType,
   rules: ReadRules,
 ): { readonly relationship: Field; readonly value: Value } {
-  const chosen = findRelationshipCandidate(found, type, rules)
+  const chosen = findCandidateOfStoredType(found, type, rules)
   if (chosen === undefined) throw missingRelationship({ name, pointer }, type, rules)
   if ('mistake' in chosen) throw chosen.mistake
   return chosen
 }
 
 /** Returns the candidate whose relationship the stored type has and shows. */
-export function findRelationshipCandidate<Each extends { readonly relationship: Relationship }>(
+export function findCandidateOfStoredType<Each extends { readonly relationship: Relationship }>(
   found: readonly Each[],
   type: StoredType,
   rules: ReadRules,
@@ -58,12 +61,12 @@ export function findRelationshipCandidate<Each extends { readonly relationship: 
   return found.find(({ relationship }) => hasField(type, relationship) && rules.isVisible(type, relationship))
 }
 
-export function missingResource({ type, id, pointer }: TargetResource): JsonApiError {
+export function missingResource({ type, id, pointer }: RequestedResource): JsonApiError {
   const detail = `There is no resource of type '${type.name}' with id '${id}'.`
   return createJsonApiError('resource.not-found', detail, sourceOf(pointer))
 }
 
-function throwMissing(target: TargetResource): never {
+function throwMissing(target: RequestedResource): never {
   throw missingResource(target)
 }
 
