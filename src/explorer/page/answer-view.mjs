@@ -1,7 +1,7 @@
 /** @import { Answer, ApiDocument, LinksObject, ResourceObject } from './types' */
 /** @import { Sorting } from './table.mjs' */
 import { hrefOf, identifierLink, valueCell } from './cells.mjs'
-import { documentText } from './document-text.mjs'
+import { documentView } from './document-view.mjs'
 import { element } from './dom.mjs'
 import { tabs } from './parts.mjs'
 import { resourceTable } from './table.mjs'
@@ -15,7 +15,7 @@ import { resourceTable } from './table.mjs'
 export function answerView(answer, { title, primary }) {
   const { document: body } = answer
   const raw =
-    body === undefined ? element('pre', { class: 'document', tabindex: '0' }, answer.text) : documentText(body)
+    body === undefined ? element('pre', { class: 'document', tabindex: '0' }, answer.text) : documentView(body)
   return element(
     'section',
     { class: 'answer', 'aria-label': 'Answer' },

@@ -1,5 +1,5 @@
 /** @import { OpenApiSchema } from './types' */
-import { describeSchema, isNullable } from './description.mjs'
+import { formatSchemaType, isNullable } from './api-model.mjs'
 import { element } from './dom.mjs'
 import { choice, labelled } from './parts.mjs'
 
@@ -21,8 +21,8 @@ import { choice, labelled } from './parts.mjs'
 export function attributeInput({ name, schema, isRequired, current }) {
   const kind = kindOf(schema)
   const control = controlFor(kind, schema, current)
-  const mode = modeChoice(name, { isRequired, isNullable: isNullable(schema), isNew: current === undefined })
-  const hint = [describeSchema(schema), schema.description].filter((part) => part !== undefined).join('. ')
+  const mode = omitNullOrValueSelect(name, { isRequired, isNullable: isNullable(schema), isNew: current === undefined })
+  const hint = [formatSchemaType(schema), schema.description].filter((part) => part !== undefined).join('. ')
   const { row, tell } = labelled({ label: isRequired ? `${name} (required)` : name, control, hint })
   if (isRequired) control.setAttribute('aria-required', 'true')
   control.addEventListener('input', () => mode.choose('value'))
@@ -43,7 +43,7 @@ export function attributeInput({ name, schema, isRequired, current }) {
  * @param {string} name
  * @param {{ isRequired: boolean, isNullable: boolean, isNew: boolean }} facts
  */
-export function modeChoice(name, { isRequired, isNullable: canBeNull, isNew }) {
+export function omitNullOrValueSelect(name, { isRequired, isNullable: canBeNull, isNew }) {
   const select = choice(
     [
       ['out', isNew ? 'not sent' : 'unchanged'],

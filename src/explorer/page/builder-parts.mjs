@@ -2,7 +2,7 @@
 /** @import { TypeInfo } from './types' */
 
 import { conditionForm } from './condition-form.mjs'
-import { element, newId, refill } from './dom.mjs'
+import { element, newElementId, refill } from './dom.mjs'
 import { joinFilter } from './filter.mjs'
 import { labelled } from './parts.mjs'
 
@@ -12,10 +12,10 @@ import { labelled } from './parts.mjs'
  * @param {Asked} asked
  * @returns {Part}
  */
-export function filterPart({ description, type, query, changed }) {
+export function filterPart({ model, type, query, changed }) {
   const text = codeInput(query.filter)
   const { row, tell } = labelled({ label: 'filter', control: text })
-  const add = conditionForm(type, description, (condition, joint) => {
+  const add = conditionForm(type, model, (condition, joint) => {
     text.value = joinFilter(text.value.trim(), condition, joint)
     changed()
   })
@@ -30,7 +30,7 @@ function codeInput(value) {
 
 /** @param {Asked} asked */
 export function sortPart(asked) {
-  return listPart('sort', asked, { label: 'Sort by', names: ['id', ...namesWith('sort', asked)], press: turned })
+  return listPart('sort', asked, { label: 'Sort by', names: ['id', ...namesWith('sort', asked)], press: cycleSortKey })
 }
 
 /** @param {Asked} asked */
@@ -45,8 +45,8 @@ export function includePart(asked) {
  * @param {string} capability
  * @param {Asked} asked
  */
-function namesWith(capability, { description, type }) {
-  return description.fieldsAt(type).flatMap(({ name, capabilities }) => (capabilities.includes(capability) ? name : []))
+function namesWith(capability, { model, type }) {
+  return model.fieldsAt(type).flatMap(({ name, capabilities }) => (capabilities.includes(capability) ? name : []))
 }
 
 /**
@@ -84,7 +84,7 @@ function toggled(list, name) {
  * @param {readonly string[]} keys
  * @param {string} key
  */
-export function turned(keys, key) {
+export function cycleSortKey(keys, key) {
   if (keys.includes(key)) return keys.map((each) => (each === key ? `-${key}` : each))
   if (keys.includes(`-${key}`)) return keys.filter((each) => each !== `-${key}`)
   return [...keys, key]
@@ -109,11 +109,11 @@ function pills(label, names, press) {
  * @param {Asked} asked
  * @returns {Part}
  */
-export function fieldsPart({ description, type, query }) {
-  const first = description.storedTypes(type).map(({ name }) => name)
-  const others = [...description.types.values()].filter(({ isAbstract, name }) => !isAbstract && !first.includes(name))
-  const sets = [...description.storedTypes(type), ...others].map((each) => fieldset(each, query.fields[each.name]))
-  const mistake = element('p', { class: 'mistake', id: newId() })
+export function fieldsPart({ model, type, query }) {
+  const first = model.storedTypes(type).map(({ name }) => name)
+  const others = [...model.types.values()].filter(({ isAbstract, name }) => !isAbstract && !first.includes(name))
+  const sets = [...model.storedTypes(type), ...others].map((each) => fieldset(each, query.fields[each.name]))
+  const mistake = element('p', { class: 'mistake', id: newElementId() })
   const row = element(
     'div',
     { class: 'labelled' },
@@ -183,7 +183,7 @@ export function pagePart({ parameters, query }) {
     })
     return { name: each, input, label: element('label', { class: 'inline' }, each, input) }
   })
-  const mistake = element('p', { class: 'mistake', id: newId() })
+  const mistake = element('p', { class: 'mistake', id: newElementId() })
   const row = element(
     'fieldset',
     { class: 'labelled', 'aria-describedby': mistake.id },

@@ -1,11 +1,11 @@
-/** @import { Description } from './description.mjs' */
+/** @import { ApiModel } from './api-model.mjs' */
 /** @import { ApiError, OpenApiParameter, UrlLocation, ParsedQuery } from './types' */
 import { fieldsPart, filterPart, includePart, pagePart, sortPart } from './builder-parts.mjs'
 import { element } from './dom.mjs'
 import { navigate } from './navigation.mjs'
 import { copyable } from './parts.mjs'
-import { distribute } from './problems.mjs'
-import { parseQuery, printQuery } from './query.mjs'
+import { showErrorsAtControls } from './problems.mjs'
+import { parseQuery, toQueryString } from './query.mjs'
 import { toCurl } from './requests.mjs'
 
 /**
@@ -21,7 +21,7 @@ import { toCurl } from './requests.mjs'
  * The data that the parts need.
  *
  * @typedef {object} Asked
- * @property {Description} description
+ * @property {ApiModel} model
  * @property {string} type The type of the primary data, if known.
  * @property {ReadonlyMap<string, OpenApiParameter>} parameters
  * @property {ParsedQuery} query
@@ -41,28 +41,28 @@ const PARTS = [
  * Creates a form for the query parameters of a URL, filled with their current values.
  *
  * @param {UrlLocation} place
- * @param {Pick<Asked, 'description' | 'type' | 'parameters'>} asked
+ * @param {Pick<Asked, 'model' | 'type' | 'parameters'>} asked
  */
-export function builder(place, { description, type, parameters }) {
+export function builder(place, { model, type, parameters }) {
   const [path = ''] = place.url.split('?')
   const query = parseQuery(place.search)
   const url = copyable('URL', '')
   const curl = copyable('curl', '')
   const changed = () => {
-    const wanted = path + printQuery(read())
+    const wanted = path + toQueryString(read())
     url.show(wanted)
     curl.show(toCurl({ method: 'GET', url: wanted }))
   }
   const parts = new Map(
     PARTS.filter(([name]) => parameters.has(name)).map(([name, make]) => [
       name,
-      make({ description, type, parameters, query, changed }),
+      make({ model, type, parameters, query, changed }),
     ]),
   )
   const read = () => [...parts.values()].reduce((all, part) => part.read(all), query)
   const submit = /** @param {Event} event */ (event) => {
     event.preventDefault()
-    navigate(path + printQuery(read()))
+    navigate(path + toQueryString(read()))
   }
   const form = element(
     'form',
@@ -88,5 +88,5 @@ export function builder(place, { description, type, parameters }) {
  */
 function tellAll(errors, parts) {
   for (const { tell } of parts.values()) tell('')
-  return distribute(errors, ({ source }) => parts.get((source?.parameter ?? '').replace(/\[.*$/, ''))?.tell)
+  return showErrorsAtControls(errors, ({ source }) => parts.get((source?.parameter ?? '').replace(/\[.*$/, ''))?.tell)
 }

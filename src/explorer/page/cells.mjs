@@ -1,6 +1,7 @@
 /** @import { Child, ResourceIdentifierObject, LinkValue, RelationshipObject } from './types' */
+
+import { toPath } from './api-url.mjs'
 import { element } from './dom.mjs'
-import { toPath } from './place.mjs'
 
 /**
  * Shows the value of an attribute.

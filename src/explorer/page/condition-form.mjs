@@ -1,22 +1,22 @@
-/** @import { Description } from './description.mjs' */
+/** @import { ApiModel } from './api-model.mjs' */
 /** @import { FieldInfo } from './types' */
-import { element, newId, refill } from './dom.mjs'
-import { forType, operatorsFor } from './filter.mjs'
+import { element, newElementId, refill } from './dom.mjs'
+import { operatorsFor, wrapInIsType } from './filter.mjs'
 import { choice } from './parts.mjs'
 
 /**
  * Creates a form that builds one condition without knowledge of the syntax.
  *
  * @param {string} type
- * @param {Description} description
+ * @param {ApiModel} model
  * @param {(condition: string, joint: string) => void} add Called with each condition and how to join it to the others.
  */
-export function conditionForm(type, description, add) {
-  const fields = filterable(type, description)
+export function conditionForm(type, model, add) {
+  const fields = filterable(type, model)
   const joint = named('Joined with', choice(['and', 'or'].map((each) => [each, each])))
   const field = named('Field of the condition', choice(fields.map((each, index) => [String(index), nameOf(each)])))
   const operator = named('Comparison', choice([]))
-  const known = element('datalist', { id: newId() })
+  const known = element('datalist', { id: newElementId() })
   const value = named('Value', element('input', { type: 'text', autocomplete: 'off', list: known.id }))
   const chosen = () => fields[Number(field.value)] ?? ID
   const findOperator = () => operatorsFor(chosen().field).find(({ name }) => name === operator.value)
@@ -39,7 +39,7 @@ export function conditionForm(type, description, add) {
     const { field: about, within } = chosen()
     const way = findOperator()
     if (way === undefined) return
-    add(forType(way.print(about.name, value.value), within), joint.value)
+    add(wrapInIsType(way.print(about.name, value.value), within), joint.value)
     value.value = ''
   }
   field.addEventListener('change', adapt)
@@ -72,11 +72,11 @@ const ID = {
 
 /**
  * @param {string} name
- * @param {Description} description
+ * @param {ApiModel} model
  * @returns {readonly Filterable[]}
  */
-function filterable(name, description) {
-  const [type, ...below] = description.withDerived(name)
+function filterable(name, model) {
+  const [type, ...below] = model.withDerived(name)
   const all = [
     ...(type?.fields ?? []).map((field) => ({ field, within: undefined })),
     ...below.flatMap(({ name: within, fields }) =>

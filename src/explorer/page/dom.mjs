@@ -70,7 +70,7 @@ export function refill(parent, ...children) {
 let count = 0
 
 /** Returns a unique id, to connect labels with their controls. */
-export function newId() {
+export function newElementId() {
   count += 1
   return `part-${count}`
 }

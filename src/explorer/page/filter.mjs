@@ -131,6 +131,6 @@ function isWholeCall(text, start) {
  * @param {string} condition
  * @param {string | undefined} type
  */
-export function forType(condition, type) {
+export function wrapInIsType(condition, type) {
   return type === undefined ? condition : `isType(,${type},${condition})`
 }

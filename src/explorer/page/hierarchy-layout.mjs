@@ -18,8 +18,8 @@
  * @property {number} height
  */
 
-export const HEADER = 38
-export const ROW = 22
+export const BOX_HEADER_HEIGHT = 38
+export const FIELD_ROW_HEIGHT = 22
 const PADDING = 10
 const GAP = 52
 const LEVEL_GAP = 56
@@ -62,19 +62,19 @@ function toTree(type, find) {
 }
 
 /** @param {TypeInfo} type */
-export function rowsOf({ fields }) {
+export function ownFieldsOf({ fields }) {
   return fields.filter(({ isOwn }) => isOwn)
 }
 
 /** @param {TypeInfo} type */
 function heightOf(type) {
-  const rows = rowsOf(type).length
-  return HEADER + (rows === 0 ? 0 : rows * ROW + PADDING)
+  const rows = ownFieldsOf(type).length
+  return BOX_HEADER_HEIGHT + (rows === 0 ? 0 : rows * FIELD_ROW_HEIGHT + PADDING)
 }
 
 /** @param {TypeInfo} type */
 function widthOf(type) {
-  const letters = rowsOf(type).map(({ name, target = '' }) => name.length + target.length + 4)
+  const letters = ownFieldsOf(type).map(({ name, target = '' }) => name.length + target.length + 4)
   const widest = Math.max(type.name.length + (type.isAbstract ? 12 : 4), ...letters)
   return Math.round(Math.min(320, Math.max(168, widest * LETTER + 32)))
 }

@@ -1,17 +1,17 @@
-/** @import { Description } from './description.mjs' */
+/** @import { ApiModel } from './api-model.mjs' */
 /** @import { Box, Layout } from './hierarchy-layout.mjs' */
 /** @import { FieldInfo } from './types' */
-import { collectionUrl, describeSchema } from './description.mjs'
+import { collectionUrl, formatSchemaType } from './api-model.mjs'
 import { drawing, element, refill } from './dom.mjs'
-import { HEADER, layOut, ROW, rowsOf } from './hierarchy-layout.mjs'
+import { BOX_HEADER_HEIGHT, FIELD_ROW_HEIGHT, layOut, ownFieldsOf } from './hierarchy-layout.mjs'
 
 /**
  * Draws all types: derived types below their bases, each with its own fields. Lines connect relationships with their
  * related types.
  *
- * @param {Description} description
+ * @param {ApiModel} model
  */
-export function hierarchyPicture(description) {
+export function hierarchyPicture(model) {
   const frame = element('div', {
     class: 'picture',
     tabindex: '0',
@@ -23,7 +23,7 @@ export function hierarchyPicture(description) {
     const room = Math.floor(entry?.contentRect.width ?? 0)
     if (room === drawn || room === 0) return
     drawn = room
-    refill(frame, draw(layOut(description.roots, (name) => description.types.get(name), room - MARGIN * 2)))
+    refill(frame, draw(layOut(model.roots, (name) => model.types.get(name), room - MARGIN * 2)))
   }).observe(frame)
   return frame
 }
@@ -83,7 +83,7 @@ function derivation(box, base, order) {
   const bottom = base.y + base.height
   const d =
     order === 'below'
-      ? `M ${box.x} ${box.y + HEADER / 2} H ${base.x + 9} V ${bottom}`
+      ? `M ${box.x} ${box.y + BOX_HEADER_HEIGHT / 2} H ${base.x + 9} V ${bottom}`
       : `M ${middle(box)} ${box.y} V ${bottom + 30} H ${middle(base)} V ${bottom}`
   return drawing('path', { class: 'derivation', d, 'marker-end': 'url(#derived)' })
 }
@@ -98,7 +98,7 @@ function middle({ x, width }) {
  * @param {readonly Box[]} boxes
  */
 function relationsOf(box, boxes) {
-  return rowsOf(box.type).flatMap(({ name, target }, index) => {
+  return ownFieldsOf(box.type).flatMap(({ name, target }, index) => {
     const end = boxes.find(({ type }) => type.name === target)
     return end === undefined
       ? []
@@ -108,7 +108,7 @@ function relationsOf(box, boxes) {
 
 /** @param {number} index */
 function rowMiddle(index) {
-  return HEADER + index * ROW + ROW / 2 + 4
+  return BOX_HEADER_HEIGHT + index * FIELD_ROW_HEIGHT + FIELD_ROW_HEIGHT / 2 + 4
 }
 
 /**
@@ -119,7 +119,7 @@ function rowMiddle(index) {
  * @param {Box} to
  */
 function pathBetween(from, y, to) {
-  const end = to.y + HEADER / 2
+  const end = to.y + BOX_HEADER_HEIGHT / 2
   const isBeside = to.x >= from.x + from.width || to.x + to.width <= from.x
   if (!isBeside) return pathAround({ from, y, to, end })
   const isRight = to.x >= from.x + from.width
@@ -148,7 +148,7 @@ function pathAround({ from, y, to, end }) {
  * @param {readonly SVGPathElement[]} edges
  */
 function drawBox({ type, x, y, width, height }, edges) {
-  const rows = rowsOf(type)
+  const rows = ownFieldsOf(type)
   const light = /** @param {boolean} isOn */ (isOn) => () => {
     for (const edge of edges) edge.classList.toggle('lit', isOn && edge.dataset.type === type.name)
   }
@@ -156,14 +156,15 @@ function drawBox({ type, x, y, width, height }, edges) {
     'g',
     { class: type.isAbstract ? 'box abstract' : 'box', onpointerenter: light(true), onpointerleave: light(false) },
     drawing('rect', { class: 'outline', x, y, width, height, rx: 7 }),
-    rows.length > 0 && drawing('path', { class: 'rule', d: `M ${x} ${y + HEADER} h ${width}` }),
+    rows.length > 0 && drawing('path', { class: 'rule', d: `M ${x} ${y + BOX_HEADER_HEIGHT} h ${width}` }),
     drawing(
       'a',
       { href: collectionUrl(type.name), onfocus: light(true), onblur: light(false) },
-      drawing('rect', { class: 'head', x, y, width, height: HEADER, rx: 7 }),
-      drawing('text', { class: 'name', x: x + 14, y: y + HEADER / 2 + 5 }, type.name),
+      drawing('rect', { class: 'head', x, y, width, height: BOX_HEADER_HEIGHT, rx: 7 }),
+      drawing('text', { class: 'name', x: x + 14, y: y + BOX_HEADER_HEIGHT / 2 + 5 }, type.name),
     ),
-    type.isAbstract && drawing('text', { class: 'kind', x: x + width - 14, y: y + HEADER / 2 + 4 }, 'abstract'),
+    type.isAbstract &&
+      drawing('text', { class: 'kind', x: x + width - 14, y: y + BOX_HEADER_HEIGHT / 2 + 4 }, 'abstract'),
     rows.map((field, index) => drawRow(field, { x, y: y + rowMiddle(index) + 4, width })),
   )
 }
@@ -174,7 +175,7 @@ function drawBox({ type, x, y, width, height }, edges) {
  */
 function drawRow({ name, kind, target, schema }, { x, y, width }) {
   const isAttribute = kind === 'attribute'
-  const what = isAttribute ? describeSchema(schema).split(',')[0] : `${target}${kind === 'toMany' ? ' ∗' : ''}`
+  const what = isAttribute ? formatSchemaType(schema).split(',')[0] : `${target}${kind === 'toMany' ? ' ∗' : ''}`
   return drawing(
     'g',
     { class: isAttribute ? 'row' : 'row link' },

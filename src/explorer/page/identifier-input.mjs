@@ -1,11 +1,12 @@
 /** @import { Input } from './attribute-input.mjs' */
-/** @import { Description } from './description.mjs' */
+/** @import { ApiModel } from './api-model.mjs' */
 /** @import { FieldInfo, ResourceIdentifierObject, ResourceObject } from './types' */
-import { modeChoice } from './attribute-input.mjs'
-import { isNullable } from './description.mjs'
-import { element, newId, refill } from './dom.mjs'
+
+import { isNullable } from './api-model.mjs'
+import { toPath } from './api-url.mjs'
+import { omitNullOrValueSelect } from './attribute-input.mjs'
+import { element, newElementId, refill } from './dom.mjs'
 import { announce, choice, tellMistake } from './parts.mjs'
-import { toPath } from './place.mjs'
 import { send } from './requests.mjs'
 
 /**
@@ -13,14 +14,14 @@ import { send } from './requests.mjs'
  *
  * @param {string} label
  * @param {string} target
- * @param {Description} description
+ * @param {ApiModel} model
  */
-export function identifierPicker(label, target, description) {
-  const types = description.storedTypes(target).map(({ name }) => name)
+export function identifierPicker(label, target, model) {
+  const types = model.storedTypes(target).map(({ name }) => name)
   const type = choice(types.map((name) => [name, name]))
   type.setAttribute('aria-label', `${label}: type`)
   type.hidden = types.length < 2
-  const known = element('datalist', { id: newId() })
+  const known = element('datalist', { id: newElementId() })
   const id = element('input', {
     type: 'text',
     autocomplete: 'off',
@@ -30,7 +31,7 @@ export function identifierPicker(label, target, description) {
   })
   let shown = ''
   const suggest = async () => {
-    if (shown === type.value || description.operation('get', type.value) === undefined) return
+    if (shown === type.value || model.operation('get', type.value) === undefined) return
     shown = type.value
     refill(known, await optionsOf(type.value))
   }
@@ -59,14 +60,18 @@ async function optionsOf(type) {
 /**
  * Creates the input of a relationship in a resource form.
  *
- * @param {{ field: FieldInfo, description: Description, isNew: boolean }} relationship
+ * @param {{ field: FieldInfo, model: ApiModel, isNew: boolean }} relationship
  * @returns {Input}
  */
-export function relationshipInput({ field, description, isNew }) {
+export function relationshipInput({ field, model, isNew }) {
   const { name, kind, target = '', schema } = field
-  const mode = modeChoice(name, { isRequired: false, isNullable: kind === 'toOne' && isNullable(schema), isNew })
-  const chosen = kind === 'toOne' ? onePicker(field, description) : manyPicker(name, target, description)
-  const mistake = element('p', { class: 'mistake', id: newId() })
+  const mode = omitNullOrValueSelect(name, {
+    isRequired: false,
+    isNullable: kind === 'toOne' && isNullable(schema),
+    isNew,
+  })
+  const chosen = kind === 'toOne' ? onePicker(field, model) : manyPicker(name, target, model)
+  const mistake = element('p', { class: 'mistake', id: newElementId() })
   chosen.row.addEventListener('input', () => mode.choose('value'))
   const hint = element('p', { class: 'hint' }, kind === 'toOne' ? `one of ${target}` : `many ${target}`)
   const row = element(
@@ -87,9 +92,9 @@ export function relationshipInput({ field, description, isNew }) {
   }
 }
 
-/** @param {FieldInfo} field @param {Description} description */
-function onePicker({ name, target = '' }, description) {
-  return identifierPicker(name, target, description)
+/** @param {FieldInfo} field @param {ApiModel} model */
+function onePicker({ name, target = '' }, model) {
+  return identifierPicker(name, target, model)
 }
 
 /**
@@ -97,12 +102,12 @@ function onePicker({ name, target = '' }, description) {
  *
  * @param {string} label
  * @param {string} target
- * @param {Description} description
+ * @param {ApiModel} model
  */
-export function manyPicker(label, target, description) {
+export function manyPicker(label, target, model) {
   /** @type {ResourceIdentifierObject[]} */
   let chosen = []
-  const picker = identifierPicker(label, target, description)
+  const picker = identifierPicker(label, target, model)
   const list = element('ul', { class: 'chosen', 'aria-label': `${label}: chosen` })
   const show = () =>
     refill(

@@ -1,7 +1,7 @@
-import { Description } from './description.mjs'
+import { ApiModel } from './api-model.mjs'
+import { parseApiUrl, toPath } from './api-url.mjs'
 import { element, refill } from './dom.mjs'
 import { startNavigation } from './navigation.mjs'
-import { findPlace, toPath } from './place.mjs'
 import { placeView } from './place-view.mjs'
 import { problemList } from './problems.mjs'
 import { send } from './requests.mjs'
@@ -10,10 +10,10 @@ import { overview } from './type-view.mjs'
 
 const page = shell(start)
 
-/** @type {Description | undefined} */
-let description
+/** @type {ApiModel | undefined} */
+let model
 
-/** Loads the description and renders the current URL. */
+/** Loads the OpenAPI document and renders the current URL. */
 async function start() {
   const answer = await send({ method: 'GET', url: toPath('openapi.json') })
   const { document: body } = answer
@@ -25,19 +25,19 @@ async function start() {
     )
     return
   }
-  description = new Description(/** @type {never} */ (body))
-  page.describe(description)
+  model = new ApiModel(/** @type {never} */ (body))
+  page.describe(model)
   render()
 }
 
 function render() {
-  const place = findPlace(location.href)
-  if (description === undefined || place === undefined) return
+  const place = parseApiUrl(location.href)
+  if (model === undefined || place === undefined) return
   const isRoot = place.shape === 'root'
-  refill(page.main, isRoot ? overview(description) : placeView(place, description))
+  refill(page.main, isRoot ? overview(model) : placeView(place, model))
   page.mark(isRoot ? undefined : place.type)
   const path = [place.type, place.id, place.relationship].filter((part) => part !== '').join(' / ')
-  document.title = isRoot ? description.info.title : `${path} – ${description.info.title}`
+  document.title = isRoot ? model.info.title : `${path} – ${model.info.title}`
 }
 
 /** Moves the focus as a page load does, so that screen readers continue with the new content. */

@@ -1,4 +1,4 @@
-import { findPlace, ROOT } from './place.mjs'
+import { API_ROOT_URL, parseApiUrl } from './api-url.mjs'
 
 /** @type {(address: string) => void} */
 let show = () => {}
@@ -34,7 +34,10 @@ function follow(event) {
   const link = target.closest('a')
   const address = link?.getAttribute('href')
   if (address == null || address.startsWith('#') || link?.getAttribute('target') != null) return
-  if (findPlace(address) === undefined || new URL(address, location.href).pathname === `${ROOT.pathname}openapi.json`)
+  if (
+    parseApiUrl(address) === undefined ||
+    new URL(address, location.href).pathname === `${API_ROOT_URL.pathname}openapi.json`
+  )
     return
   event.preventDefault()
   navigate(address)

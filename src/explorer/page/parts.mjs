@@ -1,5 +1,5 @@
 /** @import { Child } from './types' */
-import { element, newId, refill } from './dom.mjs'
+import { element, newElementId, refill } from './dom.mjs'
 
 /**
  * Announces a change of the page to screen readers.
@@ -24,7 +24,7 @@ export function announce(text) {
  * @param {Labelled} labelled
  */
 export function labelled({ label, control, hint }) {
-  const [id, hintId, mistakeId] = [newId(), newId(), newId()]
+  const [id, hintId, mistakeId] = [newElementId(), newElementId(), newElementId()]
   control.id = id
   control.setAttribute('aria-describedby', hint === undefined ? mistakeId : `${hintId} ${mistakeId}`)
   const mistake = element('p', { class: 'mistake', id: mistakeId })
@@ -91,9 +91,11 @@ export function copyable(label, text) {
  * @param {readonly (readonly [name: string, panel: Element])[]} views
  */
 export function tabs(label, views) {
-  const panels = views.map(([, panel]) => element('div', { role: 'tabpanel', id: newId(), tabindex: '0' }, panel))
+  const panels = views.map(([, panel]) =>
+    element('div', { role: 'tabpanel', id: newElementId(), tabindex: '0' }, panel),
+  )
   const buttons = views.map(([name], index) => {
-    const id = newId()
+    const id = newElementId()
     panels[index]?.setAttribute('aria-labelledby', id)
     const controls = panels[index]?.id
     return element(

@@ -1,29 +1,29 @@
-/** @import { Description } from './description.mjs' */
+/** @import { ApiModel } from './api-model.mjs' */
 /** @import { Answer, ApiError, UrlLocation, ResourceObject, TypeInfo } from './types' */
 import { answerView, collectionView, statusLine } from './answer-view.mjs'
+import { toPath } from './api-url.mjs'
 import { builder } from './builder.mjs'
 import { element, refill } from './dom.mjs'
 import { announce } from './parts.mjs'
-import { toPath } from './place.mjs'
 import { problemList } from './problems.mjs'
 import { relationshipView } from './relationship-view.mjs'
 import { send } from './requests.mjs'
 import { resourceView } from './resource-view.mjs'
 import { sortKeysOf } from './table.mjs'
-import { badges, fieldTable } from './type-view.mjs'
+import { fieldTable, typeBadges } from './type-view.mjs'
 import { createForm } from './write-forms.mjs'
 
 /**
  * Shows a URL: its query form, the response, and its write forms.
  *
  * @param {UrlLocation} place
- * @param {Description} description
+ * @param {ApiModel} model
  */
-export function placeView(place, description) {
-  const type = description.types.get(place.type)
-  const target = primaryType(place, description)
-  const parameters = description.parametersOf(operationAt(place, description))
-  const { form, tell } = builder(place, { description, type: target, parameters })
+export function placeView(place, model) {
+  const type = model.types.get(place.type)
+  const target = primaryType(place, model)
+  const parameters = model.parametersOf(operationAt(place, model))
+  const { form, tell } = builder(place, { model, type: target, parameters })
   const answers = element('div', { class: 'answers' }, element('p', { class: 'hint' }, 'Asking…'))
   const load = async () => {
     const answer = await send({ method: 'GET', url: place.url })
@@ -40,12 +40,12 @@ export function placeView(place, description) {
   const goodAnswer = (answer) =>
     answerView(answer, {
       title: Array.isArray(answer.document?.data) ? 'Table' : 'Fields',
-      primary: primaryView(answer, { place, description, target, reload: load }),
+      primary: primaryView(answer, { place, model, target, reload: load }),
     })
   void load()
   return [
     heading(place, type),
-    place.shape === 'collection' && collectionPanels(place.type, description),
+    place.shape === 'collection' && collectionPanels(place.type, model),
     parameters.size > 0 && requestPanel(place, form),
     answers,
   ]
@@ -64,10 +64,10 @@ function requestPanel({ shape, search }, form) {
 
 /**
  * @param {string} name
- * @param {Description} description
+ * @param {ApiModel} model
  */
-function collectionPanels(name, description) {
-  const type = description.types.get(name)
+function collectionPanels(name, model) {
+  const type = model.types.get(name)
   if (type === undefined) return undefined
   return [
     type.description !== undefined && element('p', { class: 'lead' }, type.description),
@@ -75,7 +75,7 @@ function collectionPanels(name, description) {
       'div',
       { class: 'panels' },
       element('details', { class: 'panel' }, element('summary', {}, 'Fields'), fieldTable(type)),
-      createForm(name, description),
+      createForm(name, model),
     ),
   ]
 }
@@ -100,7 +100,7 @@ function heading({ shape, type, id, relationship }, found) {
     { class: 'heading' },
     element('h1', {}, path),
     shape === 'relationship' && element('span', { class: 'badge' }, 'linkage'),
-    shape === 'collection' && found !== undefined && badges(found),
+    shape === 'collection' && found !== undefined && typeBadges(found),
   )
 }
 
@@ -108,34 +108,34 @@ function heading({ shape, type, id, relationship }, found) {
  * Returns the type of the response, as far as it is known before the request.
  *
  * @param {UrlLocation} place
- * @param {Description} description
+ * @param {ApiModel} model
  */
-function primaryType({ type, relationship }, description) {
+function primaryType({ type, relationship }, model) {
   if (relationship === '') return type
-  return description.fieldsAt(type).find(({ name }) => name === relationship)?.target ?? type
+  return model.fieldsAt(type).find(({ name }) => name === relationship)?.target ?? type
 }
 
 /**
  * @param {UrlLocation} place
- * @param {Description} description
+ * @param {ApiModel} model
  */
-function operationAt({ shape, type, relationship }, description) {
-  if (shape === 'collection') return description.operation('get', type)
-  if (shape === 'individual') return description.operation('get', type, '{id}')
-  if (shape === 'related') return description.operation('get', type, '{id}', relationship)
-  return description.operation('get', type, '{id}', 'relationships', relationship)
+function operationAt({ shape, type, relationship }, model) {
+  if (shape === 'collection') return model.operation('get', type)
+  if (shape === 'individual') return model.operation('get', type, '{id}')
+  if (shape === 'related') return model.operation('get', type, '{id}', relationship)
+  return model.operation('get', type, '{id}', 'relationships', relationship)
 }
 
 /**
  * @param {Answer} answer
- * @param {{ place: UrlLocation, description: Description, target: string, reload: () => Promise<void> }} at
+ * @param {{ place: UrlLocation, model: ApiModel, target: string, reload: () => Promise<void> }} at
  */
-function primaryView({ document: body = {} }, { place, description, target, reload }) {
-  if (place.shape === 'relationship') return relationshipView(body, { place, description, reload })
+function primaryView({ document: body = {} }, { place, model, target, reload }) {
+  if (place.shape === 'relationship') return relationshipView(body, { place, model, reload })
   const { data } = body
   if (data === null || data === undefined) return element('p', { class: 'nothing' }, 'The relationship is empty.')
-  if (!Array.isArray(data)) return resourceView(/** @type {ResourceObject} */ (data), { description, reload })
-  return collectionView(body, { caption: target, sorting: { url: place.url, keys: sortKeysOf(target, description) } })
+  if (!Array.isArray(data)) return resourceView(/** @type {ResourceObject} */ (data), { model, reload })
+  return collectionView(body, { caption: target, sorting: { url: place.url, keys: sortKeysOf(target, model) } })
 }
 
 /**

@@ -6,7 +6,7 @@ import { element } from './dom.mjs'
  *
  * @param {ApiError} error
  */
-export function textOf({ title, detail, code }) {
+export function errorText({ title, detail, code }) {
   return [title, detail].filter((part) => part !== undefined).join(' ') || code || 'Something is wrong.'
 }
 
@@ -38,16 +38,16 @@ export function problemList({ status, statusText }, errors) {
  * Shows each error at its control. Returns the errors without one.
  *
  * @param {readonly ApiError[]} errors
- * @param {(error: ApiError) => ((text: string) => void) | undefined} findPlace
+ * @param {(error: ApiError) => ((text: string) => void) | undefined} findControl
  * @returns {readonly ApiError[]}
  */
-export function distribute(errors, findPlace) {
+export function showErrorsAtControls(errors, findControl) {
   /** @type {Map<(text: string) => void, string[]>} */
   const told = new Map()
   const others = errors.filter((error) => {
-    const tell = findPlace(error)
+    const tell = findControl(error)
     if (tell === undefined) return true
-    told.set(tell, [...(told.get(tell) ?? []), textOf(error)])
+    told.set(tell, [...(told.get(tell) ?? []), errorText(error)])
     return false
   })
   for (const [tell, texts] of told) tell(texts.join(' '))

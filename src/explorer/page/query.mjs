@@ -63,7 +63,7 @@ function splitOutside(text) {
  *
  * @param {ParsedQuery} query
  */
-export function printQuery({ filter, sort, include, fields, page, others }) {
+export function toQueryString({ filter, sort, include, fields, page, others }) {
   /** @type {(readonly [string, string])[]} */
   const parameters = [
     ['filter', filter],

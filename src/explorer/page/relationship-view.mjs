@@ -1,7 +1,7 @@
-/** @import { Description } from './description.mjs' */
+/** @import { ApiModel } from './api-model.mjs' */
 /** @import { Answer, ApiDocument, ResourceIdentifierObject, UrlLocation } from './types' */
 import { identifierList, statusLine } from './answer-view.mjs'
-import { isNullable } from './description.mjs'
+import { isNullable } from './api-model.mjs'
 import { element, refill } from './dom.mjs'
 import { identifierPicker, manyPicker } from './identifier-input.mjs'
 import { announce } from './parts.mjs'
@@ -12,9 +12,9 @@ import { send } from './requests.mjs'
  * Shows the linkage of a relationship with its actions.
  *
  * @param {ApiDocument} document
- * @param {{ place: UrlLocation, description: Description, reload: () => Promise<void> }} at
+ * @param {{ place: UrlLocation, model: ApiModel, reload: () => Promise<void> }} at
  */
-export function relationshipView({ data }, { place, description, reload }) {
+export function relationshipView({ data }, { place, model, reload }) {
   const { type, relationship, url } = place
   const result = element('div', { class: 'result' })
   /** @param {string} method @param {unknown} sent */
@@ -25,9 +25,9 @@ export function relationshipView({ data }, { place, description, reload }) {
     await reload()
   }
   const known = /** @type {readonly ResourceIdentifierObject[]} */ ([data ?? []].flat())
-  const field = description.fieldsAt(type).find(({ name }) => name === relationship)
+  const field = model.fieldsAt(type).find(({ name }) => name === relationship)
   const can = /** @param {string} method */ (method) =>
-    description.operation(method, type, '{id}', 'relationships', relationship) !== undefined
+    model.operation(method, type, '{id}', 'relationships', relationship) !== undefined
   const isMany = Array.isArray(data)
   /** @param {ResourceIdentifierObject} identifier */
   const remover = ({ type: each, id }) =>
@@ -45,8 +45,8 @@ export function relationshipView({ data }, { place, description, reload }) {
       : undefined
   const target = field?.target ?? type
   const forms = isMany
-    ? manyForm(relationship, { target, description, write, can })
-    : oneForm(relationship, { target, description, write, can, isNullable: isNullable(field?.schema ?? {}) })
+    ? manyForm(relationship, { target, model, write, can })
+    : oneForm(relationship, { target, model, write, can, isNullable: isNullable(field?.schema ?? {}) })
   return element('div', {}, identifierList(known, remover), forms, result)
 }
 
@@ -58,15 +58,15 @@ function refusal(answer) {
 /**
  * @typedef {object} Writing
  * @property {string} target
- * @property {Description} description
+ * @property {ApiModel} model
  * @property {(method: string, sent: unknown) => Promise<void>} write
  * @property {(method: string) => boolean} can
  */
 
 /** @param {string} name @param {Writing} writing */
-function manyForm(name, { target, description, write, can }) {
+function manyForm(name, { target, model, write, can }) {
   if (!can('post') && !can('patch')) return undefined
-  const chosen = manyPicker(name, target, description)
+  const chosen = manyPicker(name, target, model)
   /** @param {Event} event */
   const submit = (event) => {
     event.preventDefault()
@@ -87,9 +87,9 @@ function manyForm(name, { target, description, write, can }) {
 }
 
 /** @param {string} name @param {Writing & { isNullable: boolean }} writing */
-function oneForm(name, { target, description, write, can, isNullable: canBeNull }) {
+function oneForm(name, { target, model, write, can, isNullable: canBeNull }) {
   if (!can('patch')) return undefined
-  const picker = identifierPicker(name, target, description)
+  const picker = identifierPicker(name, target, model)
   /** @param {Event} event */
   const submit = (event) => {
     event.preventDefault()

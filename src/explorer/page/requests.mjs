@@ -84,7 +84,7 @@ function quote(text) {
 const STORED = 'stemma.headers'
 
 /** The headers that the user entered, one per line. Stored until the tab is closed. */
-export function headerText() {
+export function savedHeaderText() {
   return sessionStorage.getItem(STORED) ?? ''
 }
 
@@ -95,7 +95,7 @@ export function saveHeaderText(text) {
 
 /** @returns {Record<string, string>} */
 function savedHeaders() {
-  const lines = headerText()
+  const lines = savedHeaderText()
     .split('\n')
     .map((line) => line.split(/:(.*)/s))
   return Object.fromEntries(

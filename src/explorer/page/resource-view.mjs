@@ -1,10 +1,11 @@
-/** @import { Description } from './description.mjs' */
+/** @import { ApiModel } from './api-model.mjs' */
 /** @import { ResourceObject } from './types' */
+
+import { toPath } from './api-url.mjs'
 import { hrefOf, identifierLink, relationshipCell, valueCell } from './cells.mjs'
 import { element, refill } from './dom.mjs'
 import { navigate } from './navigation.mjs'
 import { announce } from './parts.mjs'
-import { toPath } from './place.mjs'
 import { problemList } from './problems.mjs'
 import { send } from './requests.mjs'
 import { updateForm } from './write-forms.mjs'
@@ -13,11 +14,11 @@ import { updateForm } from './write-forms.mjs'
  * Shows a resource: its fields, relationships and actions.
  *
  * @param {ResourceObject} resource
- * @param {{ description: Description, reload: () => Promise<void> }} at
+ * @param {{ model: ApiModel, reload: () => Promise<void> }} at
  */
-export function resourceView(resource, { description, reload }) {
+export function resourceView(resource, { model, reload }) {
   const { type, id, attributes = {}, relationships = {} } = resource
-  const canDelete = description.operation('delete', type, '{id}') !== undefined
+  const canDelete = model.operation('delete', type, '{id}') !== undefined
   return element(
     'article',
     { class: 'resource', 'aria-label': `${type} ${id}` },
@@ -25,8 +26,8 @@ export function resourceView(resource, { description, reload }) {
       'p',
       { class: 'badges' },
       identifierLink(resource),
-      description.types.get(type)?.base !== undefined &&
-        element('span', { class: 'badge' }, 'derived from ', description.types.get(type)?.base),
+      model.types.get(type)?.base !== undefined &&
+        element('span', { class: 'badge' }, 'derived from ', model.types.get(type)?.base),
     ),
     Object.keys(attributes).length > 0 &&
       element(
@@ -39,7 +40,7 @@ export function resourceView(resource, { description, reload }) {
       ),
     Object.keys(relationships).length > 0 && element('h2', {}, 'Relationships'),
     Object.keys(relationships).length > 0 && relationshipList(relationships),
-    changePanel(resource, { description, reload }),
+    changePanel(resource, { model, reload }),
     canDelete && deleteButton(resource),
   )
 }
@@ -72,16 +73,16 @@ function relationshipList(relationships) {
  * Loads the resource before editing, since the view may show only some fields, or an older version.
  *
  * @param {ResourceObject} resource
- * @param {{ description: Description, reload: () => Promise<void> }} at
+ * @param {{ model: ApiModel, reload: () => Promise<void> }} at
  */
-function changePanel({ type, id }, { description, reload }) {
-  if (description.operation('patch', type, '{id}') === undefined) return undefined
+function changePanel({ type, id }, { model, reload }) {
+  if (model.operation('patch', type, '{id}') === undefined) return undefined
   const place = element('div', {})
   const open = async () => {
     if (!panel.open || place.hasChildNodes()) return
     const { document: body, etag } = await send({ method: 'GET', url: toPath(type, id) })
     const current = /** @type {ResourceObject} */ (body?.data ?? { type, id })
-    refill(place, updateForm(current, { description, etag, done: () => void reload() }))
+    refill(place, updateForm(current, { model, etag, done: () => void reload() }))
   }
   const panel = element('details', { class: 'panel', ontoggle: open }, element('summary', {}, 'Change'), place)
   return panel

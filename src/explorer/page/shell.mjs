@@ -1,10 +1,10 @@
-/** @import { Description } from './description.mjs' */
+/** @import { ApiModel } from './api-model.mjs' */
 /** @import { TypeInfo } from './types' */
-import { collectionUrl } from './description.mjs'
-import { element, newId, refill } from './dom.mjs'
+import { collectionUrl } from './api-model.mjs'
+import { API_ROOT_URL } from './api-url.mjs'
+import { element, newElementId, refill } from './dom.mjs'
 import { announce } from './parts.mjs'
-import { ROOT } from './place.mjs'
-import { headerText, saveHeaderText } from './requests.mjs'
+import { savedHeaderText, saveHeaderText } from './requests.mjs'
 
 /**
  * Creates the permanent part of the page: navigation and request headers.
@@ -12,7 +12,7 @@ import { headerText, saveHeaderText } from './requests.mjs'
  * @param {() => void} restart Reloads everything.
  */
 export function shell(restart) {
-  const brand = element('a', { class: 'brand', href: ROOT.pathname }, 'Explorer')
+  const brand = element('a', { class: 'brand', href: API_ROOT_URL.pathname }, 'Explorer')
   const types = element('nav', { class: 'types', 'aria-label': 'Resource types' })
   const main = element('main', { id: 'content', tabindex: '-1' })
   const links = element('span', { class: 'links' })
@@ -24,10 +24,10 @@ export function shell(restart) {
   )
   return {
     main,
-    /** @param {Description} description */
+    /** @param {ApiModel} model */
     describe({ info, roots, types: all }) {
       refill(brand, info.title, ' ', element('span', { class: 'version' }, info.version))
-      refill(links, element('a', { href: `${ROOT.pathname}openapi.json`, target: '_blank' }, 'OpenAPI'))
+      refill(links, element('a', { href: `${API_ROOT_URL.pathname}openapi.json`, target: '_blank' }, 'OpenAPI'))
       refill(types, element('h2', {}, 'Types'), typeTree(roots, all))
     },
     /** @param {string | undefined} type The current type. */
@@ -70,11 +70,11 @@ function typeTree(types, all) {
 
 /** @param {() => void} restart */
 function headersForm(restart) {
-  const id = newId()
+  const id = newElementId()
   const text = element(
     'textarea',
     { id, rows: '3', spellcheck: 'false', class: 'code', placeholder: 'Authorization: Bearer …' },
-    headerText(),
+    savedHeaderText(),
   )
   const details = element('details', { class: 'headers' })
   /** @param {Event} event */

@@ -1,9 +1,10 @@
-/** @import { Description } from './description.mjs' */
+/** @import { ApiModel } from './api-model.mjs' */
 /** @import { ResourceObject } from './types' */
+
+import { toPath } from './api-url.mjs'
 import { hrefOf, relationshipCell, valueCell } from './cells.mjs'
 import { element } from './dom.mjs'
-import { toPath } from './place.mjs'
-import { parseQuery, printQuery } from './query.mjs'
+import { parseQuery, toQueryString } from './query.mjs'
 
 /**
  * @typedef {object} Sorting
@@ -33,7 +34,7 @@ export function resourceTable(resources, { caption, sorting }) {
       'tr',
       {},
       element('td', { class: 'type' }, String(resource.type)),
-      element('th', { scope: 'row' }, selfLink(resource)),
+      element('th', { scope: 'row' }, resourceLink(resource)),
       [...attributes].map((name) => element('td', {}, valueCell(resource.attributes?.[name]))),
       [...relationships].map((name) => element('td', {}, relationshipCell(resource.relationships?.[name], name))),
     ),
@@ -49,7 +50,7 @@ export function resourceTable(resources, { caption, sorting }) {
 }
 
 /** @param {ResourceObject} resource */
-export function selfLink({ type, id, links }) {
+export function resourceLink({ type, id, links }) {
   return element('a', { href: hrefOf(links?.self) ?? toPath(type, id), 'aria-label': `${type} ${id}` }, String(id))
 }
 
@@ -74,7 +75,7 @@ function columnHead(name, sorting) {
   const query = parseQuery(search)
   const [first] = query.sort
   const [isUp, isDown] = [first === name, first === `-${name}`]
-  const url = path + printQuery({ ...query, sort: [isUp ? `-${name}` : name], page: withoutPlace(query.page) })
+  const url = path + toQueryString({ ...query, sort: [isUp ? `-${name}` : name], page: withoutPlace(query.page) })
   const order = isUp ? 'ascending' : isDown ? 'descending' : undefined
   const sign = element('span', { class: 'sign', 'aria-hidden': 'true' }, isUp ? '↑' : isDown ? '↓' : '')
   return element('th', { scope: 'col', 'aria-sort': order }, element('a', { href: url }, name), sign)
@@ -92,10 +93,10 @@ function withoutPlace({ size }) {
 
 /**
  * @param {string} type
- * @param {Description} description
+ * @param {ApiModel} model
  * @returns {ReadonlySet<string>}
  */
-export function sortKeysOf(type, description) {
-  const fields = description.fieldsAt(type).filter(({ capabilities }) => capabilities.includes('sort'))
+export function sortKeysOf(type, model) {
+  const fields = model.fieldsAt(type).filter(({ capabilities }) => capabilities.includes('sort'))
   return new Set(['id', ...fields.map(({ name }) => name)])
 }

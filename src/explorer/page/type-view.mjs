@@ -1,20 +1,20 @@
-/** @import { Description } from './description.mjs' */
+/** @import { ApiModel } from './api-model.mjs' */
 /** @import { FieldInfo, TypeInfo } from './types' */
-import { collectionUrl, describeSchema, isNullable } from './description.mjs'
+import { collectionUrl, formatSchemaType, isNullable } from './api-model.mjs'
 import { element } from './dom.mjs'
 import { hierarchyPicture } from './hierarchy.mjs'
 
 /**
  * Shows all types.
  *
- * @param {Description} description
+ * @param {ApiModel} model
  */
-export function overview(description) {
-  const { info, types } = description
+export function overview(model) {
+  const { info, types } = model
   return [
     element('h1', {}, info.title),
     info.description !== undefined && element('p', { class: 'lead' }, info.description),
-    hierarchyPicture(description),
+    hierarchyPicture(model),
     element(
       'p',
       { class: 'legend hint' },
@@ -29,14 +29,14 @@ function typeSection(type) {
   return element(
     'section',
     { class: 'type-section' },
-    element('h2', {}, element('a', { href: collectionUrl(type.name) }, type.name), ' ', ...badges(type)),
+    element('h2', {}, element('a', { href: collectionUrl(type.name) }, type.name), ' ', ...typeBadges(type)),
     type.description !== undefined && element('p', {}, type.description),
     fieldTable(type),
   )
 }
 
 /** @param {TypeInfo} type */
-export function badges({ isAbstract, base }) {
+export function typeBadges({ isAbstract, base }) {
   return [
     isAbstract && element('span', { class: 'badge' }, 'abstract'),
     base !== undefined &&
@@ -78,7 +78,7 @@ export function fieldTable({ name, fields }) {
  * @param {boolean} isDescribed
  */
 function fieldRow({ name, kind, target, schema, capabilities, description, isOwn }, isDescribed) {
-  const what = kind === 'attribute' ? describeSchema(schema) : ''
+  const what = kind === 'attribute' ? formatSchemaType(schema) : ''
   return element(
     'tr',
     {},

@@ -90,7 +90,7 @@ export interface OpenApiOperation {
   readonly responses?: Readonly<Record<string, OpenApiContent>>
 }
 
-export interface OpenApi {
+export interface OpenApiDocument {
   readonly info: { readonly title: string; readonly version: string; readonly description?: string }
   readonly tags: readonly {
     readonly name: string

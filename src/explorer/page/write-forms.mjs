@@ -1,32 +1,29 @@
 /** @import { Input } from './attribute-input.mjs' */
-/** @import { Description } from './description.mjs' */
+/** @import { ApiModel } from './api-model.mjs' */
 /** @import { Answer, ResourceObject, OpenApiSchema } from './types' */
 import { statusLine } from './answer-view.mjs'
+import { toPath } from './api-url.mjs'
 import { attributeInput } from './attribute-input.mjs'
-import { element, newId, refill } from './dom.mjs'
+import { element, newElementId, refill } from './dom.mjs'
 import { relationshipInput } from './identifier-input.mjs'
 import { navigate } from './navigation.mjs'
 import { announce, choice, copyable, labelled } from './parts.mjs'
-import { toPath } from './place.mjs'
-import { distribute, problemList } from './problems.mjs'
+import { problemList, showErrorsAtControls } from './problems.mjs'
 import { send, toCurl } from './requests.mjs'
 
 /**
  * Creates a form for a new resource. Its fields depend on the chosen type.
  *
  * @param {string} type The URL of the collection.
- * @param {Description} description
+ * @param {ApiModel} model
  */
-export function createForm(type, description) {
-  const bodies = description.bodiesOf(description.operation('post', type))
+export function createForm(type, model) {
+  const bodies = model.bodiesOf(model.operation('post', type))
   if (bodies.size === 0) return undefined
   const place = element('div', {})
   const chosen = choice([...bodies.keys()].map((name) => [name, name]))
   const show = () =>
-    refill(
-      place,
-      newResourceForm(chosen.value, { url: toPath(type), schema: bodies.get(chosen.value) ?? {}, description }),
-    )
+    refill(place, newResourceForm(chosen.value, { url: toPath(type), schema: bodies.get(chosen.value) ?? {}, model }))
   chosen.addEventListener('change', show)
   show()
   const { row } = labelled({ label: 'type', control: chosen })
@@ -35,11 +32,11 @@ export function createForm(type, description) {
 
 /**
  * @param {string} type
- * @param {{ url: string, schema: OpenApiSchema, description: Description }} at
+ * @param {{ url: string, schema: OpenApiSchema, model: ApiModel }} at
  */
-function newResourceForm(type, { url, schema, description }) {
+function newResourceForm(type, { url, schema, model }) {
   const clientId = schema.properties?.id === undefined ? undefined : clientIdInput(schema)
-  const fields = fieldInputs(type, { schema, description, current: undefined })
+  const fields = fieldInputs(type, { schema, model, current: undefined })
   return resourceForm({
     label: `Create ${type}`,
     rows: clientId === undefined ? fields : [['id', clientId], ...fields],
@@ -53,7 +50,7 @@ function newResourceForm(type, { url, schema, description }) {
     },
     done: ({ document: body }) => {
       const made = /** @type {ResourceObject | undefined} */ (body?.data)
-      if (made?.id !== undefined && description.operation('get', made.type, '{id}') !== undefined)
+      if (made?.id !== undefined && model.operation('get', made.type, '{id}') !== undefined)
         navigate(toPath(made.type, made.id))
     },
   })
@@ -69,13 +66,13 @@ function clientIdInput({ required = [] }) {
  * Creates a form to update a resource, filled with its current values.
  *
  * @param {ResourceObject} resource With all of its attributes.
- * @param {{ description: Description, etag: string | null, done: () => void }} at
+ * @param {{ model: ApiModel, etag: string | null, done: () => void }} at
  */
-export function updateForm(resource, { description, etag, done }) {
+export function updateForm(resource, { model, etag, done }) {
   const { type, id } = resource
-  const schema = description.bodiesOf(description.operation('patch', type, '{id}')).get(type)
+  const schema = model.bodiesOf(model.operation('patch', type, '{id}')).get(type)
   if (schema === undefined) return undefined
-  const fields = fieldInputs(type, { schema, description, current: resource })
+  const fields = fieldInputs(type, { schema, model, current: resource })
   const url = toPath(type, id)
   return resourceForm({
     label: `Change ${type} ${id}`,
@@ -89,12 +86,12 @@ export function updateForm(resource, { description, etag, done }) {
 
 /**
  * @param {string} type
- * @param {{ schema: OpenApiSchema, description: Description, current: ResourceObject | undefined }} facts
+ * @param {{ schema: OpenApiSchema, model: ApiModel, current: ResourceObject | undefined }} facts
  * @returns {Row[]}
  */
-function fieldInputs(type, { schema, description, current }) {
+function fieldInputs(type, { schema, model, current }) {
   const { attributes, relationships } = schema.properties ?? {}
-  const fields = description.types.get(type)?.fields ?? []
+  const fields = model.types.get(type)?.fields ?? []
   const isNew = current === undefined
   return [
     ...Object.entries(attributes?.properties ?? {}).map(([name, each]) => {
@@ -108,7 +105,7 @@ function fieldInputs(type, { schema, description, current }) {
     ...Object.keys(relationships?.properties ?? {}).flatMap((name) => {
       const field = fields.find((each) => each.name === name)
       if (field === undefined) return []
-      return [/** @type {Row} */ ([`relationships/${name}`, relationshipInput({ field, description, isNew })])]
+      return [/** @type {Row} */ ([`relationships/${name}`, relationshipInput({ field, model, isNew })])]
     }),
   ]
 }
@@ -155,7 +152,7 @@ function resourceForm({ label, rows, sending, done }) {
     {
       class: 'fields-form',
       'aria-label': label,
-      id: newId(),
+      id: newElementId(),
       novalidate: true,
       onsubmit: submit,
       oninput: changed,
@@ -178,7 +175,7 @@ function resourceForm({ label, rows, sending, done }) {
  */
 function mistakes(answer, inputs) {
   const errors = answer.document?.errors ?? []
-  const others = distribute(errors, ({ source }) => findInput(source?.pointer, inputs)?.tell)
+  const others = showErrorsAtControls(errors, ({ source }) => findInput(source?.pointer, inputs)?.tell)
   return (others.length > 0 || errors.length === 0) && problemList(answer, others)
 }
 

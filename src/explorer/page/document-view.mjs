@@ -8,7 +8,7 @@ import { element } from './dom.mjs'
  *
  * @param {unknown} value
  */
-export function documentText(value) {
+export function documentView(value) {
   return element(
     'pre',
     { class: 'document', tabindex: '0', role: 'region', 'aria-label': 'Document' },

@@ -1,15 +1,15 @@
-/** @import { OpenApiContent, FieldInfo, OpenApi, OpenApiOperation, OpenApiParameter, TypeInfo, OpenApiSchema } from './types' */
-import { toPath } from './place.mjs'
+/** @import { OpenApiContent, FieldInfo, OpenApiDocument, OpenApiOperation, OpenApiParameter, TypeInfo, OpenApiSchema } from './types' */
+import { toPath } from './api-url.mjs'
 import { JSON_API } from './requests.mjs'
 
 /** The content of the OpenAPI document, in terms of JSON:API. */
-export class Description {
+export class ApiModel {
   /** @readonly @type {ReadonlyMap<string, TypeInfo>} */
   types
-  /** @readonly @type {OpenApi} */
+  /** @readonly @type {OpenApiDocument} */
   #openApi
 
-  /** @param {OpenApi} openApi */
+  /** @param {OpenApiDocument} openApi */
   constructor(openApi) {
     this.#openApi = openApi
     this.types = new Map(openApi.tags.map((tag) => [tag.name, this.#toType(tag)]))
@@ -112,7 +112,7 @@ export class Description {
   }
 
   /**
-   * @param {OpenApi['tags'][number]} tag
+   * @param {OpenApiDocument['tags'][number]} tag
    * @returns {TypeInfo}
    */
   #toType({ name, description, 'x-resource-type': said }) {
@@ -196,11 +196,11 @@ export function isNullable({ type, oneOf, enum: values }) {
  * @param {OpenApiSchema} schema
  * @returns {string}
  */
-export function describeSchema({ type, format, enum: values, maxLength, oneOf, anyOf, const: only }) {
+export function formatSchemaType({ type, format, enum: values, maxLength, oneOf, anyOf, const: only }) {
   if (values !== undefined) return values.filter((value) => value !== null).join(' | ')
   if (only !== undefined) return String(only)
   const kinds = [type].flat().filter((each) => each !== undefined && each !== 'null')
-  const choices = [...(oneOf ?? []), ...(anyOf ?? [])].filter((each) => each.type !== 'null').map(describeSchema)
+  const choices = [...(oneOf ?? []), ...(anyOf ?? [])].filter((each) => each.type !== 'null').map(formatSchemaType)
   const name = format ?? (kinds.length > 0 ? kinds.join(' | ') : [...new Set(choices)].join(' | '))
   return maxLength === undefined ? name || 'any JSON' : `${name}, at most ${maxLength}`
 }

@@ -1,7 +1,7 @@
 /** @import { UrlLocation, UrlKind } from './types' */
 
 /** The URL of the API with a trailing slash: two folders above this file. */
-export const ROOT = new URL('../..', import.meta.url)
+export const API_ROOT_URL = new URL('../..', import.meta.url)
 
 /** @type {Readonly<Record<number, UrlKind>>} */
 const SHAPES = { 0: 'root', 1: 'collection', 2: 'individual', 3: 'related', 4: 'relationship' }
@@ -12,12 +12,12 @@ const SHAPES = { 0: 'root', 1: 'collection', 2: 'individual', 3: 'related', 4: '
  * @param {string} address
  * @returns {UrlLocation | undefined}
  */
-export function findPlace(address) {
+export function parseApiUrl(address) {
   if (!URL.canParse(address, location.href)) return undefined
   const { origin, pathname, search } = new URL(address, location.href)
-  if (origin !== location.origin || !`${pathname}/`.startsWith(ROOT.pathname)) return undefined
+  if (origin !== location.origin || !`${pathname}/`.startsWith(API_ROOT_URL.pathname)) return undefined
   const segments = pathname
-    .slice(ROOT.pathname.length)
+    .slice(API_ROOT_URL.pathname.length)
     .split('/')
     .filter((segment) => segment !== '')
     .map(decode)
@@ -42,5 +42,5 @@ function decode(segment) {
  * @param {...string} segments
  */
 export function toPath(...segments) {
-  return ROOT.pathname + segments.map(encodeURIComponent).join('/')
+  return API_ROOT_URL.pathname + segments.map(encodeURIComponent).join('/')
 }
