@@ -1,7 +1,7 @@
 import { createJsonApiError, type JsonApiError } from '../errors/json-api-error'
 import type { Relationship } from '../graph/model/resource-graph'
 import type { Condition } from '../request/http/read-condition'
-import type { ResultRow } from '../store/read-result'
+import type { ResourceRow } from '../store/read-result'
 import { isLinkageAtRevision } from './linkage-revisions'
 import type { WriteContext } from './request-scope'
 import { toRevisionToken } from './revisions'
@@ -12,7 +12,7 @@ import { toRevisionToken } from './revisions'
  */
 export async function assertPreconditions(
   condition: Condition,
-  row: ResultRow,
+  row: ResourceRow,
   relationship: Relationship | 'resource',
   writeContext: WriteContext,
 ): Promise<void> {
@@ -28,7 +28,7 @@ export async function assertPreconditions(
 /** Whether a locked row, or one of its relationships, is at one of the revisions that the tokens name. */
 export async function isAtRevision(
   tokens: ReadonlySet<string>,
-  row: ResultRow,
+  row: ResourceRow,
   relationship: Relationship | 'resource',
   writeContext: WriteContext,
 ): Promise<boolean> {
@@ -40,7 +40,7 @@ export async function isAtRevision(
   return token !== undefined && tokens.has(token)
 }
 
-function missingCondition({ type, id }: ResultRow, { pointer }: Condition): JsonApiError {
+function missingCondition({ type, id }: ResourceRow, { pointer }: Condition): JsonApiError {
   const place = pointer === undefined ? 'If-Match' : 'meta.version'
   const detail = `Say in ${place} for which state of '${type.name}' with id '${id}' this is: the ETag of a GET, or '*' for any.`
   if (pointer !== undefined) return createJsonApiError('operation.precondition-missing', detail, { pointer })
@@ -48,14 +48,14 @@ function missingCondition({ type, id }: ResultRow, { pointer }: Condition): Json
 }
 
 /** Leaves out the current ETag: the client has to read the resource before it writes. */
-function notMatched({ type, id }: ResultRow, { pointer }: Condition): JsonApiError {
+function notMatched({ type, id }: ResourceRow, { pointer }: Condition): JsonApiError {
   const place = pointer === undefined ? 'those of If-Match' : 'that of meta.version'
   const detail = `'${type.name}' with id '${id}' is in another state than ${place}. Read it again.`
   if (pointer !== undefined) return createJsonApiError('operation.precondition-failed', detail, { pointer })
   return createJsonApiError('precondition.failed', detail, { header: 'If-Match' })
 }
 
-function excepted({ type, id }: ResultRow): JsonApiError {
+function excepted({ type, id }: ResourceRow): JsonApiError {
   const detail = `'${type.name}' with id '${id}' is there, in a state that If-None-Match excludes. Leave the header out to write it all the same.`
   return createJsonApiError('header.if-none-match', detail, { header: 'If-None-Match' })
 }

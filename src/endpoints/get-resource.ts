@@ -7,7 +7,7 @@ import type { GetResource } from '../request/intent/intent'
 import type { EndpointResult } from '../response/endpoint-result'
 import { resourceUrl } from '../response/links'
 import { toResourceDocument } from '../response/to-document'
-import type { ResultRow } from '../store/read-result'
+import type { ResourceRow } from '../store/read-result'
 import { assertCostWithRules } from './check-cost'
 import { missingResource } from './load-requested-resource'
 import type { RequestScope } from './request-scope'
@@ -26,7 +26,7 @@ export async function getResource({ target, query }: GetResource, scope: Request
   return { status: 200, document, revisionToken: toRevisionToken(row, scope) }
 }
 
-function redirect({ type, id, values }: ResultRow, { projection }: ReadPlan): ResourceIdentifier | undefined {
+function redirect({ type, id, values }: ResourceRow, { projection }: ReadPlan): ResourceIdentifier | undefined {
   const { fetched, hooks } = projection.of(type)
   return hooks?.redirect(toRecord(type, id, fetched, values))
 }

@@ -4,7 +4,7 @@ import { planLinkage, type SourceResource } from '../plan/plan-read'
 import { parseRelationshipQuery } from '../query/parse-query'
 import type { RelationshipQuery } from '../query/tree/ast'
 import { type LinkParameters, printLinkParameters, toLinkParameter } from '../response/link-parameters'
-import type { ReadResult, ResultRow } from '../store/read-result'
+import type { ReadResult, ResourceRow } from '../store/read-result'
 import type { RequestScope, WriteContext } from './request-scope'
 import { toRevisionToken } from './revisions'
 
@@ -16,7 +16,7 @@ type RowSelection = string
  * hash of the page, with the name of the page, so that a write can read the page again. `undefined` if the name is too long.
  */
 export function linkageRevisionToken(
-  row: ResultRow,
+  row: ResourceRow,
   relationship: Relationship,
   { name, result }: { readonly name: RowSelection; readonly result: ReadResult },
   scope: RequestScope,
@@ -41,7 +41,7 @@ export function printRowSelection(sent: LinkParameters, { page: { wanted } }: Re
 /** Whether a page of a relationship of a locked row is at one of the revisions that the tokens name. */
 export async function isLinkageAtRevision(
   tokens: ReadonlySet<string>,
-  row: ResultRow,
+  row: ResourceRow,
   relationship: Relationship,
   { scope, transaction }: WriteContext,
 ): Promise<boolean> {
@@ -77,7 +77,7 @@ function readRowSelection(
 }
 
 function hashOf(
-  { type, id }: SourceResource & ResultRow,
+  { type, id }: SourceResource & ResourceRow,
   { name }: Relationship,
   result: ReadResult,
   scope: RequestScope,

@@ -8,11 +8,11 @@ import { addStatesToPlan, planLookUp, planRecordsByIds } from '../plan/plan-read
 import type { ReadRules } from '../plan/read-rules'
 import { type StoredRecord, toRecord } from '../records/stored-record'
 import type { RelationshipCandidates, RequestedResource } from '../request/intent/intent'
-import type { ResultRow } from '../store/read-result'
+import type { ResourceRow } from '../store/read-result'
 import type { RequestScope, WriteContext } from './request-scope'
 
 /** Reads the stored type of the resource whose relationship a URL names: one statement. */
-export async function loadSource(target: RequestedResource, { store, rules }: RequestScope): Promise<ResultRow> {
+export async function loadSource(target: RequestedResource, { store, rules }: RequestScope): Promise<ResourceRow> {
   const { rows } = await store.read(planLookUp(target.type, [target.id], rules))
   return rows[0] ?? throwMissing(target)
 }
@@ -21,13 +21,16 @@ export async function loadSource(target: RequestedResource, { store, rules }: Re
 export async function loadSourceWithState(
   target: RequestedResource,
   { store, rules }: RequestScope,
-): Promise<ResultRow> {
+): Promise<ResourceRow> {
   const { rows } = await store.read(addStatesToPlan(planLookUp(target.type, [target.id], rules)))
   return rows[0] ?? throwMissing(target)
 }
 
 /** Reads and locks the row that a write is about, with all attributes. Applies the read rules: a hidden row is 404. */
-export async function lockTarget(target: RequestedResource, { transaction, scope }: WriteContext): Promise<ResultRow> {
+export async function lockTarget(
+  target: RequestedResource,
+  { transaction, scope }: WriteContext,
+): Promise<ResourceRow> {
   const { rows } = await transaction.read(
     addStatesToPlan(planRecordsByIds(target.type, [target.id], scope.rules)),
     'lock',
@@ -36,7 +39,7 @@ export async function lockTarget(target: RequestedResource, { transaction, scope
 }
 
 /** Converts a row that was read with all its attributes. */
-export function rowToStoredRecord({ type, id, values }: ResultRow): StoredRecord {
+export function rowToStoredRecord({ type, id, values }: ResourceRow): StoredRecord {
   return toRecord(type, id, FULL_PROJECTION.of(type).fetched, values)
 }
 

@@ -1,6 +1,6 @@
 import { createHmac, hash, randomBytes } from 'node:crypto'
 import type { StoredType } from '../graph/model/resource-graph'
-import type { ResultRow } from '../store/read-result'
+import type { ResourceRow } from '../store/read-result'
 import type { App } from './app'
 import type { RequestScope } from './request-scope'
 
@@ -9,7 +9,7 @@ import type { RequestScope } from './request-scope'
  * would tell when they return to an earlier state, and so confirm a guess.
  */
 export function toRevisionToken(
-  { type, state }: Pick<ResultRow, 'type' | 'state'>,
+  { type, state }: Pick<ResourceRow, 'type' | 'state'>,
   { app, rules }: RequestScope,
 ): string | undefined {
   if (state === undefined) return undefined

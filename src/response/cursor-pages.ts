@@ -2,7 +2,7 @@ import type { Links } from '../document/document'
 import type { JsonObject } from '../document/json'
 import { printPageCursor } from '../plan/page-cursor'
 import type { CursorPosition, CursorRange } from '../plan/read-plan'
-import type { ReadResult, ResultRow } from '../store/read-result'
+import type { ReadResult, ResourceRow } from '../store/read-result'
 import { type LinkParameters, printLinkParameters, withoutParameter, withParameter } from './link-parameters'
 import { profiledTotalMeta } from './pages'
 
@@ -73,7 +73,7 @@ function toTexts(position: CursorRange['after']): CursorPosition | undefined {
   return position === undefined || position === 'end' ? position : position.map((text) => text?.value ?? null)
 }
 
-function positionOf(row: ResultRow | undefined): CursorPosition {
+function positionOf(row: ResourceRow | undefined): CursorPosition {
   return row?.position ?? 'end'
 }
 

@@ -1,6 +1,6 @@
 import type { Relationship, StoredType } from '../graph/model/resource-graph'
 import type { ReadPlan } from '../plan/read-plan'
-import type { ReadResult, RelatedRows, ResultRow } from '../store/read-result'
+import type { ReadResult, RelatedRows, ResourceRow } from '../store/read-result'
 
 /** All resources of a compound document, each once. https://jsonapi.org/format/1.1/#document-compound-documents */
 interface CompoundDocument {
@@ -12,7 +12,7 @@ interface CompoundDocument {
 
 /** A resource, with its related resources. */
 export interface RowWithIncludes {
-  readonly row: ResultRow
+  readonly row: ResourceRow
   readonly related: RelatedByRelationship
 }
 
@@ -35,14 +35,14 @@ interface Traversal {
   readonly seen: Map<StoredType, Map<string, MutableRowWithIncludes>>
   readonly included: MutableRowWithIncludes[]
   /** Rows may be related to several rows above. */
-  readonly visited: Set<ResultRow>
+  readonly visited: Set<ResourceRow>
 }
 
 interface MutableRowWithIncludes extends RowWithIncludes {
   related: RelatedByRelationship
 }
 
-function visit(row: ResultRow, traversal: Traversal): void {
+function visit(row: ResourceRow, traversal: Traversal): void {
   const existing = seenOf(row, traversal).get(row.id)
   const linking = existing ?? noteRow(row, traversal)
   if (existing === undefined) traversal.included.push(linking)
@@ -57,13 +57,13 @@ function visit(row: ResultRow, traversal: Traversal): void {
   }
 }
 
-function noteRow(row: ResultRow, traversal: Traversal): MutableRowWithIncludes {
+function noteRow(row: ResourceRow, traversal: Traversal): MutableRowWithIncludes {
   const linking = { row, related: NO_RELATED_ROWS }
   seenOf(row, traversal).set(row.id, linking)
   return linking
 }
 
-function seenOf({ type }: ResultRow, { seen }: Traversal): Map<string, MutableRowWithIncludes> {
+function seenOf({ type }: ResourceRow, { seen }: Traversal): Map<string, MutableRowWithIncludes> {
   const existing = seen.get(type)
   if (existing !== undefined) return existing
   const ofType = new Map<string, MutableRowWithIncludes>()
@@ -100,6 +100,6 @@ function hasAllMembers(related: RelatedRows): boolean {
   return !isPartialPage(related) && related.pages?.filter === undefined
 }
 
-function keyOf({ type, id }: ResultRow): string {
+function keyOf({ type, id }: ResourceRow): string {
   return `${type.name} ${id}`
 }

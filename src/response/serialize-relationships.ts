@@ -1,6 +1,6 @@
 import type { Relationship, StoredType, ToMany } from '../graph/model/resource-graph'
 import type { TypeProjection } from '../plan/read-plan'
-import type { RelatedRows, ResultRow, StoredTypeAndId } from '../store/read-result'
+import type { RelatedRows, ResourceRow, StoredTypeAndId } from '../store/read-result'
 import { isPartialPage, type RelatedByRelationship } from './included'
 import { toLinkParameter } from './link-parameters'
 import { pageLinks } from './pages'
@@ -47,7 +47,7 @@ export function createRelationshipsSerializer(type: StoredType, { fields }: Type
 }
 
 /** Whether the relationships of a row have only links. */
-export function hasOnlyLinks({ linked }: ResultRow, related: RelatedByRelationship): boolean {
+export function hasOnlyLinks({ linked }: ResourceRow, related: RelatedByRelationship): boolean {
   return related.size === 0 && linked.size === 0
 }
 
@@ -75,7 +75,7 @@ function toPlain(members: readonly JsonTemplate[]): JsonTemplate {
 
 /** A row, and its URL. */
 interface RowLocation {
-  readonly row: ResultRow
+  readonly row: ResourceRow
   readonly url: string
   readonly pageLinks: IncludedPageLinksMode
 }

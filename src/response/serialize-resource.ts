@@ -6,7 +6,7 @@ import { InvariantError } from '../errors/invariant'
 import type { StoredType } from '../graph/model/resource-graph'
 import type { Projection, TypeProjection } from '../plan/read-plan'
 import { toRecord } from '../records/stored-record'
-import type { ResultRow } from '../store/read-result'
+import type { ResourceRow } from '../store/read-result'
 import type { RelatedByRelationship } from './included'
 import type { LinkBase } from './links'
 import {
@@ -25,7 +25,7 @@ interface ResourceLinks extends LinkBase {
 }
 
 /** Writes a resource object, with its cursor in a list that is paged by cursors. */
-export type SerializeResource = (row: ResultRow, related: RelatedByRelationship, cursor?: string) => string
+export type SerializeResource = (row: ResourceRow, related: RelatedByRelationship, cursor?: string) => string
 
 /**
  * Returns a function that writes rows under their stored types. Everything that depends on the type and the plan is made once. Takes 2 µs for
@@ -45,7 +45,7 @@ export function createResourceSerializer(shown: Projection, links: ResourceLinks
 }
 
 interface SerializationContext {
-  readonly row: ResultRow
+  readonly row: ResourceRow
   readonly related: RelatedByRelationship
   readonly cursor: string | undefined
   readonly links: ResourceLinks
@@ -98,7 +98,7 @@ interface RecordHookResults {
 }
 
 function callRecordHooks(
-  { type, id, values }: ResultRow,
+  { type, id, values }: ResourceRow,
   { attributes, fetched }: TypeProjection,
   hooks: RecordReadHooks,
 ): RecordHookResults {

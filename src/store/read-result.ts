@@ -3,9 +3,9 @@ import type { IncludePaging } from '../plan/read-plan'
 
 /** The rows that a store read for a plan. */
 export interface ReadResult {
-  readonly rows: readonly ResultRow[]
+  readonly rows: readonly ResourceRow[]
   /** All rows, read on demand, if there are too many for memory; `rows` is empty then. */
-  readonly windows?: AsyncIterable<readonly ResultRow[]>
+  readonly windows?: AsyncIterable<readonly ResourceRow[]>
   /** The total of all matching rows; `undefined` if the plan does not ask for it. */
   readonly total: Total | undefined
   /** True if there are rows beyond the range: after its last row, or before its first row if it was read backwards. */
@@ -26,7 +26,7 @@ export type RevisionSource =
 /** The rows at the other end of one relationship of one row: all of them, or a page. */
 export interface RelatedRows {
   /** In the order of their layer's sort. */
-  readonly rows: readonly ResultRow[]
+  readonly rows: readonly ResourceRow[]
   /** True if there are rows after the page. */
   readonly hasMore: boolean
   /** The number of all members; `undefined` if they are not counted. */
@@ -35,9 +35,10 @@ export interface RelatedRows {
 }
 
 /** What linkage tells of a row. */
-export type StoredTypeAndId = Pick<ResultRow, 'type' | 'id'>
+export type StoredTypeAndId = Pick<ResourceRow, 'type' | 'id'>
 
-export interface ResultRow {
+/** A row as the resource that it stores, with its values converted. */
+export interface ResourceRow {
   readonly type: StoredType
   readonly id: string
   /** The values of the fetched attributes of the projection, in that order. Where a value is only serialized, a moment may be its text. */

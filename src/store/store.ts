@@ -26,7 +26,7 @@ export interface Store {
   /** Finds the error of an unavailable database; `undefined`: another error. */
   findStoreFailure(error: unknown): TimeoutOrOutage | undefined
   /** Returns the statements that `read` would run if each found rows for the next one. Runs nothing. */
-  explain(plan: ReadPlan): readonly PlannedStatement[]
+  explain(plan: ReadPlan): readonly ExplainedStatement[]
   /** Returns the store with a deadline that cancels its work. */
   withDeadline(deadline: Deadline): Store
   /** Returns the store with an observer that gets each statement. */
@@ -39,7 +39,8 @@ export interface Store {
  */
 export type TimeoutOrOutage = 'timeout' | 'outage'
 
-export interface PlannedStatement {
+/** A statement that a read runs, as it is listed for `explainRead`. */
+export interface ExplainedStatement {
   /** `rows`, `total`, `linkage`, `included children.wife` */
   readonly reads: string
   /** The text as the database gets it, without values. */

@@ -7,7 +7,7 @@ import type { Options } from '../../graph/options/options'
 import type { IdempotencyStore } from '../idempotency-store'
 import type { RecommendedIndex } from '../recommended-index'
 import type { Store } from '../store'
-import { findColumnLookups } from './diagnostics/find-column-lookups'
+import { findIndexCandidates } from './diagnostics/find-index-candidates'
 import { findPortabilityWarnings } from './diagnostics/find-portability-warnings'
 import { findRecommendedIndexes } from './diagnostics/find-recommended-indexes'
 import { findUnsatisfiableNotNull } from './diagnostics/find-unsatisfiable-not-null'
@@ -57,7 +57,7 @@ export function inspectDataSource(dataSource: DataSource): InspectedDataSource {
       return {
         store: createTypeOrmStore(mapping, options),
         warnings: [...findPortabilityWarnings(graph, mapping), ...findUnsatisfiableNotNull(graph, mapping)],
-        indexes: findRecommendedIndexes(findColumnLookups(graph, mapping, options), mapping),
+        indexes: findRecommendedIndexes(findIndexCandidates(graph, mapping, options), mapping),
       }
     },
   }

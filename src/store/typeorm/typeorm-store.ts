@@ -7,7 +7,7 @@ import type { ReadPlan } from '../../plan/read-plan'
 import type { CreatePlan, UpdatePlan } from '../../plan/write-plan'
 import type { Deadline } from '../../request/http/deadline'
 import type { ReadResult } from '../read-result'
-import type { PlannedStatement, Store, TimeoutOrOutage, Transaction } from '../store'
+import type { ExplainedStatement, Store, TimeoutOrOutage, Transaction } from '../store'
 import { findStoreFailure } from './drivers/find-store-failure'
 import { createRunStatement, type RunStatement } from './drivers/run-statement'
 import type { Mapping } from './mapping/mapping'
@@ -94,7 +94,7 @@ class TypeOrmStore implements Store {
     return findStoreFailure(error)
   }
 
-  explain(plan: ReadPlan): readonly PlannedStatement[] {
+  explain(plan: ReadPlan): readonly ExplainedStatement[] {
     return listReadStatements(plan, this.state)
   }
 

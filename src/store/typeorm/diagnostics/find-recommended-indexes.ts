@@ -3,35 +3,35 @@ import { quotePath } from '../dialects/dialect'
 import { isIndexed } from '../mapping/declared-indexes'
 import type { Mapping } from '../mapping/mapping'
 import type { ColumnMetadata } from '../metadata/typeorm-metadata'
-import type { ColumnLookup } from './find-column-lookups'
+import type { IndexCandidate } from './find-index-candidates'
 
-/** Merges lookups of one table by the same columns into one index. */
+/** Merges candidates of one table with the same columns into one index. */
 export function findRecommendedIndexes(
-  lookups: readonly ColumnLookup[],
+  candidates: readonly IndexCandidate[],
   mapping: Mapping,
 ): readonly RecommendedIndex[] {
-  const byColumns = new Map<string, ColumnLookup[]>()
-  for (const lookup of lookups) {
-    const key = [lookup.table.tablePath, ...namesOf(lookup.columns)].join()
-    byColumns.set(key, [...(byColumns.get(key) ?? []), lookup])
+  const byColumns = new Map<string, IndexCandidate[]>()
+  for (const candidate of candidates) {
+    const key = [candidate.table.tablePath, ...namesOf(candidate.columns)].join()
+    byColumns.set(key, [...(byColumns.get(key) ?? []), candidate])
   }
-  return [...byColumns.values()].map((lookups) => toRecommendedIndex(lookups, mapping))
+  return [...byColumns.values()].map((candidates) => toRecommendedIndex(candidates, mapping))
 }
 
-function toRecommendedIndex(lookups: readonly ColumnLookup[], mapping: Mapping): RecommendedIndex {
-  const [first] = lookups as [ColumnLookup, ...ColumnLookup[]]
+function toRecommendedIndex(candidates: readonly IndexCandidate[], mapping: Mapping): RecommendedIndex {
+  const [first] = candidates as [IndexCandidate, ...IndexCandidate[]]
   const { table, columns, at } = first
   return {
     table: table.tablePath,
     columns: namesOf(columns),
     declareAt: at,
-    usedBy: [...new Set(lookups.map(({ serves }) => serves))],
+    usedBy: [...new Set(candidates.map(({ serves }) => serves))],
     isDeclared: isIndexed(table, columns, mapping),
     sql: toStatement(first, mapping),
   }
 }
 
-function toStatement({ table, columns }: ColumnLookup, { dataSource, dialect }: Mapping): string {
+function toStatement({ table, columns }: IndexCandidate, { dataSource, dialect }: Mapping): string {
   const names = namesOf(columns)
   const index = dataSource.namingStrategy.indexName(table.tableName, [...names])
   const list = names.map(dialect.quote).join(', ')

@@ -30,7 +30,7 @@ const TRANSACTION_HOOKS = [
   ...(['beforeTransactionRollback', 'afterTransactionRollback'] as const),
 ]
 
-/** Returns true if the options set an isolation level, which each transaction has to set. */
-export function setsIsolationLevel({ options }: DataSource): boolean {
+/** Returns true if the options of the data source set an isolation level, which each transaction has to set. */
+export function hasDefaultIsolationLevel({ options }: DataSource): boolean {
   return 'isolationLevel' in options && options.isolationLevel !== undefined
 }

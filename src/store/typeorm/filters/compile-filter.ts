@@ -34,18 +34,18 @@ import {
 import { columnsOfPath } from '../mapping/keys'
 import type { CreateFromItem } from '../mapping/mapping'
 import { EMPTY_SQL, join, joinInGroups, rawSql, type Sql, sqlTag, value } from '../sql/sql'
-import { compileFunctionCall } from './compile-function-call'
+import { compileCustomFunctionCall } from './compile-custom-function-call'
 import { compileLiteral } from './compile-literal'
 import { type ComparedPair, compareWithAny, compileValueComparison } from './compile-value-comparison'
-import { countNodesIn, sharedAtPathEnd, sharedSubselectSql, shareSubselects } from './shared-subselects'
+import { findCountNodes, sharedSubselectSql, sharedSubselectsAtPathEnd, shareSubselects } from './shared-subselects'
 
 /** A whole condition on the rows of a scope: what is looked up for several of its terms is looked up once. */
 function compileFilterWithSharing(filter: Filter, scope: SqlScope): Sql {
   return shareSubselects(filter, scope, compileFilter) ?? compileFilter(filter, scope)
 }
 
-/** The conditions that choose the rows of a scope: of its type, not deleted, and as the filter asks. */
-export function rowConditions(filter: Filter | undefined, scope: SqlScope): readonly Sql[] {
+/** Compiles the conditions on the rows of a scope: its type, not deleted, and the filter. */
+export function compileRowFilter(filter: Filter | undefined, scope: SqlScope): readonly Sql[] {
   return [...liveRowOfTypeConditions(scope), ...(filter === undefined ? [] : [compileFilterWithSharing(filter, scope)])]
 }
 
@@ -79,7 +79,7 @@ export function compileFilter(filter: Filter, scope: SqlScope): Sql {
     case 'isExactly':
       return storedTypeConditions(scope, filter.types)[0] ?? TRUE
     case 'functionCall':
-      return compileFunctionCall(filter, scope, compileOperand)
+      return compileCustomFunctionCall(filter, scope, compileOperand)
     default:
       return assertNever(filter)
   }
@@ -137,7 +137,7 @@ function compileOperand(operand: Operand, scope: SqlScope): Sql {
     case 'truth':
       return coalesceToFalse(operand.filter, scope)
     case 'functionCall':
-      return compileFunctionCall(operand, scope, compileOperand)
+      return compileCustomFunctionCall(operand, scope, compileOperand)
     default:
       return assertNever(operand)
   }
@@ -200,7 +200,7 @@ function areShared({ relationship }: ToManyPath, left: SqlScope): boolean {
 function countsSharedRows({ path, filter }: Has, left: SqlScope): boolean {
   if (filter === undefined || left.reads === 'someRows') return false
   const isPair = isManyToOneOrMany(path.relationship)
-  return countNodesIn(filter).some(
+  return findCountNodes(filter).some(
     ({ path: { steps } }) => isPair || steps.some((step) => isManyToOneOrMany(step.relationship)),
   )
 }
@@ -291,6 +291,6 @@ function compileIsType({ path, type, filter }: IsType, scope: SqlScope): Sql {
   const isThere = sqlTag`(${firstKeyColumn(end)} is not null)`
   const [condition = isThere] = storedTypeConditions(end, type.concreteTypes)
   if (filter === undefined) return condition
-  const within = { ...narrowScope(end, type), shared: sharedAtPathEnd(scope.shared, path) }
+  const within = { ...narrowScope(end, type), shared: sharedSubselectsAtPathEnd(scope.shared, path) }
   return sqlTag`(${condition} and ${compileFilter(filter, within)})`
 }

@@ -9,7 +9,7 @@ import { bindKey, columnsOfPath } from '../mapping/keys'
 import type { ColumnMapping } from '../mapping/mapping'
 import { value } from '../sql/sql'
 import { mapParam, type SqlParam, valueOfFirstExecution } from '../sql/sql-param'
-import type { ComparedPair, EqualValueSpan } from './compile-value-comparison'
+import type { ComparedPair, HalfOpenRange } from './compile-value-comparison'
 
 /** What an operand is compared with, as parameters. An id has as many parts as the key. */
 export function compileLiteral(
@@ -46,7 +46,7 @@ function toPart(
 }
 
 /** All that a column may hold for one millisecond, which is what clients see of it. */
-function toMillisecondSpan(moment: Param<Date>, { toDatabase }: ColumnMapping): EqualValueSpan {
+function toMillisecondSpan(moment: Param<Date>, { toDatabase }: ColumnMapping): HalfOpenRange {
   // SQLite keeps text, and the defaults of its columns have no milliseconds: they come before those that have.
   const least = mapParam(moment, (date) => withoutZeros(toDatabase(date)))
   const next = mapParam(moment, (date) => toDatabase(new Date(date.getTime() + 1)))

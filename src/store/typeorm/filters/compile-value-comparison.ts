@@ -14,10 +14,11 @@ export interface ComparedPair {
   /** What the other is, where it is no column. */
   readonly literalValue?: unknown
   /** All that is equal to what is given, where that is more than itself: from the first of these on, and before the second. */
-  readonly span?: EqualValueSpan
+  readonly span?: HalfOpenRange
 }
 
-export type EqualValueSpan = readonly [from: Sql, to: Sql | undefined]
+/** The values from the first bound on and before the second. */
+export type HalfOpenRange = readonly [from: Sql, to: Sql | undefined]
 
 /** Keys of several columns are equal in all of them, and come before each other by the first in which they differ. */
 export function compileValueComparison(
@@ -104,7 +105,7 @@ function compareLast(operator: OrderOperator, part: ComparedPair): Sql {
   return compareByEnumOrder(one, operator, String(literalValue), range)
 }
 
-function compareSpan(one: Sql, operator: OrderOperator, span: EqualValueSpan): Sql {
+function compareSpan(one: Sql, operator: OrderOperator, span: HalfOpenRange): Sql {
   const [from, to] = span
   switch (operator) {
     case '<':
@@ -119,7 +120,7 @@ function compareSpan(one: Sql, operator: OrderOperator, span: EqualValueSpan): S
   }
 }
 
-function before(one: Sql, [, to]: EqualValueSpan): readonly Sql[] {
+function before(one: Sql, [, to]: HalfOpenRange): readonly Sql[] {
   return to === undefined ? [] : [compare(one, '<', to)]
 }
 

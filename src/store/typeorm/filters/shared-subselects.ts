@@ -38,7 +38,7 @@ export function sharedSubselectSql(node: Subselect, { shared }: SqlScope, compil
 }
 
 /** Returns the shared subselects for the rows at the end of to-one relationships. */
-export function sharedAtPathEnd(
+export function sharedSubselectsAtPathEnd(
   shared: SharedSubselects | undefined,
   path: readonly RelationshipStep[],
 ): SharedSubselects | undefined {
@@ -59,7 +59,7 @@ function keysWithin(filter: Filter): readonly string[] {
 }
 
 /** Returns the counts of related rows in a condition. Those within `has` are about other rows. */
-export function countNodesIn(filter: Filter): readonly Count[] {
+export function findCountNodes(filter: Filter): readonly Count[] {
   return subselectsWithin(filter).flatMap(({ node }) => (node.kind === 'count' ? node : []))
 }
 

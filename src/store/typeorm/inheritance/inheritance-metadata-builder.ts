@@ -6,7 +6,7 @@ import { selfAndSuperclasses } from '../../../graph/model/superclasses'
 import { isDeclaredNullable } from '../metadata/declared-columns'
 import type { RelationMetadata, TableMetadataArgs } from '../metadata/typeorm-metadata'
 import { ancestorsAndSelf, type Hierarchy, type HierarchyClass } from './find-hierarchies'
-import { repeatRootKeyColumns } from './joined-table-keys'
+import { createInheritedKeyColumns } from './joined-table-keys'
 
 /** Extends TypeORM's builder by hierarchies. For joined tables, a subclass gets only its own declarations and the key. */
 export class InheritanceMetadataBuilder extends EntityMetadataBuilder {
@@ -98,7 +98,7 @@ function completeJoinedTable(metadata: EntityMetadata, { target, base }: Hierarc
     }
     return
   }
-  metadata.ownColumns.unshift(...repeatRootKeyColumns(metadata, target))
+  metadata.ownColumns.unshift(...createInheritedKeyColumns(metadata, target))
   metadata.ownListeners = getMetadataArgsStorage()
     .filterListeners([...selfAndSuperclasses(target)])
     .map((args) => new EntityListenerMetadata({ entityMetadata: metadata, args }))

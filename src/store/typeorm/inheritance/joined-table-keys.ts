@@ -5,8 +5,8 @@ import type { ResourceClass } from '../../../graph/model/resource-graph'
 import { selfAndSuperclasses } from '../../../graph/model/superclasses'
 import type { ColumnMetadataArgs } from '../metadata/typeorm-metadata'
 
-/** Repeats the key of the root table in a joined table. Its values come from the root and are not generated. */
-export function repeatRootKeyColumns(metadata: EntityMetadata, target: ResourceClass): readonly ColumnMetadata[] {
+/** Creates the key columns of a joined table, which repeat those of the root. Their values come from the root and are not generated. */
+export function createInheritedKeyColumns(metadata: EntityMetadata, target: ResourceClass): readonly ColumnMetadata[] {
   const own = metadata.inheritanceTree
   return getMetadataArgsStorage()
     .filterColumns([...selfAndSuperclasses(target)])

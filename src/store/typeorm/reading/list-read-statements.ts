@@ -1,5 +1,5 @@
 import type { IncludeLayer, PlanLayer, ReadPlan } from '../../../plan/read-plan'
-import type { PlannedStatement } from '../../store'
+import type { ExplainedStatement } from '../../store'
 import type { Mapping } from '../mapping/mapping'
 import { compileInclude, compilePrimary, compileTotal } from '../select/compile-statements'
 import { type ParentKeys, replaceIdsByKeys, toParentKeys } from '../select/key-criteria'
@@ -10,7 +10,7 @@ import { PLAIN_READ } from './read'
 type ExplainContext = Pick<ReadContext, 'mapping' | 'statementCache'>
 
 /** Returns the statements that `read` runs if each finds rows for the next one. */
-export function listReadStatements(plan: ReadPlan, context: ExplainContext): readonly PlannedStatement[] {
+export function listReadStatements(plan: ReadPlan, context: ExplainContext): readonly ExplainedStatement[] {
   const { layer, projection, total } = plan
   const criteria = replaceIdsByKeys(layer.criteria, layer.type, context.mapping)
   if (criteria === undefined) return []
@@ -26,7 +26,7 @@ function explainIncludes(
   { includes }: PlanLayer,
   path: readonly string[],
   context: ExplainContext & Pick<ReadPlan, 'projection'>,
-): readonly PlannedStatement[] {
+): readonly ExplainedStatement[] {
   return includes.flatMap((include) => {
     const here = [...path, include.relationship.name]
     const { statement } = compileInclude(include, sampleParentKeys(include, context.mapping), context)

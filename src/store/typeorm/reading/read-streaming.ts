@@ -1,6 +1,6 @@
 import { type OffsetRange, offsetRange, type PlanLayer, type ReadPlan } from '../../../plan/read-plan'
 import { Param } from '../../../query/tree/param'
-import type { ReadResult, ResultRow, Total } from '../../read-result'
+import type { ReadResult, ResourceRow, Total } from '../../read-result'
 import type { Mapping } from '../mapping/mapping'
 import { compilePrimary } from '../select/compile-statements'
 import { replaceIdsByKeys } from '../select/key-criteria'
@@ -65,7 +65,7 @@ async function* toWindows(
   { layer, projection }: ReadPlan,
   context: ReadContext,
   stream: StreamRows,
-): AsyncGenerator<readonly ResultRow[]> {
+): AsyncGenerator<readonly ResourceRow[]> {
   const criteria = replaceIdsByKeys(layer.criteria, layer.type, context.mapping)
   if (criteria === undefined) return
   const { query, statement } = compilePrimary(layer, criteria, PLAIN_READ, { projection, ...context })

@@ -1,7 +1,7 @@
 import { createJsonApiError, type JsonApiError } from '../../../errors/json-api-error'
 import type { OffsetRange, ReadPlan, RowRange } from '../../../plan/read-plan'
 import { fieldsUsedBySortKey } from '../../../query/tree/sort-key'
-import type { ReadResult, ResultRow } from '../../read-result'
+import type { ReadResult, ResourceRow } from '../../read-result'
 import { findViolation, isTooManyTables } from '../drivers/find-violation'
 import type { Mapping } from '../mapping/mapping'
 import type { RawRow } from '../mapping/raw-row'
@@ -102,7 +102,7 @@ async function readRows(
   if (hasLoadListeners(layer.type, mapping)) await applyLoadListeners(rows, context)
   if (layer.includes.length > 0) await loadIncludes(rows, layer, context)
   return {
-    rows: rows satisfies readonly ResultRow[],
+    rows: rows satisfies readonly ResourceRow[],
     hasMore: records.length > page.length,
     counted: variant.total === false ? undefined : readCount(records, layer.range),
   }
@@ -118,7 +118,7 @@ function readCount([first]: readonly RawRow[], range: RowRange | undefined): num
 async function readPerTable(plan: ReadPlan, context: ReadContext): Promise<ReadResult> {
   const { layer } = plan
   const { rows } = await readLayers({ ...plan, layer: { ...layer, includes: [] } }, context, 'noLock')
-  const found: ResultRow[] = []
+  const found: ResourceRow[] = []
   for (const [place, type] of layer.type.concreteTypes.entries()) {
     const ids = rows.filter((row) => row.type === type).map(({ id }) => id)
     if (ids.length === 0) continue

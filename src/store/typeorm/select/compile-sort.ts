@@ -5,8 +5,8 @@ import type { ValueConstraints } from '../../../graph/model/value-type'
 import type { Argument, AttributePath, Count, Literal, SortKey } from '../../../query/tree/ast'
 import { constraintsOf, isTransformedId } from '../../../query/tree/comparability'
 import { isFieldOfEveryRow, isNeverNull } from '../../../query/tree/sort-key'
+import { compileCustomFunctionCall } from '../filters/compile-custom-function-call'
 import { compileAttribute, compileFilter, compileRelatedCount } from '../filters/compile-filter'
-import { compileFunctionCall } from '../filters/compile-function-call'
 import { compileEnumIndex } from '../filters/enum-order'
 import { joinSteps } from '../joins/joins'
 import type { KeySql } from '../joins/key-conditions'
@@ -106,7 +106,7 @@ function compileKey(by: Exclude<Argument, Literal>, scope: SqlScope): Sql {
     case 'count':
       return countWherePossible(by, scope)
     case 'functionCall':
-      return compileFunctionCall(by, scope, compileKey)
+      return compileCustomFunctionCall(by, scope, compileKey)
     default:
       return assertNever(by)
   }

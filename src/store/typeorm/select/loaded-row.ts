@@ -1,12 +1,12 @@
 import type { Relationship } from '../../../graph/model/resource-graph'
-import type { RelatedRows, ResultRow } from '../../read-result'
+import type { RelatedRows, ResourceRow } from '../../read-result'
 import type { Key } from '../mapping/mapping'
 
 /**
- * A row on its way to become a `ResultRow`: its related rows are filled in layer by layer. There are many of them: they all have the same
+ * A row on its way to become a `ResourceRow`: its related rows are filled in layer by layer. There are many of them: they all have the same
  * members, and share what is empty.
  */
-export interface LoadedRow extends ResultRow {
+export interface LoadedRow extends ResourceRow {
   /** The key that rows of other tables refer to. */
   readonly key: Key
   /** The foreign keys of this row, in the order of the includes of its layer. */

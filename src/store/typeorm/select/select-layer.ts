@@ -1,6 +1,6 @@
 import type { Relationship, ResourceType } from '../../../graph/model/resource-graph'
 import type { IncludeLayer, OffsetRange, PlanLayer, Projection } from '../../../plan/read-plan'
-import { rowConditions } from '../filters/compile-filter'
+import { compileRowFilter } from '../filters/compile-filter'
 import { joinJunction } from '../joins/junction-table'
 import { type KeySql, keyInList } from '../joins/key-conditions'
 import { foreignKeyColumns, keyColumns, rootScope, type SqlScope, tableWithJoins, whereClause } from '../joins/scope'
@@ -32,7 +32,7 @@ export function selectPrimary(layer: PlanLayer, criteria: KeyCriteria, selecting
   const { projection, mapping, concreteTables, extraColumns, junctionLock } = selecting
   const scope = rootScope(mapping, layer.type, readsOf(criteria))
   const columns = selectLayerColumns(layer, projection, scope)
-  const conditions = [...compileKeyCriteria(criteria, scope, junctionLock), ...rowConditions(layer.filter, scope)]
+  const conditions = [...compileKeyCriteria(criteria, scope, junctionLock), ...compileRowFilter(layer.filter, scope)]
   const selection = { concreteTables, columns, conditions, scope }
   if (layer.range?.kind === 'cursors') {
     return { alias: scope.alias, ...selectKeysetPage(layer.range, layer.sort, selection) }
@@ -52,7 +52,7 @@ function selectDeepPage(
   if (!isDeepPage(range) || only === undefined || others.length > 0) return undefined
   const conditionsIn = (inner: SqlScope) => [
     ...compileKeyCriteria(criteria, inner),
-    ...rowConditions(layer.filter, inner),
+    ...compileRowFilter(layer.filter, inner),
   ]
   return selectDeferredJoin({
     layer,
@@ -103,7 +103,7 @@ export function compilePrimaryCount(
   { mapping, maxCount }: { readonly mapping: Mapping; readonly maxCount: number | undefined },
 ): Sql {
   const scope = rootScope(mapping, layer.type, readsOf(criteria))
-  const where = whereClause([...compileKeyCriteria(criteria, scope), ...rowConditions(layer.filter, scope)])
+  const where = whereClause([...compileKeyCriteria(criteria, scope), ...compileRowFilter(layer.filter, scope)])
   const { fromItem: whole, concreteTables } = mapping.tableOf(layer.type)
   // A subselect appears once in the statement, not once for each table.
   const isWhole = mapping.dialect.pushesPredicatesIntoUnions !== 'nowhere' && where.text.includes('(select ')
@@ -143,7 +143,7 @@ export function selectIncluded(
   const columns = selectLayerColumns(layer, projection, scope)
   const parentKey = parentKeyOf(relationship, layer.type, mapping)
   const belongsToParents = keyInList(link.parent, parentKeys.keys, parentKey, mapping.dialect)
-  const where = whereClause([belongsToParents, ...rowConditions(layer.filter, scope)])
+  const where = whereClause([belongsToParents, ...compileRowFilter(layer.filter, scope)])
   const order = layer.sort.length === 0 ? undefined : orderByList(compileSortKeys(layer.sort, scope), scope)
   const from = sqlTag`from ${tableWithJoins(scope)}${link.joined}${where}`
   const parent = selectKeyColumns(link.parent, parentKey, { name: 'parent', place: columns.count })

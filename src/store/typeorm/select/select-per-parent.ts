@@ -2,7 +2,7 @@ import { InvariantError } from '../../../errors/invariant'
 import type { IncludeLayer, OffsetRange, PlanLayer, Projection } from '../../../plan/read-plan'
 import { isFieldOfEveryRow } from '../../../query/tree/sort-key'
 import { castTypeOf } from '../dialects/dialect-postgres'
-import { rowConditions } from '../filters/compile-filter'
+import { compileRowFilter } from '../filters/compile-filter'
 import { aliasJunction, type JunctionRelation } from '../joins/junction-table'
 import { asRowValue, keyColumnsEqual } from '../joins/key-conditions'
 import {
@@ -156,7 +156,7 @@ function selectRows(
 /** Compiles the first rows of one parent, from the table names on. */
 function firstRows({ include: { layer }, range }: PerParentRows, way: IndexedPath, scope: SqlScope): Sql {
   const { pairs, conditions, order } = scanIndex(way, scope)
-  const where = whereClause([...conditions, ...rowConditions(layer.filter, scope)])
+  const where = whereClause([...conditions, ...compileRowFilter(layer.filter, scope)])
   // Here it decides which rows are the first ones. What was found is sorted by the columns of the rows, outside.
   const terms = compileSortKeys(layer.sort, scope).map((term) => ({ ...term, ...order }))
   return sqlTag`${pairs}${tableWithJoins(scope)}${where} order by ${orderByList(terms, scope)}${compileLimitPlusOne(range)}`

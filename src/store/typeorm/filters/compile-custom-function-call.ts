@@ -17,8 +17,8 @@ import { isCollatedText } from './compile-value-comparison'
 
 type CompileArgument = (argument: Exclude<Argument, Literal>, scope: SqlScope) => Sql
 
-/** What a function of the application makes of its arguments. */
-export function compileFunctionCall(
+/** Compiles the call of a function that the application defined with `defineFunction`. */
+export function compileCustomFunctionCall(
   { called, arguments: given }: FunctionCall,
   scope: SqlScope,
   compile: CompileArgument,

@@ -7,8 +7,8 @@ import { isExpression, type Mapping } from '../mapping/mapping'
 import { entityHasTable, hierarchyOf, inheritanceStrategyOf, isSubclassOf } from '../metadata/inheritance-strategy'
 import type { ColumnMetadata, RelationMetadata } from '../metadata/typeorm-metadata'
 
-/** Columns by which statements of the API look for rows. */
-export interface ColumnLookup {
+/** Columns by which statements of the API look for rows, so that an index on them can be of use. */
+export interface IndexCandidate {
   readonly table: EntityMetadata
   readonly columns: readonly ColumnMetadata[]
   /** The class and property that the columns belong to. */
@@ -18,14 +18,14 @@ export interface ColumnLookup {
 }
 
 /**
- * Finds the lookups that every API makes: members of relationships, references to deleted rows, and sorting by selected attributes. Only the
- * developer knows the other filters and sort keys of clients.
+ * Finds the columns of lookups that every API makes: members of relationships, references to deleted rows, and sorting by selected attributes. Only
+ * the developer knows the other filters and sort keys of clients.
  */
-export function findColumnLookups(
+export function findIndexCandidates(
   graph: ResourceGraph,
   mapping: Mapping,
   options: Pick<Options, 'capabilities'>,
-): ColumnLookup[] {
+): IndexCandidate[] {
   const types = [...graph.types.values()]
   const relationships = new Set(types.flatMap((type) => type.relationships))
   const attributes = new Set(types.flatMap((type) => type.attributes))
@@ -34,9 +34,9 @@ export function findColumnLookups(
     ? []
     : [...attributes].filter(({ capabilities }) => capabilities.includes('sort'))
   return [
-    ...[...relationships].filter(isFollowed).flatMap((each) => lookupsOfMembers(each, mapping)),
-    ...lookupsOfDeletions(graph, mapping),
-    ...sortable.flatMap((attribute) => lookupsOfOrder(attribute, mapping)),
+    ...[...relationships].filter(isFollowed).flatMap((each) => candidatesOfMembers(each, mapping)),
+    ...candidatesOfDeletions(graph, mapping),
+    ...sortable.flatMap((attribute) => candidatesOfOrder(attribute, mapping)),
   ]
 }
 
@@ -45,11 +45,11 @@ function isFollowed({ capabilities }: Relationship): boolean {
   return capabilities.some((each) => following.includes(each))
 }
 
-function lookupsOfMembers(relationship: Relationship, mapping: Mapping): readonly ColumnLookup[] {
+function candidatesOfMembers(relationship: Relationship, mapping: Mapping): readonly IndexCandidate[] {
   const serves = `${relationship.declaringType.name}.${relationship.name}`
   const link = mapping.relationOf(relationship)
   if (link.kind === 'owning') return []
-  if (link.kind === 'inverse') return inEachTable(link.metadata).map((copy) => lookupByKey(copy, serves))
+  if (link.kind === 'inverse') return inEachTable(link.metadata).map((copy) => candidateOfForeignKey(copy, serves))
   const relation = relationMetadataOf(relationship, mapping.dataSource)
   const owner = relation.isOwning ? relation : relation.inverseRelation
   const table = owner?.junctionEntityMetadata
@@ -59,7 +59,7 @@ function lookupsOfMembers(relationship: Relationship, mapping: Mapping): readonl
 }
 
 /** Rows that only count as deleted stay what others refer to. */
-function lookupsOfDeletions(graph: ResourceGraph, { dataSource, tableOf }: Mapping): readonly ColumnLookup[] {
+function candidatesOfDeletions(graph: ResourceGraph, { dataSource, tableOf }: Mapping): readonly IndexCandidate[] {
   const deleted = [...graph.types.values()]
     .flatMap((type) => type.concreteTypes)
     .filter((type) => type.endpoints.includes('deleteResource') && tableOf(type).deletedAt === undefined)
@@ -71,7 +71,7 @@ function lookupsOfDeletions(graph: ResourceGraph, { dataSource, tableOf }: Mappi
   return [...keys].flatMap((relation) =>
     deleted
       .filter((type) => includesRowsOf(relation.inverseEntityMetadata, tableOf(type).metadata))
-      .map(({ name }) => lookupByKey(relation, `deletions of ${name}`)),
+      .map(({ name }) => candidateOfForeignKey(relation, `deletions of ${name}`)),
   )
 }
 
@@ -90,11 +90,11 @@ function withTables(metadata: EntityMetadata): readonly EntityMetadata[] {
   )
 }
 
-function lookupByKey(relation: RelationMetadata, serves: string): ColumnLookup {
+function candidateOfForeignKey(relation: RelationMetadata, serves: string): IndexCandidate {
   return { table: relation.entityMetadata, columns: relation.joinColumns, at: keyOf(relation), serves }
 }
 
-function lookupsOfOrder(attribute: Attribute, mapping: Mapping): readonly ColumnLookup[] {
+function candidatesOfOrder(attribute: Attribute, mapping: Mapping): readonly IndexCandidate[] {
   const { declaringType, name } = attribute
   const column = mapping.columnOf(attribute)
   if (isExpression(column)) return []
