@@ -3,7 +3,7 @@ import type { Attribute, Relationship, ResourceGraph } from '../../../graph/mode
 import type { Options } from '../../../graph/options/options'
 import { includesRowsOf } from '../mapping/map-inbound-references'
 import { relationMetadataOf } from '../mapping/map-relation'
-import { isExpression, type Mapping } from '../mapping/mapping'
+import { isComputedColumn, type Mapping } from '../mapping/mapping'
 import { entityHasTable, hierarchyOf, inheritanceStrategyOf, isSubclassOf } from '../metadata/inheritance-strategy'
 import type { ColumnMetadata, RelationMetadata } from '../metadata/typeorm-metadata'
 
@@ -97,7 +97,7 @@ function candidateOfForeignKey(relation: RelationMetadata, serves: string): Inde
 function candidatesOfOrder(attribute: Attribute, mapping: Mapping): readonly IndexCandidate[] {
   const { declaringType, name } = attribute
   const column = mapping.columnOf(attribute)
-  if (isExpression(column)) return []
+  if (isComputedColumn(column)) return []
   const { entityMetadata, propertyPath } = column.metadata
   const serves = `${declaringType.name} sorted by ${name}`
   const tables =

@@ -2,7 +2,7 @@ import { type DataSource, QueryFailedError, type QueryRunner } from 'typeorm'
 import type { Caches } from '../../../cache/caches'
 import { dialectOf } from '../dialects/dialect-of'
 import type { Mapping } from '../mapping/mapping'
-import { type RawRow, toRawRow } from '../mapping/raw-row'
+import { type RawRow, rawRowFromObject } from '../mapping/raw-row'
 import type { Statement } from '../sql/sql'
 import type { DirectDriver } from './direct-driver'
 import { DirectPostgresDriver } from './direct-postgres-driver'
@@ -102,7 +102,7 @@ async function runThroughTypeOrm(
 ): Promise<StatementResult> {
   const bound = dialectOf(dataSource).name === 'mysql' ? toMysqlValues(values) : values
   const { records, affected, raw } = await queryRunner.query(withUppercaseVerb(text), bound, true)
-  return { records: records.map(toRawRow), affected: affected ?? 0, raw }
+  return { records: records.map(rawRowFromObject), affected: affected ?? 0, raw }
 }
 
 /** With `sqlite3`, TypeORM 0.3 counts rows only for upper-case verbs, and then returns no rows: `insert … returning` stays as it is. */

@@ -10,7 +10,7 @@ import type { Argument, FunctionCall, Literal } from '../../../query/tree/ast'
 import { constraintsOf } from '../../../query/tree/comparability'
 import type { Dialect } from '../dialects/dialect'
 import type { SqlScope } from '../joins/scope'
-import { toParameter } from '../mapping/convert-values'
+import { toDatabaseValue } from '../mapping/convert-values'
 import { bindConstant, type Sql, sqlTag, value } from '../sql/sql'
 import { mapParam } from '../sql/sql-param'
 import { isCollatedText } from './compile-value-comparison'
@@ -50,7 +50,7 @@ function compileTyped(argument: Argument, valueType: AttributeType, scope: SqlSc
   switch (argument.kind) {
     case 'literal':
       return dialect.typed(
-        value(mapParam(argument.value, (plain) => toParameter(plain, constraintsOfType(valueType), dialect))),
+        value(mapParam(argument.value, (plain) => toDatabaseValue(plain, constraintsOfType(valueType), dialect))),
         valueType,
       )
     case 'count':

@@ -23,7 +23,6 @@ import {
   innerScope,
   keyColumns,
   liveRowOfTypeConditions,
-  narrowScope,
   type SqlScope,
   storedTypeConditions,
   subtypeConditions,
@@ -291,6 +290,6 @@ function compileIsType({ path, type, filter }: IsType, scope: SqlScope): Sql {
   const isThere = sqlTag`(${firstKeyColumn(end)} is not null)`
   const [condition = isThere] = storedTypeConditions(end, type.concreteTypes)
   if (filter === undefined) return condition
-  const within = { ...narrowScope(end, type), shared: sharedSubselectsAtPathEnd(scope.shared, path) }
+  const within = { ...end, type, shared: sharedSubselectsAtPathEnd(scope.shared, path) }
   return sqlTag`(${condition} and ${compileFilter(filter, within)})`
 }

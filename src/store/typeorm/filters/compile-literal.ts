@@ -4,8 +4,8 @@ import { constraintsOf } from '../../../query/tree/comparability'
 import type { Param } from '../../../query/tree/param'
 import type { Dialect } from '../dialects/dialect'
 import type { SqlScope } from '../joins/scope'
-import { toParameter } from '../mapping/convert-values'
-import { bindKey, columnsOfPath } from '../mapping/keys'
+import { toDatabaseValue } from '../mapping/convert-values'
+import { columnsOfPath, toDatabaseKey } from '../mapping/keys'
 import type { ColumnMapping } from '../mapping/mapping'
 import { value } from '../sql/sql'
 import { mapParam, type SqlParam, valueOfFirstExecution } from '../sql/sql-param'
@@ -20,13 +20,13 @@ export function compileLiteral(
   const { dialect } = mapping
   if (operand.kind !== 'attributePath') {
     const range = constraintsOf(operand)
-    const only = mapParam(literal.value, (plain) => toParameter(plain, range, dialect))
+    const only = mapParam(literal.value, (plain) => toDatabaseValue(plain, range, dialect))
     return [toPart(only, range.valueType, dialect)]
   }
   const columns = columnsOfPath(mapping, operand)
   const whole = constraintsOf(operand)
   const parts = columns.map(({ metadata }, place) => {
-    const part = mapParam(literal.value, (plain) => bindKey(columns, plain)[place])
+    const part = mapParam(literal.value, (plain) => toDatabaseKey(columns, plain)[place])
     // What a transformer makes of a value need not be of its type.
     if (metadata.transformer !== undefined) return { other: value(part), literalValue: valueOfFirstExecution(part) }
     return toPart(part, (whole.parts?.[place] ?? whole).valueType, dialect)

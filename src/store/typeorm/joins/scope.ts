@@ -93,11 +93,6 @@ export function innerScope(outer: SqlScope, type: ResourceType): SqlScope {
   return createScope(mapping, type, { depth: depth + 1, reads, mayRepeat, runsOnce: false, nextAlias, nextHas })
 }
 
-/** Returns a scope of the same rows as another type of the hierarchy. */
-export function narrowScope(scope: SqlScope, type: ResourceType): SqlScope {
-  return { ...scope, type }
-}
-
 /** `"humans" t0 left join …`: to be used once everything that may ask for joins is compiled. `branch`: one of those of the source. */
 export function tableWithJoins(scope: SqlScope, source = scope.table.fromItem): Sql {
   const table = rawSql(`${source(scope.usedColumns)} ${scope.alias}`)

@@ -85,8 +85,8 @@ function transform(value: unknown, metadata: ColumnMetadata, prepare: Convert): 
   }
 }
 
-/** Converts a value that is compared with an expression. */
-export function toParameter(value: unknown, range: ValueConstraints, dialect: Dialect): unknown {
+/** Converts a value that is compared with an expression to one that the driver accepts. */
+export function toDatabaseValue(value: unknown, range: ValueConstraints, dialect: Dialect): unknown {
   if (dialect.name === 'sqlite' && value instanceof Date) return value.toISOString().slice(0, -1).replace('T', ' ')
   if (dialect.name === 'sqlite' && typeof value === 'boolean') return Number(value)
   const bind = toParameterBy(range, dialect)

@@ -5,8 +5,8 @@ export function leafColumns(mapping: ColumnMapping): readonly ColumnMapping[] {
   return mapping.embeddedColumns?.map(({ column }) => column) ?? [mapping]
 }
 
-/** Each of them with what it is to hold; of no object nothing. */
-export function flattenEmbedded(
+/** Returns each column of an attribute with its part of the value. The parts of a missing object are null. */
+export function flattenEmbeddedValue(
   mapping: ColumnMapping,
   value: unknown,
 ): readonly (readonly [ColumnMapping, unknown])[] {
@@ -19,8 +19,8 @@ function valueAt(embedded: unknown, path: readonly string[]): unknown {
   return found ?? null
 }
 
-/** The reverse, from the values in the order of the columns. */
-export function composeEmbedded({ embeddedColumns }: ColumnMapping, values: readonly unknown[]): unknown {
+/** Returns the value of an attribute from those of its columns, in their order. */
+export function composeEmbeddedValue({ embeddedColumns }: ColumnMapping, values: readonly unknown[]): unknown {
   if (embeddedColumns === undefined) return values[0]
   return toObject(embeddedColumns.map(({ path }, index) => ({ path, value: values[index] })))
 }

@@ -10,13 +10,13 @@ import type { RawRow } from './raw-row'
 /** Returns the key of an id in a URL or document; `undefined` if no row can have it. */
 export function findKeyOfId(mapping: Mapping, type: ResourceType, id: string): Key | undefined {
   const held = decodeId(id, type.id.range)
-  return held === undefined ? undefined : tryBindKey(mapping.tableOf(type).key, held)
+  return held === undefined ? undefined : tryToDatabaseKey(mapping.tableOf(type).key, held)
 }
 
 /** Clients send any text: what a transformer fails on is the key of no row. */
-function tryBindKey(columns: readonly ColumnMapping[], held: unknown): Key | undefined {
+function tryToDatabaseKey(columns: readonly ColumnMapping[], held: unknown): Key | undefined {
   try {
-    return bindKey(columns, held)
+    return toDatabaseKey(columns, held)
   } catch (error) {
     if (error instanceof TransformerError) return undefined
     throw error
@@ -38,14 +38,14 @@ export function keysOfIds(mapping: Mapping, type: ResourceType, ids: readonly st
   })
 }
 
-/** A key as `AttributeType` has it held, as parameters. */
-export function bindKey(columns: readonly ColumnMapping[], held: unknown): Key {
+/** Converts the runtime value of a key or id to the values of its columns, as parameters. */
+export function toDatabaseKey(columns: readonly ColumnMapping[], held: unknown): Key {
   const parts: readonly unknown[] = columns.length === 1 ? [held] : (held as readonly unknown[])
   return columns.map(({ toDatabase }, place) => toDatabase(parts[place]))
 }
 
-/** The values of a key as the driver returns them, or as parameters. */
-export function keyFromDatabase(columns: readonly ColumnMapping[], key: Key): unknown {
+/** Converts a key, as the driver returns it or as parameters, to its runtime value: a list if it has several columns. */
+export function toRuntimeKey(columns: readonly ColumnMapping[], key: Key): unknown {
   const parts = columns.map(({ fromDatabase }, place) => fromDatabase(key[place]))
   return columns.length === 1 ? parts[0] : parts
 }
@@ -70,12 +70,12 @@ export function createKeyReader(columns: readonly ColumnMapping[], places: reado
   }
   return (rawRow) => {
     const key = places.map((each) => rawRow[each])
-    return key.some((each) => each == null) ? undefined : bindKey(columns, keyFromDatabase(columns, key))
+    return key.some((each) => each == null) ? undefined : toDatabaseKey(columns, toRuntimeKey(columns, key))
   }
 }
 
 export function idOfKey(columns: readonly ColumnMapping[], type: ResourceType, key: Key): string {
-  return encodeId(keyFromDatabase(columns, key), type.id.range)
+  return encodeId(toRuntimeKey(columns, key), type.id.range)
 }
 
 /** Returns the id of an entity; a codec gets the same key as for a row. */

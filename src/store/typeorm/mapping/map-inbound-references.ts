@@ -10,7 +10,7 @@ import {
   tablesOfRow,
 } from '../metadata/inheritance-strategy'
 import type { ColumnMetadata, RelationMetadata } from '../metadata/typeorm-metadata'
-import { canBeReferenced } from './map-relation'
+import { canForeignKeyReferTo } from './map-relation'
 import type { InboundForeignKey, JunctionTable } from './mapping'
 import type { MappingContext } from './mapping-context'
 
@@ -82,7 +82,7 @@ function onDeleteOf(relation: RelationMetadata, canBeEmptied: boolean): InboundF
   const { onDelete, isNullable, inverseEntityMetadata } = relation
   const isOptional = isNullable && canBeEmptied
   if (isOptional && onDelete === undefined) return 'setNull'
-  if (canBeReferenced(inverseEntityMetadata)) {
+  if (canForeignKeyReferTo(inverseEntityMetadata)) {
     return isOptional && onDelete === 'SET NULL' && (isVersioned(relation) || keepsSharedColumns(relation))
       ? 'setNull'
       : undefined

@@ -25,7 +25,7 @@ export function mapRelation(relationship: Relationship, context: MappingContext)
       columns,
       metadata: relation,
       isUnique: relation.isOneToOne,
-      hasForeignKeyConstraint: canBeReferenced(relation.inverseEntityMetadata),
+      hasForeignKeyConstraint: canForeignKeyReferTo(relation.inverseEntityMetadata),
     }
   }
   const inverse = inverseOf(relation)
@@ -65,13 +65,13 @@ function mapJunction(relation: RelationMetadata, context: MappingContext): Relat
     table: quotePath(junction.tablePath, dialect),
     sourceColumns: sources.map(nameIn(dialect)),
     relatedColumns: related.map(nameIn(dialect)),
-    hasForeignKeyConstraint: canBeReferenced(relation.inverseEntityMetadata),
+    hasForeignKeyConstraint: canForeignKeyReferTo(relation.inverseEntityMetadata),
     hasOrderedIndex: isIndexedInOrder(junction, [...sources, ...related], context),
   }
 }
 
-/** No foreign key can refer to rows that lie in several tables: what one would keep is kept by our own statements. */
-export function canBeReferenced(referred: EntityMetadata): boolean {
+/** Returns false if rows of the class lie in several tables, to which no foreign key can refer: our own statements check them instead. */
+export function canForeignKeyReferTo(referred: EntityMetadata): boolean {
   return (
     inheritanceStrategyOf(referred) !== 'tablePerConcreteClass' ||
     hierarchyOf(referred).every((each) => !isSubclassOf(each, referred))

@@ -11,7 +11,7 @@ import { idOfKey } from './keys'
 import { mapColumn } from './map-column'
 import type { Discriminator, JoinedColumn, RowTable, TableMapping } from './mapping'
 import type { MappingContext } from './mapping-context'
-import { STORED_TYPE_COLUMN, type UnionTables, unionTables } from './union-tables'
+import { type FromItemMapping, STORED_TYPE_COLUMN, unionTables } from './union-tables'
 
 /** Maps a type to its tables. */
 export function mapTable(type: ResourceType, context: MappingContext): TableMapping {
@@ -63,7 +63,7 @@ function typesOf(
   return typesStoredIn(topmost)
 }
 
-function singleTable(table: string): UnionTables {
+function singleTable(table: string): FromItemMapping {
   const fromItem = () => table
   return { fromItem, concreteTables: [{ fromItem, columns: undefined }], columns: undefined }
 }

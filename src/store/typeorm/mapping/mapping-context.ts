@@ -2,13 +2,13 @@ import type { DataSource, EntityMetadata } from 'typeorm'
 import type { ResourceGraph, StoredType } from '../../../graph/model/resource-graph'
 import type { Dialect } from '../dialects/dialect'
 import { tablesOfRow } from '../metadata/inheritance-strategy'
-import { type ColumnNamer, createColumnNamer } from './column-namer'
+import { type GetColumnName, nameColumnsOfHierarchies } from './name-columns-of-hierarchies'
 
 /** The context of all mapping functions. */
 export interface MappingContext {
   readonly dataSource: DataSource
   readonly dialect: Dialect
-  readonly nameOf: ColumnNamer
+  readonly nameOf: GetColumnName
   /** The types of rows that lie in a table, with the whole of a row or a part. */
   readonly typesStoredIn: (table: EntityMetadata) => readonly StoredType[]
 }
@@ -28,7 +28,7 @@ export function createMappingContext(
   return {
     dataSource,
     dialect,
-    nameOf: createColumnNamer(dataSource),
+    nameOf: nameColumnsOfHierarchies(dataSource),
     typesStoredIn: ({ tablePath }) => lists.get(tablePath) ?? [],
   }
 }

@@ -118,8 +118,8 @@ export interface ColumnMapping {
   readonly databaseType: string
 }
 
-/** Returns true for an expression, which can't be written or indexed. */
-export function isExpression({ query, embeddedColumns }: ColumnMapping): boolean {
+/** Returns true for an expression or an embedded object, which can't be written or indexed as one column. */
+export function isComputedColumn({ query, embeddedColumns }: ColumnMapping): boolean {
   return query !== undefined || embeddedColumns !== undefined
 }
 

@@ -1,7 +1,7 @@
-/** What a statement gives of one row: its columns, in the order in which they were selected. */
+/** The columns of one row as the driver returned them, in the order of the select. */
 export type RawRow = readonly unknown[]
 
-/** Of a row as TypeORM gives it, by the names of its columns: none of those that are read is a number, or stands there twice. */
-export function toRawRow(row: unknown): RawRow {
+/** Converts a row of TypeORM, an object by column names. No name is a number or occurs twice, so the order is that of the select. */
+export function rawRowFromObject(row: unknown): RawRow {
   return Object.values(row as object)
 }

@@ -12,10 +12,11 @@ export const STORED_TYPE_COLUMN = '$type'
 /** The alias of each table within its select. */
 const ROW_ALIAS = 'each_row'
 
-export type UnionTables = Pick<TableMapping, 'fromItem' | 'concreteTables' | 'columns'>
+/** The source of the rows of a type after `from`, and the tables and columns in it. */
+export type FromItemMapping = Pick<TableMapping, 'fromItem' | 'concreteTables' | 'columns'>
 
 /** Compiles the union of the tables of a type: a select for each, with null for columns that a table lacks. */
-export function unionTables(type: ResourceType, context: MappingContext): UnionTables {
+export function unionTables(type: ResourceType, context: MappingContext): FromItemMapping {
   const stored = type.concreteTypes.map((each) => ({
     name: each.name,
     metadata: context.dataSource.getMetadata(each.resourceClass),

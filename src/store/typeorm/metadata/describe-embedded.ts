@@ -2,7 +2,7 @@ import { type DataSource, type EntityMetadata, getMetadataArgsStorage } from 'ty
 import type { ColumnDescription } from '../../../graph/model/entity-description'
 import type { ResourceClass } from '../../../graph/model/resource-graph'
 import type { Nullability, ShapeMember, ValueConstraints } from '../../../graph/model/value-type'
-import { deniedWritesOf, isDeclaredNullable } from './declared-columns'
+import { deniedWritesOfColumns, isDeclaredNullable } from './declared-columns'
 import { describeValues } from './describe-values'
 import type { ColumnMetadata, EmbeddedMetadata } from './typeorm-metadata'
 
@@ -32,7 +32,7 @@ export function describeEmbedded(
           columnPath: keyOf(embedded),
           isTransformed: columns.some(({ transformer }) => transformer !== undefined),
           isExcludedByDefault: false,
-          deniedWrites: deniedWritesOf(columns),
+          deniedWrites: deniedWritesOfColumns(columns),
         },
       ]
     })

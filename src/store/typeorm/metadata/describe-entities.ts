@@ -3,7 +3,7 @@ import type { ColumnDescription, EntityDescription } from '../../../graph/model/
 import type { ResourceClass } from '../../../graph/model/resource-graph'
 import { selfAndSuperclasses } from '../../../graph/model/superclasses'
 import type { AttributeType } from '../../../graph/model/value-type'
-import { deniedWritesOf, isRowIdAlias } from './declared-columns'
+import { deniedWritesOfColumns, isRowIdAlias } from './declared-columns'
 import { describeEmbedded } from './describe-embedded'
 import { describeRelations } from './describe-relations'
 import { describeValues } from './describe-values'
@@ -123,7 +123,7 @@ function describeColumn({ stored, declared }: FoundColumn, dataSource: DataSourc
     columnPath: `${stored.entityMetadata.tablePath}.${stored.databaseName}`,
     isTransformed: declared.transformer !== undefined,
     isExcludedByDefault: !declared.isSelect,
-    deniedWrites: deniedWritesOf([declared]),
+    deniedWrites: deniedWritesOfColumns([declared]),
   }
 }
 

@@ -1,7 +1,7 @@
 import type { ObjectLiteral, QueryRunner } from 'typeorm'
 import type { ResourceType, StoredType } from '../../../graph/model/resource-graph'
 import type { Projection } from '../../../plan/read-plan'
-import { composeEmbedded, flattenEmbedded, leafColumns } from '../mapping/embedded-columns'
+import { composeEmbeddedValue, flattenEmbeddedValue, leafColumns } from '../mapping/embedded-columns'
 import { idOfEntity, idOfKey } from '../mapping/keys'
 import type { ColumnMapping, Mapping, TableMapping } from '../mapping/mapping'
 import type { LoadedRow } from '../select/loaded-row'
@@ -59,14 +59,14 @@ function rowsByEntity(
 
 /** TypeORM leaves out what is to be selected by name. */
 function valueIn(entity: ObjectLiteral, column: ColumnMapping, selected: unknown): unknown {
-  const [parts, leaves] = [flattenEmbedded(column, selected), leafColumns(column)]
+  const [parts, leaves] = [flattenEmbeddedValue(column, selected), leafColumns(column)]
   const values = leaves.map((part, index): unknown => {
     const own = parts[index]?.[1]
     if (!part.metadata.isSelect) return own
     const loaded: unknown = part.metadata.getEntityValue(entity)
     return hasLostDigits(loaded, own, part) ? own : part.fromEntity(loaded)
   })
-  return composeEmbedded(column, values)
+  return composeEmbeddedValue(column, values)
 }
 
 /** Returns true if the driver, and not a listener, changed the value: an integer above 2^53 lost digits. */

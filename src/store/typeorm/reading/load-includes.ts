@@ -8,7 +8,7 @@ import type { Key, Mapping } from '../mapping/mapping'
 import type { RawRow } from '../mapping/raw-row'
 import { compileInclude } from '../select/compile-statements'
 import { toParentKeys } from '../select/key-criteria'
-import { type LoadedRow, NOTHING_RELATED } from '../select/loaded-row'
+import { type LoadedRow, NO_INCLUDED_ROWS } from '../select/loaded-row'
 import type { StatementCache } from '../select/statement-cache'
 import type { Statement } from '../sql/sql'
 import { applyLoadListeners, hasLoadListeners } from './apply-load-listeners'
@@ -84,7 +84,7 @@ function emptyGroup(key: Key | undefined, pages: IncludePaging | undefined): Par
 }
 
 function setRelatedRows(row: LoadedRow, relationship: Relationship, related: RelatedRows): void {
-  if (row.related === NOTHING_RELATED) row.related = new Map()
+  if (row.related === NO_INCLUDED_ROWS) row.related = new Map()
   row.related.set(relationship, related)
 }
 

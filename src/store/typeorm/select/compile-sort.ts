@@ -12,7 +12,7 @@ import { joinSteps } from '../joins/joins'
 import type { KeySql } from '../joins/key-conditions'
 import { firstKeyColumn, type SqlScope, storedTypeConditions, subtypeConditions } from '../joins/scope'
 import { columnsOfPath } from '../mapping/keys'
-import { type ColumnMapping, isExpression } from '../mapping/mapping'
+import { type ColumnMapping, isComputedColumn } from '../mapping/mapping'
 import { EMPTY_SQL, join, type Sql, sqlTag } from '../sql/sql'
 
 /** One key of an order that is total. */
@@ -75,7 +75,7 @@ function transformedAt(by: SortKey['by'], { mapping }: SqlScope): Pick<SortTerm,
 
 function kindOf(by: SortKey['by'], { type, mapping }: SqlScope): SortTerm['kind'] {
   if (by.kind !== 'attributePath') return 'computed'
-  if (columnsOfPath(mapping, by).some(isExpression)) return 'computed'
+  if (columnsOfPath(mapping, by).some(isComputedColumn)) return 'computed'
   if (isFieldOfEveryRow(by, type)) return 'ownColumn'
   return by.only === undefined && isA(endTypeOf(by, type), by.type) ? 'column' : 'computed'
 }

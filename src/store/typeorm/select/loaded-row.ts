@@ -17,7 +17,5 @@ export interface LoadedRow extends ResourceRow {
   position: readonly (string | null)[] | undefined
 }
 
-/** The members of rows whose relationships are not read. */
-export const NO_FOREIGN_KEYS: LoadedRow['foreignKeys'] = []
-export const NOTHING_LINKED: LoadedRow['linked'] = new Map()
-export const NOTHING_RELATED: LoadedRow['related'] = new Map()
+/** The member `related` of rows that have no included rows yet. */
+export const NO_INCLUDED_ROWS: LoadedRow['related'] = new Map()

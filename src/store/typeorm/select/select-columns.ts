@@ -7,12 +7,12 @@ import { compileFilter } from '../filters/compile-filter'
 import { joinSteps } from '../joins/joins'
 import type { KeySql } from '../joins/key-conditions'
 import { columnSql, qualifiedColumn, type SqlScope } from '../joins/scope'
-import { composeEmbedded, leafColumns } from '../mapping/embedded-columns'
+import { composeEmbeddedValue, leafColumns } from '../mapping/embedded-columns'
 import { createKeyReader, type ReadKey } from '../mapping/keys'
 import type { ColumnMapping } from '../mapping/mapping'
 import type { RawRow } from '../mapping/raw-row'
 import { join, rawSql, type Sql, sqlTag } from '../sql/sql'
-import { type LoadedRow, NO_FOREIGN_KEYS, NOTHING_LINKED, NOTHING_RELATED } from './loaded-row'
+import { type LoadedRow, NO_INCLUDED_ROWS } from './loaded-row'
 import { type AddSelectColumn, createStateReader } from './select-state'
 
 /** The columns that a layer needs of its rows, and how to read them. */
@@ -75,7 +75,7 @@ export function selectLayerColumns(layer: PlanLayer, projection: Projection, sco
         foreignKeys: reader.readKeys(rawRow),
         linked: reader.readLinked(rawRow),
         state: reader.readState(rawRow),
-        related: NOTHING_RELATED,
+        related: NO_INCLUDED_ROWS,
         position: undefined,
       }
     },
@@ -135,6 +135,8 @@ function createForeignKeysReader(
   return readers.length === 0 ? () => NO_FOREIGN_KEYS : (rawRow) => readers.map((read) => read(rawRow))
 }
 
+const NO_FOREIGN_KEYS: LoadedRow['foreignKeys'] = []
+
 /** Selects the columns of a key and reads it from a row. `of`: the columns of the key itself; `place`: the number of columns before. */
 export function selectKeyColumns(
   columns: KeySql,
@@ -166,8 +168,10 @@ function createLinkageReader(
       return [step.relationship, key === undefined || type === undefined ? null : { type, id: toId(key) }]
     }
   })
-  return ends.length === 0 ? () => NOTHING_LINKED : (rawRow) => new Map(ends.map((read) => read(rawRow)))
+  return ends.length === 0 ? () => NO_LINKAGE : (rawRow) => new Map(ends.map((read) => read(rawRow)))
 }
+
+const NO_LINKAGE: LoadedRow['linked'] = new Map()
 
 function createValueReader(
   attribute: Attribute,
@@ -184,7 +188,7 @@ function createValueReader(
   const [only] = readers
   if (mapping.embeddedColumns === undefined && only !== undefined) return only
   return (rawRow) =>
-    composeEmbedded(
+    composeEmbeddedValue(
       mapping,
       readers.map((read) => read(rawRow)),
     )

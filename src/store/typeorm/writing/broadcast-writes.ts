@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ObjectLiteral, QueryRunner } from 'typeorm'
 import type { StoredType } from '../../../graph/model/resource-graph'
 import type { CreatePlan, DeletePlan, RelationshipChange, UpdatePlan } from '../../../plan/write-plan'
-import { flattenEmbedded, leafColumns } from '../mapping/embedded-columns'
+import { flattenEmbeddedValue, leafColumns } from '../mapping/embedded-columns'
 import { getKeyOfId } from '../mapping/keys'
 import { relationMetadataOf } from '../mapping/map-relation'
 import type { Key, Mapping, TableMapping } from '../mapping/mapping'
@@ -113,7 +113,7 @@ function columnsOfRow(type: StoredType, mapping: Mapping): readonly ColumnMetada
 /** Fills an entity with the values and foreign keys of a plan. */
 function fillEntity(entity: ObjectLiteral, plan: CreatePlan | UpdatePlan, { mapping }: BroadcastContext): void {
   for (const [attribute, value] of plan.values) {
-    for (const [{ metadata }, part] of flattenEmbedded(mapping.columnOf(attribute), value)) {
+    for (const [{ metadata }, part] of flattenEmbeddedValue(mapping.columnOf(attribute), value)) {
       metadata.setEntityValue(entity, part)
     }
   }

@@ -13,7 +13,12 @@ import { join, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { deleteRows } from './delete-rows'
 import { relatedNotFoundError } from './lock-related-rows'
 import { lockRowsKeepingOtherForeignKeys } from './overlapping-foreign-keys'
-import { assignmentsOfForeignKey, canKeyReferTo, idPartChangeError, keyOfResourceOrSelf } from './owned-foreign-keys'
+import {
+  assignmentsOfForeignKey,
+  idPartChangeError,
+  keyOfResourceOrSelf,
+  primaryKeyMatchesForeignKey,
+} from './owned-foreign-keys'
 import { updateMatchingRows } from './update-matching-rows'
 import { columnNamesOf, type SqlWriteContext } from './write-statements'
 
@@ -145,7 +150,8 @@ async function linkRelated(
   { source, related }: LinkEnds,
   context: SqlWriteContext,
 ): Promise<void> {
-  if (!related.every((key) => canKeyReferTo(key, columns, source.key))) throw idPartChangeError(relationship)
+  if (!related.every((key) => primaryKeyMatchesForeignKey(key, columns, source.key)))
+    throw idPartChangeError(relationship)
   const set = assignmentsOfForeignKey(columns, source.key)
   if (related.length === 0 || set.size === 0) return
   const { mapping } = context

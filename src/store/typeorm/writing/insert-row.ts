@@ -7,8 +7,8 @@ import type { CreatePlan } from '../../../plan/write-plan'
 import { Param } from '../../../query/tree/param'
 import type { StatementResult } from '../drivers/run-statement'
 import { keyEquals } from '../joins/key-conditions'
-import { flattenEmbedded } from '../mapping/embedded-columns'
-import { bindKey, keyFromDatabase } from '../mapping/keys'
+import { flattenEmbeddedValue } from '../mapping/embedded-columns'
+import { toDatabaseKey, toRuntimeKey } from '../mapping/keys'
 import type { Key, Mapping, RowTable, TableMapping } from '../mapping/mapping'
 import { inheritanceStrategyOf } from '../metadata/inheritance-strategy'
 import { bind, bindConstant, join, rawSql, type Sql, sqlTag } from '../sql/sql'
@@ -73,7 +73,7 @@ export function insertAssignments(
     ...generatedValues(table, mapping),
     ...typeAndKey(plan, table, partialKey),
     ...[...plan.values].flatMap(([attribute, held]) => {
-      const behind = flattenEmbedded(mapping.columnOf(attribute), held)
+      const behind = flattenEmbeddedValue(mapping.columnOf(attribute), held)
       return behind.map(([{ column, toDatabase }, part]) => [column, bind(toDatabase(part))] as const)
     }),
     ...assignmentsOfForeignKeys(keys),
@@ -130,7 +130,7 @@ function readKey(
   })
   if (parts.includes(undefined))
     throw new InvariantError(`The database did not return the id of a new row in ${table}.`)
-  return parts.length === 1 ? parts : bindKey(columns, keyFromDatabase(columns, parts))
+  return parts.length === 1 ? parts : toDatabaseKey(columns, toRuntimeKey(columns, parts))
 }
 
 /** Returns the generated key; MySQL reports 0 if the table has no counter. */

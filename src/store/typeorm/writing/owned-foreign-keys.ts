@@ -72,8 +72,8 @@ export function sharedColumnConflictError({ name }: Relationship): JsonApiError 
   return new JsonApiError([{ ...createErrorDetails('resource.id-mismatch', detail), field: name }])
 }
 
-/** Returns true if a row with this key can refer to the other: parts of its primary key have to match. */
-export function canKeyReferTo(key: Key, columns: readonly ForeignKeyColumn[], other: Key): boolean {
+/** Returns true if the columns that the primary key of a row shares with a foreign key have the values of `other`. */
+export function primaryKeyMatchesForeignKey(key: Key, columns: readonly ForeignKeyColumn[], other: Key): boolean {
   return columns.every(
     ({ primaryKeyIndex }, index) => primaryKeyIndex === undefined || isSameKeyPart(key[primaryKeyIndex], other[index]),
   )

@@ -1,7 +1,7 @@
 import type { UpdatePlan } from '../../../plan/write-plan'
 import { Param } from '../../../query/tree/param'
 import { keyDiffers, keyEquals } from '../joins/key-conditions'
-import { flattenEmbedded } from '../mapping/embedded-columns'
+import { flattenEmbeddedValue } from '../mapping/embedded-columns'
 import { isSameKeyPart } from '../mapping/keys'
 import type { Key, Mapping } from '../mapping/mapping'
 import { dateAndVersionUpdateAssignments } from './automatic-columns'
@@ -9,11 +9,11 @@ import { clearPreviousOneToOne, ensureRelatedRowsExist } from './lock-related-ro
 import { ensureOtherForeignKeysStay } from './overlapping-foreign-keys'
 import {
   assignmentsOfForeignKeys,
-  canKeyReferTo,
   ensureForeignKeysAgree,
   idPartChangeError,
   type OwnedForeignKey,
   ownedForeignKeysOfChanges,
+  primaryKeyMatchesForeignKey,
 } from './owned-foreign-keys'
 import { updateByKey } from './update-matching-rows'
 import {
@@ -38,7 +38,7 @@ export async function updateRow(
   const { type, links } = plan
   const keys = ownedForeignKeysOfChanges(links, mapping, key)
   for (const { relationship, key: target, link } of keys) {
-    if (target != null && !canKeyReferTo(key, link.columns, target)) throw idPartChangeError(relationship)
+    if (target != null && !primaryKeyMatchesForeignKey(key, link.columns, target)) throw idPartChangeError(relationship)
   }
   ensureForeignKeysAgree(keys)
   await ensureOtherForeignKeysStay(keys, { type, key }, context)
@@ -68,7 +68,7 @@ export function updateAssignments(
 function writtenValues({ type, values }: UpdatePlan, key: Key, mapping: Mapping): Assignments {
   const parts = columnNamesOf(mapping.tableOf(type).key)
   const written = [...values].flatMap(([attribute, held]) => {
-    return flattenEmbedded(mapping.columnOf(attribute), held).map(([{ column, toDatabase }, part]) => {
+    return flattenEmbeddedValue(mapping.columnOf(attribute), held).map(([{ column, toDatabase }, part]) => {
       return { attribute, column, place: parts.indexOf(column), bound: toDatabase(part) }
     })
   })

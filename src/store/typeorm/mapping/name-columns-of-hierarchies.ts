@@ -4,14 +4,14 @@ import { selfAndSuperclasses } from '../../../graph/model/superclasses'
 import { hierarchyOf, inheritanceStrategyOf } from '../metadata/inheritance-strategy'
 import type { ColumnMetadata } from '../metadata/typeorm-metadata'
 
-/** The name by which statements know a column. Not quoted. */
-export type ColumnNamer = (column: ColumnMetadata) => string
+/** Returns the name by which statements know a column. Not quoted. */
+export type GetColumnName = (column: ColumnMetadata) => string
 
 /**
  * Names columns uniquely within a hierarchy whose classes have tables of their own. Two classes can have unrelated columns of one name, while an
  * inherited column has one name everywhere.
  */
-export function createColumnNamer({ entityMetadatas }: DataSource): ColumnNamer {
+export function nameColumnsOfHierarchies({ entityMetadatas }: DataSource): GetColumnName {
   const names = new Map<ColumnMetadata, string>()
   const roots = new Set(
     entityMetadatas.filter((each) => inheritanceStrategyOf(each) !== 'single').map((each) => hierarchyOf(each)[0]),
