@@ -44,7 +44,7 @@ export function recordField(resourceClass: object, field: FieldDeclaration): voi
   records.set(resourceClass, { ...record, fields: [...record.fields, field] })
 }
 
-export function recordIssue(resourceClass: object, mistake: DeclarationIssue): void {
+export function recordDeclarationIssue(resourceClass: object, mistake: DeclarationIssue): void {
   const record = ownDeclarationsOf(resourceClass)
   records.set(resourceClass, { ...record, issues: [...record.issues, mistake] })
 }

@@ -1,5 +1,5 @@
 import { ConfigurationError, type ConfigurationIssue } from '../errors/configuration-error'
-import { type FieldDeclaration, recordField, recordIssue, recordResource } from './class-declarations'
+import { type FieldDeclaration, recordDeclarationIssue, recordField, recordResource } from './class-declarations'
 import type { AttributeOptions, ResourceOptions, ToManyOptions, ToOneOptions } from './field-options'
 
 type FieldKind = FieldDeclaration['kind']
@@ -15,7 +15,7 @@ function declareField(kind: FieldKind, args: DecoratorArguments): PropertyDecora
   const [target, property] = args
   const decorator = `@${DECORATORS[kind]}`
   if (args.length > 1 && isObjectOrClass(target) && isPropertyKey(property)) {
-    recordIssue(classOf(target), {
+    recordDeclarationIssue(classOf(target), {
       property: String(property),
       message: `its ${decorator} has no parentheses.`,
       remedy: `Write ${decorator}().`,
@@ -31,10 +31,10 @@ function declareField(kind: FieldKind, args: DecoratorArguments): PropertyDecora
     const resourceClass = classOf(prototype)
     if (typeof prototype === 'function') {
       const message = `its ${decorator} is on a static property.`
-      recordIssue(resourceClass, { property: field, message, remedy: 'Remove the decorator or `static`.' })
+      recordDeclarationIssue(resourceClass, { property: field, message, remedy: 'Remove the decorator or `static`.' })
     } else if (args.length > 1 || !isOptions(options)) {
       const message = `its ${decorator} is called with ${formatArguments(args)}.`
-      recordIssue(resourceClass, { property: field, message, remedy: `Write ${decorator}({ name: '…' }).` })
+      recordDeclarationIssue(resourceClass, { property: field, message, remedy: `Write ${decorator}({ name: '…' }).` })
     } else recordField(resourceClass, { kind, property: field, options })
   }
 }
@@ -49,7 +49,7 @@ function declareResource(args: DecoratorArguments): ClassDecorator | undefined {
   const [name, options = {}] = args
   if (typeof name === 'function') {
     assertLegacyDecorator(options, '@Resource')
-    recordIssue(name, { message: 'its @Resource has no parentheses.', remedy: NAMED })
+    recordDeclarationIssue(name, { message: 'its @Resource has no parentheses.', remedy: NAMED })
     return undefined
   }
   awaitClass(name)
@@ -58,7 +58,10 @@ function declareResource(args: DecoratorArguments): ClassDecorator | undefined {
     const [resourceClass, context] = applied
     assertLegacyDecorator(context, '@Resource')
     if (typeof name !== 'string' || !isOptions(options) || args.length > 2) {
-      recordIssue(resourceClass, { message: `its @Resource is called with ${formatArguments(args)}.`, remedy: NAMED })
+      recordDeclarationIssue(resourceClass, {
+        message: `its @Resource is called with ${formatArguments(args)}.`,
+        remedy: NAMED,
+      })
     } else recordResource(resourceClass, { name, options })
   }
 }

@@ -22,7 +22,7 @@ export class ConfigurationError extends Error {
 }
 
 /** Runs a startup step and returns its result. Throws its issues together with those found before. */
-export function collectConfigurationIssues<Made>(make: () => Made, found: readonly ConfigurationIssue[]): Made {
+export function buildOrThrowIssues<Made>(make: () => Made, found: readonly ConfigurationIssue[]): Made {
   const made = attempt(make)
   const issues = made instanceof ConfigurationError ? [...made.issues, ...found] : found
   if (made instanceof ConfigurationError || issues.length > 0) throw new ConfigurationError(issues)

@@ -8,7 +8,7 @@ import type { ResourceDefinition } from '../definitions/resource-definition'
 import type { App } from '../endpoints/app'
 import { buildIdempotency, checkIdempotency, type IdempotencyOptions } from '../endpoints/idempotency'
 import { typesWithProcessEtagSecret } from '../endpoints/revisions'
-import { collectConfigurationIssues } from '../errors/configuration-error'
+import { buildOrThrowIssues } from '../errors/configuration-error'
 import { buildExplorerRoute } from '../explorer/explorer-route'
 import { buildGraph } from '../graph/build-graph'
 import type { ResourceClass } from '../graph/model/resource-graph'
@@ -195,7 +195,7 @@ function buildApp(
   const { classes: resources, issues: unlisted } = readResources(listed)
   const onError = wrapOnError(givenOnError)
   const { problems, describe, idempotencyTable, system, buildStore } = inspectDataSource(dataSource)
-  const graph = collectConfigurationIssues(
+  const graph = buildOrThrowIssues(
     () => buildGraph({ resources, describe, options }),
     [
       ...unlisted,
@@ -208,7 +208,7 @@ function buildApp(
       ...checkTelemetry(options),
     ],
   )
-  collectConfigurationIssues(() => graph, checkExamples(graph))
+  buildOrThrowIssues(() => graph, checkExamples(graph))
   const caches = new Caches()
   const { store, indexes, warnings: differences } = buildStore(graph, { ...options, caches, onError })
   const sorted = indexDefinitions(definitions, graph)

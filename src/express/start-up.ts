@@ -2,7 +2,7 @@ import type { ApiSummary } from '../api-summary/api-summary'
 import { formatIssue, formatSummary } from '../api-summary/format-summary'
 import type { ConfigurationIssue } from '../errors/configuration-error'
 import type { ConfigurationWarning } from '../errors/configuration-warning'
-import { formatOption } from '../graph/checks/option-checks'
+import { formatOptionValue } from '../graph/checks/option-checks'
 import type { StoredType } from '../graph/model/resource-graph'
 import type { RecommendedIndex } from '../store/recommended-index'
 
@@ -32,11 +32,11 @@ function defaultOption(): StartupLogOption {
 export function checkStartupLog(option: unknown): readonly ConfigurationIssue[] {
   if (option === undefined || typeof option === 'function' || STARTUP_LOG_OPTIONS.some((each) => each === option))
     return []
-  const known = STARTUP_LOG_OPTIONS.map(formatOption).join(', ')
+  const known = STARTUP_LOG_OPTIONS.map(formatOptionValue).join(', ')
   return [
     {
       location: 'createJsonApi',
-      message: `its startupLog is ${formatOption(option)}.`,
+      message: `its startupLog is ${formatOptionValue(option)}.`,
       remedy: `Give ${known} or a function.`,
     },
   ]

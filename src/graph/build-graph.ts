@@ -9,7 +9,7 @@ import {
 import type { IdCodec } from '../declarations/id-codec'
 import { inheritLinks } from '../declarations/link-options'
 import { InvariantError } from '../errors/invariant'
-import { checkGraph } from './checks/check-graph'
+import { assertValidConfiguration } from './checks/assert-valid-configuration'
 import type { ColumnDescription, EntityDescription, RelationDescription } from './model/entity-description'
 import { isStoredType, selfAndDescendants } from './model/inheritance'
 import { COMPOSITE_ID_CODEC } from './model/record-id'
@@ -46,7 +46,7 @@ interface GraphSources {
  */
 export function buildGraph({ resources, describe, options }: GraphSources): ResourceGraph {
   const registered = toRegisteredTypes(resources, describe, options.namingStrategy)
-  checkGraph({ resources, registered, options })
+  assertValidConfiguration({ resources, registered, options })
   return freezeGraph(assembleTypes(registered.filter(isValidRegisteredType), options), options)
 }
 
@@ -272,7 +272,7 @@ function frozenCopy<Value>(values: readonly Value[]): readonly Value[] {
   return Object.freeze([...values])
 }
 
-/** `checkGraph` has reported every key that is missing here. */
+/** `assertValidConfiguration` has reported every key that is missing here. */
 function getDescribed<Key, Value>(known: ReadonlyMap<Key, Value>, key: Key | undefined): Value {
   const found = key === undefined ? undefined : known.get(key)
   if (found === undefined) throw new InvariantError(`The graph was not checked: ${String(key)} is missing.`)

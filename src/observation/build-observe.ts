@@ -1,6 +1,6 @@
 import type * as OpenTelemetry from '@opentelemetry/api'
 import type { ConfigurationIssue } from '../errors/configuration-error'
-import { formatOption } from '../graph/checks/option-checks'
+import { formatOptionValue } from '../graph/checks/option-checks'
 import type { Options } from '../graph/options/options'
 import { findDebugLog } from './debug-log'
 import { Observation, type Observe } from './observation'
@@ -42,7 +42,7 @@ export function checkTelemetry({ telemetry }: Pick<Options, 'telemetry'>): reado
     return [
       {
         location: 'createJsonApi',
-        message: `its telemetry is ${formatOption(telemetry)}.`,
+        message: `its telemetry is ${formatOptionValue(telemetry)}.`,
         remedy: 'Give true or false.',
       },
     ]

@@ -22,10 +22,10 @@ import {
   BOOLEANS,
   checkKnownNames,
   checkOneOf,
-  formatOption,
-  formatOptions,
+  formatOptionValue,
+  formatOptionValues,
   isPositiveInteger,
-  oneIssue,
+  oneConfigurationIssue,
 } from './option-checks'
 
 /** Checks the options of one field that are chosen from lists. */
@@ -122,9 +122,9 @@ function checkCapabilities(
   const issues = checkList(list, capabilities)
   const useless = NEEDING_VIEW.filter((capability) => capabilities?.includes(capability))
   if (issues.length > 0 || useless.length === 0 || capabilities?.includes('view')) return issues
-  return oneIssue(
+  return oneConfigurationIssue(
     list.location,
-    `its ${list.option} have ${formatOptions(useless)}, but not 'view': a field that can't be viewed can't be used in parameters and has no endpoints.`,
+    `its ${list.option} have ${formatOptionValues(useless)}, but not 'view': a field that can't be viewed can't be used in parameters and has no endpoints.`,
     "Add 'view', or leave the others out.",
   )
 }
@@ -133,46 +133,48 @@ const NEEDING_VIEW = ['filter', 'sort', 'include', 'add', 'remove'] as const
 
 function checkList({ location, option, known }: ListOption, list: unknown): ConfigurationIssue[] {
   if (list === undefined) return []
-  const remedy = `Choose from ${formatOptions(known)}.`
+  const remedy = `Choose from ${formatOptionValues(known)}.`
   if (!Array.isArray(list)) {
-    return oneIssue(location, `its ${option} are not a list.`, `${remedy} Give an array.`)
+    return oneConfigurationIssue(location, `its ${option} are not a list.`, `${remedy} Give an array.`)
   }
   return list.flatMap((each: unknown, index): ConfigurationIssue[] => {
     const name = String(each)
     if (!known.includes(name)) {
       const message = `its ${option} have '${name}', which is unknown.${didYouMean(name, known)}`
-      return oneIssue(location, message, remedy)
+      return oneConfigurationIssue(location, message, remedy)
     }
     if (list.indexOf(each) === index) return []
-    return oneIssue(location, `its ${option} have '${name}' more than once.`, 'Name it once.')
+    return oneConfigurationIssue(location, `its ${option} have '${name}' more than once.`, 'Name it once.')
   })
 }
 
 function checkTotals(location: string, totals: unknown): ConfigurationIssue[] {
   if (totals === undefined || TOTAL_OPTIONS.some((each) => each === totals)) return []
-  const remedy = `Give one of ${formatOptions(TOTAL_OPTIONS)}, or { maxCount: 1000 } with a whole number from 1 on.`
+  const remedy = `Give one of ${formatOptionValues(TOTAL_OPTIONS)}, or { maxCount: 1000 } with a whole number from 1 on.`
   if (typeof totals !== 'object' || totals === null) {
-    return oneIssue(location, `its totals are ${formatOption(totals)}.`, remedy)
+    return oneConfigurationIssue(location, `its totals are ${formatOptionValue(totals)}.`, remedy)
   }
   const { maxCount, ...others }: { readonly maxCount?: unknown } = totals
   if (maxCount !== undefined && Object.keys(others).length > 0) {
     return checkKnownNames({ location, subject: 'its totals have' }, others, [], remedy)
   }
-  return isPositiveInteger(maxCount) ? [] : oneIssue(location, `its totals.maxCount is ${String(maxCount)}.`, remedy)
+  return isPositiveInteger(maxCount)
+    ? []
+    : oneConfigurationIssue(location, `its totals.maxCount is ${String(maxCount)}.`, remedy)
 }
 
 function checkUnknownParameters(option: unknown): ConfigurationIssue[] {
   if (option === 'reject' || option === 'ignore') return []
   if (!Array.isArray(option)) {
     const message = `its unknownParameters are '${String(option)}'.`
-    return oneIssue(GENERAL, message, "Give 'reject', 'ignore' or a list of names.")
+    return oneConfigurationIssue(GENERAL, message, "Give 'reject', 'ignore' or a list of names.")
   }
   return option.flatMap((name: unknown): ConfigurationIssue[] => {
     if (typeof name !== 'string' || name === '') {
-      return oneIssue(GENERAL, 'its unknownParameters have an empty name.', 'Leave it out.')
+      return oneConfigurationIssue(GENERAL, 'its unknownParameters have an empty name.', 'Leave it out.')
     }
     if (!isReservedParameter(name)) return []
     const message = `its unknownParameters have '${name}', and JSON:API reserves names of small letters.`
-    return oneIssue(GENERAL, message, "Give it a capital letter, '-' or '_': 'myName'.")
+    return oneConfigurationIssue(GENERAL, message, "Give it a capital letter, '-' or '_': 'myName'.")
   })
 }

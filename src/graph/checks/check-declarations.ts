@@ -2,10 +2,10 @@ import { ownDeclarationsOf } from '../../declarations/class-declarations'
 import { DECORATOR_OPTION_NAMES } from '../../declarations/option-names'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import { unknownNames } from '../../errors/nearest-name'
-import { fieldLocation, type RegisteredType } from '../model/registered-type'
+import { formatFieldLocation, type RegisteredType } from '../model/registered-type'
 import { classNameOf } from '../model/superclasses'
 import { DEFAULT_OPTIONS, type Options } from '../options/options'
-import { oneIssue } from './option-checks'
+import { oneConfigurationIssue } from './option-checks'
 
 /** Checks the use of the decorators: what they recorded themselves, and options with an unknown name. */
 export function checkDeclarations({
@@ -17,7 +17,11 @@ export function checkDeclarations({
   return [
     ...ownClasses.flatMap((each) =>
       ownDeclarationsOf(each).issues.flatMap(({ property, message, remedy }) =>
-        oneIssue(property === undefined ? classNameOf(each) : `${classNameOf(each)}.${property}`, message, remedy),
+        oneConfigurationIssue(
+          property === undefined ? classNameOf(each) : `${classNameOf(each)}.${property}`,
+          message,
+          remedy,
+        ),
       ),
     ),
     ...checkOptions(
@@ -28,7 +32,7 @@ export function checkDeclarations({
     ),
     ...fields.flatMap((field) => {
       const { kind, options } = field.declaration
-      return checkOptions(fieldLocation(field), `its ${DECORATORS[kind]}`, options, DECORATOR_OPTION_NAMES[kind])
+      return checkOptions(formatFieldLocation(field), `its ${DECORATORS[kind]}`, options, DECORATOR_OPTION_NAMES[kind])
     }),
   ]
 }
@@ -51,6 +55,6 @@ function checkOptions(
   known: readonly string[],
 ): ConfigurationIssue[] {
   return unknownNames(options, known).flatMap(({ name, hint }) =>
-    oneIssue(location, `${subject} has no option '${name}'.${hint}`, 'Correct the name, or leave it out.'),
+    oneConfigurationIssue(location, `${subject} has no option '${name}'.${hint}`, 'Correct the name, or leave it out.'),
   )
 }

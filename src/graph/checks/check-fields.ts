@@ -3,7 +3,7 @@ import type { ConfigurationIssue } from '../../errors/configuration-error'
 import type { EntityDescription } from '../model/entity-description'
 import {
   type DeclaredField,
-  fieldLocation,
+  formatFieldLocation,
   inheritedPageOptions,
   type RegisteredType,
   registeredAncestors,
@@ -13,7 +13,7 @@ import { classNameOf } from '../model/superclasses'
 import type { Options } from '../options/options'
 import { checkFieldChoices } from './check-choices'
 import { checkPage } from './check-page'
-import { oneIssue } from './option-checks'
+import { oneConfigurationIssue } from './option-checks'
 
 /** All registered types, and the general options. */
 interface CheckContext {
@@ -29,16 +29,16 @@ export function checkFields(type: RegisteredType, context: CheckContext): Config
     ...checkClashes(type),
     ...(description === undefined ? [] : fields.flatMap((field) => checkMapping(field, description))),
     ...(description === undefined ? [] : fields.flatMap((field) => checkTarget(field, description, context))),
-    ...fields.flatMap((field) => checkFieldChoices(fieldLocation(field), field.declaration)),
+    ...fields.flatMap((field) => checkFieldChoices(formatFieldLocation(field), field.declaration)),
     ...fields.flatMap((field) => checkRelationshipPage(field, type, context)),
   ]
 }
 
 function checkFieldName(field: DeclaredField): ConfigurationIssue[] {
-  const location = fieldLocation(field)
+  const location = formatFieldLocation(field)
   const { name } = field
   if (typeof name !== 'string' || !isMemberName(name)) {
-    return oneIssue(
+    return oneConfigurationIssue(
       location,
       `its public name '${name}' is invalid.`,
       "Name it with letters and digits, and '-' and '_' only in between: { name: '...' }.",
@@ -47,7 +47,7 @@ function checkFieldName(field: DeclaredField): ConfigurationIssue[] {
   if (!RESERVED_FIELD_NAMES.includes(name)) return []
   const remedy =
     name === 'id' ? 'Remove the decorator: every resource shows its id.' : "Give it another name: { name: '...' }."
-  return oneIssue(location, `its public name '${name}' is reserved.`, remedy)
+  return oneConfigurationIssue(location, `its public name '${name}' is reserved.`, remedy)
 }
 
 /** Attributes and relationships, inherited or not, share one set of names. */
@@ -60,13 +60,13 @@ function checkClashes(type: RegisteredType): ConfigurationIssue[] {
 }
 
 function checkClash(field: DeclaredField, others: readonly DeclaredField[]): ConfigurationIssue[] {
-  const location = fieldLocation(field)
+  const location = formatFieldLocation(field)
   const sameProperty = others.find(({ declaration }) => declaration.property === field.declaration.property)
   if (sameProperty?.declaredBy === field.declaredBy) {
-    return oneIssue(location, 'it is declared as a field more than once.', 'Keep one of the decorators.')
+    return oneConfigurationIssue(location, 'it is declared as a field more than once.', 'Keep one of the decorators.')
   }
   if (sameProperty !== undefined) {
-    return oneIssue(
+    return oneConfigurationIssue(
       location,
       `it is a field of ${classNameOf(sameProperty.declaredBy)} already, and inherited: it can't be hidden or renamed.`,
       'Remove the decorator here.',
@@ -74,21 +74,21 @@ function checkClash(field: DeclaredField, others: readonly DeclaredField[]): Con
   }
   const sameName = others.find(({ name }) => name === field.name)
   if (sameName === undefined) return []
-  return oneIssue(
+  return oneConfigurationIssue(
     location,
-    `its public name '${field.name}' is that of ${fieldLocation(sameName)} too.`,
+    `its public name '${field.name}' is that of ${formatFieldLocation(sameName)} too.`,
     "Give one of them another name: { name: '...' }.",
   )
 }
 
 /** Checks that TypeORM maps the property as the decorator says. */
 function checkMapping(field: DeclaredField, description: EntityDescription): ConfigurationIssue[] {
-  const location = fieldLocation(field)
+  const location = formatFieldLocation(field)
   const { kind, property } = field.declaration
   const relation = description.relations.get(property)
   if (kind === 'attribute') return checkColumn(field, description)
   if (relation === undefined) {
-    return oneIssue(
+    return oneConfigurationIssue(
       location,
       'it is a relationship, but the property has no relation.',
       description.columns.has(property)
@@ -118,16 +118,16 @@ const KEY_PROBLEMS = {
 }
 
 function checkColumn(field: DeclaredField, description: EntityDescription): ConfigurationIssue[] {
-  const location = fieldLocation(field)
+  const location = formatFieldLocation(field)
   const { property } = field.declaration
   const relation = description.relations.get(property)
   if (relation !== undefined) {
     const remedy = `Use ${relation.kind === 'toOne' ? '@ToOne' : '@ToMany'}.`
-    return oneIssue(location, 'it is an attribute, but the property has a relation.', remedy)
+    return oneConfigurationIssue(location, 'it is an attribute, but the property has a relation.', remedy)
   }
   const column = description.columns.get(property)
   if (column === undefined) {
-    return oneIssue(
+    return oneConfigurationIssue(
       location,
       'it is an attribute, but the property has no column of its own.',
       'Put @Column on the property. The discriminator column cannot be an attribute.',
@@ -136,14 +136,14 @@ function checkColumn(field: DeclaredField, description: EntityDescription): Conf
   // One of several columns is not the id.
   if (description.primaryKey.includes(property) && description.primaryKey.length === 1) {
     if (RESERVED_FIELD_NAMES.includes(field.name)) return []
-    return oneIssue(
+    return oneConfigurationIssue(
       location,
       'it is an attribute, but also the primary key.',
       'Remove the decorator: every resource shows its id.',
     )
   }
   if (!column.isForeignKey) return []
-  return oneIssue(
+  return oneConfigurationIssue(
     location,
     'it is an attribute, but holds the key of a related resource.',
     'Remove the decorator, and put @ToOne on the property with the relation.',
@@ -157,8 +157,8 @@ function checkTarget(
 ): ConfigurationIssue[] {
   const target = findTarget(field, description)
   if (target === undefined || registered.some(({ resourceClass }) => resourceClass === target)) return []
-  return oneIssue(
-    fieldLocation(field),
+  return oneConfigurationIssue(
+    formatFieldLocation(field),
     `its target ${classNameOf(target)} is not registered.`,
     `Add ${classNameOf(target)} to the resources of createJsonApi.`,
   )
@@ -180,7 +180,7 @@ function checkRelationshipPage(
   const target = owner.description && findTarget(field, owner.description)
   const type = registered.find(({ resourceClass }) => resourceClass === target)
   return checkPage(
-    fieldLocation(field),
+    formatFieldLocation(field),
     page,
     type === undefined ? options.page : inheritedPageOptions(type, options.page),
   )

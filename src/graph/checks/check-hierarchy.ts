@@ -5,7 +5,7 @@ import { type RegisteredType, registeredAncestors } from '../model/registered-ty
 import type { ResourceClass } from '../model/resource-graph'
 import { classNameOf, selfAndSuperclasses } from '../model/superclasses'
 import type { ValueConstraints } from '../model/value-type'
-import { oneIssue } from './option-checks'
+import { oneConfigurationIssue } from './option-checks'
 
 /** Checks the classes of a hierarchy against each other. */
 export function checkHierarchy(registered: readonly RegisteredType[]): ConfigurationIssue[] {
@@ -44,7 +44,7 @@ function checkClassesBelowBase({ resourceClass, base, ownClasses, description }:
     .slice(1)
     .filter((each) => !mapped.includes(each) && declaresSomething(each, description))
     .flatMap((each) =>
-      oneIssue(
+      oneConfigurationIssue(
         classNameOf(each),
         `it is between ${classNameOf(resourceClass)} and ${classNameOf(base.resourceClass)} and declares columns or fields, but is not mapped.`,
         `Put ${description?.hasOwnTable ? '@Entity' : '@ChildEntity'} and @Resource on the class (abstract: true if it has no rows of its own), and add it to the entities and resources.`,
@@ -64,7 +64,7 @@ function checkRowsAmongBase({ resourceClass, base, description }: RegisteredType
   if (base?.description === undefined || description === undefined) return []
   if (base.description.descendants.includes(resourceClass)) return []
   const baseName = classNameOf(base.resourceClass)
-  return oneIssue(
+  return oneConfigurationIssue(
     classNameOf(resourceClass),
     `it derives from ${baseName}, but its rows are not in the table of ${baseName}.`,
     `Put @TableInheritance on the topmost class and @ChildEntity on this one, call enableMultiTableInheritance(dataSource) for separate tables, or do not register ${baseName}.`,
@@ -76,13 +76,13 @@ function checkDiscriminatorValue({ resourceClass, description }: RegisteredType)
   const value = description?.discriminatorValue
   if (typeof value !== 'object' || value === null) return []
   const remedy = "Give @ChildEntity the value itself, @ChildEntity('man'), or nothing for the name of the class."
-  return oneIssue(classNameOf(resourceClass), 'its @ChildEntity has an object.', remedy)
+  return oneConfigurationIssue(classNameOf(resourceClass), 'its @ChildEntity has an object.', remedy)
 }
 
 function checkConcrete(type: RegisteredType, registered: readonly RegisteredType[]): ConfigurationIssue[] {
   if (!isAbstract(type)) return []
   if (registered.some((each) => !isAbstract(each) && registeredAncestors(each).includes(type))) return []
-  return oneIssue(
+  return oneConfigurationIssue(
     classNameOf(type.resourceClass),
     'it is abstract, but no concrete type derives from it.',
     'Register the classes that derive from it, or remove abstract: true.',

@@ -6,7 +6,7 @@ import {
   type LoadSheddingOptions,
   MAX_DEPTH,
 } from '../options/limits'
-import { checkKnownNames, isPositiveInteger, oneIssue } from './option-checks'
+import { checkKnownNames, isPositiveInteger, oneConfigurationIssue } from './option-checks'
 
 /** Checks that each limit is a whole number in its range, or `null`. */
 export function checkLimitOptions(limits: Limits): ConfigurationIssue[] {
@@ -38,7 +38,7 @@ function checkCounts(
     if (value === null ? !REQUIRED.has(name) : isPositiveInteger(value, maximum)) return []
     const range = maximum === undefined ? ' on' : ` to ${maximum}`
     const remedy = `Give a whole number from 1${range}${REQUIRED.has(name) ? '' : ', or null for no limit'}.`
-    return oneIssue('createJsonApi', `its ${option}.${name} is ${String(value)}.`, remedy)
+    return oneConfigurationIssue('createJsonApi', `its ${option}.${name} is ${String(value)}.`, remedy)
   })
 }
 

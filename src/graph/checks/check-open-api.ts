@@ -1,10 +1,10 @@
 import type { AttributeNotes } from '../../declarations/field-options'
 import { isJsonObject } from '../../document/json'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
-import { fieldLocation, type RegisteredType } from '../model/registered-type'
+import { formatFieldLocation, type RegisteredType } from '../model/registered-type'
 import { classNameOf } from '../model/superclasses'
 import type { OpenApiOptions } from '../options/options'
-import { checkKnownNames, oneIssue } from './option-checks'
+import { checkKnownNames, oneConfigurationIssue } from './option-checks'
 
 /** Checks the members of the option `openApi`. */
 export function checkOpenApi(options: OpenApiOptions): ConfigurationIssue[] {
@@ -36,7 +36,7 @@ export const OPEN_API_REMEDY = `Give some of ${NAMES.join(', ')}, or true or fal
 export function checkNotes({ resourceClass, resource, fields }: RegisteredType): ConfigurationIssue[] {
   return [
     ...checkNote(classNameOf(resourceClass), resource?.options ?? {}),
-    ...fields.flatMap((field) => checkNote(fieldLocation(field), field.declaration.options)),
+    ...fields.flatMap((field) => checkNote(formatFieldLocation(field), field.declaration.options)),
   ]
 }
 
@@ -55,7 +55,7 @@ function checkNote(location: string, { description, deprecated }: AttributeNotes
 
 function checkThat(isValid: boolean, option: keyof OpenApiOptions, remedy: string): ConfigurationIssue[] {
   if (isValid) return []
-  return oneIssue('createJsonApi', `its openApi.${option} is invalid.`, remedy)
+  return oneConfigurationIssue('createJsonApi', `its openApi.${option} is invalid.`, remedy)
 }
 
 function isText(value: unknown): boolean {

@@ -3,7 +3,7 @@ import type { ConfigurationIssue } from '../../errors/configuration-error'
 import type { RegisteredType } from '../model/registered-type'
 import { classNameOf } from '../model/superclasses'
 import { DEFAULT_OPERATIONS, type OperationsOptions, type Options } from '../options/options'
-import { checkKnownNames, isPositiveInteger, oneIssue } from './option-checks'
+import { checkKnownNames, isPositiveInteger, oneConfigurationIssue } from './option-checks'
 
 /** Checks the path and the limit of the operations endpoint. */
 export function checkOperations(
@@ -25,19 +25,19 @@ export const OPERATIONS_REMEDY = 'Give path, maxOperations or both, or false.'
 function checkPath(path: unknown): ConfigurationIssue[] {
   if (typeof path === 'string' && isMemberName(path)) return []
   const message = `its operations.path is '${String(path)}'.`
-  return oneIssue('createJsonApi', message, "Give one name without slashes, like 'operations'.")
+  return oneConfigurationIssue('createJsonApi', message, "Give one name without slashes, like 'operations'.")
 }
 
 function checkMaximum(maximum: OperationsOptions['maxOperations']): ConfigurationIssue[] {
   if (maximum === null || isPositiveInteger(maximum)) return []
   const message = `its operations.maxOperations is ${String(maximum)}.`
-  return oneIssue('createJsonApi', message, 'Give a whole number from 1, or null for any number.')
+  return oneConfigurationIssue('createJsonApi', message, 'Give a whole number from 1, or null for any number.')
 }
 
 function checkFree(path: string, registered: readonly RegisteredType[]): ConfigurationIssue[] {
   const owners = registered.filter(({ resource }) => resource?.name === path)
   return owners.flatMap(({ resourceClass }) =>
-    oneIssue(
+    oneConfigurationIssue(
       classNameOf(resourceClass),
       `its public name '${path}' is the path of operations.`,
       "Give it another name in @Resource, or set operations: false or operations: { path: '...' } in createJsonApi.",

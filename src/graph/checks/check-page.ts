@@ -2,17 +2,17 @@ import { isOptions } from '../../declarations/decorators'
 import type { PageOptions } from '../../declarations/field-options'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import { DEFAULT_OPTIONS } from '../options/options'
-import { checkKnownNames, isPositiveInteger, oneIssue } from './option-checks'
+import { checkKnownNames, isPositiveInteger, oneConfigurationIssue } from './option-checks'
 
 /** Checks page options; `inherited` are those of the base type or of `createJsonApi`, which fill the gaps. */
 export function checkPage(location: string, page: Partial<PageOptions>, inherited: PageOptions): ConfigurationIssue[] {
-  if (!isOptions(page)) return oneIssue(location, `its page is ${String(page)}.`, GIVE_SOME)
+  if (!isOptions(page)) return oneConfigurationIssue(location, `its page is ${String(page)}.`, GIVE_SOME)
   const unknown = checkKnownNames({ location, subject: 'its page has' }, page, NAMES, GIVE_SOME)
   if (unknown.length > 0) return unknown
   const wrong = Object.entries(page).filter(([, value]) => value !== null && !isPositiveInteger(value))
   if (wrong.length > 0) {
     return wrong.flatMap(([name, value]) =>
-      oneIssue(
+      oneConfigurationIssue(
         location,
         `its page.${name} is ${String(value)}.`,
         'Give a whole number from 1 on, or null for no limit.',
@@ -22,7 +22,7 @@ export function checkPage(location: string, page: Partial<PageOptions>, inherite
   const { size, maxSize } = { ...inherited, ...page }
   if (!isPositiveInteger(size) || !isPositiveInteger(maxSize) || size <= maxSize) return []
   const message = `its page.size of ${size} is over its page.maxSize of ${maxSize}.`
-  return oneIssue(location, message, 'Give a size that is at most the maximum.')
+  return oneConfigurationIssue(location, message, 'Give a size that is at most the maximum.')
 }
 
 const NAMES = Object.keys(DEFAULT_OPTIONS.page)

@@ -2,14 +2,18 @@ import { isMemberName } from '../../document/member-names'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import { type QueryFunction, RESERVED_FUNCTION_NAMES } from '../model/query-function'
 import { ATTRIBUTE_TYPES, type AttributeType } from '../model/value-type'
-import { checkKnownNames, findDuplicates, oneIssue } from './option-checks'
+import { checkKnownNames, findDuplicates, oneConfigurationIssue } from './option-checks'
 
 /** Checks the functions of the application. */
 export function checkQueryFunctions(functions: readonly QueryFunction[]): ConfigurationIssue[] {
   return [
     ...functions.flatMap(checkFunction),
     ...findDuplicates(functions.map(({ name }) => name)).flatMap((name) =>
-      oneIssue(locationOf(name), 'its name is that of another function too.', 'Give one of them another name.'),
+      oneConfigurationIssue(
+        locationOf(name),
+        'its name is that of another function too.',
+        'Give one of them another name.',
+      ),
     ),
   ]
 }
@@ -34,20 +38,24 @@ function checkFunction(definition: QueryFunction): ConfigurationIssue[] {
 function checkName(location: string, name: unknown): ConfigurationIssue[] {
   if (typeof name !== 'string' || !isMemberName(name)) {
     const remedy = "Use letters and digits, with '-' and '_' only in between."
-    return oneIssue(location, 'its name is invalid.', remedy)
+    return oneConfigurationIssue(location, 'its name is invalid.', remedy)
   }
   if (!RESERVED_FUNCTION_NAMES.includes(name)) return []
-  return oneIssue(location, 'its name is reserved in filters.', 'Give it another name.')
+  return oneConfigurationIssue(location, 'its name is reserved in filters.', 'Give it another name.')
 }
 
 function checkArgumentTypes(location: string, argumentTypes: unknown): ConfigurationIssue[] {
   const remedy = `Give at least one of ${ATTRIBUTE_TYPES.join(', ')}.`
   if (!Array.isArray(argumentTypes) || argumentTypes.length === 0)
-    return oneIssue(location, 'it has no argumentTypes.', remedy)
+    return oneConfigurationIssue(location, 'it has no argumentTypes.', remedy)
   return argumentTypes
     .filter((each: unknown) => !isValueType(each))
     .flatMap((each: unknown) =>
-      oneIssue(location, `its argumentTypes contain '${String(each)}', which is not a value type.`, remedy),
+      oneConfigurationIssue(
+        location,
+        `its argumentTypes contain '${String(each)}', which is not a value type.`,
+        remedy,
+      ),
     )
 }
 
@@ -56,14 +64,22 @@ function checkReturnType(location: string, returnType: unknown): ConfigurationIs
   if (known.some((each) => each === returnType)) return []
   const remedy = `Give one of ${known.join(', ')}.`
   if (returnType === 'enum') {
-    return oneIssue(location, "its returnType is 'enum', whose values are unknown.", "Give 'string'.")
+    return oneConfigurationIssue(location, "its returnType is 'enum', whose values are unknown.", "Give 'string'.")
   }
-  return oneIssue(location, `its returnType is '${String(returnType)}', which is not a value type.`, remedy)
+  return oneConfigurationIssue(
+    location,
+    `its returnType is '${String(returnType)}', which is not a value type.`,
+    remedy,
+  )
 }
 
 function checkToSql(location: string, toSql: unknown): ConfigurationIssue[] {
   if (typeof toSql === 'function') return []
-  return oneIssue(location, 'it has no toSql.', 'Make it with defineFunction, whose toSql returns the expression.')
+  return oneConfigurationIssue(
+    location,
+    'it has no toSql.',
+    'Make it with defineFunction, whose toSql returns the expression.',
+  )
 }
 
 function isValueType(value: unknown): value is AttributeType {

@@ -8,7 +8,7 @@ import { classNameOf } from '../model/superclasses'
 import type { Options } from '../options/options'
 import { checkResourceChoices } from './check-choices'
 import { checkPage } from './check-page'
-import { formatOptions, oneIssue } from './option-checks'
+import { formatOptionValues, oneConfigurationIssue } from './option-checks'
 
 /** Checks what one type says of itself, apart from its fields. */
 export function checkResource(type: RegisteredType, options: Options): ConfigurationIssue[] {
@@ -45,12 +45,12 @@ const NOT_MAPPED = {
 
 function checkPrimaryKey(location: string, { primaryKey, columns }: EntityDescription): ConfigurationIssue[] {
   if (primaryKey.length === 0) {
-    return oneIssue(location, 'it has no primary key.', 'Give it a primary column: its value is the id.')
+    return oneConfigurationIssue(location, 'it has no primary key.', 'Give it a primary column: its value is the id.')
   }
   return primaryKey
     .filter((property) => !columns.has(property))
     .flatMap((property) =>
-      oneIssue(
+      oneConfigurationIssue(
         location,
         `its primary key ${property} is not a column of its own.`,
         'Put @PrimaryColumn on a property of the class: its value is the id.',
@@ -62,13 +62,17 @@ function checkAbstract({ resourceClass, resource }: RegisteredType): Configurati
   const abstract: unknown = resource?.options.abstract
   if (abstract === undefined || typeof abstract === 'boolean') return []
   const message = `its abstract is '${String(abstract)}'.`
-  return oneIssue(classNameOf(resourceClass), message, 'Give true, or leave it out.')
+  return oneConfigurationIssue(classNameOf(resourceClass), message, 'Give true, or leave it out.')
 }
 
 function checkName({ resourceClass, resource }: RegisteredType): ConfigurationIssue[] {
   if (resource === undefined || isMemberName(resource.name)) return []
   const message = `its public name '${resource.name}' is invalid.`
-  return oneIssue(classNameOf(resourceClass), message, "Use letters and digits, with '-' and '_' only in between.")
+  return oneConfigurationIssue(
+    classNameOf(resourceClass),
+    message,
+    "Use letters and digits, with '-' and '_' only in between.",
+  )
 }
 
 /** Checks the page options of the type itself; those of its base are checked there. */
@@ -82,7 +86,11 @@ function checkSchema({ resourceClass, resource }: RegisteredType): Configuration
   const schema: unknown = resource?.options.schema
   if (schema === undefined || isStandardSchema(schema)) return []
   const message = 'its schema does not follow Standard Schema, version 1.'
-  return oneIssue(classNameOf(resourceClass), message, 'Give a schema of Zod, Valibot, ArkType or the like.')
+  return oneConfigurationIssue(
+    classNameOf(resourceClass),
+    message,
+    'Give a schema of Zod, Valibot, ArkType or the like.',
+  )
 }
 
 function isStandardSchema(schema: unknown): boolean {
@@ -103,10 +111,10 @@ function checkTree(type: RegisteredType, { endpoints: general }: Options): Confi
   const declared = [type, ...registeredAncestors(type)].flatMap(({ resource }) => [resource?.options.endpoints ?? []])
   const endpoints = declared.find((each) => each.length > 0) ?? general
   if (endpoints.every((each) => READ_ENDPOINTS.includes(each))) return []
-  return oneIssue(
+  return oneConfigurationIssue(
     classNameOf(resourceClass),
     `it is a tree of the kind ${description.tree}, whose own columns or tables only TypeORM's save updates: writes of the API would corrupt the tree.`,
-    `Make it @Tree('adjacency-list'), or make it read-only: { endpoints: [${formatOptions(READ_ENDPOINTS)}] }.`,
+    `Make it @Tree('adjacency-list'), or make it read-only: { endpoints: [${formatOptionValues(READ_ENDPOINTS)}] }.`,
   )
 }
 

@@ -3,7 +3,7 @@ import { ENDPOINTS } from '../../declarations/field-options'
 import { ALL_LINKS } from '../../declarations/link-options'
 import { ATOMIC_OPERATIONS } from '../../document/media-type'
 import type { ConfigurationIssue } from '../../errors/configuration-error'
-import { type DeclaredField, fieldLocation, type RegisteredType } from '../model/registered-type'
+import { type DeclaredField, formatFieldLocation, type RegisteredType } from '../model/registered-type'
 import { classNameOf } from '../model/superclasses'
 import type { Options } from '../options/options'
 import { ETAG_OPTIONS, type SupportedExtension } from '../options/response-options'
@@ -14,8 +14,8 @@ import {
   checkOneOf,
   checkOptionalFunction,
   findDuplicates,
-  formatOption,
-  oneIssue,
+  formatOptionValue,
+  oneConfigurationIssue,
 } from './option-checks'
 
 /** Checks the options of `createJsonApi` for responses. */
@@ -43,10 +43,12 @@ export function checkResponseOptions(options: Options): ConfigurationIssue[] {
 export function checkDeclaredLinks({ resourceClass, resource, fields }: RegisteredType): ConfigurationIssue[] {
   const at = classNameOf(resourceClass)
   const links: unknown = resource?.options.links
-  const message = `its links are ${formatOption(links)}.`
+  const message = `its links are ${formatOptionValue(links)}.`
   const remedy = `Give an object with some of ${Object.keys(ALL_LINKS).join(', ')}.`
   return [
-    ...(links === undefined || isOptions(links) ? checkSwitches(at, links ?? {}) : oneIssue(at, message, remedy)),
+    ...(links === undefined || isOptions(links)
+      ? checkSwitches(at, links ?? {})
+      : oneConfigurationIssue(at, message, remedy)),
     ...fields.flatMap(checkFieldLinks),
   ]
 }
@@ -56,17 +58,21 @@ function checkFieldLinks(field: DeclaredField): ConfigurationIssue[] {
   if (declaration.kind === 'attribute') return []
   const { links } = declaration.options
   if (links === undefined || BOOLEANS.includes(links)) return []
-  return oneIssue(fieldLocation(field), `its links are ${formatOption(links)}.`, 'Give true or false.')
+  return oneConfigurationIssue(
+    formatFieldLocation(field),
+    `its links are ${formatOptionValue(links)}.`,
+    'Give true or false.',
+  )
 }
 
 function checkSwitches(at: string, switches: object): ConfigurationIssue[] {
   return Object.entries(switches).flatMap(([name, value]: [string, unknown]) => {
     if (!Object.hasOwn(ALL_LINKS, name)) {
       const known = Object.keys(ALL_LINKS).join(', ')
-      return oneIssue(at, `its links have no '${name}'.`, `Give one of ${known}.`)
+      return oneConfigurationIssue(at, `its links have no '${name}'.`, `Give one of ${known}.`)
     }
     if (value === undefined || BOOLEANS.some((each) => each === value)) return []
-    return oneIssue(at, `its links.${name} is ${formatOption(value)}.`, 'Give true or false.')
+    return oneConfigurationIssue(at, `its links.${name} is ${formatOptionValue(value)}.`, 'Give true or false.')
   })
 }
 
@@ -76,9 +82,9 @@ function general(subject: string): OptionPlace {
 
 function checkBase(base: unknown): ConfigurationIssue[] {
   if (base === 'path' || base === 'request' || (typeof base === 'string' && isBaseUrl(base))) return []
-  return oneIssue(
+  return oneConfigurationIssue(
     'createJsonApi',
-    `its links.base is ${formatOption(base)}.`,
+    `its links.base is ${formatOptionValue(base)}.`,
     "Give 'path', 'request' or a URL like 'https://api.example.com/v1', with no query.",
   )
 }
@@ -90,9 +96,9 @@ function isBaseUrl(text: string): boolean {
 /** A relative path would resolve differently from each document. */
 function checkDescribedBy(describedBy: unknown): ConfigurationIssue[] {
   if (describedBy === undefined || (typeof describedBy === 'string' && isPathOrUrl(describedBy))) return []
-  return oneIssue(
+  return oneConfigurationIssue(
     'createJsonApi',
-    `its describedBy is ${formatOption(describedBy)}.`,
+    `its describedBy is ${formatOptionValue(describedBy)}.`,
     "Give a path from the root, like '/openapi.json', or a URL.",
   )
 }
@@ -109,23 +115,23 @@ function isUrl(text: string): boolean {
 function checkStreamThreshold(length: unknown): ConfigurationIssue[] {
   if (length === null || (typeof length === 'number' && length >= 0)) return []
   const remedy = 'Give a number of characters, or null.'
-  return oneIssue('createJsonApi', `its streamThreshold is ${formatOption(length)}.`, remedy)
+  return oneConfigurationIssue('createJsonApi', `its streamThreshold is ${formatOptionValue(length)}.`, remedy)
 }
 
 /** The message leaves the secret out, because messages are logged. */
 function checkEtagSecret(key: unknown): ConfigurationIssue[] {
   if (key === undefined || (typeof key === 'string' && key.length >= 16)) return []
   const message = 'its etagSecret is not a text of at least 16 characters.'
-  return oneIssue('createJsonApi', message, 'Give a secret, the same in all processes, or leave it out.')
+  return oneConfigurationIssue('createJsonApi', message, 'Give a secret, the same in all processes, or leave it out.')
 }
 
 function checkExtensions(extensions: readonly SupportedExtension[]): ConfigurationIssue[] {
   return [
     ...extensions.flatMap(checkExtension),
     ...findDuplicates(extensions.map(({ uri }) => uri)).flatMap((uri) =>
-      oneIssue(
+      oneConfigurationIssue(
         'createJsonApi',
-        `its extension ${formatOption(uri)} is listed more than once.`,
+        `its extension ${formatOptionValue(uri)} is listed more than once.`,
         'Name it once, with all of its endpoints.',
       ),
     ),
@@ -137,21 +143,24 @@ function checkExtension({ uri, endpoints = [], ...others }: SupportedExtension):
   const unknown = endpoints.filter((endpoint) => !ENDPOINTS.includes(endpoint))
   const issues = [
     ...unknown.flatMap((endpoint) =>
-      oneIssue(
+      oneConfigurationIssue(
         location,
-        `its extension ${formatOption(uri)} has the endpoint ${formatOption(endpoint)}.`,
+        `its extension ${formatOptionValue(uri)} has the endpoint ${formatOptionValue(endpoint)}.`,
         `Give some of ${ENDPOINTS.join(', ')}.`,
       ),
     ),
-    ...checkKnownNames({ location, subject: `its extension ${formatOption(uri)} has` }, others, ['uri', 'endpoints']),
+    ...checkKnownNames({ location, subject: `its extension ${formatOptionValue(uri)} has` }, others, [
+      'uri',
+      'endpoints',
+    ]),
   ]
   if (uri === ATOMIC_OPERATIONS) {
     const remedy = "Leave it out. The option 'operations' switches it on and off."
-    return [...issues, { location, message: `its extension ${formatOption(uri)} is built in.`, remedy }]
+    return [...issues, { location, message: `its extension ${formatOptionValue(uri)} is built in.`, remedy }]
   }
   if (typeof uri === 'string' && isUrl(uri)) return issues
   return [
     ...issues,
-    { location, message: `its extension ${formatOption(uri)} has no URI.`, remedy: 'Give an absolute URI.' },
+    { location, message: `its extension ${formatOptionValue(uri)} has no URI.`, remedy: 'Give an absolute URI.' },
   ]
 }

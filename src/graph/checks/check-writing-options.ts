@@ -3,7 +3,7 @@ import type { ConfigurationIssue } from '../../errors/configuration-error'
 import type { RegisteredType } from '../model/registered-type'
 import { classNameOf } from '../model/superclasses'
 import type { Options } from '../options/options'
-import { BOOLEANS, checkOneOf, oneIssue } from './option-checks'
+import { BOOLEANS, checkOneOf, oneConfigurationIssue } from './option-checks'
 
 /** Checks the options of `createJsonApi` for concurrent writes and statements. */
 export function checkWritingOptions({ ifMatch, maxRetries, etags, preparedStatements }: Options): ConfigurationIssue[] {
@@ -24,15 +24,15 @@ export function checkDeclaredIfMatch(
 
 function checkIfMatch(location: string, ifMatch: unknown, etags: Options['etags']): ConfigurationIssue[] {
   if (ifMatch !== undefined && !IF_MATCH_OPTIONS.some((each) => each === ifMatch)) {
-    return oneIssue(location, `its ifMatch is '${String(ifMatch)}'.`, "Give 'optional' or 'required'.")
+    return oneConfigurationIssue(location, `its ifMatch is '${String(ifMatch)}'.`, "Give 'optional' or 'required'.")
   }
   if (ifMatch !== 'required' || etags !== false) return []
   const message = "its ifMatch is 'required', but its etags are false: clients get no version to send."
-  return oneIssue(location, message, 'Leave one of them out.')
+  return oneConfigurationIssue(location, message, 'Leave one of them out.')
 }
 
 function checkRetries(maxRetries: unknown): ConfigurationIssue[] {
   if (Number.isSafeInteger(maxRetries) && Number(maxRetries) >= 0) return []
   const message = `its maxRetries are ${String(maxRetries)}.`
-  return oneIssue('createJsonApi', message, 'Give a whole number; 0 for none.')
+  return oneConfigurationIssue('createJsonApi', message, 'Give a whole number; 0 for none.')
 }

@@ -8,7 +8,7 @@ export interface OptionPlace {
 }
 
 /** Formats the value of an option as a developer writes it: text in quotes. */
-export function formatOption(value: unknown): string {
+export function formatOptionValue(value: unknown): string {
   return typeof value === 'string' ? `'${value}'` : String(value)
 }
 
@@ -21,12 +21,12 @@ export function checkOneOf(
   known: readonly (string | boolean)[],
 ): ConfigurationIssue[] {
   if (known.some((each) => each === value)) return []
-  const remedy = `Give one of ${formatOptions(known)}.`
-  return oneIssue(location, `${subject} ${formatOption(value)}.`, remedy)
+  const remedy = `Give one of ${formatOptionValues(known)}.`
+  return oneConfigurationIssue(location, `${subject} ${formatOptionValue(value)}.`, remedy)
 }
 
-export function formatOptions(values: readonly (string | boolean)[]): string {
-  return values.map(formatOption).join(', ')
+export function formatOptionValues(values: readonly (string | boolean)[]): string {
+  return values.map(formatOptionValue).join(', ')
 }
 
 /** Checks for names that no option has, which would be ignored silently. Of a string given in place of an object, the names are its indexes. */
@@ -39,12 +39,16 @@ export function checkKnownNames(
   const unknown = Object.keys(options).filter((name) => !known.includes(name))
   const [first] = unknown
   if (first === undefined) return []
-  return oneIssue(location, `${subject} no '${unknown.join("', '")}'.${didYouMean(first, known)}`, remedy)
+  return oneConfigurationIssue(location, `${subject} no '${unknown.join("', '")}'.${didYouMean(first, known)}`, remedy)
 }
 
 export function checkOptionalFunction({ location, subject }: OptionPlace, value: unknown): ConfigurationIssue[] {
   if (value === undefined || typeof value === 'function') return []
-  return oneIssue(location, `${subject} ${formatOption(value)}.`, 'Set a function, or remove the option.')
+  return oneConfigurationIssue(
+    location,
+    `${subject} ${formatOptionValue(value)}.`,
+    'Set a function, or remove the option.',
+  )
 }
 
 /** Returns true for a whole number from 1. */
@@ -53,7 +57,7 @@ export function isPositiveInteger(value: unknown, maximum = Number.MAX_SAFE_INTE
 }
 
 /** Returns one issue as a list, which is what checks return. */
-export function oneIssue(location: string, message: string, remedy: string): ConfigurationIssue[] {
+export function oneConfigurationIssue(location: string, message: string, remedy: string): ConfigurationIssue[] {
   return [{ location, message, remedy }]
 }
 

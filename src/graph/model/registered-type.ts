@@ -82,7 +82,7 @@ export function inheritedPageOptions({ resource, base }: RegisteredType, general
 }
 
 /** Returns the place of a field in messages: `Man.wife`. */
-export function fieldLocation({ declaredBy, declaration }: DeclaredField): string {
+export function formatFieldLocation({ declaredBy, declaration }: DeclaredField): string {
   return `${classNameOf(declaredBy)}.${declaration.property}`
 }
 

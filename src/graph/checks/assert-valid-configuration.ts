@@ -16,16 +16,16 @@ import { checkQueryFunctions } from './check-query-functions'
 import { checkResource } from './check-resource'
 import { checkDeclaredLinks, checkResponseOptions } from './check-response-options'
 import { checkDeclaredIfMatch, checkWritingOptions } from './check-writing-options'
-import { findDuplicates, oneIssue } from './option-checks'
+import { findDuplicates, oneConfigurationIssue } from './option-checks'
 
-interface GraphInput {
+interface Configuration {
   readonly resources: readonly ResourceClass[]
   readonly registered: readonly RegisteredType[]
   readonly options: Options
 }
 
 /** Throws one `ConfigurationError` with the mistakes of all options and classes. */
-export function checkGraph({ resources, registered, options }: GraphInput): void {
+export function assertValidConfiguration({ resources, registered, options }: Configuration): void {
   const issues = [
     ...checkOptionNames(options),
     ...checkPage('createJsonApi', options.page, options.page),
@@ -54,7 +54,7 @@ export function checkGraph({ resources, registered, options }: GraphInput): void
 function checkRegisteredOnce(resources: readonly ResourceClass[]): ConfigurationIssue[] {
   const remedy = 'Name it once in the resources of createJsonApi.'
   return findDuplicates(resources).flatMap((each) =>
-    oneIssue(classNameOf(each), 'it is registered more than once.', remedy),
+    oneConfigurationIssue(classNameOf(each), 'it is registered more than once.', remedy),
   )
 }
 
@@ -63,7 +63,7 @@ function checkUniqueNames(registered: readonly RegisteredType[]): ConfigurationI
     const owner = registered.find((each) => each.resource !== undefined && each.resource.name === resource?.name)
     if (owner === undefined || owner.resourceClass === resourceClass) return []
     const message = `its public name '${owner.resource?.name}' is that of ${classNameOf(owner.resourceClass)} too.`
-    return oneIssue(classNameOf(resourceClass), message, 'Give one of them another name in @Resource.')
+    return oneConfigurationIssue(classNameOf(resourceClass), message, 'Give one of them another name in @Resource.')
   })
 }
 
