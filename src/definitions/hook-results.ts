@@ -4,7 +4,7 @@ import type { StoredType } from '../graph/model/resource-graph'
 import type { ResourceDefinition } from './resource-definition'
 
 /** The hooks that return a value. */
-export type ResultHookName = keyof typeof EXPECTED
+export type ValueReturningHookName = keyof typeof EXPECTED
 
 /**
  * Throws if a read hook returned a promise. Reading does not wait, so `serialize` would not replace the values that it should hide, and a
@@ -12,7 +12,7 @@ export type ResultHookName = keyof typeof EXPECTED
  */
 export function assertSynchronous<Result>(
   result: Result,
-  hook: ResultHookName,
+  hook: ValueReturningHookName,
   definition: ResourceDefinition,
   type: Pick<StoredType, 'name'>,
 ): Result {
@@ -28,7 +28,7 @@ export function assertSynchronous<Result>(
 /** Throws if a hook returned a value of the wrong shape. */
 export function checkHookResult<Result>(
   result: Result,
-  hook: ResultHookName,
+  hook: ValueReturningHookName,
   { constructor: { name } }: ResourceDefinition,
   type: Pick<StoredType, 'name'>,
 ): Result {
@@ -39,8 +39,8 @@ export function checkHookResult<Result>(
   )
 }
 
-/** Returns the names from a read hook as an array. A generator can be iterated only once. */
-export function fieldNamesFromHook(
+/** Returns the field names that a read hook returned. A generator can be iterated only once, so they become a set. */
+export function hookResultToFieldNames(
   result: Iterable<string> | undefined,
   hook: 'fields' | 'include',
   definition: ResourceDefinition,

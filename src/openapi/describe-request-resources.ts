@@ -1,5 +1,5 @@
 import { assertNever } from '../errors/invariant'
-import { isWritable, requiredCapability } from '../graph/model/capabilities'
+import { isWritable, requiredWriteCapability } from '../graph/model/capabilities'
 import { areInSameLineage } from '../graph/model/inheritance'
 import { keyFields } from '../graph/model/key-fields'
 import type { Attribute, Field, Relationship, ResourceType, StoredType } from '../graph/model/resource-graph'
@@ -76,7 +76,7 @@ function anyWrite(type: ResourceType, writing: WriteSchemaKind): Schema {
 /** https://jsonapi.org/format/1.1/#crud-creating */
 function describeWrite(type: StoredType, writing: WriteSchemaKind, api: OpenApiContext): Schema {
   const request = writing === 'create' || writing === 'createInOperation' ? 'create' : 'update'
-  const isWritten = (field: Field) => isWritable(field, requiredCapability(field, request))
+  const isWritten = (field: Field) => isWritable(field, requiredWriteCapability(field, request))
   const attributes = type.attributes.filter(isWritten)
   const relationships = type.relationships.filter(isWritten)
   const demanded = request === 'create' ? requiredFieldsOf(type, api) : []

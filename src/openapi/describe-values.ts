@@ -1,7 +1,7 @@
 import type { AttributeNotes } from '../declarations/field-options'
 import type { JsonValue } from '../document/json'
 import type { Attribute } from '../graph/model/resource-graph'
-import type { AttributeType, ShapeMember, ValueConstraints } from '../graph/model/value-type'
+import type { AttributeType, EmbeddedMember, ValueConstraints } from '../graph/model/value-type'
 import { toJsonValue } from '../records/to-json-value'
 import { arrayOf, objectOf, omitUndefined, orNull, type Schema, UUID_PATTERN } from './schema'
 
@@ -77,7 +77,7 @@ const SENT: Readonly<Record<AttributeType, DescribeValue>> = {
 }
 
 /** Describes an embedded object, which is read and replaced as a whole. */
-function describeShape(shape: ReadonlyMap<string, ShapeMember>, describe: DescribeValue): Schema {
+function describeShape(shape: ReadonlyMap<string, EmbeddedMember>, describe: DescribeValue): Schema {
   const members = [...shape]
   const required = members.filter(([, { isNullable }]) => !isNullable).map(([name]) => name)
   return objectOf(

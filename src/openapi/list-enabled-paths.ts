@@ -1,6 +1,6 @@
 import type { EndpointName } from '../declarations/field-options'
 import { isViewable, isWritable } from '../graph/model/capabilities'
-import { allFieldNames, findFields } from '../graph/model/inheritance'
+import { fieldNamesOfSelfAndDescendants, findFields } from '../graph/model/inheritance'
 import type { Relationship, ResourceType } from '../graph/model/resource-graph'
 import type { RelationshipWrite } from '../request/intent/relationship-candidates'
 import { type HttpMethod, ROUTES, type UrlShape } from '../request/intent/routes'
@@ -26,7 +26,7 @@ export function listEnabledPaths(type: ResourceType): readonly EnabledPath[] {
 
 /** Groups the relationships of this type and its derived types by name. */
 function relationshipsOf(type: ResourceType): readonly (readonly Relationship[])[] {
-  return allFieldNames(type).flatMap((name) => {
+  return fieldNamesOfSelfAndDescendants(type).flatMap((name) => {
     const found = findFields(type, name).filter((field) => field.kind !== 'attribute')
     const viewable = found.filter(isViewable)
     return viewable.length === 0 ? [] : [viewable]

@@ -1,6 +1,6 @@
 import { decodeId } from '../graph/model/record-id'
 import type { ResourceType } from '../graph/model/resource-graph'
-import { isDate } from '../graph/model/text-formats'
+import { isDateString } from '../graph/model/text-formats'
 import type { AttributeType, ValueConstraints } from '../graph/model/value-type'
 import type { SortKey } from '../query/tree/ast'
 import { constraintsOf, isTransformedId } from '../query/tree/comparability'
@@ -28,7 +28,7 @@ const CURSOR_VALUE_TESTS: Readonly<Record<AttributeType, CursorValueTest>> = {
   decimal: (text) => isNumber(text) && text.length <= MAX_DIGITS,
   boolean: (text) => text === 'true' || text === 'false',
   datetime: isDatetime,
-  date: isDate,
+  date: isDateString,
   time: (text) => TIME.test(text),
   enum: (text, { enumValues = [] }) => enumValues.some((each) => String(each) === text),
   list: () => false,
@@ -48,7 +48,7 @@ function isNumber(text: string): boolean {
 
 function isDatetime(text: string): boolean {
   const [, date = '', time] = DATETIME.exec(text) ?? []
-  return isDate(date) && (time === undefined || TIME.test(time))
+  return isDateString(date) && (time === undefined || TIME.test(time))
 }
 
 /** No decimal column of PostgreSQL or MariaDB has more, with sign and point. */

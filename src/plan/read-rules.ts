@@ -1,5 +1,5 @@
 import type { Definitions } from '../definitions/definitions'
-import { assertSynchronous, fieldNamesFromHook, type ResultHookName } from '../definitions/hook-results'
+import { assertSynchronous, hookResultToFieldNames, type ValueReturningHookName } from '../definitions/hook-results'
 import { overridesHook } from '../definitions/overrides-hook'
 import { RECORD_READ_HOOKS, type RecordReadHooks } from '../definitions/record-read-hooks'
 import type { ResourceDefinition } from '../definitions/resource-definition'
@@ -57,7 +57,7 @@ export function buildReadRules(definitions: Definitions, graph: ResourceGraph): 
   }
   const callHook = <Result>(
     type: StoredType,
-    hook: ResultHookName,
+    hook: ValueReturningHookName,
     call: (definition: ResourceDefinition) => Result,
   ): Result => {
     const definition = definitions.of(type)
@@ -145,7 +145,7 @@ function evaluateFieldsHook(definitions: Definitions, context: unknown): IsNamed
   const shownOf = memoize((type: StoredType): ReadonlySet<string> | undefined => {
     const definition = definitions.of(type)
     if (!overridesHook(definition, 'fields')) return undefined
-    return fieldNamesFromHook(definition.fields(new Set(type.fields.keys()), context), 'fields', definition, type)
+    return hookResultToFieldNames(definition.fields(new Set(type.fields.keys()), context), 'fields', definition, type)
   })
   return (type, field) => field === type.id || (shownOf(type)?.has(field.name) ?? true)
 }
@@ -226,7 +226,7 @@ function callIncludeHook(
 ): readonly Relationship[] {
   const given = requested === 'notSent' ? [] : requested
   const client = requested === 'notSent' ? 'notSent' : 'sent'
-  const names = fieldNamesFromHook(definition.include(namesOf(given), client, context), 'include', definition, type)
+  const names = hookResultToFieldNames(definition.include(namesOf(given), client, context), 'include', definition, type)
   if (names === undefined) return given
   const allowed = requested === 'notSent' ? type.relationships.filter(isViewable) : given
   return [...names].flatMap((name) => allowed.find((each) => each.name === name) ?? checkKnown(name, type))

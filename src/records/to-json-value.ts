@@ -1,6 +1,6 @@
 import type { JsonValue } from '../document/json'
 import type { Attribute } from '../graph/model/resource-graph'
-import type { ShapeMember } from '../graph/model/value-type'
+import type { EmbeddedMember } from '../graph/model/value-type'
 
 /** Converts the runtime value of an attribute to JSON. */
 export function toJsonValue({ range }: Pick<Attribute, 'range'>, value: unknown): JsonValue {
@@ -13,6 +13,6 @@ export function toJsonValue({ range }: Pick<Attribute, 'range'>, value: unknown)
   return value as JsonValue
 }
 
-function toJsonObject(shape: ReadonlyMap<string, ShapeMember>, value: Readonly<Record<string, unknown>>): JsonValue {
+function toJsonObject(shape: ReadonlyMap<string, EmbeddedMember>, value: Readonly<Record<string, unknown>>): JsonValue {
   return Object.fromEntries([...shape].map(([name, member]) => [name, toJsonValue(member, value[name])]))
 }

@@ -4,7 +4,7 @@ import {
   DEFAULT_LOAD_SHEDDING,
   type Limits,
   type LoadSheddingOptions,
-  MAX_DEPTH,
+  MAX_NESTING_DEPTH,
 } from '../options/limits'
 import { checkKnownNames, isPositiveInteger, oneConfigurationIssue } from './option-checks'
 
@@ -50,7 +50,7 @@ const REQUIRED: ReadonlySet<string> = new Set<keyof Limits | keyof LoadSheddingO
 
 /** The timers of Node.js hold 31 bits. */
 const MAX_VALUES: ReadonlyMap<string, number> = new Map<keyof Limits, number>([
-  ['bodyDepth', MAX_DEPTH],
-  ['filterDepth', MAX_DEPTH],
+  ['bodyDepth', MAX_NESTING_DEPTH],
+  ['filterDepth', MAX_NESTING_DEPTH],
   ['timeout', 2 ** 31 - 1],
 ])

@@ -1,8 +1,8 @@
 import type { Field, ResourceType } from './resource-graph'
 
 /** What a write does with a field: `change` is for attributes; `set`, `add` and `remove` are for relationships. */
-type FieldWrite = (typeof FIELD_WRITES)[number]
-const FIELD_WRITES = ['create', 'change', 'set', 'add', 'remove'] as const
+type WriteCapability = (typeof WRITE_CAPABILITIES)[number]
+const WRITE_CAPABILITIES = ['create', 'change', 'set', 'add', 'remove'] as const
 
 /** Returns true if clients can see the field. Otherwise it does not exist for them, except that they may write it. */
 export function isViewable(field: Field): boolean {
@@ -19,19 +19,19 @@ export type IsHidden = (type: ResourceType, field: Field) => boolean
 export const NOTHING_HIDDEN: IsHidden = () => false
 
 /** Returns true if a capability is a write. */
-export function isWriteCapability(capability: string): capability is FieldWrite {
-  return FIELD_WRITES.some((write) => write === capability)
+export function isWriteCapability(capability: string): capability is WriteCapability {
+  return WRITE_CAPABILITIES.some((write) => write === capability)
 }
 
 /** Returns true if clients may write the field in this way. */
-export function isWritable(field: Field, write: FieldWrite): boolean {
+export function isWritable(field: Field, write: WriteCapability): boolean {
   if (field.kind === 'attribute' && field.valueOrigin !== 'client') return false
   const capabilities: readonly string[] = field.capabilities
   return capabilities.includes(write)
 }
 
 /** Returns the write that a create or update request does with a field. */
-export function requiredCapability(field: Field, request: 'create' | 'update'): FieldWrite {
+export function requiredWriteCapability(field: Field, request: 'create' | 'update'): WriteCapability {
   if (request === 'create') return 'create'
   return field.kind === 'attribute' ? 'change' : 'set'
 }

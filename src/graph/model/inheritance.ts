@@ -42,7 +42,7 @@ export function findFields(type: ResourceType, name: string): readonly Field[] {
 }
 
 /** Returns every name for which `findFields` finds a field. */
-export function allFieldNames(type: ResourceType): readonly string[] {
+export function fieldNamesOfSelfAndDescendants(type: ResourceType): readonly string[] {
   return [...new Set(selfAndDescendants(type).flatMap((each) => [...each.fields.keys()]))]
 }
 

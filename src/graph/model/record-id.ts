@@ -1,7 +1,7 @@
 import type { IdCodec, PrimaryKeyValue } from '../../declarations/id-codec'
 import { InvariantError } from '../../errors/invariant'
 import type { ResourceType } from './resource-graph'
-import { isDate, isStorableText, isUuid } from './text-formats'
+import { isDateString, isStorableText, isUuid } from './text-formats'
 import type { ValueConstraints } from './value-type'
 
 /**
@@ -10,7 +10,7 @@ import type { ValueConstraints } from './value-type'
  */
 export function decodeId(id: string, range: ValueConstraints): unknown {
   const { codec } = range
-  if (codec === undefined) return readKey(id, range)
+  if (codec === undefined) return keyFromText(id, range)
   const key = decodedBy(codec, id)
   const value = key === undefined ? undefined : readDecoded(key, range)
   if (!isKey(value)) return undefined
@@ -41,9 +41,9 @@ export function describeIdFormat({ codec, parts = [] }: ValueConstraints): strin
 
 function readDecoded(key: unknown, range: ValueConstraints): unknown {
   const { parts } = range
-  if (parts === undefined) return readKey(String(key), range)
+  if (parts === undefined) return keyFromText(String(key), range)
   if (!Array.isArray(key) || key.length !== parts.length) return undefined
-  const values = parts.map((part, index) => readKey(String(key[index]), part))
+  const values = parts.map((part, index) => keyFromText(String(key[index]), part))
   return values.includes(undefined) ? undefined : values
 }
 
@@ -57,7 +57,7 @@ function decodedBy(codec: IdCodec, id: string): unknown {
 }
 
 /** Reads a key from text, in the form that `AttributeType` describes; `undefined` if no row can have it. */
-export function readKey(text: string, range: ValueConstraints): unknown {
+export function keyFromText(text: string, range: ValueConstraints): unknown {
   if (!canBeKey(text, range)) return undefined
   if (range.valueType === 'uuid') return text.toLowerCase()
   return range.valueType === 'integer' ? Number(text) : text
@@ -66,7 +66,7 @@ export function readKey(text: string, range: ValueConstraints): unknown {
 function canBeKey(text: string, { valueType, minimum, maximum }: ValueConstraints): boolean {
   if (!isStorableText(text)) return false
   if (valueType === 'uuid') return isUuid(text)
-  if (valueType === 'date') return isDate(text)
+  if (valueType === 'date') return isDateString(text)
   if (valueType !== 'integer' && valueType !== 'bigint') return true
   if (!INTEGER.test(text)) return false
   const number = BigInt(text)

@@ -1,5 +1,5 @@
 /** Returns true for a calendar date of the years 0001 to 9999. `Date` reads February 30 as March 1, so the date must read back unchanged. */
-export function isDate(text: string): boolean {
+export function isDateString(text: string): boolean {
   if (!DATE.test(text) || text.startsWith('0000')) return false
   const date = new Date(`${text}T00:00:00Z`)
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)

@@ -55,7 +55,7 @@ export interface ValueConstraints {
   /** Of a database array: the constraints on its members. */
   readonly members?: ValueConstraints
   /** Of an embedded object: all its members, by name. */
-  readonly shape?: ReadonlyMap<string, ShapeMember>
+  readonly shape?: ReadonlyMap<string, EmbeddedMember>
   readonly enumValues?: readonly (string | number)[]
   /** True for text that the database can't compare, or not safely. */
   readonly isOpaque?: true
@@ -67,7 +67,7 @@ export interface ValueConstraints {
   readonly parts?: readonly ValueConstraints[]
 }
 
-export interface ShapeMember extends Nullability {
+export interface EmbeddedMember extends Nullability {
   readonly range: ValueConstraints
 }
 

@@ -2,7 +2,7 @@ import { getOrCompute } from '../../cache/get-or-compute'
 import { assertNever } from '../../errors/invariant'
 import { didYouMean } from '../../errors/nearest-name'
 import { type IsHidden, isViewable } from '../../graph/model/capabilities'
-import { allFieldNames, findFields, hasField, selfAndDescendants } from '../../graph/model/inheritance'
+import { fieldNamesOfSelfAndDescendants, findFields, hasField, selfAndDescendants } from '../../graph/model/inheritance'
 import type { Field, ResourceType } from '../../graph/model/resource-graph'
 import { formatNames, formatQuoted, QuerySyntaxError } from './query-syntax-error'
 import type { Token, TokenCursor } from './token-cursor'
@@ -120,7 +120,7 @@ function allowedAt(type: ResourceType, lookup: LookupOptions): NamedFields {
   const ofClient = getOrCompute(ALLOWED, isHidden, () => new WeakMap<ResourceType, Map<FieldUse, NamedFields>>())
   const ofType = getOrCompute(ofClient, type, () => new Map<FieldUse, NamedFields>())
   return getOrCompute(ofType, use, () => {
-    const names = reachesBranches(use) ? allFieldNames(type) : [...type.fields.keys()]
+    const names = reachesBranches(use) ? fieldNamesOfSelfAndDescendants(type) : [...type.fields.keys()]
     return [...names, 'id'].map((name) => {
       const fields = lookUpFields(type, name, lookup).map(({ field }) => field)
       return [name, fields.filter((field) => hasCapabilityFor(field, use))] as const

@@ -1,7 +1,7 @@
 import { didYouMean } from '../../errors/nearest-name'
 import type { IsHidden } from '../../graph/model/capabilities'
 import type { Attribute, Field, ResourceType, ToMany, ToOne } from '../../graph/model/resource-graph'
-import type { ShapeMember } from '../../graph/model/value-type'
+import type { EmbeddedMember } from '../../graph/model/value-type'
 import type { AttributePath, MemberPath, RelationshipStep, ToManyPath, ToOnePath } from '../tree/ast'
 import {
   type FoundField,
@@ -251,4 +251,4 @@ function memberPathAt(
   }
 }
 
-const NO_MEMBERS: ReadonlyMap<string, ShapeMember> = new Map()
+const NO_MEMBERS: ReadonlyMap<string, EmbeddedMember> = new Map()

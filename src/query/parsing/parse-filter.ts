@@ -3,7 +3,7 @@ import { rootOf, selfAndDescendants } from '../../graph/model/inheritance'
 import type { FilterFunctionName, QueryFunction } from '../../graph/model/query-function'
 import type { ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
 import type { ValueConstraints } from '../../graph/model/value-type'
-import { MAX_DEPTH } from '../../graph/options/limits'
+import { MAX_NESTING_DEPTH } from '../../graph/options/limits'
 import type {
   AnyOf,
   AttributePath,
@@ -49,7 +49,7 @@ export function parseFilter(
   text: string,
   type: ResourceType,
   graph: ResourceGraph,
-  maxDepth = MAX_DEPTH,
+  maxDepth = MAX_NESTING_DEPTH,
   isHidden = NOTHING_HIDDEN,
 ): Filter {
   return parseWhole(text, { type, graph, lookup: { use: 'filter', isHidden }, depth: 0, maxDepth })
@@ -57,7 +57,7 @@ export function parseFilter(
 
 /** Parses the filter of a rule, which may use all fields. */
 export function parseFilterOfRule(text: string, type: ResourceType, graph: ResourceGraph): Filter {
-  return parseWhole(text, { type, graph, lookup: OF_RULE, depth: 0, maxDepth: MAX_DEPTH })
+  return parseWhole(text, { type, graph, lookup: OF_RULE, depth: 0, maxDepth: MAX_NESTING_DEPTH })
 }
 
 const OF_RULE: LookupOptions = { use: 'filterOfRule', isHidden: NOTHING_HIDDEN }

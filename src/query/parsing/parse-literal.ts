@@ -1,7 +1,7 @@
 import { trimTrailing } from '../../document/trim-text'
 import { didYouMean } from '../../errors/nearest-name'
 import { decodeId, describeIdFormat } from '../../graph/model/record-id'
-import { isDate, isUuid } from '../../graph/model/text-formats'
+import { isDateString, isUuid } from '../../graph/model/text-formats'
 import type { AttributeType, ValueConstraints } from '../../graph/model/value-type'
 import type { Literal } from '../tree/ast'
 import { Param } from '../tree/param'
@@ -37,7 +37,7 @@ const LITERAL_READERS: Readonly<Record<AttributeType, LiteralReader>> = {
   decimal: readDecimal,
   boolean: (text) => (text === 'true' || text === 'false' ? text === 'true' : undefined),
   datetime: readDatetime,
-  date: (text) => (isDate(text) ? text : undefined),
+  date: (text) => (isDateString(text) ? text : undefined),
   time: readTime,
   enum: (text, { enumValues = [] }) => enumValues.find((each) => String(each) === text),
   list: () => undefined,
@@ -74,7 +74,7 @@ function readDecimal(text: string, { precision, scale = 0 }: ValueConstraints): 
 /** A date and time without a zone is UTC. */
 function readDatetime(text: string): Date | undefined {
   const [, date = '', minutes = '', seconds = ':00', zone = 'Z'] = DATETIME.exec(text) ?? []
-  if (!isDate(date)) return undefined
+  if (!isDateString(date)) return undefined
   const value = new Date(`${date}T${minutes}${seconds}${zone}`)
   return value.getUTCFullYear() < 1 || value.getUTCFullYear() > 9999 ? undefined : value
 }

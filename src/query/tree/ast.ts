@@ -1,7 +1,7 @@
 import type { Pagination } from '../../declarations/field-options'
 import type { QueryFunction } from '../../graph/model/query-function'
 import type { Attribute, Relationship, ResourceType, StoredType, ToMany, ToOne } from '../../graph/model/resource-graph'
-import type { ShapeMember } from '../../graph/model/value-type'
+import type { EmbeddedMember } from '../../graph/model/value-type'
 import type { Param } from './param'
 
 /**
@@ -112,7 +112,7 @@ export interface AttributePath {
 }
 
 /** A value within an embedded object, and its path from there: `['place', 'north']`. */
-export interface MemberPath extends ShapeMember {
+export interface MemberPath extends EmbeddedMember {
   readonly path: readonly string[]
 }
 

@@ -2,7 +2,7 @@ import { formatValue } from '../../document/format-value'
 import { type Pointer, pointerTo } from '../../document/pointer'
 import { collectErrors, createJsonApiError, type JsonApiError } from '../../errors/json-api-error'
 import { didYouMean } from '../../errors/nearest-name'
-import { type IsHidden, isViewable, isWritable, requiredCapability } from '../../graph/model/capabilities'
+import { type IsHidden, isViewable, isWritable, requiredWriteCapability } from '../../graph/model/capabilities'
 import type { Attribute, Field, Relationship, ResourceType, StoredType } from '../../graph/model/resource-graph'
 import type { ResourceInput } from '../../records/resource-input'
 
@@ -35,7 +35,7 @@ interface FieldLocation extends FieldWriteContext {
 export function getWritableAttribute(name: string, place: FieldLocation): Attribute {
   const field = place.type.fields.get(name)
   if (field?.kind !== 'attribute' || isInvisible(field, place)) throw unknownFieldError(name, 'attribute', place)
-  if (!isWritable(field, requiredCapability(field, place.request))) throw readOnlyAttribute(field, place)
+  if (!isWritable(field, requiredWriteCapability(field, place.request))) throw readOnlyAttribute(field, place)
   return field
 }
 
@@ -45,7 +45,7 @@ export function getWritableRelationship(name: string, place: FieldLocation): Rel
   if (field === undefined || field.kind === 'attribute' || isInvisible(field, place)) {
     throw unknownFieldError(name, 'relationship', place)
   }
-  if (!isWritable(field, requiredCapability(field, place.request))) throw readOnlyRelationship(field, place)
+  if (!isWritable(field, requiredWriteCapability(field, place.request))) throw readOnlyRelationship(field, place)
   return field
 }
 
@@ -65,7 +65,7 @@ export function assertInputFieldsNotHidden(
 
 /** For clients, a field that they can neither view nor write does not exist. */
 function isInvisible(field: Field, { type, request, isHidden }: KnownFieldContext): boolean {
-  return isHidden(type, field) || (!isViewable(field) && !isWritable(field, requiredCapability(field, request)))
+  return isHidden(type, field) || (!isViewable(field) && !isWritable(field, requiredWriteCapability(field, request)))
 }
 
 function unknownFieldError(name: string, kind: 'attribute' | 'relationship', place: FieldLocation): JsonApiError {

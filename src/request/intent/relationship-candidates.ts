@@ -2,7 +2,7 @@ import { formatValue } from '../../document/format-value'
 import { createJsonApiError, JsonApiError } from '../../errors/json-api-error'
 import { didYouMean } from '../../errors/nearest-name'
 import { type IsHidden, isViewable, isWritable } from '../../graph/model/capabilities'
-import { allFieldNames, findFields, hasField } from '../../graph/model/inheritance'
+import { fieldNamesOfSelfAndDescendants, findFields, hasField } from '../../graph/model/inheritance'
 import { isRelationship, type Relationship, type ResourceType } from '../../graph/model/resource-graph'
 import type { RelationshipCandidate, RelationshipCandidates } from './intent'
 
@@ -10,7 +10,9 @@ import type { RelationshipCandidate, RelationshipCandidates } from './intent'
 export function getRelationshipsByName(type: ResourceType, name: string, isHidden: IsHidden): readonly Relationship[] {
   const found = findRelationships(type, name, isHidden)
   if (found.length > 0) return found
-  const names = allFieldNames(type).filter((each) => findRelationships(type, each, isHidden).length > 0)
+  const names = fieldNamesOfSelfAndDescendants(type).filter(
+    (each) => findRelationships(type, each, isHidden).length > 0,
+  )
   const detail = `Expected a relationship of '${type.name}', found ${formatValue(name)}.${didYouMean(name, names)}`
   throw createJsonApiError('relationship.not-found', detail)
 }

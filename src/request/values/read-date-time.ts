@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../document/json'
 import { trimTrailing } from '../../document/trim-text'
-import { isDate } from '../../graph/model/text-formats'
+import { isDateString } from '../../graph/model/text-formats'
 import type { ValueConstraints } from '../../graph/model/value-type'
 import { isWithinBounds, type ValueResult } from './read-number'
 
@@ -11,13 +11,13 @@ export function readDatetime(value: JsonValue, range: ValueConstraints): ValueRe
   if (match === null) return { expected }
   const [, date = '', time = '', zone = 'Z'] = match
   const clock = readClock(time, range)
-  if (!isDate(date) || clock === undefined || !isZone(zone)) return { expected }
+  if (!isDateString(date) || clock === undefined || !isZone(zone)) return { expected }
   const held = new Date(`${date}T${clock}${withColon(zone)}`)
   return isYear(held.getUTCFullYear()) && isWithinBounds(BigInt(held.getTime()), range) ? { value: held } : { expected }
 }
 
 export function readDate(value: JsonValue, range: ValueConstraints): ValueResult {
-  const isKept = typeof value === 'string' && isDate(value) && isWithinBounds(BigInt(Date.parse(value)), range)
+  const isKept = typeof value === 'string' && isDateString(value) && isWithinBounds(BigInt(Date.parse(value)), range)
   return isKept ? { value: value } : { expected: `a date like 2024-02-29${describeEpoch(range)}` }
 }
 

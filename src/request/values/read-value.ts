@@ -3,7 +3,7 @@ import { isJsonObject, type JsonValue } from '../../document/json'
 import type { Pointer } from '../../document/pointer'
 import { createJsonApiError } from '../../errors/json-api-error'
 import type { Attribute } from '../../graph/model/resource-graph'
-import type { AttributeType, ShapeMember, ValueConstraints } from '../../graph/model/value-type'
+import type { AttributeType, EmbeddedMember, ValueConstraints } from '../../graph/model/value-type'
 import { readDate, readDatetime, readTime } from './read-date-time'
 import { readBigint, readDecimal, readFloat, readInteger, type ValueResult } from './read-number'
 import { isStorableJson, readStringList, readText, readUuid, readWithinByteLimit } from './read-text'
@@ -58,7 +58,7 @@ function readArray(value: JsonValue, range: ValueConstraints): ValueResult {
 }
 
 /** Reads an embedded object, which is replaced as a whole: missing members become null. */
-function readObject(value: JsonValue, shape: ReadonlyMap<string, ShapeMember>): ValueResult {
+function readObject(value: JsonValue, shape: ReadonlyMap<string, EmbeddedMember>): ValueResult {
   if (!isJsonObject(value) || Object.keys(value).some((name) => !shape.has(name))) {
     return { expected: `an object that has no members but ${[...shape.keys()].map((name) => `'${name}'`).join(', ')}` }
   }
@@ -69,7 +69,7 @@ function readObject(value: JsonValue, shape: ReadonlyMap<string, ShapeMember>): 
   return { value: Object.fromEntries(members.map(([name, result]) => [name, 'value' in result && result.value])) }
 }
 
-function readMember(value: JsonValue, { range, isNullable }: ShapeMember): ValueResult {
+function readMember(value: JsonValue, { range, isNullable }: EmbeddedMember): ValueResult {
   if (value !== null) return readValue(value, range)
   return isNullable ? { value: null } : { expected: 'there, and not null' }
 }

@@ -1,7 +1,7 @@
 import type { DataSource, EntityMetadata } from 'typeorm'
 import { InvariantError } from '../../../errors/invariant'
 import type { Attribute, ResourceGraph } from '../../../graph/model/resource-graph'
-import type { ShapeMember } from '../../../graph/model/value-type'
+import type { EmbeddedMember } from '../../../graph/model/value-type'
 import type { Dialect } from '../dialects/dialect'
 import type { ColumnMetadata } from '../metadata/typeorm-metadata'
 import { mapColumn } from './map-column'
@@ -46,7 +46,7 @@ function mapAttribute(attribute: Attribute, context: MappingContext): ColumnMapp
 
 function embeddedColumnsOf(
   path: readonly string[],
-  shape: ReadonlyMap<string, ShapeMember>,
+  shape: ReadonlyMap<string, EmbeddedMember>,
   metadata: EntityMetadata,
   context: MappingContext,
 ): readonly EmbeddedColumn[] {

@@ -1,7 +1,7 @@
 import { type DataSource, type EntityMetadata, getMetadataArgsStorage } from 'typeorm'
 import type { ColumnDescription } from '../../../graph/model/entity-description'
 import type { ResourceClass } from '../../../graph/model/resource-graph'
-import type { Nullability, ShapeMember, ValueConstraints } from '../../../graph/model/value-type'
+import type { EmbeddedMember, Nullability, ValueConstraints } from '../../../graph/model/value-type'
 import { deniedWritesOfColumns, isDeclaredNullable } from './declared-columns'
 import { describeValues } from './describe-values'
 import type { ColumnMetadata, EmbeddedMetadata } from './typeorm-metadata'
@@ -43,7 +43,7 @@ function keyOf({ entityMetadata, propertyName, customPrefix }: EmbeddedMetadata)
   return `${entityMetadata.tablePath}.${propertyName}.${customPrefix ?? ''}*`
 }
 
-function shapeOf(embedded: EmbeddedMetadata, dataSource: DataSource): ReadonlyMap<string, ShapeMember> {
+function shapeOf(embedded: EmbeddedMetadata, dataSource: DataSource): ReadonlyMap<string, EmbeddedMember> {
   return new Map([
     ...embedded.columns
       .filter(({ relationMetadata, isVirtualProperty }) => relationMetadata === undefined && !isVirtualProperty)

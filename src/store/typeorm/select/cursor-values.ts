@@ -1,4 +1,4 @@
-import { decodeId, encodeId, readKey } from '../../../graph/model/record-id'
+import { decodeId, encodeId, keyFromText } from '../../../graph/model/record-id'
 import type { ValueConstraints } from '../../../graph/model/value-type'
 import type { CursorRange } from '../../../plan/read-plan'
 import type { Param } from '../../../query/tree/param'
@@ -34,14 +34,14 @@ export function readCursorValues(rawRow: RawRow, terms: readonly SortTerm[]): re
 function toText(raw: unknown, range: ValueConstraints): string | null {
   const { valueType, codec } = range
   if (raw == null) return null
-  if (codec !== undefined) return encodeId(readKey(String(raw), range), range)
+  if (codec !== undefined) return encodeId(keyFromText(String(raw), range), range)
   if (valueType === 'boolean') return String(raw === true || raw === 'true' || Number(raw) === 1)
   return String(raw)
 }
 
 function toId(raw: readonly unknown[], whole: ValueConstraints): string | null {
   if (raw.some((each) => each == null)) return null
-  const parts = raw.map((part, place) => readKey(String(part), whole.parts?.[place] ?? whole))
+  const parts = raw.map((part, place) => keyFromText(String(part), whole.parts?.[place] ?? whole))
   return encodeId(parts, whole)
 }
 

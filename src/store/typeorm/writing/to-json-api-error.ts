@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../../errors/catalogue'
 import { createErrorDetails, JsonApiError } from '../../../errors/json-api-error'
-import { isViewable, isWritable, requiredCapability } from '../../../graph/model/capabilities'
+import { isViewable, isWritable, requiredWriteCapability } from '../../../graph/model/capabilities'
 import type { Field, StoredType } from '../../../graph/model/resource-graph'
 import { findViolation, type ViolationKind } from '../drivers/find-violation'
 import type { Mapping } from '../mapping/mapping'
@@ -56,8 +56,8 @@ function isMissingRelated(kind: ViolationKind, field: Field | undefined): boolea
 function isKnown(field: Field): boolean {
   return (
     isViewable(field) ||
-    isWritable(field, requiredCapability(field, 'create')) ||
-    isWritable(field, requiredCapability(field, 'update'))
+    isWritable(field, requiredWriteCapability(field, 'create')) ||
+    isWritable(field, requiredWriteCapability(field, 'update'))
   )
 }
 
