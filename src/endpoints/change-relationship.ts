@@ -1,6 +1,6 @@
 import type { ResourceWrite } from '../definitions/resource-write'
 import { assertNever } from '../errors/invariant'
-import { addStatesToPlan, planLinkage, planLookUp } from '../plan/plan-read'
+import { planIdentifiersByIds, planLinkage, withRevisionSources } from '../plan/plan-read'
 import { EMPTY_QUERY } from '../query/tree/ast'
 import type { StoredRecord } from '../records/stored-record'
 import type { AddToRelationship, RemoveFromRelationship, SetRelationship } from '../request/intent/intent'
@@ -94,7 +94,7 @@ async function readLinkageBack(
   const source = { type, id, relationship, includesPrimary: false }
   const document = toRelationshipDocument({ plan, result, query: EMPTY_QUERY }, source, requestUrl)
   // The read rules may hide the resource from the client since the change.
-  const [row] = (await transaction.read(addStatesToPlan(planLookUp(type, [id], rules)), 'noLock')).rows
+  const [row] = (await transaction.read(withRevisionSources(planIdentifiersByIds(type, [id], rules)), 'noLock')).rows
   const revisionToken = row && linkageRevisionToken(row, relationship, { name: '', result }, scope)
   return { status: 200, document, profiles: appliedProfiles(plan), revisionToken }
 }

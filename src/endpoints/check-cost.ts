@@ -2,7 +2,7 @@ import type { Relationship, ResourceType } from '../graph/model/resource-graph'
 import type { ReadRules } from '../plan/read-rules'
 import { assertCost } from '../query/parameters/assert-query-limits'
 import type { Query } from '../query/tree/ast'
-import { estimateCost, type PrimaryCostInput } from '../query/tree/estimate-cost'
+import { estimateCostParts, type PrimaryCostInput } from '../query/tree/estimate-cost-parts'
 import type { RequestScope } from './request-scope'
 
 /**
@@ -10,7 +10,7 @@ import type { RequestScope } from './request-scope'
  * checked when the query string was parsed.
  */
 export function assertCostWithRules(query: Query, primary: PrimaryCostInput, { app, rules }: RequestScope): void {
-  if (rules.hasFilters) assertCost(estimateCost(query, primary, rules.visibilityFilterOf), app.options.limits.cost)
+  if (rules.hasFilters) assertCost(estimateCostParts(query, primary, rules.visibilityFilterOf), app.options.limits.cost)
 }
 
 /** Returns what the cost of a collection depends on besides its query: page, total and read rule. */

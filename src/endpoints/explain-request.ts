@@ -1,9 +1,9 @@
 import type { JsonObject } from '../document/json'
 import { InvariantError } from '../errors/invariant'
 import { describePlan } from '../plan/describe-plan'
-import { addStatesToPlan, planCollection, planLookUp, planResource } from '../plan/plan-read'
+import { planCollection, planIdentifiersByIds, planResource, withRevisionSources } from '../plan/plan-read'
 import type { ReadPlan } from '../plan/read-plan'
-import { type CostPart, estimateCost, totalCostOf } from '../query/tree/estimate-cost'
+import { type CostPart, estimateCostParts, totalCostOf } from '../query/tree/estimate-cost-parts'
 import type { GetRelated, GetRelationship, Intent } from '../request/intent/intent'
 import type { EndpointResult } from '../response/endpoint-result'
 import { selfLinks } from '../response/links'
@@ -33,23 +33,23 @@ async function planOf(intent: Intent, scope: RequestScope): Promise<Planned> {
   switch (intent.kind) {
     case 'getCollection': {
       const { type, query } = intent
-      const cost = estimateCost(query, costInputOfCollection(type, rules), rules.visibilityFilterOf)
+      const cost = estimateCostParts(query, costInputOfCollection(type, rules), rules.visibilityFilterOf)
       return { plan: planCollection(type, query, rules), before: [], cost }
     }
     case 'getResource': {
       const { target, query } = intent
       const plan = planResource(target.type, target.id, query, rules)
-      return { plan, before: [], cost: estimateCost(query, 'single', rules.visibilityFilterOf) }
+      return { plan, before: [], cost: estimateCostParts(query, 'single', rules.visibilityFilterOf) }
     }
     case 'getRelated': {
       const { plan, query, relationship } = await loadSourceAndPlanRelated(intent, scope)
-      const cost = estimateCost(query, costInputOfRelationship(relationship, rules), rules.visibilityFilterOf)
+      const cost = estimateCostParts(query, costInputOfRelationship(relationship, rules), rules.visibilityFilterOf)
       return { plan, before: [explainLookUp(lookUpOf(intent, scope), scope)], cost }
     }
     case 'getRelationship': {
       const { plan, query, relationship } = await loadSourceAndPlanLinkage(intent, scope)
-      const cost = estimateCost(query, costInputOfRelationship(relationship, rules), rules.visibilityFilterOf)
-      return { plan, before: [explainLookUp(addStatesToPlan(lookUpOf(intent, scope)), scope)], cost }
+      const cost = estimateCostParts(query, costInputOfRelationship(relationship, rules), rules.visibilityFilterOf)
+      return { plan, before: [explainLookUp(withRevisionSources(lookUpOf(intent, scope)), scope)], cost }
     }
     default:
       throw new InvariantError(`Only reads are explained, found '${intent.kind}'.`)
@@ -57,7 +57,7 @@ async function planOf(intent: Intent, scope: RequestScope): Promise<Planned> {
 }
 
 function lookUpOf({ target }: GetRelated | GetRelationship, { rules }: RequestScope): ReadPlan {
-  return planLookUp(target.type, [target.id], rules)
+  return planIdentifiersByIds(target.type, [target.id], rules)
 }
 
 function explainLookUp(plan: ReadPlan, scope: RequestScope): JsonObject {

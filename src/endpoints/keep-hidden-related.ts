@@ -1,7 +1,7 @@
 import { createErrorDetails, JsonApiError } from '../errors/json-api-error'
 import type { ToOne } from '../graph/model/resource-graph'
 import {
-  planLookUp,
+  planIdentifiersByIds,
   planMembersWithHidden,
   planReferencing,
   planVisibleMembers,
@@ -85,7 +85,7 @@ async function checkOwners(
   const owners = (await transaction.read(plan, 'lock')).rows.filter(({ id }) => id !== stored?.id)
   if (owners.length === 0) return
   const ids = owners.map(({ id }) => id)
-  const seen = (await transaction.read(planLookUp(declaringType, ids, rules), 'noLock')).rows
+  const seen = (await transaction.read(planIdentifiersByIds(declaringType, ids, rules), 'noLock')).rows
   if (seen.length < owners.length) throw ownedByAnother(relationship)
 }
 

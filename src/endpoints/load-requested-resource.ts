@@ -4,7 +4,7 @@ import { didYouMean } from '../errors/nearest-name'
 import { hasField } from '../graph/model/inheritance'
 import type { Relationship, StoredType } from '../graph/model/resource-graph'
 import { FULL_PROJECTION } from '../plan/plan-projection'
-import { addStatesToPlan, planLookUp, planRecordsByIds } from '../plan/plan-read'
+import { planIdentifiersByIds, planRecordsByIds, withRevisionSources } from '../plan/plan-read'
 import type { ReadRules } from '../plan/read-rules'
 import { type StoredRecord, toRecord } from '../records/stored-record'
 import type { RelationshipCandidates, RequestedResource } from '../request/intent/intent'
@@ -13,7 +13,7 @@ import type { RequestScope, WriteContext } from './request-scope'
 
 /** Reads the stored type of the resource whose relationship a URL names: one statement. */
 export async function loadSource(target: RequestedResource, { store, rules }: RequestScope): Promise<ResourceRow> {
-  const { rows } = await store.read(planLookUp(target.type, [target.id], rules))
+  const { rows } = await store.read(planIdentifiersByIds(target.type, [target.id], rules))
   return rows[0] ?? throwMissing(target)
 }
 
@@ -22,7 +22,7 @@ export async function loadSourceWithState(
   target: RequestedResource,
   { store, rules }: RequestScope,
 ): Promise<ResourceRow> {
-  const { rows } = await store.read(addStatesToPlan(planLookUp(target.type, [target.id], rules)))
+  const { rows } = await store.read(withRevisionSources(planIdentifiersByIds(target.type, [target.id], rules)))
   return rows[0] ?? throwMissing(target)
 }
 
@@ -32,7 +32,7 @@ export async function lockTarget(
   { transaction, scope }: WriteContext,
 ): Promise<ResourceRow> {
   const { rows } = await transaction.read(
-    addStatesToPlan(planRecordsByIds(target.type, [target.id], scope.rules)),
+    withRevisionSources(planRecordsByIds(target.type, [target.id], scope.rules)),
     'lock',
   )
   return rows[0] ?? throwMissing(target)

@@ -1,7 +1,7 @@
 import type { Definitions } from '../definitions/definitions'
 import { NOTHING_HIDDEN } from '../graph/model/capabilities'
 import type { Relationship, ResourceType, StoredType } from '../graph/model/resource-graph'
-import { planLookUp, planResource } from '../plan/plan-read'
+import { planIdentifiersByIds, planResource } from '../plan/plan-read'
 import type { ReadPlan } from '../plan/read-plan'
 import type { RelationshipChange } from '../plan/write-plan'
 import type { RequestedLinkage } from '../records/resource-input'
@@ -50,7 +50,7 @@ export async function updateInOneStatement(
   if (scope.app.validators.hasChecks(type)) return undefined
   const links = toLinkChanges(relationships, scope)
   if (links === undefined || values.size + links.length === 0) return undefined
-  const plan = isShown ? planResource(type, id, query, scope.rules) : planLookUp(type, [id], scope.rules)
+  const plan = isShown ? planResource(type, id, query, scope.rules) : planIdentifiersByIds(type, [id], scope.rules)
   const result = await scope.store.writeInOneStatement({ kind: 'update', type, id, values, links }, plan)
   return result && { plan, result }
 }

@@ -28,7 +28,7 @@ import { buildObserve, checkTelemetry } from '../observation/build-observe'
 import { checkExamples } from '../openapi/check-examples'
 import type { OpenApiDocument } from '../openapi/openapi-document'
 import { buildOpenApiRoute, openApiDocumentOf } from '../openapi/openapi-route'
-import { buildReadRules } from '../plan/read-rules'
+import { createReadRulesEvaluator } from '../plan/read-rules'
 import type { RecommendedIndex } from '../store/recommended-index'
 import { type InspectedDataSource, inspectDataSource } from '../store/typeorm/inspect-data-source'
 import { buildValidators } from '../validators/validators'
@@ -218,7 +218,7 @@ function buildApp(
     caches,
     onError,
     definitions: sorted,
-    evaluateReadRules: buildReadRules(sorted, graph),
+    evaluateReadRules: createReadRulesEvaluator(sorted, graph),
     validators: buildValidators(graph),
     store,
     idempotency: buildIdempotency(idempotency, idempotencyTable),

@@ -1,13 +1,18 @@
 import { NOTHING_HIDDEN } from '../graph/model/capabilities'
 import type { Attribute, Field, ResourceType, ToOne } from '../graph/model/resource-graph'
-import { hasCapabilityFor, type LookupOptions, lookUpFields, namesOfFittingFields } from '../query/parsing/field-lookup'
-import { isCollectionPath } from '../query/parsing/parse-included-collections'
+import {
+  type FieldLookupOptions,
+  hasCapabilityFor,
+  lookUpFields,
+  namesOfFittingFields,
+} from '../query/parsing/field-lookup'
+import { isCollectionPath } from '../query/parsing/parse-included-collection-path'
 import { isComparable } from '../query/tree/comparability'
 import { describeFilterValue } from './describe-values'
 import type { OpenApiContext } from './openapi-context'
 import { arrayOf, type Schema, type Schemas } from './schema'
 
-const LOOKUP: LookupOptions = { use: 'fieldFilter', isHidden: NOTHING_HIDDEN }
+const LOOKUP: FieldLookupOptions = { use: 'fieldFilter', isHidden: NOTHING_HIDDEN }
 
 /** Describes `filter[title]` for each field, or nothing if the option `fieldFilters` is off. Paths are allowed but not listed. */
 export function describeFieldFilters(type: ResourceType, { options }: Pick<OpenApiContext, 'options'>): Schemas {

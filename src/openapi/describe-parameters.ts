@@ -2,7 +2,7 @@ import { PARAMETERS, type PageOptions } from '../declarations/field-options'
 import { NOTHING_HIDDEN } from '../graph/model/capabilities'
 import { selfAndAncestors } from '../graph/model/inheritance'
 import { isRelationship, type Relationship, type ResourceType } from '../graph/model/resource-graph'
-import { type FieldUse, type LookupOptions, namesOfFittingFields } from '../query/parsing/field-lookup'
+import { type FieldLookupOptions, type FieldUse, namesOfFittingFields } from '../query/parsing/field-lookup'
 import { EXPLAIN_PARAMETER } from '../request/http/explain-parameter'
 import { reachableTypes } from './describe-documents'
 import { describeFieldFilters } from './describe-field-filters'
@@ -138,7 +138,7 @@ function includable(type: ResourceType): readonly string[] {
 }
 
 /** The document is the same for all users, so it contains what rules hide from some of them. */
-function lookupFor(use: FieldUse): LookupOptions {
+function lookupFor(use: FieldUse): FieldLookupOptions {
   return { use, isHidden: NOTHING_HIDDEN }
 }
 

@@ -2,7 +2,7 @@ import { isAtRevision } from '../endpoints/assert-preconditions'
 import { findCandidateOfStoredType } from '../endpoints/load-requested-resource'
 import type { WriteContext } from '../endpoints/request-scope'
 import type { Relationship } from '../graph/model/resource-graph'
-import { addStatesToPlan, planLookUp } from '../plan/plan-read'
+import { planIdentifiersByIds, withRevisionSources } from '../plan/plan-read'
 import type { Condition } from '../request/http/read-condition'
 import type { Operation, WriteIntent } from '../request/intent/intent'
 
@@ -44,7 +44,7 @@ async function conditionHolds(
     transaction,
     scope: { rules },
   } = writeContext
-  const [row] = (await transaction.read(addStatesToPlan(planLookUp(type, [id], rules)), 'lock')).rows
+  const [row] = (await transaction.read(withRevisionSources(planIdentifiersByIds(type, [id], rules)), 'lock')).rows
   if (row === undefined) return false
   if (!('candidates' in intent)) return isAtRevision(tokens, row, 'resource', writeContext)
   const found = findCandidateOfStoredType<{ readonly relationship: Relationship }>(

@@ -3,7 +3,7 @@ import type { ResourceType } from '../graph/model/resource-graph'
 import { isDateString } from '../graph/model/text-formats'
 import type { AttributeType, ValueConstraints } from '../graph/model/value-type'
 import type { SortKey } from '../query/tree/ast'
-import { constraintsOf, isTransformedId } from '../query/tree/comparability'
+import { constraintsOfOperand, isTransformedId } from '../query/tree/comparability'
 import { isNeverNull } from '../query/tree/sort-key'
 
 /** Whether a value in a cursor is valid for a sort key. An invalid value would be an error of the database. */
@@ -11,7 +11,7 @@ export function isCursorValue(value: string | null | undefined, { by }: SortKey,
   if (value === undefined) return false
   if (value === null) return !isNeverNull(by, type)
   if (by.kind === 'count') return WHOLE.test(value)
-  const range = constraintsOf(by)
+  const range = constraintsOfOperand(by)
   if (range.codec !== undefined || isTransformedId(by)) return decodeId(value, range) !== undefined
   return CURSOR_VALUE_TESTS[range.valueType](value, range)
 }

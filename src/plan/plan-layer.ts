@@ -15,9 +15,9 @@ import { printFilter, printSort } from '../query/tree/print'
 import { filterWithRules, sortKeyWithRules } from './apply-rules'
 import { choosePagination, isPaginated, isSortKeyVisible, planCursorRange } from './plan-cursor-range'
 import {
+  createOffsetRange,
   type IncludeLayer,
   type IncludePaging,
-  offsetRange,
   type PlanLayer,
   type RowCriteria,
   type RowRange,
@@ -31,8 +31,8 @@ interface LayerInput {
   readonly rules: ReadRules
 }
 
-/** Plans a layer without order and pages: one row, or the rows with given ids. */
-export function planLayer(parts: LayerInput): PlanLayer {
+/** Plans the layer of the primary data with its includes, without order and pages: one row, or the rows with given ids. */
+export function planPrimaryLayer(parts: LayerInput): PlanLayer {
   const { query, type, rules } = parts
   const includes = query.include === undefined ? defaultIncludes(type, rules) : query.include
   const under: IncludeParts = { rules, scoped: query.scoped, path: [], requested: query.include }
@@ -45,10 +45,13 @@ interface PaginationOptions {
   readonly pagination: Pagination
 }
 
-/** Plans a layer with a total order and pages. */
-export function planPagedLayer({ paging, ...parts }: LayerInput & { readonly paging: PaginationOptions }): PlanLayer {
+/** Plans the layer of the primary data with a total order, pages and includes. */
+export function planPagedPrimaryLayer({
+  paging,
+  ...parts
+}: LayerInput & { readonly paging: PaginationOptions }): PlanLayer {
   const pagination = choosePagination(parts.query.page, paging.pagination)
-  return paginate(planLayer(parts), { page: paging.page, pagination }, parts)
+  return paginate(planPrimaryLayer(parts), { page: paging.page, pagination }, parts)
 }
 
 function unpagedLayer({ type, criteria, query, rules }: LayerInput): PlanLayer {
@@ -220,5 +223,5 @@ function planRange(
   if (page === false) return undefined
   const wanted = requested.size ?? page.size
   const size = largest === undefined ? wanted : Math.min(wanted ?? largest, largest)
-  return size === null ? undefined : offsetRange(((requested.number ?? 1) - 1) * size, size)
+  return size === null ? undefined : createOffsetRange(((requested.number ?? 1) - 1) * size, size)
 }

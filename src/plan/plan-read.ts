@@ -3,7 +3,7 @@ import type { Relationship, ResourceType, StoredType } from '../graph/model/reso
 import type { AttributePath, Filter, Query } from '../query/tree/ast'
 import { QUERY_WITHOUT_INCLUDES } from '../query/tree/ast'
 import { Param } from '../query/tree/param'
-import { planLayer, planPagedLayer } from './plan-layer'
+import { planPagedPrimaryLayer, planPrimaryLayer } from './plan-layer'
 import { FULL_PROJECTION, IDENTIFIER_PROJECTION, planProjection } from './plan-projection'
 import type { IncludeLayer, PlanLayer, ReadPlan, RowCriteria } from './read-plan'
 import type { ReadRules } from './read-rules'
@@ -13,7 +13,7 @@ type PlanQuery = (type: ResourceType, query: Query, rules: ReadRules) => ReadPla
 /** Plans a page of the rows of a type. */
 export const planCollection = planOnce((type, query, rules) =>
   freeze({
-    layer: planPagedLayer({ type, criteria: { kind: 'all' }, paging: type, query, rules }),
+    layer: planPagedPrimaryLayer({ type, criteria: { kind: 'all' }, paging: type, query, rules }),
     total: type.totals,
     projection: planProjection(query.fields, rules),
   }),
@@ -25,8 +25,8 @@ export function planResource(type: ResourceType, id: string, query: Query, rules
 }
 
 const planIndividual = planOnce((type, query, rules) => {
-  const layer = planLayer({ type, criteria: NO_IDS, query, rules })
-  return addStatesToPlan({ layer, total: false, projection: planProjection(query.fields, rules) })
+  const layer = planPrimaryLayer({ type, criteria: NO_IDS, query, rules })
+  return withRevisionSources({ layer, total: false, projection: planProjection(query.fields, rules) })
 })
 
 /** Plans the related resources of one resource: a page, or at most one. */
@@ -40,9 +40,9 @@ export function planRelated(
   const type = relationship.target
   const projection = planProjection(query.fields, rules)
   if (relationship.kind === 'toOne') {
-    return freeze({ layer: planLayer({ type, criteria, query, rules }), total: false, projection })
+    return freeze({ layer: planPrimaryLayer({ type, criteria, query, rules }), total: false, projection })
   }
-  const layer = planPagedLayer({ type, criteria, paging: relationship, query, rules })
+  const layer = planPagedPrimaryLayer({ type, criteria, paging: relationship, query, rules })
   return freeze({ layer, total: relationship.totals, projection })
 }
 
@@ -61,7 +61,7 @@ export function planLinkage(
 /** Plans all visible members of a to-many relationship. */
 export function planVisibleMembers(source: SourceResource, relationship: Relationship, rules: ReadRules): ReadPlan {
   const criteria: RowCriteria = { kind: 'relatedTo', relationship, source }
-  const layer = planLayer({ type: relationship.target, criteria, query: QUERY_WITHOUT_INCLUDES, rules })
+  const layer = planPrimaryLayer({ type: relationship.target, criteria, query: QUERY_WITHOUT_INCLUDES, rules })
   return freeze({ layer, total: false, projection: IDENTIFIER_PROJECTION })
 }
 
@@ -118,14 +118,14 @@ function isAmongIds(type: ResourceType, ids: readonly string[]): Filter {
   return { kind: 'anyOf', left: attribute, values }
 }
 
-/** Plans the visible rows with these ids, under their stored types. */
-export function planLookUp(type: ResourceType, ids: readonly string[], rules: ReadRules): ReadPlan {
+/** Plans the identifiers of the visible rows with these ids, under their stored types. */
+export function planIdentifiersByIds(type: ResourceType, ids: readonly string[], rules: ReadRules): ReadPlan {
   return withIds(planVisible(type, QUERY_WITHOUT_INCLUDES, rules), ids)
 }
 
 const planVisible = planOnce((type, query, rules) =>
   freeze({
-    layer: planLayer({ type, criteria: NO_IDS, query, rules }),
+    layer: planPrimaryLayer({ type, criteria: NO_IDS, query, rules }),
     total: false,
     projection: IDENTIFIER_PROJECTION,
   }),
@@ -140,8 +140,8 @@ const planVisibleRecords = planOnce((type, query, rules) =>
   freeze({ ...planVisible(type, query, rules), projection: FULL_PROJECTION }),
 )
 
-/** Adds the state of each row to a plan. */
-export function addStatesToPlan(plan: ReadPlan): ReadPlan {
+/** Adds to a plan what the revision of each row is made of, for ETags and preconditions. */
+export function withRevisionSources(plan: ReadPlan): ReadPlan {
   return freeze({ ...plan, layer: { ...plan.layer, states: 'read' } })
 }
 

@@ -52,7 +52,7 @@ export interface OffsetRange {
   readonly from?: 'end'
 }
 
-export function offsetRange(offset: number, size: number): OffsetRange {
+export function createOffsetRange(offset: number, size: number): OffsetRange {
   return { kind: 'numbers', offset: new Param(offset), size: new Param(size) }
 }
 

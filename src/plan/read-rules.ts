@@ -45,8 +45,8 @@ type RequestedIncludes = 'notSent' | readonly Relationship[]
 /** Evaluates rules for the context of a request. */
 type EvaluateRules<Rules> = (context: unknown) => Rules
 
-/** Builds the rules at startup. Rules without hooks are the same for all requests, and made once. */
-export function buildReadRules(definitions: Definitions, graph: ResourceGraph): EvaluateRules<ReadRules> {
+/** Returns a function that evaluates the rules of a request. Rules without hooks are the same for all requests, and made once. */
+export function createReadRulesEvaluator(definitions: Definitions, graph: ResourceGraph): EvaluateRules<ReadRules> {
   const onceUnless = <Rules>(
     hooks: readonly (keyof ResourceDefinition)[],
     evaluate: EvaluateRules<Rules>,

@@ -4,14 +4,19 @@ import type { Relationship, ResourceGraph, ResourceType } from '../graph/model/r
 import { assertQueryLimits } from './parameters/assert-query-limits'
 import { mergeParsedParameters, repeatedParameterError } from './parameters/merge-parsed-parameters'
 import {
+  hiddenFieldPredicateOf,
   type PrimaryDataKind,
   parameterNotAllowedError,
   parseQueryParameter,
   type QueryContext,
   type QueryOptions,
-  toIsHidden,
 } from './parameters/parse-query-parameter'
-import { decodeParameter, readParameterName, type Suggest, splitQueryString } from './parameters/read-parameter-name'
+import {
+  decodeParameter,
+  readParameterName,
+  type Suggest,
+  splitQueryStringIntoPairs,
+} from './parameters/read-parameter-name'
 import { suggestFilterSyntax } from './parsing/suggest-filter-syntax'
 import type { Query, RelationshipQuery } from './tree/ast'
 import { EMPTY_QUERY } from './tree/ast'
@@ -69,7 +74,7 @@ export function assertNoParameters(
   queryString: string,
   { unknownParameters }: Pick<QueryOptions, 'unknownParameters'>,
 ): void {
-  collectErrors(splitQueryString(queryString), (pair) => {
+  collectErrors(splitQueryStringIntoPairs(queryString), (pair) => {
     const parameter = readParameterName(pair, unknownParameters, () => '')
     if (parameter !== undefined) throw parameterNotAllowedError(parameter)
   })
@@ -121,9 +126,9 @@ function readParameters(queryString: string, context: QueryContext): Relationshi
   const names = new Set<string>()
   const suggest: Suggest = (name, value) =>
     context.allowed === 'collection'
-      ? suggestFilterSyntax({ name, value, isHidden: toIsHidden(context), ...context })
+      ? suggestFilterSyntax({ name, value, isHidden: hiddenFieldPredicateOf(context), ...context })
       : ''
-  const parts = collectErrors(splitQueryString(queryString), (pair) => {
+  const parts = collectErrors(splitQueryStringIntoPairs(queryString), (pair) => {
     const parameter = readParameterName(pair, context.options.unknownParameters, suggest)
     if (parameter === undefined) return []
     const { name, family } = parameter

@@ -1,7 +1,7 @@
 import type { Caches } from '../cache/caches'
 import { assertNever, InvariantError } from '../errors/invariant'
 import type { Relationship, ResourceGraph, ResourceType } from '../graph/model/resource-graph'
-import { type QueryOptions, toIsHidden } from '../query/parameters/parse-query-parameter'
+import { hiddenFieldPredicateOf, type QueryOptions } from '../query/parameters/parse-query-parameter'
 import { parseCachedQuery } from '../query/parse-cached-query'
 import { assertNoParameters, parseRelatedQuery, parseRelationshipQuery } from '../query/parse-query'
 import type { Query } from '../query/tree/ast'
@@ -76,7 +76,7 @@ function readQueries<Parsed extends Query>(
   parse: (queryString: string, relationship: Relationship, graph: ResourceGraph, options: QueryOptions) => Parsed,
 ): RelationshipCandidates<Relationship, Parsed> {
   const name = relationshipOf(matched)
-  const relationships = getRelationshipsByName(matched.type, name, toIsHidden({ options }))
+  const relationships = getRelationshipsByName(matched.type, name, hiddenFieldPredicateOf({ options }))
   return readRelationshipCandidates(name, relationships, (relationship) => ({
     relationship,
     value: parse(queryString, relationship, graph, options),
@@ -116,7 +116,7 @@ function readRelationshipWrite<Write extends RelationshipWrite, Found>(
   read: (named: RelationshipToWrite<Write>, data: SentValue, context: IdentifierContext) => Found,
 ) {
   const target = targetOf(matched)
-  const named = getRelationshipToWrite(target.type, relationshipOf(matched), write, toIsHidden(sent))
+  const named = getRelationshipToWrite(target.type, relationshipOf(matched), write, hiddenFieldPredicateOf(sent))
   assertNoParameters(sent.queryString, sent.options)
   const document = readDocument(sent.body, sent.options.limits.bodyDepth)
   const candidates = read(named, { value: document.data, pointer: DATA }, identifierContextOf(sent))
@@ -130,7 +130,12 @@ function readConditional({ headers }: IntentInput): Pick<UpdateResource, 'condit
 
 /** A single request knows no local id but that of the resource that it creates. */
 function identifierContextOf({ graph, options }: IntentInput): IdentifierContext {
-  return { graph, isHidden: toIsHidden({ options }), locals: NO_LOCALS, maxIdentifiers: options.limits.identifiers }
+  return {
+    graph,
+    isHidden: hiddenFieldPredicateOf({ options }),
+    locals: NO_LOCALS,
+    maxIdentifiers: options.limits.identifiers,
+  }
 }
 
 const NO_LOCALS = singleResourceLidScope(undefined)

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../document/json'
 import { type Pointer, pointerTo } from '../document/pointer'
 import { collectErrors, createJsonApiError } from '../errors/json-api-error'
 import type { OperationsOptions } from '../graph/options/options'
-import { toIsHidden } from '../query/parameters/parse-query-parameter'
+import { hiddenFieldPredicateOf } from '../query/parameters/parse-query-parameter'
 import { assertNoParameters } from '../query/parse-query'
 import { readDocument } from './body/read-document'
 import { readObject, runReaders, type SentValue, shapeError } from './body/read-members'
@@ -36,7 +36,7 @@ export function readOperations(
     ...sources,
     document,
     preference,
-    isHidden: toIsHidden({ options }),
+    isHidden: hiddenFieldPredicateOf({ options }),
     maxIdentifiers: options.limits.identifiers,
     hrefBase: { ...request, base: options.links.base },
     history: collectLidLifetimes(list, sources.graph),

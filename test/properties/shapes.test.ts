@@ -13,10 +13,10 @@ import type { Relationship, ResourceGraph, ResourceType } from '../../src/graph/
 import { DEFAULT_OPTIONS, type Options } from '../../src/graph/options/options'
 import { planCollection, planRelated } from '../../src/plan/plan-read'
 import type { IncludeLayer, OffsetRange, PlanLayer, ReadPlan } from '../../src/plan/read-plan'
-import { buildReadRules } from '../../src/plan/read-rules'
+import { createReadRulesEvaluator } from '../../src/plan/read-rules'
 import { parseQuery } from '../../src/query/parse-query'
 import type { Query, SortKey } from '../../src/query/tree/ast'
-import { constraintsOf } from '../../src/query/tree/comparability'
+import { constraintsOfOperand } from '../../src/query/tree/comparability'
 import { Param } from '../../src/query/tree/param'
 import type { Dialect } from '../../src/store/typeorm/dialects/dialect'
 import { dialectOf } from '../../src/store/typeorm/dialects/dialect-of'
@@ -78,7 +78,7 @@ it('finds cached statements of cursor pages', async () => {
   await holdsFor(values, 200, async ({ url, place, texts, side }) => {
     const { layer, ...plan } = planOf(url, place)
     // What stands in an id of several columns is decoded; nothing that is made up here could be.
-    if (layer.sort.some(({ by }) => constraintsOf(by).parts !== undefined)) return
+    if (layer.sort.some(({ by }) => constraintsOfOperand(by).parts !== undefined)) return
     const at = (from: number): PlanLayer => ({ ...layer, range: cutAt(layer, texts, { from, side }) })
     const made = check({ layer, ...plan }, at(0))
     if (check({ layer, ...plan }, at(1)) === made) repeated++
@@ -128,7 +128,7 @@ function typeOf(name: string): ResourceType {
 }
 
 function rules() {
-  return buildReadRules(indexDefinitions([], graph), graph)(undefined)
+  return createReadRulesEvaluator(indexDefinitions([], graph), graph)(undefined)
 }
 
 /** What the rows' own statement was compiled to, now or before. */
@@ -184,7 +184,7 @@ function cutAt({ sort }: PlanLayer, texts: readonly (string | null)[], { from, s
 
 /** A whole number where nothing else can be bound. */
 function fits(text: string | null, key: SortKey | undefined): string | null {
-  const whole = key !== undefined && ['integer', 'bigint'].includes(constraintsOf(key.by).valueType)
+  const whole = key !== undefined && ['integer', 'bigint'].includes(constraintsOfOperand(key.by).valueType)
   return whole && text !== null && !/^-?\d+$/.test(text) ? String(text.length) : text
 }
 

@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../errors/catalogue'
 import { createErrorDetails, type ErrorDetails, JsonApiError } from '../../errors/json-api-error'
 import type { Limits } from '../../graph/options/limits'
 import type { Filter, Literal, Operand, Query } from '../tree/ast'
-import { type CostPart, estimateCost, totalCostOf } from '../tree/estimate-cost'
+import { type CostPart, estimateCostParts, totalCostOf } from '../tree/estimate-cost-parts'
 import type { QueryContext } from './parse-query-parameter'
 import type { ParsedInclude, ParsedParameter, ParsedSort } from './parsed-parameter'
 
@@ -16,7 +16,7 @@ export function assertQueryLimits(
   const tooMany = findTooMany(parts, limits)
   if (tooMany.length > 0) throw new JsonApiError(tooMany)
   const primary = allowed === 'single' ? 'single' : { page, totals, tested, rule: undefined }
-  assertCost(estimateCost(query, primary), limits.cost)
+  assertCost(estimateCostParts(query, primary), limits.cost)
 }
 
 function findTooMany(

@@ -7,8 +7,8 @@ import { filteredFieldKey, parseFieldFilter, parseFilteredField } from '../parsi
 import { parseFieldset, parseFieldsetType } from '../parsing/parse-fields'
 import { parseFilter } from '../parsing/parse-filter'
 import { parseIncludePaths, parseRelationshipIncludePaths } from '../parsing/parse-include'
-import { isCollectionPath, parseIncludedCollections } from '../parsing/parse-included-collections'
-import { parseEncodedPageCursor, parsePageSizesOrNumbers } from '../parsing/parse-page'
+import { isCollectionPath, parseIncludedCollectionPath } from '../parsing/parse-included-collection-path'
+import { assertPageCursorCharacters, parsePageSizesOrNumbers } from '../parsing/parse-page'
 import { parseSort } from '../parsing/parse-sort'
 import { formatQuoted } from '../parsing/query-syntax-error'
 import { suggestEquivalentFilter, suggestFilterSyntax } from '../parsing/suggest-filter-syntax'
@@ -50,7 +50,8 @@ export interface QueryContext {
   readonly relationship?: Relationship
 }
 
-export function toIsHidden({ options }: Pick<QueryContext, 'options'>): IsHidden {
+/** Returns the test of the request for hidden fields; without rules, one that hides nothing. */
+export function hiddenFieldPredicateOf({ options }: Pick<QueryContext, 'options'>): IsHidden {
   return options.isHidden ?? NOTHING_HIDDEN
 }
 
@@ -81,13 +82,13 @@ function parseFilterParts(parameter: DecodedParameter, scope: TextRange | undefi
   if (
     scope !== undefined &&
     options.fieldFilters === true &&
-    !isCollectionPath(parameter.name, scope, type, toIsHidden(context))
+    !isCollectionPath(parameter.name, scope, type, hiddenFieldPredicateOf(context))
   ) {
     return [parseFieldFilterPart(parameter, scope, context)]
   }
   const depth = options.limits.filterDepth
   const scoped = parseScoped(parameter, scope, context, (text, type) =>
-    parseFilter(text, type, graph, depth, toIsHidden(context)),
+    parseFilter(text, type, graph, depth, hiddenFieldPredicateOf(context)),
   )
   return scoped.map(([path, filter]) => ({ kind: 'filter', parameter: parameter.name, path, filter }))
 }
@@ -95,7 +96,7 @@ function parseFilterParts(parameter: DecodedParameter, scope: TextRange | undefi
 function parseFieldFilterPart(parameter: DecodedParameter, range: TextRange, context: QueryContext): ParsedFilter {
   const { name, value } = parameter
   const { type, graph, allowed } = context
-  const isHidden = toIsHidden(context)
+  const isHidden = hiddenFieldPredicateOf(context)
   const field = parseText(parameter, parameter.name, (text) => parseFilteredField(text, range, type, isHidden))
   if (allowed === 'single') throw parameterNotAllowedError(parameter)
   const suggest = () => suggestEquivalentFilter({ name, value, type, graph, isHidden })
@@ -107,7 +108,7 @@ function parseSortParts(parameter: DecodedParameter, scope: TextRange | undefine
   const { graph, options } = context
   const depth = options.limits.filterDepth
   const scoped = parseScoped(parameter, scope, context, (text, type) => {
-    const keys = parseSort(text, type, graph, depth, toIsHidden(context))
+    const keys = parseSort(text, type, graph, depth, hiddenFieldPredicateOf(context))
     return { written: keys.length, keys: deduplicateSort(keys, type) }
   })
   return scoped.map(([path, sort]) => ({ kind: 'sort', parameter: parameter.name, path, ...sort }))
@@ -118,8 +119,8 @@ function parseIncludePart(parameter: DecodedParameter, context: QueryContext): P
   const depth = options.limits.includeDepth
   const paths = parseText(parameter, parameter.value, (text) =>
     relationship === undefined
-      ? parseIncludePaths(text, type, depth, toIsHidden(context))
-      : parseRelationshipIncludePaths(text, relationship, graph, depth, toIsHidden(context)),
+      ? parseIncludePaths(text, type, depth, hiddenFieldPredicateOf(context))
+      : parseRelationshipIncludePaths(text, relationship, graph, depth, hiddenFieldPredicateOf(context)),
   )
   return { kind: 'include', parameter: parameter.name, written: elementRanges(parameter.value).length, paths }
 }
@@ -129,14 +130,14 @@ function parseFieldsPart(parameter: DecodedParameter, range: TextRange, context:
   return {
     kind: 'fields',
     type,
-    names: parseText(parameter, parameter.value, (text) => parseFieldset(text, type, toIsHidden(context))),
+    names: parseText(parameter, parameter.value, (text) => parseFieldset(text, type, hiddenFieldPredicateOf(context))),
   }
 }
 
 function parsePageParts(parameter: DecodedParameter, part: PageNumberName, context: QueryContext): Parts {
   const { type, page, allowed } = context
   const elements = parseText(parameter, parameter.value, (text) =>
-    parsePageSizesOrNumbers(text, part, type, page, toIsHidden(context)),
+    parsePageSizesOrNumbers(text, part, type, page, hiddenFieldPredicateOf(context)),
   )
   if (allowed === 'single' && elements.some(({ path }) => path.length === 0)) throw parameterNotAllowedError(parameter)
   const place = { parameter: parameter.name, text: parameter.value }
@@ -146,7 +147,7 @@ function parsePageParts(parameter: DecodedParameter, part: PageNumberName, conte
 /** Collections without pages ignore cursors. */
 function parseCursorParts(parameter: DecodedParameter, part: PageCursorName, { page, allowed }: QueryContext): Parts {
   if (allowed === 'single') throw parameterNotAllowedError(parameter)
-  const text = parseText(parameter, parameter.value, parseEncodedPageCursor)
+  const text = parseText(parameter, parameter.value, assertPageCursorCharacters)
   const place = { parameter: parameter.name, text: parameter.value }
   return page === false ? [] : [{ kind: 'pageCursor', path: [], part, text, place }]
 }
@@ -173,7 +174,7 @@ function pathsByType(
   const { allowed, type } = context
   if (scope === undefined && allowed === 'single') throw parameterNotAllowedError(parameter)
   if (scope === undefined) return new Map([[type, [[]]]])
-  const parse = (name: string) => parseIncludedCollections(name, scope, type, toIsHidden(context))
+  const parse = (name: string) => parseIncludedCollectionPath(name, scope, type, hiddenFieldPredicateOf(context))
   const paths = parseText(parameter, parameter.name, parse, suggestionOf(parameter, context))
   const types = new Set(paths.map(({ toMany }) => toMany.target))
   return new Map(
@@ -195,7 +196,8 @@ function parseText<Value>(
 /** Errors in `filter[name]=Ann` suggest the equivalent filter. */
 function suggestionOf({ name, value, family }: DecodedParameter, context: QueryContext): () => string {
   const isSuggested = family.kind === 'filter' && context.allowed === 'collection'
-  return () => (isSuggested ? suggestFilterSyntax({ name, value, isHidden: toIsHidden(context), ...context }) : '')
+  return () =>
+    isSuggested ? suggestFilterSyntax({ name, value, isHidden: hiddenFieldPredicateOf(context), ...context }) : ''
 }
 
 export function parameterNotAllowedError({ name }: Pick<DecodedParameter, 'name'>): JsonApiError {

@@ -29,7 +29,7 @@ export interface DecodedParameter {
 }
 
 /** Splits a query string into its pairs and skips empty ones. */
-export function splitQueryString(queryString: string): readonly string[] {
+export function splitQueryStringIntoPairs(queryString: string): readonly string[] {
   return queryString.split('&').filter((pair) => pair !== '')
 }
 

@@ -12,7 +12,7 @@ import type { Token, TokenCursor } from './token-cursor'
  * type has no such field. Clients find only fields that they can view, rules find all. `fieldFilter`: the name in the brackets of a
  * filter by field.
  */
-export interface LookupOptions {
+export interface FieldLookupOptions {
   readonly use: FieldUse
   /** Ignored for rules. */
   readonly isHidden: IsHidden
@@ -52,14 +52,18 @@ export function findBranchType({ branch }: Pick<PathSegment, 'branch'>, scope: R
 }
 
 /** Returns the fields that a name can mean. `hasCapabilityFor` checks their capabilities. */
-export function lookUpFields(type: ResourceType, name: string, lookup: LookupOptions): readonly FoundField[] {
+export function lookUpFields(type: ResourceType, name: string, lookup: FieldLookupOptions): readonly FoundField[] {
   if (name === 'id') return [{ type, field: type.id }]
-  const found = lookUpFieldsInBranches(type, name, lookup)
+  const found = lookUpFieldsOfSelfOrDescendants(type, name, lookup)
   return reachesBranches(lookup.use) ? found : found.filter(({ field }) => hasField(type, field))
 }
 
-/** Looks up fields of derived types for every purpose, for hints. */
-export function lookUpFieldsInBranches(type: ResourceType, name: string, lookup: LookupOptions): readonly FoundField[] {
+/** Returns the field of the type itself, else those of its derived types, whatever the purpose. Hints name them. */
+export function lookUpFieldsOfSelfOrDescendants(
+  type: ResourceType,
+  name: string,
+  lookup: FieldLookupOptions,
+): readonly FoundField[] {
   return findFields(type, name)
     .map((field) => ({ type: hasField(type, field) ? type : field.declaringType, field }))
     .filter(({ type: holder, field }) => {
@@ -107,7 +111,7 @@ export function unknownBranchError({ branch, start }: PathSegment, scopes: reado
 export function namesOfFittingFields(
   fits: (field: Field) => boolean,
   type: ResourceType,
-  lookup: LookupOptions,
+  lookup: FieldLookupOptions,
 ): readonly string[] {
   return allowedAt(type, lookup).flatMap(([name, fields]) => (fields.some(fits) ? [name] : []))
 }
@@ -115,7 +119,7 @@ export function namesOfFittingFields(
 type NamedFields = readonly (readonly [name: string, fields: readonly Field[]])[]
 
 /** Cached, because each of a thousand errors in one request needs it for a hint. Requests with hidden fields have a cache of their own. */
-function allowedAt(type: ResourceType, lookup: LookupOptions): NamedFields {
+function allowedAt(type: ResourceType, lookup: FieldLookupOptions): NamedFields {
   const { use, isHidden } = lookup
   const ofClient = getOrCompute(ALLOWED, isHidden, () => new WeakMap<ResourceType, Map<FieldUse, NamedFields>>())
   const ofType = getOrCompute(ofClient, type, () => new Map<FieldUse, NamedFields>())

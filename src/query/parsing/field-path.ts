@@ -4,15 +4,15 @@ import type { Attribute, Field, ResourceType, ToMany, ToOne } from '../../graph/
 import type { EmbeddedMember } from '../../graph/model/value-type'
 import type { AttributePath, MemberPath, RelationshipStep, ToManyPath, ToOnePath } from '../tree/ast'
 import {
+  type FieldLookupOptions,
   type FoundField,
   findBranchType,
   formatDisallowedField,
   formatField,
   formatTypesInScope,
   hasCapabilityFor,
-  type LookupOptions,
   lookUpFields,
-  lookUpFieldsInBranches,
+  lookUpFieldsOfSelfOrDescendants,
   namesOfFittingFields,
   type PathSegment,
   pathSegmentAt,
@@ -33,26 +33,30 @@ type PositionedPath = Positioned<AttributePath | ToOnePath>
 export function attributePathAt(
   cursor: TokenCursor,
   type: ResourceType,
-  lookup: LookupOptions,
+  lookup: FieldLookupOptions,
 ): Positioned<AttributePath> {
   const { position, ...chain } = fieldPathAt(cursor, type, lookup, ATTRIBUTE)
   return { node: toAttributePath(chain), position }
 }
 
 /** ToManyPath : { toOne '.' } toMany */
-export function toManyPathAt(cursor: TokenCursor, type: ResourceType, lookup: LookupOptions): ToManyPath {
+export function toManyPathAt(cursor: TokenCursor, type: ResourceType, lookup: FieldLookupOptions): ToManyPath {
   const { steps, last } = fieldPathAt(cursor, type, lookup, TO_MANY)
   return { kind: 'toManyPath', steps, type: last.type, relationship: last.field }
 }
 
 /** ToOnePath : toOne { '.' toOne } */
-export function toOnePathAt(cursor: TokenCursor, type: ResourceType, lookup: LookupOptions): ToOnePath {
+export function toOnePathAt(cursor: TokenCursor, type: ResourceType, lookup: FieldLookupOptions): ToOnePath {
   const { steps, last } = fieldPathAt(cursor, type, lookup, TO_ONE)
   return { kind: 'toOnePath', steps: [...steps, toStep(last)] }
 }
 
 /** Nullable : ToOnePath | AttributePath */
-export function attributeOrToOnePathAt(cursor: TokenCursor, type: ResourceType, lookup: LookupOptions): PositionedPath {
+export function attributeOrToOnePathAt(
+  cursor: TokenCursor,
+  type: ResourceType,
+  lookup: FieldLookupOptions,
+): PositionedPath {
   return pathAt(cursor, type, lookup, NULLABLE)
 }
 
@@ -64,7 +68,7 @@ export function filteredFieldAt(cursor: TokenCursor, type: ResourceType, isHidde
 function pathAt(
   cursor: TokenCursor,
   type: ResourceType,
-  lookup: LookupOptions,
+  lookup: FieldLookupOptions,
   end: FieldRequirement<Attribute | ToOne>,
 ): PositionedPath {
   const { position, steps, last, ...rest } = fieldPathAt(cursor, type, lookup, end)
@@ -98,14 +102,14 @@ interface FieldPath<Last extends Field> {
 interface SegmentLookup {
   readonly segment: PathSegment
   readonly scope: ResourceType
-  readonly lookup: LookupOptions
+  readonly lookup: FieldLookupOptions
 }
 
 /** Chain : { toOne '.' } Last { '.' member } */
 function fieldPathAt<Last extends Field>(
   cursor: TokenCursor,
   start: ResourceType,
-  lookup: LookupOptions,
+  lookup: FieldLookupOptions,
   end: FieldRequirement<Last>,
 ): FieldPath<Last> {
   const steps: RelationshipStep[] = []
@@ -158,7 +162,7 @@ function resolveField<Kind extends Field>(
 
 function unknownField({ segment, scope, lookup }: SegmentLookup, requirement: FieldRequirement): QuerySyntaxError {
   const { text, start: position } = segment.name
-  const derived = lookUpFieldsInBranches(scope, text, lookup).map(({ type }) => type.name)
+  const derived = lookUpFieldsOfSelfOrDescendants(scope, text, lookup).map(({ type }) => type.name)
   const hint =
     derived.length > 0
       ? ` It belongs to ${formatNames(derived)}: isType(...) leads there.`
@@ -191,7 +195,7 @@ function failWithMisfit(
   throw new QuerySyntaxError({ position: segment.start, expected, found: formatField(found[0].field) })
 }
 
-function describeRequirement({ named }: FieldRequirement, scope: ResourceType, lookup: LookupOptions): string {
+function describeRequirement({ named }: FieldRequirement, scope: ResourceType, lookup: FieldLookupOptions): string {
   return `${named} of ${formatTypesInScope([scope], lookup.use)}`
 }
 

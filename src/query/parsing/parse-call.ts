@@ -2,8 +2,8 @@ import { constraintsOfType, type QueryFunction } from '../../graph/model/query-f
 import type { ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
 import type { AttributeType, ValueConstraints } from '../../graph/model/value-type'
 import type { Argument, Count, FunctionCall, Literal } from '../tree/ast'
-import { constraintsOf, describeValueType, isAcceptedArgument } from '../tree/comparability'
-import type { LookupOptions } from './field-lookup'
+import { constraintsOfOperand, describeAttributeType, isAcceptedArgument } from '../tree/comparability'
+import type { FieldLookupOptions } from './field-lookup'
 import { attributePathAt, type Positioned, toManyPathAt } from './field-path'
 import { parseLiteral } from './parse-literal'
 import { formatQuoted, QuerySyntaxError } from './query-syntax-error'
@@ -14,7 +14,7 @@ export interface FilterContext {
   /** The type at which names are looked up. */
   readonly type: ResourceType
   readonly graph: ResourceGraph
-  readonly lookup: LookupOptions
+  readonly lookup: FieldLookupOptions
   /** The number of functions around it. */
   readonly depth: number
   /** The limit of `depth`. */
@@ -23,7 +23,7 @@ export interface FilterContext {
 
 /** Call : functionName '(' Argument { ',' Argument } ')'; a function of the application, with as many arguments as it takes. */
 export function callAt(cursor: TokenCursor, scope: FilterContext, called: QueryFunction): FunctionCall {
-  const within = enterFunction(cursor, scope)
+  const within = incrementFilterDepth(cursor, scope)
   cursor.next()
   cursor.expect('(')
   const values = called.argumentTypes.map((valueType, index) => {
@@ -43,15 +43,15 @@ function countAt(cursor: TokenCursor, { type, lookup }: FilterContext): Count {
   return { kind: 'count', path }
 }
 
-/** Returns the context within the next function. */
-export function enterFunction(cursor: TokenCursor, scope: FilterContext): FilterContext {
+/** Returns the context within the next function. Throws if functions are nested too deeply. */
+export function incrementFilterDepth(cursor: TokenCursor, scope: FilterContext): FilterContext {
   const { depth, maxDepth } = scope
   if (depth === maxDepth) cursor.fail(`at most ${maxDepth} functions within each other`)
   return { ...scope, depth: depth + 1 }
 }
 
-export function wrongTypeError(position: number, expected: string, range: ValueConstraints): QuerySyntaxError {
-  return new QuerySyntaxError({ position, expected, found: describeValueType(range) })
+export function wrongValueTypeError(position: number, expected: string, range: ValueConstraints): QuerySyntaxError {
+  return new QuerySyntaxError({ position, expected, found: describeAttributeType(range) })
 }
 
 /** Argument : quoted | Count | Call | AttributePath; a name is that of a function only where `(` follows. */
@@ -60,9 +60,9 @@ function argumentAt(cursor: TokenCursor, scope: FilterContext, valueType: Attrib
   const { node, position } = cursor.isAtNameBefore('(')
     ? countOrCallAt(cursor, scope, `a function that gives a value of type ${valueType}`)
     : attributePathAt(cursor, scope.type, scope.lookup)
-  const range = constraintsOf(node)
+  const range = constraintsOfOperand(node)
   if (isAcceptedArgument(range, valueType)) return node
-  throw wrongTypeError(position, `a value of type ${valueType}`, range)
+  throw wrongValueTypeError(position, `a value of type ${valueType}`, range)
 }
 
 function literalAt(cursor: TokenCursor, valueType: AttributeType): Literal {

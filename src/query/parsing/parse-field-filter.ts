@@ -2,9 +2,9 @@ import type { IsHidden } from '../../graph/model/capabilities'
 import type { ResourceType } from '../../graph/model/resource-graph'
 import type { AttributePath, Filter, Literal, ToOnePath } from '../tree/ast'
 import { attributeOrMember, isComparable } from '../tree/comparability'
-import { printAttributeAndMember, printComparedLiteral } from '../tree/print'
+import { printAttributeAndMember, printTypedLiteral } from '../tree/print'
 import { filteredFieldAt } from './field-path'
-import { wrongTypeError } from './parse-call'
+import { wrongValueTypeError } from './parse-call'
 import { parseLiteral } from './parse-literal'
 import { collectSyntaxIssues, QuerySyntaxError } from './query-syntax-error'
 import { type TextRange, TokenCursor } from './token-cursor'
@@ -24,7 +24,7 @@ export function parseFilteredField(
   cursor.expectEnd()
   const path = node.kind === 'toOnePath' ? toIdPath(node, type) : node
   const { range } = attributeOrMember(path)
-  if (!isComparable(range)) throw wrongTypeError(position, 'a value that can be compared', range)
+  if (!isComparable(range)) throw wrongValueTypeError(position, 'a value that can be compared', range)
   return path
 }
 
@@ -64,7 +64,7 @@ function literalsOf(text: string, field: AttributePath): readonly Literal[] {
     if (id === '') throw new QuerySyntaxError({ position: start, expected: 'an id', found: 'none' })
     return literalAt(id, start, range)
   })
-  return [...new Map(literals.map((literal) => [printComparedLiteral(literal, range), literal])).values()]
+  return [...new Map(literals.map((literal) => [printTypedLiteral(literal, range), literal])).values()]
 }
 
 function literalAt(text: string, start: number, range: AttributePath['attribute']['range']): Literal {

@@ -2,7 +2,7 @@ import { didYouMean } from '../../errors/nearest-name'
 import type { IsHidden } from '../../graph/model/capabilities'
 import { selfAndDescendants } from '../../graph/model/inheritance'
 import type { ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
-import { type LookupOptions, lookUpFields, namesOfFittingFields } from './field-lookup'
+import { type FieldLookupOptions, lookUpFields, namesOfFittingFields } from './field-lookup'
 import { formatNames, formatQuoted, QuerySyntaxError } from './query-syntax-error'
 import { parseList, type TextRange, TokenCursor } from './token-cursor'
 
@@ -23,7 +23,7 @@ export function parseFieldset(text: string, type: ResourceType, isHidden: IsHidd
 }
 
 /** Accepts fields of the type itself; fields of a derived type belong in the fieldset of that type. */
-function fieldNameAt(cursor: TokenCursor, type: ResourceType, lookup: LookupOptions): string {
+function fieldNameAt(cursor: TokenCursor, type: ResourceType, lookup: FieldLookupOptions): string {
   const expected = `a field of ${formatQuoted(type.name)}`
   const { text, start } = cursor.expectName(() => expected)
   if (lookUpFields(type, text, lookup).length === 0) {
@@ -38,7 +38,7 @@ function fieldNameAt(cursor: TokenCursor, type: ResourceType, lookup: LookupOpti
   return text
 }
 
-function hintAt(name: string, type: ResourceType, lookup: LookupOptions): string {
+function hintAt(name: string, type: ResourceType, lookup: FieldLookupOptions): string {
   const owners = selfAndDescendants(type).filter((each) => lookUpFields(each, name, lookup).length > 0)
   if (owners.length === 0)
     return didYouMean(

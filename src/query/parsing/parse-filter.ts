@@ -26,15 +26,15 @@ import {
   areComparable,
   areDifferentTextTypes,
   attributeOrMember,
-  constraintsOf,
+  constraintsOfOperand,
   isComparable,
   isOrderable,
 } from '../tree/comparability'
 import { Param } from '../tree/param'
-import { printAttributeAndMember, printComparedLiteral } from '../tree/print'
-import type { LookupOptions } from './field-lookup'
+import { printAttributeAndMember, printTypedLiteral } from '../tree/print'
+import type { FieldLookupOptions } from './field-lookup'
 import { attributeOrToOnePathAt, attributePathAt, type Positioned, toManyPathAt, toOnePathAt } from './field-path'
-import { callAt, countOrCallAt, enterFunction, type FilterContext, wrongTypeError } from './parse-call'
+import { callAt, countOrCallAt, type FilterContext, incrementFilterDepth, wrongValueTypeError } from './parse-call'
 import { parseLiteral, parseText } from './parse-literal'
 import { formatQuoted, QuerySyntaxError } from './query-syntax-error'
 import { TokenCursor } from './token-cursor'
@@ -60,7 +60,7 @@ export function parseFilterOfRule(text: string, type: ResourceType, graph: Resou
   return parseWhole(text, { type, graph, lookup: OF_RULE, depth: 0, maxDepth: MAX_NESTING_DEPTH })
 }
 
-const OF_RULE: LookupOptions = { use: 'filterOfRule', isHidden: NOTHING_HIDDEN }
+const OF_RULE: FieldLookupOptions = { use: 'filterOfRule', isHidden: NOTHING_HIDDEN }
 
 type Production = (cursor: TokenCursor, scope: FilterContext) => Filter
 
@@ -76,7 +76,7 @@ function filterAt(cursor: TokenCursor, scope: FilterContext): Filter {
   const { kind, text } = cursor.peek()
   const production = kind === 'text' ? PRODUCTIONS.get(text) : undefined
   if (production === undefined) return predicateAt(cursor, scope)
-  const within = enterFunction(cursor, scope)
+  const within = incrementFilterDepth(cursor, scope)
   cursor.next()
   cursor.expect('(')
   const filter = production(cursor, within)
@@ -161,9 +161,10 @@ function comparisonWith(
   operator: ComparisonOperator,
   { node: left, position }: Positioned<Operand>,
 ): Comparison {
-  const range = constraintsOf(left)
-  if (!isComparable(range)) throw wrongTypeError(position, 'a value that can be compared', range)
-  if (operator !== 'equals' && !isOrderable(range)) throw wrongTypeError(position, 'a value that has an order', range)
+  const range = constraintsOfOperand(left)
+  if (!isComparable(range)) throw wrongValueTypeError(position, 'a value that can be compared', range)
+  if (operator !== 'equals' && !isOrderable(range))
+    throw wrongValueTypeError(position, 'a value that has an order', range)
   return { kind: 'comparison', operator, left, right: rightOperandAt(cursor, scope, range) }
 }
 
@@ -172,13 +173,13 @@ function rightOperandAt(cursor: TokenCursor, scope: FilterContext, range: ValueC
   const { kind, start } = cursor.peek()
   if (kind === 'quoted') return parseLiteral(cursor.next(), range)
   const right = operandAt(cursor, scope).node
-  const other = constraintsOf(right)
+  const other = constraintsOfOperand(right)
   if (areComparable(range, other)) return right
   if (areDifferentTextTypes(range, other)) {
     throw new QuerySyntaxError({ position: start, expected: 'a text of the same kind', found: 'another' })
   }
   const expected = range.codec === undefined ? `a value of type ${range.valueType}` : 'an id of the same kind'
-  throw wrongTypeError(start, expected, other)
+  throw wrongValueTypeError(start, expected, other)
 }
 
 /** Operand : Count | Truth | Call | AttributePath; a name is that of a function only where `(` follows. */
@@ -195,9 +196,9 @@ function operandAt(cursor: TokenCursor, scope: FilterContext): Positioned<Operan
 /** TextMatch : ( AttributePath | Call ) ',' quoted */
 function textMatchAt(cursor: TokenCursor, scope: FilterContext, operator: TextMatchOperator): TextMatch {
   const { node: left, position } = textAt(cursor, scope)
-  const range = constraintsOf(left)
+  const range = constraintsOfOperand(left)
   const expected = left.kind === 'attributePath' ? 'an attribute of type string' : 'a value of type string'
-  if (range.valueType !== 'string' || range.codec !== undefined) throw wrongTypeError(position, expected, range)
+  if (range.valueType !== 'string' || range.codec !== undefined) throw wrongValueTypeError(position, expected, range)
   cursor.expect(',')
   return { kind: 'textMatch', operator, left, text: new Param(parseText(cursor.expectQuoted())) }
 }
@@ -214,13 +215,13 @@ function textAt(cursor: TokenCursor, scope: FilterContext): Positioned<Attribute
 /** AnyOf : Operand ',' quoted { ',' quoted }; repeated values count once. */
 function anyOfAt(cursor: TokenCursor, scope: FilterContext): AnyOf {
   const { node: left, position } = operandAt(cursor, scope)
-  const range = constraintsOf(left)
-  if (!isComparable(range)) throw wrongTypeError(position, 'a value that can be compared', range)
+  const range = constraintsOfOperand(left)
+  if (!isComparable(range)) throw wrongValueTypeError(position, 'a value that can be compared', range)
   const values = new Map<string, Literal>()
   cursor.expect(',')
   do {
     const literal = parseLiteral(cursor.expectQuoted(), range)
-    values.set(printComparedLiteral(literal, range), literal)
+    values.set(printTypedLiteral(literal, range), literal)
   } while (cursor.skip(','))
   return { kind: 'anyOf', left, values: [...values.values()] }
 }

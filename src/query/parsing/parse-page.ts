@@ -3,7 +3,7 @@ import type { IsHidden } from '../../graph/model/capabilities'
 import type { ResourceType } from '../../graph/model/resource-graph'
 import type { PageNumberName } from '../tree/ast'
 import { pathKey, type RelationshipPath } from '../tree/path'
-import { parseIncludedCollections } from './parse-included-collections'
+import { parseIncludedCollectionPath } from './parse-included-collection-path'
 import { collectSyntaxIssues, formatQuoted, QuerySyntaxError } from './query-syntax-error'
 import { elementRanges, type TextRange } from './token-cursor'
 
@@ -38,8 +38,8 @@ export function parsePageSizesOrNumbers(
   return elements.flat()
 }
 
-/** PageCursor : characters of base64url. It is decoded later. */
-export function parseEncodedPageCursor(text: string): string {
+/** PageCursor : characters of base64url. Returns the text as it is; `readPageCursor` decodes it. */
+export function assertPageCursorCharacters(text: string): string {
   const position = text.search(/[^\w-]|$/)
   if (text !== '' && position === text.length) return text
   throw new QuerySyntaxError({
@@ -72,7 +72,7 @@ interface PrimaryPaging extends PagedCollection {
   readonly isHidden: IsHidden
 }
 
-/** PageSizeOrNumber : [ IncludedCollection ':' ] integer; a path can mean relationships of several derived types. */
+/** PageSizeOrNumber : [ IncludedCollectionPath ':' ] integer; a path can mean relationships of several derived types. */
 function pageElementsAt(
   text: string,
   [start, end]: TextRange,
@@ -82,7 +82,7 @@ function pageElementsAt(
   const colon = text.slice(start, end).lastIndexOf(':')
   const position = start + colon + 1
   const number = text.slice(position, end)
-  const included = () => parseIncludedCollections(text, [start, start + colon], primary.type, primary.isHidden)
+  const included = () => parseIncludedCollectionPath(text, [start, start + colon], primary.type, primary.isHidden)
   const collections: readonly PagedCollection[] =
     colon === -1 ? [primary] : included().map(({ path, toMany }) => ({ path, limits: toMany.page }))
   return collections.flatMap(({ path, limits }) => {

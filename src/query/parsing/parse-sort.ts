@@ -2,9 +2,9 @@ import { NOTHING_HIDDEN } from '../../graph/model/capabilities'
 import type { ResourceGraph, ResourceType } from '../../graph/model/resource-graph'
 import { MAX_NESTING_DEPTH } from '../../graph/options/limits'
 import type { SortKey } from '../tree/ast'
-import { constraintsOf, isComparable } from '../tree/comparability'
+import { constraintsOfOperand, isComparable } from '../tree/comparability'
 import { attributePathAt } from './field-path'
-import { countOrCallAt, type FilterContext, wrongTypeError } from './parse-call'
+import { countOrCallAt, type FilterContext, wrongValueTypeError } from './parse-call'
 import { parseList, type TokenCursor } from './token-cursor'
 
 /**
@@ -36,7 +36,7 @@ function sortKeyAt(cursor: TokenCursor, scope: FilterContext): SortKey {
   const { node: by, position } = cursor.isAtNameBefore('(')
     ? countOrCallAt(cursor, scope, scope.graph.functions.size === 0 ? "'count'" : 'a function')
     : attributePathAt(cursor, scope.type, scope.lookup)
-  const range = constraintsOf(by)
+  const range = constraintsOfOperand(by)
   if (isComparable(range)) return { direction, by }
-  throw wrongTypeError(position, 'a value that has an order', range)
+  throw wrongValueTypeError(position, 'a value that has an order', range)
 }

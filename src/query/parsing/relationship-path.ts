@@ -3,13 +3,13 @@ import type { IsHidden } from '../../graph/model/capabilities'
 import { type Field, isRelationship, type Relationship, type ResourceType } from '../../graph/model/resource-graph'
 import type { TypedRelationshipPath } from '../tree/path'
 import {
+  type FieldLookupOptions,
   type FoundField,
   findBranchType,
   formatDisallowedField,
   formatField,
   formatTypesInScope,
   hasCapabilityFor,
-  type LookupOptions,
   lookUpFields,
   namesOfFittingFields,
   type PathSegment,
@@ -63,7 +63,7 @@ export function relationshipPathsAt(
 function nextPathsAt(
   cursor: TokenCursor,
   places: readonly ResolvedPath[],
-  lookup: LookupOptions,
+  lookup: FieldLookupOptions,
 ): readonly ResolvedPath[] {
   const scopes = typesOf(places)
   const segment = pathSegmentAt(cursor, 'include', () => describeExpected(scopes))
@@ -80,7 +80,7 @@ function nextPathsAt(
 function stepsFrom(
   { path, type }: ResolvedPath,
   { name }: PathSegment,
-  lookup: LookupOptions,
+  lookup: FieldLookupOptions,
 ): readonly ResolvedPath[] {
   return lookUpFields(type, name.text, lookup)
     .filter((found): found is FoundField<Relationship> => isRelationship(found.field))
@@ -91,7 +91,7 @@ function stepsFrom(
 function noRelationship(
   { name }: PathSegment,
   places: readonly ResolvedPath[],
-  lookup: LookupOptions,
+  lookup: FieldLookupOptions,
 ): QuerySyntaxError {
   const types = typesOf(places)
   const fields = types.flatMap((type) => lookUpFields(type, name.text, lookup)).map(({ field }) => field)

@@ -4,7 +4,7 @@ import type { AttributeType, ValueConstraints } from '../../graph/model/value-ty
 import type { AttributePath, MemberPath, Operand } from './ast'
 
 /** Returns the value constraints of an operand. */
-export function constraintsOf(operand: Operand): ValueConstraints {
+export function constraintsOfOperand(operand: Operand): ValueConstraints {
   switch (operand.kind) {
     case 'attributePath':
       return attributeOrMember(operand).range
@@ -55,8 +55,8 @@ export function isTransformedId(by: Operand): by is AttributePath {
   return by.kind === 'attributePath' && by.attribute === by.type.id && by.attribute.isTransformed
 }
 
-/** Describes a value for messages. Reveals nothing about the keys behind ids. */
-export function describeValueType({ valueType, codec }: ValueConstraints): string {
+/** Describes the type of a value for messages. Reveals nothing about the keys behind ids. */
+export function describeAttributeType({ valueType, codec }: ValueConstraints): string {
   return codec === undefined ? `one of type ${valueType}` : 'an id'
 }
 

@@ -1,7 +1,7 @@
 import { isManyToOneOrMany, type ResourceType } from '../../graph/model/resource-graph'
 import type { AttributeType } from '../../graph/model/value-type'
 import type { AnyOf, Argument, Count, Filter, Has, IsType, Operand, RelationshipStep, SortKey, ToManyPath } from './ast'
-import { constraintsOf } from './comparability'
+import { constraintsOfOperand } from './comparability'
 
 /** Returns the filter that a definition requires of rows of a type; `undefined`: none. */
 export type FindVisibilityFilter = (type: ResourceType) => Filter | undefined
@@ -119,7 +119,7 @@ function costOfValue(value: Argument | Operand, scope: CostScope): number {
 
 /** Dates and times, booleans and composite ids are compared one by one. */
 function costOfList({ left, values }: AnyOf, scope: CostScope): number {
-  const { valueType, parts } = constraintsOf(left)
+  const { valueType, parts } = constraintsOfOperand(left)
   const isListed = parts === undefined && !COMPARED_ALONE.has(valueType)
   const list = isListed ? COMPARISON + LISTED_VALUE * values.length : comparisonOf(left) * values.length
   return list * scope.times + costOfValue(left, scope)
@@ -128,7 +128,7 @@ function costOfList({ left, values }: AnyOf, scope: CostScope): number {
 const COMPARED_ALONE: ReadonlySet<AttributeType> = new Set<AttributeType>(['datetime', 'date', 'time', 'boolean'])
 
 function comparisonOf(left: Operand): number {
-  return constraintsOf(left).valueType === 'datetime' ? MOMENT_COMPARISON : COMPARISON
+  return constraintsOfOperand(left).valueType === 'datetime' ? MOMENT_COMPARISON : COMPARISON
 }
 
 /** Rows at the end of a path are different rows, so nothing was counted for them yet. */

@@ -12,7 +12,7 @@ import type {
   SortKey,
   ToManyPath,
 } from './ast'
-import { constraintsOf } from './comparability'
+import { constraintsOfOperand } from './comparability'
 
 /**
  * Prints a filter so that `parseFilter` returns the same tree. Nodes that clients can't write are printed for reading
@@ -69,7 +69,7 @@ function printOperand(operand: Operand | Literal): string {
 
 /** A literal is printed in the form of the operand that it is compared with. */
 function printRight(right: Operand | Literal, left: Operand): string {
-  return right.kind === 'literal' ? printComparedLiteral(right, constraintsOf(left)) : printOperand(right)
+  return right.kind === 'literal' ? printTypedLiteral(right, constraintsOfOperand(left)) : printOperand(right)
 }
 
 function printCall(call: FunctionCall, print: (argument: Argument) => string): string {
@@ -128,6 +128,6 @@ export function printLiteral(value: unknown): string {
 }
 
 /** Prints a literal that is compared with values of this range: of a coded key, the id. The reverse of `parseLiteral`. */
-export function printComparedLiteral({ value: { value } }: Literal, range: ValueConstraints): string {
+export function printTypedLiteral({ value: { value } }: Literal, range: ValueConstraints): string {
   return printLiteral(range.codec === undefined ? value : encodeId(value, range))
 }

@@ -5,7 +5,7 @@ import { buildGraph } from '../../../src/graph/build-graph'
 import { DEFAULT_OPTIONS } from '../../../src/graph/options/options'
 import { planCollection } from '../../../src/plan/plan-read'
 import type { ReadPlan } from '../../../src/plan/read-plan'
-import { buildReadRules } from '../../../src/plan/read-rules'
+import { createReadRulesEvaluator } from '../../../src/plan/read-rules'
 import { parseQuery } from '../../../src/query/parse-query'
 import type { Store } from '../../../src/store/store'
 import { hasQueryListeners } from '../../../src/store/typeorm/drivers/query-listeners'
@@ -32,7 +32,7 @@ async function open(database: TestDatabase) {
   const read = (type: string, query = '', total: ReadPlan['total'] = false) => {
     const found = graph.types.get(type)
     if (found === undefined) throw new Error(`No type ${type}.`)
-    const rules = buildReadRules(indexDefinitions([], graph), graph)(undefined)
+    const rules = createReadRulesEvaluator(indexDefinitions([], graph), graph)(undefined)
     const plan = planCollection(found, parseQuery(query, 'collection', found, graph, options), rules)
     return store.readList({ ...plan, total })
   }

@@ -1,5 +1,5 @@
 import type { CursorRange, PlanLayer } from '../../../plan/read-plan'
-import { constraintsOf } from '../../../query/tree/comparability'
+import { constraintsOfOperand } from '../../../query/tree/comparability'
 import type { Param } from '../../../query/tree/param'
 
 /**
@@ -10,7 +10,7 @@ export function findCursorCacheKey({ range, sort }: Pick<PlanLayer, 'range' | 's
   if (range?.kind !== 'cursors') return ''
   const { after, before } = range
   if (after === undefined && before === undefined) return 'none'
-  const ranges = sort.map(({ by }) => constraintsOf(by))
+  const ranges = sort.map(({ by }) => constraintsOfOperand(by))
   if (ranges.some((each) => each.valueType === 'enum' || each.codec !== undefined || each.parts !== undefined)) {
     return undefined
   }

@@ -7,7 +7,7 @@ import {
 } from '../../../graph/model/query-function'
 import type { AttributeType } from '../../../graph/model/value-type'
 import type { Argument, FunctionCall, Literal } from '../../../query/tree/ast'
-import { constraintsOf } from '../../../query/tree/comparability'
+import { constraintsOfOperand } from '../../../query/tree/comparability'
 import type { Dialect } from '../dialects/dialect'
 import type { SqlScope } from '../joins/scope'
 import { toDatabaseValue } from '../mapping/convert-values'
@@ -41,7 +41,7 @@ export function compileCustomFunctionCall(
 
 /** Whether it is text that has the collation of a column. Databases refuse to choose between two. */
 function hasCollation(argument: Argument): boolean {
-  return argument.kind !== 'literal' && isCollatedText(constraintsOf(argument))
+  return argument.kind !== 'literal' && isCollatedText(constraintsOfOperand(argument))
 }
 
 /** Casts a value or a count, because its type does not always follow from the context. */

@@ -12,7 +12,7 @@ import type {
   TextMatch,
   ToManyPath,
 } from '../../../query/tree/ast'
-import { constraintsOf } from '../../../query/tree/comparability'
+import { constraintsOfOperand } from '../../../query/tree/comparability'
 import { joinSteps, joinToMany, ruleCondition, type ToManyJoin } from '../joins/joins'
 import { asRowValue, type KeySql, keyColumnsEqual } from '../joins/key-conditions'
 import {
@@ -118,7 +118,7 @@ function compileComparison({ operator, left, right }: Comparison, scope: SqlScop
 }
 
 function pair(left: Operand, ones: KeySql, others: readonly Partial<ComparedPair>[]): readonly ComparedPair[] {
-  const range = constraintsOf(left)
+  const range = constraintsOfOperand(left)
   return ones.map((one, place) => ({ one, other: EMPTY_SQL, ...others[place], range: range.parts?.[place] ?? range }))
 }
 

@@ -1,6 +1,6 @@
 import type { AttributeType } from '../../../graph/model/value-type'
 import type { Literal, Operand } from '../../../query/tree/ast'
-import { constraintsOf } from '../../../query/tree/comparability'
+import { constraintsOfOperand } from '../../../query/tree/comparability'
 import type { Param } from '../../../query/tree/param'
 import type { Dialect } from '../dialects/dialect'
 import type { SqlScope } from '../joins/scope'
@@ -19,12 +19,12 @@ export function compileLiteral(
 ): readonly Pick<ComparedPair, 'other' | 'literalValue' | 'span'>[] {
   const { dialect } = mapping
   if (operand.kind !== 'attributePath') {
-    const range = constraintsOf(operand)
+    const range = constraintsOfOperand(operand)
     const only = mapParam(literal.value, (plain) => toDatabaseValue(plain, range, dialect))
     return [toPart(only, range.valueType, dialect)]
   }
   const columns = columnsOfPath(mapping, operand)
-  const whole = constraintsOf(operand)
+  const whole = constraintsOfOperand(operand)
   const parts = columns.map(({ metadata }, place) => {
     const part = mapParam(literal.value, (plain) => toDatabaseKey(columns, plain)[place])
     // What a transformer makes of a value need not be of its type.

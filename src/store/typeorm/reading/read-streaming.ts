@@ -1,4 +1,4 @@
-import { type OffsetRange, offsetRange, type PlanLayer, type ReadPlan } from '../../../plan/read-plan'
+import { createOffsetRange, type OffsetRange, type PlanLayer, type ReadPlan } from '../../../plan/read-plan'
 import { Param } from '../../../query/tree/param'
 import type { ReadResult, ResourceRow, Total } from '../../read-result'
 import type { Mapping } from '../mapping/mapping'
@@ -23,7 +23,7 @@ export async function readStreaming(plan: ReadPlan, context: ReadContext, stream
   const range = numbersOf(layer)
   const first = await readRange(plan, { ...range, size: new Param(STREAMING_THRESHOLD) }, context)
   if (!first.hasMore) return { ...first, total: await readTotal(plan, { counted: undefined, ...first }, context) }
-  const nextRow = offsetRange(endOf(range), 1)
+  const nextRow = createOffsetRange(endOf(range), 1)
   const hasMore = layer.range !== undefined && (await readRange(plan, nextRow, context)).rows.length > 0
   return {
     rows: [],
@@ -50,7 +50,7 @@ async function countUnread(
 }
 
 function numbersOf({ range }: PlanLayer): OffsetRange {
-  return range?.kind === 'numbers' ? range : offsetRange(0, STREAMING_THRESHOLD)
+  return range?.kind === 'numbers' ? range : createOffsetRange(0, STREAMING_THRESHOLD)
 }
 
 function endOf({ offset, size }: OffsetRange): number {

@@ -3,7 +3,7 @@ import { isA } from '../../../graph/model/inheritance'
 import type { ResourceType } from '../../../graph/model/resource-graph'
 import type { ValueConstraints } from '../../../graph/model/value-type'
 import type { Argument, AttributePath, Count, Literal, SortKey } from '../../../query/tree/ast'
-import { constraintsOf, isTransformedId } from '../../../query/tree/comparability'
+import { constraintsOfOperand, isTransformedId } from '../../../query/tree/comparability'
 import { isFieldOfEveryRow, isNeverNull } from '../../../query/tree/sort-key'
 import { compileCustomFunctionCall } from '../filters/compile-custom-function-call'
 import { compileAttribute, compileFilter, compileRelatedCount } from '../filters/compile-filter'
@@ -49,7 +49,7 @@ export function compileSortKeys(keys: readonly SortKey[], scope: SqlScope): read
 function termsOf({ by, direction }: SortKey, scope: SqlScope): readonly SortTerm[] {
   const nulls = isNeverNull(by, scope.type) ? 'notNullable' : 'nullable'
   const kind = kindOf(by, scope)
-  const whole = constraintsOf(by)
+  const whole = constraintsOfOperand(by)
   const { parts } = whole
   const term = { kind, direction, nulls } as const
   if (by.kind !== 'attributePath' || parts === undefined) {

@@ -1,5 +1,5 @@
 import { decodeId } from '../../../graph/model/record-id'
-import { type OffsetRange, offsetRange, type RowRange } from '../../../plan/read-plan'
+import { createOffsetRange, type OffsetRange, type RowRange } from '../../../plan/read-plan'
 import type { Dialect } from '../dialects/dialect'
 import { compareByEnumOrder, type OrderOperator } from '../filters/enum-order'
 import { FALSE } from '../joins/scope'
@@ -154,5 +154,5 @@ export function toReverseOffset(range: OffsetRange, total: number): OffsetRange 
   const [offset, size] = [range.offset.value, range.size.value]
   const behind = Math.max(total - offset - size, 0)
   if (behind >= offset) return range
-  return { ...offsetRange(behind, Math.min(size, total - offset)), from: 'end' }
+  return { ...createOffsetRange(behind, Math.min(size, total - offset)), from: 'end' }
 }

@@ -1,7 +1,7 @@
 import { getOrCompute } from '../../../cache/get-or-compute'
 import type { TypeProjection } from '../../../plan/read-plan'
 import type { AnyOf, Comparison } from '../../../query/tree/ast'
-import { constraintsOf } from '../../../query/tree/comparability'
+import { constraintsOfOperand } from '../../../query/tree/comparability'
 import { Param } from '../../../query/tree/param'
 import { isLastStorableDate } from '../filters/compile-literal'
 
@@ -92,7 +92,7 @@ function textOfFixedLiterals(node: Readonly<Record<string, unknown>>): string {
   const { left, ...others } = node as unknown as Comparison | AnyOf
   const literals = 'values' in others ? others.values : others.right.kind === 'literal' ? [others.right] : []
   if (literals.length === 0) return ''
-  const range = constraintsOf(left)
+  const range = constraintsOfOperand(left)
   const isFixed = left.kind === 'truth' || [range, ...(range.parts ?? [])].some(({ valueType }) => valueType === 'enum')
   const isLast = literals.some(({ value: { value } }) => value instanceof Date && isLastStorableDate(value))
   return isFixed || isLast ? JSON.stringify(literals) : ''

@@ -7,23 +7,23 @@ import { relationshipPathsAt } from './relationship-path'
 import { type TextRange, TokenCursor } from './token-cursor'
 
 /** One of the collections that a scope can mean: the included resources at the end of this path. */
-export interface IncludedCollection {
+export interface IncludedCollectionPath {
   readonly path: RelationshipPath
   /** The last relationship of the path. */
   readonly toMany: ToMany
 }
 
-/** IncludedCollection : { relationship '.' } toMany; from `start` to `end` of a text. */
-export function parseIncludedCollections(
+/** IncludedCollectionPath : { relationship '.' } toMany; from `start` to `end` of a text. */
+export function parseIncludedCollectionPath(
   text: string,
   [start, end]: TextRange,
   type: ResourceType,
   isHidden: IsHidden,
-): readonly IncludedCollection[] {
+): readonly IncludedCollectionPath[] {
   const cursor = new TokenCursor(text, start, end)
   const { last } = relationshipPathsAt(cursor, type, null, isHidden)
   cursor.expectEnd()
-  const scopes = last.flatMap(({ path }): readonly IncludedCollection[] => {
+  const scopes = last.flatMap(({ path }): readonly IncludedCollectionPath[] => {
     const relationships = path.map(({ relationship }) => relationship)
     const relationship = relationships.at(-1)
     return relationship?.kind === 'toMany' ? [{ path: relationships, toMany: relationship }] : []

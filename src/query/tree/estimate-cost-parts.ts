@@ -42,7 +42,7 @@ interface CostedList extends Pick<ToMany, 'page' | 'totals'> {
  *
  * `?include=comments` of a page of 10 -> 10 for the page, 100 for its comments, at most 10 of each resource
  */
-export function estimateCost(
+export function estimateCostParts(
   query: Query,
   primary: PrimaryCostInput,
   visibilityFilterOf: FindVisibilityFilter = NO_VISIBILITY_FILTER,
