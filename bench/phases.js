@@ -63,14 +63,14 @@ async function phasesOf({ id, type: name = 'articles', query: queryString }, { a
   const url = `/${name}${id === undefined ? '' : `/${id}`}?${queryString}`
   const { toResponseContext, toHttpResponse } = dist('request-handler/http-response')
   const { toCollectionDocument, toResourceDocument } = dist('response/to-document')
-  const { StatementCache } = dist('store/typeorm/select/statement-cache')
-  const statementCache = new StatementCache(mapping.dialect, api.caches)
+  const { CompiledQueryCache } = dist('store/typeorm/select/compiled-query-cache')
+  const queryCache = new CompiledQueryCache(mapping.dialect, api.caches)
   const context = toResponseContext(toRequest(url), api)
   const toDocument = id === undefined ? toCollectionDocument : toResourceDocument
   return {
     ...{ parse, plan },
     compile: () => compile(readPlan, mapping),
-    bind: () => compileCached(readPlan, mapping, statementCache),
+    bind: () => compileCached(readPlan, mapping, queryCache),
     'full read': () => api.store.read(readPlan),
     write: () => toHttpResponse({ status: 200, document: toDocument(read, context.requestUrl) }, context),
     'full request': () => get(url),
@@ -91,13 +91,13 @@ function compile({ layer, projection }, mapping) {
   )
 }
 
-function compileCached({ layer, projection }, mapping, statementCache) {
+function compileCached({ layer, projection }, mapping, queryCache) {
   const { replaceIdsByKeys } = dist('store/typeorm/select/key-criteria')
   const { compilePrimary } = dist('store/typeorm/select/compile-statements')
   return compilePrimary(layer, replaceIdsByKeys(layer.criteria, layer.type, mapping), SELECT_TARGET, {
     mapping,
     projection,
-    statementCache,
+    queryCache,
   })
 }
 

@@ -99,7 +99,7 @@ const DEFECTS = [
   {
     what: 'PostgreSQL: two clients create the same id in two tables at once',
     file: `${STORE}/dialects/dialect-postgres.ts`,
-    find: 'advisoryLock: (name) => sqlTag`select pg_advisory_xact_lock(hashtextextended(${bind(name)}, 0))`',
+    find: 'advisoryLock: (name) => sqlTag`select pg_advisory_xact_lock(hashtextextended(${bindValue(name)}, 0))`',
     replace: 'advisoryLock: () => undefined',
     shows: ['postgres-concrete', 'postgres'],
   },

@@ -29,8 +29,8 @@ import {
   compileTotal,
   type ReadVariant,
 } from '../../src/store/typeorm/select/compile-statements'
+import { type CompiledQuery, CompiledQueryCache } from '../../src/store/typeorm/select/compiled-query-cache'
 import { replaceIdsByKeys, toParentKeys } from '../../src/store/typeorm/select/key-criteria'
-import { type CompiledQuery, StatementCache } from '../../src/store/typeorm/select/statement-cache'
 import type { TestApi } from '../support/api'
 import { makeExamined, openExamined, queries } from './support/examined'
 import { withOtherValues } from './support/other-values'
@@ -43,7 +43,7 @@ jest.setTimeout(TIME_LIMIT)
 let api: TestApi
 let graph: ResourceGraph
 let mapping: Mapping
-let warm: StatementCache
+let warm: CompiledQueryCache
 const rows = makeRows(createRandom(SEED))
 
 beforeAll(async () => {
@@ -53,7 +53,7 @@ beforeAll(async () => {
   const { describe } = inspectDataSource(dataSource)
   graph = buildGraph({ resources: [...classes.values()], describe, options: DEFAULT_OPTIONS })
   mapping = buildMapping(dataSource, dialectOf(dataSource), graph)
-  warm = new StatementCache(mapping.dialect, new Caches())
+  warm = new CompiledQueryCache(mapping.dialect, new Caches())
 })
 afterAll(() => api.close())
 
@@ -135,8 +135,8 @@ function rules() {
 function check({ projection }: ReadPlan, layer: PlanLayer): unknown {
   const criteria = replaceIdsByKeys(layer.criteria, layer.type, mapping)
   if (criteria === undefined) return undefined
-  const known = { mapping, projection, statementCache: warm }
-  const cold = () => ({ mapping, projection, statementCache: withoutRoom(mapping.dialect) })
+  const known = { mapping, projection, queryCache: warm }
+  const cold = () => ({ mapping, projection, queryCache: withoutRoom(mapping.dialect) })
   const reach: ReadVariant = { tableIndex: undefined, lock: 'noLock', total: false }
   const primary = compilePrimary(layer, criteria, reach, known)
   expectSame(primary, compilePrimary(layer, criteria, reach, cold()))
@@ -189,8 +189,8 @@ function fits(text: string | null, key: SortKey | undefined): string | null {
 }
 
 /** Knows nothing yet. Room for a thousand statements takes longer to make than the one that is compiled. */
-function withoutRoom(dialect: Dialect): StatementCache {
-  return Object.assign(Object.create(StatementCache.prototype), { dialect, statements: new Map() })
+function withoutRoom(dialect: Dialect): CompiledQueryCache {
+  return Object.assign(Object.create(CompiledQueryCache.prototype), { dialect, statements: new Map() })
 }
 
 /** Told apart by Node.js: to say `expect` takes longer than the look. */

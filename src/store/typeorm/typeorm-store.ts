@@ -13,16 +13,16 @@ import { createRunStatement, type RunStatement } from './drivers/run-statement'
 import type { Mapping } from './mapping/mapping'
 import { listReadStatements } from './reading/list-read-statements'
 import type { ReadContext } from './reading/load-includes'
-import { read, statementCountOf } from './reading/read'
+import { read, statementsNeededFor } from './reading/read'
 import { readAndLockPage } from './reading/read-and-lock-page'
 import { mayExceedMemory, readStreaming } from './reading/read-streaming'
 import { findStreamRows } from './reading/stream-rows'
-import { StatementCache } from './select/statement-cache'
+import { CompiledQueryCache } from './select/compiled-query-cache'
 import { printSql, type Sql } from './sql/sql'
 import { runUntilDeadline } from './transactions/cancel-query'
 import { runOnReadConnection } from './transactions/run-on-connection'
 import { runTransaction, type TransactionOptions } from './transactions/run-transaction'
-import type { StatementCount } from './transactions/sqlite-read-pool'
+import type { OneOrSeveralStatements } from './transactions/sqlite-read-pool'
 import { applyWrite } from './writing/apply-write'
 import { toJsonApiErrorOfTypes } from './writing/to-json-api-error'
 import { writeInOneStatement } from './writing/write-in-one-statement'
@@ -36,13 +36,13 @@ export interface StoreOptions
 /** Resources in the database of a TypeORM `DataSource`, read and written with SQL of our own. */
 export function createTypeOrmStore(mapping: Mapping, { preparedStatements, ...options }: StoreOptions): Store {
   const run = createRunStatement(mapping, options.caches, preparedStatements)
-  const statementCache = new StatementCache(mapping.dialect, options.caches)
-  return new TypeOrmStore({ ...options, mapping, statementCache, run, runUnobserved: run, deadline: undefined })
+  const queryCache = new CompiledQueryCache(mapping.dialect, options.caches)
+  return new TypeOrmStore({ ...options, mapping, queryCache, run, runUnobserved: run, deadline: undefined })
 }
 
 /** What all requests share, with the deadline and the observer of one. */
 interface StoreState
-  extends Pick<ReadContext, 'mapping' | 'statementCache'>,
+  extends Pick<ReadContext, 'mapping' | 'queryCache'>,
     Pick<TransactionOptions, 'maxRetries' | 'onError' | 'deadline'> {
   readonly caches: Caches
   readonly run: RunStatement
@@ -59,7 +59,7 @@ class TypeOrmStore implements Store {
   }
 
   read(plan: ReadPlan): Promise<ReadResult> {
-    const count = statementCountOf(plan, this.state.mapping)
+    const count = statementsNeededFor(plan, this.state.mapping)
     return this.runOnReadConnection((context) => read(plan, context, 'noLock'), count)
   }
 
@@ -111,7 +111,7 @@ class TypeOrmStore implements Store {
 
   private runOnReadConnection<Value>(
     work: (context: ReadContext) => Promise<Value>,
-    count?: StatementCount,
+    count?: OneOrSeveralStatements,
   ): Promise<Value> {
     const { deadline, mapping } = this.state
     const { dataSource } = mapping
@@ -137,7 +137,7 @@ class TypeOrmStore implements Store {
   }
 
   private readContextOn(queryRunner: QueryRunner): ReadContext {
-    const { mapping, statementCache, run } = this.state
-    return { mapping, statementCache, queryRunner, run: (statement) => run(queryRunner, statement) }
+    const { mapping, queryCache, run } = this.state
+    return { mapping, queryCache, queryRunner, run: (statement) => run(queryRunner, statement) }
   }
 }

@@ -1,17 +1,17 @@
 import { Caches } from '../../../src/cache/caches'
 import { Param } from '../../../src/query/tree/param'
 import { postgresDialect } from '../../../src/store/typeorm/dialects/dialect-postgres'
-import { StatementCache } from '../../../src/store/typeorm/select/statement-cache'
+import { CompiledQueryCache } from '../../../src/store/typeorm/select/compiled-query-cache'
 import { bindConstant, join, rawSql, sqlTag, value } from '../../../src/store/typeorm/sql/sql'
 import { mapParam, sumParams } from '../../../src/store/typeorm/sql/sql-param'
 
 // Values of literals differ between plans of one shape; all else is its own.
 
-let compiled: StatementCache
+let compiled: CompiledQueryCache
 let count: number
 
 beforeEach(() => {
-  compiled = new StatementCache(postgresDialect, new Caches())
+  compiled = new CompiledQueryCache(postgresDialect, new Caches())
   count = 0
 })
 

@@ -1,4 +1,14 @@
-import { bind, bindConstant, derivedColumnName, EMPTY_SQL, join, rawSql, type Sql, sqlTag, value } from '../sql/sql'
+import {
+  bindConstant,
+  bindValue,
+  derivedTableColumnName,
+  EMPTY_SQL,
+  join,
+  rawSql,
+  type Sql,
+  sqlTag,
+  value,
+} from '../sql/sql'
 import { mapParam, valueOfFirstExecution } from '../sql/sql-param'
 import { countFractionDigits } from './cursor-cache-key'
 import type { Dialect } from './dialect'
@@ -38,7 +48,7 @@ export const mysqlDialect: Dialect = {
   listsShared: true,
   // MariaDB has no derived tables that see the row outside, except this one.
   withDerivedColumns: ({ columns, alias, expression }) => {
-    const declared = columns.map((_, place) => `${derivedColumnName(place)} bigint path '$[${place}]'`).join(', ')
+    const declared = columns.map((_, place) => `${derivedTableColumnName(place)} bigint path '$[${place}]'`).join(', ')
     const table = sqlTag`json_table(json_array(${join(columns, ', ')}), '$' columns (${rawSql(declared)}))`
     return sqlTag`(select ${expression} from ${table} ${rawSql(alias)})`
   },
@@ -92,7 +102,7 @@ export const mysqlDialect: Dialect = {
   insertJunctionRows: ({ table, sourceColumns, relatedColumns }, source, related) => {
     const columns = join([...sourceColumns, ...relatedColumns], ', ')
     const [some] = sourceColumns
-    const pairs = bind(related.map((key) => [...source, ...key]))
+    const pairs = bindValue(related.map((key) => [...source, ...key]))
     // Not `insert ignore`, which would leave out what a foreign key refuses as well.
     return sqlTag`insert into ${table} (${columns}) values ${pairs} on duplicate key update ${some ?? EMPTY_SQL} = ${some ?? EMPTY_SQL}`
   },

@@ -1,6 +1,6 @@
 import type { AttributeType } from '../../../graph/model/value-type'
 import { Param } from '../../../query/tree/param'
-import { bind, bindConstant, join, listDerivedColumns, rawSql, type Sql, sqlTag, value } from '../sql/sql'
+import { bindConstant, bindValue, derivedTableSelectList, join, rawSql, type Sql, sqlTag, value } from '../sql/sql'
 import { mapParam, type SqlParam } from '../sql/sql-param'
 import type { Dialect } from './dialect'
 
@@ -30,7 +30,7 @@ export const postgresDialect: Dialect = {
   listsShared: false,
   // Without the offset the select is merged into the one around it, with a copy of its columns wherever they are used.
   withDerivedColumns: ({ columns, alias, expression }) =>
-    sqlTag`(select ${expression} from (select ${listDerivedColumns(columns)} offset 0) ${rawSql(alias)})`,
+    sqlTag`(select ${expression} from (select ${derivedTableSelectList(columns)} offset 0) ${rawSql(alias)})`,
   truncateToMillisecond: (moment) => sqlTag`date_trunc('milliseconds', ${moment})`,
   contains: (column, text) => sqlTag`(strpos((${column})::text, (${text})::text) > 0)`,
   startsWith: (column, text) => sqlTag`starts_with((${column})::text, (${text})::text)`,
@@ -55,7 +55,7 @@ export const postgresDialect: Dialect = {
   lock: (alias) => sqlTag` for update of ${rawSql(alias)}`,
   pushesPredicatesIntoUnions: 'everywhere',
   lockable: (source) => source,
-  advisoryLock: (name) => sqlTag`select pg_advisory_xact_lock(hashtextextended(${bind(name)}, 0))`,
+  advisoryLock: (name) => sqlTag`select pg_advisory_xact_lock(hashtextextended(${bindValue(name)}, 0))`,
   // Estimates as the planner does: rows for each page when last counted, times the pages of today.
   estimateRowCount: ({ quoted }) => {
     const pages = sqlTag`(pg_relation_size(oid) / current_setting('block_size')::bigint)`
@@ -72,10 +72,10 @@ export const postgresDialect: Dialect = {
     const columns = join([...sourceColumns, ...relatedColumns], ', ')
     const [type = ''] = relatedColumnTypes
     if (relatedColumnTypes.length === 1) {
-      const list = sqlTag`unnest(${bind(related.map(([only]) => only))}::text[])`
-      return sqlTag`insert into ${table} (${columns}) select ${join(source.map(bind), ', ')}, each::${castTypeOf(type)} from ${list} each on conflict do nothing`
+      const list = sqlTag`unnest(${bindValue(related.map(([only]) => only))}::text[])`
+      return sqlTag`insert into ${table} (${columns}) select ${join(source.map(bindValue), ', ')}, each::${castTypeOf(type)} from ${list} each on conflict do nothing`
     }
-    const selected = [...source.map(bind), ...selectKeyParts(relatedColumnTypes)]
+    const selected = [...source.map(bindValue), ...selectKeyParts(relatedColumnTypes)]
     return sqlTag`insert into ${table} (${columns}) select ${join(selected, ', ')} from ${keyList(relatedColumnTypes, new Param(related))} on conflict do nothing`
   },
 }

@@ -1,5 +1,5 @@
 import type { AttributeType } from '../../../graph/model/value-type'
-import { bind, EMPTY_SQL, join, listDerivedColumns, rawSql, type Sql, sqlTag, value } from '../sql/sql'
+import { bindValue, derivedTableSelectList, EMPTY_SQL, join, rawSql, type Sql, sqlTag, value } from '../sql/sql'
 import { mapParam, valueOfFirstExecution } from '../sql/sql-param'
 import { isInt64Text } from './cursor-cache-key'
 import type { Dialect } from './dialect'
@@ -31,7 +31,7 @@ export const sqliteDialect: Dialect = {
   listsShared: true,
   // A select without `from` is not merged into the one around it.
   withDerivedColumns: ({ columns, alias, expression }) =>
-    sqlTag`(select ${expression} from (select ${listDerivedColumns(columns)}) ${rawSql(alias)})`,
+    sqlTag`(select ${expression} from (select ${derivedTableSelectList(columns)}) ${rawSql(alias)})`,
   truncateToMillisecond: (moment) => sqlTag`strftime('%Y-%m-%d %H:%M:%f', ${moment})`,
   // Functions of an expression have no collation, so that these compare exactly. The empty text is found everywhere.
   contains: (column, text) => sqlTag`(instr(${column}, ${text}) > 0)`,
@@ -67,10 +67,10 @@ export const sqliteDialect: Dialect = {
   estimateRowCount: () => undefined,
   advanceSequence: () => undefined,
   insertJunctionRows: ({ table, sourceColumns, relatedColumns, relatedColumnTypes }, source, related) => {
-    const selected = [...source.map(bind), ...selectKeyParts(relatedColumnTypes)]
+    const selected = [...source.map(bindValue), ...selectKeyParts(relatedColumnTypes)]
     const list = relatedColumns.length === 1 ? related.map(([only]) => only) : related
     // Without `where true` the parser takes `true` for that of a join.
-    return sqlTag`insert into ${table} (${join([...sourceColumns, ...relatedColumns], ', ')}) select ${join(selected, ', ')} from json_each(${bind(toJson(list))}) where true on conflict do nothing`
+    return sqlTag`insert into ${table} (${join([...sourceColumns, ...relatedColumns], ', ')}) select ${join(selected, ', ')} from json_each(${bindValue(toJson(list))}) where true on conflict do nothing`
   },
 }
 

@@ -1,7 +1,7 @@
 import { getOrCompute } from '../../../cache/get-or-compute'
 import type { Argument, Count, Filter, Has, Operand, RelationshipStep, ToManyPath } from '../../../query/tree/ast'
 import type { SharedSubselects, SqlScope } from '../joins/scope'
-import { derivedColumnName, join, rawSql, type Sql, sqlTag } from '../sql/sql'
+import { derivedTableColumnName, join, rawSql, type Sql, sqlTag } from '../sql/sql'
 
 /** A node that becomes a subselect. */
 type Subselect = Count | Has
@@ -34,7 +34,7 @@ export function sharedSubselectSql(node: Subselect, { shared }: SqlScope, compil
   if (!shared.repeated.has(key)) return compile()
   const place = [...shared.columns.keys()].indexOf(key)
   if (place < 0) shared.columns.set(key, compile())
-  return rawSql(`${shared.alias}.${derivedColumnName(place < 0 ? shared.columns.size - 1 : place)}`)
+  return rawSql(`${shared.alias}.${derivedTableColumnName(place < 0 ? shared.columns.size - 1 : place)}`)
 }
 
 /** Returns the shared subselects for the rows at the end of to-one relationships. */

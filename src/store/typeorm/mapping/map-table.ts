@@ -6,7 +6,7 @@ import { quotePath } from '../dialects/dialect'
 import { findObservedEvents } from '../metadata/entity-listeners'
 import { hierarchyOf, inheritanceStrategyOf, tablesOfRow } from '../metadata/inheritance-strategy'
 import type { ColumnMetadata } from '../metadata/typeorm-metadata'
-import { bind, rawSql, type Sql } from '../sql/sql'
+import { bindValue, rawSql, type Sql } from '../sql/sql'
 import { idOfKey } from './keys'
 import { mapColumn } from './map-column'
 import type { Discriminator, JoinedColumn, RowTable, TableMapping } from './mapping'
@@ -170,6 +170,6 @@ function isWritten({ isInsert, isVirtualProperty, isPrimary, generatedType }: Co
 /** TypeORM does not escape quotes in a text. */
 function expressionOf(column: ColumnMetadata, normalized: string | undefined): Sql | undefined {
   const declared: unknown = column.default
-  if (typeof declared === 'string') return bind(declared)
+  if (typeof declared === 'string') return bindValue(declared)
   return normalized === undefined ? undefined : rawSql(normalized)
 }

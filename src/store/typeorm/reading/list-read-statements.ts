@@ -7,7 +7,7 @@ import { isCountedWithRows } from './count-rows'
 import type { ReadContext } from './load-includes'
 import { PLAIN_READ } from './read'
 
-type ExplainContext = Pick<ReadContext, 'mapping' | 'statementCache'>
+type ExplainContext = Pick<ReadContext, 'mapping' | 'queryCache'>
 
 /** Returns the statements that `read` runs if each finds rows for the next one. */
 export function listReadStatements(plan: ReadPlan, context: ExplainContext): readonly ExplainedStatement[] {

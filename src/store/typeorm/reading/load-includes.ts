@@ -7,9 +7,9 @@ import { keyToText } from '../mapping/keys'
 import type { Key, Mapping } from '../mapping/mapping'
 import type { RawRow } from '../mapping/raw-row'
 import { compileInclude } from '../select/compile-statements'
+import type { CompiledQueryCache } from '../select/compiled-query-cache'
 import { toParentKeys } from '../select/key-criteria'
 import { type LoadedRow, NO_INCLUDED_ROWS } from '../select/loaded-row'
-import type { StatementCache } from '../select/statement-cache'
 import type { Statement } from '../sql/sql'
 import { applyLoadListeners, hasLoadListeners } from './apply-load-listeners'
 
@@ -18,7 +18,7 @@ type RunSelect = (statement: Statement) => Promise<Pick<StatementResult, 'record
 /** The context of all reads. */
 export interface ReadContext {
   readonly mapping: Mapping
-  readonly statementCache: StatementCache
+  readonly queryCache: CompiledQueryCache
   readonly queryRunner: QueryRunner
   readonly run: RunSelect
 }

@@ -14,7 +14,7 @@ import {
 } from '../joins/scope'
 import type { ConcreteTable, Key, Mapping, TableMapping } from '../mapping/mapping'
 import { usesJoinedTables } from '../metadata/inheritance-strategy'
-import { selectKeyColumns } from '../select/select-columns'
+import { keySelectListWithReader } from '../select/select-columns'
 import { EMPTY_SQL, type Sql, sqlTag } from '../sql/sql'
 
 /** The context of finding rows. */
@@ -29,8 +29,8 @@ export type QualifyColumns = (names: readonly string[]) => KeySql
 /** A condition on columns that hold keys of rows. */
 export type KeyCondition = (columns: KeySql) => Sql
 
-/** Rows of all types below this one. */
-export interface RowQuery {
+/** The conditions on the rows of a type and its subtypes that a statement locks or changes. */
+export interface RowConditions {
   readonly type: ResourceType
   /** Only rows of these. */
   readonly stored?: readonly StoredType[]
@@ -39,8 +39,8 @@ export interface RowQuery {
   readonly where: (columns: QualifyColumns) => readonly Sql[]
 }
 
-/** Finds rows and locks them: returns their keys. Every write locks the topmost table of a row first, so no other transaction changes any part of it. */
-export async function findAndLockRows(rows: RowQuery, context: FindContext): Promise<readonly Key[]> {
+/** Locks the rows that match and returns their keys. Every write locks the topmost table of a row first, so no other transaction changes any part of it. */
+export async function lockMatchingRows(rows: RowConditions, context: FindContext): Promise<readonly Key[]> {
   const { mapping } = context
   const { concreteTables, key } = mapping.tableOf(rows.type)
   const found: Key[] = []
@@ -49,7 +49,7 @@ export async function findAndLockRows(rows: RowQuery, context: FindContext): Pro
     // PostgreSQL reads the current version of a locked row, but earlier versions of rows that are joined to it.
     const isSeenLate =
       mapping.dialect.name === 'postgres' && usesJoinedTables(mapping.tableOf(rows.type)) && locked.length > 0
-    const where: RowQuery['where'] = (columns) => [
+    const where: RowConditions['where'] = (columns) => [
       keyInList(columns(key.map(({ column }) => column)), new Param(locked), key, mapping.dialect),
       ...rows.where(columns),
     ]
@@ -60,7 +60,7 @@ export async function findAndLockRows(rows: RowQuery, context: FindContext): Pro
 
 async function findIn(
   branch: ConcreteTable,
-  { type, stored, deleted, where }: RowQuery,
+  { type, stored, deleted, where }: RowConditions,
   { mapping, run }: FindContext,
   lock: 'lock' | 'noLock',
 ): Promise<readonly Key[]> {
@@ -68,7 +68,7 @@ async function findIn(
   const there = deleted === 'included' ? [] : liveRowOfTypeConditions(scope)
   const named = where((names) => names.map((name) => qualifiedColumn(scope, name)))
   const conditions = [...named, ...there, ...storedTypeConditions(scope, stored)]
-  const selected = selectKeyColumns(keyColumns(scope), mapping.tableOf(type).key, { name: 'found', place: 0 })
+  const selected = keySelectListWithReader(keyColumns(scope), mapping.tableOf(type).key, { name: 'found', place: 0 })
   const [locked, { fromItem }] =
     lock === 'lock'
       ? [mapping.dialect.lock(scope.alias), toLockableTable(branch, mapping.dialect)]

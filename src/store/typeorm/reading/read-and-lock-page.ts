@@ -6,7 +6,7 @@ import { getKeyOfId, keysOfIds } from '../mapping/keys'
 import type { Mapping } from '../mapping/mapping'
 import { join, printSql, rawSql, type Sql, sqlTag } from '../sql/sql'
 import type { ReadContext } from './load-includes'
-import { findAndLockRows, keyListCondition, type QualifyColumns } from './lock-rows'
+import { keyListCondition, lockMatchingRows, type QualifyColumns } from './lock-rows'
 import { read } from './read'
 
 /**
@@ -52,7 +52,7 @@ async function lockLinks({ layer }: ReadPlan, { rows }: ReadResult, { mapping, r
         hasKey(columns(key)),
         keyEquals(columns(relation.columns.map(({ column }) => column)), new Param(sourceKey)),
       ]
-      return (await findAndLockRows({ type: target, deleted: 'excluded', where }, { mapping, run: runSql })).length
+      return (await lockMatchingRows({ type: target, deleted: 'excluded', where }, { mapping, run: runSql })).length
     }
     case 'junction': {
       const relatedColumns = relation.relatedColumns.map(rawSql)

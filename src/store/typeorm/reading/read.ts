@@ -5,11 +5,11 @@ import type { ReadResult, ResourceRow } from '../../read-result'
 import { findViolation, isTooManyTables } from '../drivers/find-violation'
 import type { Mapping } from '../mapping/mapping'
 import type { RawRow } from '../mapping/raw-row'
-import { compilePrimary, type LockTarget, type ReadVariant } from '../select/compile-statements'
+import { compilePrimary, type ReadLockMode, type ReadVariant } from '../select/compile-statements'
 import { replaceIdsByKeys } from '../select/key-criteria'
 import type { LoadedRow } from '../select/loaded-row'
 import { isBackwards, isDeepPage, toReverseOffset } from '../select/page-position'
-import type { StatementCount } from '../transactions/sqlite-read-pool'
+import type { OneOrSeveralStatements } from '../transactions/sqlite-read-pool'
 import { applyLoadListeners, hasLoadListeners } from './apply-load-listeners'
 import { type CountedRows, correctEstimate, isCountedWithRows, readTotal, runTotalStatement } from './count-rows'
 import { loadIncludes, type ReadContext } from './load-includes'
@@ -18,7 +18,7 @@ import { loadIncludes, type ReadContext } from './load-includes'
  * Runs a plan: one statement for its rows and their total, one for each relationship of each include step. Of some column types only the
  * database knows what fits, or a transformer, and of paths how many tables they may lead through: what is refused is a mistake in the query.
  */
-export function read(plan: ReadPlan, context: ReadContext, lock: LockTarget): Promise<ReadResult> {
+export function read(plan: ReadPlan, context: ReadContext, lock: ReadLockMode): Promise<ReadResult> {
   return readLayers(plan, context, lock).catch((error: unknown) => {
     throw findQueryError(plan, error) ?? error
   })
@@ -42,8 +42,8 @@ function longestParameterOf({ layer: { sort } }: ReadPlan): 'filter' | 'sort' {
 
 const LONG_PATHS = 30
 
-/** Returns how many statements `read` runs without locks. */
-export function statementCountOf(plan: ReadPlan, mapping: Mapping): StatementCount {
+/** Returns whether `read` runs one statement or several, without locks. */
+export function statementsNeededFor(plan: ReadPlan, mapping: Mapping): OneOrSeveralStatements {
   const { layer, total } = plan
   const isCounted = total !== false && layer.range !== undefined && !isCountedWithRows(plan)
   return isCounted || layer.includes.length > 0 || hasLoadListeners(layer.type, mapping) ? 'several' : 'one'
@@ -55,7 +55,7 @@ function parameterOf({ layer: { filter, range } }: ReadPlan): string {
   return position === undefined ? 'filter' : 'page'
 }
 
-async function readLayers(plan: ReadPlan, context: ReadContext, lock: LockTarget): Promise<ReadResult> {
+async function readLayers(plan: ReadPlan, context: ReadContext, lock: ReadLockMode): Promise<ReadResult> {
   const { concreteTables } = context.mapping.tableOf(plan.layer.type)
   if (lock === 'lock' && concreteTables.length > 1) return readPerTable(plan, context)
   if (plan.total !== false && isDeepPage(plan.layer.range)) return readDeep(plan, plan.layer.range, context)

@@ -4,18 +4,18 @@ import { findCursorCacheKey } from '../dialects/cursor-cache-key'
 import { toLockableTable } from '../joins/scope'
 import type { Mapping } from '../mapping/mapping'
 import { type Sql, sqlTag } from '../sql/sql'
+import type { CompiledQuery, CompiledQueryCache } from './compiled-query-cache'
 import { canEstimate, compileEstimate } from './estimate-rows'
 import { criteriaUseJunction, type KeyCriteria, type ParentKeys } from './key-criteria'
 import { isDeepPage } from './page-position'
 import { projectionKeyPart } from './plan-cache-key'
 import type { IncludedSelect, LayerSelect } from './select-columns'
 import { compilePrimaryCount, selectIncluded, selectPrimary } from './select-layer'
-import type { CompiledQuery, StatementCache } from './statement-cache'
 
 /** The context of compiling statements. */
 interface CompileContext {
   readonly mapping: Mapping
-  readonly statementCache: StatementCache
+  readonly queryCache: CompiledQueryCache
   readonly projection: Projection
 }
 
@@ -23,12 +23,12 @@ interface CompileContext {
  * Which rows a read locks. `lockLinks`: where the keys of links lie in a table of pairs only those pairs, since the rows may be those of others too;
  * elsewhere the rows.
  */
-export type LockTarget = 'lock' | 'lockLinks' | 'noLock'
+export type ReadLockMode = 'lock' | 'lockLinks' | 'noLock'
 
 /** From which of the tables that rows of the type lie in, and whether they are locked. `place`: that of one; `undefined`: all. */
 export interface ReadVariant {
   readonly tableIndex: number | undefined
-  readonly lock: LockTarget
+  readonly lock: ReadLockMode
   /** The total that each row carries after its columns; never for locked rows. */
   readonly total: TotalOption
 }
@@ -41,7 +41,7 @@ export function compilePrimary(
   context: CompileContext,
 ): CompiledQuery<LayerSelect> {
   const { tableIndex, lock, total } = variant
-  return context.statementCache.getOrCompile(
+  return context.queryCache.getOrCompile(
     ['rows', tableIndex, lock, total, isDeepPage(layer.range), criteria, ...cacheKeyParts(layer, context.projection)],
     () => selectVariant(layer, criteria, variant, context),
   )
@@ -78,9 +78,9 @@ type TotalPlan = Pick<ReadPlan, 'layer' | 'total'>
 export function compileTotal(
   { layer, total }: TotalPlan,
   criteria: KeyCriteria,
-  { mapping, statementCache }: Pick<CompileContext, 'mapping' | 'statementCache'>,
+  { mapping, queryCache }: Pick<CompileContext, 'mapping' | 'queryCache'>,
 ): CompiledQuery<{ readonly sql: Sql }> {
-  return statementCache.getOrCompile(['total', total, layer.type, criteria, layer.filter], () => ({
+  return queryCache.getOrCompile(['total', total, layer.type, criteria, layer.filter], () => ({
     sql: selectTotal({ layer, total }, criteria, mapping),
   }))
 }
@@ -97,11 +97,11 @@ function selectTotal({ layer, total }: TotalPlan, criteria: KeyCriteria, mapping
 export function compileInclude(
   include: IncludeLayer,
   parentKeys: ParentKeys,
-  { mapping, projection, statementCache }: CompileContext,
+  { mapping, projection, queryCache }: CompileContext,
 ): CompiledQuery<IncludedSelect> {
   const { relationship, layer, pages } = include
   const nodes = ['included', relationship, pages?.total, parentKeys, ...cacheKeyParts(layer, projection)]
-  return statementCache.getOrCompile(nodes, () => selectIncluded(include, projection, mapping, parentKeys))
+  return queryCache.getOrCompile(nodes, () => selectIncluded(include, projection, mapping, parentKeys))
 }
 
 /** Returns the parts of a layer that its statement depends on. Of its includes, these are the foreign keys. */

@@ -9,8 +9,8 @@ import { mapParam } from '../sql/sql-param'
 import type { SortTerm } from './compile-sort'
 import type { KeysetPosition, KeysetRange } from './page-position'
 
-/** Each row's own position: a column for each term. */
-export function selectCursorValues(terms: readonly SortTerm[], dialect: Dialect): Sql {
+/** Compiles the columns that each row is sorted by, one for each term. `cursorOfRow` reads them. */
+export function selectSortValues(terms: readonly SortTerm[], dialect: Dialect): Sql {
   const columns = terms.map(({ expression, range, transformedId }, index) => {
     // A transformer is given what the driver gives it elsewhere.
     const isPlain = transformedId?.selectAs === 'plain'
@@ -21,7 +21,7 @@ export function selectCursorValues(terms: readonly SortTerm[], dialect: Dialect)
 }
 
 /** Returns the cursor of a row: a text for each sort key, an id for each key of rows. `rawRow`: the columns of the cursor. */
-export function readCursorValues(rawRow: RawRow, terms: readonly SortTerm[]): readonly (string | null)[] {
+export function cursorOfRow(rawRow: RawRow, terms: readonly SortTerm[]): readonly (string | null)[] {
   return terms.flatMap(({ range, part, transformedId }, index) => {
     const raw = rawRow[index]
     if (transformedId !== undefined) return [raw == null ? null : encodeId(transformedId.fromDatabase(raw), range)]

@@ -137,8 +137,8 @@ function createForeignKeysReader(
 
 const NO_FOREIGN_KEYS: LoadedRow['foreignKeys'] = []
 
-/** Selects the columns of a key and reads it from a row. `of`: the columns of the key itself; `place`: the number of columns before. */
-export function selectKeyColumns(
+/** Compiles the select list of a key, and the reader of the key in a row. `of`: the columns of the key itself; `place`: the number of columns before. */
+export function keySelectListWithReader(
   columns: KeySql,
   of: readonly ColumnMapping[],
   { name, place }: { readonly name: string; readonly place: number },

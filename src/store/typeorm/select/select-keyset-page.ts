@@ -5,7 +5,7 @@ import type { ConcreteTable } from '../mapping/mapping'
 import { join, type Sql, sqlTag, value } from '../sql/sql'
 import { mapParam } from '../sql/sql-param'
 import { compileSortKeys, orderByList } from './compile-sort'
-import { readCursorValues, selectCursorValues, toKeysetRange } from './cursor-values'
+import { cursorOfRow, selectSortValues, toKeysetRange } from './cursor-values'
 import { mergePages, type PagePart } from './merge-pages'
 import { termsInReadOrder } from './page-position'
 import type { SelectedColumns } from './select-columns'
@@ -29,7 +29,7 @@ export function selectKeysetPage(
   const { dialect } = scope.mapping
   const terms = compileSortKeys(sort, scope)
   const range = toKeysetRange(asked, terms)
-  const selected = sqlTag`${columns.sql}, ${selectCursorValues(terms, dialect)}`
+  const selected = sqlTag`${columns.sql}, ${selectSortValues(terms, dialect)}`
   // One row beyond the page tells whether there is another page.
   const limit = sqlTag` limit ${value(mapParam(asked.size, (size) => size + 1))}`
   const subPages = splitAtNulls(range, terms, dialect).flatMap(({ conditions: own, terms: order }, segment) =>
@@ -50,7 +50,7 @@ export function selectKeysetPage(
       : sqlTag`${mergePages({ subPages, extraColumns: [] }, termsInReadOrder(range, terms), scope)}${limit}`
   const readRow: SelectedColumns['readRow'] = (rawRow) => {
     const row = columns.readRow(rawRow)
-    if (row !== undefined) row.position = readCursorValues(rawRow.slice(columns.count), terms)
+    if (row !== undefined) row.position = cursorOfRow(rawRow.slice(columns.count), terms)
     return row
   }
   return { sql, columns: { ...columns, readRow } }

@@ -12,7 +12,7 @@ import { selectDeferredJoin } from './deferred-join'
 import { compileKeyCriteria, type KeyCriteria, type ParentKeys } from './key-criteria'
 import { mergePages } from './merge-pages'
 import { compileLimitPlusOne, isDeepPage, termsInReadOrder } from './page-position'
-import { type IncludedSelect, type LayerSelect, selectKeyColumns, selectLayerColumns } from './select-columns'
+import { type IncludedSelect, keySelectListWithReader, type LayerSelect, selectLayerColumns } from './select-columns'
 import { selectKeysetPage, type UnorderedSelect } from './select-keyset-page'
 import { selectPerParent } from './select-per-parent'
 
@@ -146,7 +146,7 @@ export function selectIncluded(
   const where = whereClause([belongsToParents, ...compileRowFilter(layer.filter, scope)])
   const order = layer.sort.length === 0 ? undefined : orderByList(compileSortKeys(layer.sort, scope), scope)
   const from = sqlTag`from ${tableWithJoins(scope)}${link.joined}${where}`
-  const parent = selectKeyColumns(link.parent, parentKey, { name: 'parent', place: columns.count })
+  const parent = keySelectListWithReader(link.parent, parentKey, { name: 'parent', place: columns.count })
   const select = sqlTag`select ${columns.sql}, ${parent.sql}`
   const made = { alias: scope.alias, columns, readParentKey: parent.readKey }
   if (order === undefined) return { sql: sqlTag`${select} ${from}`, ...made }

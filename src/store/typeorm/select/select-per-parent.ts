@@ -20,7 +20,7 @@ import { mapParam } from '../sql/sql-param'
 import { compileSortKeys, orderByList, type SortTerm } from './compile-sort'
 import type { ParentKeys } from './key-criteria'
 import { compileLimitPlusOne } from './page-position'
-import { type IncludedSelect, selectKeyColumns, selectLayerColumns } from './select-columns'
+import { type IncludedSelect, keySelectListWithReader, selectLayerColumns } from './select-columns'
 
 /** Rows of a relationship, of each row above its own first ones. */
 interface PerParentRows {
@@ -149,7 +149,10 @@ function selectRows(
   const scope = rootScope(mapping, layer.type)
   const columns = selectLayerColumns(layer, projection, scope)
   const key = indexed.kind === 'foreignKey' ? foreignKeyColumns(scope, [indexed.column]) : [parentKey]
-  const parent = selectKeyColumns(key, [parentKeyColumn(include, mapping)], { name: 'parent', place: columns.count })
+  const parent = keySelectListWithReader(key, [parentKeyColumn(include, mapping)], {
+    name: 'parent',
+    place: columns.count,
+  })
   return { scope, columns, parent, order: compileSortKeys(layer.sort, scope) }
 }
 

@@ -13,7 +13,7 @@ export interface Sql extends SqlFragment {
 /**
  * Puts parts of SQL together.
  *
- * sqlTag`(${rawSql('"title"')} = ${bind("O'Hara")})` -> `("title" = ?)` with the value `O'Hara`
+ * sqlTag`(${rawSql('"title"')} = ${bindValue("O'Hara")})` -> `("title" = ?)` with the value `O'Hara`
  */
 export function sqlTag(strings: TemplateStringsArray, ...parts: readonly Sql[]): Sql {
   let text = strings[0] ?? ''
@@ -35,7 +35,7 @@ export function value(source: SqlParam<unknown>): Sql {
 }
 
 /** A value of a write, as a parameter of its own. */
-export function bind(plain: unknown): Sql {
+export function bindValue(plain: unknown): Sql {
   return value(new Param(plain))
 }
 
@@ -76,7 +76,7 @@ export interface Statement {
 
 export function printSql({ text, values }: Sql, dialect: PlaceholderStyle): Statement {
   return {
-    text: printPlaceholders(text, dialect),
+    text: replaceValueMarkers(text, dialect),
     values: values.map((each) => (isParam(each) ? valueOfFirstExecution(each) : each)),
   }
 }
@@ -85,7 +85,8 @@ export function isParam(each: unknown): each is SqlParam<unknown> {
   return each instanceof Param || each instanceof ComputedParam
 }
 
-export function printPlaceholders(text: string, { placeholder }: PlaceholderStyle): string {
+/** Writes placeholders of the dialect for the marks of values in a text. */
+export function replaceValueMarkers(text: string, { placeholder }: PlaceholderStyle): string {
   return text.split(VALUE_MARKER).reduce((printed, piece, index) => printed + placeholder(index - 1) + piece)
 }
 
@@ -101,14 +102,14 @@ function createSql(text: string, values: readonly unknown[]): Sql {
 }
 
 /** Returns the name of a column of a derived table of one row. */
-export function derivedColumnName(index: number): string {
+export function derivedTableColumnName(index: number): string {
   return `n${index}`
 }
 
-/** `(select count(*) …) as n0, exists (…) as n1` */
-export function listDerivedColumns(columns: readonly Sql[]): Sql {
+/** Returns the select list of a derived table: `(select count(*) …) as n0, exists (…) as n1` */
+export function derivedTableSelectList(columns: readonly Sql[]): Sql {
   return join(
-    columns.map((column, place) => sqlTag`${column} as ${rawSql(derivedColumnName(place))}`),
+    columns.map((column, place) => sqlTag`${column} as ${rawSql(derivedTableColumnName(place))}`),
     ', ',
   )
 }

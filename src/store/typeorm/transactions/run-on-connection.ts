@@ -13,7 +13,7 @@ import {
 } from '../drivers/transaction-context'
 import { isInTransaction } from '../drivers/typeorm-internals'
 import { discardConnection } from './cancel-query'
-import { findReadPool, type SqliteReadPool, type StatementCount } from './sqlite-read-pool'
+import { findReadPool, type OneOrSeveralStatements, type SqliteReadPool } from './sqlite-read-pool'
 
 type ConnectionWork<Value> = (queryRunner: QueryRunner) => Promise<Value>
 
@@ -25,7 +25,7 @@ type ConnectionWork<Value> = (queryRunner: QueryRunner) => Promise<Value>
 export async function runOnReadConnection<Value>(
   dataSource: DataSource,
   work: ConnectionWork<Value>,
-  statements: StatementCount = 'several',
+  statements: OneOrSeveralStatements = 'several',
 ): Promise<Value> {
   const scope = findOpenTransaction(dataSource)
   if (scope !== undefined) return work(scope.queryRunner)

@@ -6,8 +6,8 @@ import { connectToSameFile, SQLITE_FILE_DRIVERS, sqliteDriverOf } from '../drive
 
 type ReadWork<Value> = (queryRunner: QueryRunner) => Promise<Value>
 
-/** The number of statements of a read: a single one sees one state without a transaction. */
-export type StatementCount = 'one' | 'several'
+/** Whether a read runs one statement, which sees one state without a transaction, or several. */
+export type OneOrSeveralStatements = 'one' | 'several'
 
 /**
  * `undefined`: there can be none. A database in memory belongs to its connection. A file that is not in WAL mode would make every commit
@@ -83,7 +83,7 @@ export class SqliteReadPool {
   }
 
   /** All statements of the work see the same: what was committed when the first of them ran. */
-  async read<Value>(work: ReadWork<Value>, statements: StatementCount): Promise<Value> {
+  async read<Value>(work: ReadWork<Value>, statements: OneOrSeveralStatements): Promise<Value> {
     // The last one that was used has the most statements prepared.
     const reader = this.idle.pop() ?? (await this.acquire())
     const { queryRunner } = reader

@@ -2,7 +2,7 @@ import type { EntityMetadata } from 'typeorm'
 import type { ResourceType, StoredType } from '../../../graph/model/resource-graph'
 import type { Mapping, RowTable } from '../mapping/mapping'
 import type { ColumnMetadata } from '../metadata/typeorm-metadata'
-import { bind, rawSql, type Sql, sqlTag } from '../sql/sql'
+import { bindValue, rawSql, type Sql, sqlTag } from '../sql/sql'
 import type { Assignments } from './write-statements'
 
 /** Returns what TypeORM assigns on insert: create date, update date and version. */
@@ -14,7 +14,7 @@ export function dateAndVersionInsertAssignments(mapping: Mapping, type: StoredTy
   const version = findColumn('versionColumn', tables)
   return new Map([
     ...dates.map((column) => [mapping.nameOf(column), currentTime(mapping, column, now)] as const),
-    ...(version === undefined ? [] : [[mapping.nameOf(version), bind(1)] as const]),
+    ...(version === undefined ? [] : [[mapping.nameOf(version), bindValue(1)] as const]),
   ])
 }
 
@@ -56,7 +56,7 @@ function versionAfter({ databaseName }: ColumnMetadata, { dialect }: Mapping): S
 /** Returns the present time as a column holds it; to the millisecond, where the database's own clock may give less. */
 export function currentTime(mapping: Mapping, column: ColumnMetadata, now = new Date()): Sql {
   if (!takesDate(column)) return sqlTag`current_timestamp`
-  return bind(mapping.dataSource.driver.preparePersistentValue(now, column))
+  return bindValue(mapping.dataSource.driver.preparePersistentValue(now, column))
 }
 
 /** A transformer expects a value of a type that is unknown here. */

@@ -8,7 +8,7 @@ import { asRowValue, type KeySql, keyDiffers, keyEquals, keyInList } from '../jo
 import { keyColumns, liveRowOfTypeConditions, rootScope, tableWithJoins, whereClause } from '../joins/scope'
 import { distinctKeys } from '../mapping/keys'
 import type { Key, Mapping, RelationMapping } from '../mapping/mapping'
-import { findAndLockRows, keyListCondition, type QualifyColumns, type RowQuery } from '../reading/lock-rows'
+import { keyListCondition, lockMatchingRows, type QualifyColumns, type RowConditions } from '../reading/lock-rows'
 import { join, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { deleteRows } from './delete-rows'
 import { relatedNotFoundError } from './lock-related-rows'
@@ -157,7 +157,7 @@ async function linkRelated(
   const { mapping } = context
   const { key: of } = mapping.tableOf(relationship.target)
   const where = (read: QualifyColumns) => [keyInList(read(columnNamesOf(of)), new Param(related), of, mapping.dialect)]
-  const rows: RowQuery = { type: relationship.target, deleted: 'included', where }
+  const rows: RowConditions = { type: relationship.target, deleted: 'included', where }
   const checked = await lockRowsKeepingOtherForeignKeys(rows, { relationship, columns, key: source.key }, context)
   // One statement, because the previous source is certain only during the change. MySQL evaluates assignments in order.
   const isChange = (read: QualifyColumns) => refersElsewhere(read(columnNamesOf(columns)), source.key)
@@ -170,7 +170,7 @@ function refersElsewhere(columns: KeySql, key: Key): Sql {
   return sqlTag`(${join([...isNothing, keyDiffers(columns, new Param(key))], ' or ')})`
 }
 
-interface RemovedMembers extends Pick<RowQuery, 'where' | 'deleted'> {
+interface RemovedMembers extends Pick<RowConditions, 'where' | 'deleted'> {
   readonly relationship: Relationship
 }
 
@@ -193,13 +193,13 @@ async function removeMembers(
     return
   }
   // A member that another transaction moves at this moment must not count as remaining.
-  const keys = await findAndLockRows(rows, context)
+  const keys = await lockMatchingRows(rows, context)
   if (keys.length === 0) return
   if (relation.orphanAction === 'refused') throw membersRequired(relationship)
   const { mapping } = context
   const groups = groupByDeleteDate(target.concreteTypes, mapping)
   for (const types of groups) {
-    const own = groups.length === 1 ? keys : await findAndLockRows({ ...rows, stored: types }, context)
+    const own = groups.length === 1 ? keys : await lockMatchingRows({ ...rows, stored: types }, context)
     if (own.length > 0) await deleteRows(types, keyListCondition(own, mapping.tableOf(target), mapping), context)
   }
 }

@@ -6,7 +6,7 @@ import { asRowValue } from '../joins/key-conditions'
 import type { InboundForeignKey, RowTable } from '../mapping/mapping'
 import { hierarchyOf } from '../metadata/inheritance-strategy'
 import { type KeyCondition, keyListCondition } from '../reading/lock-rows'
-import { selectKeyColumns } from '../select/select-columns'
+import { keySelectListWithReader } from '../select/select-columns'
 import { join, rawSql, type Sql, sqlTag } from '../sql/sql'
 import {
   currentTime,
@@ -165,7 +165,7 @@ async function deleteReferring(
     return
   }
   const table = mapping.tableOf(type)
-  const selected = selectKeyColumns(part.key.map(rawSql), table.key, { name: 'found', place: 0 })
+  const selected = keySelectListWithReader(part.key.map(rawSql), table.key, { name: 'found', place: 0 })
   const own = beingDeleted.filter(({ hierarchy }) => hierarchy === hierarchyName(part.metadata))
   const stays = own.map(({ hasKey }) => sqlTag`not ${hasKey(part.key.map(rawSql))}`)
   const { records } = await run(selectForUpdate(selected.sql, part, [isReferring, ...stays], mapping))

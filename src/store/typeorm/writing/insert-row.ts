@@ -11,7 +11,7 @@ import { flattenEmbeddedValue } from '../mapping/embedded-columns'
 import { toDatabaseKey, toRuntimeKey } from '../mapping/keys'
 import type { Key, Mapping, RowTable, TableMapping } from '../mapping/mapping'
 import { inheritanceStrategyOf } from '../metadata/inheritance-strategy'
-import { bind, bindConstant, join, rawSql, type Sql, sqlTag } from '../sql/sql'
+import { bindConstant, bindValue, join, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { dateAndVersionInsertAssignments } from './automatic-columns'
 import { clearPreviousOneToOne, ensureRelatedRowsExist } from './lock-related-rows'
 import {
@@ -74,7 +74,7 @@ export function insertAssignments(
     ...typeAndKey(plan, table, partialKey),
     ...[...plan.values].flatMap(([attribute, held]) => {
       const behind = flattenEmbeddedValue(mapping.columnOf(attribute), held)
-      return behind.map(([{ column, toDatabase }, part]) => [column, bind(toDatabase(part))] as const)
+      return behind.map(([{ column, toDatabase }, part]) => [column, bindValue(toDatabase(part))] as const)
     }),
     ...assignmentsOfForeignKeys(keys),
   ])
@@ -88,14 +88,14 @@ function isComplete(partialKey: PartialKey): boolean {
 function generatedValues({ tables }: TableMapping, { nameOf }: Mapping): Assignments {
   const columns = tables.flatMap(({ metadata }) => metadata.columns)
   const generated = columns.filter((column) => column.generationStrategy === 'uuid' && !column.isPrimary)
-  return new Map(generated.map((column) => [nameOf(column), bind(randomUUID())]))
+  return new Map(generated.map((column) => [nameOf(column), bindValue(randomUUID())]))
 }
 
 function typeAndKey({ type }: CreatePlan, { key, discriminator }: TableMapping, partialKey: PartialKey): Assignments {
   const parts = key.map(({ column }, place) => ({ column, part: partialKey[place] }))
   return new Map([
     ...(discriminator ? [[discriminator.column, bindConstant(discriminator.valueOf(type))] as const] : []),
-    ...parts.filter(({ part }) => part !== undefined).map(({ column, part }) => [column, bind(part)] as const),
+    ...parts.filter(({ part }) => part !== undefined).map(({ column, part }) => [column, bindValue(part)] as const),
   ])
 }
 
@@ -112,7 +112,7 @@ function canReturn({ dialect, dataSource: { driver } }: Mapping): boolean {
 }
 
 function withKey(assignments: Assignments, { key: columns }: TableMapping, key: Key): Assignments {
-  return new Map([...assignments, ...columns.map(({ column }, place) => [column, bind(key[place])] as const)])
+  return new Map([...assignments, ...columns.map(({ column }, place) => [column, bindValue(key[place])] as const)])
 }
 
 /** MySQL returns the auto-increment part of a key only. */
@@ -148,7 +148,7 @@ async function advanceSequence(
   const column = key[place]
   if (column === undefined || partialKey[place] === undefined) return
   const counter = { table, column: column.metadata.databaseName }
-  const statement = mapping.dialect.advanceSequence(counter, bind(partialKey[place]))
+  const statement = mapping.dialect.advanceSequence(counter, bindValue(partialKey[place]))
   if (statement !== undefined) await run(statement)
 }
 

@@ -5,7 +5,7 @@ import { Param } from '../../../query/tree/param'
 import { keyEquals, keyInList } from '../joins/key-conditions'
 import { getKeyOfId } from '../mapping/keys'
 import type { Mapping, RelationMapping } from '../mapping/mapping'
-import type { QualifyColumns, RowQuery } from '../reading/lock-rows'
+import type { QualifyColumns, RowConditions } from '../reading/lock-rows'
 import { join, rawSql, type Sql } from '../sql/sql'
 import { lockRowsKeepingOtherForeignKeys } from './overlapping-foreign-keys'
 import { assignmentsOfForeignKey, type OwnedForeignKey } from './owned-foreign-keys'
@@ -70,7 +70,7 @@ export async function clearPreviousOneToOne(
     const set = assignmentsOfForeignKey(columns, null)
     if (!isUnique || key === null || key === undefined || !metadata.isNullable || set.size === 0) continue
     const where = (read: QualifyColumns) => [keyEquals(read(columnNamesOf(columns)), new Param(key)), ...others(read)]
-    const rows: RowQuery = { type: relationship.declaringType, deleted: 'included', where }
+    const rows: RowConditions = { type: relationship.declaringType, deleted: 'included', where }
     const checked = await lockRowsKeepingOtherForeignKeys(rows, { relationship, columns, key: null }, context)
     await updateMatchingRows(checked, { set }, context)
   }

@@ -3,8 +3,8 @@ import { selfAndSuperclasses } from '../../../graph/model/superclasses'
 import { Param } from '../../../query/tree/param'
 import { keyEquals } from '../joins/key-conditions'
 import type { ForeignKeyColumn, Key, Mapping } from '../mapping/mapping'
-import { findAndLockRows, keyListCondition, type QualifyColumns, type RowQuery } from '../reading/lock-rows'
-import { bind, join, type Sql, sqlTag } from '../sql/sql'
+import { keyListCondition, lockMatchingRows, type QualifyColumns, type RowConditions } from '../reading/lock-rows'
+import { bindValue, join, type Sql, sqlTag } from '../sql/sql'
 import { foreignKeyValues, type OwnedForeignKey, sharedColumnConflictError } from './owned-foreign-keys'
 import { type ColumnValues, columnNamesOf, type SqlWriteContext } from './write-statements'
 
@@ -19,7 +19,7 @@ export async function ensureOtherForeignKeysStay(
 ): Promise<void> {
   const overlapping = sent.filter(({ link }) => overlapsOthers(link.columns))
   if (overlapping.length === 0) return
-  const where: RowQuery['where'] = (read) => [
+  const where: RowConditions['where'] = (read) => [
     keyEquals(read(keyNamesOf(row.type, context.mapping)), new Param(row.key)),
   ]
   const written = sent.map(({ link }) => columnNamesOf(link.columns))
@@ -38,22 +38,22 @@ interface KeyWrite {
 
 /** Checks rows that are written together with another row, and returns a query of the rows that are locked. */
 export async function lockRowsKeepingOtherForeignKeys(
-  rows: RowQuery,
+  rows: RowConditions,
   { relationship, columns, key }: KeyWrite,
   context: SqlWriteContext,
-): Promise<RowQuery> {
+): Promise<RowConditions> {
   if (!overlapsOthers(columns)) return rows
   const { mapping } = context
-  const withKeys = (keys: readonly Key[]): RowQuery['where'] => {
+  const withKeys = (keys: readonly Key[]): RowConditions['where'] => {
     const isAmong = keyListCondition(keys, mapping.tableOf(rows.type), mapping)
     return (read) => [isAmong(read(keyNamesOf(rows.type, mapping)))]
   }
   // Before any is judged: what a row refers to may be about to change.
-  const locked = await findAndLockRows(rows, context)
+  const locked = await lockMatchingRows(rows, context)
   const checked = { ...rows, where: withKeys(locked) }
   // Soft-deleted rows may be cleared: clients can neither see nor change them.
   const isEmptying = key === null && rows.deleted === 'included'
-  const judged = isEmptying ? await findAndLockRows({ ...checked, deleted: 'excluded' }, context) : locked
+  const judged = isEmptying ? await lockMatchingRows({ ...checked, deleted: 'excluded' }, context) : locked
   if (judged.length === 0) return checked
   const parts = foreignKeyValues(columns, key)
   const { concreteTypes: types } = rows.type
@@ -66,7 +66,7 @@ function overlapsOthers(columns: readonly ForeignKeyColumn[]): boolean {
   return columns.some(({ isShared }) => isShared)
 }
 
-function keyNamesOf(type: RowQuery['type'], mapping: Mapping): readonly string[] {
+function keyNamesOf(type: RowConditions['type'], mapping: Mapping): readonly string[] {
   return columnNamesOf(mapping.tableOf(type).key)
 }
 
@@ -76,7 +76,7 @@ interface OverlapCheck {
   readonly parts: ColumnValues
   /** The columns of all keys that are written. */
   readonly written: readonly ForeignKeyNames[]
-  readonly where: RowQuery['where']
+  readonly where: RowConditions['where']
 }
 
 type ForeignKeyNames = readonly string[]
@@ -89,8 +89,8 @@ async function checkOtherKeys(
     columns.some((column) => parts.has(column)) && !written.some((each) => isSameKey(each, columns))
   for (const { stored, keys } of groupByKeys(types, isTouched, context.mapping)) {
     const changed = (read: QualifyColumns) => keys.map((columns) => wouldChange(columns, parts, read))
-    const withChange: RowQuery['where'] = (read) => [...where(read), sqlTag`(${join(changed(read), ' or ')})`]
-    const found = await findAndLockRows({ type: stored[0], stored, deleted: 'included', where: withChange }, context)
+    const withChange: RowConditions['where'] = (read) => [...where(read), sqlTag`(${join(changed(read), ' or ')})`]
+    const found = await lockMatchingRows({ type: stored[0], stored, deleted: 'included', where: withChange }, context)
     if (found.length > 0) throw sharedColumnConflictError(relationship)
   }
 }
@@ -135,6 +135,6 @@ function wouldChange(columns: ForeignKeyNames, parts: ColumnValues, read: Qualif
   const isThere = read(columns).map((column) => sqlTag`${column} is not null`)
   const shared = columns.filter((column) => parts.has(column))
   if (shared.some((column) => parts.get(column) === null)) return sqlTag`(${join(isThere, ' and ')})`
-  const keeps = read(shared).map((column, place) => sqlTag`${column} = ${bind(parts.get(shared[place] ?? ''))}`)
+  const keeps = read(shared).map((column, place) => sqlTag`${column} = ${bindValue(parts.get(shared[place] ?? ''))}`)
   return sqlTag`(${join(isThere, ' and ')} and not (${join(keeps, ' and ')}))`
 }

@@ -12,7 +12,7 @@ import { leafColumns } from '../mapping/embedded-columns'
 import { findKeyOfId, getKeyOfId } from '../mapping/keys'
 import type { Key, Mapping, RowTable } from '../mapping/mapping'
 import { inheritanceStrategyOf } from '../metadata/inheritance-strategy'
-import { bind, printSql, type Sql, sqlTag } from '../sql/sql'
+import { bindValue, printSql, type Sql, sqlTag } from '../sql/sql'
 import type { OwnedForeignKey } from './owned-foreign-keys'
 
 /** A foreign key of a row, and the type of the row that it refers to. */
@@ -122,11 +122,11 @@ const CACHE_MS = 60_000
 /** `undefined`: the database can't be asked. */
 function selectTriggers({ table, metadata }: RowTable, { name }: Dialect): Sql | undefined {
   if (name === 'sqlite') {
-    const isOn = sqlTag`type = 'trigger' and lower(tbl_name) = lower(${bind(metadata.tableName)})`
+    const isOn = sqlTag`type = 'trigger' and lower(tbl_name) = lower(${bindValue(metadata.tableName)})`
     return sqlTag`select 1 from sqlite_master where ${isOn} union all select 1 from sqlite_temp_master where ${isOn}`
   }
   if (name !== 'postgres') return undefined
   const hasTrigger = sqlTag`exists (select 1 from pg_trigger where tgrelid = pg_class.oid and not tgisinternal)`
   const isOther = sqlTag`relkind <> 'r' or relhasrules or relhassubclass or relrowsecurity or ${hasTrigger}`
-  return sqlTag`select 1 from pg_class where oid = to_regclass(${bind(table)}) and (${isOther})`
+  return sqlTag`select 1 from pg_class where oid = to_regclass(${bindValue(table)}) and (${isOther})`
 }

@@ -3,11 +3,11 @@ import type { KeySql } from '../joins/key-conditions'
 import type { Mapping, RowTable, TableMapping } from '../mapping/mapping'
 import { inheritanceStrategyOf, usesJoinedTables } from '../metadata/inheritance-strategy'
 import {
-  findAndLockRows,
   type KeyCondition,
   keyListCondition,
+  lockMatchingRows,
   type QualifyColumns,
-  type RowQuery,
+  type RowConditions,
 } from '../reading/lock-rows'
 import { EMPTY_SQL, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { dateAndVersionUpdateAssignmentsOfEntity, dateAndVersionUpdateAssignmentsOfTables } from './automatic-columns'
@@ -44,7 +44,11 @@ function withColumnsOf(table: TableMapping, { tables: [other] }: TableMapping): 
 }
 
 /** Changes rows with their dates and versions: one statement for each table. Gives the number of rows that were there. */
-export async function updateMatchingRows(rows: RowQuery, change: RowChange, context: SqlWriteContext): Promise<number> {
+export async function updateMatchingRows(
+  rows: RowConditions,
+  change: RowChange,
+  context: SqlWriteContext,
+): Promise<number> {
   const { mapping, run } = context
   if (usesJoinedTables(mapping.tableOf(rows.type))) return changeJoinedRows(rows, change, context)
   let changed = 0
@@ -69,20 +73,20 @@ function assignIf(isChanged: Sql, stamp: Sql, [column = EMPTY_SQL]: KeySql): Sql
 
 /** No statement changes several tables: the rows are found and locked, and then changed by their keys. */
 async function changeJoinedRows(
-  rows: RowQuery,
+  rows: RowConditions,
   { set, isChange }: RowChange,
   context: SqlWriteContext,
 ): Promise<number> {
   const { mapping } = context
   const table = mapping.tableOf(rows.type)
-  const keys = await findAndLockRows(rows, context)
+  const keys = await lockMatchingRows(rows, context)
   if (keys.length === 0) return 0
   const hasKey = keyListCondition(keys, table, mapping)
   const where = (columns: QualifyColumns) => [
     ...rows.where(columns),
     ...(isChange === undefined ? [] : [isChange(columns)]),
   ]
-  const changed = isChange === undefined ? keys : await findAndLockRows({ ...rows, where }, context)
+  const changed = isChange === undefined ? keys : await lockMatchingRows({ ...rows, where }, context)
   const tables = tablesOfTypes(rows.type.concreteTypes, mapping)
   if (changed.length > 0) await touchTables(tables, keyListCondition(changed, table, mapping), context)
   await updateTables(tables, set, hasKey, context)

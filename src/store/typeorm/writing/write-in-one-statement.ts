@@ -14,8 +14,8 @@ import { rootScope } from '../joins/scope'
 import { findKeyOfId } from '../mapping/keys'
 import type { Key, Mapping } from '../mapping/mapping'
 import { cacheKeyParts } from '../select/compile-statements'
+import type { CompiledQuery, CompiledQueryCache } from '../select/compiled-query-cache'
 import { type SelectedColumns, selectLayerColumns } from '../select/select-columns'
-import type { CompiledQuery, StatementCache } from '../select/statement-cache'
 import { join, rawSql, type Sql, type Statement, sqlTag } from '../sql/sql'
 import { discardConnection, runUntilDeadline } from '../transactions/cancel-query'
 import { runSingleStatement } from '../transactions/run-on-connection'
@@ -41,7 +41,7 @@ import {
 
 interface SingleWriteContext extends Pick<TransactionOptions, 'deadline' | 'onError'> {
   readonly mapping: Mapping
-  readonly statementCache: StatementCache
+  readonly queryCache: CompiledQueryCache
   readonly caches: Caches
   readonly run: RunStatement
 }
@@ -148,7 +148,7 @@ interface CompiledRowWrite {
 function compileRowWrite(
   write: RowWrite,
   { layer, projection }: ReadPlan,
-  { mapping, statementCache }: SingleWriteContext,
+  { mapping, queryCache }: SingleWriteContext,
 ): CompiledQuery<CompiledRowWrite> {
   const { kind, type, assignments } = write
   const key = new Param(write.key ?? [])
@@ -157,7 +157,7 @@ function compileRowWrite(
     .map((row) => ({ ...row, key: new Param(row.key) }))
   const assigned = [...assignments].map(([column, { text, values }]) => [column, text, values])
   const nodes = [kind, type, assigned, related, key, ...cacheKeyParts(layer, projection)]
-  return statementCache.getOrCompile(nodes, () => {
+  return queryCache.getOrCompile(nodes, () => {
     const [part] = mapping.tableOf(type).tables
     const columns = selectLayerColumns(layer, projection, { ...rootScope(mapping, type), alias: part.table })
     const own = assignmentsInTable(assignments, part)

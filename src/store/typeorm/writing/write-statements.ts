@@ -2,7 +2,7 @@ import type { StoredType } from '../../../graph/model/resource-graph'
 import type { StatementResult } from '../drivers/run-statement'
 import { whereClause } from '../joins/scope'
 import type { Mapping, RowTable } from '../mapping/mapping'
-import { bind, bindConstant, EMPTY_SQL, join, rawSql, type Sql, sqlTag } from '../sql/sql'
+import { bindConstant, bindValue, EMPTY_SQL, join, rawSql, type Sql, sqlTag } from '../sql/sql'
 
 /** The context of all writes. */
 export interface SqlWriteContext {
@@ -21,7 +21,7 @@ export function columnNamesOf(columns: readonly { readonly column: string }[]): 
 }
 
 export function toAssignments(values: ColumnValues): Assignments {
-  return new Map([...values].map(([column, bound]) => [column, bind(bound)]))
+  return new Map([...values].map(([column, bound]) => [column, bindValue(bound)]))
 }
 
 /** The assignments to columns of this table, by their names there. */

@@ -3,7 +3,7 @@ import type { CacheDefinition, SegmentedLruCache } from '../../../cache/segmente
 import { InvariantError } from '../../../errors/invariant'
 import { Param } from '../../../query/tree/param'
 import type { Dialect } from '../dialects/dialect'
-import { isParam, printPlaceholders, printSql, type Sql, type Statement } from '../sql/sql'
+import { isParam, printSql, replaceValueMarkers, type Sql, type Statement } from '../sql/sql'
 import type { ComputedParam } from '../sql/sql-param'
 import { findPlanCacheKey } from './plan-cache-key'
 
@@ -25,8 +25,8 @@ type Params = readonly Param<unknown>[]
 /** Reads a value of a statement from the parameters of the plan that it is executed for. */
 type ReadValue = (params: Params) => unknown
 
-/** Compiled statements by their plan cache keys. */
-export class StatementCache {
+/** A cache of compiled queries by the parts of a plan that they depend on. */
+export class CompiledQueryCache {
   private readonly dialect: Dialect
   private readonly statements: SegmentedLruCache<CachedStatement>
 
@@ -50,7 +50,7 @@ export class StatementCache {
     if (known !== undefined) return bindValues(known as CachedStatement<Made>, params)
     const query = compile()
     const values = query.sql.values.map((each) => toReadValue(each, params))
-    const compiled = { query, text: printPlaceholders(query.sql.text, this.dialect), values }
+    const compiled = { query, text: replaceValueMarkers(query.sql.text, this.dialect), values }
     this.statements.set(key, compiled)
     return bindValues(compiled, params)
   }
