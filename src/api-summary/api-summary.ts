@@ -49,7 +49,7 @@ export interface EndpointSummary {
 }
 
 /** The sources of a summary. */
-export interface ApiSummarySources {
+interface ApiSummarySources {
   readonly api: Pick<App, 'graph' | 'options' | 'idempotency'>
   readonly definitions: readonly ResourceDefinition[]
   readonly database: string

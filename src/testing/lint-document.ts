@@ -3,16 +3,16 @@ import { type Finding, violation } from './exchange'
 import { formatForMessage, isObject, pointerTo, type UnknownObject } from './json'
 import type { LintContext } from './lint-context'
 import { lintErrors } from './lint-errors'
-import { type LinksRule, lintLinks, PAGE_LINKS } from './lint-links'
-import { lintMembers, lintMeta, type MembersRule } from './lint-names'
+import { type AllowedLinks, lintLinks, PAGE_LINKS } from './lint-links'
+import { type AllowedMembers, lintAllowedMembers, lintMeta } from './lint-members'
 import { lintOperations } from './lint-operations'
 import { lintPrimaryData, lintResource } from './lint-resource'
 
-const TOP_LEVEL: MembersRule = {
+const TOP_LEVEL: AllowedMembers = {
   names: new Set(['data', 'errors', 'meta', 'jsonapi', 'links', 'included']),
   requirement: 'DS-3',
 }
-const TOP_LEVEL_LINKS: LinksRule = {
+const TOP_LEVEL_LINKS: AllowedLinks = {
   names: new Set(['self', 'related', 'describedby', ...PAGE_LINKS]),
   requirement: 'DS-9',
   pages: 'allowed',
@@ -24,7 +24,7 @@ export function lintDocument(document: UnknownObject, context: LintContext): rea
   const { scope } = context
   const pages = Array.isArray(data) && document.errors === undefined ? 'allowed' : 'misplaced'
   return [
-    ...lintMembers(document, '', TOP_LEVEL, scope),
+    ...lintAllowedMembers(document, '', TOP_LEVEL, scope),
     ...lintTogether(document),
     ...lintLinks(links, '/links', { ...TOP_LEVEL_LINKS, pages }, scope),
     ...lintSelfType(links, context),
@@ -69,14 +69,14 @@ function lintJsonApi(jsonapi: unknown, context: LintContext): readonly Finding[]
   const { version, meta } = jsonapi
   const isVersion = version === undefined || (typeof version === 'string' && /^\d+\.\d+$/.test(version))
   return [
-    ...lintMembers(jsonapi, '/jsonapi', JSON_API_OBJECT, context.scope),
+    ...lintAllowedMembers(jsonapi, '/jsonapi', JSON_API_OBJECT, context.scope),
     ...(isVersion ? [] : violation('/jsonapi/version', 'JA-2', `Expected "1.1", found ${formatForMessage(version)}.`)),
     ...(['ext', 'profile'] as const).flatMap((name) => lintApplied(jsonapi[name], name, context)),
     ...lintMeta(meta, '/jsonapi/meta', context.scope),
   ]
 }
 
-const JSON_API_OBJECT: MembersRule = { names: new Set(['version', 'ext', 'profile', 'meta']), requirement: 'JA-1' }
+const JSON_API_OBJECT: AllowedMembers = { names: new Set(['version', 'ext', 'profile', 'meta']), requirement: 'JA-1' }
 
 function lintApplied(uris: unknown, name: 'ext' | 'profile', { type }: LintContext): readonly Finding[] {
   const applied = type === undefined ? [] : urisOf(type, name)

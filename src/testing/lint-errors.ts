@@ -1,8 +1,8 @@
 import { type Finding, violation } from './exchange'
 import { formatForMessage, isObject, pointerExists, pointerTo, type UnknownObject } from './json'
 import type { LintContext } from './lint-context'
-import { type LinksRule, lintLinks, lintString, type StringRule } from './lint-links'
-import { lintMembers, lintMeta, type MembersRule } from './lint-names'
+import { type AllowedLinks, lintLinks, lintString, type StringRule } from './lint-links'
+import { type AllowedMembers, lintAllowedMembers, lintMeta } from './lint-members'
 
 /** https://jsonapi.org/format/1.1/#errors */
 export function lintErrors(document: UnknownObject, context: LintContext): readonly Finding[] {
@@ -50,11 +50,11 @@ function lintIds(errors: readonly unknown[]): readonly Finding[] {
   })
 }
 
-const ERROR: MembersRule = {
+const ERROR: AllowedMembers = {
   names: new Set(['id', 'links', 'status', 'code', 'title', 'detail', 'source', 'meta']),
   requirement: 'ER-5',
 }
-const ERROR_LINKS: LinksRule = { names: new Set(['about', 'type']), requirement: 'ER-15', pages: 'misplaced' }
+const ERROR_LINKS: AllowedLinks = { names: new Set(['about', 'type']), requirement: 'ER-15', pages: 'misplaced' }
 
 const STATUS: StringRule = { requirement: 'ER-6', pattern: /^[1-5]\d\d$/, expected: 'a status code as a string' }
 
@@ -65,7 +65,7 @@ function lintError(error: unknown, pointer: string, context: LintContext): reado
   const { scope } = context
   return [
     ...(Object.keys(error).length > 0 ? [] : violation(pointer, 'ER-4', 'Expected a member, found none.')),
-    ...lintMembers(error, pointer, ERROR, scope),
+    ...lintAllowedMembers(error, pointer, ERROR, scope),
     ...lintString(status, pointerTo(pointer, 'status'), STATUS),
     ...lintString(code, pointerTo(pointer, 'code'), { requirement: 'ER-7' }),
     ...lintString(title, pointerTo(pointer, 'title'), { requirement: 'ER-9' }),
@@ -76,7 +76,7 @@ function lintError(error: unknown, pointer: string, context: LintContext): reado
   ]
 }
 
-const SOURCE: MembersRule = { names: new Set(['pointer', 'parameter', 'header']), requirement: 'ER-11' }
+const SOURCE: AllowedMembers = { names: new Set(['pointer', 'parameter', 'header']), requirement: 'ER-11' }
 
 function lintSource(source: unknown, pointer: string, { sent, scope }: LintContext): readonly Finding[] {
   if (source === undefined) return []
@@ -84,7 +84,7 @@ function lintSource(source: unknown, pointer: string, { sent, scope }: LintConte
   const members = Object.keys(source).filter((name) => SOURCE.names.has(name))
   const isOne = members.length === 1
   return [
-    ...lintMembers(source, pointer, SOURCE, scope),
+    ...lintAllowedMembers(source, pointer, SOURCE, scope),
     ...(isOne ? [] : violation(pointer, 'ER-11', `Expected one member, found ${members.join(', ') || 'none'}.`)),
     ...lintPointer(source.pointer, pointerTo(pointer, 'pointer'), sent),
     ...lintString(source.parameter, pointerTo(pointer, 'parameter'), { requirement: 'ER-13' }),

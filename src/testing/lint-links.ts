@@ -1,12 +1,12 @@
 import { type Finding, violation } from './exchange'
 import { formatForMessage, isObject, pointerTo, type UnknownObject } from './json'
 import type { ExtensionScope } from './lint-context'
-import { lintMembers, lintMeta, type MembersRule } from './lint-names'
+import { type AllowedMembers, lintAllowedMembers, lintMeta } from './lint-members'
 import type { RequirementId } from './requirements'
 import { relationshipObjectsOf, resourcesIn } from './resources'
 
 /** The links that an object may have, with or without pagination links. */
-export interface LinksRule extends MembersRule {
+export interface AllowedLinks extends AllowedMembers {
   readonly pages: 'allowed' | 'misplaced'
 }
 
@@ -16,12 +16,17 @@ export const PAGE_LINKS: readonly string[] = ['first', 'last', 'prev', 'next']
 const MISNOMERS: readonly string[] = ['previous', 'page', 'start', 'end']
 
 /** https://jsonapi.org/format/1.1/#document-links */
-export function lintLinks(links: unknown, pointer: string, rule: LinksRule, scope: ExtensionScope): readonly Finding[] {
+export function lintLinks(
+  links: unknown,
+  pointer: string,
+  rule: AllowedLinks,
+  scope: ExtensionScope,
+): readonly Finding[] {
   if (links === undefined) return []
   if (!isObject(links)) return violation(pointer, 'LK-1', `Expected an object, found ${formatForMessage(links)}.`)
   const names = Object.keys(links)
   return [
-    ...lintMembers(withoutPages(links, names), pointer, rule, scope),
+    ...lintAllowedMembers(withoutPages(links, names), pointer, rule, scope),
     ...lintPageNames(names, pointer, rule),
     ...names.flatMap((name) => (name.startsWith('@') ? [] : lintLink(links[name], pointerTo(pointer, name), scope))),
   ]
@@ -32,7 +37,7 @@ function withoutPages(links: UnknownObject, names: readonly string[]): UnknownOb
   return names.some(isOfPages) ? Object.fromEntries(Object.entries(links).filter(([name]) => !isOfPages(name))) : links
 }
 
-function lintPageNames(names: readonly string[], pointer: string, { pages }: LinksRule): readonly Finding[] {
+function lintPageNames(names: readonly string[], pointer: string, { pages }: AllowedLinks): readonly Finding[] {
   const misplaced = pages === 'allowed' ? [] : names.filter((name) => PAGE_LINKS.includes(name))
   return [
     ...misplaced.flatMap((name) =>
@@ -53,7 +58,7 @@ function lintLink(link: unknown, pointer: string, scope: ExtensionScope): readon
   return violation(pointer, 'LK-2', `Expected a string, an object or null, found ${formatForMessage(link)}.`)
 }
 
-const LINK_OBJECT: MembersRule = {
+const LINK_OBJECT: AllowedMembers = {
   names: new Set(['href', 'rel', 'describedby', 'title', 'type', 'hreflang', 'meta']),
   requirement: 'LK-8',
 }
@@ -62,7 +67,7 @@ const LINK_OBJECT: MembersRule = {
 function lintLinkObject(link: UnknownObject, pointer: string, scope: ExtensionScope): readonly Finding[] {
   const { href, rel, describedby, title, type, hreflang, meta } = link
   return [
-    ...lintMembers(link, pointer, LINK_OBJECT, scope),
+    ...lintAllowedMembers(link, pointer, LINK_OBJECT, scope),
     ...(typeof href === 'string'
       ? lintUrl(href, pointerTo(pointer, 'href'), 'LK-3')
       : violation(pointer, 'LK-3', `Expected a string as href, found ${formatForMessage(href)}.`)),

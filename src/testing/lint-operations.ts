@@ -1,7 +1,7 @@
 import { type Finding, violation } from './exchange'
 import { formatForMessage, isObject, pointerTo, type UnknownObject } from './json'
 import type { LintContext } from './lint-context'
-import { lintMembers, lintMeta, type MembersRule } from './lint-names'
+import { type AllowedMembers, lintAllowedMembers, lintMeta } from './lint-members'
 import { lintPrimaryData } from './lint-resource'
 
 const RESULTS = '/atomic:results'
@@ -46,13 +46,13 @@ function lintCount(results: unknown, { sent }: LintContext): readonly Finding[] 
   return violation(RESULTS, 'AO-19', `Expected an array of ${expected ?? 'results'}, found ${found}.`)
 }
 
-const RESULT: MembersRule = { names: new Set(['data', 'meta']), requirement: 'AO-14' }
+const RESULT: AllowedMembers = { names: new Set(['data', 'meta']), requirement: 'AO-14' }
 
 /** https://jsonapi.org/ext/atomic/#result-objects */
 function lintResult(result: unknown, pointer: string, context: LintContext): readonly Finding[] {
   if (!isObject(result)) return violation(pointer, 'AO-14', `Expected an object, found ${formatForMessage(result)}.`)
   return [
-    ...lintMembers(result, pointer, RESULT, context.scope),
+    ...lintAllowedMembers(result, pointer, RESULT, context.scope),
     ...lintPrimaryData(result.data, pointerTo(pointer, 'data'), context),
     ...lintMeta(result.meta, pointerTo(pointer, 'meta'), context.scope),
   ]

@@ -1,21 +1,21 @@
 import { type Finding, violation } from './exchange'
 import { formatForMessage, isObject, pointerTo, type UnknownObject } from './json'
 import type { ExtensionScope, LintContext } from './lint-context'
-import { type LinksRule, lintLinks, PAGE_LINKS } from './lint-links'
-import { isLegalMemberName, lintMemberNames, lintMembers, lintMeta, type MembersRule } from './lint-names'
+import { type AllowedLinks, lintLinks, PAGE_LINKS } from './lint-links'
+import { type AllowedMembers, isLegalMemberName, lintAllowedMembers, lintMemberNames, lintMeta } from './lint-members'
 import type { RequirementId } from './requirements'
 
-const RESOURCE: MembersRule = {
+const RESOURCE: AllowedMembers = {
   names: new Set(['type', 'id', 'lid', 'attributes', 'relationships', 'links', 'meta']),
   requirement: 'RO-3',
 }
-const RESOURCE_LINKS: LinksRule = { names: new Set(['self']), requirement: 'DS-3', pages: 'misplaced' }
+const RESOURCE_LINKS: AllowedLinks = { names: new Set(['self']), requirement: 'DS-3', pages: 'misplaced' }
 
 /** Checks a resource object, or a resource identifier in its place. https://jsonapi.org/format/1.1/#document-resource-objects */
 export function lintResource(resource: UnknownObject, pointer: string, scope: ExtensionScope): readonly Finding[] {
   const { attributes, relationships, links, meta } = resource
   return [
-    ...lintMembers(resource, pointer, RESOURCE, scope),
+    ...lintAllowedMembers(resource, pointer, RESOURCE, scope),
     ...lintIdentity(resource, pointer, { missing: 'RO-1', wrong: 'RO-4' }),
     ...lintFieldNames(attributes, relationships, pointer),
     ...lintAttributes(attributes, pointerTo(pointer, 'attributes'), scope),
@@ -105,8 +105,8 @@ function lintRelationships(relationships: unknown, pointer: string, scope: Exten
   ]
 }
 
-const RELATIONSHIP: MembersRule = { names: new Set(['links', 'data', 'meta']), requirement: 'DS-3' }
-const RELATIONSHIP_LINKS: LinksRule = {
+const RELATIONSHIP: AllowedMembers = { names: new Set(['links', 'data', 'meta']), requirement: 'DS-3' }
+const RELATIONSHIP_LINKS: AllowedLinks = {
   names: new Set(['self', 'related', ...PAGE_LINKS]),
   requirement: 'DS-3',
   pages: 'allowed',
@@ -120,7 +120,7 @@ function lintRelationship(relationship: unknown, pointer: string, scope: Extensi
   const { links, data, meta } = relationship
   const pages = data === undefined || Array.isArray(data) ? 'allowed' : 'misplaced'
   return [
-    ...lintMembers(relationship, pointer, RELATIONSHIP, scope),
+    ...lintAllowedMembers(relationship, pointer, RELATIONSHIP, scope),
     ...lintContent(relationship, pointer),
     ...lintLinks(links, pointerTo(pointer, 'links'), { ...RELATIONSHIP_LINKS, pages }, scope),
     ...lintRelatedLink(links, pointerTo(pointer, 'links')),
@@ -151,7 +151,7 @@ function lintLinkage(data: unknown, pointer: string, scope: ExtensionScope): rea
   return lintIdentifier(data, pointer, scope)
 }
 
-const IDENTIFIER: MembersRule = { names: new Set(['type', 'id', 'lid', 'meta']), requirement: 'RI-3' }
+const IDENTIFIER: AllowedMembers = { names: new Set(['type', 'id', 'lid', 'meta']), requirement: 'RI-3' }
 
 /** https://jsonapi.org/format/1.1/#document-resource-identifier-objects */
 function lintIdentifier(identifier: unknown, pointer: string, scope: ExtensionScope): readonly Finding[] {
@@ -159,7 +159,7 @@ function lintIdentifier(identifier: unknown, pointer: string, scope: ExtensionSc
     return violation(pointer, 'RO-17', `Expected a resource identifier, found ${formatForMessage(identifier)}.`)
   }
   return [
-    ...lintMembers(identifier, pointer, IDENTIFIER, scope),
+    ...lintAllowedMembers(identifier, pointer, IDENTIFIER, scope),
     ...lintIdentity(identifier, pointer, { missing: 'RI-1', wrong: 'RI-2' }),
     ...lintMeta(identifier.meta, pointerTo(pointer, 'meta'), scope),
   ]

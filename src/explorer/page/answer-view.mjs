@@ -1,6 +1,6 @@
 /** @import { Answer, ApiDocument, LinksObject, ResourceObject } from './types' */
 /** @import { Sorting } from './table.mjs' */
-import { hrefOf, identifierLink, valueCell } from './cells.mjs'
+import { identifierLink, safeHref, valueCell } from './cells.mjs'
 import { documentView } from './document-view.mjs'
 import { element } from './dom.mjs'
 import { tabs } from './parts.mjs'
@@ -70,7 +70,7 @@ function pageLinks(links) {
     'nav',
     { 'aria-label': 'Pages' },
     known.map(([name, text]) => {
-      const href = hrefOf(links?.[name])
+      const href = safeHref(links?.[name])
       return href === undefined
         ? element('span', { class: 'button off', 'aria-disabled': 'true' }, text)
         : element('a', { class: 'button', href, rel: name }, text)

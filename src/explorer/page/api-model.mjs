@@ -1,5 +1,5 @@
 /** @import { OpenApiContent, FieldInfo, OpenApiDocument, OpenApiOperation, OpenApiParameter, TypeInfo, OpenApiSchema } from './types' */
-import { toPath } from './api-url.mjs'
+import { toApiPath } from './api-url.mjs'
 import { JSON_API } from './requests.mjs'
 
 /** The content of the OpenAPI document, in terms of JSON:API. */
@@ -207,5 +207,5 @@ export function formatSchemaType({ type, format, enum: values, maxLength, oneOf,
 
 /** @param {string} type */
 export function collectionUrl(type) {
-  return toPath(type)
+  return toApiPath(type)
 }

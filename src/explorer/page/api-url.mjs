@@ -37,10 +37,10 @@ function decode(segment) {
 }
 
 /**
- * `toPath('men', '1', 'wife')` -> `/api/men/1/wife`
+ * `toApiPath('men', '1', 'wife')` -> `/api/men/1/wife`
  *
  * @param {...string} segments
  */
-export function toPath(...segments) {
+export function toApiPath(...segments) {
   return API_ROOT_URL.pathname + segments.map(encodeURIComponent).join('/')
 }

@@ -84,7 +84,7 @@ function toggled(list, name) {
  * @param {readonly string[]} keys
  * @param {string} key
  */
-export function cycleSortKey(keys, key) {
+function cycleSortKey(keys, key) {
   if (keys.includes(key)) return keys.map((each) => (each === key ? `-${key}` : each))
   if (keys.includes(`-${key}`)) return keys.filter((each) => each !== `-${key}`)
   return [...keys, key]

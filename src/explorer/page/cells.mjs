@@ -1,6 +1,6 @@
 /** @import { Child, ResourceIdentifierObject, LinkValue, RelationshipObject } from './types' */
 
-import { toPath } from './api-url.mjs'
+import { toApiPath } from './api-url.mjs'
 import { element } from './dom.mjs'
 
 /**
@@ -30,7 +30,7 @@ export function relationshipCell(relationship, name) {
   const { data, links } = relationship
   if (data === null) return valueCell(null)
   const known = /** @type {readonly ResourceIdentifierObject[]} */ (data === undefined ? [] : [data].flat())
-  const related = hrefOf(links?.related)
+  const related = safeHref(links?.related)
   return [
     known.length > 0 && element('span', { class: 'identifiers' }, known.map(identifierLink)),
     data !== undefined && known.length === 0 && element('span', { class: 'nothing' }, 'empty'),
@@ -42,7 +42,7 @@ export function relationshipCell(relationship, name) {
 
 /** @param {ResourceIdentifierObject} identifier */
 export function identifierLink({ type, id }) {
-  return element('a', { class: 'identifier', href: toPath(type, id) }, `${type} `, element('b', {}, id))
+  return element('a', { class: 'identifier', href: toApiPath(type, id) }, `${type} `, element('b', {}, id))
 }
 
 /**
@@ -51,7 +51,7 @@ export function identifierLink({ type, id }) {
  * @param {LinkValue | undefined} link
  * @returns {string | undefined}
  */
-export function hrefOf(link) {
+export function safeHref(link) {
   const href = typeof link === 'string' ? link : link?.href
   if (typeof href !== 'string' || !URL.canParse(href, location.href)) return undefined
   return /^https?:$/.test(new URL(href, location.href).protocol) ? href : undefined

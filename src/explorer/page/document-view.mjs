@@ -1,6 +1,6 @@
 /** @import { Child } from './types' */
 
-import { hrefOf } from './cells.mjs'
+import { safeHref } from './cells.mjs'
 import { element } from './dom.mjs'
 
 /**
@@ -37,7 +37,7 @@ function print(value, depth, isLink) {
     ])
     return printAll('{}', members, depth)
   }
-  const href = isLink && typeof value === 'string' ? hrefOf(value) : undefined
+  const href = isLink && typeof value === 'string' ? safeHref(value) : undefined
   const text = JSON.stringify(value)
   return [
     href === undefined

@@ -3,7 +3,7 @@
 /** @import { FieldInfo, ResourceIdentifierObject, ResourceObject } from './types' */
 
 import { isNullable } from './api-model.mjs'
-import { toPath } from './api-url.mjs'
+import { toApiPath } from './api-url.mjs'
 import { omitNullOrValueSelect } from './attribute-input.mjs'
 import { element, newElementId, refill } from './dom.mjs'
 import { announce, choice, tellMistake } from './parts.mjs'
@@ -49,7 +49,7 @@ export function identifierPicker(label, target, model) {
 
 /** Loads the first page of resources as suggestions, labelled with their first text attribute. @param {string} type */
 async function optionsOf(type) {
-  const { document: body } = await send({ method: 'GET', url: toPath(type) })
+  const { document: body } = await send({ method: 'GET', url: toApiPath(type) })
   const resources = /** @type {readonly ResourceObject[]} */ ([body?.data ?? []].flat())
   return resources.map(({ id, attributes = {} }) => {
     const text = Object.values(attributes).find((value) => typeof value === 'string')

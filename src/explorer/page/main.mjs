@@ -1,5 +1,5 @@
 import { ApiModel } from './api-model.mjs'
-import { parseApiUrl, toPath } from './api-url.mjs'
+import { parseApiUrl, toApiPath } from './api-url.mjs'
 import { element, refill } from './dom.mjs'
 import { startNavigation } from './navigation.mjs'
 import { placeView } from './place-view.mjs'
@@ -15,7 +15,7 @@ let model
 
 /** Loads the OpenAPI document and renders the current URL. */
 async function start() {
-  const answer = await send({ method: 'GET', url: toPath('openapi.json') })
+  const answer = await send({ method: 'GET', url: toApiPath('openapi.json') })
   const { document: body } = answer
   if (answer.status !== 200 || body === undefined) {
     refill(

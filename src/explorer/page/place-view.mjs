@@ -1,7 +1,7 @@
 /** @import { ApiModel } from './api-model.mjs' */
 /** @import { Answer, ApiError, UrlLocation, ResourceObject, TypeInfo } from './types' */
 import { answerView, collectionView, statusLine } from './answer-view.mjs'
-import { toPath } from './api-url.mjs'
+import { toApiPath } from './api-url.mjs'
 import { builder } from './builder.mjs'
 import { element, refill } from './dom.mjs'
 import { announce } from './parts.mjs'
@@ -88,8 +88,8 @@ function collectionPanels(name, model) {
  */
 function heading({ shape, type, id, relationship }, found) {
   const steps = [
-    shape === 'collection' ? type : element('a', { href: toPath(type) }, type),
-    id !== '' && (shape === 'individual' ? id : element('a', { href: toPath(type, id) }, id)),
+    shape === 'collection' ? type : element('a', { href: toApiPath(type) }, type),
+    id !== '' && (shape === 'individual' ? id : element('a', { href: toApiPath(type, id) }, id)),
     relationship !== '' && relationship,
   ].filter((step) => step !== false)
   const path = steps.flatMap((step, index) =>

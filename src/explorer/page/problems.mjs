@@ -2,15 +2,6 @@
 import { element } from './dom.mjs'
 
 /**
- * Formats an error: what is wrong, and what is expected.
- *
- * @param {ApiError} error
- */
-export function errorText({ title, detail, code }) {
-  return [title, detail].filter((part) => part !== undefined).join(' ') || code || 'Something is wrong.'
-}
-
-/**
  * Shows the errors that belong to no control of the page.
  *
  * @param {Pick<Answer, 'status' | 'statusText'>} answer
@@ -52,4 +43,13 @@ export function showErrorsAtControls(errors, findControl) {
   })
   for (const [tell, texts] of told) tell(texts.join(' '))
   return others
+}
+
+/**
+ * Formats an error: what is wrong, and what is expected.
+ *
+ * @param {ApiError} error
+ */
+function errorText({ title, detail, code }) {
+  return [title, detail].filter((part) => part !== undefined).join(' ') || code || 'Something is wrong.'
 }

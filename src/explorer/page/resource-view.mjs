@@ -1,8 +1,8 @@
 /** @import { ApiModel } from './api-model.mjs' */
 /** @import { ResourceObject } from './types' */
 
-import { toPath } from './api-url.mjs'
-import { hrefOf, identifierLink, relationshipCell, valueCell } from './cells.mjs'
+import { toApiPath } from './api-url.mjs'
+import { identifierLink, relationshipCell, safeHref, valueCell } from './cells.mjs'
 import { element, refill } from './dom.mjs'
 import { navigate } from './navigation.mjs'
 import { announce } from './parts.mjs'
@@ -51,7 +51,7 @@ function relationshipList(relationships) {
     'dl',
     { class: 'members' },
     Object.entries(relationships).map(([name, relationship]) => {
-      const [self, related] = [hrefOf(relationship.links?.self), hrefOf(relationship.links?.related)]
+      const [self, related] = [safeHref(relationship.links?.self), safeHref(relationship.links?.related)]
       const links = [
         related !== undefined && element('a', { href: related, 'aria-label': `${name}: related` }, 'related'),
         self !== undefined && element('a', { href: self, 'aria-label': `${name}: linkage` }, 'linkage'),
@@ -80,7 +80,7 @@ function changePanel({ type, id }, { model, reload }) {
   const place = element('div', {})
   const open = async () => {
     if (!panel.open || place.hasChildNodes()) return
-    const { document: body, etag } = await send({ method: 'GET', url: toPath(type, id) })
+    const { document: body, etag } = await send({ method: 'GET', url: toApiPath(type, id) })
     const current = /** @type {ResourceObject} */ (body?.data ?? { type, id })
     refill(place, updateForm(current, { model, etag, done: () => void reload() }))
   }
@@ -92,14 +92,14 @@ function changePanel({ type, id }, { model, reload }) {
 function deleteButton({ type, id }) {
   const result = element('div', {})
   const confirm = async () => {
-    const answer = await send({ method: 'DELETE', url: toPath(type, id) })
+    const answer = await send({ method: 'DELETE', url: toApiPath(type, id) })
     if (answer.status >= 300) {
       refill(result, problemList(answer, answer.document?.errors ?? []))
       return
     }
     dialog.close()
     announce(`${type} ${id} is deleted`)
-    navigate(toPath(type))
+    navigate(toApiPath(type))
   }
   const keep = element('button', { type: 'button', onclick: () => dialog.close() }, 'Keep it')
   const dialog = element(

@@ -1,8 +1,8 @@
 /** @import { ApiModel } from './api-model.mjs' */
 /** @import { ResourceObject } from './types' */
 
-import { toPath } from './api-url.mjs'
-import { hrefOf, relationshipCell, valueCell } from './cells.mjs'
+import { toApiPath } from './api-url.mjs'
+import { relationshipCell, safeHref, valueCell } from './cells.mjs'
 import { element } from './dom.mjs'
 import { parseQuery, toQueryString } from './query.mjs'
 
@@ -50,8 +50,8 @@ export function resourceTable(resources, { caption, sorting }) {
 }
 
 /** @param {ResourceObject} resource */
-export function resourceLink({ type, id, links }) {
-  return element('a', { href: hrefOf(links?.self) ?? toPath(type, id), 'aria-label': `${type} ${id}` }, String(id))
+function resourceLink({ type, id, links }) {
+  return element('a', { href: safeHref(links?.self) ?? toApiPath(type, id), 'aria-label': `${type} ${id}` }, String(id))
 }
 
 /**

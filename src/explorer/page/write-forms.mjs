@@ -2,7 +2,7 @@
 /** @import { ApiModel } from './api-model.mjs' */
 /** @import { Answer, ResourceObject, OpenApiSchema } from './types' */
 import { statusLine } from './answer-view.mjs'
-import { toPath } from './api-url.mjs'
+import { toApiPath } from './api-url.mjs'
 import { attributeInput } from './attribute-input.mjs'
 import { element, newElementId, refill } from './dom.mjs'
 import { relationshipInput } from './identifier-input.mjs'
@@ -23,7 +23,10 @@ export function createForm(type, model) {
   const place = element('div', {})
   const chosen = choice([...bodies.keys()].map((name) => [name, name]))
   const show = () =>
-    refill(place, newResourceForm(chosen.value, { url: toPath(type), schema: bodies.get(chosen.value) ?? {}, model }))
+    refill(
+      place,
+      newResourceForm(chosen.value, { url: toApiPath(type), schema: bodies.get(chosen.value) ?? {}, model }),
+    )
   chosen.addEventListener('change', show)
   show()
   const { row } = labelled({ label: 'type', control: chosen })
@@ -51,7 +54,7 @@ function newResourceForm(type, { url, schema, model }) {
     done: ({ document: body }) => {
       const made = /** @type {ResourceObject | undefined} */ (body?.data)
       if (made?.id !== undefined && model.operation('get', made.type, '{id}') !== undefined)
-        navigate(toPath(made.type, made.id))
+        navigate(toApiPath(made.type, made.id))
     },
   })
 }
@@ -73,7 +76,7 @@ export function updateForm(resource, { model, etag, done }) {
   const schema = model.bodiesOf(model.operation('patch', type, '{id}')).get(type)
   if (schema === undefined) return undefined
   const fields = fieldInputs(type, { schema, model, current: resource })
-  const url = toPath(type, id)
+  const url = toApiPath(type, id)
   return resourceForm({
     label: `Change ${type} ${id}`,
     rows: fields,

@@ -4,17 +4,17 @@ import type { ExtensionScope } from './lint-context'
 import type { RequirementId } from './requirements'
 
 /** The members that an object of JSON:API may have. */
-export interface MembersRule {
+export interface AllowedMembers {
   readonly names: ReadonlySet<string>
   /** The requirement that other members violate. */
   readonly requirement: RequirementId
 }
 
 /** Checks member names. Members that JSON:API does not define may belong to an extension or start with `@`. */
-export function lintMembers(
+export function lintAllowedMembers(
   object: UnknownObject,
   pointer: string,
-  { names, requirement }: MembersRule,
+  { names, requirement }: AllowedMembers,
   scope: ExtensionScope,
 ): readonly Finding[] {
   const others = Object.keys(object).filter((name) => !names.has(name) && !name.startsWith('@'))
