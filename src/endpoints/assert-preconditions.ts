@@ -17,7 +17,7 @@ export async function assertPreconditions(
   writeContext: WriteContext,
 ): Promise<void> {
   const { except } = condition
-  if (condition.kind === 'unsaid' && row.type.ifMatch === 'required') throw missingCondition(row, condition)
+  if (condition.kind === 'none' && row.type.ifMatch === 'required') throw missingCondition(row, condition)
   if (condition.kind === 'states' && !(await isAtRevision(condition.tokens, row, relationship, writeContext))) {
     throw notMatched(row, condition)
   }

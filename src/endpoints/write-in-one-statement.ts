@@ -44,7 +44,7 @@ export async function updateInOneStatement(
   scope: RequestScope,
 ): Promise<ReadBackResult | undefined> {
   const { type, attributes: values, relationships } = change
-  const isMatched = condition.kind === 'any' || (condition.kind === 'unsaid' && type.ifMatch === 'optional')
+  const isMatched = condition.kind === 'any' || (condition.kind === 'none' && type.ifMatch === 'optional')
   const isConditional = !isMatched || condition.except !== undefined
   if (endpointType !== type || isConditional || needsTransaction(type, scope)) return undefined
   if (scope.app.validators.hasChecks(type)) return undefined

@@ -2,7 +2,7 @@ import type { EndpointName } from '../declarations/field-options'
 import { isViewable, isWritable } from '../graph/model/capabilities'
 import { fieldNamesOfSelfAndDescendants, findFields } from '../graph/model/inheritance'
 import type { Relationship, ResourceType } from '../graph/model/resource-graph'
-import type { RelationshipWrite } from '../request/intent/relationship-candidates'
+import type { RelationshipWriteMode } from '../request/intent/relationship-candidates'
 import { type HttpMethod, ROUTES, type UrlShape } from '../request/intent/routes'
 
 /** A URL of a type with its enabled methods. */
@@ -52,7 +52,7 @@ function isEnabled({ type, name, relationships }: EnabledMethod): boolean {
 }
 
 /** The kind of write of each relationship endpoint. */
-export const RELATIONSHIP_WRITE_BY_ENDPOINT: Readonly<Partial<Record<EndpointName, RelationshipWrite>>> = {
+export const RELATIONSHIP_WRITE_BY_ENDPOINT: Readonly<Partial<Record<EndpointName, RelationshipWriteMode>>> = {
   setRelationship: 'set',
   addToRelationship: 'add',
   removeFromRelationship: 'remove',
@@ -60,7 +60,7 @@ export const RELATIONSHIP_WRITE_BY_ENDPOINT: Readonly<Partial<Record<EndpointNam
 
 /** Returns the relationships that allow a write. */
 export function relationshipsAllowing(
-  write: RelationshipWrite,
+  write: RelationshipWriteMode,
   relationships: readonly Relationship[],
 ): readonly Relationship[] {
   return relationships.filter((each) => isWritable(each, write) && (write === 'set' || each.kind === 'toMany'))

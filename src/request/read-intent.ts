@@ -9,8 +9,8 @@ import { singleResourceLidScope } from './body/lid-scope'
 import { readDocument } from './body/read-document'
 import type { IdentifierContext } from './body/read-linkage'
 import type { SentValue } from './body/read-members'
-import { readMemberLinkage, readReplacementLinkage } from './body/read-relationship-write'
-import { type CreateContext, readNewResource, readUpdatedResource } from './body/read-resource-object'
+import { readLinkageToAddOrRemove, readReplacementLinkage } from './body/read-relationship-write'
+import { type ReadNewResourceContext, readNewResource, readUpdatedResource } from './body/read-resource-object'
 import { readPrimaryShape } from './body/read-resource-shape'
 import type { HttpRequest } from './http/http-request'
 import { readCondition } from './http/read-condition'
@@ -18,15 +18,15 @@ import { readPreference } from './http/read-preference'
 import type { CreateResource, Intent, RelationshipCandidates, RequestedResource, UpdateResource } from './intent/intent'
 import {
   getRelationshipsByName,
-  getRelationshipToWrite,
-  type RelationshipToWrite,
-  type RelationshipWrite,
+  getRelationshipsToWrite,
+  type RelationshipsToWrite,
+  type RelationshipWriteMode,
   readRelationshipCandidates,
 } from './intent/relationship-candidates'
 import type { MatchedRoute } from './intent/routes'
 
 /** What the reading of every request needs. */
-export interface IntentContext extends Pick<CreateContext, 'graph' | 'providesDefaults' | 'onValues'> {
+export interface IntentContext extends Pick<ReadNewResourceContext, 'graph' | 'providesDefaults' | 'onValues'> {
   readonly options: QueryOptions
   readonly caches: Caches
 }
@@ -62,9 +62,9 @@ export function readIntent(matched: MatchedRoute, request: HttpRequest, sources:
     case 'setRelationship':
       return { kind: endpoint, ...readRelationshipWrite(matched, 'set', sent, readReplacementLinkage) }
     case 'addToRelationship':
-      return { kind: endpoint, ...readRelationshipWrite(matched, 'add', sent, readMemberLinkage) }
+      return { kind: endpoint, ...readRelationshipWrite(matched, 'add', sent, readLinkageToAddOrRemove) }
     case 'removeFromRelationship':
-      return { kind: endpoint, ...readRelationshipWrite(matched, 'remove', sent, readMemberLinkage) }
+      return { kind: endpoint, ...readRelationshipWrite(matched, 'remove', sent, readLinkageToAddOrRemove) }
     default:
       return assertNever(endpoint)
   }
@@ -109,14 +109,14 @@ function readUpdateResource(target: RequestedResource, sent: IntentInput): Updat
   return { kind: 'updateResource', target, change, query, sent: { document, pointer: DATA }, ...conditional }
 }
 
-function readRelationshipWrite<Write extends RelationshipWrite, Found>(
+function readRelationshipWrite<Write extends RelationshipWriteMode, Found>(
   matched: MatchedRoute,
   write: Write,
   sent: IntentInput,
-  read: (named: RelationshipToWrite<Write>, data: SentValue, context: IdentifierContext) => Found,
+  read: (named: RelationshipsToWrite<Write>, data: SentValue, context: IdentifierContext) => Found,
 ) {
   const target = targetOf(matched)
-  const named = getRelationshipToWrite(target.type, relationshipOf(matched), write, hiddenFieldPredicateOf(sent))
+  const named = getRelationshipsToWrite(target.type, relationshipOf(matched), write, hiddenFieldPredicateOf(sent))
   assertNoParameters(sent.queryString, sent.options)
   const document = readDocument(sent.body, sent.options.limits.bodyDepth)
   const candidates = read(named, { value: document.data, pointer: DATA }, identifierContextOf(sent))

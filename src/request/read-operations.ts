@@ -6,7 +6,7 @@ import { hiddenFieldPredicateOf } from '../query/parameters/parse-query-paramete
 import { assertNoParameters } from '../query/parse-query'
 import { readDocument } from './body/read-document'
 import { readObject, runReaders, type SentValue, shapeError } from './body/read-members'
-import type { CreateContext } from './body/read-resource-object'
+import type { ReadNewResourceContext } from './body/read-resource-object'
 import type { HttpRequest } from './http/http-request'
 import { type Condition, parseEntityTags, revisionsOfStrongTags } from './http/read-condition'
 import { type ReturnPreference, readPreference } from './http/read-preference'
@@ -74,7 +74,7 @@ function isList(value: JsonValue): value is readonly JsonValue[] {
 /** The context in which all operations of a document are read. */
 interface OperationSources
   extends Pick<OperationTargetContext, 'graph' | 'hrefBase'>,
-    Pick<CreateContext, 'isHidden' | 'providesDefaults' | 'onValues' | 'document' | 'maxIdentifiers'> {
+    Pick<ReadNewResourceContext, 'isHidden' | 'providesDefaults' | 'onValues' | 'document' | 'maxIdentifiers'> {
   readonly history: LidLifetimes
   readonly preference: ReturnPreference | undefined
 }
@@ -104,7 +104,7 @@ function readOp(value: JsonValue | undefined, pointer: Pointer): OperationCode {
 /** Reads `version` in the `meta` of an operation: the version of an earlier result, the ETag of a GET, or `*`. */
 function readVersion(meta: JsonValue | undefined, operation: Pointer): Condition {
   const version = meta === undefined ? undefined : readObject(meta, pointerTo(operation, 'meta')).version
-  if (version === undefined) return { kind: 'unsaid', pointer: operation }
+  if (version === undefined) return { kind: 'none', pointer: operation }
   const pointer = pointerTo(operation, 'meta', 'version')
   if (typeof version !== 'string') throw shapeError(pointer, 'a version, an ETag or *, as a string', version)
   if (version.trim() === '*') return { kind: 'any', pointer }

@@ -3,7 +3,7 @@ import type { RequestedIdentifier, RequestedLinkage } from '../../records/resour
 import type { RelationshipCandidates } from '../intent/intent'
 import {
   assertRelationshipWritable,
-  type RelationshipToWrite,
+  type RelationshipsToWrite,
   readRelationshipCandidates,
   relationshipNotToManyError,
 } from '../intent/relationship-candidates'
@@ -13,7 +13,7 @@ import { readRequiredValue, type SentValue } from './read-members'
 
 /** Reads the linkage that replaces that of a relationship. https://jsonapi.org/format/1.1/#crud-updating-relationships */
 export function readReplacementLinkage(
-  { name, found }: RelationshipToWrite<'set'>,
+  { name, found }: RelationshipsToWrite<'set'>,
   sent: SentValue,
   context: IdentifierContext,
 ): RelationshipCandidates<Relationship, RequestedLinkage> {
@@ -26,8 +26,8 @@ export function readReplacementLinkage(
 }
 
 /** Reads the members to add to a relationship, or to remove from it. https://jsonapi.org/format/1.1/#crud-updating-to-many-relationships */
-export function readMemberLinkage(
-  { name, write, found }: RelationshipToWrite<'add' | 'remove'>,
+export function readLinkageToAddOrRemove(
+  { name, write, found }: RelationshipsToWrite<'add' | 'remove'>,
   sent: SentValue,
   context: IdentifierContext,
 ): RelationshipCandidates<ToMany, readonly RequestedIdentifier[]> {

@@ -16,10 +16,10 @@ import { type IdentifierContext, readLinkage } from './read-linkage'
 import type { LinkageShape } from './read-linkage-shape'
 import { runReaders } from './read-members'
 import type { ResourceShape } from './read-resource-shape'
-import { readConcreteType } from './read-resource-type'
+import { readStoredTypeOfEndpoint } from './read-resource-type'
 
 /** The context in which a resource object of a create request is read. */
-export interface CreateContext extends Pick<IdentifierContext, 'graph' | 'isHidden' | 'maxIdentifiers'> {
+export interface ReadNewResourceContext extends Pick<IdentifierContext, 'graph' | 'isHidden' | 'maxIdentifiers'> {
   /** Returns true if rules of a type may set fields that the request leaves out. */
   readonly providesDefaults: (type: StoredType) => boolean
   readonly document: SentDocument['document']
@@ -42,10 +42,10 @@ export interface SentAttributes {
 export function readNewResource(
   shape: ResourceShape,
   endpointType: ResourceType,
-  { graph, isHidden, providesDefaults, document, localsOf, onValues, maxIdentifiers }: CreateContext,
+  { graph, isHidden, providesDefaults, document, localsOf, onValues, maxIdentifiers }: ReadNewResourceContext,
 ): ResourceInput {
   const { pointer, id, lid } = shape
-  const type = readConcreteType({ name: shape.type, pointer }, endpointType, graph)
+  const type = readStoredTypeOfEndpoint({ name: shape.type, pointer }, endpointType, graph)
   const locals = localsOf(lid === undefined ? undefined : { type, lid })
   const sent = sentFields(shape, type)
   const place = { document, pointer }
@@ -73,7 +73,7 @@ export function readUpdatedResource(
   target: RequestedResource,
   naming: IdentifierContext,
 ): ResourceInput {
-  const type = readConcreteType({ name: shape.type, pointer: shape.pointer }, target.type, naming.graph)
+  const type = readStoredTypeOfEndpoint({ name: shape.type, pointer: shape.pointer }, target.type, naming.graph)
   const context = { ...naming, type, request: 'update' } as const
   const { id, attributes, relationships } = runReaders({
     id: () => readSameId(shape, target, context),

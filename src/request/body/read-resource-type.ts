@@ -12,7 +12,11 @@ interface NamedType {
 }
 
 /** Returns the type of a resource object: a concrete type that is the endpoint's or derives from it. */
-export function readConcreteType(named: NamedType, endpointType: ResourceType, graph: ResourceGraph): StoredType {
+export function readStoredTypeOfEndpoint(
+  named: NamedType,
+  endpointType: ResourceType,
+  graph: ResourceGraph,
+): StoredType {
   const type = graph.types.get(named.name)
   if (type === undefined) throw conflict(named, endpointType)
   if (!isStoredType(type)) throw abstractType(named, type, endpointType)

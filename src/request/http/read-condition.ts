@@ -5,7 +5,7 @@ import type { RequestHead } from './http-request'
  * The precondition of a write: the versions in which a resource or linkage may be written. `any`: any version, but it must exist.
  */
 export type Condition = (
-  | { readonly kind: 'unsaid' }
+  | { readonly kind: 'none' }
   | { readonly kind: 'any' }
   | { readonly kind: 'states'; readonly tokens: ReadonlySet<string> }
 ) & {
@@ -32,7 +32,7 @@ function readExcept(header: string | undefined): Condition['except'] {
 }
 
 function readMatch(header: string | undefined): Condition {
-  if (header === undefined) return { kind: 'unsaid' }
+  if (header === undefined) return { kind: 'none' }
   if (header.trim() === '*') return { kind: 'any' }
   return { kind: 'states', tokens: revisionsOfStrongTags(parseEntityTags(header)) }
 }

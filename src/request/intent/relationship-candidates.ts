@@ -17,20 +17,20 @@ export function getRelationshipsByName(type: ResourceType, name: string, isHidde
   throw createJsonApiError('relationship.not-found', detail)
 }
 
-/** A relationship to be written, and all fields that its name can mean. */
-export interface RelationshipToWrite<Write> {
+/** The relationships that the name of a write can mean. */
+export interface RelationshipsToWrite<Write> {
   readonly name: string
   readonly write: Write
   readonly found: readonly Relationship[]
 }
 
 /** Finds the relationships that a name can mean, before the body is read. Throws if none of them allows the write. */
-export function getRelationshipToWrite<Write extends RelationshipWrite>(
+export function getRelationshipsToWrite<Write extends RelationshipWriteMode>(
   type: ResourceType,
   name: string,
   write: Write,
   isHidden: IsHidden,
-): RelationshipToWrite<Write> {
+): RelationshipsToWrite<Write> {
   const found = getRelationshipsByName(type, name, isHidden)
   const [first] = found
   if (first === undefined) return { name, write, found }
@@ -39,12 +39,12 @@ export function getRelationshipToWrite<Write extends RelationshipWrite>(
   return { name, write, found }
 }
 
-export function assertRelationshipWritable(relationship: Relationship, write: RelationshipWrite): void {
+export function assertRelationshipWritable(relationship: Relationship, write: RelationshipWriteMode): void {
   if (!isWritable(relationship, write)) throw readOnly(relationship, write)
 }
 
 /** What the relationship endpoints do: PATCH, POST, DELETE. */
-export type RelationshipWrite = 'set' | 'add' | 'remove'
+export type RelationshipWriteMode = 'set' | 'add' | 'remove'
 
 function findRelationships(type: ResourceType, name: string, isHidden: IsHidden): readonly Relationship[] {
   const found = findFields(type, name).filter(isRelationship).filter(isViewable)
@@ -72,12 +72,16 @@ export function readRelationshipCandidates<Found extends Relationship, Value>(
   return { name, found }
 }
 
-function readOnly({ name, declaringType }: Relationship, write: RelationshipWrite): JsonApiError {
+function readOnly({ name, declaringType }: Relationship, write: RelationshipWriteMode): JsonApiError {
   const detail = `'${name}' of '${declaringType.name}' can't be ${DONE[write]}.`
   return createJsonApiError('relationship.read-only', detail)
 }
 
-const DONE: Readonly<Record<RelationshipWrite, string>> = { set: 'replaced', add: 'added to', remove: 'removed from' }
+const DONE: Readonly<Record<RelationshipWriteMode, string>> = {
+  set: 'replaced',
+  add: 'added to',
+  remove: 'removed from',
+}
 
 export function relationshipNotToManyError({ name, declaringType }: Relationship): JsonApiError {
   const detail = `Expected a to-many relationship, found '${name}' of '${declaringType.name}'. Replace it with PATCH.`

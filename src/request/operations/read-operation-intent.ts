@@ -6,8 +6,8 @@ import type { ResourceType } from '../../graph/model/resource-graph'
 import { QUERY_WITHOUT_INCLUDES } from '../../query/tree/ast'
 import type { IdentifierContext } from '../body/read-linkage'
 import { runReaders, type SentValue, shapeError, withDefaultErrorPointer } from '../body/read-members'
-import { readMemberLinkage, readReplacementLinkage } from '../body/read-relationship-write'
-import { type CreateContext, readNewResource, readUpdatedResource } from '../body/read-resource-object'
+import { readLinkageToAddOrRemove, readReplacementLinkage } from '../body/read-relationship-write'
+import { type ReadNewResourceContext, readNewResource, readUpdatedResource } from '../body/read-resource-object'
 import { type ResourceShape, readResourceShape } from '../body/read-resource-shape'
 import { assertNotAbstract, readResourceType } from '../body/read-resource-type'
 import type { Condition } from '../http/read-condition'
@@ -20,7 +20,7 @@ import type {
   UpdateResource,
   WriteIntent,
 } from '../intent/intent'
-import { getRelationshipToWrite } from '../intent/relationship-candidates'
+import { getRelationshipsToWrite } from '../intent/relationship-candidates'
 import { assertLidIsFree, type LidLifetimes } from './lid-lifetimes'
 import type { OperationTarget } from './read-operation-target'
 
@@ -40,7 +40,7 @@ interface ParsedOperation {
 
 interface OperationIntentSources
   extends IdentifierContext,
-    Pick<CreateContext, 'providesDefaults' | 'onValues' | 'document'> {
+    Pick<ReadNewResourceContext, 'providesDefaults' | 'onValues' | 'document'> {
   readonly history: LidLifetimes
   /** The preferred response. */
   readonly preference: ReturnPreference | undefined
@@ -72,7 +72,7 @@ function readLinks(
   if (op === 'update') {
     assertOperationEnabled(target.type, 'setRelationship', pointer)
     const named = withDefaultErrorPointer(pointer, () =>
-      getRelationshipToWrite(target.type, name, 'set', sources.isHidden),
+      getRelationshipsToWrite(target.type, name, 'set', sources.isHidden),
     )
     return {
       kind: 'setRelationship',
@@ -82,8 +82,8 @@ function readLinks(
   }
   const kind = op === 'add' ? 'addToRelationship' : 'removeFromRelationship'
   assertOperationEnabled(target.type, kind, pointer)
-  const named = withDefaultErrorPointer(pointer, () => getRelationshipToWrite(target.type, name, op, sources.isHidden))
-  return { kind, candidates: { ...readMemberLinkage(named, data, sources), pointer }, ...common }
+  const named = withDefaultErrorPointer(pointer, () => getRelationshipsToWrite(target.type, name, op, sources.isHidden))
+  return { kind, candidates: { ...readLinkageToAddOrRemove(named, data, sources), pointer }, ...common }
 }
 
 /** https://jsonapi.org/ext/atomic/#auto-id-creating-resources */
@@ -151,7 +151,7 @@ function readOwnTarget(
 /** Refuses `data`: the client probably forgot the relationship, and does not mean to delete the resource. */
 function readRemove(operation: ParsedOperation, sources: OperationIntentSources): DeleteResource {
   const { target, data, pointer } = operation
-  if (target.kind === 'unsaid') throw shapeError(pointer, "a member 'ref' or 'href'", undefined)
+  if (target.kind === 'none') throw shapeError(pointer, "a member 'ref' or 'href'", undefined)
   if (target.kind !== 'resource') throw targetError('Expected what names one resource or relationship.', target)
   if (data.value !== undefined) {
     throw shapeError(data.pointer, "no 'data' where a resource is removed, or a 'relationship' in 'ref'", data.value)
@@ -166,7 +166,7 @@ function sentOf({ data }: ParsedOperation, { document }: OperationIntentSources)
 
 /** A client that sends a version gets the next one. Other results are minimal. */
 function conditionalOf({ condition }: ParsedOperation, { preference }: OperationIntentSources) {
-  return { condition, preference: preference ?? (condition.kind === 'unsaid' ? 'minimal' : 'representation') } as const
+  return { condition, preference: preference ?? (condition.kind === 'none' ? 'minimal' : 'representation') } as const
 }
 
 /** An endpoint of a base type also serves its derived types. */

@@ -22,7 +22,7 @@ import { getTypeUrlMatch } from '../intent/routes'
 
 /** The target of an operation, if `ref` or `href` names it. */
 export type OperationTarget =
-  | { readonly kind: 'unsaid' }
+  | { readonly kind: 'none' }
   | { readonly kind: 'collection'; readonly type: ResourceType; readonly pointer: Pointer }
   | { readonly kind: 'resource'; readonly target: RequestedResource; readonly pointer: Pointer }
   | {
@@ -49,7 +49,7 @@ export function readOperationTarget(
     throw shapeError(pointerTo(pointer, 'href'), "no 'href' beside a 'ref'", href)
   }
   if (ref !== undefined) return readRef(ref, pointerTo(pointer, 'ref'), context)
-  if (href === undefined) return { kind: 'unsaid' }
+  if (href === undefined) return { kind: 'none' }
   const place = pointerTo(pointer, 'href')
   if (typeof href !== 'string') throw shapeError(place, 'a URL, as a string', href)
   return withDefaultErrorPointer(place, () => readHref(href, place, context))

@@ -10,11 +10,11 @@ export function readText(value: JsonValue, range: ValueConstraints): ValueResult
   if (!isStorableText(value)) return { expected: LEGAL_TEXT }
   if (isLongerThan(value, maximumLength)) return { expected: `a string${limit}` }
   if (range.isPadded && value.endsWith(' ')) return { expected: `a string${limit}, without blanks at its end` }
-  return readWithinByteLimit(value, value, range)
+  return checkStoredByteLength(value, value, range)
 }
 
-/** Returns the value if its stored form is short enough. */
-export function readWithinByteLimit(held: unknown, stored: string, { maximumBytes }: ValueConstraints): ValueResult {
+/** Returns the value if its stored form has few enough bytes. */
+export function checkStoredByteLength(held: unknown, stored: string, { maximumBytes }: ValueConstraints): ValueResult {
   if (maximumBytes === undefined || Buffer.byteLength(stored) <= maximumBytes) return { value: held }
   return { expected: `a value of at most ${maximumBytes} bytes` }
 }
@@ -33,7 +33,7 @@ export function readStringList(value: JsonValue, range: ValueConstraints): Value
   if (value.some((member) => member.includes(','))) return { expected: 'an array of strings without commas' }
   if (value.length === 1 && value[0] === '') return { expected: 'an array that is empty or holds a string that is not' }
   if (enumValues !== undefined) return readSet(value, enumValues)
-  if (!isLongerThan(value.join(','), maximumLength)) return readWithinByteLimit(value, value.join(','), range)
+  if (!isLongerThan(value.join(','), maximumLength)) return checkStoredByteLength(value, value.join(','), range)
   return { expected: `an array of strings of at most ${maximumLength} characters, commas between them included` }
 }
 

@@ -6,7 +6,7 @@ import type { Attribute } from '../../graph/model/resource-graph'
 import type { AttributeType, EmbeddedMember, ValueConstraints } from '../../graph/model/value-type'
 import { readDate, readDatetime, readTime } from './read-date-time'
 import { readBigint, readDecimal, readFloat, readInteger, type ValueResult } from './read-number'
-import { isStorableJson, readStringList, readText, readUuid, readWithinByteLimit } from './read-text'
+import { checkStoredByteLength, isStorableJson, readStringList, readText, readUuid } from './read-text'
 
 /** Reads the value of an attribute. With a transformer the type is unknown, so any value is accepted. */
 export function readAttributeValue(value: JsonValue, attribute: Attribute, pointer: Pointer): unknown {
@@ -44,7 +44,7 @@ const READERS: Readonly<Record<AttributeType, (value: JsonValue, range: ValueCon
 }
 
 function readJson(value: JsonValue, range: ValueConstraints): ValueResult {
-  if (isStorableJson(value)) return readWithinByteLimit(value, JSON.stringify(value), range)
+  if (isStorableJson(value)) return checkStoredByteLength(value, JSON.stringify(value), range)
   return { expected: 'JSON of which all text is legal Unicode without NUL, and no number too large' }
 }
 
