@@ -1,6 +1,6 @@
 import { inspect, isDeepStrictEqual } from 'node:util'
 import type { ResourceDefinition } from '../definitions/resource-definition'
-import type { App } from '../endpoints/app'
+import type { ApiCore } from '../endpoints/api-core'
 import type { ConfigurationWarning } from '../errors/configuration-warning'
 import type { ResourceType } from '../graph/model/resource-graph'
 import { DEFAULT_OPTIONS } from '../graph/options/options'
@@ -50,7 +50,7 @@ export interface EndpointSummary {
 
 /** The sources of a summary. */
 interface ApiSummarySources {
-  readonly api: Pick<App, 'graph' | 'options' | 'idempotency'>
+  readonly api: Pick<ApiCore, 'graph' | 'options' | 'idempotency'>
   readonly definitions: readonly ResourceDefinition[]
   readonly database: string
   readonly warnings: readonly ConfigurationWarning[]
@@ -112,7 +112,7 @@ function operationsOf(maximum: number | null): string {
 function changedOptions({
   options,
   idempotency,
-}: Pick<App, 'options' | 'idempotency'>): Readonly<Record<string, string>> {
+}: Pick<ApiCore, 'options' | 'idempotency'>): Readonly<Record<string, string>> {
   const usual: Readonly<Record<string, unknown>> = { ...DEFAULT_OPTIONS }
   const entries = Object.entries({ ...options, idempotency })
   const changed = entries.flatMap(([name, value]) => {

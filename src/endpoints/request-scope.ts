@@ -9,11 +9,11 @@ import type { EndpointResult } from '../response/endpoint-result'
 import type { RequestUrl } from '../response/links'
 import { storeWithObservation } from '../store/observed-store'
 import type { Store, Transaction } from '../store/store'
-import type { App } from './app'
+import type { ApiCore } from './api-core'
 
 /** Holds what the endpoints need to execute one request. */
 export interface RequestScope {
-  readonly app: App
+  readonly app: ApiCore
   /** For links. */
   readonly requestUrl: RequestUrl
   /** The result of the option `context` for this request. */
@@ -27,7 +27,7 @@ export interface RequestScope {
   /** `undefined` if the request is not observed. */
   readonly observation: Observation | undefined
   /** Called with every server-side error. */
-  readonly onError: App['onError']
+  readonly onError: ApiCore['onError']
   /** The transaction that writes join; `undefined` if each write opens its own. */
   readonly openTransaction: WriteContext | undefined
   readonly beforeCommit: BeforeCommit | undefined
@@ -59,7 +59,7 @@ export interface UncommittedWrite {
 export function createRequestScope(
   { context, deadline }: Pick<HttpRequest, 'context' | 'deadline'>,
   requestUrl: RequestUrl,
-  app: App,
+  app: ApiCore,
   observation: Observation | undefined,
 ): RequestScope {
   const store = observation === undefined ? app.store : storeWithObservation(app.store, observation)
@@ -78,7 +78,7 @@ export function createRequestScope(
 }
 
 /** Returns the callback for server-side errors of one request, which reports them to its observation too. */
-export function createErrorReporter({ onError }: App, observation: Observation | undefined): App['onError'] {
+export function createErrorReporter({ onError }: ApiCore, observation: Observation | undefined): ApiCore['onError'] {
   if (observation === undefined) return onError
   return (error) => {
     observation.fail(error)

@@ -1,7 +1,7 @@
 import { createHmac, hash, randomBytes } from 'node:crypto'
 import type { StoredType } from '../graph/model/resource-graph'
 import type { ResourceRow } from '../store/read-result'
-import type { App } from './app'
+import type { ApiCore } from './api-core'
 import type { RequestScope } from './request-scope'
 
 /**
@@ -34,12 +34,12 @@ const PROCESS_SECRET = randomBytes(32)
  * Returns a secret for types with hidden data: a client that knows all values but one could try that one against a plain hash. Other types
  * need no secret, so all processes return the same ETags.
  */
-function etagSecretOf(type: StoredType, { definitions, options }: App): string | Buffer | undefined {
+function etagSecretOf(type: StoredType, { definitions, options }: ApiCore): string | Buffer | undefined {
   return options.etagSecret ?? (definitions.hasHiddenData(type) ? PROCESS_SECRET : undefined)
 }
 
 /** Returns the types whose ETags are valid in this process only. */
-export function typesWithProcessEtagSecret({ graph, definitions, options }: App): readonly StoredType[] {
+export function typesWithProcessEtagSecret({ graph, definitions, options }: ApiCore): readonly StoredType[] {
   if (options.etagSecret !== undefined || options.etags === false) return []
   const stored = new Set([...graph.types.values()].flatMap(({ concreteTypes }) => concreteTypes))
   return [...stored].filter((type) => !type.isVersioned && exposesRevisions(type) && definitions.hasHiddenData(type))

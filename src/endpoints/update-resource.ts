@@ -7,7 +7,7 @@ import { assertInputFieldsNotHidden } from '../request/body/get-writable-field'
 import type { UpdateResource } from '../request/intent/intent'
 import { EMPTY_DOCUMENT, type EndpointResult, NO_CONTENT, withPreferenceApplied } from '../response/endpoint-result'
 import { toResourceDocument } from '../response/to-document'
-import type { App } from './app'
+import type { ApiCore } from './api-core'
 import { assertPreconditions } from './assert-preconditions'
 import { type ExecutedWrite, executeWrite, expectedUpdateOutcome } from './execute-write'
 import { lockTarget, rowToStoredRecord } from './load-requested-resource'
@@ -61,7 +61,7 @@ function checkStoredType({ change, target, sent }: UpdateResource, stored: Store
 function isDocumentDue(
   { query, preference }: UpdateResource,
   outcome: ExecutedWrite['outcome'],
-  { options: { updates } }: App,
+  { options: { updates } }: ApiCore,
 ): boolean {
   if (outcome === 'modifiedByServer' || preference === 'representation') return true
   if (preference === 'minimal') return false
@@ -76,7 +76,7 @@ function toResult({ plan, result }: ReadBackResult, intent: UpdateResource, scop
 }
 
 /** The read rules hide the resource from the client since the change. */
-function toUnseenResult({ preference }: UpdateResource, { options: { updates } }: App): EndpointResult {
+function toUnseenResult({ preference }: UpdateResource, { options: { updates } }: ApiCore): EndpointResult {
   const isBodyDue = updates === 'document' && preference !== 'minimal'
   return isBodyDue ? { status: 200, document: EMPTY_DOCUMENT } : NO_CONTENT
 }

@@ -1,5 +1,5 @@
 import { JSON_API, type MediaRange, parseAccept } from '../document/media-type'
-import type { App } from '../endpoints/app'
+import type { ApiCore } from '../endpoints/api-core'
 import { JsonApiError } from '../errors/json-api-error'
 import type { RequestHead } from '../request/http/http-request'
 import { getUrlMatch, isMethodEnabled } from '../request/intent/routes'
@@ -17,12 +17,12 @@ import { PAGE_HEADERS, pageText } from './page-text'
  * Serves the explorer to browsers, at every URL of the API, and its files. It is public: it contains only files of this package, and requests
  * all data from the API. Returns `undefined` if the explorer is switched off.
  */
-export function buildExplorerRoute(app: App): PageRoute | undefined {
+export function buildExplorerRoute(app: ApiCore): PageRoute | undefined {
   if (app.options.explorer === false) return undefined
   return { access: 'public', respond: (head) => (isReadRequest(head) ? respond(head, app) : undefined) }
 }
 
-function respond(head: RequestHead, app: App): HttpResponse | undefined {
+function respond(head: RequestHead, app: ApiCore): HttpResponse | undefined {
   if (head.path.startsWith(ASSETS_PATH)) return respondWithAsset(head)
   if (!prefersHtml(head.headers.accept)) return undefined
   const text = pageText(pathOf(toResponseContext(head, app)))
@@ -48,7 +48,7 @@ const ASSET_HEADERS = {
 } as const
 
 /** Returns 404 for URLs that can't be fetched, although the page is shown and explains the error. */
-function statusAt({ path }: RequestHead, { graph, options }: App): number {
+function statusAt({ path }: RequestHead, { graph, options }: ApiCore): number {
   if (path === '/' || path === '') return 200
   try {
     return isMethodEnabled(getUrlMatch(path, graph, options), 'GET') ? 200 : 404

@@ -17,7 +17,7 @@ export function checkOptionShapes(options: Readonly<Record<string, unknown>>): r
 }
 
 /** Returns the classes among the resources, and an issue for everything else. */
-export function readResources(resources: unknown): {
+export function checkResourcesOption(resources: unknown): {
   readonly classes: readonly ResourceClass[]
   readonly issues: readonly ConfigurationIssue[]
 } {

@@ -5,7 +5,7 @@ import { Caches } from '../cache/caches'
 import { checkDefinitions } from '../definitions/check-definitions'
 import { indexDefinitions } from '../definitions/definitions'
 import type { ResourceDefinition } from '../definitions/resource-definition'
-import type { App } from '../endpoints/app'
+import type { ApiCore } from '../endpoints/api-core'
 import { buildIdempotency, checkIdempotency, type IdempotencyOptions } from '../endpoints/idempotency'
 import { typesWithProcessEtagSecret } from '../endpoints/revisions'
 import { buildOrThrowIssues } from '../errors/configuration-error'
@@ -32,7 +32,7 @@ import { createReadRulesEvaluator } from '../plan/read-rules'
 import type { RecommendedIndex } from '../store/recommended-index'
 import { type InspectedDataSource, inspectDataSource } from '../store/typeorm/inspect-data-source'
 import { buildValidators } from '../validators/validators'
-import { checkFunctionOptions, checkOptionShapes, readResources } from './check-option-shapes'
+import { checkFunctionOptions, checkOptionShapes, checkResourcesOption } from './check-option-shapes'
 import { createRouter } from './router'
 import { checkStartupLog, findWarnings, logStartup, type StartupLogOption } from './start-up'
 
@@ -166,12 +166,12 @@ export function createJsonApi(configuration: JsonApiOptions): JsonApi {
   return buildApi(configuration).api
 }
 
-/** Returns the API with its `App`, which tests and measurements need. */
+/** Returns the API with its `ApiCore`, which tests and measurements need. */
 export function buildApi({ context = () => undefined, ...parts }: JsonApiOptions): {
   readonly api: JsonApi
-  readonly app: App
+  readonly app: ApiCore
 } {
-  const { app, ...described } = buildApp(parts, context)
+  const { app, ...described } = buildApiCore(parts, context)
   const pages = [buildExplorerRoute(app), buildOpenApiRoute(app)].filter((page) => page !== undefined)
   const serving = { context, pages, admission: buildAdmissionControl(app.options.loadShedding) }
   const listener: Listener<Request> = createListener(app, { ...serving, resolveMountPoint: resolveNodeMountPoint })
@@ -179,7 +179,7 @@ export function buildApi({ context = () => undefined, ...parts }: JsonApiOptions
   return { api, app }
 }
 
-function buildApp(
+function buildApiCore(
   {
     dataSource,
     resources: listed,
@@ -190,9 +190,9 @@ function buildApp(
     ...given
   }: Omit<JsonApiOptions, 'context'>,
   context: unknown,
-): Pick<JsonApi, 'indexes' | 'summary'> & { readonly app: App } {
+): Pick<JsonApi, 'indexes' | 'summary'> & { readonly app: ApiCore } {
   const options = toOptions(given)
-  const { classes: resources, issues: unlisted } = readResources(listed)
+  const { classes: resources, issues: unlisted } = checkResourcesOption(listed)
   const onError = wrapOnError(givenOnError)
   const { problems, describe, idempotencyTable, system, buildStore } = inspectDataSource(dataSource)
   const graph = buildOrThrowIssues(
@@ -212,7 +212,7 @@ function buildApp(
   const caches = new Caches()
   const { store, indexes, warnings: differences } = buildStore(graph, { ...options, caches, onError })
   const sorted = indexDefinitions(definitions, graph)
-  const app: App = Object.freeze({
+  const app: ApiCore = Object.freeze({
     graph,
     options,
     caches,

@@ -1,10 +1,13 @@
 import type { Request, RequestHandler } from 'express'
-import type { App } from '../endpoints/app'
+import type { ApiCore } from '../endpoints/api-core'
 import { createListener, type ListenerOptions } from '../node-http/listener'
 import { hostOf, type ResolveMountPoint, toOrigin } from '../node-http/request-head'
 
 /** Returns a request handler for Express. A `Router` around it would only take time. */
-export function createRouter(app: App, options: Omit<ListenerOptions<Request>, 'resolveMountPoint'>): RequestHandler {
+export function createRouter(
+  app: ApiCore,
+  options: Omit<ListenerOptions<Request>, 'resolveMountPoint'>,
+): RequestHandler {
   return createListener(app, { ...options, resolveMountPoint: resolveExpressMountPoint })
 }
 

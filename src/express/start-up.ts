@@ -10,13 +10,13 @@ export type StartupLogOption = (typeof STARTUP_LOG_OPTIONS)[number] | ((summary:
 const STARTUP_LOG_OPTIONS = ['summary', 'warnings', false] as const
 
 /** What is logged at startup. The summary is made only if the option needs it. */
-export interface StartupLog {
+export interface StartupReport {
   readonly warnings: readonly ConfigurationWarning[]
   readonly summary: () => ApiSummary
 }
 
 /** Logs at startup. No other code of the library prints by default. */
-export function logStartup({ warnings, summary }: StartupLog, option: StartupLogOption = defaultOption()): void {
+export function logStartup({ warnings, summary }: StartupReport, option: StartupLogOption = defaultOption()): void {
   if (typeof option === 'function') option(summary())
   else if (option === 'summary') console.warn(formatSummary(summary()))
   else if (option === 'warnings') for (const warning of warnings) console.warn(`stemma: ${formatIssue(warning)}`)

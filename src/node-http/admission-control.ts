@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { createJsonApiError } from '../errors/json-api-error'
 import type { LoadSheddingOptions } from '../graph/options/limits'
-import { buildStaticResponse, type HttpResponse } from '../request-handler/http-response'
+import { buildConstantResponse, type HttpResponse } from '../request-handler/http-response'
 import { toErrorResult } from '../response/to-error-document'
-import { RequestQueue } from './request-queue'
+import { TimeSlicedRequestQueue } from './time-sliced-request-queue'
 
 /** Builds admission control at startup. Returns `undefined` if load shedding is off, so that requests skip it. */
 export function buildAdmissionControl(options: LoadSheddingOptions | false): AdmissionControl | undefined {
@@ -16,14 +16,14 @@ export class AdmissionControl {
   readonly denial: HttpResponse
   private readonly concurrent: number
   /** `undefined` without a queue timeout: each admitted request starts at once. */
-  private readonly queue: RequestQueue | undefined
+  private readonly queue: TimeSlicedRequestQueue | undefined
   private readonly admitted = new WeakMap<IncomingMessage, 'inside' | 'outside'>()
   private active = 0
 
   constructor({ maxConcurrency, queueTimeout, retryAfter }: LoadSheddingOptions) {
     this.denial = toOverloadResponse(retryAfter)
     this.concurrent = maxConcurrency ?? Number.POSITIVE_INFINITY
-    this.queue = queueTimeout === null ? undefined : new RequestQueue(queueTimeout)
+    this.queue = queueTimeout === null ? undefined : new TimeSlicedRequestQueue(queueTimeout)
   }
 
   /** Admits or rejects a new request. Call `leave` for every admitted one. */
@@ -73,7 +73,7 @@ interface AdmissionHandlers {
 
 /** Made once, so that rejecting takes no time. */
 function toOverloadResponse(retryAfter: number): HttpResponse {
-  return buildStaticResponse({ ...toErrorResult(OVERLOADED), headers: { 'retry-after': String(retryAfter) } })
+  return buildConstantResponse({ ...toErrorResult(OVERLOADED), headers: { 'retry-after': String(retryAfter) } })
 }
 
 const OVERLOADED = createJsonApiError('server.overloaded', 'Nothing was done. Send it again after a while.')

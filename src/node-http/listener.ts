@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { App } from '../endpoints/app'
+import type { ApiCore } from '../endpoints/api-core'
 import { createErrorReporter } from '../endpoints/request-scope'
 import { createErrorDetails, JsonApiError } from '../errors/json-api-error'
 import type { Observation, Observe } from '../observation/observation'
@@ -10,7 +10,7 @@ import { handle } from '../request-handler/handle'
 import { type HttpResponse, toResponseContext } from '../request-handler/http-response'
 import { buildPageResponder, type PageRoute } from '../request-handler/page'
 import { type AdmissionControl, AdmissionDenial } from './admission-control'
-import { announcesBody, readBody } from './read-body'
+import { announcesBody, readBodyBytes } from './read-body-bytes'
 import { type ResolveMountPoint, toRequestHead } from './request-head'
 import { sendFailure, sendResponse } from './send-response'
 import { serveObserved } from './serve-observed'
@@ -34,7 +34,7 @@ export interface ListenerOptions<Incoming extends IncomingMessage> {
 
 /** Creates a listener that responds to every request. */
 export function createListener<Incoming extends IncomingMessage>(
-  app: App,
+  app: ApiCore,
   { pages, ...options }: ListenerOptions<Incoming>,
 ): Listener<Incoming> {
   const server: Server<Incoming> = {
@@ -54,7 +54,7 @@ export function createListener<Incoming extends IncomingMessage>(
 
 /** What all requests to one listener share. */
 interface Server<Incoming extends IncomingMessage> extends Omit<ListenerOptions<Incoming>, 'pages'> {
-  readonly app: App
+  readonly app: ApiCore
   readonly respondWithPublicPage: PageRoute['respond'] | undefined
   readonly respondWithRestrictedPage: PageRoute['respond'] | undefined
 }
@@ -156,7 +156,7 @@ async function respond<Incoming extends IncomingMessage>(
     const isAnonymous = head.method === 'OPTIONS'
     const returned = isAnonymous ? undefined : context(request)
     const resolved = returned === undefined ? returned : await returned
-    const readNow = () => readBody(request, app.options.limits.bodySize, deadline)
+    const readNow = () => readBodyBytes(request, app.options.limits.bodySize, deadline)
     const hasBody = !isAnonymous && announcesBody(request)
     const body = hasBody ? await (admission?.releaseDuring(request, readNow) ?? readNow()) : undefined
     if (body instanceof AdmissionDenial) return body.denial

@@ -1,6 +1,6 @@
 import type { Server, ServerResponse } from 'node:http'
-import type { App } from '../endpoints/app'
-import { buildStaticResponse, type HttpResponse } from '../request-handler/http-response'
+import type { ApiCore } from '../endpoints/api-core'
+import { buildConstantResponse, type HttpResponse } from '../request-handler/http-response'
 import { toServerErrorResult } from '../response/to-error-document'
 import { type StreamedText, streamText, truncatedResponseError } from './stream-text'
 
@@ -25,7 +25,7 @@ export function sendResponse(
 }
 
 /** `onError` is that of the request: it reports to its observation too. */
-export type SendContext = Pick<App, 'options' | 'onError'>
+export type SendContext = Pick<ApiCore, 'options' | 'onError'>
 
 /** Passes headers and body to Node together, which sends them in one write: 5 µs faster. For HEAD, Node leaves out the body. */
 function sendComplete({ status, headers, body, rest }: HttpResponse, response: ServerResponse): void {
@@ -94,7 +94,7 @@ export function sendFailure(error: unknown, response: ServerResponse, context: S
   }
 }
 
-const FAILURE = buildStaticResponse(toServerErrorResult())
+const FAILURE = buildConstantResponse(toServerErrorResult())
 
 /** The headers that describe a body. */
 const CONTENT_HEADERS = ['allow', 'cache-control', 'content-length', 'etag', 'location', 'retry-after']

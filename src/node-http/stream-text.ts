@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createJsonApiError, type JsonApiError } from '../errors/json-api-error'
-import { MAX_SLICE_MS } from './request-queue'
+import { MAX_SLICE_MS } from './time-sliced-request-queue'
 
 /** A text of which only the start is complete. */
 export interface StreamedText {

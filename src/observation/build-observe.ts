@@ -2,7 +2,7 @@ import type * as OpenTelemetry from '@opentelemetry/api'
 import type { ConfigurationIssue } from '../errors/configuration-error'
 import { formatOptionValue } from '../graph/checks/option-checks'
 import type { Options } from '../graph/options/options'
-import { findDebugLog } from './debug-log'
+import { buildDebugLogObserver } from './debug-log'
 import { Observation, type Observe } from './observation'
 import type { ObservedHead, Observer } from './observer'
 import { buildTelemetry } from './telemetry'
@@ -19,7 +19,7 @@ export function buildObserve(
 ): Observe | undefined {
   const installed = telemetry === true ? findTelemetry() : undefined
   const observers: readonly CreateObserver[] = [
-    findDebugLog() ?? [],
+    buildDebugLogObserver() ?? [],
     installed === undefined ? [] : buildTelemetry(installed, system),
   ].flat()
   if (observers.length === 0 && serverTiming === false) return undefined

@@ -6,8 +6,8 @@ import { toErrorClassName } from './statement-summary'
 /** Sections of `NODE_DEBUG`: they print a line for each request, plan or statement. */
 const SECTIONS = { requests: 'stemma', plans: 'stemma-plan', statements: 'stemma-sql' }
 
-/** Returns `undefined` if `NODE_DEBUG` enables none of the sections. */
-export function findDebugLog(): ((head: ObservedHead) => Observer) | undefined {
+/** Builds the observer of the debug log at startup. Returns `undefined` if `NODE_DEBUG` enables none of its sections. */
+export function buildDebugLogObserver(): ((head: ObservedHead) => Observer) | undefined {
   const printRequest = findSection(SECTIONS.requests)
   const printPlan = findSection(SECTIONS.plans)
   const printStatement = findSection(SECTIONS.statements)

@@ -1,10 +1,10 @@
 import { overridesHook } from '../definitions/overrides-hook'
 import type { ResourceDefinition } from '../definitions/resource-definition'
-import type { App } from '../endpoints/app'
+import type { ApiCore } from '../endpoints/api-core'
 import type { ResourceType, StoredType } from '../graph/model/resource-graph'
 
 /** The parts of an API that its description needs. */
-export type OpenApiContext = Pick<App, 'graph' | 'options' | 'definitions' | 'idempotency'>
+export type OpenApiContext = Pick<ApiCore, 'graph' | 'options' | 'definitions' | 'idempotency'>
 
 /** Returns every stored type. */
 export function allStoredTypes({ graph }: Pick<OpenApiContext, 'graph'>): readonly StoredType[] {

@@ -1,6 +1,6 @@
 import { getOrCompute } from '../cache/get-or-compute'
 import type { CacheDefinition } from '../cache/segmented-lru-cache'
-import type { App } from '../endpoints/app'
+import type { ApiCore } from '../endpoints/api-core'
 import { createJsonApiError, type JsonApiError } from '../errors/json-api-error'
 import type { Options } from '../graph/options/options'
 import type { RequestHead } from '../request/http/http-request'
@@ -16,19 +16,19 @@ import { toErrorResult } from '../response/to-error-document'
 import { createOpenApiDocument, type OpenApiDocument } from './openapi-document'
 
 /** Returns the OpenAPI document of an API, which is made at the first call. */
-export function openApiDocumentOf(app: App): OpenApiDocument {
+export function openApiDocumentOf(app: ApiCore): OpenApiDocument {
   return getOrCompute(DESCRIPTIONS, app, createOpenApiDocument)
 }
 
-const DESCRIPTIONS = new WeakMap<App, OpenApiDocument>()
+const DESCRIPTIONS = new WeakMap<ApiCore, OpenApiDocument>()
 
 /** Serves the OpenAPI document. Returns `undefined` if it is not served. */
-export function buildOpenApiRoute(app: App): PageRoute | undefined {
+export function buildOpenApiRoute(app: ApiCore): PageRoute | undefined {
   if (!isOpenApiServed(app.options)) return undefined
   return { access: 'restricted', respond: (head) => (head.path === OPEN_API_PATH ? respond(head, app) : undefined) }
 }
 
-function respond(head: RequestHead, app: App): HttpResponse {
+function respond(head: RequestHead, app: ApiCore): HttpResponse {
   const responseContext = toResponseContext(head, app)
   switch (head.method) {
     case 'GET':
@@ -53,7 +53,7 @@ export function isOpenApiServed({ openApi, explorer }: Pick<Options, 'openApi' |
 }
 
 /** Returns the document with the URL of the API. */
-function fileOf(responseContext: ResponseContext, app: App): TextFile {
+function fileOf(responseContext: ResponseContext, app: ApiCore): TextFile {
   const base = baseOf(responseContext)
   return app.caches.of(SERVED).getOrCompute(base, () => {
     const text = JSON.stringify({ servers: [{ url: base }], ...openApiDocumentOf(app) })

@@ -1,5 +1,5 @@
 import type { Links } from '../document/document'
-import type { App } from '../endpoints/app'
+import type { ApiCore } from '../endpoints/api-core'
 import { createErrorReporter } from '../endpoints/request-scope'
 import { createJsonApiError, JsonApiError } from '../errors/json-api-error'
 import { isViewable } from '../graph/model/capabilities'
@@ -15,7 +15,7 @@ import { type HttpResponse, type ResponseContext, toHttpResponse } from './http-
 export function toErrorResponse(
   error: unknown,
   responseContext: ResponseContext,
-  app: App,
+  app: ApiCore,
   observation: Observation | undefined,
 ): HttpResponse {
   const onError = createErrorReporter(app, observation)
@@ -32,7 +32,7 @@ export function toErrorResponse(
   }
 }
 
-function toResult(error: unknown, { store }: App): EndpointResult {
+function toResult(error: unknown, { store }: ApiCore): EndpointResult {
   if (error instanceof JsonApiError) return toErrorResult(error)
   const failure = store.findStoreFailure(error)
   return failure === undefined ? toServerErrorResult() : toErrorResult(STORE_FAILURES[failure])

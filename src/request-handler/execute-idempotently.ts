@@ -14,7 +14,7 @@ import type {
   StoredResponse,
 } from '../store/idempotency-store'
 import { toErrorResponse } from './error-response'
-import { execute, type PreparedRequest } from './execute'
+import { executeRequest, type PreparedRequest } from './execute-request'
 import type { HttpResponse } from './http-response'
 
 /** The key of a request, and the store that holds it. */
@@ -56,7 +56,7 @@ export async function executeIdempotently(
 
 async function executeClaimed({ claim, store }: IdempotentRequest, call: PreparedRequest): Promise<HttpResponse> {
   const { deadline, onError } = call.scope
-  const response = await execute(call, async (written, { native }) => {
+  const response = await executeRequest(call, async (written, { native }) => {
     if (store.completion === 'afterCommit') return
     // Another request has taken over the expired lease, so its write stands.
     if ((await store.complete(claim, toStoredResponse(written), native)) === 'lost') throw inProgress()

@@ -1,4 +1,4 @@
-import type { App } from '../endpoints/app'
+import type { ApiCore } from '../endpoints/api-core'
 import { createRequestScope } from '../endpoints/request-scope'
 import { findFields } from '../graph/model/inheritance'
 import type { Observation } from '../observation/observation'
@@ -17,8 +17,8 @@ import {
 } from '../request/intent/routes'
 import { assertPreconditionsApply } from './conditional-response'
 import { toErrorResponse } from './error-response'
-import { execute } from './execute'
 import { executeIdempotently, readIdempotentRequest } from './execute-idempotently'
+import { executeRequest } from './execute-request'
 import { type HttpResponse, type ResponseContext, toHttpResponse, toResponseContext } from './http-response'
 import { negotiateCached } from './negotiate-cached'
 import { readRequestIntent } from './read-request-intent'
@@ -26,7 +26,7 @@ import { readRequestIntent } from './read-request-intent'
 /** Turns a request into its response: one line for each stage, with the statuses that it can end with. Turns every error into a document. */
 export async function handle(
   request: HttpRequest,
-  app: App,
+  app: ApiCore,
   observation: Observation | undefined,
 ): Promise<HttpResponse> {
   let responseContext: ResponseContext | undefined
@@ -43,14 +43,14 @@ export async function handle(
     const idempotent = readIdempotentRequest(request, scope) // 400
     observation?.enter('plan')
     const call = { intent, scope, responseContext }
-    return await (idempotent === undefined ? execute(call) : executeIdempotently(idempotent, call)) // 404, 409, 412
+    return await (idempotent === undefined ? executeRequest(call) : executeIdempotently(idempotent, call)) // 404, 409, 412
   } catch (error) {
     return toErrorResponse(error, responseContext ?? toResponseContext(request, app), app, observation)
   }
 }
 
 /** Returns the endpoint that URL and method name. Throws if there is none, or if it is switched off. */
-function matchRoute(request: HttpRequest, app: App, observation: Observation | undefined): RouteMatch {
+function matchRoute(request: HttpRequest, app: ApiCore, observation: Observation | undefined): RouteMatch {
   const route = matchMethod(getUrlMatch(request.path, app.graph, app.options), request.method)
   observation?.match(toObservedEndpoint(route))
   assertEndpointEnabled(route, request, (...field) => app.evaluateReadRules(request.context).isHidden(...field))
@@ -58,7 +58,7 @@ function matchRoute(request: HttpRequest, app: App, observation: Observation | u
 }
 
 /** The path `*` means the whole server. https://www.rfc-editor.org/rfc/rfc9110#section-9.3.7 */
-function respondToOptions(request: HttpRequest, app: App): HttpResponse {
+function respondToOptions(request: HttpRequest, app: ApiCore): HttpResponse {
   const { graph, options } = app
   const { path } = request
   const allow = path === '*' ? allowHeaderOfWholeApi(graph, options) : allowHeader(getUrlMatch(path, graph, options))

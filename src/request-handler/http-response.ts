@@ -1,7 +1,7 @@
 import { joinLinks, type Links } from '../document/document'
 import { type MediaTypeParameters, printJsonApiMediaType } from '../document/media-type'
 import { trimTrailing } from '../document/trim-text'
-import type { App } from '../endpoints/app'
+import type { ApiCore } from '../endpoints/api-core'
 import type { Options } from '../graph/options/options'
 import type { LinkOptions, RequestInfo } from '../graph/options/response-options'
 import type { Deadline } from '../request/http/deadline'
@@ -41,7 +41,7 @@ const NOTHING_APPLIED: MediaTypeParameters = { extensions: [], profiles: [] }
 /** Returns the context of a request, without `route` before it is matched and negotiated. Profiles are applied later, by the result. */
 export function toResponseContext(
   head: RequestHead,
-  { caches, options }: Pick<App, 'caches' | 'options'>,
+  { caches, options }: Pick<ApiCore, 'caches' | 'options'>,
   route: RouteMatch | undefined = undefined,
   { extensions }: MediaTypeParameters = NOTHING_APPLIED,
 ): ResponseContext {
@@ -84,7 +84,7 @@ export function toHttpResponse(
 }
 
 /** Makes a response at startup: it doesn't depend on the request or on options. */
-export function buildStaticResponse({ status, headers, document }: EndpointResult): HttpResponse {
+export function buildConstantResponse({ status, headers, document }: EndpointResult): HttpResponse {
   const nothing = { applied: NOTHING_APPLIED, links: undefined, meta: undefined }
   return {
     status,

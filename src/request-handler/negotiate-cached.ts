@@ -1,7 +1,7 @@
 import type { CacheDefinition } from '../cache/segmented-lru-cache'
 import { CURSOR_PAGINATION_SPELLINGS } from '../document/cursor-profile'
 import { ATOMIC_OPERATIONS } from '../document/media-type'
-import type { App } from '../endpoints/app'
+import type { ApiCore } from '../endpoints/api-core'
 import type { SupportedExtension } from '../graph/options/response-options'
 import type { HttpRequest } from '../request/http/http-request'
 import {
@@ -17,7 +17,7 @@ import type { IntentKind } from '../request/intent/intent'
 export function negotiateCached(
   request: HttpRequest,
   endpoint: IntentKind,
-  { caches, options }: Pick<App, 'caches' | 'options'>,
+  { caches, options }: Pick<ApiCore, 'caches' | 'options'>,
 ): Negotiation {
   const { accept = '', 'content-type': contentType } = request.headers
   // Headers contain no line breaks. Most requests have no body, and a short key is found faster.

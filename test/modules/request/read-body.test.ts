@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import type { Response } from 'supertest'
-import { readBody } from '../../../src/node-http/read-body'
+import { readBodyBytes } from '../../../src/node-http/read-body-bytes'
 import { setUp, using } from '../../support/api'
 import { Blog, startBlogs } from '../../support/blogs'
 import { connectTo } from '../node-http/support/slow-reading'
@@ -102,7 +102,7 @@ it('reads bytes behind a compressed body, so that the next request on the connec
 it('fails when middleware has destroyed the request', async () => {
   const outcome = new Promise((resolve) => {
     const server = createServer((received) => {
-      resolve(readBody(received, LIMIT, undefined).catch((error) => error))
+      resolve(readBodyBytes(received, LIMIT, undefined).catch((error) => error))
       received.destroy()
       server.close()
     }).listen(0, '127.0.0.1', () => {

@@ -20,7 +20,10 @@ export interface PreparedRequest {
 export type BeforeCommitOfResponse = (response: HttpResponse, transaction: Transaction) => Promise<void>
 
 /** Executes a request, and turns its result into a response. */
-export async function execute(call: PreparedRequest, beforeCommit?: BeforeCommitOfResponse): Promise<HttpResponse> {
+export async function executeRequest(
+  call: PreparedRequest,
+  beforeCommit?: BeforeCommitOfResponse,
+): Promise<HttpResponse> {
   const { intent, scope } = call
   const responseContext = callMetaOptionBeforeWrite(call.responseContext)
   if (beforeCommit === undefined) return toResponse(await callEndpointOf(intent, scope), responseContext, scope)

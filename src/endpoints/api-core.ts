@@ -9,7 +9,7 @@ import type { Validators } from '../validators/validators'
 import type { Idempotency } from './idempotency'
 
 /** Holds what all requests share. Built once at startup, and frozen. */
-export interface App {
+export interface ApiCore {
   readonly graph: ResourceGraph
   readonly options: Options
   readonly definitions: Definitions

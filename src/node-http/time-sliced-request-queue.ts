@@ -4,7 +4,7 @@ import { AsyncResource } from 'node:async_hooks'
  * Starts requests in slices of time, and yields to the event loop between them. Node processes all received data before it accepts one new
  * connection, so a handler that never yields keeps new connections waiting.
  */
-export class RequestQueue {
+export class TimeSlicedRequestQueue {
   private readonly maxWait: number
   private readonly waiting: QueuedRequest[] = []
   /** When the current slice began; `undefined` if none is running. */

@@ -10,8 +10,8 @@ export function announcesBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
-/** Reads the body. Takes the one that middleware has parsed; returns `undefined` if middleware has read it and left nothing. */
-export async function readBody(
+/** Reads the bytes of the body. Takes the one that middleware has parsed; returns `undefined` if middleware has read it and left nothing. */
+export async function readBodyBytes(
   request: IncomingMessage,
   maxSize: number,
   deadline: Deadline | undefined,
