@@ -1,6 +1,6 @@
 import type { ResourceIdentifier } from '../document/document'
 
-/** Makes `beforeWrite` postpone the write. Created by `acceptWrite`. */
+/** The result of `acceptWrite`. Returned from `beforeWrite`, it postpones the write. */
 export class AcceptedWrite {
   readonly status: ResourceIdentifier
 

@@ -9,38 +9,38 @@ export function checkDefinitions(
   resources: readonly ResourceClass[],
 ): readonly ConfigurationIssue[] {
   if (!Array.isArray(definitions))
-    return [{ location: GENERAL, message: 'its definitions are not a list.', remedy: INSTANCES }]
+    return [{ location: LOCATION, message: 'its definitions are not a list.', remedy: INSTANCES_REMEDY }]
   return definitions.flatMap((definition: unknown, index): readonly ConfigurationIssue[] => {
-    if (!(definition instanceof ResourceDefinition)) return [notADefinition(definition, index)]
+    if (!(definition instanceof ResourceDefinition)) return [notADefinitionIssue(definition, index)]
     const { resource } = definition
-    if (typeof resource !== 'function') return [withoutResource(definition)]
+    if (typeof resource !== 'function') return [missingResourceIssue(definition)]
     const isRepeated = definitions.slice(0, index).some((other: unknown) => Object(other).resource === resource)
     return [
-      ...(resources.includes(resource) ? [] : [unregistered(definition)]),
-      ...(isRepeated ? [repeated(definition)] : []),
+      ...(resources.includes(resource) ? [] : [unregisteredResourceIssue(definition)]),
+      ...(isRepeated ? [duplicateDefinitionIssue(definition)] : []),
       ...checkHooks(definition),
     ]
   })
 }
 
-const GENERAL = 'createJsonApi'
-const INSTANCES = 'Give instances: definitions: [new NoteDefinition()].'
+const LOCATION = 'createJsonApi'
+const INSTANCES_REMEDY = 'Give instances: definitions: [new NoteDefinition()].'
 
-function notADefinition(definition: unknown, index: number): ConfigurationIssue {
+function notADefinitionIssue(definition: unknown, index: number): ConfigurationIssue {
   const location = `its definitions[${index}]`
   if (typeof definition === 'function') {
     const { name } = definition
     return {
-      location: GENERAL,
+      location: LOCATION,
       message: `${location} is the class ${name}.`,
       remedy: `Give an instance: new ${name}().`,
     }
   }
   const message = `${location} is not an instance of a class that extends ResourceDefinition.`
-  return { location: GENERAL, message, remedy: INSTANCES }
+  return { location: LOCATION, message, remedy: INSTANCES_REMEDY }
 }
 
-function withoutResource(definition: ResourceDefinition): ConfigurationIssue {
+function missingResourceIssue(definition: ResourceDefinition): ConfigurationIssue {
   return {
     location: definition.constructor.name,
     message: 'it has no resource.',
@@ -48,7 +48,7 @@ function withoutResource(definition: ResourceDefinition): ConfigurationIssue {
   }
 }
 
-function unregistered(definition: ResourceDefinition): ConfigurationIssue {
+function unregisteredResourceIssue(definition: ResourceDefinition): ConfigurationIssue {
   return {
     location: definition.constructor.name,
     message: `its resource ${definition.resource.name} is not registered.`,
@@ -56,7 +56,7 @@ function unregistered(definition: ResourceDefinition): ConfigurationIssue {
   }
 }
 
-function repeated(definition: ResourceDefinition): ConfigurationIssue {
+function duplicateDefinitionIssue(definition: ResourceDefinition): ConfigurationIssue {
   return {
     location: definition.constructor.name,
     message: `there is another definition for ${definition.resource.name}.`,
@@ -66,18 +66,20 @@ function repeated(definition: ResourceDefinition): ConfigurationIssue {
 
 const HOOKS = Object.getOwnPropertyNames(ResourceDefinition.prototype).filter((name) => name !== 'constructor')
 
-/** Reports misspelt hooks, which would never run. Other methods of an application rarely resemble a hook's name. */
+/** Reports misspelt hooks, which would never run. The application's own methods rarely resemble the name of a hook. */
 function checkHooks(definition: ResourceDefinition): readonly ConfigurationIssue[] {
-  const at = definition.constructor.name
+  const className = definition.constructor.name
   return Object.entries(membersOf(definition)).flatMap(([name, value]): readonly ConfigurationIssue[] => {
     if (HOOKS.includes(name)) {
       if (typeof value === 'function') return []
-      return [{ location: `${at}.${name}`, message: 'it is a hook but not a function.', remedy: 'Make it a method.' }]
+      return [
+        { location: `${className}.${name}`, message: 'it is a hook but not a function.', remedy: 'Make it a method.' },
+      ]
     }
-    const nearest = typeof value === 'function' ? HOOKS.find((hook) => isLike(name, hook)) : undefined
+    const nearest = typeof value === 'function' ? HOOKS.find((hook) => resembles(name, hook)) : undefined
     if (nearest === undefined) return []
     const remedy = `Correct the name, or make a method of your own private: #${name}().`
-    return [{ location: `${at}.${name}`, message: `it is not a hook. Did you mean '${nearest}'?`, remedy }]
+    return [{ location: `${className}.${name}`, message: `it is not a hook. Did you mean '${nearest}'?`, remedy }]
   })
 }
 
@@ -90,15 +92,15 @@ function membersOf(definition: object): Readonly<Record<string, unknown>> {
   return members
 }
 
-/** Many words resemble a short name, so a short name must have the same letters. */
-function isLike(name: string, hook: string): boolean {
-  const [written, expected] = [name.toLowerCase(), hook.toLowerCase()]
-  if (sorted(written) === sorted(expected)) return true
-  return hook.length >= LONG_ENOUGH && distance(written, expected) <= 2
+/** Returns true if a name may be a misspelt hook. Many words resemble a short name, so a short name must have the same letters. */
+function resembles(name: string, hook: string): boolean {
+  const [actual, expected] = [name.toLowerCase(), hook.toLowerCase()]
+  if (sortLetters(actual) === sortLetters(expected)) return true
+  return hook.length >= MIN_FUZZY_LENGTH && distance(actual, expected) <= 2
 }
 
-const LONG_ENOUGH = 8
+const MIN_FUZZY_LENGTH = 8
 
-function sorted(text: string): string {
+function sortLetters(text: string): string {
   return [...text].sort().join('')
 }

@@ -36,25 +36,25 @@ export interface Definitions {
 }
 
 /** Indexes the definitions by type. A definition also applies to derived types without their own. */
-export function indexDefinitions(given: readonly ResourceDefinition[], graph: ResourceGraph): Definitions {
-  const byType = new Map(given.map((definition) => [graph.typeOf(definition.resource), definition]))
+export function indexDefinitions(definitions: readonly ResourceDefinition[], graph: ResourceGraph): Definitions {
+  const byType = new Map(definitions.map((definition) => [graph.typeOf(definition.resource), definition]))
   const concrete = [...graph.types.values()].filter(isStoredType)
-  const byStoredType = new Map(concrete.map((type) => [type, nearest(byType, type) ?? NO_RULES]))
+  const byStoredType = new Map(concrete.map((type) => [type, nearestDefinition(byType, type) ?? NO_RULES]))
   const of = (type: StoredType) => byStoredType.get(type) ?? NO_RULES
-  const telling = new Set(concrete.filter((type) => overridesRecordReadHooks(of(type))))
-  const filling = new Set(concrete.filter((type) => overridesHook(of(type), 'prepareWrite')))
-  const hiding = new Set(concrete.filter((type) => hidesAnything(type, of)))
-  const attending = new Set(concrete.filter((type) => WRITE_HOOKS.some((hook) => overridesHook(of(type), hook))))
-  const shaping = new Set(concrete.filter((type) => affectsSerialization(type, of)))
+  const withRecordHooks = new Set(concrete.filter((type) => overridesRecordReadHooks(of(type))))
+  const withDefaults = new Set(concrete.filter((type) => overridesHook(of(type), 'prepareWrite')))
+  const withHiddenData = new Set(concrete.filter((type) => hidesAnything(type, of)))
+  const withWriteHooks = new Set(concrete.filter((type) => WRITE_HOOKS.some((hook) => overridesHook(of(type), hook))))
+  const withSerializationHooks = new Set(concrete.filter((type) => affectsSerialization(type, of)))
   const overridesAny: Definitions['overridesAny'] = (hooks) =>
     concrete.some((type) => hooks.some((hook) => overridesHook(of(type), hook)))
   return {
     of,
-    hooksOf: (type, context) => (telling.has(type) ? bindRecordReadHooks(of(type), context) : undefined),
-    providesDefaults: (type) => filling.has(type),
-    hasHiddenData: (type) => hiding.has(type),
-    hasSerializationHooks: (type) => shaping.has(type),
-    hasWriteHooks: (type) => attending.has(type),
+    hooksOf: (type, context) => (withRecordHooks.has(type) ? bindRecordReadHooks(of(type), context) : undefined),
+    providesDefaults: (type) => withDefaults.has(type),
+    hasHiddenData: (type) => withHiddenData.has(type),
+    hasSerializationHooks: (type) => withSerializationHooks.has(type),
+    hasWriteHooks: (type) => withWriteHooks.has(type),
     hookedRelationships: buildHookedRelationships(concrete, of),
     hasFilterHook: ({ concreteTypes }) => concreteTypes.some((type) => overridesHook(of(type), 'filter')),
     hasFieldsHook: overridesAny(['fields']),
@@ -75,11 +75,11 @@ class NoRules extends ResourceDefinition {
 
 const NO_RULES = new NoRules()
 
-function nearest(
+function nearestDefinition(
   byType: ReadonlyMap<ResourceType | undefined, ResourceDefinition>,
   type: ResourceType,
 ): ResourceDefinition | undefined {
-  return byType.get(type) ?? (type.base && nearest(byType, type.base))
+  return byType.get(type) ?? (type.base && nearestDefinition(byType, type.base))
 }
 
 function hidesAnything(type: StoredType, of: Definitions['of']): boolean {

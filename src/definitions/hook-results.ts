@@ -4,10 +4,10 @@ import type { StoredType } from '../graph/model/resource-graph'
 import type { ResourceDefinition } from './resource-definition'
 
 /** The hooks that return a value. */
-export type ValueReturningHookName = keyof typeof EXPECTED
+export type ValueReturningHookName = keyof typeof EXPECTED_RESULTS
 
 /**
- * Throws if a read hook returned a promise. Reading does not wait, so `serialize` would not replace the values that it should hide, and a
+ * Throws if a read hook returned a promise. Reads don't await hooks, so `serialize` would not replace the values that it should hide, and a
  * rejection would be lost.
  */
 export function assertSynchronous<Result>(
@@ -19,7 +19,7 @@ export function assertSynchronous<Result>(
   if (types.isPromise(result)) {
     result.catch(() => undefined)
     throw new InvariantError(
-      `The ${hook} rule of ${type.name} returned a promise: reading does not wait. What it needs to wait for belongs into the option 'context'.`,
+      `The ${hook} hook of ${type.name} returned a promise, but read hooks must be synchronous. Load the data in the option 'context'.`,
     )
   }
   return checkHookResult(result, hook, definition, type)
@@ -32,10 +32,10 @@ export function checkHookResult<Result>(
   { constructor: { name } }: ResourceDefinition,
   type: Pick<StoredType, 'name'>,
 ): Result {
-  const { expected, fits } = EXPECTED[hook]
-  if (result === undefined || fits(result)) return result
+  const { expected, isValid } = EXPECTED_RESULTS[hook]
+  if (result === undefined || isValid(result)) return result
   throw new InvariantError(
-    `The ${hook} rule of ${type.name} returned ${describeResult(result)}, in the class ${name}. Return ${expected}, or nothing.`,
+    `The ${hook} hook of ${type.name} returned ${describeResult(result)}, in the class ${name}. Return ${expected}, or nothing.`,
   )
 }
 
@@ -53,25 +53,28 @@ export function hookResultToFieldNames(
 type ResultTest = (result: unknown) => boolean
 
 /** What each hook may return besides `undefined`. */
-const EXPECTED = {
-  filter: { expected: "a filter, made by functions such as 'equals' and 'and'", fits: isString },
-  sort: { expected: "a sort as text, such as '-name,id'", fits: isString },
-  page: { expected: "the largest page as '{ size }', with a whole number from 1 on", fits: isPage },
-  fields: { expected: 'the names of fields, in a Set, a list or another iterable', fits: areStrings },
-  include: { expected: 'the names of relationships, in a list or another iterable', fits: areStrings },
-  serialize: { expected: 'an object with values by property', fits: isPlainObjectOrNull },
-  meta: { expected: 'an object', fits: isPlainObject },
-  redirect: { expected: "a resource as '{ type, id }', both text", fits: isIdentifier },
-  prepareWrite: { expected: 'an object with values by property', fits: isPlainObjectOrNull },
+const EXPECTED_RESULTS = {
+  filter: { expected: "a filter from functions such as 'equals' and 'and'", isValid: isString },
+  sort: { expected: "a sort as text, such as '-name,id'", isValid: isString },
+  page: { expected: "the largest page as '{ size }', with a whole number from 1 on", isValid: isPage },
+  fields: { expected: 'the names of fields, in a Set, a list or another iterable', isValid: areStrings },
+  include: { expected: 'the names of relationships, in a list or another iterable', isValid: areStrings },
+  serialize: { expected: 'an object with values by property', isValid: isPlainObjectOrNull },
+  meta: { expected: 'an object', isValid: isPlainObject },
+  redirect: { expected: "a resource as '{ type, id }', both text", isValid: isIdentifier },
+  prepareWrite: { expected: 'an object with values by property', isValid: isPlainObjectOrNull },
   beforeWrite: {
     expected: 'an object with values by property, or the result of acceptWrite()',
-    fits: isPlainObjectOrNull,
+    isValid: isPlainObjectOrNull,
   },
-  setToOne: { expected: "a record that it was given, '{ type, id }' or null", fits: isChoiceOrNull },
-  setToMany: { expected: "a list of records that it was given, or of '{ type, id }'", fits: areChoices },
-  addToMany: { expected: "a list of records that it was given, or of '{ type, id }'", fits: areChoices },
-  removeFromMany: { expected: "a list of records that it was given, or of '{ type, id }'", fits: areChoices },
-} as const satisfies Readonly<Partial<Record<keyof ResourceDefinition, { expected: string; fits: ResultTest }>>>
+  setToOne: { expected: "a record that it received, '{ type, id }' or null", isValid: isRecordOrIdentifierOrNull },
+  setToMany: { expected: "a list of records that it received, or of '{ type, id }'", isValid: areRecordsOrIdentifiers },
+  addToMany: { expected: "a list of records that it received, or of '{ type, id }'", isValid: areRecordsOrIdentifiers },
+  removeFromMany: {
+    expected: "a list of records that it received, or of '{ type, id }'",
+    isValid: areRecordsOrIdentifiers,
+  },
+} as const satisfies Readonly<Partial<Record<keyof ResourceDefinition, { expected: string; isValid: ResultTest }>>>
 
 function isString(result: unknown): boolean {
   return typeof result === 'string'
@@ -102,17 +105,17 @@ function isIdentifier(result: unknown): boolean {
   return isObject(result) && 'type' in result && 'id' in result && isString(result.type) && isString(result.id)
 }
 
-/** The `type` of a record is an object. */
-function isChoice(result: unknown): boolean {
+/** Returns true for a record or a resource identifier. The `type` of a record is an object. */
+function isRecordOrIdentifier(result: unknown): boolean {
   return isIdentifier(result) || (isObject(result) && 'instance' in result && 'type' in result && isObject(result.type))
 }
 
-function isChoiceOrNull(result: unknown): boolean {
-  return result === null || isChoice(result)
+function isRecordOrIdentifierOrNull(result: unknown): boolean {
+  return result === null || isRecordOrIdentifier(result)
 }
 
-function areChoices(result: unknown): boolean {
-  return Array.isArray(result) && result.every(isChoice)
+function areRecordsOrIdentifiers(result: unknown): boolean {
+  return Array.isArray(result) && result.every(isRecordOrIdentifier)
 }
 
 function isObject(result: unknown): result is object {

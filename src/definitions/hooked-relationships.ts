@@ -3,11 +3,11 @@ import { overridesHook } from './overrides-hook'
 import type { ResourceDefinition } from './resource-definition'
 
 /**
- * The relationships for which a definition has a hook. The hook runs for every link that changes, also if the request names only the other
- * end. Found at startup, so that APIs without such hooks pay nothing.
+ * The relationships for which a definition has a hook. The hook runs for every link that changes, also if the request writes only the other
+ * end. Collected at startup, so that APIs without such hooks lose no time.
  */
 export interface HookedRelationships {
-  /** Whether there are any. */
+  /** True if there is at least one. */
   readonly exist: boolean
   /** Returns the stored types that have the relationship and such a hook. */
   typesOf(relationship: Relationship): readonly StoredType[]
@@ -27,15 +27,15 @@ export function buildHookedRelationships(
       types.set(relationship, [...(types.get(relationship) ?? []), type])
     }
   }
-  const leading = new Map(
+  const byTargetType = new Map(
     concrete.map((type) => [type, [...types.keys()].filter(({ target }) => target.concreteTypes.includes(type))]),
   )
   return {
     exist: types.size > 0,
     typesOf: (relationship) => types.get(relationship) ?? [],
-    pointingTo: (type) => leading.get(type) ?? [],
+    pointingTo: (type) => byTargetType.get(type) ?? [],
   }
 }
 
-/** The hooks that a write of the other end can trigger. Only a write of its own end replaces all members of a relationship. */
+/** The hooks that a write of the other end can trigger. `setToMany` is not among them: only a write of its own end replaces all members. */
 const HOOKS = { toOne: ['setToOne'], toMany: ['addToMany', 'removeFromMany'] } as const

@@ -9,7 +9,7 @@ import type { ResourceWrite } from './resource-write'
 /** The result of a hook that may be asynchronous. */
 export type MaybePromise<Value> = Value | Promise<Value>
 
-/** What a relationship hook may link: a record that it received, or the identifier of another resource. */
+/** A resource that a relationship hook links: a record that it received, or the identifier of another resource. */
 export type RecordOrIdentifier = StoredRecord | ResourceIdentifier
 
 /**

@@ -1,7 +1,7 @@
 import type { StoredType } from '../graph/model/resource-graph'
 import type { StoredRecord } from '../records/stored-record'
 
-/** What a write changes: a resource, or the linkage of one of its relationships. */
+/** The kind of a write. It changes a resource, or the linkage of one of its relationships. */
 export type WriteKind =
   | 'create'
   | 'update'

@@ -28,14 +28,17 @@ export function linkageRevisionToken(
 }
 
 /** Returns the parameters that select the rows of a page and their order. */
-export function printRowSelection(sent: LinkParameters, { page: { wanted } }: RelationshipQuery): RowSelection {
+export function printRowSelection(
+  sent: LinkParameters,
+  { page: { negotiatedPagination } }: RelationshipQuery,
+): RowSelection {
   const pairs = sent.pairs.flatMap(({ name, value }) => {
     if (name === 'filter' || name === 'sort') return [toLinkParameter(name, value)]
     // Elements with a path are for what is included.
     const own = value.split(',').filter((element) => !element.includes(':'))
     return name.startsWith('page[') && own.length > 0 ? [toLinkParameter(name, own.join())] : []
   })
-  return `${wanted ?? ''}${printLinkParameters({ pairs })}`
+  return `${negotiatedPagination ?? ''}${printLinkParameters({ pairs })}`
 }
 
 /** Whether a page of a relationship of a locked row is at one of the revisions that the tokens name. */
@@ -64,12 +67,12 @@ function readRowSelection(
   { app: { graph, options: general }, rules }: RequestScope,
 ): RelationshipQuery | undefined {
   const options = { ...general, isHidden: rules.isHidden }
-  const [wanted, ...queryString] = name.split('?')
-  const pagination = PAGINATIONS.find((each) => each === wanted)
-  if (pagination === undefined && wanted !== '') return undefined
-  const reading = pagination === undefined ? options : { ...options, wanted: pagination }
+  const [paginationName, ...queryString] = name.split('?')
+  const pagination = PAGINATIONS.find((each) => each === paginationName)
+  if (pagination === undefined && paginationName !== '') return undefined
+  const parsingOptions = pagination === undefined ? options : { ...options, negotiatedPagination: pagination }
   try {
-    return parseRelationshipQuery(queryString.join('?'), relationship, graph, reading)
+    return parseRelationshipQuery(queryString.join('?'), relationship, graph, parsingOptions)
   } catch (error) {
     if (error instanceof JsonApiError) return undefined
     throw error

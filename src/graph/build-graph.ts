@@ -55,7 +55,7 @@ type DraftType = Draft<ResourceType>
 type DraftRelationship = Draft<ToOne> | Draft<ToMany>
 type DraftTypes = ReadonlyMap<ResourceClass, DraftType>
 
-/** Assembles in steps, because types, fields and inverses refer to each other. */
+/** Builds the types in steps, because types, fields and inverses refer to each other. */
 function assembleTypes(registered: readonly ValidRegisteredType[], options: Options): readonly ResourceType[] {
   const types = new Map<ResourceClass, DraftType>()
   const basesFirst = registered.toSorted(
@@ -107,7 +107,7 @@ interface RelationshipSource {
   readonly relation: RelationDescription
 }
 
-/** Adds the fields of a type. Its base has its fields already; inverses are found later. */
+/** Adds the fields of a type. Its base must have its fields already. Inverses are set later. */
 function addFields(
   registered: ValidRegisteredType,
   types: DraftTypes,
@@ -122,11 +122,11 @@ function addFields(
       const { property, options: declared } = declaration
       const column = getDescribed(columns, property)
       const isPartOfKey = type.key.includes(property)
-      const own = attributeCapabilities(
+      const allowed = attributeCapabilities(
         { own: declared.capabilities, general: capabilities.attribute, isPartOfKey },
         column,
       )
-      return toAttribute({ name, declaringType: type, capabilities: own, notes: notesOf(declared) }, column)
+      return toAttribute({ name, declaringType: type, capabilities: allowed, notes: notesOf(declared) }, column)
     }
     const relation = getDescribed(relations, declaration.property)
     const facts = {
@@ -140,7 +140,7 @@ function addFields(
     sources.push({ relationship, relation })
     return relationship
   })
-  // Inherited fields come first, so that documents of all branches start alike.
+  // Inherited fields come first, so that documents of all derived types start with the same fields.
   const inherited = [...(type.base?.fields.values() ?? [])]
   type.fields = new Map([...inherited, ...own].map((field) => [field.name, field]))
   type.attributes = [...type.fields.values()].filter((field) => field.kind === 'attribute')
@@ -174,10 +174,10 @@ function toRelationship(
 ): DraftRelationship {
   const { isExclusive, holdsKey, isNullable, removed, keyPlaces } = relation
   const common = { ...facts, inverse: undefined, isExclusive }
-  const refused = idChangingWrites(relation)
+  const deniedCapabilities = idChangingWrites(relation)
   if (declaration.kind === 'toOne') {
     const { capabilities = general.toOne, linkage = toOneLinkage, links } = declaration.options
-    const allowed = frozenCopy(capabilities.filter((each) => !refused.includes(each)))
+    const allowed = frozenCopy(capabilities.filter((each) => !deniedCapabilities.includes(each)))
     const key = { holdsKey, isNullable, keyPlaces: frozenCopy(keyPlaces) }
     return { kind: 'toOne', ...common, ...key, capabilities: allowed, linkage, links }
   }
@@ -186,7 +186,7 @@ function toRelationship(
     kind: 'toMany',
     ...common,
     removed,
-    capabilities: frozenCopy(capabilities.filter((each) => !refused.includes(each))),
+    capabilities: frozenCopy(capabilities.filter((each) => !deniedCapabilities.includes(each))),
     page: page === false ? page : { ...facts.target.page, ...page },
     includedPagination: declaration.options.includedPagination ?? includedPagination,
     pagination: pagination ?? facts.target.pagination,
@@ -201,7 +201,7 @@ interface RelationshipParts {
   readonly declaration: Exclude<FieldDeclaration, { readonly kind: 'attribute' }>
 }
 
-/** Returns the column of the id. The codec belongs to its value range, so code that handles ids need not know of it. */
+/** Returns the column of the id. The codec is part of its value range, so other code handles ids with and without a codec alike. */
 function toIdColumn({ primaryKey, columns }: EntityDescription, idCodec: IdCodec | undefined): ColumnDescription {
   const [column, ...others] = primaryKey.flatMap((property) => columns.get(property) ?? [])
   if (column === undefined) throw new InvariantError('The graph was not checked: a primary key is missing.')
@@ -209,23 +209,23 @@ function toIdColumn({ primaryKey, columns }: EntityDescription, idCodec: IdCodec
   return idCodec === undefined ? column : { ...column, range: { ...column.range, codec: idCodec } }
 }
 
-/** Makes one column of a composite key. Each part decides by itself whether clients set it. */
+/** Joins the columns of a composite key to one. It is not required itself: each part decides whether clients must set it. */
 function joinColumns(columns: readonly [ColumnDescription, ...ColumnDescription[]], codec: IdCodec): ColumnDescription {
   const parts = Object.freeze(columns.map(({ range }) => range))
   return { ...columns[0], property: 'id', range: { valueType: 'string', codec, parts }, hasDefault: true }
 }
 
 /**
- * Returns the capabilities of an attribute. A primary key never changes. A column that the store excludes by default (`select: false`) is
- * shown only if the attribute itself says so.
+ * Returns the capabilities of an attribute. A primary key never changes. A column that the store excludes by default (`select: false`) can be
+ * viewed only if the attribute declares the capability itself.
  */
 function attributeCapabilities(
   { own, general, isPartOfKey }: CapabilitySources,
   { isExcludedByDefault, deniedWrites }: ColumnDescription,
 ): Capabilities {
   const chosen = own ?? general.filter((each) => !isExcludedByDefault || each === 'create' || each === 'change')
-  const never: Capabilities = isPartOfKey ? ['change', ...deniedWrites] : deniedWrites
-  return Object.freeze(chosen.filter((each) => !never.includes(each)))
+  const denied: Capabilities = isPartOfKey ? ['change', ...deniedWrites] : deniedWrites
+  return Object.freeze(chosen.filter((each) => !denied.includes(each)))
 }
 
 interface CapabilitySources {

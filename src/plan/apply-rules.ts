@@ -94,7 +94,7 @@ function onlyWhereVisible(
   field: Field,
   rules: StepRules,
 ): { readonly only?: readonly StoredType[] } {
-  // Clients can't name a field without the capability, so a rule has named it, and rules may use it.
+  // Clients can't name a field that they can't view. So the field comes from a rule, and rules may use it.
   if (!isViewable(field)) return {}
   const types = type.concreteTypes.filter((each) => field === each.id || hasField(each, field))
   const only = types.filter((each) => rules.isVisible(each, field))

@@ -6,7 +6,7 @@ import type { SortKey } from '../query/tree/ast'
 import { constraintsOfOperand, isTransformedId } from '../query/tree/comparability'
 import { isNeverNull } from '../query/tree/sort-key'
 
-/** Whether a value in a cursor is valid for a sort key. An invalid value would be an error of the database. */
+/** Returns true if a value in a cursor is valid for a sort key. The database would fail with an invalid value. */
 export function isCursorValue(value: string | null | undefined, { by }: SortKey, type: ResourceType): boolean {
   if (value === undefined) return false
   if (value === null) return !isNeverNull(by, type)
@@ -51,14 +51,14 @@ function isDatetime(text: string): boolean {
   return isDateString(date) && (time === undefined || TIME.test(time))
 }
 
-/** No decimal column of PostgreSQL or MariaDB has more, with sign and point. */
+/** Decimal columns of PostgreSQL and MariaDB have fewer characters, including sign and decimal point. */
 const MAX_DIGITS = 100
 const WHOLE = /^(?:0|[1-9]\d{0,15})$/
 const INTEGER = /^-?(?:0|[1-9]\d{0,19})$/
 const NUMBER = /^-?\d+(?:\.\d+)?(?:e[+-]?\d{1,3})?$/
 /** NUL and lone surrogates, which databases can't store. */
 const UNWRITABLE = /[\0\p{Cs}]/u
-/** Other texts that parse as 0 are too small for a double, which PostgreSQL rejects. */
+/** Matches zero itself. Any other number that parses as 0 is too small for a double, and PostgreSQL rejects it. */
 const ZERO = /^-?[0.]+(?:e|$)/
 const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i
 const DATETIME = /^(\d{4}-\d{2}-\d{2})(?:[T ](.+))?$/

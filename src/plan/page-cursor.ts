@@ -9,7 +9,7 @@ import type { CursorPosition, PlanLayer } from './read-plan'
 
 export type SortedList = Pick<PlanLayer, 'type' | 'criteria' | 'sort'>
 
-/** Returns a short hash that identifies a list in its cursors: of its type, its source, its relationship and its order. */
+/** Returns a short hash of a list's type, source, relationship and order. Cursors contain it to identify the list. */
 export function listFingerprintOf({ type, criteria, sort }: SortedList): string {
   const position =
     criteria.kind === 'relatedTo' ? [criteria.source.type.name, criteria.source.id, criteria.relationship.name] : []
@@ -17,28 +17,28 @@ export function listFingerprintOf({ type, criteria, sort }: SortedList): string 
   return createHash('sha256').update(text).digest('base64url').slice(0, FINGERPRINT_LENGTH)
 }
 
-/** `['Xk3_9aQ2', 'Adam', '7']` as base64url: opaque to clients, though not secret. */
+/** Prints a cursor: `['Xk3_9aQ2', 'Adam', '7']` as base64url. Clients must treat it as opaque, but its content is not secret. */
 export function printPageCursor(fingerprint: string, position: CursorPosition): string {
   return Buffer.from(JSON.stringify(position === 'end' ? [fingerprint] : [fingerprint, ...position])).toString(
     'base64url',
   )
 }
 
-/** Reads a cursor. Throws if it was not made for this list in this order. */
+/** Reads a cursor. Throws `query.page` if it belongs to another list or order. */
 export function readPageCursor(text: string, name: PageCursorName, list: SortedList): CursorPosition {
   const fingerprint = listFingerprintOf(list)
   const [found, ...values] = parse(text)
   if (found === fingerprint && values.length === 0) return 'end'
   const position = values.filter((value) => typeof value === 'string' || value === null)
-  const isRight =
+  const isValid =
     found === fingerprint && matchesSort(position, list) && printPageCursor(fingerprint, position) === text
-  if (isRight) return position
+  if (isValid) return position
   const mistake = { position: 0, expected: 'a cursor of this collection in this order', found: formatQuoted(text) }
   throw new JsonApiError([toQueryError('query.page', { parameter: `page[${name}]`, text }, mistake)])
 }
 
 function matchesSort(position: readonly (string | null)[], { sort, type }: SortedList): boolean {
-  return position.length === sort.length && sort.every((key, at) => isCursorValue(position[at], key, type))
+  return position.length === sort.length && sort.every((key, index) => isCursorValue(position[index], key, type))
 }
 
 function parse(text: string): readonly unknown[] {

@@ -10,13 +10,16 @@ import { fieldsUsedBySortKey } from '../query/tree/sort-key'
 import { listFingerprintOf, readPageCursor, type SortedList } from './page-cursor'
 import type { CursorPosition, CursorRange } from './read-plan'
 
-/** Returns the pagination of the query parameters, or else the negotiated one, or else that of the options. */
-export function choosePagination({ number, after, before, wanted }: PageRequest, otherwise: Pagination): Pagination {
+/** Returns the kind of pages: from the query parameters, else the negotiated one, else the `fallback` from the options. */
+export function choosePagination(
+  { number, after, before, negotiatedPagination }: PageRequest,
+  fallback: Pagination,
+): Pagination {
   if ((after ?? before) !== undefined) return 'cursors'
-  return number === undefined ? (wanted ?? otherwise) : 'numbers'
+  return number === undefined ? (negotiatedPagination ?? fallback) : 'numbers'
 }
 
-/** Whether a list has pages. Without a size and without a cursor, it has all rows. */
+/** Returns true if a list has pages. Without a size and without a cursor, the response has all rows. */
 export function isPaginated(
   { size, after, before }: PageRequest,
   page: PageOptions | false,
@@ -26,12 +29,12 @@ export function isPaginated(
   return (size ?? page.size ?? largest ?? after ?? before) !== undefined
 }
 
-/** Whether clients may see the values of a sort key, which cursors contain. */
+/** Returns true if clients may see the values of a sort key. Cursors contain these values. */
 export function isSortKeyVisible({ by }: SortKey): boolean {
-  return fieldsUsedBySortKey(by).every(isViewable) && transformedWithin(by) === undefined
+  return fieldsUsedBySortKey(by).every(isViewable) && findTransformedAttribute(by) === undefined
 }
 
-/** The sizes of pages. */
+/** The limits of page sizes. */
 interface PageLimits {
   readonly page: PageOptions
   /** The limit of the `page` hook. */
@@ -40,7 +43,7 @@ interface PageLimits {
 
 /** Plans a page between cursors. https://jsonapi.org/profiles/ethanresnick/cursor-pagination/ */
 export function planCursorRange(list: SortedList, requested: PageRequest, limits: PageLimits): CursorRange {
-  checkSort(list.sort)
+  assertSortAllowsCursors(list.sort)
   const [after, before] = collectErrors(['after', 'before'] as const, (name): CursorRange['after'] => {
     const text = requested[name]
     return text === undefined ? undefined : toParams(readPageCursor(text, name, list))
@@ -53,24 +56,24 @@ function toParams(position: CursorPosition): CursorRange['after'] {
   return position === 'end' ? position : position.map((text) => (text === null ? null : new Param(text)))
 }
 
-/** Between two cursors, the default is the maximum. A larger size is an error, also if a hook sets the maximum. */
+/** Returns the page size. Between two cursors, the default is the maximum. Throws for a size above the maximum of the options or the hook. */
 function sizeOf({ size, after, before }: PageRequest, { page, maxSizeByRule = MAX_ROWS }: PageLimits): number {
-  const most = Math.min(page.maxSize ?? MAX_ROWS, maxSizeByRule)
-  if (size !== undefined && size > most) throw tooLarge(size, most)
-  if (after !== undefined && before !== undefined) return size ?? most
-  return Math.min(size ?? page.size ?? most, most)
+  const maximum = Math.min(page.maxSize ?? MAX_ROWS, maxSizeByRule)
+  if (size !== undefined && size > maximum) throw pageTooLargeError(size, maximum)
+  if (after !== undefined && before !== undefined) return size ?? maximum
+  return Math.min(size ?? page.size ?? maximum, maximum)
 }
 
-function tooLarge(size: number, maxSize: number): JsonApiError {
+function pageTooLargeError(size: number, maxSize: number): JsonApiError {
   const detail = `Expected a page size from 1 to ${maxSize}, found '${size}'.`
-  const refused = createErrorDetails('query.page', detail, { parameter: 'page[size]' })
-  return new JsonApiError([{ ...refused, meta: { page: { maxSize } }, links: { type: MAX_SIZE_EXCEEDED_URI } }])
+  const error = createErrorDetails('query.page', detail, { parameter: 'page[size]' })
+  return new JsonApiError([{ ...error, meta: { page: { maxSize } }, links: { type: MAX_SIZE_EXCEEDED_URI } }])
 }
 
-/** Throws for transformed attributes: their order may differ from that of the column, and a cursor would reveal the stored value. */
-function checkSort(sort: readonly SortKey[]): void {
+/** Throws if a key is a transformed attribute: its column may have another order, and a cursor would reveal the stored value. */
+function assertSortAllowsCursors(sort: readonly SortKey[]): void {
   const problems = sort.flatMap(({ by }) => {
-    const transformed = transformedWithin(by)
+    const transformed = findTransformedAttribute(by)
     if (transformed === undefined) return []
     const detail = `Pages by cursors cannot be in the order of '${transformed.name}'.`
     return [
@@ -80,12 +83,12 @@ function checkSort(sort: readonly SortKey[]): void {
   if (problems.length > 0) throw new JsonApiError(problems)
 }
 
-function transformedWithin(by: SortKey['by']): Attribute | undefined {
+function findTransformedAttribute(by: SortKey['by']): Attribute | undefined {
   if (isTransformedId(by)) return undefined
   return fieldsUsedBySortKey(by).find((field) => field.kind === 'attribute' && field.isTransformed) as
     | Attribute
     | undefined
 }
 
-/** Means no limit. One more is still a safe integer. */
+/** Stands for no limit. Statements read one row more, and that number must also be a safe integer. */
 const MAX_ROWS = Number.MAX_SAFE_INTEGER - 1

@@ -35,8 +35,8 @@ interface LayerInput {
 export function planPrimaryLayer(parts: LayerInput): PlanLayer {
   const { query, type, rules } = parts
   const includes = query.include === undefined ? defaultIncludes(type, rules) : query.include
-  const under: IncludeParts = { rules, scoped: query.scoped, path: [], requested: query.include }
-  return { ...unpagedLayer(parts), includes: planIncludes(type, includes, under) }
+  const context: IncludeContext = { rules, scoped: query.scoped, path: [], requested: query.include }
+  return { ...unpagedLayer(parts), includes: planIncludes(type, includes, context) }
 }
 
 /** The pagination options of a collection. */
@@ -68,24 +68,28 @@ function paginate(
   const requested = query.sort.length === 0 ? rules.sortOf(type) : query.sort
   const keys = requested.map((key) => sortKeyWithRules(key, rules))
   if (pagination === 'cursors' && isPaginated(query.page, page, maxSizeByRule)) {
-    const open = query.sort.length === 0 ? keys.filter(isSortKeyVisible) : keys
-    const sorted = { ...layer, sort: endWithId(open, type, open.at(-1)?.direction) }
+    const visibleKeys = query.sort.length === 0 ? keys.filter(isSortKeyVisible) : keys
+    const sorted = { ...layer, sort: endWithId(visibleKeys, type, visibleKeys.at(-1)?.direction) }
     return { ...sorted, range: planCursorRange(sorted, query.page, { page, maxSizeByRule }) }
   }
   return { ...layer, sort: endWithId(keys, type), range: planRange(query.page, page, maxSizeByRule) }
 }
 
-interface IncludeParts {
+interface IncludeContext {
   readonly rules: ReadRules
   readonly scoped: readonly IncludedQuery[]
   /** The relationships from the primary data to this layer. */
   readonly path: readonly Relationship[]
-  /** `undefined` without the parameter `include`: then rules decide. */
+  /** `undefined` without the parameter `include`: then the `include` hooks decide. */
   readonly requested: readonly IncludeNode[] | undefined
 }
 
-/** Plans one layer for each relationship and step. Scoped parts of the query apply to the step with their path. */
-function planIncludes(type: ResourceType, nodes: readonly IncludeNode[], parts: IncludeParts): readonly IncludeLayer[] {
+/** Plans one layer for each included relationship. The query parts of an included collection apply to the layer with that path. */
+function planIncludes(
+  type: ResourceType,
+  nodes: readonly IncludeNode[],
+  parts: IncludeContext,
+): readonly IncludeLayer[] {
   return groupByChildren(type, nodes, parts).map(({ relationship, parentTypes, children }) => {
     const path = [...parts.path, relationship]
     const layer = includedLayer(relationship, { ...parts, path })
@@ -98,29 +102,32 @@ function planIncludes(type: ResourceType, nodes: readonly IncludeNode[], parts: 
   })
 }
 
-interface FollowedInclude {
+interface IncludeGroup {
   readonly relationship: Relationship
   readonly parentTypes: StoredType[]
   readonly children: readonly IncludeNode[]
 }
 
-/** Groups the types from which a relationship has the same includes: `tandems:wheels.tube,wheels` reads the wheels of tandems separately. */
+/**
+ * Groups the parent types for which a relationship has the same further includes. `tandems:wheels.tube,wheels` reads the wheels of tandems
+ * in a separate layer.
+ */
 function groupByChildren(
   type: ResourceType,
   nodes: readonly IncludeNode[],
-  parts: IncludeParts,
-): readonly FollowedInclude[] {
-  const groups = new Map<string, FollowedInclude>()
+  parts: IncludeContext,
+): readonly IncludeGroup[] {
+  const groups = new Map<string, IncludeGroup>()
   for (const relationship of new Set(nodes.map((node) => node.relationship))) {
     for (const each of type.concreteTypes) {
       const own = nodes.filter(({ from }) => isA(each, from))
       if (!followedRelationships(each, own, parts).includes(relationship)) continue
-      const same = own.filter((node) => node.relationship === relationship)
-      const continued = same.filter(({ children }) => children.length > 0)
-      const key = `${pathKey([relationship])} ${continued.map((node) => nodes.indexOf(node)).join()}`
+      const matching = own.filter((node) => node.relationship === relationship)
+      const withChildren = matching.filter(({ children }) => children.length > 0)
+      const key = `${pathKey([relationship])} ${withChildren.map((node) => nodes.indexOf(node)).join()}`
       const group = groups.get(key)
       if (group !== undefined) group.parentTypes.push(each)
-      else groups.set(key, { relationship, parentTypes: [each], children: childrenOf(same) })
+      else groups.set(key, { relationship, parentTypes: [each], children: childrenOf(matching) })
     }
   }
   return [...groups.values()]
@@ -134,15 +141,15 @@ function childrenOf(nodes: readonly IncludeNode[]): readonly IncludeNode[] {
 function followedRelationships(
   type: StoredType,
   nodes: readonly IncludeNode[],
-  { rules, requested }: IncludeParts,
+  { rules, requested }: IncludeContext,
 ): readonly Relationship[] {
   if (requested === undefined) return defaultRelationships(type, rules)
-  const named = nodes.map(({ relationship }) => relationship)
-  const own = named.filter((each) => hasField(type, each) && rules.isVisible(type, each))
+  const relationships = nodes.map(({ relationship }) => relationship)
+  const own = relationships.filter((each) => hasField(type, each) && rules.isVisible(type, each))
   return rules.includesOf(type, own)
 }
 
-/** Leaves out relationships that a rule includes and another one hides. */
+/** Returns the default includes of a type, without relationships that the `fields` hook hides. */
 function defaultRelationships(type: StoredType, rules: ReadRules): readonly Relationship[] {
   return rules.includesOf(type, 'notSent').filter((each) => rules.isVisible(type, each))
 }
@@ -154,20 +161,20 @@ function includedPagination(
 ): IncludePaging | undefined {
   if (relationship.kind === 'toOne') return undefined
   const { filter, sort = [] } = requested ?? {}
-  const isCut = range?.kind === 'numbers'
+  const hasPages = range?.kind === 'numbers'
   return {
-    range: isCut ? range : undefined,
-    total: isCut && relationship.includedPagination === true ? 'counted' : 'notCounted',
+    range: hasPages ? range : undefined,
+    total: hasPages && relationship.includedPagination === true ? 'counted' : 'notCounted',
     filter: filter && printFilter(filter),
     sort: sort.length === 0 ? undefined : printSort(sort, relationship.target),
   }
 }
 
-function scopeOf({ scoped, path }: IncludeParts): IncludedQuery | undefined {
+function scopeOf({ scoped, path }: IncludeContext): IncludedQuery | undefined {
   return scoped.find((each) => isSamePath(each.path, path))
 }
 
-function includedLayer(relationship: Relationship, include: IncludeParts): PlanLayer {
+function includedLayer(relationship: Relationship, include: IncludeContext): PlanLayer {
   const { rules } = include
   const query: Query = { ...EMPTY_QUERY, ...scopeOf(include) }
   const parts: LayerInput = { type: relationship.target, criteria: { kind: 'all' }, query, rules }
@@ -176,7 +183,7 @@ function includedLayer(relationship: Relationship, include: IncludeParts): PlanL
     : paginate(unpagedLayer(parts), { page: relationship.page, pagination: 'numbers' }, parts)
 }
 
-/** Returns what rules include without the parameter `include`. */
+/** Returns the includes that apply without the parameter `include`. */
 function defaultIncludes(type: ResourceType, rules: ReadRules): readonly IncludeNode[] {
   const relationships = type.concreteTypes.flatMap((each) => defaultRelationships(each, rules))
   return [...new Set(relationships)].map((relationship) => ({
@@ -198,8 +205,8 @@ function joinFilters(filter: Filter | undefined, type: ResourceType, rules: Read
 }
 
 /**
- * Makes the order total by the id. It has the direction of the last key by default, so that an index on that key has the same order: indexes
- * end with the id.
+ * Makes the order total by adding the id as the last key, unless it is a key already. With cursors the id has the direction of the key before,
+ * so that an index that ends with the id has the same order.
  */
 function endWithId(
   keys: readonly SortKey[],
@@ -210,7 +217,7 @@ function endWithId(
   return [...keys, { direction, by: { kind: 'attributePath', steps: [], type, attribute: type.id } }]
 }
 
-/** The id of a derived type only (`men:id`) would leave rows of other types without an order. */
+/** Returns true if a key orders all rows of the type by id. `men:id` does not: rows of other types would have no order. */
 function isIdOf(by: SortKey['by'], type: ResourceType): boolean {
   return by.kind === 'attributePath' && by.steps.length === 0 && by.attribute === type.id && isA(type, by.type)
 }
@@ -221,7 +228,7 @@ function planRange(
   largest: number | undefined,
 ): RowRange | undefined {
   if (page === false) return undefined
-  const wanted = requested.size ?? page.size
-  const size = largest === undefined ? wanted : Math.min(wanted ?? largest, largest)
+  const requestedSize = requested.size ?? page.size
+  const size = largest === undefined ? requestedSize : Math.min(requestedSize ?? largest, largest)
   return size === null ? undefined : createOffsetRange(((requested.number ?? 1) - 1) * size, size)
 }

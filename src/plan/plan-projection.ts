@@ -7,8 +7,8 @@ import type { Projection, TypeProjection } from './read-plan'
 import type { ReadRules } from './read-rules'
 
 /**
- * Plans the fields in a document. For a stored type, only the fieldset of its nearest self-or-ancestor with one applies. It limits the fields
- * which that type has: `fields[humans]=name` leaves men with `name`, `hasBeard` and `wife`.
+ * Plans the fields in a document. For a stored type, only one fieldset applies: its own, or that of the nearest ancestor with one. It limits
+ * only the fields of that ancestor: with `fields[humans]=name`, men have `name`, `hasBeard` and `wife`.
  *
  * Without fieldsets and hooks, all requests share one object, so that serializers can be cached by it.
  */
@@ -24,10 +24,10 @@ export function planProjection(fieldsets: Fieldsets, rules: ProjectionRules): Pr
 /** The rules that decide which fields a document has. */
 type ProjectionRules = Pick<ReadRules, 'isVisible' | 'hooksOf' | 'hasSerializationHooks' | 'visibilityFilterOf'>
 
-/** Only identifiers. */
+/** The projection for resource identifiers: no fields. */
 export const IDENTIFIER_PROJECTION: Projection = { of: (type) => getOrCompute(NOTHING, type, () => toProjection([])) }
 
-/** All fields of a type. */
+/** The projection with all fields of each type, for records that hooks receive. */
 export const FULL_PROJECTION: Projection = {
   of: (type) => getOrCompute(ALL, type, () => toProjection([...type.fields.values()])),
 }
@@ -44,9 +44,9 @@ function toProjection(fields: readonly Field[]): TypeProjection {
 }
 
 function select(type: StoredType, fieldsets: Fieldsets, rules: ProjectionRules): TypeProjection {
-  const limited = findTypeWithFieldset(type, fieldsets)
+  const limitingType = findTypeWithFieldset(type, fieldsets)
   const fields = [...type.fields.values()].filter(
-    (field) => rules.isVisible(type, field) && isProjected(field, limited, fieldsets),
+    (field) => rules.isVisible(type, field) && isProjected(field, limitingType, fieldsets),
   )
   const projection = toProjection(fields)
   const hooks = rules.hooksOf(type)
@@ -67,9 +67,9 @@ function findTypeWithFieldset(type: ResourceType, fieldsets: Fieldsets): Resourc
   return selfAndAncestors(type).find((each) => fieldsets.has(each))
 }
 
-function isProjected(field: Field, limited: ResourceType | undefined, fieldsets: Fieldsets): boolean {
-  if (limited === undefined || !limited.fields.has(field.name)) return true
-  return fieldsets.get(limited)?.has(field.name) ?? true
+function isProjected(field: Field, limitingType: ResourceType | undefined, fieldsets: Fieldsets): boolean {
+  if (limitingType === undefined || !limitingType.fields.has(field.name)) return true
+  return fieldsets.get(limitingType)?.has(field.name) ?? true
 }
 
 function isAlwaysLinked(field: Field): field is ToOne {

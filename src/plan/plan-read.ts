@@ -89,7 +89,7 @@ export function planReferencing(
   })
 }
 
-/** Plans the same rows, each with the related rows among the ids. */
+/** Plans the rows of `planReferencing`, each with its related rows among the ids. */
 export function planReferencingWithMembers(
   relationship: Relationship,
   ids: readonly string[],
@@ -160,7 +160,7 @@ function withIds(plan: ReadPlan, ids: readonly string[]): ReadPlan {
   return freeze({ ...plan, layer: { ...plan.layer, criteria: { kind: 'ids', ids } } })
 }
 
-/** Plans each query once if all requests share the rules. Clients repeat queries, and parsed queries are cached. */
+/** Caches the plan of each parsed query if all requests share the rules. Clients repeat queries, and parsed queries are cached too. */
 function planOnce(plan: PlanQuery): PlanQuery {
   const plans = new WeakMap<ReadRules, WeakMap<Query, Map<ResourceType, ReadPlan>>>()
   return (type, query, rules) => {

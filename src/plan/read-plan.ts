@@ -7,7 +7,7 @@ import { Param } from '../query/tree/param'
 /** What to read, independent of the store: a tree with one layer per include step. Frozen. */
 export interface ReadPlan {
   readonly layer: PlanLayer
-  /** How all matching rows are counted. The text of the statement depends on it. */
+  /** Whether and how all matching rows are counted. The text of the statement depends on it. */
   readonly total: TotalOption
   readonly projection: Projection
 }
@@ -15,15 +15,15 @@ export interface ReadPlan {
 /** Rows of one declared type. Each row has its own stored type. */
 export interface PlanLayer {
   readonly type: ResourceType
-  /** Which rows: all, those with these ids, or those at either end of a relationship of others. */
+  /** Which rows are read: all, those with given ids, or those at one end of a relationship. */
   readonly criteria: RowCriteria
   /** The filters of the client and of the read rules. */
   readonly filter: Filter | undefined
-  /** Ends with the id, so that it is total. Empty where at most one row is read. */
+  /** Ends with the id, so that the order is total. Empty if no order is needed: for one row, or rows with given ids. */
   readonly sort: readonly SortKey[]
   readonly range: RowRange | undefined
   readonly includes: readonly IncludeLayer[]
-  /** Whether each row is read with its state. Not of includes. */
+  /** Whether each row is read with its state, for the ETag. Always `notRead` in includes. */
   readonly states: 'read' | 'notRead'
 }
 
@@ -34,21 +34,21 @@ export type RowCriteria =
       readonly kind: 'relatedTo'
       readonly relationship: Relationship
       readonly source: { readonly type: ResourceType; readonly id: string }
-      /** Only those with these ids. */
+      /** Limits the rows to these ids; missing: no limit. */
       readonly ids?: readonly string[]
     }
-  /** Rows from which a relationship of theirs leads to any of these ids. */
+  /** The rows whose relationship leads to any of these ids. */
   | { readonly kind: 'linkingTo'; readonly relationship: Relationship; readonly ids: readonly string[] }
 
 /** A page of the sorted rows. */
 export type RowRange = OffsetRange | CursorRange
 
-/** Those from `offset` on, at most `size`. In an include: of each parent's rows. */
+/** At most `size` rows from `offset` on. In an include, the range applies to the rows of each parent. */
 export interface OffsetRange {
   readonly kind: 'numbers'
   readonly offset: Param<number>
   readonly size: Param<number>
-  /** Where `offset` counts from, whichever way the rows are wanted; left out: from the start of the list. Not of includes. */
+  /** `end`: `offset` counts from the end of the list. The store sets it for pages that are nearer to the end; never in includes. */
   readonly from?: 'end'
 }
 
@@ -56,12 +56,12 @@ export function createOffsetRange(offset: number, size: number): OffsetRange {
   return { kind: 'numbers', offset: new Param(offset), size: new Param(size) }
 }
 
-/** A position in a list: the values of an item's sort keys as text, or behind the last item. */
+/** A position in a list: the values of an item's sort keys as text, or `end` for the position after the last item. */
 export type CursorPosition = readonly (string | null)[] | 'end'
 
 /**
- * At most `size` of those behind one position and before another: with `before` alone the last ones, else the first ones.
- * Every row is read with its own position.
+ * At most `size` rows after one position and before another. With `before` alone, they are the last rows before it; otherwise the first.
+ * Every row is read with its position.
  */
 export interface CursorRange {
   readonly kind: 'cursors'
@@ -72,9 +72,9 @@ export interface CursorRange {
   readonly fingerprint: Param<string>
 }
 
-/** The related rows of all rows in the layer above that have these types. The `criteria` of its layer is `all`. */
+/** Reads the related rows of all parent rows with the `parentTypes`. The `criteria` of its layer is `all`. */
 export interface IncludeLayer {
-  /** The members that are read for each row above; `undefined` for a to-one relationship. */
+  /** The members that are read for each parent row; `undefined` for a to-one relationship. */
   readonly pages: IncludePaging | undefined
   readonly relationship: Relationship
   /** The types that have the relationship, and whose rules don't hide it. */
@@ -85,7 +85,7 @@ export interface IncludeLayer {
 export interface IncludePaging {
   /** `undefined`: the relationship has no pages. */
   readonly range: OffsetRange | undefined
-  /** Whether the members of each row above are counted, for the total. */
+  /** Whether the members of each parent row are counted, for the total. */
   readonly total: 'counted' | 'notCounted'
   /** The client's filter and sort, as parameters of the relationship endpoint. */
   readonly filter: string | undefined
@@ -98,13 +98,13 @@ export interface Projection {
 }
 
 export interface TypeProjection {
-  /** In the order of the statement: the shown attributes, or all if hooks receive records. */
+  /** The attributes in the order of the statement: those in the document, or all if hooks receive records. */
   readonly fetched: readonly Attribute[]
   /** `runtime` if hooks receive records with the values; `serialized` if the values are only written into a document. */
   readonly values: 'runtime' | 'serialized'
   readonly attributes: readonly Attribute[]
   readonly fields: ReadonlySet<Field>
-  /** To-one relationships whose linkage is read with the row, included or not. */
+  /** To-one relationships whose linkage is always read with the row (`linkage: 'always'`). */
   readonly linked: readonly RelationshipStep[]
   /** The record hooks of the type's definition. */
   readonly hooks: RecordReadHooks | undefined

@@ -96,33 +96,34 @@ const READ_HOOKS = ['filter', 'sort', 'page', 'fields', 'include', ...RECORD_REA
 
 type HookResultOf<Name extends 'filter' | 'sort' | 'page'> = (type: StoredType) => ReturnType<ResourceDefinition[Name]>
 
-/** Joins the filters of the stored types. Each applies to rows of exactly its type. */
+/** Joins the `filter` hooks of the stored types. Each applies only to rows of exactly its type. */
 function joinFilters(type: ResourceType, filterOf: HookResultOf<'filter'>, graph: ResourceGraph): Filter | undefined {
   const texts = new Set(type.concreteTypes.flatMap((concrete) => filterOf(concrete) ?? []))
   if (texts.size === 0) return undefined
-  const ruled = [...texts].flatMap((text) => {
+  const ruleTerms = [...texts].flatMap((text) => {
     const types = type.concreteTypes.filter((concrete) => filterOf(concrete) === text)
     const common = readAtBase(text, types, graph)
-    if (common !== undefined) return [ofTypes(types, common)]
+    if (common !== undefined) return [filterOfTypes(types, common)]
     return types.map((each) => {
-      return ofTypes(
+      return filterOfTypes(
         [each],
         readRule('filter', text, each, () => parseFilterOfRule(text, each, graph)),
       )
     })
   })
-  const free = type.concreteTypes.filter((concrete) => filterOf(concrete) === undefined)
-  const terms: readonly Filter[] = free.length === 0 ? ruled : [{ kind: 'isExactly', types: free }, ...ruled]
+  const unfilteredTypes = type.concreteTypes.filter((concrete) => filterOf(concrete) === undefined)
+  const terms: readonly Filter[] =
+    unfilteredTypes.length === 0 ? ruleTerms : [{ kind: 'isExactly', types: unfilteredTypes }, ...ruleTerms]
   return terms.length === 1 ? terms[0] : { kind: 'logical', operator: 'or', terms }
 }
 
-function ofTypes(types: readonly StoredType[], filter: Filter): Filter {
+function filterOfTypes(types: readonly StoredType[], filter: Filter): Filter {
   return { kind: 'logical', operator: 'and', terms: [{ kind: 'isExactly', types }, filter] }
 }
 
 /**
- * Parses a filter that types inherit from the definition of a base once for all of them. Otherwise a statement would contain it once per type,
- * and nested rules of the same hierarchy even more often. Returns `undefined` if its names mean different fields in each type.
+ * Parses a filter that several types inherit from the definition of a base, once for all of them. Otherwise a statement would repeat it for
+ * each type, and nested rules would multiply it. Returns `undefined` if its names mean different fields in each type.
  */
 function readAtBase(text: string, types: readonly StoredType[], graph: ResourceGraph): Filter | undefined {
   const [first, ...others] = types
@@ -138,36 +139,36 @@ function readAtBase(text: string, types: readonly StoredType[], graph: ResourceG
   }
 }
 
-/** Whether the `fields` hook of a type returns a field, also one without the capability to be seen. */
-type IsNamed = (type: StoredType, field: Field) => boolean
+/** Returns true if the `fields` hook of a type does not leave out a field. Ignores the capability `view`. */
+type IsShown = (type: StoredType, field: Field) => boolean
 
-function evaluateFieldsHook(definitions: Definitions, context: unknown): IsNamed {
-  const shownOf = memoize((type: StoredType): ReadonlySet<string> | undefined => {
+function evaluateFieldsHook(definitions: Definitions, context: unknown): IsShown {
+  const shownFieldsOf = memoize((type: StoredType): ReadonlySet<string> | undefined => {
     const definition = definitions.of(type)
     if (!overridesHook(definition, 'fields')) return undefined
     return hookResultToFieldNames(definition.fields(new Set(type.fields.keys()), context), 'fields', definition, type)
   })
-  return (type, field) => field === type.id || (shownOf(type)?.has(field.name) ?? true)
+  return (type, field) => field === type.id || (shownFieldsOf(type)?.has(field.name) ?? true)
 }
 
-function visibilityBy(isNamed: IsNamed, definitions: Definitions): Pick<ReadRules, 'isVisible' | 'isHidden'> {
+function visibilityBy(isShown: IsShown, definitions: Definitions): Pick<ReadRules, 'isVisible' | 'isHidden'> {
   const isHidden: IsHidden = (type, field) => {
     const stored = type.concreteTypes.filter((each) => field === each.id || hasField(each, field))
-    return stored.length > 0 && stored.every((each) => !isNamed(each, field))
+    return stored.length > 0 && stored.every((each) => !isShown(each, field))
   }
   return {
-    isVisible: (type, field) => field === type.id || (isViewable(field) && isNamed(type, field)),
+    isVisible: (type, field) => field === type.id || (isViewable(field) && isShown(type, field)),
     isHidden: definitions.hasFieldsHook ? isHidden : NOTHING_HIDDEN,
   }
 }
 
-/** Returns the order of a list with several types: the one that all their hooks return. */
+/** Returns the default order of a list: the order that the `sort` hooks of all its stored types return, or none if they differ. */
 function commonSort(type: ResourceType, sortOf: HookResultOf<'sort'>, graph: ResourceGraph): readonly SortKey[] {
   const texts = new Set(type.concreteTypes.map(sortOf))
   const [text] = texts
   if (text === undefined || texts.size > 1) return []
   const isSort = (at: ResourceType) => isSortOf(text, at, graph)
-  // Its names mean different fields in each type.
+  // The names of the sort mean different fields in each type, so the list has no common order.
   if (type.concreteTypes.length > 1 && !isSort(type) && type.concreteTypes.every(isSort)) return []
   return readRule('sort', text, type, () => parseSortOfRule(text, type, graph))
 }
@@ -182,7 +183,7 @@ function isSortOf(text: string, type: ResourceType, graph: ResourceGraph): boole
   }
 }
 
-/** Adds the definition to errors in a rule, which can't be found at startup because rules depend on the context. */
+/** Adds the definition to syntax errors in a rule. They can't be found at startup, because rules depend on the context. */
 function readRule<Tree>(hook: 'filter' | 'sort', text: string, type: ResourceType, parse: () => Tree): Tree {
   try {
     return parse()
@@ -206,7 +207,7 @@ function evaluateIncludeHook(definitions: Definitions, context: unknown): ReadRu
   return (type, requested) => {
     const definition = definitions.of(type)
     if (!overridesHook(definition, 'include')) return requested === 'notSent' ? [] : requested
-    // All relationships of a layer share the result of one call.
+    // One call per type and list of names, although the hook's result is needed for each relationship of a layer.
     const cacheKey = requested === 'notSent' ? requested : JSON.stringify(namesOf(requested))
     const included = resultsOf(type).get(cacheKey) ?? callIncludeHook(type, requested, { definition, context })
     resultsOf(type).set(cacheKey, included)
@@ -224,11 +225,16 @@ function callIncludeHook(
   requested: RequestedIncludes,
   { definition, context }: IncludeHookContext,
 ): readonly Relationship[] {
-  const given = requested === 'notSent' ? [] : requested
-  const client = requested === 'notSent' ? 'notSent' : 'sent'
-  const names = hookResultToFieldNames(definition.include(namesOf(given), client, context), 'include', definition, type)
-  if (names === undefined) return given
-  const allowed = requested === 'notSent' ? type.relationships.filter(isViewable) : given
+  const requestedOrNone = requested === 'notSent' ? [] : requested
+  const includeParameter = requested === 'notSent' ? 'notSent' : 'sent'
+  const names = hookResultToFieldNames(
+    definition.include(namesOf(requestedOrNone), includeParameter, context),
+    'include',
+    definition,
+    type,
+  )
+  if (names === undefined) return requestedOrNone
+  const allowed = requested === 'notSent' ? type.relationships.filter(isViewable) : requestedOrNone
   return [...names].flatMap((name) => allowed.find((each) => each.name === name) ?? checkKnown(name, type))
 }
 
@@ -236,10 +242,12 @@ function namesOf(relationships: readonly Relationship[]): readonly string[] {
   return relationships.map(({ name }) => name)
 }
 
-/** Leaves out a relationship that the client has not requested. Throws for an unknown name. */
+/** Returns no relationship for a name that the client did not request. Throws for an unknown name. */
 function checkKnown(name: string, type: StoredType): readonly Relationship[] {
   if (type.relationships.some((relationship) => relationship.name === name)) return []
-  throw new InvariantError(`The include hook of '${type.name}' returned '${name}', which is no relationship.`)
+  throw new InvariantError(
+    `The include hook of '${type.name}' returned '${name}', which is no relationship. Return names of relationships.`,
+  )
 }
 
 function memoize<Key extends object, Value>(evaluate: (key: Key) => Value): (key: Key) => Value {

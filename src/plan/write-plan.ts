@@ -1,6 +1,6 @@
 import type { Attribute, Relationship, StoredType } from '../graph/model/resource-graph'
 
-/** What to write, after all hooks. The statements depend on nothing else. */
+/** The final values and relationship changes of a write, after all hooks. The statements depend on nothing else. */
 export type WritePlan = CreatePlan | UpdatePlan | DeletePlan
 
 export interface CreatePlan {
@@ -31,7 +31,7 @@ export interface RelationshipChange {
   readonly relationship: Relationship
   readonly mode: 'set' | 'add' | 'remove'
   readonly related: readonly LinkedResource[]
-  /** The members that a `set` may remove; without it, all. */
+  /** The members that a `set` may remove; missing: all. */
   readonly replaced?: readonly LinkedResource[]
 }
 

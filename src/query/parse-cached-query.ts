@@ -6,8 +6,8 @@ import { parseQuery } from './parse-query'
 import type { Query } from './tree/ast'
 
 /**
- * Caches `parseQuery`. Clients repeat queries, and within an API the result depends only on the query string, the type and the kind of pages.
- * Saves 3.5 µs for a page number, 9 µs for a filter. Errors are not cached.
+ * Caches the results of `parseQuery`, because clients repeat queries. Within an API they depend only on the parts of the cache key. Saves
+ * 3.5 µs for a page number, 9 µs for a filter. Errors are not cached.
  */
 export function parseCachedQuery(
   queryString: string,
@@ -18,10 +18,12 @@ export function parseCachedQuery(
   const parse = () => parseQuery(queryString, allowed, type, graph, options)
   // Hidden fields depend on the client.
   if (queryString === '' || options.isHidden !== undefined) return parse()
-  return caches.of(QUERIES).getOrCompute(`${allowed}\n${options.wanted}\n${type.name}\n${queryString}`, parse)
+  return caches
+    .of(QUERIES)
+    .getOrCompute(`${allowed}\n${options.negotiatedPagination}\n${type.name}\n${queryString}`, parse)
 }
 
-/** What all queries of an API share. */
+/** The parts that all queries of an API share. */
 interface QuerySources {
   readonly graph: ResourceGraph
   readonly options: QueryOptions

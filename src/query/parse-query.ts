@@ -35,7 +35,7 @@ export function parseQuery(
   graph: ResourceGraph,
   options: QueryOptions,
 ): Query {
-  if (queryString === '' && options.wanted === undefined) return EMPTY_QUERY
+  if (queryString === '' && options.negotiatedPagination === undefined) return EMPTY_QUERY
   const { includesPrimary: _, ...query } = readQuery(queryString, {
     allowed,
     type,
@@ -69,7 +69,7 @@ export function parseRelationshipQuery(
   return readQuery(queryString, { ...queryContextOf(relationship, queryString, graph, options), relationship })
 }
 
-/** Refuses all parameters: for endpoints whose response has no document. */
+/** Throws `query.not-allowed` for any known parameter. For endpoints whose response has no document. */
 export function assertNoParameters(
   queryString: string,
   { unknownParameters }: Pick<QueryOptions, 'unknownParameters'>,
@@ -94,21 +94,21 @@ function queryContextOf(
 
 type PrimaryPageOptions = Pick<QueryContext, 'page' | 'pagination' | 'totals'>
 
-/** Parameters take precedence over negotiation, and negotiation over the options of the collection. */
+/** Chooses the kind of pages: page parameters take precedence over negotiation, and negotiation over the options of the collection. */
 function pageOptionsOf(
   { page, pagination, totals }: PrimaryPageOptions,
   queryString: string,
-  { wanted }: QueryOptions,
+  { negotiatedPagination }: QueryOptions,
 ): PrimaryPageOptions {
-  const said = CURSOR.test(queryString) ? 'cursors' : wanted
-  return { page, totals, pagination: said ?? pagination }
+  const requested = CURSOR_PARAMETER.test(queryString) ? 'cursors' : negotiatedPagination
+  return { page, totals, pagination: requested ?? pagination }
 }
 
 function readQuery(queryString: string, context: QueryContext): RelationshipQuery {
   try {
     const query = queryString === '' ? EMPTY_RELATIONSHIP_QUERY : readParameters(queryString, context)
-    const { wanted } = context.options
-    return wanted === undefined ? query : { ...query, page: { ...query.page, wanted } }
+    const { negotiatedPagination } = context.options
+    return negotiatedPagination === undefined ? query : { ...query, page: { ...query.page, negotiatedPagination } }
   } catch (error) {
     if (context.pagination !== 'cursors' || !(error instanceof JsonApiError)) throw error
     throw new JsonApiError(error.errors.map(withErrorType))
@@ -133,8 +133,8 @@ function readParameters(queryString: string, context: QueryContext): Relationshi
     if (parameter === undefined) return []
     const { name, family } = parameter
     // Filters, includes and fieldsets may be sent in several parameters.
-    const isOnce = family.kind === 'sort' || family.kind === 'page'
-    if (isOnce && names.has(name)) throw repeatedParameterError({ parameter: name, text: name }, 'it again')
+    const isSingle = family.kind === 'sort' || family.kind === 'page'
+    if (isSingle && names.has(name)) throw repeatedParameterError({ parameter: name, text: name }, 'it again')
     names.add(name)
     return parseQueryParameter(decodeParameter(parameter), context)
   })
@@ -144,4 +144,4 @@ function readParameters(queryString: string, context: QueryContext): Relationshi
 }
 
 /** Matches if a page cursor is among the parameters, encoded or not. */
-const CURSOR = /(?:^|&)page(?:\[|%5B)(?:after|before)(?:\]|%5D)/i
+const CURSOR_PARAMETER = /(?:^|&)page(?:\[|%5B)(?:after|before)(?:\]|%5D)/i

@@ -62,7 +62,7 @@ export async function readRequestIntent(
 
 /** Copying the options takes a microsecond. */
 function withCursors(options: Options): IntentContext['options'] {
-  return getOrCompute(CURSORS_WANTED, options, () => ({ ...options, wanted: 'cursors' }))
+  return getOrCompute(CURSORS_WANTED, options, () => ({ ...options, negotiatedPagination: 'cursors' }))
 }
 
 const CURSORS_WANTED = new WeakMap<Options, IntentContext['options']>()

@@ -99,7 +99,7 @@ describe('functions of an application', () => {
   it.each<Row<[query: string, detail: string]>>([
     ["filter=equals(^lenght(title),'3')", "found 'lenght'. Did you mean 'length'?"],
     ['filter=^isWeekday(releasedOn)', "found 'isWeekday'. Did you mean 'isWeekend'?"],
-    ['filter=^length(title)', "found the function 'length', which gives a value of type integer.", 'R/F-33'],
+    ['filter=^length(title)', "found the function 'length', which returns a value of type integer.", 'R/F-33'],
     ["filter=equals(length(^views),'3')", 'Expected a value of type string, found one of type integer.', 'R/F-33'],
     ["filter=equals(length(title),^'many')", INTEGER],
     ["filter=equals(length(title),^'3000000000')", INTEGER],
@@ -108,7 +108,7 @@ describe('functions of an application', () => {
     ["filter=equals(length(title^,title),'1')", "Expected ')', found ','. 'length' takes 1 (string).", 'R/F-33'],
     ["filter=equals(length(^uper(title)),'3')", "a value of type string, found 'uper'. Did you mean 'upper'?"],
     ["filter=equals(plus(likes,^cuont(comments)),'1')", "type integer, found 'cuont'. Did you mean 'count'?"],
-    ["filter=contains(^uper(title),'A')", "gives a value of type string, found 'uper'. Did you mean 'upper'?"],
+    ["filter=contains(^uper(title),'A')", "returns a value of type string, found 'uper'. Did you mean 'upper'?"],
     ["filter=isDeep(^'{}')", "Expected an attribute or a function of type json, found the text '{}'."],
     ["filter=equals(isDeep(^title),'true')", 'Expected a value of type json, found one of type string.'],
     ['sort=^lenght(title)', "Expected a function, found 'lenght'. Did you mean 'length'?"],

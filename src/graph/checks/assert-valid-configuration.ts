@@ -67,7 +67,7 @@ function checkUniqueNames(registered: readonly RegisteredType[]): ConfigurationI
   })
 }
 
-/** Several types report the mistakes of a class above all of them. */
+/** Removes repeated issues. Several derived types report the issues of a common base class. */
 function withoutDuplicates(issues: readonly ConfigurationIssue[]): readonly ConfigurationIssue[] {
   return [...new Map(issues.map((each) => [`${each.location}: ${each.message}`, each] as const)).values()]
 }

@@ -92,7 +92,7 @@ type ResourceChoices = Pick<
 
 type Known = readonly (string | boolean)[]
 
-/** An option whose value is a list of known words. */
+/** An option whose value is a list of known names. */
 interface ListOption {
   readonly location: string
   readonly option: string
@@ -114,22 +114,22 @@ function checkChoice(location: string, option: string, value: unknown, known: Kn
   return value === undefined ? [] : checkOneOf({ location, subject: `its ${option} is` }, value, known)
 }
 
-/** A field that can't be viewed can't be used in parameters either, and has no relationship endpoint. */
+/** Checks capabilities. A field that can't be viewed can't be used in parameters either, and has no relationship endpoint. */
 function checkCapabilities(
   list: ListOption,
   { capabilities }: { readonly capabilities?: readonly string[] },
 ): ConfigurationIssue[] {
   const issues = checkList(list, capabilities)
-  const useless = NEEDING_VIEW.filter((capability) => capabilities?.includes(capability))
-  if (issues.length > 0 || useless.length === 0 || capabilities?.includes('view')) return issues
+  const unusable = NEED_VIEW.filter((capability) => capabilities?.includes(capability))
+  if (issues.length > 0 || unusable.length === 0 || capabilities?.includes('view')) return issues
   return oneConfigurationIssue(
     list.location,
-    `its ${list.option} have ${formatOptionValues(useless)}, but not 'view': a field that can't be viewed can't be used in parameters and has no endpoints.`,
+    `its ${list.option} have ${formatOptionValues(unusable)}, but not 'view': a field that can't be viewed can't be used in parameters and has no endpoints.`,
     "Add 'view', or leave the others out.",
   )
 }
 
-const NEEDING_VIEW = ['filter', 'sort', 'include', 'add', 'remove'] as const
+const NEED_VIEW = ['filter', 'sort', 'include', 'add', 'remove'] as const
 
 function checkList({ location, option, known }: ListOption, list: unknown): ConfigurationIssue[] {
   if (list === undefined) return []

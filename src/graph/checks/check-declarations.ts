@@ -7,7 +7,7 @@ import { classNameOf } from '../model/superclasses'
 import { DEFAULT_OPTIONS, type Options } from '../options/options'
 import { oneConfigurationIssue } from './option-checks'
 
-/** Checks the use of the decorators: what they recorded themselves, and options with an unknown name. */
+/** Returns the issues that decorators recorded, and an issue for each decorator option with an unknown name. */
 export function checkDeclarations({
   resourceClass,
   resource,

@@ -50,7 +50,7 @@ function checkFieldName(field: DeclaredField): ConfigurationIssue[] {
   return oneConfigurationIssue(location, `its public name '${name}' is reserved.`, remedy)
 }
 
-/** Attributes and relationships, inherited or not, share one set of names. */
+/** Checks that names are unique. Attributes and relationships, inherited or not, share one set of names. */
 function checkClashes(type: RegisteredType): ConfigurationIssue[] {
   const inherited = registeredAncestors(type).flatMap(({ fields }) => fields)
   const own = type.ownClasses
@@ -133,7 +133,7 @@ function checkColumn(field: DeclaredField, description: EntityDescription): Conf
       'Put @Column on the property. The discriminator column cannot be an attribute.',
     )
   }
-  // One of several columns is not the id.
+  // A column of a composite key is not the id, so it may be an attribute.
   if (description.primaryKey.includes(property) && description.primaryKey.length === 1) {
     if (RESERVED_FIELD_NAMES.includes(field.name)) return []
     return oneConfigurationIssue(

@@ -21,7 +21,7 @@ export function checkHierarchy(registered: readonly RegisteredType[]): Configura
   ]
 }
 
-/** A row of an unregistered class would have no resource type. */
+/** Checks that all mapped descendants are registered. A row of an unregistered class would have no resource type. */
 function checkDescendants({ description }: RegisteredType, classes: ReadonlySet<ResourceClass>): ConfigurationIssue[] {
   return (description?.descendants ?? [])
     .filter((descendant) => !classes.has(descendant))
@@ -36,13 +36,13 @@ function checkDescendants({ description }: RegisteredType, classes: ReadonlySet<
     })
 }
 
-/** Between types of one table a class that is not mapped must be plain: TypeORM does not map its columns. */
+/** Reports classes between two registered types that declare columns or fields but are not mapped: TypeORM ignores their columns. */
 function checkClassesBelowBase({ resourceClass, base, ownClasses, description }: RegisteredType): ConfigurationIssue[] {
   const mapped = base?.description?.descendants ?? []
   if (base === undefined) return []
   return ownClasses
     .slice(1)
-    .filter((each) => !mapped.includes(each) && declaresSomething(each, description))
+    .filter((each) => !mapped.includes(each) && declaresColumnsOrFields(each, description))
     .flatMap((each) =>
       oneConfigurationIssue(
         classNameOf(each),
@@ -52,14 +52,14 @@ function checkClassesBelowBase({ resourceClass, base, ownClasses, description }:
     )
 }
 
-function declaresSomething(plainClass: ResourceClass, description: EntityDescription | undefined): boolean {
+function declaresColumnsOrFields(plainClass: ResourceClass, description: EntityDescription | undefined): boolean {
   const { resource, fields } = ownDeclarationsOf(plainClass)
   const described = [...(description?.columns.values() ?? []), ...(description?.relations.values() ?? [])]
   if (description?.hasOwnTable) return resource !== undefined
   return resource !== undefined || fields.length > 0 || described.some(({ declaredBy }) => declaredBy === plainClass)
 }
 
-/** A read of the base would miss these rows. */
+/** Reports derived types whose rows are not in the table of their base. A read of the base would miss these rows. */
 function checkRowsAmongBase({ resourceClass, base, description }: RegisteredType): ConfigurationIssue[] {
   if (base?.description === undefined || description === undefined) return []
   if (base.description.descendants.includes(resourceClass)) return []
@@ -71,7 +71,7 @@ function checkRowsAmongBase({ resourceClass, base, description }: RegisteredType
   )
 }
 
-/** TypeORM would store `[object Object]` as the discriminator of every such class. */
+/** Reports an object as discriminator value. TypeORM would store `[object Object]` for every such class. */
 function checkDiscriminatorValue({ resourceClass, description }: RegisteredType): ConfigurationIssue[] {
   const value = description?.discriminatorValue
   if (typeof value !== 'object' || value === null) return []
@@ -93,7 +93,7 @@ function isAbstract({ resource }: RegisteredType): boolean {
   return resource?.options.abstract === true
 }
 
-/** TypeORM keeps one relation per property name and table: the one of the class that it finds first. */
+/** Reports relations that TypeORM ignores: for each property name and table, it uses only the relation of the class that it finds first. */
 function checkReplacedRelations({ ownClasses, description }: RegisteredType): ConfigurationIssue[] {
   return [...(description?.relations.values() ?? [])].flatMap(({ property, declaredBy, replacedBy }) => {
     if (replacedBy === undefined || !ownClasses.includes(declaredBy)) return []
@@ -110,7 +110,7 @@ interface OwnColumn {
   readonly column: ColumnDescription
 }
 
-/** Branches may share a column if both declare it alike. */
+/** Reports derived types that share a column but declare it differently. */
 function checkSharedColumns(registered: readonly RegisteredType[]): ConfigurationIssue[] {
   const first = new Map<string, OwnColumn>()
   return registered.flatMap(ownColumns).flatMap((own) => {
@@ -142,7 +142,7 @@ function areInSameLineage(one: RegisteredType, other: RegisteredType): boolean {
   return one === other || registeredAncestors(one).includes(other) || registeredAncestors(other).includes(one)
 }
 
-/** Leaves nullability out: TypeORM makes every column of a derived class nullable. */
+/** Describes a column for comparison. Leaves nullability out, because TypeORM makes every column of a derived class nullable. */
 function describeColumn({ range, hasDefault, defaultValue, valueOrigin, isTransformed }: ColumnDescription): string {
   return [describeRange(range), hasDefault, defaultValue, valueOrigin, isTransformed].join('|')
 }

@@ -9,48 +9,48 @@ export function checkIdCodec(type: RegisteredType): ConfigurationIssue[] {
   const codec: unknown = type.resource?.options.idCodec
   const root = registeredAncestors(type).at(-1)
   const columns = keyColumns(type.description)
-  const wrong =
+  const problem =
     codec === undefined
-      ? checkJoined(columns)
-      : (checkPlace(root) ?? checkCodecFunctions(codec) ?? checkColumns(columns, 'an idCodec'))
-  return wrong === undefined ? [] : [{ location: classNameOf(type.resourceClass), ...wrong }]
+      ? checkCompositeKey(columns)
+      : (checkCodecIsAtRoot(root) ?? checkCodecFunctions(codec) ?? checkColumns(columns, 'an idCodec'))
+  return problem === undefined ? [] : [{ location: classNameOf(type.resourceClass), ...problem }]
 }
 
-type Wrong = Pick<ConfigurationIssue, 'message' | 'remedy'> | undefined
+type Problem = Pick<ConfigurationIssue, 'message' | 'remedy'> | undefined
 
-function checkPlace(root: RegisteredType | undefined): Wrong {
+function checkCodecIsAtRoot(root: RegisteredType | undefined): Problem {
   if (root === undefined) return undefined
   const name = classNameOf(root.resourceClass)
   return { message: `it has an idCodec, but its ids are those of ${name}.`, remedy: `Move it to ${name}.` }
 }
 
-function checkCodecFunctions(codec: unknown): Wrong {
+function checkCodecFunctions(codec: unknown): Problem {
   const { encode, decode }: Record<string, unknown> = Object(codec)
   if (typeof encode === 'function' && typeof decode === 'function') return undefined
   return { message: 'its idCodec is invalid.', remedy: 'Give an object with the functions encode and decode.' }
 }
 
-/** A composite key without a codec has the built-in one. */
-function checkJoined(columns: readonly ColumnDescription[]): Wrong {
+/** Checks a composite key without an `idCodec`, for which the built-in codec is used. */
+function checkCompositeKey(columns: readonly ColumnDescription[]): Problem {
   return columns.length < 2 ? undefined : checkColumns(columns, 'an id of several parts')
 }
 
-function checkColumns(columns: readonly ColumnDescription[], what: string): Wrong {
-  return columns.map((column) => checkColumn(column, what)).find((wrong) => wrong !== undefined)
+function checkColumns(columns: readonly ColumnDescription[], encoder: string): Problem {
+  return columns.map((column) => checkColumn(column, encoder)).find((problem) => problem !== undefined)
 }
 
 function keyColumns(description: EntityDescription | undefined): readonly ColumnDescription[] {
   return description?.primaryKey.flatMap((property) => description.columns.get(property) ?? []) ?? []
 }
 
-function checkColumn({ property, range: { valueType }, isTransformed }: ColumnDescription, what: string): Wrong {
+function checkColumn({ property, range: { valueType }, isTransformed }: ColumnDescription, encoder: string): Problem {
   if (isTransformed) {
-    const message = `its primary key ${property} has a transformer and ${what}.`
+    const message = `its primary key ${property} has a transformer and ${encoder}.`
     return { message, remedy: 'Remove one of them: both change the key.' }
   }
-  if (CODED.has(valueType)) return undefined
-  const message = `its primary key ${property} is of type ${valueType}, which ${what} can't encode.`
+  if (ENCODABLE_TYPES.has(valueType)) return undefined
+  const message = `its primary key ${property} is of type ${valueType}, which ${encoder} can't encode.`
   return { message, remedy: 'Remove the codec, or make the key a number, a text, a UUID or a date.' }
 }
 
-const CODED: ReadonlySet<AttributeType> = new Set(['integer', 'bigint', 'string', 'uuid', 'date'] as const)
+const ENCODABLE_TYPES: ReadonlySet<AttributeType> = new Set(['integer', 'bigint', 'string', 'uuid', 'date'] as const)

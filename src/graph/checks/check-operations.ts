@@ -16,7 +16,7 @@ export function checkOperations(
     ...checkKnownNames(context, operations, Object.keys(DEFAULT_OPERATIONS), OPERATIONS_REMEDY),
     ...checkPath(operations.path),
     ...checkMaximum(operations.maxOperations),
-    ...checkFree(operations.path, registered),
+    ...checkPathIsFree(operations.path, registered),
   ]
 }
 
@@ -34,7 +34,7 @@ function checkMaximum(maximum: OperationsOptions['maxOperations']): Configuratio
   return oneConfigurationIssue('createJsonApi', message, 'Give a whole number from 1, or null for any number.')
 }
 
-function checkFree(path: string, registered: readonly RegisteredType[]): ConfigurationIssue[] {
+function checkPathIsFree(path: string, registered: readonly RegisteredType[]): ConfigurationIssue[] {
   const owners = registered.filter(({ resource }) => resource?.name === path)
   return owners.flatMap(({ resourceClass }) =>
     oneConfigurationIssue(

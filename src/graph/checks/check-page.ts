@@ -4,14 +4,14 @@ import type { ConfigurationIssue } from '../../errors/configuration-error'
 import { DEFAULT_OPTIONS } from '../options/options'
 import { checkKnownNames, isPositiveInteger, oneConfigurationIssue } from './option-checks'
 
-/** Checks page options; `inherited` are those of the base type or of `createJsonApi`, which fill the gaps. */
+/** Checks page options. Missing ones are taken from `inherited`: the options of the base type or of `createJsonApi`. */
 export function checkPage(location: string, page: Partial<PageOptions>, inherited: PageOptions): ConfigurationIssue[] {
-  if (!isOptions(page)) return oneConfigurationIssue(location, `its page is ${String(page)}.`, GIVE_SOME)
-  const unknown = checkKnownNames({ location, subject: 'its page has' }, page, NAMES, GIVE_SOME)
+  if (!isOptions(page)) return oneConfigurationIssue(location, `its page is ${String(page)}.`, NAMES_REMEDY)
+  const unknown = checkKnownNames({ location, subject: 'its page has' }, page, NAMES, NAMES_REMEDY)
   if (unknown.length > 0) return unknown
-  const wrong = Object.entries(page).filter(([, value]) => value !== null && !isPositiveInteger(value))
-  if (wrong.length > 0) {
-    return wrong.flatMap(([name, value]) =>
+  const invalid = Object.entries(page).filter(([, value]) => value !== null && !isPositiveInteger(value))
+  if (invalid.length > 0) {
+    return invalid.flatMap(([name, value]) =>
       oneConfigurationIssue(
         location,
         `its page.${name} is ${String(value)}.`,
@@ -26,4 +26,4 @@ export function checkPage(location: string, page: Partial<PageOptions>, inherite
 }
 
 const NAMES = Object.keys(DEFAULT_OPTIONS.page)
-const GIVE_SOME = `Give some of ${NAMES.join(', ')}.`
+const NAMES_REMEDY = `Give some of ${NAMES.join(', ')}.`

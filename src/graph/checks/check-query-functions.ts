@@ -20,18 +20,13 @@ export function checkQueryFunctions(functions: readonly QueryFunction[]): Config
 
 function checkFunction(definition: QueryFunction): ConfigurationIssue[] {
   const { name, argumentTypes, returnType, toSql } = definition
-  const at = locationOf(name)
+  const location = locationOf(name)
   return [
-    ...checkKnownNames({ location: at, subject: 'it has' }, definition, [
-      'name',
-      'argumentTypes',
-      'returnType',
-      'toSql',
-    ]),
-    ...checkName(at, name),
-    ...checkArgumentTypes(at, argumentTypes),
-    ...checkReturnType(at, returnType),
-    ...checkToSql(at, toSql),
+    ...checkKnownNames({ location, subject: 'it has' }, definition, ['name', 'argumentTypes', 'returnType', 'toSql']),
+    ...checkName(location, name),
+    ...checkArgumentTypes(location, argumentTypes),
+    ...checkReturnType(location, returnType),
+    ...checkToSql(location, toSql),
   ]
 }
 

@@ -10,7 +10,7 @@ import { checkResourceChoices } from './check-choices'
 import { checkPage } from './check-page'
 import { formatOptionValues, oneConfigurationIssue } from './option-checks'
 
-/** Checks what one type says of itself, apart from its fields. */
+/** Checks the mapping and the options of one type, except those of its fields. */
 export function checkResource(type: RegisteredType, options: Options): ConfigurationIssue[] {
   const { resourceClass, resource } = type
   return [
@@ -27,7 +27,7 @@ export function checkResource(type: RegisteredType, options: Options): Configura
 function checkMapped({ resourceClass, resource, description }: RegisteredType): ConfigurationIssue[] {
   const location = classNameOf(resourceClass)
   const issues = description === undefined ? [{ location, ...NOT_MAPPED }] : checkPrimaryKey(location, description)
-  // A `@Resource` that was used wrongly has reported that.
+  // A wrong use of `@Resource` is reported by the decorator itself.
   const isDeclared =
     resource !== undefined || ownDeclarationsOf(resourceClass).issues.some(({ property }) => property === undefined)
   return isDeclared ? issues : [{ location, ...NOT_DECLARED }, ...issues]
@@ -75,7 +75,7 @@ function checkName({ resourceClass, resource }: RegisteredType): ConfigurationIs
   )
 }
 
-/** Checks the page options of the type itself; those of its base are checked there. */
+/** Checks the page options of the type itself. Inherited ones are checked at its base. */
 function checkResourcePage({ resourceClass, resource, base }: RegisteredType, { page }: Options): ConfigurationIssue[] {
   const own = resource?.options.page
   if (own === undefined) return []
@@ -98,13 +98,16 @@ function isStandardSchema(schema: unknown): boolean {
   return memberOf(standard, 'version') === 1 && typeof memberOf(standard, 'validate') === 'function'
 }
 
-/** Schemas may be functions. */
+/** Returns a member of an object or a function: schemas may be functions. */
 function memberOf(value: unknown, name: string): unknown {
   if ((typeof value !== 'object' && typeof value !== 'function') || value === null) return undefined
   return (value as Readonly<Record<string, unknown>>)[name]
 }
 
-/** TypeORM stores the place of a row in a tree twice, and our writes change only one of the two. Such types can only be read. */
+/**
+ * Reports writable types with a tree that TypeORM keeps in columns or tables of its own. Our writes would not update these, so such types
+ * must be read-only.
+ */
 function checkTree(type: RegisteredType, { endpoints: general }: Options): ConfigurationIssue[] {
   const { resourceClass, description } = type
   if (description?.tree === undefined) return []

@@ -41,14 +41,14 @@ export function checkResponseOptions(options: Options): ConfigurationIssue[] {
 
 /** Checks the option `links` of a type and of its fields. */
 export function checkDeclaredLinks({ resourceClass, resource, fields }: RegisteredType): ConfigurationIssue[] {
-  const at = classNameOf(resourceClass)
+  const location = classNameOf(resourceClass)
   const links: unknown = resource?.options.links
   const message = `its links are ${formatOptionValue(links)}.`
   const remedy = `Give an object with some of ${Object.keys(ALL_LINKS).join(', ')}.`
   return [
     ...(links === undefined || isOptions(links)
-      ? checkSwitches(at, links ?? {})
-      : oneConfigurationIssue(at, message, remedy)),
+      ? checkSwitches(location, links ?? {})
+      : oneConfigurationIssue(location, message, remedy)),
     ...fields.flatMap(checkFieldLinks),
   ]
 }
@@ -65,14 +65,14 @@ function checkFieldLinks(field: DeclaredField): ConfigurationIssue[] {
   )
 }
 
-function checkSwitches(at: string, switches: object): ConfigurationIssue[] {
+function checkSwitches(location: string, switches: object): ConfigurationIssue[] {
   return Object.entries(switches).flatMap(([name, value]: [string, unknown]) => {
     if (!Object.hasOwn(ALL_LINKS, name)) {
       const known = Object.keys(ALL_LINKS).join(', ')
-      return oneConfigurationIssue(at, `its links have no '${name}'.`, `Give one of ${known}.`)
+      return oneConfigurationIssue(location, `its links have no '${name}'.`, `Give one of ${known}.`)
     }
     if (value === undefined || BOOLEANS.some((each) => each === value)) return []
-    return oneConfigurationIssue(at, `its links.${name} is ${formatOptionValue(value)}.`, 'Give true or false.')
+    return oneConfigurationIssue(location, `its links.${name} is ${formatOptionValue(value)}.`, 'Give true or false.')
   })
 }
 
@@ -93,7 +93,7 @@ function isBaseUrl(text: string): boolean {
   return /^https?:\/\/[^/?#]/i.test(text) && !/[?#]/.test(text) && isUrl(text)
 }
 
-/** A relative path would resolve differently from each document. */
+/** Checks `describedBy`. A relative path is invalid, because it would resolve differently in each document. */
 function checkDescribedBy(describedBy: unknown): ConfigurationIssue[] {
   if (describedBy === undefined || (typeof describedBy === 'string' && isPathOrUrl(describedBy))) return []
   return oneConfigurationIssue(
@@ -107,7 +107,7 @@ function isPathOrUrl(text: string): boolean {
   return isUrl(/^\/(?!\/)/.test(text) ? `http://localhost${text}` : text)
 }
 
-/** Characters that must be percent-encoded make a URL invalid. https://www.rfc-editor.org/rfc/rfc3986#section-2 */
+/** Returns true for an absolute URL without characters that must be percent-encoded. https://www.rfc-editor.org/rfc/rfc3986#section-2 */
 function isUrl(text: string): boolean {
   return /^[a-z][a-z\d+.-]*:[\w\-.~:/?#@!$&'()*+,;=%]+$/i.test(text) && URL.canParse(text)
 }
@@ -118,7 +118,7 @@ function checkStreamThreshold(length: unknown): ConfigurationIssue[] {
   return oneConfigurationIssue('createJsonApi', `its streamThreshold is ${formatOptionValue(length)}.`, remedy)
 }
 
-/** The message leaves the secret out, because messages are logged. */
+/** Checks `etagSecret`. The message does not contain the secret, because messages are logged. */
 function checkEtagSecret(key: unknown): ConfigurationIssue[] {
   if (key === undefined || (typeof key === 'string' && key.length >= 16)) return []
   const message = 'its etagSecret is not a text of at least 16 characters.'

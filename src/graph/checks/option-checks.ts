@@ -1,7 +1,7 @@
 import type { ConfigurationIssue } from '../../errors/configuration-error'
 import { didYouMean } from '../../errors/nearest-name'
 
-/** Where an option stands (`createJsonApi`, `Man`, `Man.wife`), and what messages call it: `its totals are`, `its page.size is`. */
+/** The location of an option (`createJsonApi`, `Man`, `Man.wife`), and the start of messages about it: `its totals are`, `its page.size is`. */
 export interface OptionPlace {
   readonly location: string
   readonly subject: string
@@ -29,7 +29,7 @@ export function formatOptionValues(values: readonly (string | boolean)[]): strin
   return values.map(formatOptionValue).join(', ')
 }
 
-/** Checks for names that no option has, which would be ignored silently. Of a string given in place of an object, the names are its indexes. */
+/** Checks for unknown names, which would be ignored silently. The names of a string, in place of an object, are its indexes. */
 export function checkKnownNames(
   { location, subject }: OptionPlace,
   options: object,
@@ -56,7 +56,7 @@ export function isPositiveInteger(value: unknown, maximum = Number.MAX_SAFE_INTE
   return Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= maximum
 }
 
-/** Returns one issue as a list, which is what checks return. */
+/** Returns a list with one issue, because checks return lists. */
 export function oneConfigurationIssue(location: string, message: string, remedy: string): ConfigurationIssue[] {
   return [{ location, message, remedy }]
 }

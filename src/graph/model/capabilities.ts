@@ -1,6 +1,6 @@
 import type { Field, ResourceType } from './resource-graph'
 
-/** What a write does with a field: `change` is for attributes; `set`, `add` and `remove` are for relationships. */
+/** How a write changes a field: `change` is for attributes; `set`, `add` and `remove` are for relationships. */
 type WriteCapability = (typeof WRITE_CAPABILITIES)[number]
 const WRITE_CAPABILITIES = ['create', 'change', 'set', 'add', 'remove'] as const
 
@@ -30,7 +30,7 @@ export function isWritable(field: Field, write: WriteCapability): boolean {
   return capabilities.includes(write)
 }
 
-/** Returns the write that a create or update request does with a field. */
+/** Returns the capability that a field needs in a create or update request. */
 export function requiredWriteCapability(field: Field, request: 'create' | 'update'): WriteCapability {
   if (request === 'create') return 'create'
   return field.kind === 'attribute' ? 'change' : 'set'

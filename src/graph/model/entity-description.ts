@@ -2,8 +2,7 @@ import type { ResourceClass } from './resource-graph'
 import type { Nullability, ValueConstraints } from './value-type'
 
 /**
- * The store's description of a mapped class. The graph is built from this and from decorators,
- * and knows nothing else of the store.
+ * The store's description of a mapped class. The graph is built only from this and from the decorators.
  */
 export interface EntityDescription {
   readonly entityClass: ResourceClass
@@ -18,7 +17,7 @@ export interface EntityDescription {
   readonly tree: string | undefined
   /** The discriminator value of its rows; `undefined` without a discriminator. */
   readonly discriminatorValue: unknown
-  /** True if it shares no table with a class above it: columns of plain classes above it are mapped with it. */
+  /** True if it shares no table with a base class. Columns of unmapped base classes then belong to its own table. */
   readonly hasOwnTable: boolean
   /** Every mapped class that derives from this one, at any depth, and whose rows are also rows of this one. */
   readonly descendants: readonly ResourceClass[]
@@ -42,7 +41,7 @@ export interface ColumnDescription extends Nullability {
   readonly isTransformed: boolean
   /** True if the store reads it only when it is named (`select: false`). */
   readonly isExcludedByDefault: boolean
-  /** The writes that the store does not do with it (`insert: false`, `update: false`). */
+  /** The writes that the store leaves out for this column (`insert: false`, `update: false`). */
   readonly deniedWrites: readonly ('create' | 'change')[]
 }
 
@@ -59,7 +58,7 @@ export interface RelationDescription {
   readonly isExclusive: boolean
   /** True if the row itself holds the foreign key. */
   readonly holdsKey: boolean
-  /** What its foreign keys refer to: primary keys, other columns, or nothing, as there is no foreign key. */
+  /** The columns that its foreign keys refer to: primary keys, other columns, or nothing if there is no foreign key. */
   readonly refersTo: 'ids' | 'others' | 'nothing'
   /** Whether this side may be empty. */
   readonly isNullable: boolean

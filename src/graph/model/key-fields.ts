@@ -1,12 +1,12 @@
 import { decodeId, encodeId } from './record-id'
 import type { Attribute, Field, ResourceType, ToOne } from './resource-graph'
 
-/** Returns the fields that an id consists of: of a composite key, or of a key that is also a foreign key. */
+/** Returns the fields that the id is made of: parts of a composite key, and relationships whose foreign key is part of the key. */
 export function keyFields(type: ResourceType): readonly Field[] {
   return [...keyAttributes(type), ...keyRelationships(type)]
 }
 
-/** Returns the values of the attributes that an id contains; none if the id is invalid. */
+/** Returns the values of the attributes that an id contains. Returns an empty map if the id is invalid. */
 export function attributeValuesFromId(type: ResourceType, id: string): ReadonlyMap<Attribute, unknown> {
   const parts = partsOf(type, id)
   if (parts === undefined) return new Map()
@@ -19,17 +19,19 @@ export function relatedIdsFromId(type: ResourceType, id: string): ReadonlyMap<To
   if (parts === undefined) return new Map()
   return new Map(
     keyRelationships(type).map((relationship) => {
-      const far = relationship.keyPlaces.map((index) => parts[index])
-      return [relationship, encodeId(far.length === 1 ? far[0] : far, relationship.target.id.range)]
+      const keyParts = relationship.keyPlaces.map((index) => parts[index])
+      return [relationship, encodeId(keyParts.length === 1 ? keyParts[0] : keyParts, relationship.target.id.range)]
     }),
   )
 }
 
 /** Returns true if these fields determine the id. */
 export function fieldsDetermineId(type: ResourceType, fields: ReadonlySet<Field>): boolean {
-  const said = keyFields(type).filter((field) => fields.has(field))
-  const places = said.flatMap((field) => (field.kind === 'toOne' ? field.keyPlaces : type.key.indexOf(field.property)))
-  return type.key.every((_, place) => places.includes(place))
+  const presentFields = keyFields(type).filter((field) => fields.has(field))
+  const coveredIndexes = presentFields.flatMap((field) =>
+    field.kind === 'toOne' ? field.keyPlaces : type.key.indexOf(field.property),
+  )
+  return type.key.every((_, index) => coveredIndexes.includes(index))
 }
 
 function keyAttributes(type: ResourceType): readonly Attribute[] {

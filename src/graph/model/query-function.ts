@@ -2,7 +2,7 @@ import type { AttributeType, ValueConstraints } from './value-type'
 
 declare const sqlPart: unique symbol
 
-/** A part of a statement with its values. Only the tag that `toSql` receives makes one. */
+/** A part of a statement with its values. Only the tag that `toSql` receives creates one. */
 export interface SqlFragment {
   readonly [sqlPart]: true
 }
@@ -20,7 +20,7 @@ export type SqlTag = (
 /** The family of the database: MariaDB is `mysql`. */
 export type SqlDialect = 'sqlite' | 'postgres' | 'mysql'
 
-/** A function of the application for filters and sorts. Made by `defineFunction`. */
+/** A function of the application for filters and sorts. Created by `defineFunction`. */
 export interface QueryFunction {
   readonly name: string
   readonly argumentTypes: readonly AttributeType[]
@@ -34,7 +34,7 @@ export interface FunctionDefinition<Arguments extends readonly AttributeType[]> 
   readonly name: string
   /** The type of each argument. A number may be narrower than the type: integer, bigint, decimal, float. */
   readonly argumentTypes: Arguments
-  /** The type of the result. A function that gives `boolean` is a filter by itself. */
+  /** The type of the result. A function that returns `boolean` is a filter by itself. */
   readonly returnType: AttributeType
   /** Returns the expression for these values, each in parentheses or a single word. An `integer` has 32 bits. */
   readonly toSql: (sql: SqlTag, values: SqlArguments<Arguments>, database: SqlDialect) => SqlFragment
@@ -46,7 +46,7 @@ export type SqlArguments<Arguments extends readonly AttributeType[]> = {
 }
 
 /**
- * Makes a function for the `functions` of `createJsonApi`.
+ * Defines a function for the `functions` of `createJsonApi`.
  *
  * defineFunction({ name: 'length', argumentTypes: ['string'], returnType: 'integer', toSql: (sql, [text]) => sql`length(${text})` })
  *

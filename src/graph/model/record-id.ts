@@ -11,7 +11,7 @@ import type { ValueConstraints } from './value-type'
 export function decodeId(id: string, range: ValueConstraints): unknown {
   const { codec } = range
   if (codec === undefined) return keyFromText(id, range)
-  const key = decodedBy(codec, id)
+  const key = tryDecode(codec, id)
   const value = key === undefined ? undefined : readDecoded(key, range)
   if (!isKey(value)) return undefined
   // A composite id has one form, except that its UUIDs may be in either case.
@@ -23,7 +23,9 @@ export function encodeId(key: unknown, { codec }: ValueConstraints): string {
   if (codec === undefined) return String(key)
   const id: unknown = isKey(key) ? codec.encode(key) : undefined
   if (typeof id === 'string' && id !== '' && id !== '.' && id !== '..') return id
-  throw new InvariantError(`An idCodec made ${JSON.stringify(id)} of a key: no id that a URL can hold.`)
+  throw new InvariantError(
+    `An idCodec encoded a key as ${JSON.stringify(id)}, which is not a valid id in a URL. Return a text that is not empty, '.' or '..'.`,
+  )
 }
 
 /** Returns the canonical form of an id: a UUID may be sent in either case. */
@@ -47,8 +49,8 @@ function readDecoded(key: unknown, range: ValueConstraints): unknown {
   return values.includes(undefined) ? undefined : values
 }
 
-/** A codec may throw for text that is not an id. */
-function decodedBy(codec: IdCodec, id: string): unknown {
+/** Decodes an id. A codec may throw for text that is not an id. */
+function tryDecode(codec: IdCodec, id: string): unknown {
   try {
     return codec.decode(id)
   } catch {
@@ -58,12 +60,12 @@ function decodedBy(codec: IdCodec, id: string): unknown {
 
 /** Reads a key from text, in the form that `AttributeType` describes; `undefined` if no row can have it. */
 export function keyFromText(text: string, range: ValueConstraints): unknown {
-  if (!canBeKey(text, range)) return undefined
+  if (!isValidKeyText(text, range)) return undefined
   if (range.valueType === 'uuid') return text.toLowerCase()
   return range.valueType === 'integer' ? Number(text) : text
 }
 
-function canBeKey(text: string, { valueType, minimum, maximum }: ValueConstraints): boolean {
+function isValidKeyText(text: string, { valueType, minimum, maximum }: ValueConstraints): boolean {
   if (!isStorableText(text)) return false
   if (valueType === 'uuid') return isUuid(text)
   if (valueType === 'date') return isDateString(text)
@@ -74,10 +76,10 @@ function canBeKey(text: string, { valueType, minimum, maximum }: ValueConstraint
 }
 
 function isKey(value: unknown): value is PrimaryKeyValue | readonly PrimaryKeyValue[] {
-  return Array.isArray(value) ? value.every(isPart) : isPart(value)
+  return Array.isArray(value) ? value.every(isKeyPart) : isKeyPart(value)
 }
 
-function isPart(value: unknown): value is PrimaryKeyValue {
+function isKeyPart(value: unknown): value is PrimaryKeyValue {
   return typeof value === 'string' || typeof value === 'number'
 }
 

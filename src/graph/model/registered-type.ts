@@ -81,7 +81,7 @@ export function inheritedPageOptions({ resource, base }: RegisteredType, general
   return { ...(base === undefined ? general : inheritedPageOptions(base, general)), ...resource?.options.page }
 }
 
-/** Returns the place of a field in messages: `Man.wife`. */
+/** Returns the location of a field for messages: `Man.wife`. */
 export function formatFieldLocation({ declaredBy, declaration }: DeclaredField): string {
   return `${classNameOf(declaredBy)}.${declaration.property}`
 }

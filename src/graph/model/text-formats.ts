@@ -1,4 +1,4 @@
-/** Returns true for a calendar date of the years 0001 to 9999. `Date` reads February 30 as March 1, so the date must read back unchanged. */
+/** Returns true for a calendar date from year 0001 to 9999. `Date` parses February 30 as March 1, so the printed date must be the same. */
 export function isDateString(text: string): boolean {
   if (!DATE.test(text) || text.startsWith('0000')) return false
   const date = new Date(`${text}T00:00:00Z`)

@@ -1,9 +1,9 @@
 import type { IdCodec } from '../../declarations/id-codec'
 
 /**
- * The type of an attribute's values, whatever the database calls it. The library holds a value as:
+ * The type of an attribute's values, independent of the database. At runtime, a value is:
  *
- * | value type | held as |
+ * | value type | runtime value |
  * |---|---|
  * | string, uuid, time (`HH:MM:SS[.fff]`), date (`YYYY-MM-DD`) | string |
  * | integer, float | number |
@@ -42,28 +42,28 @@ export interface ValueConstraints {
   readonly minimumLength?: number
   /** Bytes of the stored text in UTF-8. */
   readonly maximumBytes?: number
-  /** The database does not keep spaces at the end. */
+  /** True if the database removes spaces at the end. */
   readonly isPadded?: true
   /** Decimal digits in total, and (`scale`) after the decimal point; `scale` also for fractions of seconds. */
   readonly precision?: number
   readonly scale?: number
   /** Significant decimal digits. A float that has this constraint has 32 bits. */
   readonly significantDigits?: number
-  /** The bounds, inclusive: of integers, of milliseconds since 1970, of bits. Other numbers have at most a minimum of 0. */
+  /** The inclusive bounds of an integer, of milliseconds since 1970, or of bits. Other numbers have at most a minimum of 0. */
   readonly minimum?: bigint
   readonly maximum?: bigint
-  /** Of a database array: the constraints on its members. */
+  /** The constraints on the members of a database array. */
   readonly members?: ValueConstraints
-  /** Of an embedded object: all its members, by name. */
+  /** All members of an embedded object, by name. */
   readonly shape?: ReadonlyMap<string, EmbeddedMember>
   readonly enumValues?: readonly (string | number)[]
   /** True for text that the database can't compare, or not safely. */
   readonly isOpaque?: true
   /** The database type of values that clients write as text. They are compared only with values of the same type. */
   readonly databaseType?: string
-  /** Of primary keys: converts between keys and the ids that clients see. */
+  /** Converts between primary keys and the ids that clients see. */
   readonly codec?: IdCodec
-  /** Of composite keys: the constraints on each part. The key is held as an array of its parts. */
+  /** The constraints on each part of a composite key. At runtime, the key is an array of its parts. */
   readonly parts?: readonly ValueConstraints[]
 }
 
@@ -73,7 +73,7 @@ export interface EmbeddedMember extends Nullability {
 
 /** Whether a column can be null. */
 export interface Nullability {
-  /** As its class declares it. Clients must follow it. */
+  /** Nullable by the declaration of its class. Requests must follow it. */
   readonly isNullable: boolean
   /** Nullable in the database although required by the class: in a single table, the columns of derived classes can be null. */
   readonly isNullableInStore: boolean

@@ -2,7 +2,7 @@ import type { EndpointName } from '../../declarations/field-options'
 import { ALL_LINKS, type LinkSwitches } from '../../declarations/link-options'
 import type { JsonObject } from '../../document/json'
 
-/** The request, as functions of the application get it. */
+/** The request, as the application's functions receive it. */
 export interface RequestInfo {
   readonly method: string
   /** Below the mount path, percent-encoded as it was sent, without the query string. */

@@ -13,13 +13,13 @@ export function assertQueryLimits(
   { options, allowed, tested, page, totals }: QueryContext,
 ): void {
   const { limits } = options
-  const tooMany = findTooMany(parts, limits)
+  const tooMany = findExceededLimits(parts, limits)
   if (tooMany.length > 0) throw new JsonApiError(tooMany)
   const primary = allowed === 'single' ? 'single' : { page, totals, tested, rule: undefined }
   assertCost(estimateCostParts(query, primary), limits.cost)
 }
 
-function findTooMany(
+function findExceededLimits(
   parts: readonly ParsedParameter[],
   { filterSize, includes, sortKeys }: Limits,
 ): readonly ErrorDetails[] {
@@ -29,9 +29,9 @@ function findTooMany(
   const included = parts.filter((part) => part.kind === 'include').map(toCount)
   const sorts = parts.filter((part) => part.kind === 'sort').map(toCount)
   return [
-    tooManyOf('query.filter', 'functions and values in filters', filters, filterSize),
-    tooManyOf('query.include', 'paths to include', included, includes),
-    ...sorts.map((sort) => tooManyOf('query.sort', 'sort keys', [sort], sortKeys)),
+    limitErrorOf('query.filter', 'functions and values in filters', filters, filterSize),
+    limitErrorOf('query.include', 'paths to include', included, includes),
+    ...sorts.map((sort) => limitErrorOf('query.sort', 'sort keys', [sort], sortKeys)),
   ].filter((each) => each !== undefined)
 }
 
@@ -44,8 +44,8 @@ function toCount({ parameter, written }: ParsedInclude | ParsedSort): ParameterC
   return { parameter, count: written }
 }
 
-/** The error points to the parameter with the largest count. */
-function tooManyOf(
+/** Returns the error for an exceeded limit, at the parameter with the largest count. `undefined`: the limit is met. */
+function limitErrorOf(
   code: ErrorCode,
   named: string,
   counts: readonly ParameterCount[],
@@ -62,40 +62,40 @@ function tooManyOf(
 }
 
 /**
- * Throws if a request costs more than the limit. The API's own filter of the primary data counts for at most half of the limit: a client
- * can't shorten it, and keeps the other half. So an error always names a parameter that lowers the cost.
+ * Throws `query.cost` if a request costs more than the budget. The API's own filter of the primary data counts at most half of the budget,
+ * because clients can't shorten it. So the error always names a parameter that a client can change.
  */
 export function assertCost(estimated: readonly CostPart[], budget: number | null): void {
   if (budget === null || totalCostOf(estimated) <= budget) return
-  const parts = estimated.map((part) => (part.parameter === undefined ? atMost(part, budget / 2) : part))
+  const parts = estimated.map((part) => (part.parameter === undefined ? capCost(part, budget / 2) : part))
   const cost = totalCostOf(parts)
   const sorted = parts.toSorted((one, other) => other.cost - one.cost)
-  const largest = sorted.find(isOfClient)
+  const largest = sorted.find(hasParameter)
   if (cost <= budget || largest === undefined) return
   const detail =
     `Expected a request that costs at most ${budget}, found one that costs ${cost}. Of that ${largest.named} makes up ${largest.cost}: ` +
-    `leave it out, or ${SIZED.test(largest.parameter) ? 'ask for smaller pages' : 'shorten it'}.`
-  const most = sorted.slice(0, SHOWN).map(({ parameter, named, cost: ofPart }) => ({
+    `leave it out, or ${DEPENDS_ON_PAGE_SIZE.test(largest.parameter) ? 'ask for smaller pages' : 'shorten it'}.`
+  const shownParts = sorted.slice(0, MAX_SHOWN_PARTS).map(({ parameter, named, cost: ofPart }) => ({
     ...(parameter !== undefined && { parameter }),
     part: named,
     cost: ofPart,
   }))
   const error = createErrorDetails('query.cost', detail, { parameter: largest.parameter })
-  throw new JsonApiError([{ ...error, meta: { limit: budget, cost, parts: most } }])
+  throw new JsonApiError([{ ...error, meta: { limit: budget, cost, parts: shownParts } }])
 }
 
-function atMost(part: CostPart, cost: number): CostPart {
+function capCost(part: CostPart, cost: number): CostPart {
   return { ...part, cost: Math.min(part.cost, Math.floor(cost)) }
 }
 
-function isOfClient(part: CostPart): part is CostPart & { readonly parameter: string } {
+function hasParameter(part: CostPart): part is CostPart & { readonly parameter: string } {
   return part.parameter !== undefined
 }
 
 /** Parameters whose cost depends on page sizes. */
-const SIZED = /^(?:include|page)/
+const DEPENDS_ON_PAGE_SIZE = /^(?:include|page)/
 
-const SHOWN = 5
+const MAX_SHOWN_PARTS = 5
 
 /** Counts the functions and values of a filter: `and(has(children),equals(name,'Ada'))` -> 4 */
 function sizeOfFilter(node: Filter | Operand | Literal): number {

@@ -15,9 +15,9 @@ import { deduplicateFilter } from '../tree/deduplicate'
 import { pathKey, type RelationshipPath, toIncludeTree } from '../tree/path'
 import type { ParsedFieldset, ParsedFilter, ParsedParameter } from './parsed-parameter'
 
-/** Joins all parameters to one query. Filters of one collection are joined by `joinFilters`; fieldsets and includes are united. */
+/** Merges all parameters into one query. See `joinFilters` for several filters of one collection. */
 export function mergeParsedParameters(parts: readonly ParsedParameter[]): RelationshipQuery {
-  const collections = collectErrors(groupByPath(parts), ([path, ofPath]) => joinCollection(path, ofPath))
+  const collections = collectErrors(groupByPath(parts), ([path, pathParts]) => joinCollection(path, pathParts))
   const { filter, sort, page } = collections.find(({ path }) => path.length === 0) ?? EMPTY_QUERY
   const includes = parts.filter((part) => part.kind === 'include')
   const paths = includes.flatMap((part) => part.paths)
@@ -32,7 +32,7 @@ export function mergeParsedParameters(parts: readonly ParsedParameter[]): Relati
   }
 }
 
-/** The error for a parameter that was sent twice. */
+/** Creates the error for a parameter that was sent twice. */
 export function repeatedParameterError({ parameter, text }: ParameterText, found: string): JsonApiError {
   const mistake = { position: 0, expected: 'it once', found }
   return new JsonApiError([toQueryError('query.repeated', { parameter, text }, mistake)])
@@ -40,7 +40,7 @@ export function repeatedParameterError({ parameter, text }: ParameterText, found
 
 type CollectionPart = Exclude<ParsedParameter, { kind: 'include' | 'fields' }>
 
-/** Groups in the order of paths, so that the order of parameters makes no difference. */
+/** Groups the parameters by collection, sorted by path, so that the order of parameters makes no difference. */
 function groupByPath(
   parts: readonly ParsedParameter[],
 ): readonly (readonly [RelationshipPath, readonly CollectionPart[]])[] {
@@ -74,12 +74,16 @@ function joinPage(parts: readonly CollectionPart[]): PageRequest {
   const size = pages.find(({ part }) => part === 'size')?.element
   const number = pages.find(({ part }) => part === 'number')
   if (number !== undefined)
-    parseOrThrowQueryError('query.page', number.place, () => assertPageOffset(number.element, size))
+    parseOrThrowQueryError('query.page', number.parameterText, () => assertPageOffset(number.element, size))
   const cursors = parts.filter((part) => part.kind === 'pageCursor')
   if (number !== undefined && cursors.length > 0) {
     // Both set the start of the page, so they would contradict each other.
-    const mistake = { position: 0, expected: 'no page number beside a cursor', found: formatQuoted(number.place.text) }
-    throw new JsonApiError([toQueryError('query.page', number.place, mistake)])
+    const mistake = {
+      position: 0,
+      expected: 'no page number beside a cursor',
+      found: formatQuoted(number.parameterText.text),
+    }
+    throw new JsonApiError([toQueryError('query.page', number.parameterText, mistake)])
   }
   return {
     size: size?.value,

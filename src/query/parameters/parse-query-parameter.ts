@@ -24,10 +24,10 @@ import { type DecodedParameter, isPageCursorName, PARAMETER_ERROR_CODES } from '
 /** The parameters that an endpoint accepts. `collection`: all. `single`: those for included resources and fields. */
 export type PrimaryDataKind = 'collection' | 'single'
 
-/** The options, and what was determined for one request. */
+/** The options of the API, and values that are determined for each request. */
 export interface QueryOptions extends Options {
-  /** The negotiated kind of pages, if parameters do not decide it. */
-  readonly wanted?: Pagination
+  /** The kind of pages that the client negotiated with a profile. Page parameters take precedence. */
+  readonly negotiatedPagination?: Pagination
   /** The fields that rules hide from the client; default: none. */
   readonly isHidden?: IsHidden
 }
@@ -38,7 +38,7 @@ export interface QueryContext {
   readonly type: ResourceType
   readonly graph: ResourceGraph
   readonly options: QueryOptions
-  /** The rows among which primary data are looked for: those of the type, or those of one relationship. */
+  /** The rows that a filter of the primary data tests: all rows of the type, or those of one relationship. */
   readonly tested: TestedRows
   /** The page options of the primary data. */
   readonly page: PageOptions | false
@@ -57,7 +57,7 @@ export function hiddenFieldPredicateOf({ options }: Pick<QueryContext, 'options'
 
 type Parts = readonly ParsedParameter[]
 
-/** Parses one parameter. A name of several derived types results in several parts. */
+/** Parses one parameter. Returns several parts if its name means fields of several derived types. */
 export function parseQueryParameter(parameter: DecodedParameter, context: QueryContext): Parts {
   const { family } = parameter
   if (!context.type.parameters.includes(family.kind)) throw parameterNotAllowedError(parameter)
@@ -140,19 +140,19 @@ function parsePageParts(parameter: DecodedParameter, part: PageNumberName, conte
     parsePageSizesOrNumbers(text, part, type, page, hiddenFieldPredicateOf(context)),
   )
   if (allowed === 'single' && elements.some(({ path }) => path.length === 0)) throw parameterNotAllowedError(parameter)
-  const place = { parameter: parameter.name, text: parameter.value }
-  return elements.map((element) => ({ kind: 'page', path: element.path, part, element, place }))
+  const parameterText = { parameter: parameter.name, text: parameter.value }
+  return elements.map((element) => ({ kind: 'page', path: element.path, part, element, parameterText }))
 }
 
-/** Collections without pages ignore cursors. */
+/** Parses a cursor. Collections without pages ignore it. */
 function parseCursorParts(parameter: DecodedParameter, part: PageCursorName, { page, allowed }: QueryContext): Parts {
   if (allowed === 'single') throw parameterNotAllowedError(parameter)
   const text = parseText(parameter, parameter.value, assertPageCursorCharacters)
-  const place = { parameter: parameter.name, text: parameter.value }
-  return page === false ? [] : [{ kind: 'pageCursor', path: [], part, text, place }]
+  const parameterText = { parameter: parameter.name, text: parameter.value }
+  return page === false ? [] : [{ kind: 'pageCursor', path: [], part, text, parameterText }]
 }
 
-/** Parses a value for each type that its scope can mean. It must be valid for all of them. */
+/** Parses a value once for each type that its scope can mean. It must be valid for all of them. */
 function parseScoped<Value>(
   parameter: DecodedParameter,
   scope: TextRange | undefined,
@@ -160,9 +160,9 @@ function parseScoped<Value>(
   parse: (text: string, type: ResourceType) => Value,
 ): readonly (readonly [path: RelationshipPath, value: Value])[] {
   const paths = pathsByType(parameter, scope, context)
-  return [...paths].flatMap(([type, ofType]) => {
+  return [...paths].flatMap(([type, typePaths]) => {
     const value = parseText(parameter, parameter.value, (text) => parse(text, type), suggestionOf(parameter, context))
-    return ofType.map((path) => [path, value] as const)
+    return typePaths.map((path) => [path, value] as const)
   })
 }
 
@@ -189,8 +189,8 @@ function parseText<Value>(
   parse: (text: string) => Value,
   suggest?: () => string,
 ): Value {
-  const place = { parameter: name, text, ...(suggest !== undefined && { suggest }) }
-  return parseOrThrowQueryError(PARAMETER_ERROR_CODES[family.kind], place, () => parse(text))
+  const parameterText = { parameter: name, text, ...(suggest !== undefined && { suggest }) }
+  return parseOrThrowQueryError(PARAMETER_ERROR_CODES[family.kind], parameterText, () => parse(text))
 }
 
 /** Errors in `filter[name]=Ann` suggest the equivalent filter. */

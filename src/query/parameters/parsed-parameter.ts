@@ -15,11 +15,11 @@ export type ParsedParameter =
 
 export interface ParsedFilter {
   readonly kind: 'filter'
-  /** As it was sent: `filter[comments]`. */
+  /** The name as the client sent it: `filter[comments]`. */
   readonly parameter: string
   readonly path: RelationshipPath
   readonly filter: Filter
-  /** The `fieldKey` of a filter by field. */
+  /** The `filteredFieldKey` of a filter by field; missing for an expression. */
   readonly field?: string
 }
 
@@ -37,7 +37,7 @@ interface ParsedPageNumber {
   readonly path: RelationshipPath
   readonly part: PageNumberName
   readonly element: PageSizeOrNumber
-  readonly place: ParameterText
+  readonly parameterText: ParameterText
 }
 
 /** A cursor for the primary data. */
@@ -46,7 +46,7 @@ interface ParsedPageCursor {
   readonly path: RelationshipPath
   readonly part: PageCursorName
   readonly text: string
-  readonly place: ParameterText
+  readonly parameterText: ParameterText
 }
 
 export interface ParsedInclude {

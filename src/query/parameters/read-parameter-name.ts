@@ -33,10 +33,13 @@ export function splitQueryStringIntoPairs(queryString: string): readonly string[
   return queryString.split('&').filter((pair) => pair !== '')
 }
 
-/** Returns the hint for an unknown parameter; `''`: none. */
+/** Returns a hint for an unknown parameter, or `''`. */
 export type Suggest = (name: string, value: string) => string
 
-/** Reads the name of a pair, without checking whether the endpoint allows it. `undefined`: an unknown parameter that is accepted. */
+/**
+ * Reads the name of a `name=value` pair, without checking whether the endpoint allows it. Returns `undefined` for an unknown parameter that
+ * the option `unknownParameters` accepts.
+ */
 export function readParameterName(
   pair: string,
   unknown: UnknownParametersOption,
@@ -46,9 +49,9 @@ export function readParameterName(
   const [rawName, raw] = equals === -1 ? [pair, ''] : [pair.slice(0, equals), pair.slice(equals + 1)]
   const name = decode(rawName, 'query.invalid-name', rawName)
   if (isAcceptedUnknown(name, unknown)) return undefined
-  checkName(name)
+  assertLegalName(name)
   const family = findParameterFamily(name)
-  if (family === undefined) throw unknownName(name, suggest(name, decode(raw, 'query.unknown', name)))
+  if (family === undefined) throw unknownParameterError(name, suggest(name, decode(raw, 'query.unknown', name)))
   return { name, family, raw }
 }
 
@@ -88,7 +91,7 @@ export function isPageCursorName(name: string | undefined): name is PageCursorNa
   return name === 'after' || name === 'before'
 }
 
-function unknownName(name: string, suggestion: string): JsonApiError {
+function unknownParameterError(name: string, suggestion: string): JsonApiError {
   const expected = `one of ${KNOWN_NAMES.join(', ')}`
   const hint = suggestion === '' ? suggestParameter(name, KNOWN_NAMES) : suggestion
   const mistake = { position: 0, expected, found: formatQuoted(name), hint }
@@ -96,8 +99,8 @@ function unknownName(name: string, suggestion: string): JsonApiError {
 }
 
 /** FamilyName : memberName { '[' [ memberPath ] ']' }. https://jsonapi.org/format/1.1/#query-parameters-families */
-function checkName(name: string): void {
-  const position = legalLength(name)
+function assertLegalName(name: string): void {
+  const position = legalPrefixLength(name)
   if (position === name.length && position > 0) return
   const expected = position === 0 ? 'a parameter name' : "'[', a name and ']'"
   const found = position === name.length ? 'the end' : formatQuoted(name.slice(position))
@@ -106,7 +109,7 @@ function checkName(name: string): void {
   ])
 }
 
-function legalLength(name: string): number {
+function legalPrefixLength(name: string): number {
   MEMBER.lastIndex = 0
   if (!MEMBER.test(name)) return 0
   BRACKETS.lastIndex = MEMBER.lastIndex
@@ -118,7 +121,7 @@ function decode(raw: string, code: ErrorCode, parameter: string): string {
   return parseOrThrowQueryError(code, { parameter, text: raw }, () => decodeText(raw))
 }
 
-/** application/x-www-form-urlencoded. https://jsonapi.org/format/1.1/#appendix-query-details-parsing */
+/** Decodes application/x-www-form-urlencoded text. https://jsonapi.org/format/1.1/#appendix-query-details-parsing */
 function decodeText(raw: string): string {
   const text = raw.includes('+') ? raw.replaceAll('+', ' ') : raw
   return text.includes('%') ? text.replace(/(?:%[\da-f]{2})+|%/gi, decodeRun) : text
@@ -151,11 +154,11 @@ const BRACKETS = new RegExp(`(?:\\[(?:${NAME}(?:[.:]${NAME})*)?\\])*`, 'y')
 
 /** Suggests a parameter for an unknown name: the equivalent of another server's parameter, or the most similar name. */
 function suggestParameter(name: string, known: readonly string[]): string {
-  const meant = PARAMETER_ALIASES.get(name.toLowerCase().replaceAll(/[_-]/g, ''))
-  return meant === undefined ? didYouMean(name, known) : ` Did you mean '${meant}'?`
+  const alias = PARAMETER_ALIASES.get(name.toLowerCase().replaceAll(/[_-]/g, ''))
+  return alias === undefined ? didYouMean(name, known) : ` Did you mean '${alias}'?`
 }
 
-/** The names of other servers, in lower case, without `_` and `-`. */
+/** Parameter names of other servers, in lower case and without `_` and `-`, with their equivalents here. */
 const PARAMETER_ALIASES: ReadonlyMap<string, string> = new Map([
   ['page', 'page[number]'],
   ['offset', 'page[number]'],

@@ -8,16 +8,16 @@ import { formatNames, formatQuoted, QuerySyntaxError } from './query-syntax-erro
 import type { Token, TokenCursor } from './token-cursor'
 
 /**
- * The purpose of a lookup. Filters and fieldsets find the fields of the type itself. All others find those of derived types too, if the
- * type has no such field. Clients find only fields that they can view, rules find all. `fieldFilter`: the name in the brackets of a
- * filter by field.
+ * The purpose of a lookup. Filters and fieldsets find the fields of the type itself. All others also find fields of derived types, if the
+ * type has no such field. Clients find only fields that they can view; rules find all fields.
  */
 export interface FieldLookupOptions {
   readonly use: FieldUse
-  /** Ignored for rules. */
+  /** Fields that are treated as unknown. Ignored for rules. */
   readonly isHidden: IsHidden
 }
 
+/** `fieldFilter`: the name in the brackets of a filter by field, `filter[name]=value`. */
 export type FieldUse = 'filter' | 'fieldFilter' | 'sort' | 'include' | 'fields' | 'filterOfRule' | 'sortOfRule'
 
 /** A field, and the type whose rows have it: the type in scope, or one derived from it. */
@@ -27,7 +27,7 @@ export interface FoundField<Kind extends Field = Field> {
 }
 
 export interface PathSegment {
-  /** The derived type that was named: `men` of `men:age`; `''` if none was. */
+  /** The derived type before the colon: `men` in `men:age`. `''` without a colon. */
   readonly branch: string
   readonly name: Token
   readonly start: number
@@ -37,7 +37,7 @@ export interface PathSegment {
 
 /** Segment : [ typeName ':' ] fieldName */
 export function pathSegmentAt(cursor: TokenCursor, use: FieldUse, expected: () => string): PathSegment {
-  const hasBranch = reachesBranches(use) && cursor.isAtNameBefore(':')
+  const hasBranch = includesDerivedTypes(use) && cursor.isAtNameBefore(':')
   const { start } = cursor.peek()
   const branch = hasBranch ? cursor.next().text : ''
   if (hasBranch) cursor.expect(':')
@@ -46,7 +46,7 @@ export function pathSegmentAt(cursor: TokenCursor, use: FieldUse, expected: () =
   return { branch, name, start, continues }
 }
 
-/** Returns the type of a segment; `undefined` if it names a type that does not derive from the scope. */
+/** Returns the type at which a segment is looked up; `undefined` if it names a type that does not derive from the scope. */
 export function findBranchType({ branch }: Pick<PathSegment, 'branch'>, scope: ResourceType): ResourceType | undefined {
   return branch === '' ? scope : selfAndDescendants(scope).find((type) => type.name === branch)
 }
@@ -55,7 +55,7 @@ export function findBranchType({ branch }: Pick<PathSegment, 'branch'>, scope: R
 export function lookUpFields(type: ResourceType, name: string, lookup: FieldLookupOptions): readonly FoundField[] {
   if (name === 'id') return [{ type, field: type.id }]
   const found = lookUpFieldsOfSelfOrDescendants(type, name, lookup)
-  return reachesBranches(lookup.use) ? found : found.filter(({ field }) => hasField(type, field))
+  return includesDerivedTypes(lookup.use) ? found : found.filter(({ field }) => hasField(type, field))
 }
 
 /** Returns the field of the type itself, else those of its derived types, whatever the purpose. Hints name them. */
@@ -90,15 +90,15 @@ export function hasCapabilityFor(field: Field, use: FieldUse): boolean {
   }
 }
 
-/** `the attribute 'note', which can't be filtered by` */
+/** Formats a field without the capability: `the attribute 'note', which can't be filtered by` */
 export function formatDisallowedField(field: Field, use: FieldUse): string {
-  const done = field.kind === 'toMany' && use === 'sort' ? 'counted' : (USES[use] ?? 'used')
-  return `${formatField(field)}, which can't be ${done}`
+  const participle = field.kind === 'toMany' && use === 'sort' ? 'counted' : (USE_PARTICIPLES[use] ?? 'used')
+  return `${formatField(field)}, which can't be ${participle}`
 }
 
 export function unknownBranchError({ branch, start }: PathSegment, scopes: readonly ResourceType[]): QuerySyntaxError {
   const known = scopes.flatMap((scope) => selfAndDescendants(scope).map((type) => type.name))
-  const expected = `${showTypes(scopes)} or a type derived from it`
+  const expected = `${formatTypeNames(scopes)} or a type derived from it`
   return new QuerySyntaxError({
     position: start,
     expected,
@@ -107,24 +107,27 @@ export function unknownBranchError({ branch, start }: PathSegment, scopes: reado
   })
 }
 
-/** Returns the names of all fields of the type that fit and are allowed, for hints. */
+/** Returns the names of all fields that pass `fits` and have the capability for this use, for hints. */
 export function namesOfFittingFields(
   fits: (field: Field) => boolean,
   type: ResourceType,
   lookup: FieldLookupOptions,
 ): readonly string[] {
-  return allowedAt(type, lookup).flatMap(([name, fields]) => (fields.some(fits) ? [name] : []))
+  return allowedFieldsOf(type, lookup).flatMap(([name, fields]) => (fields.some(fits) ? [name] : []))
 }
 
 type NamedFields = readonly (readonly [name: string, fields: readonly Field[]])[]
 
-/** Cached, because each of a thousand errors in one request needs it for a hint. Requests with hidden fields have a cache of their own. */
-function allowedAt(type: ResourceType, lookup: FieldLookupOptions): NamedFields {
+/**
+ * Returns the fields with the capability for this use, by name. Cached, because a request can have a thousand errors with a hint. Each
+ * `isHidden` function has its own cache.
+ */
+function allowedFieldsOf(type: ResourceType, lookup: FieldLookupOptions): NamedFields {
   const { use, isHidden } = lookup
-  const ofClient = getOrCompute(ALLOWED, isHidden, () => new WeakMap<ResourceType, Map<FieldUse, NamedFields>>())
-  const ofType = getOrCompute(ofClient, type, () => new Map<FieldUse, NamedFields>())
-  return getOrCompute(ofType, use, () => {
-    const names = reachesBranches(use) ? fieldNamesOfSelfAndDescendants(type) : [...type.fields.keys()]
+  const byType = getOrCompute(ALLOWED_FIELDS, isHidden, () => new WeakMap<ResourceType, Map<FieldUse, NamedFields>>())
+  const byUse = getOrCompute(byType, type, () => new Map<FieldUse, NamedFields>())
+  return getOrCompute(byUse, use, () => {
+    const names = includesDerivedTypes(use) ? fieldNamesOfSelfAndDescendants(type) : [...type.fields.keys()]
     return [...names, 'id'].map((name) => {
       const fields = lookUpFields(type, name, lookup).map(({ field }) => field)
       return [name, fields.filter((field) => hasCapabilityFor(field, use))] as const
@@ -132,20 +135,23 @@ function allowedAt(type: ResourceType, lookup: FieldLookupOptions): NamedFields 
   })
 }
 
-const ALLOWED = new WeakMap<IsHidden, WeakMap<ResourceType, Map<FieldUse, NamedFields>>>()
+const ALLOWED_FIELDS = new WeakMap<IsHidden, WeakMap<ResourceType, Map<FieldUse, NamedFields>>>()
 
-/** `'humans' or a type derived from it` */
+/** Formats the types in which a name is looked up: `'humans' or a type derived from it` */
 export function formatTypesInScope(types: readonly ResourceType[], use: FieldUse): string {
-  const isBase = reachesBranches(use) && types.some((type) => type.derived.length > 0)
-  return isBase ? `${showTypes(types)} or a type derived from it` : showTypes(types)
+  const isBase = includesDerivedTypes(use) && types.some((type) => type.derived.length > 0)
+  return isBase ? `${formatTypeNames(types)} or a type derived from it` : formatTypeNames(types)
 }
 
-/** `the to-many relationship 'children'` */
+/** Formats a field: `the to-many relationship 'children'` */
 export function formatField({ kind, name }: Field): string {
   return `the ${KINDS[kind]} ${formatQuoted(name)}`
 }
 
-/** A path may follow every to-one relationship; its last field decides. Counting members needs the capability `filter`. */
+/**
+ * Returns true if a field can be in a sort key. To-one relationships always can, because only the last field of a path must be sortable.
+ * A count of members needs the capability `filter`.
+ */
 function isSortable(field: Field): boolean {
   switch (field.kind) {
     case 'attribute':
@@ -159,21 +165,21 @@ function isSortable(field: Field): boolean {
   }
 }
 
-function reachesBranches(use: FieldUse): boolean {
-  return USES_OF_BRANCHES.has(use)
+function includesDerivedTypes(use: FieldUse): boolean {
+  return USES_WITH_DERIVED_TYPES.has(use)
 }
 
 function isOfRule(use: FieldUse): boolean {
   return use === 'filterOfRule' || use === 'sortOfRule'
 }
 
-function showTypes(types: readonly ResourceType[]): string {
+function formatTypeNames(types: readonly ResourceType[]): string {
   return formatNames([...new Set(types.map((type) => type.name))])
 }
 
-const USES_OF_BRANCHES: ReadonlySet<FieldUse> = new Set(['sort', 'include', 'sortOfRule', 'fieldFilter'])
+const USES_WITH_DERIVED_TYPES: ReadonlySet<FieldUse> = new Set(['sort', 'include', 'sortOfRule', 'fieldFilter'])
 
-const USES: Readonly<Partial<Record<FieldUse, string>>> = {
+const USE_PARTICIPLES: Readonly<Partial<Record<FieldUse, string>>> = {
   filter: 'filtered by',
   fieldFilter: 'filtered by',
   sort: 'sorted by',

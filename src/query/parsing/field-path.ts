@@ -21,7 +21,7 @@ import {
 import { formatNames, formatQuoted, QuerySyntaxError } from './query-syntax-error'
 import type { TokenCursor } from './token-cursor'
 
-/** A node and the position for errors in it: of a path, its last segment. */
+/** A node and the position for its errors. For a path, this is the position of its last segment. */
 export interface Positioned<Node> {
   readonly node: Node
   readonly position: number
@@ -60,7 +60,7 @@ export function attributeOrToOnePathAt(
   return pathAt(cursor, type, lookup, NULLABLE)
 }
 
-/** FilteredField : ToOnePath | AttributePath; finds names in derived types too, which the path then contains. */
+/** FilteredField : ToOnePath | AttributePath; also finds fields of derived types. */
 export function filteredFieldAt(cursor: TokenCursor, type: ResourceType, isHidden: IsHidden): PositionedPath {
   return pathAt(cursor, type, { use: 'fieldFilter', isHidden }, FILTERED)
 }
@@ -85,9 +85,9 @@ function toAttributePath({ steps, last, member }: Omit<FieldPath<Attribute>, 'po
 
 /** The required kind of field. */
 interface FieldRequirement<Kind extends Field = Field> {
-  readonly named: string
+  readonly description: string
   readonly fits: (field: Field) => field is Kind
-  /** It may be a member of an embedded object. */
+  /** True if a member of an embedded object fits as well. */
   readonly isValue?: true
 }
 
@@ -121,7 +121,7 @@ function fieldPathAt<Last extends Field>(
     if (!segment.continues) return { steps, last: resolveField(cursor, step, end), position: segment.start }
     const { type, field } = resolveField(cursor, step, end.isValue ? TO_ONE_OR_OBJECT : TO_ONE)
     if (field.kind === 'attribute') {
-      if (!end.fits(field)) return failWithMisfit(cursor, step, end, [{ type, field }])
+      if (!end.fits(field)) return failAtWrongField(cursor, step, end, [{ type, field }])
       return { steps, last: { type, field }, ...memberPathAt(cursor, field) }
     }
     const next = toStep({ type, field })
@@ -133,7 +133,7 @@ function fieldPathAt<Last extends Field>(
 }
 
 /**
- * Returns the one field that a segment can mean. Of the fields of several derived types, those of another kind or without the
+ * Returns the one field that a segment can mean. If several derived types have such a field, fields of another kind or without the
  * capability are ignored.
  */
 function resolveField<Kind extends Field>(
@@ -143,20 +143,20 @@ function resolveField<Kind extends Field>(
 ): FoundField<Kind> {
   const { segment, scope, lookup } = step
   const found = lookUpFields(scope, segment.name.text, lookup)
-  const [some] = found
-  if (some === undefined) throw unknownField(step, requirement)
+  const [anyField] = found
+  if (anyField === undefined) throw unknownField(step, requirement)
   const fitting = found.filter((each): each is FoundField<Kind> => requirement.fits(each.field))
   const allowed = fitting.filter(({ field }) => hasCapabilityFor(field, lookup.use))
   const [first, ...others] = allowed
   if (others.length > 0) throw ambiguousField(segment, allowed)
   if (first !== undefined) return first
-  const [refused] = fitting
-  if (refused === undefined) return failWithMisfit(cursor, step, requirement, [some, ...found])
+  const [disallowed] = fitting
+  if (disallowed === undefined) return failAtWrongField(cursor, step, requirement, [anyField, ...found])
   const expected = describeRequirement(requirement, scope, lookup)
   throw new QuerySyntaxError({
     position: segment.start,
     expected,
-    found: formatDisallowedField(refused.field, lookup.use),
+    found: formatDisallowedField(disallowed.field, lookup.use),
   })
 }
 
@@ -165,7 +165,7 @@ function unknownField({ segment, scope, lookup }: SegmentLookup, requirement: Fi
   const derived = lookUpFieldsOfSelfOrDescendants(scope, text, lookup).map(({ type }) => type.name)
   const hint =
     derived.length > 0
-      ? ` It belongs to ${formatNames(derived)}: isType(...) leads there.`
+      ? ` It belongs to ${formatNames(derived)}. Use isType(...) to reach it.`
       : didYouMean(text, namesOfFittingFields(requirement.fits, scope, lookup))
   const expected = describeRequirement(requirement, scope, lookup)
   return new QuerySyntaxError({ position, expected, found: formatQuoted(text), hint })
@@ -177,7 +177,7 @@ function ambiguousField({ name, start }: PathSegment, found: readonly FoundField
   return new QuerySyntaxError({ position: start, expected, found: `the ambiguous ${formatQuoted(name.text)}` })
 }
 
-function failWithMisfit(
+function failAtWrongField(
   cursor: TokenCursor,
   { segment, scope, lookup }: SegmentLookup,
   requirement: FieldRequirement,
@@ -187,16 +187,20 @@ function failWithMisfit(
   const toOne = found.map(({ field }) => field).find((field) => field.kind === 'toOne')
   if (segment.continues && attribute !== undefined) {
     cursor.expect('.')
-    cursor.fail(`nothing behind ${formatField(attribute.field)}`)
+    cursor.fail(`nothing after ${formatField(attribute.field)}`)
   }
   if (!segment.continues && toOne !== undefined)
-    cursor.fail(`'.' and ${requirement.named} of ${formatQuoted(toOne.target.name)}`)
+    cursor.fail(`'.' and ${requirement.description} of ${formatQuoted(toOne.target.name)}`)
   const expected = describeRequirement(requirement, scope, lookup)
   throw new QuerySyntaxError({ position: segment.start, expected, found: formatField(found[0].field) })
 }
 
-function describeRequirement({ named }: FieldRequirement, scope: ResourceType, lookup: FieldLookupOptions): string {
-  return `${named} of ${formatTypesInScope([scope], lookup.use)}`
+function describeRequirement(
+  { description }: FieldRequirement,
+  scope: ResourceType,
+  lookup: FieldLookupOptions,
+): string {
+  return `${description} of ${formatTypesInScope([scope], lookup.use)}`
 }
 
 function toStep({ type, field }: FoundField<ToOne>): RelationshipStep {
@@ -204,36 +208,36 @@ function toStep({ type, field }: FoundField<ToOne>): RelationshipStep {
 }
 
 const ATTRIBUTE: FieldRequirement<Attribute> = {
-  named: 'an attribute',
+  description: 'an attribute',
   fits: (field) => field.kind === 'attribute',
   isValue: true,
 }
 const TO_ONE: FieldRequirement<ToOne> = {
-  named: 'a to-one relationship',
+  description: 'a to-one relationship',
   fits: (field) => field.kind === 'toOne',
 }
 const TO_ONE_OR_OBJECT: FieldRequirement<Attribute | ToOne> = {
-  named: 'a to-one relationship',
+  description: 'a to-one relationship',
   fits: (field): field is Attribute | ToOne =>
     field.kind === 'toOne' || (field.kind === 'attribute' && field.range.shape !== undefined),
 }
 const TO_MANY: FieldRequirement<ToMany> = {
-  named: 'a to-many relationship',
+  description: 'a to-many relationship',
   fits: (field) => field.kind === 'toMany',
 }
 const NULLABLE: FieldRequirement<Attribute | ToOne> = {
-  named: 'an attribute',
+  description: 'an attribute',
   fits: (field) => field.kind !== 'toMany',
   isValue: true,
 }
 
-const FILTERED: FieldRequirement<Attribute | ToOne> = { ...NULLABLE, named: 'an attribute or a relationship' }
+const FILTERED: FieldRequirement<Attribute | ToOne> = { ...NULLABLE, description: 'an attribute or a relationship' }
 
 /** Each step is a join, and databases limit joins. */
 const MAX_STEPS = 20
 
 /**
- * Parses the path to a value of an embedded object. Objects within it can't be compared.
+ * Parses the path to a value of an embedded object. The path must end at a plain value, because objects can't be compared.
  *
  * Member : '.' memberName { '.' memberName }
  */

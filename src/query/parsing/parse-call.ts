@@ -9,26 +9,26 @@ import { parseLiteral } from './parse-literal'
 import { formatQuoted, QuerySyntaxError } from './query-syntax-error'
 import type { TokenCursor } from './token-cursor'
 
-/** The context of an expression. */
+/** The context in which an expression is parsed. */
 export interface FilterContext {
   /** The type at which names are looked up. */
   readonly type: ResourceType
   readonly graph: ResourceGraph
   readonly lookup: FieldLookupOptions
-  /** The number of functions around it. */
+  /** The number of functions around the expression. */
   readonly depth: number
   /** The limit of `depth`. */
   readonly maxDepth: number
 }
 
-/** Call : functionName '(' Argument { ',' Argument } ')'; a function of the application, with as many arguments as it takes. */
+/** Call : functionName '(' Argument { ',' Argument } ')'; a function of the application, with one argument for each argument type. */
 export function callAt(cursor: TokenCursor, scope: FilterContext, called: QueryFunction): FunctionCall {
-  const within = incrementFilterDepth(cursor, scope)
+  const inner = incrementFilterDepth(cursor, scope)
   cursor.next()
   cursor.expect('(')
   const values = called.argumentTypes.map((valueType, index) => {
     if (index > 0) expectInCall(cursor, ',', called)
-    return argumentAt(cursor, within, valueType)
+    return argumentAt(cursor, inner, valueType)
   })
   expectInCall(cursor, ')', called)
   return { kind: 'functionCall', called, arguments: values }
@@ -46,7 +46,7 @@ function countAt(cursor: TokenCursor, { type, lookup }: FilterContext): Count {
 /** Returns the context within the next function. Throws if functions are nested too deeply. */
 export function incrementFilterDepth(cursor: TokenCursor, scope: FilterContext): FilterContext {
   const { depth, maxDepth } = scope
-  if (depth === maxDepth) cursor.fail(`at most ${maxDepth} functions within each other`)
+  if (depth === maxDepth) cursor.fail(`at most ${maxDepth} nested functions`)
   return { ...scope, depth: depth + 1 }
 }
 
@@ -54,11 +54,11 @@ export function wrongValueTypeError(position: number, expected: string, range: V
   return new QuerySyntaxError({ position, expected, found: describeAttributeType(range) })
 }
 
-/** Argument : quoted | Count | Call | AttributePath; a name is that of a function only where `(` follows. */
+/** Argument : quoted | Count | Call | AttributePath; a name is a function name only if `(` follows. */
 function argumentAt(cursor: TokenCursor, scope: FilterContext, valueType: AttributeType): Argument {
   if (cursor.peek().kind === 'quoted') return literalAt(cursor, valueType)
   const { node, position } = cursor.isAtNameBefore('(')
-    ? countOrCallAt(cursor, scope, `a function that gives a value of type ${valueType}`)
+    ? countOrCallAt(cursor, scope, `a function that returns a value of type ${valueType}`)
     : attributePathAt(cursor, scope.type, scope.lookup)
   const range = constraintsOfOperand(node)
   if (isAcceptedArgument(range, valueType)) return node
@@ -66,7 +66,7 @@ function argumentAt(cursor: TokenCursor, scope: FilterContext, valueType: Attrib
 }
 
 function literalAt(cursor: TokenCursor, valueType: AttributeType): Literal {
-  if (UNWRITTEN.has(valueType)) cursor.fail(`an attribute or a function of type ${valueType}`)
+  if (TYPES_WITHOUT_LITERALS.has(valueType)) cursor.fail(`an attribute or a function of type ${valueType}`)
   return parseLiteral(cursor.next(), constraintsOfType(valueType))
 }
 
@@ -91,4 +91,4 @@ function expectInCall(cursor: TokenCursor, text: ',' | ')', { name, argumentType
 }
 
 /** Types without literals. */
-const UNWRITTEN: ReadonlySet<AttributeType> = new Set(['enum', 'list', 'binary', 'json'])
+const TYPES_WITHOUT_LITERALS: ReadonlySet<AttributeType> = new Set(['enum', 'list', 'binary', 'json'])

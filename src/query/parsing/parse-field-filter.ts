@@ -10,8 +10,7 @@ import { collectSyntaxIssues, QuerySyntaxError } from './query-syntax-error'
 import { type TextRange, TokenCursor } from './token-cursor'
 
 /**
- * Parses the name of a field to filter by, from `start` to `end` of a text. A to-one relationship is filtered by the related
- * id.
+ * Parses the name of a field to filter by, from `start` to `end` of a text. For a to-one relationship, returns the path to the related id.
  */
 export function parseFilteredField(
   text: string,
@@ -37,7 +36,7 @@ export function parseFilteredField(
  */
 export function parseFieldFilter(text: string, field: AttributePath, type: ResourceType): Filter {
   const literals = literalsOf(text, field)
-  return withinBranches(field, type, (left): Filter => {
+  return withTypeTests(field, type, (left): Filter => {
     const [first, ...others] = literals
     if (first !== undefined && others.length === 0) {
       return { kind: 'comparison', operator: 'equals', left, right: first }
@@ -46,7 +45,7 @@ export function parseFieldFilter(text: string, field: AttributePath, type: Resou
   })
 }
 
-/** Returns a text that identifies a field, whatever way its name was written: `men:hasBeard`. */
+/** Returns a key for a field: `men:hasBeard`. It is the same with and without a type in the client's text. */
 export function filteredFieldKey(field: AttributePath): string {
   const names = field.steps.map(({ type, relationship }) => `${type.name}:${relationship.name}`)
   return [...names, `${field.type.name}:${printAttributeAndMember(field)}`].join('.')
@@ -54,7 +53,7 @@ export function filteredFieldKey(field: AttributePath): string {
 
 function toIdPath({ steps }: ToOnePath, start: ResourceType): AttributePath {
   const type = steps.at(-1)?.relationship.target ?? start
-  return { kind: 'attributePath', steps: steps, type, attribute: type.id }
+  return { kind: 'attributePath', steps, type, attribute: type.id }
 }
 
 function literalsOf(text: string, field: AttributePath): readonly Literal[] {
@@ -80,8 +79,8 @@ function idsOf(text: string): readonly { readonly id: string; readonly start: nu
   })
 }
 
-/** Filters find only fields of the type itself, so fields of derived types need `isType`. */
-function withinBranches(field: AttributePath, scope: ResourceType, toFilter: (field: AttributePath) => Filter): Filter {
+/** Wraps a filter in `isType` for each derived type on the path, because filters find only fields of the type itself. */
+function withTypeTests(field: AttributePath, scope: ResourceType, toFilter: (field: AttributePath) => Filter): Filter {
   let type = scope
   for (const [index, step] of field.steps.entries()) {
     if (step.type !== type) {
@@ -90,7 +89,7 @@ function withinBranches(field: AttributePath, scope: ResourceType, toFilter: (fi
         kind: 'isType',
         path,
         type: step.type,
-        filter: withinBranches({ ...field, steps }, step.type, toFilter),
+        filter: withTypeTests({ ...field, steps }, step.type, toFilter),
       }
     }
     type = step.relationship.target

@@ -6,7 +6,7 @@ import { type FieldLookupOptions, lookUpFields, namesOfFittingFields } from './f
 import { formatNames, formatQuoted, QuerySyntaxError } from './query-syntax-error'
 import { parseList, type TextRange, TokenCursor } from './token-cursor'
 
-/** FieldsetType : typeName; within the name of a parameter, from `start` to `end`. */
+/** FieldsetType : typeName; in the name of a parameter, from `start` to `end`. */
 export function parseFieldsetType(name: string, [start, end]: TextRange, graph: ResourceGraph): ResourceType {
   const cursor = new TokenCursor(name, start, end)
   const { text } = cursor.peek()
@@ -31,14 +31,14 @@ function fieldNameAt(cursor: TokenCursor, type: ResourceType, lookup: FieldLooku
       position: start,
       expected,
       found: formatQuoted(text),
-      hint: hintAt(text, type, lookup),
+      hint: hintForUnknownField(text, type, lookup),
     })
   }
-  if (cursor.skip('.')) cursor.fail(`nothing behind ${formatQuoted(text)}`)
+  if (cursor.skip('.')) cursor.fail(`nothing after ${formatQuoted(text)}`)
   return text
 }
 
-function hintAt(name: string, type: ResourceType, lookup: FieldLookupOptions): string {
+function hintForUnknownField(name: string, type: ResourceType, lookup: FieldLookupOptions): string {
   const owners = selfAndDescendants(type).filter((each) => lookUpFields(each, name, lookup).length > 0)
   if (owners.length === 0)
     return didYouMean(

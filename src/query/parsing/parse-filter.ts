@@ -40,8 +40,7 @@ import { formatQuoted, QuerySyntaxError } from './query-syntax-error'
 import { TokenCursor } from './token-cursor'
 
 /**
- * Parses a filter for a type, with its own and inherited fields. Throws `QuerySyntaxError`. `maxDepth`: the limit of nested
- * functions.
+ * Parses a filter for a type, with its own and inherited fields. `maxDepth` limits the nesting of functions. Throws `QuerySyntaxError`.
  *
  * `not(equals(bestFriend.name,'Ada'))` -> `{ kind: 'not', term: { kind: 'comparison', operator: 'equals', … } }`
  */
@@ -52,19 +51,19 @@ export function parseFilter(
   maxDepth = MAX_NESTING_DEPTH,
   isHidden = NOTHING_HIDDEN,
 ): Filter {
-  return parseWhole(text, { type, graph, lookup: { use: 'filter', isHidden }, depth: 0, maxDepth })
+  return parseCompleteFilter(text, { type, graph, lookup: { use: 'filter', isHidden }, depth: 0, maxDepth })
 }
 
 /** Parses the filter of a rule, which may use all fields. */
 export function parseFilterOfRule(text: string, type: ResourceType, graph: ResourceGraph): Filter {
-  return parseWhole(text, { type, graph, lookup: OF_RULE, depth: 0, maxDepth: MAX_NESTING_DEPTH })
+  return parseCompleteFilter(text, { type, graph, lookup: OF_RULE, depth: 0, maxDepth: MAX_NESTING_DEPTH })
 }
 
 const OF_RULE: FieldLookupOptions = { use: 'filterOfRule', isHidden: NOTHING_HIDDEN }
 
 type Production = (cursor: TokenCursor, scope: FilterContext) => Filter
 
-function parseWhole(text: string, scope: FilterContext): Filter {
+function parseCompleteFilter(text: string, scope: FilterContext): Filter {
   const cursor = new TokenCursor(text)
   const filter = filterAt(cursor, scope)
   cursor.expectEnd()
@@ -76,29 +75,29 @@ function filterAt(cursor: TokenCursor, scope: FilterContext): Filter {
   const { kind, text } = cursor.peek()
   const production = kind === 'text' ? PRODUCTIONS.get(text) : undefined
   if (production === undefined) return predicateAt(cursor, scope)
-  const within = incrementFilterDepth(cursor, scope)
+  const inner = incrementFilterDepth(cursor, scope)
   cursor.next()
   cursor.expect('(')
-  const filter = production(cursor, within)
+  const filter = production(cursor, inner)
   cursor.expect(')')
   return filter
 }
 
-/** A function of the application that gives `boolean`. */
+/** Predicate : Call; a function of the application that returns `boolean`. */
 function predicateAt(cursor: TokenCursor, scope: FilterContext): FunctionCall {
   const { kind, text, start: position } = cursor.peek()
   const { functions } = scope.graph
   const called = kind === 'text' ? functions.get(text) : undefined
   if (called?.returnType === 'boolean') return callAt(cursor, scope, called)
-  if (called !== undefined) throw noFilter(position, called)
+  if (called !== undefined) throw notAFilterError(position, called)
   const predicates = [...functions.values()]
     .filter(({ returnType }) => returnType === 'boolean')
     .map(({ name }) => name)
   return cursor.failAtName('a filter function', [...PRODUCTIONS.keys(), ...predicates])
 }
 
-function noFilter(position: number, { name, returnType }: QueryFunction): QuerySyntaxError {
-  const found = `the function ${formatQuoted(name)}, which gives a value of type ${returnType}`
+function notAFilterError(position: number, { name, returnType }: QueryFunction): QuerySyntaxError {
+  const found = `the function ${formatQuoted(name)}, which returns a value of type ${returnType}`
   return new QuerySyntaxError({ position, expected: 'a filter function', found })
 }
 
@@ -182,7 +181,7 @@ function rightOperandAt(cursor: TokenCursor, scope: FilterContext, range: ValueC
   throw wrongValueTypeError(start, expected, other)
 }
 
-/** Operand : Count | Truth | Call | AttributePath; a name is that of a function only where `(` follows. */
+/** Operand : Count | Truth | Call | AttributePath; a name is a function name only if `(` follows. */
 function operandAt(cursor: TokenCursor, scope: FilterContext): Positioned<Operand> {
   const { start, text } = cursor.peek()
   if (!cursor.isAtNameBefore('(')) return attributePathAt(cursor, scope.type, scope.lookup)
@@ -209,7 +208,7 @@ function textAt(cursor: TokenCursor, scope: FilterContext): Positioned<Attribute
   if (functions.size === 0 || !cursor.isAtNameBefore('(')) return attributePathAt(cursor, scope.type, scope.lookup)
   const called = functions.get(text)
   if (called !== undefined) return { node: callAt(cursor, scope, called), position }
-  return cursor.failAtName('a function that gives a value of type string', functions.keys())
+  return cursor.failAtName('a function that returns a value of type string', functions.keys())
 }
 
 /** AnyOf : Operand ',' quoted { ',' quoted }; repeated values count once. */
@@ -237,19 +236,19 @@ function hasAt(cursor: TokenCursor, scope: FilterContext): Has {
 function isTypeAt(cursor: TokenCursor, scope: FilterContext): IsType {
   const path = cursor.isAt(',') ? [] : toOnePathAt(cursor, scope.type, scope.lookup).steps
   cursor.expect(',')
-  const type = narrowerTypeAt(cursor, path, scope)
+  const type = derivedTypeAt(cursor, path, scope)
   const filter = cursor.skip(',') ? filterAt(cursor, { ...scope, type }) : undefined
   return { kind: 'isType', path, type, filter }
 }
 
-function narrowerTypeAt(cursor: TokenCursor, path: readonly RelationshipStep[], scope: FilterContext): ResourceType {
+function derivedTypeAt(cursor: TokenCursor, path: readonly RelationshipStep[], scope: FilterContext): ResourceType {
   const { kind, text } = cursor.peek()
   const base = path.at(-1)?.relationship.target ?? scope.type
   const known = isRuleOfBase(path, scope) ? selfAndDescendants(rootOf(base)) : selfAndDescendants(base).slice(1)
-  const named = known.find(({ name }) => name === text)
-  if (kind === 'text' && named !== undefined) {
+  const type = known.find(({ name }) => name === text)
+  if (kind === 'text' && type !== undefined) {
     cursor.next()
-    return named
+    return type
   }
   return cursor.failAtName(
     `a type derived from ${formatQuoted(base.name)}`,
@@ -257,12 +256,12 @@ function narrowerTypeAt(cursor: TokenCursor, path: readonly RelationshipStep[], 
   )
 }
 
-/** An inherited rule may name the type itself, types above it and types of other branches. */
+/** Returns true where an inherited rule may name the type itself, types above it and types of other branches. */
 function isRuleOfBase(path: readonly RelationshipStep[], { lookup }: FilterContext): boolean {
   return lookup.use === 'filterOfRule' && path.length === 0
 }
 
-const BUILT_IN: Readonly<Record<FilterFunctionName, Production>> = {
+const BUILT_IN_FUNCTIONS: Readonly<Record<FilterFunctionName, Production>> = {
   equals: equalsAt,
   lessThan: (cursor, scope) => comparisonAt(cursor, scope, 'lessThan'),
   lessOrEqual: (cursor, scope) => comparisonAt(cursor, scope, 'lessOrEqual'),
@@ -279,4 +278,4 @@ const BUILT_IN: Readonly<Record<FilterFunctionName, Production>> = {
   isType: isTypeAt,
 }
 
-const PRODUCTIONS: ReadonlyMap<string, Production> = new Map(Object.entries(BUILT_IN))
+const PRODUCTIONS: ReadonlyMap<string, Production> = new Map(Object.entries(BUILT_IN_FUNCTIONS))

@@ -11,7 +11,7 @@ import { parseList, type TokenCursor } from './token-cursor'
 /**
  * Include : [ RelationshipPath { ',' RelationshipPath } ]
  *
- * Returns all paths, those to intermediate resources included.
+ * Returns all paths, including those to intermediate resources.
  */
 export function parseIncludePaths(
   text: string,
@@ -27,7 +27,7 @@ export function parseIncludePaths(
  * RelationshipInclude : [ RelationshipOwnPath { ',' RelationshipOwnPath } ]
  * RelationshipOwnPath : relationship [ '.' RelationshipPath ]
  *
- * At a relationship endpoint, paths start with the name of the relationship. The path of that name alone is empty here.
+ * At a relationship endpoint, paths start with the name of the relationship. The returned paths leave that name out.
  * https://jsonapi.org/format/1.1/#fetching-includes
  */
 export function parseRelationshipIncludePaths(

@@ -6,7 +6,7 @@ import { QuerySyntaxError } from './query-syntax-error'
 import { relationshipPathsAt } from './relationship-path'
 import { type TextRange, TokenCursor } from './token-cursor'
 
-/** One of the collections that a scope can mean: the included resources at the end of this path. */
+/** A collection of included resources, at the end of this path. The text of a scope can mean several. */
 export interface IncludedCollectionPath {
   readonly path: RelationshipPath
   /** The last relationship of the path. */
@@ -34,7 +34,10 @@ export function parseIncludedCollectionPath(
   throw new QuerySyntaxError({ position: end, expected, found: 'a path that ends in a to-one relationship' })
 }
 
-/** Returns true if a name in brackets can mean a to-many relationship, also of a derived type. Then it is a scope, not a field to filter by. */
+/**
+ * Returns true if a name in brackets can mean a to-many relationship of the type or a derived type. Such a name is the scope of a filter, not
+ * a field to filter by.
+ */
 export function isCollectionPath(
   text: string,
   [start, end]: TextRange,

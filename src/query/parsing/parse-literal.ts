@@ -45,7 +45,7 @@ const LITERAL_READERS: Readonly<Record<AttributeType, LiteralReader>> = {
   json: () => undefined,
 }
 
-/** PostgreSQL stores no NUL; in other databases it would end the text. */
+/** Refuses NUL: PostgreSQL does not store it, and in other databases it would end the text. */
 function readString(text: string): string | undefined {
   return text.includes('\0') ? undefined : text
 }
@@ -57,13 +57,13 @@ function readInteger(text: string, range: ValueConstraints, bounds: IntegerBound
   return value < minimum || value > maximum ? undefined : value
 }
 
-/** Converts `-0` to `0`. */
+/** Reads a number; `-0` becomes `0`. */
 function readFloat(text: string): number | undefined {
   const value = Number(text) + 0
   return NUMBER.test(text) && Number.isFinite(value) ? value : undefined
 }
 
-/** There may be more decimals than the column stores: `lessThan(price,'9.999')` is meaningful for prices in cents. */
+/** Reads a decimal. More decimals than the column stores are valid: `lessThan(price,'9.999')` makes sense for prices in cents. */
 function readDecimal(text: string, { precision, scale = 0 }: ValueConstraints): string | undefined {
   const [, sign = '', integer = '', fraction = ''] = DECIMAL.exec(text) ?? []
   if (integer === '' || integer.length + fraction.length > MAX_DIGITS) return undefined
@@ -71,7 +71,7 @@ function readDecimal(text: string, { precision, scale = 0 }: ValueConstraints): 
   return Number(text) === 0 ? text.replace('-', '') : sign + integer + fraction
 }
 
-/** A date and time without a zone is UTC. */
+/** Reads a date and time. Without a zone, it is UTC. */
 function readDatetime(text: string): Date | undefined {
   const [, date = '', minutes = '', seconds = ':00', zone = 'Z'] = DATETIME.exec(text) ?? []
   if (!isDateString(date)) return undefined

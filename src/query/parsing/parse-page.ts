@@ -18,7 +18,7 @@ export interface PageSizeOrNumber {
   readonly limits: PageOptions
 }
 
-/** Page : PageSizeOrNumber { ',' PageSizeOrNumber }; each collection once. Elements of collections without pages are ignored. */
+/** Page : PageSizeOrNumber { ',' PageSizeOrNumber }; each collection once. Elements for collections without pages are ignored. */
 export function parsePageSizesOrNumbers(
   text: string,
   part: PageNumberName,
@@ -44,7 +44,7 @@ export function assertPageCursorCharacters(text: string): string {
   if (text !== '' && position === text.length) return text
   throw new QuerySyntaxError({
     position,
-    expected: 'a cursor that this collection has given',
+    expected: 'a cursor from a link of this collection',
     found: text === '' ? 'the end' : formatQuoted(text),
   })
 }

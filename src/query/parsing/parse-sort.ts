@@ -10,7 +10,7 @@ import { parseList, type TokenCursor } from './token-cursor'
 /**
  * Sort : [ SortKey { ',' SortKey } ]
  *
- * An empty text is no sort, as clients send it when their users have not chosen one. Finds names of derived types too; `men:age` names the type.
+ * Also finds fields of derived types; `men:age` names the type. An empty text means no sort: clients send it when users have chosen none.
  */
 export function parseSort(
   text: string,

@@ -6,7 +6,7 @@ export interface SyntaxIssue {
   readonly position: number
   readonly expected: string
   readonly found: string
-  /** A sentence with a space before it, or nothing. */
+  /** A sentence with a space before it. */
   readonly hint?: string
   /** The maximum page size, if a larger one was requested. */
   readonly maxSize?: number
@@ -18,7 +18,7 @@ export class QuerySyntaxError extends Error {
   readonly position: number
   readonly expected: string
   readonly found: string
-  /** The error of the message, and those of the other elements of a list. */
+  /** The issue of the message, then those of other elements of a list. */
   readonly issues: readonly SyntaxIssue[]
 
   constructor(first: SyntaxIssue, others: readonly SyntaxIssue[] = []) {
@@ -34,7 +34,7 @@ export function describeSyntaxIssue({ expected, found, hint = '' }: SyntaxIssue)
   return `Expected ${expected}, found ${found}.${hint}`
 }
 
-/** Parses every part and throws the errors of all together. Stops after `MAX_ISSUES`. */
+/** Parses every part and throws one error with the issues of all parts. Stops after `MAX_ISSUES`. */
 export function collectSyntaxIssues<Part, Value>(parts: Iterable<Part>, read: (part: Part) => Value): Value[] {
   const values: Value[] = []
   const mistakes: SyntaxIssue[] = []
@@ -57,7 +57,7 @@ export function formatQuoted(text: string): string {
   return text.length > MAX_SHOWN_LENGTH ? `'${firstCharactersOf(text, MAX_SHOWN_LENGTH)}...'` : `'${text}'`
 }
 
-/** `'men', 'women' or 'children'` */
+/** Formats a list of names: `'men', 'women' or 'children'` */
 export function formatNames(names: readonly string[]): string {
   const shown = names.map(formatQuoted)
   const last = shown.pop()

@@ -35,8 +35,8 @@ export interface ResolvedPaths {
 /**
  * RelationshipPath : Segment { '.' Segment }
  *
- * A name means the relationships of all derived types that have it, so a path can resolve to several. It is enough that
- * one of them continues with the next name; the others end.
+ * A name means the relationships of all derived types that have it, so a path can resolve to several. Those without the next name end
+ * there; at least one must have it.
  */
 export function relationshipPathsAt(
   cursor: TokenCursor,
@@ -50,10 +50,10 @@ export function relationshipPathsAt(
   let last: readonly ResolvedPath[] = [{ path: [], type: start }]
   let depth = 0
   do {
-    if (depth === maximumDepth) throw tooMany(position, `${maximumDepth} relationships in a path`)
+    if (depth === maximumDepth) throw limitExceededError(position, `${maximumDepth} relationships in a path`)
     last = nextPathsAt(cursor, last, lookup)
     all.push(...last)
-    if (all.length > MAX_PATHS) throw tooMany(position, `${MAX_PATHS} places that a path leads to`)
+    if (all.length > MAX_PATHS) throw limitExceededError(position, `${MAX_PATHS} matches of a path`)
     depth += 1
   } while (cursor.skip('.'))
   return { last, all }
@@ -62,18 +62,18 @@ export function relationshipPathsAt(
 /** Resolves the next name of a path. */
 function nextPathsAt(
   cursor: TokenCursor,
-  places: readonly ResolvedPath[],
+  paths: readonly ResolvedPath[],
   lookup: FieldLookupOptions,
 ): readonly ResolvedPath[] {
-  const scopes = typesOf(places)
+  const scopes = typesOf(paths)
   const segment = pathSegmentAt(cursor, 'include', () => describeExpected(scopes))
-  const branches = places.flatMap(({ path, type: scope }) => {
+  const branches = paths.flatMap(({ path, type: scope }) => {
     const type = findBranchType(segment, scope)
     return type === undefined ? [] : [{ path, type }]
   })
   if (branches.length === 0) throw unknownBranchError(segment, scopes)
-  const next = branches.flatMap((place) => stepsFrom(place, segment, lookup))
-  if (next.length === 0) throw noRelationship(segment, branches, lookup)
+  const next = branches.flatMap((resolved) => stepsFrom(resolved, segment, lookup))
+  if (next.length === 0) throw unknownRelationshipError(segment, branches, lookup)
   return next
 }
 
@@ -88,26 +88,26 @@ function stepsFrom(
     .map(({ field, type: from }) => ({ path: [...path, { relationship: field, from }], type: field.target }))
 }
 
-function noRelationship(
+function unknownRelationshipError(
   { name }: PathSegment,
-  places: readonly ResolvedPath[],
+  paths: readonly ResolvedPath[],
   lookup: FieldLookupOptions,
 ): QuerySyntaxError {
-  const types = typesOf(places)
+  const types = typesOf(paths)
   const fields = types.flatMap((type) => lookUpFields(type, name.text, lookup)).map(({ field }) => field)
   const known = types.flatMap((type) => namesOfFittingFields(isRelationship, type, lookup))
   return new QuerySyntaxError({
     position: name.start,
     expected: describeExpected(types),
-    found: showUnfit(name.text, fields),
+    found: describeUnsuitable(name.text, fields),
     hint: fields.length === 0 ? didYouMean(name.text, known) : '',
   })
 }
 
 /** Describes what was found in place of a relationship that can be included. */
-function showUnfit(name: string, fields: readonly Field[]): string {
-  const refused = fields.find(isRelationship)
-  if (refused !== undefined) return formatDisallowedField(refused, 'include')
+function describeUnsuitable(name: string, fields: readonly Field[]): string {
+  const disallowed = fields.find(isRelationship)
+  if (disallowed !== undefined) return formatDisallowedField(disallowed, 'include')
   return fields[0] === undefined ? formatQuoted(name) : formatField(fields[0])
 }
 
@@ -115,13 +115,13 @@ function describeExpected(scopes: readonly ResourceType[]): string {
   return `a relationship of ${formatTypesInScope(scopes, 'include')}`
 }
 
-function typesOf(places: readonly ResolvedPath[]): readonly ResourceType[] {
-  return [...new Set(places.map((place) => place.type))]
+function typesOf(paths: readonly ResolvedPath[]): readonly ResourceType[] {
+  return [...new Set(paths.map((resolved) => resolved.type))]
 }
 
-function tooMany(position: number, limit: string): QuerySyntaxError {
+function limitExceededError(position: number, limit: string): QuerySyntaxError {
   return new QuerySyntaxError({ position, expected: `at most ${limit}`, found: 'more' })
 }
 
-/** Names that several derived types have multiply the paths at every step. */
+/** Limits the paths of one text: a name that several derived types have multiplies them at every step. */
 const MAX_PATHS = 1000

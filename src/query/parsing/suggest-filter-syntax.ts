@@ -22,25 +22,26 @@ interface ForeignFilter {
  */
 export function suggestFilterSyntax(foreign: ForeignFilter): string {
   const { name, value } = foreign
-  if (!FOREIGN.test(name) || value === '' || CALL.test(value)) return ''
+  if (!FOREIGN_FILTER.test(name) || value === '' || FILTER_CALL.test(value)) return ''
   return suggestEquivalentFilter(foreign) || " Filters are written as filter=equals(attribute,'value')."
 }
 
 /** Suggests the equivalent filter, or `''` if there is none. */
 export function suggestEquivalentFilter({ name, value, ...source }: ForeignFilter): string {
-  const [, path = '', operator = 'eq'] = FOREIGN.exec(name) ?? []
+  const [, path = '', operator = 'eq'] = FOREIGN_FILTER.exec(name) ?? []
   const write = Object.hasOwn(WRITERS, operator.toLowerCase()) ? WRITERS[operator.toLowerCase()] : undefined
-  const filters = write === undefined || value.length > LONGEST ? [] : formsOf(path, (field) => write(field, value))
-  const readable = filters.find((filter) => canBeRead(filter, source))
-  return readable === undefined ? '' : ` Write filter=${readable}.`
+  const filters =
+    write === undefined || value.length > MAX_VALUE_LENGTH ? [] : equivalentForms(path, (field) => write(field, value))
+  const valid = filters.find((filter) => isValidFilter(filter, source))
+  return valid === undefined ? '' : ` Write filter=${valid}.`
 }
 
-/** The field may be an attribute or a relationship. The value for a relationship is an id. */
-function formsOf(path: string, write: (field: string) => string): readonly string[] {
+/** Returns the filter for an attribute, a to-one and a to-many relationship. The value for a relationship is an id. */
+function equivalentForms(path: string, write: (field: string) => string): readonly string[] {
   return [write(path), write(`${path}.id`), `has(${path},${write('id')})`]
 }
 
-function canBeRead(
+function isValidFilter(
   filter: string,
   { type, graph, isHidden }: Pick<ForeignFilter, 'type' | 'graph' | 'isHidden'>,
 ): boolean {
@@ -70,7 +71,7 @@ function not(write: Write): Write {
   return (field, value) => `not(${write(field, value)})`
 }
 
-/** Operators that other servers allow in brackets. */
+/** Writes the equivalent of each operator that other servers allow in brackets. */
 const WRITERS: Readonly<Record<string, Write>> = {
   eq: equal,
   in: equal,
@@ -92,7 +93,7 @@ const WRITERS: Readonly<Record<string, Write>> = {
   suffix: call('endsWith'),
 }
 
-const FOREIGN = /^filter\[([^[\]]+)\](?:\[([^[\]]+)\])?$/
-/** A filter of our own. */
-const CALL = /^[\w ]+\(/
-const LONGEST = 100
+const FOREIGN_FILTER = /^filter\[([^[\]]+)\](?:\[([^[\]]+)\])?$/
+/** Matches the start of a filter expression of this library. */
+const FILTER_CALL = /^[\w ]+\(/
+const MAX_VALUE_LENGTH = 100

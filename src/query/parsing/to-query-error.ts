@@ -3,25 +3,25 @@ import type { ErrorCode } from '../../errors/catalogue'
 import { createErrorDetails, type ErrorDetails, JsonApiError } from '../../errors/json-api-error'
 import { describeSyntaxIssue, QuerySyntaxError, type SyntaxIssue } from './query-syntax-error'
 
-/** The name or value of a parameter in which an error is. */
+/** The name or value of a parameter that contains an error. */
 export interface ParameterText {
   readonly parameter: string
   readonly text: string
-  /** Returns what to write instead: a sentence with a space before it, which replaces the hint of the error. `''`: nothing. */
+  /** Returns a sentence with a space before it that replaces the hint of the error, or `''` to keep the hint. */
   readonly suggest?: () => string
 }
 
 /** Runs a parser and converts its `QuerySyntaxError` to a `JsonApiError`. */
-export function parseOrThrowQueryError<Value>(code: ErrorCode, place: ParameterText, parse: () => Value): Value {
+export function parseOrThrowQueryError<Value>(code: ErrorCode, source: ParameterText, parse: () => Value): Value {
   try {
     return parse()
   } catch (error) {
     if (!(error instanceof QuerySyntaxError)) throw error
-    throw new JsonApiError(error.issues.map((mistake) => toQueryError(code, place, mistake)))
+    throw new JsonApiError(error.issues.map((mistake) => toQueryError(code, source, mistake)))
   }
 }
 
-/** `Expected an attribute of 'articles', found 'nope'. At position 8: equals(^nope,'a')` */
+/** Creates an error whose detail is `Expected an attribute of 'articles', found 'nope'. At position 8: equals(^nope,'a')`. */
 export function toQueryError(
   code: ErrorCode,
   { parameter, text, suggest }: ParameterText,
@@ -37,7 +37,7 @@ export function toQueryError(
   }
 }
 
-/** Cuts long texts, so that messages do not grow with the request. */
+/** Marks a position with `^`. Cuts long texts, so that messages do not grow with the request. */
 function markPosition(text: string, position: number): string {
   const before = text.slice(0, position)
   const after = text.slice(position)

@@ -3,10 +3,10 @@ import { collectSyntaxIssues, formatQuoted, QuerySyntaxError } from './query-syn
 
 /**
  * Token : punctuation | text | quoted
- * punctuation : one of `( ) [ ] . , : -`, the last only where no text has begun
+ * punctuation : one of `( ) [ ] . , : -`; within text, `-` is a character of the text
  * quoted : `'`, characters with each quote doubled, `'`
  *
- * `text` of a quoted token is what stands between the quotes, with each doubled quote once.
+ * The `text` of a quoted token is the characters between the quotes; a doubled quote is one character.
  */
 export interface Token {
   readonly kind: 'punctuation' | 'text' | 'quoted' | 'end'
@@ -15,7 +15,7 @@ export interface Token {
   readonly end: number
 }
 
-/** Reads tokens from a text or a part of it. Positions are those of the whole text. */
+/** Reads tokens from a text or a part of it. Positions count from the start of the whole text. */
 export class TokenCursor {
   readonly #source: string
   readonly #limit: number
@@ -53,16 +53,16 @@ export class TokenCursor {
   }
 
   skip(text: string): boolean {
-    const isThere = this.isAt(text)
-    if (isThere) this.next()
-    return isThere
+    const isFound = this.isAt(text)
+    if (isFound) this.next()
+    return isFound
   }
 
   expect(text: string): Token {
     return this.isAt(text) ? this.next() : this.fail(formatQuoted(text))
   }
 
-  /** `expected` is called only for the error. */
+  /** Returns the next token, which must be a name. `expected` is called only for the error. */
   expectName(expected: () => string): Token {
     return this.peek().kind === 'text' ? this.next() : this.fail(expected())
   }
@@ -78,10 +78,10 @@ export class TokenCursor {
   /** Throws an error at the next token. */
   fail(expected: string, hint = ''): never {
     const token = this.peek()
-    throw new QuerySyntaxError({ position: token.start, expected, found: showToken(token), hint })
+    throw new QuerySyntaxError({ position: token.start, expected, found: formatToken(token), hint })
   }
 
-  /** Throws an error where one of these names was expected. */
+  /** Throws an error at the next token, with a hint if it resembles one of the `known` names. */
   failAtName(expected: string, known: Iterable<string>): never {
     const { kind, text } = this.peek()
     return this.fail(expected, kind === 'text' ? didYouMean(text, known) : '')
@@ -105,7 +105,7 @@ export function parseList<Element>(text: string, elementAt: (cursor: TokenCursor
 /** A part of a text. */
 export type TextRange = readonly [start: number, end: number]
 
-/** Returns the elements of a list. Commas outside of parentheses and quotes separate them. */
+/** Returns the ranges of the elements of a list. Commas outside of parentheses and quotes separate them. */
 export function elementRanges(text: string): readonly TextRange[] {
   const elements: [number, number][] = []
   let start = 0
@@ -120,13 +120,13 @@ export function elementRanges(text: string): readonly TextRange[] {
   return [...elements, [start, text.length]]
 }
 
-function showToken({ kind, text }: Token): string {
+function formatToken({ kind, text }: Token): string {
   if (kind === 'quoted') return `the text ${formatQuoted(text)}`
   return text === '' ? 'the end' : formatQuoted(text)
 }
 
 function tokenAt(source: string, start: number, limit: number): Token {
-  // The character after the part is in the message: `a.,b` lacks a name before the comma.
+  // The text is the character after the part, for the message: `a.,b` lacks a name before the comma.
   if (start >= limit) return { kind: 'end', text: source.charAt(start), start, end: start }
   const character = source.charAt(start)
   if (character === ' ') throw new QuerySyntaxError({ position: start, expected: 'no blank here', found: 'a blank' })
@@ -141,7 +141,7 @@ function textAt(source: string, start: number, limit: number): Token {
   const end = Math.min(TEXT.lastIndex, limit)
   const text = source.slice(start, end)
   if (end < limit && source[end] === "'") {
-    throw new QuerySyntaxError({ position: end, expected: `no quote behind ${formatQuoted(text)}`, found: 'a quote' })
+    throw new QuerySyntaxError({ position: end, expected: `no quote after ${formatQuoted(text)}`, found: 'a quote' })
   }
   return { kind: 'text', text, start, end }
 }

@@ -106,7 +106,7 @@ export interface AttributePath {
   /** The type that has the attribute; rows at the end of the steps that are not of this type have no value. */
   readonly type: ResourceType
   readonly attribute: Attribute
-  /** Of an embedded object: the path to the value in it. */
+  /** The path to a value in the attribute, if it is an embedded object. */
   readonly member?: MemberPath
   readonly only?: readonly StoredType[]
 }
@@ -127,11 +127,11 @@ interface Truth {
   readonly filter: Filter
 }
 
-/** A call of an application's function. As a filter its result is `boolean`; such a call in a comparison is a `Truth`. */
+/** A call of an application's function. Only a `boolean` function can be a filter; in a comparison such a call is wrapped in a `Truth`. */
 export interface FunctionCall {
   readonly kind: 'functionCall'
   readonly called: QueryFunction
-  /** As many as the function takes. */
+  /** One for each of the function's `argumentTypes`. */
   readonly arguments: readonly Argument[]
 }
 
@@ -139,7 +139,7 @@ export type Argument = AttributePath | Count | FunctionCall | Literal
 
 export interface Literal {
   readonly kind: 'literal'
-  /** In the form that `AttributeType` describes. */
+  /** The value in the form that `AttributeType` describes. */
   readonly value: Param<unknown>
 }
 
@@ -175,7 +175,7 @@ export interface SortKey {
 /** A relationship to include, and the relationships to include from there. */
 export interface IncludeNode {
   readonly relationship: Relationship
-  /** Only from rows of this type. */
+  /** The relationship is followed only from rows of this type. */
   readonly from: ResourceType
   readonly children: readonly IncludeNode[]
 }
@@ -184,11 +184,11 @@ export interface IncludeNode {
 export interface PageRequest {
   readonly size: number | undefined
   readonly number: number | undefined
-  /** Page cursors as they were sent. Their meaning depends on the order of the collection. */
+  /** The page cursor as the client sent it. It is decoded when the order of the collection is known. */
   readonly after?: string
   readonly before?: string
   /** The kind of pages that was negotiated by a profile. */
-  readonly wanted?: Pagination
+  readonly negotiatedPagination?: Pagination
 }
 
 /** The page parameters with a number: `page[size]`, `page[number]`. */

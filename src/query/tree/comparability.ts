@@ -45,12 +45,12 @@ export function areComparable(one: ValueConstraints, other: ValueConstraints): b
   return one.valueType === other.valueType || (NUMBERS.has(one.valueType) && NUMBERS.has(other.valueType))
 }
 
-/** Returns true if two values are text for clients, but of different types in the database. */
+/** Returns true if both values are text for clients, but have different types in the database. */
 export function areDifferentTextTypes(one: ValueConstraints, other: ValueConstraints): boolean {
   return one.valueType === 'string' && other.valueType === 'string' && one.databaseType !== other.databaseType
 }
 
-/** Returns true for an id whose column has a transformer, so that the column holds other values. */
+/** Returns true for an id whose column has a transformer, so that the database stores other values than clients see. */
 export function isTransformedId(by: Operand): by is AttributePath {
   return by.kind === 'attributePath' && by.attribute === by.type.id && by.attribute.isTransformed
 }
@@ -70,10 +70,10 @@ export function isAcceptedArgument({ valueType, codec }: ValueConstraints, argum
 }
 
 function haveSameValues(
-  { enumValues: ones = [] }: ValueConstraints,
-  { enumValues: others = [] }: ValueConstraints,
+  { enumValues: values = [] }: ValueConstraints,
+  { enumValues: otherValues = [] }: ValueConstraints,
 ): boolean {
-  return ones.length === others.length && ones.every((each) => others.includes(each))
+  return values.length === otherValues.length && values.every((each) => otherValues.includes(each))
 }
 
 const OPAQUE: ReadonlySet<AttributeType> = new Set(['list', 'binary', 'json'])

@@ -4,8 +4,7 @@ import { printFilter, printSort } from './print'
 import { rewriteFilter } from './rewrite'
 
 /**
- * Removes repeated terms from a filter. Equal `has` become the same node, which a statement evaluates
- * once.
+ * Removes repeated terms from a filter. Equal `has` terms become one node, so that a statement evaluates it once.
  *
  * `or(has(tags),has(tags),equals(title,'Ada'))` -> `or(has(tags),equals(title,'Ada'))`
  */
@@ -16,32 +15,35 @@ export function deduplicateFilter(filter: Filter): Filter {
       case 'logical':
         return withoutEqualTerms(node)
       case 'has':
-        return sameNode(node, known)
+        return reuseEqualNode(node, known)
       default:
         return node
     }
   })
 }
 
-/** Removes sort keys whose value an earlier key sorts by. The last key stays: its direction decides ties. */
+/**
+ * Removes sort keys whose value an earlier key already sorts by. The last key stays, because with cursors the id that the plan adds takes
+ * its direction.
+ */
 export function deduplicateSort(keys: readonly SortKey[], type: ResourceType): readonly SortKey[] {
-  const first = firstOfEach(keys, ({ by }) => printSort([{ direction: 'ascending', by }], type))
+  const first = firstByKey(keys, ({ by }) => printSort([{ direction: 'ascending', by }], type))
   return keys.filter((key, index) => first.includes(key) || index === keys.length - 1)
 }
 
 function withoutEqualTerms(node: Logical): Filter {
-  const terms = firstOfEach(node.terms, printFilter)
+  const terms = firstByKey(node.terms, printFilter)
   const [only, ...others] = terms
   if (only !== undefined && others.length === 0) return only
   return terms === node.terms ? node : { ...node, terms }
 }
 
-function sameNode(node: Has, known: Map<string, Has>): Has {
+function reuseEqualNode(node: Has, known: Map<string, Has>): Has {
   const names = [...node.path.steps, node.path].map(nameOfStep)
   const key = `${names.join('.')} ${node.filter === undefined ? '' : printFilter(node.filter)}`
-  const same = known.get(key) ?? node
-  known.set(key, same)
-  return same
+  const equalNode = known.get(key) ?? node
+  known.set(key, equalNode)
+  return equalNode
 }
 
 /** Identifies a step in any scope; a printed name alone may be ambiguous. */
@@ -49,8 +51,8 @@ function nameOfStep({ type, relationship }: Pick<RelationshipStep | Has['path'],
   return `${type.name}:${relationship.declaringType.name}:${relationship.name}`
 }
 
-/** Keeps the first item of each key. Returns the same list if all keys differ. */
-function firstOfEach<Item>(items: readonly Item[], keyOf: (item: Item) => string): readonly Item[] {
+/** Returns the first item of each key. Returns the same array if all keys differ. */
+function firstByKey<Item>(items: readonly Item[], keyOf: (item: Item) => string): readonly Item[] {
   const byKey = new Map<string, Item>()
   for (const item of items) {
     const key = keyOf(item)

@@ -10,9 +10,9 @@ import {
 } from './filter-cost'
 import { pathKey } from './path'
 
-/** The cost of one part of a query string. */
+/** The estimated cost of one part of a query string, in resources of a document. */
 export interface CostPart {
-  /** The parameter that would lower it; `undefined`: none, because the API itself filters the primary data. */
+  /** The parameter that a client can change to lower the cost; `undefined` for the API's own filter of the primary data. */
   readonly parameter: string | undefined
   /** A name for messages: `the include 'articles.comments'`. */
   readonly named: string
@@ -21,15 +21,18 @@ export interface CostPart {
 
 /** Rows assumed for collections and relationships without a page size. */
 const ROWS_WITHOUT_PAGE = 100
-const ROWS_OF_PARENT = 10
+const ROWS_PER_PARENT = 10
 
-/** A filter of included resources tests those of each parent: taken to be a hundredth of a table. */
-const PARENTS_OF_ALL = 100
+/**
+ * A filter of included resources tests only the related rows of each parent. The estimate takes the rows of one parent as a hundredth of a
+ * table.
+ */
+const PARENTS_PER_TABLE = 100
 
 /** The primary data of a query: one resource, or a list. */
-export type PrimaryCostInput = CostedList | 'single'
+export type PrimaryCostInput = ListCostInput | 'single'
 
-interface CostedList extends Pick<ToMany, 'page' | 'totals'> {
+interface ListCostInput extends Pick<ToMany, 'page' | 'totals'> {
   /** `all`: a collection. `some`: the related resources of one resource. */
   readonly tested: TestedRows
   /** The filter that a definition requires of these rows; `undefined`: none. */
@@ -56,57 +59,60 @@ export function estimateCostParts(
   ]
 }
 
-/** A total tests all rows once more. */
+/** Estimates the filter and sort of a list. A total tests all rows a second time. */
 function costOfList(
   query: Query,
-  { page, totals, tested, rule }: CostedList,
+  { page, totals, tested, rule }: ListCostInput,
   visibilityFilterOf: FindVisibilityFilter,
 ): readonly CostPart[] {
   const isCounted = page !== false && totals !== false
   const filter = Math.ceil(costOfFilter(query.filter, visibilityFilterOf, tested))
-  const ofRule = Math.ceil(costOfFilter(rule, NO_VISIBILITY_FILTER, tested))
+  const ruleCost = Math.ceil(costOfFilter(rule, NO_VISIBILITY_FILTER, tested))
   return [
     { parameter: 'filter', named: "'filter'", cost: filter },
     { parameter: 'filter', named: "the total of 'filter'", cost: isCounted ? filter : 0 },
     { parameter: 'sort', named: "'sort'", cost: Math.ceil(costOfSort(query.sort, visibilityFilterOf, tested)) },
-    { parameter: undefined, named: "the API's own filter", cost: isCounted ? 2 * ofRule : ofRule },
+    { parameter: undefined, named: "the API's own filter", cost: isCounted ? 2 * ruleCost : ruleCost },
   ]
 }
 
-interface Scopes {
+interface IncludeContext {
   /** The queries of included relationships, by `pathKey`. There can be hundreds. */
   readonly scopes: ReadonlyMap<string, IncludedQuery>
   readonly visibilityFilterOf: FindVisibilityFilter
 }
 
-/** A name can mean a relationship of several derived types. A resource has one of them, so only the most expensive counts. */
+/**
+ * Estimates the includes of a layer. If a name means relationships of several derived types, only the most expensive counts, because a
+ * resource has only one of them.
+ */
 function costOfIncludes(
   nodes: readonly IncludeNode[],
-  before: readonly Relationship[],
+  parentPath: readonly Relationship[],
   parents: number,
-  within: Scopes,
+  context: IncludeContext,
 ): readonly CostPart[] {
   const byName = new Map<string, readonly CostPart[]>()
   for (const node of nodes) {
     const { name } = node.relationship
-    const cost = costOfInclude(node, before, parents, within)
+    const cost = costOfInclude(node, parentPath, parents, context)
     if (totalCostOf(cost) > totalCostOf(byName.get(name) ?? [])) byName.set(name, cost)
   }
   return [...byName.values()].flat()
 }
 
-/** The cost of the included resources, and of their filters and sorts, those of definitions included. */
+/** Estimates the included resources of one relationship with their filters and sorts, including the filters of definitions. */
 function costOfInclude(
   { relationship, children }: IncludeNode,
-  before: readonly Relationship[],
+  parentPath: readonly Relationship[],
   parents: number,
-  within: Scopes,
+  context: IncludeContext,
 ): readonly CostPart[] {
-  const path = [...before, relationship]
-  const scoped = within.scopes.size === 0 ? undefined : within.scopes.get(pathKey(path))
-  const rows = parents * (relationship.kind === 'toOne' ? 1 : sizeOf(relationship.page, scoped?.page, ROWS_OF_PARENT))
+  const path = [...parentPath, relationship]
+  const scoped = context.scopes.size === 0 ? undefined : context.scopes.get(pathKey(path))
+  const rows = parents * (relationship.kind === 'toOne' ? 1 : sizeOf(relationship.page, scoped?.page, ROWS_PER_PARENT))
   const named = path.map(({ name }) => name).join('.')
-  const { visibilityFilterOf } = within
+  const { visibilityFilterOf } = context
   const rule = visibilityFilterOf(relationship.target)
   const filters = [
     {
@@ -128,16 +134,19 @@ function costOfInclude(
   return [
     { parameter: 'include', named: `the include '${named}'`, cost: rows },
     ...filters
-      .filter(({ whole }) => whole > 0)
-      .map(({ whole, ...each }) => ({ ...each, cost: Math.ceil(whole * Math.min(parents / PARENTS_OF_ALL, 1)) })),
-    ...costOfIncludes(children, path, rows, within),
+      .filter(({ whole: allRowsCost }) => allRowsCost > 0)
+      .map(({ whole: allRowsCost, ...each }) => ({
+        ...each,
+        cost: Math.ceil(allRowsCost * Math.min(parents / PARENTS_PER_TABLE, 1)),
+      })),
+    ...costOfIncludes(children, path, rows, context),
   ]
 }
 
-function sizeOf(page: PageOptions | false, asked: PageRequest | undefined, unbounded: number): number {
-  if (page === false) return unbounded
-  const size = asked?.size ?? page.size ?? unbounded
-  return page.maxSize === null ? Math.min(size, unbounded) : size
+function sizeOf(page: PageOptions | false, requested: PageRequest | undefined, defaultSize: number): number {
+  if (page === false) return defaultSize
+  const size = requested?.size ?? page.size ?? defaultSize
+  return page.maxSize === null ? Math.min(size, defaultSize) : size
 }
 
 export function totalCostOf(parts: readonly CostPart[]): number {

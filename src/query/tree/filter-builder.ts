@@ -2,7 +2,7 @@ import { printLiteral } from './print'
 
 declare const filterText: unique symbol
 
-/** A filter expression. Only the functions of this file make one, so that no value can become syntax. */
+/** A filter expression. Only the functions of this file create one, so that no value can become syntax. */
 export type FilterExpression = string & { readonly [filterText]: true }
 
 /** A function with a value: `count('children')`. */

@@ -3,18 +3,18 @@ import type { AttributeType } from '../../graph/model/value-type'
 import type { AnyOf, Argument, Count, Filter, Has, IsType, Operand, RelationshipStep, SortKey, ToManyPath } from './ast'
 import { constraintsOfOperand } from './comparability'
 
-/** Returns the filter that a definition requires of rows of a type; `undefined`: none. */
+/** Returns the filter that a definition requires for rows of a type, or `undefined` if there is none. */
 export type FindVisibilityFilter = (type: ResourceType) => Filter | undefined
 
 /**
  * The cost of testing all rows of a type, in resources of a response. One resource takes about 10 microseconds of SQLite on one core, and a
- * type is assumed to have 100,000 rows. `scripts/measure-costs.js` measures each, `scripts/expensive-requests.js` whole requests.
+ * type is assumed to have 100,000 rows. `scripts/measure-costs.js` measures each constant, `scripts/expensive-requests.js` whole requests.
  */
 const COMPARISON = 400
-/** SQL's unknown must become false first. */
+/** Includes converting SQL's unknown to false before the negation. */
 const NOT = 150
-/** Two comparisons of text. */
-const MOMENT_COMPARISON = 800
+/** A date and time is compared as text, in two comparisons. */
+const DATETIME_COMPARISON = 800
 /** Searching in text. Functions of the application are assumed to cost the same. */
 const TEXT_FUNCTION = 1000
 /** One value of a list. */
@@ -23,16 +23,22 @@ const LISTED_VALUE = 1
 const STEP = 2400
 /** Looking up related rows by an index. */
 const SUBQUERY = 9000
-/** The same through the index of a junction table. */
+/** Looking up related rows through the index of a junction table. */
 const JUNCTION_SUBQUERY = 18_000
 const SORT_KEY = 1250
-/** Factor where many resources share a related one, whose own related rows are read for each of them: `has(blog.articles)` */
-const SHARED = 2.5
+/**
+ * Factor for a path through rows that many resources share. For `has(blog.articles)`, many articles have the same blog, and the articles of
+ * that blog are read for each of them.
+ */
+const SHARED_ROW_FACTOR = 2.5
 
-/** Whether all rows of a table are tested, or those of some parents. For all, rows related to shared rows are read once (decision 012). */
+/**
+ * Whether a filter tests all rows of a table, or only the rows of some parents. For all rows, the statement reads the rows behind shared
+ * rows once (decision 012).
+ */
 export type TestedRows = 'all' | 'some'
 
-/** Estimates the cost of a filter. Equal parts count once. */
+/** Estimates the cost of a filter. Parts that occur several times count once. */
 export function costOfFilter(
   filter: Filter | undefined,
   visibilityFilterOf: FindVisibilityFilter,
@@ -52,13 +58,13 @@ export function costOfSort(
 
 /** The rows that an expression is evaluated for. */
 interface CostScope {
-  /** How often each row is evaluated. */
+  /** How often each row is tested. */
   readonly times: number
-  /** What was counted already for these rows: nodes of filters, and names of paths. */
-  readonly known: Set<object | string>
+  /** Filter nodes and path names whose cost for these rows is already counted. */
+  readonly counted: Set<object | string>
   readonly visibilityFilterOf: FindVisibilityFilter
   readonly rows: TestedRows
-  /** False within a rule that is tested per outer row: counts can't be joined there. */
+  /** False in a rule that is tested for each outer row, where a count can't be computed once by a join. */
   readonly runsOnce: boolean
 }
 
@@ -68,7 +74,7 @@ function startScope(
   visibilityFilterOf: FindVisibilityFilter,
   { rows, times = 1, runsOnce = true }: OuterRows,
 ): CostScope {
-  return { times, known: new Set(), visibilityFilterOf, rows, runsOnce }
+  return { times, counted: new Set(), visibilityFilterOf, rows, runsOnce }
 }
 
 function costOf(filter: Filter, scope: CostScope): number {
@@ -117,53 +123,57 @@ function costOfValue(value: Argument | Operand, scope: CostScope): number {
   }
 }
 
-/** Dates and times, booleans and composite ids are compared one by one. */
+/** Estimates a test of a list of values. Dates, times, booleans and composite ids are compared with each value in turn. */
 function costOfList({ left, values }: AnyOf, scope: CostScope): number {
   const { valueType, parts } = constraintsOfOperand(left)
-  const isListed = parts === undefined && !COMPARED_ALONE.has(valueType)
+  const isListed = parts === undefined && !COMPARED_ONE_BY_ONE.has(valueType)
   const list = isListed ? COMPARISON + LISTED_VALUE * values.length : comparisonOf(left) * values.length
   return list * scope.times + costOfValue(left, scope)
 }
 
-const COMPARED_ALONE: ReadonlySet<AttributeType> = new Set<AttributeType>(['datetime', 'date', 'time', 'boolean'])
+const COMPARED_ONE_BY_ONE: ReadonlySet<AttributeType> = new Set<AttributeType>(['datetime', 'date', 'time', 'boolean'])
 
 function comparisonOf(left: Operand): number {
-  return constraintsOfOperand(left).valueType === 'datetime' ? MOMENT_COMPARISON : COMPARISON
+  return constraintsOfOperand(left).valueType === 'datetime' ? DATETIME_COMPARISON : COMPARISON
 }
 
-/** Rows at the end of a path are different rows, so nothing was counted for them yet. */
+/** Estimates the inner filter of a type test. Behind a path it tests other rows, so nothing is counted for them yet. */
 function costOfTypeTest({ path, filter }: IsType, scope: CostScope): number {
   if (filter === undefined) return 0
   return costOf(filter, path.length === 0 ? scope : startScope(scope.visibilityFilterOf, scope))
 }
 
-/** A subquery has its own table reference, so its conditions count separately. */
+/** Estimates a subquery. It has its own table reference, so its conditions count separately. */
 function costOfSubquery(node: Has | Count, scope: CostScope): number {
   const { steps, relationship } = node.path
   const stepCost = costOfSteps(steps, scope)
-  if (isKnown(node.kind === 'has' ? node : nameOf([...steps, node.path]), scope)) return stepCost
-  const each = scope.times * SHARED ** steps.filter((step) => isManyToOneOrMany(step.relationship)).length
-  const isOnce = scope.rows === 'all' && each > 1 && (node.kind === 'has' || scope.runsOnce)
-  const times = isOnce ? 1 : each
+  if (isAlreadyCounted(node.kind === 'has' ? node : nameOf([...steps, node.path]), scope)) return stepCost
+  const timesPerRow =
+    scope.times * SHARED_ROW_FACTOR ** steps.filter((step) => isManyToOneOrMany(step.relationship)).length
+  const runsOnce = scope.rows === 'all' && timesPerRow > 1 && (node.kind === 'has' || scope.runsOnce)
+  const times = runsOnce ? 1 : timesPerRow
   const isManyToMany = isManyToOneOrMany(relationship)
-  const lookUp = isManyToMany ? JUNCTION_SUBQUERY : SUBQUERY
-  const within: OuterRows = { rows: scope.rows, times: isManyToMany && !isOnce ? times * SHARED : times }
+  const lookUpCost = isManyToMany ? JUNCTION_SUBQUERY : SUBQUERY
+  const innerRows: OuterRows = {
+    rows: scope.rows,
+    times: isManyToMany && !runsOnce ? times * SHARED_ROW_FACTOR : times,
+  }
   const filter =
     node.kind === 'has' && node.filter !== undefined
-      ? costOf(node.filter, startScope(scope.visibilityFilterOf, within))
+      ? costOf(node.filter, startScope(scope.visibilityFilterOf, innerRows))
       : 0
   return (
     stepCost +
-    lookUp * times +
-    costOfRule(relationship.target, { ...within, times, runsOnce: false }, scope.visibilityFilterOf) +
+    lookUpCost * times +
+    costOfRule(relationship.target, { ...innerRows, times, runsOnce: false }, scope.visibilityFilterOf) +
     filter
   )
 }
 
-/** Each step is a join, and a statement has each join once. */
+/** Estimates the joins of a path. A statement contains each join once. */
 function costOfSteps(steps: readonly RelationshipStep[], scope: CostScope): number {
   return steps.reduce((sum, { relationship }, index) => {
-    if (isKnown(nameOf(steps.slice(0, index + 1)), scope)) return sum
+    if (isAlreadyCounted(nameOf(steps.slice(0, index + 1)), scope)) return sum
     return (
       sum +
       STEP * scope.times +
@@ -172,7 +182,7 @@ function costOfSteps(steps: readonly RelationshipStep[], scope: CostScope): numb
   }, 0)
 }
 
-/** No rules apply within a rule. */
+/** Estimates the rule of a type. Other rules do not apply within a rule. */
 function costOfRule(type: ResourceType, outer: OuterRows, visibilityFilterOf: FindVisibilityFilter): number {
   const rule = visibilityFilterOf(type)
   return rule === undefined ? 0 : costOf(rule, startScope(NO_VISIBILITY_FILTER, outer))
@@ -180,10 +190,10 @@ function costOfRule(type: ResourceType, outer: OuterRows, visibilityFilterOf: Fi
 
 export const NO_VISIBILITY_FILTER: FindVisibilityFilter = () => undefined
 
-/** Returns true if the node was counted already; otherwise remembers it. */
-function isKnown(node: object | string, { known }: CostScope): boolean {
-  if (known.has(node)) return true
-  known.add(node)
+/** Returns true if the node is already counted; otherwise marks it as counted. */
+function isAlreadyCounted(node: object | string, { counted }: CostScope): boolean {
+  if (counted.has(node)) return true
+  counted.add(node)
   return false
 }
 

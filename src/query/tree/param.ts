@@ -1,6 +1,6 @@
 /**
- * A value that no SQL text depends on. The cache key of a statement leaves it out, and each execution binds its own.
- * Every value that is not marked so is a part of the key: a missing mark costs a compilation, but mixes up no data.
+ * A bound value, on which the SQL text does not depend. The cache key of a statement leaves it out, so executions with other values share
+ * the statement. All other values are part of the key: a value that is not wrapped costs a compilation, but never mixes up data.
  */
 export class Param<Value> {
   readonly value: Value

@@ -1,10 +1,10 @@
 import type { Relationship, ResourceType } from '../../graph/model/resource-graph'
 import type { IncludeNode } from './ast'
 
-/** A chain of relationships, each declared by a type that the one before leads to. */
+/** A chain of relationships. Each starts at the target type of the one before, or at a type derived from it. */
 export type RelationshipPath = readonly Relationship[]
 
-/** A path that also says from which type each relationship is followed. */
+/** A path with the type from which each relationship is followed. */
 export type TypedRelationshipPath = readonly BranchStep[]
 
 interface BranchStep {

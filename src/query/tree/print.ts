@@ -67,7 +67,7 @@ function printOperand(operand: Operand | Literal): string {
   }
 }
 
-/** A literal is printed in the form of the operand that it is compared with. */
+/** Prints the right side of a comparison. A literal has the form of the operand that it is compared with. */
 function printRight(right: Operand | Literal, left: Operand): string {
   return right.kind === 'literal' ? printTypedLiteral(right, constraintsOfOperand(left)) : printOperand(right)
 }
@@ -76,7 +76,7 @@ function printCall(call: FunctionCall, print: (argument: Argument) => string): s
   return `${call.called.name}(${call.arguments.map(print).join(',')})`
 }
 
-/** Prints a path from its attribute on: `address.place.north`. */
+/** Prints a path without its relationships: `address.place.north`. */
 export function printAttributeAndMember({ attribute, member }: AttributePath): string {
   return [attribute.name, ...(member?.path ?? [])].join('.')
 }
@@ -127,7 +127,7 @@ export function printLiteral(value: unknown): string {
   return `'${text.replaceAll("'", "''")}'`
 }
 
-/** Prints a literal that is compared with values of this range: of a coded key, the id. The reverse of `parseLiteral`. */
+/** Prints a literal that is compared with values of this range, a coded key as its id. The reverse of `parseLiteral`. */
 export function printTypedLiteral({ value: { value } }: Literal, range: ValueConstraints): string {
   return printLiteral(range.codec === undefined ? value : encodeId(value, range))
 }

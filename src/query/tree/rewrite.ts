@@ -1,16 +1,15 @@
 import type { Filter, Literal, Operand } from './ast'
 
 /**
- * Maps a filter from its leaves up: `change` gets each filter with the filters within it already changed. If nothing changes, the
- * same nodes are returned, and a node that is used twice stays one node. Rules of steps and paths are not mapped: they are separate
- * filters.
+ * Maps a filter from its leaves up: `change` receives each filter after its inner filters have changed. Nodes without changes are returned
+ * as they are, and a node that occurs twice stays one node. Rules of steps and paths are not mapped: they are separate filters.
  */
 export function rewriteFilter(filter: Filter, change: (filter: Filter) => Filter): Filter {
   const changed = new Map<Filter, Filter>()
   const rewrite = (node: Filter): Filter => {
     const known = changed.get(node)
     if (known !== undefined) return known
-    const rewritten = change(rewriteWithin(node, rewrite))
+    const rewritten = change(rewriteChildren(node, rewrite))
     changed.set(node, rewritten)
     return rewritten
   }
@@ -19,7 +18,7 @@ export function rewriteFilter(filter: Filter, change: (filter: Filter) => Filter
 
 type Rewrite = (filter: Filter) => Filter
 
-function rewriteWithin(filter: Filter, rewrite: Rewrite): Filter {
+function rewriteChildren(filter: Filter, rewrite: Rewrite): Filter {
   switch (filter.kind) {
     case 'comparison': {
       const left = rewriteOperand(filter.left, rewrite)

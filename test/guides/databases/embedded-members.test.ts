@@ -176,7 +176,7 @@ describe('members of an embedded object', () => {
       'filter=isType(,houses,equals(plate.open,^null))',
       "Expected a value, as 'plate.open' is never null, found 'null'.",
     ],
-    ["filter=has(address^.city,equals(id,'1'))", "Expected nothing behind the attribute 'address', found 'city'."],
+    ["filter=has(address^.city,equals(id,'1'))", "Expected nothing after the attribute 'address', found 'city'."],
     ['sort=address.^cty', "Expected a member of 'address', found 'cty'. Did you mean 'city'?"],
     ['sort=address^', 'Expected a value that has an order, found one of type json.'],
   ])('are named in errors with the position: %s', async (marked, message) => {

@@ -331,7 +331,9 @@ it('returns 500 when an idCodec makes an empty id', async () => {
     await broken.add(Broken, { id: 'a' })
     await broken.get('/things').expect(500)
   })
-  expect(reported).toEqual([expect.stringContaining('An idCodec made "" of a key: no id that a URL can hold.')])
+  expect(reported).toEqual([
+    expect.stringContaining('An idCodec encoded a key as "", which is not a valid id in a URL.'),
+  ])
 })
 
 /** The parts of a response that contain a key of a wallet or an owner, cursors included. */

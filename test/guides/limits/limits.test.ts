@@ -130,7 +130,7 @@ it.each<[limit: Limit, most: number, error: string, detail: string]>([
   ['urlLength', 300, '414 url.too-long', 'Expected a URL of at most 300 characters from its path on, found 301.'],
   ['bodyDepth', 6, '400 document.shape', 'Expected at most 6 levels of arrays and objects'],
   ['filterSize', 4, '400 query.filter filter', 'Expected at most 4 functions and values in filters, found 5.'],
-  ['filterDepth', 2, '400 query.filter filter', "within each other, found 'has'. At position 9: not(not(^has(tags)))"],
+  ['filterDepth', 2, '400 query.filter filter', "nested functions, found 'has'. At position 9: not(not(^has(tags)))"],
   ['includes', 2, '400 query.include include', 'Expected at most 2 paths to include, found 3.'],
   ['includeDepth', 2, '400 query.include include', 'Expected at most 2 relationships in a path, found more.'],
   ['sortKeys', 2, '400 query.sort sort', 'Expected at most 2 sort keys, found 3.'],

@@ -106,7 +106,7 @@ describe('a mistaken rule', () => {
   const FIELDS = 'the names of fields, in a Set, a list or another iterable'
   const OBJECT = 'an object of the class Object'
   it.each([
-    ['filter', 3, "a filter, made by functions such as 'equals' and 'and'", 'a value of type number: 3'],
+    ['filter', 3, "a filter from functions such as 'equals' and 'and'", 'a value of type number: 3'],
     ['sort', ['id'], "a sort as text, such as '-name,id'", 'a list of 1: ["id"]'],
     ['page', 5, PAGE, 'a value of type number: 5'],
     ['page', { size: 0 }, PAGE, OBJECT],
@@ -120,7 +120,7 @@ describe('a mistaken rule', () => {
     ['redirect', { id: 1 }, "a resource as '{ type, id }', both text", OBJECT],
   ])('returns 500 and reports when the %s hook returns %j', async (hook, said, expected, found) => {
     expect(await reportedFor(hook, () => said, '/trucks?include=manufacturer')).toEqual([
-      `InvariantError: The ${hook} rule of trucks returned ${found}, in the class Definition. Return ${expected}, or nothing.`,
+      `InvariantError: The ${hook} hook of trucks returned ${found}, in the class Definition. Return ${expected}, or nothing.`,
     ])
   })
 
@@ -140,7 +140,7 @@ describe('a mistaken rule', () => {
     // The rejection must not end the process.
     const rejecting = () => Promise.reject(new Error('later'))
     expect(await reportedFor(hook, rejecting, '/trucks', '/vehicles')).toEqual([
-      `InvariantError: The ${hook} rule of trucks returned a promise: reading does not wait. What it needs to wait for belongs into the option 'context'.`,
+      `InvariantError: The ${hook} hook of trucks returned a promise, but read hooks must be synchronous. Load the data in the option 'context'.`,
     ])
   })
 })

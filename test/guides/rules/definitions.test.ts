@@ -115,7 +115,9 @@ describe('the include rule', () => {
     const { body } = await api.get('/articles/1?include=revisions').expect(400)
     expect(body.errors).toMatchObject([{ title: 'Revisions are large.' }])
     await api.get('/tags').expect(500)
-    expect(String(reported)).toContain("The include hook of 'tags' returned 'nothing', which is no relationship.")
+    expect(String(reported)).toContain(
+      "The include hook of 'tags' returned 'nothing', which is no relationship. Return names",
+    )
   })
 })
 

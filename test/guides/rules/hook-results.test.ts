@@ -77,11 +77,11 @@ describe('the value that a hook returns', () => {
     expect((await api.get(`/boats/${ids.boat}`)).body.data.attributes).toEqual({ name: 'Bee', oars: 3 })
   })
 
-  const LIST = "a list of records that it was given, or of '{ type, id }'"
+  const LIST = "a list of records that it received, or of '{ type, id }'"
   it.each([
     ['prepareWrite', 'text', 'PATCH', 'boat', 'an object with values by property'],
     ['beforeWrite', [1], 'PATCH', 'boat', 'an object with values by property, or the result of acceptWrite()'],
-    ['setToOne', 'tugs 1', 'PATCH', 'escort', "a record that it was given, '{ type, id }' or null"],
+    ['setToOne', 'tugs 1', 'PATCH', 'escort', "a record that it received, '{ type, id }' or null"],
     ['setToMany', { type: 'tugs', id: '1' }, 'PATCH', 'vessels', LIST],
     ['addToMany', ['1'], 'POST', 'vessels', LIST],
     ['removeFromMany', 1, 'DELETE', 'vessels', LIST],
@@ -95,7 +95,7 @@ describe('the value that a hook returns', () => {
     const [path, data] = places[place] ?? ['', {}]
     expect((await api.unchanged(() => api.request(method, path).send(data))).status).toBe(500)
     expect(String(reported[0])).toMatch(
-      new RegExp(`^InvariantError: The ${hook} rule of \\w+ returned .*, in the class \\w+\\. Return `),
+      new RegExp(`^InvariantError: The ${hook} hook of \\w+ returned .*, in the class \\w+\\. Return `),
     )
     expect(String(reported[0])).toContain(`Return ${expected}, or nothing.`)
   })

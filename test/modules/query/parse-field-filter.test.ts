@@ -74,7 +74,7 @@ const HUMAN = "'humans' or a type derived from it"
 it.each<[marked: string, expected: string, type?: ResourceType]>([
   ['filter[blog.^nmae]=a', "an attribute or a relationship of 'blogs', found 'nmae'."],
   ['filter[^unknown.name]=a', "a to-one relationship of 'articles', found 'unknown'."],
-  ['filter[title.^x]=a', "nothing behind the attribute 'title', found 'x'."],
+  ['filter[title.^x]=a', "nothing after the attribute 'title', found 'x'."],
   ['filter[^]=a', "an attribute or a relationship of 'articles', found ']'."],
   ['filter[^age]=7', "one of 'men:age' or 'women:age', found the ambiguous 'age'.", humans],
   ['filter[^girls:age]=7', `${HUMAN}, found 'girls'.`, humans],

@@ -51,7 +51,7 @@ describe('syntax errors in a filter', () => {
     ["equals(title,'a'^", "')', found the end"],
     ["equals(title^ ,'a')", 'no blank here, found a blank'],
     ["^ equals(title,'a')", 'no blank here, found a blank'],
-    ["equals(title^'a')", "no quote behind 'title', found a quote", 'R/F-11'],
+    ["equals(title^'a')", "no quote after 'title', found a quote", 'R/F-11'],
     ["equals(title,'a'^b)", "')', found 'b'"],
     ["equals(title,'a^b", 'a closing quote, found the end', 'R/F-11'],
     ["equals(title,'^😀", 'a closing quote, found the end'],
@@ -60,7 +60,7 @@ describe('syntax errors in a filter', () => {
     ["equals(^,'a')", "an attribute of 'articles', found ','"],
     ["equals(^__proto__,'a')", "an attribute of 'articles', found '__proto__'"],
     ["equals(^Title,'a')", "an attribute of 'articles', found 'Title'. Did you mean 'title'?", 'R/F-12'],
-    ["equals(title.^length,'a')", "nothing behind the attribute 'title', found 'length'", 'R/F-20'],
+    ["equals(title.^length,'a')", "nothing after the attribute 'title', found 'length'", 'R/F-20'],
     ["equals(author.^nope,'a')", "an attribute of 'humans', found 'nope'. Did you mean 'name'?", 'R/F-20'],
     ["equals(^atuhor.name,'a')", "a to-one relationship of 'articles', found 'atuhor'. Did you mean 'author'?"],
     [
@@ -75,11 +75,11 @@ describe('syntax errors in a filter', () => {
     ['equals(author,^author)', "'null', found 'author'"],
     [
       "equals(author.^hasBeard,'true')",
-      "an attribute of 'humans', found 'hasBeard'. It belongs to 'men': isType(...) leads there",
+      "an attribute of 'humans', found 'hasBeard'. It belongs to 'men'. Use isType(...) to reach it",
     ],
     [
       "equals(author.^age,'1')",
-      "an attribute of 'humans', found 'age'. It belongs to 'men' or 'women': isType(...) leads there",
+      "an attribute of 'humans', found 'age'. It belongs to 'men' or 'women'. Use isType(...) to reach it",
     ],
     ["equals(^men:age,'1')", "an attribute of 'articles', found 'men'"],
     ["equals(^nope(title),'a')", "a function, found 'nope'. Did you mean 'not'?"],
@@ -128,7 +128,7 @@ describe('syntax errors in a filter', () => {
     ['equals(text,^enum)', 'a value of type string, found one of type enum'],
     ['equals(enum,^level)', 'a value of type enum, found one of type enum'],
     ['equals(enum,^noEnum)', 'a value of type enum, found one of type enum'],
-    ["not^'a'", "no quote behind 'not', found a quote"],
+    ["not^'a'", "no quote after 'not', found a quote"],
   ])('include values of the wrong type: %s', (marked, expected) => {
     expectSyntaxError(marked, expected, (text) => parseFilter(text, samples, graph))
   })
@@ -144,7 +144,7 @@ describe('syntax errors in a filter', () => {
     for (const depth of [100, 50_000]) {
       expect(thrownBy(() => parseFilter(nested(depth), articles, graph))).toMatchObject({
         position: 400,
-        message: expect.stringContaining('Expected at most 100 functions within each other'),
+        message: expect.stringContaining('Expected at most 100 nested functions'),
       })
     }
   })

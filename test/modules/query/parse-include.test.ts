@@ -92,7 +92,7 @@ describe('syntax errors in an include', () => {
     const path = Array(200).fill('friends').join('.')
     expect(thrownBy(() => parseIncludePaths(path, humans, null))).toMatchObject({
       position: 0,
-      message: 'Expected at most 1000 places that a path leads to, found more.',
+      message: 'Expected at most 1000 matches of a path, found more.',
     })
   })
 })

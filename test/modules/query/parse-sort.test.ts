@@ -59,7 +59,7 @@ describe('syntax errors in a sort', () => {
       '^children.name',
       "a to-one relationship of 'humans' or a type derived from it, found the to-many relationship 'children'",
     ],
-    ['name.^length', "nothing behind the attribute 'name', found 'length'"],
+    ['name.^length', "nothing after the attribute 'name', found 'length'"],
     ['^counts(children)', "'count', found 'counts'. Did you mean 'count'?"],
     ['count(^)', "a to-many relationship of 'humans' or a type derived from it, found ')'"],
     ['count(children^', "')', found the end"],
