@@ -81,12 +81,12 @@ const SELECT_TARGET = { tableIndex: undefined, lock: 'noLock', total: false }
 
 function compile({ layer, projection }, mapping) {
   const { replaceIdsByKeys } = dist('store/typeorm/select/key-criteria')
-  const { selectPrimary } = dist('store/typeorm/select/select-layer')
+  const { compilePrimarySelect } = dist('store/typeorm/select/select-layer')
   const { printSql } = dist('store/typeorm/sql/sql')
   const { concreteTables } = mapping.tableOf(layer.type)
   const criteria = replaceIdsByKeys(layer.criteria, layer.type, mapping)
   return printSql(
-    selectPrimary(layer, criteria, { projection, mapping, concreteTables, extraColumns: [] }).sql,
+    compilePrimarySelect(layer, criteria, { projection, mapping, concreteTables, extraColumns: [] }).sql,
     mapping.dialect,
   )
 }

@@ -189,17 +189,17 @@ const DEFECTS = [
   {
     what: 'joined tables: a deletion leaves the topmost part of a row',
     file: `${STORE}/writing/delete-rows.ts`,
-    find: 'for (const part of lowestFirst(rowTablesOf(tables))) {',
+    find: 'for (const part of lowestFirst(physicalTablesOf(tables))) {',
     replace:
-      'for (const part of lowestFirst(rowTablesOf(tables)).slice(0, Math.max(rowTablesOf(tables).length - 1, 1))) {',
+      'for (const part of lowestFirst(physicalTablesOf(tables)).slice(0, Math.max(physicalTablesOf(tables).length - 1, 1))) {',
     shows: JOINED,
   },
   {
     what: 'joined tables: only the topmost part of a row is changed',
     file: `${STORE}/writing/update-matching-rows.ts`,
-    find: `for (const part of rowTablesOf(tables)) {
+    find: `for (const part of physicalTablesOf(tables)) {
     const own`,
-    replace: `for (const part of rowTablesOf(tables).slice(0, 1)) {
+    replace: `for (const part of physicalTablesOf(tables).slice(0, 1)) {
     const own`,
     shows: JOINED,
   },

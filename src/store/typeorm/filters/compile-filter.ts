@@ -17,6 +17,7 @@ import { joinSteps, joinToMany, ruleCondition, type ToManyJoin } from '../joins/
 import { asRowValue, type KeySql, keyColumnsEqual } from '../joins/key-conditions'
 import {
   columnSql,
+  compileFromItem,
   exceedsJoinLimit,
   FALSE,
   firstKeyColumn,
@@ -27,7 +28,6 @@ import {
   storedTypeConditions,
   subtypeConditions,
   TRUE,
-  tableWithJoins,
   whereClause,
 } from '../joins/scope'
 import { columnsOfPath } from '../mapping/keys'
@@ -209,7 +209,7 @@ function isAmongSources(path: ToManyPath, filter: Filter | undefined, left: SqlS
   const right = listScope(path, left)
   const { junctionJoin, leftKey } = joinToMany(left, path.relationship, right)
   const conditions = [...liveRowOfTypeConditions(right), ...questionsOf(right, path, filter)]
-  const sources = sqlTag`select ${join(leftKey, ', ')} from ${tableWithJoins(right)}${junctionJoin}${whereClause(conditions)}`
+  const sources = sqlTag`select ${join(leftKey, ', ')} from ${compileFromItem(right)}${junctionJoin}${whereClause(conditions)}`
   const isFound = sqlTag`coalesce(${asRowValue(keyColumns(left))} in (${sources}), false)`
   return sqlTag`(${join([...conditionsAt(left, path), isFound], ' and ')})`
 }
@@ -234,7 +234,7 @@ function joinCounts(path: ToManyPath, left: SqlScope): Sql | undefined {
     keyColumns(left),
   )
   joins.texts.push(() => {
-    const counts = sqlTag`select ${join(named, ', ')}, count(*) as n0 from ${tableWithJoins(right)}${junctionJoin}${where} group by ${key}`
+    const counts = sqlTag`select ${join(named, ', ')}, count(*) as n0 from ${compileFromItem(right)}${junctionJoin}${where} group by ${key}`
     return sqlTag`left join (${counts}) ${rawSql(alias)} on ${isOfLeft}`
   })
   const counted = sqlTag`coalesce(${rawSql(`${alias}.n0`)}, 0)`
@@ -256,14 +256,16 @@ function relatedRows(path: ToManyPath, filter: Filter | undefined, left: SqlScop
   const { fromItem, concreteTables } = right.table
   if (mapping.dialect.pushesPredicatesIntoUnions === 'inSubselects' && concreteTables.length > 1 && asked.length > 0) {
     const conditions = [...outer, ...liveRowOfTypeConditions(right), ...asked]
-    return [sqlTag`${tableWithJoins(right, linkedBeforeFiltered(right, link))} where ${join(conditions, ' and ')}`]
+    return [sqlTag`${compileFromItem(right, linkedBeforeFiltered(right, link))} where ${join(conditions, ' and ')}`]
   }
   const { junctionJoin, condition } = link
   const conditions = [condition, ...outer, ...liveRowOfTypeConditions(right), ...asked]
   // A nested subselect would need one text for each combination of tables.
   const isSplit = mapping.dialect.pushesPredicatesIntoUnions === 'nowhere' && left.depth === 0
   const sources = isSplit ? concreteTables.map((each) => each.fromItem) : [fromItem]
-  return sources.map((each) => sqlTag`${tableWithJoins(right, each)}${junctionJoin} where ${join(conditions, ' and ')}`)
+  return sources.map(
+    (each) => sqlTag`${compileFromItem(right, each)}${junctionJoin} where ${join(conditions, ' and ')}`,
+  )
 }
 
 /** Restricts source rows to those that can have the relationship. */

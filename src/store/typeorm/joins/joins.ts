@@ -4,9 +4,10 @@ import { isManyToOneOrMany, type ToMany, type ToOne } from '../../../graph/model
 import type { Filter, RelationshipStep } from '../../../query/tree/ast'
 import type { CreateFromItem, ForeignKeyColumn, RelationMapping } from '../mapping/mapping'
 import { EMPTY_SQL, join, rawSql, type Sql, sqlTag } from '../sql/sql'
-import { type JunctionRelation, joinJunction } from './junction-table'
+import { compileJunctionJoin, type JunctionRelation } from './junction-table'
 import { asRowValue, type KeySql, keyColumnsEqual } from './key-conditions'
 import {
+  compileFromItem,
   createJoins,
   exceedsJoinLimit,
   foreignKeyColumns,
@@ -16,7 +17,6 @@ import {
   type SqlScope,
   storedTypeConditions,
   subtypeConditions,
-  tableWithJoins,
 } from './scope'
 
 type CompileFilter = (filter: Filter, scope: SqlScope) => Sql
@@ -41,7 +41,7 @@ export function joinToMany(left: SqlScope, relationship: ToMany, right: SqlScope
     const leftKey = link.kind === 'inverse' ? foreignKeyColumns(right, link.columns) : keyColumns(right)
     return { condition: isLinkedByKey(left, link, right), junctionJoin: EMPTY_SQL, leftKey }
   }
-  const { sourceKey, joined } = joinJunction(link, right)
+  const { sourceKey, joined } = compileJunctionJoin(link, right)
   return { condition: keyColumnsEqual(sourceKey, keyColumns(left)), junctionJoin: joined, leftKey: sourceKey }
 }
 
@@ -79,7 +79,7 @@ export function ruleCondition(scope: SqlScope, rule: Filter | undefined, compile
   if (alone.joins.texts.length === 0) return [condition]
   const again = innerScope(scope, scope.type)
   const repeated = sqlTag`${keyColumnsEqual(keyColumns(again), keyColumns(scope))} and ${compileFilter(rule, again)}`
-  return [scope.mapping.dialect.exists(sqlTag`select 1 from ${tableWithJoins(again)} where ${repeated}`)]
+  return [scope.mapping.dialect.exists(sqlTag`select 1 from ${compileFromItem(again)} where ${repeated}`)]
 }
 
 function joinStep(left: SqlScope, step: RelationshipStep, compileFilter: CompileFilter): SqlScope {

@@ -30,8 +30,8 @@ interface JoinedJunction extends Pick<JunctionRows, 'sourceKey'> {
   readonly joined: Sql
 }
 
-/** The junction table comes after the rows, so that the rows are found by the pairs and not scanned. */
-export function joinJunction(pairs: JunctionRelation, right: SqlScope): JoinedJunction {
+/** Compiles the join of a junction table. It comes after the rows, so that the rows are found by the pairs and not scanned. */
+export function compileJunctionJoin(pairs: JunctionRelation, right: SqlScope): JoinedJunction {
   const { table, sourceKey, relatedKey } = aliasJunction(pairs, right)
   return { sourceKey, joined: sqlTag` join ${table} on ${keyColumnsEqual(relatedKey, keyColumns(right))}` }
 }

@@ -93,8 +93,8 @@ export function innerScope(outer: SqlScope, type: ResourceType): SqlScope {
   return createScope(mapping, type, { depth: depth + 1, reads, mayRepeat, runsOnce: false, nextAlias, nextHas })
 }
 
-/** `"humans" t0 left join …`: to be used once everything that may ask for joins is compiled. `branch`: one of those of the source. */
-export function tableWithJoins(scope: SqlScope, source = scope.table.fromItem): Sql {
+/** Compiles what stands after `from`: `"humans" t0 left join …`. Call it when everything that may need joins is compiled. `source`: one of the tables of the type, or all. */
+export function compileFromItem(scope: SqlScope, source = scope.table.fromItem): Sql {
   const table = rawSql(`${source(scope.usedColumns)} ${scope.alias}`)
   const joined = scope.joins.texts.map((toText) => toText())
   return joined.length === 0 ? table : sqlTag`${table} ${join(joined, ' ')}`

@@ -9,7 +9,7 @@ import type { ColumnMetadata } from '../metadata/typeorm-metadata'
 import { bindValue, rawSql, type Sql } from '../sql/sql'
 import { idOfKey } from './keys'
 import { mapColumn } from './map-column'
-import type { Discriminator, JoinedColumn, RowTable, TableMapping } from './mapping'
+import type { Discriminator, JoinedColumn, PhysicalTable, TableMapping } from './mapping'
 import type { MappingContext } from './mapping-context'
 import { type FromItemMapping, STORED_TYPE_COLUMN, unionTables } from './union-tables'
 
@@ -18,7 +18,7 @@ export function mapTable(type: ResourceType, context: MappingContext): TableMapp
   const { dataSource } = context
   const metadata = dataSource.getMetadata(type.resourceClass)
   const key = mapKey(type, metadata, context)
-  const tables = tablesOfRow(metadata).map((part) => mapRowTable(part, context))
+  const tables = tablesOfRow(metadata).map((part) => mapPhysicalTable(part, context))
   const [topmost] = tables
   if (topmost === undefined) throw new InvariantError(`${metadata.name} has no table.`)
   const dates = findDeleteDateColumns(type, context)
@@ -30,7 +30,7 @@ export function mapTable(type: ResourceType, context: MappingContext): TableMapp
       : singleTable(topmost.table)),
     types: typesOf(type, metadata, context),
     joinedColumns: inheritanceStrategyOf(metadata) === 'joined' ? findJoinedColumns(metadata, context) : new Map(),
-    tables: tables as [RowTable, ...RowTable[]],
+    tables: tables as [PhysicalTable, ...PhysicalTable[]],
     metadata,
     key,
     toId: compileToId(key, type),
@@ -68,7 +68,7 @@ function singleTable(table: string): FromItemMapping {
   return { fromItem, concreteTables: [{ fromItem, columns: undefined }], columns: undefined }
 }
 
-function mapRowTable(metadata: EntityMetadata, { dialect, nameOf }: MappingContext): RowTable {
+function mapPhysicalTable(metadata: EntityMetadata, { dialect, nameOf }: MappingContext): PhysicalTable {
   const stored = metadata.columns.filter(({ isVirtualProperty }) => !isVirtualProperty)
   return {
     table: quotePath(metadata.tablePath, dialect),

@@ -37,7 +37,7 @@ export interface TableMapping {
   /** Columns that lie in tables which are joined to the source. */
   readonly joinedColumns: ReadonlyMap<string, JoinedColumn>
   /** The tables that a row lies in, the topmost first. Most lie in one. */
-  readonly tables: readonly [RowTable, ...RowTable[]]
+  readonly tables: readonly [PhysicalTable, ...PhysicalTable[]]
   /** The metadata of the class itself. */
   readonly metadata: EntityMetadata
   /** The columns of the primary key. At least one. */
@@ -64,8 +64,8 @@ export interface ConcreteTable {
   readonly columns: ReadonlySet<string> | undefined
 }
 
-/** A table with the whole of a row, or, of joined tables, with what one class of the hierarchy has declared. */
-export interface RowTable {
+/** A table of the database, with whole rows, or, of joined tables, with the columns that one class of the hierarchy has declared. */
+export interface PhysicalTable {
   /** Quoted, with its schema. */
   readonly table: string
   readonly metadata: EntityMetadata
@@ -180,9 +180,9 @@ export type RelationMapping =
 
 export interface InboundForeignKey {
   /** The table of the rows that hold the key. */
-  readonly table: Pick<RowTable, 'table' | 'metadata' | 'key'>
+  readonly table: Pick<PhysicalTable, 'table' | 'metadata' | 'key'>
   /** The other joined tables that keep dates or versions of such rows. */
-  readonly touchedTables: readonly Pick<RowTable, 'table' | 'metadata' | 'key'>[]
+  readonly touchedTables: readonly Pick<PhysicalTable, 'table' | 'metadata' | 'key'>[]
   /** In the order of the key that they refer to; quoted. */
   readonly columns: readonly string[]
   /** The columns that can be null. */

@@ -3,7 +3,7 @@ import type { StoredType } from '../../../graph/model/resource-graph'
 import { Param } from '../../../query/tree/param'
 import { keyInList } from '../joins/key-conditions'
 import { idOfEntity } from '../mapping/keys'
-import type { ColumnMapping, Key, Mapping, RowTable } from '../mapping/mapping'
+import type { ColumnMapping, Key, Mapping, PhysicalTable } from '../mapping/mapping'
 import { printSql, rawSql } from '../sql/sql'
 
 interface EntityContext {
@@ -20,7 +20,7 @@ export async function loadEntities(
   const table = context.mapping.tableOf(type)
   const { queryRunner } = context
   const [topmost, ...others] = table.tables
-  const select = (part: RowTable) => selectEntities(part, { keys, of: table.key }, context)
+  const select = (part: PhysicalTable) => selectEntities(part, { keys, of: table.key }, context)
   if (others.length === 0) return select(topmost).getMany()
   const entityById = new Map<string, ObjectLiteral>()
   for (const part of table.tables) {
@@ -42,7 +42,7 @@ interface KeysToLoad {
 
 /** Passes all keys as one parameter: TypeORM would use one for each, and databases limit their number. */
 function selectEntities(
-  { metadata, key }: RowTable,
+  { metadata, key }: PhysicalTable,
   { keys, of }: KeysToLoad,
   { mapping: { dialect }, queryRunner }: EntityContext,
 ): SelectQueryBuilder<ObjectLiteral> {

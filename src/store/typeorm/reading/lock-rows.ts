@@ -3,12 +3,12 @@ import { Param } from '../../../query/tree/param'
 import type { StatementResult } from '../drivers/run-statement'
 import { type KeySql, keyInList } from '../joins/key-conditions'
 import {
+  compileFromItem,
   keyColumns,
   liveRowOfTypeConditions,
   qualifiedColumn,
   rootScope,
   storedTypeConditions,
-  tableWithJoins,
   toLockableTable,
   whereClause,
 } from '../joins/scope'
@@ -74,7 +74,7 @@ async function findIn(
       ? [mapping.dialect.lock(scope.alias), toLockableTable(branch, mapping.dialect)]
       : [EMPTY_SQL, branch]
   const { records } = await run(
-    sqlTag`select ${selected.sql} from ${tableWithJoins(scope, fromItem)}${whereClause(conditions)}${locked}`,
+    sqlTag`select ${selected.sql} from ${compileFromItem(scope, fromItem)}${whereClause(conditions)}${locked}`,
   )
   return records.flatMap((rawRow) => [selected.readKey(rawRow) ?? []])
 }

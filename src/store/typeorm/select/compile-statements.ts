@@ -10,7 +10,7 @@ import { criteriaUseJunction, type KeyCriteria, type ParentKeys } from './key-cr
 import { isDeepPage } from './page-position'
 import { projectionKeyPart } from './plan-cache-key'
 import type { IncludedSelect, LayerSelect } from './select-columns'
-import { compilePrimaryCount, selectIncluded, selectPrimary } from './select-layer'
+import { compileIncludedSelect, compilePrimaryCount, compilePrimarySelect } from './select-layer'
 
 /** The context of compiling statements. */
 interface CompileContext {
@@ -33,7 +33,7 @@ export interface ReadVariant {
   readonly total: TotalOption
 }
 
-/** The rows of the topmost layer. */
+/** Returns the compiled query of the rows of the topmost layer, from the cache if it has it. */
 export function compilePrimary(
   layer: PlanLayer,
   criteria: KeyCriteria,
@@ -59,15 +59,15 @@ function selectVariant(
   const concreteTables = tableIndex === undefined ? all : all.slice(tableIndex, tableIndex + 1)
   const options = { projection, mapping, concreteTables, extraColumns: [] }
   if (lock === 'noLock') {
-    if (total === false) return selectPrimary(layer, criteria, options)
+    if (total === false) return compilePrimarySelect(layer, criteria, options)
     const count = sqlTag`(${selectTotal({ layer, total }, criteria, mapping)}) as total`
-    return selectPrimary(layer, criteria, { ...options, extraColumns: [count] })
+    return compilePrimarySelect(layer, criteria, { ...options, extraColumns: [count] })
   }
   // Only MariaDB and MySQL come here, which need no alias.
   if (lock === 'lockLinks' && criteriaUseJunction(criteria, mapping))
-    return selectPrimary(layer, criteria, { ...options, junctionLock: dialect.lock('') })
+    return compilePrimarySelect(layer, criteria, { ...options, junctionLock: dialect.lock('') })
   const locked = concreteTables.map((table) => toLockableTable(table, dialect))
-  const select = selectPrimary(layer, criteria, { ...options, concreteTables: locked })
+  const select = compilePrimarySelect(layer, criteria, { ...options, concreteTables: locked })
   return { ...select, sql: sqlTag`${select.sql}${dialect.lock(select.alias)}` }
 }
 
@@ -93,7 +93,7 @@ function selectTotal({ layer, total }: TotalPlan, criteria: KeyCriteria, mapping
   })
 }
 
-/** The rows at the other end of a relationship. */
+/** Returns the compiled query of the rows at the other end of a relationship, from the cache if it has it. */
 export function compileInclude(
   include: IncludeLayer,
   parentKeys: ParentKeys,
@@ -101,7 +101,7 @@ export function compileInclude(
 ): CompiledQuery<IncludedSelect> {
   const { relationship, layer, pages } = include
   const nodes = ['included', relationship, pages?.total, parentKeys, ...cacheKeyParts(layer, projection)]
-  return queryCache.getOrCompile(nodes, () => selectIncluded(include, projection, mapping, parentKeys))
+  return queryCache.getOrCompile(nodes, () => compileIncludedSelect(include, projection, mapping, parentKeys))
 }
 
 /** Returns the parts of a layer that its statement depends on. Of its includes, these are the foreign keys. */

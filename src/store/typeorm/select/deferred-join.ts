@@ -1,6 +1,6 @@
 import type { OffsetRange, PlanLayer } from '../../../plan/read-plan'
 import { keyColumnsEqual } from '../joins/key-conditions'
-import { innerScope, keyColumns, type SqlScope, tableWithJoins, whereClause } from '../joins/scope'
+import { compileFromItem, innerScope, keyColumns, type SqlScope, whereClause } from '../joins/scope'
 import type { CreateFromItem } from '../mapping/mapping'
 import { join, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { compileSortKeys, orderByList } from './compile-sort'
@@ -30,7 +30,7 @@ export function selectDeferredJoin({ layer, range, scope, fromItem, ...page }: T
   const keys = keyColumns(inner)
   const names = keys.map((_, place) => rawSql(`key${place}`))
   const selected = keys.map((key, place) => sqlTag`${key} as ${names[place] ?? key}`)
-  const found = sqlTag`select ${join(selected, ', ')} from ${tableWithJoins(inner, fromItem)}${where}`
+  const found = sqlTag`select ${join(selected, ', ')} from ${compileFromItem(inner, fromItem)}${where}`
   const sorted = sqlTag`${found} order by ${orderByList(terms, inner)}${page.limit}`
   const order = orderByList(termsInReadOrder(range, compileSortKeys(layer.sort, scope)), scope)
   const isFound = keyColumnsEqual(
@@ -38,6 +38,6 @@ export function selectDeferredJoin({ layer, range, scope, fromItem, ...page }: T
     names.map((name) => sqlTag`page.${name}`),
   )
   // SQLite takes the tables of a `cross join` in the order in which they stand.
-  const from = sqlTag`(${sorted}) page cross join ${tableWithJoins(scope, fromItem)}`
+  const from = sqlTag`(${sorted}) page cross join ${compileFromItem(scope, fromItem)}`
   return sqlTag`select ${page.columns.sql} from ${from} where ${isFound} order by ${order}`
 }

@@ -2,7 +2,7 @@ import type { Relationship, ResourceType } from '../../../graph/model/resource-g
 import type { RowCriteria } from '../../../plan/read-plan'
 import { Param } from '../../../query/tree/param'
 import { asRowValue, type KeySql, keyEquals, keyEqualsExactly, keyInList } from '../joins/key-conditions'
-import { foreignKeyColumns, innerScope, keyColumns, type SqlScope, tableWithJoins } from '../joins/scope'
+import { compileFromItem, foreignKeyColumns, innerScope, keyColumns, type SqlScope } from '../joins/scope'
 import { getKeyOfId, keysOfIds } from '../mapping/keys'
 import type { Key, Mapping } from '../mapping/mapping'
 import { EMPTY_SQL, join, rawSql, type Sql, sqlTag } from '../sql/sql'
@@ -87,7 +87,7 @@ function isRelatedTo(criteria: RelatedToSource, scope: SqlScope, pairLock: Sql):
     const sourceScope = innerScope(scope, criteria.sourceType)
     const foreign = join(foreignKeyColumns(sourceScope, link.columns), ', ')
     const isSource = keyEquals(keyColumns(sourceScope), key)
-    return sqlTag`${asRowValue(own)} = (select ${foreign} from ${tableWithJoins(sourceScope)} where ${isSource})`
+    return sqlTag`${asRowValue(own)} = (select ${foreign} from ${compileFromItem(sourceScope)} where ${isSource})`
   }
   const pairs = sqlTag`select ${join(link.relatedColumns.map(rawSql), ', ')} from ${rawSql(link.table)}`
   const ofSource = keyEquals(link.sourceColumns.map(rawSql), key)
@@ -105,7 +105,7 @@ function isLinkingTo({ relationship, keys }: LinkingToRelated, scope: SqlScope):
     const relatedScope = innerScope(scope, target)
     const foreign = join(foreignKeyColumns(relatedScope, link.columns), ', ')
     const isRelated = isInKeys(keyColumns(relatedScope))
-    return sqlTag`${own} in (select ${foreign} from ${tableWithJoins(relatedScope)} where ${isRelated})`
+    return sqlTag`${own} in (select ${foreign} from ${compileFromItem(relatedScope)} where ${isRelated})`
   }
   const pairs = sqlTag`select ${join(link.sourceColumns.map(rawSql), ', ')} from ${rawSql(link.table)}`
   return sqlTag`${own} in (${pairs} where ${isInKeys(link.relatedColumns.map(rawSql))})`

@@ -1,6 +1,6 @@
 import type { CursorRange } from '../../../plan/read-plan'
 import type { SortKey } from '../../../query/tree/ast'
-import { type SqlScope, tableWithJoins, whereClause } from '../joins/scope'
+import { compileFromItem, type SqlScope, whereClause } from '../joins/scope'
 import type { ConcreteTable } from '../mapping/mapping'
 import { join, type Sql, sqlTag, value } from '../sql/sql'
 import { mapParam } from '../sql/sql-param'
@@ -37,7 +37,7 @@ export function selectKeysetPage(
       ({ fromItem }): PagePart => ({
         segment,
         select: (further) => {
-          const from = sqlTag`${tableWithJoins(scope, fromItem)}${whereClause([...conditions, ...own])}`
+          const from = sqlTag`${compileFromItem(scope, fromItem)}${whereClause([...conditions, ...own])}`
           return sqlTag`select ${join([selected, ...further], ', ')} from ${from} order by ${orderByList(order, scope)}${limit}`
         },
       }),

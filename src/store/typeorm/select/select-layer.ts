@@ -1,9 +1,9 @@
 import type { Relationship, ResourceType } from '../../../graph/model/resource-graph'
 import type { IncludeLayer, OffsetRange, PlanLayer, Projection } from '../../../plan/read-plan'
 import { compileRowFilter } from '../filters/compile-filter'
-import { joinJunction } from '../joins/junction-table'
+import { compileJunctionJoin } from '../joins/junction-table'
 import { type KeySql, keyInList } from '../joins/key-conditions'
-import { foreignKeyColumns, keyColumns, rootScope, type SqlScope, tableWithJoins, whereClause } from '../joins/scope'
+import { compileFromItem, foreignKeyColumns, keyColumns, rootScope, type SqlScope, whereClause } from '../joins/scope'
 import type { ColumnMapping, ConcreteTable, CreateFromItem, Mapping, RelationMapping } from '../mapping/mapping'
 import { bindConstant, EMPTY_SQL, join, type Sql, sqlTag, value } from '../sql/sql'
 import { sumParams } from '../sql/sql-param'
@@ -27,8 +27,8 @@ interface SelectOptions {
   readonly junctionLock?: Sql
 }
 
-/** The rows of the topmost layer. */
-export function selectPrimary(layer: PlanLayer, criteria: KeyCriteria, selecting: SelectOptions): LayerSelect {
+/** Compiles the select of the rows of the topmost layer. */
+export function compilePrimarySelect(layer: PlanLayer, criteria: KeyCriteria, selecting: SelectOptions): LayerSelect {
   const { projection, mapping, concreteTables, extraColumns, junctionLock } = selecting
   const scope = rootScope(mapping, layer.type, readsOf(criteria))
   const columns = selectLayerColumns(layer, projection, scope)
@@ -79,7 +79,7 @@ function selectOffsetPage(
   const terms = termsInReadOrder(range, compileSortKeys(sort, scope))
   const order = terms.length === 0 ? EMPTY_SQL : sqlTag` order by ${orderByList(terms, scope)}`
   const select = (from: CreateFromItem, further: readonly Sql[], limit: Sql) => {
-    const rows = sqlTag`${tableWithJoins(scope, from)}${whereClause(conditions)}`
+    const rows = sqlTag`${compileFromItem(scope, from)}${whereClause(conditions)}`
     return sqlTag`select ${join([columns.sql, ...further], ', ')} from ${rows}${order}${limit}`
   }
   const [only, ...others] = concreteTables
@@ -109,7 +109,7 @@ export function compilePrimaryCount(
   const isWhole = mapping.dialect.pushesPredicatesIntoUnions !== 'nowhere' && where.text.includes('(select ')
   const sources = isWhole ? [whole] : concreteTables.map(({ fromItem }) => fromItem)
   const counts = sources.map((source) => {
-    const rows = sqlTag`${tableWithJoins(scope, source)}${where}`
+    const rows = sqlTag`${compileFromItem(scope, source)}${where}`
     if (maxCount === undefined) return sqlTag`select count(*) as total from ${rows}`
     return sqlTag`select count(*) as total from (select 1 as there from ${rows} limit ${bindConstant(maxCount + 1)}) counted`
   })
@@ -123,10 +123,10 @@ function readsOf({ kind }: KeyCriteria): SqlScope['reads'] {
 }
 
 /**
- * The rows at the other end of a relationship, of all these rows above; of each row above its own range.
- * `lefts` are the foreign keys of the rows above where those hold them, else their own keys.
+ * Compiles the select of the rows at the other end of a relationship: those of all parents, with a range of its own for each parent.
+ * `parentKeys`: the foreign keys of the parents if those hold them, else their primary keys.
  */
-export function selectIncluded(
+export function compileIncludedSelect(
   include: IncludeLayer,
   projection: Projection,
   mapping: Mapping,
@@ -145,7 +145,7 @@ export function selectIncluded(
   const belongsToParents = keyInList(link.parent, parentKeys.keys, parentKey, mapping.dialect)
   const where = whereClause([belongsToParents, ...compileRowFilter(layer.filter, scope)])
   const order = layer.sort.length === 0 ? undefined : orderByList(compileSortKeys(layer.sort, scope), scope)
-  const from = sqlTag`from ${tableWithJoins(scope)}${link.joined}${where}`
+  const from = sqlTag`from ${compileFromItem(scope)}${link.joined}${where}`
   const parent = keySelectListWithReader(link.parent, parentKey, { name: 'parent', place: columns.count })
   const select = sqlTag`select ${columns.sql}, ${parent.sql}`
   const made = { alias: scope.alias, columns, readParentKey: parent.readKey }
@@ -204,7 +204,7 @@ interface ParentLink {
 function linkToParents(link: RelationMapping, scope: SqlScope): ParentLink {
   if (link.kind === 'owning') return { parent: keyColumns(scope), joined: EMPTY_SQL }
   if (link.kind === 'inverse') return { parent: foreignKeyColumns(scope, link.columns), joined: EMPTY_SQL }
-  const { sourceKey, joined } = joinJunction(link, scope)
+  const { sourceKey, joined } = compileJunctionJoin(link, scope)
   return { parent: sourceKey, joined }
 }
 

@@ -6,12 +6,12 @@ import { compileRowFilter } from '../filters/compile-filter'
 import { aliasJunction, type JunctionRelation } from '../joins/junction-table'
 import { asRowValue, keyColumnsEqual } from '../joins/key-conditions'
 import {
+  compileFromItem,
   foreignKeyColumns,
   innerScope,
   keyColumns,
   rootScope,
   type SqlScope,
-  tableWithJoins,
   whereClause,
 } from '../joins/scope'
 import type { ColumnMapping, ForeignKeyColumn, Mapping } from '../mapping/mapping'
@@ -121,7 +121,7 @@ function limitByKeys(rows: PerParentRows, indexed: IndexedLink, context: LimitCo
   const list = mapParam(rows.parentKeys.keys, (all) => JSON.stringify(all.map(([key]) => key)))
   const keys = sqlTag`json_each(${value(list)}) parents`
   const isFound = sqlTag`${asRowValue(keyColumns(scope))} in (${found})`
-  const tables = sqlTag`${keys} cross join ${tableWithJoins(scope)}`
+  const tables = sqlTag`${keys} cross join ${compileFromItem(scope)}`
   const selected = join([columns.sql, parent.sql], ', ')
   const sql = sqlTag`select ${selected} from ${tables} where ${isFound} order by ${orderByList(order, scope)}`
   return { sql, alias: scope.alias, columns, readParentKey: parent.readKey }
@@ -162,7 +162,7 @@ function firstRows({ include: { layer }, range }: PerParentRows, way: IndexedPat
   const where = whereClause([...conditions, ...compileRowFilter(layer.filter, scope)])
   // Here it decides which rows are the first ones. What was found is sorted by the columns of the rows, outside.
   const terms = compileSortKeys(layer.sort, scope).map((term) => ({ ...term, ...order }))
-  return sqlTag`${pairs}${tableWithJoins(scope)}${where} order by ${orderByList(terms, scope)}${compileLimitPlusOne(range)}`
+  return sqlTag`${pairs}${compileFromItem(scope)}${where} order by ${orderByList(terms, scope)}${compileLimitPlusOne(range)}`
 }
 
 interface IndexScan {

@@ -1,6 +1,6 @@
 import type { EntityMetadata } from 'typeorm'
 import type { ResourceType, StoredType } from '../../../graph/model/resource-graph'
-import type { Mapping, RowTable } from '../mapping/mapping'
+import type { Mapping, PhysicalTable } from '../mapping/mapping'
 import type { ColumnMetadata } from '../metadata/typeorm-metadata'
 import { bindValue, rawSql, type Sql, sqlTag } from '../sql/sql'
 import type { Assignments } from './write-statements'
@@ -31,7 +31,7 @@ export function dateAndVersionUpdateAssignmentsOfEntity(mapping: Mapping, metada
 
 export function dateAndVersionUpdateAssignmentsOfTables(
   mapping: Mapping,
-  tables: readonly Pick<RowTable, 'metadata'>[],
+  tables: readonly Pick<PhysicalTable, 'metadata'>[],
   nameOf = mapping.nameOf,
 ): Assignments {
   const date = findColumn('updateDateColumn', tables)
@@ -44,7 +44,7 @@ export function dateAndVersionUpdateAssignmentsOfTables(
 
 function findColumn(
   name: 'createDateColumn' | 'updateDateColumn' | 'versionColumn',
-  tables: readonly Pick<RowTable, 'metadata'>[],
+  tables: readonly Pick<PhysicalTable, 'metadata'>[],
 ): ColumnMetadata | undefined {
   return tables.find(({ metadata }) => metadata[name] !== undefined)?.metadata[name]
 }

@@ -5,7 +5,7 @@ import type { LinkedResource, RelationshipChange } from '../../../plan/write-pla
 import { Param } from '../../../query/tree/param'
 import type { JunctionRelation } from '../joins/junction-table'
 import { asRowValue, type KeySql, keyDiffers, keyEquals, keyInList } from '../joins/key-conditions'
-import { keyColumns, liveRowOfTypeConditions, rootScope, tableWithJoins, whereClause } from '../joins/scope'
+import { compileFromItem, keyColumns, liveRowOfTypeConditions, rootScope, whereClause } from '../joins/scope'
 import { distinctKeys } from '../mapping/keys'
 import type { Key, Mapping, RelationMapping } from '../mapping/mapping'
 import { keyListCondition, lockMatchingRows, type QualifyColumns, type RowConditions } from '../reading/lock-rows'
@@ -139,7 +139,7 @@ function notDeletedCondition(columns: KeySql, { target }: Relationship, mapping:
   const scope = rootScope(mapping, target)
   const conditions = whereClause(liveRowOfTypeConditions(scope))
   return [
-    sqlTag`${asRowValue(columns)} in (select ${join(keyColumns(scope), ', ')} from ${tableWithJoins(scope)}${conditions})`,
+    sqlTag`${asRowValue(columns)} in (select ${join(keyColumns(scope), ', ')} from ${compileFromItem(scope)}${conditions})`,
   ]
 }
 

@@ -3,7 +3,7 @@ import { assertNever } from '../../../errors/invariant'
 import { createJsonApiError } from '../../../errors/json-api-error'
 import type { StoredType } from '../../../graph/model/resource-graph'
 import { asRowValue } from '../joins/key-conditions'
-import type { InboundForeignKey, RowTable } from '../mapping/mapping'
+import type { InboundForeignKey, PhysicalTable } from '../mapping/mapping'
 import { hierarchyOf } from '../metadata/inheritance-strategy'
 import { type KeyCondition, keyListCondition } from '../reading/lock-rows'
 import { keySelectListWithReader } from '../select/select-columns'
@@ -13,14 +13,14 @@ import {
   dateAndVersionUpdateAssignments,
   dateAndVersionUpdateAssignmentsOfEntity,
 } from './automatic-columns'
-import { rowCountFromTableCounts, rowTablesOf, tablesOfTypes, updateByKey } from './update-matching-rows'
+import { physicalTablesOf, rowCountFromTableCounts, tablesOfTypes, updateRowsByKey } from './update-matching-rows'
 import {
-  deleteWhere,
+  compileDelete,
+  compileSelectForUpdate,
+  compileUpdate,
   liveRowOfTypesConditions,
   type SqlWriteContext,
-  selectForUpdate,
   typeConditions,
-  updateWhere,
 } from './write-statements'
 
 /**
@@ -42,7 +42,7 @@ export async function deleteRows(
       ...types.flatMap((each) => [...dateAndVersionUpdateAssignments(mapping, each)]),
       [deletedAt.column, currentTime(mapping, deletedAt.metadata)] as const,
     ])
-    return updateByKey(types, set, hasKey, context)
+    return updateRowsByKey(types, set, hasKey, context)
   }
   const beingDeleted = [...(along ?? []), { hierarchy: hierarchyName(mapping.tableOf(type).metadata), hasKey }]
   await detachReferences(types, hasKey, { ...context, beingDeleted })
@@ -50,9 +50,9 @@ export async function deleteRows(
   const counts: number[] = []
   // Cascades include soft-deleted rows, as a cascade of the database does.
   const conditionsOf = along === undefined ? liveRowOfTypesConditions : typeConditions
-  for (const part of lowestFirst(rowTablesOf(tables))) {
+  for (const part of lowestFirst(physicalTablesOf(tables))) {
     const conditions = [hasKey(part.key.map(rawSql)), ...conditionsOf(part, types, mapping)]
-    counts.push((await context.run(deleteWhere(part, conditions))).affected)
+    counts.push((await context.run(compileDelete(part, conditions))).affected)
   }
   return rowCountFromTableCounts(tables, counts)
 }
@@ -73,11 +73,11 @@ function hierarchyName(metadata: EntityMetadata): string {
 }
 
 /** Parts of a row refer to that of the class above. */
-function lowestFirst(parts: readonly RowTable[]): readonly RowTable[] {
+function lowestFirst(parts: readonly PhysicalTable[]): readonly PhysicalTable[] {
   return parts.toSorted((one, other) => hierarchyIndex(other) - hierarchyIndex(one))
 }
 
-function hierarchyIndex({ metadata }: RowTable): number {
+function hierarchyIndex({ metadata }: PhysicalTable): number {
   return hierarchyOf(metadata).indexOf(metadata)
 }
 
@@ -98,7 +98,7 @@ async function detachReferences(
   const pairs = types.flatMap((type) => mapping.junctionTablesOf(type))
   for (const { table, ends } of distinct(pairs, (each) => [each.table, ...each.ends.flat()])) {
     const rows = ends.map((columns) => hasKey(columns.map(rawSql)))
-    await run(deleteWhere({ table }, [join(rows, ' or ')]))
+    await run(compileDelete({ table }, [join(rows, ' or ')]))
   }
 }
 
@@ -125,7 +125,7 @@ async function detachReference(
       const stays = isGoingToo ? [isReferring, sqlTag`not ${hasKey(own)}`] : [isReferring]
       // Locks, so that MySQL reads the current rows and not those at the start of the transaction.
       const { records } = await context.run(
-        selectForUpdate(join(own, ', '), table, stays, context.mapping, sqlTag` limit 1`),
+        compileSelectForUpdate(join(own, ', '), table, stays, context.mapping, sqlTag` limit 1`),
       )
       if (records.length > 0) {
         throw createJsonApiError('constraint.reference', 'Other resources refer to it.')
@@ -147,10 +147,10 @@ async function setKeyNull(
   for (const beside of touchedTables) {
     const rows = sqlTag`${asRowValue(beside.key.map(rawSql))} in (${keys})`
     const stamps = dateAndVersionUpdateAssignmentsOfEntity(mapping, beside.metadata)
-    await run(updateWhere(beside, stamps, [rows]))
+    await run(compileUpdate(beside, stamps, [rows]))
   }
   const all = new Map([...dateAndVersionUpdateAssignmentsOfEntity(mapping, table.metadata), ...set])
-  await run(updateWhere(table, all, [isReferring]))
+  await run(compileUpdate(table, all, [isReferring]))
 }
 
 async function deleteReferring(
@@ -161,14 +161,14 @@ async function deleteReferring(
   const { mapping, run, beingDeleted } = context
   const [type] = types
   if (type === undefined) {
-    await run(deleteWhere(part, [isReferring]))
+    await run(compileDelete(part, [isReferring]))
     return
   }
   const table = mapping.tableOf(type)
   const selected = keySelectListWithReader(part.key.map(rawSql), table.key, { name: 'found', place: 0 })
   const own = beingDeleted.filter(({ hierarchy }) => hierarchy === hierarchyName(part.metadata))
   const stays = own.map(({ hasKey }) => sqlTag`not ${hasKey(part.key.map(rawSql))}`)
-  const { records } = await run(selectForUpdate(selected.sql, part, [isReferring, ...stays], mapping))
+  const { records } = await run(compileSelectForUpdate(selected.sql, part, [isReferring, ...stays], mapping))
   const keys = records.flatMap((rawRow) => [selected.readKey(rawRow) ?? []])
   if (keys.length > 0) await deleteRows(types, keyListCondition(keys, table, mapping), context, beingDeleted)
 }

@@ -2,7 +2,7 @@ import type { DataSource, EntityMetadata } from 'typeorm'
 import type { Field, Relationship, ResourceType, StoredType } from '../../../graph/model/resource-graph'
 import type { ConstraintViolation } from '../drivers/find-violation'
 import { leafColumns } from '../mapping/embedded-columns'
-import type { Mapping, RowTable } from '../mapping/mapping'
+import type { Mapping, PhysicalTable } from '../mapping/mapping'
 
 /** The fields of a type that a broken constraint is about, in the order of its columns; none where that cannot be known. */
 export function findViolatedFields(
@@ -83,7 +83,7 @@ function findField(table: string | undefined, column: string, mapping: Mapping, 
   return attribute ?? type.relationships.find((each) => linkingColumns(each, table, mapping, type).includes(quoted))
 }
 
-function tablesNamed(type: ResourceType, table: string | undefined, mapping: Mapping): readonly RowTable[] {
+function tablesNamed(type: ResourceType, table: string | undefined, mapping: Mapping): readonly PhysicalTable[] {
   const parts = type.concreteTypes.flatMap((each) => mapping.tableOf(each).tables)
   return parts.filter(({ metadata }) => table === undefined || metadata.tableName === table)
 }

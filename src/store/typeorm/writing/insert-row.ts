@@ -9,7 +9,7 @@ import type { StatementResult } from '../drivers/run-statement'
 import { keyEquals } from '../joins/key-conditions'
 import { flattenEmbeddedValue } from '../mapping/embedded-columns'
 import { toDatabaseKey, toRuntimeKey } from '../mapping/keys'
-import type { Key, Mapping, RowTable, TableMapping } from '../mapping/mapping'
+import type { Key, Mapping, PhysicalTable, TableMapping } from '../mapping/mapping'
 import { inheritanceStrategyOf } from '../metadata/inheritance-strategy'
 import { bindConstant, bindValue, join, rawSql, type Sql, sqlTag } from '../sql/sql'
 import { dateAndVersionInsertAssignments } from './automatic-columns'
@@ -22,15 +22,15 @@ import {
   ownedForeignKeysOfChanges,
 } from './owned-foreign-keys'
 import { type PartialKey, resolveKeyOfNewRow } from './resolve-key-of-new-row'
-import { tablesOfTypes, updateByKey } from './update-matching-rows'
+import { tablesOfTypes, updateRowsByKey } from './update-matching-rows'
 import {
   type Assignments,
   assignmentsInTable,
+  assignmentsOfColumnValues,
   type ColumnValues,
-  insertInto,
+  compileInsert,
+  compileSelectForUpdate,
   type SqlWriteContext,
-  selectForUpdate,
-  toAssignments,
 } from './write-statements'
 
 /** Inserts a row with the values that listeners `changed`. Other columns get their defaults. Returns the key of the row. */
@@ -44,7 +44,10 @@ export async function insertRow(plan: CreatePlan, changed: ColumnValues, context
   await ensureRelatedRowsExist(plan.links, context)
   await ensureIdIsUnused(plan, known, context)
   await clearPreviousOneToOne(keys, () => [], context)
-  const assignments = new Map([...insertAssignments(plan, { partialKey, keys }, mapping), ...toAssignments(changed)])
+  const assignments = new Map([
+    ...insertAssignments(plan, { partialKey, keys }, mapping),
+    ...assignmentsOfColumnValues(changed),
+  ])
   const [topmost, ...others] = table.tables
   const result = await context.run(insertPart(topmost, assignments, known, mapping))
   const key = known ?? readKey(result, partialKey, table, mapping)
@@ -99,8 +102,8 @@ function typeAndKey({ type }: CreatePlan, { key, discriminator }: TableMapping, 
   ])
 }
 
-function insertPart(part: RowTable, assignments: Assignments, known: Key | undefined, mapping: Mapping): Sql {
-  const insert = insertInto(part, assignmentsInTable(assignments, part), mapping)
+function insertPart(part: PhysicalTable, assignments: Assignments, known: Key | undefined, mapping: Mapping): Sql {
+  const insert = compileInsert(part, assignmentsInTable(assignments, part), mapping)
   if (known !== undefined || !canReturn(mapping)) return insert
   const key = part.key.map((column, place) => rawSql(`${column} as key${place}`))
   return sqlTag`${insert} returning ${join(key, ', ')}`
@@ -160,7 +163,7 @@ async function linkToItself(
   context: SqlWriteContext,
 ): Promise<void> {
   const assignments = new Map(keys.flatMap(({ link }) => [...assignmentsOfForeignKey(link.columns, key)]))
-  await updateByKey([type], assignments, (own) => keyEquals(own, new Param(key)), context)
+  await updateRowsByKey([type], assignments, (own) => keyEquals(own, new Param(key)), context)
 }
 
 /**
@@ -186,10 +189,10 @@ async function ensureIdIsUnused(
   for (const part of others) await checkTable(part, key, context)
 }
 
-async function checkTable(part: RowTable, key: Key, { mapping, run }: SqlWriteContext): Promise<void> {
+async function checkTable(part: PhysicalTable, key: Key, { mapping, run }: SqlWriteContext): Promise<void> {
   const columns = part.key.map(rawSql)
   const { records } = await run(
-    selectForUpdate(join(columns, ', '), part, [keyEquals(columns, new Param(key))], mapping),
+    compileSelectForUpdate(join(columns, ', '), part, [keyEquals(columns, new Param(key))], mapping),
   )
   if (records.length === 0) return
   const detail = 'A resource with this id exists already.'

@@ -10,7 +10,12 @@ import { join, rawSql, type Sql } from '../sql/sql'
 import { lockRowsKeepingOtherForeignKeys } from './overlapping-foreign-keys'
 import { assignmentsOfForeignKey, type OwnedForeignKey } from './owned-foreign-keys'
 import { updateMatchingRows } from './update-matching-rows'
-import { columnNamesOf, liveRowOfTypesConditions, type SqlWriteContext, selectForUpdate } from './write-statements'
+import {
+  columnNamesOf,
+  compileSelectForUpdate,
+  liveRowOfTypesConditions,
+  type SqlWriteContext,
+} from './write-statements'
 
 /**
  * Locks linked rows until the transaction ends if no foreign key protects them, or if only one row may refer to each. One statement for each type.
@@ -47,7 +52,7 @@ async function lockAndCheck(
     const columns = part.key.map(rawSql)
     const isRelated = keyInList(columns, new Param(keys), key, mapping.dialect)
     const conditions = [isRelated, ...liveRowOfTypesConditions(part, [type], mapping)]
-    const { records } = await run(selectForUpdate(join(columns, ', '), part, conditions, mapping))
+    const { records } = await run(compileSelectForUpdate(join(columns, ', '), part, conditions, mapping))
     if (records.length < keys.length) throw relatedNotFoundError(relationship)
   }
 }

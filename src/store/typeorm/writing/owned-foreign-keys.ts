@@ -3,7 +3,7 @@ import type { Field, Relationship } from '../../../graph/model/resource-graph'
 import type { LinkedResource, RelationshipChange } from '../../../plan/write-plan'
 import { getKeyOfId, isSameKeyPart } from '../mapping/keys'
 import type { ForeignKeyColumn, Key, Mapping, RelationMapping } from '../mapping/mapping'
-import { type Assignments, type ColumnValues, toAssignments } from './write-statements'
+import { type Assignments, assignmentsOfColumnValues, type ColumnValues } from './write-statements'
 
 /** A to-one relationship whose foreign key lies in the written row, with its new value. */
 export interface OwnedForeignKey {
@@ -43,7 +43,7 @@ export function assignmentsOfForeignKeys(keys: readonly OwnedForeignKey[]): Assi
 
 /** Returns the assignments of a foreign key, except columns of the primary key. `null` clears it. */
 export function assignmentsOfForeignKey(columns: readonly ForeignKeyColumn[], key: Key | null): Assignments {
-  return toAssignments(foreignKeyValues(columns, key))
+  return assignmentsOfColumnValues(foreignKeyValues(columns, key))
 }
 
 /** Null where the key is cleared. */

@@ -10,7 +10,7 @@ import { hasDefaultIsolationLevel } from '../drivers/query-listeners'
 import type { RunStatement } from '../drivers/run-statement'
 import { leafColumns } from '../mapping/embedded-columns'
 import { findKeyOfId, getKeyOfId } from '../mapping/keys'
-import type { Key, Mapping, RowTable } from '../mapping/mapping'
+import type { Key, Mapping, PhysicalTable } from '../mapping/mapping'
 import { inheritanceStrategyOf } from '../metadata/inheritance-strategy'
 import { bindValue, printSql, type Sql, sqlTag } from '../sql/sql'
 import type { OwnedForeignKey } from './owned-foreign-keys'
@@ -49,8 +49,8 @@ function isStoredInOneRow(type: StoredType, mapping: Mapping): boolean {
   return isOwn && type.attributes.every(({ isTransformed }) => !isTransformed)
 }
 
-/** Returns true if a layer shows a row without reading anything else. */
-export function readsOnlyOwnRow({ layer, projection }: ReadPlan, type: StoredType): boolean {
+/** Returns true if a plan reads a row of this type and nothing else. */
+export function planReadsOnlyOwnRow({ layer, projection }: ReadPlan, type: StoredType): boolean {
   const { type: declared, filter, includes } = layer
   if (declared !== type || filter !== undefined || includes.length > 0) return false
   const { hooks, linked } = projection.of(type)
@@ -93,7 +93,7 @@ function isInOneTable({ type, id }: { readonly type: StoredType; readonly id: st
  * it. Queried at most once a minute for each table.
  */
 export async function hasTriggers(
-  part: RowTable,
+  part: PhysicalTable,
   queryRunner: QueryRunner,
   { mapping: { dialect }, caches, run }: TriggerContext,
 ): Promise<boolean> {
@@ -120,7 +120,7 @@ const LOOKUPS: CacheDefinition<{ readonly found: boolean; readonly until: number
 const CACHE_MS = 60_000
 
 /** `undefined`: the database can't be asked. */
-function selectTriggers({ table, metadata }: RowTable, { name }: Dialect): Sql | undefined {
+function selectTriggers({ table, metadata }: PhysicalTable, { name }: Dialect): Sql | undefined {
   if (name === 'sqlite') {
     const isOn = sqlTag`type = 'trigger' and lower(tbl_name) = lower(${bindValue(metadata.tableName)})`
     return sqlTag`select 1 from sqlite_master where ${isOn} union all select 1 from sqlite_temp_master where ${isOn}`

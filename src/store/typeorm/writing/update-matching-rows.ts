@@ -1,6 +1,6 @@
 import type { StoredType } from '../../../graph/model/resource-graph'
 import type { KeySql } from '../joins/key-conditions'
-import type { Mapping, RowTable, TableMapping } from '../mapping/mapping'
+import type { Mapping, PhysicalTable, TableMapping } from '../mapping/mapping'
 import { inheritanceStrategyOf, usesJoinedTables } from '../metadata/inheritance-strategy'
 import {
   type KeyCondition,
@@ -14,9 +14,9 @@ import { dateAndVersionUpdateAssignmentsOfEntity, dateAndVersionUpdateAssignment
 import {
   type Assignments,
   assignmentsInTable,
+  compileUpdate,
   liveRowOfTypesConditions,
   type SqlWriteContext,
-  updateWhere,
 } from './write-statements'
 
 /** A change of rows. */
@@ -62,7 +62,7 @@ export async function updateMatchingRows(
     }) as [string, Sql][]
     const set = assignmentsInTable(new Map([...stamps, ...change.set]), part)
     const there = rows.deleted === 'included' ? [] : liveRowOfTypesConditions(part, rows.type.concreteTypes, mapping)
-    changed += (await run(updateWhere(part, set, [...rows.where(columns), ...there]))).affected
+    changed += (await run(compileUpdate(part, set, [...rows.where(columns), ...there]))).affected
   }
   return changed
 }
@@ -99,14 +99,14 @@ async function touchTables(
   hasKey: KeyCondition,
   { mapping, run }: SqlWriteContext,
 ): Promise<void> {
-  for (const part of rowTablesOf(tables)) {
+  for (const part of physicalTablesOf(tables)) {
     const stamps = dateAndVersionUpdateAssignmentsOfEntity(mapping, part.metadata)
-    if (stamps.size > 0) await run(updateWhere(part, stamps, [hasKey(part.key.map(rawSql))]))
+    if (stamps.size > 0) await run(compileUpdate(part, stamps, [hasKey(part.key.map(rawSql))]))
   }
 }
 
 /** Changes rows by key: one statement for each table with an assigned column. Returns the number of rows found. */
-export function updateByKey(
+export function updateRowsByKey(
   types: readonly StoredType[],
   set: Assignments,
   hasKey: KeyCondition,
@@ -123,17 +123,17 @@ async function updateTables(
   types: readonly StoredType[] = [],
 ): Promise<number> {
   const counts: number[] = []
-  for (const part of rowTablesOf(tables)) {
+  for (const part of physicalTablesOf(tables)) {
     const own = assignmentsInTable(set, part)
     if (own.size === 0) continue
     const conditions = [hasKey(part.key.map(rawSql)), ...liveRowOfTypesConditions(part, types, mapping)]
-    counts.push((await run(updateWhere(part, own, conditions))).affected)
+    counts.push((await run(compileUpdate(part, own, conditions))).affected)
   }
   return rowCountFromTableCounts(tables, counts)
 }
 
 /** The tables that hold parts of such rows, each once, also if classes share it. */
-export function rowTablesOf(tables: readonly TableMapping[]): readonly RowTable[] {
+export function physicalTablesOf(tables: readonly TableMapping[]): readonly PhysicalTable[] {
   return [...new Map(tables.flatMap((each) => each.tables).map((part) => [part.table, part])).values()]
 }
 
@@ -143,6 +143,6 @@ export function rowCountFromTableCounts([first]: readonly TableMapping[], counts
   return counts.reduce((sum, count) => sum + count, 0)
 }
 
-function readColumnsOf({ columns }: RowTable): QualifyColumns {
+function readColumnsOf({ columns }: PhysicalTable): QualifyColumns {
   return (names) => names.map((name) => rawSql(columns.get(name) ?? name))
 }

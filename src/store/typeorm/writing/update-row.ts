@@ -15,13 +15,13 @@ import {
   ownedForeignKeysOfChanges,
   primaryKeyMatchesForeignKey,
 } from './owned-foreign-keys'
-import { updateByKey } from './update-matching-rows'
+import { updateRowsByKey } from './update-matching-rows'
 import {
   type Assignments,
+  assignmentsOfColumnValues,
   type ColumnValues,
   columnNamesOf,
   type SqlWriteContext,
-  toAssignments,
 } from './write-statements'
 
 /**
@@ -45,9 +45,12 @@ export async function updateRow(
   await ensureRelatedRowsExist(links, context)
   const names = columnNamesOf(mapping.tableOf(type).key)
   await clearPreviousOneToOne(keys, (read) => [keyDiffers(read(names), new Param(key))], context)
-  const assignments = new Map([...updateAssignments(plan, { key, keys }, mapping), ...toAssignments(changed)])
+  const assignments = new Map([
+    ...updateAssignments(plan, { key, keys }, mapping),
+    ...assignmentsOfColumnValues(changed),
+  ])
   if (assignments.size === 0) return 1
-  return updateByKey([type], assignments, (own) => keyEquals(own, new Param(key)), context)
+  return updateRowsByKey([type], assignments, (own) => keyEquals(own, new Param(key)), context)
 }
 
 /** Returns the assignments to the row's own columns. */
@@ -74,5 +77,7 @@ function writtenValues({ type, values }: UpdatePlan, key: Key, mapping: Mapping)
   })
   const other = written.find(({ place, bound }) => place >= 0 && !isSameKeyPart(bound, key[place]))
   if (other !== undefined) throw idPartChangeError(other.attribute)
-  return toAssignments(new Map(written.filter(({ place }) => place < 0).map(({ column, bound }) => [column, bound])))
+  return assignmentsOfColumnValues(
+    new Map(written.filter(({ place }) => place < 0).map(({ column, bound }) => [column, bound])),
+  )
 }

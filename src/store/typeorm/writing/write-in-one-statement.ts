@@ -26,7 +26,7 @@ import {
   type ForeignKeyWithTarget,
   findSingleStatementForeignKeys,
   hasTriggers,
-  readsOnlyOwnRow,
+  planReadsOnlyOwnRow,
   supportsSingleStatement,
 } from './single-statement-support'
 import { updateAssignments } from './update-row'
@@ -34,9 +34,9 @@ import {
   type Assignments,
   assignmentsInTable,
   type ColumnValues,
-  insertInto,
+  compileInsert,
+  compileUpdate,
   liveRowOfTypesConditions,
-  updateWhere,
 } from './write-statements'
 
 interface SingleWriteContext extends Pick<TransactionOptions, 'deadline' | 'onError'> {
@@ -55,7 +55,7 @@ export async function writeInOneStatement(
   const { mapping, deadline } = context
   const { dataSource } = mapping
   const { type } = plan
-  const isSupported = supportsSingleStatement(type, mapping) && readsOnlyOwnRow(readPlan, type)
+  const isSupported = supportsSingleStatement(type, mapping) && planReadsOnlyOwnRow(readPlan, type)
   if (!isSupported || hasTransactionSubscribers(dataSource)) return undefined
   const write = toRowWrite(plan, mapping)
   if (write === undefined || write.assignments.size === 0) return undefined
@@ -164,8 +164,8 @@ function compileRowWrite(
     const found = related.map((row) => isThere(row.type, row.key, mapping))
     const written =
       kind === 'insert'
-        ? insertInto(part, own, mapping, found)
-        : updateWhere(part, own, [...isRowWith(type, key, mapping), ...found])
+        ? compileInsert(part, own, mapping, found)
+        : compileUpdate(part, own, [...isRowWith(type, key, mapping), ...found])
     return { columns, sql: sqlTag`${written} returning ${columns.sql}` }
   })
 }

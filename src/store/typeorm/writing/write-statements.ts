@@ -1,7 +1,7 @@
 import type { StoredType } from '../../../graph/model/resource-graph'
 import type { StatementResult } from '../drivers/run-statement'
 import { whereClause } from '../joins/scope'
-import type { Mapping, RowTable } from '../mapping/mapping'
+import type { Mapping, PhysicalTable } from '../mapping/mapping'
 import { bindConstant, bindValue, EMPTY_SQL, join, rawSql, type Sql, sqlTag } from '../sql/sql'
 
 /** The context of all writes. */
@@ -20,12 +20,12 @@ export function columnNamesOf(columns: readonly { readonly column: string }[]): 
   return columns.map(({ column }) => column)
 }
 
-export function toAssignments(values: ColumnValues): Assignments {
+export function assignmentsOfColumnValues(values: ColumnValues): Assignments {
   return new Map([...values].map(([column, bound]) => [column, bindValue(bound)]))
 }
 
 /** The assignments to columns of this table, by their names there. */
-export function assignmentsInTable(assignments: Assignments, { columns }: RowTable): Assignments {
+export function assignmentsInTable(assignments: Assignments, { columns }: PhysicalTable): Assignments {
   return new Map(
     [...assignments].flatMap(([name, expression]) => {
       const column = columns.get(name)
@@ -35,8 +35,8 @@ export function assignmentsInTable(assignments: Assignments, { columns }: RowTab
 }
 
 /** `insert into "articles" ("title") values (?)`, or with `select ? where …` if it depends on conditions. */
-export function insertInto(
-  { table }: RowTable,
+export function compileInsert(
+  { table }: PhysicalTable,
   own: Assignments,
   { dialect }: Mapping,
   conditions: readonly Sql[] = [],
@@ -50,7 +50,11 @@ export function insertInto(
 }
 
 /** `update "articles" set "title" = ? where "id" = ?` */
-export function updateWhere({ table }: Pick<RowTable, 'table'>, own: Assignments, conditions: readonly Sql[]): Sql {
+export function compileUpdate(
+  { table }: Pick<PhysicalTable, 'table'>,
+  own: Assignments,
+  conditions: readonly Sql[],
+): Sql {
   const set = join(
     [...own].map(([column, expression]) => sqlTag`${rawSql(column)} = ${expression}`),
     ', ',
@@ -59,14 +63,14 @@ export function updateWhere({ table }: Pick<RowTable, 'table'>, own: Assignments
 }
 
 /** `delete from "articles" where "id" = ?` */
-export function deleteWhere({ table }: Pick<RowTable, 'table'>, conditions: readonly Sql[]): Sql {
+export function compileDelete({ table }: Pick<PhysicalTable, 'table'>, conditions: readonly Sql[]): Sql {
   return sqlTag`delete from ${rawSql(table)}${whereClause(conditions)}`
 }
 
 /** `select "id" from "articles" each_row where "id" = ? for update`: MySQL locks the gap, too, where a row would be. */
-export function selectForUpdate(
+export function compileSelectForUpdate(
   selected: Sql,
-  { table }: Pick<RowTable, 'table'>,
+  { table }: Pick<PhysicalTable, 'table'>,
   conditions: readonly Sql[],
   { dialect }: Mapping,
   limit: Sql = EMPTY_SQL,
@@ -79,7 +83,7 @@ const ALIAS = 'each_row'
 
 /** Restricts to rows of these types that are not deleted, as far as this table can tell. */
 export function liveRowOfTypesConditions(
-  part: RowTable,
+  part: PhysicalTable,
   types: readonly StoredType[],
   mapping: Mapping,
 ): readonly Sql[] {
@@ -89,7 +93,7 @@ export function liveRowOfTypesConditions(
 }
 
 /** Restricts to rows of these types, soft-deleted ones included. */
-export function typeConditions(part: RowTable, types: readonly StoredType[], mapping: Mapping): readonly Sql[] {
+export function typeConditions(part: PhysicalTable, types: readonly StoredType[], mapping: Mapping): readonly Sql[] {
   const [type] = types
   const discriminator = type && mapping.tableOf(type).discriminator
   const kind = discriminator && part.columns.get(discriminator.column)
