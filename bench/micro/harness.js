@@ -15,7 +15,7 @@ exports.openWorkbench = async ({ database, entities, resources, options = {} }) 
   const { DataSource } = requireOfProject('typeorm')
   const dataSource = await new DataSource({ ...database, entities }).initialize()
   const {
-    app: api,
+    core: api,
     mapping,
     startUp,
   } = captureMapping(() =>

@@ -9,8 +9,9 @@ import type { RequestScope } from './request-scope'
  * Throws if a query costs more than the limit with the filters that definitions add for this request. Without such filters, the cost was
  * checked when the query string was parsed.
  */
-export function assertCostWithRules(query: Query, primary: PrimaryCostInput, { app, rules }: RequestScope): void {
-  if (rules.hasFilters) assertCost(estimateCostParts(query, primary, rules.visibilityFilterOf), app.options.limits.cost)
+export function assertCostWithRules(query: Query, primary: PrimaryCostInput, { core, rules }: RequestScope): void {
+  if (rules.hasFilters)
+    assertCost(estimateCostParts(query, primary, rules.visibilityFilterOf), core.options.limits.cost)
 }
 
 /** Returns what the cost of a collection depends on besides its query: page, total and read rule. */

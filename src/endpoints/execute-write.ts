@@ -47,7 +47,7 @@ export interface ExecutedWrite extends UncommittedWrite {
 
 /** Runs the steps of a write in order: the hooks of the stored type, and the statements between them. */
 export async function executeWrite(input: WriteInput, writeContext: WriteContext): Promise<ExecutedWrite> {
-  const { definitions } = writeContext.scope.app
+  const { definitions } = writeContext.scope.core
   const definition = definitions.of(input.type)
   const prepared = await prepareValues(input, definition, writeContext)
   const links = await callRelationshipHooks(input.links, prepared.write, definition, writeContext)
@@ -94,13 +94,13 @@ async function validateNew(
   { values }: Draft,
   { type, sent, links: sentLinks }: CreateInput,
   links: readonly DecidedRelationship[],
-  { scope: { app, rules } }: WriteContext,
+  { scope: { core, rules } }: WriteContext,
 ): Promise<void> {
   assertRequiredFields(type, new Set([...values.keys(), ...relationshipsOf(links)]), sent, rules.isHidden)
   // Without hooks that provide values, they were validated when the request was read.
-  if (!app.definitions.providesDefaults(type)) return
+  if (!core.definitions.providesDefaults(type)) return
   const sentFields = new Set([...values.keys(), ...relationshipsOf(sentLinks)])
-  const errors = await app.validators.findErrorsInNew({ type, values, sent: sentFields, place: sent })
+  const errors = await core.validators.findErrorsInNew({ type, values, sent: sentFields, place: sent })
   if (errors.length > 0) throw new JsonApiError(errors)
 }
 

@@ -17,6 +17,6 @@ export async function getCollection({ type, query }: GetCollection, scope: Reque
 }
 
 /** Reads a list. Where responses are streamed, its rows are read while they are sent. */
-export function readListRows(plan: ReadPlan, { app, store }: RequestScope): Promise<ReadResult> {
-  return app.options.streamThreshold === null ? store.read(plan) : store.readList(plan)
+export function readListRows(plan: ReadPlan, { core, store }: RequestScope): Promise<ReadResult> {
+  return core.options.streamThreshold === null ? store.read(plan) : store.readList(plan)
 }

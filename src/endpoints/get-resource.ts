@@ -31,8 +31,8 @@ function redirect({ type, id, values }: ResourceRow, { projection }: ReadPlan): 
   return hooks?.redirect(toRecord(type, id, fetched, values))
 }
 
-function urlOf({ type: name, id }: ResourceIdentifier, { app, requestUrl }: RequestScope): string {
-  const type = app.graph.types.get(name)
+function urlOf({ type: name, id }: ResourceIdentifier, { core, requestUrl }: RequestScope): string {
+  const type = core.graph.types.get(name)
   if (type === undefined)
     throw new InvariantError(`The redirect hook returned the type '${name}', which does not exist.`)
   return resourceUrl(requestUrl, type, id)

@@ -64,7 +64,7 @@ export async function isLinkageAtRevision(
 function readRowSelection(
   name: RowSelection,
   relationship: Relationship,
-  { app: { graph, options: general }, rules }: RequestScope,
+  { core: { graph, options: general }, rules }: RequestScope,
 ): RelationshipQuery | undefined {
   const options = { ...general, isHidden: rules.isHidden }
   const [paginationName, ...queryString] = name.split('?')

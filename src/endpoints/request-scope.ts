@@ -13,14 +13,14 @@ import type { ApiCore } from './api-core'
 
 /** Holds what the endpoints need to execute one request. */
 export interface RequestScope {
-  readonly app: ApiCore
+  readonly core: ApiCore
   /** For links. */
   readonly requestUrl: RequestUrl
   /** The result of the option `context` for this request. */
   readonly context: unknown
   /** The read rules for that context. */
   readonly rules: ReadRules
-  /** The store of the app, with the deadline and the observation of this request. */
+  /** The store of the core, with the deadline and the observation of this request. */
   readonly store: Store
   /** `undefined` without a time limit. */
   readonly deadline: Deadline | undefined
@@ -59,19 +59,19 @@ export interface UncommittedWrite {
 export function createRequestScope(
   { context, deadline }: Pick<HttpRequest, 'context' | 'deadline'>,
   requestUrl: RequestUrl,
-  app: ApiCore,
+  core: ApiCore,
   observation: Observation | undefined,
 ): RequestScope {
-  const store = observation === undefined ? app.store : storeWithObservation(app.store, observation)
+  const store = observation === undefined ? core.store : storeWithObservation(core.store, observation)
   return {
-    app,
+    core,
     requestUrl,
     context,
-    rules: app.evaluateReadRules(context),
+    rules: core.evaluateReadRules(context),
     store: deadline === undefined ? store : store.withDeadline(deadline),
     deadline,
     observation,
-    onError: createErrorReporter(app, observation),
+    onError: createErrorReporter(core, observation),
     openTransaction: undefined,
     beforeCommit: undefined,
   }

@@ -10,12 +10,12 @@ import type { RequestScope } from './request-scope'
  */
 export function toRevisionToken(
   { type, state }: Pick<ResourceRow, 'type' | 'state'>,
-  { app, rules }: RequestScope,
+  { core, rules }: RequestScope,
 ): string | undefined {
   if (state === undefined) return undefined
   if (state.kind === 'version') return `v${state.version}`
   const text = state.textOf((field) => rules.isVisible(type, field))
-  return toHash(text, etagSecretOf(type, app)).slice(0, TOKEN_LENGTH)
+  return toHash(text, etagSecretOf(type, core)).slice(0, TOKEN_LENGTH)
 }
 
 /** An HMAC takes 3 µs more than a hash. */

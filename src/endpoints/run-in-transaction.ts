@@ -81,8 +81,8 @@ async function toAcceptedResult(
   { type: name, id }: ResourceIdentifier,
   { transaction, scope }: WriteContext,
 ): Promise<EndpointResult> {
-  const { app, rules, requestUrl } = scope
-  const type = app.graph.types.get(name)
+  const { core, rules, requestUrl } = scope
+  const type = core.graph.types.get(name)
   const plan = type && planResource(type, id, EMPTY_QUERY, rules)
   const result = plan && (await transaction.read(plan, 'noLock'))
   const [row] = result?.rows ?? []

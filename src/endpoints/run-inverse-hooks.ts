@@ -37,7 +37,7 @@ interface InverseHookContext {
 }
 
 function hookedRelationshipsOf({ writeContext }: InverseHookContext) {
-  return writeContext.scope.app.definitions.hookedRelationships
+  return writeContext.scope.core.definitions.hookedRelationships
 }
 
 /** A change of a relationship of a resource that the request does not write itself. */
@@ -149,7 +149,7 @@ async function callInverseHook(
   { record, relationship, change, others }: InverseChange,
   { write, writeContext }: InverseHookContext,
 ): Promise<void> {
-  const definition = writeContext.scope.app.definitions.of(record.type)
+  const definition = writeContext.scope.core.definitions.of(record.type)
   const { name } = relationship
   if (relationship.kind === 'toOne') {
     const [related = null] = change === 'linked' ? others : []

@@ -19,7 +19,7 @@ import { type ReadBackResult, updateInOneStatement } from './write-in-one-statem
 
 /** PATCH /humans/1. https://jsonapi.org/format/1.1/#crud-updating */
 export async function updateResource(intent: UpdateResource, scope: RequestScope): Promise<EndpointResult> {
-  const isShown = isDocumentDue(intent, expectedUpdateOutcome(intent.change.type), scope.app)
+  const isShown = isDocumentDue(intent, expectedUpdateOutcome(intent.change.type), scope.core)
   const updated = await updateInOneStatement(intent, isShown, scope)
   if (updated !== undefined)
     return withPreferenceApplied(isShown ? toResult(updated, intent, scope) : NO_CONTENT, intent.preference)
@@ -28,13 +28,13 @@ export async function updateResource(intent: UpdateResource, scope: RequestScope
 
 async function executeUpdate(intent: UpdateResource, writeContext: WriteContext): Promise<ExecutedWrite> {
   const { target, change, sent, condition } = intent
-  const { app, rules } = writeContext.scope
+  const { core, rules } = writeContext.scope
   const row = await lockTarget(target, writeContext)
   const stored = rowToStoredRecord(row)
   const { type } = stored
   checkStoredType(intent, type)
   assertInputFieldsNotHidden(change, { type, request: 'update', isHidden: rules.isHidden }, sent.pointer)
-  await app.validators.checkChanged({ type, stored, values: change.attributes, place: sent })
+  await core.validators.checkChanged({ type, stored, values: change.attributes, place: sent })
   const links = await resolveRelationships(change, writeContext)
   await assertPreconditions(condition, row, 'resource', writeContext)
   return executeWrite({ kind: 'update', type, stored, attributes: change.attributes, links }, writeContext)
@@ -45,7 +45,7 @@ async function toUpdatedResult(
   { outcome }: ExecutedWrite,
   { transaction, scope }: WriteContext,
 ): Promise<EndpointResult> {
-  if (!isDocumentDue(intent, outcome, scope.app)) return NO_CONTENT
+  if (!isDocumentDue(intent, outcome, scope.core)) return NO_CONTENT
   const plan = planResource(intent.target.type, intent.target.id, intent.query, scope.rules)
   return toResult({ plan, result: await transaction.read(plan, 'noLock') }, intent, scope)
 }
@@ -70,7 +70,7 @@ function isDocumentDue(
 
 function toResult({ plan, result }: ReadBackResult, intent: UpdateResource, scope: RequestScope): EndpointResult {
   const [row] = result.rows
-  if (row === undefined) return toUnseenResult(intent, scope.app)
+  if (row === undefined) return toUnseenResult(intent, scope.core)
   const document = toResourceDocument({ plan, result, query: intent.query }, scope.requestUrl)
   return { status: 200, document, revisionToken: toRevisionToken(row, scope) }
 }

@@ -47,7 +47,7 @@ export async function updateInOneStatement(
   const isMatched = condition.kind === 'any' || (condition.kind === 'none' && type.ifMatch === 'optional')
   const isConditional = !isMatched || condition.except !== undefined
   if (endpointType !== type || isConditional || needsTransaction(type, scope)) return undefined
-  if (scope.app.validators.hasChecks(type)) return undefined
+  if (scope.core.validators.hasChecks(type)) return undefined
   const links = toLinkChanges(relationships, scope)
   if (links === undefined || values.size + links.length === 0) return undefined
   const plan = isShown ? planResource(type, id, query, scope.rules) : planIdentifiersByIds(type, [id], scope.rules)
@@ -56,17 +56,17 @@ export async function updateInOneStatement(
 }
 
 /** Whether hooks run, several types are possible, or the write is part of a larger transaction. */
-function needsTransaction(type: StoredType, { app, openTransaction, beforeCommit }: RequestScope): boolean {
+function needsTransaction(type: StoredType, { core, openTransaction, beforeCommit }: RequestScope): boolean {
   const isOnlyType = type.concreteTypes.length === 1
   return (
-    openTransaction !== undefined || beforeCommit !== undefined || !isOnlyType || app.definitions.hasWriteHooks(type)
+    openTransaction !== undefined || beforeCommit !== undefined || !isOnlyType || core.definitions.hasWriteHooks(type)
   )
 }
 
 /** Returns `undefined` if related resources have to be looked up first. */
 function toLinkChanges(
   relationships: ReadonlyMap<Relationship, RequestedLinkage>,
-  { app: { definitions } }: RequestScope,
+  { core: { definitions } }: RequestScope,
 ): RelationshipChange[] | undefined {
   const links: RelationshipChange[] = []
   for (const [relationship, linkage] of relationships) {

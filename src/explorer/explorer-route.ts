@@ -17,19 +17,19 @@ import { PAGE_HEADERS, pageText } from './page-text'
  * Serves the explorer to browsers, at every URL of the API, and its files. It is public: it contains only files of this package, and requests
  * all data from the API. Returns `undefined` if the explorer is switched off.
  */
-export function buildExplorerRoute(app: ApiCore): PageRoute | undefined {
-  if (app.options.explorer === false) return undefined
-  return { access: 'public', respond: (head) => (isReadRequest(head) ? respond(head, app) : undefined) }
+export function buildExplorerRoute(core: ApiCore): PageRoute | undefined {
+  if (core.options.explorer === false) return undefined
+  return { access: 'public', respond: (head) => (isReadRequest(head) ? respond(head, core) : undefined) }
 }
 
-function respond(head: RequestHead, app: ApiCore): HttpResponse | undefined {
+function respond(head: RequestHead, core: ApiCore): HttpResponse | undefined {
   if (head.path.startsWith(ASSETS_PATH)) return respondWithAsset(head)
   if (!prefersHtml(head.headers.accept)) return undefined
-  const text = pageText(pathOf(toResponseContext(head, app)))
+  const text = pageText(pathOf(toResponseContext(head, core)))
   const reply = toFileResponse({ text, type: 'text/html; charset=utf-8' }, head)
   return {
     ...reply,
-    status: reply.status === 200 ? statusAt(head, app) : reply.status,
+    status: reply.status === 200 ? statusAt(head, core) : reply.status,
     headers: { ...reply.headers, ...PAGE_HEADERS },
   }
 }

@@ -169,14 +169,14 @@ export function createJsonApi(configuration: JsonApiOptions): JsonApi {
 /** Returns the API with its `ApiCore`, which tests and measurements need. */
 export function buildApi({ context = () => undefined, ...parts }: JsonApiOptions): {
   readonly api: JsonApi
-  readonly app: ApiCore
+  readonly core: ApiCore
 } {
-  const { app, ...described } = buildApiCore(parts, context)
-  const pages = [buildExplorerRoute(app), buildOpenApiRoute(app)].filter((page) => page !== undefined)
-  const serving = { context, pages, admission: buildAdmissionControl(app.options.loadShedding) }
-  const listener: Listener<Request> = createListener(app, { ...serving, resolveMountPoint: resolveNodeMountPoint })
-  const api = { router: createRouter(app, serving), listener, ...described, openApi: () => openApiDocumentOf(app) }
-  return { api, app }
+  const { core, ...described } = buildApiCore(parts, context)
+  const pages = [buildExplorerRoute(core), buildOpenApiRoute(core)].filter((page) => page !== undefined)
+  const serving = { context, pages, admission: buildAdmissionControl(core.options.loadShedding) }
+  const listener: Listener<Request> = createListener(core, { ...serving, resolveMountPoint: resolveNodeMountPoint })
+  const api = { router: createRouter(core, serving), listener, ...described, openApi: () => openApiDocumentOf(core) }
+  return { api, core }
 }
 
 function buildApiCore(
@@ -190,7 +190,7 @@ function buildApiCore(
     ...given
   }: Omit<JsonApiOptions, 'context'>,
   context: unknown,
-): Pick<JsonApi, 'indexes' | 'summary'> & { readonly app: ApiCore } {
+): Pick<JsonApi, 'indexes' | 'summary'> & { readonly core: ApiCore } {
   const options = toOptions(given)
   const { classes: resources, issues: unlisted } = checkResourcesOption(listed)
   const onError = wrapOnError(givenOnError)
@@ -212,7 +212,7 @@ function buildApiCore(
   const caches = new Caches()
   const { store, indexes, warnings: differences } = buildStore(graph, { ...options, caches, onError })
   const sorted = indexDefinitions(definitions, graph)
-  const app: ApiCore = Object.freeze({
+  const core: ApiCore = Object.freeze({
     graph,
     options,
     caches,
@@ -224,10 +224,10 @@ function buildApiCore(
     idempotency: buildIdempotency(idempotency, idempotencyTable),
     observe: buildObserve(options, system),
   })
-  const warnings = findWarnings({ indexes, withProcessEtagSecret: typesWithProcessEtagSecret(app), differences })
-  const summary = () => toApiSummary({ api: app, definitions, database: dataSource.options.type, warnings })
+  const warnings = findWarnings({ indexes, withProcessEtagSecret: typesWithProcessEtagSecret(core), differences })
+  const summary = () => toApiSummary({ api: core, definitions, database: dataSource.options.type, warnings })
   logStartup({ warnings, summary }, startupLog)
-  return { app, indexes, summary }
+  return { core, indexes, summary }
 }
 
 type GivenOptions = Omit<

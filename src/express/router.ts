@@ -5,10 +5,10 @@ import { hostOf, type ResolveMountPoint, toOrigin } from '../node-http/request-h
 
 /** Returns a request handler for Express. A `Router` around it would only take time. */
 export function createRouter(
-  app: ApiCore,
+  core: ApiCore,
   options: Omit<ListenerOptions<Request>, 'resolveMountPoint'>,
 ): RequestHandler {
-  return createListener(app, { ...options, resolveMountPoint: resolveExpressMountPoint })
+  return createListener(core, { ...options, resolveMountPoint: resolveExpressMountPoint })
 }
 
 /** Reads the mount path, and the origin under the setting `trust proxy` of the application. */

@@ -21,7 +21,7 @@ export type Listener<Incoming extends IncomingMessage = IncomingMessage> = (
   response: ServerResponse,
 ) => void
 
-/** What a listener needs besides the app. */
+/** What a listener needs besides the core. */
 export interface ListenerOptions<Incoming extends IncomingMessage> {
   readonly resolveMountPoint: ResolveMountPoint<Incoming>
   /** The option `context`. */
@@ -34,12 +34,12 @@ export interface ListenerOptions<Incoming extends IncomingMessage> {
 
 /** Creates a listener that responds to every request. */
 export function createListener<Incoming extends IncomingMessage>(
-  app: ApiCore,
+  core: ApiCore,
   { pages, ...options }: ListenerOptions<Incoming>,
 ): Listener<Incoming> {
   const server: Server<Incoming> = {
     ...options,
-    app,
+    core,
     respondWithPublicPage: buildPageResponder(pages.filter(({ access }) => access === 'public')),
     respondWithRestrictedPage: buildPageResponder(pages.filter(({ access }) => access === 'restricted')),
   }
@@ -54,7 +54,7 @@ export function createListener<Incoming extends IncomingMessage>(
 
 /** What all requests to one listener share. */
 interface Server<Incoming extends IncomingMessage> extends Omit<ListenerOptions<Incoming>, 'pages'> {
-  readonly app: ApiCore
+  readonly core: ApiCore
   readonly respondWithPublicPage: PageRoute['respond'] | undefined
   readonly respondWithRestrictedPage: PageRoute['respond'] | undefined
 }
@@ -65,18 +65,18 @@ async function serve<Incoming extends IncomingMessage>(
   response: ServerResponse,
   server: Server<Incoming>,
 ): Promise<void> {
-  const { app, resolveMountPoint, respondWithPublicPage } = server
+  const { core, resolveMountPoint, respondWithPublicPage } = server
   try {
     const head = toRequestHead(request, resolveMountPoint(request))
     const page = respondWithPublicPage?.(head)
-    if (page !== undefined) return sendResponse(page, response, app)
-    const observation = app.observe && startObservation(head, app.observe)
+    if (page !== undefined) return sendResponse(page, response, core)
+    const observation = core.observe && startObservation(head, core.observe)
     const received = { request, head, observation }
-    if (observation === undefined) return sendResponse(await respondInTime(received, server), response, app)
-    const context = { options: app.options, onError: createErrorReporter(app, observation) }
+    if (observation === undefined) return sendResponse(await respondInTime(received, server), response, core)
+    const context = { options: core.options, onError: createErrorReporter(core, observation) }
     return await serveObserved(observation, () => respondInTime(received, server), response, context)
   } catch (error) {
-    sendFailure(error, response, app)
+    sendFailure(error, response, core)
   }
 }
 
@@ -85,14 +85,14 @@ function deny<Incoming extends IncomingMessage>(
   request: Incoming,
   response: ServerResponse,
   denial: HttpResponse,
-  { app, resolveMountPoint }: Server<Incoming>,
+  { core, resolveMountPoint }: Server<Incoming>,
 ): void {
   try {
-    sendResponse(denial, response, app)
-    if (app.observe === undefined) return
-    startObservation(toRequestHead(request, resolveMountPoint(request)), app.observe).end(denial.status)
+    sendResponse(denial, response, core)
+    if (core.observe === undefined) return
+    startObservation(toRequestHead(request, resolveMountPoint(request)), core.observe).end(denial.status)
   } catch (error) {
-    sendFailure(error, response, app)
+    sendFailure(error, response, core)
   }
 }
 
@@ -112,9 +112,9 @@ function respondInTime<Incoming extends IncomingMessage>(
   received: ReceivedRequest<Incoming>,
   server: Server<Incoming>,
 ): Promise<HttpResponse> {
-  const { app } = server
+  const { core } = server
   const { head, observation } = received
-  const { timeout } = app.options.limits
+  const { timeout } = core.options.limits
   if (timeout === null) return respond(received, undefined, server)
   return new Promise((resolve, reject) => {
     const deadline = new Deadline(timeout, (error) => {
@@ -122,9 +122,9 @@ function respondInTime<Incoming extends IncomingMessage>(
         'server.timeout',
         `${head.method} ${head.path} was aborted after its timeout.`,
       )
-      createErrorReporter(app, observation)(new JsonApiError([timedOut]))
+      createErrorReporter(core, observation)(new JsonApiError([timedOut]))
       try {
-        resolve(toErrorResponse(error, toResponseContext(head, app), app, observation))
+        resolve(toErrorResponse(error, toResponseContext(head, core), core, observation))
       } catch (failure) {
         // An uncaught error in a timer would end the process.
         reject(failure)
@@ -148,7 +148,7 @@ function respondInTime<Incoming extends IncomingMessage>(
 async function respond<Incoming extends IncomingMessage>(
   { request, head, observation }: ReceivedRequest<Incoming>,
   deadline: Deadline | undefined,
-  { app, context, admission, respondWithRestrictedPage }: Server<Incoming>,
+  { core, context, admission, respondWithRestrictedPage }: Server<Incoming>,
 ): Promise<HttpResponse> {
   let complete: HttpRequest
   try {
@@ -156,7 +156,7 @@ async function respond<Incoming extends IncomingMessage>(
     const isAnonymous = head.method === 'OPTIONS'
     const returned = isAnonymous ? undefined : context(request)
     const resolved = returned === undefined ? returned : await returned
-    const readNow = () => readBodyBytes(request, app.options.limits.bodySize, deadline)
+    const readNow = () => readBodyBytes(request, core.options.limits.bodySize, deadline)
     const hasBody = !isAnonymous && announcesBody(request)
     const body = hasBody ? await (admission?.releaseDuring(request, readNow) ?? readNow()) : undefined
     if (body instanceof AdmissionDenial) return body.denial
@@ -166,10 +166,10 @@ async function respond<Incoming extends IncomingMessage>(
     const page = respondWithRestrictedPage?.(complete)
     if (page !== undefined) return page
   } catch (error) {
-    const response = toErrorResponse(error, toResponseContext(head, app), app, observation)
+    const response = toErrorResponse(error, toResponseContext(head, core), core, observation)
     return deadline?.hasExpired ? closingConnection(response) : response
   }
-  return handle(complete, app, observation)
+  return handle(complete, core, observation)
 }
 
 /** The rest of the request is not read, so nothing can be sent behind it on this connection. */

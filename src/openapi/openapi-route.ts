@@ -16,24 +16,24 @@ import { toErrorResult } from '../response/to-error-document'
 import { createOpenApiDocument, type OpenApiDocument } from './openapi-document'
 
 /** Returns the OpenAPI document of an API, which is made at the first call. */
-export function openApiDocumentOf(app: ApiCore): OpenApiDocument {
-  return getOrCompute(DESCRIPTIONS, app, createOpenApiDocument)
+export function openApiDocumentOf(core: ApiCore): OpenApiDocument {
+  return getOrCompute(DESCRIPTIONS, core, createOpenApiDocument)
 }
 
 const DESCRIPTIONS = new WeakMap<ApiCore, OpenApiDocument>()
 
 /** Serves the OpenAPI document. Returns `undefined` if it is not served. */
-export function buildOpenApiRoute(app: ApiCore): PageRoute | undefined {
-  if (!isOpenApiServed(app.options)) return undefined
-  return { access: 'restricted', respond: (head) => (head.path === OPEN_API_PATH ? respond(head, app) : undefined) }
+export function buildOpenApiRoute(core: ApiCore): PageRoute | undefined {
+  if (!isOpenApiServed(core.options)) return undefined
+  return { access: 'restricted', respond: (head) => (head.path === OPEN_API_PATH ? respond(head, core) : undefined) }
 }
 
-function respond(head: RequestHead, app: ApiCore): HttpResponse {
-  const responseContext = toResponseContext(head, app)
+function respond(head: RequestHead, core: ApiCore): HttpResponse {
+  const responseContext = toResponseContext(head, core)
   switch (head.method) {
     case 'GET':
     case 'HEAD':
-      return toFileResponse(fileOf(responseContext, app), head)
+      return toFileResponse(fileOf(responseContext, core), head)
     case 'OPTIONS':
       return toHttpResponse({ status: 204, headers: { allow: ALLOWED } }, responseContext)
     default:
@@ -53,10 +53,10 @@ export function isOpenApiServed({ openApi, explorer }: Pick<Options, 'openApi' |
 }
 
 /** Returns the document with the URL of the API. */
-function fileOf(responseContext: ResponseContext, app: ApiCore): TextFile {
+function fileOf(responseContext: ResponseContext, core: ApiCore): TextFile {
   const base = baseOf(responseContext)
-  return app.caches.of(SERVED).getOrCompute(base, () => {
-    const text = JSON.stringify({ servers: [{ url: base }], ...openApiDocumentOf(app) })
+  return core.caches.of(SERVED).getOrCompute(base, () => {
+    const text = JSON.stringify({ servers: [{ url: base }], ...openApiDocumentOf(core) })
     // OpenAPI has no registered media type. docs/internals/decisions/017-openapi-and-typed-client.md
     return { text, type: 'application/json' }
   })

@@ -28,7 +28,7 @@ export function performOperations(
         throw toOperationError(error, operation, document)
       }
     }
-    return toOperationsResult(performed, preference, scope.app.options)
+    return toOperationsResult(performed, preference, scope.core.options)
   })
 }
 

@@ -15,13 +15,13 @@ import { type HttpResponse, type ResponseContext, toHttpResponse } from './http-
 export function toErrorResponse(
   error: unknown,
   responseContext: ResponseContext,
-  app: ApiCore,
+  core: ApiCore,
   observation: Observation | undefined,
 ): HttpResponse {
-  const onError = createErrorReporter(app, observation)
+  const onError = createErrorReporter(core, observation)
   if (!(error instanceof JsonApiError)) onError(error)
   observation?.enter('document')
-  const result = toResult(error, app)
+  const result = toResult(error, core)
   const links = errorLinks(responseContext)
   try {
     return toHttpResponse(result, responseContext, links)

@@ -26,7 +26,7 @@ export interface IdempotentRequest {
 /** Returns `undefined` for a request without a key. */
 export function readIdempotentRequest(
   request: HttpRequest,
-  { app: { idempotency }, observation }: RequestScope,
+  { core: { idempotency }, observation }: RequestScope,
 ): IdempotentRequest | undefined {
   const claim = idempotency && readClaim(request, idempotency)
   if (idempotency === undefined || claim === undefined) return undefined
@@ -45,7 +45,7 @@ export async function executeIdempotently(
   try {
     return await executeClaimed({ claim, store }, call)
   } catch (error) {
-    const response = toErrorResponse(error, responseContext, scope.app, scope.observation)
+    const response = toErrorResponse(error, responseContext, scope.core, scope.observation)
     const settled = isPermanent(error, response)
       ? store.complete(claim, toStoredResponse(response), undefined)
       : store.release(claim)

@@ -51,13 +51,13 @@ function callEndpointOf(intent: RequestIntent, scope: RequestScope): Promise<End
 
 /** If a stream fails before anything was sent, its error document is sent instead. */
 function toResponse(result: EndpointResult, responseContext: ResponseContext, scope: RequestScope): HttpResponse {
-  const { app, observation, deadline } = scope
+  const { core, observation, deadline } = scope
   observation?.enter('document')
   const response = toConditionalResponse(toHttpResponse(result, responseContext), result, responseContext)
   if (response.rest === undefined) return response
   return {
     ...response,
-    toErrorResponse: (error) => toErrorResponse(error, responseContext, app, observation),
+    toErrorResponse: (error) => toErrorResponse(error, responseContext, core, observation),
     deadline,
   }
 }

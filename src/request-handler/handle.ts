@@ -26,18 +26,18 @@ import { readRequestIntent } from './read-request-intent'
 /** Turns a request into its response: one line for each stage, with the statuses that it can end with. Turns every error into a document. */
 export async function handle(
   request: HttpRequest,
-  app: ApiCore,
+  core: ApiCore,
   observation: Observation | undefined,
 ): Promise<HttpResponse> {
   let responseContext: ResponseContext | undefined
   try {
     observation?.enter('parse')
-    assertUrlLength(request, app.options.limits) // 414
-    if (request.method === 'OPTIONS') return respondToOptions(request, app)
-    const route = matchRoute(request, app, observation) // 404, 405
-    const { applied } = negotiateCached(request, route.endpoint, app) // 406, 415
-    responseContext = toResponseContext(request, app, route, applied)
-    const scope = createRequestScope(request, responseContext.requestUrl, app, observation)
+    assertUrlLength(request, core.options.limits) // 414
+    if (request.method === 'OPTIONS') return respondToOptions(request, core)
+    const route = matchRoute(request, core, observation) // 404, 405
+    const { applied } = negotiateCached(request, route.endpoint, core) // 406, 415
+    responseContext = toResponseContext(request, core, route, applied)
+    const scope = createRequestScope(request, responseContext.requestUrl, core, observation)
     const intent = await readRequestIntent(request, route, applied, scope) // 400, 403, 409, 422
     assertPreconditionsApply(route.endpoint, request) // 412
     const idempotent = readIdempotentRequest(request, scope) // 400
@@ -45,24 +45,24 @@ export async function handle(
     const call = { intent, scope, responseContext }
     return await (idempotent === undefined ? executeRequest(call) : executeIdempotently(idempotent, call)) // 404, 409, 412
   } catch (error) {
-    return toErrorResponse(error, responseContext ?? toResponseContext(request, app), app, observation)
+    return toErrorResponse(error, responseContext ?? toResponseContext(request, core), core, observation)
   }
 }
 
 /** Returns the endpoint that URL and method name. Throws if there is none, or if it is switched off. */
-function matchRoute(request: HttpRequest, app: ApiCore, observation: Observation | undefined): RouteMatch {
-  const route = matchMethod(getUrlMatch(request.path, app.graph, app.options), request.method)
+function matchRoute(request: HttpRequest, core: ApiCore, observation: Observation | undefined): RouteMatch {
+  const route = matchMethod(getUrlMatch(request.path, core.graph, core.options), request.method)
   observation?.match(toObservedEndpoint(route))
-  assertEndpointEnabled(route, request, (...field) => app.evaluateReadRules(request.context).isHidden(...field))
+  assertEndpointEnabled(route, request, (...field) => core.evaluateReadRules(request.context).isHidden(...field))
   return route
 }
 
 /** The path `*` means the whole server. https://www.rfc-editor.org/rfc/rfc9110#section-9.3.7 */
-function respondToOptions(request: HttpRequest, app: ApiCore): HttpResponse {
-  const { graph, options } = app
+function respondToOptions(request: HttpRequest, core: ApiCore): HttpResponse {
+  const { graph, options } = core
   const { path } = request
   const allow = path === '*' ? allowHeaderOfWholeApi(graph, options) : allowHeader(getUrlMatch(path, graph, options))
-  return toHttpResponse({ status: 204, headers: { allow } }, toResponseContext(request, app))
+  return toHttpResponse({ status: 204, headers: { allow } }, toResponseContext(request, core))
 }
 
 /** Returns the route without ids, which groups requests of one kind. */

@@ -28,7 +28,7 @@ export async function readRequestIntent(
   { profiles }: MediaTypeParameters,
   scope: RequestScope,
 ): Promise<RequestIntent> {
-  const { graph, definitions, caches, options: general } = scope.app
+  const { graph, definitions, caches, options: general } = scope.core
   // The options of this request: with cursors if it applies their profile, and without the fields that rules hide.
   const options = profiles.length === 0 ? general : withCursors(general)
   const sent: SentAttributes[] = []
@@ -71,7 +71,7 @@ const CURSORS_WANTED = new WeakMap<Options, IntentContext['options']>()
 async function validateNew(
   sent: readonly SentAttributes[],
   found: JsonApiError | undefined,
-  { app: { definitions, validators } }: RequestScope,
+  { core: { definitions, validators } }: RequestScope,
 ): Promise<void> {
   // Types whose hooks provide values are validated after those hooks.
   const complete = sent.filter(({ type }) => !definitions.providesDefaults(type))

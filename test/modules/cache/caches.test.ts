@@ -24,9 +24,9 @@ beforeAll(() => insertRow(database.dataSource, Blog, { title: 'one' }))
 
 async function start() {
   const { dataSource } = database
-  const { api, app } = buildApi({ dataSource, resources: BLOGS, openApi: true, explorer: false, startupLog: false })
+  const { api, core } = buildApi({ dataSource, resources: BLOGS, openApi: true, explorer: false, startupLog: false })
   const server = await serve((request, response) => api.listener(request as never, response))
-  return { ...clientOf(server.url), caches: app.caches, close: server.close }
+  return { ...clientOf(server.url), caches: core.caches, close: server.close }
 }
 
 /** A read, a write, and the description. */
